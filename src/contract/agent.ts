@@ -1,0 +1,125 @@
+/**
+ * The agent ("chat" on the wire): its fields, defaults and bounds. Imports nothing, so the widget may use it.
+ * Source: spec.md §3 "Chat (agent)".
+ */
+
+/** The described default of each optional field. A field that holds its default may be left out of a save. */
+export const AGENT_DEFAULTS = {
+  toggleIcon: "",
+  profileImage: "",
+  defaultMessage: "",
+  mood: "",
+  focus: "",
+  userChatboxColor: "#DCF8C6",
+  botBackgroundColor: "#E5E5EA",
+  userBackgroundColor: "#FFFFFF",
+  chatboxBackgroundImage: "",
+  toggleIconColor: "#6366F1",
+  sendButtonColor: "#aed581",
+  iconButtonColor: "#000000",
+  typingText: "Typing...",
+  loadingIndicatorColor: "#000000",
+  domain: "",
+} as const;
+
+/** Shown in lists for an agent whose name is empty. */
+export const UNNAMED_AGENT = "Unnamed Chat";
+
+/** The fixed id of the agent that the product itself shows on its landing page and at /demo. */
+export const DEMO_CHAT_ID = "demo";
+
+/** Lengths in UTF-16 units, the unit of `String.length` and of an input's `maxLength`. */
+export const AGENT_MAX = {
+  chatName: 80,
+  url: 2048,
+  defaultMessage: 2000,
+  focus: 4000,
+  typingText: 80,
+  domain: 2000,
+  limitText: 500,
+  offlineText: 500,
+  knowledgeEntries: 2000,
+} as const;
+
+/** The colour fields, each stored as #RGB, #RGBA, #RRGGBB or #RRGGBBAA. */
+export const COLOUR_FIELDS = [
+  "userChatboxColor",
+  "botBackgroundColor",
+  "userBackgroundColor",
+  "toggleIconColor",
+  "sendButtonColor",
+  "iconButtonColor",
+  "loadingIndicatorColor",
+] as const;
+export type ColourField = (typeof COLOUR_FIELDS)[number];
+
+/** The look: what a visitor's browser needs to draw the widget. */
+export interface AgentTheme extends Record<ColourField, string> {
+  toggleIcon: string;
+  profileImage: string;
+  chatboxBackgroundImage: string;
+  typingText: string;
+}
+
+/** What `GET /api/chats/:chatId` gives a stranger, and what the frame's HTML carries. */
+export interface PublicAgent extends AgentTheme {
+  id: string;
+  chatName: string;
+  defaultMessage: string;
+}
+
+/** What the owner and the administrator get. */
+export interface OwnAgent extends PublicAgent {
+  userId: string;
+  mood: string;
+  focus: string;
+  knowledge: string[];
+  domain: string;
+  paused: boolean;
+  limitText: string;
+  offlineText: string;
+  messageCount: number;
+  lastUpdate: string;
+}
+
+/** A row of the dashboard's list. */
+export interface AgentSummary {
+  id: string;
+  chatName: string;
+  messageCount: number;
+  lastUpdate: string;
+  toggleIconColor: string;
+  profileImage: string;
+  paused: boolean;
+}
+
+/** The stored value is Malay, the label English (spec.md §3 "Mood options"). */
+export const MOODS = [
+  { value: "", label: "Normal" },
+  { value: "mesra dan santai", label: "Friendly and Relaxed" },
+  { value: "profesional dan formal", label: "Professional and Formal" },
+  { value: "ceria dan bersemangat", label: "Cheerful and Enthusiastic" },
+  { value: "santai dan minimalis", label: "Relaxed and Minimalist" },
+  { value: "lucu dan suka berjenaka", label: "Funny and Playful" },
+  { value: "empati dan prihatin", label: "Empathetic and Caring" },
+  { value: "pintar dan berinformasi", label: "Smart and Informative" },
+  { value: "mewah dan elegan", label: "Luxurious and Elegant" },
+  { value: "tekun dan analitikal", label: "Diligent and Analytical" },
+  { value: "inspirasi dan motivasi", label: "Inspirational and Motivational" },
+  { value: "sopan dan rendah diri", label: "Polite and Humble" },
+  { value: "misterius dan penuh intrig", label: "Mysterious and Intriguing" },
+  { value: "garang dan pemarah", label: "Fierce and Irascible" },
+] as const;
+
+/** An agent can be brought back by whoever deleted it for this long (design.md §3). */
+export const RESTORE_WINDOW_MS = 60_000;
+
+/** The save call's timeout in the editor (spec.md §9). */
+export const SAVE_TIMEOUT_MS = 8_000;
+
+const COLOUR = /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
+
+/** Only hexadecimal colours: anything CSS could read as more than a colour is refused. */
+export function isColour(value: string): boolean {
+  return COLOUR.test(value);
+}

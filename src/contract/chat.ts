@@ -1,0 +1,96 @@
+/**
+ * The socket's events; docs/protocol.md is their manual. Frames are JSON `{event, data}`; a bot event also carries
+ * `id`, the id of the visitor message that it answers. Source: spec.md §7; design.md §5. Imports nothing.
+ */
+
+export const SOCKET_PATH = "/api/socket";
+/** Bytes of one frame in either direction from a client; a larger one closes the socket (1009). */
+export const MAX_FRAME_BYTES = 128 * 1024;
+/** UTF-16 units of one visitor message. */
+export const MAX_MESSAGE_LENGTH = 4_000;
+/** Visitor messages of one conversation that may wait for the one being answered. */
+export const MAX_QUEUED_TURNS = 3;
+/** Messages sent with a session; older ones stay in the record. */
+export const HISTORY_SENT = 100;
+/** Client-made message ids. */
+export const MESSAGE_ID = /^[A-Za-z0-9_-]{8,64}$/;
+
+export type Sender = "user" | "bot";
+/** How a bot message came to be; `reply` is the ordinary case. */
+export type MessageKind = "reply" | "limit" | "offline";
+
+export interface ChatMessage {
+  /** A visitor message: the client's id. A bot message: the id of the message it answers. */
+  id: string;
+  sender: Sender;
+  text: string;
+  /** ISO 8601 UTC. */
+  at: string;
+  kind?: MessageKind;
+  /** The reply ended early (model failed, visitor reset, server stopped). */
+  interrupted?: boolean;
+}
+
+/** A reply that is being written while a client connects. */
+export interface LiveReply {
+  id: string;
+  /** All chunks so far; the next chunk's index is their number. */
+  chunks: string[];
+}
+
+/** Client → server. */
+export type ClientEvent =
+  | { event: "hello"; data: { chatId: string; ticket?: string; session?: string } }
+  | {
+      event: "chatMessage";
+      /** `text`, or the described `messages` list, of which the last visitor item counts. All else is ignored. */
+      data: { id?: string; text?: string; messages?: { sender: string; text: string }[]; chatId?: string; ticket?: string; session?: string };
+    }
+  | { event: "resume"; data: { id: string; chunkIndex: number } }
+  | { event: "reset"; data: Record<string, never> };
+
+export interface SessionData {
+  /** Send it with the next `hello`; it replaces any earlier one. */
+  session: string;
+  chatId: string;
+  messages: ChatMessage[];
+  live: LiveReply | null;
+  /** Ids of visitor messages that are accepted and not answered yet, oldest first. */
+  pending: string[];
+}
+
+/** Server → client. */
+export type ServerEvent =
+  | { event: "session"; data: SessionData }
+  | { event: "ack"; data: { id: string } }
+  /** Another tab of the same visitor sent this message. */
+  | { event: "visitorMessage"; data: ChatMessage }
+  | { event: "botTyping"; data: boolean; id: string }
+  | { event: "botMessageChunk"; data: { id: string; chunk: string; isLast: boolean; chunkIndex: number; interrupted?: boolean }; id: string }
+  | { event: "botMessage"; data: { id: string; text: string; kind: MessageKind }; id: string }
+  | { event: "reset"; data: Record<string, never> }
+  | { event: "error"; data: { code: ChatErrorCode; message: string; id?: string; retryAfter?: number }; id?: string };
+
+export const CHAT_ERRORS = {
+  malformed: "That message could not be read.",
+  unauthenticated: "Please reload the page to continue the conversation.",
+  not_found: "This agent is not available.",
+  domain_refused: "Chat is not available on this domain.",
+  too_long: "That message is too long.",
+  too_many: "Too many messages at once. Please wait a moment.",
+  queue_full: "Please wait for the answer to your last messages.",
+  reply_failed: "The reply could not be completed. Please try again.",
+  busy: "The service is busy. Please try again in a moment.",
+  shutting_down: "The service is restarting. Your conversation continues in a moment.",
+} as const;
+export type ChatErrorCode = keyof typeof CHAT_ERRORS;
+
+/** Close codes of the socket beside the standard ones. */
+export const CLOSE = {
+  /** The session or ticket is not valid: get a new frame page. */
+  unauthenticated: 4401,
+  /** The agent is gone. */
+  gone: 4404,
+  /** Too many frames or connections. */
+  tooMany: 4429,
+} as const;

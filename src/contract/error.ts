@@ -1,0 +1,35 @@
+/** Errors on the wire (design.md §9). The text is for people; clients decide by the code. */
+
+export const ERROR_STATUS = {
+  malformed: 400,
+  unauthenticated: 401,
+  wrong_credentials: 401,
+  plan_limit: 402,
+  forbidden: 403,
+  suspended: 403,
+  not_found: 404,
+  conflict: 409,
+  changed_meanwhile: 409,
+  too_large: 413,
+  invalid: 422,
+  too_many: 429,
+  internal: 500,
+  provider_failed: 502,
+  busy: 503,
+  shutting_down: 503,
+  disk_full: 507,
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+export interface ErrorBody {
+  message: string;
+  error: {
+    code: ErrorCode;
+    message: string;
+    /** On a 500: the id under which the log has the cause. */
+    id?: string;
+    /** On a 422: one text for each refused field. */
+    fields?: Record<string, string>;
+  };
+}

@@ -1,0 +1,38 @@
+/**
+ * Messages between the loader on the host page and the framed chat page. Both sides check origin and source before
+ * they believe one. Source: spec.md §2 "Chat widget", §9; design.md §6.
+ */
+
+export const SIZE = {
+  open: { width: 370, height: 470 },
+  closed: { width: 80, height: 80 },
+  box: { width: 350, height: 450 },
+  launcher: 60,
+  listMaxHeight: 300,
+  imageMaxWidth: 200,
+} as const;
+
+/** Frame → parent, as described: tells the size that the frame wants. */
+export interface SizeMessage {
+  type: "sapa-size";
+  width: number;
+  height: number;
+}
+
+/** Frame → loader. */
+export type FromFrame =
+  | SizeMessage
+  | { type: "sapa-ready" }
+  | { type: "sapa-close" }
+  | { type: "sapa-event"; name: "message" | "limit" | "error"; from?: "visitor" | "agent"; text?: string }
+  /** The frame's storage is refused here; keep the visitor session for it. */
+  | { type: "sapa-store"; session: string };
+
+/** Loader → frame. */
+export type ToFrame =
+  | { type: "sapa-hello"; loader: true; session?: string }
+  | { type: "sapa-open" }
+  | { type: "sapa-closed" }
+  | { type: "sapa-reset" }
+  | { type: "sapa-prefill"; text: string }
+  | { type: "sapa-ask"; text: string };

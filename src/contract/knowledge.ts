@@ -1,0 +1,96 @@
+/**
+ * Knowledge entries: their format, the counting of words, the image rule. Imports nothing: the form, the server
+ * and the widget share these functions. Source: spec.md §3 "Knowledge entry" and §5.
+ */
+
+const IMAGE_ENTRY = /^\[image\]([^[\]\s]+)\[\/image\]([\s\S]*)$/;
+const MARKER = /\[\/?image\]/gi;
+const IMAGE_PATH = /\.(?:jpg|jpeg|png|gif|webp)$/i;
+const MAX_URL = 2048;
+
+/** Entries longer than this are shown truncated, with "Show more" (spec.md §9). */
+export const KNOWLEDGE_PREVIEW_LENGTH = 100;
+export const IMAGE_EXTENSIONS = ["jpg", "jpeg", "png", "gif", "webp"] as const;
+
+export type KnowledgeEntry = { kind: "text"; text: string } | { kind: "image"; url: string; text: string };
+
+/** Reads the wire form. A text that merely contains a marker somewhere is a text entry. */
+export function parseEntry(entry: string): KnowledgeEntry {
+  const match = IMAGE_ENTRY.exec(entry);
+  if (!match) return { kind: "text", text: entry };
+  return { kind: "image", url: match[1] ?? "", text: (match[2] ?? "").trim() };
+}
+
+/** Writes the wire form: `[image]URL[/image]text` (design.md §9). */
+export function formatEntry(entry: KnowledgeEntry): string {
+  return entry.kind === "text" ? entry.text : `[image]${entry.url}[/image]${entry.text}`;
+}
+
+/** Takes the marker out of text that a visitor or a model wrote: only the server may show an image. */
+export function stripImageMarkers(text: string): string {
+  let rest = text;
+  // Removing one marker may join the halves of another: "[im[image]age]".
+  for (let before = ""; before !== rest; ) {
+    before = rest;
+    rest = rest.replace(MARKER, "");
+  }
+  return rest;
+}
+
+/**
+ * A http(s) address whose path ends in an allowed extension. Credentials in the address are refused: they would
+ * be shown to every visitor.
+ */
+export function isImageUrl(value: string): boolean {
+  if (value.length > MAX_URL || /[\s[\]<>"'\\]/.test(value)) return false;
+  let url: URL;
+  try {
+    url = new URL(value);
+  } catch {
+    return false;
+  }
+  const isWeb = url.protocol === "http:" || url.protocol === "https:";
+  return isWeb && url.username === "" && url.password === "" && IMAGE_PATH.test(url.pathname);
+}
+
+// Counting by character class and not by Intl.Segmenter: engines ship different dictionaries, and the form and the
+// server must agree to the word. Scripts that write without spaces count each character, as word processors do.
+const UNSPACED = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]`;
+const RUN = String.raw`(?:(?!${UNSPACED})[\p{L}\p{N}\p{M}])+`;
+const WORD = new RegExp(
+  String.raw`${UNSPACED}\p{M}*|${RUN}(?:['’.\-@]${RUN}|(?<=\p{N})[,:/](?=\p{N})${RUN})*`,
+  "gu",
+);
+const LONGEST_WORD = 24;
+
+/**
+ * Counts words. Runs without a space (addresses, or words glued together with dots or invisible characters) count
+ * once per started 24 characters, so gluing words saves nothing worth having.
+ */
+export function countWords(text: string): number {
+  let words = 0;
+  for (const match of text.matchAll(WORD)) words += Math.ceil(match[0].length / LONGEST_WORD);
+  return words;
+}
+
+/** The longest beginning of `text` that stays within `limit` words, cut after a whole word. */
+export function truncateWords(text: string, limit: number): string {
+  let words = 0;
+  let end = 0;
+  for (const match of text.matchAll(WORD)) {
+    words += Math.ceil(match[0].length / LONGEST_WORD);
+    if (words > limit) return text.slice(0, end);
+    end = match.index + match[0].length;
+  }
+  return text;
+}
+
+/** The word limit of an entry: the plan's for a text, a tenth of it (rounded down) for an image's description. */
+export function wordLimitFor(kind: KnowledgeEntry["kind"], planLimit: number): number {
+  return kind === "image" ? Math.floor(planLimit / 10) : planLimit;
+}
+
+/** The entry count refused with this text (spec.md §8). */
+export function knowledgeLimitMessage(limit: number): string {
+  return `Knowledge update limit (${limit}) reached`;
+}

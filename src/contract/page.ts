@@ -1,0 +1,31 @@
+/** Paged lists: `?page=1&limit=30`, counted from 1, limit at most 100 (design.md §9). */
+
+export const MAX_PAGE_LIMIT = 100;
+export const PAGE_SIZE = { users: 30, conversations: 20, payments: 20 } as const;
+
+/** Addresses that answer with the web application; any other is 404 (still with the page, so that it can say so). */
+export const PAGES = [
+  "/",
+  "/signup",
+  "/login",
+  "/dashboard",
+  "/editor",
+  "/embed-code/:chatId",
+  "/awc",
+  "/plans",
+  "/demo",
+  "/payment/redirect",
+  "/payment/callback",
+] as const;
+
+/** Whether a path is one of the application's pages. A parameter stands for one non-empty segment. */
+export function isPage(pathname: string): boolean {
+  const path = pathname.length > 1 ? pathname.replace(/\/+$/, "") : pathname;
+  const segments = path.split("/");
+  return PAGES.some((page) => {
+    const wanted = page.split("/");
+    return (
+      wanted.length === segments.length && wanted.every((want, i) => (want.startsWith(":") ? segments[i] !== "" : want === segments[i]))
+    );
+  });
+}

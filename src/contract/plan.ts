@@ -1,0 +1,80 @@
+/** Plans: fields, both readings of their names, and the arithmetic of prices. Source: spec.md §3, §9; design.md §9. */
+
+export const FREE_PLAN_ID = 1;
+export const CURRENCY = "RM";
+/** The dashboard's bar turns red above this share of the limit; a warning shows from `WARN_AT`. */
+export const RED_ABOVE = 0.9;
+export const WARN_AT = 0.8;
+
+export interface PlanLimits {
+  /** Messages a calendar month, in the configured time zone. 0 means not one. */
+  msgLimit: number;
+  /** Agents at one time. */
+  chatLimit: number;
+  /** Words in one knowledge text; an image's description has a tenth of it. */
+  knowledgeWordLimit: number;
+  /** Knowledge entries of one agent. */
+  addKnowledgeLimit: number;
+}
+
+/** As sent: both readings of each name, since screens read either (spec.md §3 "Plan"). */
+export interface Plan extends PlanLimits {
+  id: number;
+  planName: string;
+  name: string;
+  messageLimit: number;
+  knowledgeLimit: number;
+  knowledgeUpdateLimit: number;
+  /** RM a month, two decimals. */
+  price: number;
+  validityMonths: number;
+  /** 0 to 100. */
+  discountPercentage: number;
+}
+
+/** Shown when the dashboard's data cannot be loaded; also how plan 1 is seeded (spec.md §3). */
+export const FALLBACK_FREE_PLAN = {
+  name: "Free Plan",
+  msgLimit: 100,
+  totalMessagesUsed: 0,
+  chatLimit: 1,
+  knowledgeWordLimit: 500,
+  addKnowledgeLimit: 1,
+  price: 0,
+} as const;
+
+/** Adds the second reading of each name. */
+export function presentPlan(plan: {
+  id: number;
+  name: string;
+  limits: PlanLimits;
+  priceSen: number;
+  validityMonths: number;
+  discountPercentage: number;
+}): Plan {
+  return {
+    id: plan.id,
+    planName: plan.name,
+    name: plan.name,
+    ...plan.limits,
+    messageLimit: plan.limits.msgLimit,
+    knowledgeLimit: plan.limits.knowledgeWordLimit,
+    knowledgeUpdateLimit: plan.limits.addKnowledgeLimit,
+    price: plan.priceSen / 100,
+    validityMonths: plan.validityMonths,
+    discountPercentage: plan.discountPercentage,
+  };
+}
+
+/** What a subscription costs, in integer sen, rounded half up (spec.md §9). */
+export function priceOf(plan: { priceSen: number; validityMonths: number; discountPercentage: number }): {
+  totalSen: number;
+  undiscountedSen: number;
+  savingsSen: number;
+} {
+  const undiscountedSen = plan.priceSen * plan.validityMonths;
+  // Percent with two decimals as an integer, so that no binary fraction decides a half sen.
+  const keep = 10_000 - Math.round(plan.discountPercentage * 100);
+  const totalSen = Math.floor((undiscountedSen * keep + 5_000) / 10_000);
+  return { totalSen, undiscountedSen, savingsSen: undiscountedSen - totalSen };
+}

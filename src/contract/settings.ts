@@ -1,0 +1,36 @@
+/** Global settings. Source: spec.md §3 "Settings"; design.md §4. */
+
+/** Fresh installations start with it (spec.md §9); it answers once a key for its provider is stored. */
+export const DEFAULT_MODEL = "gemini-pro";
+
+/** What anyone may read. */
+export interface PublicSettings {
+  aiModel: string;
+  billingConfigured: boolean;
+}
+
+/** A signed-in owner also sees whether each billing field is filled: a mask or the empty string. */
+export interface OwnerSettings extends PublicSettings {
+  billplzApiKey: string;
+  billplzCollectionId: string;
+  billplzXSignatureKey: string;
+  billplzSandbox: boolean;
+}
+
+/** The administrator sees masks with the last four characters; a PUT of an unchanged mask changes nothing. */
+export interface AdminSettings extends OwnerSettings {
+  apiKey: string;
+}
+
+const DOTS = "••••••••";
+
+/** Stands for a stored secret. Short secrets show nothing of themselves. */
+export function maskSecret(secret: string): string {
+  if (secret === "") return "";
+  return secret.length >= 12 ? DOTS + secret.slice(-4) : DOTS;
+}
+
+/** True for anything `maskSecret` could have made: a client sent back what it was shown. */
+export function isMask(value: string): boolean {
+  return value.startsWith(DOTS);
+}

@@ -1,0 +1,39 @@
+/** Accounts. Source: spec.md §3 "User", §5; design.md §4 and §9. */
+import type { AgentSummary } from "./agent.ts";
+import type { Plan } from "./plan.ts";
+
+/** The one administrator's user name; only the command line makes it. */
+export const ADMIN_USERNAME = "admin";
+export const PASSWORD_MIN = 6;
+/** Longer ones are refused before any hashing. */
+export const PASSWORD_MAX = 256;
+export const USERNAME_MAX = 40;
+export const EMAIL_MAX = 254;
+/** Keys of the browser's storage (spec.md §3 "User"). */
+export const STORAGE_KEYS = { user: "user", token: "token" } as const;
+export const USER_FETCH_TIMEOUT_MS = 30_000;
+
+/** What sign-up and login answer; stored in the browser. */
+export interface SessionUser {
+  id: string;
+  username: string;
+  email: string | null;
+  planId: number;
+  planName: string;
+  plan: Plan;
+  /** ISO 8601 UTC; null on the Free Plan. */
+  planValidUntil: string | null;
+}
+export interface SignedIn extends SessionUser {
+  /** Absent when an administrator made the account for somebody else. */
+  token?: string;
+}
+
+/** `GET /api/users/:id`: everything the dashboard shows, in one call. */
+export interface UserDetails extends SessionUser, Omit<Plan, "id" | "name" | "planName"> {
+  chats: AgentSummary[];
+  /** This month's, in the configured time zone. */
+  totalMessagesUsed: number;
+  /** The month that `totalMessagesUsed` counts, as YYYY-MM. */
+  usageMonth: string;
+}

@@ -1,0 +1,88 @@
+/**
+ * What the product asks of a language model. One adapter per wire protocol implements it; the differences between
+ * vendors are data in the catalogue. The built-in answerer is not a Model: it answers from entries, not from a prompt.
+ */
+
+export type Provider = "openai" | "anthropic" | "google" | "groq" | "deepseek" | "mistral" | "cohere" | "ollama";
+
+/** One request as an adapter gets it: everything decided, nothing left to look up. */
+export interface ModelRequest {
+  /** The id that the vendor knows today (never the listed label). */
+  model: string;
+  /** Rules and knowledge: stable between turns, so that vendors' prompt caches hit. */
+  system: string;
+  /** Begins and ends with a user turn; neighbours alternate. */
+  messages: { role: "user" | "assistant"; text: string }[];
+  maxOutputTokens: number;
+  /** Tokens that the model's context must hold; Ollama drops history silently when it is not told. */
+  contextTokens: number;
+  /** Stable for one agent: lets a vendor route to a warm cache. */
+  cacheKey: string;
+  /** Scheme, host and port (and prefix) of the vendor, without the documented path. */
+  baseUrl: string;
+  /** Null only for Ollama. */
+  apiKey: string | null;
+  /** Which parameters this model accepts. */
+  dialect: Dialect;
+  signal: AbortSignal;
+}
+
+/** What one model accepts, where models of one wire protocol differ. */
+export interface Dialect {
+  maxTokensParameter: "max_tokens" | "max_completion_tokens";
+  systemRole: "system" | "developer";
+  temperature: number | null;
+  /** Sent as it is, merged into the body: `{"thinking": {"type": "disabled"}}` and the like. */
+  extraBody?: Record<string, unknown>;
+}
+
+export interface TokenUsage {
+  inputTokens: number;
+  outputTokens: number;
+  /** The vendor gave no figures; these are ours. */
+  estimated: boolean;
+}
+
+export type StopReason = "complete" | "length" | "refusal";
+
+export type ModelEvent =
+  | { type: "text"; text: string }
+  /** Exactly one, last. A stream that ends without it has failed. */
+  | { type: "end"; stop: StopReason; usage: TokenUsage | null };
+
+export interface Model {
+  /**
+   * Streams one reply. Ends early without error when `request.signal` is aborted.
+   * @throws ModelError for everything that the vendor or the network did wrong.
+   */
+  stream(request: ModelRequest): AsyncIterable<ModelEvent>;
+}
+
+export type ModelFailure =
+  | "bad_key"
+  | "no_credit"
+  | "rate_limited"
+  | "overloaded"
+  | "unknown_model"
+  | "too_long"
+  | "rejected"
+  | "unreachable"
+  | "timeout"
+  | "protocol";
+
+/** Failures after which the same request may succeed a moment later. */
+export const RETRIABLE: ReadonlySet<ModelFailure> = new Set(["rate_limited", "overloaded", "unreachable"]);
+
+/** Never shown to a visitor. `detail` may quote a vendor, never a key; it goes to the log and to the owner's record. */
+export class ModelError extends Error {
+  override name = "ModelError";
+  constructor(
+    readonly failure: ModelFailure,
+    readonly detail: string,
+    /** From Retry-After, in milliseconds. */
+    readonly retryAfterMs: number | null = null,
+    options?: { cause?: unknown },
+  ) {
+    super(`${failure}: ${detail}`, options);
+  }
+}
