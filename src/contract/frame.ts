@@ -36,3 +36,23 @@ export type ToFrame =
   | { type: "sapa-reset" }
   | { type: "sapa-prefill"; text: string }
   | { type: "sapa-ask"; text: string };
+
+/** The inert JSON in the framed page (`<script type="application/json" id="sapa-boot">`). */
+export interface FrameBoot {
+  version: string;
+  agent: import("./agent.ts").PublicAgent | null;
+  /** Spent by the first `hello`; null when this page may not start a session. */
+  ticket: string | null;
+  /** Origin of the embedding page, empty when unknown: part of the storage key of the visitor session. */
+  origin: string;
+  /** Why there is no chat; the frame shows its text. */
+  refused: null | "domain" | "not_found" | "offline";
+  /** The editor's preview: nothing is kept in storage, and `sapa-theme` messages from the same origin apply. */
+  preview: boolean;
+}
+
+/** Editor → preview frame (same origin): unsaved changes of the look, applied at once. */
+export interface ThemeMessage {
+  type: "sapa-theme";
+  agent: Partial<import("./agent.ts").PublicAgent>;
+}

@@ -1,0 +1,78 @@
+/**
+ * Everything that needs the installation's secret key: sealing what is stored, signing what strangers carry.
+ * One key in, a separate derived key for each purpose.
+ */
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
+
+export interface Keys {
+  /** AES-256-GCM. `context` (say, the setting's name) is authenticated: a sealed value cannot be moved elsewhere. */
+  seal(plain: string, context: string): string;
+  /** @throws SealError when the key is another or the value was changed. */
+  open(sealed: string, context: string): string;
+  /** `payload.signature`, both base64url. */
+  sign(payload: object, purpose: string): string;
+  /** The payload of a token made by `sign` for the same purpose, else null. Expiry is the caller's business. */
+  verify(token: string, purpose: string): unknown;
+}
+
+export class SealError extends Error {
+  override name = "SealError";
+}
+
+const VERSION = "v1";
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const MAX_TOKEN = 2048;
+
+export function createKeys(secret: Uint8Array): Keys {
+  const derive = (purpose: string) => Buffer.from(hkdfSync("sha256", secret, "sapa", purpose, 32));
+  const sealKey = derive("seal");
+  const signKeys = new Map<string, Buffer>();
+  const signature = (body: string, purpose: string) => {
+    let key = signKeys.get(purpose);
+    if (!key) {
+      key = derive(`sign:${purpose}`);
+      signKeys.set(purpose, key);
+    }
+    return createHmac("sha256", key).update(body).digest();
+  };
+
+  return {
+    seal(plain, context) {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv("aes-256-gcm", sealKey, nonce).setAAD(Buffer.from(context));
+      const body = Buffer.concat([cipher.update(plain, "utf8"), cipher.final()]);
+      return `${VERSION}.${Buffer.concat([nonce, cipher.getAuthTag(), body]).toString("base64url")}`;
+    },
+    open(sealed, context) {
+      const [version, body] = sealed.split(".");
+      const bytes = Buffer.from(body ?? "", "base64url");
+      if (version !== VERSION || bytes.length < NONCE_BYTES + TAG_BYTES) throw new SealError("not a sealed value");
+      try {
+        const decipher = createDecipheriv("aes-256-gcm", sealKey, bytes.subarray(0, NONCE_BYTES))
+          .setAAD(Buffer.from(context))
+          .setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+        return decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES), undefined, "utf8") + decipher.final("utf8");
+      } catch {
+        throw new SealError("sealed under another key, or changed");
+      }
+    },
+    sign(payload, purpose) {
+      const body = Buffer.from(JSON.stringify(payload)).toString("base64url");
+      return `${body}.${signature(body, purpose).toString("base64url")}`;
+    },
+    verify(token, purpose) {
+      if (token.length > MAX_TOKEN) return null;
+      const [body, given, extra] = token.split(".");
+      if (!body || !given || extra !== undefined) return null;
+      const wanted = signature(body, purpose);
+      const bytes = Buffer.from(given, "base64url");
+      if (bytes.length !== wanted.length || !timingSafeEqual(bytes, wanted)) return null;
+      try {
+        return JSON.parse(Buffer.from(body, "base64url").toString("utf8"));
+      } catch {
+        return null;
+      }
+    },
+  };
+}
