@@ -94,3 +94,7 @@ export function wordLimitFor(kind: KnowledgeEntry["kind"], planLimit: number): n
 export function knowledgeLimitMessage(limit: number): string {
   return `Knowledge update limit (${limit}) reached`;
 }
+
+/** Shown, in Malay as described, when an image address breaks the rule or is missing (spec.md §5). */
+export const IMAGE_URL_INVALID = "Sila masukkan URL imej yang sah";
+export const IMAGE_URL_REQUIRED = "URL imej diperlukan";

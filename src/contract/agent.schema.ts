@@ -1,0 +1,84 @@
+/** What `POST /api/chats`, `PUT /api/chats/:chatId` and the preview take. Source: spec.md §3, §5, §7. */
+import { z } from "zod";
+import { AGENT_DEFAULTS, AGENT_MAX, COLOUR_FIELDS, type ColourField, isColour, MOODS } from "./agent.ts";
+import { parseDomains } from "./domain.ts";
+import { IMAGE_URL_INVALID, isImageUrl, parseEntry } from "./knowledge.ts";
+import { textField } from "./text.schema.ts";
+
+const imageUrl = textField(AGENT_MAX.url, "image URL")
+  .refine((value) => value === "" || isImageUrl(value), IMAGE_URL_INVALID)
+  .default("");
+
+const colour = (field: ColourField) =>
+  textField(16, "colour").refine(isColour, "must be a colour such as #1a7f5a").default(AGENT_DEFAULTS[field]);
+const colours = Object.fromEntries(COLOUR_FIELDS.map((field) => [field, colour(field)])) as Record<ColourField, ReturnType<typeof colour>>;
+
+const MOOD_VALUES: ReadonlySet<string> = new Set(MOODS.map((mood) => mood.value));
+
+const knowledgeEntry = textField(1_000_000, "knowledge").superRefine((entry, context) => {
+  if (entry.trim() === "") context.addIssue({ code: "custom", message: "Knowledge text is required" });
+  if (!entry.startsWith("[image]")) return;
+  const parsed = parseEntry(entry);
+  if (parsed.kind !== "image" || !isImageUrl(parsed.url)) context.addIssue({ code: "custom", message: IMAGE_URL_INVALID });
+  else if (parsed.text === "") context.addIssue({ code: "custom", message: "Knowledge text is required" });
+});
+
+/** A list of entries, or that list as a JSON string (spec.md §3). */
+const knowledge = z.preprocess((value) => {
+  if (typeof value !== "string") return value;
+  if (value.trim() === "") return [];
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}, z.array(knowledgeEntry, { error: "knowledge must be a list of texts" }).max(AGENT_MAX.knowledgeEntries));
+
+const domain = textField(AGENT_MAX.domain, "domain")
+  .default("")
+  .transform((value, context) => {
+    const { patterns, refused } = parseDomains(value);
+    if (refused.length > 0) context.addIssue({ code: "custom", message: `not a domain name: ${refused.join(", ")}` });
+    return patterns.join(", ");
+  });
+
+/**
+ * The described fields. An absent one takes its default, since clients send only what differs from it; absent
+ * `knowledge`, `paused`, `limitText` and `offlineText` leave what is stored.
+ */
+const agentFields = {
+  toggleIcon: imageUrl,
+  profileImage: imageUrl,
+  defaultMessage: textField(AGENT_MAX.defaultMessage, "default message").default(""),
+  mood: textField(80, "mood")
+    .refine((value) => MOOD_VALUES.has(value), "must be one of the listed moods")
+    .default(""),
+  focus: textField(AGENT_MAX.focus, "focus").default(""),
+  ...colours,
+  chatboxBackgroundImage: imageUrl,
+  typingText: textField(AGENT_MAX.typingText, "typing text").default(AGENT_DEFAULTS.typingText),
+  domain,
+  knowledge: knowledge.optional(),
+  paused: z.boolean().optional(),
+  limitText: textField(AGENT_MAX.limitText, "limit text").optional(),
+  offlineText: textField(AGENT_MAX.offlineText, "offline text").optional(),
+};
+
+const chatName = textField(AGENT_MAX.chatName, "chat name").trim().min(1, "Chat name is required");
+
+export const agentInput = z.object({
+  chatName: z.preprocess((value) => value ?? "", chatName),
+  ...agentFields,
+  /** When sent, the save is refused if somebody else saved since. */
+  lastUpdate: z.string().max(40).optional(),
+});
+export type AgentInput = z.output<typeof agentInput>;
+
+/** A draft need not have a name yet. */
+export const agentDraft = z.object({ chatName: textField(AGENT_MAX.chatName, "chat name").default(""), ...agentFields });
+export type AgentDraft = z.output<typeof agentDraft>;
+
+export const newPreview = z.object({ chatId: z.string().max(64).optional(), draft: agentDraft });
+export const previewUpdate = z.object({ draft: agentDraft });
+
+export const domainQuestion = z.object({ chatId: z.string().max(64), domain: z.string().max(300) });

@@ -1,0 +1,39 @@
+/** The socket's frames. Unknown members are dropped: what a client says of keys, models or knowledge is never read. */
+import { z } from "zod";
+import { MAX_MESSAGE_LENGTH, MESSAGE_ID } from "./chat.ts";
+
+const credentials = {
+  chatId: z.string().max(64).optional(),
+  ticket: z.string().max(2048).optional(),
+  session: z.string().max(2048).optional(),
+};
+
+const hello = z.object({ event: z.literal("hello"), data: z.object({ ...credentials, chatId: z.string().max(64) }) });
+
+const chatMessage = z.object({
+  event: z.literal("chatMessage"),
+  data: z.object({
+    ...credentials,
+    id: z.string().regex(MESSAGE_ID).optional(),
+    text: z.string().optional(),
+    /** Only the last visitor item counts; its length is checked where `text`'s is. */
+    messages: z.array(z.object({ sender: z.string(), text: z.string() })).max(2_000).optional(),
+  }),
+});
+
+const resume = z.object({
+  event: z.literal("resume"),
+  data: z.object({ id: z.string().regex(MESSAGE_ID), chunkIndex: z.number().int().min(-1).max(1_000_000) }),
+});
+
+const reset = z.object({ event: z.literal("reset"), data: z.unknown().optional() });
+
+export const clientFrame = z.discriminatedUnion("event", [hello, chatMessage, resume, reset]);
+export type ClientFrame = z.output<typeof clientFrame>;
+
+/** A visitor's words: what cannot be stored or is too long is told apart from a frame that is no frame. */
+export function checkMessageText(text: string): "ok" | "empty" | "too_long" | "unstorable" {
+  if (text.length > MAX_MESSAGE_LENGTH) return "too_long";
+  if (text.trim() === "") return "empty";
+  return text.includes("\u0000") || !text.isWellFormed() ? "unstorable" : "ok";
+}

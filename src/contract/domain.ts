@@ -1,0 +1,48 @@
+/**
+ * Where an agent may be embedded: a comma-separated list of host names, `*.` allowed in front (then subdomains only,
+ * as in a Content-Security-Policy). Compared as host names: case, trailing dot, punycode and port do not matter.
+ * Imports nothing.
+ */
+
+const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
+const MAX_DOMAINS = 50;
+
+/** A host name in the form that browsers compare, or null. Takes what people paste: schemes, paths, ports. */
+export function canonicalHost(value: string): string | null {
+  const bare = value
+    .trim()
+    .replace(/^[a-z][a-z0-9+.-]*:\/\//i, "")
+    .replace(/[/?#].*$/s, "");
+  if (bare === "" || /[\s@\\%]/.test(bare)) return null;
+  let host: string;
+  try {
+    host = new URL(`http://${bare}`).hostname.replace(/\.$/, "");
+  } catch {
+    return null;
+  }
+  if (host.startsWith("[")) return host;
+  return host.length <= 253 && host.split(".").every((label) => LABEL.test(label)) ? host : null;
+}
+
+/** The list as patterns. `refused` has the items that are no host names. */
+export function parseDomains(list: string): { patterns: string[]; refused: string[] } {
+  const patterns: string[] = [];
+  const refused: string[] = [];
+  for (const item of list.split(/[,\s]+/).filter(Boolean)) {
+    const isWild = /^(?:[a-z]+:\/\/)?\*\./i.test(item);
+    const host = canonicalHost(isWild ? item.replace(/\*\./, "") : item);
+    if (!host || (isWild && /^[\d.]+$|^\[/.test(host))) refused.push(item);
+    else patterns.push(isWild ? `*.${host}` : host);
+  }
+  const unique = [...new Set(patterns)];
+  if (unique.length > MAX_DOMAINS) refused.push(...unique.splice(MAX_DOMAINS));
+  return { patterns: unique, refused };
+}
+
+/** Whether a host may embed. No pattern at all: every host may. */
+export function isHostAllowed(host: string, patterns: readonly string[]): boolean {
+  if (patterns.length === 0) return true;
+  const asked = canonicalHost(host);
+  if (!asked) return false;
+  return patterns.some((pattern) => (pattern.startsWith("*.") ? asked.endsWith(pattern.slice(1)) && asked.length > pattern.length - 1 : asked === pattern));
+}

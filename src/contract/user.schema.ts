@@ -1,0 +1,38 @@
+/** Sign-up, login and account changes. Source: spec.md §5, §7; design.md §4. */
+import { z } from "zod";
+import { textField } from "./text.schema.ts";
+import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN, USERNAME_MAX } from "./user.ts";
+
+/** ASCII only: look-alikes of `admin` in other scripts cannot exist (design.md §4). */
+export const username = z
+  .string({ error: "Username is required" })
+  .trim()
+  .min(1, "Username is required")
+  .max(USERNAME_MAX, `Username is too long (at most ${USERNAME_MAX} characters)`)
+  .regex(/^[A-Za-z0-9._-]+$/, "Username may have letters, digits and . _ - only");
+
+export const email = z
+  .string({ error: "Email is required" })
+  .trim()
+  .min(1, "Email is required")
+  .max(EMAIL_MAX, "Email is too long")
+  .pipe(z.email("Please enter a valid email address"));
+
+export const newPassword = textField(PASSWORD_MAX, "Password").min(PASSWORD_MIN, `Password must be at least ${PASSWORD_MIN} characters long`);
+
+export const signUpInput = z.object({ username, email, password: newPassword, planId: z.number().int().min(1).optional() });
+export type SignUpInput = z.output<typeof signUpInput>;
+
+/** The right password is long enough by definition, so login checks the upper bound only. */
+export const loginInput = z.object({
+  email: z.string({ error: "Email is required" }).trim().min(1, "Email is required").max(EMAIL_MAX, "Email is too long"),
+  password: z.string({ error: "Password is required" }).min(1, "Password is required").max(PASSWORD_MAX, "Password is too long"),
+});
+
+export const passwordChange = z.object({
+  currentPassword: z.string({ error: "Password is required" }).min(1, "Password is required").max(PASSWORD_MAX, "Password is too long"),
+  newPassword,
+});
+
+/** What an owner may change of the own account; the administrator's update is a schema of its own. */
+export const accountChange = z.object({ username: username.optional(), email: email.optional() });

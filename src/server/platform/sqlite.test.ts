@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ConstraintError, type Db, sql, sqlList } from "./db.ts";
+import { openDb } from "./sqlite.ts";
+
+let folder: string;
+let db: Db;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "sapa-db-"));
+  db = openDb({ path: join(folder, "test.db"), durable: false });
+  await db.transaction(async (tx) => {
+    await tx.run(sql`create table things (id integer primary key, name text unique, size integer check (size >= 0)) strict`);
+  });
+});
+
+afterEach(() => {
+  db.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const insert = (id: number, name: string, size = 0) =>
+  db.transaction((tx) => tx.run(sql`insert into things (id, name, size) values (${id}, ${name}, ${size})`));
+const count = async () => (await db.get<{ n: number }>(sql`select count(*) as n from things`))?.n;
+
+test("what a transaction wrote can be read once it has resolved, and not before", async () => {
+  const seen: (number | undefined)[] = [];
+  await db.transaction(async (tx) => {
+    await tx.run(sql`insert into things (id, name) values (1, 'a')`);
+    seen.push((await tx.get<{ n: number }>(sql`select count(*) as n from things`))?.n, await count());
+  });
+  expect(seen).toEqual([1, 0]);
+  expect(await count()).toBe(1);
+});
+
+test("a member that breaks a rule fails alone; those that share its commit are stored", async () => {
+  const results = await Promise.allSettled([insert(1, "a"), insert(2, "a"), insert(3, "c"), insert(4, "d", -1), insert(5, "e")]);
+  expect(results.map((result) => result.status)).toEqual(["fulfilled", "rejected", "fulfilled", "rejected", "fulfilled"]);
+  const [unique, check] = results.filter((result) => result.status === "rejected").map((result) => result.reason);
+  expect(unique).toBeInstanceOf(ConstraintError);
+  expect(unique.kind).toBe("unique");
+  expect(check.kind).toBe("check");
+  expect(await count()).toBe(3);
+});
+
+test("a body that throws leaves nothing behind", async () => {
+  const attempt = db.transaction(async (tx) => {
+    await tx.run(sql`insert into things (id, name) values (1, 'a')`);
+    throw new Error("changed my mind");
+  });
+  expect(attempt).rejects.toThrow("changed my mind");
+  await attempt.catch((error: Error) => expect(error.message).toBe("changed my mind"));
+  expect(await count()).toBe(0);
+});
+
+test("a transaction's handle is dead after its end", async () => {
+  let escaped: { run: (query: ReturnType<typeof sql>) => Promise<number> } | undefined;
+  await db.transaction(async (tx) => {
+    escaped = tx;
+  });
+  expect(escaped?.run(sql`insert into things (id, name) values (9, 'late')`)).rejects.toThrow("over");
+  await insert(1, "a");
+  expect(await count()).toBe(1);
+});
+
+test("a body that awaits something else is cut off and does not hold the others", async () => {
+  const stuck = db.transaction(async (tx) => {
+    await tx.run(sql`insert into things (id, name) values (1, 'stuck')`);
+    await new Promise(() => {});
+  });
+  const other = insert(2, "b");
+  await expect(stuck).rejects.toThrow("something other than its tx");
+  await other;
+  expect(await db.all<{ name: string }>(sql`select name from things`)).toEqual([{ name: "b" }]);
+});
+
+test("a guarded counter admits exactly its limit under concurrency", async () => {
+  await insert(1, "counter", 0);
+  const tries = await Promise.all(
+    Array.from({ length: 200 }, () =>
+      db.transaction((tx) => tx.get(sql`update things set size = size + 1 where id = 1 and size < ${50} returning size`)),
+    ),
+  );
+  expect(tries.filter(Boolean)).toHaveLength(50);
+});
+
+test("fragments and lists are spliced in as parameters", async () => {
+  await Promise.all([insert(1, "a"), insert(2, "b'; drop table things; --"), insert(3, "c")]);
+  const where = sql`name in ${sqlList(["a", "b'; drop table things; --"])}`;
+  const rows = await db.all<{ id: number }>(sql`select id from things where ${where} and id > ${0} order by id`);
+  expect(rows.map((row) => row.id)).toEqual([1, 2]);
+  expect(await db.all(sql`select id from things where id in ${sqlList([])}`)).toEqual([]);
+});
+
+test("another connection's commit changes the foreign version, our own does not", async () => {
+  const before = db.foreignVersion();
+  await insert(1, "a");
+  expect(db.foreignVersion()).toBe(before);
+  const other = openDb({ path: join(folder, "test.db"), durable: false });
+  await other.transaction((tx) => tx.run(sql`insert into things (id, name) values (2, 'b')`));
+  other.close();
+  expect(db.foreignVersion()).not.toBe(before);
+});

@@ -1,0 +1,291 @@
+/**
+ * The embedded adapter of the storage port: one writing connection, one read-only connection (the writer would show
+ * rows that are not committed), WAL, synchronous=FULL and group commit (design.md §3).
+ */
+import { Database, type Statement } from "bun:sqlite";
+import { ConstraintError, type Db, type Sql, type SqlValue, StorageBusy, StorageFull, type Tx } from "./db.ts";
+
+/** Waiting inside SQLite stalls the whole process, so it is short; contention between our own writes does not exist. */
+const BUSY_TIMEOUT_MS = 200;
+/** Members of one commit: bounds how long the first of them waits for the last. */
+const MAX_BATCH = 256;
+/** A body that awaits anything but `tx` would hold every other write; it is cut off after this long. */
+const BODY_TIMEOUT_MS = 1_000;
+const MAX_WAITING = 20_000;
+const MAX_TEXT_CACHE = 500;
+
+export interface OpenOptions {
+  path: string;
+  /** Only for throw-away databases in tests: skips fsync. */
+  durable?: boolean;
+}
+
+export function openDb({ path, durable = true }: OpenOptions): Db {
+  const writer = new Database(path, { create: true, readwrite: true, strict: true });
+  writer.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`);
+  writer.exec("pragma journal_mode = wal");
+  writer.exec(`pragma synchronous = ${durable ? "full" : "off"}`);
+  writer.exec("pragma foreign_keys = on");
+  // Deleted text is overwritten in the file, not only unlinked.
+  writer.exec("pragma secure_delete = on");
+  const reader = new Database(path, { readonly: true, strict: true });
+  reader.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`);
+
+  const reads = connection(reader);
+  const writes = connection(writer);
+  const queue = createCommitQueue(writer, writes);
+  return {
+    all: async (query) => reads.all(query),
+    get: async (query) => reads.get(query),
+    transaction: (body) => queue.add(body),
+    foreignVersion: () => (writer.query("pragma data_version").get() as { data_version: number }).data_version,
+    close() {
+      queue.close();
+      reads.finalize();
+      writes.finalize();
+      reader.close(true);
+      writer.close(true);
+    },
+  };
+}
+
+interface Connection {
+  all<Row>(query: Sql): Row[];
+  get<Row>(query: Sql): Row | undefined;
+  run(query: Sql): number;
+  finalize(): void;
+}
+
+function connection(database: Database): Connection {
+  // A statement without nested fragments is found by the identity of its template: no text is built at all.
+  const bySite = new WeakMap<readonly string[], Statement>();
+  const byText = new Map<string, Statement>();
+
+  const prepareText = (text: string): Statement => {
+    const known = byText.get(text);
+    if (known) return known;
+    if (byText.size >= MAX_TEXT_CACHE) {
+      for (const [oldest, statement] of byText) {
+        byText.delete(oldest);
+        statement.finalize();
+        break;
+      }
+    }
+    const statement = database.prepare(text);
+    byText.set(text, statement);
+    return statement;
+  };
+
+  const bind = (query: Sql): [Statement, SqlValue[]] => {
+    const isFlat = query.values.every((value) => !isFragment(value));
+    if (!isFlat) {
+      const { text, values } = flatten(query);
+      return [prepareText(text), values];
+    }
+    let statement = bySite.get(query.strings);
+    if (!statement) {
+      statement = database.prepare(query.strings.join("?"));
+      bySite.set(query.strings, statement);
+      sites.push(statement);
+    }
+    return [statement, query.values as SqlValue[]];
+  };
+  const sites: Statement[] = [];
+
+  return {
+    all<Row>(query: Sql) {
+      const [statement, values] = bind(query);
+      return translate(() => statement.all(...values) as Row[]);
+    },
+    get<Row>(query: Sql) {
+      const [statement, values] = bind(query);
+      return translate(() => (statement.get(...values) ?? undefined) as Row | undefined);
+    },
+    run(query: Sql) {
+      const [statement, values] = bind(query);
+      return translate(() => statement.run(...values).changes);
+    },
+    finalize() {
+      for (const statement of [...sites, ...byText.values()]) statement.finalize();
+    },
+  };
+}
+
+function isFragment(value: SqlValue | Sql): value is Sql {
+  return typeof value === "object" && value !== null && "strings" in value;
+}
+
+function flatten(query: Sql): { text: string; values: SqlValue[] } {
+  let text = query.strings[0] ?? "";
+  const values: SqlValue[] = [];
+  query.values.forEach((value, index) => {
+    if (isFragment(value)) {
+      const inner = flatten(value);
+      text += inner.text;
+      values.push(...inner.values);
+    } else {
+      text += "?";
+      values.push(value);
+    }
+    text += query.strings[index + 1] ?? "";
+  });
+  return { text, values };
+}
+
+/** SQLite's errors become the port's. */
+function translate<T>(act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    throw asPortError(error);
+  }
+}
+
+function asPortError(error: unknown): unknown {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const message = error instanceof Error ? error.message : String(error);
+  if (code === "SQLITE_CONSTRAINT_UNIQUE" || code === "SQLITE_CONSTRAINT_PRIMARYKEY") return new ConstraintError("unique", message);
+  if (code === "SQLITE_CONSTRAINT_FOREIGNKEY") return new ConstraintError("foreign_key", message);
+  if (code.startsWith("SQLITE_CONSTRAINT")) return new ConstraintError("check", message);
+  if (code === "SQLITE_FULL") return new StorageFull(message, { cause: error });
+  if (code.startsWith("SQLITE_BUSY") || code.startsWith("SQLITE_LOCKED")) return new StorageBusy(message, { cause: error });
+  return error;
+}
+
+interface Member {
+  body: (tx: Tx) => Promise<unknown>;
+  resolve: (value: unknown) => void;
+  reject: (error: unknown) => void;
+  outcome: { ok: true; value: unknown } | { ok: false; error: unknown } | null;
+}
+
+/**
+ * Transactions that wait at the same time run one after the other, each in a savepoint, and share one commit; a
+ * promise resolves only after it.
+ */
+function createCommitQueue(writer: Database, writes: Connection) {
+  let waiting: Member[] = [];
+  let isRunning = false;
+  let isClosed = false;
+
+  const settle = (members: Member[]) => {
+    for (const member of members) {
+      if (member.outcome?.ok) member.resolve(member.outcome.value);
+      else member.reject(member.outcome?.error ?? new Error("transaction was not run"));
+    }
+  };
+
+  const abandon = () => {
+    if (writer.inTransaction) translate(() => writer.exec("rollback"));
+  };
+
+  const runMember = async (member: Member): Promise<void> => {
+    writer.exec("savepoint member");
+    const { tx, end } = openTx(writes);
+    try {
+      const value = await withinTime(member.body(tx));
+      end();
+      writer.exec("release member");
+      member.outcome = { ok: true, value };
+    } catch (error) {
+      end();
+      // SQLITE_FULL and I/O errors roll the whole transaction back by themselves: then there is no savepoint left.
+      if (writer.inTransaction) writer.exec("rollback to member; release member");
+      member.outcome = { ok: false, error: asPortError(error) };
+    }
+  };
+
+  /** True when the whole batch is committed; false when the transaction was lost and nothing of it is stored. */
+  const runTogether = async (members: Member[]): Promise<boolean> => {
+    try {
+      writer.exec("begin immediate");
+      for (const member of members) {
+        await runMember(member);
+        if (!writer.inTransaction) return false;
+      }
+      writer.exec("commit");
+      return true;
+    } catch {
+      // Whatever BEGIN or COMMIT said, each member is tried alone next and gets its own error then.
+      abandon();
+      return false;
+    }
+  };
+
+  const runAlone = async (member: Member): Promise<void> => {
+    try {
+      writer.exec("begin immediate");
+      await runMember(member);
+      if (writer.inTransaction) writer.exec("commit");
+      else if (member.outcome?.ok) member.outcome = { ok: false, error: new Error("the transaction was lost before its commit") };
+    } catch (error) {
+      member.outcome = { ok: false, error: asPortError(error) };
+      try {
+        abandon();
+      } catch (fault) {
+        member.outcome = { ok: false, error: fault };
+      }
+    }
+  };
+
+  const runBatch = async (members: Member[]): Promise<void> => {
+    const isCommitted = await runTogether(members);
+    if (!isCommitted) for (const member of members) await runAlone(member);
+    settle(members);
+  };
+
+  const drain = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      const members = waiting.slice(0, MAX_BATCH);
+      waiting = waiting.slice(MAX_BATCH);
+      await runBatch(members);
+    }
+    isRunning = false;
+  };
+
+  return {
+    add<T>(body: (tx: Tx) => Promise<T>): Promise<T> {
+      if (isClosed) return Promise.reject(new StorageBusy("the database is closed"));
+      if (waiting.length >= MAX_WAITING) return Promise.reject(new StorageBusy("too many writes are waiting"));
+      return new Promise<T>((resolve, reject) => {
+        waiting.push({ body, resolve: resolve as (value: unknown) => void, reject, outcome: null });
+        if (isRunning) return;
+        isRunning = true;
+        // After the I/O of this turn of the event loop, so that all requests that came in together share a commit.
+        setImmediate(() => void drain());
+      });
+    },
+    close() {
+      isClosed = true;
+    },
+  };
+}
+
+/** A transaction's handle, and the switch that makes a late use of it fail. */
+function openTx(writes: Connection): { tx: Tx; end: () => void } {
+  let isOver = false;
+  const live = <T>(act: () => T): T => {
+    if (isOver) throw new Error("this transaction is over");
+    return act();
+  };
+  const tx: Tx = {
+    all: async <Row>(query: Sql) => live(() => writes.all<Row>(query)),
+    get: async <Row>(query: Sql) => live(() => writes.get<Row>(query)),
+    run: async (query: Sql) => live(() => writes.run(query)),
+  };
+  return {
+    tx,
+    end: () => {
+      isOver = true;
+    },
+  };
+}
+
+function withinTime<T>(work: Promise<T>): Promise<T> {
+  let timer: Timer | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error("a transaction awaited something other than its tx")), BODY_TIMEOUT_MS);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
