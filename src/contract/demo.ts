@@ -1,0 +1,29 @@
+/**
+ * The invented shop of the product's shop window. The landing page and /demo show these facts and the demo agent is
+ * seeded with the same ones, so that what a visitor reads on the page is what the agent answers. Imports nothing.
+ */
+
+export const DEMO_KEDAI = {
+  name: "Kedai Kopi Seri",
+  town: "Ipoh",
+  address: "18 Jalan Panglima, 30000 Ipoh",
+  phone: "05-555 0142",
+  hours: { weekdays: "7:30 am to 6 pm", weekend: "8 am to 9 pm", closed: "Tuesday" },
+  delivery: { fee: "RM5", freeFrom: "RM40", within: "8 km", time: "about 45 minutes" },
+  menu: [
+    { name: "Kopi tarik", price: "RM4.50", note: "Pulled coffee with condensed milk, hot or iced" },
+    { name: "Kaya toast", price: "RM6.00", note: "Charcoal toast, our own pandan kaya, cold butter" },
+    { name: "Nasi lemak seri", price: "RM12.90", note: "Coconut rice, fried chicken, sambal, egg" },
+    { name: "Pandan chiffon", price: "RM9.00", note: "A generous slice, baked every morning" },
+  ],
+} as const;
+
+/** What the demo agent knows about the shop, one entry each, in the wire form of knowledge. */
+export const DEMO_KEDAI_KNOWLEDGE: readonly string[] = [
+  `${DEMO_KEDAI.name} is a coffee shop at ${DEMO_KEDAI.address}. Phone ${DEMO_KEDAI.phone}.`,
+  `Opening hours: weekdays ${DEMO_KEDAI.hours.weekdays}, Saturday and Sunday ${DEMO_KEDAI.hours.weekend}. Closed every ${DEMO_KEDAI.hours.closed}.`,
+  `Menu and prices: ${DEMO_KEDAI.menu.map((dish) => `${dish.name} ${dish.price} (${dish.note})`).join("; ")}.`,
+  `Delivery costs ${DEMO_KEDAI.delivery.fee} within ${DEMO_KEDAI.delivery.within} and takes ${DEMO_KEDAI.delivery.time}. Delivery is free for orders from ${DEMO_KEDAI.delivery.freeFrom}.`,
+  "Everything we sell is halal. Kaya toast and pandan chiffon contain egg, wheat and coconut; the nasi lemak contains peanuts.",
+  "Parties of six or more: please reserve a table one day ahead by phone. We also sell whole pandan chiffon cakes for RM58, ordered two days ahead.",
+];
