@@ -1,0 +1,39 @@
+/**
+ * Writes src/server/generated/: the index of migrations and, when there has been no build yet, an empty manifest of
+ * built files. Run by package.json's scripts, and by bun test before the first test file.
+ */
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+const ROOT = join(import.meta.dir, "..");
+export const GENERATED = join(ROOT, "src/server/generated");
+const MIGRATION = /^\d{4}_[a-z0-9_]+\.sql$/;
+
+/** Imports each file of migrations/ as text, in their order, so that the executable carries them. */
+export function generateMigrations(): void {
+  const names = readdirSync(join(ROOT, "migrations")).sort();
+  const odd = names.find((name, index) => !MIGRATION.test(name) || Number(name.slice(0, 4)) !== index + 1);
+  if (odd) throw new Error(`migrations/${odd}: names are 0001_what.sql, 0002_what.sql, … without a gap`);
+  const imports = names.map((name, index) => `import m${index} from "../../../migrations/${name}" with { type: "text" };`);
+  const rows = names.map((name, index) => `  { number: ${index + 1}, name: "${name}", text: m${index} },`);
+  writeIfChanged("migrations.ts", `${imports.join("\n")}\n\nexport const MIGRATIONS = [\n${rows.join("\n")}\n];\n`);
+}
+
+/** A server run from source before any build has no web application: its manifest is empty and says so. */
+function generateEmptyManifest(): void {
+  if (existsSync(join(GENERATED, "assets.ts"))) return;
+  writeIfChanged(
+    "assets.ts",
+    'import type { Manifest } from "../platform/built-assets.ts";\n\nexport const MANIFEST: Manifest = { files: [], page: null, frame: { script: "", style: "" } };\n',
+  );
+}
+
+/** An unchanged file keeps its time, so that watchers do not restart for nothing. */
+export function writeIfChanged(name: string, text: string): void {
+  mkdirSync(GENERATED, { recursive: true });
+  const path = join(GENERATED, name);
+  if (!existsSync(path) || readFileSync(path, "utf8") !== text) writeFileSync(path, text);
+}
+
+generateMigrations();
+generateEmptyManifest();

@@ -1,0 +1,9 @@
+/** Files that the executable carries: text by value, built assets by a path that `Bun.file` can read. */
+declare module "*.sql" {
+  const text: string;
+  export default text;
+}
+declare module "*.asset" {
+  const path: string;
+  export default path;
+}

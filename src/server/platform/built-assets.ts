@@ -1,0 +1,156 @@
+/**
+ * The built files that the executable carries, served from a manifest: a name that is not in it does not exist, so no
+ * path can lead out of the built files (docs/decisions/2026-11-21-assets-in-the-executable.md).
+ */
+import type { Assets } from "./assets.ts";
+
+export type Encoding = "br" | "zstd" | "gzip";
+
+/** One content of a built file: where it lies, and its length in bytes. */
+interface Stored {
+  file: string;
+  size: number;
+}
+
+export interface BuiltFile {
+  /** The address's path, such as `/assets/main-1a2b3c4d.js`. */
+  path: string;
+  type: string;
+  /** Hash of the plain content; the ETag is made of it. */
+  hash: string;
+  /** The name holds the content's hash: whoever has it never needs to ask again. */
+  isHashed: boolean;
+  plain: Stored;
+  /** Only those that are smaller than the plain content. */
+  encoded: Partial<Record<Encoding, Stored>>;
+}
+
+export interface Manifest {
+  files: BuiltFile[];
+  /** index.html; null in a server run from source before any build. */
+  page: BuiltFile | null;
+  /** Paths of the framed chat page's files. */
+  frame: { script: string; style: string };
+}
+
+const YEAR_S = 31_536_000;
+const LOADER_MAX_AGE_S = 300;
+const OTHER_MAX_AGE_S = 3_600;
+/** The only path outside /assets that pages of other origins load. */
+const LOADER = "/embed.js";
+const ENCODINGS: readonly Encoding[] = ["br", "zstd", "gzip"];
+
+const PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  // Owners name pictures on any host, and many small sites have no https.
+  "img-src 'self' https: http: data:",
+  "connect-src 'self'",
+  "font-src 'self'",
+  "frame-src 'self'",
+  "manifest-src 'self'",
+  "base-uri 'none'",
+  "object-src 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+const PAGE_HEADERS = {
+  "content-security-policy": PAGE_POLICY,
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+  "referrer-policy": "strict-origin-when-cross-origin",
+  "x-frame-options": "DENY",
+};
+
+/** Serves a manifest's files. Requests of another method than GET and HEAD get no file. */
+export function createBuiltAssets(manifest: Manifest): Assets {
+  const files = new Map(manifest.files.map((file) => [file.path, file]));
+  return {
+    serve(request, pathname) {
+      const file = files.get(pathname);
+      return file && isRead(request) ? respond(request, file, 200, fileHeaders(file)) : undefined;
+    },
+    page(request, status = 200) {
+      if (!manifest.page) return missingBuild();
+      return respond(request, manifest.page, status, { ...PAGE_HEADERS, "cache-control": "no-cache" });
+    },
+    frame: manifest.frame,
+  };
+}
+
+function isRead(request: Request): boolean {
+  return request.method === "GET" || request.method === "HEAD";
+}
+
+function fileHeaders(file: BuiltFile): Record<string, string> {
+  const isShared = file.path === LOADER || file.path.startsWith("/assets/");
+  const age = file.isHashed ? `${YEAR_S}, immutable` : file.path === LOADER ? LOADER_MAX_AGE_S : OTHER_MAX_AGE_S;
+  return {
+    "cache-control": `public, max-age=${age}`,
+    // Host pages with cross-origin isolation, and frames sandboxed to an opaque origin, load these.
+    "cross-origin-resource-policy": isShared ? "cross-origin" : "same-origin",
+    ...(isShared ? { "access-control-allow-origin": "*" } : {}),
+  };
+}
+
+function respond(request: Request, file: BuiltFile, status: number, extra: Record<string, string>): Response {
+  const encoding = chooseEncoding(request.headers.get("accept-encoding"), file.encoded);
+  const stored = (encoding && file.encoded[encoding]) ?? file.plain;
+  // Each encoding is a representation of its own; a shared tag would let a cache mix them up.
+  const etag = `"${file.hash}${encoding ? `-${encoding}` : ""}"`;
+  const headers = { ...extra, etag, vary: "accept-encoding", "x-content-type-options": "nosniff" };
+  if (status === 200 && matchesTag(request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
+  const described = {
+    ...headers,
+    "content-type": file.type,
+    "content-length": String(stored.size),
+    ...(encoding ? { "content-encoding": encoding } : {}),
+  };
+  return new Response(request.method === "HEAD" ? null : Bun.file(stored.file), { status, headers: described });
+}
+
+/**
+ * The best stored encoding that the client takes (RFC 9110 §12.5.3): its highest quality wins, and among equals the
+ * order br, zstd, gzip. Null: the plain content. A refusal of `identity` is not honoured; no client sends one.
+ */
+export function chooseEncoding(header: string | null, stored: Partial<Record<Encoding, unknown>>): Encoding | null {
+  if (!header) return null;
+  const accepted = readQualities(header);
+  let best: Encoding | null = null;
+  let bestQuality = 0;
+  for (const encoding of ENCODINGS) {
+    const quality = accepted.get(encoding) ?? accepted.get("*") ?? 0;
+    if (stored[encoding] !== undefined && quality > bestQuality) {
+      best = encoding;
+      bestQuality = quality;
+    }
+  }
+  // A client that prefers the plain content says so with a higher quality for identity.
+  return bestQuality >= (accepted.get("identity") ?? 0) ? best : null;
+}
+
+/** Names to qualities, 0 to 1; a quality that cannot be read counts as a refusal. */
+function readQualities(header: string): Map<string, number> {
+  const qualities = new Map<string, number>();
+  for (const part of header.slice(0, 512).split(",")) {
+    const [name = "", ...parameters] = part.split(";").map((piece) => piece.trim().toLowerCase());
+    const quality = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2);
+    const value = quality === undefined ? 1 : Number(quality);
+    if (name !== "") qualities.set(name === "x-gzip" ? "gzip" : name, value >= 0 && value <= 1 ? value : 0);
+  }
+  return qualities;
+}
+
+function matchesTag(header: string | null, etag: string): boolean {
+  if (!header) return false;
+  // A proxy that recompresses weakens the tag; the content is still ours.
+  return header.trim() === "*" || header.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag);
+}
+
+function missingBuild(): Response {
+  const text = "This server was started from source before the web application was built. Run: bun run build";
+  return new Response(text, { status: 503, headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" } });
+}

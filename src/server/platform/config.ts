@@ -1,0 +1,228 @@
+/**
+ * Flags and SAPA_* variables, read through one schema (design.md §9). A flag wins over its variable; a variable set
+ * to nothing counts as not set. The only file that reads the environment.
+ */
+import { BlockList, isIP } from "node:net";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { z } from "zod";
+import { LOG_LEVELS, type LogLevel } from "./log.ts";
+
+export type Vendor = "openai" | "anthropic" | "google" | "groq" | "deepseek" | "mistral" | "cohere" | "ollama" | "billplz";
+
+export interface Config {
+  host: string;
+  /** 0 takes a free one. */
+  port: number;
+  /** Absolute path of the data folder. */
+  data: string;
+  /** Scheme, host and port under which people reach this server; null when nobody said. */
+  publicUrl: string | null;
+  /** Networks whose forwarded addresses are believed; null when none was declared. */
+  trustedProxies: BlockList | null;
+  logLevel: LogLevel;
+  /** IANA name; months and days of usage are counted in it. */
+  tz: string;
+  /** From SAPA_SECRET_KEY; null when the data folder's key file is to be used. */
+  secretKey: string | null;
+  /** Factor on every rate limit. */
+  rateScale: number;
+  /** Scheme, host, port and prefix of each vendor, without a slash at the end. */
+  vendors: Record<Vendor, string>;
+}
+
+/** A flag or variable that cannot be used; the message begins with its name. The program ends with exit code 2. */
+export class ConfigError extends Error {
+  override name = "ConfigError";
+}
+
+/** The files of a data folder. */
+export function dataPaths(folder: string): { database: string; key: string; backups: string } {
+  return { database: join(folder, "sapa.db"), key: join(folder, "secret.key"), backups: join(folder, "backups") };
+}
+
+/** Values of flags as `parseArgs` gives them. */
+export type FlagValues = Record<string, string | boolean | (string | boolean)[] | undefined>;
+
+/** The flags that every command understands. */
+export const DATA_FLAG = { data: { type: "string" } } as const;
+/** The flags of `sapa serve`. */
+export const SERVE_FLAGS = {
+  host: { type: "string" },
+  port: { type: "string" },
+  ...DATA_FLAG,
+  "public-url": { type: "string" },
+  "trusted-proxy": { type: "string", multiple: true },
+  "log-level": { type: "string" },
+  tz: { type: "string" },
+} as const;
+
+const VENDOR_DEFAULTS: Record<Vendor, string> = {
+  openai: "https://api.openai.com",
+  anthropic: "https://api.anthropic.com",
+  google: "https://generativelanguage.googleapis.com",
+  groq: "https://api.groq.com",
+  deepseek: "https://api.deepseek.com",
+  mistral: "https://api.mistral.ai",
+  cohere: "https://api.cohere.com",
+  ollama: "http://127.0.0.1:11434",
+  billplz: "https://www.billplz.com",
+};
+const VENDORS = Object.keys(VENDOR_DEFAULTS) as Vendor[];
+
+const MIN_SECRET = 16;
+const MAX_RATE_SCALE = 1_000_000;
+/** Read by install.sh and by `sapa` itself; not part of the configuration. */
+const OTHER_VARIABLES = ["SAPA_ADMIN_EMAIL", "SAPA_ADMIN_PASSWORD"];
+
+const vendorSchema = z.string().transform((text, context) => {
+  const url = readWebUrl(text);
+  if (url && url.search === "" && url.hash === "") return (url.origin + url.pathname).replace(/\/+$/, "");
+  context.addIssue("must be an http(s) address without credentials, query or fragment");
+  return z.NEVER;
+});
+
+const schema = z.object({
+  host: z.string().regex(/^[A-Za-z0-9.:_[\]-]{1,253}$/, "must be a host name or an IP address").default("127.0.0.1"),
+  port: z
+    .string()
+    .regex(/^\d{1,5}$/, "must be a whole number from 0 to 65535")
+    .transform(Number)
+    .refine((port) => port <= 65_535, "must be a whole number from 0 to 65535")
+    .default(3000),
+  data: z.string().min(1, "must name a folder").refine((path) => !path.includes("\0"), "must name a folder").default("./data"),
+  publicUrl: z.string().transform(readPublicUrl).nullable().default(null),
+  trustedProxies: z.string().transform(readNetworks).nullable().default(null),
+  logLevel: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`).default("info"),
+  tz: z.string().refine(isTimeZone, "must be a time zone such as Asia/Kuala_Lumpur").default("Asia/Kuala_Lumpur"),
+  secretKey: z.string().min(MIN_SECRET, `must have at least ${MIN_SECRET} characters`).max(1024, "must have at most 1024 characters").nullable().default(null),
+  rateScale: z
+    .string()
+    .regex(/^\d{1,7}(\.\d{1,6})?$/, `must be a number above 0, at most ${MAX_RATE_SCALE}`)
+    .transform(Number)
+    .refine((scale) => scale > 0 && scale <= MAX_RATE_SCALE, `must be a number above 0, at most ${MAX_RATE_SCALE}`)
+    .default(1),
+  ...(Object.fromEntries(VENDORS.map((vendor) => [vendor, vendorSchema.default(VENDOR_DEFAULTS[vendor])])) as Record<
+    Vendor,
+    z.ZodDefault<typeof vendorSchema>
+  >),
+});
+
+type Key = keyof z.infer<typeof schema>;
+
+const FLAG_NAMES: Partial<Record<Key, string>> = {
+  host: "host",
+  port: "port",
+  data: "data",
+  publicUrl: "public-url",
+  trustedProxies: "trusted-proxy",
+  logLevel: "log-level",
+  tz: "tz",
+};
+const VARIABLE_NAMES: Record<Key, string> = {
+  host: "SAPA_HOST",
+  port: "SAPA_PORT",
+  data: "SAPA_DATA",
+  publicUrl: "SAPA_PUBLIC_URL",
+  trustedProxies: "SAPA_TRUSTED_PROXY",
+  logLevel: "SAPA_LOG_LEVEL",
+  tz: "SAPA_TZ",
+  secretKey: "SAPA_SECRET_KEY",
+  rateScale: "SAPA_RATE_SCALE",
+  ...(Object.fromEntries(VENDORS.map((vendor) => [vendor, `SAPA_${vendor.toUpperCase()}_URL`])) as Record<Vendor, string>),
+};
+
+export type Environment = Record<string, string | undefined>;
+
+/** The environment of this process, for those who start another one. */
+export function readEnvironment(): Environment {
+  return process.env;
+}
+
+/**
+ * The configuration of `sapa serve` with these arguments.
+ * @throws ConfigError naming the flag or variable that is unknown or has a bad value.
+ */
+export function loadConfig(argv: string[], env: Environment = readEnvironment()): Config {
+  try {
+    return readConfig(parseArgs({ args: argv, options: SERVE_FLAGS, allowPositionals: false }).values, env);
+  } catch (error) {
+    throw asConfigError(error);
+  }
+}
+
+/**
+ * The configuration from flags that are parsed already (commands with flags of their own).
+ * @throws ConfigError naming the flag or variable that has a bad value.
+ */
+export function readConfig(flags: FlagValues, env: Environment = readEnvironment()): Config {
+  const given: Partial<Record<Key, string>> = {};
+  const names: Partial<Record<Key, string>> = {};
+  for (const key of Object.keys(VARIABLE_NAMES) as Key[]) {
+    const flag = FLAG_NAMES[key];
+    const fromFlag = flag === undefined ? undefined : flags[flag];
+    const value = fromFlag === undefined ? env[VARIABLE_NAMES[key]] || undefined : String(fromFlag);
+    if (value !== undefined) given[key] = value;
+    names[key] = fromFlag === undefined ? VARIABLE_NAMES[key] : `--${flag}`;
+  }
+  const read = schema.safeParse(given);
+  if (!read.success) {
+    const [issue] = read.error.issues;
+    // The value itself is not repeated: it may be a secret, and this goes to terminals and logs.
+    throw new ConfigError(`${names[issue?.path[0] as Key] ?? "configuration"}: ${issue?.message ?? "cannot be read"}`);
+  }
+  const { openai, anthropic, google, groq, deepseek, mistral, cohere, ollama, billplz, data, ...rest } = read.data;
+  return { ...rest, data: resolve(data), vendors: { openai, anthropic, google, groq, deepseek, mistral, cohere, ollama, billplz } };
+}
+
+/** SAPA_* variables that mean nothing to this program: most likely typing errors. */
+export function findUnknownVariables(env: Environment = readEnvironment()): string[] {
+  const known = new Set([...Object.values(VARIABLE_NAMES), ...OTHER_VARIABLES]);
+  return Object.keys(env).filter((name) => name.startsWith("SAPA_") && !known.has(name));
+}
+
+/** What `parseArgs` refuses (an unknown flag, a missing value) is a configuration error; all else passes unchanged. */
+export function asConfigError(error: unknown): unknown {
+  const code = error instanceof TypeError && "code" in error ? String(error.code) : "";
+  return error instanceof Error && code.startsWith("ERR_PARSE_ARGS") ? new ConfigError(error.message) : error;
+}
+
+function readWebUrl(text: string): URL | null {
+  const url = URL.parse(text);
+  if (!url || (url.protocol !== "http:" && url.protocol !== "https:")) return null;
+  return url.username === "" && url.password === "" ? url : null;
+}
+
+function readPublicUrl(text: string, context: z.RefinementCtx): string {
+  const url = readWebUrl(text);
+  if (url && url.pathname === "/" && url.search === "" && url.hash === "") return url.origin;
+  context.addIssue("must be an http(s) address without a path, such as https://chat.example.com");
+  return z.NEVER;
+}
+
+function readNetworks(text: string, context: z.RefinementCtx): BlockList {
+  const networks = new BlockList();
+  if (text.split(",").every((part) => addNetwork(networks, part.trim()))) return networks;
+  context.addIssue("must be addresses or networks such as 127.0.0.1 or 10.0.0.0/8, separated by commas");
+  return z.NEVER;
+}
+
+/** False when the text is neither an address nor a network. */
+function addNetwork(networks: BlockList, text: string): boolean {
+  const [address = "", size, extra] = text.split("/");
+  const version = isIP(address);
+  if (version === 0 || extra !== undefined) return false;
+  const width = version === 4 ? 32 : 128;
+  if (size !== undefined && (!/^\d{1,3}$/.test(size) || Number(size) > width)) return false;
+  networks.addSubnet(address, size === undefined ? width : Number(size), version === 4 ? "ipv4" : "ipv6");
+  return true;
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,44 @@
+/**
+ * One server a data folder: an exclusive SQLite lock on lock.db, held by serve, migrate and restore. The system frees
+ * it when the process dies, however it dies; a pid file would stay (design.md §9).
+ */
+import { Database } from "bun:sqlite";
+import { chmodSync } from "node:fs";
+import { join } from "node:path";
+
+/** Another process holds the data folder. The program ends with exit code 3. */
+export class DataFolderInUse extends Error {
+  override name = "DataFolderInUse";
+}
+
+export interface Lock {
+  release(): void;
+}
+
+/**
+ * Takes the data folder for this process, at once or not at all.
+ * @throws DataFolderInUse when another process has it.
+ */
+export function lockDataFolder(folder: string): Lock {
+  const path = join(folder, "lock.db");
+  const database = new Database(path, { create: true, readwrite: true });
+  try {
+    chmodSync(path, 0o600);
+    database.exec("pragma busy_timeout = 0");
+    database.exec("begin exclusive");
+  } catch (error) {
+    database.close();
+    if (isBusy(error)) throw new DataFolderInUse(`${folder} is in use by another Sapa server; stop it first, or choose another --data`);
+    throw error;
+  }
+  return {
+    release() {
+      if (database.inTransaction) database.exec("rollback");
+      database.close();
+    },
+  };
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_BUSY");
+}
