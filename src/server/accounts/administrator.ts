@@ -1,0 +1,44 @@
+/** The one administrator, made and mended from the command line only (design.md §9). */
+import { FREE_PLAN_ID } from "../../contract/plan.ts";
+import { ADMIN_USERNAME } from "../../contract/user.ts";
+import type { Clock } from "../platform/clock.ts";
+import { ConstraintError, type Db } from "../platform/db.ts";
+import { conflict, notFound } from "../platform/errors.ts";
+import { newId } from "../platform/ids.ts";
+import { createPasswords } from "./passwords.ts";
+import { deleteSessions, findAdministrator, insertAccount, setPasswordHash } from "./store.ts";
+
+/** @throws DomainError conflict, when there is an administrator already or the address is taken. */
+export async function createAdministrator(deps: { db: Db; clock: Clock }, input: { email: string; password: string }): Promise<void> {
+  if (await findAdministrator(deps.db)) throw conflict("There is an administrator already. Use `sapa admin reset-password`.");
+  const passwordHash = await createPasswords().hash(input.password);
+  try {
+    await deps.db.transaction((tx) =>
+      insertAccount(tx, {
+        id: newId(),
+        username: ADMIN_USERNAME,
+        email: input.email,
+        passwordHash,
+        role: "admin",
+        planId: FREE_PLAN_ID,
+        planValidUntil: null,
+        suspendedAt: null,
+        createdAt: deps.clock.now(),
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof ConstraintError)) throw error;
+    throw conflict(error.message.includes("email_key") ? "Email is already registered" : "There is an administrator already.");
+  }
+}
+
+/** Ends all of the administrator's sessions. @throws DomainError not_found. */
+export async function resetAdministratorPassword(deps: { db: Db; clock: Clock }, input: { password: string }): Promise<void> {
+  const administrator = await findAdministrator(deps.db);
+  if (!administrator) throw notFound();
+  const passwordHash = await createPasswords().hash(input.password);
+  await deps.db.transaction(async (tx) => {
+    await setPasswordHash(tx, administrator.id, passwordHash, deps.clock.now());
+    await deleteSessions(tx, administrator.id);
+  });
+}

@@ -1,0 +1,46 @@
+/** Bearer tokens: 256 random bits, stored hashed, expiring, revocable at once (design.md §4). */
+import { createHash, randomBytes } from "node:crypto";
+import type { Clock } from "../platform/clock.ts";
+import type { Db, Tx } from "../platform/db.ts";
+import type { Viewer } from "../platform/http.ts";
+import { deleteSession, deleteSessions, findSession, insertSession, touchSession, trimSessions } from "./store.ts";
+
+const TTL_MS = 30 * 24 * 3_600_000;
+/** A session in use is prolonged at most this often: not every call is a write. */
+const TOUCH_EVERY_MS = 12 * 3_600_000;
+const MAX_SESSIONS = 50;
+
+const hashToken = (token: string) => createHash("sha256").update(token).digest("base64url");
+
+/** Makes a session; never adopts a token that a client brought. @returns the token, once. */
+export async function startSession(tx: Tx, accountId: string, now: number): Promise<string> {
+  const token = randomBytes(32).toString("base64url");
+  await insertSession(tx, { tokenHash: hashToken(token), accountId, now, expiresAt: now + TTL_MS });
+  await trimSessions(tx, accountId, MAX_SESSIONS);
+  return token;
+}
+
+/** Who holds this token now, or null. */
+export async function authenticate(deps: { db: Db; clock: Clock }, token: string): Promise<Viewer | null> {
+  const tokenHash = hashToken(token);
+  const now = deps.clock.now();
+  const session = await findSession(deps.db, tokenHash, now);
+  if (!session || session.role === "system") return null;
+  if (now - session.lastSeenAt > TOUCH_EVERY_MS) await deps.db.transaction((tx) => touchSession(tx, tokenHash, now, now + TTL_MS));
+  return { accountId: session.accountId, username: session.username, role: session.role, tokenHash };
+}
+
+/** Whether a session seen earlier still stands (for sockets that outlive a request). */
+export async function isSessionAlive(deps: { db: Db; clock: Clock }, tokenHash: string): Promise<boolean> {
+  return (await findSession(deps.db, tokenHash, deps.clock.now())) !== undefined;
+}
+
+export async function endSession(db: Db, tokenHash: string): Promise<void> {
+  await db.transaction((tx) => deleteSession(tx, tokenHash));
+}
+
+/** Ends every session of the account and starts one: for a password change. */
+export async function replaceSessions(tx: Tx, accountId: string, now: number): Promise<string> {
+  await deleteSessions(tx, accountId);
+  return startSession(tx, accountId, now);
+}

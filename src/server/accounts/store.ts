@@ -1,0 +1,132 @@
+/** Owns: accounts, sessions. */
+import { type Reader, type Sql, sql, type Tx } from "../platform/db.ts";
+
+export interface Account {
+  id: string;
+  username: string;
+  email: string | null;
+  passwordHash: string;
+  role: "owner" | "admin" | "system";
+  planId: number;
+  planValidUntil: number | null;
+  suspendedAt: number | null;
+  createdAt: number;
+}
+
+interface AccountRow {
+  id: string;
+  username: string;
+  email: string | null;
+  password_hash: string;
+  role: Account["role"];
+  plan_id: number;
+  plan_valid_until: number | null;
+  suspended_at: number | null;
+  created_at: number;
+}
+
+function toAccount(row: AccountRow): Account {
+  return {
+    id: row.id,
+    username: row.username,
+    email: row.email,
+    passwordHash: row.password_hash,
+    role: row.role,
+    planId: row.plan_id,
+    planValidUntil: row.plan_valid_until,
+    suspendedAt: row.suspended_at,
+    createdAt: row.created_at,
+  };
+}
+
+const COLUMNS = sql`id, username, email, password_hash, role, plan_id, plan_valid_until, suspended_at, created_at`;
+
+async function findWhere(db: Reader, condition: Sql): Promise<Account | undefined> {
+  const row = await db.get<AccountRow>(sql`select ${COLUMNS} from accounts where deleted_at is null and ${condition}`);
+  return row && toAccount(row);
+}
+
+/** How names and addresses compare: without regard to case. Both are ASCII, or lower-cased as Unicode has it. */
+export const keyOf = (text: string) => text.toLowerCase();
+
+export const findAccount = (db: Reader, id: string) => findWhere(db, sql`id = ${id}`);
+export const findAdministrator = (db: Reader) => findWhere(db, sql`role = 'admin'`);
+export const findByEmail = (db: Reader, email: string) => findWhere(db, sql`email_key = ${keyOf(email)}`);
+export const findByUsername = (db: Reader, username: string) => findWhere(db, sql`username_key = ${keyOf(username)}`);
+
+/** Whether a name or an address is in use; a deleted account keeps its own until its purge. */
+export async function findTaken(db: Reader, username: string, email: string | null): Promise<{ username: boolean; email: boolean }> {
+  const rows = await db.all<{ username_key: string; email_key: string | null }>(sql`
+    select username_key, email_key from accounts
+    where username_key = ${keyOf(username)} or email_key = ${email === null ? null : keyOf(email)} limit 2`);
+  return {
+    username: rows.some((row) => row.username_key === keyOf(username)),
+    email: email !== null && rows.some((row) => row.email_key === keyOf(email)),
+  };
+}
+
+/** @throws ConstraintError unique, when the name or the address is taken. */
+export async function insertAccount(tx: Tx, account: Account): Promise<void> {
+  await tx.run(sql`
+    insert into accounts (id, username, username_key, email, email_key, password_hash, role, plan_id, created_at, updated_at)
+    values (${account.id}, ${account.username}, ${keyOf(account.username)}, ${account.email},
+      ${account.email === null ? null : keyOf(account.email)}, ${account.passwordHash}, ${account.role}, ${account.planId},
+      ${account.createdAt}, ${account.createdAt})`);
+}
+
+/** @throws ConstraintError unique. */
+export async function renameAccount(tx: Tx, id: string, change: { username: string; email: string | null }, now: number): Promise<void> {
+  await tx.run(sql`
+    update accounts set username = ${change.username}, username_key = ${keyOf(change.username)}, email = ${change.email},
+      email_key = ${change.email === null ? null : keyOf(change.email)}, updated_at = ${now}
+    where id = ${id} and deleted_at is null`);
+}
+
+export async function setPasswordHash(tx: Tx, id: string, passwordHash: string, now: number): Promise<void> {
+  await tx.run(sql`update accounts set password_hash = ${passwordHash}, updated_at = ${now} where id = ${id}`);
+}
+
+export async function insertSession(tx: Tx, session: { tokenHash: string; accountId: string; now: number; expiresAt: number }): Promise<void> {
+  await tx.run(sql`
+    insert into sessions (token_hash, account_id, created_at, last_seen_at, expires_at)
+    values (${session.tokenHash}, ${session.accountId}, ${session.now}, ${session.now}, ${session.expiresAt})`);
+}
+
+export interface LiveSession {
+  accountId: string;
+  username: string;
+  role: Account["role"];
+  lastSeenAt: number;
+}
+
+/** The session and its account as they are now: revoked, expired, suspended or deleted ones are not found. */
+export async function findSession(db: Reader, tokenHash: string, now: number): Promise<LiveSession | undefined> {
+  const row = await db.get<{ account_id: string; username: string; role: Account["role"]; last_seen_at: number }>(sql`
+    select s.account_id, a.username, a.role, s.last_seen_at from sessions s join accounts a on a.id = s.account_id
+    where s.token_hash = ${tokenHash} and s.expires_at > ${now} and a.suspended_at is null and a.deleted_at is null`);
+  return row && { accountId: row.account_id, username: row.username, role: row.role, lastSeenAt: row.last_seen_at };
+}
+
+export async function touchSession(tx: Tx, tokenHash: string, now: number, expiresAt: number): Promise<void> {
+  await tx.run(sql`update sessions set last_seen_at = ${now}, expires_at = ${expiresAt} where token_hash = ${tokenHash}`);
+}
+
+export async function deleteSession(tx: Tx, tokenHash: string): Promise<void> {
+  await tx.run(sql`delete from sessions where token_hash = ${tokenHash}`);
+}
+
+/** All of an account's sessions. */
+export async function deleteSessions(tx: Tx, accountId: string): Promise<void> {
+  await tx.run(sql`delete from sessions where account_id = ${accountId}`);
+}
+
+/** Keeps an account to its newest sessions, so that a login loop cannot fill the table. */
+export async function trimSessions(tx: Tx, accountId: string, keep: number): Promise<void> {
+  await tx.run(sql`
+    delete from sessions where account_id = ${accountId} and token_hash not in (
+      select token_hash from sessions where account_id = ${accountId} order by created_at desc, token_hash limit ${keep})`);
+}
+
+export async function deleteExpiredSessions(tx: Tx, now: number): Promise<number> {
+  return tx.run(sql`delete from sessions where expires_at <= ${now}`);
+}

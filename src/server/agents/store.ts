@@ -1,0 +1,165 @@
+/** Owns: agents, sightings. */
+import type { AgentTheme } from "../../contract/agent.ts";
+import { type Reader, sql, type Tx } from "../platform/db.ts";
+
+/** What an owner sets. */
+export interface AgentFields extends AgentTheme {
+  name: string;
+  defaultMessage: string;
+  mood: string;
+  focus: string;
+  domain: string;
+  paused: boolean;
+  limitText: string;
+  offlineText: string;
+}
+
+export interface StoredAgent extends AgentFields {
+  id: string;
+  accountId: string;
+  createdAt: number;
+  updatedAt: number;
+}
+
+interface AgentRow {
+  id: string;
+  account_id: string;
+  name: string;
+  toggle_icon: string;
+  profile_image: string;
+  default_message: string;
+  mood: string;
+  focus: string;
+  user_chatbox_color: string;
+  bot_background_color: string;
+  user_background_color: string;
+  chatbox_background_image: string;
+  toggle_icon_color: string;
+  send_button_color: string;
+  icon_button_color: string;
+  typing_text: string;
+  loading_indicator_color: string;
+  domain: string;
+  paused: number;
+  limit_text: string;
+  offline_text: string;
+  created_at: number;
+  updated_at: number;
+}
+
+function toAgent(row: AgentRow): StoredAgent {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    name: row.name,
+    toggleIcon: row.toggle_icon,
+    profileImage: row.profile_image,
+    defaultMessage: row.default_message,
+    mood: row.mood,
+    focus: row.focus,
+    userChatboxColor: row.user_chatbox_color,
+    botBackgroundColor: row.bot_background_color,
+    userBackgroundColor: row.user_background_color,
+    chatboxBackgroundImage: row.chatbox_background_image,
+    toggleIconColor: row.toggle_icon_color,
+    sendButtonColor: row.send_button_color,
+    iconButtonColor: row.icon_button_color,
+    typingText: row.typing_text,
+    loadingIndicatorColor: row.loading_indicator_color,
+    domain: row.domain,
+    paused: row.paused === 1,
+    limitText: row.limit_text,
+    offlineText: row.offline_text,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+export async function findAgent(db: Reader, id: string): Promise<StoredAgent | undefined> {
+  const row = await db.get<AgentRow>(sql`select * from agents where id = ${id} and deleted_at is null`);
+  return row && toAgent(row);
+}
+
+const MAX_LISTED = 500;
+
+/** An account's agents, oldest first; bounded. */
+export async function listAgents(db: Reader, accountId: string): Promise<StoredAgent[]> {
+  const rows = await db.all<AgentRow>(sql`
+    select * from agents where account_id = ${accountId} and deleted_at is null order by created_at, id limit ${MAX_LISTED}`);
+  return rows.map(toAgent);
+}
+
+export async function countAgents(db: Reader, accountId: string): Promise<number> {
+  const row = await db.get<{ n: number }>(sql`select count(*) as n from agents where account_id = ${accountId} and deleted_at is null`);
+  return row?.n ?? 0;
+}
+
+/** @throws ConstraintError unique, when the id is in use. */
+export async function insertAgent(tx: Tx, agent: StoredAgent): Promise<void> {
+  await tx.run(sql`
+    insert into agents (id, account_id, name, toggle_icon, profile_image, default_message, mood, focus, user_chatbox_color,
+      bot_background_color, user_background_color, chatbox_background_image, toggle_icon_color, send_button_color,
+      icon_button_color, typing_text, loading_indicator_color, domain, paused, limit_text, offline_text, created_at, updated_at)
+    values (${agent.id}, ${agent.accountId}, ${agent.name}, ${agent.toggleIcon}, ${agent.profileImage}, ${agent.defaultMessage},
+      ${agent.mood}, ${agent.focus}, ${agent.userChatboxColor}, ${agent.botBackgroundColor}, ${agent.userBackgroundColor},
+      ${agent.chatboxBackgroundImage}, ${agent.toggleIconColor}, ${agent.sendButtonColor}, ${agent.iconButtonColor},
+      ${agent.typingText}, ${agent.loadingIndicatorColor}, ${agent.domain}, ${agent.paused}, ${agent.limitText},
+      ${agent.offlineText}, ${agent.createdAt}, ${agent.updatedAt})`);
+}
+
+export async function updateAgent(tx: Tx, id: string, agent: AgentFields, now: number): Promise<void> {
+  await tx.run(sql`
+    update agents set name = ${agent.name}, toggle_icon = ${agent.toggleIcon}, profile_image = ${agent.profileImage},
+      default_message = ${agent.defaultMessage}, mood = ${agent.mood}, focus = ${agent.focus},
+      user_chatbox_color = ${agent.userChatboxColor}, bot_background_color = ${agent.botBackgroundColor},
+      user_background_color = ${agent.userBackgroundColor}, chatbox_background_image = ${agent.chatboxBackgroundImage},
+      toggle_icon_color = ${agent.toggleIconColor}, send_button_color = ${agent.sendButtonColor},
+      icon_button_color = ${agent.iconButtonColor}, typing_text = ${agent.typingText},
+      loading_indicator_color = ${agent.loadingIndicatorColor}, domain = ${agent.domain}, paused = ${agent.paused},
+      limit_text = ${agent.limitText}, offline_text = ${agent.offlineText}, updated_at = ${now}
+    where id = ${id} and deleted_at is null`);
+}
+
+/** @returns whether there was one to mark. */
+export async function markAgentDeleted(tx: Tx, id: string, deletedBy: string, now: number): Promise<boolean> {
+  return (await tx.run(sql`update agents set deleted_at = ${now}, deleted_by = ${deletedBy} where id = ${id} and deleted_at is null`)) > 0;
+}
+
+export async function findDeletedAgent(
+  db: Reader,
+  id: string,
+): Promise<{ accountId: string; deletedBy: string; deletedAt: number } | undefined> {
+  const row = await db.get<{ account_id: string; deleted_by: string; deleted_at: number }>(
+    sql`select account_id, deleted_by, deleted_at from agents where id = ${id} and deleted_at is not null`,
+  );
+  return row && { accountId: row.account_id, deletedBy: row.deleted_by, deletedAt: row.deleted_at };
+}
+
+export async function unmarkAgentDeleted(tx: Tx, id: string): Promise<void> {
+  await tx.run(sql`update agents set deleted_at = null, deleted_by = null where id = ${id}`);
+}
+
+/** Removes for good, with everything that hangs on it. @returns how many agents. */
+export async function purgeDeletedAgents(tx: Tx, deletedBefore: number): Promise<number> {
+  return tx.run(sql`delete from agents where id in (select id from agents where deleted_at <= ${deletedBefore} limit 20)`);
+}
+
+export async function recordSighting(tx: Tx, agentId: string, host: string, now: number): Promise<void> {
+  await tx.run(sql`
+    insert into sightings (agent_id, host, first_seen_at, last_seen_at) values (${agentId}, ${host}, ${now}, ${now})
+    on conflict (agent_id, host) do update set last_seen_at = excluded.last_seen_at, opens = sightings.opens + 1`);
+}
+
+/** Strangers choose the host that they claim, so an agent keeps only its latest ones. */
+export async function trimSightings(tx: Tx, agentId: string, keep: number): Promise<void> {
+  await tx.run(sql`
+    delete from sightings where agent_id = ${agentId} and host not in (
+      select host from sightings where agent_id = ${agentId} order by last_seen_at desc limit ${keep})`);
+}
+
+export async function listSightings(db: Reader, agentId: string): Promise<{ host: string; lastSeenAt: number; opens: number }[]> {
+  const rows = await db.all<{ host: string; last_seen_at: number; opens: number }>(
+    sql`select host, last_seen_at, opens from sightings where agent_id = ${agentId} order by last_seen_at desc limit 20`,
+  );
+  return rows.map((row) => ({ host: row.host, lastSeenAt: row.last_seen_at, opens: row.opens }));
+}

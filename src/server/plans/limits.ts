@@ -1,0 +1,30 @@
+/** Verdicts on what a plan allows. Pure. Source: spec.md §5, §9; design.md §9 (0 means not one, never unlimited). */
+import { countWords, knowledgeLimitMessage, parseEntry, wordLimitFor } from "../../contract/knowledge.ts";
+import type { PlanLimits } from "../../contract/plan.ts";
+
+/** Null: allowed. Otherwise the text to show. */
+export type Verdict = string | null;
+
+/** `limits` null: an account without limits (the administrator's and the system's). */
+export function verdictOnNewAgent(agentCount: number, limits: PlanLimits | null): Verdict {
+  if (!limits || agentCount < limits.chatLimit) return null;
+  return `Agent limit (${limits.chatLimit}) reached`;
+}
+
+/**
+ * A list over the limit may be kept or shrunk, never grown; an entry that stays as it was may stay too long, so that
+ * a smaller plan takes nothing away.
+ */
+export function verdictOnKnowledge(before: readonly string[], after: readonly string[], limits: PlanLimits | null): Verdict {
+  if (!limits) return null;
+  if (after.length > limits.addKnowledgeLimit && after.length > before.length) return knowledgeLimitMessage(limits.addKnowledgeLimit);
+  const unchanged = new Set(before);
+  for (const entry of after) {
+    if (unchanged.has(entry)) continue;
+    const { kind, text } = parseEntry(entry);
+    const limit = wordLimitFor(kind, limits.knowledgeWordLimit);
+    const words = countWords(text);
+    if (words > limit) return `Knowledge text is too long: ${words}/${limit} words`;
+  }
+  return null;
+}

@@ -1,0 +1,134 @@
+/** Owns: plans, terms, usage_months, usage_days, preview_days. */
+import type { PlanLimits } from "../../contract/plan.ts";
+import { type Reader, sql, type Tx } from "../platform/db.ts";
+
+export interface StoredPlan {
+  id: number;
+  name: string;
+  limits: PlanLimits;
+  priceSen: number;
+  validityMonths: number;
+  discountPercentage: number;
+}
+
+interface PlanRow {
+  id: number;
+  name: string;
+  msg_limit: number;
+  chat_limit: number;
+  knowledge_word_limit: number;
+  add_knowledge_limit: number;
+  price_sen: number;
+  validity_months: number;
+  discount_bp: number;
+}
+
+function toPlan(row: PlanRow): StoredPlan {
+  return {
+    id: row.id,
+    name: row.name,
+    limits: {
+      msgLimit: row.msg_limit,
+      chatLimit: row.chat_limit,
+      knowledgeWordLimit: row.knowledge_word_limit,
+      addKnowledgeLimit: row.add_knowledge_limit,
+    },
+    priceSen: row.price_sen,
+    validityMonths: row.validity_months,
+    discountPercentage: row.discount_bp / 100,
+  };
+}
+
+/** A plan that was taken off sale still counts for those who have it. */
+export async function findPlan(db: Reader, id: number): Promise<StoredPlan | undefined> {
+  const row = await db.get<PlanRow>(sql`select * from plans where id = ${id}`);
+  return row && toPlan(row);
+}
+
+const MAX_PLANS = 200;
+
+export async function listPlans(db: Reader): Promise<StoredPlan[]> {
+  const rows = await db.all<PlanRow>(sql`select * from plans where deleted_at is null order by id limit ${MAX_PLANS}`);
+  return rows.map(toPlan);
+}
+
+/** Adds one to the month unless `limit` is reached. @returns whether it was added. */
+export async function reserveMonth(tx: Tx, accountId: string, month: string, limit: number): Promise<boolean> {
+  await tx.run(sql`insert into usage_months (account_id, month) values (${accountId}, ${month}) on conflict do nothing`);
+  const row = await tx.get(sql`
+    update usage_months set used = used + 1 where account_id = ${accountId} and month = ${month} and used < ${limit} returning used`);
+  return row !== undefined;
+}
+
+export async function countDay(tx: Tx, agentId: string, accountId: string, day: string): Promise<void> {
+  await tx.run(sql`
+    insert into usage_days (agent_id, day, account_id, messages) values (${agentId}, ${day}, ${accountId}, 1)
+    on conflict (agent_id, day) do update set messages = usage_days.messages + 1`);
+}
+
+/** Takes back what `reserveMonth` and `countDay` added. */
+export async function uncount(tx: Tx, charge: { accountId: string; agentId: string; month: string; day: string }): Promise<void> {
+  await tx.run(sql`
+    update usage_months set used = used - 1 where account_id = ${charge.accountId} and month = ${charge.month} and used > 0`);
+  await tx.run(sql`
+    update usage_days set messages = messages - 1 where agent_id = ${charge.agentId} and day = ${charge.day} and messages > 0`);
+}
+
+/** Adds one model call to the agent's day unless `limit` is reached (the demo agent's cap). */
+export async function reserveModelCall(tx: Tx, agentId: string, accountId: string, day: string, limit: number): Promise<boolean> {
+  await tx.run(sql`
+    insert into usage_days (agent_id, day, account_id) values (${agentId}, ${day}, ${accountId}) on conflict do nothing`);
+  const row = await tx.get(sql`
+    update usage_days set model_calls = model_calls + 1
+    where agent_id = ${agentId} and day = ${day} and model_calls < ${limit} returning model_calls`);
+  return row !== undefined;
+}
+
+export async function addTokens(
+  tx: Tx,
+  use: { agentId: string; accountId: string; day: string; inputTokens: number; outputTokens: number },
+): Promise<void> {
+  await tx.run(sql`
+    insert into usage_days (agent_id, day, account_id, input_tokens, output_tokens)
+    values (${use.agentId}, ${use.day}, ${use.accountId}, ${use.inputTokens}, ${use.outputTokens})
+    on conflict (agent_id, day) do update set
+      input_tokens = usage_days.input_tokens + excluded.input_tokens,
+      output_tokens = usage_days.output_tokens + excluded.output_tokens`);
+}
+
+/** Adds one to the owner's preview messages of the day unless `limit` is reached. */
+export async function reservePreview(tx: Tx, accountId: string, day: string, limit: number): Promise<boolean> {
+  await tx.run(sql`insert into preview_days (account_id, day) values (${accountId}, ${day}) on conflict do nothing`);
+  const row = await tx.get(sql`
+    update preview_days set used = used + 1 where account_id = ${accountId} and day = ${day} and used < ${limit} returning used`);
+  return row !== undefined;
+}
+
+export async function usedInMonth(db: Reader, accountId: string, month: string): Promise<number> {
+  const row = await db.get<{ used: number }>(
+    sql`select used from usage_months where account_id = ${accountId} and month = ${month}`,
+  );
+  return row?.used ?? 0;
+}
+
+/** Messages of each of the owner's agents in a month (YYYY-MM). */
+export async function usedByAgent(db: Reader, accountId: string, month: string): Promise<Map<string, number>> {
+  const rows = await db.all<{ agent_id: string; used: number }>(sql`
+    select agent_id, sum(messages) as used from usage_days
+    where account_id = ${accountId} and day >= ${`${month}-01`} and day <= ${`${month}-31`} group by agent_id`);
+  return new Map(rows.map((row) => [row.agent_id, row.used]));
+}
+
+export interface UsageDay {
+  agentId: string;
+  day: string;
+  messages: number;
+}
+
+/** The owner's messages a day from `since` (YYYY-MM-DD) on, oldest first. */
+export async function listUsageDays(db: Reader, accountId: string, since: string): Promise<UsageDay[]> {
+  const rows = await db.all<{ agent_id: string; day: string; messages: number }>(sql`
+    select agent_id, day, messages from usage_days
+    where account_id = ${accountId} and day >= ${since} and messages > 0 order by day, agent_id`);
+  return rows.map((row) => ({ agentId: row.agent_id, day: row.day, messages: row.messages }));
+}

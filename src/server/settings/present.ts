@@ -1,0 +1,38 @@
+/** Settings on the wire, by who asks (design.md §4). An allow-list each: no secret leaves by default. */
+import { type AdminSettings, maskSecret, type OwnerSettings, type PublicSettings } from "../../contract/settings.ts";
+import { providerOf } from "../models/catalogue.ts";
+import type { Provider } from "../models/model.ts";
+import type { Settings } from "./settings.ts";
+
+export function isBillingConfigured({ billplz }: Settings): boolean {
+  return billplz.apiKey !== "" && billplz.collectionId !== "" && billplz.xSignatureKey !== "";
+}
+
+export function presentForAnyone(settings: Settings): PublicSettings {
+  return { aiModel: settings.aiModel, billingConfigured: isBillingConfigured(settings) };
+}
+
+/** The described subscribe check asks whether each field is filled; it gets dots without a single real character. */
+export function presentForOwner(settings: Settings): OwnerSettings {
+  const filled = (value: string) => (value === "" ? "" : maskSecret("x"));
+  return {
+    ...presentForAnyone(settings),
+    billplzApiKey: filled(settings.billplz.apiKey),
+    billplzCollectionId: filled(settings.billplz.collectionId),
+    billplzXSignatureKey: filled(settings.billplz.xSignatureKey),
+    billplzSandbox: settings.billplz.sandbox,
+  };
+}
+
+export function presentForAdmin(settings: Settings): AdminSettings {
+  const provider = providerOf(settings.aiModel);
+  const key = provider && provider !== "builtin" ? (settings.keys[provider as Provider] ?? "") : "";
+  return {
+    ...presentForAnyone(settings),
+    apiKey: maskSecret(key),
+    billplzApiKey: maskSecret(settings.billplz.apiKey),
+    billplzCollectionId: settings.billplz.collectionId,
+    billplzXSignatureKey: maskSecret(settings.billplz.xSignatureKey),
+    billplzSandbox: settings.billplz.sandbox,
+  };
+}

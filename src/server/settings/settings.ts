@@ -1,0 +1,168 @@
+/**
+ * The installation's settings as the rest of the server reads them: typed, secrets opened, held in memory until they
+ * change here or in another process.
+ */
+import { DEFAULT_MODEL, isMask } from "../../contract/settings.ts";
+import type { SettingsInput } from "../../contract/settings.schema.ts";
+import { providerOf } from "../models/catalogue.ts";
+import type { Provider } from "../models/model.ts";
+import { DEFAULT_TIMEOUTS, type ModelTimeouts } from "../models/models.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Db, Tx } from "../platform/db.ts";
+import { invalid } from "../platform/errors.ts";
+import type { Keys } from "../platform/keys.ts";
+import { SealError } from "../platform/keys.ts";
+import type { Log } from "../platform/log.ts";
+import type { RateRule } from "../platform/rates.ts";
+import { deleteSetting, listSettings, putSetting } from "./store.ts";
+
+export interface ChatRates {
+  /** Visitor messages of one conversation. */
+  conversation: RateRule;
+  /** Visitor messages from one address. */
+  address: RateRule;
+  /** Visitor messages to one agent. */
+  agent: RateRule;
+  /** New sockets from one address. */
+  connect: RateRule;
+}
+
+export interface Settings {
+  aiModel: string;
+  failover: string[];
+  keys: Partial<Record<Provider, string>>;
+  timeouts: ModelTimeouts;
+  billplz: { apiKey: string; collectionId: string; xSignatureKey: string; sandbox: boolean };
+  rates: ChatRates;
+  /** Preview messages of one owner a day (design.md §4). */
+  previewsPerDay: number;
+  /** Replies of the demo agent a day that may use a model; the built-in answerer gives the others. */
+  demoModelCallsPerDay: number;
+}
+
+export interface SettingsSource {
+  read(): Promise<Settings>;
+  /** Writes what the administrator sent: a mask leaves its secret, the empty string removes it. @throws DomainError invalid. */
+  write(input: SettingsInput): Promise<void>;
+  /** Another process may have written. */
+  forget(): void;
+}
+
+const PROVIDERS: readonly Provider[] = ["openai", "anthropic", "google", "groq", "deepseek", "mistral", "cohere", "ollama"];
+const MINUTE_MS = 60_000;
+
+export function createSettings(deps: { db: Db; keys: Keys; clock: Clock; log: Log }): SettingsSource {
+  let cached: Promise<Settings> | null = null;
+
+  const open = (key: string, value: string): string => {
+    try {
+      return deps.keys.open(value, `setting:${key}`);
+    } catch (error) {
+      if (!(error instanceof SealError)) throw error;
+      // The key file was lost or another SAPA_SECRET_KEY given: the server still runs, without this secret.
+      deps.log.error("a stored secret cannot be opened with this key; set it again", { setting: key });
+      return "";
+    }
+  };
+
+  const load = async (): Promise<Settings> => {
+    const rows = await listSettings(deps.db);
+    const values = new Map(rows.map((row) => [row.key, row.sealed ? open(row.key, row.value) : row.value]));
+    return toSettings(values);
+  };
+
+  const read = (): Promise<Settings> => {
+    if (!cached) {
+      const loading = load();
+      cached = loading;
+      loading.catch(() => {
+        if (cached === loading) cached = null;
+      });
+    }
+    return cached;
+  };
+
+  const putSecret = async (tx: Tx, key: string, value: string | undefined): Promise<void> => {
+    if (value === undefined || isMask(value)) return;
+    if (value === "") return deleteSetting(tx, key);
+    await putSetting(tx, { key, value: deps.keys.seal(value, `setting:${key}`), sealed: true }, deps.clock.now());
+  };
+  const putPlain = async (tx: Tx, key: string, value: string | undefined): Promise<void> => {
+    if (value !== undefined && !isMask(value)) await putSetting(tx, { key, value, sealed: false }, deps.clock.now());
+  };
+
+  return {
+    read,
+    async write(input) {
+      const current = await read();
+      const aiModel = input.aiModel ?? current.aiModel;
+      const provider = providerOf(aiModel);
+      if (!provider) throw invalid({ aiModel: "This model is not known. Use a listed name, or provider/model-id." });
+      refuseStrayDots(input);
+      await deps.db.transaction(async (tx) => {
+        await putPlain(tx, "ai_model", input.aiModel);
+        // A key goes to its own vendor only, so it is stored under the vendor of the chosen model (design.md §4).
+        if (provider !== "ollama" && provider !== "builtin") await putSecret(tx, `key.${provider}`, input.apiKey);
+        await putSecret(tx, "billplz.api_key", input.billplzApiKey);
+        await putPlain(tx, "billplz.collection_id", input.billplzCollectionId);
+        await putSecret(tx, "billplz.x_signature_key", input.billplzXSignatureKey);
+        if (input.billplzSandbox !== undefined) await putPlain(tx, "billplz.sandbox", input.billplzSandbox ? "1" : "0");
+      });
+      cached = null;
+    },
+    forget() {
+      cached = null;
+    },
+  };
+}
+
+/** A mask that somebody typed into would be stored as a key. */
+function refuseStrayDots(input: SettingsInput): void {
+  const fields: Record<string, string> = {};
+  for (const [name, value] of Object.entries(input)) {
+    if (typeof value === "string" && value.includes("•") && !isMask(value)) fields[name] = "Enter the whole key, or leave it as it was.";
+  }
+  if (Object.keys(fields).length > 0) throw invalid(fields);
+}
+
+function toSettings(values: ReadonlyMap<string, string>): Settings {
+  const keys: Settings["keys"] = {};
+  for (const provider of PROVIDERS) {
+    const key = values.get(`key.${provider}`);
+    if (key) keys[provider] = key;
+  }
+  const whole = (key: string, fallback: number): number => {
+    const value = Number(values.get(key));
+    return Number.isSafeInteger(value) && value > 0 ? value : fallback;
+  };
+  const perMinute = (name: string, fallback: number): RateRule => ({
+    name: `chat.${name}`,
+    max: whole(`rate.${name}`, fallback),
+    perMs: MINUTE_MS,
+  });
+  return {
+    aiModel: values.get("ai_model") || DEFAULT_MODEL,
+    failover: (values.get("failover") ?? "").split(",").filter(Boolean),
+    keys,
+    timeouts: {
+      firstTokenMs: whole("timeout.first_token_ms", DEFAULT_TIMEOUTS.firstTokenMs),
+      betweenTokensMs: whole("timeout.between_tokens_ms", DEFAULT_TIMEOUTS.betweenTokensMs),
+      totalMs: whole("timeout.total_ms", DEFAULT_TIMEOUTS.totalMs),
+      ollamaFirstTokenMs: whole("timeout.ollama_first_token_ms", DEFAULT_TIMEOUTS.ollamaFirstTokenMs),
+    },
+    billplz: {
+      apiKey: values.get("billplz.api_key") ?? "",
+      collectionId: values.get("billplz.collection_id") ?? "",
+      xSignatureKey: values.get("billplz.x_signature_key") ?? "",
+      sandbox: values.get("billplz.sandbox") === "1",
+    },
+    rates: {
+      conversation: perMinute("conversation", 20),
+      address: perMinute("address", 60),
+      agent: perMinute("agent", 300),
+      connect: perMinute("connect", 60),
+    },
+    previewsPerDay: whole("previews_per_day", 50),
+    demoModelCallsPerDay: whole("demo_model_calls_per_day", 200),
+  };
+}

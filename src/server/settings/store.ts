@@ -1,0 +1,23 @@
+/** Owns: settings. */
+import { type Reader, sql, type Tx } from "../platform/db.ts";
+
+export interface StoredSetting {
+  key: string;
+  value: string;
+  sealed: boolean;
+}
+
+export async function listSettings(db: Reader): Promise<StoredSetting[]> {
+  const rows = await db.all<{ key: string; value: string; sealed: number }>(sql`select key, value, sealed from settings`);
+  return rows.map((row) => ({ ...row, sealed: row.sealed === 1 }));
+}
+
+export async function putSetting(tx: Tx, setting: StoredSetting, now: number): Promise<void> {
+  await tx.run(sql`
+    insert into settings (key, value, sealed, updated_at) values (${setting.key}, ${setting.value}, ${setting.sealed}, ${now})
+    on conflict (key) do update set value = excluded.value, sealed = excluded.sealed, updated_at = excluded.updated_at`);
+}
+
+export async function deleteSetting(tx: Tx, key: string): Promise<void> {
+  await tx.run(sql`delete from settings where key = ${key}`);
+}
