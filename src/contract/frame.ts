@@ -19,19 +19,32 @@ export interface SizeMessage {
   height: number;
 }
 
+/** The look of the page around the widget, when it is known. */
+export type Scheme = "light" | "dark";
+
+/** How the frame is laid out. The loader says it in the address's hash, so that nothing moves after the first paint. */
+export type FrameMode =
+  /** The loader draws the launcher; the frame is the box, with room for its shadow. */
+  | "loader"
+  /** The box fills an element of the page and cannot be closed. */
+  | "inline"
+  /** No loader: the frame draws the launcher and asks for its size. */
+  | "alone";
+
 /** Frame → loader. */
 export type FromFrame =
   | SizeMessage
   | { type: "sapa-ready" }
   | { type: "sapa-close" }
-  | { type: "sapa-event"; name: "message" | "limit" | "error"; from?: "visitor" | "agent"; text?: string }
-  /** The frame's storage is refused here; keep the visitor session for it. */
+  | { type: "sapa-event"; name: "message" | "limit" | "error"; from?: "visitor" | "agent"; text?: string; code?: string }
+  /** The frame's storage is refused here; keep the visitor session for it. Empty: forget it. */
   | { type: "sapa-store"; session: string };
 
 /** Loader → frame. */
 export type ToFrame =
-  | { type: "sapa-hello"; loader: true; session?: string }
-  | { type: "sapa-open" }
+  /** `text`: the page asked for the text of messages in its events. */
+  | { type: "sapa-hello"; loader: true; session?: string; text?: boolean }
+  | { type: "sapa-open"; scheme?: Scheme }
   | { type: "sapa-closed" }
   | { type: "sapa-reset" }
   | { type: "sapa-prefill"; text: string }
