@@ -3,7 +3,7 @@
  * the copy from one snapshot; copying the files instead loses what is still in the write-ahead log.
  */
 import { Database } from "bun:sqlite";
-import { chmodSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 /** The file is no database, or its structure is broken. The program ends with exit code 4. */
@@ -76,16 +76,6 @@ export function findNewestBackup(folder: string): string | null {
     .filter((name) => name.endsWith(".db"))
     .map((name) => join(folder, name));
   return files.sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)[0] ?? null;
-}
-
-/** Copies a file that holds a secret: mode 0600 from the start, on disk when this returns. Never overwrites. */
-export async function copySecretFile(from: string, to: string): Promise<void> {
-  const bytes = await Bun.file(from).bytes();
-  const handle = openSync(to, "wx", 0o600);
-  closeSync(handle);
-  await Bun.write(to, bytes);
-  chmodSync(to, 0o600);
-  flushToDisk(to);
 }
 
 /** Part of a file's name: the moment in UTC, to the second. */

@@ -83,19 +83,31 @@ const vendorSchema = z.string().transform((text, context) => {
 });
 
 const schema = z.object({
-  host: z.string().regex(/^[A-Za-z0-9.:_[\]-]{1,253}$/, "must be a host name or an IP address").default("127.0.0.1"),
+  host: z
+    .string()
+    .regex(/^[A-Za-z0-9.:_[\]-]{1,253}$/, "must be a host name or an IP address")
+    .default("127.0.0.1"),
   port: z
     .string()
     .regex(/^\d{1,5}$/, "must be a whole number from 0 to 65535")
     .transform(Number)
     .refine((port) => port <= 65_535, "must be a whole number from 0 to 65535")
     .default(3000),
-  data: z.string().min(1, "must name a folder").refine((path) => !path.includes("\0"), "must name a folder").default("./data"),
+  data: z
+    .string()
+    .min(1, "must name a folder")
+    .refine((path) => !path.includes("\0"), "must name a folder")
+    .default("./data"),
   publicUrl: z.string().transform(readPublicUrl).nullable().default(null),
   trustedProxies: z.string().transform(readNetworks).nullable().default(null),
   logLevel: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`).default("info"),
   tz: z.string().refine(isTimeZone, "must be a time zone such as Asia/Kuala_Lumpur").default("Asia/Kuala_Lumpur"),
-  secretKey: z.string().min(MIN_SECRET, `must have at least ${MIN_SECRET} characters`).max(1024, "must have at most 1024 characters").nullable().default(null),
+  secretKey: z
+    .string()
+    .min(MIN_SECRET, `must have at least ${MIN_SECRET} characters`)
+    .max(1024, "must have at most 1024 characters")
+    .nullable()
+    .default(null),
   rateScale: z
     .string()
     .regex(/^\d{1,7}(\.\d{1,6})?$/, `must be a number above 0, at most ${MAX_RATE_SCALE}`)

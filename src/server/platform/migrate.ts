@@ -61,7 +61,13 @@ interface AppliedRow {
  * Brings the database at `path` to the program's schema. The caller holds the data folder's lock.
  * @throws DatabaseDamaged, DatabaseTooNew, MigrationChanged, MigrationFailed
  */
-export function migrate({ path, backups = null, migrations = MIGRATIONS, now = Date.now(), durable = true }: MigrateOptions): MigrateReport {
+export function migrate({
+  path,
+  backups = null,
+  migrations = MIGRATIONS,
+  now = Date.now(),
+  durable = true,
+}: MigrateOptions): MigrateReport {
   // Made before SQLite does, which would leave it readable by everybody.
   if (!existsSync(path)) closeSync(openSync(path, "wx", 0o600));
   else chmodSync(path, 0o600);
@@ -70,6 +76,23 @@ export function migrate({ path, backups = null, migrations = MIGRATIONS, now = D
     const database = new Database(path, { readwrite: true, create: true });
     try {
       return run(database, { path, backups, migrations, now, durable });
+    } finally {
+      database.close(true);
+    }
+  } catch (error) {
+    throw asDamage(error, path);
+  }
+}
+
+/**
+ * How many migrations the database at `path` still needs. Changes nothing.
+ * @throws DatabaseDamaged, DatabaseTooNew, MigrationChanged
+ */
+export function countPending(path: string, migrations: readonly Migration[] = MIGRATIONS): number {
+  try {
+    const database = new Database(path, { readonly: true });
+    try {
+      return findPending(readApplied(database), migrations).length;
     } finally {
       database.close(true);
     }

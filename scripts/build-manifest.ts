@@ -1,0 +1,105 @@
+/** Turns dist/web into what the executable carries: each file plain and compressed, and a manifest that imports them. */
+import { mkdir, readdir, rm } from "node:fs/promises";
+import { join, relative } from "node:path";
+import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from "node:zlib";
+import { EMBEDDED, hashOf, ROOT, WEB } from "./build-paths.ts";
+import { GENERATED, writeIfChanged } from "./generate.ts";
+
+const TYPES: Record<string, string> = {
+  css: "text/css; charset=utf-8",
+  html: "text/html; charset=utf-8",
+  ico: "image/x-icon",
+  jpg: "image/jpeg",
+  js: "text/javascript; charset=utf-8",
+  json: "application/json",
+  png: "image/png",
+  svg: "image/svg+xml",
+  txt: "text/plain; charset=utf-8",
+  webmanifest: "application/manifest+json",
+  webp: "image/webp",
+  woff2: "font/woff2",
+};
+const ALREADY_COMPRESSED = new Set(["jpg", "png", "webp", "woff2"]);
+const HASHED_NAME = /-[0-9a-z]{8,}\.[a-z0-9]+$/;
+
+const COMPRESSORS = {
+  br: (plain: Uint8Array) =>
+    brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length } }),
+  zstd: (plain: Uint8Array) => zstdCompressSync(plain, { params: { [constants.ZSTD_c_compressionLevel]: 19 } }),
+  gzip: (plain: Uint8Array) => gzipSync(plain, { level: 9 }),
+};
+type Encoding = keyof typeof COMPRESSORS;
+
+/** A built file with its lengths in bytes. */
+export interface PackedFile {
+  path: string;
+  type: string;
+  hash: string;
+  isHashed: boolean;
+  sizes: { plain: number } & Partial<Record<Encoding, number>>;
+}
+
+/** Writes dist/embedded and the manifest; resolves with what was packed, the page among it. */
+export async function packAssets(frame: { script: string; style: string }): Promise<PackedFile[]> {
+  await rm(EMBEDDED, { recursive: true, force: true });
+  await mkdir(EMBEDDED, { recursive: true });
+  const names = (await readdir(WEB, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(WEB, join(entry.parentPath, entry.name)))
+    .sort();
+  const files: PackedFile[] = [];
+  for (const name of names) files.push(await packFile(name));
+  writeIfChanged("assets.ts", manifestSource(files, frame));
+  return files;
+}
+
+async function packFile(name: string): Promise<PackedFile> {
+  const extension = name.split(".").at(-1) ?? "";
+  const type = TYPES[extension];
+  if (!type) throw new Error(`dist/web/${name}: files of this kind have no content type yet (scripts/build-manifest.ts)`);
+  const plain = await Bun.file(join(WEB, name)).bytes();
+  const sizes: PackedFile["sizes"] = { plain: plain.length };
+  await Bun.write(join(EMBEDDED, storedName(name, "plain")), plain);
+  for (const encoding of Object.keys(COMPRESSORS) as Encoding[]) {
+    if (ALREADY_COMPRESSED.has(extension)) break;
+    const small = COMPRESSORS[encoding](plain);
+    if (small.length >= plain.length) continue;
+    sizes[encoding] = small.length;
+    await Bun.write(join(EMBEDDED, storedName(name, encoding)), small);
+  }
+  return { path: `/${name}`, type, hash: hashOf(plain), isHashed: name.startsWith("assets/") && HASHED_NAME.test(name), sizes };
+}
+
+/** One flat folder of files that no bundler takes for code. */
+function storedName(name: string, encoding: string): string {
+  return `${name.replaceAll("/", "__")}.${encoding}.asset`;
+}
+
+function manifestSource(files: PackedFile[], frame: { script: string; style: string }): string {
+  const folder = relative(GENERATED, EMBEDDED);
+  const imports: string[] = [];
+  const stored = (file: PackedFile, encoding: "plain" | Encoding) => {
+    const name = `a${imports.length}`;
+    imports.push(`import ${name} from "${folder}/${storedName(file.path.slice(1), encoding)}" with { type: "file" };`);
+    return `{ file: ${name}, size: ${file.sizes[encoding]} }`;
+  };
+  const row = (file: PackedFile) => {
+    const encodings = (Object.keys(COMPRESSORS) as Encoding[]).filter((encoding) => file.sizes[encoding] !== undefined);
+    const encoded = encodings.map((encoding) => `${encoding}: ${stored(file, encoding)}`).join(", ");
+    const { path, type, hash, isHashed } = file;
+    return `{ ...${JSON.stringify({ path, type, hash, isHashed })}, plain: ${stored(file, "plain")}, encoded: { ${encoded} } }`;
+  };
+  const page = files.find((file) => file.path === "/index.html");
+  const others = files.filter((file) => file !== page).map((file) => `    ${row(file)},`);
+  const body = `export const MANIFEST: Manifest = {\n  files: [\n${others.join("\n")}\n  ],\n  page: ${page ? row(page) : "null"},\n  frame: ${JSON.stringify(frame)},\n};\n`;
+  return `import type { Manifest } from "../platform/built-assets.ts";\n${imports.join("\n")}\n\n${body}`;
+}
+
+/** The path of the repository's root is in no built file. */
+export async function findLeakedPaths(): Promise<string[]> {
+  const names = await readdir(EMBEDDED);
+  const isLeaky = await Promise.all(
+    names.map(async (name) => name.endsWith(".plain.asset") && (await Bun.file(join(EMBEDDED, name)).text()).includes(ROOT)),
+  );
+  return names.filter((_, index) => isLeaky[index]);
+}

@@ -1,0 +1,26 @@
+/** Where the build reads and writes. */
+import { join } from "node:path";
+
+export const ROOT = join(import.meta.dir, "..");
+export const DIST = join(ROOT, "dist");
+/** What browsers get, by the names under which they ask for it. Development serves this folder as it is. */
+export const WEB = join(DIST, "web");
+export const WEB_ASSETS = join(WEB, "assets");
+/** The same files once for each encoding, as the executable carries them. */
+export const EMBEDDED = join(DIST, "embedded");
+export const SOURCE = {
+  web: join(ROOT, "src/web"),
+  loader: join(ROOT, "src/widget/embed.ts"),
+  frame: join(ROOT, "src/widget/frame/main.tsx"),
+  frameStyle: join(ROOT, "src/widget/frame/frame.css"),
+  server: join(ROOT, "src/server/main.ts"),
+};
+/** The build of a part that is not there yet fails here with its name, not later with a riddle. */
+export class BuildError extends Error {
+  override name = "BuildError";
+}
+
+/** Twelve characters of the content's SHA-256, for names and tags. */
+export function hashOf(content: string | Uint8Array): string {
+  return new Bun.CryptoHasher("sha256").update(content).digest("hex").slice(0, 12);
+}

@@ -1,0 +1,102 @@
+/** The React application: split by route, names from content, one page that names them. */
+import { existsSync } from "node:fs";
+import { cp, mkdir } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { BuildError, hashOf, ROOT, SOURCE, WEB, WEB_ASSETS } from "./build-paths.ts";
+import { buildStyle } from "./build-style.ts";
+
+const FONT = join(ROOT, "node_modules/@fontsource-variable/plus-jakarta-sans/files/plus-jakarta-sans-latin-wght-normal.woff2");
+/** The name under which index.html and app.css speak of the font; the build puts the hashed one in its place. */
+const FONT_ADDRESS = "/assets/fonts/plus-jakarta-sans.woff2";
+
+/** One script of the application and the scripts that load with it. */
+export interface WebScript {
+  name: string;
+  /** Files that it cannot start without. */
+  imports: string[];
+  /** Files that it loads later. */
+  lazy: string[];
+}
+
+export interface WebBuild {
+  entry: string;
+  style: string;
+  scripts: Map<string, WebScript>;
+}
+
+/** Builds src/web into dist/web. */
+export async function buildWeb(): Promise<WebBuild> {
+  await mkdir(WEB_ASSETS, { recursive: true });
+  const font = await copyHashed(FONT, "plus-jakarta-sans");
+  const [{ entry, scripts }, css] = await Promise.all([buildScripts(), buildStyle(join(SOURCE.web, "app.css"), "app")]);
+  const sheet = css.replaceAll(FONT_ADDRESS, `/assets/${font}`);
+  const style = `app-${hashOf(sheet)}.css`;
+  await Bun.write(join(WEB_ASSETS, style), sheet);
+  const publicFolder = join(SOURCE.web, "public");
+  if (existsSync(publicFolder)) await cp(publicFolder, WEB, { recursive: true });
+  await writePage(entry, style, font, scripts);
+  return { entry, style, scripts };
+}
+
+async function copyHashed(path: string, name: string): Promise<string> {
+  const content = await Bun.file(path).bytes();
+  const target = `${name}-${hashOf(content)}.${path.split(".").at(-1)}`;
+  await Bun.write(join(WEB_ASSETS, target), content);
+  return target;
+}
+
+async function buildScripts(): Promise<Pick<WebBuild, "entry" | "scripts">> {
+  const built = await Bun.build({
+    entrypoints: [join(SOURCE.web, "main.tsx")],
+    outdir: WEB_ASSETS,
+    root: SOURCE.web,
+    target: "browser",
+    format: "esm",
+    splitting: true,
+    minify: true,
+    jsx: { runtime: "automatic", development: false },
+    define: { "process.env.NODE_ENV": '"production"' },
+    naming: { entry: "[name]-[hash].[ext]", chunk: "[name]-[hash].[ext]", asset: "[name]-[hash].[ext]" },
+  });
+  const entry = built.outputs.find((output) => output.kind === "entry-point");
+  if (!entry) throw new BuildError("src/web/main.tsx: no script came out");
+  const scripts = new Map<string, WebScript>();
+  for (const output of built.outputs) {
+    const name = basename(output.path);
+    if (name.endsWith(".css")) throw new BuildError(`${name}: CSS is imported by app.css, not by scripts`);
+    if (name.endsWith(".js")) scripts.set(name, readImports(name, await output.text()));
+  }
+  return { entry: basename(entry.path), scripts };
+}
+
+function readImports(name: string, code: string): WebScript {
+  const found = new Bun.Transpiler({ loader: "js" }).scanImports(code).map((one) => ({ kind: one.kind, name: basename(one.path) }));
+  const namesOf = (isLazy: boolean) => found.filter((one) => (one.kind === "dynamic-import") === isLazy).map((one) => one.name);
+  return { name, imports: namesOf(false), lazy: namesOf(true) };
+}
+
+/** A script with all that must be there before it runs. */
+export function withImports(start: string, scripts: Map<string, WebScript>): Set<string> {
+  const seen = new Set<string>();
+  const visit = (name: string) => {
+    if (seen.has(name)) return;
+    seen.add(name);
+    for (const next of scripts.get(name)?.imports ?? []) visit(next);
+  };
+  visit(start);
+  return seen;
+}
+
+async function writePage(entry: string, style: string, font: string, scripts: Map<string, WebScript>): Promise<void> {
+  const template = await Bun.file(join(SOURCE.web, "index.html")).text();
+  for (const mark of ["<!--styles-->", "<!--scripts-->"]) {
+    if (!template.includes(mark)) throw new BuildError(`src/web/index.html has no ${mark}`);
+  }
+  const early = [...withImports(entry, scripts)].filter((name) => name !== entry);
+  const preloads = early.map((name) => `<link rel="modulepreload" href="/assets/${name}">`);
+  const page = template
+    .replaceAll(FONT_ADDRESS, `/assets/${font}`)
+    .replace("<!--styles-->", `<link rel="stylesheet" href="/assets/${style}">`)
+    .replace("<!--scripts-->", [...preloads, `<script type="module" src="/assets/${entry}"></script>`].join("\n    "));
+  await Bun.write(join(WEB, "index.html"), page);
+}

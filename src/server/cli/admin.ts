@@ -1,0 +1,111 @@
+import { randomInt } from "node:crypto";
+import { email as emailSchema, newPassword } from "../../contract/user.schema.ts";
+import { createAdministrator, resetAdministratorPassword } from "../accounts/administrator.ts";
+import { systemClock } from "../platform/clock.ts";
+import { ConfigError, DATA_FLAG, type FlagValues, readConfig } from "../platform/config.ts";
+import { DomainError } from "../platform/errors.ts";
+import { type Command, CommandRefused, readFlags, say } from "./command.ts";
+import { withDatabase } from "./data-folder.ts";
+
+// Without the characters that look alike: these are copied by hand. 20 of 56 are 116 bits.
+const ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789";
+const RANDOM_LENGTH = 20;
+const MAX_STDIN_BYTES = 4_096;
+
+const FLAGS = { ...DATA_FLAG, "password-stdin": { type: "boolean" } } as const;
+const FLAG_HELP = `  --password-stdin   read the password from standard input (its first line)
+  --data DIR         data folder (SAPA_DATA; default ./data)`;
+
+const createCommand: Command = {
+  summary: "make the administrator's account",
+  usage: `Usage: sapa admin create --email EMAIL [--password-stdin] [--data DIR]
+
+Makes the account "admin". Without --password-stdin a random password is printed, once. There is one administrator: a
+second call is refused. Works beside a running server.
+
+  --email EMAIL      the address to log in with
+${FLAG_HELP}`,
+  async run(args) {
+    const read = readFlags(createCommand, args, { ...FLAGS, email: { type: "string" } });
+    if (!read) return 0;
+    const config = readConfig(read.flags);
+    const email = emailSchema.safeParse(read.flags.email);
+    if (!email.success) throw new ConfigError(`--email: ${email.error.issues[0]?.message}`);
+    const { password, isRandom } = await choosePassword(read.flags);
+    await withDatabase(config, (db) => createAdministrator({ db, clock: systemClock }, { email: email.data, password })).catch(explain);
+    say(`Made the administrator's account "admin" with the e-mail ${email.data}.`);
+    if (isRandom) sayPassword(password);
+    return 0;
+  },
+};
+
+const resetCommand: Command = {
+  summary: "give the administrator another password",
+  usage: `Usage: sapa admin reset-password [--password-stdin] [--data DIR]
+
+Sets the administrator's password and ends all of the administrator's sessions. Without --password-stdin a random
+password is printed, once. Works beside a running server.
+
+${FLAG_HELP}`,
+  async run(args) {
+    const read = readFlags(resetCommand, args, FLAGS);
+    if (!read) return 0;
+    const config = readConfig(read.flags);
+    const { password, isRandom } = await choosePassword(read.flags);
+    await withDatabase(config, (db) => resetAdministratorPassword({ db, clock: systemClock }, { password })).catch(explain);
+    say("Changed the administrator's password and ended the administrator's sessions.");
+    if (isRandom) sayPassword(password);
+    return 0;
+  },
+};
+
+const ACTIONS: Record<string, Command> = { create: createCommand, "reset-password": resetCommand };
+
+export const adminCommand: Command = {
+  summary: "create the administrator, or reset the password (admin create, admin reset-password)",
+  usage: `Usage: sapa admin create --email EMAIL    ${createCommand.summary}
+       sapa admin reset-password         ${resetCommand.summary}
+
+Add --help to either for its flags.`,
+  async run([name = "", ...rest]) {
+    const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
+    if (action) return await action.run(rest);
+    if (name === "" || name.startsWith("-")) {
+      readFlags(adminCommand, name === "" ? ["--help"] : [name], {});
+      return name === "" ? 2 : 0;
+    }
+    throw new ConfigError(`admin ${name}: there is no such command; see sapa admin --help`);
+  },
+};
+
+async function choosePassword(flags: FlagValues): Promise<{ password: string; isRandom: boolean }> {
+  if (!flags["password-stdin"]) return { password: randomPassword(), isRandom: true };
+  const [line = ""] = (await readStandardInput()).split(/\r?\n/, 1);
+  const password = newPassword.safeParse(line);
+  if (!password.success) throw new ConfigError(`--password-stdin: ${password.error.issues[0]?.message}`);
+  return { password: password.data, isRandom: false };
+}
+
+async function readStandardInput(): Promise<string> {
+  let text = "";
+  for await (const chunk of Bun.stdin.stream().pipeThrough(new TextDecoderStream())) {
+    text += chunk;
+    if (text.includes("\n")) break;
+    if (text.length > MAX_STDIN_BYTES) throw new ConfigError("--password-stdin: Password is too long");
+  }
+  return text;
+}
+
+function randomPassword(): string {
+  return Array.from({ length: RANDOM_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
+}
+
+function sayPassword(password: string): void {
+  say(`Password: ${password}\nIt is not shown again. Log in and change it, or keep it in a password manager.`);
+}
+
+function explain(error: unknown): never {
+  if (!(error instanceof DomainError)) throw error;
+  const text = error.code === "not_found" ? "There is no administrator yet. Use `sapa admin create`." : error.message;
+  throw new CommandRefused(text, { cause: error });
+}

@@ -1,0 +1,59 @@
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { BackupExists, DatabaseDamaged, findNewestBackup, stampOf, writeBackup } from "../platform/backup.ts";
+import { type Config, ConfigError, DATA_FLAG, dataPaths, readConfig } from "../platform/config.ts";
+import { writeSecretFile } from "../platform/config-secret.ts";
+import { type Command, CommandRefused, readFlags, say } from "./command.ts";
+
+export const backupCommand: Command = {
+  summary: "write a checked copy of the database, also while the server runs",
+  usage: `Usage: sapa backup [--out FILE] [--with-key] [--data DIR]
+
+Writes one file with everything the database holds at this moment, opens it again and checks it, and only then gives it
+its name. Stored API keys in it are sealed: without the secret key they cannot be read.
+
+  --out FILE   where to write (default DIR/backups/sapa-TIME.db); an existing file is never overwritten
+  --with-key   also write the secret key, to FILE.key; keep the two apart
+  --data DIR   data folder (SAPA_DATA; default ./data)`,
+  async run(args) {
+    const read = readFlags(backupCommand, args, { ...DATA_FLAG, out: { type: "string" }, "with-key": { type: "boolean" } });
+    if (!read) return 0;
+    const { out, "with-key": withKey } = read.flags;
+    const config = readConfig(read.flags);
+    const { database, backups } = dataPaths(config.data);
+    const target = resolve(typeof out === "string" && out !== "" ? out : join(backups, `sapa-${stampOf(Date.now())}.db`));
+    if (!existsSync(database)) throw new CommandRefused(`there is no database in ${config.data}`);
+    if (withKey) requireKeyFile(config, target);
+    copyDatabase(database, target, backups);
+    say(`Wrote ${target} (${statSync(target).size} bytes, checked).`);
+    if (withKey) writeKey(config, target);
+    else say("The secret key is not included. Without it the stored API keys in this backup cannot be read; keep a copy elsewhere.");
+    return 0;
+  },
+};
+
+function copyDatabase(database: string, target: string, backups: string): void {
+  try {
+    writeBackup(database, target);
+  } catch (error) {
+    if (error instanceof BackupExists) throw new ConfigError(`--out: ${error.message}; choose another name`);
+    if (!(error instanceof DatabaseDamaged)) throw error;
+    const newest = findNewestBackup(backups);
+    const advice = newest ? `No backup was written. The newest one is ${newest}` : "No backup was written";
+    throw new DatabaseDamaged(`${error.message}. ${advice}`, { cause: error });
+  }
+}
+
+/** Before the long part: the operator asked for both files or none. */
+function requireKeyFile(config: Config, target: string): void {
+  if (config.secretKey !== null)
+    throw new ConfigError("--with-key: the key comes from SAPA_SECRET_KEY, so there is no key file to include");
+  const { key } = dataPaths(config.data);
+  if (!existsSync(key)) throw new CommandRefused(`${key} does not exist`);
+  if (existsSync(`${target}.key`)) throw new ConfigError(`--with-key: ${target}.key exists already`);
+}
+
+function writeKey(config: Config, target: string): void {
+  writeSecretFile(`${target}.key`, readFileSync(dataPaths(config.data).key, "utf8"));
+  say(`Wrote ${target}.key: the secret key IS included. Whoever has both files can read the stored API keys.`);
+}

@@ -1,0 +1,61 @@
+/** What the commands have in common: how they are described, read their flags and end. */
+import { parseArgs } from "node:util";
+import { DatabaseDamaged } from "../platform/backup.ts";
+import { asConfigError, ConfigError, type FlagValues } from "../platform/config.ts";
+import { DataFolderInUse } from "../platform/lock.ts";
+import { DatabaseTooNew, MigrationChanged, MigrationFailed } from "../platform/migrate.ts";
+
+export interface Command {
+  /** One line for the list of commands. */
+  summary: string;
+  usage: string;
+  /** Resolves with the exit code (design.md §9), or null to keep the process running. */
+  run(args: string[]): Promise<number | null>;
+}
+
+/** Something the operator asked for cannot be done as things stand; the message says why. Exit code 1. */
+export class CommandRefused extends Error {
+  override name = "CommandRefused";
+}
+
+interface FlagOption {
+  type: "string" | "boolean";
+  multiple?: boolean;
+}
+
+/**
+ * Reads a command's flags and positional arguments. Null: --help was asked for and has been printed.
+ * @throws ConfigError for what the command does not know.
+ */
+export function readFlags(
+  command: Command,
+  args: string[],
+  options: Record<string, FlagOption>,
+  positionals = 0,
+): { flags: FlagValues; positionals: string[] } | null {
+  try {
+    const help = { type: "boolean", short: "h" } as const;
+    const read = parseArgs({ args, options: { ...options, help }, allowPositionals: positionals > 0 });
+    if (read.values.help) {
+      say(command.usage);
+      return null;
+    }
+    if (read.positionals.length > positionals) throw new ConfigError(`Unexpected argument '${read.positionals[positionals]}'`);
+    return { flags: read.values, positionals: read.positionals };
+  } catch (error) {
+    throw asConfigError(error);
+  }
+}
+
+/** For people at a terminal, on standard output. */
+export function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+/** The exit code of a failed command (design.md §9). */
+export function exitCodeOf(error: unknown): number {
+  if (error instanceof ConfigError) return 2;
+  if (error instanceof DataFolderInUse) return 3;
+  const isDatabase = [DatabaseDamaged, DatabaseTooNew, MigrationChanged, MigrationFailed].some((kind) => error instanceof kind);
+  return isDatabase ? 4 : 1;
+}

@@ -1,0 +1,33 @@
+import { type Config, readConfig, SERVE_FLAGS } from "../platform/config.ts";
+import { type Command, CommandRefused, readFlags, say } from "./command.ts";
+
+const TIMEOUT_MS = 3_000;
+
+export const healthCommand: Command = {
+  summary: "ask a running server whether it is well (for container health checks)",
+  usage: `Usage: sapa health [--host HOST] [--port PORT]
+
+Exit code 0 when the server answers, 1 when it does not.
+
+  --host HOST   where the server listens (SAPA_HOST; default 127.0.0.1)
+  --port PORT   its port (SAPA_PORT; default 3000)`,
+  async run(args) {
+    const read = readFlags(healthCommand, args, { host: SERVE_FLAGS.host, port: SERVE_FLAGS.port });
+    if (!read) return 0;
+    const url = addressOf(readConfig(read.flags));
+    const response = await fetch(`${url}/api/health`, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch((error: Error) => {
+      throw new CommandRefused(`no answer from ${url} (${error.message})`);
+    });
+    if (!response.ok) throw new CommandRefused(`${url} answered ${response.status}`);
+    say("ok");
+    return 0;
+  },
+};
+
+/** Where a server with this configuration can be reached from its own machine. */
+export function addressOf({ host, port }: Pick<Config, "host" | "port">): string {
+  const bare = host.replace(/^\[|\]$/g, "");
+  // The wildcard addresses are for listening; connecting to them is not portable.
+  const reachable = bare === "0.0.0.0" ? "127.0.0.1" : bare === "::" ? "::1" : bare;
+  return `http://${reachable.includes(":") ? `[${reachable}]` : reachable}:${port}`;
+}

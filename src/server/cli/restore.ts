@@ -1,0 +1,40 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { restoreBackup } from "../platform/backup-restore.ts";
+import { ConfigError, DATA_FLAG, dataPaths, readConfig } from "../platform/config.ts";
+import { type Command, CommandRefused, readFlags, say } from "./command.ts";
+import { takeDataFolder } from "./data-folder.ts";
+
+export const restoreCommand: Command = {
+  summary: "put a backup in the database's place and keep the old one aside",
+  usage: `Usage: sapa restore FILE [--data DIR]
+
+Checks FILE, moves the present database into DIR/before-restore-TIME, and puts FILE in its place. When FILE.key exists,
+it becomes the secret key. Refused while a server is running.
+
+  --data DIR   data folder (SAPA_DATA; default ./data)`,
+  async run(args) {
+    const read = readFlags(restoreCommand, args, DATA_FLAG, 1);
+    if (!read) return 0;
+    const [given] = read.positionals;
+    if (!given) throw new ConfigError("FILE: which backup? See sapa restore --help");
+    const config = readConfig(read.flags);
+    const file = resolve(given);
+    if (!existsSync(file)) throw new ConfigError(`FILE: ${file} does not exist`);
+    if (file === dataPaths(config.data).database) throw new CommandRefused("that is the database itself, not a backup of it");
+    const lock = await takeDataFolder(config);
+    try {
+      const report = restoreBackup(file, config.data, Date.now());
+      if (report.kept) say(`Kept what was there in ${report.kept}`);
+      say(`Restored ${file} into ${config.data}.`);
+      say(
+        report.isKeyRestored
+          ? `Restored the secret key from ${file}.key.`
+          : "The secret key was left as it is; the backup came without one.",
+      );
+      return 0;
+    } finally {
+      lock.release();
+    }
+  },
+};

@@ -1,0 +1,82 @@
+/** Puts a backup in the database's place and keeps what was there. The caller holds the data folder's lock. */
+import { Database } from "bun:sqlite";
+import { copyFileSync, existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { basename, join } from "node:path";
+import { asDamage, checkDatabase, DatabaseDamaged, flushToDisk, stampOf, writeBackup } from "./backup.ts";
+import { dataPaths } from "./config.ts";
+import { writeSecretFile } from "./config-secret.ts";
+import { countPending } from "./migrate.ts";
+
+export interface RestoreReport {
+  /** Folder with the files that were there before; null when there were none. */
+  kept: string | null;
+  isKeyRestored: boolean;
+}
+
+/**
+ * Restores `file` (and `file`.key, when there is one) into a data folder. At every moment either the old or the new
+ * database stands under its name: a crash in between leaves one of them whole.
+ * @throws DatabaseDamaged when the file is no sound Sapa database, DatabaseTooNew, MigrationChanged.
+ */
+export function restoreBackup(file: string, folder: string, now: number): RestoreReport {
+  checkDatabase(file, "full");
+  if (!isSapaDatabase(file)) throw new DatabaseDamaged(`${file} is not a Sapa backup`);
+  countPending(file);
+  const paths = dataPaths(folder);
+  const draft = `${paths.database}.restoring`;
+  rmSync(draft, { force: true });
+  writeBackup(file, draft);
+  const hasKey = existsSync(`${file}.key`);
+  const kept = keepOldFiles(folder, paths.database, hasKey ? paths.key : null, now);
+  for (const suffix of ["-wal", "-shm"]) rmSync(paths.database + suffix, { force: true });
+  renameSync(draft, paths.database);
+  if (hasKey) writeSecretFile(paths.key, readFileSync(`${file}.key`, "utf8"));
+  flushToDisk(folder);
+  return { kept, isKeyRestored: hasKey };
+}
+
+function isSapaDatabase(file: string): boolean {
+  const database = new Database(file, { readonly: true });
+  try {
+    return database.query("select 1 from sqlite_schema where name = 'schema_migrations'").get() !== null;
+  } finally {
+    database.close(true);
+  }
+}
+
+function keepOldFiles(folder: string, database: string, key: string | null, now: number): string | null {
+  if (!existsSync(database)) return null;
+  foldWriteAheadLog(database);
+  const kept = join(folder, `before-restore-${stampOf(now)}`);
+  mkdirSync(kept, { recursive: true, mode: 0o700 });
+  for (const path of [database, `${database}-wal`, `${database}-shm`, ...(key ? [key] : [])]) {
+    if (existsSync(path)) linkOrCopy(path, join(kept, basename(path)));
+  }
+  flushToDisk(kept);
+  return kept;
+}
+
+/** So that the kept file is whole by itself. A damaged database cannot do this; its files are kept as they are. */
+function foldWriteAheadLog(path: string): void {
+  try {
+    const database = new Database(path, { readwrite: true });
+    try {
+      database.exec("pragma wal_checkpoint(truncate)");
+    } finally {
+      database.close(true);
+    }
+  } catch (error) {
+    if (!(asDamage(error, path) instanceof DatabaseDamaged)) throw error;
+  }
+}
+
+function linkOrCopy(from: string, to: string): void {
+  try {
+    linkSync(from, to);
+  } catch (error) {
+    // Some file systems have no hard links.
+    const code = (error as NodeJS.ErrnoException).code ?? "";
+    if (!["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"].includes(code)) throw error;
+    copyFileSync(from, to);
+  }
+}

@@ -1,0 +1,62 @@
+/** The installation's secret: from SAPA_SECRET_KEY, else from a 0600 file in the data folder (design.md §9). */
+import { randomBytes } from "node:crypto";
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
+import { dirname } from "node:path";
+import { flushToDisk } from "./backup.ts";
+import { type Config, ConfigError, dataPaths } from "./config.ts";
+
+const KEY_BYTES = 32;
+
+/** Makes the data folder (mode 0700) unless it is there. @throws ConfigError when it cannot be made or written to. */
+export function openDataFolder(config: Config): void {
+  try {
+    mkdirSync(config.data, { recursive: true, mode: 0o700 });
+    const probe = `${config.data}/.write-test.${process.pid}`;
+    closeSync(openSync(probe, "wx", 0o600));
+    rmSync(probe);
+  } catch (error) {
+    throw new ConfigError(`--data: ${config.data} cannot be written to (${(error as Error).message})`, { cause: error });
+  }
+}
+
+/**
+ * The secret's bytes; the first start makes the file. The caller holds the data folder's lock.
+ * @throws ConfigError when the file is not a key.
+ */
+export function loadSecretKey(config: Config): Uint8Array {
+  if (config.secretKey !== null) return Buffer.from(config.secretKey, "utf8");
+  const { key: path } = dataPaths(config.data);
+  if (!existsSync(path)) writeSecretFile(path, `${randomBytes(KEY_BYTES).toString("base64")}\n`);
+  if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600);
+  const bytes = Buffer.from(readFileSync(path, "utf8").trim(), "base64");
+  if (bytes.length === KEY_BYTES) return bytes;
+  // A new key in its place would make every sealed setting unreadable for good.
+  throw new ConfigError(`--data: ${path} is not a key; put the right one back (a backup made --with-key has it)`);
+}
+
+/** Writes a file that only its owner may read, never in part: it appears under its name when it is on disk. */
+export function writeSecretFile(path: string, content: string): void {
+  const draft = `${path}.${process.pid}.part`;
+  rmSync(draft, { force: true });
+  const handle = openSync(draft, "wx", 0o600);
+  try {
+    writeSync(handle, content);
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+  renameSync(draft, path);
+  flushToDisk(dirname(path));
+}
