@@ -35,6 +35,8 @@ export const LOADER_TEXT: Record<WidgetLang, LoaderText> = {
 };
 
 export interface FrameText {
+  /** In the header of an agent without a name. */
+  title: string;
   openChat: string;
   closeChat: string;
   reset: string;
@@ -64,6 +66,7 @@ export interface FrameText {
 
 export const FRAME_TEXT: Record<WidgetLang, FrameText> = {
   en: {
+    title: "Chat",
     openChat: "Open chat",
     closeChat: "Close chat",
     reset: "Reset conversation",
@@ -90,6 +93,7 @@ export const FRAME_TEXT: Record<WidgetLang, FrameText> = {
     replyFailed: "The reply could not be completed.",
   },
   ms: {
+    title: "Sembang",
     openChat: "Buka sembang",
     closeChat: "Tutup sembang",
     reset: "Mulakan semula perbualan",

@@ -1,0 +1,76 @@
+/** The text box and its button. Enter sends, Shift+Enter makes a line. */
+import { Component, createRef, type FormEvent, type KeyboardEvent } from "react";
+import { MAX_MESSAGE_LENGTH } from "../../contract/chat.ts";
+import type { FrameText } from "../../contract/widget-text.ts";
+import { Icon } from "./Icon.tsx";
+
+interface ComposerProps {
+  draft: string;
+  text: FrameText;
+  onDraft(draft: string): void;
+  onSend(): void;
+}
+
+/** Keys pressed inside an input method belong to it: its Enter chooses a word. */
+const COMPOSING = 229;
+
+export class Composer extends Component<ComposerProps> {
+  private readonly box = createRef<HTMLTextAreaElement>();
+
+  override componentDidMount() {
+    this.fit();
+  }
+
+  override componentDidUpdate(before: ComposerProps) {
+    if (before.draft !== this.props.draft) this.fit();
+  }
+
+  focus() {
+    this.box.current?.focus();
+  }
+
+  /** As high as its text, up to the limit in frame.css. */
+  private fit() {
+    const box = this.box.current;
+    if (!box) return;
+    box.style.height = "auto";
+    box.style.height = `${box.scrollHeight}px`;
+  }
+
+  private readonly noteKey = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || event.shiftKey || event.keyCode === COMPOSING) return;
+    event.preventDefault();
+    this.props.onSend();
+  };
+
+  private readonly submit = (event: FormEvent) => {
+    event.preventDefault();
+    this.props.onSend();
+    this.focus();
+  };
+
+  override render() {
+    const { draft, text, onDraft } = this.props;
+    const hasText = draft.trim() !== "";
+    return (
+      <form className="composer" onSubmit={this.submit}>
+        <div className="pill">
+          <textarea
+            ref={this.box}
+            rows={1}
+            dir="auto"
+            aria-label={text.message}
+            placeholder={text.placeholder}
+            maxLength={MAX_MESSAGE_LENGTH}
+            value={draft}
+            onInput={(event) => onDraft(event.currentTarget.value)}
+            onKeyDown={this.noteKey}
+          />
+          <button type="submit" className={hasText ? "send ready" : "send"} aria-label={text.send} aria-disabled={!hasText}>
+            <Icon name="send" />
+          </button>
+        </div>
+      </form>
+    );
+  }
+}

@@ -1,0 +1,106 @@
+/** The list of messages. It follows the newest words while the reader is at the end, and stays put when they are not. */
+import { Component, createRef } from "react";
+import type { AgentTheme } from "../../contract/agent.ts";
+import type { FrameText } from "../../contract/widget-text.ts";
+import { Avatar } from "./Avatar.tsx";
+import type { Entry } from "./conversation.ts";
+import { Icon } from "./Icon.tsx";
+import { Message, type RenderRich } from "./Message.tsx";
+
+interface LogProps {
+  entries: Entry[];
+  isTyping: boolean;
+  typingText: string;
+  agent: AgentTheme & { chatName: string };
+  text: FrameText;
+  rich: RenderRich;
+  onRetry(id: string): void;
+}
+
+const NEAR_PX = 24;
+
+export class Log extends Component<LogProps, { isAway: boolean }> {
+  override state = { isAway: false };
+  private readonly list = createRef<HTMLDivElement>();
+  private readonly content = createRef<HTMLDivElement>();
+  private watcher: ResizeObserver | null = null;
+
+  override componentDidMount() {
+    this.watcher = new ResizeObserver(() => this.follow());
+    for (const { current } of [this.list, this.content]) if (current) this.watcher.observe(current);
+    this.follow();
+  }
+
+  override componentDidUpdate(before: LogProps) {
+    const last = this.props.entries.at(-1);
+    const isOwn = last?.sender === "user" && last.delivery !== "sent" && last.id !== before.entries.at(-1)?.id;
+    if (isOwn) this.goToEnd();
+    else this.follow();
+  }
+
+  override componentWillUnmount() {
+    this.watcher?.disconnect();
+  }
+
+  private readonly goToEnd = () => {
+    this.setState({ isAway: false });
+    const list = this.list.current;
+    if (list) list.scrollTop = list.scrollHeight;
+  };
+
+  private follow() {
+    const list = this.list.current;
+    if (list && !this.state.isAway) list.scrollTop = list.scrollHeight;
+  }
+
+  private readonly noteScroll = () => {
+    const list = this.list.current;
+    if (!list) return;
+    const isAway = list.scrollHeight - list.scrollTop - list.clientHeight > NEAR_PX;
+    if (isAway !== this.state.isAway) this.setState({ isAway });
+  };
+
+  override render() {
+    const { entries, isTyping, typingText, agent, text, rich, onRetry } = this.props;
+    const shown = entries.filter((entry) => entry.text !== "");
+    const isRunBroken = (a: Entry | undefined, b: Entry | undefined) => a?.sender !== b?.sender;
+    return (
+      <div className="area">
+        <div className="list" ref={this.list} onScroll={this.noteScroll} role="log" aria-label={text.log} aria-live="off" tabIndex={0}>
+          <div className="content" ref={this.content}>
+            {shown.map((entry, i) => (
+              <Message
+                key={entry.sender + entry.id}
+                entry={entry}
+                text={text}
+                rich={rich}
+                agent={agent}
+                isFirst={isRunBroken(shown[i - 1], entry)}
+                isLast={isRunBroken(entry, shown[i + 1])}
+                onRetry={onRetry}
+              />
+            ))}
+            {isTyping && (
+              <div className="message bot first last typing">
+                <Avatar address={agent.profileImage} name={agent.chatName} />
+                <div className="bubble">
+                  <i className="dots" aria-hidden="true">
+                    <b />
+                    <b />
+                    <b />
+                  </i>
+                  {typingText}
+                </div>
+              </div>
+            )}
+          </div>
+        </div>
+        {this.state.isAway && (
+          <button type="button" className="latest" aria-label={text.latest} onClick={this.goToEnd}>
+            <Icon name="down" />
+          </button>
+        )}
+      </div>
+    );
+  }
+}

@@ -1,0 +1,112 @@
+/** One message. Text becomes elements, never HTML: nothing a visitor, a model or an owner writes is parsed as markup. */
+import { Component, type ReactNode } from "react";
+import { isImageUrl, parseEntry } from "../../contract/knowledge.ts";
+import type { FrameText } from "../../contract/widget-text.ts";
+import { Avatar } from "./Avatar.tsx";
+import type { Entry } from "./conversation.ts";
+
+/** Lists, links and the like; null until their code has come (plain text serves meanwhile). */
+export type RenderRich = ((text: string) => ReactNode) | null;
+
+export interface MessageProps {
+  entry: Entry;
+  text: FrameText;
+  rich: RenderRich;
+  agent: { chatName: string; profileImage: string };
+  /** First and last of a run by the same sender: the avatar and the tight corner go there. */
+  isFirst: boolean;
+  isLast: boolean;
+  onRetry(id: string): void;
+}
+
+const MARKER = "[image]";
+
+/** A marker that is still being streamed is not shown letter by letter. */
+function isHalfMarker(text: string): boolean {
+  return MARKER.startsWith(text.slice(0, MARKER.length)) && !text.includes("[/image]");
+}
+
+class Picture extends Component<{ address: string; text: FrameText }, { isBroken: boolean }> {
+  override state = { isBroken: false };
+
+  override render() {
+    const { address, text } = this.props;
+    return (
+      <a className="picture" href={address} target="_blank" rel="noopener nofollow">
+        {this.state.isBroken ? (
+          text.imageFailed
+        ) : (
+          <img src={address} alt={text.image} loading="lazy" referrerPolicy="no-referrer" onError={() => this.setState({ isBroken: true })} />
+        )}
+      </a>
+    );
+  }
+}
+
+function renderPlain(text: string): ReactNode {
+  return (
+    <p dir="auto" className="plain">
+      {text}
+    </p>
+  );
+}
+
+function renderBody({ entry, rich, text }: MessageProps): ReactNode {
+  if (entry.sender === "user") return rich ? rich(entry.text) : renderPlain(entry.text);
+  if (entry.isStreaming && isHalfMarker(entry.text)) return null;
+  const parsed = parseEntry(entry.text);
+  const isPicture = parsed.kind === "image" && isImageUrl(parsed.url);
+  const words = isPicture ? parsed.text : entry.text;
+  return (
+    <>
+      {isPicture && <Picture address={parsed.url} text={text} />}
+      {words !== "" && (rich ? rich(words) : renderPlain(words))}
+    </>
+  );
+}
+
+function failureText({ delivery, failure }: Entry, text: FrameText): string {
+  if (delivery === "waiting") return failure ? (failure === "too_many" ? text.tooMany : text.busy) : "";
+  if (delivery !== "failed") return "";
+  if (failure === "too_long") return text.tooLong;
+  return failure === "reply_failed" ? text.replyFailed : text.notSent;
+}
+
+function Footnote({ entry, text, onRetry }: MessageProps) {
+  const failure = failureText(entry, text);
+  if (failure === "" && !entry.interrupted) return null;
+  return (
+    <p className="footnote">
+      {failure || text.interrupted}
+      {entry.delivery === "failed" && entry.failure !== "too_long" && (
+        <button type="button" onClick={() => onRetry(entry.id)}>
+          {text.retry}
+        </button>
+      )}
+    </p>
+  );
+}
+
+function clockTime(at: string): string {
+  return at && new Date(at).toLocaleTimeString(document.documentElement.lang, { hour: "numeric", minute: "2-digit" });
+}
+
+export class Message extends Component<MessageProps> {
+  override shouldComponentUpdate(next: MessageProps) {
+    const now = this.props;
+    return next.entry !== now.entry || next.rich !== now.rich || next.agent !== now.agent || next.isFirst !== now.isFirst || next.isLast !== now.isLast;
+  }
+
+  override render() {
+    const { entry, agent, isFirst, isLast } = this.props;
+    const kinds = [entry.sender, isFirst && "first", isLast && "last", entry.isStreaming && "streaming", entry.delivery, entry.kind];
+    return (
+      <div className={`message ${kinds.filter(Boolean).join(" ")}`}>
+        {entry.sender === "bot" && isFirst && <Avatar address={agent.profileImage} name={agent.chatName} />}
+        <div className="bubble">{renderBody(this.props)}</div>
+        <time>{clockTime(entry.at)}</time>
+        <Footnote {...this.props} />
+      </div>
+    );
+  }
+}

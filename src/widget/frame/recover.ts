@@ -1,0 +1,34 @@
+/**
+ * A page whose ticket has lapsed needs a new one from the server. It reloads itself once, and what the visitor had
+ * written goes along in the history entry: that survives a reload even where storage is refused.
+ */
+
+export interface Unsent {
+  draft: string;
+  messages: string[];
+}
+
+interface Carried extends Unsent {
+  reloadedAt: number;
+}
+
+const ONCE_PER_MS = 60_000;
+
+function readCarried(): Partial<Carried> {
+  return ((history.state as { sapa?: Carried } | null)?.sapa ?? {}) satisfies Partial<Carried>;
+}
+
+/** False when it was tried a moment ago: a reload does not help then. */
+export function reloadOnce(unsent: Unsent): boolean {
+  if (Date.now() - (readCarried().reloadedAt ?? 0) < ONCE_PER_MS) return false;
+  history.replaceState({ sapa: { ...unsent, reloadedAt: Date.now() } }, "");
+  location.reload();
+  return true;
+}
+
+/** What the page before the reload carried over; taken once. */
+export function takeUnsent(): Unsent {
+  const { draft = "", messages = [], reloadedAt = 0 } = readCarried();
+  if (reloadedAt) history.replaceState({ sapa: { draft: "", messages: [], reloadedAt } }, "");
+  return { draft, messages };
+}

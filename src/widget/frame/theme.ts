@@ -1,0 +1,56 @@
+/** From the agent's fields to the frame's custom properties. What each field colours is written in docs/embed.md. */
+import { AGENT_DEFAULTS, type AgentTheme, type ColourField } from "../../contract/agent.ts";
+import type { Scheme } from "../../contract/frame.ts";
+import { contrastOf, DARK_INK, inkOn, LIGHT_INK } from "../colour.ts";
+
+/** In the dark a field that nobody has set takes these; a colour that the owner chose stays. */
+const DARK_DEFAULTS: Partial<Record<ColourField, string>> = {
+  userChatboxColor: "#245442",
+  botBackgroundColor: "#28322d",
+  userBackgroundColor: "#141a17",
+  iconButtonColor: "#e8eeea",
+  loadingIndicatorColor: "#c3cfc8",
+};
+
+/** Header and input: the same for every agent, so that they stay readable. */
+export const PAPER: Record<Scheme, string> = { light: "#fffefc", dark: "#1b221f" };
+
+function colourOf(agent: AgentTheme, field: ColourField, scheme: Scheme): string {
+  const value = agent[field];
+  const isUnset = value.toLowerCase() === AGENT_DEFAULTS[field].toLowerCase();
+  return (scheme === "dark" && isUnset && DARK_DEFAULTS[field]) || value;
+}
+
+/** `url("…")` for an http(s) address, else `none`. Quoted, so that an address can never end the function. */
+export function imageValue(address: string): string {
+  try {
+    const url = new URL(address);
+    return /^https?:$/.test(url.protocol) ? `url(${JSON.stringify(url.href)})` : "none";
+  } catch {
+    return "none";
+  }
+}
+
+/** The custom properties that frame.css draws with. */
+export function themeOf(agent: AgentTheme, scheme: Scheme): Record<string, string> {
+  const user = colourOf(agent, "userChatboxColor", scheme);
+  const bot = colourOf(agent, "botBackgroundColor", scheme);
+  const icon = colourOf(agent, "iconButtonColor", scheme);
+  // White icons on the white header would be lost: they get a ground of their own.
+  const isIconLost = contrastOf(icon, PAPER[scheme]) < 2.5;
+  return {
+    "--user": user,
+    "--user-ink": inkOn(user),
+    "--bot": bot,
+    "--bot-ink": inkOn(bot),
+    "--area": colourOf(agent, "userBackgroundColor", scheme),
+    "--area-image": imageValue(agent.chatboxBackgroundImage),
+    "--accent": agent.toggleIconColor,
+    "--accent-ink": inkOn(agent.toggleIconColor),
+    "--send": agent.sendButtonColor,
+    "--send-ink": inkOn(agent.sendButtonColor),
+    "--icon": icon,
+    "--icon-ground": isIconLost ? (inkOn(icon) === DARK_INK ? DARK_INK : LIGHT_INK) : "transparent",
+    "--dots": colourOf(agent, "loadingIndicatorColor", scheme),
+  };
+}
