@@ -34,6 +34,8 @@ export interface Dialect {
   temperature: number | null;
   /** Sent as it is, merged into the body: `{"thinking": {"type": "disabled"}}` and the like. */
   extraBody?: Record<string, unknown>;
+  /** Tokens added to the output limit because the vendor counts hidden thinking as output. */
+  thinkingRoom?: number;
 }
 
 export interface TokenUsage {

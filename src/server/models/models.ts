@@ -4,7 +4,26 @@
  */
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
-import { type Dialect, ModelError, type ModelFailure, type Provider, type StopReason, type TokenUsage } from "./model.ts";
+import { estimateTokens } from "../replies/prompt.ts";
+import { createAnthropicModel } from "./anthropic.ts";
+import { createBreaker } from "./breaker.ts";
+import { BUILTIN_MODEL, findModel, type ListedModel, type LiveModel, PROVIDER_NAMES } from "./catalogue.ts";
+import { createCohereModel } from "./cohere.ts";
+import { createGoogleModel } from "./google.ts";
+import {
+  type Dialect,
+  type Model,
+  ModelError,
+  type ModelFailure,
+  type ModelRequest,
+  type Provider,
+  RETRIABLE,
+  type StopReason,
+  type TokenUsage,
+} from "./model.ts";
+import { createOllamaModel, listOllamaModels } from "./ollama.ts";
+import { createOpenAiModel, OPENAI_VARIANTS } from "./openai.ts";
+import { startWatchdog } from "./watchdog.ts";
 
 export interface ModelTimeouts {
   /** Milliseconds until the first text of one attempt. */
@@ -47,6 +66,8 @@ export interface Candidate {
   contextTokens: number;
   /** The model's own ceiling; a request asks for at most this. */
   maxOutputTokens: number;
+  /** Asked instead when the vendor does not know `model` any more. */
+  successor: Candidate | null;
 }
 
 export interface ReplyRequest {
@@ -103,6 +124,292 @@ export interface ModelsDeps {
   random?: () => number;
 }
 
-export function createModels(_deps: ModelsDeps): Models {
-  throw new Error("under construction");
+const OLLAMA_PROBE_MS = 1_000;
+/** Tries of one model: fewer when another one waits behind it. */
+const MAX_TRIES = { last: 3, before: 2 } as const;
+const FIRST_BACKOFF_MS = 400;
+/** A longer Retry-After is not waited for: the next model, or the built-in answerer, is sooner. */
+const MAX_WAIT_MS = { last: 8_000, before: 2_000 } as const;
+/** A reply longer than this is cut; no agent's answer is a book, and no queue may grow without end. */
+const MAX_REPLY_LENGTH = 32_000;
+
+const MAX_PLAIN = 1_000;
+
+const adapters: Readonly<Record<Provider, Model>> = {
+  openai: createOpenAiModel(OPENAI_VARIANTS.openai),
+  groq: createOpenAiModel(OPENAI_VARIANTS.groq),
+  deepseek: createOpenAiModel(OPENAI_VARIANTS.deepseek),
+  mistral: createOpenAiModel(OPENAI_VARIANTS.mistral),
+  anthropic: createAnthropicModel(),
+  google: createGoogleModel(),
+  cohere: createCohereModel(),
+  ollama: createOllamaModel(),
+};
+
+export function createModels(deps: ModelsDeps): Models {
+  const { urls, clock, log } = deps;
+  const random = deps.random ?? Math.random;
+  const breaker = createBreaker(clock);
+  /** The plainer form for models that refused our parameters once. */
+  const plain = new Map<string, Dialect>();
+  let ollamaModels: readonly string[] = [];
+
+  const toCandidate = (row: ListedModel, settings: ModelSettings): Candidate | null => {
+    if (row.provider === "ollama") {
+      const name = ollamaModels.find((known) => known === row.model || known === `${row.model}:latest`);
+      return name ? place({ ...row, model: name }, row, null, urls) : null;
+    }
+    const key = settings.keys[row.provider];
+    return key ? place(row, row, key, urls) : null;
+  };
+
+  const findCandidate = (id: string, settings: ModelSettings): Candidate | null => {
+    const row = findModel(id, clock.now());
+    return row ? toCandidate(row, settings) : null;
+  };
+
+  /** One model until its first text, its last try, or the visitor's leaving. */
+  async function* tryModel(candidate: Candidate, run: Run): AsyncGenerator<ReplyEvent, Outcome> {
+    const name = `${candidate.provider}/${candidate.model}`;
+    for (let tries = 1; ; tries++) {
+      const attempt = startAttempt(candidate, plain.get(name) ?? candidate.dialect, run);
+      try {
+        yield* attempt.events();
+        breaker.succeed(candidate);
+        return { failed: null, tries };
+      } catch (fault) {
+        if (run.request.signal.aborted) return { failed: null, tries };
+        const error = toFailure(fault);
+        log.warn("a model failed", { model: name, failure: error.failure, detail: error.detail, tries, begun: attempt.isBegun() });
+        if (attempt.isBegun()) {
+          breaker.fail(candidate, error);
+          const notes = [...run.notes, describeFailure(candidate, error, tries)];
+          throw new ReplyError(error.failure, error.detail, notes, true, candidate.listed, { cause: error });
+        }
+        if (refusesParameters(error) && !plain.has(name)) {
+          if (plain.size >= MAX_PLAIN) plain.clear();
+          plain.set(name, toPlain(candidate.dialect, error.detail));
+          continue;
+        }
+        const wait = chooseWait(error, tries, run.isLast(candidate), random());
+        if (wait === null || clock.now() + wait >= run.deadline) {
+          breaker.fail(candidate, error);
+          return { failed: error, tries };
+        }
+        await clock.sleep(wait, run.request.signal);
+        if (run.request.signal.aborted) return { failed: null, tries };
+      }
+    }
+  }
+
+  /** One request to one model: bounded in time and length. */
+  function startAttempt(candidate: Candidate, dialect: Dialect, run: Run) {
+    let begun = false;
+    async function* events(): AsyncGenerator<ReplyEvent> {
+      const { request } = run;
+      const stop = new AbortController();
+      const leave = () => stop.abort();
+      request.signal.addEventListener("abort", leave, { once: true });
+      if (request.signal.aborted) leave();
+      const watchdog = startWatchdog(clock, limitsFor(candidate, run), leave);
+      const texts: string[] = [];
+      let length = 0;
+      try {
+        for await (const event of adapters[candidate.provider].stream(toModelRequest(candidate, dialect, request, stop.signal))) {
+          if (stop.signal.aborted) break;
+          if (event.type === "end") {
+            if (begun) yield endOf(candidate, event.stop, event.usage ?? estimateUsage(request, texts), run);
+            else throw emptyReply(event.stop);
+            return;
+          }
+          // A first piece of white space alone shows nothing: the visitor is still waiting.
+          if (!begun && event.text.trim() === "") continue;
+          begun = true;
+          watchdog.touch();
+          const text = event.text.slice(0, MAX_REPLY_LENGTH - length);
+          texts.push(text);
+          length += text.length;
+          yield { type: "text", text };
+          if (length >= MAX_REPLY_LENGTH) {
+            yield endOf(candidate, "length", estimateUsage(request, texts), run);
+            return;
+          }
+        }
+        if (request.signal.aborted) return;
+        const limit = watchdog.expired();
+        throw new ModelError(limit ? "timeout" : "protocol", limit ?? "the stream ended without an end");
+      } catch (error) {
+        // Whatever an adapter makes of our own abort, the limit is the cause.
+        const limit = watchdog.expired();
+        throw limit && !request.signal.aborted ? new ModelError("timeout", limit, null, { cause: error }) : error;
+      } finally {
+        watchdog.stop();
+        request.signal.removeEventListener("abort", leave);
+        stop.abort();
+      }
+    }
+    return { events, isBegun: () => begun };
+  }
+
+  async function* stream(candidates: readonly Candidate[], request: ReplyRequest, timeouts: ModelTimeouts): AsyncGenerator<ReplyEvent> {
+    const queue = [...candidates];
+    const run: Run = {
+      request,
+      timeouts: { ...DEFAULT_TIMEOUTS, ...timeouts },
+      deadline: clock.now() + timeouts.totalMs,
+      notes: [],
+      isLast: (candidate) => queue.length === 0 && candidate.successor === null,
+    };
+    let last: { error: ModelError; candidate: Candidate } | null = null;
+    for (let candidate = queue.shift(); candidate && !request.signal.aborted; candidate = queue.shift()) {
+      const closedFor = breaker.closedFor(candidate);
+      if (closedFor) {
+        last = { error: new ModelError(closedFor, "not asked: it failed a moment ago"), candidate };
+        run.notes.push(describeFailure(candidate, last.error, 0));
+        continue;
+      }
+      const { failed, tries } = yield* tryModel(candidate, run);
+      if (!failed || request.signal.aborted) return;
+      last = { error: failed, candidate };
+      run.notes.push(describeFailure(candidate, failed, tries));
+      if (failed.failure === "unknown_model" && candidate.successor) queue.unshift(candidate.successor);
+      if (clock.now() >= run.deadline) break;
+    }
+    if (request.signal.aborted) return;
+    const { error, candidate } = last ?? { error: new ModelError("rejected", "no model can be called now"), candidate: null };
+    throw new ReplyError(error.failure, error.detail, run.notes, false, candidate?.listed ?? null, { cause: error });
+  }
+
+  return {
+    candidates(settings) {
+      if (settings.aiModel === BUILTIN_MODEL) return [];
+      const ids = [...new Set([settings.aiModel, ...settings.failover])];
+      const found = ids.map((id) => findCandidate(id, settings)).filter((candidate) => candidate !== null);
+      const local = ollamaModels[0];
+      if (found.length > 0 || local === undefined) return found;
+      const fallback = findCandidate(`ollama/${local}`, settings);
+      return fallback ? [fallback] : [];
+    },
+    stream,
+    async refreshOllama() {
+      try {
+        ollamaModels = await listOllamaModels(urls.ollama, OLLAMA_PROBE_MS);
+      } catch (error) {
+        if (ollamaModels.length > 0) log.warn("Ollama does not answer any more", { cause: error });
+        ollamaModels = [];
+      }
+    },
+  };
+}
+
+/** What holds for one reply over all its attempts. */
+interface Run {
+  request: ReplyRequest;
+  timeouts: Required<ModelTimeouts>;
+  /** Epoch milliseconds. */
+  deadline: number;
+  notes: string[];
+  isLast(candidate: Candidate): boolean;
+}
+
+interface Outcome {
+  /** Null: the reply is complete, or the visitor left. */
+  failed: ModelError | null;
+  tries: number;
+}
+
+function place(live: LiveModel, row: ListedModel, apiKey: string | null, urls: Record<Provider, string>): Candidate {
+  return {
+    listed: row.listed,
+    label: row.label,
+    provider: live.provider,
+    model: live.model,
+    baseUrl: urls[live.provider].replace(/\/+$/, ""),
+    apiKey,
+    dialect: live.dialect,
+    contextTokens: live.contextTokens,
+    maxOutputTokens: live.maxOutputTokens,
+    // A successor is another vendor's business only if the table said so, and then it would need that vendor's key.
+    successor: row.successor && row.successor.provider === live.provider ? place(row.successor, { ...row, successor: null }, apiKey, urls) : null,
+  };
+}
+
+function toModelRequest(candidate: Candidate, dialect: Dialect, request: ReplyRequest, signal: AbortSignal): ModelRequest {
+  return {
+    model: candidate.model,
+    system: request.system,
+    messages: request.messages,
+    maxOutputTokens: Math.min(request.maxOutputTokens, candidate.maxOutputTokens),
+    contextTokens: candidate.contextTokens,
+    cacheKey: request.cacheKey,
+    baseUrl: candidate.baseUrl,
+    apiKey: candidate.apiKey,
+    dialect,
+    signal,
+  };
+}
+
+function limitsFor(candidate: Candidate, { timeouts, deadline }: Run) {
+  const firstMs = candidate.provider === "ollama" ? timeouts.ollamaFirstTokenMs : timeouts.firstTokenMs;
+  return { firstMs, betweenMs: timeouts.betweenTokensMs, deadline };
+}
+
+function endOf(candidate: Candidate, stop: StopReason, usage: TokenUsage, run: Run): ReplyEvent {
+  return { type: "end", model: candidate.listed, stop, usage, notes: run.notes };
+}
+
+function estimateUsage(request: ReplyRequest, texts: readonly string[]): TokenUsage {
+  const inputTokens = request.messages.reduce((sum, { text }) => sum + estimateTokens(text), estimateTokens(request.system));
+  return { inputTokens, outputTokens: estimateTokens(texts.join("")), estimated: true };
+}
+
+/** A visitor must not get an empty bubble: no text is a failure, whatever reason the vendor gives. */
+function emptyReply(stop: StopReason): ModelError {
+  if (stop === "refusal") return new ModelError("rejected", "the vendor's safety filter refused to answer");
+  return new ModelError("protocol", stop === "length" ? "the output limit was used up before the first text" : "an empty reply");
+}
+
+function toFailure(error: unknown): ModelError {
+  if (error instanceof ModelError) return error;
+  return new ModelError("protocol", error instanceof Error ? error.message : String(error), null, { cause: error });
+}
+
+/** Milliseconds to wait before the next try of the same model; null: do not try it again. */
+function chooseWait(error: ModelError, tries: number, isLast: boolean, random: number): number | null {
+  const limit = isLast ? "last" : "before";
+  if (!RETRIABLE.has(error.failure) || tries >= MAX_TRIES[limit]) return null;
+  const backoff = FIRST_BACKOFF_MS * 2 ** (tries - 1) * (0.5 + random);
+  // The vendor's word is a minimum; the jitter keeps many visitors from coming back at the same moment.
+  const wait = error.retryAfterMs === null ? backoff : error.retryAfterMs + FIRST_BACKOFF_MS * random;
+  return error.retryAfterMs !== null && error.retryAfterMs > MAX_WAIT_MS[limit] ? null : wait;
+}
+
+function refusesParameters({ failure, detail }: ModelError): boolean {
+  return failure === "rejected" && /param|unsupported|not support|unrecognized|unexpected|unknown|extra|temperature|reasoning|thinking|max_\w*tokens|developer|role/i.test(detail);
+}
+
+/** The fewest parameters: whatever a newer or older model may refuse is left out. */
+function toPlain({ maxTokensParameter, thinkingRoom }: Dialect, detail: string): Dialect {
+  const other = maxTokensParameter === "max_tokens" ? "max_completion_tokens" : "max_tokens";
+  // Vendors name the other parameter when they refuse this one.
+  return { maxTokensParameter: /max_(?:completion_)?tokens/.test(detail) ? other : maxTokensParameter, systemRole: "system", temperature: null, thinkingRoom };
+}
+
+const FAILURE_WORDS: Readonly<Record<ModelFailure, string>> = {
+  bad_key: "the key was refused",
+  no_credit: "the vendor account has no credit left",
+  rate_limited: "too many requests at the vendor",
+  overloaded: "the vendor is overloaded",
+  unknown_model: "the vendor does not know this model",
+  too_long: "the conversation is too long for this model",
+  rejected: "the vendor refused the request",
+  unreachable: "the vendor could not be reached",
+  timeout: "no answer in time",
+  protocol: "the vendor's answer could not be read",
+};
+
+/** For the owner: in words, without the vendor's text. */
+function describeFailure(candidate: Candidate, { failure }: ModelError, tries: number): string {
+  const times = tries > 1 ? `, ${tries} tries` : tries === 0 ? ", not asked again yet" : "";
+  return `${candidate.label} (${PROVIDER_NAMES[candidate.provider]}): ${FAILURE_WORDS[failure]}${times}`;
 }

@@ -1,0 +1,181 @@
+/**
+ * Reading vendors' streams: bytes → lines → server-sent events. One read of the socket gives one batch, so that
+ * under back-pressure many small events cost one turn of the event loop, and an abort ends the reading at once.
+ */
+import { asRecord, readVendorError, toConnectionError, toModelError } from "./failures.ts";
+import { ModelError } from "./model.ts";
+
+/** One line or event beyond this is an attack or a fault; a whole reply is far smaller. */
+const MAX_PENDING = 1024 * 1024;
+const ERROR_BODY_BYTES = 16 * 1024;
+/** An error answer that drips is not waited for: its status is enough. */
+const ERROR_BODY_MS = 1_000;
+
+export const SSE = "text/event-stream";
+
+export interface SseEvent {
+  /** Empty when the event has no name. */
+  name: string;
+  data: string;
+}
+
+/** Posts JSON and returns the streaming answer, or null when aborted. @throws ModelError for any other answer and for no answer. */
+export async function postForStream(
+  url: string,
+  body: unknown,
+  { headers, secret, signal, type }: { headers: Record<string, string>; secret: string | null; signal: AbortSignal; type: string },
+): Promise<Response | null> {
+  let response: Response;
+  try {
+    // A redirect would carry the key to an address that nobody chose.
+    response = await fetch(url, {
+      method: "POST",
+      headers: { "content-type": "application/json", accept: type, ...headers },
+      body: JSON.stringify(body),
+      signal,
+      redirect: "manual",
+    });
+  } catch (error) {
+    if (signal.aborted) return null;
+    throw toConnectionError(error, secret);
+  }
+  await requireStream(response, type, secret);
+  return response;
+}
+
+/** @throws ModelError for an error answer, and for a page or a single JSON text where a stream was asked for. */
+export async function requireStream(response: Response, type: string, secret: string | null): Promise<void> {
+  if (!response.ok) throw await readErrorAnswer(response, secret);
+  const given = (response.headers.get("content-type") ?? "").toLowerCase();
+  const isPage = given.startsWith("text/html");
+  const isWhole = type === SSE && given.startsWith("application/json");
+  if (!isPage && !isWhole) return;
+  await discard(response);
+  throw new ModelError("protocol", `expected ${type}, got ${given.slice(0, 80)}`);
+}
+
+/** The error that a non-2xx answer means. */
+export async function readErrorAnswer(response: Response, secret: string | null): Promise<ModelError> {
+  const text = await readBounded(response);
+  let body: unknown = null;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    // HTML and plain text from proxies: the status says enough, their words are not ours to repeat.
+    return toModelError({ status: response.status, message: "", codes: [], headers: response.headers }, secret);
+  }
+  return toModelError(readVendorError(response.status, body, response.headers), secret);
+}
+
+async function readBounded(response: Response): Promise<string> {
+  const reader = response.body?.getReader();
+  if (!reader) return "";
+  const decoder = new TextDecoder();
+  const giveUp = setTimeout(() => void cancelQuietly(reader), ERROR_BODY_MS);
+  let text = "";
+  try {
+    while (text.length < ERROR_BODY_BYTES) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      text += decoder.decode(value, { stream: true });
+    }
+  } catch {
+    return text;
+  } finally {
+    clearTimeout(giveUp);
+    void cancelQuietly(reader);
+  }
+  return text;
+}
+
+async function discard(response: Response): Promise<void> {
+  const reader = response.body?.getReader();
+  if (reader) await cancelQuietly(reader);
+}
+
+/** A connection that is already broken cannot be closed again; that is no failure of the reply. */
+async function cancelQuietly(reader: { cancel(): Promise<void> }): Promise<void> {
+  await reader.cancel().catch(() => undefined);
+}
+
+/**
+ * Decoded text as it arrives, never splitting a character. Ends early and silently when the signal aborts.
+ * @throws ModelError "unreachable" when the connection breaks
+ */
+export async function* readText(response: Response, signal: AbortSignal, secret: string | null): AsyncGenerator<string> {
+  const reader = response.body?.getReader();
+  if (!reader) throw new ModelError("protocol", "the answer has no body");
+  const decoder = new TextDecoder();
+  const stop = () => void cancelQuietly(reader);
+  signal.addEventListener("abort", stop, { once: true });
+  if (signal.aborted) stop();
+  try {
+    while (true) {
+      const { done, value } = await reader.read();
+      if (signal.aborted) return;
+      if (done) break;
+      const text = decoder.decode(value, { stream: true });
+      if (text !== "") yield text;
+    }
+    const rest = decoder.decode();
+    if (rest !== "") yield rest;
+  } catch (error) {
+    if (!signal.aborted) throw toConnectionError(error, secret);
+  } finally {
+    signal.removeEventListener("abort", stop);
+    stop();
+  }
+}
+
+/** Complete lines, one array for each read. The unfinished last line is dropped: it has no end, so it is not whole. */
+export async function* readLines(response: Response, signal: AbortSignal, secret: string | null): AsyncGenerator<string[]> {
+  let pending = "";
+  for await (const text of readText(response, signal, secret)) {
+    const lines = (pending + text).split("\n");
+    pending = lines.pop() ?? "";
+    if (pending.length > MAX_PENDING) throw new ModelError("protocol", "a line without end");
+    if (lines.length > 0) yield lines;
+  }
+  // NDJSON may end without a line break.
+  if (pending.trim() !== "" && !signal.aborted) yield [pending];
+}
+
+/** Server-sent events, one array for each read. Comments (keep-alives) are dropped. */
+export async function* readSse(response: Response, signal: AbortSignal, secret: string | null): AsyncGenerator<SseEvent[]> {
+  let name = "";
+  let data: string | null = null;
+  let size = 0;
+  for await (const lines of readLines(response, signal, secret)) {
+    const events: SseEvent[] = [];
+    for (const raw of lines) {
+      const line = raw.endsWith("\r") ? raw.slice(0, -1) : raw;
+      if (line === "") {
+        if (data !== null) events.push({ name, data });
+        name = "";
+        data = null;
+        size = 0;
+      } else if (line.startsWith("data:")) {
+        const value = line.slice(line[5] === " " ? 6 : 5);
+        data = data === null ? value : `${data}\n${value}`;
+        size += value.length;
+        if (size > MAX_PENDING) throw new ModelError("protocol", "an event without end");
+      } else if (line.startsWith("event:")) {
+        name = line.slice(6).trim();
+      }
+    }
+    if (events.length > 0) yield events;
+  }
+  // Some servers close without the last empty line; the event itself is whole only if it parses.
+  if (data !== null && !signal.aborted) yield [{ name, data }];
+}
+
+/** The JSON object of one event. @throws ModelError "protocol" */
+export function parseEvent(data: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(data);
+    if (typeof value === "object" && value !== null) return asRecord(value);
+  } catch (error) {
+    throw new ModelError("protocol", `an event is not JSON (${data.length} characters)`, null, { cause: error });
+  }
+  throw new ModelError("protocol", "an event is not an object");
+}
