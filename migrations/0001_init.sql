@@ -99,7 +99,8 @@ create index knowledge_by_agent on knowledge (agent_id, position);
 
 create table visitors (
   id text primary key,
-  agent_id text not null references agents (id) on delete cascade,
+  -- Null in a preview of an agent that was never saved.
+  agent_id text references agents (id) on delete cascade,
   -- The embedding page's origin, empty when the page was opened directly.
   origin text not null default '',
   -- Set only from data whose signature was checked.
@@ -114,7 +115,8 @@ create index visitors_by_agent on visitors (agent_id, last_seen_at);
 
 create table conversations (
   id text primary key,
-  agent_id text not null references agents (id) on delete cascade,
+  -- Null in a preview of an agent that was never saved.
+  agent_id text references agents (id) on delete cascade,
   visitor_id text not null references visitors (id) on delete cascade,
   -- The agent's owner; null for a preview, which belongs to nobody's usage.
   account_id text references accounts (id) on delete cascade,
@@ -131,6 +133,7 @@ create index conversations_by_visitor on conversations (visitor_id);
 create index conversations_by_updated on conversations (updated_at, id);
 create index conversations_by_agent on conversations (agent_id, updated_at, id);
 create index conversations_by_account on conversations (account_id, updated_at);
+create index conversations_previews on conversations (updated_at) where account_id is null;
 create index conversations_unanswered on conversations (agent_id, updated_at, id) where unanswered > 0;
 
 create table messages (

@@ -3,6 +3,9 @@
  * Source: spec.md §3 "Chat (agent)".
  */
 
+/** The launcher's colour until one is chosen. By itself, because the loader carries it to every page. */
+export const LAUNCHER_COLOUR = "#6366F1";
+
 /** The described default of each optional field. A field that holds its default may be left out of a save. */
 export const AGENT_DEFAULTS = {
   toggleIcon: "",
@@ -14,7 +17,7 @@ export const AGENT_DEFAULTS = {
   botBackgroundColor: "#E5E5EA",
   userBackgroundColor: "#FFFFFF",
   chatboxBackgroundImage: "",
-  toggleIconColor: "#6366F1",
+  toggleIconColor: LAUNCHER_COLOUR,
   sendButtonColor: "#aed581",
   iconButtonColor: "#000000",
   typingText: "Typing...",
@@ -25,8 +28,12 @@ export const AGENT_DEFAULTS = {
 /** Shown in lists for an agent whose name is empty. */
 export const UNNAMED_AGENT = "Unnamed Chat";
 
-/** The fixed id of the agent that the product itself shows on its landing page and at /demo. */
+/** The fixed id of the product's own agent: on the landing page, it knows the product. */
 export const DEMO_CHAT_ID = "demo";
+/** The fixed id of the invented shop's agent: in the landing page's picture and at /demo, it knows the shop. */
+export const DEMO_SHOP_CHAT_ID = "demo-kedai";
+/** Anyone on the internet may talk to these, so they have a cap of their own. */
+export const DEMO_CHAT_IDS: readonly string[] = [DEMO_CHAT_ID, DEMO_SHOP_CHAT_ID];
 
 /** Lengths in UTF-16 units, the unit of `String.length` and of an input's `maxLength`. */
 export const AGENT_MAX = {

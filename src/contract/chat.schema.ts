@@ -8,7 +8,10 @@ const credentials = {
   session: z.string().max(2048).optional(),
 };
 
-const hello = z.object({ event: z.literal("hello"), data: z.object({ ...credentials, chatId: z.string().max(64) }) });
+const hello = z.object({
+  event: z.literal("hello"),
+  data: z.object({ ...credentials, chatId: z.string().max(64), lang: z.string().max(35).optional() }),
+});
 
 const chatMessage = z.object({
   event: z.literal("chatMessage"),

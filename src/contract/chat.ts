@@ -40,7 +40,7 @@ export interface LiveReply {
 
 /** Client → server. */
 export type ClientEvent =
-  | { event: "hello"; data: { chatId: string; ticket?: string; session?: string } }
+  | { event: "hello"; data: { chatId: string; ticket?: string; session?: string; lang?: string } }
   | {
       event: "chatMessage";
       /** `text`, or the described `messages` list, of which the last visitor item counts. All else is ignored. */

@@ -44,9 +44,9 @@ export type FromFrame =
 export type ToFrame =
   /** `text`: the page asked for the text of messages in its events. */
   | { type: "sapa-hello"; loader: true; session?: string; text?: boolean }
-  | { type: "sapa-open"; scheme?: Scheme }
+  | { type: "sapa-open" }
   | { type: "sapa-closed" }
-  | { type: "sapa-reset" }
+  | { type: "sapa-reset"; text?: string }
   | { type: "sapa-prefill"; text: string }
   | { type: "sapa-ask"; text: string };
 

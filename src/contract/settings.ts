@@ -3,6 +3,9 @@
 /** Fresh installations start with it (spec.md §9); it answers once a key for its provider is stored. */
 export const DEFAULT_MODEL = "gemini-pro";
 
+/** Chosen in place of a model: only the built-in answerer replies. */
+export const BUILTIN_MODEL = "builtin";
+
 /** What anyone may read. */
 export interface PublicSettings {
   aiModel: string;

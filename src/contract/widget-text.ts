@@ -13,8 +13,6 @@ export interface LoaderText {
   /** Title of the frame, for people who hear the page. */
   title: string;
   refused: string;
-  /** After the launcher's name while replies wait unread. */
-  unread: string;
 }
 
 export const LOADER_TEXT: Record<WidgetLang, LoaderText> = {
@@ -23,14 +21,12 @@ export const LOADER_TEXT: Record<WidgetLang, LoaderText> = {
     closeChat: "Close chat",
     title: "Chat",
     refused: "Chat is not available on this domain.",
-    unread: "unread",
   },
   ms: {
     openChat: "Buka sembang",
     closeChat: "Tutup sembang",
     title: "Sembang",
     refused: "Sembang tidak tersedia di domain ini.",
-    unread: "belum dibaca",
   },
 };
 

@@ -1,10 +1,31 @@
 /** The table of contents: every route of the product is mounted here, and nowhere else. */
+import { Elysia } from "elysia";
+import { MAX_FRAME_BYTES } from "../contract/chat.ts";
+import { createPasswords } from "./accounts/passwords.ts";
+import { accountRoutes } from "./accounts/routes.ts";
+import { authenticate, isSessionAlive } from "./accounts/sessions.ts";
+import { createAgentBook, type LiveAgent } from "./agents/book.ts";
+import { createPreviews } from "./agents/previews.ts";
+import { agentRoutes } from "./agents/routes.ts";
+import { createSightings } from "./agents/sightings.ts";
+import { createTickets } from "./agents/tickets.ts";
+import { createRetrieval } from "./knowledge/retrieve.ts";
+import type { Models } from "./models/models.ts";
+import { planRoutes } from "./plans/routes.ts";
 import type { Assets } from "./platform/assets.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { Config } from "./platform/config.ts";
 import type { Db } from "./platform/db.ts";
+import { malformed, notFound } from "./platform/errors.ts";
+import { createHttp, LARGEST_BODY, refuseShortHost } from "./platform/http.ts";
 import type { Keys } from "./platform/keys.ts";
 import type { Log } from "./platform/log.ts";
+import { createRates } from "./platform/rates.ts";
+import { platformRoutes } from "./platform/routes.ts";
+import { createHub, type Hub } from "./replies/hub.ts";
+import { replyRoutes } from "./replies/routes.ts";
+import { settingsRoutes } from "./settings/routes.ts";
+import { createSettings, type SettingsSource } from "./settings/settings.ts";
 
 export interface AppDeps {
   version: string;
@@ -14,4 +35,105 @@ export interface AppDeps {
   log: Log;
   keys: Keys;
   assets: Assets;
+  models: Models;
+  /** Open files that this process may have; sockets stay below it. */
+  maxOpenFiles: number;
 }
+
+/** What lives beside the routes: for the background tasks and for shutting down. */
+export interface Live {
+  hub: Hub;
+  settings: SettingsSource;
+  /** Another process has written: forget what was remembered, and look again at every open socket. */
+  onForeignChange(): void;
+}
+
+const SOCKET_IDLE_SECONDS = 120;
+const BACKPRESSURE_LIMIT = 4 * 1024 * 1024;
+const HTTP_IDLE_SECONDS = 60;
+/** Of the open files, how many may be sockets: past the process's limit new handshakes hang (facts: performance §2). */
+const SOCKET_SHARE = 0.7;
+const MAX_SOCKETS_OF_ADDRESS = 200;
+
+export function createApp(deps: AppDeps) {
+  const { config, db, clock, log, keys } = deps;
+  const rates = createRates(clock, config.rateScale);
+  const passwords = createPasswords();
+  const settings = createSettings(deps);
+  const book = createAgentBook(deps);
+  const previews = createPreviews(deps);
+  const tickets = createTickets(deps);
+  const sightings = createSightings(deps);
+  const retrieval = createRetrieval();
+  const hub = createHub({ ...deps, settings, book, retrieval });
+  const http = createHttp({ authenticate: (token) => authenticate(deps, token), rates, log, trustedProxies: config.trustedProxies });
+
+  const isOwnOrigin = (origin: string, request: Request): boolean => {
+    if (config.publicUrl !== null && origin === config.publicUrl) return true;
+    return URL.canParse(origin) && new URL(origin).host === (request.headers.get("host") ?? "").toLowerCase();
+  };
+
+  const isAlive = async (agent: LiveAgent): Promise<boolean> => {
+    if (agent.preview) return previews.find(agent.preview.id) !== null && (await isSessionAlive(deps, agent.preview.tokenHash));
+    return agent.id !== null && (await book.find(agent.id)) !== null;
+  };
+  const recheck = (id: string | null) =>
+    void hub.recheck(id, isAlive).catch((error) => log.error("open sockets could not be checked", { error }));
+  book.onChange(recheck);
+
+  const live: Live = {
+    hub,
+    settings,
+    onForeignChange() {
+      settings.forget();
+      book.forgetAll();
+    },
+  };
+
+  const app = new Elysia({
+    serve: { maxRequestBodySize: 2 * LARGEST_BODY, idleTimeout: HTTP_IDLE_SECONDS },
+    // Only here does Elysia pass these on; on the route they are ignored (facts: security §0 point 6).
+    websocket: {
+      maxPayloadLength: MAX_FRAME_BYTES,
+      idleTimeout: SOCKET_IDLE_SECONDS,
+      sendPings: true,
+      backpressureLimit: BACKPRESSURE_LIMIT,
+      closeOnBackpressureLimit: false,
+      perMessageDeflate: true,
+    },
+  })
+    .onRequest(({ request }) => refuseShortHost(request))
+    .onError(({ error, code, request }) => {
+      if (code === "NOT_FOUND") return http.errorResponse(notFound(), request);
+      if (code === "PARSE" || code === "INVALID_COOKIE_SIGNATURE" || code === "VALIDATION") return http.errorResponse(malformed(), request);
+      return http.errorResponse(error, request);
+    })
+    .use(accountRoutes({ ...deps, http, rates, passwords, onSessionsEnded: () => recheck(null) }))
+    .use(agentRoutes({ ...deps, http, book, previews, tickets, isOwnOrigin }))
+    .use(planRoutes({ db, http }))
+    .use(settingsRoutes({ http, settings }))
+    .use(
+      replyRoutes({
+        hub,
+        book,
+        previews,
+        tickets,
+        sightings,
+        settings,
+        rates,
+        keys,
+        clock,
+        log,
+        http,
+        isOwnOrigin,
+        isSessionAlive: (tokenHash) => isSessionAlive(deps, tokenHash),
+        maxSockets: Math.floor(deps.maxOpenFiles * SOCKET_SHARE),
+        maxSocketsOfAddress: Math.floor(MAX_SOCKETS_OF_ADDRESS * Math.max(config.rateScale, 1)),
+      }),
+    )
+    .use(platformRoutes({ version: deps.version, assets: deps.assets, http }));
+
+  return { app, live };
+}
+
+export type App = ReturnType<typeof createApp>["app"];

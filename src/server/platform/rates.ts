@@ -15,6 +15,8 @@ export interface Rates {
   take(rule: RateRule, key: string): number;
   /** Takes a token. @throws DomainError too_many. */
   spend(rule: RateRule, key: string): void;
+  /** Gives a token back. */
+  refund(rule: RateRule, key: string): void;
 }
 
 const MAX_BUCKETS = 100_000;
@@ -47,6 +49,10 @@ export function createRates(clock: Clock, scale: number): Rates {
     spend(rule, key) {
       const wait = take(rule, key);
       if (wait > 0) throw tooMany(wait);
+    },
+    refund(rule, key) {
+      const bucket = buckets.get(`${rule.name}\n${key}`);
+      if (bucket) bucket.tokens = Math.min(rule.max * scale, bucket.tokens + 1);
     },
   };
 }

@@ -1,8 +1,6 @@
 /** Settings on the wire, by who asks (design.md §4). An allow-list each: no secret leaves by default. */
-import { type AdminSettings, maskSecret, type OwnerSettings, type PublicSettings } from "../../contract/settings.ts";
-import { providerOf } from "../models/catalogue.ts";
-import type { Provider } from "../models/model.ts";
-import type { Settings } from "./settings.ts";
+import { type AdminSettings, BUILTIN_MODEL, maskSecret, type OwnerSettings, type PublicSettings } from "../../contract/settings.ts";
+import { providerOf, type Settings } from "./settings.ts";
 
 export function isBillingConfigured({ billplz }: Settings): boolean {
   return billplz.apiKey !== "" && billplz.collectionId !== "" && billplz.xSignatureKey !== "";
@@ -26,7 +24,7 @@ export function presentForOwner(settings: Settings): OwnerSettings {
 
 export function presentForAdmin(settings: Settings): AdminSettings {
   const provider = providerOf(settings.aiModel);
-  const key = provider && provider !== "builtin" ? (settings.keys[provider as Provider] ?? "") : "";
+  const key = provider && provider !== BUILTIN_MODEL ? (settings.keys[provider] ?? "") : "";
   return {
     ...presentForAnyone(settings),
     apiKey: maskSecret(key),

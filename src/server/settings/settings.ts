@@ -2,9 +2,9 @@
  * The installation's settings as the rest of the server reads them: typed, secrets opened, held in memory until they
  * change here or in another process.
  */
-import { DEFAULT_MODEL, isMask } from "../../contract/settings.ts";
+import { BUILTIN_MODEL, DEFAULT_MODEL, isMask } from "../../contract/settings.ts";
 import type { SettingsInput } from "../../contract/settings.schema.ts";
-import { providerOf } from "../models/catalogue.ts";
+import { findModel } from "../models/catalogue.ts";
 import type { Provider } from "../models/model.ts";
 import { DEFAULT_TIMEOUTS, type ModelTimeouts } from "../models/models.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -50,6 +50,11 @@ export interface SettingsSource {
 
 const PROVIDERS: readonly Provider[] = ["openai", "anthropic", "google", "groq", "deepseek", "mistral", "cohere", "ollama"];
 const MINUTE_MS = 60_000;
+
+/** Whose key a model needs. Null: no such model. */
+export function providerOf(model: string): Provider | typeof BUILTIN_MODEL | null {
+  return model === BUILTIN_MODEL ? BUILTIN_MODEL : (findModel(model, 0)?.provider ?? null);
+}
 
 export function createSettings(deps: { db: Db; keys: Keys; clock: Clock; log: Log }): SettingsSource {
   let cached: Promise<Settings> | null = null;
@@ -102,7 +107,7 @@ export function createSettings(deps: { db: Db; keys: Keys; clock: Clock; log: Lo
       await deps.db.transaction(async (tx) => {
         await putPlain(tx, "ai_model", input.aiModel);
         // A key goes to its own vendor only, so it is stored under the vendor of the chosen model (design.md §4).
-        if (provider !== "ollama" && provider !== "builtin") await putSecret(tx, `key.${provider}`, input.apiKey);
+        if (provider !== "ollama" && provider !== BUILTIN_MODEL) await putSecret(tx, `key.${provider}`, input.apiKey);
         await putSecret(tx, "billplz.api_key", input.billplzApiKey);
         await putPlain(tx, "billplz.collection_id", input.billplzCollectionId);
         await putSecret(tx, "billplz.x_signature_key", input.billplzXSignatureKey);

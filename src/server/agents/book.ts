@@ -1,0 +1,78 @@
+/** Agents as the hot path reads them: with their knowledge, held in memory until they change. */
+import type { KnowledgeEntry } from "../../contract/knowledge.ts";
+import { listEntries } from "../knowledge/store.ts";
+import type { Db } from "../platform/db.ts";
+import { type AgentFields, findAgent } from "./store.ts";
+
+export interface LiveAgent {
+  /** Null: the preview of an agent that was never saved. */
+  id: string | null;
+  /** Names it among caches: the agent's id, or the preview's. */
+  key: string;
+  /** Changes whenever the entries may have changed. */
+  version: string;
+  accountId: string;
+  fields: AgentFields;
+  entries: readonly KnowledgeEntry[];
+  /** Set in the editor's preview: the session that it lives and dies with. */
+  preview: { id: string; tokenHash: string } | null;
+}
+
+export interface AgentBook {
+  find(id: string): Promise<LiveAgent | null>;
+  /** The agent changed here. */
+  forget(id: string): void;
+  /** Another process may have changed any. */
+  forgetAll(): void;
+  /** Told the id of each agent that changed; null: perhaps all. */
+  onChange(listener: (id: string | null) => void): void;
+}
+
+const MAX_AGENTS = 2_000;
+
+export function createAgentBook({ db }: { db: Db }): AgentBook {
+  // In order of last use.
+  const known = new Map<string, LiveAgent>();
+  const listeners: ((id: string | null) => void)[] = [];
+  let generation = 0;
+
+  const load = async (id: string): Promise<LiveAgent | null> => {
+    const begun = generation;
+    const agent = await findAgent(db, id);
+    if (!agent) return null;
+    const entries = await listEntries(db, id);
+    const live: LiveAgent = { id, key: id, version: `${agent.updatedAt}`, accountId: agent.accountId, fields: agent, entries, preview: null };
+    // It may have changed while we were reading.
+    if (begun === generation) remember(live);
+    return live;
+  };
+
+  const remember = (agent: LiveAgent) => {
+    known.delete(agent.key);
+    known.set(agent.key, agent);
+    if (known.size <= MAX_AGENTS) return;
+    for (const oldest of known.keys()) {
+      known.delete(oldest);
+      break;
+    }
+  };
+
+  const change = (id: string | null) => {
+    generation++;
+    if (id === null) known.clear();
+    else known.delete(id);
+    for (const listener of listeners) listener(id);
+  };
+
+  return {
+    async find(id) {
+      const agent = known.get(id);
+      if (!agent) return load(id);
+      remember(agent);
+      return agent;
+    },
+    forget: (id) => change(id),
+    forgetAll: () => change(null),
+    onChange: (listener) => void listeners.push(listener),
+  };
+}

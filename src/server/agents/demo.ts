@@ -1,0 +1,94 @@
+/** The product's own agents, there from the first start: one that knows the product, one that knows the demo's shop. */
+import { AGENT_DEFAULTS, DEMO_CHAT_ID, DEMO_SHOP_CHAT_ID } from "../../contract/agent.ts";
+import { DEMO_KEDAI, DEMO_KEDAI_KNOWLEDGE } from "../../contract/demo.ts";
+import { FREE_PLAN_ID } from "../../contract/plan.ts";
+import { SYSTEM_USERNAME } from "../accounts/sign-up.ts";
+import { findByUsername, insertAccount } from "../accounts/store.ts";
+import { replaceEntries } from "../knowledge/store.ts";
+import type { Db, Tx } from "../platform/db.ts";
+import { newId } from "../platform/ids.ts";
+import { findAgent, insertAgent, type StoredAgent } from "./store.ts";
+
+const PRODUCT_KNOWLEDGE: readonly string[] = [
+  "Sapa is a self-hosted product for building AI chat agents. An agency runs it on its own server; business owners sign up, build agents and put them on their websites. Sapa is Malay for “to greet”.",
+  "How to begin: sign up with a username, an email and a password, press Create New Agent on the dashboard, give the agent a name, write what it should know, save, and copy the embed code into your website. It takes about five minutes.",
+  "Embedding takes one line: a script tag that points at /embed.js with your agent's chat id. It works on plain HTML pages, WordPress, Shopify, Wix and through Google Tag Manager.",
+  "Price: there is a Free Plan with 100 messages a month, one agent and one knowledge entry of up to 500 words. Paid plans are priced in ringgit (RM) by the operator; see them on the Choose Your Plan page. Payment goes through Billplz.",
+  "An agent answers from its knowledge: text entries and entries with an image and a description. You can change the knowledge at any time, and the next answer uses it.",
+  "You choose an agent's mood (friendly, professional, cheerful and more), its focus, its greeting, its pictures and its colours. A live preview shows every change while you type.",
+  "Sapa works with models from OpenAI, Anthropic, Google, Groq, DeepSeek, Mistral and Cohere, with a local Ollama, and with a built-in answerer that needs no key at all. If a model fails, the built-in answerer takes over, so the chat never falls silent.",
+  "The chat widget is small and fast: the part that a page loads first is under 3 KB, and the chat itself loads only when somebody wants it. Replies stream in as they are written.",
+  "Data stays on the server that runs Sapa: conversations, knowledge and accounts are in one database file there. Stored keys are encrypted. The command `sapa backup` writes a checked copy at any time.",
+  "To install Sapa you need a Debian or Ubuntu machine: clone the repository and run install.sh. It builds one executable and starts it.",
+  "Sapa speaks English and Malay, and an agent answers in the language that the visitor writes in.",
+  "You can restrict an agent to your own domains, so that it is not shown on other websites.",
+];
+
+const DEMO_AGENTS = [
+  {
+    id: DEMO_CHAT_ID,
+    name: "Sapa",
+    defaultMessage: "Hello, I am Sapa. Ask me what I can do for your business.",
+    mood: "mesra dan santai",
+    focus: "Explaining the product Sapa to people who consider using it, and helping them to begin.",
+    toggleIconColor: "#1F6B4F",
+    sendButtonColor: "#1F6B4F",
+    userChatboxColor: "#DCEFE6",
+    botBackgroundColor: "#F1EEE8",
+    knowledge: PRODUCT_KNOWLEDGE,
+  },
+  {
+    id: DEMO_SHOP_CHAT_ID,
+    name: DEMO_KEDAI.name,
+    defaultMessage: `Welcome to ${DEMO_KEDAI.name}. Ask about our menu, hours or delivery.`,
+    mood: "mesra dan santai",
+    focus: `Customer service of ${DEMO_KEDAI.name}, a coffee shop in ${DEMO_KEDAI.town}.`,
+    toggleIconColor: "#8A4B1F",
+    sendButtonColor: "#8A4B1F",
+    userChatboxColor: "#F3E3D3",
+    botBackgroundColor: "#F1EEE8",
+    knowledge: DEMO_KEDAI_KNOWLEDGE,
+  },
+] as const;
+
+/** Makes what is missing, once; what an operator changed since stays. */
+export async function seedDemo(db: Db, now: number): Promise<void> {
+  await db.transaction(async (tx) => {
+    const ownerId = await keepSystemAccount(tx, now);
+    for (const demo of DEMO_AGENTS) {
+      if (await findAgent(tx, demo.id)) continue;
+      const { knowledge, ...fields } = demo;
+      const agent: StoredAgent = {
+        ...AGENT_DEFAULTS,
+        ...fields,
+        accountId: ownerId,
+        paused: false,
+        limitText: "",
+        offlineText: "",
+        createdAt: now,
+        updatedAt: now,
+      };
+      await insertAgent(tx, agent);
+      await replaceEntries(tx, demo.id, knowledge, now);
+    }
+  });
+}
+
+/** Nobody can log in to it: its hash is no hash. */
+async function keepSystemAccount(tx: Tx, now: number): Promise<string> {
+  const known = await findByUsername(tx, SYSTEM_USERNAME);
+  if (known) return known.id;
+  const id = newId();
+  await insertAccount(tx, {
+    id,
+    username: SYSTEM_USERNAME,
+    email: null,
+    passwordHash: "!",
+    role: "system",
+    planId: FREE_PLAN_ID,
+    planValidUntil: null,
+    suspendedAt: null,
+    createdAt: now,
+  });
+  return id;
+}

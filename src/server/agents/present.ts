@@ -1,0 +1,53 @@
+/** Agents on the wire: an allow-list for strangers, everything for the owner (design.md §4). */
+import type { AgentSummary, AgentTheme, OwnAgent, PublicAgent } from "../../contract/agent.ts";
+import { formatEntry, type KnowledgeEntry } from "../../contract/knowledge.ts";
+import type { AgentFields, StoredAgent } from "./store.ts";
+
+function presentTheme(fields: AgentFields): AgentTheme {
+  return {
+    toggleIcon: fields.toggleIcon,
+    profileImage: fields.profileImage,
+    userChatboxColor: fields.userChatboxColor,
+    botBackgroundColor: fields.botBackgroundColor,
+    userBackgroundColor: fields.userBackgroundColor,
+    chatboxBackgroundImage: fields.chatboxBackgroundImage,
+    toggleIconColor: fields.toggleIconColor,
+    sendButtonColor: fields.sendButtonColor,
+    iconButtonColor: fields.iconButtonColor,
+    typingText: fields.typingText,
+    loadingIndicatorColor: fields.loadingIndicatorColor,
+  };
+}
+
+/** What a widget needs to draw itself. */
+export function presentPublicAgent(id: string, fields: AgentFields): PublicAgent {
+  return { id, chatName: fields.name, defaultMessage: fields.defaultMessage, ...presentTheme(fields) };
+}
+
+export function presentOwnAgent(agent: StoredAgent, entries: readonly KnowledgeEntry[], messageCount: number): OwnAgent {
+  return {
+    ...presentPublicAgent(agent.id, agent),
+    userId: agent.accountId,
+    mood: agent.mood,
+    focus: agent.focus,
+    knowledge: entries.map(formatEntry),
+    domain: agent.domain,
+    paused: agent.paused,
+    limitText: agent.limitText,
+    offlineText: agent.offlineText,
+    messageCount,
+    lastUpdate: new Date(agent.updatedAt).toISOString(),
+  };
+}
+
+export function presentAgentSummary(agent: StoredAgent, messageCount: number): AgentSummary {
+  return {
+    id: agent.id,
+    chatName: agent.name,
+    messageCount,
+    lastUpdate: new Date(agent.updatedAt).toISOString(),
+    toggleIconColor: agent.toggleIconColor,
+    profileImage: agent.profileImage,
+    paused: agent.paused,
+  };
+}

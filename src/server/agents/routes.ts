@@ -1,0 +1,178 @@
+import { Elysia } from "elysia";
+import { agentInput, domainQuestion, newPreview, previewUpdate } from "../../contract/agent.schema.ts";
+import { isHostAllowed, parseDomains } from "../../contract/domain.ts";
+import type { FrameBoot } from "../../contract/frame.ts";
+import { listEntries } from "../knowledge/store.ts";
+import { usedByAgent } from "../plans/store.ts";
+import type { Assets } from "../platform/assets.ts";
+import { type Clock, monthOf } from "../platform/clock.ts";
+import type { Config } from "../platform/config.ts";
+import type { Db } from "../platform/db.ts";
+import { DomainError, notFound } from "../platform/errors.ts";
+import { type Http, json, LARGEST_BODY, noContent } from "../platform/http.ts";
+import type { RateRule } from "../platform/rates.ts";
+import type { AgentBook, LiveAgent } from "./book.ts";
+import { renderFramePage } from "./frame-page.ts";
+import { presentOwnAgent, presentPublicAgent } from "./present.ts";
+import type { Previews } from "./previews.ts";
+import { changeAgent, createAgent, deleteAgent, findOwnAgent, restoreAgent } from "./save.ts";
+import { listSightings, type StoredAgent } from "./store.ts";
+import { frameAncestors, mayEmbed, readEmbedding, TICKET_TTL_MS, type Tickets } from "./tickets.ts";
+
+interface Deps {
+  version: string;
+  config: Config;
+  db: Db;
+  clock: Clock;
+  http: Http;
+  book: AgentBook;
+  previews: Previews;
+  tickets: Tickets;
+  assets: Assets;
+  /** Whether an origin is this server's own. */
+  isOwnOrigin(origin: string, request: Request): boolean;
+}
+
+const WRITES: RateRule = { name: "agents.write", max: 120, perMs: 60_000 };
+const OPENS: RateRule = { name: "agents.open", max: 240, perMs: 60_000 };
+
+/** The loader asks from other people's pages, without credentials. */
+const CORS = {
+  "access-control-allow-origin": "*",
+  "access-control-allow-methods": "GET, POST",
+  "access-control-allow-headers": "content-type",
+  "access-control-max-age": "86400",
+};
+const LANGUAGE = /^(en|ms)$/;
+
+export function agentRoutes(deps: Deps) {
+  const { db, clock, http, book, previews, tickets } = deps;
+
+  const presentOwn = async (agent: StoredAgent) => {
+    const used = await usedByAgent(db, agent.accountId, monthOf(clock.now(), deps.config.tz));
+    return presentOwnAgent(agent, await listEntries(db, agent.id), used.get(agent.id) ?? 0);
+  };
+
+  /** The page, with a ticket when it may start a session. */
+  const framePage = (request: Request, agent: LiveAgent | null, shownId: string): Response => {
+    const embedding = readEmbedding(request);
+    const isAllowed = agent !== null && mayEmbed(embedding, agent.fields.domain, (origin) => deps.isOwnOrigin(origin, request));
+    const boot: FrameBoot = {
+      version: deps.version,
+      agent: agent && isAllowed ? presentPublicAgent(shownId, agent.fields) : null,
+      ticket: agent && isAllowed ? tickets.issue({ chat: agent.key, origin: embedding.origin }) : null,
+      origin: embedding.origin,
+      refused: agent === null ? "not_found" : isAllowed ? null : "domain",
+      preview: agent?.preview != null,
+    };
+    const asked = new URL(request.url).searchParams.get("lang") ?? "";
+    return renderFramePage(boot, {
+      frame: deps.assets.frame,
+      frameAncestors: agent?.preview ? "frame-ancestors 'self'" : frameAncestors(agent?.fields.domain ?? ""),
+      language: LANGUAGE.test(asked) ? asked : "en",
+      status: agent ? 200 : 404,
+    });
+  };
+
+  return new Elysia({ name: "agents" })
+    .get(
+      "/api/chats/:chatId",
+      http.endpoint({ access: "anyone", limit: OPENS }, async ({ viewer, params }) => {
+        const chatId = params.chatId ?? "";
+        const agent = await book.find(chatId);
+        if (!agent) throw notFound();
+        const isOwn = viewer && (viewer.accountId === agent.accountId || viewer.role === "admin");
+        if (isOwn) return json(await presentOwn(await findOwnAgent(db, viewer, chatId)), { headers: { vary: "authorization" } });
+        return json(presentPublicAgent(chatId, agent.fields), {
+          headers: { ...CORS, "cache-control": "max-age=30", vary: "authorization" },
+        });
+      }),
+    )
+    .post(
+      "/api/chats",
+      http.endpoint({ access: "signed-in", limit: WRITES, body: agentInput, maxBody: LARGEST_BODY }, async ({ viewer, body }) => {
+        const agent = await createAgent({ db, book }, viewer, body, clock.now());
+        return json({ id: agent.id, message: "New chat created successfully!", chat: await presentOwn(agent) }, { status: 201 });
+      }),
+    )
+    .put(
+      "/api/chats/:chatId",
+      http.endpoint({ access: "signed-in", limit: WRITES, body: agentInput, maxBody: LARGEST_BODY }, async ({ viewer, params, body }) => {
+        const agent = await changeAgent({ db, book }, viewer, params.chatId ?? "", body, clock.now());
+        return json({ id: agent.id, message: "Changes saved successfully!", chat: await presentOwn(agent) });
+      }),
+    )
+    .delete(
+      "/api/chats/:chatId",
+      http.endpoint({ access: "signed-in", limit: WRITES }, async ({ viewer, params }) => {
+        await deleteAgent({ db, book }, viewer, params.chatId ?? "", clock.now());
+        return json({ message: "Chat deleted successfully!" });
+      }),
+    )
+    .post(
+      "/api/chats/:chatId/restore",
+      http.endpoint({ access: "signed-in", limit: WRITES }, async ({ viewer, params }) => {
+        await restoreAgent({ db, book }, viewer, params.chatId ?? "", clock.now());
+        return json({ message: "Chat restored." });
+      }),
+    )
+    .get(
+      "/api/chats/:chatId/sightings",
+      http.endpoint({ access: "signed-in" }, async ({ viewer, params }) => {
+        const agent = await findOwnAgent(db, viewer, params.chatId ?? "");
+        const hosts = await listSightings(db, agent.id);
+        return json({ hosts: hosts.map(({ host, lastSeenAt, opens }) => ({ host, lastSeen: new Date(lastSeenAt).toISOString(), opens })) });
+      }),
+    )
+    .post(
+      "/api/chats/validate-domain",
+      http.endpoint({ access: "anyone", limit: OPENS, body: domainQuestion }, async ({ body }) => {
+        const agent = await book.find(body.chatId);
+        const isValid = agent !== null && isHostAllowed(body.domain, parseDomains(agent.fields.domain).patterns);
+        return json({ valid: isValid }, { headers: CORS });
+      }),
+    )
+    .post(
+      "/api/chats/:chatId/ticket",
+      http.endpoint({ access: "anyone", limit: OPENS }, async ({ params }) => {
+        const agent = await book.find(params.chatId ?? "");
+        if (!agent) throw notFound();
+        // A restricted agent's tickets come with the framed page, which the browser refuses to show elsewhere.
+        if (agent.fields.domain !== "") throw new DomainError("forbidden", "Chat is not available on this domain.");
+        return json({ ticket: tickets.issue({ chat: agent.key, origin: "" }), expiresIn: TICKET_TTL_MS / 1000 });
+      }),
+    )
+    .options("/api/chats/:chatId", () => new Response(null, { status: 204, headers: CORS }))
+    .options("/api/chats/validate-domain", () => new Response(null, { status: 204, headers: CORS }))
+    .post(
+      "/api/previews",
+      http.endpoint({ access: "signed-in", limit: WRITES, body: newPreview, maxBody: LARGEST_BODY }, async ({ viewer, body }) => {
+        const previewId = await previews.open(viewer, body.chatId || undefined, body.draft);
+        return json({ previewId }, { status: 201 });
+      }),
+    )
+    .put(
+      "/api/previews/:previewId",
+      http.endpoint(
+        { access: "signed-in", limit: WRITES, body: previewUpdate, maxBody: LARGEST_BODY },
+        async ({ viewer, params, body }) => {
+          await previews.update(viewer, params.previewId ?? "", body.draft);
+          return noContent();
+        },
+      ),
+    )
+    .get(
+      "/embed/preview",
+      http.endpoint({ access: "anyone", limit: OPENS }, async ({ request }) => {
+        const previewId = new URL(request.url).searchParams.get("preview") ?? "";
+        return framePage(request, previews.find(previewId), "preview");
+      }),
+    )
+    .get(
+      "/embed/:chatId",
+      http.endpoint({ access: "anyone", limit: OPENS }, async ({ request, params }) => {
+        const chatId = params.chatId ?? "";
+        return framePage(request, await book.find(chatId), chatId);
+      }),
+    );
+}

@@ -1,0 +1,33 @@
+/** Where an agent was opened lately, for the embed dialog's "seen on" list. */
+import type { Clock } from "../platform/clock.ts";
+import type { Db } from "../platform/db.ts";
+import { recordSighting, trimSightings } from "./store.ts";
+
+/** One write for each agent and host in this time, however many visitors come. */
+const EVERY_MS = 10 * 60_000;
+const MAX_REMEMBERED = 20_000;
+const KEEP_HOSTS = 50;
+
+export interface Sightings {
+  /** `origin` of the embedding page; empty ones are not noted. Never fails a visitor's hello. */
+  note(agentId: string, origin: string): Promise<void>;
+}
+
+export function createSightings(deps: { db: Db; clock: Clock }): Sightings {
+  const noted = new Map<string, number>();
+  return {
+    async note(agentId, origin) {
+      if (origin === "" || !URL.canParse(origin)) return;
+      const { host } = new URL(origin);
+      const key = `${agentId} ${host}`;
+      const now = deps.clock.now();
+      if (now - (noted.get(key) ?? 0) < EVERY_MS) return;
+      if (noted.size >= MAX_REMEMBERED) noted.clear();
+      noted.set(key, now);
+      await deps.db.transaction(async (tx) => {
+        await recordSighting(tx, agentId, host, now);
+        await trimSightings(tx, agentId, KEEP_HOSTS);
+      });
+    },
+  };
+}

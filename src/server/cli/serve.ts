@@ -1,0 +1,141 @@
+import { type App, type AppDeps, createApp } from "../app.ts";
+import { MANIFEST } from "../generated/assets.ts";
+import { createBuiltAssets } from "../platform/built-assets.ts";
+import { systemClock } from "../platform/clock.ts";
+import { type Config, ConfigError, dataPaths, findUnknownVariables, readConfig, readEnvironment, SERVE_FLAGS } from "../platform/config.ts";
+import { loadSecretKey } from "../platform/config-secret.ts";
+import { createModels } from "../models/models.ts";
+import { createKeys } from "../platform/keys.ts";
+import { createLog, type Log } from "../platform/log.ts";
+import { readOpenFileLimit } from "../platform/open-files.ts";
+import { openDb } from "../platform/sqlite.ts";
+import { prepare, startTasks } from "../tasks.ts";
+import { type Command, readFlags, say } from "./command.ts";
+import { migrateOrExplain, takeDataFolder } from "./data-folder.ts";
+import { addressOf } from "./health.ts";
+import { VERSION } from "./version.ts";
+
+const DRAIN_MS = 10_000;
+/** Of DRAIN_MS, what is kept for closing what is still open. */
+const LAST_WORDS_MS = 1_000;
+/** Bun reads this once, before any of our code runs; its own value (256) would make the 257th reply wait. */
+const PARALLEL_FETCHES = "BUN_CONFIG_MAX_HTTP_REQUESTS";
+const MAX_PARALLEL_FETCHES = "20000";
+
+export const serveCommand: Command = {
+  summary: "run the server",
+  usage: `Usage: sapa serve [flags]
+
+Runs the server until it gets SIGTERM or SIGINT; then it lets replies end, for at most 10 seconds. Each flag has a
+variable; a flag wins.
+
+  --host HOST            address to listen on (SAPA_HOST; default 127.0.0.1)
+  --port PORT            port, 0 takes a free one (SAPA_PORT; default 3000)
+  --data DIR             data folder (SAPA_DATA; default ./data)
+  --public-url URL       how people reach this server, such as https://chat.example.com (SAPA_PUBLIC_URL)
+  --trusted-proxy CIDR   proxies whose forwarded addresses count; may be repeated (SAPA_TRUSTED_PROXY)
+  --log-level LEVEL      debug, info, warn, error or silent (SAPA_LOG_LEVEL; default info)
+  --tz ZONE              time zone of days and months (SAPA_TZ; default Asia/Kuala_Lumpur)
+
+Variables without a flag: SAPA_SECRET_KEY (seals stored API keys; default: a key file in the data folder),
+SAPA_RATE_SCALE (factor on rate limits), and SAPA_OPENAI_URL, SAPA_ANTHROPIC_URL, SAPA_GOOGLE_URL, SAPA_GROQ_URL,
+SAPA_DEEPSEEK_URL, SAPA_MISTRAL_URL, SAPA_COHERE_URL, SAPA_OLLAMA_URL, SAPA_BILLPLZ_URL (where vendors live).`,
+  async run(args) {
+    const read = readFlags(serveCommand, args, SERVE_FLAGS);
+    if (!read) return 0;
+    const config = readConfig(read.flags);
+    replaceProcess();
+    await serve(config);
+    return null;
+  },
+};
+
+/** Starts this program anew in the same process, once, with the variable that must be set before the start. */
+function replaceProcess(): void {
+  const environment = readEnvironment();
+  if (environment[PARALLEL_FETCHES] !== undefined || !process.execve) return;
+  const isCompiled = Bun.main.startsWith("/$bunfs/");
+  const args = isCompiled ? process.argv.slice(2) : process.argv.slice(1);
+  process.execve(process.execPath, [process.execPath, ...args], { ...environment, [PARALLEL_FETCHES]: MAX_PARALLEL_FETCHES });
+}
+
+async function serve(config: Config): Promise<void> {
+  const log = createLog(config.logLevel);
+  for (const name of findUnknownVariables()) log.warn("a variable that means nothing to Sapa: a typing error?", { name });
+  outliveMistakes(log);
+  const lock = await takeDataFolder(config);
+  const report = migrateOrExplain(config);
+  if (report.applied.length > 0) log.info("brought the database up to date", { ...report });
+  const keys = createKeys(loadSecretKey(config));
+  const db = openDb({ path: dataPaths(config.data).database });
+  const models = createModels({ urls: config.vendors, clock: systemClock, log });
+  const assets = createBuiltAssets(MANIFEST);
+  const deps: AppDeps = { version: VERSION, config, db, clock: systemClock, log, keys, assets, models, maxOpenFiles: readOpenFileLimit() };
+  await prepare(deps);
+  const { app, live } = createApp(deps);
+  const server = await listen(app, config);
+  const stopTasks = startTasks(deps, live);
+  stopOnSignal(log, async (deadline) => {
+    await Promise.race([stopTasks(), Bun.sleep(deadline - Date.now())]);
+    await Promise.race([server.stop(false), Bun.sleep(Math.max(deadline - Date.now(), 0))]);
+    await server.stop(true);
+    db.close();
+    lock.release();
+  });
+  say(`Sapa ${VERSION} ready at ${addressOf({ host: config.host, port: server.port ?? config.port })}`);
+}
+
+type Server = NonNullable<App["server"]>;
+
+function listen(app: App, config: Config): Promise<Server> {
+  return new Promise((resolve, reject) => {
+    try {
+      app.listen({ hostname: config.host, port: config.port }, resolve);
+    } catch (error) {
+      reject(explainListen(error, config));
+    }
+  });
+}
+
+function explainListen(error: unknown, { host, port }: Config): unknown {
+  const code = error instanceof Error && "code" in error ? error.code : "";
+  if (code === "EADDRINUSE") return new ConfigError(`--port: ${host}:${port} is in use by another program`, { cause: error });
+  if (code === "EACCES") return new ConfigError(`--port: this user may not listen on ${host}:${port}`, { cause: error });
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") {
+    return new ConfigError(`--host: ${host} is no address of this machine`, { cause: error });
+  }
+  return error;
+}
+
+/** One request's mistake must not end the conversations of all the others. */
+function outliveMistakes(log: Log): void {
+  process.on("unhandledRejection", (error) => log.error("a promise failed and nobody had asked", { error }));
+  process.on("uncaughtException", (error) => log.error("an error was caught by nobody", { error }));
+}
+
+/** The first signal drains, for at most DRAIN_MS; the second ends the process at once. */
+function stopOnSignal(log: Log, drain: (deadline: number) => Promise<void>): void {
+  let isStopping = false;
+  const onSignal = (signal: string) => {
+    if (isStopping) process.exit(130);
+    isStopping = true;
+    log.info("stopping", { signal });
+    const late = setTimeout(() => {
+      log.warn("stopped before everything had ended");
+      process.exit(0);
+    }, DRAIN_MS);
+    drain(Date.now() + DRAIN_MS - LAST_WORDS_MS).then(
+      () => {
+        clearTimeout(late);
+        log.info("stopped");
+        process.exit(0);
+      },
+      (error: unknown) => {
+        log.error("could not stop in order", { error });
+        process.exit(1);
+      },
+    );
+  };
+  process.on("SIGTERM", onSignal);
+  process.on("SIGINT", onSignal);
+}

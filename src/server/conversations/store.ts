@@ -1,0 +1,152 @@
+/** Owns: visitors, conversations, messages. */
+import type { ChatMessage, MessageKind } from "../../contract/chat.ts";
+import { type Reader, sql, type Tx } from "../platform/db.ts";
+
+export interface Visitor {
+  id: string;
+  agentId: string | null;
+  origin: string;
+}
+
+/** Makes the visitor's row at the first message: opening a widget stores nothing. */
+export async function keepVisitor(tx: Tx, visitor: Visitor, now: number): Promise<void> {
+  await tx.run(sql`
+    insert into visitors (id, agent_id, origin, created_at, last_seen_at)
+    values (${visitor.id}, ${visitor.agentId}, ${visitor.origin}, ${now}, ${now})
+    on conflict (id) do update set last_seen_at = excluded.last_seen_at`);
+}
+
+export interface OpenConversation {
+  id: string;
+  lastSequence: number;
+}
+
+export async function findOpenConversation(db: Reader, visitorId: string): Promise<OpenConversation | undefined> {
+  const row = await db.get<{ id: string; last_sequence: number }>(
+    sql`select id, last_sequence from conversations where visitor_id = ${visitorId} and ended_at is null`,
+  );
+  return row && { id: row.id, lastSequence: row.last_sequence };
+}
+
+export async function insertConversation(
+  tx: Tx,
+  conversation: { id: string; agentId: string | null; visitorId: string; accountId: string | null },
+  now: number,
+): Promise<void> {
+  await tx.run(sql`
+    insert into conversations (id, agent_id, visitor_id, account_id, created_at, updated_at)
+    values (${conversation.id}, ${conversation.agentId}, ${conversation.visitorId}, ${conversation.accountId}, ${now}, ${now})`);
+}
+
+/** After a reset the visitor's next message begins another conversation. */
+export async function endConversation(tx: Tx, visitorId: string, now: number): Promise<void> {
+  await tx.run(sql`update conversations set ended_at = ${now} where visitor_id = ${visitorId} and ended_at is null`);
+}
+
+export interface NewMessage {
+  id: string;
+  conversationId: string;
+  sender: "user" | "bot";
+  clientId: string;
+  kind: MessageKind;
+  text: string;
+  status: "complete" | "partial";
+  model?: string;
+  usage?: { inputTokens: number; outputTokens: number; estimated: boolean } | null;
+  note?: string | null;
+  /** The agent did not know the answer. */
+  unanswered?: boolean;
+}
+
+/** Appends. @returns the message's sequence number. */
+export async function appendMessage(tx: Tx, message: NewMessage, now: number): Promise<number> {
+  const row = await tx.get<{ last_sequence: number }>(sql`
+    update conversations set last_sequence = last_sequence + 1, message_count = message_count + 1,
+      unanswered = unanswered + ${message.unanswered ?? false}, updated_at = ${now}
+    where id = ${message.conversationId} returning last_sequence`);
+  if (!row) throw new Error("the conversation is gone");
+  await tx.run(sql`
+    insert into messages (id, conversation_id, sequence, sender, client_id, kind, body, status, model, input_tokens, output_tokens,
+      tokens_estimated, note, created_at)
+    values (${message.id}, ${message.conversationId}, ${row.last_sequence}, ${message.sender}, ${message.clientId}, ${message.kind},
+      ${message.text}, ${message.status}, ${message.model}, ${message.usage?.inputTokens}, ${message.usage?.outputTokens},
+      ${message.usage?.estimated ?? false}, ${message.note}, ${now})`);
+  return row.last_sequence;
+}
+
+export interface StoredMessage {
+  id: string;
+  clientId: string | null;
+  sender: "user" | "bot";
+  kind: MessageKind;
+  text: string;
+  status: "complete" | "partial" | "failed";
+  at: number;
+}
+
+interface MessageRow {
+  id: string;
+  client_id: string | null;
+  sender: "user" | "bot";
+  kind: MessageKind;
+  body: string;
+  status: StoredMessage["status"];
+  created_at: number;
+}
+
+const toMessage = (row: MessageRow): StoredMessage => ({
+  id: row.id,
+  clientId: row.client_id,
+  sender: row.sender,
+  kind: row.kind,
+  text: row.body,
+  status: row.status,
+  at: row.created_at,
+});
+
+export async function findByClientId(
+  db: Reader,
+  conversationId: string,
+  clientId: string,
+  sender: "user" | "bot",
+): Promise<StoredMessage | undefined> {
+  const row = await db.get<MessageRow>(sql`
+    select id, client_id, sender, kind, body, status, created_at from messages
+    where conversation_id = ${conversationId} and client_id = ${clientId} and sender = ${sender}`);
+  return row && toMessage(row);
+}
+
+/** The newest messages of a conversation, oldest first. */
+export async function listLatest(db: Reader, conversationId: string, limit: number): Promise<StoredMessage[]> {
+  const rows = await db.all<MessageRow>(sql`
+    select id, client_id, sender, kind, body, status, created_at from messages
+    where conversation_id = ${conversationId} order by sequence desc limit ${limit}`);
+  return rows.reverse().map(toMessage);
+}
+
+/** A new attempt replaces what a failed or limited one said. */
+export async function deleteReply(tx: Tx, conversationId: string, clientId: string): Promise<void> {
+  const gone = await tx.run(sql`
+    delete from messages where conversation_id = ${conversationId} and client_id = ${clientId} and sender = 'bot'`);
+  if (gone > 0) await tx.run(sql`update conversations set message_count = message_count - ${gone} where id = ${conversationId}`);
+}
+
+/** Previews belong to nobody; they go after a while. @returns how many conversations. */
+export async function purgePreviews(tx: Tx, before: number): Promise<number> {
+  const rows = await tx.all<{ visitor_id: string }>(sql`
+    select visitor_id from conversations where account_id is null and updated_at < ${before} limit 200`);
+  for (const row of rows) await tx.run(sql`delete from visitors where id = ${row.visitor_id}`);
+  return rows.length;
+}
+
+/** For the visitor's own screen. A bot message is named by the message that it answers. */
+export function presentMessage(message: StoredMessage): ChatMessage {
+  return {
+    id: message.clientId ?? message.id,
+    sender: message.sender,
+    text: message.text,
+    at: new Date(message.at).toISOString(),
+    ...(message.sender === "bot" && message.kind !== "reply" ? { kind: message.kind } : {}),
+    ...(message.status === "complete" ? {} : { interrupted: true }),
+  };
+}

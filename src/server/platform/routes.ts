@@ -1,0 +1,24 @@
+import { Elysia } from "elysia";
+import { isPage } from "../../contract/page.ts";
+import type { Assets } from "./assets.ts";
+import { notFound } from "./errors.ts";
+import { type Http, json } from "./http.ts";
+
+/** Health, built files, and the application's page for the addresses that are pages. */
+export function platformRoutes({ version, assets, http }: { version: string; assets: Assets; http: Http }) {
+  return new Elysia({ name: "platform" })
+    .get("/api/health", () => json({ status: "ok", version }))
+    .get("/*", ({ request }) => serveFile(request, assets, http))
+    .head("/*", ({ request }) => serveFile(request, assets, http));
+}
+
+function serveFile(request: Request, assets: Assets, http: Http): Response {
+  // Elysia's own path and wildcard are wrong for unusual hosts; the parsed address is not.
+  const { pathname } = new URL(request.url);
+  if (pathname === "/api" || pathname.startsWith("/api/")) return http.errorResponse(notFound(), request);
+  const file = assets.serve(request, pathname);
+  if (file) return file;
+  if (isPage(pathname)) return assets.page(request);
+  const wantsPage = !pathname.startsWith("/assets/") && (request.headers.get("accept") ?? "").includes("text/html");
+  return wantsPage ? assets.page(request, 404) : http.errorResponse(notFound(), request);
+}

@@ -1,0 +1,147 @@
+/** Taking a visitor's message: stored, charged and given a turn in one transaction, or told why not (design.md §5). */
+import { DEMO_CHAT_IDS } from "../../contract/agent.ts";
+import { stripImageMarkers } from "../../contract/knowledge.ts";
+import type { LiveAgent } from "../agents/book.ts";
+import {
+  appendMessage,
+  deleteReply,
+  findByClientId,
+  findOpenConversation,
+  insertConversation,
+  keepVisitor,
+  type StoredMessage,
+} from "../conversations/store.ts";
+import { findAllowance } from "../plans/allowance.ts";
+import { countDay, reserveModelCall, reserveMonth, reservePreview } from "../plans/store.ts";
+import { dayOf } from "../platform/clock.ts";
+import type { Tx } from "../platform/db.ts";
+import { notFound } from "../platform/errors.ts";
+import { newId } from "../platform/ids.ts";
+import { type Charge, endTurn, findLastTurn, insertTurn, type StoredTurn, type TurnState } from "./store.ts";
+import { type Language, PREVIEW_LIMIT_TEXT, textFor } from "./texts.ts";
+import type { VisitorSession } from "./visitor-session.ts";
+
+export interface Incoming {
+  visitor: VisitorSession;
+  agent: LiveAgent;
+  /** Made by the client: sent again, it is neither charged nor answered twice. */
+  clientId: string;
+  text: string;
+  language: Language;
+}
+
+export interface AcceptRules {
+  now: number;
+  timeZone: string;
+  previewsPerDay: number;
+  demoModelCallsPerDay: number;
+}
+
+export type Accepted =
+  /** To be answered. `mayUseModel` false: only by the built-in answerer. */
+  | { kind: "turn"; conversationId: string; turn: StoredTurn; text: string; isNew: boolean; mayUseModel: boolean }
+  /** Answered already, here or before. */
+  | { kind: "told"; conversationId: string; reply: StoredMessage; text: string; isNew: boolean }
+  /** Seen before, and its turn is still going on. */
+  | { kind: "underway" }
+  /** Its turn failed too often. */
+  | { kind: "given_up" };
+
+const NO_LIMIT = Number.MAX_SAFE_INTEGER;
+const MAX_ATTEMPTS = 5;
+
+type Verdict =
+  | { state: "open"; charge: "reserved" | "none"; charged: Charge | null; mayUseModel: boolean }
+  | { state: "limited" | "offline"; text: string };
+
+/** @throws DomainError not_found, when the agent's account is gone. */
+export async function acceptMessage(tx: Tx, incoming: Incoming, rules: AcceptRules): Promise<Accepted> {
+  const { visitor, agent, clientId } = incoming;
+  const open = await findOpenConversation(tx, visitor.visitorId);
+  const seen = open && (await findByClientId(tx, open.id, clientId, "user"));
+  const last = seen && (await findLastTurn(tx, seen.id));
+  if (open && seen && last) {
+    const repeat = await answerRepeat(tx, open.id, clientId, last);
+    if (repeat) return repeat;
+  }
+
+  const verdict = await decide(tx, incoming, rules);
+  const conversationId = open?.id ?? (await beginConversation(tx, visitor, agent, rules.now));
+  const text = seen?.text ?? stripImageMarkers(incoming.text);
+  const messageId = seen?.id ?? newId();
+  if (!seen) {
+    const message = { id: messageId, conversationId, sender: "user", clientId, kind: "reply", text, status: "complete" } as const;
+    await appendMessage(tx, message, rules.now);
+  }
+  const turn = newTurn(conversationId, messageId, (last?.attempt ?? 0) + 1, verdict);
+  const isNew = seen === undefined;
+  if (verdict.state === "open") {
+    await insertTurn(tx, turn, rules.now);
+    return { kind: "turn", conversationId, turn, text, isNew, mayUseModel: verdict.mayUseModel };
+  }
+  const reply = await tell(tx, turn, clientId, verdict, rules.now);
+  return { kind: "told", conversationId, reply, text, isNew };
+}
+
+function newTurn(conversationId: string, messageId: string, attempt: number, verdict: Verdict): StoredTurn {
+  const isOpen = verdict.state === "open";
+  return {
+    id: newId(),
+    conversationId,
+    messageId,
+    attempt,
+    state: "open",
+    charge: isOpen ? verdict.charge : "none",
+    charged: isOpen ? verdict.charged : null,
+  };
+}
+
+/** What a message that was seen before gets; null: its last turn failed, so it may have another. */
+async function answerRepeat(tx: Tx, conversationId: string, clientId: string, last: StoredTurn): Promise<Accepted | null> {
+  if (last.state === "open") return { kind: "underway" };
+  const reply = await findByClientId(tx, conversationId, clientId, "bot");
+  if (last.state === "answered" && reply) return { kind: "told", conversationId, reply, text: "", isNew: false };
+  if (last.attempt >= MAX_ATTEMPTS) return { kind: "given_up" };
+  await deleteReply(tx, conversationId, clientId);
+  return null;
+}
+
+async function decide(tx: Tx, { agent, language }: Incoming, rules: AcceptRules): Promise<Verdict> {
+  const day = dayOf(rules.now, rules.timeZone);
+  if (agent.preview) {
+    const isReserved = await reservePreview(tx, agent.accountId, day, rules.previewsPerDay);
+    return isReserved
+      ? { state: "open", charge: "none", charged: null, mayUseModel: true }
+      : { state: "limited", text: PREVIEW_LIMIT_TEXT };
+  }
+  const allowance = await findAllowance(tx, agent.accountId, rules.now);
+  if (!allowance || agent.id === null) throw notFound();
+  if (agent.fields.paused || allowance.account.suspendedAt !== null) {
+    return { state: "offline", text: textFor("offline", agent.fields, language) };
+  }
+  const charged: Charge = { accountId: agent.accountId, agentId: agent.id, month: day.slice(0, 7), day };
+  const isReserved = await reserveMonth(tx, charged.accountId, charged.month, allowance.limits?.msgLimit ?? NO_LIMIT);
+  if (!isReserved) return { state: "limited", text: textFor("limit", agent.fields, language) };
+  await countDay(tx, charged.agentId, charged.accountId, day);
+  const isDemo = DEMO_CHAT_IDS.includes(agent.id);
+  const mayUseModel = !isDemo || (await reserveModelCall(tx, agent.id, agent.accountId, day, rules.demoModelCallsPerDay));
+  return { state: "open", charge: "reserved", charged, mayUseModel };
+}
+
+async function beginConversation(tx: Tx, visitor: VisitorSession, agent: LiveAgent, now: number): Promise<string> {
+  const id = newId();
+  await keepVisitor(tx, { id: visitor.visitorId, agentId: agent.id, origin: visitor.origin }, now);
+  const accountId = agent.preview ? null : agent.accountId;
+  await insertConversation(tx, { id, agentId: agent.id, visitorId: visitor.visitorId, accountId }, now);
+  return id;
+}
+
+/** A turn that ends as it begins: the plan is used up, or the agent is offline. */
+async function tell(tx: Tx, turn: StoredTurn, clientId: string, verdict: { state: TurnState; text: string }, now: number): Promise<StoredMessage> {
+  const kind = verdict.state === "limited" ? "limit" : "offline";
+  const reply = { id: newId(), conversationId: turn.conversationId, sender: "bot", clientId, kind, text: verdict.text, status: "complete" } as const;
+  await insertTurn(tx, turn, now);
+  await appendMessage(tx, { ...reply, unanswered: true }, now);
+  await endTurn(tx, turn.id, { state: verdict.state === "limited" ? "limited" : "offline", charge: "none", replyId: reply.id }, now);
+  return { ...reply, at: now };
+}

@@ -1,0 +1,184 @@
+/** What one client may say, and in which order: the socket's protocol (docs/protocol.md), without the transport. */
+import { CHAT_ERRORS, type ChatErrorCode, CLOSE, MAX_QUEUED_TURNS } from "../../contract/chat.ts";
+import { checkMessageText, type ClientFrame, clientFrame } from "../../contract/chat.schema.ts";
+import type { AgentBook, LiveAgent } from "../agents/book.ts";
+import type { Previews } from "../agents/previews.ts";
+import type { Sightings } from "../agents/sightings.ts";
+import type { Tickets } from "../agents/tickets.ts";
+import type { Clock } from "../platform/clock.ts";
+import { StorageBusy, StorageFull } from "../platform/db.ts";
+import { DomainError } from "../platform/errors.ts";
+import { newId } from "../platform/ids.ts";
+import type { Keys } from "../platform/keys.ts";
+import type { Log } from "../platform/log.ts";
+import type { Rates } from "../platform/rates.ts";
+import type { SettingsSource } from "../settings/settings.ts";
+import type { Hub } from "./hub.ts";
+import type { Peer } from "./peer.ts";
+import { type Language, languageOf } from "./texts.ts";
+import { issueSession, newVisitor, readSession, type VisitorSession } from "./visitor-session.ts";
+
+export interface ConnectionDeps {
+  hub: Hub;
+  book: AgentBook;
+  previews: Previews;
+  tickets: Tickets;
+  sightings: Sightings;
+  settings: SettingsSource;
+  rates: Rates;
+  keys: Keys;
+  clock: Clock;
+  log: Log;
+  isSessionAlive(tokenHash: string): Promise<boolean>;
+}
+
+export interface Connection {
+  /** A frame, parsed from JSON or not. Frames are handled one after the other. */
+  receive(frame: unknown): Promise<void>;
+  closed(): void;
+}
+
+type Credentials = { chatId?: string; ticket?: string; session?: string; lang?: string };
+
+const MAX_MALFORMED = 10;
+const HELLO_WITHIN_MS = 10_000;
+/** Frames that may wait while an earlier one is handled; a flood closes the socket. */
+const MAX_WAITING_FRAMES = 32;
+
+/** @param addressKey what the address's rate limit counts. */
+export function createConnection(deps: ConnectionDeps, peer: Peer, addressKey: string): Connection {
+  let visitor: VisitorSession | null = null;
+  let language: Language = "en";
+  let malformed = 0;
+  let waiting = 0;
+  let isClosed = false;
+  let work: Promise<void> = Promise.resolve();
+  const helloTimer = setTimeout(() => refuse("unauthenticated", CLOSE.unauthenticated), HELLO_WITHIN_MS);
+
+  const fail = (code: ChatErrorCode, more: { id?: string; retryAfter?: number } = {}) =>
+    peer.send({ event: "error", data: { code, message: CHAT_ERRORS[code], ...more }, ...(more.id ? { id: more.id } : {}) });
+  const refuse = (code: ChatErrorCode, closeCode: number) => {
+    fail(code);
+    peer.close(closeCode, code);
+  };
+
+  const findAgent = (chat: string): Promise<LiveAgent | null> | LiveAgent | null =>
+    chat.startsWith("preview:") ? deps.previews.find(chat.slice("preview:".length)) : deps.book.find(chat);
+
+  /** Who this is: a session of this agent, else a ticket that makes one. */
+  const identify = ({ chatId, ticket, session }: Credentials): VisitorSession | null => {
+    const spent = ticket ? deps.tickets.spend(ticket) : null;
+    const isPreview = chatId === "preview";
+    // A preview's session is named by its ticket, or by the session itself on a reconnect.
+    const chat = isPreview ? (spent?.chat ?? chatOf(session)) : (chatId ?? "");
+    const known = session ? readSession(deps, session, chat) : null;
+    if (spent && spent.chat === chat) return known && known.origin === spent.origin ? known : newVisitor(chat, spent.origin);
+    return known;
+  };
+
+  const hello = async (credentials: Credentials): Promise<boolean> => {
+    const found = identify(credentials);
+    if (!found) {
+      refuse("unauthenticated", CLOSE.unauthenticated);
+      return false;
+    }
+    const agent = await findAgent(found.chat);
+    const isAlive = agent && (!agent.preview || (await deps.isSessionAlive(agent.preview.tokenHash)));
+    if (!isAlive) {
+      refuse("not_found", CLOSE.gone);
+      return false;
+    }
+    clearTimeout(helloTimer);
+    if (visitor) deps.hub.leave(visitor.visitorId, peer);
+    visitor = found;
+    language = languageOf(credentials.lang);
+    const session = issueSession(deps, found);
+    await deps.hub.join(found.visitorId, agent, peer, (snapshot) =>
+      peer.send({ event: "session", data: { session, chatId: agent.id ?? "preview", ...snapshot } }),
+    );
+    if (isClosed) deps.hub.leave(found.visitorId, peer);
+    if (agent.id && !agent.preview) await deps.sightings.note(agent.id, found.origin);
+    return true;
+  };
+
+  const spendRates = async (who: VisitorSession): Promise<number> => {
+    const { rates } = await deps.settings.read();
+    return Math.max(
+      deps.rates.take(rates.conversation, who.visitorId),
+      deps.rates.take(rates.address, addressKey),
+      deps.rates.take(rates.agent, who.chat),
+    );
+  };
+
+  const chatMessage = async (data: Extract<ClientFrame, { event: "chatMessage" }>["data"]): Promise<void> => {
+    if (!visitor && !(await hello(data))) return;
+    if (!visitor) return;
+    const id = data.id ?? newId();
+    const text = data.text ?? data.messages?.findLast((message) => message.sender === "user")?.text ?? "";
+    const verdict = checkMessageText(text);
+    if (verdict !== "ok") return fail(verdict === "too_long" ? "too_long" : "malformed", { id });
+    const retryAfter = await spendRates(visitor);
+    if (retryAfter > 0) return fail("too_many", { id, retryAfter });
+    const agent = await findAgent(visitor.chat);
+    if (!agent) return refuse("not_found", CLOSE.gone);
+    const outcome = await deps.hub.receive({ visitor, agent, clientId: id, text, language }, peer);
+    if (outcome === "given_up") fail("reply_failed", { id });
+    else if (outcome !== "taken") fail(outcome, { id, retryAfter: outcome === "queue_full" ? MAX_QUEUED_TURNS : 2 });
+  };
+
+  const handle = async (frame: ClientFrame): Promise<void> => {
+    if (frame.event === "hello") return void (await hello(frame.data));
+    if (frame.event === "chatMessage") return chatMessage(frame.data);
+    if (!visitor) return refuse("unauthenticated", CLOSE.unauthenticated);
+    if (frame.event === "resume") return deps.hub.resume(visitor.visitorId, peer, frame.data.id, frame.data.chunkIndex);
+    return deps.hub.reset(visitor.visitorId);
+  };
+
+  const handleSafely = async (frame: ClientFrame): Promise<void> => {
+    if (isClosed) return;
+    try {
+      await handle(frame);
+    } catch (error) {
+      const id = frame.event === "chatMessage" ? frame.data.id : undefined;
+      if (error instanceof DomainError) return error.code === "not_found" ? refuse("not_found", CLOSE.gone) : fail("busy", { id });
+      if (!(error instanceof StorageBusy)) deps.log.error("a frame could not be handled", { event: frame.event, error });
+      fail(error instanceof StorageBusy || error instanceof StorageFull ? "busy" : "reply_failed", { id });
+    }
+  };
+
+  return {
+    receive(raw) {
+      const parsed = clientFrame.safeParse(typeof raw === "string" ? parseJson(raw) : raw);
+      if (!parsed.success) {
+        fail("malformed");
+        if (++malformed >= MAX_MALFORMED) peer.close(CLOSE.tooMany, "malformed");
+        return work;
+      }
+      if (++waiting > MAX_WAITING_FRAMES) {
+        refuse("too_many", CLOSE.tooMany);
+        return work;
+      }
+      work = work.then(() => handleSafely(parsed.data)).finally(() => waiting--);
+      return work;
+    },
+    closed() {
+      isClosed = true;
+      clearTimeout(helloTimer);
+      if (visitor) deps.hub.leave(visitor.visitorId, peer);
+    },
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Which chat a session token names; whether it is genuine is decided afterwards. */
+function chatOf(session: string | undefined): string {
+  const body = parseJson(Buffer.from(session?.split(".")[0] ?? "", "base64url").toString("utf8"));
+  return typeof body === "object" && body !== null && "c" in body && typeof body.c === "string" ? body.c : "";
+}

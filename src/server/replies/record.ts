@@ -1,0 +1,79 @@
+/** Ending a turn: what was said, what it cost and whether it is charged, in one transaction and once. */
+import { appendMessage } from "../conversations/store.ts";
+import type { TokenUsage } from "../models/model.ts";
+import { addTokens, uncount } from "../plans/store.ts";
+import type { Db, Tx } from "../platform/db.ts";
+import { newId } from "../platform/ids.ts";
+import { endTurn, linkReply, listOpenTurns, type StoredTurn } from "./store.ts";
+
+export interface TurnEnd {
+  /** `answered`: a whole reply. `interrupted`: it broke off. `failed`: nothing was said. */
+  state: "answered" | "interrupted" | "failed";
+  text: string;
+  /** The listed id of the model, or `builtin`. */
+  model: string | null;
+  usage: TokenUsage | null;
+  /** What failed on the way, for the owner. */
+  note: string | null;
+  isCharged: boolean;
+  unanswered: boolean;
+}
+
+/** @returns false when the turn had ended already: then nothing is stored. */
+export async function recordEnd(tx: Tx, turn: StoredTurn, clientId: string, end: TurnEnd, now: number): Promise<boolean> {
+  const charge = turn.charge === "none" ? "none" : end.isCharged ? "spent" : "refunded";
+  if (!(await endTurn(tx, turn.id, { state: end.state, charge, error: end.note ?? undefined }, now))) return false;
+  if (charge === "refunded" && turn.charged) await uncount(tx, turn.charged);
+  if (end.text !== "") {
+    const replyId = newId();
+    await appendMessage(
+      tx,
+      {
+        id: replyId,
+        conversationId: turn.conversationId,
+        sender: "bot",
+        clientId,
+        kind: "reply",
+        text: end.text,
+        status: end.state === "answered" ? "complete" : "partial",
+        model: end.model ?? undefined,
+        usage: end.usage,
+        note: end.note,
+        unanswered: end.unanswered,
+      },
+      now,
+    );
+    await linkReply(tx, turn.id, replyId);
+  }
+  if (end.usage && turn.charged) await addTokens(tx, { ...turn.charged, ...end.usage });
+  return true;
+}
+
+const BATCH = 200;
+
+/**
+ * Refunds turns that a crash left open, so that no reservation stays: all of them before the server listens, later
+ * those older than `startedBefore` that nobody is working on. @returns how many.
+ */
+export async function refundOpenTurns(
+  db: Db,
+  now: number,
+  isLive: (turnId: string) => boolean = () => false,
+  startedBefore = Number.MAX_SAFE_INTEGER,
+): Promise<number> {
+  let refunded = 0;
+  for (;;) {
+    const open = await listOpenTurns(db, startedBefore, BATCH);
+    const turns = open.filter((turn) => !isLive(turn.id));
+    if (turns.length === 0) return refunded;
+    await db.transaction(async (tx) => {
+      for (const turn of turns) {
+        const charge = turn.charge === "none" ? "none" : "refunded";
+        const isEnded = await endTurn(tx, turn.id, { state: "failed", charge, error: "the server stopped" }, now);
+        if (isEnded && turn.charged) await uncount(tx, turn.charged);
+      }
+    });
+    refunded += turns.length;
+    if (open.length < BATCH) return refunded;
+  }
+}

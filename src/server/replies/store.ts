@@ -1,0 +1,86 @@
+/** Owns: turns. A turn is one attempt to answer one visitor message. */
+import { type Reader, sql, type Tx } from "../platform/db.ts";
+
+export type TurnState = "open" | "answered" | "interrupted" | "failed" | "limited" | "offline";
+
+/** Where a reservation was counted: a refund goes back to the same month and day. */
+export interface Charge {
+  accountId: string;
+  agentId: string;
+  month: string;
+  day: string;
+}
+
+export interface StoredTurn {
+  id: string;
+  conversationId: string;
+  messageId: string;
+  attempt: number;
+  state: TurnState;
+  charge: "none" | "reserved" | "spent" | "refunded";
+  charged: Charge | null;
+}
+
+interface TurnRow {
+  id: string;
+  conversation_id: string;
+  message_id: string;
+  attempt: number;
+  state: TurnState;
+  charge: StoredTurn["charge"];
+  charged_account: string | null;
+  charged_agent: string | null;
+  charged_month: string | null;
+  charged_day: string | null;
+}
+
+function toTurn(row: TurnRow): StoredTurn {
+  const { charged_account: accountId, charged_agent: agentId, charged_month: month, charged_day: day } = row;
+  return {
+    id: row.id,
+    conversationId: row.conversation_id,
+    messageId: row.message_id,
+    attempt: row.attempt,
+    state: row.state,
+    charge: row.charge,
+    charged: accountId && agentId && month && day ? { accountId, agentId, month, day } : null,
+  };
+}
+
+export async function findLastTurn(db: Reader, messageId: string): Promise<StoredTurn | undefined> {
+  const row = await db.get<TurnRow>(sql`select * from turns where message_id = ${messageId} order by attempt desc limit 1`);
+  return row && toTurn(row);
+}
+
+export async function insertTurn(tx: Tx, turn: StoredTurn, now: number): Promise<void> {
+  await tx.run(sql`
+    insert into turns (id, conversation_id, message_id, attempt, state, charge, charged_account, charged_agent, charged_month,
+      charged_day, started_at, ended_at)
+    values (${turn.id}, ${turn.conversationId}, ${turn.messageId}, ${turn.attempt}, ${turn.state}, ${turn.charge},
+      ${turn.charged?.accountId}, ${turn.charged?.agentId}, ${turn.charged?.month}, ${turn.charged?.day}, ${now},
+      ${turn.state === "open" ? null : now})`);
+}
+
+/** Ends an open turn, once. @returns false when it had ended already: then nothing else of the ending may be stored. */
+export async function endTurn(
+  tx: Tx,
+  id: string,
+  end: { state: Exclude<TurnState, "open">; charge: "none" | "spent" | "refunded"; replyId?: string; error?: string },
+  now: number,
+): Promise<boolean> {
+  const changed = await tx.run(sql`
+    update turns set state = ${end.state}, charge = ${end.charge}, reply_id = ${end.replyId}, error = ${end.error}, ended_at = ${now}
+    where id = ${id} and state = 'open'`);
+  return changed > 0;
+}
+
+/** Names the reply that a turn gave, once its row exists. */
+export async function linkReply(tx: Tx, id: string, replyId: string): Promise<void> {
+  await tx.run(sql`update turns set reply_id = ${replyId} where id = ${id}`);
+}
+
+/** Open turns, oldest first. */
+export async function listOpenTurns(db: Reader, startedBefore: number, limit: number): Promise<StoredTurn[]> {
+  const rows = await db.all<TurnRow>(sql`select * from turns where state = 'open' and started_at < ${startedBefore} order by started_at limit ${limit}`);
+  return rows.map(toTurn);
+}

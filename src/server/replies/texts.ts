@@ -1,0 +1,28 @@
+/** What a visitor is told in the product's own words. Kind and calm: the visitor did nothing wrong. */
+import type { MessageKind } from "../../contract/chat.ts";
+import type { AgentFields } from "../agents/store.ts";
+
+export type Language = "en" | "ms";
+
+const TEXTS: Record<Exclude<MessageKind, "reply">, Record<Language, string>> = {
+  limit: {
+    en: "Thank you for your message. We cannot answer here any more this month. Please contact us directly.",
+    ms: "Terima kasih atas mesej anda. Kami tidak dapat menjawab di sini lagi bulan ini. Sila hubungi kami terus.",
+  },
+  offline: {
+    en: "Thank you for your message. This chat is offline at the moment. Please come back later.",
+    ms: "Terima kasih atas mesej anda. Sembang ini di luar talian buat masa ini. Sila datang lagi nanti.",
+  },
+};
+
+export const PREVIEW_LIMIT_TEXT = "You have used today's preview messages. They start again tomorrow.";
+
+export function languageOf(tag: string | undefined): Language {
+  return tag?.toLowerCase().startsWith("ms") ? "ms" : "en";
+}
+
+/** The owner's own text where there is one. */
+export function textFor(kind: Exclude<MessageKind, "reply">, fields: AgentFields, language: Language): string {
+  const own = kind === "limit" ? fields.limitText : fields.offlineText;
+  return own.trim() === "" ? TEXTS[kind][language] : own;
+}

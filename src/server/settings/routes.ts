@@ -1,0 +1,24 @@
+import { Elysia } from "elysia";
+import { settingsInput } from "../../contract/settings.schema.ts";
+import { type Http, json } from "../platform/http.ts";
+import { presentForAdmin, presentForAnyone, presentForOwner } from "./present.ts";
+import type { SettingsSource } from "./settings.ts";
+
+export function settingsRoutes({ http, settings }: { http: Http; settings: SettingsSource }) {
+  return new Elysia({ name: "settings" })
+    .get(
+      "/api/settings",
+      http.endpoint({ access: "anyone" }, async ({ viewer }) => {
+        const current = await settings.read();
+        if (viewer?.role === "admin") return json(presentForAdmin(current));
+        return json(viewer ? presentForOwner(current) : presentForAnyone(current));
+      }),
+    )
+    .put(
+      "/api/settings",
+      http.endpoint({ access: "admin", body: settingsInput }, async ({ body }) => {
+        await settings.write(body);
+        return json({ ...presentForAdmin(await settings.read()), message: "Settings saved successfully!" });
+      }),
+    );
+}

@@ -1,0 +1,68 @@
+/** The background tasks: each has its period, and one owner that stops them all at shutdown. */
+import { RESTORE_WINDOW_MS } from "../contract/agent.ts";
+import { deleteExpiredSessions } from "./accounts/store.ts";
+import { seedDemo } from "./agents/demo.ts";
+import { purgeDeletedAgents } from "./agents/store.ts";
+import type { AppDeps, Live } from "./app.ts";
+import { purgePreviews } from "./conversations/store.ts";
+import { refundOpenTurns } from "./replies/record.ts";
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+const PREVIEWS_KEPT_MS = 30 * 24 * HOUR_MS;
+/** Longer than any reply may take: what is still open then has nobody working on it. */
+const ABANDONED_AFTER_MS = 10 * MINUTE_MS;
+const DRAIN_MS = 7_000;
+
+/** What must be done before the first request: mends what a crash left, makes the demo. */
+export async function prepare(deps: AppDeps): Promise<void> {
+  const refunded = await refundOpenTurns(deps.db, deps.clock.now());
+  if (refunded > 0) deps.log.info("refunded turns that were open when the server stopped", { turns: refunded });
+  await seedDemo(deps.db, deps.clock.now());
+}
+
+/** @returns stops the tasks and drains the conversations; at most 10 s. */
+export function startTasks(deps: AppDeps, live: Live): () => Promise<void> {
+  const { db, clock, log } = deps;
+  const stopping = new AbortController();
+
+  const every = async (ms: number, name: string, work: () => Promise<unknown> | unknown): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      try {
+        await work();
+      } catch (error) {
+        log.error("a background task failed", { task: name, error });
+      }
+      await clock.sleep(ms, stopping.signal);
+    }
+  };
+
+  let seen = db.foreignVersion();
+  const tasks = [
+    every(SECOND_MS / 2, "notice other processes", () => {
+      const version = db.foreignVersion();
+      if (version === seen) return;
+      seen = version;
+      live.onForeignChange();
+    }),
+    every(MINUTE_MS, "find a local Ollama", () => deps.models.refreshOllama()),
+    every(MINUTE_MS, "purge deleted agents", () =>
+      // Some slack after the window, so that a restore at its last moment never meets the purge.
+      db.transaction((tx) => purgeDeletedAgents(tx, clock.now() - RESTORE_WINDOW_MS - MINUTE_MS)),
+    ),
+    every(5 * MINUTE_MS, "refund abandoned turns", () => refundOpenTurns(db, clock.now(), live.hub.isLive, clock.now() - ABANDONED_AFTER_MS)),
+    every(HOUR_MS, "purge sessions and previews", () =>
+      db.transaction(async (tx) => {
+        await deleteExpiredSessions(tx, clock.now());
+        await purgePreviews(tx, clock.now() - PREVIEWS_KEPT_MS);
+      }),
+    ),
+  ];
+
+  return async () => {
+    await live.hub.stop(DRAIN_MS);
+    stopping.abort();
+    await Promise.race([Promise.allSettled(tasks), clock.sleep(SECOND_MS)]);
+  };
+}
