@@ -1,6 +1,9 @@
 /** The built-in answerer: replies by quoting an agent's own knowledge, without any model. Deterministic. */
-import type { KnowledgeEntry } from "../../contract/knowledge.ts";
-import type { KnowledgeIndex } from "./retrieve.ts";
+import { formatEntry, type KnowledgeEntry, stripImageMarkers } from "../../contract/knowledge.ts";
+import { detectLanguage, findSmallTalk, type Language, SAY } from "./answerer-talk.ts";
+import { indexEntries, type KnowledgeIndex, type QuestionTerm } from "./retrieve.ts";
+import { type Passage, splitSentences } from "./retrieve-passages.ts";
+import { toTerms } from "./retrieve-words.ts";
 
 export interface AnswerInput {
   agentName: string;
@@ -11,23 +14,237 @@ export interface AnswerInput {
   /** The visitor's message before this one: gives a short follow-up ("and on Sunday?") its subject. */
   previousQuestion?: string;
   /** Decides only when the question's own language cannot be told. */
-  language?: "en" | "ms";
+  language?: Language;
 }
 
 export interface Answer {
   /** May begin with `[image]URL[/image]`. */
   text: string;
-  /** Whether it comes from the knowledge (greetings and thanks count as found). */
+  /** Whether it answers (greetings, thanks and asking back count); false: it says that it does not know. */
   found: boolean;
   /** Positions of the quoted entries. */
   entries: number[];
 }
 
-export function answerFromKnowledge(_input: AnswerInput): Answer {
-  throw new Error("under construction");
+/** Below this share of the question's weight an entry is not an answer. Calibrated by answerer.test.ts. */
+const ENOUGH = 0.5;
+/** From here on one entry is the answer alone. */
+const PLENTY = 0.9;
+/** What a second entry must add to be quoted too. */
+const WORTH_ADDING = 0.2;
+/** Entries this near to the best are as good as it. */
+const CLOSE = 0.04;
+/** A match in the heading above a text is nearly as good as one in the text. */
+const LEAD_SHARE = 0.9;
+const CANDIDATES = 24;
+const MAX_TOPICS = 4;
+const TOPIC_LENGTH = 60;
+/** Short passages are quoted whole, longer ones by their best part. */
+const QUOTE_WHOLE = 220;
+const MAX_CAPTION = 600;
+/** Two answers up to this length together are shorter than asking back. */
+const BOTH_LENGTH = 420;
+/** A follow-up's subject counts less than its own words. */
+const PREVIOUS_SHARE = 0.6;
+const FOLLOW_UP = /^\s*(?:and|but|what about|how about|also|then|or|dan|tapi|pula|bagaimana (?:pula )?dengan|macam mana (?:pula )?dengan|kalau|habis|yang)\b/i;
+
+interface Candidate {
+  passage: Passage;
+  /** Share of the question's weight that the passage has, 0 to 1. */
+  coverage: number;
+  score: number;
+  matched: ReadonlySet<string>;
 }
 
+export function answerFromKnowledge(input: AnswerInput): Answer {
+  const language = detectLanguage(input.question, input.language ?? "en");
+  const name = input.agentName.trim() || "Assistant";
+  const talk = findSmallTalk(input.question);
+  if (talk) return { text: SAY[talk][language](name), found: true, entries: [] };
+  const index = input.index ?? indexEntries(input.entries);
+  const terms = readTerms(index, input.question, input.previousQuestion);
+  const candidates = rank(index, terms);
+  return decide(index, candidates, terms, language) ?? { text: SAY.unknown[language](), found: false, entries: [] };
+}
+
+function readTerms(index: KnowledgeIndex, question: string, previous: string | undefined): QuestionTerm[] {
+  const own = index.readQuestion(question);
+  const isFollowUp = previous !== undefined && (FOLLOW_UP.test(question) || own.length <= 1) && own.length <= 3;
+  if (!isFollowUp || findSmallTalk(previous)) return own;
+  const seen = new Set(own.map(({ term }) => term));
+  const subject = index.readQuestion(previous).filter(({ term, isKnown }) => isKnown && !seen.has(term));
+  return [...own, ...subject.map((term) => ({ ...term, weight: term.weight * PREVIOUS_SHARE }))];
+}
+
+function rank(index: KnowledgeIndex, terms: readonly QuestionTerm[]): Candidate[] {
+  const candidates = index.search(terms, CANDIDATES).map(({ passage, score }) => ({ passage, score, ...cover(passage, terms) }));
+  // The search has the order of equal ones already: by BM25, then as stored.
+  return candidates.sort((a, b) => b.coverage - a.coverage);
+}
+
+function cover(passage: Passage, terms: readonly QuestionTerm[]): { coverage: number; matched: ReadonlySet<string> } {
+  const { text, lead } = termsOf(passage);
+  const matched = new Set<string>();
+  let have = 0;
+  let all = 0;
+  for (const { term, weight } of terms) {
+    all += weight;
+    if (!text.has(term) && !lead.has(term)) continue;
+    matched.add(term);
+    have += text.has(term) ? weight : weight * LEAD_SHARE;
+  }
+  return { coverage: all === 0 ? 0 : have / all, matched };
+}
+
+const passageTerms = new WeakMap<Passage, { text: Set<string>; lead: Set<string> }>();
+
+function termsOf(passage: Passage) {
+  let known = passageTerms.get(passage);
+  if (!known) {
+    known = { text: new Set(toTerms(passage.text)), lead: new Set(toTerms(passage.lead)) };
+    passageTerms.set(passage, known);
+  }
+  return known;
+}
+
+/** Null: nothing fits well enough. */
+function decide(index: KnowledgeIndex, candidates: readonly Candidate[], terms: readonly QuestionTerm[], language: Language): Answer | null {
+  const [best] = candidates;
+  if (!best || best.coverage < ENOUGH) return null;
+  const close = findClose(candidates, best);
+  if (close.length > 1 && best.matched.size === 1 && isBroad(close)) return askBack(close, language);
+  const second = findSecond(candidates, best, close, terms);
+  const quoted = second ? [best, second] : [best];
+  return quote(index, quoted, terms);
+}
+
+/** Passages of different entries or headings that fit as well as the best. */
+function findClose(candidates: readonly Candidate[], best: Candidate): Candidate[] {
+  return candidates.filter((other) => best.coverage - other.coverage <= CLOSE && sameTerms(other.matched, best.matched));
+}
+
+function sameTerms(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  return a.size === b.size && [...a].every((term) => b.has(term));
+}
+
+/** Too many or too long to be quoted together. */
+function isBroad(close: readonly Candidate[]): boolean {
+  const length = close.reduce((sum, { passage }) => sum + passage.text.length, 0);
+  return close.length > 2 || length > BOTH_LENGTH;
+}
+
+function askBack(close: readonly Candidate[], language: Language): Answer {
+  const topics = [...new Map(close.map(({ passage }) => [describeTopic(passage), passage])).entries()].slice(0, MAX_TOPICS);
+  const list = topics.map(([topic]) => `- ${topic}`).join("\n");
+  return { text: SAY.which[language](list), found: true, entries: [...new Set(topics.map(([, passage]) => passage.entry))] };
+}
+
+/** A heading, a question, or the first words. */
+function describeTopic({ lead, text }: Passage): string {
+  const source = lead || (splitSentences(text.split("\n")[0] ?? text)[0] ?? text);
+  const clean = stripImageMarkers(source).replace(/^[-*•]\s*/, "").trim();
+  if (clean.length <= TOPIC_LENGTH) return clean.replace(/[.:;,]$/, "");
+  const end = clean.lastIndexOf(" ", TOPIC_LENGTH);
+  return `${clean.slice(0, end > 20 ? end : TOPIC_LENGTH)}…`;
+}
+
+/** What the best one lacks and another has; or its equal, when both are short. */
+function findSecond(candidates: readonly Candidate[], best: Candidate, close: readonly Candidate[], terms: readonly QuestionTerm[]): Candidate | null {
+  if (close.length === 2 && best.coverage < PLENTY) {
+    const [, equal] = close;
+    if (equal && equal.passage.text.length + best.passage.text.length <= BOTH_LENGTH) return equal;
+  }
+  if (best.coverage >= PLENTY) return null;
+  const all = terms.reduce((sum, { weight }) => sum + weight, 0);
+  let found: { candidate: Candidate; gain: number } | null = null;
+  for (const candidate of candidates) {
+    if (candidate === best) continue;
+    const added = terms.filter(({ term }) => candidate.matched.has(term) && !best.matched.has(term));
+    const gain = added.reduce((sum, { weight }) => sum + weight, 0) / all;
+    if (gain >= WORTH_ADDING && (!found || gain > found.gain)) found = { candidate, gain };
+  }
+  return found?.candidate ?? null;
+}
+
+function quote(index: KnowledgeIndex, quoted: readonly Candidate[], terms: readonly QuestionTerm[]): Answer {
+  const parts = quoted.map(({ passage }) => ({ entry: index.entries[passage.entry], text: excerpt(index, passage, terms) }));
+  const text = [...new Set(parts.map((part) => stripImageMarkers(part.text)))].join("\n\n");
+  // One picture at most, and it stands first: that is the form of an image message.
+  const pictured = parts.find(({ entry }) => entry?.kind === "image")?.entry;
+  const image = pictured?.kind === "image" ? formatEntry({ kind: "image", url: pictured.url, text: "" }) : "";
+  return { text: image + text, found: true, entries: [...new Set(quoted.map(({ passage }) => passage.entry))] };
+}
+
+/** The part of a passage that answers: all of a short one, else its best lines or sentences. */
+function excerpt(index: KnowledgeIndex, passage: Passage, terms: readonly QuestionTerm[]): string {
+  const isCaption = index.entries[passage.entry]?.kind === "image";
+  if (passage.text.length <= (isCaption ? MAX_CAPTION : QUOTE_WHOLE)) return withLead(passage, passage.text, terms);
+  const isList = passage.text.includes("\n");
+  const units = isList ? passage.text.split("\n") : splitSentences(passage.text);
+  const whole = cover(passage, terms).coverage;
+  const ranked = units
+    .map((text, position) => ({ position, coverage: cover({ ...passage, text }, terms).coverage }))
+    .sort((a, b) => b.coverage - a.coverage || a.position - b.position);
+  const [best] = ranked;
+  // A part that lacks what the whole has would mislead.
+  if (!best || best.coverage < whole - 0.1) return withLead(passage, passage.text, terms);
+  const near = ranked.filter(({ coverage }) => coverage >= best.coverage - 0.05).map(({ position }) => position);
+  // Many equal lines: the question was about the list.
+  if (isList && near.length > 3) return withLead(passage, passage.text, terms);
+  const positions = new Set(near.slice(0, 3).flatMap((position) => (isList ? [position] : withNeighbours(units, position))));
+  const text = units.filter((_, position) => positions.has(position)).join(isList ? "\n" : " ");
+  return withLead(passage, text, terms);
+}
+
+const POINTS_BACK = /^(?:it|they|this|that|these|those|he|she|however|but|also|otherwise|ia|ini|itu|mereka|namun|tetapi|juga|jika tidak)\b/i;
+
+/** A sentence that points back needs the one before it. */
+function withNeighbours(sentences: readonly string[], position: number): number[] {
+  const isPointing = position > 0 && POINTS_BACK.test(sentences[position] ?? "");
+  return isPointing ? [...withNeighbours(sentences, position - 1), position] : [position];
+}
+
+/** The heading is shown where the text is not understood without it. */
+function withLead(passage: Passage, text: string, terms: readonly QuestionTerm[]): string {
+  if (!passage.showLead) return text;
+  const { lead } = termsOf(passage);
+  const inText = new Set(toTerms(text));
+  const isNeeded = text.includes("\n") || terms.some(({ term }) => lead.has(term) && !inText.has(term));
+  return isNeeded ? `${passage.lead}:\n${text}` : text;
+}
+
+const PIECE = /^\[image\][^[\]\s]+\[\/image\]|\s*\S+\s*/g;
+const WORDS_PER_PIECE = 3;
+/** Scripts without spaces come as one long word. */
+const LONG_WORD = 12;
+
 /** Pieces of a few words that join to exactly `text`; an image marker is one piece. Pacing is the caller's. */
-export function* streamInPieces(_text: string): Generator<string> {
-  yield _text;
+export function* streamInPieces(text: string): Generator<string> {
+  let piece = "";
+  let words = 0;
+  for (const [word] of text.matchAll(PIECE)) {
+    if (word.startsWith("[image]")) {
+      yield word;
+      continue;
+    }
+    const parts = word.length > 2 * LONG_WORD ? cutLong(word) : [word];
+    for (const part of parts) {
+      piece += part;
+      words++;
+      if (words < WORDS_PER_PIECE && parts.length === 1) continue;
+      yield piece;
+      piece = "";
+      words = 0;
+    }
+  }
+  // White space alone has no words.
+  if (piece !== "" || text.trim() === "") yield piece || text;
+}
+
+/** By whole characters: half a surrogate pair is none. */
+function cutLong(word: string): string[] {
+  const characters = [...word];
+  const parts: string[] = [];
+  for (let start = 0; start < characters.length; start += LONG_WORD) parts.push(characters.slice(start, start + LONG_WORD).join(""));
+  return parts;
 }

@@ -1,5 +1,9 @@
 /** Finding the entries that fit a question: a small in-memory index for each agent (facts: performance §4). */
+import MiniSearch from "minisearch";
 import type { KnowledgeEntry } from "../../contract/knowledge.ts";
+import { estimateTokens } from "../replies/prompt.ts";
+import { type Passage, splitEntries } from "./retrieve-passages.ts";
+import { isConcept, MEANING_STEMS, meaningOf, toTerms, weightOf } from "./retrieve-words.ts";
 
 export interface KnowledgeSource {
   agentId: string;
@@ -8,8 +12,28 @@ export interface KnowledgeSource {
   entries: readonly KnowledgeEntry[];
 }
 
+/** A term of a question as the index understands it. */
+export interface QuestionTerm {
+  term: string;
+  weight: number;
+  /** Whether any entry has it. */
+  isKnown: boolean;
+}
+
+export interface Hit {
+  passage: Passage;
+  /** BM25: only comparable within one search. */
+  score: number;
+}
+
 export interface KnowledgeIndex {
   readonly entries: readonly KnowledgeEntry[];
+  /** Estimated tokens of each entry. */
+  readonly tokens: readonly number[];
+  /** The distinct terms of a question, mistyped ones mended to what the entries have. */
+  readQuestion(question: string): QuestionTerm[];
+  /** Passages with at least one of the terms, best first; ties in stored order. */
+  search(terms: readonly QuestionTerm[], limit: number): Hit[];
 }
 
 export interface Retrieval {
@@ -19,12 +43,164 @@ export interface Retrieval {
   indexFor(source: KnowledgeSource): KnowledgeIndex;
 }
 
+const MAX_AGENTS = 500;
+const MAX_ENTRIES = 20_000;
+/** Tokens around each entry in the prompt. */
+const TOKENS_PER_ENTRY = 6;
+/** A question is at most this many terms; more is a pasted text. */
+const MAX_TERMS = 40;
+
 /** `maxAgents` and `maxEntries` bound the cache (defaults 500 agents, 20,000 entries together). */
-export function createRetrieval(_limits: { maxAgents?: number; maxEntries?: number } = {}): Retrieval {
-  throw new Error("under construction");
+export function createRetrieval({ maxAgents = MAX_AGENTS, maxEntries = MAX_ENTRIES }: { maxAgents?: number; maxEntries?: number } = {}): Retrieval {
+  // A Map keeps insertion order: the first key is the one not used for longest.
+  const cache = new Map<string, { version: string | number; index: KnowledgeIndex }>();
+  let held = 0;
+
+  const forget = (agentId: string) => {
+    held -= cache.get(agentId)?.index.entries.length ?? 0;
+    cache.delete(agentId);
+  };
+
+  const indexFor = ({ agentId, version, entries }: KnowledgeSource): KnowledgeIndex => {
+    const known = cache.get(agentId);
+    const index = known?.version === version ? known.index : indexEntries(entries);
+    forget(agentId);
+    cache.set(agentId, { version, index });
+    held += index.entries.length;
+    for (const oldest of cache.keys()) {
+      if ((cache.size <= maxAgents && held <= maxEntries) || cache.size === 1) break;
+      forget(oldest);
+    }
+    return index;
+  };
+
+  return {
+    indexFor,
+    selectEntries: (source, question, budgetTokens) => selectFrom(indexFor(source), question, budgetTokens),
+  };
 }
 
-/** An index without a cache. */
-export function indexEntries(_entries: readonly KnowledgeEntry[]): KnowledgeIndex {
-  throw new Error("under construction");
+/** An index without a cache. The vocabulary part is built at the first question: prompts that hold everything need none. */
+export function indexEntries(entries: readonly KnowledgeEntry[]): KnowledgeIndex {
+  let built: ReturnType<typeof buildSearch> | null = null;
+  const search = () => {
+    built ??= buildSearch(entries);
+    return built;
+  };
+  return {
+    entries,
+    tokens: entries.map((entry) => estimateTokens(entry.text) + TOKENS_PER_ENTRY),
+    readQuestion: (question) => search().readQuestion(question),
+    search: (terms, limit) => search().search(terms, limit),
+  };
+}
+
+function selectFrom(index: KnowledgeIndex, question: string, budgetTokens: number): KnowledgeEntry[] {
+  const { entries, tokens } = index;
+  const total = tokens.reduce((sum, count) => sum + count, 0);
+  if (total <= budgetTokens) return [...entries];
+  const chosen = new Set<number>();
+  let left = budgetTokens;
+  const ranked = index.search(index.readQuestion(question), entries.length).map((hit) => hit.passage.entry);
+  // What does not match at all fills the room that is left, in stored order: owners put the general things first.
+  for (const entry of [...ranked, ...entries.keys()]) {
+    const cost = tokens[entry] ?? 0;
+    if (chosen.has(entry) || cost > left) continue;
+    chosen.add(entry);
+    left -= cost;
+  }
+  return entries.filter((_, position) => chosen.has(position));
+}
+
+function buildSearch(entries: readonly KnowledgeEntry[]) {
+  const passages = splitEntries(entries);
+  const search = new MiniSearch<{ id: number; text: string; lead: string }>({
+    fields: ["text", "lead"],
+    tokenize: (text) => text.split(" "),
+    processTerm: (term) => term || null,
+    searchOptions: { boost: { lead: 1.3 }, combineWith: "OR" },
+  });
+  const frequency = new Map<string, number>();
+  passages.forEach((passage, id) => {
+    const text = toTerms(passage.text);
+    const lead = toTerms(passage.lead);
+    for (const term of new Set([...text, ...lead])) frequency.set(term, (frequency.get(term) ?? 0) + 1);
+    search.add({ id, text: text.join(" "), lead: lead.join(" ") });
+  });
+
+  const weigh = (term: string): number => {
+    const n = frequency.get(term) ?? 0;
+    // The constant keeps common terms worth something: among five passages every rarity is an accident.
+    const rarity = 0.7 + Math.log(1 + (passages.length - n + 0.5) / (n + 0.5));
+    return rarity * weightOf(term);
+  };
+
+  return {
+    readQuestion(question: string): QuestionTerm[] {
+      const wanted = [...new Set(toTerms(question).slice(0, MAX_TERMS).flatMap((term) => mend(term, frequency)))];
+      return wanted.map((term) => ({ term, weight: weigh(term), isKnown: frequency.has(term) }));
+    },
+    search(terms: readonly QuestionTerm[], limit: number): Hit[] {
+      const known = terms.filter(({ isKnown }) => isKnown).map(({ term }) => term);
+      if (known.length === 0) return [];
+      const results = search.search(known.join(" "), { boostTerm: (term) => weightOf(term) });
+      const hits = results.flatMap(({ id, score }) => {
+        const passage = passages[id as number];
+        return passage ? [{ passage, score, id: id as number }] : [];
+      });
+      hits.sort((a, b) => b.score - a.score || a.id - b.id);
+      return hits.slice(0, limit);
+    },
+  };
+}
+
+/** A term that no entry has becomes the nearest one that some entry has, or that has a meaning; else it stays. */
+function mend(term: string, vocabulary: ReadonlyMap<string, number>): readonly string[] {
+  if (vocabulary.has(term) || isConcept(term) || term.length < 4 || /\d/.test(term)) return [term];
+  const near = findNearest(term, vocabulary.keys());
+  const meant = findNearest(term, MEANING_STEMS);
+  if (meant && (!near || meant.distance < near.distance)) return meaningOf(meant.word) ?? [term];
+  return near ? [near.word] : [term];
+}
+
+function findNearest(term: string, words: Iterable<string>): { word: string; distance: number } | null {
+  const allowed = term.length >= 8 ? 2 : 1;
+  let best: { word: string; distance: number } | null = null;
+  for (const word of words) {
+    // People seldom mistype the first letter, and comparing only those keeps this fast.
+    if (word[0] !== term[0] || isConcept(word)) continue;
+    const distance = isBeginning(term, word) ? 0.5 : editDistance(term, word, allowed);
+    if (distance > allowed || (best && distance >= best.distance)) continue;
+    best = { word, distance };
+  }
+  return best;
+}
+
+/** "choc" for "chocolate", "reservat" for "reserv": one begins with the other and most of it is shared. */
+function isBeginning(a: string, b: string): boolean {
+  const [short, long] = a.length < b.length ? [a, b] : [b, a];
+  return short.length >= 4 && long.startsWith(short) && long.length - short.length <= Math.max(2, short.length / 1.2);
+}
+
+/** Damerau-Levenshtein (neighbours swapped count once); anything above `limit` is `limit + 1`. */
+function editDistance(a: string, b: string, limit: number): number {
+  if (Math.abs(a.length - b.length) > limit) return limit + 1;
+  let before: number[] = [];
+  let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    let smallest = i;
+    for (let j = 1; j <= b.length; j++) {
+      const cost = a[i - 1] === b[j - 1] ? 0 : 1;
+      let value = Math.min((previous[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (previous[j - 1] ?? 0) + cost);
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      if (isSwap) value = Math.min(value, (before[j - 2] ?? 0) + 1);
+      row.push(value);
+      smallest = Math.min(smallest, value);
+    }
+    if (smallest > limit) return limit + 1;
+    before = previous;
+    previous = row;
+  }
+  return previous[b.length] ?? limit + 1;
 }
