@@ -1,0 +1,179 @@
+/** The whole server for a test: its own database in a temporary folder, and fakes at the edges only. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createAdministrator } from "../src/server/accounts/administrator.ts";
+import { type App, createApp, type Live } from "../src/server/app.ts";
+import { type Candidate, type ModelSettings, type Models, type ReplyEvent, ReplyError, type ReplyRequest } from "../src/server/models/models.ts";
+import type { Assets } from "../src/server/platform/assets.ts";
+import type { Clock } from "../src/server/platform/clock.ts";
+import { type Config, loadConfig } from "../src/server/platform/config.ts";
+import type { Db } from "../src/server/platform/db.ts";
+import { createKeys } from "../src/server/platform/keys.ts";
+import { createLog } from "../src/server/platform/log.ts";
+import { migrate } from "../src/server/platform/migrate.ts";
+import { openDb } from "../src/server/platform/sqlite.ts";
+import { prepare } from "../src/server/tasks.ts";
+
+export interface FakeClock extends Clock {
+  /** Milliseconds. */
+  pass(ms: number): void;
+  set(at: number): void;
+}
+
+/** Starts on 2026-11-21 12:00 in Kuala Lumpur. Sleeping takes no time. */
+export function createFakeClock(): FakeClock {
+  let now = Date.parse("2026-11-21T04:00:00Z");
+  return {
+    now: () => now,
+    sleep: async () => {},
+    pass: (ms) => {
+      now += ms;
+    },
+    set: (at) => {
+      now = at;
+    },
+  };
+}
+
+/** What a fake model does with one request: the pieces to say, then how it ends. */
+export type Script = (request: ReplyRequest, call: number) => AsyncGenerator<string> | Generator<string>;
+
+export interface FakeModels extends Models {
+  /** Every request that reached the model. */
+  calls: ReplyRequest[];
+  /** null: no model can be called, so the built-in answerer stands alone. */
+  script: Script | null;
+}
+
+/** The reply of a fake model that has nothing to say of its own. */
+export const FAKE_REPLY = "A reply from the fake model.";
+
+export function createFakeModels(): FakeModels {
+  const candidate = { listed: "fake-model", contextTokens: 8_000, maxOutputTokens: 1_000 } as Candidate;
+  const models: FakeModels = {
+    calls: [],
+    script: null,
+    candidates: (_settings: ModelSettings) => (models.script ? [candidate] : []),
+    async *stream(_candidates, request): AsyncGenerator<ReplyEvent> {
+      models.calls.push(request);
+      if (!models.script) throw new ReplyError("unreachable", "no script", ["fake-model: unreachable"], false, "fake-model");
+      for await (const text of models.script(request, models.calls.length)) {
+        if (request.signal.aborted) return;
+        yield { type: "text", text };
+      }
+      if (request.signal.aborted) return;
+      yield { type: "end", model: "fake-model", stop: "complete", usage: { inputTokens: 10, outputTokens: 5, estimated: false }, notes: [] };
+    },
+    refreshOllama: async () => {},
+  };
+  return models;
+}
+
+/** Fails as a model that gave nothing does. */
+export function fakeFailure(begun: boolean): ReplyError {
+  return new ReplyError("overloaded", "fake", ["fake-model: overloaded"], begun, "fake-model");
+}
+
+const noAssets: Assets = {
+  serve: () => undefined,
+  page: (_request, status = 200) => new Response("<!doctype html><title>Sapa</title>", { status, headers: { "content-type": "text/html" } }),
+  frame: { script: "/assets/frame.js", style: "/assets/frame.css" },
+};
+
+export interface TestApp {
+  app: App;
+  live: Live;
+  db: Db;
+  clock: FakeClock;
+  models: FakeModels;
+  config: Config;
+  logLines: string[];
+  folder: string;
+  /** Calls a route; a body is sent as JSON. */
+  call(method: string, path: string, options?: { token?: string; body?: unknown; raw?: string; headers?: Record<string, string> }): Promise<Reply>;
+  signUp(name: string): Promise<{ id: string; token: string; username: string }>;
+  adminToken(): Promise<string>;
+  createAgent(token: string, more?: Record<string, unknown>): Promise<string>;
+  /** Listens on a free port of 127.0.0.1. */
+  listen(): Promise<string>;
+  close(): Promise<void>;
+}
+
+export interface Reply {
+  status: number;
+  headers: Headers;
+  // Tests look into answers of every shape.
+  // biome-ignore lint/suspicious/noExplicitAny: an answer is whatever the route said
+  body: any;
+  text: string;
+}
+
+export async function testApp(options: { rateScale?: number; env?: Record<string, string>; folder?: string } = {}): Promise<TestApp> {
+  const folder = options.folder ?? mkdtempSync(join(tmpdir(), "sapa-test-"));
+  const path = join(folder, "sapa.db");
+  const config = loadConfig([], { SAPA_DATA: folder, SAPA_RATE_SCALE: String(options.rateScale ?? 1000), ...options.env });
+  migrate({ path });
+  const db = openDb({ path, durable: false });
+  const clock = createFakeClock();
+  const models = createFakeModels();
+  const logLines: string[] = [];
+  const log = createLog("debug", (line) => logLines.push(line));
+  const keys = createKeys(new TextEncoder().encode("a test's secret key, long enough"));
+  const deps = { version: "0.0.0-test", config, db, clock, log, keys, assets: noAssets, models, maxOpenFiles: 10_000 };
+  await prepare(deps);
+  const { app, live } = createApp(deps);
+
+  const call: TestApp["call"] = async (method, target, { token, body, raw, headers = {} } = {}) => {
+    const response = await app.handle(
+      new Request(`http://localhost${target}`, {
+        method,
+        headers: {
+          ...(token ? { authorization: `Bearer ${token}` } : {}),
+          ...(body !== undefined || raw !== undefined ? { "content-type": "application/json" } : {}),
+          ...headers,
+        },
+        body: raw ?? (body === undefined ? undefined : JSON.stringify(body)),
+      }),
+    );
+    const text = await response.text();
+    const isJson = response.headers.get("content-type")?.includes("json");
+    return { status: response.status, headers: response.headers, body: isJson && text ? JSON.parse(text) : null, text };
+  };
+
+  const test: TestApp = {
+    app,
+    live,
+    db,
+    clock,
+    models,
+    config,
+    logLines,
+    folder,
+    call,
+    async signUp(name) {
+      const { body } = await call("POST", "/api/users/signup", { body: { username: name, email: `${name}@example.com`, password: "secret-1" } });
+      return body;
+    },
+    async adminToken() {
+      await createAdministrator({ db, clock }, { email: "admin@example.com", password: "admin-secret" });
+      const { body } = await call("POST", "/api/login", { body: { email: "admin@example.com", password: "admin-secret" } });
+      return body.token;
+    },
+    async createAgent(token, more = {}) {
+      const { body } = await call("POST", "/api/chats", { token, body: { chatName: "Kedai", ...more } });
+      return body.id;
+    },
+    async listen() {
+      app.listen({ hostname: "127.0.0.1", port: 0 });
+      return `http://127.0.0.1:${app.server?.port}`;
+    },
+    async close() {
+      await live.hub.stop(100);
+      await app.server?.stop(true);
+      db.close();
+      if (!options.folder) rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  return test;
+}
