@@ -5,7 +5,7 @@ import { type Config, dataPaths } from "../platform/config.ts";
 import { openDataFolder } from "../platform/config-secret.ts";
 import { type Db, StorageBusy } from "../platform/db.ts";
 import { DataFolderInUse, type Lock, lockDataFolder } from "../platform/lock.ts";
-import { countPending, DatabaseTooNew, MigrationChanged, MigrationFailed, type MigrateReport, migrate } from "../platform/migrate.ts";
+import { countPending, DatabaseTooNew, type MigrateReport, MigrationChanged, MigrationFailed, migrate } from "../platform/migrate.ts";
 import { openDb } from "../platform/sqlite.ts";
 import { CommandRefused } from "./command.ts";
 

@@ -1,10 +1,10 @@
 import { type App, type AppDeps, createApp } from "../app.ts";
 import { MANIFEST } from "../generated/assets.ts";
+import { createModels } from "../models/models.ts";
 import { createBuiltAssets } from "../platform/built-assets.ts";
 import { systemClock } from "../platform/clock.ts";
 import { type Config, ConfigError, dataPaths, findUnknownVariables, readConfig, readEnvironment, SERVE_FLAGS } from "../platform/config.ts";
 import { loadSecretKey } from "../platform/config-secret.ts";
-import { createModels } from "../models/models.ts";
 import { createKeys } from "../platform/keys.ts";
 import { createLog, type Log } from "../platform/log.ts";
 import { readOpenFileLimit } from "../platform/open-files.ts";
@@ -90,7 +90,8 @@ type Server = NonNullable<App["server"]>;
 function listen(app: App, config: Config): Promise<Server> {
   return new Promise((resolve, reject) => {
     try {
-      app.listen({ hostname: config.host, port: config.port }, resolve);
+      // Elysia shares ports unless told not to: a second server would silently take half of the visitors.
+      app.listen({ hostname: config.host, port: config.port, reusePort: false }, resolve);
     } catch (error) {
       reject(explainListen(error, config));
     }
