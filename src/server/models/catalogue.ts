@@ -172,8 +172,7 @@ export function findModel(id: string, now: number): ListedModel | null {
   const model = id.slice(slash + 1);
   if (!provider || !MODEL_ID.test(model) || model.includes("..")) return null;
   const known = byLive.get(id) ?? guessModel(provider, model);
-  const label = `${model} (${PROVIDER_NAMES[provider]})`;
-  return { ...pickLive(known), listed: id, label, premium: false, note: "", successor: null, until: null };
+  return { ...pickLive(known), listed: id, label: model, premium: false, note: "", successor: null, until: null };
 }
 
 /** Chosen as the model, it means: ask no model, the built-in answerer replies alone. */

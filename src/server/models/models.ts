@@ -191,7 +191,7 @@ export function createModels(deps: ModelsDeps): Models {
           plain.set(name, toPlain(candidate.dialect, error.detail));
           continue;
         }
-        const wait = chooseWait(error, tries, run.isLast(candidate), random());
+        const wait = chooseWait(error, tries, run.isLast(), random());
         if (wait === null || clock.now() + wait >= run.deadline) {
           breaker.fail(candidate, error);
           return { failed: error, tries };
@@ -258,7 +258,7 @@ export function createModels(deps: ModelsDeps): Models {
       timeouts: { ...DEFAULT_TIMEOUTS, ...timeouts },
       deadline: clock.now() + timeouts.totalMs,
       notes: [],
-      isLast: (candidate) => queue.length === 0 && candidate.successor === null,
+      isLast: () => queue.length === 0,
     };
     let last: { error: ModelError; candidate: Candidate } | null = null;
     for (let candidate = queue.shift(); candidate && !request.signal.aborted; candidate = queue.shift()) {
@@ -309,7 +309,7 @@ interface Run {
   /** Epoch milliseconds. */
   deadline: number;
   notes: string[];
-  isLast(candidate: Candidate): boolean;
+  isLast(): boolean;
 }
 
 interface Outcome {
