@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ConstraintError, type Db, sql, sqlList } from "./db.ts";
+import { ConstraintError, type Db, StorageFull, sql, sqlList } from "./db.ts";
 import { openDb } from "./sqlite.ts";
 
 let folder: string;
@@ -102,4 +102,23 @@ test("another connection's commit changes the foreign version, our own does not"
   await other.transaction((tx) => tx.run(sql`insert into things (id, name) values (2, 'b')`));
   other.close();
   expect(db.foreignVersion()).not.toBe(before);
+});
+
+test("a disk that fills in the middle of a batch: what resolved is stored, what was refused is not, and it recovers", async () => {
+  const { pages } = (await db.get<{ pages: number }>(sql`select page_count as pages from pragma_page_count()`)) ?? { pages: 0 };
+  const allow = (more: number) => db.transaction((tx) => tx.all({ strings: [`pragma max_page_count = ${pages + more}`], values: [] }));
+  await allow(60);
+  const big = "x".repeat(40_000);
+  // In one turn of the event loop, so that all of them share batches; small ones stand among the large.
+  const results = await Promise.allSettled(Array.from({ length: 40 }, (_, i) => insert(i, i % 2 === 0 ? `${i}${big}` : `${i}`)));
+  const stored = new Set((await db.all<{ id: number }>(sql`select id from things`)).map((row) => row.id));
+  const acknowledged = results.flatMap((result, i) => (result.status === "fulfilled" ? [i] : []));
+  const refused = results.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
+  expect([...stored].sort((a, b) => a - b)).toEqual(acknowledged);
+  expect(refused.length).toBeGreaterThan(5);
+  expect(acknowledged.length).toBeGreaterThan(5);
+  expect(refused.every((error) => error instanceof StorageFull)).toBe(true);
+  await allow(10_000);
+  await insert(1_000, "after");
+  expect(await count()).toBe(stored.size + 1);
 });

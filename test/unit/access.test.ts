@@ -1,0 +1,153 @@
+/** Who may call what: every route, called as a visitor, its owner, another owner and the administrator. */
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { type TestApp, testApp } from "../app.ts";
+
+type Who = "visitor" | "ownerA" | "ownerB" | "admin";
+type Expected = Record<Who, number>;
+
+const everyone = (status: number): Expected => ({ visitor: status, ownerA: status, ownerB: status, admin: status });
+/** Signed-in people about the things of owner A: for owner B they do not exist. */
+const ofOwnerA = (status: number, admin = status): Expected => ({ visitor: 401, ownerA: status, ownerB: 404, admin });
+
+interface Row {
+  expected: Expected;
+  /** Names in braces are filled with the ids of owner A's things. */
+  path?: string;
+  body?: unknown;
+  /** The answer for a foreign thing is the answer for an absent one, to the letter. */
+  absent?: string;
+}
+
+const TABLE: Record<string, Row> = {
+  "GET /api/health": { expected: everyone(200) },
+  "GET /*": { expected: everyone(200), path: "/login" },
+  "HEAD /*": { expected: everyone(200), path: "/login" },
+  "POST /api/users/signup": { expected: everyone(422), body: {} },
+  "POST /api/login": { expected: everyone(401), body: { email: "nobody@example.com", password: "wrong-password" } },
+  "POST /api/logout": { expected: { visitor: 401, ownerA: 204, ownerB: 204, admin: 204 } },
+  "GET /api/users/:id": { expected: ofOwnerA(200), path: "/api/users/{ownerA}", absent: "/api/users/nobody" },
+  "PUT /api/users/:id": { expected: ofOwnerA(200, 404), path: "/api/users/{ownerA}", body: {}, absent: "/api/users/nobody" },
+  "GET /api/users/:id/usage": { expected: ofOwnerA(200), path: "/api/users/{ownerA}/usage", absent: "/api/users/nobody/usage" },
+  "POST /api/users/:id/password": {
+    expected: ofOwnerA(422, 404),
+    path: "/api/users/{ownerA}/password",
+    body: { currentPassword: "not-it", newPassword: "long-enough" },
+    absent: "/api/users/nobody/password",
+  },
+  "GET /api/plans": { expected: everyone(200) },
+  "GET /api/settings": { expected: everyone(200) },
+  "PUT /api/settings": { expected: { visitor: 401, ownerA: 403, ownerB: 403, admin: 200 }, body: {} },
+  "GET /api/chats/:chatId": { expected: everyone(200), path: "/api/chats/{chatA}" },
+  "OPTIONS /api/chats/:chatId": { expected: everyone(204), path: "/api/chats/{chatA}" },
+  "POST /api/chats": { expected: { visitor: 401, ownerA: 422, ownerB: 422, admin: 422 }, body: {} },
+  "PUT /api/chats/:chatId": {
+    expected: ofOwnerA(200),
+    path: "/api/chats/{chatA}",
+    body: { chatName: "Kedai" },
+    absent: "/api/chats/no-such-chat",
+  },
+  // Owner A deletes last, see below.
+  "DELETE /api/chats/:chatId": {
+    expected: { visitor: 401, ownerA: 200, ownerB: 404, admin: 404 },
+    path: "/api/chats/{doomedA}",
+    absent: "/api/chats/no-such-chat",
+  },
+  "POST /api/chats/:chatId/restore": {
+    expected: { visitor: 401, ownerA: 404, ownerB: 404, admin: 404 },
+    path: "/api/chats/{chatA}/restore",
+    absent: "/api/chats/no-such-chat/restore",
+  },
+  "GET /api/chats/:chatId/sightings": {
+    expected: ofOwnerA(200),
+    path: "/api/chats/{chatA}/sightings",
+    absent: "/api/chats/no-such-chat/sightings",
+  },
+  "POST /api/chats/validate-domain": { expected: everyone(200), body: { chatId: "{chatA}", domain: "a.example" } },
+  "OPTIONS /api/chats/validate-domain": { expected: everyone(204) },
+  "POST /api/chats/:chatId/ticket": { expected: everyone(200), path: "/api/chats/{chatA}/ticket" },
+  "POST /api/previews": { expected: ofOwnerA(201), body: { chatId: "{chatA}", draft: {} } },
+  "PUT /api/previews/:previewId": {
+    expected: ofOwnerA(204, 404),
+    path: "/api/previews/{previewA}",
+    body: { draft: {} },
+    absent: "/api/previews/no-such-preview",
+  },
+  "GET /embed/preview": { expected: everyone(200), path: "/embed/preview?preview={previewA}" },
+  "GET /embed/:chatId": { expected: everyone(200), path: "/embed/{chatA}" },
+  // Who may upgrade is decided by Origin and ticket: src/server/replies/routes.test.ts.
+  "WS /api/socket": { expected: everyone(0) },
+};
+
+let sapa: TestApp;
+let ids: Record<string, string>;
+let tokens: Record<Who, () => Promise<string | undefined>>;
+
+beforeAll(async () => {
+  sapa = await testApp();
+  const { body: a } = await sapa.call("POST", "/api/users/signup", { body: { username: "a", email: "a@example.com", password: "secret-a" } });
+  await sapa.signUp("b");
+  const { sql } = await import("../../src/server/platform/db.ts");
+  await sapa.db.transaction((tx) => tx.run(sql`update plans set chat_limit = 10 where id = 1`));
+  const chatA = await sapa.createAgent(a.token);
+  const doomedA = await sapa.createAgent(a.token);
+  const preview = await sapa.call("POST", "/api/previews", { token: a.token, body: { draft: {} } });
+  await sapa.adminToken();
+  ids = { ownerA: a.id, chatA, doomedA, previewA: preview.body.previewId };
+  const login = (email: string, password: string) => async () => (await sapa.call("POST", "/api/login", { body: { email, password } })).body.token;
+  tokens = {
+    visitor: async () => undefined,
+    ownerA: login("a@example.com", "secret-a"),
+    ownerB: login("b@example.com", "secret-1"),
+    admin: login("admin@example.com", "admin-secret"),
+  };
+});
+afterAll(() => sapa.close());
+
+const fill = (text: string) => text.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? "");
+
+test("every route that the app mounts stands in this table, and nothing else does", () => {
+  const mounted = sapa.app.routes.map(({ method, path }) => `${method} ${path}`).sort();
+  expect(Object.keys(TABLE).sort()).toEqual(mounted);
+});
+
+// Owner A last: what A's call does must not decide what the others see.
+const ORDER: Who[] = ["visitor", "ownerB", "admin", "ownerA"];
+
+for (const [route, row] of Object.entries(TABLE)) {
+  const [method = "", pattern = ""] = route.split(" ");
+  if (method === "WS") continue;
+  for (const who of route.startsWith("DELETE") ? (["visitor", "ownerB", "ownerA", "admin"] as Who[]) : ORDER) {
+    test(`${route} as ${who} answers ${row.expected[who]}`, async () => {
+      const token = await tokens[who]();
+      const body = row.body === undefined ? undefined : JSON.parse(fill(JSON.stringify(row.body)));
+      const answer = await sapa.call(method, fill(row.path ?? pattern), { token, body });
+      expect(answer.status).toBe(row.expected[who]);
+      expect(answer.status).toBeLessThan(500);
+      if (answer.status === 404 && row.absent) {
+        const absent = await sapa.call(method, row.absent, { token, body });
+        expect(answer.text).toBe(absent.text);
+      }
+      if (answer.status >= 400) expect(answer.body.error).toMatchObject({ code: expect.any(String), message: answer.body.message });
+    });
+  }
+}
+
+test("an address that is no route is JSON 404 below /api, and a method that is not mounted too", async () => {
+  for (const [method, path] of [
+    ["GET", "/api"],
+    ["GET", "/api/nothing"],
+    ["POST", "/api/chats/a/b/c"],
+    ["PATCH", "/api/settings"],
+    ["DELETE", "/api/settings"],
+    ["GET", "/api/socket"],
+  ] as const) {
+    const { status, body } = await sapa.call(method, path);
+    expect([method, path, status]).toEqual([method, path, 404]);
+    expect(body.error.code).toBe("not_found");
+  }
+});
+
+test("a host name too short for the router is refused before any route", async () => {
+  const response = await sapa.app.handle(new Request("http://x/zzz/api/settings", { method: "GET" }));
+  expect([response.status, (await response.json()).error.code]).toEqual([400, "malformed"]);
+});
