@@ -1,0 +1,34 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { RouterProvider } from "react-router-dom";
+import { createQueryClient } from "./queries.ts";
+import { createRouter } from "./routes.tsx";
+import { readSession, watchSession } from "./session.ts";
+import { startLanguages } from "./text/i18n.ts";
+import { applyTheme, readTheme } from "./theme.ts";
+
+applyTheme(readTheme());
+
+const queryClient = createQueryClient();
+
+// What one person loaded must not be shown to the next one in the same tab.
+let shownTo = readSession().user?.id ?? null;
+watchSession(() => {
+  const now = readSession().user?.id ?? null;
+  if (now !== shownTo) queryClient.clear();
+  shownTo = now;
+});
+
+const router = createRouter(queryClient);
+await startLanguages();
+
+const root = document.getElementById("root");
+if (!root) throw new Error("index.html has no #root");
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  </StrictMode>,
+);

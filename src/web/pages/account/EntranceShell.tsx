@@ -1,0 +1,37 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router-dom";
+import { Logo } from "../../ui/Logo.tsx";
+import { LanguageChoice } from "../../ui/Preferences.tsx";
+
+interface EntranceShellProps {
+  /** The link beside "Home". */
+  other: { to: string; label: string };
+  children: ReactNode;
+}
+
+/** Sign-up and login: one column, one greeting, nothing else to look at. */
+export function EntranceShell({ other, children }: EntranceShellProps) {
+  const { t } = useTranslation();
+  return (
+    <div className="flex min-h-screen flex-col">
+      <header className="flex h-16 items-center gap-1 px-4 sm:px-6">
+        <Link to="/" aria-label="Sapa" className="rounded-lg">
+          <Logo />
+        </Link>
+        <nav aria-label={t("nav.main")} className="ms-auto flex gap-1">
+          <Link to="/" className="btn btn-ghost px-3">
+            {t("nav.homeButton")}
+          </Link>
+          <Link to={other.to} className="btn btn-line px-4">
+            {other.label}
+          </Link>
+        </nav>
+      </header>
+      <main className="mx-auto flex w-full max-w-sm flex-1 flex-col justify-center px-4 py-10 sm:pb-24">{children}</main>
+      <footer className="flex justify-center px-4 pb-6">
+        <LanguageChoice quietLegend />
+      </footer>
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { EMAIL_MAX, PASSWORD_MAX } from "../../../contract/user.ts";
+import { api, fieldsOf, messageOf } from "../../api.ts";
+import { lastSessionEnd, startSession } from "../../session.ts";
+import { Alert } from "../../ui/Alert.tsx";
+import { BusyButton } from "../../ui/Button.tsx";
+import { PasswordField, TextField } from "../../ui/Field.tsx";
+import { PageTitle } from "../../ui/PageTitle.tsx";
+import { EntranceShell } from "./EntranceShell.tsx";
+
+/** "Welcome Back". The guard moves a signed-in person on, to where they were. */
+export function Login() {
+  const { t } = useTranslation();
+  const [email, setEmail] = useState("");
+  const [password, setPassword] = useState("");
+  const logIn = useMutation({ mutationFn: () => api.logIn({ email: email.trim(), password }), onSuccess: startSession });
+  const fields = fieldsOf(logIn.error);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    logIn.mutate();
+  };
+  return (
+    <EntranceShell other={{ to: "/signup", label: t("login.signUp") }}>
+      <PageTitle>{t("login.title")}</PageTitle>
+      <h1 className="text-3xl">{t("login.title")}</h1>
+      <p className="mt-2 text-quiet">{t("login.lead")}</p>
+      <form onSubmit={submit} className="mt-6 space-y-4">
+        {logIn.error && !fields.email && !fields.password && <Alert>{messageOf(logIn.error, t("login.failed"))}</Alert>}
+        {!logIn.error && lastSessionEnd() === "refused" && <Alert tone="warning">{t("login.sessionEnded")}</Alert>}
+        <TextField
+          label={t("field.email")}
+          type="email"
+          name="email"
+          autoComplete="username"
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+          error={fields.email}
+          maxLength={EMAIL_MAX}
+          autoFocus
+          required
+        />
+        <PasswordField
+          label={t("field.password")}
+          name="password"
+          autoComplete="current-password"
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+          error={fields.password}
+          maxLength={PASSWORD_MAX}
+          required
+        />
+        <BusyButton type="submit" className="btn-primary btn-block" busy={logIn.isPending} busyText={t("login.busy")}>
+          {t("login.submit")}
+        </BusyButton>
+      </form>
+    </EntranceShell>
+  );
+}

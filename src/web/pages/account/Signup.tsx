@@ -1,0 +1,79 @@
+import { useMutation } from "@tanstack/react-query";
+import { type ChangeEvent, type FormEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN, USERNAME_MAX } from "../../../contract/user.ts";
+import { api, fieldsOf, messageOf } from "../../api.ts";
+import { startSession } from "../../session.ts";
+import { Alert } from "../../ui/Alert.tsx";
+import { BusyButton } from "../../ui/Button.tsx";
+import { PasswordField, TextField } from "../../ui/Field.tsx";
+import { PageTitle } from "../../ui/PageTitle.tsx";
+import { EntranceShell } from "./EntranceShell.tsx";
+
+const EMPTY = { username: "", email: "", password: "", confirmed: "" };
+type Values = typeof EMPTY;
+type Errors = Partial<Record<keyof Values, string>>;
+
+/** "Get Started". Both passwords are compared here; everything else the server decides too. */
+export function Signup() {
+  const { t } = useTranslation();
+  const [values, setValues] = useState(EMPTY);
+  const [errors, setErrors] = useState<Errors>({});
+  const signUp = useMutation({
+    mutationFn: () => api.signUp({ username: values.username.trim(), email: values.email.trim(), password: values.password }),
+    onSuccess: startSession,
+  });
+  const fields: Errors = { ...fieldsOf(signUp.error), ...errors };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const found: Errors = {};
+    if (values.password !== values.confirmed) found.confirmed = t("password.mismatch");
+    else if (values.password.length < PASSWORD_MIN) found.password = t("password.tooShort");
+    setErrors(found);
+    signUp.reset();
+    if (Object.keys(found).length === 0) signUp.mutate();
+  };
+  const bind = (name: keyof Values) => ({
+    name,
+    value: values[name],
+    error: fields[name],
+    required: true,
+    onChange: (event: ChangeEvent<HTMLInputElement>) => {
+      setValues({ ...values, [name]: event.target.value });
+      if (errors[name]) setErrors({ ...errors, [name]: undefined });
+    },
+  });
+  const isAtField = fields.username || fields.email || fields.password;
+  return (
+    <EntranceShell other={{ to: "/login", label: t("signup.login") }}>
+      <PageTitle>{t("signup.title")}</PageTitle>
+      <h1 className="text-3xl">{t("signup.title")}</h1>
+      <p className="mt-2 text-quiet">{t("signup.lead")}</p>
+      <form onSubmit={submit} className="mt-6 space-y-4">
+        {signUp.error && !isAtField && <Alert>{messageOf(signUp.error, t("signup.failed"))}</Alert>}
+        <TextField
+          label={t("field.username")}
+          hint={t("signup.usernameHint")}
+          autoComplete="nickname"
+          spellCheck={false}
+          autoCapitalize="none"
+          maxLength={USERNAME_MAX}
+          autoFocus
+          {...bind("username")}
+        />
+        <TextField label={t("field.email")} type="email" autoComplete="username" maxLength={EMAIL_MAX} {...bind("email")} />
+        <PasswordField
+          label={t("field.password")}
+          hint={t("password.rule")}
+          autoComplete="new-password"
+          maxLength={PASSWORD_MAX}
+          {...bind("password")}
+        />
+        <PasswordField label={t("field.confirmPassword")} autoComplete="new-password" maxLength={PASSWORD_MAX} {...bind("confirmed")} />
+        <BusyButton type="submit" className="btn-primary btn-block" busy={signUp.isPending} busyText={t("signup.busy")}>
+          {t("signup.submit")}
+        </BusyButton>
+      </form>
+    </EntranceShell>
+  );
+}

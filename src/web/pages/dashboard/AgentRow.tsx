@@ -1,0 +1,58 @@
+import { Code, SlidersHorizontal, Trash2 } from "lucide-react";
+import { useId } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router-dom";
+import { type AgentSummary, UNNAMED_AGENT } from "../../../contract/agent.ts";
+import { formatDate, formatDateTime, formatNumber } from "../../text/format.ts";
+import { AgentFace } from "../../ui/AgentFace.tsx";
+
+/** One agent, in its own colour and face. */
+export function AgentRow({ agent, onDelete }: { agent: AgentSummary; onDelete: (chatId: string) => void }) {
+  const { t } = useTranslation();
+  const nameId = useId();
+  const name = agent.chatName || UNNAMED_AGENT;
+  return (
+    <li className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-3 py-4 md:grid-cols-[auto_1fr_auto]">
+      <AgentFace name={name} colour={agent.toggleIconColor} image={agent.profileImage} />
+      <div className="min-w-0">
+        <p id={nameId} className="truncate text-lg font-semibold">
+          {name}
+        </p>
+        <p className="flex flex-wrap gap-x-4 text-sm text-quiet">
+          {agent.paused && <span className="font-semibold text-base-content">{t("agents.paused")}</span>}
+          <span>
+            {t("agents.messages")} <span className="font-semibold text-base-content tabular-nums">{formatNumber(agent.messageCount)}</span>
+          </span>
+          <span title={formatDateTime(agent.lastUpdate)}>
+            {t("agents.updated")} <span className="text-base-content tabular-nums">{formatDate(agent.lastUpdate)}</span>
+          </span>
+        </p>
+      </div>
+      <div className="col-span-2 flex gap-2 md:col-span-1">
+        <Link to={`/editor?chatId=${encodeURIComponent(agent.id)}`} className="btn btn-line max-md:flex-1" aria-describedby={nameId}>
+          <SlidersHorizontal size={18} strokeWidth={1.75} aria-hidden="true" />
+          {t("agents.configure")}
+        </Link>
+        <Link
+          to={`/embed-code/${encodeURIComponent(agent.id)}`}
+          className="btn btn-ghost btn-square"
+          aria-label={t("embed.get")}
+          aria-describedby={nameId}
+          title={t("embed.get")}
+        >
+          <Code size={18} strokeWidth={1.75} aria-hidden="true" />
+        </Link>
+        <button
+          type="button"
+          className="btn btn-ghost btn-square hover:text-error"
+          aria-label={t("agents.delete")}
+          aria-describedby={nameId}
+          title={t("agents.delete")}
+          onClick={() => onDelete(agent.id)}
+        >
+          <Trash2 size={18} strokeWidth={1.75} aria-hidden="true" />
+        </button>
+      </div>
+    </li>
+  );
+}

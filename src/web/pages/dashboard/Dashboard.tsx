@@ -1,0 +1,83 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { Outlet } from "react-router-dom";
+import type { SessionUser } from "../../../contract/user.ts";
+import { ApiError, messageOf } from "../../api.ts";
+import { userQuery } from "../../queries.ts";
+import { isAdmin, useSession } from "../../session.ts";
+import { formatDate, formatRinggit } from "../../text/format.ts";
+import { Alert } from "../../ui/Alert.tsx";
+import { AppHeader } from "../../ui/AppHeader.tsx";
+import { BusyButton } from "../../ui/Button.tsx";
+import { PageTitle } from "../../ui/PageTitle.tsx";
+import { Loading } from "../../ui/Spinner.tsx";
+import { AgentList } from "./AgentList.tsx";
+import { type DashboardData, fallBack, readDetails } from "./dashboard-data.ts";
+import { Usage } from "./Usage.tsx";
+
+/** The dashboard, and the embed-code dialog over it. A visitor may open the dialog's address: it then stands alone. */
+export function Dashboard() {
+  const session = useSession();
+  return (
+    <>
+      {session.user && <SignedInDashboard user={session.user} isUnlimited={isAdmin(session)} />}
+      <Outlet />
+    </>
+  );
+}
+
+function SignedInDashboard({ user, isUnlimited }: { user: SessionUser; isUnlimited: boolean }) {
+  const { t } = useTranslation();
+  const query = useQuery(userQuery(user.id));
+  const data = query.data ? readDetails(query.data, isUnlimited) : fallBack(isUnlimited);
+  return (
+    <>
+      <PageTitle>{t("nav.dashboard")}</PageTitle>
+      <AppHeader />
+      <main className="mx-auto max-w-6xl px-4 pt-10 pb-24 sm:px-6">
+        {query.isPending ? (
+          <Loading />
+        ) : (
+          <>
+            <Welcome user={user} data={data} />
+            {query.error && <LoadError error={query.error} isBusy={query.isFetching} onRetry={() => void query.refetch()} />}
+            <Usage data={data} userId={user.id} />
+            <AgentList data={data} userId={user.id} isLoaded={query.data !== undefined} />
+          </>
+        )}
+      </main>
+    </>
+  );
+}
+
+function Welcome({ user, data }: { user: SessionUser; data: DashboardData }) {
+  const { t } = useTranslation();
+  const price = data.price === 0 ? t("dashboard.freeForever") : t("dashboard.price", { price: formatRinggit(data.price) });
+  return (
+    <div>
+      <h1 className="text-2xl">{t("dashboard.welcome", { username: user.username })}</h1>
+      <p className="mt-1.5 flex flex-wrap gap-x-2 text-quiet">
+        <span className="font-semibold text-base-content">{data.planName}</span>
+        <span>{price}</span>
+        {data.validUntil && <span>{t("dashboard.validUntil", { date: formatDate(data.validUntil) })}</span>}
+      </p>
+    </div>
+  );
+}
+
+function LoadError({ error, isBusy, onRetry }: { error: Error; isBusy: boolean; onRetry: () => void }) {
+  const { t } = useTranslation();
+  const text = error instanceof ApiError ? messageOf(error, t("error.network")) : error.message;
+  return (
+    <Alert
+      className="mt-6"
+      actions={
+        <BusyButton className="btn-line btn-sm" busy={isBusy} onClick={onRetry}>
+          {t("retry")}
+        </BusyButton>
+      }
+    >
+      {text}
+    </Alert>
+  );
+}

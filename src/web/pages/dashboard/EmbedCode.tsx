@@ -1,0 +1,111 @@
+import { Check, Copy } from "lucide-react";
+import { useId, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate, useParams } from "react-router-dom";
+import { useSession } from "../../session.ts";
+import { Alert } from "../../ui/Alert.tsx";
+import { Choice } from "../../ui/Choice.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { PageTitle } from "../../ui/PageTitle.tsx";
+import { copyText } from "./copy-text.ts";
+import { Sightings } from "./Sightings.tsx";
+
+const PLATFORMS = ["html", "wordpress", "shopify", "wix", "gtm"] as const;
+type Platform = (typeof PLATFORMS)[number];
+
+/** The one line that puts an agent on a page (spec.md §9). */
+export function embedTag(origin: string, chatId: string): string {
+  return `<script src="${origin}/embed.js" data-chat-id="${chatId.replace(/[^A-Za-z0-9_-]/g, "")}" async></script>`;
+}
+
+/** "Embed Code": the described dialog at its own address. */
+export function EmbedCode() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const session = useSession();
+  const { chatId = "" } = useParams();
+  const close = () => void navigate("/dashboard");
+  return (
+    <Dialog title={t("embed.title")} onClose={close} wide>
+      <PageTitle>{t("embed.title")}</PageTitle>
+      {location.protocol !== "https:" && (
+        <Alert tone="warning" className="mb-5">
+          {t("embed.notHttps")}
+        </Alert>
+      )}
+      <CodeBox code={embedTag(location.origin, chatId)} />
+      <Instructions />
+      {session.user && <Sightings chatId={chatId} />}
+      <div className="mt-6 flex justify-end">
+        <button type="button" className="btn btn-line" onClick={close}>
+          {t("embed.close")}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+function CodeBox({ code }: { code: string }) {
+  const { t } = useTranslation();
+  const id = useId();
+  const box = useRef<HTMLTextAreaElement>(null);
+  const [state, setState] = useState<"idle" | "copied" | "failed">("idle");
+  const copy = async () => {
+    const isCopied = await copyText(code, box.current);
+    setState(isCopied ? "copied" : "failed");
+  };
+  const Icon = state === "copied" ? Check : Copy;
+  return (
+    <div>
+      <label htmlFor={id}>{t("embed.lead")}</label>
+      <textarea
+        id={id}
+        ref={box}
+        readOnly
+        rows={3}
+        value={code}
+        spellCheck={false}
+        onFocus={(event) => event.target.select()}
+        className="textarea mt-2 resize-none bg-base-200 font-mono text-sm break-all"
+      />
+      <div className="mt-3 flex min-h-10 flex-wrap items-center gap-3">
+        <button type="button" className="btn btn-primary" onClick={() => void copy()}>
+          <Icon size={18} strokeWidth={1.75} aria-hidden="true" />
+          {t("embed.copy")}
+        </button>
+        <p role="status" className="font-medium">
+          {state === "copied" && t("embed.copied")}
+          {state === "failed" && t("embed.copyFailed")}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+function Instructions() {
+  const { t } = useTranslation();
+  const [platform, setPlatform] = useState<Platform>("html");
+  const names: Record<Platform, string> = { html: "HTML", wordpress: "WordPress", shopify: "Shopify", wix: "Wix", gtm: "Tag Manager" };
+  const steps: Record<Platform, string> = {
+    html: t("embed.steps.html"),
+    wordpress: t("embed.steps.wordpress"),
+    shopify: t("embed.steps.shopify"),
+    wix: t("embed.steps.wix"),
+    gtm: t("embed.steps.gtm"),
+  };
+  return (
+    <div className="mt-6 border-t border-base-300 pt-5">
+      <Choice
+        legend={t("embed.where")}
+        value={platform}
+        onChange={setPlatform}
+        options={PLATFORMS.map((value) => ({ value, label: names[value] }))}
+      />
+      <ol className="mt-3 list-decimal space-y-1 ps-5 marker:text-quiet">
+        {steps[platform].split("\n").map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+    </div>
+  );
+}

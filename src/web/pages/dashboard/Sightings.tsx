@@ -1,0 +1,27 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { sightingsQuery } from "../../queries.ts";
+import { formatDate, formatNumber } from "../../text/format.ts";
+
+/** Host names where the agent was opened lately: the proof that the pasted line works. */
+export function Sightings({ chatId }: { chatId: string }) {
+  const { t } = useTranslation();
+  const { data: hosts } = useQuery(sightingsQuery(chatId));
+  if (!hosts) return null;
+  return (
+    <div className="mt-6 border-t border-base-300 pt-5">
+      <h3 className="font-semibold tracking-normal">{t("seen.title")}</h3>
+      {hosts.length === 0 && <p className="mt-1 text-quiet">{t("seen.none")}</p>}
+      <ul className="mt-1 divide-y divide-base-300">
+        {hosts.map((row) => (
+          <li key={row.host} className="flex flex-wrap justify-between gap-x-4 py-2">
+            <span className="min-w-0 font-medium break-all">{row.host}</span>
+            <span className="text-sm text-quiet tabular-nums">
+              {t("seen.row", { opens: formatNumber(row.opens), date: formatDate(row.lastSeen) })}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

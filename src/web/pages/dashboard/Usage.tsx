@@ -1,0 +1,92 @@
+import { ArrowUpRight } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router-dom";
+import { formatNumber } from "../../text/format.ts";
+import type { DashboardData } from "./dashboard-data.ts";
+import { UsageChart } from "./UsageChart.tsx";
+import { readUsage } from "./usage.ts";
+
+/** "Monthly Message Usage": the number that matters, the plan beside it, the last 30 days beneath. */
+export function Usage({ data, userId }: { data: DashboardData; userId: string }) {
+  const { t } = useTranslation();
+  return (
+    <section aria-labelledby="usage-title" className="mt-10 grid gap-x-16 gap-y-10 border-t border-base-300 pt-8 lg:grid-cols-[1fr_20rem]">
+      <div className="min-w-0">
+        <h2 id="usage-title" className="text-base font-semibold tracking-normal text-quiet">
+          {t("usage.title")}
+        </h2>
+        {data.isUnlimited ? <Count used={data.used} limit={null} /> : <Meter used={data.used} limit={data.msgLimit} />}
+        <UsageChart userId={userId} agents={data.agents} />
+      </div>
+      <PlanFeatures data={data} />
+    </section>
+  );
+}
+
+function Count({ used, limit }: { used: number; limit: number | null }) {
+  return (
+    <p className="mt-1 text-4xl font-bold tracking-tight tabular-nums">
+      {formatNumber(used)}
+      {limit !== null && <span className="text-2xl font-semibold text-quiet">/{formatNumber(limit)}</span>}
+    </p>
+  );
+}
+
+function Meter({ used, limit }: { used: number; limit: number }) {
+  const { t } = useTranslation();
+  const { share, isRed, isNear } = readUsage(used, limit);
+  return (
+    <>
+      <Count used={used} limit={limit} />
+      <div
+        role="progressbar"
+        aria-label={t("usage.title")}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={Math.round(share * 100)}
+        className="mt-4 h-2.5 overflow-hidden rounded-full bg-base-300"
+      >
+        <div
+          className={`h-full rounded-full transition-[width] duration-180 ease-quiet ${isRed ? "bg-error" : "bg-primary"}`}
+          style={{ width: `${share * 100}%` }}
+        />
+      </div>
+      <div className="mt-3 flex min-h-10 flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p className={isRed ? "font-semibold text-error" : "text-quiet"}>{isRed ? t("usage.almost") : t("usage.within")}</p>
+        {isNear && (
+          <Link to="/plans" className="btn btn-accent">
+            {t("usage.upgrade")}
+            <ArrowUpRight size={18} strokeWidth={1.75} aria-hidden="true" />
+          </Link>
+        )}
+      </div>
+    </>
+  );
+}
+
+function PlanFeatures({ data }: { data: DashboardData }) {
+  const { t } = useTranslation();
+  const orNone = (limit: number) => (data.isUnlimited ? t("plan.unlimited") : formatNumber(limit));
+  const agents = data.isUnlimited
+    ? formatNumber(data.agents.length)
+    : `${formatNumber(data.agents.length)}/${formatNumber(data.chatLimit)}`;
+  const rows = [
+    [t("plan.agents"), agents],
+    [t("plan.words"), orNone(data.knowledgeWordLimit)],
+    [t("plan.knowledge"), orNone(data.addKnowledgeLimit)],
+    [t("plan.messages"), orNone(data.msgLimit)],
+  ] as const;
+  return (
+    <div className="lg:border-s lg:border-base-300 lg:ps-10">
+      <h2 className="text-base font-semibold tracking-normal text-quiet">{t("plan.includes")}</h2>
+      <dl className="mt-3 divide-y divide-base-300">
+        {rows.map(([term, value]) => (
+          <div key={term} className="flex items-baseline justify-between gap-4 py-2.5">
+            <dt>{term}</dt>
+            <dd className="font-semibold tabular-nums">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}

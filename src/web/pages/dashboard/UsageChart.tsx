@@ -1,0 +1,82 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { type AgentSummary, UNNAMED_AGENT } from "../../../contract/agent.ts";
+import type { UsageDay } from "../../api.ts";
+import { usageQuery } from "../../queries.ts";
+import { formatDay, formatNumber } from "../../text/format.ts";
+
+const ALL = "";
+
+/** Messages per day of the last 30 days. It is an extra: without its data the page is complete, so it just stays away. */
+export function UsageChart({ userId, agents }: { userId: string; agents: AgentSummary[] }) {
+  const { t } = useTranslation();
+  const query = useQuery(usageQuery(userId));
+  const [chatId, setChatId] = useState(ALL);
+  if (query.isError || (query.data && query.data.length === 0)) return null;
+  const days = query.data ?? [];
+  const values = days.map((day) => (chatId === ALL ? day.total : (day.agents[chatId] ?? 0)));
+  return (
+    <figure className="mt-6">
+      <figcaption className="flex min-h-9 flex-wrap items-center justify-between gap-2 text-sm text-quiet">
+        {t("chart.title")}
+        {agents.length > 1 && (
+          <select
+            aria-label={t("chart.which")}
+            className="select select-sm w-auto max-w-56"
+            value={chatId}
+            onChange={(event) => setChatId(event.target.value)}
+          >
+            <option value={ALL}>{t("chart.all")}</option>
+            {agents.map((agent) => (
+              <option key={agent.id} value={agent.id}>
+                {agent.chatName || UNNAMED_AGENT}
+              </option>
+            ))}
+          </select>
+        )}
+      </figcaption>
+      <Bars days={days} values={values} />
+    </figure>
+  );
+}
+
+function Bars({ days, values }: { days: UsageDay[]; values: number[] }) {
+  const { t } = useTranslation();
+  const peak = Math.max(1, ...values);
+  const first = days[0];
+  const last = days.at(-1);
+  return (
+    <>
+      <div aria-hidden="true" className="mt-2 flex h-20 items-end gap-px border-b border-base-300 sm:gap-1">
+        {days.map((day, at) => (
+          <div
+            key={day.day}
+            title={`${formatDay(day.day)}: ${formatNumber(values[at] ?? 0)}`}
+            className="group flex h-full min-w-0 flex-1 items-end hover:bg-base-200"
+          >
+            <div
+              className="w-full rounded-t-xs bg-primary/55 group-hover:bg-primary"
+              style={{ height: `${((values[at] ?? 0) / peak) * 100}%` }}
+            />
+          </div>
+        ))}
+      </div>
+      <div aria-hidden="true" className="mt-1 flex h-5 justify-between text-sm text-quiet tabular-nums">
+        <span>{first ? formatDay(first.day) : ""}</span>
+        <span>{last ? formatDay(last.day) : ""}</span>
+      </div>
+      <table className="sr-only">
+        <caption>{t("chart.title")}</caption>
+        <tbody>
+          {days.map((day, at) => (
+            <tr key={day.day}>
+              <th scope="row">{formatDay(day.day)}</th>
+              <td>{formatNumber(values[at] ?? 0)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}

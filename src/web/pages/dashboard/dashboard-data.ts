@@ -1,0 +1,40 @@
+import type { AgentSummary } from "../../../contract/agent.ts";
+import { FALLBACK_FREE_PLAN } from "../../../contract/plan.ts";
+import type { UserDetails } from "../../../contract/user.ts";
+
+/** What the page shows, whether loaded or fallen back. */
+export interface DashboardData {
+  planName: string;
+  price: number;
+  validUntil: string | null;
+  msgLimit: number;
+  chatLimit: number;
+  knowledgeWordLimit: number;
+  addKnowledgeLimit: number;
+  used: number;
+  agents: AgentSummary[];
+  /** The administrator's own account has no limits. */
+  isUnlimited: boolean;
+}
+
+/** What the server answered. */
+export function readDetails(details: UserDetails, isUnlimited: boolean): DashboardData {
+  return {
+    planName: details.planName,
+    price: details.price,
+    validUntil: details.planValidUntil,
+    msgLimit: details.msgLimit,
+    chatLimit: details.chatLimit,
+    knowledgeWordLimit: details.knowledgeWordLimit,
+    addKnowledgeLimit: details.addKnowledgeLimit,
+    used: details.totalMessagesUsed,
+    agents: details.chats,
+    isUnlimited,
+  };
+}
+
+/** spec.md §4 "Dashboard": on an error a free plan and an empty list stand in. */
+export function fallBack(isUnlimited: boolean): DashboardData {
+  const { name, totalMessagesUsed, ...plan } = FALLBACK_FREE_PLAN;
+  return { ...plan, planName: name, used: totalMessagesUsed, validUntil: null, agents: [], isUnlimited };
+}

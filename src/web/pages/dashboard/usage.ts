@@ -1,0 +1,16 @@
+/** How the month stands, as the dashboard says it (spec.md §2 "Dashboard", §9). Pure. */
+import { RED_ABOVE, WARN_AT } from "../../../contract/plan.ts";
+
+export interface UsageState {
+  /** 0 to 1, capped, for the bar. */
+  share: number;
+  isRed: boolean;
+  /** Offers the upgrade. */
+  isNear: boolean;
+}
+
+/** A limit of 0 means not one message, so it is used up. */
+export function readUsage(used: number, limit: number): UsageState {
+  const ratio = limit > 0 ? used / limit : 1;
+  return { share: Math.min(1, Math.max(0, ratio)), isRed: ratio > RED_ABOVE, isNear: ratio >= WARN_AT };
+}

@@ -1,0 +1,41 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { api, messageOf } from "../../api.ts";
+import { userQuery } from "../../queries.ts";
+import { useToast } from "../../ui/Toast.tsx";
+
+/** Deletes at once, without asking; the toast can bring the agent back while it shows. */
+export function useDeleteAgent(userId: string): (chatId: string) => void {
+  const { t } = useTranslation();
+  const queryClient = useQueryClient();
+  const showToast = useToast();
+  const { queryKey } = userQuery(userId);
+  const reload = () => queryClient.invalidateQueries({ queryKey });
+
+  const restore = useMutation({
+    mutationFn: api.restoreAgent,
+    onSuccess: () => showToast({ text: t("agents.restored") }),
+    onError: (error) => showToast({ text: messageOf(error, t("agents.restoreFailed")), tone: "error" }),
+    onSettled: reload,
+  });
+
+  const remove = useMutation({
+    mutationFn: api.deleteAgent,
+    onMutate: async (chatId: string) => {
+      await queryClient.cancelQueries({ queryKey });
+      const before = queryClient.getQueryData(queryKey);
+      if (before) queryClient.setQueryData(queryKey, { ...before, chats: before.chats.filter((agent) => agent.id !== chatId) });
+      return before;
+    },
+    onSuccess: (_answer, chatId) => {
+      showToast({ text: t("agents.deleted"), action: { label: t("undo"), run: () => restore.mutate(chatId) } });
+    },
+    onError: (_error, _chatId, before) => {
+      if (before) queryClient.setQueryData(queryKey, before);
+      showToast({ text: t("agents.deleteFailed"), tone: "error" });
+    },
+    onSettled: reload,
+  });
+
+  return (chatId) => remove.mutate(chatId);
+}

@@ -1,0 +1,94 @@
+import { ArrowLeft } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router-dom";
+import { DEMO_KEDAI } from "../../../contract/demo.ts";
+import { LogoMark } from "../../ui/Logo.tsx";
+import { PageTitle } from "../../ui/PageTitle.tsx";
+import { useOwnWidget } from "../../ui/use-own-widget.ts";
+
+/** "Try Demo": somebody else's page, in its own colours, with the demo agent on it. */
+export function Demo() {
+  const { t } = useTranslation();
+  useOwnWidget();
+  return (
+    <div className="min-h-screen bg-[#fbf3e4] text-[#331a10]">
+      <PageTitle>{DEMO_KEDAI.name}</PageTitle>
+      <DemoBar />
+      <main className="mx-auto max-w-4xl px-5 pb-32 sm:px-8">
+        <header className="pt-12 pb-10 sm:pt-16">
+          <p className="font-semibold text-[#8a3a1f]">{t("demo.since", { town: DEMO_KEDAI.town })}</p>
+          <p className="mt-2 text-3xl font-extrabold tracking-[-0.03em] sm:text-4xl">{DEMO_KEDAI.name}</p>
+          <p className="mt-5 max-w-[44ch] text-lg">{t("demo.lead")}</p>
+        </header>
+        <Menu />
+        <Facts />
+      </main>
+      <p className="sr-only">{t("demo.note")}</p>
+    </div>
+  );
+}
+
+/** The one part of the page that is ours. */
+function DemoBar() {
+  const { t } = useTranslation();
+  return (
+    <div className="border-b border-base-300 bg-base-100 text-base-content">
+      <div className="mx-auto flex min-h-14 max-w-6xl flex-wrap items-center gap-x-4 gap-y-1 px-3 py-2 sm:px-6">
+        <Link to="/" className="btn btn-ghost px-3">
+          <ArrowLeft size={18} strokeWidth={1.75} aria-hidden="true" />
+          {t("demo.back")}
+        </Link>
+        <h1 className="flex min-w-0 flex-1 basis-60 items-center gap-2 text-base font-normal tracking-normal">
+          <LogoMark size={18} />
+          {t("demo.note")}
+        </h1>
+      </div>
+    </div>
+  );
+}
+
+function Menu() {
+  const { t } = useTranslation();
+  return (
+    <section aria-labelledby="menu-title" className="border-t-2 border-[#331a10] pt-6">
+      <h2 id="menu-title" className="text-xl">
+        {t("demo.menu")}
+      </h2>
+      <ul className="mt-3 divide-y divide-[#331a10]/15">
+        {DEMO_KEDAI.menu.map((dish) => (
+          <li key={dish.name} className="flex items-baseline justify-between gap-6 py-4">
+            <div>
+              <p className="text-lg font-bold">{dish.name}</p>
+              <p className="text-[#6b4636]">{dish.note}</p>
+            </div>
+            <p className="text-lg font-bold whitespace-nowrap tabular-nums">{dish.price}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Facts() {
+  const { t } = useTranslation();
+  const { hours, delivery, address, phone } = DEMO_KEDAI;
+  const facts = [
+    { title: t("demo.hours"), lines: [t("demo.weekdays", hours), t("demo.weekend", hours), t("demo.closed", hours)] },
+    { title: t("demo.delivery"), lines: [t("demo.deliveryFee", delivery), t("demo.deliveryFree", delivery)] },
+    { title: t("demo.find"), lines: [address, phone] },
+  ];
+  return (
+    <div className="mt-12 grid gap-8 border-t-2 border-[#331a10] pt-6 sm:grid-cols-3">
+      {facts.map((fact) => (
+        <section key={fact.title}>
+          <h2 className="text-lg">{fact.title}</h2>
+          {fact.lines.map((line) => (
+            <p key={line} className="mt-1.5">
+              {line}
+            </p>
+          ))}
+        </section>
+      ))}
+    </div>
+  );
+}

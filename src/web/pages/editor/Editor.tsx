@@ -1,0 +1,81 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { Link, useSearchParams } from "react-router-dom";
+import type { OwnAgent, PublicAgent } from "../../../contract/agent.ts";
+import { FALLBACK_FREE_PLAN } from "../../../contract/plan.ts";
+import type { SessionUser } from "../../../contract/user.ts";
+import { ApiError, messageOf } from "../../api.ts";
+import { agentQuery, userQuery } from "../../queries.ts";
+import { isAdmin, useSession } from "../../session.ts";
+import { Alert } from "../../ui/Alert.tsx";
+import { PageTitle } from "../../ui/PageTitle.tsx";
+import { Loading } from "../../ui/Spinner.tsx";
+import type { EditorLimits } from "./form.ts";
+import { Workbench } from "./Workbench.tsx";
+
+/** "AI Agent Editor": an existing agent with `?chatId=`, a new one without. */
+export function Editor() {
+  const { t } = useTranslation();
+  const { user } = useSession();
+  const [search] = useSearchParams();
+  const chatId = search.get("chatId") || null;
+  return (
+    <>
+      <PageTitle>{t("editor.title")}</PageTitle>
+      {user && (chatId ? <ExistingAgent key={chatId} user={user} chatId={chatId} /> : <NewAgent key="new" user={user} />)}
+    </>
+  );
+}
+
+/** The dashboard's call carries the limits; while it is out or failing, the stored user's plan stands in. */
+function useLimits(user: SessionUser): EditorLimits {
+  const session = useSession();
+  const { data } = useQuery(userQuery(user.id));
+  if (isAdmin(session)) return { words: 1_000_000_000, entries: 1_000_000_000 };
+  const plan = data ?? user.plan ?? FALLBACK_FREE_PLAN;
+  return { words: plan.knowledgeWordLimit, entries: plan.addKnowledgeLimit };
+}
+
+function NewAgent({ user }: { user: SessionUser }) {
+  return <Workbench userId={user.id} agent={null} limits={useLimits(user)} />;
+}
+
+function isOwn(agent: OwnAgent | PublicAgent): agent is OwnAgent {
+  return "userId" in agent;
+}
+
+function ExistingAgent({ user, chatId }: { user: SessionUser; chatId: string }) {
+  const limits = useLimits(user);
+  const query = useQuery(agentQuery(chatId));
+  if (query.isPending) return <Loading />;
+  if (query.error) return <LoadFailed error={query.error} onRetry={() => void query.refetch()} />;
+  // Somebody else's agent answers with its public half: nothing to edit there.
+  if (!isOwn(query.data)) return <LoadFailed error={new ApiError("server", 404)} />;
+  return <Workbench userId={user.id} agent={query.data} limits={limits} />;
+}
+
+function LoadFailed({ error, onRetry }: { error: Error; onRetry?: () => void }) {
+  const { t } = useTranslation();
+  const isGone = error instanceof ApiError && error.status === 404;
+  return (
+    <main className="mx-auto max-w-xl px-4 py-24">
+      <h1 className="text-2xl">{t("editor.title")}</h1>
+      <Alert
+        className="mt-6"
+        actions={
+          !isGone &&
+          onRetry && (
+            <button type="button" className="btn btn-line btn-sm" onClick={onRetry}>
+              {t("retry")}
+            </button>
+          )
+        }
+      >
+        {isGone ? t("editor.gone") : messageOf(error, t("error.network"))}
+      </Alert>
+      <Link to="/dashboard" className="btn btn-primary mt-6">
+        {t("editor.back")}
+      </Link>
+    </main>
+  );
+}

@@ -1,0 +1,69 @@
+import { ArrowLeft, Check, Code, PanelRight } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router-dom";
+import { BusyButton } from "../../ui/Button.tsx";
+
+export type SaveState = "new" | "saved" | "unsaved" | "saving";
+
+interface EditorHeaderProps {
+  name: string;
+  /** Null until the first save. */
+  chatId: string | null;
+  state: SaveState;
+  isBusy: boolean;
+  isPreviewShown: boolean;
+  onTogglePreview: () => void;
+  onSave: () => void;
+}
+
+/** Where one came from, what is being edited, and the actions; on a small screen they stand at the thumb. */
+export function EditorHeader({ name, chatId, state, isBusy, isPreviewShown, onTogglePreview, onSave }: EditorHeaderProps) {
+  const { t } = useTranslation();
+  return (
+    <header className="z-20 border-b border-base-300 bg-base-100 max-lg:sticky max-lg:top-0">
+      <div className="flex h-16 items-center gap-3 px-3 sm:px-6">
+        <Link to="/dashboard" className="btn btn-ghost px-2 sm:px-3">
+          <ArrowLeft size={18} strokeWidth={1.75} aria-hidden="true" />
+          <span className="max-lg:sr-only">{t("editor.back")}</span>
+        </Link>
+        <div className="min-w-0 flex-1 lg:flex lg:items-baseline lg:gap-3">
+          <h1 className="truncate text-base leading-tight tracking-normal lg:text-lg">{t("editor.title")}</h1>
+          <p className="truncate text-sm text-quiet">{name}</p>
+        </div>
+        <SaveStateNote state={state} />
+        <div className="flex items-center gap-2 max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-20 max-lg:border-t max-lg:border-base-300 max-lg:bg-base-100 max-lg:p-3 max-lg:pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+          {chatId && (
+            <Link to={`/embed-code/${encodeURIComponent(chatId)}`} className="btn btn-ghost px-3" title={t("embed.get")}>
+              <Code size={18} strokeWidth={1.75} aria-hidden="true" />
+              <span className="max-sm:sr-only">{t("embed.get")}</span>
+            </Link>
+          )}
+          <button type="button" className="btn btn-line max-lg:flex-1" aria-pressed={isPreviewShown} onClick={onTogglePreview}>
+            <PanelRight size={18} strokeWidth={1.75} aria-hidden="true" className="max-sm:hidden" />
+            {isPreviewShown ? t("preview.hide") : t("preview.show")}
+          </button>
+          <BusyButton className="btn-primary max-lg:flex-1" busy={isBusy} onClick={onSave}>
+            {t("editor.save")}
+          </BusyButton>
+        </div>
+      </div>
+    </header>
+  );
+}
+
+function SaveStateNote({ state }: { state: SaveState }) {
+  const { t } = useTranslation();
+  const texts: Record<SaveState, string> = {
+    new: t("editor.state.new"),
+    saved: t("editor.state.saved"),
+    unsaved: t("editor.state.unsaved"),
+    saving: t("editor.state.saving"),
+  };
+  return (
+    <p role="status" className="flex shrink-0 items-center gap-1.5 pe-1 text-sm text-quiet">
+      {state === "saved" && <Check size={16} strokeWidth={2} aria-hidden="true" className="text-primary" />}
+      {state === "unsaved" && <span aria-hidden="true" className="size-2 rounded-full bg-accent" />}
+      {texts[state]}
+    </p>
+  );
+}

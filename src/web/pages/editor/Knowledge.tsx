@@ -1,0 +1,69 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { formatNumber } from "../../text/format.ts";
+import type { Draft } from "./draft.ts";
+import type { EditorLimits } from "./form.ts";
+import { KnowledgeForm } from "./KnowledgeForm.tsx";
+import { KnowledgeList } from "./KnowledgeList.tsx";
+import type { Saved } from "./use-agent-save.ts";
+import { type SaveMutation, useKnowledge } from "./use-knowledge.ts";
+
+interface KnowledgeProps {
+  draft: Draft;
+  change: (patch: Partial<Draft>) => void;
+  limits: EditorLimits;
+  saved: Saved | null;
+  save: SaveMutation;
+}
+
+/** The third tab: what the agent knows. */
+export function Knowledge({ draft, change, limits, saved, save }: KnowledgeProps) {
+  const { t } = useTranslation();
+  const [editing, setEditing] = useState<number | null>(null);
+  const knowledge = useKnowledge({ draft, change, saved, save });
+  const entries = draft.knowledge;
+  const remaining = Math.max(0, limits.entries - entries.length);
+  const edited = editing === null ? undefined : entries[editing];
+  return (
+    <>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+        <h2 className="text-lg">{t("knowledge.title")}</h2>
+        <p className="text-quiet">
+          {t("knowledge.remaining")}{" "}
+          <span className={`font-semibold tabular-nums ${remaining === 0 ? "text-error" : "text-base-content"}`}>
+            {formatNumber(remaining)}
+          </span>
+        </p>
+      </div>
+      <p className="mt-1 max-w-[60ch] text-quiet">{t("knowledge.lead")}</p>
+      <KnowledgeForm
+        key={edited === undefined ? "add" : `edit-${editing}`}
+        entry={edited ?? null}
+        planWords={limits.words}
+        entryLimit={limits.entries}
+        count={entries.length}
+        isNew={saved === null}
+        isBusy={save.isPending}
+        onCancel={() => setEditing(null)}
+        onSubmit={(entry, onDone) => {
+          if (editing === null) knowledge.add(entry, onDone);
+          else knowledge.update(editing, entry, () => setEditing(null));
+        }}
+      />
+      <KnowledgeList
+        entries={entries}
+        editing={editing}
+        isBusy={save.isPending}
+        onEdit={setEditing}
+        onDelete={(at) => {
+          setEditing(null);
+          knowledge.remove(at);
+        }}
+        onDeleteAll={() => {
+          setEditing(null);
+          knowledge.removeAll();
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,113 @@
+import { type FormEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import {
+  countWords,
+  formatEntry,
+  IMAGE_URL_INVALID,
+  IMAGE_URL_REQUIRED,
+  isImageUrl,
+  type KnowledgeEntry,
+  knowledgeLimitMessage,
+  parseEntry,
+  wordLimitFor,
+} from "../../../contract/knowledge.ts";
+import { Alert } from "../../ui/Alert.tsx";
+import { BusyButton } from "../../ui/Button.tsx";
+import { Choice } from "../../ui/Choice.tsx";
+import { ImageInput } from "./ImageInput.tsx";
+import { LimitedText } from "./LimitedText.tsx";
+
+interface KnowledgeFormProps {
+  /** The entry being edited; null adds a new one. */
+  entry: string | null;
+  planWords: number;
+  entryLimit: number;
+  count: number;
+  /** The agent was never saved. */
+  isNew: boolean;
+  isBusy: boolean;
+  onCancel: () => void;
+  onSubmit: (entry: string, onDone: () => void) => void;
+}
+
+function fieldsOf(entry: string | null): { kind: KnowledgeEntry["kind"]; text: string; url: string } {
+  const parsed = entry === null ? ({ kind: "text", text: "" } as const) : parseEntry(entry);
+  return { kind: parsed.kind, text: parsed.text, url: parsed.kind === "image" ? parsed.url : "" };
+}
+
+/** Adds an entry, or updates one. */
+export function KnowledgeForm({ entry, planWords, entryLimit, count, isNew, isBusy, onCancel, onSubmit }: KnowledgeFormProps) {
+  const { t } = useTranslation();
+  const [{ kind, text, url }, setValues] = useState(() => fieldsOf(entry));
+  const [urlError, setUrlError] = useState("");
+  const [isRefused, setRefused] = useState(false);
+  const isEdit = entry !== null;
+  const wordLimit = wordLimitFor(kind, planWords);
+  const isOver = countWords(text) > wordLimit;
+  const isFull = !isEdit && count >= entryLimit;
+  const isIncomplete = text.trim() === "" || (kind === "image" && url === "");
+
+  const checkUrl = () => {
+    const problem = kind === "text" || isImageUrl(url) ? "" : url === "" ? IMAGE_URL_REQUIRED : IMAGE_URL_INVALID;
+    setUrlError(problem);
+    return problem === "";
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setRefused(isFull);
+    if (isFull || !checkUrl() || isIncomplete || isOver) return;
+    const next: KnowledgeEntry = kind === "text" ? { kind, text: text.trim() } : { kind, url, text: text.trim() };
+    onSubmit(formatEntry(next), () => setValues(fieldsOf(null)));
+  };
+
+  return (
+    <form onSubmit={submit} className="mt-5 space-y-4" noValidate>
+      <Choice
+        legend={t("knowledge.type")}
+        quietLegend
+        value={kind}
+        onChange={(value) => {
+          setValues({ kind: value, text, url });
+          setUrlError("");
+        }}
+        options={[
+          { value: "text", label: t("knowledge.textOnly") },
+          { value: "image", label: t("knowledge.imageText") },
+        ]}
+      />
+      {kind === "image" && (
+        <ImageInput
+          label={t("knowledge.imageUrl")}
+          hint={t("knowledge.imageRules")}
+          value={url}
+          error={urlError}
+          required
+          onChange={(value) => {
+            setValues({ kind, text, url: value });
+            if (urlError) setUrlError("");
+          }}
+          onBlur={() => url !== "" && checkUrl()}
+        />
+      )}
+      <LimitedText
+        label={kind === "image" ? t("knowledge.description") : t("knowledge.text")}
+        value={text}
+        limit={wordLimit}
+        rows={kind === "image" ? 3 : 6}
+        onChange={(value) => setValues({ kind, text: value, url })}
+      />
+      {isRefused && isFull && <Alert>{knowledgeLimitMessage(entryLimit)}</Alert>}
+      <div className="flex gap-2">
+        <BusyButton type="submit" className="btn-neutral" busy={isBusy} disabled={isIncomplete || isOver || (isNew && isFull)}>
+          {isEdit ? t("knowledge.update") : t("knowledge.add")}
+        </BusyButton>
+        {isEdit && (
+          <button type="button" className="btn btn-line" onClick={onCancel}>
+            {t("cancel")}
+          </button>
+        )}
+      </div>
+      {isNew && isFull && <p className="text-sm text-quiet">{knowledgeLimitMessage(entryLimit)}</p>}
+    </form>
+  );
+}

@@ -1,0 +1,34 @@
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { useBlocker } from "react-router-dom";
+import { readSession } from "../../session.ts";
+import { Dialog } from "../../ui/Dialog.tsx";
+
+/** Asks before unsaved changes are lost: inside the application with a dialog, on closing the tab with the browser's. */
+export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
+  const { t } = useTranslation();
+  // Somebody whose session has ended cannot save any more; asking would only hold them up.
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => {
+    return isDirty && readSession().user !== null && currentLocation.pathname !== nextLocation.pathname;
+  });
+  useEffect(() => {
+    if (!isDirty) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", warn);
+    return () => window.removeEventListener("beforeunload", warn);
+  }, [isDirty]);
+  if (blocker.state !== "blocked") return null;
+  return (
+    <Dialog title={t("leave.title")} onClose={() => blocker.reset()}>
+      <p>{t("leave.text")}</p>
+      <div className="mt-6 flex flex-wrap justify-end gap-2">
+        <button type="button" className="btn btn-line" onClick={() => blocker.proceed()}>
+          {t("leave.discard")}
+        </button>
+        <button type="button" className="btn btn-primary" onClick={() => blocker.reset()}>
+          {t("leave.stay")}
+        </button>
+      </div>
+    </Dialog>
+  );
+}

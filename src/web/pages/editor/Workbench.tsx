@@ -1,0 +1,149 @@
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useLocation, useNavigate } from "react-router-dom";
+import type { OwnAgent } from "../../../contract/agent.ts";
+import { IMAGE_URL_INVALID } from "../../../contract/knowledge.ts";
+import { ApiError, fieldsOf, messageOf } from "../../api.ts";
+import { Alert } from "../../ui/Alert.tsx";
+import { useToast } from "../../ui/Toast.tsx";
+import { useMediaQuery } from "../../ui/use-media-query.ts";
+import { Appearance } from "./Appearance.tsx";
+import { BasicInfo } from "./BasicInfo.tsx";
+import { checkDraft, type Draft, type DraftField, draftOf, emptyDraft, isSameDraft } from "./draft.ts";
+import { EditorHeader } from "./EditorHeader.tsx";
+import type { EditorLimits, Problems } from "./form.ts";
+import { Knowledge } from "./Knowledge.tsx";
+import { LeaveGuard } from "./LeaveGuard.tsx";
+import { PreviewDialog, PreviewPanel } from "./Preview.tsx";
+import { TabList, type TabName, tabOf } from "./TabList.tsx";
+import { useAgentSave } from "./use-agent-save.ts";
+
+/** A new agent's page reloads this long after its first save (spec.md §9). */
+const RELOAD_MS = 800;
+
+interface WorkbenchProps {
+  userId: string;
+  agent: OwnAgent | null;
+  limits: EditorLimits;
+}
+
+/** Form to the left, the living widget to the right. */
+export function Workbench({ userId, agent, limits }: WorkbenchProps) {
+  const { t } = useTranslation();
+  const showToast = useToast();
+  const location = useLocation();
+  const navigate = useNavigate();
+  const [tab, setTab] = useState<TabName>(() => tabOf(location.state));
+  const [draft, setDraft] = useState<Draft>(() => (agent ? draftOf(agent) : emptyDraft()));
+  const [problems, setProblems] = useState<Problems>({});
+  const [createdId, setCreatedId] = useState<string | null>(null);
+  const isWide = useMediaQuery("(min-width: 64rem)");
+  const [wantsPreview, setWantsPreview] = useState<boolean | null>(null);
+  const isPreviewShown = wantsPreview ?? isWide;
+  const { saved, mutation } = useAgentSave(userId, agent);
+  const isDirty = !isSameDraft(draft, saved?.draft ?? emptyDraft());
+  const isConflict = mutation.error instanceof ApiError && mutation.error.code === "changed_meanwhile";
+
+  useEffect(() => {
+    if (createdId === null) return;
+    const timer = setTimeout(() => {
+      void navigate(`/editor?chatId=${encodeURIComponent(createdId)}`, { replace: true, state: { tab } });
+    }, RELOAD_MS);
+    return () => clearTimeout(timer);
+  }, [createdId, navigate, tab]);
+
+  const change = (patch: Partial<Draft>) => {
+    setDraft((now) => ({ ...now, ...patch }));
+    setProblems((now) => Object.fromEntries(Object.entries(now).filter(([field]) => !(field in patch))));
+  };
+
+  const showProblems = (found: Problems) => {
+    setProblems(found);
+    const first = Object.keys(found)[0] as DraftField | undefined;
+    if (!first) return;
+    setTab(tabWith(first));
+    // After the tab is drawn.
+    setTimeout(() => document.querySelector<HTMLElement>("[aria-invalid='true']")?.focus());
+  };
+
+  const save = (force = false) => {
+    const texts = { nameRequired: t("editor.nameRequired"), colour: t("editor.badColour"), address: IMAGE_URL_INVALID };
+    const found = Object.entries(checkDraft(draft)).map(([field, problem]) => [field, texts[problem]]);
+    if (found.length > 0) return showProblems(Object.fromEntries(found));
+    setProblems({});
+    mutation.mutate(
+      { draft, force },
+      {
+        onSuccess: (chat) => {
+          setDraft(draftOf(chat));
+          showToast({ text: saved ? t("editor.saved") : t("editor.created") });
+          if (!saved) setCreatedId(chat.id);
+        },
+        onError: (error) => {
+          showProblems(fieldsOf(error));
+          const fallback = error instanceof ApiError && error.kind === "server" ? t("editor.saveFailed") : t("error.network");
+          showToast({ text: messageOf(error, fallback), tone: "error" });
+        },
+      },
+    );
+  };
+
+  const form = { draft, change, problems };
+  return (
+    <div className="flex min-h-screen flex-col lg:h-screen lg:overflow-hidden">
+      <EditorHeader
+        name={draft.chatName}
+        chatId={saved?.id ?? null}
+        state={mutation.isPending ? "saving" : isDirty ? "unsaved" : saved ? "saved" : "new"}
+        isBusy={mutation.isPending || (createdId !== null && !agent)}
+        isPreviewShown={isPreviewShown}
+        onTogglePreview={() => setWantsPreview(!isPreviewShown)}
+        onSave={() => save()}
+      />
+      <div className="flex min-h-0 flex-1">
+        <main className="min-w-0 flex-1 lg:overflow-y-auto">
+          <TabList tab={tab} onChange={setTab} />
+          <div id="editor-panel" role="tabpanel" aria-labelledby={`tab-${tab}`} className="mx-auto max-w-2xl px-4 pt-8 pb-32 sm:px-8">
+            {isConflict && <Conflict onOverwrite={() => save(true)} />}
+            {tab === "basic" && <BasicInfo {...form} />}
+            {tab === "appearance" && <Appearance {...form} />}
+            {tab === "knowledge" && <Knowledge draft={draft} change={change} limits={limits} saved={saved} save={mutation} />}
+          </div>
+        </main>
+        {isWide && isPreviewShown && <PreviewPanel draft={draft} userId={userId} chatId={saved?.id ?? null} />}
+      </div>
+      {!isWide && isPreviewShown && (
+        <PreviewDialog draft={draft} userId={userId} chatId={saved?.id ?? null} onClose={() => setWantsPreview(false)} />
+      )}
+      <LeaveGuard isDirty={isDirty && createdId === null} />
+    </div>
+  );
+}
+
+function tabWith(field: DraftField): TabName {
+  const basic: DraftField[] = ["chatName", "defaultMessage", "mood", "focus", "domain", "offlineText", "limitText"];
+  return basic.includes(field) ? "basic" : (field as string) === "knowledge" ? "knowledge" : "appearance";
+}
+
+/** Another tab saved in between: the person decides whose version stays. */
+function Conflict({ onOverwrite }: { onOverwrite: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Alert
+      tone="warning"
+      className="mb-6"
+      actions={
+        <>
+          <button type="button" className="btn btn-line btn-sm" onClick={() => location.reload()}>
+            {t("conflict.load")}
+          </button>
+          <button type="button" className="btn btn-line btn-sm" onClick={onOverwrite}>
+            {t("conflict.overwrite")}
+          </button>
+        </>
+      }
+    >
+      {t("conflict.text")}
+    </Alert>
+  );
+}

@@ -1,0 +1,53 @@
+import { describe, expect, test } from "bun:test";
+import { AGENT_DEFAULTS } from "../../../contract/agent.ts";
+import { bodyOf, checkDraft, emptyDraft, isSameDraft, previewable, readKnowledge } from "./draft.ts";
+
+describe("bodyOf", () => {
+  test("a new agent sends its name and its owner, and no default", () => {
+    expect(bodyOf({ ...emptyDraft(), chatName: "  Kedai  " }, { userId: "u1" })).toEqual({ userId: "u1", chatName: "Kedai" });
+  });
+
+  test("a field that differs from its default is sent", () => {
+    const body = bodyOf({ ...emptyDraft(), chatName: "K", mood: "mesra dan santai", knowledge: ["x"] }, { userId: "u1" });
+    expect(body).toEqual({ userId: "u1", chatName: "K", mood: "mesra dan santai", knowledge: ["x"] });
+  });
+
+  test("a field that goes back to its default is sent, so that the server does not keep the old one", () => {
+    const saved = { ...emptyDraft(), chatName: "K", focus: "sell cakes", knowledge: ["x"] };
+    const body = bodyOf({ ...emptyDraft(), chatName: "K" }, { userId: "u1", saved, lastUpdate: "2026-11-21T00:00:00Z" });
+    expect(body).toEqual({ userId: "u1", chatName: "K", focus: "", knowledge: [], lastUpdate: "2026-11-21T00:00:00Z" });
+  });
+});
+
+test("knowledge is read from a list and from a JSON string", () => {
+  expect(readKnowledge(["a", "b"])).toEqual(["a", "b"]);
+  expect(readKnowledge('["a","b"]')).toEqual(["a", "b"]);
+  expect(readKnowledge("not json")).toEqual(["not json"]);
+  expect(readKnowledge("")).toEqual([]);
+  expect(readKnowledge(null)).toEqual([]);
+  expect(readKnowledge([1, "a"])).toEqual(["a"]);
+});
+
+test("a draft equals itself and differs in any field or entry", () => {
+  const draft = { ...emptyDraft(), knowledge: ["a"] };
+  expect(isSameDraft(draft, { ...draft })).toBe(true);
+  expect(isSameDraft(draft, { ...draft, typingText: "…" })).toBe(false);
+  expect(isSameDraft(draft, { ...draft, knowledge: ["b"] })).toBe(false);
+  expect(isSameDraft(draft, { ...draft, knowledge: ["a", "b"] })).toBe(false);
+});
+
+test("the preview shows defaults for what is only half typed", () => {
+  const shown = previewable({ ...emptyDraft(), botBackgroundColor: "#12", profileImage: "https:/" });
+  expect(shown.botBackgroundColor).toBe(AGENT_DEFAULTS.botBackgroundColor);
+  expect(shown.profileImage).toBe("");
+  expect(shown.chatName).toBe("Unnamed Chat");
+});
+
+test("a save is stopped by a missing name, a broken colour and a broken address", () => {
+  expect(checkDraft({ ...emptyDraft(), chatName: " ", sendButtonColor: "red", toggleIcon: "https://x.my/y.svg" })).toEqual({
+    chatName: "nameRequired",
+    sendButtonColor: "colour",
+    toggleIcon: "address",
+  });
+  expect(checkDraft({ ...emptyDraft(), chatName: "K" })).toEqual({});
+});

@@ -1,0 +1,94 @@
+/** The editor's draft: what the form holds, what a save sends, and whether the two differ. Pure. */
+import { AGENT_DEFAULTS, COLOUR_FIELDS, isColour, type OwnAgent, UNNAMED_AGENT } from "../../../contract/agent.ts";
+import { isImageUrl } from "../../../contract/knowledge.ts";
+import type { AgentBody } from "../../api.ts";
+
+const OPTIONAL_FIELDS = Object.keys(AGENT_DEFAULTS) as (keyof typeof AGENT_DEFAULTS)[];
+
+/** Beyond the described fields; an absent one leaves what is stored. */
+const AWAY_TEXTS = ["limitText", "offlineText"] as const;
+
+export type DraftField = "chatName" | keyof typeof AGENT_DEFAULTS | (typeof AWAY_TEXTS)[number];
+export interface Draft extends Record<DraftField, string> {
+  knowledge: string[];
+  paused: boolean;
+}
+
+const TEXT_FIELDS: readonly DraftField[] = ["chatName", ...OPTIONAL_FIELDS, ...AWAY_TEXTS];
+
+/** A new agent. */
+export function emptyDraft(): Draft {
+  return { chatName: "", ...AGENT_DEFAULTS, limitText: "", offlineText: "", paused: false, knowledge: [] };
+}
+
+/** Reads knowledge that arrives as a list or as a JSON string (spec.md §3 "Chat"). */
+export function readKnowledge(value: unknown): string[] {
+  if (typeof value === "string") {
+    try {
+      return readKnowledge(JSON.parse(value) as unknown);
+    } catch {
+      return value === "" ? [] : [value];
+    }
+  }
+  return Array.isArray(value) ? value.filter((entry): entry is string => typeof entry === "string") : [];
+}
+
+/** The stored agent as a draft. */
+export function draftOf(agent: OwnAgent): Draft {
+  const draft = emptyDraft();
+  draft.chatName = agent.chatName;
+  for (const field of OPTIONAL_FIELDS) draft[field] = agent[field] ?? AGENT_DEFAULTS[field];
+  for (const field of AWAY_TEXTS) draft[field] = agent[field] ?? "";
+  draft.paused = agent.paused === true;
+  draft.knowledge = readKnowledge(agent.knowledge);
+  return draft;
+}
+
+interface SaveContext {
+  userId: string;
+  /** What the server holds now; a field that goes back to its default must then be sent. */
+  saved?: Draft | null;
+  lastUpdate?: string;
+}
+
+/** A save's body: optional fields only when set or different from the default (spec.md §5 "Save agent"). */
+export function bodyOf(draft: Draft, { userId, saved, lastUpdate }: SaveContext): AgentBody {
+  const body: AgentBody = { userId, chatName: draft.chatName.trim() };
+  for (const field of OPTIONAL_FIELDS) {
+    const isDefault = draft[field] === AGENT_DEFAULTS[field];
+    const wasDefault = !saved || saved[field] === AGENT_DEFAULTS[field];
+    if (!isDefault || !wasDefault) body[field] = draft[field];
+  }
+  for (const field of AWAY_TEXTS) if (draft[field] !== (saved?.[field] ?? "")) body[field] = draft[field];
+  if (draft.paused !== (saved?.paused ?? false)) body.paused = draft.paused;
+  if (draft.knowledge.length > 0 || (saved && saved.knowledge.length > 0)) body.knowledge = draft.knowledge;
+  if (lastUpdate) body.lastUpdate = lastUpdate;
+  return body;
+}
+
+/** Whether two drafts would save the same. */
+export function isSameDraft(one: Draft, other: Draft): boolean {
+  if (one.paused !== other.paused || TEXT_FIELDS.some((field) => one[field] !== other[field])) return false;
+  return one.knowledge.length === other.knowledge.length && one.knowledge.every((entry, at) => entry === other.knowledge[at]);
+}
+
+/** The draft as the preview can take it: half-typed colours and addresses show the default until they are whole. */
+export function previewable(draft: Draft): Draft {
+  const shown = { ...draft, chatName: draft.chatName.trim() || UNNAMED_AGENT };
+  for (const field of COLOUR_FIELDS) if (!isColour(shown[field])) shown[field] = AGENT_DEFAULTS[field];
+  for (const field of IMAGE_FIELDS) if (!isImageUrl(shown[field])) shown[field] = "";
+  return shown;
+}
+
+const IMAGE_FIELDS = ["toggleIcon", "profileImage", "chatboxBackgroundImage"] as const;
+
+type DraftProblem = "nameRequired" | "colour" | "address";
+
+/** What stops a save, by field. */
+export function checkDraft(draft: Draft): Partial<Record<DraftField, DraftProblem>> {
+  const problems: Partial<Record<DraftField, DraftProblem>> = {};
+  if (draft.chatName.trim() === "") problems.chatName = "nameRequired";
+  for (const field of COLOUR_FIELDS) if (!isColour(draft[field])) problems[field] = "colour";
+  for (const field of IMAGE_FIELDS) if (draft[field] !== "" && !isImageUrl(draft[field])) problems[field] = "address";
+  return problems;
+}

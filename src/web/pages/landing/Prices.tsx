@@ -1,0 +1,54 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router-dom";
+import type { Plan } from "../../../contract/plan.ts";
+import { plansQuery } from "../../queries.ts";
+import { formatNumber, formatRinggit } from "../../text/format.ts";
+
+/** What it costs, before anybody is asked to sign up. */
+export function Prices() {
+  const { t } = useTranslation();
+  const { data: plans, isError } = useQuery(plansQuery());
+  return (
+    <section id="prices" aria-labelledby="prices-title" className="mx-auto max-w-6xl scroll-mt-6 px-4 pb-24 sm:px-6">
+      <h2 id="prices-title" className="text-2xl sm:text-3xl">
+        {t("prices.title")}
+      </h2>
+      <p className="mt-3 max-w-[60ch] text-lg text-quiet">{t("prices.lead")}</p>
+      {isError && <p className="mt-10 border-y border-base-300 py-6">{t("prices.unavailable")}</p>}
+      <ul className="mt-10 min-h-24 divide-y divide-base-300 border-y border-base-300">
+        {plans?.map((plan) => (
+          <PlanLine key={plan.id} plan={plan} />
+        ))}
+      </ul>
+      <Link to="/signup" className="link-plain mt-6 inline-block text-lg">
+        {t("prices.begin")}
+      </Link>
+    </section>
+  );
+}
+
+function PlanLine({ plan }: { plan: Plan }) {
+  const { t } = useTranslation();
+  const limits = [
+    t("plans.feature.messages", { count: plan.msgLimit, number: formatNumber(plan.msgLimit) }),
+    t("plans.feature.agents", { count: plan.chatLimit, number: formatNumber(plan.chatLimit) }),
+    t("plans.feature.updates", { count: plan.addKnowledgeLimit, number: formatNumber(plan.addKnowledgeLimit) }),
+  ];
+  return (
+    <li className="grid grid-cols-[1fr_auto] items-baseline gap-x-8 gap-y-1 py-5 md:grid-cols-[12rem_1fr_auto]">
+      <h3 className="text-lg break-words">{plan.planName}</h3>
+      <p className="text-quiet max-md:col-span-2 max-md:row-start-2">{limits.join(" · ")}</p>
+      <p className="text-xl font-bold tabular-nums">
+        {plan.price === 0 ? (
+          t("dashboard.freeForever")
+        ) : (
+          <>
+            RM{formatRinggit(plan.price)}
+            <span className="text-base font-normal text-quiet">{t("prices.aMonth")}</span>
+          </>
+        )}
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,88 @@
+/**
+ * The smallest client of docs/protocol.md: one conversation with the demo agent from the landing page, no storage.
+ * The widget is the full one.
+ */
+import { DEMO_CHAT_ID } from "../../../contract/agent.ts";
+import { type ClientEvent, type ServerEvent, SOCKET_PATH } from "../../../contract/chat.ts";
+import { api } from "../../api.ts";
+
+export interface DemoHandlers {
+  onChunk: (id: string, text: string, isLast: boolean) => void;
+  onMessage: (id: string, text: string) => void;
+  /** The turn, or the connection, is over without an answer. */
+  onFailure: (message: string | null) => void;
+}
+
+const CONNECT_TIMEOUT_MS = 10_000;
+
+/** Ids as the protocol wants them. `crypto.randomUUID` is absent on plain http. */
+export function makeMessageId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+export class DemoSocket {
+  private socket: WebSocket | null = null;
+  private session: string | null = null;
+  private isReady = false;
+  private waiting: ClientEvent[] = [];
+  private readonly handlers: DemoHandlers;
+
+  constructor(handlers: DemoHandlers) {
+    this.handlers = handlers;
+  }
+
+  /** Sends a message, connecting first where needed. */
+  send(id: string, text: string): void {
+    const event: ClientEvent = { event: "chatMessage", data: { id, text } };
+    if (this.isReady) this.write(event);
+    else this.waiting.push(event);
+    if (!this.socket) this.connect().catch((error: unknown) => this.fail(error));
+  }
+
+  close(): void {
+    const { socket } = this;
+    this.socket = null;
+    this.isReady = false;
+    this.waiting = [];
+    socket?.close();
+  }
+
+  private write(event: ClientEvent): void {
+    this.socket?.send(JSON.stringify(event));
+  }
+
+  private fail(error: unknown): void {
+    console.debug("demo conversation", error);
+    this.close();
+    this.handlers.onFailure(null);
+  }
+
+  private async connect(): Promise<void> {
+    const ticket = this.session === null ? (await api.requestTicket(DEMO_CHAT_ID)).ticket : undefined;
+    const address = new URL(SOCKET_PATH, location.href);
+    address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+    const socket = new WebSocket(address);
+    this.socket = socket;
+    const timer = setTimeout(() => !this.isReady && this.fail("no session in time"), CONNECT_TIMEOUT_MS);
+    socket.onopen = () => this.write({ event: "hello", data: { chatId: DEMO_CHAT_ID, ticket, session: this.session ?? undefined } });
+    socket.onmessage = ({ data }: MessageEvent<string>) => this.read(JSON.parse(data) as ServerEvent);
+    socket.onclose = () => {
+      clearTimeout(timer);
+      if (this.socket === socket) this.fail("closed");
+    };
+  }
+
+  private read(event: ServerEvent): void {
+    if (event.event === "session") {
+      this.session = event.data.session;
+      this.isReady = true;
+      for (const frame of this.waiting.splice(0)) this.write(frame);
+    } else if (event.event === "botMessageChunk") {
+      this.handlers.onChunk(event.data.id, event.data.chunk, event.data.isLast);
+    } else if (event.event === "botMessage") {
+      this.handlers.onMessage(event.data.id, event.data.text);
+    } else if (event.event === "error") {
+      this.handlers.onFailure(event.data.message);
+    }
+  }
+}

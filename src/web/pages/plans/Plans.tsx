@@ -1,0 +1,81 @@
+import { useQuery } from "@tanstack/react-query";
+import { ArrowLeft } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router-dom";
+import { messageOf } from "../../api.ts";
+import { plansQuery } from "../../queries.ts";
+import { Alert } from "../../ui/Alert.tsx";
+import { AppHeader } from "../../ui/AppHeader.tsx";
+import { PageTitle } from "../../ui/PageTitle.tsx";
+import { Loading } from "../../ui/Spinner.tsx";
+import { PlanCard } from "./PlanCard.tsx";
+import { offeredPlans } from "./price.ts";
+import { useSubscribe } from "./use-subscribe.ts";
+
+/** "Choose Your Plan". */
+export function Plans() {
+  const { t } = useTranslation();
+  const { subscribe, busyPlan, alert } = useSubscribe();
+  return (
+    <div className="min-h-screen bg-linear-to-b from-base-100 via-secondary/60 to-base-100">
+      <PageTitle>{t("plans.title")}</PageTitle>
+      <AppHeader />
+      <main className="mx-auto max-w-6xl px-4 pt-16 pb-24 sm:px-6">
+        <h1 className="text-3xl">{t("plans.title")}</h1>
+        <p className="mt-3 max-w-[60ch] text-lg text-quiet">{t("plans.earlyBird")}</p>
+        {alert !== "" && <SubscribeAlert text={alert} />}
+        <Offer busyPlan={busyPlan} onSubscribe={subscribe} />
+        <Link to="/dashboard" className="btn btn-line mt-10">
+          <ArrowLeft size={18} strokeWidth={1.75} aria-hidden="true" />
+          {t("plans.back")}
+        </Link>
+      </main>
+    </div>
+  );
+}
+
+/** Comes into sight by itself: the button that caused it may be a screen further down. */
+function SubscribeAlert({ text }: { text: string }) {
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => ref.current?.scrollIntoView({ block: "nearest" }), []);
+  return (
+    <div ref={ref} className="mt-6 scroll-mt-6">
+      <Alert>{text}</Alert>
+    </div>
+  );
+}
+
+interface OfferProps {
+  busyPlan: number | null;
+  onSubscribe: Parameters<typeof PlanCard>[0]["onSubscribe"];
+}
+
+function Offer({ busyPlan, onSubscribe }: OfferProps) {
+  const { t } = useTranslation();
+  const query = useQuery(plansQuery());
+  if (query.isPending) return <Loading tall={false} />;
+  if (query.error) {
+    return (
+      <Alert
+        className="mt-10"
+        actions={
+          <button type="button" className="btn btn-line btn-sm" onClick={() => void query.refetch()}>
+            {t("retry")}
+          </button>
+        }
+      >
+        {messageOf(query.error, t("error.network"))}
+      </Alert>
+    );
+  }
+  const plans = offeredPlans(query.data);
+  if (plans.length === 0) return <p className="mt-10 border-y border-base-300 py-10 text-lg">{t("plans.none")}</p>;
+  return (
+    <ul className="mt-10 grid gap-6 sm:grid-cols-[repeat(auto-fit,minmax(17rem,1fr))]">
+      {plans.map((plan) => (
+        <PlanCard key={plan.id} plan={plan} isBusy={busyPlan === plan.id} isDisabled={busyPlan !== null} onSubscribe={onSubscribe} />
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,58 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import type { Plan } from "../../../contract/plan.ts";
+import type { SessionUser } from "../../../contract/user.ts";
+import { ApiError, api } from "../../api.ts";
+import { settingsQuery } from "../../queries.ts";
+import { useSession } from "../../session.ts";
+import { readPrice } from "./price.ts";
+
+/** Subscribing needs all three billing fields and somebody who is signed in (spec.md §5). */
+class NotConfigured extends Error {}
+
+/**
+ * Makes the bill, records the payment as pending and leaves for the provider's page. The described fields are sent; the
+ * server makes the bill from the plan alone.
+ */
+async function subscribe(plan: Plan, user: SessionUser, collectionId: string): Promise<string> {
+  const amount = readPrice(plan).totalSen;
+  const bill = await api.createBill({
+    planId: plan.id,
+    collection_id: collectionId,
+    email: user.email ?? "customer@example.com",
+    name: user.username || "Customer",
+    amount,
+    callback_url: `${location.origin}/payment/callback`,
+    redirect_url: `${location.origin}/payment/redirect`,
+    description: `Subscribe to ${plan.planName} for ${plan.validityMonths} months`,
+  });
+  await api.recordPayment({ paymentId: bill.id, status: "pending", userId: user.id, planId: plan.id, amount });
+  return bill.url;
+}
+
+/** The subscribe action and the alert that its failure shows. */
+export function useSubscribe() {
+  const { t } = useTranslation();
+  const { user } = useSession();
+  const queryClient = useQueryClient();
+  const mutation = useMutation({
+    mutationFn: async (plan: Plan) => {
+      const settings = await queryClient.ensureQueryData(settingsQuery());
+      const { billplzApiKey, billplzCollectionId, billplzXSignatureKey } = settings;
+      if (!user || !billplzApiKey || !billplzCollectionId || !billplzXSignatureKey) throw new NotConfigured();
+      return await subscribe(plan, user, billplzCollectionId);
+    },
+    onSuccess: (url) => {
+      // Only a web address may take the place of this page.
+      if (/^https?:\/\//.test(url)) location.assign(url);
+    },
+  });
+  return { subscribe: mutation.mutate, busyPlan: mutation.isPending ? mutation.variables.id : null, alert: describe(mutation.error) };
+
+  function describe(error: Error | null): string {
+    if (!error) return "";
+    if (error instanceof NotConfigured) return t("plans.notConfigured");
+    if (error instanceof ApiError && error.serverMessage !== "") return t("plans.providerError", { message: error.serverMessage });
+    return t("plans.failed");
+  }
+}

@@ -1,0 +1,86 @@
+/** What the application reads from the server, each under one key, so that a save can refresh exactly its readers. */
+import { QueryClient, queryOptions } from "@tanstack/react-query";
+import type { UserDetails } from "../contract/user.ts";
+import { ApiError, api } from "./api.ts";
+import { refreshStoredUser } from "./session.ts";
+
+/** A refusal stays a refusal; only silence and overload are asked again, twice. */
+function isWorthRetrying(failures: number, error: Error): boolean {
+  if (failures >= 2 || !(error instanceof ApiError)) return false;
+  return error.kind === "network" || error.status === 502 || error.status === 503;
+}
+
+/** One per tab. Focus storms repeat nothing: data younger than half a minute is fresh. */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 30_000,
+        networkMode: "always",
+        refetchOnWindowFocus: false,
+        retry: isWorthRetrying,
+        retryDelay: (n) => 400 * 2 ** n,
+      },
+      mutations: { retry: false, networkMode: "always" },
+    },
+  });
+}
+
+/** Thrown with the text of spec.md §8 "Dashboard load". */
+export const INVALID_DATA = "Invalid data received from server";
+
+/** Everything on the dashboard, in one call. */
+export function userQuery(userId: string) {
+  return queryOptions({
+    queryKey: ["user", userId],
+    queryFn: async ({ signal }): Promise<UserDetails> => {
+      const user: unknown = await api.fetchUser(userId, signal).catch((error: unknown) => {
+        throw error instanceof ApiError && error.kind === "unreadable" ? new Error(INVALID_DATA) : error;
+      });
+      if (typeof user !== "object" || user === null || Array.isArray(user)) throw new Error(INVALID_DATA);
+      const details = user as UserDetails;
+      refreshStoredUser(details);
+      return { ...details, chats: Array.isArray(details.chats) ? details.chats : [] };
+    },
+  });
+}
+
+/** Messages per day of the last 30 days. */
+export function usageQuery(userId: string) {
+  return queryOptions({
+    queryKey: ["usage", userId],
+    queryFn: async ({ signal }) => (await api.fetchUsage(userId, signal)).days,
+    retry: false,
+    staleTime: 5 * 60_000,
+  });
+}
+
+/** Every plan that is offered. */
+export function plansQuery() {
+  return queryOptions({ queryKey: ["plans"], queryFn: ({ signal }) => api.fetchPlans(signal), staleTime: 5 * 60_000 });
+}
+
+/** Settings as this person may see them. */
+export function settingsQuery() {
+  return queryOptions({ queryKey: ["settings"], queryFn: ({ signal }) => api.fetchSettings(signal) });
+}
+
+/** An agent, for its owner. */
+export function agentQuery(chatId: string) {
+  return queryOptions({
+    queryKey: ["agent", chatId],
+    queryFn: ({ signal }) => api.fetchAgent(chatId, signal),
+    // The editor holds a draft over this; a silent refresh under it would only confuse the 409 check.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 10_000,
+  });
+}
+
+/** Where an agent was opened lately. */
+export function sightingsQuery(chatId: string) {
+  return queryOptions({
+    queryKey: ["sightings", chatId],
+    queryFn: async ({ signal }) => (await api.fetchSightings(chatId, signal)).hosts,
+    retry: false,
+  });
+}

@@ -1,0 +1,115 @@
+/** The route table of spec.md §2. Each page is its own chunk; its data is asked for while the chunk is on its way. */
+import type { QueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { createBrowserRouter, Navigate, Outlet, ScrollRestoration, useLocation } from "react-router-dom";
+import { pageAfterLogin, readReturnTo, redirectFor } from "./navigation.ts";
+import { agentQuery, plansQuery, settingsQuery, userQuery } from "./queries.ts";
+import { lastSessionEnd, readSession, useSession } from "./session.ts";
+import { ErrorPage } from "./ui/ErrorPage.tsx";
+import { Loading } from "./ui/Spinner.tsx";
+import { ToastProvider } from "./ui/Toast.tsx";
+
+/** Applies the navigation rules to whatever page is asked for, now and whenever the session changes. */
+function Guard() {
+  const session = useSession();
+  const location = useLocation();
+  const lastUserId = useRef<string | null>(null);
+  useEffect(() => {
+    if (session.user) lastUserId.current = session.user.id;
+  }, [session.user]);
+  const to = redirectFor(location.pathname, session);
+  if (to === null) return <Outlet />;
+  if (session.user) return <Navigate to={pageAfterLogin(readReturnTo(location.state), session.user.id)} replace />;
+  const from = location.pathname + location.search;
+  const state = lastSessionEnd() === "person" ? null : { from, userId: lastUserId.current };
+  return <Navigate to="/login" replace state={state} />;
+}
+
+function Root() {
+  return (
+    <ToastProvider>
+      <Guard />
+      <ScrollRestoration />
+    </ToastProvider>
+  );
+}
+
+/** Starts the dashboard's one call; the page itself waits for it and shows its errors. */
+function preload(queryClient: QueryClient) {
+  return {
+    user: () => {
+      const { user } = readSession();
+      if (user) void queryClient.prefetchQuery(userQuery(user.id));
+      return null;
+    },
+    editor: ({ request }: { request: Request }) => {
+      const { user } = readSession();
+      const chatId = new URL(request.url).searchParams.get("chatId");
+      if (!user) return null;
+      void queryClient.prefetchQuery(userQuery(user.id));
+      if (chatId) void queryClient.prefetchQuery(agentQuery(chatId));
+      return null;
+    },
+    plans: () => {
+      void queryClient.prefetchQuery(plansQuery());
+      if (readSession().user) void queryClient.prefetchQuery(settingsQuery());
+      return null;
+    },
+    prices: () => {
+      if (!readSession().user) void queryClient.prefetchQuery(plansQuery());
+      return null;
+    },
+    settings: () => {
+      if (readSession().user) void queryClient.prefetchQuery(settingsQuery());
+      return null;
+    },
+  };
+}
+
+/** The application's router; it begins to load the first page at once. */
+export function createRouter(queryClient: QueryClient) {
+  const load = preload(queryClient);
+  const dashboard = async () => ({ Component: (await import("./pages/dashboard/Dashboard.tsx")).Dashboard });
+  return createBrowserRouter([
+    {
+      element: <Root />,
+      errorElement: <ErrorPage />,
+      hydrateFallbackElement: <Loading />,
+      children: [
+        { path: "/", loader: load.prices, lazy: async () => ({ Component: (await import("./pages/landing/Landing.tsx")).Landing }) },
+        { path: "/signup", lazy: async () => ({ Component: (await import("./pages/account/Signup.tsx")).Signup }) },
+        { path: "/login", lazy: async () => ({ Component: (await import("./pages/account/Login.tsx")).Login }) },
+        {
+          // One element for both addresses, so that the dashboard behind the dialog stays as it was.
+          loader: load.user,
+          shouldRevalidate: () => false,
+          lazy: dashboard,
+          children: [
+            { path: "/dashboard", element: null },
+            {
+              path: "/embed-code/:chatId",
+              lazy: async () => ({ Component: (await import("./pages/dashboard/EmbedCode.tsx")).EmbedCode }),
+            },
+          ],
+        },
+        { path: "/editor", loader: load.editor, lazy: async () => ({ Component: (await import("./pages/editor/Editor.tsx")).Editor }) },
+        { path: "/plans", loader: load.plans, lazy: async () => ({ Component: (await import("./pages/plans/Plans.tsx")).Plans }) },
+        { path: "/demo", lazy: async () => ({ Component: (await import("./pages/demo/Demo.tsx")).Demo }) },
+        {
+          path: "/payment/redirect",
+          lazy: async () => ({ Component: (await import("./pages/payment/PaymentRedirect.tsx")).PaymentRedirect }),
+        },
+        {
+          path: "/payment/callback",
+          lazy: async () => ({ Component: (await import("./pages/payment/PaymentCallback.tsx")).PaymentCallback }),
+        },
+        {
+          path: "/awc",
+          loader: load.settings,
+          lazy: async () => ({ Component: (await import("./pages/admin/AdminSettings.tsx")).AdminSettings }),
+        },
+        { path: "*", lazy: async () => ({ Component: (await import("./pages/NotFound.tsx")).NotFound }) },
+      ],
+    },
+  ]);
+}

@@ -1,0 +1,10 @@
+import { api } from "./api.ts";
+import { endSession, readSession } from "./session.ts";
+
+/** Forgets the person here at once and tells the server; the guard then shows /login. */
+export function signOut(): void {
+  const { token } = readSession();
+  endSession("person");
+  if (token !== null)
+    api.logOut(token).catch((error: unknown) => console.debug("logout was not heard; the token expires by itself", error));
+}

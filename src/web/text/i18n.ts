@@ -1,0 +1,80 @@
+/** The interface's languages. English is in the first bundle; Malay is fetched when it is wanted. */
+import i18next from "i18next";
+import { initReactI18next } from "react-i18next";
+import { en } from "./en.ts";
+
+declare module "i18next" {
+  interface CustomTypeOptions {
+    defaultNS: "app";
+    keySeparator: false;
+    nsSeparator: false;
+    returnNull: false;
+    resources: { app: typeof en };
+  }
+}
+
+export const LANGUAGES = ["en", "ms"] as const;
+export type Language = (typeof LANGUAGES)[number];
+export const LANGUAGE_NAMES: Record<Language, string> = { en: "English", ms: "Bahasa Melayu" };
+
+const STORAGE_KEY = "sapa:language";
+
+function isLanguage(value: string | null | undefined): value is Language {
+  return LANGUAGES.some((language) => language === value);
+}
+
+/** The remembered language, else English: a described text is English until somebody chooses otherwise. */
+export function readLanguage(): Language {
+  try {
+    const stored = localStorage.getItem(STORAGE_KEY);
+    return isLanguage(stored) ? stored : "en";
+  } catch (error) {
+    console.debug("language: storage refused", error);
+    return "en";
+  }
+}
+
+async function loadCatalogue(language: Language): Promise<void> {
+  if (language === "en" || i18next.hasResourceBundle(language, "app")) return;
+  const { ms } = await import("./ms.ts");
+  i18next.addResourceBundle("ms", "app", ms);
+}
+
+/** Makes ready before the first render, so that no text changes under the reader. */
+export async function startLanguages(): Promise<void> {
+  const language = readLanguage();
+  await i18next.use(initReactI18next).init({
+    lng: "en",
+    fallbackLng: "en",
+    defaultNS: "app",
+    ns: ["app"],
+    keySeparator: false,
+    nsSeparator: false,
+    resources: { en: { app: en } },
+    // React escapes.
+    interpolation: { escapeValue: false },
+    react: { useSuspense: false },
+  });
+  if (language !== "en") await switchTo(language).catch((error: unknown) => console.debug("language: staying with English", error));
+}
+
+async function switchTo(language: Language): Promise<void> {
+  await loadCatalogue(language);
+  await i18next.changeLanguage(language);
+  document.documentElement.lang = language;
+}
+
+/** Switches and remembers. */
+export async function chooseLanguage(language: Language): Promise<void> {
+  await switchTo(language);
+  try {
+    localStorage.setItem(STORAGE_KEY, language);
+  } catch (error) {
+    console.debug("language: not remembered, storage refused", error);
+  }
+}
+
+/** The language on screen. */
+export function currentLanguage(): Language {
+  return isLanguage(i18next.language) ? i18next.language : "en";
+}

@@ -1,0 +1,33 @@
+/** Light, dark, or as the system says. The choice is the browser's, not the account's. */
+export const THEME_CHOICES = ["system", "light", "dark"] as const;
+export type ThemeChoice = (typeof THEME_CHOICES)[number];
+
+const STORAGE_KEY = "sapa:theme";
+
+/** What was chosen in this browser; `system` when nothing was, or when storage is refused. */
+export function readTheme(): ThemeChoice {
+  try {
+    const stored = localStorage.getItem(STORAGE_KEY);
+    return THEME_CHOICES.find((choice) => choice === stored) ?? "system";
+  } catch (error) {
+    console.debug("theme: storage refused", error);
+    return "system";
+  }
+}
+
+/** Puts the theme on the document. Without `data-theme` the style sheet follows the system. */
+export function applyTheme(choice: ThemeChoice): void {
+  const root = document.documentElement;
+  if (choice === "system") delete root.dataset.theme;
+  else root.dataset.theme = `sapa-${choice}`;
+}
+
+/** Applies and remembers a choice. */
+export function chooseTheme(choice: ThemeChoice): void {
+  applyTheme(choice);
+  try {
+    localStorage.setItem(STORAGE_KEY, choice);
+  } catch (error) {
+    console.debug("theme: not remembered, storage refused", error);
+  }
+}

@@ -1,0 +1,34 @@
+import { CircleAlert, CircleCheck, TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+
+type Tone = "error" | "success" | "warning";
+
+const ICONS = { error: CircleAlert, success: CircleCheck, warning: TriangleAlert };
+const COLOURS: Record<Tone, string> = {
+  error: "border-error/40 bg-error/8 [&>svg]:text-error",
+  success: "border-primary/40 bg-primary/8 [&>svg]:text-primary",
+  warning: "border-accent/70 bg-accent/15 [&>svg]:text-base-content",
+};
+
+interface AlertProps {
+  tone?: Tone;
+  children: ReactNode;
+  /** Buttons that answer the message. */
+  actions?: ReactNode;
+  className?: string;
+}
+
+/** A message that belongs to the place it stands in. Errors interrupt a screen reader, the others wait. */
+export function Alert({ tone = "error", children, actions, className = "" }: AlertProps) {
+  const Icon = ICONS[tone];
+  return (
+    <div
+      role={tone === "error" ? "alert" : "status"}
+      className={`flex flex-wrap items-center gap-x-3 gap-y-2 rounded-control border px-4 py-3 ${COLOURS[tone]} ${className}`}
+    >
+      <Icon size={18} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+      <div className="min-w-0 flex-1 basis-48">{children}</div>
+      {actions && <div className="flex gap-2">{actions}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { useId } from "react";
+
+interface ChoiceProps<Value extends string> {
+  legend: string;
+  value: Value;
+  options: readonly { value: Value; label: string }[];
+  onChange: (value: Value) => void;
+  /** Hides the legend from sight where the surroundings already say it. */
+  quietLegend?: boolean;
+}
+
+/** A few choices side by side, one of them taken: radio buttons, drawn as one control. */
+export function Choice<Value extends string>({ legend, value, options, onChange, quietLegend = false }: ChoiceProps<Value>) {
+  const name = useId();
+  return (
+    <fieldset className="min-w-0">
+      <legend className={quietLegend ? "sr-only" : "mb-1.5 font-semibold"}>{legend}</legend>
+      <div className="inline-flex max-w-full flex-wrap gap-0.5 rounded-control border border-base-300 bg-base-200 p-0.5">
+        {options.map((option) => (
+          <label
+            key={option.value}
+            className="flex min-h-8 cursor-pointer items-center rounded-lg px-3 text-sm font-medium text-quiet transition-colors duration-150 hover:text-base-content has-checked:bg-raised has-checked:text-base-content has-checked:shadow-sm has-focus-visible:outline-2 has-focus-visible:outline-primary"
+          >
+            <input
+              type="radio"
+              name={name}
+              value={option.value}
+              checked={option.value === value}
+              onChange={() => onChange(option.value)}
+              className="sr-only"
+            />
+            {option.label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,48 @@
+import { X } from "lucide-react";
+import { type ReactNode, useEffect, useId, useRef } from "react";
+import { useTranslation } from "react-i18next";
+
+interface DialogProps {
+  title: string;
+  onClose: () => void;
+  children: ReactNode;
+  wide?: boolean;
+}
+
+/** A modal dialog: the browser's own, so focus stays inside, Esc closes, and focus goes back where it came from. */
+export function Dialog({ title, onClose, children, wide = false }: DialogProps) {
+  const { t } = useTranslation();
+  const ref = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useEffect(() => {
+    const dialog = ref.current;
+    if (dialog && !dialog.open) dialog.showModal();
+    return () => dialog?.close();
+  }, []);
+  return (
+    <dialog
+      ref={ref}
+      className="modal modal-bottom sm:modal-middle"
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onMouseDown={(event) => {
+        if (event.target === event.currentTarget) onClose();
+      }}
+    >
+      <div className={`modal-box p-0 ${wide ? "sm:max-w-2xl" : "sm:max-w-md"}`}>
+        <div className="flex items-center justify-between gap-4 border-b border-base-300 py-3 ps-6 pe-3">
+          <h2 id={titleId} className="text-xl">
+            {title}
+          </h2>
+          <button type="button" className="btn btn-ghost btn-square" onClick={onClose} aria-label={t("close")}>
+            <X size={18} strokeWidth={1.75} aria-hidden="true" />
+          </button>
+        </div>
+        <div className="p-6">{children}</div>
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,85 @@
+import { Eye, EyeOff } from "lucide-react";
+import { type InputHTMLAttributes, type ReactNode, useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+/** What ties a control to its label, hint and error. */
+export interface ControlProps {
+  id: string;
+  "aria-describedby": string | undefined;
+  "aria-invalid": boolean | undefined;
+}
+
+interface FieldProps {
+  label: string;
+  hint?: ReactNode;
+  error?: string;
+  /** Stands at the right end of the label's line: a counter, "optional". */
+  aside?: ReactNode;
+  className?: string;
+  children: (control: ControlProps) => ReactNode;
+}
+
+/** A label, its control, and beneath it the error or else the hint. */
+export function Field({ label, hint, error, aside, className = "", children }: FieldProps) {
+  const id = useId();
+  const noteId = `${id}-note`;
+  const note = error || hint;
+  return (
+    <div className={className}>
+      <div className="mb-1.5 flex items-baseline justify-between gap-3">
+        <label htmlFor={id} className="font-semibold">
+          {label}
+        </label>
+        {aside && <span className="text-sm text-quiet">{aside}</span>}
+      </div>
+      {children({ id, "aria-describedby": note ? noteId : undefined, "aria-invalid": error ? true : undefined })}
+      {note && (
+        <p id={noteId} role={error ? "alert" : undefined} className={`mt-1.5 text-sm ${error ? "text-error" : "text-quiet"}`}>
+          {note}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, "id"> {
+  label: string;
+  hint?: ReactNode;
+  error?: string;
+  aside?: ReactNode;
+  fieldClass?: string;
+}
+
+/** One line of text. */
+export function TextField({ label, hint, error, aside, fieldClass, className = "", ...input }: TextFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error} aside={aside} className={fieldClass}>
+      {(control) => <input type="text" {...input} {...control} className={`input ${className}`} />}
+    </Field>
+  );
+}
+
+/** A password that can be looked at. */
+export function PasswordField({ label, hint, error, aside, fieldClass, className = "", ...input }: TextFieldProps) {
+  const { t } = useTranslation();
+  const [isShown, setShown] = useState(false);
+  const Icon = isShown ? EyeOff : Eye;
+  return (
+    <Field label={label} hint={hint} error={error} aside={aside} className={fieldClass}>
+      {(control) => (
+        <div className="relative">
+          <input {...input} {...control} type={isShown ? "text" : "password"} className={`input pe-12 ${className}`} spellCheck={false} />
+          <button
+            type="button"
+            aria-pressed={isShown}
+            aria-label={t("password.show", { label })}
+            onClick={() => setShown(!isShown)}
+            className="absolute inset-y-0 end-0 z-1 grid w-11 cursor-pointer place-items-center rounded-control text-quiet hover:text-base-content"
+          >
+            <Icon size={18} strokeWidth={1.75} aria-hidden="true" />
+          </button>
+        </div>
+      )}
+    </Field>
+  );
+}

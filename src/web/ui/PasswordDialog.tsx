@@ -1,0 +1,65 @@
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { PASSWORD_MAX, PASSWORD_MIN } from "../../contract/user.ts";
+import { ApiError, api, messageOf } from "../api.ts";
+import { replaceToken } from "../session.ts";
+import { Alert } from "./Alert.tsx";
+import { BusyButton } from "./Button.tsx";
+import { Dialog } from "./Dialog.tsx";
+import { PasswordField } from "./Field.tsx";
+import { useToast } from "./Toast.tsx";
+
+/** Changes the password; the other sessions of this account end. */
+export function PasswordDialog({ userId, onClose }: { userId: string; onClose: () => void }) {
+  const { t } = useTranslation();
+  const showToast = useToast();
+  const [values, setValues] = useState({ current: "", next: "", repeated: "" });
+  const [errors, setErrors] = useState<Partial<typeof values>>({});
+  const change = useMutation({
+    mutationFn: () => api.changePassword(userId, { currentPassword: values.current, newPassword: values.next }),
+    onSuccess: ({ token }) => {
+      replaceToken(token);
+      showToast({ text: t("account.passwordChanged") });
+      onClose();
+    },
+    onError: (error) => {
+      if (error instanceof ApiError && error.code === "wrong_credentials") setErrors({ current: messageOf(error, t("error.generic")) });
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const found: typeof errors = {};
+    if (values.next.length < PASSWORD_MIN) found.next = t("password.tooShort");
+    else if (values.next !== values.repeated) found.repeated = t("password.mismatch");
+    setErrors(found);
+    if (Object.keys(found).length === 0) change.mutate();
+  };
+  const isAtField = change.error instanceof ApiError && change.error.code === "wrong_credentials";
+  const bind = (name: keyof typeof values) => ({
+    value: values[name],
+    error: errors[name],
+    required: true,
+    maxLength: PASSWORD_MAX,
+    onChange: (event: { target: { value: string } }) => setValues({ ...values, [name]: event.target.value }),
+  });
+  return (
+    <Dialog title={t("account.changePassword")} onClose={onClose}>
+      <form onSubmit={submit} className="space-y-4">
+        {change.error && !isAtField && <Alert>{messageOf(change.error, t("error.network"))}</Alert>}
+        <PasswordField label={t("password.current")} autoComplete="current-password" autoFocus {...bind("current")} />
+        <PasswordField label={t("password.new")} autoComplete="new-password" hint={t("password.rule")} {...bind("next")} />
+        <PasswordField label={t("password.confirmNew")} autoComplete="new-password" {...bind("repeated")} />
+        <p className="text-sm text-quiet">{t("account.otherSessions")}</p>
+        <div className="flex justify-end gap-2 pt-2">
+          <button type="button" className="btn btn-line" onClick={onClose}>
+            {t("cancel")}
+          </button>
+          <BusyButton type="submit" className="btn-primary" busy={change.isPending}>
+            {t("account.changePassword")}
+          </BusyButton>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,110 @@
+import { CircleAlert, CircleCheck, X } from "lucide-react";
+import { createContext, type ReactNode, type RefObject, useCallback, useContext, useEffect, useMemo, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+
+/** Toasts hide themselves after this long (spec.md §9). */
+export const TOAST_MS = 6_000;
+
+export interface ToastOptions {
+  text: string;
+  tone?: "success" | "error";
+  action?: { label: string; run: () => void };
+}
+interface ToastItem extends ToastOptions {
+  id: number;
+}
+
+const ToastContext = createContext<(toast: ToastOptions) => void>(() => undefined);
+
+/** Gives the function that shows a toast. */
+export function useToast(): (toast: ToastOptions) => void {
+  return useContext(ToastContext);
+}
+
+/** Holds the toasts, above every page. */
+export function ToastProvider({ children }: { children: ReactNode }) {
+  const [items, setItems] = useState<ToastItem[]>([]);
+  const nextId = useRef(1);
+  const dismiss = useCallback((id: number) => setItems((all) => all.filter((item) => item.id !== id)), []);
+  const show = useCallback((toast: ToastOptions) => {
+    const id = nextId.current++;
+    setItems((all) => [...all.slice(-2), { ...toast, id }]);
+  }, []);
+  const list = useMemo(() => items.map((item) => <ToastRow key={item.id} item={item} onDismiss={dismiss} />), [items, dismiss]);
+  return (
+    <ToastContext value={show}>
+      {children}
+      <div
+        role="status"
+        aria-live="polite"
+        className="pointer-events-none fixed inset-x-4 bottom-4 z-50 flex flex-col items-center gap-2 sm:inset-x-6 sm:bottom-6 sm:items-start"
+      >
+        {list}
+      </div>
+    </ToastContext>
+  );
+}
+
+/** Counts down only while nobody points at it or has focus in it. */
+function ToastRow({ item, onDismiss }: { item: ToastItem; onDismiss: (id: number) => void }) {
+  const { t } = useTranslation();
+  const row = useRef<HTMLDivElement>(null);
+  const isHeld = useHeld(row);
+  const { id, text, tone = "success", action } = item;
+  useEffect(() => {
+    if (isHeld) return;
+    const timer = setTimeout(() => onDismiss(id), TOAST_MS);
+    return () => clearTimeout(timer);
+  }, [isHeld, id, onDismiss]);
+  const Icon = tone === "error" ? CircleAlert : CircleCheck;
+  return (
+    <div
+      ref={row}
+      className="pointer-events-auto flex w-full max-w-md animate-rise items-center gap-3 rounded-control bg-neutral py-2 ps-4 pe-2 text-neutral-content shadow-float sm:w-auto sm:min-w-80"
+    >
+      <Icon size={18} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+      <p className="min-w-0 flex-1 py-1.5 font-medium">{text}</p>
+      {action && (
+        <button
+          type="button"
+          className="min-h-9 cursor-pointer rounded-lg px-3 font-bold underline underline-offset-3 focus-visible:outline-neutral-content"
+          onClick={() => {
+            onDismiss(id);
+            action.run();
+          }}
+        >
+          {action.label}
+        </button>
+      )}
+      <button
+        type="button"
+        aria-label={t("dismiss")}
+        className="grid size-9 shrink-0 cursor-pointer place-items-center rounded-lg focus-visible:outline-neutral-content"
+        onClick={() => onDismiss(id)}
+      >
+        <X size={16} strokeWidth={1.75} aria-hidden="true" />
+      </button>
+    </div>
+  );
+}
+
+/** Whether the pointer is over an element or focus is in it. */
+function useHeld(ref: RefObject<HTMLElement | null>): boolean {
+  const [isHeld, setHeld] = useState(false);
+  useEffect(() => {
+    const element = ref.current;
+    const hold = () => setHeld(true);
+    const release = () => setHeld(false);
+    const pairs = [
+      ["pointerenter", hold],
+      ["focusin", hold],
+      ["pointerleave", release],
+      ["focusout", release],
+    ] as const;
+    for (const [name, listener] of pairs) element?.addEventListener(name, listener);
+    return () => {
+      for (const [name, listener] of pairs) element?.removeEventListener(name, listener);
+    };
+  }, [ref]);
+  return isHeld;
+}
