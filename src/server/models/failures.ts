@@ -65,7 +65,7 @@ export function readRetryAfter(headers: Headers | undefined, now: number): numbe
   return Number.isFinite(wait) ? Math.min(Math.max(wait, 0), MAX_RETRY_AFTER_MS) : null;
 }
 
-const SPENT = /insufficient_quota|enforced_spend_limit|billing|credit balance|insufficient[ _]balance|usage limits?\b/i;
+const SPENT = /insufficient_quota|spend_limit|billing|credit balance|insufficient[ _]balance|usage limits?\b/i;
 const BAD_KEY = /api_key_invalid|invalid_api_key|api key (?:not valid|expired|invalid)|authentication_error|invalid api key|invalid api token/i;
 const UNKNOWN_MODEL = /model_not_found|model_decommissioned|invalid_model|not_found_error|supported api model names|(?:unknown|invalid) model|model\b.{0,80}\b(?:not found|does not exist|not exist|decommissioned|is not supported|no longer)/i;
 const TOO_LONG = /context_length_exceeded|string_above_max_length|request_too_large|context (?:length|window|size)|maximum context|(?:prompt|input|request) (?:is )?too (?:long|large)|too many tokens|maximum number of tokens|exceeds? .{0,40}\btokens?\b/i;
