@@ -45,7 +45,6 @@ export type ToFrame =
   /** `text`: the page asked for the text of messages in its events. */
   | { type: "sapa-hello"; loader: true; session?: string; text?: boolean }
   | { type: "sapa-open" }
-  | { type: "sapa-closed" }
   | { type: "sapa-reset"; text?: string }
   | { type: "sapa-prefill"; text: string }
   | { type: "sapa-ask"; text: string };

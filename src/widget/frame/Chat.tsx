@@ -1,167 +1,99 @@
 /** The chat box, and the launcher where no loader draws one. Source: spec.md §2 "Chat widget", §4; design.md §6. */
-import { Component, createRef, type KeyboardEvent } from "react";
+import { Component, createRef, type KeyboardEvent, type ReactNode } from "react";
 import { AGENT_DEFAULTS, type PublicAgent } from "../../contract/agent.ts";
-import { type ChatErrorCode, CLOSE, MAX_MESSAGE_LENGTH, SOCKET_PATH } from "../../contract/chat.ts";
-import type { Scheme, ToFrame } from "../../contract/frame.ts";
+import type { ToFrame } from "../../contract/frame.ts";
 import { FRAME_TEXT } from "../../contract/widget-text.ts";
 import type { Surroundings } from "./boot.ts";
-import { Client } from "./client.ts";
 import { Composer } from "./Composer.tsx";
-import { type Entry, isAwaiting } from "./conversation.ts";
 import { Header } from "./Header.tsx";
-import { readSession, writeSession } from "./keep.ts";
 import { Launcher } from "./Launcher.tsx";
-import { Log } from "./Log.tsx";
-import type { RenderRich } from "./Message.tsx";
 import { ParentPage } from "./parent.ts";
-import { reloadOnce, takeUnsent } from "./recover.ts";
+import type { Talk } from "./talk.tsx";
 import { themeOf } from "./theme.ts";
 
-interface ChatState {
-  agent: PublicAgent | null;
-  scheme: Scheme;
-  isOpen: boolean;
-  draft: string;
-  /** Instead of a conversation. */
-  refusal: string;
-  /** What screen readers are told: each reply once, when it is complete. */
-  announced: string;
-  rich: RenderRich;
+interface ChatProps extends Surroundings {
+  /** Asked for before the first paint, so that it is on its way meanwhile. */
+  talkModule(): Promise<typeof import("./talk.tsx")>;
 }
 
-/** A page older than this has a ticket that is about to lapse (two minutes, docs/protocol.md). */
-const TICKET_FRESH_MS = 100_000;
+interface ChatState {
+  agent: PublicAgent;
+  isOpen: boolean;
+  draft: string;
+  talk: Talk | null;
+  /** Written before the conversation's code was there. */
+  early: string[];
+}
 
-export class Chat extends Component<Surroundings, ChatState> {
+const AGAIN_MS = 2_000;
+
+export class Chat extends Component<ChatProps, ChatState> {
   private readonly text = FRAME_TEXT[this.props.lang];
-  private readonly unsent = takeUnsent();
   private readonly composer = createRef<Composer>();
   private readonly launcher = createRef<Launcher>();
+  /** What the loader asked for before the conversation's code was there. */
+  private owed: ((talk: Talk) => void)[] = [];
   private readonly parent = new ParentPage(this.props.boot.preview, {
     onMessage: (message) => this.hearParent(message),
     onTheme: (change) => this.changeLook(change),
   });
-  private client: Client | null = null;
-  private isStorageRefused = false;
-  private wantsText = false;
 
   override state: ChatState = {
-    agent: this.props.boot.agent,
-    scheme: this.props.scheme,
+    agent: this.props.boot.agent ?? { ...AGENT_DEFAULTS, id: "", chatName: "" },
     isOpen: this.props.isOpen,
-    draft: this.unsent.draft,
-    refusal: this.refusalText(),
-    announced: "",
-    rich: null,
+    draft: "",
+    talk: null,
+    early: [],
   };
 
   override componentDidMount() {
-    this.client = this.makeClient();
+    const { mode } = this.props;
+    if (!this.refusal()) this.fetchTalk();
     this.parent.tellAny({ type: "sapa-ready" });
-    if (this.props.mode === "alone") this.parent.tellSize(this.state.isOpen);
-    for (const message of this.unsent.messages) this.client?.write(message);
-    if (this.props.mode === "inline" || (this.props.mode === "alone" && this.state.isOpen)) this.client?.connect();
-    this.forceUpdate();
-    // Formatting is not needed before the box can be used; plain text serves until it is here.
-    import("./rich.tsx").then(
-      ({ renderRich }) => this.setState({ rich: renderRich }),
-      () => this.setState({ rich: null }),
+    if (mode === "alone") this.parent.tellSize(this.state.isOpen);
+    if (mode === "inline" || (mode === "alone" && this.state.isOpen)) this.withTalk((talk) => talk.connect());
+  }
+
+  private fetchTalk() {
+    const { draft, ...surroundings } = { ...this.props, draft: () => this.state.draft };
+    const host = { surroundings, draft, text: this.text, parent: this.parent, onChange: () => this.forceUpdate() };
+    this.props.talkModule().then(
+      ({ startTalk }) => {
+        const begun = startTalk(host, this.state.agent);
+        this.setState((now) => ({ talk: begun.talk, draft: now.draft || begun.draft, early: [] }));
+        for (const act of this.owed) act(begun.talk);
+      },
+      () => setTimeout(() => this.fetchTalk(), AGAIN_MS),
     );
   }
 
-  private refusalText(): string {
-    const { boot } = this.props;
-    if (boot.refused === "domain") return this.text.refused;
-    if (boot.refused === "offline") return this.text.paused;
-    return boot.refused === "not_found" || !boot.agent ? this.text.notFound : "";
+  private withTalk(act: (talk: Talk) => void) {
+    if (this.state.talk) act(this.state.talk);
+    else this.owed.push(act);
   }
 
-  private makeClient(): Client | null {
-    const { boot } = this.props;
-    if (!boot.agent || boot.refused) return null;
-    const kept = boot.preview ? { kind: "kept" as const, session: null } : readSession(boot.agent.id, boot.origin);
-    this.isStorageRefused = kept.kind === "refused";
-    const address = location.origin.replace("http", "ws") + SOCKET_PATH;
-    return new Client({
-      address,
-      chatId: boot.agent.id,
-      ticket: boot.ticket,
-      session: kept.kind === "kept" ? kept.session : null,
-      greeting: boot.agent.defaultMessage,
-      onChange: () => this.forceUpdate(),
-      onSession: (session) => this.keepSession(session),
-      onReply: (entry) => this.tellReply(entry),
-      onFailure: (code) => this.tellFailure(code),
-      onRefused: (code) => this.refuse(code),
-    });
-  }
-
-  private keepSession(session: string | null) {
-    const { agent, origin, preview } = this.props.boot;
-    if (preview || !agent) return;
-    if (!writeSession(agent.id, origin, session)) this.parent.tellLoader({ type: "sapa-store", session: session ?? "" });
-  }
-
-  private tellReply(entry: Entry) {
-    this.setState({ announced: entry.text });
-    if (entry.kind === "limit") this.parent.tellLoader({ type: "sapa-event", name: "limit" });
-    this.tellMessage("agent", entry.text);
-  }
-
-  private tellMessage(from: "visitor" | "agent", text: string) {
-    this.parent.tellLoader({ type: "sapa-event", name: "message", from, ...(this.wantsText ? { text } : {}) });
-  }
-
-  private tellFailure(code: ChatErrorCode) {
-    if (code === "domain_refused") this.setState({ refusal: this.text.refused });
-    this.parent.tellLoader({ type: "sapa-event", name: "error", code });
-  }
-
-  private refuse(code: number) {
-    if (code === CLOSE.gone) this.setState({ refusal: this.text.notFound });
-    else if (!this.state.refusal && !this.reload()) this.setState({ refusal: this.text.reload });
-  }
-
-  private reload(): boolean {
-    const waiting = this.client?.conversation.entries.filter((entry) => entry.delivery === "waiting") ?? [];
-    return reloadOnce({ draft: this.state.draft, messages: waiting.map((entry) => entry.text) });
+  private refusal(): string {
+    const { refused } = this.props.boot;
+    if (!refused) return this.props.boot.agent ? "" : this.text.notFound;
+    return { domain: this.text.refused, offline: this.text.paused, not_found: this.text.notFound }[refused];
   }
 
   private hearParent(message: ToFrame) {
-    switch (message.type) {
-      case "sapa-hello":
-        this.wantsText = message.text === true;
-        if (this.isStorageRefused && message.session) this.client?.useSession(message.session);
-        break;
-      case "sapa-open":
-        if (message.scheme) this.setState({ scheme: message.scheme });
-        this.open();
-        break;
-      case "sapa-closed":
-        this.setState({ isOpen: this.props.mode !== "alone" });
-        break;
-      case "sapa-reset":
-        this.client?.reset();
-        break;
-      case "sapa-prefill":
-        this.setState({ draft: String(message.text).slice(0, MAX_MESSAGE_LENGTH) });
-        break;
-      case "sapa-ask":
-        this.write(String(message.text).slice(0, MAX_MESSAGE_LENGTH));
+    if (message.type === "sapa-hello") {
+      const { session } = message;
+      if (session) this.withTalk((talk) => talk.useSession(session));
     }
-  }
-
-  /** Connects late: a pointer that only passed over the launcher starts no visitor session. */
-  private connect() {
-    const isStale = this.client?.line === "off" && performance.now() > TICKET_FRESH_MS && !this.client.hasSession;
-    if (!isStale || !this.reload()) this.client?.connect();
+    if (message.type === "sapa-open") this.open();
+    if (message.type === "sapa-reset") this.reset();
+    if (message.type === "sapa-prefill") this.setState({ draft: `${message.text}` });
+    if (message.type === "sapa-ask") this.write(`${message.text}`);
   }
 
   private readonly open = () => {
-    this.connect();
+    this.withTalk((talk) => talk.connect());
     this.setState({ isOpen: true }, () => {
       // On touch screens focus would throw the keyboard over the conversation.
-      if (matchMedia("(pointer: fine)").matches) this.composer.current?.focus();
+      if (matchMedia("(pointer:fine)").matches) this.composer.current?.focus();
     });
     if (this.props.mode === "alone") this.parent.tellSize(true);
   };
@@ -173,11 +105,11 @@ export class Chat extends Component<Surroundings, ChatState> {
     this.parent.tellSize(false);
   };
 
-  private write(text: string) {
-    if (text.trim() === "") return;
-    this.connect();
-    this.client?.write(text.trim());
-    this.tellMessage("visitor", text.trim());
+  private write(draft: string) {
+    const text = draft.trim();
+    if (text === "") return;
+    if (!this.state.talk) this.setState(({ early }) => ({ early: [...early, text] }));
+    this.withTalk((talk) => talk.write(text));
   }
 
   private readonly send = () => {
@@ -186,79 +118,74 @@ export class Chat extends Component<Surroundings, ChatState> {
   };
 
   private readonly reset = () => {
-    this.client?.reset();
-    this.setState({ announced: "" });
+    this.withTalk((talk) => talk.reset());
     this.composer.current?.focus();
   };
-
-  private readonly retry = (id: string) => this.client?.retry(id);
 
   private readonly noteKey = (event: KeyboardEvent) => {
     if (event.key === "Escape") this.close();
   };
 
   private changeLook(change: Partial<PublicAgent>) {
-    if (!this.state.agent) return;
-    this.setState({ agent: { ...this.state.agent, ...change } });
-    if (change.defaultMessage !== undefined) this.client?.greet(change.defaultMessage);
+    const { defaultMessage } = change;
+    this.setState(({ agent }) => ({ agent: { ...agent, ...change } }));
+    if (defaultMessage !== undefined) this.withTalk((talk) => talk.greet(defaultMessage));
   }
 
-  private typingText(agent: PublicAgent): string {
-    return agent.typingText === AGENT_DEFAULTS.typingText ? this.text.typing : agent.typingText;
-  }
-
-  private renderTalk(agent: PublicAgent) {
-    const { client, text } = this;
-    if (this.state.refusal || !client) {
-      return (
-        <p className="refusal" role="alert">
-          {this.state.refusal}
-        </p>
-      );
-    }
-    const { conversation, line } = client;
-    const isWaitingForLine = line === "lost" && conversation.entries.some((entry) => entry.delivery === "waiting");
+  /** The greeting as text, and what the visitor was quick to write. */
+  private renderEarly(): ReactNode {
+    const { early, agent } = this.state;
     return (
-      <>
-        <Log
-          entries={conversation.entries}
-          isTyping={isAwaiting(conversation) && line !== "lost"}
-          typingText={this.typingText(agent)}
+      <div className="area">
+        <div className="list" role="log" aria-label={this.text.log}>
+          {agent.defaultMessage && <div className="message bot early">{agent.defaultMessage}</div>}
+          {early.map((text, i) => (
+            <div key={i} className="message user early">
+              {text}
+            </div>
+          ))}
+        </div>
+      </div>
+    );
+  }
+
+  private renderBox() {
+    const { agent, talk, draft } = this.state;
+    const shown = talk?.render(agent) ?? { refusal: this.refusal(), log: this.renderEarly() };
+    return (
+      <main className="box">
+        <Header
           agent={agent}
-          text={text}
-          rich={this.state.rich}
-          onRetry={this.retry}
+          text={this.text}
+          onReset={shown.refusal ? undefined : this.reset}
+          onClose={this.props.mode === "inline" ? undefined : this.close}
         />
-        <p className="line" role="status">
-          {line === "lost" && (isWaitingForLine ? text.offline : text.connecting)}
-        </p>
-        <Composer ref={this.composer} draft={this.state.draft} text={text} onDraft={(draft) => this.setState({ draft })} onSend={this.send} />
-      </>
+        {shown.refusal ? (
+          <p className="refusal" role="alert">
+            {shown.refusal}
+          </p>
+        ) : (
+          <>
+            {shown.log}
+            <Composer
+              ref={this.composer}
+              draft={draft}
+              text={this.text}
+              onDraft={(changed) => this.setState({ draft: changed })}
+              onSend={this.send}
+            />
+          </>
+        )}
+      </main>
     );
   }
 
   override render() {
-    const { mode, boot } = this.props;
-    const { agent, isOpen, scheme } = this.state;
-    const look = agent ?? { ...AGENT_DEFAULTS, id: "", chatName: "" };
+    const { mode, scheme, isFramed } = this.props;
+    const { agent, isOpen } = this.state;
     return (
-      <div className={`sapa ${mode} ${scheme}${this.props.isFramed ? " framed" : ""}`} style={themeOf(look, scheme)} onKeyDown={this.noteKey}>
-        {isOpen ? (
-          <main className="box">
-            <Header
-              agent={look}
-              text={this.text}
-              onReset={boot.refused ? undefined : this.reset}
-              onClose={mode === "inline" ? undefined : this.close}
-            />
-            {this.renderTalk(look)}
-            <div className="heard" role="status">
-              {this.state.announced}
-            </div>
-          </main>
-        ) : (
-          <Launcher ref={this.launcher} address={look.toggleIcon} label={this.text.openChat} onClick={this.open} />
-        )}
+      <div className={`sapa ${mode} ${scheme} ${isFramed ? "framed" : ""}`} style={themeOf(agent, scheme)} onKeyDown={this.noteKey}>
+        {isOpen ? this.renderBox() : <Launcher ref={this.launcher} address={agent.toggleIcon} label={this.text.openChat} onClick={this.open} />}
       </div>
     );
   }

@@ -1,19 +1,19 @@
 /** The list of messages. It follows the newest words while the reader is at the end, and stays put when they are not. */
 import { Component, createRef } from "react";
 import type { AgentTheme } from "../../contract/agent.ts";
-import type { FrameText } from "../../contract/widget-text.ts";
+import type { TalkText } from "../../contract/talk-text.ts";
 import { Avatar } from "./Avatar.tsx";
 import type { Entry } from "./conversation.ts";
 import { Icon } from "./Icon.tsx";
-import { Message, type RenderRich } from "./Message.tsx";
+import { Message } from "./Message.tsx";
 
 interface LogProps {
   entries: Entry[];
   isTyping: boolean;
   typingText: string;
   agent: AgentTheme & { chatName: string };
-  text: FrameText;
-  rich: RenderRich;
+  label: string;
+  text: TalkText;
   onRetry(id: string): void;
 }
 
@@ -61,19 +61,18 @@ export class Log extends Component<LogProps, { isAway: boolean }> {
   };
 
   override render() {
-    const { entries, isTyping, typingText, agent, text, rich, onRetry } = this.props;
+    const { entries, isTyping, typingText, agent, label, text, onRetry } = this.props;
     const shown = entries.filter((entry) => entry.text !== "");
     const isRunBroken = (a: Entry | undefined, b: Entry | undefined) => a?.sender !== b?.sender;
     return (
       <div className="area">
-        <div className="list" ref={this.list} onScroll={this.noteScroll} role="log" aria-label={text.log} aria-live="off" tabIndex={0}>
+        <div className="list" ref={this.list} onScroll={this.noteScroll} role="log" aria-label={label} aria-live="off" tabIndex={0}>
           <div className="content" ref={this.content}>
             {shown.map((entry, i) => (
               <Message
                 key={entry.sender + entry.id}
                 entry={entry}
                 text={text}
-                rich={rich}
                 agent={agent}
                 isFirst={isRunBroken(shown[i - 1], entry)}
                 isLast={isRunBroken(entry, shown[i + 1])}

@@ -1,17 +1,14 @@
 /** One message. Text becomes elements, never HTML: nothing a visitor, a model or an owner writes is parsed as markup. */
 import { Component, type ReactNode } from "react";
 import { isImageUrl, parseEntry } from "../../contract/knowledge.ts";
-import type { FrameText } from "../../contract/widget-text.ts";
+import type { TalkText } from "../../contract/talk-text.ts";
 import { Avatar } from "./Avatar.tsx";
 import type { Entry } from "./conversation.ts";
-
-/** Lists, links and the like; null until their code has come (plain text serves meanwhile). */
-export type RenderRich = ((text: string) => ReactNode) | null;
+import { renderRich } from "./rich.tsx";
 
 export interface MessageProps {
   entry: Entry;
-  text: FrameText;
-  rich: RenderRich;
+  text: TalkText;
   agent: { chatName: string; profileImage: string };
   /** First and last of a run by the same sender: the avatar and the tight corner go there. */
   isFirst: boolean;
@@ -26,7 +23,7 @@ function isHalfMarker(text: string): boolean {
   return MARKER.startsWith(text.slice(0, MARKER.length)) && !text.includes("[/image]");
 }
 
-class Picture extends Component<{ address: string; text: FrameText }, { isBroken: boolean }> {
+class Picture extends Component<{ address: string; text: TalkText }, { isBroken: boolean }> {
   override state = { isBroken: false };
 
   override render() {
@@ -43,29 +40,20 @@ class Picture extends Component<{ address: string; text: FrameText }, { isBroken
   }
 }
 
-function renderPlain(text: string): ReactNode {
-  return (
-    <p dir="auto" className="plain">
-      {text}
-    </p>
-  );
-}
-
-function renderBody({ entry, rich, text }: MessageProps): ReactNode {
-  if (entry.sender === "user") return rich ? rich(entry.text) : renderPlain(entry.text);
+function renderBody({ entry, text }: MessageProps): ReactNode {
+  if (entry.sender === "user") return renderRich(entry.text);
   if (entry.isStreaming && isHalfMarker(entry.text)) return null;
   const parsed = parseEntry(entry.text);
   const isPicture = parsed.kind === "image" && isImageUrl(parsed.url);
-  const words = isPicture ? parsed.text : entry.text;
   return (
     <>
       {isPicture && <Picture address={parsed.url} text={text} />}
-      {words !== "" && (rich ? rich(words) : renderPlain(words))}
+      {renderRich(isPicture ? parsed.text : entry.text)}
     </>
   );
 }
 
-function failureText({ delivery, failure }: Entry, text: FrameText): string {
+function failureText({ delivery, failure }: Entry, text: TalkText): string {
   if (delivery === "waiting") return failure ? (failure === "too_many" ? text.tooMany : text.busy) : "";
   if (delivery !== "failed") return "";
   if (failure === "too_long") return text.tooLong;
@@ -94,7 +82,7 @@ function clockTime(at: string): string {
 export class Message extends Component<MessageProps> {
   override shouldComponentUpdate(next: MessageProps) {
     const now = this.props;
-    return next.entry !== now.entry || next.rich !== now.rich || next.agent !== now.agent || next.isFirst !== now.isFirst || next.isLast !== now.isLast;
+    return next.entry !== now.entry || next.agent !== now.agent || next.isFirst !== now.isFirst || next.isLast !== now.isLast;
   }
 
   override render() {

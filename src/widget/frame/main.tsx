@@ -7,5 +7,5 @@ const root = document.getElementById("root");
 if (root) {
   const surroundings = readSurroundings();
   document.documentElement.lang = surroundings.lang;
-  createRoot(root).render(<Chat {...surroundings} />);
+  createRoot(root).render(<Chat {...surroundings} talkModule={() => import("./talk.tsx")} />);
 }

@@ -13,6 +13,8 @@ export interface ParentHandlers {
 export class ParentPage {
   /** The loader's, after its hello. A page of an opaque origin ("null") can only be addressed with "*". */
   private origin: string | null = null;
+  /** The page asked for the text of messages. */
+  private wantsText = false;
   private readonly parent: Window | null = window.parent === window ? null : window.parent;
 
   constructor(isPreview: boolean, handlers: ParentHandlers) {
@@ -22,13 +24,12 @@ export class ParentPage {
         if (isPreview && origin === location.origin && data.agent) handlers.onTheme(data.agent);
         return;
       }
-      if (data.type === "sapa-hello") this.origin = origin === "null" ? "*" : origin;
+      if (data.type === "sapa-hello") {
+        this.origin = origin === "null" ? "*" : origin;
+        this.wantsText = data.text === true;
+      }
       handlers.onMessage(data);
     });
-  }
-
-  get hasLoader(): boolean {
-    return this.origin !== null;
   }
 
   /** For messages that say nothing about the visitor. */
@@ -39,6 +40,10 @@ export class ParentPage {
   /** For the session and the conversation: nobody hears it before a loader has said hello. */
   tellLoader(message: FromFrame): void {
     if (this.origin) this.parent?.postMessage(message, this.origin);
+  }
+
+  tellMessage(from: "visitor" | "agent", text: string): void {
+    this.tellLoader({ type: "sapa-event", name: "message", from, ...(this.wantsText ? { text } : {}) });
   }
 
   tellSize(isOpen: boolean): void {

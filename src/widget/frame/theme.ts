@@ -1,7 +1,7 @@
 /** From the agent's fields to the frame's custom properties. What each field colours is written in docs/embed.md. */
 import { AGENT_DEFAULTS, type AgentTheme, type ColourField } from "../../contract/agent.ts";
 import type { Scheme } from "../../contract/frame.ts";
-import { contrastOf, DARK_INK, inkOn, LIGHT_INK } from "../colour.ts";
+import { DARK_INK, inkOn, LIGHT_INK, luminanceOf } from "../colour.ts";
 
 /** In the dark a field that nobody has set takes these; a colour that the owner chose stays. */
 const DARK_DEFAULTS: Partial<Record<ColourField, string>> = {
@@ -11,9 +11,6 @@ const DARK_DEFAULTS: Partial<Record<ColourField, string>> = {
   iconButtonColor: "#e8eeea",
   loadingIndicatorColor: "#c3cfc8",
 };
-
-/** Header and input: the same for every agent, so that they stay readable. */
-export const PAPER: Record<Scheme, string> = { light: "#fffefc", dark: "#1b221f" };
 
 function colourOf(agent: AgentTheme, field: ColourField, scheme: Scheme): string {
   const value = agent[field];
@@ -36,8 +33,9 @@ export function themeOf(agent: AgentTheme, scheme: Scheme): Record<string, strin
   const user = colourOf(agent, "userChatboxColor", scheme);
   const bot = colourOf(agent, "botBackgroundColor", scheme);
   const icon = colourOf(agent, "iconButtonColor", scheme);
-  // White icons on the white header would be lost: they get a ground of their own.
-  const isIconLost = contrastOf(icon, PAPER[scheme]) < 2.5;
+  // White icons on the white header would be lost (under 2.5:1): they get a ground of their own.
+  const brightness = luminanceOf(icon);
+  const iconGround = scheme === "dark" ? brightness < 0.11 && LIGHT_INK : brightness > 0.37 && DARK_INK;
   return {
     "--user": user,
     "--user-ink": inkOn(user),
@@ -50,7 +48,7 @@ export function themeOf(agent: AgentTheme, scheme: Scheme): Record<string, strin
     "--send": agent.sendButtonColor,
     "--send-ink": inkOn(agent.sendButtonColor),
     "--icon": icon,
-    "--icon-ground": isIconLost ? (inkOn(icon) === DARK_INK ? DARK_INK : LIGHT_INK) : "transparent",
+    "--icon-ground": iconGround || "transparent",
     "--dots": colourOf(agent, "loadingIndicatorColor", scheme),
   };
 }

@@ -1,0 +1,57 @@
+/**
+ * What the widget's conversation says, in English and Malay. Apart from widget-text.ts, because it comes with the
+ * conversation's code after the box can be used. Imports types only.
+ */
+import type { WidgetLang } from "./widget-text.ts";
+
+export interface TalkText {
+  latest: string;
+  typing: string;
+  retry: string;
+  notSent: string;
+  offline: string;
+  connecting: string;
+  interrupted: string;
+  image: string;
+  imageFailed: string;
+  reload: string;
+  tooLong: string;
+  tooMany: string;
+  busy: string;
+  replyFailed: string;
+}
+
+export const TALK_TEXT: Record<WidgetLang, TalkText> = {
+  en: {
+    latest: "Latest message",
+    typing: "Typing...",
+    retry: "Retry",
+    notSent: "Not sent.",
+    offline: "No connection. Your message is sent as soon as you are back.",
+    connecting: "Connecting again",
+    interrupted: "The reply ended early.",
+    image: "Image",
+    imageFailed: "The image could not be shown",
+    reload: "Please reload the page to continue the conversation.",
+    tooLong: "That message is too long.",
+    tooMany: "That was quick. Your message is sent in a moment.",
+    busy: "The service is busy. Your message is sent in a moment.",
+    replyFailed: "The reply could not be completed.",
+  },
+  ms: {
+    latest: "Mesej terkini",
+    typing: "Sedang menaip...",
+    retry: "Cuba lagi",
+    notSent: "Tidak dihantar.",
+    offline: "Tiada sambungan. Mesej anda dihantar sebaik sahaja talian pulih.",
+    connecting: "Menyambung semula",
+    interrupted: "Jawapan terhenti awal.",
+    image: "Gambar",
+    imageFailed: "Gambar tidak dapat dipaparkan",
+    reload: "Sila muat semula halaman untuk menyambung perbualan.",
+    tooLong: "Mesej itu terlalu panjang.",
+    tooMany: "Terlalu pantas. Mesej anda dihantar sebentar lagi.",
+    busy: "Perkhidmatan sedang sibuk. Mesej anda dihantar sebentar lagi.",
+    replyFailed: "Jawapan tidak dapat disiapkan.",
+  },
+};

@@ -1,0 +1,67 @@
+/**
+ * Style of messages. It comes with their code as a constructed sheet (which the page's policy allows) instead of in
+ * frame.css, which has to be there before anything is painted.
+ */
+
+const STYLE = `
+.list{height:100%;scroll-behavior:auto}
+.area{display:flex;flex-direction:column}
+@media (width:370px){.loader .list{max-height:300px}}
+.alone .list{max-height:300px}
+@media (max-width:479px){.alone:not(.framed) .list{max-height:none}}
+.content{display:flow-root}
+.message.bot{padding-left:36px}
+.message.first{margin-top:14px}
+.message:first-child{margin-top:0}
+.message .avatar{position:absolute;left:0;bottom:0;width:28px;height:28px;font-size:13px}
+.message.first:not(.last) .avatar{top:0;bottom:auto}
+.message:not(.last) .bubble{border-radius:16px}
+.bot:not(.first) .bubble{border-top-left-radius:5px}
+.user:not(.first) .bubble{border-top-right-radius:5px}
+.bot.first.last .bubble,.bot.last .bubble{border-bottom-left-radius:5px}
+.streaming .bubble{opacity:.7}
+.waiting .bubble{opacity:.6}
+.limit .bubble,.offline .bubble{background:none;border:1px dashed currentColor;color:inherit}
+.bubble>*{margin:0}
+.bubble>*+*{margin-top:8px}
+.bubble a{color:inherit;text-underline-offset:2px}
+.bubble ul,.bubble ol{padding-left:22px}
+.bubble li+li{margin-top:3px}
+.bubble [dir=auto]{text-align:start}
+.bubble code{padding:1px 4px;border-radius:5px;background:#8883;font:13px/1.5 ui-monospace,monospace}
+.bubble pre{padding:10px;overflow:auto;border-radius:10px;background:#8883}
+.bubble pre code{padding:0;background:none;white-space:pre;overflow-wrap:normal}
+.scroll{overflow:auto}
+table{border-collapse:collapse;font-size:13px}
+th,td{padding:4px 8px;border:1px solid #8886;text-align:start;overflow-wrap:normal}
+.picture{display:block;width:fit-content}
+.picture img{display:block;max-width:200px;width:100%;border-radius:10px}
+time{position:absolute;top:100%;right:0;z-index:1;padding:1px 7px;border-radius:9px;background:var(--paper);color:var(--soft);box-shadow:0 0 0 1px var(--hair);font-size:12px;opacity:0;pointer-events:none}
+.bot time{right:auto;left:36px}
+.message:hover time{opacity:1}
+.footnote{display:flex;flex-wrap:wrap;align-items:center;justify-content:end;gap:0 4px;margin:2px 0 0;padding:0 10px;width:fit-content;margin-left:auto;border-radius:12px;background:var(--paper);color:var(--soft);font-size:13px}
+.bot .footnote{margin-left:0}
+.footnote button{min-height:44px;padding:0 8px;color:var(--ink);font-weight:650;text-decoration:underline;text-underline-offset:3px}
+.typing .bubble{display:flex;align-items:center;gap:8px}
+.dots{display:flex;gap:4px}
+.dots b{width:6px;height:6px;border-radius:50%;background:var(--dots);forced-color-adjust:none}
+.latest{position:absolute;right:14px;bottom:10px;display:grid;place-items:center;width:44px;height:44px;border-radius:50%;background:var(--paper);box-shadow:0 0 0 1px var(--hair),0 2px 8px #0003}
+.line{flex:none;margin:0;padding:0 16px;color:var(--soft);font-size:13px;text-align:center}
+.line:not(:empty){padding:6px 16px}
+.heard{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+@media (prefers-reduced-motion:no-preference){
+.dots b{animation:beat 1.2s infinite}
+.dots b:nth-child(2){animation-delay:.15s}
+.dots b:nth-child(3){animation-delay:.3s}
+.typing,.user.sending,.user.waiting{animation:rise .16s ease-out}
+.streaming .bubble{transition:opacity .15s}
+}
+@keyframes beat{0%,60%,100%{transform:none;opacity:.5}30%{transform:translateY(-3px);opacity:1}}
+`;
+
+/** Adds the sheet to the page, once. */
+export function dressMessages(): void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(STYLE);
+  document.adoptedStyleSheets = [sheet];
+}

@@ -1,0 +1,155 @@
+/**
+ * The conversation's side of the box: connection, record, messages. In a file of its own that comes after the first
+ * paint, because the box can be read and typed into without it.
+ */
+import type { ReactNode } from "react";
+import { AGENT_DEFAULTS, type PublicAgent } from "../../contract/agent.ts";
+import { type ChatErrorCode, CLOSE, SOCKET_PATH } from "../../contract/chat.ts";
+import { TALK_TEXT } from "../../contract/talk-text.ts";
+import type { FrameText } from "../../contract/widget-text.ts";
+import type { Surroundings } from "./boot.ts";
+import { Client } from "./client.ts";
+import { type Entry, isAwaiting } from "./conversation.ts";
+import { readSession, writeSession } from "./keep.ts";
+import { Log } from "./Log.tsx";
+import type { ParentPage } from "./parent.ts";
+import { reloadOnce, takeUnsent } from "./recover.ts";
+import { dressMessages } from "./talk-style.ts";
+
+export interface TalkHost {
+  surroundings: Surroundings;
+  text: FrameText;
+  parent: ParentPage;
+  onChange(): void;
+  draft(): string;
+}
+
+/** A page older than this has a ticket that is about to lapse (two minutes, docs/protocol.md). */
+const TICKET_FRESH_MS = 100_000;
+
+export class Talk {
+  private readonly text;
+  private readonly client: Client;
+  private readonly isStorageRefused: boolean;
+  /** Instead of a conversation. */
+  private refusal = "";
+  /** What screen readers are told: each reply once, when it is complete. */
+  private announced = "";
+
+  constructor(
+    private readonly host: TalkHost,
+    agent: PublicAgent,
+  ) {
+    const { boot, lang } = host.surroundings;
+    this.text = TALK_TEXT[lang];
+    const kept = boot.preview ? { kind: "kept" as const, session: null } : readSession(agent.id, boot.origin);
+    this.isStorageRefused = kept.kind === "refused";
+    this.client = new Client({
+      address: location.origin.replace("http", "ws") + SOCKET_PATH,
+      chatId: agent.id,
+      ticket: boot.ticket,
+      session: kept.kind === "kept" ? kept.session : null,
+      greeting: agent.defaultMessage,
+      onChange: () => host.onChange(),
+      onSession: (session) => this.keepSession(session),
+      onReply: (entry) => this.tellReply(entry),
+      onFailure: (code) => this.tellFailure(code),
+      onRefused: (code) => this.refuse(code),
+    });
+  }
+
+  /** Connects late: a pointer that only passed over the launcher starts no visitor session. */
+  connect(): void {
+    const isStale = this.client.line === "off" && performance.now() > TICKET_FRESH_MS && !this.client.hasSession;
+    if (!isStale || !this.reload()) this.client.connect();
+  }
+
+  write(text: string): void {
+    this.connect();
+    this.client.write(text);
+    this.host.parent.tellMessage("visitor", text);
+  }
+
+  reset(): void {
+    this.announced = "";
+    this.client.reset();
+  }
+
+  greet(text: string): void {
+    this.client.greet(text);
+  }
+
+  /** From the loader, which keeps it where the frame's storage is refused. */
+  useSession(session: string): void {
+    if (this.isStorageRefused) this.client.useSession(session);
+  }
+
+  private keepSession(session: string | null) {
+    const { agent, origin, preview } = this.host.surroundings.boot;
+    if (preview || !agent) return;
+    if (!writeSession(agent.id, origin, session)) this.host.parent.tellLoader({ type: "sapa-store", session: session ?? "" });
+  }
+
+  private tellReply(entry: Entry) {
+    this.announced = entry.text;
+    if (entry.kind === "limit") this.host.parent.tellLoader({ type: "sapa-event", name: "limit" });
+    this.host.parent.tellMessage("agent", entry.text);
+  }
+
+  private tellFailure(code: ChatErrorCode) {
+    if (code === "domain_refused") this.refusal = this.host.text.refused;
+    this.host.parent.tellLoader({ type: "sapa-event", name: "error", code });
+  }
+
+  private refuse(code: number) {
+    if (code === CLOSE.gone) this.refusal = this.host.text.notFound;
+    else if (!this.refusal && !this.reload()) this.refusal = this.text.reload;
+    this.host.onChange();
+  }
+
+  private reload(): boolean {
+    const waiting = this.client.conversation.entries.filter((entry) => entry.delivery === "waiting");
+    return reloadOnce({ draft: this.host.draft(), messages: waiting.map((entry) => entry.text) });
+  }
+
+  private lineText(): string {
+    const { line, conversation } = this.client;
+    if (line !== "lost") return "";
+    return conversation.entries.some((entry) => entry.delivery === "waiting") ? this.text.offline : this.text.connecting;
+  }
+
+  /** The messages and what is to be said about them; a refusal instead, when there is one. */
+  render(agent: PublicAgent): { refusal: string; log: ReactNode } {
+    const { conversation, line } = this.client;
+    const isDefault = agent.typingText === AGENT_DEFAULTS.typingText;
+    const log = (
+      <>
+        <Log
+          entries={conversation.entries}
+          isTyping={isAwaiting(conversation) && line !== "lost"}
+          typingText={isDefault ? this.text.typing : agent.typingText}
+          agent={agent}
+          label={this.host.text.log}
+          text={this.text}
+          onRetry={(id) => this.client.retry(id)}
+        />
+        <p className="line" role="status">
+          {this.lineText()}
+        </p>
+        <div className="heard" role="status">
+          {this.announced}
+        </div>
+      </>
+    );
+    return { refusal: this.refusal, log };
+  }
+}
+
+/** Begins the conversation, with what a page before a reload had not sent. */
+export function startTalk(host: TalkHost, agent: PublicAgent): { talk: Talk; draft: string } {
+  dressMessages();
+  const talk = new Talk(host, agent);
+  const { draft, messages } = takeUnsent();
+  for (const message of messages) talk.write(message);
+  return { talk, draft };
+}

@@ -1,0 +1,227 @@
+/**
+ * One agent on a host page: launcher at once, frame on intent. Everything it does to the page hangs on one element
+ * and one AbortController, so that `destroy` leaves nothing. Source: design.md §6; spec.md §4, §8.
+ */
+import { LAUNCHER_COLOUR } from "../../contract/agent.ts";
+import type { FromFrame, ToFrame } from "../../contract/frame.ts";
+import { LOADER_TEXT } from "../../contract/widget-text.ts";
+import { type Options, warn } from "./options.ts";
+import { styleFor } from "./style.ts";
+
+/** What a page can ask of an agent; the argument is the text of `prefill` and `ask`. */
+export type Commands = Record<string, (text: unknown) => void>;
+export type Emit = (name: string, detail?: object) => void;
+
+/** In the host page's storage: the last-known look, and the visitor's session where the frame may keep none. */
+interface Kept {
+  color?: string;
+  icon?: string;
+  session?: string;
+}
+
+/** A refused frame fires `load` like any other, but never speaks. */
+const SILENCE_MS = 3_000;
+
+export function mountChat(options: Options, emit: Emit): Commands {
+  const { chatId, origin, target } = options;
+  const text = LOADER_TEXT[options.lang];
+  const key = `sapa:${chatId}`;
+  const life = new AbortController();
+  const { signal } = life;
+  const host = make("div");
+  const shadow = host.attachShadow({ mode: "open" });
+  const root = make("div", shadow);
+  const box = make("div", root);
+  const note = make("p", box);
+  const button = make("button", root);
+  const picture = make("img", button);
+  const badge = make("i", button);
+  let kept = remember(key, {});
+  let frame: HTMLIFrameElement | null = null;
+  /** What waits for the frame; null while it listens. */
+  let queue: ToFrame[] | null = [];
+  let isOpen = false;
+  let unread = 0;
+
+  /** Draws the state. */
+  const update = () => {
+    const count = `${unread || ""}`;
+    root.className = (isOpen ? "open" : "") + (queue ? "" : " ready");
+    picture.hidden = isOpen || !kept.icon;
+    badge.textContent = count;
+    button.ariaLabel = `${isOpen ? text.closeChat : text.openChat} ${count}`.trim();
+  };
+
+  const paint = () => {
+    button.style.setProperty("--c", kept.color ?? LAUNCHER_COLOUR);
+    if (kept.icon) picture.src = kept.icon;
+    update();
+  };
+
+  const keep = (change: Kept) => {
+    kept = remember(key, { ...kept, ...change });
+  };
+
+  const post = (message: ToFrame) => {
+    if (queue) queue.push(message);
+    else frame?.contentWindow?.postMessage(message, origin);
+  };
+
+  const refuse = () => {
+    frame?.remove();
+    frame = null;
+    queue = [];
+    note.textContent = text.refused;
+    update();
+    emit("error", { code: "domain_refused" });
+  };
+
+  /** The server answers any origin and needs no cookie. A chat that is gone takes its launcher with it. */
+  const ask = async (path: string, request?: RequestInit): Promise<{ valid?: boolean; toggleIconColor?: string; toggleIcon?: string }> => {
+    const answer = await fetch(`${origin}/api/chats/${path}`, { credentials: "omit", ...request });
+    if (answer.status === 404) {
+      warn("no such agent");
+      destroy();
+    }
+    return answer.ok ? answer.json() : {};
+  };
+
+  /** On intent: pointer, focus or `open`. The courtesy call runs beside the frame, which refuses by itself. */
+  const prepare = () => {
+    if (frame) return;
+    const made = make("iframe");
+    frame = made;
+    note.textContent = "";
+    made.title = "Chat";
+    made.referrerPolicy = "origin";
+    made.src = `${origin}/embed/${chatId}?lang=${options.lang}&theme=${options.scheme}#${target ? "inline" : "loader"}`;
+    made.onload = () => setTimeout(() => made === frame && queue && refuse(), SILENCE_MS);
+    box.append(made);
+    ask("validate-domain", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ chatId, domain: location.hostname }),
+      // A failed call decides nothing: the frame speaks, or its silence does.
+    }).then(({ valid }) => valid === false && refuse(), update);
+  };
+
+  const setOpen = (open: boolean, isByPerson = true) => {
+    if (open === isOpen || (target && !open)) return;
+    isOpen = open;
+    if (open) {
+      unread = 0;
+      prepare();
+    }
+    update();
+    if (open && !queue) post({ type: "sapa-open" });
+    if (isByPerson) ((open && frame) || button).focus();
+    emit(open ? "open" : "close");
+  };
+
+  const greet = () => {
+    const waiting = queue ?? [];
+    queue = null;
+    post({ type: "sapa-hello", loader: true, session: kept.session, text: options.wantsText });
+    if (isOpen) post({ type: "sapa-open" });
+    waiting.forEach(post);
+  };
+
+  const hear = (message: FromFrame) => {
+    if (message.type === "sapa-ready") greet();
+    if (message.type === "sapa-close") setOpen(false);
+    if (message.type === "sapa-store") keep({ session: message.session });
+    if (message.type === "sapa-event") {
+      if (message.from === "agent" && !isOpen) unread++;
+      emit(message.name, message);
+    }
+    update();
+  };
+
+  const destroy = () => {
+    life.abort();
+    watcher.disconnect();
+    host.remove();
+  };
+
+  const toggle = () => setOpen(!isOpen);
+  const hide = (isHidden: boolean) => {
+    button.hidden = isHidden;
+  };
+  const commands: Commands = {
+    open: () => setOpen(true),
+    close: () => setOpen(false),
+    toggle,
+    show: () => hide(false),
+    hide: () => hide(true),
+    destroy,
+  };
+  for (const name of ["prefill", "ask", "reset"] as const) {
+    commands[name] = (said) => {
+      if (name === "ask") setOpen(true);
+      else prepare();
+      post({ type: `sapa-${name}`, text: `${said}` });
+    };
+  }
+
+  /** Beside the body, which single-page sites replace; a page that throws the element out gets it back. */
+  const place = () => {
+    const parent = target ? document.querySelector(target) : document.documentElement;
+    if (host.parentNode !== parent) parent?.append(host);
+  };
+  const watcher = new MutationObserver(place);
+
+  // A constructed sheet needs no permission of the page's policy.
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(styleFor(options));
+  shadow.adoptedStyleSheets = [sheet];
+  note.role = "status";
+  picture.alt = "";
+  picture.onerror = () => {
+    kept.icon = "";
+    update();
+  };
+  hide(options.isHidden);
+  button.onpointerenter = button.onfocus = prepare;
+  button.onclick = toggle;
+  root.onkeydown = (event) => event.key === "Escape" && setOpen(false);
+  addEventListener("message", (event) => event.source === frame?.contentWindow && event.origin === origin && hear(event.data), {
+    signal,
+  });
+  followKeyboard(box, signal);
+  paint();
+  place();
+  watcher.observe(document.documentElement, { childList: true, subtree: !!target });
+  ask(chatId).then(({ toggleIconColor: color, toggleIcon: icon }) => {
+    if (color) keep({ color, icon });
+    paint();
+  }, update);
+  // After the calls that waited in the queue, so that their listeners hear of it.
+  queueMicrotask(() => {
+    emit("ready");
+    if (target || options.isOpen) setOpen(true, false);
+  });
+  return commands;
+}
+
+function make<Name extends keyof HTMLElementTagNameMap>(name: Name, parent?: Node): HTMLElementTagNameMap[Name] {
+  const element = document.createElement(name);
+  parent?.appendChild(element);
+  return element;
+}
+
+/** Lays the given over what the page's storage has. A page without storage keeps it until it is left. */
+function remember(key: string, given: Kept): Kept {
+  try {
+    const kept = { ...JSON.parse(localStorage[key] ?? "{}"), ...given };
+    localStorage[key] = JSON.stringify(kept);
+    return kept;
+  } catch {
+    return given;
+  }
+}
+
+/** The on-screen keyboard covers fixed boxes: on small screens the box is as high as what stays visible. */
+function followKeyboard({ style }: HTMLElement, signal: AbortSignal): void {
+  const view = visualViewport;
+  view?.addEventListener("resize", () => style.setProperty("--h", `${view.height}px`), { signal });
+}

@@ -1,0 +1,66 @@
+/** What the script tag asks for (docs/embed.md). A bad value is told once on the console and ignored. */
+import type { Scheme } from "../../contract/frame.ts";
+import { pickLang, type WidgetLang } from "../../contract/widget-text.ts";
+
+export interface Options {
+  chatId: string;
+  /** The server's: where the script came from. */
+  origin: string;
+  isOpen: boolean;
+  /** Like "bottom-right". */
+  position: string;
+  /** Pixels from the corner. */
+  x: number;
+  y: number;
+  lang: WidgetLang;
+  zIndex: string;
+  /** A selector: the box fills that element instead of floating. */
+  target?: string;
+  isHidden: boolean;
+  scheme: Scheme;
+  /** The page wants the text of messages in its events. */
+  wantsText: boolean;
+}
+
+export function warn(text: string): void {
+  console.warn(`sapa: ${text}`);
+}
+
+/** Reads the tag; null when it names no agent. */
+export function readOptions(tag: HTMLScriptElement): Options | null {
+  const { dataset } = tag;
+  const source = new URL(tag.src);
+  // Tag managers may drop data attributes: embed.js?chat-id=… says the same.
+  const chatId = dataset.chatId ?? source.searchParams.get("chat-id");
+  if (!chatId) {
+    warn("no data-chat-id");
+    return null;
+  }
+  const take = (name: string, pattern: RegExp, fallback = "") => {
+    const value = dataset[name];
+    if (value === undefined || pattern.test(value)) return value ?? fallback;
+    warn(`bad ${name} "${value}"`);
+    return fallback;
+  };
+  const isOn = (name: string) => take(name, /^(true|false)?$/, "false") !== "false";
+  return {
+    chatId,
+    origin: source.origin,
+    isOpen: isOn("open"),
+    position: take("position", /^(bottom|top)-(right|left)$/, "bottom-right"),
+    x: +take("offsetX", /^\d{1,4}$/, "20"),
+    y: +take("offsetY", /^\d{1,4}$/, "20"),
+    lang: pickLang(take("lang", /^(en|ms)$/), document.documentElement.lang, ...navigator.languages),
+    zIndex: take("zIndex", /^\d{1,10}$/, "2147483647"),
+    target: dataset.target,
+    isHidden: isOn("hideLauncher"),
+    scheme: schemeOf(take("theme", /^(light|dark|auto)$/)),
+    wantsText: take("events", /^text$/) !== "",
+  };
+}
+
+/** "auto" follows the page: dark only where its color-scheme allows it and the visitor prefers it. */
+function schemeOf(theme: string): Scheme {
+  const canBeDark = theme !== "light" && getComputedStyle(document.documentElement).colorScheme.includes("dark");
+  return theme === "dark" || (canBeDark && matchMedia("(prefers-color-scheme:dark)").matches) ? "dark" : "light";
+}
