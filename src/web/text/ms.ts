@@ -46,15 +46,15 @@ export const ms: Record<TextKey, string> = {
   "hero.chatLabel": "Perbualan dengan ejen demo",
   "hero.conversation": "Perbualan",
   "hero.invented": "Kedai rekaan, ejen sebenar",
-  "hero.greeting": "Selamat datang! Saya Seri. Tanyalah tentang menu, waktu buka atau penghantaran.",
+  "hero.greeting": "Selamat datang ke Kedai Kopi Seri. Tanyalah tentang menu, waktu buka atau penghantaran.",
   "hero.script.q1": "Hari Ahad ini buka tak?",
   "hero.script.a1": "Buka! Sabtu dan Ahad kami buka dari 8 pagi hingga 9 malam. Kami cuti pada hari Selasa sahaja.",
   "hero.script.q2": "Do you deliver?",
   "hero.script.a2": "We do! Delivery is RM5 within 8 km and takes about 45 minutes. From RM40 it is free.",
   "hero.ask": "Tanya ejen demo",
-  "hero.placeholder": "Tanya Seri sesuatu…",
+  "hero.placeholder": "Tanya menu, waktu, penghantaran…",
   "hero.send": "Hantar",
-  "hero.typing": "Seri sedang menaip",
+  "hero.typing": "Ejen sedang menaip",
   "hero.real": "Cubalah taip. Ia akan menjawab.",
   "hero.unreachable": "Ejen demo tidak dapat dihubungi. Sila cuba sebentar lagi.",
 
@@ -177,7 +177,7 @@ export const ms: Record<TextKey, string> = {
   "embed.steps.wix":
     "Buka Settings, Custom Code, kemudian Add Custom Code.\nTampal kod, pilih All pages dan Body – end.\nGunakan dan terbitkan laman.",
   "embed.steps.gtm":
-    "Di ruang kerja anda, tambah tag baharu jenis Custom HTML.\nTampal kod dan pilih pencetus All Pages.\nSimpan, kemudian hantar bekas.",
+    "Di ruang kerja anda, tambah tag baharu jenis Custom HTML.\nTampal kod dan pilih pencetus All Pages.\nSimpan, kemudian serahkan kontena.",
   "seen.title": "Dilihat di",
   "seen.none": "Belum ada. Apabila seseorang membuka sembang di laman anda, namanya muncul di sini.",
   "seen.row": "dibuka {{opens}} kali, terakhir {{date}}",

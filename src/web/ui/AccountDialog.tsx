@@ -38,6 +38,7 @@ export function AccountDialog({ user, onClose }: { user: SessionUser; onClose: (
         {save.error && !fields.username && !fields.email && <Alert>{messageOf(save.error, t("error.network"))}</Alert>}
         <TextField
           label={t("field.username")}
+          data-first-focus
           value={username}
           onChange={(event) => setUsername(event.target.value)}
           error={fields.username}

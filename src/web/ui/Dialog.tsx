@@ -17,6 +17,8 @@ export function Dialog({ title, onClose, children, wide = false }: DialogProps) 
   useEffect(() => {
     const dialog = ref.current;
     if (dialog && !dialog.open) dialog.showModal();
+    // The browser would choose the X, which comes first.
+    dialog?.querySelector<HTMLElement>("[data-first-focus]")?.focus();
     return () => dialog?.close();
   }, []);
   return (

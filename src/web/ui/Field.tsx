@@ -48,6 +48,8 @@ interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, "id
   error?: string;
   aside?: ReactNode;
   fieldClass?: string;
+  /** Takes the focus when its dialog opens. */
+  "data-first-focus"?: boolean;
 }
 
 /** One line of text. */

@@ -47,7 +47,7 @@ export function PasswordDialog({ userId, onClose }: { userId: string; onClose: (
     <Dialog title={t("account.changePassword")} onClose={onClose}>
       <form onSubmit={submit} className="space-y-4">
         {change.error && !isAtField && <Alert>{messageOf(change.error, t("error.network"))}</Alert>}
-        <PasswordField label={t("password.current")} autoComplete="current-password" autoFocus {...bind("current")} />
+        <PasswordField label={t("password.current")} autoComplete="current-password" data-first-focus {...bind("current")} />
         <PasswordField label={t("password.new")} autoComplete="new-password" hint={t("password.rule")} {...bind("next")} />
         <PasswordField label={t("password.confirmNew")} autoComplete="new-password" {...bind("repeated")} />
         <p className="text-sm text-quiet">{t("account.otherSessions")}</p>

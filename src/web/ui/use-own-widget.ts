@@ -1,5 +1,4 @@
 import { useEffect } from "react";
-import { DEMO_CHAT_ID } from "../../contract/agent.ts";
 
 declare global {
   interface Window {
@@ -11,15 +10,15 @@ declare global {
 /** Late enough not to compete with the page itself. */
 const SETTLE_MS = 1_200;
 
-/** Puts the product's own widget on the page with the fixed agent, as any website would; takes it away on leaving. */
-export function useOwnWidget(): void {
+/** Puts the product's own widget on the page as any website would; takes it away on leaving. */
+export function useOwnWidget(chatId: string): void {
   useEffect(() => {
     let script: HTMLScriptElement | null = null;
     const timer = setTimeout(() => {
       script = document.createElement("script");
       script.src = "/embed.js";
       script.async = true;
-      script.dataset.chatId = DEMO_CHAT_ID;
+      script.dataset.chatId = chatId;
       document.body.append(script);
     }, SETTLE_MS);
     return () => {
@@ -28,5 +27,5 @@ export function useOwnWidget(): void {
       window.sapa?.("destroy");
       script.remove();
     };
-  }, []);
+  }, [chatId]);
 }

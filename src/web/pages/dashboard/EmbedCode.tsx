@@ -69,7 +69,7 @@ function CodeBox({ code }: { code: string }) {
         className="textarea mt-2 resize-none bg-base-200 font-mono text-sm break-all"
       />
       <div className="mt-3 flex min-h-10 flex-wrap items-center gap-3">
-        <button type="button" className="btn btn-primary" onClick={() => void copy()}>
+        <button type="button" data-first-focus className="btn btn-primary" onClick={() => void copy()}>
           <Icon size={18} strokeWidth={1.75} aria-hidden="true" />
           {t("embed.copy")}
         </button>

@@ -56,7 +56,7 @@ function Bars({ days, values }: { days: UsageDay[]; values: number[] }) {
             className="group flex h-full min-w-0 flex-1 items-end hover:bg-base-200"
           >
             <div
-              className="w-full rounded-t-xs bg-primary/55 group-hover:bg-primary"
+              className="w-full rounded-t-xs bg-primary/40 group-hover:bg-primary"
               style={{ height: `${((values[at] ?? 0) / peak) * 100}%` }}
             />
           </div>

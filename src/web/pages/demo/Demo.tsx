@@ -1,6 +1,7 @@
 import { ArrowLeft } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
+import { DEMO_SHOP_CHAT_ID } from "../../../contract/agent.ts";
 import { DEMO_KEDAI } from "../../../contract/demo.ts";
 import { LogoMark } from "../../ui/Logo.tsx";
 import { PageTitle } from "../../ui/PageTitle.tsx";
@@ -9,7 +10,7 @@ import { useOwnWidget } from "../../ui/use-own-widget.ts";
 /** "Try Demo": somebody else's page, in its own colours, with the demo agent on it. */
 export function Demo() {
   const { t } = useTranslation();
-  useOwnWidget();
+  useOwnWidget(DEMO_SHOP_CHAT_ID);
   return (
     <div className="min-h-screen bg-[#fbf3e4] text-[#331a10]">
       <PageTitle>{DEMO_KEDAI.name}</PageTitle>

@@ -39,7 +39,7 @@ export function ColourInput({ label, value, initial, hint, error, onChange }: Co
           />
           <button
             type="button"
-            className="btn btn-ghost btn-square"
+            className="btn btn-ghost btn-square disabled:invisible"
             disabled={value.toLowerCase() === initial.toLowerCase()}
             aria-label={t("look.reset", { label })}
             title={t("look.reset", { label })}

@@ -1,9 +1,9 @@
-import { ImageOff } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { AGENT_MAX } from "../../../contract/agent.ts";
 import { isImageUrl } from "../../../contract/knowledge.ts";
 import { Field } from "../../ui/Field.tsx";
+import { Thumbnail } from "./Thumbnail.tsx";
 
 interface ImageInputProps {
   label: string;
@@ -24,7 +24,7 @@ export function ImageInput({ label, hint, value, error, onChange, onBlur, requir
     <Field label={label} aside={required ? undefined : t("optional")} hint={isBroken ? t("look.imageBroken") : hint} error={error}>
       {(control) => (
         <div className="flex items-center gap-3">
-          <Thumbnail address={isImageUrl(value) ? value : ""} isBroken={isBroken} onBroken={setBroken} />
+          <Thumbnail address={isImageUrl(value) ? value : ""} className="size-10" onBroken={setBroken} />
           <input
             {...control}
             type="url"
@@ -41,17 +41,5 @@ export function ImageInput({ label, hint, value, error, onChange, onBlur, requir
         </div>
       )}
     </Field>
-  );
-}
-
-function Thumbnail({ address, isBroken, onBroken }: { address: string; isBroken: boolean; onBroken: (address: string) => void }) {
-  return (
-    <span className="grid size-10 shrink-0 place-items-center overflow-hidden rounded-control border border-base-300 bg-base-200 text-quiet">
-      {address !== "" && !isBroken ? (
-        <img src={address} alt="" referrerPolicy="no-referrer" className="size-full object-cover" onError={() => onBroken(address)} />
-      ) : (
-        <ImageOff size={16} strokeWidth={1.75} aria-hidden="true" />
-      )}
-    </span>
   );
 }

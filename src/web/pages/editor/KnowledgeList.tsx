@@ -1,7 +1,8 @@
 import { Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { KNOWLEDGE_PREVIEW_LENGTH, parseEntry } from "../../../contract/knowledge.ts";
+import { isImageUrl, KNOWLEDGE_PREVIEW_LENGTH, parseEntry } from "../../../contract/knowledge.ts";
+import { Thumbnail } from "./Thumbnail.tsx";
 
 interface KnowledgeListProps {
   entries: string[];
@@ -78,15 +79,7 @@ function Entry({ entry }: { entry: string }) {
   const shown = isLong && !isOpen ? `${parsed.text.slice(0, KNOWLEDGE_PREVIEW_LENGTH).trimEnd()}…` : parsed.text;
   return (
     <div className="flex min-w-0 flex-1 gap-4 pt-2">
-      {parsed.kind === "image" && (
-        <img
-          src={parsed.url}
-          alt=""
-          loading="lazy"
-          referrerPolicy="no-referrer"
-          className="size-16 shrink-0 rounded-lg border border-base-300 bg-base-200 object-cover"
-        />
-      )}
+      {parsed.kind === "image" && <Thumbnail address={isImageUrl(parsed.url) ? parsed.url : ""} className="size-16" />}
       <div className="min-w-0">
         <p className="break-words whitespace-pre-wrap">{shown}</p>
         {isLong && (

@@ -25,7 +25,7 @@ export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
         <button type="button" className="btn btn-line" onClick={() => blocker.proceed()}>
           {t("leave.discard")}
         </button>
-        <button type="button" className="btn btn-primary" onClick={() => blocker.reset()}>
+        <button type="button" data-first-focus className="btn btn-primary" onClick={() => blocker.reset()}>
           {t("leave.stay")}
         </button>
       </div>

@@ -17,7 +17,7 @@ export function HeroChat() {
   return (
     <section
       aria-label={t("hero.chatLabel")}
-      className="flex h-[29rem] flex-col rounded-[20px] border border-base-300 bg-raised shadow-float"
+      className="flex h-[33rem] flex-col rounded-[20px] border border-base-300 bg-raised shadow-float"
     >
       <div className="flex items-center gap-3 border-b border-base-300 px-5 py-3.5">
         <span aria-hidden="true" className="grid size-10 place-items-center rounded-full bg-[#7a2e1d] text-lg font-bold text-[#fff6e6]">

@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
+import { DEMO_CHAT_ID } from "../../../contract/agent.ts";
 import { Logo } from "../../ui/Logo.tsx";
 import { PageTitle } from "../../ui/PageTitle.tsx";
 import { LanguageChoice } from "../../ui/Preferences.tsx";
@@ -11,7 +12,7 @@ import { Prices } from "./Prices.tsx";
 /** The shop window. */
 export function Landing() {
   const { t } = useTranslation();
-  useOwnWidget();
+  useOwnWidget(DEMO_CHAT_ID);
   return (
     <>
       <PageTitle>{t("landing.title")}</PageTitle>

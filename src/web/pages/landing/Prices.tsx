@@ -30,11 +30,12 @@ export function Prices() {
 
 function PlanLine({ plan }: { plan: Plan }) {
   const { t } = useTranslation();
-  const limits = [
+  const limits: string[] = [
     t("plans.feature.messages", { count: plan.msgLimit, number: formatNumber(plan.msgLimit) }),
     t("plans.feature.agents", { count: plan.chatLimit, number: formatNumber(plan.chatLimit) }),
     t("plans.feature.updates", { count: plan.addKnowledgeLimit, number: formatNumber(plan.addKnowledgeLimit) }),
   ];
+  if (plan.validityMonths > 1) limits.push(t("plans.feature.valid", { count: plan.validityMonths }));
   return (
     <li className="grid grid-cols-[1fr_auto] items-baseline gap-x-8 gap-y-1 py-5 md:grid-cols-[12rem_1fr_auto]">
       <h3 className="text-lg break-words">{plan.planName}</h3>

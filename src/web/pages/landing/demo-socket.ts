@@ -2,7 +2,7 @@
  * The smallest client of docs/protocol.md: one conversation with the demo agent from the landing page, no storage.
  * The widget is the full one.
  */
-import { DEMO_CHAT_ID } from "../../../contract/agent.ts";
+import { DEMO_SHOP_CHAT_ID } from "../../../contract/agent.ts";
 import { type ClientEvent, type ServerEvent, SOCKET_PATH } from "../../../contract/chat.ts";
 import { api } from "../../api.ts";
 
@@ -58,13 +58,13 @@ export class DemoSocket {
   }
 
   private async connect(): Promise<void> {
-    const ticket = this.session === null ? (await api.requestTicket(DEMO_CHAT_ID)).ticket : undefined;
+    const ticket = this.session === null ? (await api.requestTicket(DEMO_SHOP_CHAT_ID)).ticket : undefined;
     const address = new URL(SOCKET_PATH, location.href);
     address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
     const socket = new WebSocket(address);
     this.socket = socket;
     const timer = setTimeout(() => !this.isReady && this.fail("no session in time"), CONNECT_TIMEOUT_MS);
-    socket.onopen = () => this.write({ event: "hello", data: { chatId: DEMO_CHAT_ID, ticket, session: this.session ?? undefined } });
+    socket.onopen = () => this.write({ event: "hello", data: { chatId: DEMO_SHOP_CHAT_ID, ticket, session: this.session ?? undefined } });
     socket.onmessage = ({ data }: MessageEvent<string>) => this.read(JSON.parse(data) as ServerEvent);
     socket.onclose = () => {
       clearTimeout(timer);

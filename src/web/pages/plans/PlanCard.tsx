@@ -49,8 +49,8 @@ function Price({ plan }: { plan: Plan }) {
   const { totalSen, monthlySen, savingsSen } = readPrice(plan);
   return (
     <div>
-      <p className="tabular-nums">
-        <span className="text-3xl font-bold tracking-tight">RM{formatSen(totalSen)}</span>
+      <p className="whitespace-nowrap tabular-nums">
+        <span className="text-2xl font-bold tracking-tight">RM{formatSen(totalSen)}</span>
         <span className="text-quiet">/{t("plans.months", { count: plan.validityMonths })}</span>
       </p>
       {monthlySen !== null && (
