@@ -175,18 +175,34 @@ const json = JSON.stringify;
 
 const openai: VendorShape = {
   type: "text/event-stream",
-  start: data({ id: "c1", object: "chat.completion.chunk", choices: [{ index: 0, delta: { role: "assistant", content: "" }, finish_reason: null }] }),
-  text: (text) => data({ id: "c1", object: "chat.completion.chunk", choices: [{ index: 0, delta: { content: text }, finish_reason: null }] }),
+  start: data({
+    id: "c1",
+    object: "chat.completion.chunk",
+    choices: [{ index: 0, delta: { role: "assistant", content: "" }, finish_reason: null }],
+  }),
+  text: (text) =>
+    data({ id: "c1", object: "chat.completion.chunk", choices: [{ index: 0, delta: { content: text }, finish_reason: null }] }),
   end: (stop, usage) =>
-    data({ id: "c1", choices: [{ index: 0, delta: {}, finish_reason: { complete: "stop", length: "length", refusal: "content_filter" }[stop] }] }) +
+    data({
+      id: "c1",
+      choices: [{ index: 0, delta: {}, finish_reason: { complete: "stop", length: "length", refusal: "content_filter" }[stop] }],
+    }) +
     (usage ? data({ id: "c1", choices: [], usage: { prompt_tokens: usage.input, completion_tokens: usage.output } }) : "") +
     "data: [DONE]\n\n",
   errorEvent: data({ error: { message: "The server had an error", type: "server_error", code: null } }),
   error: (kind) => {
-    const form = (status: number, type: string, code: string | null, message: string) => ({ status, body: json({ error: { message, type, param: null, code } }) });
+    const form = (status: number, type: string, code: string | null, message: string) => ({
+      status,
+      body: json({ error: { message, type, param: null, code } }),
+    });
     return {
       bad_key: form(401, "invalid_request_error", "invalid_api_key", "Incorrect API key provided: sk-abc***wxyz."),
-      no_credit: form(429, "insufficient_quota", "insufficient_quota", "You exceeded your current quota, please check your plan and billing details."),
+      no_credit: form(
+        429,
+        "insufficient_quota",
+        "insufficient_quota",
+        "You exceeded your current quota, please check your plan and billing details.",
+      ),
       rate_limited: form(429, "requests", "rate_limit_exceeded", "Rate limit reached for requests"),
       server: form(500, "server_error", null, "The server had an error"),
       overloaded: form(503, "server_error", null, "That model is currently overloaded"),
@@ -214,7 +230,10 @@ const anthropic: VendorShape = {
     named({ type: "message_stop" }),
   errorEvent: named({ type: "error", error: { type: "overloaded_error", message: "Overloaded" } }),
   error: (kind) => {
-    const form = (status: number, type: string, message: string) => ({ status, body: json({ type: "error", error: { type, message }, request_id: "req_1" }) });
+    const form = (status: number, type: string, message: string) => ({
+      status,
+      body: json({ type: "error", error: { type, message }, request_id: "req_1" }),
+    });
     return {
       bad_key: form(401, "authentication_error", "invalid x-api-key"),
       no_credit: form(402, "billing_error", "Your credit balance is too low"),
@@ -234,12 +253,21 @@ const google: VendorShape = {
   text: (text) => data({ candidates: [{ content: { role: "model", parts: [{ text }] }, index: 0 }] }),
   end: (stop, usage) =>
     data({
-      candidates: [{ content: { role: "model", parts: [{ text: "" }] }, finishReason: { complete: "STOP", length: "MAX_TOKENS", refusal: "SAFETY" }[stop], index: 0 }],
+      candidates: [
+        {
+          content: { role: "model", parts: [{ text: "" }] },
+          finishReason: { complete: "STOP", length: "MAX_TOKENS", refusal: "SAFETY" }[stop],
+          index: 0,
+        },
+      ],
       ...(usage && { usageMetadata: { promptTokenCount: usage.input, candidatesTokenCount: usage.output } }),
     }),
   errorEvent: data({ error: { code: 503, message: "The model is overloaded.", status: "UNAVAILABLE" } }),
   error: (kind) => {
-    const form = (code: number, status: string, message: string, details: unknown[] = []) => ({ status: code, body: json({ error: { code, message, status, details } }) });
+    const form = (code: number, status: string, message: string, details: unknown[] = []) => ({
+      status: code,
+      body: json({ error: { code, message, status, details } }),
+    });
     return {
       bad_key: form(400, "INVALID_ARGUMENT", "API key not valid. Please pass a valid API key.", [{ reason: "API_KEY_INVALID" }]),
       no_credit: form(403, "PERMISSION_DENIED", "This project's billing account is not active."),

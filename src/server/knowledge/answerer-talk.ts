@@ -16,8 +16,10 @@ export const SAY = {
     ms: () => "Jumpa lagi, dan terima kasih kerana singgah.",
   },
   who: {
-    en: (name: string) => `I am ${name}, the automatic assistant on this site. Ask me anything about us, and I answer from what I have been told.`,
-    ms: (name: string) => `Saya ${name}, pembantu automatik di laman ini. Tanya saya apa sahaja tentang kami, dan saya jawab daripada maklumat yang diberikan kepada saya.`,
+    en: (name: string) =>
+      `I am ${name}, the automatic assistant on this site. Ask me anything about us, and I answer from what I have been told.`,
+    ms: (name: string) =>
+      `Saya ${name}, pembantu automatik di laman ini. Tanya saya apa sahaja tentang kami, dan saya jawab daripada maklumat yang diberikan kepada saya.`,
   },
   unknown: {
     en: () => "Sorry, I do not have that information. Please try other words, or contact us directly.",
@@ -57,8 +59,16 @@ export function detectLanguage(text: string, fallback: Language): Language {
 
 export type SmallTalk = "hello" | "thanks" | "bye" | "who";
 
-const FILLERS = new Set("there all everyone everybody team admin boss bro sis kak abang tuan puan cik encik so very much a lot again ya yes ok okay la lah anyway that is was great nice good helpful please sir madam dear you ye banyak banyak2 atas bantuan semua for the your help info information you all".split(" "));
-const HELLO = new Set("hi hello hey hai helo hallo yo salam assalamualaikum asalamualaikum greetings morning afternoon evening selamat pagi petang malam tengahari sejahtera datang apa khabar good".split(" "));
+const FILLERS = new Set(
+  "there all everyone everybody team admin boss bro sis kak abang tuan puan cik encik so very much a lot again ya yes ok okay la lah anyway that is was great nice good helpful please sir madam dear you ye banyak banyak2 atas bantuan semua for the your help info information you all".split(
+    " ",
+  ),
+);
+const HELLO = new Set(
+  "hi hello hey hai helo hallo yo salam assalamualaikum asalamualaikum greetings morning afternoon evening selamat pagi petang malam tengahari sejahtera datang apa khabar good".split(
+    " ",
+  ),
+);
 const THANKS = new Set("thanks thank thx tq tqvm ty terima kasih tenkiu appreciate appreciated cheers".split(" "));
 const BYE = new Set("bye goodbye byebye babai tata selamat tinggal jumpa lagi see later".split(" "));
 const WHO = [
@@ -94,5 +104,10 @@ function isOnly(words: readonly string[], kind: ReadonlySet<string>): boolean {
 }
 
 function wordsOf(text: string): string[] {
-  return text.toLowerCase().replace(/['’]/g, "").match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  return (
+    text
+      .toLowerCase()
+      .replace(/['’]/g, "")
+      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+  );
 }

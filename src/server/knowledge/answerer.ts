@@ -3,7 +3,7 @@ import { formatEntry, type KnowledgeEntry, stripImageMarkers } from "../../contr
 import { detectLanguage, findSmallTalk, type Language, SAY } from "./answerer-talk.ts";
 import { indexEntries, type KnowledgeIndex, type QuestionTerm } from "./retrieve.ts";
 import { type Passage, splitSentences } from "./retrieve-passages.ts";
-import { toTerms } from "./retrieve-words.ts";
+import { toEntryTerms, toTerms } from "./retrieve-words.ts";
 
 export interface AnswerInput {
   agentName: string;
@@ -27,7 +27,11 @@ export interface Answer {
 }
 
 /** Below this share of the question's weight an entry is not an answer. Calibrated by answerer.test.ts. */
-const ENOUGH = 0.5;
+const ENOUGH = 0.55;
+/** Two entries that each have this much may answer together. */
+const HALF = 0.35;
+/** Terms below this weight are not missed. */
+const MINOR = 0.8;
 /** From here on one entry is the answer alone. */
 const PLENTY = 0.9;
 /** What a second entry must add to be quoted too. */
@@ -46,7 +50,12 @@ const MAX_CAPTION = 600;
 const BOTH_LENGTH = 420;
 /** A follow-up's subject counts less than its own words. */
 const PREVIOUS_SHARE = 0.6;
-const FOLLOW_UP = /^\s*(?:and|but|what about|how about|also|then|or|dan|tapi|pula|bagaimana (?:pula )?dengan|macam mana (?:pula )?dengan|kalau|habis|yang)\b/i;
+const JOINS = /\b(?:and|or|plus|also|dan|atau|serta|juga|sama)\b|[,&/+]/i;
+const ASKS_NUMBER = /\bhow (?:many|much|long|far|old)\b|\bwhat time\b|\bwhen\b|\bberapa|\bbila\b|\bpukul\b/i;
+/** Among equals, a question for a number is answered by a text that has one. */
+const NUMBER_BONUS = 0.05;
+const FOLLOW_UP =
+  /^\s*(?:and|but|what about|how about|also|then|or|dan|tapi|pula|bagaimana (?:pula )?dengan|macam mana (?:pula )?dengan|kalau|habis|yang)\b/i;
 
 interface Candidate {
   passage: Passage;
@@ -63,8 +72,9 @@ export function answerFromKnowledge(input: AnswerInput): Answer {
   if (talk) return { text: SAY[talk][language](name), found: true, entries: [] };
   const index = input.index ?? indexEntries(input.entries);
   const terms = readTerms(index, input.question, input.previousQuestion);
-  const candidates = rank(index, terms);
-  return decide(index, candidates, terms, language) ?? { text: SAY.unknown[language](), found: false, entries: [] };
+  const candidates = rank(index, terms, ASKS_NUMBER.test(input.question));
+  const hasHalves = JOINS.test(input.question);
+  return decide(index, candidates, terms, language, hasHalves) ?? { text: SAY.unknown[language](), found: false, entries: [] };
 }
 
 function readTerms(index: KnowledgeIndex, question: string, previous: string | undefined): QuestionTerm[] {
@@ -76,10 +86,11 @@ function readTerms(index: KnowledgeIndex, question: string, previous: string | u
   return [...own, ...subject.map((term) => ({ ...term, weight: term.weight * PREVIOUS_SHARE }))];
 }
 
-function rank(index: KnowledgeIndex, terms: readonly QuestionTerm[]): Candidate[] {
+function rank(index: KnowledgeIndex, terms: readonly QuestionTerm[], asksNumber: boolean): Candidate[] {
   const candidates = index.search(terms, CANDIDATES).map(({ passage, score }) => ({ passage, score, ...cover(passage, terms) }));
+  const rankOf = ({ coverage, passage }: Candidate) => coverage + (asksNumber && /\d/.test(passage.text) ? NUMBER_BONUS : 0);
   // The search has the order of equal ones already: by BM25, then as stored.
-  return candidates.sort((a, b) => b.coverage - a.coverage);
+  return candidates.sort((a, b) => rankOf(b) - rankOf(a));
 }
 
 function cover(passage: Passage, terms: readonly QuestionTerm[]): { coverage: number; matched: ReadonlySet<string> } {
@@ -101,21 +112,43 @@ const passageTerms = new WeakMap<Passage, { text: Set<string>; lead: Set<string>
 function termsOf(passage: Passage) {
   let known = passageTerms.get(passage);
   if (!known) {
-    known = { text: new Set(toTerms(passage.text)), lead: new Set(toTerms(passage.lead)) };
+    known = { text: new Set(toEntryTerms(passage.text)), lead: new Set(toTerms(passage.lead)) };
     passageTerms.set(passage, known);
   }
   return known;
 }
 
 /** Null: nothing fits well enough. */
-function decide(index: KnowledgeIndex, candidates: readonly Candidate[], terms: readonly QuestionTerm[], language: Language): Answer | null {
+function decide(
+  index: KnowledgeIndex,
+  candidates: readonly Candidate[],
+  terms: readonly QuestionTerm[],
+  language: Language,
+  hasHalves: boolean,
+): Answer | null {
   const [best] = candidates;
-  if (!best || best.coverage < ENOUGH) return null;
+  if (!best) return null;
+  if (best.coverage < ENOUGH) return hasHalves ? answerInHalves(index, candidates, best, terms) : null;
   const close = findClose(candidates, best);
   if (close.length > 1 && best.matched.size === 1 && isBroad(close)) return askBack(close, language);
   const second = findSecond(candidates, best, close, terms);
   const quoted = second ? [best, second] : [best];
   return quote(index, quoted, terms);
+}
+
+/** "Is there parking and wifi": neither entry is enough, both together are nearly all of it. */
+function answerInHalves(
+  index: KnowledgeIndex,
+  candidates: readonly Candidate[],
+  best: Candidate,
+  terms: readonly QuestionTerm[],
+): Answer | null {
+  if (best.coverage < HALF) return null;
+  const second = findSecond(candidates, best, [best], terms);
+  if (!second) return null;
+  const together = new Set([...best.matched, ...second.matched]);
+  const isWhole = terms.every(({ term, weight }) => together.has(term) || weight < MINOR);
+  return isWhole ? quote(index, [best, second], terms) : null;
 }
 
 /** Passages of different entries or headings that fit as well as the best. */
@@ -142,14 +175,21 @@ function askBack(close: readonly Candidate[], language: Language): Answer {
 /** A heading, a question, or the first words. */
 function describeTopic({ lead, text }: Passage): string {
   const source = lead || (splitSentences(text.split("\n")[0] ?? text)[0] ?? text);
-  const clean = stripImageMarkers(source).replace(/^[-*•]\s*/, "").trim();
+  const clean = stripImageMarkers(source)
+    .replace(/^[-*•]\s*/, "")
+    .trim();
   if (clean.length <= TOPIC_LENGTH) return clean.replace(/[.:;,]$/, "");
   const end = clean.lastIndexOf(" ", TOPIC_LENGTH);
   return `${clean.slice(0, end > 20 ? end : TOPIC_LENGTH)}…`;
 }
 
 /** What the best one lacks and another has; or its equal, when both are short. */
-function findSecond(candidates: readonly Candidate[], best: Candidate, close: readonly Candidate[], terms: readonly QuestionTerm[]): Candidate | null {
+function findSecond(
+  candidates: readonly Candidate[],
+  best: Candidate,
+  close: readonly Candidate[],
+  terms: readonly QuestionTerm[],
+): Candidate | null {
   if (close.length === 2 && best.coverage < PLENTY) {
     const [, equal] = close;
     if (equal && equal.passage.text.length + best.passage.text.length <= BOTH_LENGTH) return equal;
@@ -196,7 +236,8 @@ function excerpt(index: KnowledgeIndex, passage: Passage, terms: readonly Questi
   return withLead(passage, text, terms);
 }
 
-const POINTS_BACK = /^(?:it|they|this|that|these|those|he|she|however|but|also|otherwise|ia|ini|itu|mereka|namun|tetapi|juga|jika tidak)\b/i;
+const POINTS_BACK =
+  /^(?:it|they|this|that|these|those|he|she|however|but|also|otherwise|ia|ini|itu|mereka|namun|tetapi|juga|jika tidak)\b/i;
 
 /** A sentence that points back needs the one before it. */
 function withNeighbours(sentences: readonly string[], position: number): number[] {
@@ -209,7 +250,7 @@ function withLead(passage: Passage, text: string, terms: readonly QuestionTerm[]
   if (!passage.showLead) return text;
   const { lead } = termsOf(passage);
   const inText = new Set(toTerms(text));
-  const isNeeded = text.includes("\n") || terms.some(({ term }) => lead.has(term) && !inText.has(term));
+  const isNeeded = passage.text.includes("\n") || terms.some(({ term }) => lead.has(term) && !inText.has(term));
   return isNeeded ? `${passage.lead}:\n${text}` : text;
 }
 

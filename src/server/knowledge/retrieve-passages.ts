@@ -24,7 +24,9 @@ const ANSWERED = /^\s*(?:a|answer|ans|j|jawapan|jawab)\s*\d*\s*[:.)]\s*/i;
 
 /** All passages of all entries, in stored order. */
 export function splitEntries(entries: readonly KnowledgeEntry[]): Passage[] {
-  return entries.flatMap((entry, position) => (entry.kind === "image" ? splitCaption(entry.text, position) : splitText(entry.text, position)));
+  return entries.flatMap((entry, position) =>
+    entry.kind === "image" ? splitCaption(entry.text, position) : splitText(entry.text, position),
+  );
 }
 
 /** A picture belongs to the whole of its description. */
@@ -92,14 +94,19 @@ function isHeading(line: string): boolean {
 }
 
 function cleanHeading(line: string): string {
-  return line.trim().replace(/^#{1,6}\s+/, "").replace(/:$/, "");
+  return line
+    .trim()
+    .replace(/^#{1,6}\s+/, "")
+    .replace(/:$/, "");
 }
 
 /** Lines joined while they stay within `limit`; a longer line is cut at its sentences. */
 function group(lines: readonly string[], limit: number): string[] {
   const whole = lines.join("\n").trim();
   if (whole.length <= limit) return whole === "" ? [] : [whole];
-  const pieces = lines.flatMap((line) => (line.length > limit ? splitSentences(line).map((text) => ({ text, glue: " " })) : [{ text: line, glue: "\n" }]));
+  const pieces = lines.flatMap((line) =>
+    line.length > limit ? splitSentences(line).map((text) => ({ text, glue: " " })) : [{ text: line, glue: "\n" }],
+  );
   const groups: string[] = [];
   for (const { text, glue } of pieces) {
     const last = groups.at(-1);
@@ -116,7 +123,8 @@ export function splitSentences(text: string): string[] {
   const sentences: string[] = [];
   for (const part of parts.filter(Boolean)) {
     const last = sentences.at(-1);
-    if (last !== undefined && /\b(?:no|mr|mrs|ms|dr|st|jln|lot|bhd|sdn|tel|approx|e\.g|i\.e|cth)\.$/i.test(last)) sentences[sentences.length - 1] = `${last} ${part}`;
+    if (last !== undefined && /\b(?:no|mr|mrs|ms|dr|st|jln|lot|bhd|sdn|tel|approx|e\.g|i\.e|cth)\.$/i.test(last))
+      sentences[sentences.length - 1] = `${last} ${part}`;
     else sentences.push(part);
   }
   return sentences;

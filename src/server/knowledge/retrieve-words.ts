@@ -16,6 +16,8 @@ const MAX_TERM = 40;
 const PHRASES: readonly [RegExp, string][] = [
   [/['’`]s\b/g, ""],
   [/['’`]/g, ""],
+  [/\be-?mails? address(?:es)?\b|\balamat e-?mels?\b/g, " email "],
+  [/\bke rumah\b|\bto (?:my|our) (?:home|house|place|door)\b/g, " "],
   [/\be-?mel\b|\be-mails?\b|[\w.+-]+@[\w-]+\.\w+/g, " email "],
   [/\bwi-fi\b/g, "wifi"],
   [/\btake[ -]?(?:away|out)s?\b|\bbungkus\b|\bpick[ -]?up\b|\bself[ -]collect\w*\b/g, "takeaway"],
@@ -30,7 +32,20 @@ const PHRASES: readonly [RegExp, string][] = [
   [/\bhow (?:can|do|to) (?:i |we )?(?:contact|reach|call)\b/g, " telefon "],
   [/\b(?:tempat )?letak kereta\b|\bcar ?parks?\b/g, " parking "],
   [/\bbayaran balik\b|\bpulang(?:kan)? (?:balik )?(?:wang|duit)\b|\bmoney back\b|\bbayar balik\b/g, " refund "],
-  [/\bjanji ?temu\b/g, " appointment "],
+  [/\bjanji ?temu\b|\btemu ?janji\b/g, " appointment "],
+  [/\bwalk[ -]?ins?\b/g, " appointment "],
+  [/\btouch[ ]?n[ ]?go\b|\be-?wallets?\b/g, " ewallet "],
+  [/\bsekilo\b/g, " 1 kg "],
+  [/\baircon\w*\b|\bair[ -]?cond\w*\b|\bpenghawa dingin\b/g, " aircond "],
+  [/\bcheck[ -]?ups?\b/g, " checkup "],
+  [/\bcheck[ -]?(?:in|ins|ing in)\b|\bdaftar masuk\b/g, " checkin "],
+  [/\bcheck(?:ing)?[ -]?outs?\b|\bdaftar keluar\b/g, " checkout "],
+  [/\blapangan terbang\b/g, " airport "],
+  [
+    /\b(?:how many|berapa) (?:people|persons?|guests?|pax|orang|tetamu)\b|\b\d+ (?:people|persons?|guests?|pax|orang|tetamu)\b/g,
+    " $& capacity ",
+  ],
+  [/% (?:off|discount|diskaun)\b|\bpotongan harga\b/g, " diskaun "],
   [/\bkad kredit\b|\bcredit cards?\b|\bdebit cards?\b|\bkad debit\b/g, " kad "],
   [/\bcash on delivery\b|\bcod\b/g, " cash penghantaran "],
   [/\bhari bekerja\b|\bweek ?days?\b/g, " weekday "],
@@ -48,25 +63,26 @@ const PHRASES: readonly [RegExp, string][] = [
 const MEANINGS: Readonly<Record<string, string>> = {
   price: "price pricing cost costs harga kos fee fees charge charges caj bayaran yuran rate rates kadar cheap murah expensive mahal",
   hours: "hours hour open opens opened opening opens buka dibuka pukul jam operasi close closes closed closing tutup ditutup",
-  location: "location located lokasi address alamat terletak situated directions jalan street",
-  delivery: "delivery deliver delivers delivered deliveries ship ships shipped shipping shipment penghantaran hantar menghantar dihantar pos postage courier kurier",
+  location:
+    "location located lokasi address alamat terletak situated directions jalan street level tingkat floor mall bersebelahan sebelah opposite berhadapan",
+  delivery:
+    "delivery deliver delivers delivered deliveries ship ships shipped shipping shipment penghantaran hantar menghantar dihantar pos postage courier kurier",
   contact: "phone telephone telefon call hubungi dihubungi contact contacts whatsapp hotline nombor number",
   email: "email emel",
   refund: "refund refunds refunded refundable return returns returned returning pulangan pulang dipulangkan",
   exchange: "exchange exchanges exchanged tukar menukar penukaran ditukar swap",
-  booking: "book booked booking bookings reserve reserved reservation reservations tempah menempah tempahan ditempah appointment appointments",
-  order: "order orders ordered ordering pesan pesanan memesan dipesan",
+  booking:
+    "book booked booking bookings reserve reserved reservation reservations tempah menempah tempahan ditempah appointment appointments order orders ordered ordering pesan pesanan memesan dipesan",
   pay: "pay pays paid paying payment payments bayar membayar pembayaran dibayar",
-  cash: "cash tunai",
-  card: "card cards kad visa mastercard",
   discount: "discount discounts diskaun potongan promo promos promotion promotions promosi offer sale voucher vouchers baucar baucer",
   free: "free percuma complimentary gratis",
   halal: "halal muslim",
   parking: "parking park parkir",
-  menu: "menu menus makanan food foods hidangan dishes dish juadah",
+  menu: "menu menus hidangan dishes dish juadah",
+  food: "food foods makanan makan eat",
   drink: "drink drinks minuman beverage beverages minum",
   vegetarian: "vegetarian vegan vegetarians sayuran tanpa-daging meatless",
-  kids: "kids kid child children anak budak bayi baby babies toddler toddlers",
+  kids: "kids kid child children son sons daughter daughters anak budak bayi baby babies toddler toddlers",
   warranty: "warranty warranties waranti jaminan guarantee guaranteed guarantees",
   day: "daily",
   holiday: "holiday holidays cuti perayaan raya",
@@ -76,7 +92,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   size: "size sizes saiz ukuran measurement measurements dimension dimensions",
   colour: "colour colours color colors warna",
   duration: "tempoh duration minute minutes minit",
-  distance: "jarak radius km kilometer kilometre kilometres kilometers",
+  distance: "jarak jauh far radius km kilometer kilometre kilometres kilometers",
   allergy: "allergy allergies allergic allergen allergens alahan alergi",
   ingredient: "ingredient ingredients ramuan bahan kandungan contain contains mengandungi",
   coffee: "coffee kopi",
@@ -99,14 +115,13 @@ const MEANINGS: Readonly<Record<string, string>> = {
   doctor: "doctor doctors doktor dentist dentists",
   tooth: "tooth teeth gigi",
   hair: "hair rambut haircut haircuts gunting",
-  cat: "cat cats kucing",
-  dog: "dog dogs anjing",
   pet: "pet pets haiwan peliharaan",
   repair: "repair repairs repaired repairing fix fixes fixed baiki membaiki dibaiki pembaikan",
   screen: "screen screens skrin",
   battery: "battery batteries bateri",
   phone_device: "handphone smartphone smartphones iphone",
-  clean: "clean cleans cleaned cleaning cleaner bersih bersihkan membersih membersihkan pembersihan mencuci cuci basuh wash washing washes laundry dobi",
+  clean:
+    "clean cleans cleaned cleaning cleaner bersih bersihkan membersih membersihkan pembersihan mencuci cuci basuh wash washing washes laundry dobi",
   car: "car cars kereta",
   house: "house houses rumah home homes",
   clothes: "clothes clothing pakaian baju shirt shirts",
@@ -126,7 +141,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   branch: "branch branches cawangan outlets",
   job: "job jobs vacancy vacancies hiring kerja jawatan kosong career careers",
   takeaway: "takeaway",
-  seat: "seat seats seating kerusi pax capacity kapasiti",
+  seat: "seat seats seating kerusi pax capacity kapasiti muat",
   table: "table tables meja",
   internet: "wifi internet",
   insurance: "insurance insurans",
@@ -142,17 +157,73 @@ const MEANINGS: Readonly<Record<string, string>> = {
   wait: "wait waiting tunggu menunggu",
   bring: "bring bawa membawa",
   late: "late lewat lambat",
+  early: "early awal advance",
+  chocolate: "chocolate coklat",
+  fruit: "fruit fruits buah",
+  vegetable: "vegetable vegetables sayur",
+  prawn: "prawn prawns shrimp udang",
+  noodle: "noodle noodles mee mi",
+  soup: "soup sup",
+  ice: "ice ais",
+  consultation: "consultation consultations consult konsultasi rundingan",
+  checkup: "checkup pemeriksaan examination",
+  surgery: "surgery surgeries pembedahan bedah operation",
+  vaccine: "vaccine vaccines vaccination vaccinated vaccinations vaksin vaksinasi",
+  medicine: "medicine medicines medication ubat ubatan",
+  skin: "skin kulit",
+  nail: "nail nails kuku",
+  massage: "massage massages urut urutan",
+  bath: "bath bathing mandi",
+  glasses: "spectacles spek",
+  shoe: "shoe shoes kasut",
+  bag: "bag bags beg",
+  flower: "flower flowers bunga bouquet bouquets jambangan",
+  fabric: "fabric fabrics kain",
+  furniture: "furniture perabot",
+  bed: "bed beds katil",
+  mattress: "mattress mattresses tilam",
+  key: "key keys kunci",
+  door: "door doors pintu",
+  pool: "pool pools kolam swimming",
+  beach: "beach pantai",
+  guest: "guest guests tetamu",
+  night: "night nights malam semalam overnight",
+  photo: "photo photos picture pictures gambar foto",
+  print: "print prints printed printing cetak mencetak percetakan",
+  tyre: "tyre tyres tire tires tayar",
+  oil: "oil minyak",
+  engine: "engine engines enjin",
+  brake: "brake brakes brek",
+  tuition: "tuition tuisyen",
+  teach: "teach teaches teaching taught ajar mengajar diajar learn learning study studies belajar",
+  subject: "subject subjects subjek",
+  exam: "exam exams examination peperiksaan",
+  machine: "machine machines mesin",
+  paper: "paper kertas",
+  gold: "gold emas",
+  certificate: "certificate certificates certified certification sijil",
+  emergency: "emergency emergencies urgent kecemasan",
+  language: "language languages bahasa",
+  smoke: "smoke smoking merokok rokok",
+  change: "change changes changed replace replaces replaced replacement ganti gantian",
 };
 
-const WEEK = [
-  "monday isnin",
-  "tuesday selasa",
-  "wednesday rabu",
-  "thursday khamis",
-  "friday jumaat",
-  "saturday sabtu",
-  "sunday ahad",
-].map((names) => names.split(" "));
+/** Narrower meanings that also stand for a wider one: whoever asks about paying wants to hear of cards. */
+const NARROWER: readonly [string, string, string][] = [
+  ["cash", "pay", "cash tunai"],
+  ["card", "pay", "card cards kad visa mastercard"],
+  ["wallet", "pay", "ewallet ewallets duitnow tng grabpay boost paypal"],
+  ["instalment", "pay", "instalment instalments installment installments ansuran"],
+  ["cheque", "pay", "cheque cheques cek"],
+  ["cat", "pet", "cat cats kucing"],
+  ["dog", "pet", "dog dogs anjing"],
+  ["rabbit", "pet", "rabbit rabbits arnab"],
+  ["bird", "pet", "bird birds burung"],
+];
+
+const WEEK = ["monday isnin", "tuesday selasa", "wednesday rabu", "thursday khamis", "friday jumaat", "saturday sabtu", "sunday ahad"].map(
+  (names) => names.split(" "),
+);
 
 /** The meaning's terms of a stem, else undefined. */
 export function meaningOf(stem: string): readonly string[] | undefined {
@@ -161,7 +232,11 @@ export function meaningOf(stem: string): readonly string[] | undefined {
 
 /** Search terms in the order of the text, repeated as often as they occur. */
 export function toTerms(text: string): string[] {
-  let folded = text.normalize("NFKD").replace(/[\u0300-\u036f]/g, "").normalize("NFC").toLowerCase();
+  let folded = text
+    .normalize("NFKD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .normalize("NFC")
+    .toLowerCase();
   for (const [pattern, replacement] of PHRASES) folded = folded.replace(pattern, replacement);
   const terms: string[] = [];
   for (const [run] of folded.matchAll(RUNS)) {
@@ -171,11 +246,24 @@ export function toTerms(text: string): string[] {
   return terms;
 }
 
+const PLACE = /\b(?:in|at|di|near|dekat)\s+(?:the\s+)?\p{Lu}\p{Ll}/u;
+
+/** The terms of an entry's text: a place that is named without "address" or "located" is a location too. */
+export function toEntryTerms(text: string): string[] {
+  const terms = toTerms(text);
+  return PLACE.test(text) && !terms.includes("=location") ? [...terms, "=location"] : terms;
+}
+
 /** What a term counts in a question, before its rarity: the day of a week less than what is asked about it. */
 export function weightOf(term: string): number {
-  if (term === "=day" || DAY_TERMS.has(term)) return 0.3;
+  if (FAINT.has(term) || DAY_TERMS.has(term)) return 0.3;
   if (SOFT_STEMS.has(term)) return 0.15;
   return /^\p{N}+$/u.test(term) ? 0.5 : 1;
+}
+
+/** A piece of a text without spaces: it may span two words, so that not finding it says little. */
+export function isBigram(term: string): boolean {
+  return IS_UNSPACED.test(term);
 }
 
 export function isConcept(term: string): boolean {
@@ -239,6 +327,9 @@ function buildMeanings(): Map<string, readonly string[]> {
   for (const [name, words] of Object.entries(MEANINGS)) {
     for (const word of words.split(" ")) map.set(stem(word), [CONCEPT + name]);
   }
+  for (const [name, wider, words] of NARROWER) {
+    for (const word of words.split(" ")) map.set(stem(word), [CONCEPT + name, CONCEPT + wider]);
+  }
   const days = WEEK.map(([name = ""]) => CONCEPT + name);
   WEEK.forEach((names, index) => {
     for (const name of names) map.set(stem(name), ["=day", days[index] ?? ""]);
@@ -249,6 +340,8 @@ function buildMeanings(): Map<string, readonly string[]> {
   return map;
 }
 
+/** Asked along with nearly anything. */
+const FAINT: ReadonlySet<string> = new Set(["=day", "=food", "=bring"]);
 const DAY_TERMS: ReadonlySet<string> = new Set(WEEK.map(([name = ""]) => CONCEPT + name));
 const SOFT_STEMS: ReadonlySet<string> = new Set([...SOFT_WORDS].map(stem));
 const meanings = buildMeanings();

@@ -3,7 +3,7 @@ import MiniSearch from "minisearch";
 import type { KnowledgeEntry } from "../../contract/knowledge.ts";
 import { estimateTokens } from "../replies/prompt.ts";
 import { type Passage, splitEntries } from "./retrieve-passages.ts";
-import { isConcept, MEANING_STEMS, meaningOf, toTerms, weightOf } from "./retrieve-words.ts";
+import { isBigram, isConcept, MEANING_STEMS, meaningOf, toEntryTerms, toTerms, weightOf } from "./retrieve-words.ts";
 
 export interface KnowledgeSource {
   agentId: string;
@@ -49,9 +49,18 @@ const MAX_ENTRIES = 20_000;
 const TOKENS_PER_ENTRY = 6;
 /** A question is at most this many terms; more is a pasted text. */
 const MAX_TERMS = 40;
+const UNKNOWN_BIGRAM = 0.25;
+/** One letter of a shorter word changes its meaning. */
+const SHORTEST_MENDED = 5;
 
 /** `maxAgents` and `maxEntries` bound the cache (defaults 500 agents, 20,000 entries together). */
-export function createRetrieval({ maxAgents = MAX_AGENTS, maxEntries = MAX_ENTRIES }: { maxAgents?: number; maxEntries?: number } = {}): Retrieval {
+export function createRetrieval({
+  maxAgents = MAX_AGENTS,
+  maxEntries = MAX_ENTRIES,
+}: {
+  maxAgents?: number;
+  maxEntries?: number;
+} = {}): Retrieval {
   // A Map keeps insertion order: the first key is the one not used for longest.
   const cache = new Map<string, { version: string | number; index: KnowledgeIndex }>();
   let held = 0;
@@ -122,7 +131,7 @@ function buildSearch(entries: readonly KnowledgeEntry[]) {
   });
   const frequency = new Map<string, number>();
   passages.forEach((passage, id) => {
-    const text = toTerms(passage.text);
+    const text = toEntryTerms(passage.text);
     const lead = toTerms(passage.lead);
     for (const term of new Set([...text, ...lead])) frequency.set(term, (frequency.get(term) ?? 0) + 1);
     search.add({ id, text: text.join(" "), lead: lead.join(" ") });
@@ -132,12 +141,18 @@ function buildSearch(entries: readonly KnowledgeEntry[]) {
     const n = frequency.get(term) ?? 0;
     // The constant keeps common terms worth something: among five passages every rarity is an accident.
     const rarity = 0.7 + Math.log(1 + (passages.length - n + 0.5) / (n + 0.5));
-    return rarity * weightOf(term);
+    return rarity * weightOf(term) * (n === 0 && isBigram(term) ? UNKNOWN_BIGRAM : 1);
   };
 
   return {
     readQuestion(question: string): QuestionTerm[] {
-      const wanted = [...new Set(toTerms(question).slice(0, MAX_TERMS).flatMap((term) => mend(term, frequency)))];
+      const wanted = [
+        ...new Set(
+          toTerms(question)
+            .slice(0, MAX_TERMS)
+            .flatMap((term) => mend(term, frequency)),
+        ),
+      ];
       return wanted.map((term) => ({ term, weight: weigh(term), isKnown: frequency.has(term) }));
     },
     search(terms: readonly QuestionTerm[], limit: number): Hit[] {
@@ -156,9 +171,10 @@ function buildSearch(entries: readonly KnowledgeEntry[]) {
 
 /** A term that no entry has becomes the nearest one that some entry has, or that has a meaning; else it stays. */
 function mend(term: string, vocabulary: ReadonlyMap<string, number>): readonly string[] {
-  if (vocabulary.has(term) || isConcept(term) || term.length < 4 || /\d/.test(term)) return [term];
+  if (vocabulary.has(term) || isConcept(term) || term.length < SHORTEST_MENDED || /\d/.test(term)) return [term];
   const near = findNearest(term, vocabulary.keys());
-  const meant = findNearest(term, MEANING_STEMS);
+  // Among hundreds of words a short one is near to something always.
+  const meant = term.length > SHORTEST_MENDED ? findNearest(term, MEANING_STEMS) : null;
   if (meant && (!near || meant.distance < near.distance)) return meaningOf(meant.word) ?? [term];
   return near ? [near.word] : [term];
 }

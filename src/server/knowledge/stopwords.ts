@@ -7,7 +7,7 @@ const ENGLISH =
   "on one only or other our ours out over own per please possible provide provides re really regarding s said say see sell sells selling offer offers offering " +
   "she should so some something such sure t tell than thank thanks that the their theirs them then there these they thing things this those to too under until " +
   "up us use used using ve very want wanted was we well were what whats when which while who whom whose why will wish with within without would yes yet you your yours " +
-  "able available allow allowed anyway come find happen ask asking question questions information info details detail mean means make makes take takes try way work works working there's";
+  "accept accepts accepted since using able available allow allowed anyway come find happen ask asking question questions information info details detail mean means make makes take takes try way work works working there's";
 
 const MALAY =
   "abang ada adakah adalah aku akak akan amat anda antara apa apakah apakan apabila awak agar atas atau ataupun baik bagaimana bagaimanakah bagi bahawa balik " +
@@ -16,7 +16,7 @@ const MALAY =
   "ker kerana kita korang la lagi lah lain lalu macam macamana mahu mana manakah mana-mana mereka mesti minta mohon mungkin nak nanti nya oleh orang pada paling para pasal " +
   "perlu perlukah pernah pula pulak pun puan sahaja saja saya sangat sama sebab sebagai sebelum sedang sedia sediakan seperti sekali sekarang selain selepas semua " +
   "sendiri sini situ sudah supaya tahu tak takde tanpa tanya telah tentang terhadap tersebut tetapi tidak tiada tolong tu tuan ni u untuk ya yang yg dgn utk x nk sy " +
-  "jual menjual dijual jualan tawar menawarkan ditawarkan beritahu maklumat soalan kah tahukah";
+  "guna menggunakan gunakan pakai sejak siapa siapakah terima menerima diterima jual menjual dijual jualan tawar menawarkan ditawarkan beritahu maklumat soalan kah tahukah";
 
 export const STOP_WORDS: ReadonlySet<string> = new Set(`${ENGLISH} ${MALAY}`.split(" "));
 
@@ -26,9 +26,9 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(`${ENGLISH} ${MALAY}`.spl
  */
 export const SOFT_WORDS: ReadonlySet<string> = new Set(
   (
-    "shop store company business place outlet restaurant cafe clinic salon centre center studio gym school hotel website online team staff guys people person customer customers " +
+    "shop store company business place outlet restaurant cafe clinic salon centre center studio gym school hotel website team staff guys people person customer customers " +
     "service services product products item items good best nice new today tomorrow tonight right first time times option options type types kind kinds different special day days week month year long big small able " +
     "kedai syarikat perniagaan tempat restoran kafe klinik pusat perkhidmatan servis produk barang barangan jenis pelanggan hari esok malam minggu bulan tahun besar kecil baru bagus terbaik lama masa " +
-    "kumpulan pihak khas"
+    "kumpulan pihak khas pakar specialist specialists old lama exist sebulan sehari seminggu setahun inside outside child"
   ).split(" "),
 );

@@ -63,7 +63,13 @@ describe("against aimock", () => {
   });
   afterAll(() => mock.stop());
 
-  for (const id of [...CATALOGUE.map(({ listed }) => listed), INSTALLED, "openai/gpt-9-later", "anthropic/claude-later", "google/gemini-later"]) {
+  for (const id of [
+    ...CATALOGUE.map(({ listed }) => listed),
+    INSTALLED,
+    "openai/gpt-9-later",
+    "anthropic/claude-later",
+    "google/gemini-later",
+  ]) {
     test(`${id} answers through its vendor's documented call`, async () => {
       mock.clearRequests();
       expect(await ask(models, id)).toEqual({ text: "Every day from seven to six, except Tuesday.", model: id });
@@ -186,7 +192,9 @@ describe("the body of each wire protocol", () => {
   });
 
   test("Ollama is told how much to hold", async () => {
-    server.behave((wire) => wire.reply(200, "application/json", JSON.stringify({ models: [{ name: "nomic-embed-text:latest" }, { name: "qwen3:8b" }] })));
+    server.behave((wire) =>
+      wire.reply(200, "application/json", JSON.stringify({ models: [{ name: "nomic-embed-text:latest" }, { name: "qwen3:8b" }] })),
+    );
     await models.refreshOllama();
     expect(await bodyOf("ollama/qwen3:8b", "ollama")).toEqual({
       model: "qwen3:8b",
@@ -202,7 +210,12 @@ describe("the body of each wire protocol", () => {
 describe("candidates", () => {
   test("only models with a stored key are called, in the operator's order", () => {
     const models = createModels({ urls: VENDOR_URLS, clock: systemClock, log: createLog("silent") });
-    const settings = { aiModel: "gpt-4o", failover: ["claude-3-haiku", "gpt-4o", "mistral-small", "nonsense"], keys: { mistral: "m", openai: "o" }, timeouts: DEFAULT_TIMEOUTS };
+    const settings = {
+      aiModel: "gpt-4o",
+      failover: ["claude-3-haiku", "gpt-4o", "mistral-small", "nonsense"],
+      keys: { mistral: "m", openai: "o" },
+      timeouts: DEFAULT_TIMEOUTS,
+    };
     expect(models.candidates(settings).map(({ listed }) => listed)).toEqual(["gpt-4o", "mistral-small"]);
     expect(models.candidates({ ...settings, keys: {} })).toEqual([]);
     expect(models.candidates({ ...settings, aiModel: "builtin" })).toEqual([]);

@@ -29,7 +29,9 @@ async function open(request: ModelRequest): Promise<Response | null> {
   });
   let response: Response;
   try {
-    response = await client.post("/v1/messages", { body: buildBody(request), stream: true, signal: request.signal, headers: { accept: SSE } }).asResponse();
+    response = await client
+      .post("/v1/messages", { body: buildBody(request), stream: true, signal: request.signal, headers: { accept: SSE } })
+      .asResponse();
   } catch (error) {
     if (request.signal.aborted) return null;
     throw translate(error, request.apiKey);

@@ -47,7 +47,19 @@ test("any id that a provider offers can be typed in", () => {
 });
 
 test("what could leave its place in an address is no model id", () => {
-  for (const id of ["", "gpt-5", "openai/", "openai/../../v1/files", "google/x?key=1", "google/a b", "nobody/x", "openai/x#y", `openai/${"x".repeat(200)}`, "__proto__", "constructor/x"]) {
+  for (const id of [
+    "",
+    "gpt-5",
+    "openai/",
+    "openai/../../v1/files",
+    "google/x?key=1",
+    "google/a b",
+    "nobody/x",
+    "openai/x#y",
+    `openai/${"x".repeat(200)}`,
+    "__proto__",
+    "constructor/x",
+  ]) {
     expect(findModel(id, 0)).toBeNull();
     expect(providerOf(id)).toBeNull();
   }

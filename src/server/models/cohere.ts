@@ -8,7 +8,12 @@ export function createCohereModel(): Model {
     async *stream(request) {
       const secret = request.apiKey;
       const headers = { authorization: `Bearer ${secret ?? ""}` };
-      const response = await postForStream(`${request.baseUrl}/v2/chat`, buildBody(request), { headers, secret, signal: request.signal, type: SSE });
+      const response = await postForStream(`${request.baseUrl}/v2/chat`, buildBody(request), {
+        headers,
+        secret,
+        signal: request.signal,
+        type: SSE,
+      });
       if (response) yield* readReply(response, request);
     },
   };

@@ -5,14 +5,50 @@ const failureOf = (status: number, body: unknown) => toModelError(readVendorErro
 
 test("forms that only words tell apart are told apart", () => {
   const forms: [number, unknown, string][] = [
-    [400, { error: { message: "The supported API model names are deepseek-flash or deepseek-pro, but you passed x.", type: "invalid_request_error", code: "invalid_request_error" } }, "unknown_model"],
-    [400, { object: "error", message: "Invalid model: mistral-large-2411", type: "invalid_model", param: null, code: "1500" }, "unknown_model"],
+    [
+      400,
+      {
+        error: {
+          message: "The supported API model names are deepseek-flash or deepseek-pro, but you passed x.",
+          type: "invalid_request_error",
+          code: "invalid_request_error",
+        },
+      },
+      "unknown_model",
+    ],
+    [
+      400,
+      { object: "error", message: "Invalid model: mistral-large-2411", type: "invalid_model", param: null, code: "1500" },
+      "unknown_model",
+    ],
     [400, { error: { message: "The model `gemma-7b-it` has been decommissioned", code: "model_decommissioned" } }, "unknown_model"],
     [402, { error: { message: "Insufficient Balance", type: "unknown_error" } }, "no_credit"],
-    [400, { type: "error", error: { type: "invalid_request_error", message: "Your credit balance is too low to access the Anthropic API." } }, "no_credit"],
-    [400, { type: "error", error: { type: "invalid_request_error", message: "You have reached your specified API usage limits." } }, "no_credit"],
-    [429, { type: "error", error: { type: "rate_limit_error", message: "spend", details: { error_code: "enforced_spend_limit_reached" } } }, "no_credit"],
-    [413, { error: { message: "Request too large for model in organization on tokens per minute (TPM)", type: "tokens", code: "rate_limit_exceeded" } }, "too_long"],
+    [
+      400,
+      { type: "error", error: { type: "invalid_request_error", message: "Your credit balance is too low to access the Anthropic API." } },
+      "no_credit",
+    ],
+    [
+      400,
+      { type: "error", error: { type: "invalid_request_error", message: "You have reached your specified API usage limits." } },
+      "no_credit",
+    ],
+    [
+      429,
+      { type: "error", error: { type: "rate_limit_error", message: "spend", details: { error_code: "enforced_spend_limit_reached" } } },
+      "no_credit",
+    ],
+    [
+      413,
+      {
+        error: {
+          message: "Request too large for model in organization on tokens per minute (TPM)",
+          type: "tokens",
+          code: "rate_limit_exceeded",
+        },
+      },
+      "too_long",
+    ],
     [498, { error: { message: "capacity exceeded", type: "capacity_exceeded" } }, "overloaded"],
     [422, { message: "Unprocessable" }, "rejected"],
     [403, { error: { message: "Your organization must be verified" } }, "bad_key"],
@@ -24,7 +60,14 @@ test("forms that only words tell apart are told apart", () => {
 });
 
 test("Google says in the body how long to wait", () => {
-  const body = { error: { code: 429, message: "quota", status: "RESOURCE_EXHAUSTED", details: [{ "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: "34s" }] } };
+  const body = {
+    error: {
+      code: 429,
+      message: "quota",
+      status: "RESOURCE_EXHAUSTED",
+      details: [{ "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: "34s" }],
+    },
+  };
   expect(toModelError(readVendorError(429, body, new Headers()), null).retryAfterMs).toBe(34_000);
 });
 
@@ -44,7 +87,13 @@ test("Retry-After is read in both forms and never believed beyond an hour", () =
 
 test("no key, whole or half masked, survives in a detail", () => {
   const key = "sk-proj-abcdefghijklmnop";
-  for (const text of [`Incorrect API key provided: ${key}.`, "Incorrect API key provided: sk-abcd****wxyz.", "key gsk_1234567890abcdef is wrong", "AIzaSyA1234567890abcdefg", "Bearer abcdefghijklmnopqrstuvwx"]) {
+  for (const text of [
+    `Incorrect API key provided: ${key}.`,
+    "Incorrect API key provided: sk-abcd****wxyz.",
+    "key gsk_1234567890abcdef is wrong",
+    "AIzaSyA1234567890abcdefg",
+    "Bearer abcdefghijklmnopqrstuvwx",
+  ]) {
     const clean = redact(text, key);
     expect(clean).toContain("[key]");
     expect(clean).not.toMatch(/abcd|wxyz|1234567890/);

@@ -49,10 +49,9 @@ export function toConnectionError(error: unknown, secret: string | null): ModelE
 /** Takes out this request's key and whatever looks like one, whole or half masked. */
 export function redact(text: string, secret: string | null): string {
   const known = secret !== null && secret.length >= 4 ? text.replaceAll(secret, "[key]") : text;
-  return known.replace(/\b(?:sk|gsk|pk|xai|key)[-_][\w*.…-]{6,}|\bAIza[\w*-]{10,}|[\w-]*\*{3,}[\w-]*/g, "[key]").replace(
-    /(\bbearer\s+|\bapi[ _-]?key[^A-Za-z0-9]{1,4}(?:provided[: ]+)?)[\w*.-]{16,}/gi,
-    "$1[key]",
-  );
+  return known
+    .replace(/\b(?:sk|gsk|pk|xai|key)[-_][\w*.…-]{6,}|\bAIza[\w*-]{10,}|[\w-]*\*{3,}[\w-]*/g, "[key]")
+    .replace(/(\bbearer\s+|\bapi[ _-]?key[^A-Za-z0-9]{1,4}(?:provided[: ]+)?)[\w*.-]{16,}/gi, "$1[key]");
 }
 
 /** Retry-After as seconds or as a date, or `retry-after-ms`; null when absent or unreadable. */
@@ -66,10 +65,14 @@ export function readRetryAfter(headers: Headers | undefined, now: number): numbe
 }
 
 const SPENT = /insufficient_quota|spend_limit|billing|credit balance|insufficient[ _]balance|usage limits?\b/i;
-const BAD_KEY = /api_key_invalid|invalid_api_key|api key (?:not valid|expired|invalid)|authentication_error|invalid api key|invalid api token/i;
-const UNKNOWN_MODEL = /model_not_found|model_decommissioned|invalid_model|not_found_error|supported api model names|(?:unknown|invalid) model|model\b.{0,80}\b(?:not found|does not exist|not exist|decommissioned|is not supported|no longer)/i;
-const TOO_LONG = /context_length_exceeded|string_above_max_length|request_too_large|context (?:length|window|size)|maximum context|(?:prompt|input|request) (?:is )?too (?:long|large)|too many tokens|maximum number of tokens|exceeds? .{0,40}\btokens?\b/i;
-const OVERLOADED = /overloaded|capacity|service_?unavailable|unavailable|internal_server_error|server_error|api_error|\binternal\b|timeout_error/i;
+const BAD_KEY =
+  /api_key_invalid|invalid_api_key|api key (?:not valid|expired|invalid)|authentication_error|invalid api key|invalid api token/i;
+const UNKNOWN_MODEL =
+  /model_not_found|model_decommissioned|invalid_model|not_found_error|supported api model names|(?:unknown|invalid) model|model\b.{0,80}\b(?:not found|does not exist|not exist|decommissioned|is not supported|no longer)/i;
+const TOO_LONG =
+  /context_length_exceeded|string_above_max_length|request_too_large|context (?:length|window|size)|maximum context|(?:prompt|input|request) (?:is )?too (?:long|large)|too many tokens|maximum number of tokens|exceeds? .{0,40}\btokens?\b/i;
+const OVERLOADED =
+  /overloaded|capacity|service_?unavailable|unavailable|internal_server_error|server_error|api_error|\binternal\b|timeout_error/i;
 const RATE = /rate_?limit|resource_exhausted|too many requests|tokens per (?:minute|day)/i;
 const NO_MEMORY = /requires more (?:system )?memory|out of memory/i;
 

@@ -43,7 +43,13 @@ const settingsFor = (aiModel: string, failover: string[] = []) => ({
   timeouts: PATIENT,
 });
 
-const MODEL_OF = { openai: "gpt-4o", anthropic: "claude-3-haiku", google: "gemini-pro", cohere: "cohere-command", ollama: "ollama/llama3" } as const;
+const MODEL_OF = {
+  openai: "gpt-4o",
+  anthropic: "claude-3-haiku",
+  google: "gemini-pro",
+  cohere: "cohere-command",
+  ollama: "ollama/llama3",
+} as const;
 
 async function candidatesOf(models: Models, protocol: keyof typeof MODEL_OF): Promise<Candidate[]> {
   if (protocol === "ollama") {
@@ -59,7 +65,11 @@ interface Outcome {
   error: ReplyError | null;
 }
 
-async function ask(models: Models, candidates: Candidate[], options: { signal?: AbortSignal; timeouts?: ModelTimeouts; onText?: () => void } = {}): Promise<Outcome> {
+async function ask(
+  models: Models,
+  candidates: Candidate[],
+  options: { signal?: AbortSignal; timeouts?: ModelTimeouts; onText?: () => void } = {},
+): Promise<Outcome> {
   const outcome: Outcome = { text: "", events: [], error: null };
   const request = {
     system: "Rules.",
@@ -375,7 +385,13 @@ for (const protocol of protocols) {
         wire.begin(shape.type);
         wire.write(shape.start + shape.text("Well,"));
       });
-      const request = { system: "s", messages: [{ role: "user" as const, text: "q" }], cacheKey: "a", maxOutputTokens: 9, signal: new AbortController().signal };
+      const request = {
+        system: "s",
+        messages: [{ role: "user" as const, text: "q" }],
+        cacheKey: "a",
+        maxOutputTokens: 9,
+        signal: new AbortController().signal,
+      };
       for await (const event of models.stream(candidates, request, PATIENT)) if (event.type === "text") break;
       await until(() => server.seen[0]?.isAborted === true);
     });
@@ -435,7 +451,10 @@ describe("retries and failover", () => {
 
   test("a model that the vendor has retired is answered by its successor", async () => {
     const models = startModels();
-    server.behave((wire) => wire.reply(openai.error("unknown_model").status, "application/json", openai.error("unknown_model").body), saying("from the successor"));
+    server.behave(
+      (wire) => wire.reply(openai.error("unknown_model").status, "application/json", openai.error("unknown_model").body),
+      saying("from the successor"),
+    );
     const outcome = await ask(models, models.candidates(settingsFor("gpt-4o")));
     expect(outcome.text).toBe("from the successor");
     expect(endOf(outcome)?.model).toBe("gpt-4o");
@@ -446,7 +465,17 @@ describe("retries and failover", () => {
   test("a parameter that the model refuses is left out, now and later", async () => {
     const models = startModels();
     const refusal: Script = (wire) =>
-      wire.reply(400, "application/json", JSON.stringify({ error: { message: "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.", type: "invalid_request_error", code: "unsupported_parameter" } }));
+      wire.reply(
+        400,
+        "application/json",
+        JSON.stringify({
+          error: {
+            message: "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",
+            type: "invalid_request_error",
+            code: "unsupported_parameter",
+          },
+        }),
+      );
     server.behave(refusal, saying("ok"));
     const candidates = models.candidates(settingsFor("openai/somethingnew-1"));
     expect((await ask(models, candidates)).text).toBe("ok");

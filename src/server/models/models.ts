@@ -330,7 +330,8 @@ function place(live: LiveModel, row: ListedModel, apiKey: string | null, urls: R
     contextTokens: live.contextTokens,
     maxOutputTokens: live.maxOutputTokens,
     // A successor is another vendor's business only if the table said so, and then it would need that vendor's key.
-    successor: row.successor && row.successor.provider === live.provider ? place(row.successor, { ...row, successor: null }, apiKey, urls) : null,
+    successor:
+      row.successor && row.successor.provider === live.provider ? place(row.successor, { ...row, successor: null }, apiKey, urls) : null,
   };
 }
 
@@ -385,14 +386,24 @@ function chooseWait(error: ModelError, tries: number, isLast: boolean, random: n
 }
 
 function refusesParameters({ failure, detail }: ModelError): boolean {
-  return failure === "rejected" && /param|unsupported|not support|unrecognized|unexpected|unknown|extra|temperature|reasoning|thinking|max_\w*tokens|developer|role/i.test(detail);
+  return (
+    failure === "rejected" &&
+    /param|unsupported|not support|unrecognized|unexpected|unknown|extra|temperature|reasoning|thinking|max_\w*tokens|developer|role/i.test(
+      detail,
+    )
+  );
 }
 
 /** The fewest parameters: whatever a newer or older model may refuse is left out. */
 function toPlain({ maxTokensParameter, thinkingRoom }: Dialect, detail: string): Dialect {
   const other = maxTokensParameter === "max_tokens" ? "max_completion_tokens" : "max_tokens";
   // Vendors name the other parameter when they refuse this one.
-  return { maxTokensParameter: /max_(?:completion_)?tokens/.test(detail) ? other : maxTokensParameter, systemRole: "system", temperature: null, thinkingRoom };
+  return {
+    maxTokensParameter: /max_(?:completion_)?tokens/.test(detail) ? other : maxTokensParameter,
+    systemRole: "system",
+    temperature: null,
+    thinkingRoom,
+  };
 }
 
 const FAILURE_WORDS: Readonly<Record<ModelFailure, string>> = {

@@ -137,7 +137,9 @@ export async function listOllamaModels(baseUrl: string, timeoutMs: number): Prom
       ),
     });
     const { models } = await client.list();
-    return (Array.isArray(models) ? models : []).map((model) => model.name).filter((name) => typeof name === "string" && !/embed|minilm|\bbge\b/i.test(name));
+    return (Array.isArray(models) ? models : [])
+      .map((model) => model.name)
+      .filter((name) => typeof name === "string" && !/embed|minilm|\bbge\b/i.test(name));
   } catch (error) {
     throw toConnectionError(error, null);
   }

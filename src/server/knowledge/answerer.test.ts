@@ -1,0 +1,170 @@
+import { describe, expect, test } from "bun:test";
+import { DEMO_KEDAI_KNOWLEDGE } from "../../contract/demo.ts";
+import { type KnowledgeEntry, parseEntry } from "../../contract/knowledge.ts";
+import { answerFromKnowledge, streamInPieces } from "./answerer.ts";
+import { BUSINESSES } from "./answerer-cases.ts";
+import { indexEntries } from "./retrieve.ts";
+
+const text = (value: string): KnowledgeEntry => ({ kind: "text", text: value });
+const shop = DEMO_KEDAI_KNOWLEDGE.map(parseEntry);
+const ask = (question: string, entries: readonly KnowledgeEntry[] = shop, previousQuestion?: string) =>
+  answerFromKnowledge({ agentName: "Seri", entries, question, previousQuestion });
+
+describe("on labelled questions", () => {
+  const outcomes = BUSINESSES.flatMap(({ name, entries, cases }) => {
+    const index = indexEntries(entries);
+    return cases.map(({ ask: question, says }) => {
+      const answer = answerFromKnowledge({ agentName: name, entries, index, question });
+      const isRight = says === null ? !answer.found : answer.found && answer.text.toLowerCase().includes(says.toLowerCase());
+      return { question, says, answer: answer.text, found: answer.found, isRight };
+    });
+  });
+  const answerable = outcomes.filter(({ says }) => says !== null);
+  const unanswerable = outcomes.filter(({ says }) => says === null);
+  const failures = () =>
+    outcomes.filter(({ isRight }) => !isRight).map(({ question, says, answer }) => `${question}\n  wanted ${says}\n  got ${answer}`);
+
+  test("there are enough of them, and about a third has no answer", () => {
+    expect(outcomes.length).toBeGreaterThanOrEqual(60);
+    expect(unanswerable.length / outcomes.length).toBeGreaterThan(0.3);
+  });
+
+  test("most questions that the knowledge answers are answered rightly", () => {
+    const hits = answerable.filter(({ isRight }) => isRight).length;
+    expect(hits / answerable.length, failures().join("\n")).toBeGreaterThanOrEqual(0.9);
+  });
+
+  test("few answers are wrong, with an answer for the unanswerable counted as wrong", () => {
+    const wrong = outcomes.filter(({ found, isRight }) => found && !isRight).length;
+    expect(wrong / outcomes.length, failures().join("\n")).toBeLessThanOrEqual(0.03);
+  });
+});
+
+describe("small talk", () => {
+  test("greetings, thanks and farewells are answered in the visitor's language", () => {
+    expect(ask("Hi there!").text).toBe("Hello, I am Seri. What would you like to know?");
+    expect(ask("Assalamualaikum, selamat pagi").text).toBe("Hai, saya Seri. Apa yang Anda ingin tahu?");
+    expect(ask("terima kasih banyak2 ya").text).toStartWith("Sama-sama.");
+    expect(ask("ok thanks a lot").text).toStartWith("You are welcome.");
+    expect(ask("jumpa lagi").text).toStartWith("Jumpa lagi");
+  });
+
+  test("it says who it is", () => {
+    expect(ask("Are you a robot?").text).toContain("automatic assistant");
+    expect(ask("siapa nama awak").text).toContain("pembantu automatik");
+  });
+
+  test("a greeting before a question does not hide the question", () => {
+    expect(ask("Hi, what is your phone number?").text).toContain("05-555 0142");
+    expect(ask("salam, berapa harga kaya toast?").text).toContain("RM6.00");
+  });
+
+  test("an agent without a name and without knowledge still answers", () => {
+    const answer = answerFromKnowledge({ agentName: " ", entries: [], question: "hello" });
+    expect(answer.text).toContain("Assistant");
+    expect(answerFromKnowledge({ agentName: "", entries: [], question: "price?" })).toMatchObject({ found: false, entries: [] });
+  });
+});
+
+describe("answers", () => {
+  test("an image entry comes in the wire form, image first", () => {
+    const entries: KnowledgeEntry[] = [text("Open daily."), { kind: "image", url: "https://example.com/c.png", text: "Pandan cake RM58" }];
+    expect(ask("how much is the pandan cake", entries)).toEqual({
+      text: "[image]https://example.com/c.png[/image]Pandan cake RM58",
+      found: true,
+      entries: [1],
+    });
+  });
+
+  test("of a long entry only the part that answers is quoted, with its heading", () => {
+    const filler = Array.from(
+      { length: 12 },
+      (_, index) => `Paragraph ${index} is about our long history and the people who came here over the years.`,
+    ).join("\n\n");
+    const list = `Rental prices:\n${["Tent", "Kayak", "Bicycle", "Lantern", "Stove", "Chair", "Hammock", "Cooler box", "Fishing rod", "Sleeping bag"].map((thing, index) => `- ${thing}: RM${10 + index} a day, deposit RM${50 + index}`).join("\n")}`;
+    const answer = ask("how much is a kayak", [text(`${filler}\n\n${list}`)]);
+    expect(answer.text).toBe("Rental prices:\n- Kayak: RM11 a day, deposit RM51");
+  });
+
+  test("two entries are combined when the question has two halves", () => {
+    const entries = [text("Parking is free behind the shop."), text("Wi-Fi is free for guests."), text("We sell orchids.")];
+    const answer = ask("is there parking and wifi", entries);
+    expect(answer.text).toContain("Parking is free");
+    expect(answer.text).toContain("Wi-Fi is free");
+    expect(answer.entries.toSorted()).toEqual([0, 1]);
+  });
+
+  test("it asks back when several entries fit a broad question", () => {
+    const entries = ["Orchid course: Saturdays.", "Bonsai course: Sundays.", "Herb course: Fridays.", "We are closed on Mondays."].map(
+      text,
+    );
+    const answer = ask("courses?", entries);
+    expect(answer.found).toBe(true);
+    expect(answer.text).toContain("Which one do you mean?\n- Orchid course");
+    expect(answer.entries).toEqual([0, 1, 2]);
+  });
+
+  test("a follow-up keeps the subject of the question before it", () => {
+    const entries = [text("Sourdough costs RM18."), text("Croissants cost RM7."), text("Delivery costs RM12.")];
+    expect(ask("and croissants?", entries, "how much is sourdough").text).toContain("RM7");
+    expect(ask("how much?", entries, "do you deliver").text).toContain("RM12");
+  });
+
+  test("typing errors and missing diacritics are forgiven", () => {
+    const entries = [text("Crème brûlée costs RM14."), text("Reservations are taken by phone.")];
+    expect(ask("creme brulee", entries).text).toContain("RM14");
+    expect(ask("resevation", entries).text).toContain("by phone");
+  });
+
+  test("Chinese questions are answered from Chinese entries", () => {
+    const entries = [text("我们的营业时间是早上九点到晚上六点。"), text("送货费是十块钱。")];
+    expect(ask("营业时间是几点？", entries).text).toBe("我们的营业时间是早上九点到晚上六点。");
+    expect(ask("送货费多少", entries).entries).toEqual([1]);
+  });
+
+  test("an image marker inside a text entry never reaches the visitor", () => {
+    expect(ask("secret menu", [text("Secret menu [image]https://evil.example/x.png[/image] here")]).text).not.toContain("[image]");
+  });
+
+  test("the same question always gets the same answer", () => {
+    const answers = BUSINESSES.flatMap(({ entries, cases }) => cases.map((one) => [one.ask, entries] as const)).map(
+      ([question, entries]) => [ask(question, entries), ask(question, entries)],
+    );
+    for (const [first, second] of answers) expect(second).toEqual(first as ReturnType<typeof ask>);
+  });
+
+  test("a pasted wall of text is answered quickly, whatever it holds", () => {
+    const started = performance.now();
+    for (const wall of [
+      "a".repeat(4_000),
+      "[".repeat(4_000),
+      "0".repeat(4_000),
+      "rm ".repeat(1_300),
+      "berapa ".repeat(570),
+      "1-".repeat(2_000),
+      "@.".repeat(2_000),
+      "\u0301".repeat(4_000),
+    ])
+      ask(wall);
+    expect(performance.now() - started).toBeLessThan(2_000);
+  });
+});
+
+describe("streamInPieces", () => {
+  test("the pieces join to exactly the text, and a marker is one piece", () => {
+    for (const value of [
+      "",
+      " ",
+      "one",
+      "one two three four five\n\n- six  seven ",
+      "[image]https://a.example/b.png[/image]Hello there friend",
+      "我们".repeat(40),
+      "🍜".repeat(60),
+    ]) {
+      expect([...streamInPieces(value)].join("")).toBe(value);
+    }
+    expect([...streamInPieces("[image]https://a.example/b.png[/image]Hello")][0]).toBe("[image]https://a.example/b.png[/image]");
+    expect([...streamInPieces("one two three four five six seven")]).toEqual(["one two three ", "four five six ", "seven"]);
+    expect([...streamInPieces("🍜".repeat(60))].every((piece) => piece.isWellFormed())).toBe(true);
+  });
+});
