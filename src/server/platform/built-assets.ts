@@ -109,7 +109,8 @@ function respond(request: Request, file: BuiltFile, status: number, extra: Recor
     "content-length": String(stored.size),
     ...(encoding ? { "content-encoding": encoding } : {}),
   };
-  return new Response(request.method === "HEAD" ? null : Bun.file(stored.file), { status, headers: described });
+  // For HEAD too: the server leaves the body out by itself, and would count an absent one as length 0.
+  return new Response(Bun.file(stored.file), { status, headers: described });
 }
 
 /**

@@ -1,0 +1,87 @@
+import { describe, expect, test } from "bun:test";
+import { ConfigError, type Environment, findUnknownVariables, loadConfig } from "./config.ts";
+
+const refusalOf = (argv: string[], env: Environment = {}): string => {
+  try {
+    loadConfig(argv, env);
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError);
+    return (error as Error).message;
+  }
+  throw new Error("this was expected to be refused");
+};
+
+test("without flags and variables it listens on this machine only, with the official addresses", () => {
+  const config = loadConfig([], {});
+  expect(config).toMatchObject({ host: "127.0.0.1", port: 3000, publicUrl: null, trustedProxies: null, logLevel: "info", secretKey: null });
+  expect(config.tz).toBe("Asia/Kuala_Lumpur");
+  expect(config.rateScale).toBe(1);
+  expect(config.data.endsWith("/data")).toBe(true);
+  expect(config.vendors.anthropic).toBe("https://api.anthropic.com");
+  expect(Object.keys(config.vendors)).toHaveLength(9);
+});
+
+test("a flag wins over its variable", () => {
+  expect(loadConfig(["--port", "4000"], { SAPA_PORT: "5000" }).port).toBe(4000);
+  expect(loadConfig([], { SAPA_PORT: "5000" }).port).toBe(5000);
+});
+
+test("a variable that is set to nothing counts as not set; an empty flag does not", () => {
+  expect(loadConfig([], { SAPA_PUBLIC_URL: "", SAPA_PORT: "" }).publicUrl).toBeNull();
+  expect(refusalOf(["--port", ""])).toStartWith("--port:");
+});
+
+describe("a bad value names itself", () => {
+  const cases: [string[], Environment, string][] = [
+    [["--port", "70000"], {}, "--port:"],
+    [["--port=-1"], {}, "--port:"],
+    [["--port=1e3"], {}, "--port:"],
+    [[], { SAPA_PORT: "abc" }, "SAPA_PORT:"],
+    [["--host", "a b"], {}, "--host:"],
+    [["--data", ""], {}, "--data:"],
+    [["--public-url", "chat.example.com"], {}, "--public-url:"],
+    [["--public-url", "https://chat.example.com/app"], {}, "--public-url:"],
+    [[], { SAPA_PUBLIC_URL: "ftp://chat.example.com" }, "SAPA_PUBLIC_URL:"],
+    [[], { SAPA_PUBLIC_URL: "https://user:pass@chat.example.com" }, "SAPA_PUBLIC_URL:"],
+    [["--trusted-proxy", "10.0.0.0/33"], {}, "--trusted-proxy:"],
+    [["--trusted-proxy", "10.0.0.1,proxy"], {}, "--trusted-proxy:"],
+    [[], { SAPA_TRUSTED_PROXY: "::1/129" }, "SAPA_TRUSTED_PROXY:"],
+    [["--log-level", "loud"], {}, "--log-level:"],
+    [["--tz", "Mars/Base"], {}, "--tz:"],
+    [[], { SAPA_RATE_SCALE: "0" }, "SAPA_RATE_SCALE:"],
+    [[], { SAPA_RATE_SCALE: "Infinity" }, "SAPA_RATE_SCALE:"],
+    [[], { SAPA_OPENAI_URL: "api.openai.com" }, "SAPA_OPENAI_URL:"],
+    [[], { SAPA_BILLPLZ_URL: "https://x.test/?a=1" }, "SAPA_BILLPLZ_URL:"],
+    [[], { SAPA_SECRET_KEY: "short" }, "SAPA_SECRET_KEY:"],
+  ];
+  test.each(cases)("%p %p", (argv, env, start) => {
+    expect(refusalOf(argv, env)).toStartWith(start);
+  });
+
+  test("an unknown flag, a flag without its value, and a stray word are refused", () => {
+    expect(refusalOf(["--prot", "1"])).toContain("--prot");
+    expect(refusalOf(["--port"])).toContain("--port");
+    expect(refusalOf(["now"])).toContain("now");
+  });
+
+  test("a refused secret is not repeated", () => {
+    expect(refusalOf([], { SAPA_SECRET_KEY: "hunter2" })).not.toContain("hunter2");
+  });
+});
+
+test("addresses lose the slash at their end, and a vendor's keeps its prefix", () => {
+  const config = loadConfig(["--public-url", "https://Chat.Example.com/"], { SAPA_OPENAI_URL: "http://127.0.0.1:9/gateway/" });
+  expect(config.publicUrl).toBe("https://chat.example.com");
+  expect(config.vendors.openai).toBe("http://127.0.0.1:9/gateway");
+});
+
+test("proxies are addresses and networks, given together or one by one", () => {
+  const { trustedProxies } = loadConfig(["--trusted-proxy", "10.0.0.0/8, ::1", "--trusted-proxy", "192.0.2.7"], {});
+  const trusts = (address: string) => trustedProxies?.check(address, address.includes(":") ? "ipv6" : "ipv4");
+  expect(["10.9.9.9", "::1", "192.0.2.7"].map(trusts)).toEqual([true, true, true]);
+  expect(["11.0.0.1", "::2", "192.0.2.8"].map(trusts)).toEqual([false, false, false]);
+});
+
+test("a variable that is no variable of ours is found", () => {
+  expect(findUnknownVariables({ SAPA_PUBLICURL: "x", SAPA_PORT: "1", SAPA_ADMIN_EMAIL: "a", HOME: "/" })).toEqual(["SAPA_PUBLICURL"]);
+});
