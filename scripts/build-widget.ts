@@ -9,25 +9,48 @@ export interface WidgetBuild {
   frame: { script: string; style: string };
 }
 
-const PREACT: Record<string, string> = {
-  react: "preact/compat",
-  "react-dom": "preact/compat",
-  "react-dom/client": "preact/compat/client",
-  "react/jsx-runtime": "preact/jsx-runtime",
-  "react/jsx-dev-runtime": "preact/jsx-runtime",
+/**
+ * The widget is written in React's API and built with Preact's core (design.md §1): the compatibility layer and hooks
+ * would add 2.4 KB that it does not use. The conversation's part borrows the frame's Preact, so that the first part is
+ * one file: a shared third would cost a round trip before anything is painted.
+ */
+const OWN_PREACT: Record<string, string> = {
+  react: 'export { Component, createRef, Fragment } from "preact";',
+  "react/jsx-runtime": 'export { Fragment, jsx, jsxs } from "preact/jsx-runtime";',
+  "react-dom/client": `
+    import { Component, createRef, Fragment, render } from "preact";
+    import { jsx } from "preact/jsx-runtime";
+    globalThis.sapaPreact = { Component, createRef, Fragment, jsx };
+    export const createRoot = (element) => ({ render: (content) => render(content, element) });`,
+};
+const LENT_PREACT: Record<string, string> = {
+  react: "export const { Component, createRef, Fragment } = globalThis.sapaPreact;",
+  "react/jsx-runtime": "export const { Fragment, jsx } = globalThis.sapaPreact; export const jsxs = jsx;",
 };
 
-/** The widget is written in React's API and built with Preact (design.md §1). */
-const preactInsteadOfReact: BunPlugin = {
-  name: "preact-instead-of-react",
-  setup(build) {
-    build.onResolve({ filter: /^react(-dom)?($|\/)/ }, ({ path, importer }) => {
-      const replacement = PREACT[path];
-      if (!replacement) throw new BuildError(`${importer} imports ${path}, for which Preact has nothing`);
-      return { path: Bun.resolveSync(replacement, import.meta.dir) };
-    });
-  },
-};
+function replaceReact(name: string, replacements: Record<string, string>): BunPlugin {
+  return {
+    name,
+    setup(build) {
+      build.onResolve({ filter: /^react(-dom)?($|\/)/ }, ({ path, importer }) => {
+        if (!replacements[path]) throw new BuildError(`${importer} imports ${path}, which the widget does not have`);
+        return { path, namespace: name };
+      });
+      build.onResolve({ filter: /^preact($|\/)/ }, ({ path }) => ({ path: Bun.resolveSync(path, import.meta.dir) }));
+      build.onLoad({ filter: /.*/, namespace: name }, ({ path }) => ({ contents: replacements[path] ?? "", loader: "js" }));
+    },
+  };
+}
+
+/** The frame imports the conversation's part by its built address, after the first paint. */
+function importLater(source: RegExp, address: string): BunPlugin {
+  return {
+    name: "import-later",
+    setup(build) {
+      build.onResolve({ filter: source }, () => ({ path: address, external: true }));
+    },
+  };
+}
 
 /** One constant from a file that imports zod costs the widget 20 KB (measured). */
 const noZod: BunPlugin = {
@@ -41,27 +64,31 @@ const noZod: BunPlugin = {
 
 /** Builds src/widget into dist/web. */
 export async function buildWidget(): Promise<WidgetBuild> {
-  const [loader, script, style] = await Promise.all([bundle(SOURCE.loader), bundle(SOURCE.frame), buildFrameStyle()]);
-  const scriptName = `frame-${hashOf(script)}.js`;
-  const styleName = `frame-${hashOf(style)}.css`;
-  await Promise.all([
-    Bun.write(join(WEB, "embed.js"), loader),
-    Bun.write(join(WEB_ASSETS, scriptName), script),
-    Bun.write(join(WEB_ASSETS, styleName), style),
-  ]);
-  return { frame: { script: `/assets/${scriptName}`, style: `/assets/${styleName}` } };
+  const lent = replaceReact("lent-preact", LENT_PREACT);
+  const [loader, talk, style] = await Promise.all([bundle(SOURCE.loader, "iife"), bundle(SOURCE.talk, "esm", lent), buildFrameStyle()]);
+  const talkAddress = await writeHashed("talk", "js", talk);
+  const own = replaceReact("own-preact", OWN_PREACT);
+  const script = await bundle(SOURCE.frame, "esm", own, importLater(/\/talk\.tsx$/, talkAddress));
+  await Bun.write(join(WEB, "embed.js"), loader);
+  return { frame: { script: await writeHashed("frame", "js", script), style: await writeHashed("frame", "css", style) } };
 }
 
-async function bundle(entry: string): Promise<string> {
+async function writeHashed(name: string, extension: string, content: string): Promise<string> {
+  const file = `${name}-${hashOf(content)}.${extension}`;
+  await Bun.write(join(WEB_ASSETS, file), content);
+  return `/assets/${file}`;
+}
+
+/** The loader is a plain script, so that it leaves no name in a host page; the frame's parts are modules. */
+async function bundle(entry: string, format: "iife" | "esm", ...plugins: BunPlugin[]): Promise<string> {
   const built = await Bun.build({
     entrypoints: [entry],
     target: "browser",
-    // Neither may leave a name in a host page's or frame's global scope.
-    format: "iife",
+    format,
     minify: true,
     jsx: { runtime: "automatic", development: false },
     define: { "process.env.NODE_ENV": '"production"' },
-    plugins: [noZod, preactInsteadOfReact],
+    plugins: [noZod, ...plugins],
   });
   const scripts = built.outputs.filter((output) => output.path.endsWith(".js"));
   const [script] = scripts;

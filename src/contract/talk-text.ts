@@ -36,7 +36,7 @@ export const TALK_TEXT: Record<WidgetLang, TalkText> = {
     tooLong: "That message is too long.",
     tooMany: "That was quick. Your message is sent in a moment.",
     busy: "The service is busy. Your message is sent in a moment.",
-    replyFailed: "The reply could not be completed.",
+    replyFailed: "The reply failed.",
   },
   ms: {
     latest: "Mesej terkini",
@@ -52,6 +52,6 @@ export const TALK_TEXT: Record<WidgetLang, TalkText> = {
     tooLong: "Mesej itu terlalu panjang.",
     tooMany: "Terlalu pantas. Mesej anda dihantar sebentar lagi.",
     busy: "Perkhidmatan sedang sibuk. Mesej anda dihantar sebentar lagi.",
-    replyFailed: "Jawapan tidak dapat disiapkan.",
+    replyFailed: "Jawapan gagal.",
   },
 };

@@ -185,7 +185,11 @@ export class Chat extends Component<ChatProps, ChatState> {
     const { agent, isOpen } = this.state;
     return (
       <div className={`sapa ${mode} ${scheme} ${isFramed ? "framed" : ""}`} style={themeOf(agent, scheme)} onKeyDown={this.noteKey}>
-        {isOpen ? this.renderBox() : <Launcher ref={this.launcher} address={agent.toggleIcon} label={this.text.openChat} onClick={this.open} />}
+        {isOpen ? (
+          this.renderBox()
+        ) : (
+          <Launcher ref={this.launcher} address={agent.toggleIcon} label={this.text.openChat} onClick={this.open} />
+        )}
       </div>
     );
   }

@@ -33,7 +33,13 @@ class Picture extends Component<{ address: string; text: TalkText }, { isBroken:
         {this.state.isBroken ? (
           text.imageFailed
         ) : (
-          <img src={address} alt={text.image} loading="lazy" referrerPolicy="no-referrer" onError={() => this.setState({ isBroken: true })} />
+          <img
+            src={address}
+            alt={text.image}
+            loading="lazy"
+            referrerPolicy="no-referrer"
+            onError={() => this.setState({ isBroken: true })}
+          />
         )}
       </a>
     );

@@ -183,9 +183,7 @@ function markUnanswered(entries: Entry[], open: string[], before: Entry[]): Entr
 function liveEntry({ live, messages }: SessionData): Entry[] {
   if (!live || live.chunks.length === 0) return [];
   const at = messages.find((message) => message.id === live.id)?.at ?? "";
-  return [
-    { id: live.id, sender: "bot", text: live.chunks.join(""), at, isStreaming: true, isInitial: false, next: live.chunks.length },
-  ];
+  return [{ id: live.id, sender: "bot", text: live.chunks.join(""), at, isStreaming: true, isInitial: false, next: live.chunks.length }];
 }
 
 function adoptVisitorMessage(state: Conversation, message: ChatMessage): Conversation {

@@ -1,5 +1,5 @@
 /** One socket that stays: it reconnects with backoff and jitter, at once when the network or the page comes back. */
-import { type ClientEvent, CLOSE, type ServerEvent } from "../../contract/chat.ts";
+import { CLOSE, type ClientEvent, type ServerEvent } from "../../contract/chat.ts";
 
 const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 30_000;

@@ -19,6 +19,7 @@ const STYLE = `
 .bot:not(.first) .bubble{border-top-left-radius:5px}
 .user:not(.first) .bubble{border-top-right-radius:5px}
 .bot.first.last .bubble,.bot.last .bubble{border-bottom-left-radius:5px}
+.user .bubble{width:fit-content;margin-left:auto}
 .streaming .bubble{opacity:.7}
 .waiting .bubble{opacity:.6}
 .limit .bubble,.offline .bubble{background:none;border:1px dashed currentColor;color:inherit}
@@ -54,6 +55,7 @@ time{position:absolute;top:100%;right:0;z-index:1;padding:1px 7px;border-radius:
 .dots b:nth-child(2){animation-delay:.15s}
 .dots b:nth-child(3){animation-delay:.3s}
 .typing,.user.sending,.user.waiting{animation:rise .16s ease-out}
+.user .bubble{width:fit-content;margin-left:auto}
 .streaming .bubble{transition:opacity .15s}
 }
 @keyframes beat{0%,60%,100%{transform:none;opacity:.5}30%{transform:translateY(-3px);opacity:1}}

@@ -11,9 +11,7 @@ export function styleFor({ position, x, y, zIndex, target, scheme }: Options): s
   const place = target
     ? "position:relative!important;height:100%!important;min-height:360px!important"
     : `position:fixed!important;z-index:${zIndex}!important;${inset(vertical, y)};${inset(horizontal, x)}`;
-  const box = target
-    ? "inset:0"
-    : `${vertical}:62px;${horizontal}:-10px;width:370px;height:min(470px,calc(100vh - ${y + 72}px))`;
+  const box = target ? "inset:0" : `${vertical}:62px;${horizontal}:-10px;width:370px;height:min(470px,calc(100vh - ${y + 72}px))`;
   return `:host{all:initial!important;display:block!important;${place}}
 button{display:grid;place-items:center;padding:0;width:60px;height:60px;border:0;border-radius:50%;background:var(--c);color:#fff;color:oklch(from var(--c) clamp(.2,(.62 - l)*99,1) 0 0);cursor:pointer;forced-color-adjust:none;box-shadow:0 8px 24px #0004}
 [hidden]{display:none}
@@ -29,7 +27,7 @@ p:empty::after{content:"• • •"}
 iframe{position:absolute;width:100%;height:100%;border:0;opacity:0;color-scheme:light}
 .ready iframe{opacity:1}
 .ready p{display:none}
-${target ? "button{display:none}" : "@media(max-width:479px),(max-height:479px){.open button{display:none}div div{position:fixed;inset:0;width:100%;height:var(--h,100%)}p{inset:0}}"}
+${target ? "button{display:none}" : "@media(max-width:479px),(max-height:479px){.open.ready button{display:none}div div{position:fixed;inset:0;width:100%;height:var(--h,100%)}p{inset:0}}"}
 @media(prefers-reduced-motion:no-preference){div div{transition:.15s}}
 @media print{:host{display:none!important}}`;
 }
