@@ -122,3 +122,18 @@ test("a disk that fills in the middle of a batch: what resolved is stored, what 
   await insert(1_000, "after");
   expect(await count()).toBe(stored.size + 1);
 });
+
+test("whoever writes without a pause does not keep the event loop from anything else", async () => {
+  let isWriting = true;
+  let writes = 0;
+  const writing = (async () => {
+    while (isWriting && writes < 200_000) {
+      await db.transaction((tx) => tx.run(sql`insert into things (name) values (null)`));
+      writes++;
+    }
+  })();
+  await Bun.sleep(20);
+  isWriting = false;
+  await writing;
+  expect(writes).toBeLessThan(200_000);
+});

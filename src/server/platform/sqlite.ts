@@ -235,13 +235,18 @@ function createCommitQueue(writer: Database, writes: Connection) {
   };
 
   const drain = async (): Promise<void> => {
-    while (waiting.length > 0) {
-      const members = waiting.slice(0, MAX_BATCH);
-      waiting = waiting.slice(MAX_BATCH);
-      await runBatch(members);
-    }
-    isRunning = false;
+    const members = waiting.slice(0, MAX_BATCH);
+    waiting = waiting.slice(MAX_BATCH);
+    await runBatch(members);
+    if (waiting.length > 0) schedule();
+    else isRunning = false;
   };
+
+  /**
+   * After the I/O of this turn of the event loop: all requests that came in together share a commit, and whoever
+   * writes again as soon as a write has ended cannot keep the loop from reading its sockets.
+   */
+  const schedule = () => void setImmediate(() => void drain());
 
   return {
     add<T>(body: (tx: Tx) => Promise<T>): Promise<T> {
@@ -251,8 +256,7 @@ function createCommitQueue(writer: Database, writes: Connection) {
         waiting.push({ body, resolve: resolve as (value: unknown) => void, reject, outcome: null });
         if (isRunning) return;
         isRunning = true;
-        // After the I/O of this turn of the event loop, so that all requests that came in together share a commit.
-        setImmediate(() => void drain());
+        schedule();
       });
     },
     close() {
