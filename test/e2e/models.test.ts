@@ -1,0 +1,47 @@
+/** The executable against vendors that it takes for real ones: real SDKs, real sockets, an independent mock server. */
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { LLMock } from "@copilotkit/aimock";
+import { connect } from "../socket-client.ts";
+import { type Sapa, startSapa } from "./sapa.ts";
+
+const ANSWER = "We open at seven in the morning, every day except Tuesday.";
+let mock: LLMock;
+let sapa: Sapa;
+let admin: string;
+let chatId: string;
+
+beforeAll(async () => {
+  mock = new LLMock({ port: 0, host: "127.0.0.1", latency: 15, chunkSize: 8 });
+  mock.onMessage(/open/i, { content: ANSWER });
+  await mock.start();
+  sapa = await startSapa({ env: { SAPA_RATE_SCALE: "1000", SAPA_OPENAI_URL: mock.url, SAPA_ANTHROPIC_URL: mock.url, SAPA_OLLAMA_URL: mock.url } });
+  admin = await sapa.adminToken();
+  const owner = await sapa.signUp();
+  chatId = await sapa.createAgent(owner.token, { mood: "profesional dan formal", focus: "breakfast", knowledge: ["The shop opens at seven."] });
+});
+afterAll(async () => {
+  await sapa.dispose();
+  await mock.stop();
+});
+
+for (const [aiModel, apiKey, path] of [
+  ["gpt-4o-mini", "sk-test-openai-0001", "/v1/chat/completions"],
+  ["claude-3-5-sonnet", "sk-ant-test-0002", "/v1/messages"],
+  ["ollama/gpt-4", "", "/api/chat"],
+] as const) {
+  test(`a visitor is answered by ${aiModel} in the vendor's own protocol, streamed`, async () => {
+    const saved = await sapa.call("PUT", "/api/settings", { token: admin, body: { aiModel, ...(apiKey ? { apiKey } : {}) } });
+    expect(saved.status).toBe(200);
+    const before = mock.getRequests().length;
+    const visitor = await connect(sapa.url, chatId);
+    const answer = await visitor.ask("When do you open?");
+    expect(answer).toMatchObject({ text: ANSWER, error: null, interrupted: false });
+    expect(answer.chunks).toBeGreaterThan(2);
+    const requests = mock.getRequests().slice(before).filter((request) => request.method === "POST");
+    expect(requests.map((request) => request.path)).toEqual([path]);
+    const sent = JSON.stringify(requests[0]);
+    expect(sent).toContain("The shop opens at seven.");
+    expect(sent).toContain("breakfast");
+    expect(sapa.log()).not.toContain("sk-test");
+  });
+}
