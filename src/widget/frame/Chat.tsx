@@ -1,5 +1,5 @@
 /** The chat box, and the launcher where no loader draws one. Source: spec.md §2 "Chat widget", §4; design.md §6. */
-import { Component, createRef, type KeyboardEvent, type ReactNode } from "react";
+import { Component, createRef, type ReactNode } from "react";
 import { AGENT_DEFAULTS, type PublicAgent } from "../../contract/agent.ts";
 import type { ToFrame } from "../../contract/frame.ts";
 import { FRAME_TEXT } from "../../contract/widget-text.ts";
@@ -22,7 +22,7 @@ interface ChatState {
   draft: string;
   talk: Talk | null;
   /** Written before the conversation's code was there. */
-  early: string[];
+  early: string;
 }
 
 const AGAIN_MS = 2_000;
@@ -43,11 +43,12 @@ export class Chat extends Component<ChatProps, ChatState> {
     isOpen: this.props.isOpen,
     draft: "",
     talk: null,
-    early: [],
+    early: "",
   };
 
   override componentDidMount() {
     const { mode } = this.props;
+    document.addEventListener("keydown", ({ key }) => key === "Escape" && this.close());
     if (!this.refusal()) this.fetchTalk();
     this.parent.tellAny({ type: "sapa-ready" });
     if (mode === "alone") this.parent.tellSize(this.state.isOpen);
@@ -60,7 +61,7 @@ export class Chat extends Component<ChatProps, ChatState> {
     this.props.talkModule().then(
       ({ startTalk }) => {
         const begun = startTalk(host, this.state.agent);
-        this.setState((now) => ({ talk: begun.talk, draft: now.draft || begun.draft, early: [] }));
+        this.setState((now) => ({ talk: begun.talk, draft: now.draft || begun.draft, early: "" }));
         for (const act of this.owed) act(begun.talk);
       },
       () => setTimeout(() => this.fetchTalk(), AGAIN_MS),
@@ -81,7 +82,7 @@ export class Chat extends Component<ChatProps, ChatState> {
   private hearParent(message: ToFrame) {
     if (message.type === "sapa-hello") {
       const { session } = message;
-      if (session) this.withTalk((talk) => talk.useSession(session));
+      if (session) this.withTalk((talk) => talk.adoptSession(session));
     }
     if (message.type === "sapa-open") this.open();
     if (message.type === "sapa-reset") this.reset();
@@ -100,7 +101,7 @@ export class Chat extends Component<ChatProps, ChatState> {
 
   private readonly close = () => {
     if (this.props.mode === "loader") this.parent.tellAny({ type: "sapa-close" });
-    if (this.props.mode !== "alone") return;
+    if (this.props.mode !== "alone" || !this.state.isOpen) return;
     this.setState({ isOpen: false }, () => this.launcher.current?.focus());
     this.parent.tellSize(false);
   };
@@ -108,7 +109,7 @@ export class Chat extends Component<ChatProps, ChatState> {
   private write(draft: string) {
     const text = draft.trim();
     if (text === "") return;
-    if (!this.state.talk) this.setState(({ early }) => ({ early: [...early, text] }));
+    if (!this.state.talk) this.setState(({ early }) => ({ early: early ? `${early}\n${text}` : text }));
     this.withTalk((talk) => talk.write(text));
   }
 
@@ -120,10 +121,6 @@ export class Chat extends Component<ChatProps, ChatState> {
   private readonly reset = () => {
     this.withTalk((talk) => talk.reset());
     this.composer.current?.focus();
-  };
-
-  private readonly noteKey = (event: KeyboardEvent) => {
-    if (event.key === "Escape") this.close();
   };
 
   private changeLook(change: Partial<PublicAgent>) {
@@ -139,11 +136,7 @@ export class Chat extends Component<ChatProps, ChatState> {
       <div className="area">
         <div className="list" role="log" aria-label={this.text.log}>
           {agent.defaultMessage && <div className="message bot early">{agent.defaultMessage}</div>}
-          {early.map((text, i) => (
-            <div key={i} className="message user early">
-              {text}
-            </div>
-          ))}
+          {early && <div className="message user early">{early}</div>}
         </div>
       </div>
     );
@@ -184,7 +177,7 @@ export class Chat extends Component<ChatProps, ChatState> {
     const { mode, scheme, isFramed } = this.props;
     const { agent, isOpen } = this.state;
     return (
-      <div className={`sapa ${mode} ${scheme} ${isFramed ? "framed" : ""}`} style={themeOf(agent, scheme)} onKeyDown={this.noteKey}>
+      <div className={`sapa ${mode} ${scheme} ${isFramed ? "framed" : ""}`} style={themeOf(agent, scheme)}>
         {isOpen ? (
           this.renderBox()
         ) : (

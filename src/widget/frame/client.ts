@@ -67,7 +67,7 @@ export class Client {
   }
 
   /** A session that the loader kept; of use only before the first hello. */
-  useSession(session: string): void {
+  adoptSession(session: string): void {
     this.session ??= session;
   }
 

@@ -2,15 +2,20 @@
 import { Component, Fragment, type ReactNode } from "react";
 import { type Block, type Inline, type List, parseBlocks, parseInline } from "./markdown.ts";
 
+/** A reply only grows at its end, so a place in it is as good a key as any. */
+function numbered<Item>(items: Item[]): { item: Item; at: number }[] {
+  return items.map((item, at) => ({ item, at }));
+}
+
 function renderInline(content: Inline[]): ReactNode[] {
-  return content.map((part, i) => {
+  return numbered(content).map(({ item: part, at }) => {
     if (typeof part === "string") return part;
-    if (part.kind === "code") return <code key={i}>{part.text}</code>;
+    if (part.kind === "code") return <code key={at}>{part.text}</code>;
     const inside = renderInline(part.content);
-    if (part.kind === "strong") return <strong key={i}>{inside}</strong>;
-    if (part.kind === "em") return <em key={i}>{inside}</em>;
+    if (part.kind === "strong") return <strong key={at}>{inside}</strong>;
+    if (part.kind === "em") return <em key={at}>{inside}</em>;
     return (
-      <a key={i} href={part.href} target="_blank" rel="noopener nofollow">
+      <a key={at} href={part.href} target="_blank" rel="noopener nofollow">
         {inside}
       </a>
     );
@@ -18,19 +23,19 @@ function renderInline(content: Inline[]): ReactNode[] {
 }
 
 function renderLines(lines: string[]): ReactNode[] {
-  return lines.map((line, i) => (
-    <Fragment key={i}>
-      {i > 0 && <br />}
+  return numbered(lines).map(({ item: line, at }) => (
+    <Fragment key={at}>
+      {at > 0 && <br />}
       {renderInline(parseInline(line))}
     </Fragment>
   ));
 }
 
 function renderList({ isOrdered, start, items }: List): ReactNode {
-  const rows = items.map(({ lines, sub }, i) => (
-    <li key={i} dir="auto">
-      {renderLines(lines)}
-      {sub && renderList(sub)}
+  const rows = numbered(items).map(({ item, at }) => (
+    <li key={at} dir="auto">
+      {renderLines(item.lines)}
+      {item.sub && renderList(item.sub)}
     </li>
   ));
   return isOrdered ? <ol start={start}>{rows}</ol> : <ul>{rows}</ul>;
@@ -42,16 +47,16 @@ function renderTable(head: string[], rows: string[][]): ReactNode {
       <table>
         <thead>
           <tr>
-            {head.map((cell, i) => (
-              <th key={i}>{renderInline(parseInline(cell))}</th>
+            {numbered(head).map(({ item: cell, at }) => (
+              <th key={at}>{renderInline(parseInline(cell))}</th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {rows.map((row, i) => (
-            <tr key={i}>
-              {row.map((cell, j) => (
-                <td key={j}>{renderInline(parseInline(cell))}</td>
+          {numbered(rows).map(({ item: row, at }) => (
+            <tr key={at}>
+              {numbered(row).map(({ item: cell, at: column }) => (
+                <td key={column}>{renderInline(parseInline(cell))}</td>
               ))}
             </tr>
           ))}
@@ -88,5 +93,5 @@ class RichBlock extends Component<{ block: Block }> {
 
 /** A message's text as elements. */
 export function renderRich(text: string): ReactNode {
-  return parseBlocks(text).map((block, i) => <RichBlock key={i} block={block} />);
+  return numbered(parseBlocks(text)).map(({ item: block, at }) => <RichBlock key={at} block={block} />);
 }

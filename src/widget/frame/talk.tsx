@@ -80,8 +80,8 @@ export class Talk {
   }
 
   /** From the loader, which keeps it where the frame's storage is refused. */
-  useSession(session: string): void {
-    if (this.isStorageRefused) this.client.useSession(session);
+  adoptSession(session: string): void {
+    if (this.isStorageRefused) this.client.adoptSession(session);
   }
 
   private keepSession(session: string | null) {
