@@ -24,7 +24,7 @@ export function AccountMenu({ user }: { user: SessionUser }) {
     <div ref={root} className="relative">
       <button
         type="button"
-        className="btn btn-ghost px-2"
+        className="btn btn-ghost px-1 sm:px-2"
         aria-expanded={isOpen}
         aria-controls={panelId}
         aria-label={t("account.menu", { username: user.username })}
@@ -32,7 +32,7 @@ export function AccountMenu({ user }: { user: SessionUser }) {
       >
         <Initial name={user.username} />
         <span className="max-w-32 truncate font-medium max-sm:hidden">{user.username}</span>
-        <ChevronDown size={16} strokeWidth={1.75} aria-hidden="true" />
+        <ChevronDown size={16} strokeWidth={1.75} aria-hidden="true" className="max-sm:hidden" />
       </button>
       <div
         id={panelId}

@@ -8,6 +8,7 @@ import { Alert } from "../../ui/Alert.tsx";
 import { AppHeader } from "../../ui/AppHeader.tsx";
 import { BusyButton } from "../../ui/Button.tsx";
 import { Field, TextField } from "../../ui/Field.tsx";
+import { FormGroup } from "../../ui/FormGroup.tsx";
 import { PageTitle } from "../../ui/PageTitle.tsx";
 import { Loading } from "../../ui/Spinner.tsx";
 import { Switch } from "../../ui/Switch.tsx";
@@ -99,14 +100,12 @@ function SettingsForm({ stored, isSaved, setSaved }: SettingsFormProps) {
     save.mutate();
   };
   return (
-    <form onSubmit={submit} className="mt-6">
-      <fieldset className="space-y-5 border-t border-base-300 pt-6 pb-10">
-        <legend className="float-start w-full pb-5 text-lg font-bold">{t("settings.ai")}</legend>
+    <form onSubmit={submit} className="mt-6 border-t border-base-300 pt-6">
+      <FormGroup title={t("settings.ai")}>
         <ModelSelect value={values.aiModel} error={fields.aiModel} onChange={(aiModel) => change({ aiModel })} />
         <TextField label={t("settings.apiKey")} hint={t("settings.secretHint")} {...bind("apiKey")} />
-      </fieldset>
-      <fieldset className="space-y-5 border-t border-base-300 pt-6 pb-10">
-        <legend className="float-start w-full pb-5 text-lg font-bold">{t("settings.payment")}</legend>
+      </FormGroup>
+      <FormGroup title={t("settings.payment")}>
         <TextField label={t("settings.billplzApiKey")} hint={t("settings.secretHint")} {...bind("billplzApiKey")} />
         <TextField label={t("settings.billplzCollectionId")} {...bind("billplzCollectionId")} />
         <TextField label={t("settings.billplzXSignatureKey")} hint={t("settings.secretHint")} {...bind("billplzXSignatureKey")} />
@@ -116,7 +115,7 @@ function SettingsForm({ stored, isSaved, setSaved }: SettingsFormProps) {
           value={values.billplzSandbox}
           onChange={(billplzSandbox) => change({ billplzSandbox })}
         />
-      </fieldset>
+      </FormGroup>
       <div className="flex flex-wrap items-center gap-4 border-t border-base-300 pt-6">
         <BusyButton type="submit" className="btn-primary" busy={save.isPending}>
           {t("settings.save")}

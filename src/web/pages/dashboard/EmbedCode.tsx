@@ -62,7 +62,7 @@ function CodeBox({ code }: { code: string }) {
         id={id}
         ref={box}
         readOnly
-        rows={3}
+        rows={4}
         value={code}
         spellCheck={false}
         onFocus={(event) => event.target.select()}

@@ -41,6 +41,12 @@ export function UsageChart({ userId, agents }: { userId: string; agents: AgentSu
   );
 }
 
+/** A day without messages keeps a sliver, so that an empty month still looks like a chart. */
+function Bar({ value, peak }: { value: number; peak: number }) {
+  if (value === 0) return <div className="h-[3px] w-full bg-base-300" />;
+  return <div className="w-full rounded-t-xs bg-primary/40 group-hover:bg-primary" style={{ height: `${(value / peak) * 100}%` }} />;
+}
+
 function Bars({ days, values }: { days: UsageDay[]; values: number[] }) {
   const { t } = useTranslation();
   const peak = Math.max(1, ...values);

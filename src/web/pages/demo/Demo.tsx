@@ -16,15 +16,14 @@ export function Demo() {
       <PageTitle>{DEMO_KEDAI.name}</PageTitle>
       <DemoBar />
       <main className="mx-auto max-w-4xl px-5 pb-32 sm:px-8">
-        <header className="pt-12 pb-10 sm:pt-16">
+        <div className="pt-12 pb-10 sm:pt-16">
           <p className="font-semibold text-[#8a3a1f]">{t("demo.since", { town: DEMO_KEDAI.town })}</p>
           <p className="mt-2 text-3xl font-extrabold tracking-[-0.03em] sm:text-4xl">{DEMO_KEDAI.name}</p>
           <p className="mt-5 max-w-[44ch] text-lg">{t("demo.lead")}</p>
-        </header>
+        </div>
         <Menu />
         <Facts />
       </main>
-      <p className="sr-only">{t("demo.note")}</p>
     </div>
   );
 }
@@ -33,7 +32,7 @@ export function Demo() {
 function DemoBar() {
   const { t } = useTranslation();
   return (
-    <div className="border-b border-base-300 bg-base-100 text-base-content">
+    <header className="border-b border-base-300 bg-base-100 text-base-content">
       <div className="mx-auto flex min-h-14 max-w-6xl flex-wrap items-center gap-x-4 gap-y-1 px-3 py-2 sm:px-6">
         <Link to="/" className="btn btn-ghost px-3">
           <ArrowLeft size={18} strokeWidth={1.75} aria-hidden="true" />
@@ -44,7 +43,7 @@ function DemoBar() {
           {t("demo.note")}
         </h1>
       </div>
-    </div>
+    </header>
   );
 }
 

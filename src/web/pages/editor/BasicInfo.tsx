@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { AGENT_MAX } from "../../../contract/agent.ts";
 import { Field, TextField } from "../../ui/Field.tsx";
+import { FormGroup } from "../../ui/FormGroup.tsx";
 import { Switch } from "../../ui/Switch.tsx";
-import { FormGroup } from "./FormGroup.tsx";
 import type { FormProps } from "./form.ts";
 import { useMoods } from "./moods.ts";
 

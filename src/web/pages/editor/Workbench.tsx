@@ -110,10 +110,10 @@ export function Workbench({ userId, agent, limits }: WorkbenchProps) {
             {tab === "knowledge" && <Knowledge draft={draft} change={change} limits={limits} saved={saved} save={mutation} />}
           </div>
         </main>
-        {isWide && isPreviewShown && <PreviewPanel draft={draft} userId={userId} chatId={saved?.id ?? null} />}
+        {isWide && isPreviewShown && <PreviewPanel draft={draft} userId={userId} chatId={agent?.id ?? null} />}
       </div>
       {!isWide && isPreviewShown && (
-        <PreviewDialog draft={draft} userId={userId} chatId={saved?.id ?? null} onClose={() => setWantsPreview(false)} />
+        <PreviewDialog draft={draft} userId={userId} chatId={agent?.id ?? null} onClose={() => setWantsPreview(false)} />
       )}
       <LeaveGuard isDirty={isDirty && createdId === null} />
     </div>
