@@ -1,0 +1,12 @@
+/**
+ * The server from source, with dist/web served by @elysiajs/static. Only here: inside an executable that plugin was
+ * seen to hand out the bundle's source (docs/decisions/2026-11-21-assets-in-the-executable.md).
+ */
+import { staticPlugin } from "@elysiajs/static";
+import { serve } from "../src/server/cli/serve.ts";
+import { loadConfig } from "../src/server/platform/config.ts";
+import { WEB } from "./build-paths.ts";
+
+await serve(loadConfig(process.argv.slice(2)), async (app) => {
+  app.use(await staticPlugin({ assets: WEB, prefix: "/", alwaysStatic: true, indexHTML: false, maxAge: 0 }));
+});

@@ -1,0 +1,97 @@
+/**
+ * Development: builds both front ends, runs the server from source, and does again what a changed file asks for.
+ * Arguments are flags for `sapa serve`; the data folder is .dev/data unless they name one.
+ */
+import { mkdirSync, watch } from "node:fs";
+import { join } from "node:path";
+import type { Subprocess } from "bun";
+import { ROOT } from "./build-paths.ts";
+
+/** Editors write a file in several steps. */
+const SETTLE_MS = 120;
+const FRONT_END = /^src\/(?:web|widget|contract)\//;
+const BACK_END = /^(?:src\/(?:server|contract)|migrations)\//;
+
+const given = process.argv.slice(2);
+const hasFolder = given.some((flag) => flag === "--data" || flag.startsWith("--data="));
+const flags = hasFolder ? given : ["--data", join(ROOT, ".dev/data"), ...given];
+let server: Subprocess | null = null;
+
+function say(text: string): void {
+  console.log(`[dev] ${text}`);
+}
+
+/** False when the build failed; its words have been shown, and the last good build stays. */
+async function buildFrontEnds(): Promise<boolean> {
+  const child = Bun.spawn([process.execPath, "scripts/build.ts", "--web-only"], { cwd: ROOT, stdout: "ignore", stderr: "inherit" });
+  const isBuilt = (await child.exited) === 0;
+  say(isBuilt ? "built web and widget" : "the build failed; mend it and save again");
+  return isBuilt;
+}
+
+async function restartServer(): Promise<void> {
+  await stopServer();
+  Bun.spawnSync([process.execPath, "scripts/generate.ts"], { cwd: ROOT, stderr: "inherit" });
+  const child = Bun.spawn([process.execPath, "scripts/dev-server.ts", ...flags], { cwd: ROOT, stdout: "inherit", stderr: "inherit" });
+  server = child;
+  void child.exited.then((code) => {
+    if (server !== child) return;
+    server = null;
+    say(`the server ended with code ${code}; it starts again with the next change`);
+  });
+}
+
+async function stopServer(): Promise<void> {
+  const running = server;
+  server = null;
+  if (!running) return;
+  // Twice: development does not wait for conversations to end.
+  running.kill("SIGTERM");
+  running.kill("SIGTERM");
+  await running.exited;
+}
+
+let changed = new Set<string>();
+let isWorking = false;
+let timer: Timer | undefined;
+
+async function work(): Promise<void> {
+  if (isWorking || changed.size === 0) return;
+  isWorking = true;
+  const names = [...changed];
+  changed = new Set();
+  try {
+    const needsBuild = names.some((name) => FRONT_END.test(name));
+    // The server reads the manifest of built files at its start.
+    if (needsBuild ? await buildFrontEnds() : names.some((name) => BACK_END.test(name))) await restartServer();
+  } finally {
+    isWorking = false;
+    schedule();
+  }
+}
+
+function schedule(): void {
+  clearTimeout(timer);
+  timer = setTimeout(() => void work(), SETTLE_MS);
+}
+
+function watchFolder(folder: string): void {
+  watch(join(ROOT, folder), { recursive: true }, (_event, name) => {
+    const path = `${folder}/${String(name ?? "").replaceAll("\\", "/")}`;
+    if (path.startsWith("src/server/generated/") || path.includes(".test.")) return;
+    changed.add(path);
+    schedule();
+  });
+}
+
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.on(signal, () => {
+    void stopServer().then(() => process.exit(0));
+  });
+}
+
+mkdirSync(join(ROOT, ".dev"), { recursive: true });
+await buildFrontEnds();
+await restartServer();
+for (const folder of ["src", "migrations"]) watchFolder(folder);
+say("watching src and migrations");
