@@ -1,5 +1,6 @@
 /** The Anthropic messages protocol. The SDK makes the request and names the errors; the stream is read by wire.ts. */
 import Anthropic, { APIConnectionError, APIError } from "@anthropic-ai/sdk";
+import { keepClients } from "./clients.ts";
 import { asRecord, readVendorError, toConnectionError, toModelError } from "./failures.ts";
 import { type Model, ModelError, type ModelEvent, type ModelRequest, type StopReason, type TokenUsage } from "./model.ts";
 import { parseEvent, readSse, requireStream, SSE } from "./wire.ts";
@@ -9,28 +10,22 @@ const SDK_TIMEOUT_MS = 900_000;
 
 export function createAnthropicModel(): Model {
   return {
-    async *stream(request) {
-      const response = await open(request);
-      if (response) yield* readReply(response, request);
-    },
+    stream: (request) => readReply(open(request), request),
   };
 }
 
 async function open(request: ModelRequest): Promise<Response | null> {
-  const client = new Anthropic({
-    apiKey: request.apiKey,
-    // The environment must not add a credential of its own.
-    authToken: null,
-    baseURL: request.baseUrl,
-    maxRetries: 0,
-    timeout: SDK_TIMEOUT_MS,
-    logLevel: "off",
-    fetchOptions: { redirect: "manual" },
-  });
+  const client = clientFor(request.baseUrl, request.apiKey ?? "none");
   let response: Response;
   try {
     response = await client
-      .post("/v1/messages", { body: buildBody(request), stream: true, signal: request.signal, headers: { accept: SSE } })
+      // The SDK sends the key as a bearer token; gateways in front of the vendor often read the older header.
+      .post("/v1/messages", {
+        body: buildBody(request),
+        stream: true,
+        signal: request.signal,
+        headers: { accept: SSE, "x-api-key": request.apiKey },
+      })
       .asResponse();
   } catch (error) {
     if (request.signal.aborted) return null;
@@ -39,6 +34,21 @@ async function open(request: ModelRequest): Promise<Response | null> {
   await requireStream(response, SSE, request.apiKey);
   return response;
 }
+
+/** A client reads the environment when it is made; one for each address and key is enough. */
+const clientFor = keepClients(
+  (baseURL, apiKey) =>
+    new Anthropic({
+      apiKey,
+      // The environment must not add a credential of its own.
+      authToken: null,
+      baseURL,
+      maxRetries: 0,
+      timeout: SDK_TIMEOUT_MS,
+      logLevel: "off",
+      fetchOptions: { redirect: "manual" },
+    }),
+);
 
 function buildBody({ dialect, ...request }: ModelRequest): Record<string, unknown> {
   return {
@@ -67,7 +77,9 @@ interface Progress {
   isDone: boolean;
 }
 
-async function* readReply(response: Response, { signal, apiKey }: ModelRequest): AsyncGenerator<ModelEvent> {
+async function* readReply(opening: Promise<Response | null>, { signal, apiKey }: ModelRequest): AsyncGenerator<ModelEvent> {
+  const response = await opening;
+  if (!response) return;
   const progress: Progress = { stop: null, inputTokens: null, outputTokens: null, isDone: false };
   for await (const events of readSse(response, signal, apiKey)) {
     let text = "";

@@ -5,16 +5,11 @@ import { parseEvent, postForStream, readSse, SSE } from "./wire.ts";
 
 export function createCohereModel(): Model {
   return {
-    async *stream(request) {
+    stream(request) {
       const secret = request.apiKey;
       const headers = { authorization: `Bearer ${secret ?? ""}` };
-      const response = await postForStream(`${request.baseUrl}/v2/chat`, buildBody(request), {
-        headers,
-        secret,
-        signal: request.signal,
-        type: SSE,
-      });
-      if (response) yield* readReply(response, request);
+      const url = `${request.baseUrl}/v2/chat`;
+      return readReply(postForStream(url, buildBody(request), { headers, secret, signal: request.signal, type: SSE }), request);
     },
   };
 }
@@ -35,7 +30,9 @@ interface Piece {
   end: { stop: StopReason; usage: TokenUsage | null } | null;
 }
 
-async function* readReply(response: Response, { signal, apiKey }: ModelRequest): AsyncGenerator<ModelEvent> {
+async function* readReply(opening: Promise<Response | null>, { signal, apiKey }: ModelRequest): AsyncGenerator<ModelEvent> {
+  const response = await opening;
+  if (!response) return;
   for await (const events of readSse(response, signal, apiKey)) {
     let text = "";
     let end: Piece["end"] = null;

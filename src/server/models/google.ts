@@ -7,12 +7,11 @@ const REFUSALS = new Set(["SAFETY", "RECITATION", "BLOCKLIST", "PROHIBITED_CONTE
 
 export function createGoogleModel(): Model {
   return {
-    async *stream(request) {
+    stream(request) {
       const url = `${request.baseUrl}/v1beta/models/${encodeURIComponent(request.model)}:streamGenerateContent?alt=sse`;
       const secret = request.apiKey;
       const headers = { "x-goog-api-key": secret ?? "" };
-      const response = await postForStream(url, buildBody(request), { headers, secret, signal: request.signal, type: SSE });
-      if (response) yield* readReply(response, request);
+      return readReply(postForStream(url, buildBody(request), { headers, secret, signal: request.signal, type: SSE }), request);
     },
   };
 }
@@ -29,7 +28,9 @@ function buildBody({ dialect, ...request }: ModelRequest): Record<string, unknow
   };
 }
 
-async function* readReply(response: Response, { signal, apiKey }: ModelRequest): AsyncGenerator<ModelEvent> {
+async function* readReply(opening: Promise<Response | null>, { signal, apiKey }: ModelRequest): AsyncGenerator<ModelEvent> {
+  const response = await opening;
+  if (!response) return;
   let stop: StopReason | null = null;
   let usage: TokenUsage | null = null;
   for await (const events of readSse(response, signal, apiKey)) {

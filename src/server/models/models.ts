@@ -6,6 +6,7 @@ import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
 import { estimateTokens } from "../replies/prompt.ts";
 import { createAnthropicModel } from "./anthropic.ts";
+import { type Attempt, openAttempt } from "./attempt.ts";
 import { createBreaker } from "./breaker.ts";
 import { BUILTIN_MODEL, findModel, type ListedModel, type LiveModel, PROVIDER_NAMES } from "./catalogue.ts";
 import { createCohereModel } from "./cohere.ts";
@@ -14,6 +15,7 @@ import {
   type Dialect,
   type Model,
   ModelError,
+  type ModelEvent,
   type ModelFailure,
   type ModelRequest,
   type Provider,
@@ -23,7 +25,7 @@ import {
 } from "./model.ts";
 import { createOllamaModel, listOllamaModels } from "./ollama.ts";
 import { createOpenAiModel, OPENAI_VARIANTS } from "./openai.ts";
-import { startWatchdog } from "./watchdog.ts";
+import { createSlots } from "./slots.ts";
 
 export interface ModelTimeouts {
   /** Milliseconds until the first text of one attempt. */
@@ -130,10 +132,9 @@ const MAX_TRIES = { last: 3, before: 2 } as const;
 const FIRST_BACKOFF_MS = 400;
 /** A longer Retry-After is not waited for: the next model, or the built-in answerer, is sooner. */
 const MAX_WAIT_MS = { last: 8_000, before: 2_000 } as const;
-/** A reply longer than this is cut; no agent's answer is a book, and no queue may grow without end. */
-const MAX_REPLY_LENGTH = 32_000;
-
 const MAX_PLAIN = 1_000;
+/** Longest wait for a place at a vendor. */
+const MAX_QUEUE_MS = 20_000;
 
 const adapters: Readonly<Record<Provider, Model>> = {
   openai: createOpenAiModel(OPENAI_VARIANTS.openai),
@@ -168,117 +169,115 @@ export function createModels(deps: ModelsDeps): Models {
     return row ? toCandidate(row, settings) : null;
   };
 
-  /** One model until its first text, its last try, or the visitor's leaving. */
-  async function* tryModel(candidate: Candidate, run: Run): AsyncGenerator<ReplyEvent, Outcome> {
-    const name = `${candidate.provider}/${candidate.model}`;
-    for (let tries = 1; ; tries++) {
-      const attempt = startAttempt(candidate, plain.get(name) ?? candidate.dialect, run);
-      try {
-        yield* attempt.events();
-        breaker.succeed(candidate);
-        return { failed: null, tries };
-      } catch (fault) {
-        if (run.request.signal.aborted) return { failed: null, tries };
-        const error = toFailure(fault);
-        log.warn("a model failed", { model: name, failure: error.failure, detail: error.detail, tries, begun: attempt.isBegun() });
-        if (attempt.isBegun()) {
-          breaker.fail(candidate, error);
-          const notes = [...run.notes, describeFailure(candidate, error, tries)];
-          throw new ReplyError(error.failure, error.detail, notes, true, candidate.listed, { cause: error });
-        }
-        if (refusesParameters(error) && !plain.has(name)) {
-          if (plain.size >= MAX_PLAIN) plain.clear();
-          plain.set(name, toPlain(candidate.dialect, error.detail));
-          continue;
-        }
-        const wait = chooseWait(error, tries, run.isLast(), random());
-        if (wait === null || clock.now() + wait >= run.deadline) {
-          breaker.fail(candidate, error);
-          return { failed: error, tries };
-        }
-        await clock.sleep(wait, run.request.signal);
-        if (run.request.signal.aborted) return { failed: null, tries };
-      }
-    }
-  }
+  const slots = createSlots(clock);
 
-  /** One request to one model: bounded in time and length. */
-  function startAttempt(candidate: Candidate, dialect: Dialect, run: Run) {
-    let begun = false;
-    async function* events(): AsyncGenerator<ReplyEvent> {
-      const { request } = run;
-      const stop = new AbortController();
-      const leave = () => stop.abort();
-      request.signal.addEventListener("abort", leave, { once: true });
-      if (request.signal.aborted) leave();
-      const watchdog = startWatchdog(clock, limitsFor(candidate, run), leave);
-      const texts: string[] = [];
-      let length = 0;
+  const open = (candidate: Candidate, run: Run): Attempt => {
+    const dialect = plain.get(nameOf(candidate)) ?? candidate.dialect;
+    const limits = limitsFor(candidate, run);
+    return openAttempt(adapters[candidate.provider], toModelRequest(candidate, dialect, run.request), {
+      clock,
+      limits,
+      visitor: run.request.signal,
+    });
+  };
+
+  /** A place at the vendor, then its first text. The place is kept as long as the reply runs. */
+  const tryModel = async (candidate: Candidate, run: Run): Promise<Outcome> => {
+    let release: (() => void) | null;
+    try {
+      release = await slots.take(candidate.provider, run.request.signal, Math.min(MAX_QUEUE_MS, run.deadline - clock.now()));
+    } catch (fault) {
+      return { failed: fault as ModelError, tries: 0 };
+    }
+    if (!release) return "left";
+    const outcome = await tryInPlace(candidate, run);
+    if (outcome === "left" || "failed" in outcome) release();
+    else outcome.begun.release = release;
+    return outcome;
+  };
+
+  /** One model until its first text, its last try, or the visitor's leaving. */
+  const tryInPlace = async (candidate: Candidate, run: Run): Promise<Outcome> => {
+    for (let tries = 1; ; tries++) {
+      const attempt = open(candidate, run);
       try {
-        for await (const event of adapters[candidate.provider].stream(toModelRequest(candidate, dialect, request, stop.signal))) {
-          if (stop.signal.aborted) break;
-          if (event.type === "end") {
-            if (begun) yield endOf(candidate, event.stop, event.usage ?? estimateUsage(request, texts), run);
-            else throw emptyReply(event.stop);
-            return;
-          }
-          // A first piece of white space alone shows nothing: the visitor is still waiting.
-          if (!begun && event.text.trim() === "") continue;
-          begun = true;
-          watchdog.touch();
-          const text = event.text.slice(0, MAX_REPLY_LENGTH - length);
-          texts.push(text);
-          length += text.length;
-          yield { type: "text", text };
-          if (length >= MAX_REPLY_LENGTH) {
-            yield endOf(candidate, "length", estimateUsage(request, texts), run);
-            return;
-          }
-        }
-        if (request.signal.aborted) return;
-        const limit = watchdog.expired();
-        throw new ModelError(limit ? "timeout" : "protocol", limit ?? "the stream ended without an end");
-      } catch (error) {
-        // Whatever an adapter makes of our own abort, the limit is the cause.
-        const limit = watchdog.expired();
-        throw limit && !request.signal.aborted ? new ModelError("timeout", limit, null, { cause: error }) : error;
-      } finally {
-        watchdog.stop();
-        request.signal.removeEventListener("abort", leave);
-        stop.abort();
+        const first = await attempt.next();
+        if (first) return { begun: { candidate, attempt, first, release: () => undefined } };
+        attempt.close();
+        return "left";
+      } catch (fault) {
+        attempt.close();
+        const error = fault as ModelError;
+        log.warn("a model failed", { model: nameOf(candidate), failure: error.failure, detail: error.detail, tries });
+        if (learnPlainForm(candidate, error)) continue;
+        const wait = chooseWait(error, tries, run.isLast(), random());
+        if (wait === null || clock.now() + wait >= run.deadline) return { failed: error, tries };
+        await clock.sleep(wait, run.request.signal);
+        if (run.request.signal.aborted) return "left";
       }
     }
-    return { events, isBegun: () => begun };
-  }
+  };
+
+  /** True when the model is worth asking again with fewer parameters. */
+  const learnPlainForm = (candidate: Candidate, error: ModelError): boolean => {
+    const name = nameOf(candidate);
+    if (!refusesParameters(error) || plain.has(name)) return false;
+    if (plain.size >= MAX_PLAIN) plain.clear();
+    plain.set(name, toPlain(candidate.dialect, error.detail));
+    return true;
+  };
+
+  /** The first model that gives a text; null when the visitor left. @throws ReplyError when none does. */
+  const begin = async (queue: Candidate[], run: Run): Promise<Begun | null> => {
+    let last: { error: ModelError; candidate: Candidate } | null = null;
+    for (let candidate = queue.shift(); candidate && clock.now() < run.deadline; candidate = queue.shift()) {
+      const closedFor = breaker.closedFor(candidate);
+      const outcome = closedFor ? skip(closedFor) : await tryModel(candidate, run);
+      if (outcome === "left") return null;
+      if ("begun" in outcome) return outcome.begun;
+      // What was not asked did not fail.
+      if (outcome.tries > 0) breaker.fail(candidate, outcome.failed);
+      last = { error: outcome.failed, candidate };
+      run.notes.push(describeFailure(candidate, outcome.failed, outcome.tries));
+      if (outcome.failed.failure === "unknown_model" && candidate.successor) queue.unshift(candidate.successor);
+    }
+    if (run.request.signal.aborted) return null;
+    const { error, candidate } = last ?? { error: new ModelError("rejected", "no model can be called now"), candidate: null };
+    throw new ReplyError(error.failure, error.detail, run.notes, false, candidate?.listed ?? null, { cause: error });
+  };
 
   async function* stream(candidates: readonly Candidate[], request: ReplyRequest, timeouts: ModelTimeouts): AsyncGenerator<ReplyEvent> {
     const queue = [...candidates];
-    const run: Run = {
-      request,
-      timeouts: { ...DEFAULT_TIMEOUTS, ...timeouts },
-      deadline: clock.now() + timeouts.totalMs,
-      notes: [],
-      isLast: () => queue.length === 0,
-    };
-    let last: { error: ModelError; candidate: Candidate } | null = null;
-    for (let candidate = queue.shift(); candidate && !request.signal.aborted; candidate = queue.shift()) {
-      const closedFor = breaker.closedFor(candidate);
-      if (closedFor) {
-        last = { error: new ModelError(closedFor, "not asked: it failed a moment ago"), candidate };
-        run.notes.push(describeFailure(candidate, last.error, 0));
-        continue;
-      }
-      const { failed, tries } = yield* tryModel(candidate, run);
-      if (!failed || request.signal.aborted) return;
-      last = { error: failed, candidate };
-      run.notes.push(describeFailure(candidate, failed, tries));
-      if (failed.failure === "unknown_model" && candidate.successor) queue.unshift(candidate.successor);
-      if (clock.now() >= run.deadline) break;
+    const limits = { ...DEFAULT_TIMEOUTS, ...timeouts };
+    const run: Run = { request, timeouts: limits, deadline: clock.now() + limits.totalMs, notes: [], isLast: () => queue.length === 0 };
+    const begun = await begin(queue, run);
+    if (!begun) return;
+    const { candidate, attempt } = begun;
+    try {
+      let event: ModelEvent | null = begun.first;
+      for (; event?.type === "text"; event = await nextOf(begun, run)) yield event;
+      if (!event) return;
+      breaker.succeed(candidate);
+      const usage = event.usage ?? estimateUsage(request, attempt.text());
+      yield { type: "end", model: candidate.listed, stop: event.stop, usage, notes: run.notes };
+    } finally {
+      attempt.close();
+      begun.release();
     }
-    if (request.signal.aborted) return;
-    const { error, candidate } = last ?? { error: new ModelError("rejected", "no model can be called now"), candidate: null };
-    throw new ReplyError(error.failure, error.detail, run.notes, false, candidate?.listed ?? null, { cause: error });
   }
+
+  /** What was shown cannot be taken back: a begun reply is neither repeated nor failed over. */
+  const nextOf = async ({ candidate, attempt }: Begun, run: Run): Promise<ModelEvent | null> => {
+    try {
+      return await attempt.next();
+    } catch (fault) {
+      const error = fault as ModelError;
+      log.warn("a model broke off", { model: nameOf(candidate), failure: error.failure, detail: error.detail });
+      breaker.fail(candidate, error);
+      const notes = [...run.notes, describeFailure(candidate, error, 1)];
+      throw new ReplyError(error.failure, error.detail, notes, true, candidate.listed, { cause: error });
+    }
+  };
 
   return {
     candidates(settings) {
@@ -312,10 +311,24 @@ interface Run {
   isLast(): boolean;
 }
 
-interface Outcome {
-  /** Null: the reply is complete, or the visitor left. */
-  failed: ModelError | null;
-  tries: number;
+/** A model that gave its first text. */
+interface Begun {
+  candidate: Candidate;
+  attempt: Attempt;
+  first: ModelEvent;
+  /** Gives the place at the vendor back. */
+  release: () => void;
+}
+
+/** "left": the visitor did. */
+type Outcome = "left" | { begun: Begun } | { failed: ModelError; tries: number };
+
+function skip(failure: ModelFailure): Outcome {
+  return { failed: new ModelError(failure, "not asked: it failed a moment ago"), tries: 0 };
+}
+
+function nameOf({ provider, model }: Candidate): string {
+  return `${provider}/${model}`;
 }
 
 function place(live: LiveModel, row: ListedModel, apiKey: string | null, urls: Record<Provider, string>): Candidate {
@@ -335,7 +348,7 @@ function place(live: LiveModel, row: ListedModel, apiKey: string | null, urls: R
   };
 }
 
-function toModelRequest(candidate: Candidate, dialect: Dialect, request: ReplyRequest, signal: AbortSignal): ModelRequest {
+function toModelRequest(candidate: Candidate, dialect: Dialect, request: ReplyRequest): Omit<ModelRequest, "signal"> {
   return {
     model: candidate.model,
     system: request.system,
@@ -346,7 +359,6 @@ function toModelRequest(candidate: Candidate, dialect: Dialect, request: ReplyRe
     baseUrl: candidate.baseUrl,
     apiKey: candidate.apiKey,
     dialect,
-    signal,
   };
 }
 
@@ -355,24 +367,9 @@ function limitsFor(candidate: Candidate, { timeouts, deadline }: Run) {
   return { firstMs, betweenMs: timeouts.betweenTokensMs, deadline };
 }
 
-function endOf(candidate: Candidate, stop: StopReason, usage: TokenUsage, run: Run): ReplyEvent {
-  return { type: "end", model: candidate.listed, stop, usage, notes: run.notes };
-}
-
-function estimateUsage(request: ReplyRequest, texts: readonly string[]): TokenUsage {
-  const inputTokens = request.messages.reduce((sum, { text }) => sum + estimateTokens(text), estimateTokens(request.system));
-  return { inputTokens, outputTokens: estimateTokens(texts.join("")), estimated: true };
-}
-
-/** A visitor must not get an empty bubble: no text is a failure, whatever reason the vendor gives. */
-function emptyReply(stop: StopReason): ModelError {
-  if (stop === "refusal") return new ModelError("rejected", "the vendor's safety filter refused to answer");
-  return new ModelError("protocol", stop === "length" ? "the output limit was used up before the first text" : "an empty reply");
-}
-
-function toFailure(error: unknown): ModelError {
-  if (error instanceof ModelError) return error;
-  return new ModelError("protocol", error instanceof Error ? error.message : String(error), null, { cause: error });
+function estimateUsage(request: ReplyRequest, text: string): TokenUsage {
+  const inputTokens = request.messages.reduce((sum, turn) => sum + estimateTokens(turn.text), estimateTokens(request.system));
+  return { inputTokens, outputTokens: estimateTokens(text), estimated: true };
 }
 
 /** Milliseconds to wait before the next try of the same model; null: do not try it again. */

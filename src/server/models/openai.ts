@@ -3,6 +3,7 @@
  * the official SDK's; its stream parser is replaced by ours, which costs half as much for each token.
  */
 import OpenAI, { APIConnectionError, APIError } from "openai";
+import { keepClients } from "./clients.ts";
 import { asRecord, readVendorError, toConnectionError, toModelError } from "./failures.ts";
 import { type Model, ModelError, type ModelEvent, type ModelRequest, type StopReason, type TokenUsage } from "./model.ts";
 import { parseEvent, readSse, requireStream, SSE } from "./wire.ts";
@@ -29,26 +30,12 @@ const SDK_TIMEOUT_MS = 900_000;
 
 export function createOpenAiModel(variant: OpenAiVariant): Model {
   return {
-    async *stream(request) {
-      const response = await open(variant, request);
-      if (response) yield* readReply(response, request);
-    },
+    stream: (request) => readReply(open(variant, request), request),
   };
 }
 
 async function open(variant: OpenAiVariant, request: ModelRequest): Promise<Response | null> {
-  const client = new OpenAI({
-    apiKey: request.apiKey ?? "none",
-    baseURL: request.baseUrl + variant.basePath,
-    // The environment must not add a vendor account of its own.
-    adminAPIKey: null,
-    organization: null,
-    project: null,
-    maxRetries: 0,
-    timeout: SDK_TIMEOUT_MS,
-    logLevel: "off",
-    fetchOptions: { redirect: "manual" },
-  });
+  const client = clientFor(request.baseUrl + variant.basePath, request.apiKey ?? "none");
   let response: Response;
   try {
     response = await client
@@ -61,6 +48,23 @@ async function open(variant: OpenAiVariant, request: ModelRequest): Promise<Resp
   await requireStream(response, SSE, request.apiKey);
   return response;
 }
+
+/** A client reads the environment when it is made; one for each address and key is enough. */
+const clientFor = keepClients(
+  (baseURL, apiKey) =>
+    new OpenAI({
+      apiKey,
+      baseURL,
+      // The environment must not add a vendor account of its own.
+      adminAPIKey: null,
+      organization: null,
+      project: null,
+      maxRetries: 0,
+      timeout: SDK_TIMEOUT_MS,
+      logLevel: "off",
+      fetchOptions: { redirect: "manual" },
+    }),
+);
 
 function buildBody(variant: OpenAiVariant, { dialect, ...request }: ModelRequest): Record<string, unknown> {
   return {
@@ -85,7 +89,9 @@ function translate(error: unknown, secret: string | null): ModelError {
   return toModelError(readVendorError(error.status, error.error, headers), secret);
 }
 
-async function* readReply(response: Response, { signal, apiKey }: ModelRequest): AsyncGenerator<ModelEvent> {
+async function* readReply(opening: Promise<Response | null>, { signal, apiKey }: ModelRequest): AsyncGenerator<ModelEvent> {
+  const response = await opening;
+  if (!response) return;
   let stop: StopReason | null = null;
   let usage: TokenUsage | null = null;
   for await (const events of readSse(response, signal, apiKey)) {

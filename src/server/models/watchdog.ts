@@ -2,15 +2,19 @@
 import type { Clock } from "../platform/clock.ts";
 
 export interface Watchdog {
-  /** A piece of text arrived: from now on the gap between pieces counts. */
-  touch(): void;
+  /** Somebody waits for a piece from now on: the first one, or the next. */
+  wait(isBegun: boolean): void;
+  /** Nobody waits: only the deadline counts. */
+  rest(): void;
   stop(): void;
   /** Which limit was passed, in words; null while none was. */
   expired(): string | null;
 }
 
 export interface WatchdogLimits {
+  /** Milliseconds until the first piece, from the start. */
   firstMs: number;
+  /** Milliseconds between two pieces. */
   betweenMs: number;
   /** Epoch milliseconds. */
   deadline: number;
@@ -18,35 +22,40 @@ export interface WatchdogLimits {
 
 export function startWatchdog(clock: Clock, limits: WatchdogLimits, onExpire: () => void): Watchdog {
   const stopped = new AbortController();
-  let wakeAt = clock.now() + limits.firstMs;
-  let isBegun = false;
+  const firstUntil = clock.now() + limits.firstMs;
+  // Never longer asleep than the shorter limit: a piece may move the end nearer meanwhile.
+  const nap = Math.min(limits.firstMs, limits.betweenMs);
+  let until = firstUntil;
+  let hasBegun = false;
   let expired: string | null = null;
 
   const watch = async () => {
     while (!stopped.signal.aborted) {
       const now = clock.now();
-      const until = Math.min(wakeAt, limits.deadline);
-      if (now >= until) {
-        expired = describe(limits, isBegun, now >= limits.deadline);
+      const end = Math.min(until, limits.deadline);
+      if (now >= end) {
+        expired = describe(limits, hasBegun, now >= limits.deadline);
         return onExpire();
       }
-      // Never longer than a gap may be: a first piece may have moved the end nearer meanwhile.
-      await clock.sleep(Math.min(until - now, limits.betweenMs), stopped.signal);
+      await clock.sleep(Math.min(end - now, nap), stopped.signal);
     }
   };
   void watch();
 
   return {
-    touch() {
-      isBegun = true;
-      wakeAt = clock.now() + limits.betweenMs;
+    wait(isBegun) {
+      hasBegun = isBegun;
+      until = isBegun ? clock.now() + limits.betweenMs : firstUntil;
+    },
+    rest() {
+      until = Number.POSITIVE_INFINITY;
     },
     stop: () => stopped.abort(),
     expired: () => expired,
   };
 }
 
-function describe({ firstMs, betweenMs }: WatchdogLimits, isBegun: boolean, isTotal: boolean): string {
+function describe({ firstMs, betweenMs }: WatchdogLimits, hasBegun: boolean, isTotal: boolean): string {
   if (isTotal) return "the reply took too long as a whole";
-  return isBegun ? `no more text for ${betweenMs / 1000} s` : `no text within ${firstMs / 1000} s`;
+  return hasBegun ? `no more text for ${betweenMs / 1000} s` : `no text within ${firstMs / 1000} s`;
 }

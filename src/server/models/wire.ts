@@ -100,9 +100,14 @@ async function cancelQuietly(reader: { cancel(): Promise<void> }): Promise<void>
 
 /**
  * Decoded text as it arrives, never splitting a character. Ends early and silently when the signal aborts.
+ * `take` turns each read's text into a batch; null gives nothing for this read. At the end it is called with null.
  * @throws ModelError "unreachable" when the connection breaks
  */
-export async function* readText(response: Response, signal: AbortSignal, secret: string | null): AsyncGenerator<string> {
+async function* readBatches<Batch>(
+  response: Response,
+  { signal, secret }: { signal: AbortSignal; secret: string | null },
+  take: (text: string | null) => Batch | null,
+): AsyncGenerator<Batch> {
   const reader = response.body?.getReader();
   if (!reader) throw new ModelError("protocol", "the answer has no body");
   const decoder = new TextDecoder();
@@ -110,15 +115,13 @@ export async function* readText(response: Response, signal: AbortSignal, secret:
   signal.addEventListener("abort", stop, { once: true });
   if (signal.aborted) stop();
   try {
-    while (true) {
+    for (let isOpen = true; isOpen; ) {
       const { done, value } = await reader.read();
       if (signal.aborted) return;
-      if (done) break;
-      const text = decoder.decode(value, { stream: true });
-      if (text !== "") yield text;
+      isOpen = !done;
+      const batch = take(done ? null : decoder.decode(value, { stream: true }));
+      if (batch !== null) yield batch;
     }
-    const rest = decoder.decode();
-    if (rest !== "") yield rest;
   } catch (error) {
     if (!signal.aborted) throw toConnectionError(error, secret);
   } finally {
@@ -127,25 +130,50 @@ export async function* readText(response: Response, signal: AbortSignal, secret:
   }
 }
 
-/** Complete lines, one array for each read. The unfinished last line is dropped: it has no end, so it is not whole. */
-export async function* readLines(response: Response, signal: AbortSignal, secret: string | null): AsyncGenerator<string[]> {
+type Lines = (text: string | null) => string[];
+
+/** Complete lines of the text so far. What stands after the last line break comes at the end. */
+function createLineCutter(): Lines {
   let pending = "";
-  for await (const text of readText(response, signal, secret)) {
-    const lines = (pending + text).split("\n");
-    pending = lines.pop() ?? "";
-    if (pending.length > MAX_PENDING) throw new ModelError("protocol", "a line without end");
-    if (lines.length > 0) yield lines;
-  }
-  // NDJSON may end without a line break.
-  if (pending.trim() !== "" && !signal.aborted) yield [pending];
+  return (text) => {
+    if (text === null) return pending.trim() === "" ? [] : [pending];
+    const end = text.lastIndexOf("\n");
+    if (end === -1) {
+      pending += text;
+      if (pending.length > MAX_PENDING) throw new ModelError("protocol", "a line without end");
+      return [];
+    }
+    const lines = (pending + text.slice(0, end)).split("\n");
+    pending = text.slice(end + 1);
+    return lines;
+  };
+}
+
+/** Complete lines, one array for each read. The last line needs no line break. */
+export function readLines(response: Response, signal: AbortSignal, secret: string | null): AsyncGenerator<string[]> {
+  const cut = createLineCutter();
+  return readBatches(response, { signal, secret }, (text) => {
+    const lines = cut(text);
+    return lines.length > 0 ? lines : null;
+  });
 }
 
 /** Server-sent events, one array for each read. Comments (keep-alives) are dropped. */
-export async function* readSse(response: Response, signal: AbortSignal, secret: string | null): AsyncGenerator<SseEvent[]> {
+export function readSse(response: Response, signal: AbortSignal, secret: string | null): AsyncGenerator<SseEvent[]> {
+  const cut = createLineCutter();
+  const parse = createEventParser();
+  return readBatches(response, { signal, secret }, (text) => {
+    const lines = cut(text);
+    // Some servers close without the last empty line; whether that event is whole, its JSON tells.
+    const events = parse(text === null ? [...lines, ""] : lines);
+    return events.length > 0 ? events : null;
+  });
+}
+
+function createEventParser(): (lines: readonly string[]) => SseEvent[] {
   let name = "";
   let data: string | null = null;
-  let size = 0;
-  for await (const lines of readLines(response, signal, secret)) {
+  return (lines) => {
     const events: SseEvent[] = [];
     for (const raw of lines) {
       const line = raw.endsWith("\r") ? raw.slice(0, -1) : raw;
@@ -153,20 +181,16 @@ export async function* readSse(response: Response, signal: AbortSignal, secret: 
         if (data !== null) events.push({ name, data });
         name = "";
         data = null;
-        size = 0;
       } else if (line.startsWith("data:")) {
         const value = line.slice(line[5] === " " ? 6 : 5);
         data = data === null ? value : `${data}\n${value}`;
-        size += value.length;
-        if (size > MAX_PENDING) throw new ModelError("protocol", "an event without end");
+        if (data.length > MAX_PENDING) throw new ModelError("protocol", "an event without end");
       } else if (line.startsWith("event:")) {
         name = line.slice(6).trim();
       }
     }
-    if (events.length > 0) yield events;
-  }
-  // Some servers close without the last empty line; the event itself is whole only if it parses.
-  if (data !== null && !signal.aborted) yield [{ name, data }];
+    return events;
+  };
 }
 
 /** The JSON object of one event. @throws ModelError "protocol" */

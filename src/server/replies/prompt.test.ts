@@ -108,7 +108,7 @@ describe("buildPrompt", () => {
           const tokens = messages.reduce((sum, { text }) => sum + estimateTokens(text), estimateTokens(system));
           expect(tokens + maxOutputTokens).toBeLessThanOrEqual(contextTokens);
           expect(messages.at(-1)?.role).toBe("user");
-          messages.forEach(({ role }, index) => expect(role).toBe(index % 2 === 0 ? "user" : "assistant"));
+          for (const [index, { role }] of messages.entries()) expect(role).toBe(index % 2 === 0 ? "user" : "assistant");
         },
       ),
       { numRuns: 60 },

@@ -1,0 +1,71 @@
+import { expect, test } from "bun:test";
+import { systemClock } from "../platform/clock.ts";
+import { openAttempt } from "./attempt.ts";
+import type { Model, ModelEvent } from "./model.ts";
+
+const request = {
+  model: "m",
+  system: "s",
+  messages: [{ role: "user" as const, text: "q" }],
+  maxOutputTokens: 9,
+  contextTokens: 99,
+  cacheKey: "a",
+  baseUrl: "",
+  apiKey: null,
+  dialect: { maxTokensParameter: "max_tokens" as const, systemRole: "system" as const, temperature: null },
+};
+const END: ModelEvent = { type: "end", stop: "complete", usage: null };
+const saying = (...texts: string[]): Model => ({
+  async *stream() {
+    for (const text of texts) yield { type: "text", text };
+    yield END;
+  },
+});
+const open = (model: Model, limits = { firstMs: 5_000, betweenMs: 5_000 }) =>
+  openAttempt(model, request, {
+    clock: systemClock,
+    limits: { ...limits, deadline: Date.now() + 10_000 },
+    visitor: new AbortController().signal,
+  });
+
+test("blank text before the first word is not shown", async () => {
+  const attempt = open(saying("", "\n", " ", "Hello", "\n", "there"));
+  const events = [await attempt.next(), await attempt.next(), await attempt.next(), await attempt.next()];
+  expect(events).toEqual([{ type: "text", text: "Hello" }, { type: "text", text: "\n" }, { type: "text", text: "there" }, END]);
+  attempt.close();
+});
+
+test("a reader who takes its time does not make the vendor late", async () => {
+  const attempt = open(saying("one", "two"), { firstMs: 60, betweenMs: 60 });
+  expect(await attempt.next()).toEqual({ type: "text", text: "one" });
+  await Bun.sleep(200);
+  expect(await attempt.next()).toEqual({ type: "text", text: "two" });
+  attempt.close();
+});
+
+test("whatever an adapter throws is a model failure", async () => {
+  const attempt = open({
+    async *stream() {
+      await Promise.reject(new TypeError("a bug"));
+      yield END;
+    },
+  });
+  expect(attempt.next()).rejects.toMatchObject({ name: "ModelError", failure: "protocol" });
+  attempt.close();
+});
+
+test("closing tells the adapter to stop", async () => {
+  let isStopped = false;
+  const attempt = open({
+    async *stream({ signal }) {
+      signal.addEventListener("abort", () => {
+        isStopped = true;
+      });
+      yield { type: "text", text: "one" };
+      yield END;
+    },
+  });
+  await attempt.next();
+  attempt.close();
+  expect(isStopped).toBe(true);
+});

@@ -1,0 +1,59 @@
+import { expect, test } from "bun:test";
+import { systemClock } from "../platform/clock.ts";
+import { createSlots } from "./slots.ts";
+
+const stays = new AbortController().signal;
+const PATIENCE_MS = 5_000;
+
+test("a place that comes free goes to whoever waits longest", async () => {
+  const slots = createSlots(systemClock, { ollama: 1 });
+  const order: string[] = [];
+  const first = await slots.take("ollama", stays, PATIENCE_MS);
+  const waiting = ["a", "b"].map(async (name) => {
+    const release = await slots.take("ollama", stays, PATIENCE_MS);
+    order.push(name);
+    release?.();
+  });
+  await Bun.sleep(5);
+  expect(order).toEqual([]);
+  first?.();
+  await Promise.all(waiting);
+  expect(order).toEqual(["a", "b"]);
+  expect(await slots.take("ollama", stays, PATIENCE_MS)).toBeFunction();
+});
+
+test("giving a place back twice frees one place", async () => {
+  const slots = createSlots(systemClock, { ollama: 1 });
+  const first = await slots.take("ollama", stays, PATIENCE_MS);
+  first?.();
+  first?.();
+  await slots.take("ollama", stays, PATIENCE_MS);
+  expect(slots.take("ollama", stays, 10)).rejects.toMatchObject({ failure: "overloaded" });
+});
+
+test("a visitor who leaves the line takes no place", async () => {
+  const slots = createSlots(systemClock, { ollama: 1 });
+  const first = await slots.take("ollama", stays, PATIENCE_MS);
+  const visitor = new AbortController();
+  const left = slots.take("ollama", visitor.signal, PATIENCE_MS);
+  visitor.abort();
+  expect(await left).toBeNull();
+  first?.();
+  expect(await slots.take("ollama", stays, PATIENCE_MS)).toBeFunction();
+});
+
+test("the line has an end", async () => {
+  const slots = createSlots(systemClock, { ollama: 1 });
+  const leaving = new AbortController();
+  await slots.take("ollama", stays, PATIENCE_MS);
+  const waiting = Array.from({ length: 64 }, () => slots.take("ollama", leaving.signal, PATIENCE_MS));
+  expect(slots.take("ollama", stays, PATIENCE_MS)).rejects.toMatchObject({ failure: "overloaded" });
+  leaving.abort();
+  await Promise.all(waiting);
+});
+
+test("one vendor's line does not hold up another's", async () => {
+  const slots = createSlots(systemClock, { ollama: 1 });
+  await slots.take("ollama", stays, PATIENCE_MS);
+  expect(await slots.take("openai", stays, PATIENCE_MS)).toBeFunction();
+});
