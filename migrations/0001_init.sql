@@ -154,6 +154,8 @@ create table messages (
   cost_micros integer,
   -- What went wrong before a backup answered, for the owner.
   note text,
+  -- 1: the visitor asked something that the agent could not answer.
+  unanswered integer not null default 0 check (unanswered in (0, 1)),
   feedback integer check (feedback in (-1, 1)),
   created_at integer not null,
   unique (conversation_id, sequence)

@@ -9,6 +9,7 @@ import { createPreviews } from "./agents/previews.ts";
 import { agentRoutes } from "./agents/routes.ts";
 import { createSightings } from "./agents/sightings.ts";
 import { createTickets } from "./agents/tickets.ts";
+import { conversationRoutes } from "./conversations/routes.ts";
 import { createRetrieval } from "./knowledge/retrieve.ts";
 import type { Models } from "./models/models.ts";
 import { planRoutes } from "./plans/routes.ts";
@@ -110,6 +111,7 @@ export function createApp(deps: AppDeps) {
     })
     .use(accountRoutes({ ...deps, http, rates, passwords, onSessionsEnded: () => recheck(null) }))
     .use(agentRoutes({ ...deps, http, book, previews, tickets, isOwnOrigin }))
+    .use(conversationRoutes({ db, http, endLive: (visitorId) => hub.reset(visitorId) }))
     .use(planRoutes({ db, http }))
     .use(settingsRoutes({ http, settings }))
     .use(

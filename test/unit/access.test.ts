@@ -1,6 +1,8 @@
 /** Who may call what: every route, called as a visitor, its owner, another owner and the administrator. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { sql } from "../../src/server/platform/db.ts";
 import { type TestApp, testApp } from "../app.ts";
+import { connect } from "../socket-client.ts";
 
 type Who = "visitor" | "ownerA" | "ownerB" | "admin";
 type Expected = Record<Who, number>;
@@ -46,7 +48,6 @@ const TABLE: Record<string, Row> = {
     body: { chatName: "Kedai" },
     absent: "/api/chats/no-such-chat",
   },
-  // Owner A deletes last, see below.
   "DELETE /api/chats/:chatId": {
     expected: { visitor: 401, ownerA: 200, ownerB: 404, admin: 404 },
     path: "/api/chats/{doomedA}",
@@ -61,6 +62,22 @@ const TABLE: Record<string, Row> = {
     expected: ofOwnerA(200),
     path: "/api/chats/{chatA}/sightings",
     absent: "/api/chats/no-such-chat/sightings",
+  },
+  "GET /api/chats/:chatId/conversations": {
+    expected: ofOwnerA(200),
+    path: "/api/chats/{chatA}/conversations",
+    absent: "/api/chats/no-such-chat/conversations",
+  },
+  "GET /api/conversations/:id": { expected: ofOwnerA(200), path: "/api/conversations/{talkA}", absent: "/api/conversations/none" },
+  "POST /api/conversations/:id/answered": {
+    expected: ofOwnerA(200),
+    path: "/api/conversations/{talkA}/answered",
+    absent: "/api/conversations/none/answered",
+  },
+  "DELETE /api/conversations/:id": {
+    expected: { visitor: 401, ownerA: 200, ownerB: 404, admin: 404 },
+    path: "/api/conversations/{talkA}",
+    absent: "/api/conversations/none",
   },
   "POST /api/chats/validate-domain": { expected: everyone(200), body: { chatId: "{chatA}", domain: "a.example" } },
   "OPTIONS /api/chats/validate-domain": { expected: everyone(204) },
@@ -86,13 +103,15 @@ beforeAll(async () => {
   sapa = await testApp();
   const { body: a } = await sapa.call("POST", "/api/users/signup", { body: { username: "a", email: "a@example.com", password: "secret-a" } });
   await sapa.signUp("b");
-  const { sql } = await import("../../src/server/platform/db.ts");
   await sapa.db.transaction((tx) => tx.run(sql`update plans set chat_limit = 10 where id = 1`));
   const chatA = await sapa.createAgent(a.token);
   const doomedA = await sapa.createAgent(a.token);
   const preview = await sapa.call("POST", "/api/previews", { token: a.token, body: { draft: {} } });
   await sapa.adminToken();
-  ids = { ownerA: a.id, chatA, doomedA, previewA: preview.body.previewId };
+  const visitor = await connect(await sapa.listen(), chatA);
+  await visitor.ask("Hello?");
+  const talks = await sapa.call("GET", `/api/chats/${chatA}/conversations`, { token: a.token });
+  ids = { ownerA: a.id, chatA, doomedA, talkA: talks.body.conversations[0].id, previewA: preview.body.previewId };
   const login = (email: string, password: string) => async () => (await sapa.call("POST", "/api/login", { body: { email, password } })).body.token;
   tokens = {
     visitor: async () => undefined,
@@ -110,13 +129,13 @@ test("every route that the app mounts stands in this table, and nothing else doe
   expect(Object.keys(TABLE).sort()).toEqual(mounted);
 });
 
-// Owner A last: what A's call does must not decide what the others see.
-const ORDER: Who[] = ["visitor", "ownerB", "admin", "ownerA"];
+// Owner A's call must not decide what a stranger sees; what A deletes is gone for the administrator too.
+const ORDER: Who[] = ["visitor", "ownerB", "ownerA", "admin"];
 
 for (const [route, row] of Object.entries(TABLE)) {
   const [method = "", pattern = ""] = route.split(" ");
   if (method === "WS") continue;
-  for (const who of route.startsWith("DELETE") ? (["visitor", "ownerB", "ownerA", "admin"] as Who[]) : ORDER) {
+  for (const who of ORDER) {
     test(`${route} as ${who} answers ${row.expected[who]}`, async () => {
       const token = await tokens[who]();
       const body = row.body === undefined ? undefined : JSON.parse(fill(JSON.stringify(row.body)));

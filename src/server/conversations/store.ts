@@ -1,6 +1,6 @@
 /** Owns: visitors, conversations, messages. */
 import type { ChatMessage, MessageKind } from "../../contract/chat.ts";
-import { type Reader, sql, type Tx } from "../platform/db.ts";
+import { type Reader, type Sql, sql, sqlList, type Tx } from "../platform/db.ts";
 
 export interface Visitor {
   id: string;
@@ -67,10 +67,10 @@ export async function appendMessage(tx: Tx, message: NewMessage, now: number): P
   if (!row) throw new Error("the conversation is gone");
   await tx.run(sql`
     insert into messages (id, conversation_id, sequence, sender, client_id, kind, body, status, model, input_tokens, output_tokens,
-      tokens_estimated, note, created_at)
+      tokens_estimated, unanswered, note, created_at)
     values (${message.id}, ${message.conversationId}, ${row.last_sequence}, ${message.sender}, ${message.clientId}, ${message.kind},
       ${message.text}, ${message.status}, ${message.model}, ${message.usage?.inputTokens}, ${message.usage?.outputTokens},
-      ${message.usage?.estimated ?? false}, ${message.note}, ${now})`);
+      ${message.usage?.estimated ?? false}, ${message.unanswered ?? false}, ${message.note}, ${now})`);
   return row.last_sequence;
 }
 
@@ -126,9 +126,11 @@ export async function listLatest(db: Reader, conversationId: string, limit: numb
 
 /** A new attempt replaces what a failed or limited one said. */
 export async function deleteReply(tx: Tx, conversationId: string, clientId: string): Promise<void> {
-  const gone = await tx.run(sql`
-    delete from messages where conversation_id = ${conversationId} and client_id = ${clientId} and sender = 'bot'`);
-  if (gone > 0) await tx.run(sql`update conversations set message_count = message_count - ${gone} where id = ${conversationId}`);
+  const gone = await tx.get<{ unanswered: number }>(sql`
+    delete from messages where conversation_id = ${conversationId} and client_id = ${clientId} and sender = 'bot' returning unanswered`);
+  if (!gone) return;
+  await tx.run(sql`
+    update conversations set message_count = message_count - 1, unanswered = unanswered - ${gone.unanswered} where id = ${conversationId}`);
 }
 
 /** Previews belong to nobody; they go after a while. @returns how many conversations. */
@@ -137,6 +139,117 @@ export async function purgePreviews(tx: Tx, before: number): Promise<number> {
     select visitor_id from conversations where account_id is null and updated_at < ${before} limit 200`);
   for (const row of rows) await tx.run(sql`delete from visitors where id = ${row.visitor_id}`);
   return rows.length;
+}
+
+export interface StoredConversation {
+  id: string;
+  agentId: string | null;
+  visitorId: string;
+  /** Null: a preview. */
+  accountId: string | null;
+  messageCount: number;
+  unanswered: number;
+  isOpen: boolean;
+  createdAt: number;
+  updatedAt: number;
+}
+
+interface ConversationRow {
+  id: string;
+  agent_id: string | null;
+  visitor_id: string;
+  account_id: string | null;
+  message_count: number;
+  unanswered: number;
+  ended_at: number | null;
+  created_at: number;
+  updated_at: number;
+}
+
+const toConversation = (row: ConversationRow): StoredConversation => ({
+  id: row.id,
+  agentId: row.agent_id,
+  visitorId: row.visitor_id,
+  accountId: row.account_id,
+  messageCount: row.message_count,
+  unanswered: row.unanswered,
+  isOpen: row.ended_at === null,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+});
+
+export async function findConversation(db: Reader, id: string): Promise<StoredConversation | undefined> {
+  const row = await db.get<ConversationRow>(sql`select * from conversations where id = ${id}`);
+  return row && toConversation(row);
+}
+
+export interface ConversationFilter {
+  agentId: string;
+  unansweredOnly: boolean;
+  /** Found in any message, without regard to ASCII case; empty finds all. */
+  search: string;
+}
+
+/** An agent's conversations with visitors (no previews), the latest first. */
+export async function listConversations(
+  db: Reader,
+  filter: ConversationFilter,
+  page: { limit: number; offset: number },
+): Promise<{ conversations: StoredConversation[]; total: number }> {
+  const where = conditionOf(filter);
+  const rows = await db.all<ConversationRow>(sql`
+    select c.* from conversations c where ${where} order by c.updated_at desc, c.id desc limit ${page.limit} offset ${page.offset}`);
+  const count = await db.get<{ n: number }>(sql`select count(*) as n from conversations c where ${where}`);
+  return { conversations: rows.map(toConversation), total: count?.n ?? 0 };
+}
+
+function conditionOf({ agentId, unansweredOnly, search }: ConversationFilter): Sql {
+  const pattern = `%${search.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+  const unanswered = unansweredOnly ? sql` and c.unanswered > 0` : sql``;
+  const found =
+    search === ""
+      ? sql``
+      : sql` and exists (select 1 from messages m where m.conversation_id = c.id and m.body like ${pattern} escape '\\')`;
+  return sql`c.agent_id = ${agentId} and c.account_id is not null${unanswered}${found}`;
+}
+
+/** The first words of each conversation, for a list. */
+export async function listOpenings(db: Reader, conversationIds: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db.all<{ conversation_id: string; body: string }>(sql`
+    select conversation_id, substr(body, 1, 160) as body from messages
+    where conversation_id in ${sqlList(conversationIds)} and sequence = 1`);
+  return new Map(rows.map((row) => [row.conversation_id, row.body]));
+}
+
+export interface RecordedMessage extends StoredMessage {
+  sequence: number;
+  model: string | null;
+  note: string | null;
+  unanswered: boolean;
+}
+
+/** A page of a conversation in reading order, from after a sequence number. */
+export async function listMessages(db: Reader, conversationId: string, after: number, limit: number): Promise<RecordedMessage[]> {
+  const rows = await db.all<MessageRow & { sequence: number; model: string | null; note: string | null; unanswered: number }>(sql`
+    select id, client_id, sender, kind, body, status, created_at, sequence, model, note, unanswered from messages
+    where conversation_id = ${conversationId} and sequence > ${after} order by sequence limit ${limit}`);
+  return rows.map((row) => ({
+    ...toMessage(row),
+    sequence: row.sequence,
+    model: row.model,
+    note: row.note,
+    unanswered: row.unanswered === 1,
+  }));
+}
+
+export async function deleteConversation(tx: Tx, id: string): Promise<void> {
+  await tx.run(sql`delete from conversations where id = ${id}`);
+}
+
+/** The owner has dealt with what was not answered. */
+export async function clearUnanswered(tx: Tx, id: string): Promise<void> {
+  await tx.run(sql`update messages set unanswered = 0 where conversation_id = ${id} and unanswered = 1`);
+  await tx.run(sql`update conversations set unanswered = 0 where id = ${id}`);
 }
 
 /** For the visitor's own screen. A bot message is named by the message that it answers. */

@@ -1,0 +1,47 @@
+/** Recorded conversations, as their owner and the administrator read them. Source: spec.md §3 "Conversation". */
+import type { MessageKind } from "./chat.ts";
+
+/** Presented in place of a user for messages of the editor's preview (design.md §4). */
+export const PREVIEW_USER = "preview";
+
+export interface ConversationSummary {
+  id: string;
+  chatId: string;
+  userId: string;
+  messageCount: number;
+  /** Of the last message; ISO 8601 UTC. */
+  timestamp: string;
+  /** How many of the agent's replies did not know the answer. */
+  unanswered: number;
+  /** The beginning of the visitor's first message. */
+  opening: string;
+}
+
+export interface RecordedItem {
+  sequence: number;
+  sender: "user" | "bot";
+  text: string;
+  at: string;
+  kind: MessageKind;
+  /** The listed id of the model that answered, or `builtin`; null for a visitor's message. */
+  model: string | null;
+  /** What went wrong before a backup answered. */
+  note: string | null;
+  unanswered: boolean;
+  interrupted: boolean;
+}
+
+export interface ConversationPage {
+  conversations: ConversationSummary[];
+  total: number;
+  totalPages: number;
+}
+
+/** `GET /api/conversations/:id`: a page of messages in reading order; `next` is null at the end. */
+export interface ConversationDetails extends ConversationSummary {
+  items: RecordedItem[];
+  next: number | null;
+}
+
+export const SEARCH_MAX = 100;
+export const MESSAGES_PAGE = 200;

@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { testApp, type TestApp } from "../../../test/app.ts";
+import { connect } from "../../../test/socket-client.ts";
+
+let sapa: TestApp;
+let url: string;
+let token: string;
+let chatId: string;
+beforeEach(async () => {
+  sapa = await testApp();
+  url = await sapa.listen();
+  ({ token } = await sapa.signUp("owner"));
+  chatId = await sapa.createAgent(token, { knowledge: ["The shop opens at nine in the morning."] });
+});
+afterEach(() => sapa.close());
+
+const list = async (query = "") => (await sapa.call("GET", `/api/chats/${chatId}/conversations${query}`, { token })).body;
+const talk = async (...questions: string[]) => {
+  const visitor = await connect(url, chatId);
+  for (const question of questions) await visitor.ask(question);
+  return visitor;
+};
+
+test("an owner reads what visitors asked, who answered, and what stayed unanswered", async () => {
+  await talk("When does the shop open?");
+  sapa.clock.pass(1_000);
+  await talk("Do you sell bicycles to astronauts?");
+  const { conversations, total, totalPages } = await list();
+  expect([total, totalPages]).toEqual([2, 1]);
+  expect(conversations.map((row: { opening: string; unanswered: number }) => [row.opening, row.unanswered])).toEqual([
+    ["Do you sell bicycles to astronauts?", 1],
+    ["When does the shop open?", 0],
+  ]);
+  expect((await list("?unanswered=1")).conversations).toHaveLength(1);
+  const { body } = await sapa.call("GET", `/api/conversations/${conversations[1].id}`, { token });
+  expect(body.items).toMatchObject([
+    { sequence: 1, sender: "user", text: "When does the shop open?", model: null },
+    { sequence: 2, sender: "bot", model: "builtin", unanswered: false, interrupted: false },
+  ]);
+  expect(body.next).toBeNull();
+
+  await sapa.call("POST", `/api/conversations/${conversations[0].id}/answered`, { token });
+  expect((await list("?unanswered=1")).conversations).toEqual([]);
+});
+
+test("search finds words in any message and takes wildcards for what they are", async () => {
+  await talk("Is there 100% pandan in it?");
+  await talk("When does the shop open?");
+  expect((await list("?q=pandan")).total).toBe(1);
+  expect((await list("?q=100%25")).total).toBe(1);
+  expect((await list("?q=%25")).total).toBe(1);
+  expect((await list("?q=_")).total).toBe(0);
+  expect((await list("?q=nothing-of-the-kind")).total).toBe(0);
+  expect((await sapa.call("GET", `/api/chats/${chatId}/conversations?q=${"x".repeat(101)}`, { token })).status).toBe(422);
+});
+
+test("lists are paged, and a page that is no number is refused", async () => {
+  for (let i = 0; i < 5; i++) await talk(`Question ${i}`);
+  const first = await list("?page=1&limit=2");
+  const last = await list("?page=3&limit=2");
+  expect([first.conversations.length, last.conversations.length, first.totalPages]).toEqual([2, 1, 3]);
+  for (const query of ["page=0", "page=-1", "page=1e308", "page=x", "limit=101", "limit=0"]) {
+    expect((await sapa.call("GET", `/api/chats/${chatId}/conversations?${query}`, { token })).status).toBe(422);
+  }
+});
+
+test("a deleted conversation is gone for its owner and for its visitor, who may go on", async () => {
+  const visitor = await talk("When does the shop open?");
+  const [conversation] = (await list()).conversations;
+  expect((await sapa.call("DELETE", `/api/conversations/${conversation.id}`, { token })).status).toBe(200);
+  await visitor.next("reset");
+  expect((await sapa.call("GET", `/api/conversations/${conversation.id}`, { token })).status).toBe(404);
+  expect((await list()).total).toBe(0);
+  expect((await visitor.ask("And now?")).error).toBeNull();
+  expect((await list()).total).toBe(1);
+});
