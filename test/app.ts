@@ -4,7 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createAdministrator } from "../src/server/accounts/administrator.ts";
 import { type App, createApp, type Live } from "../src/server/app.ts";
-import { type Candidate, type ModelSettings, type Models, type ReplyEvent, ReplyError, type ReplyRequest } from "../src/server/models/models.ts";
+import {
+  type Candidate,
+  type ModelSettings,
+  type Models,
+  ReplyError,
+  type ReplyEvent,
+  type ReplyRequest,
+} from "../src/server/models/models.ts";
 import type { Assets } from "../src/server/platform/assets.ts";
 import type { Clock } from "../src/server/platform/clock.ts";
 import { type Config, loadConfig } from "../src/server/platform/config.ts";
@@ -63,7 +70,13 @@ export function createFakeModels(): FakeModels {
         yield { type: "text", text };
       }
       if (request.signal.aborted) return;
-      yield { type: "end", model: "fake-model", stop: "complete", usage: { inputTokens: 10, outputTokens: 5, estimated: false }, notes: [] };
+      yield {
+        type: "end",
+        model: "fake-model",
+        stop: "complete",
+        usage: { inputTokens: 10, outputTokens: 5, estimated: false },
+        notes: [],
+      };
     },
     refreshOllama: async () => {},
   };
@@ -77,7 +90,8 @@ export function fakeFailure(begun: boolean): ReplyError {
 
 const noAssets: Assets = {
   serve: () => undefined,
-  page: (_request, status = 200) => new Response("<!doctype html><title>Sapa</title>", { status, headers: { "content-type": "text/html" } }),
+  page: (_request, status = 200) =>
+    new Response("<!doctype html><title>Sapa</title>", { status, headers: { "content-type": "text/html" } }),
   frame: { script: "/assets/frame.js", style: "/assets/frame.css" },
 };
 
@@ -91,7 +105,11 @@ export interface TestApp {
   logLines: string[];
   folder: string;
   /** Calls a route; a body is sent as JSON. */
-  call(method: string, path: string, options?: { token?: string; body?: unknown; raw?: string; headers?: Record<string, string> }): Promise<Reply>;
+  call(
+    method: string,
+    path: string,
+    options?: { token?: string; body?: unknown; raw?: string; headers?: Record<string, string> },
+  ): Promise<Reply>;
   signUp(name: string): Promise<{ id: string; token: string; username: string }>;
   adminToken(): Promise<string>;
   createAgent(token: string, more?: Record<string, unknown>): Promise<string>;
@@ -152,7 +170,9 @@ export async function testApp(options: { rateScale?: number; env?: Record<string
     folder,
     call,
     async signUp(name) {
-      const { body } = await call("POST", "/api/users/signup", { body: { username: name, email: `${name}@example.com`, password: "secret-1" } });
+      const { body } = await call("POST", "/api/users/signup", {
+        body: { username: name, email: `${name}@example.com`, password: "secret-1" },
+      });
       return body;
     },
     async adminToken() {

@@ -117,10 +117,18 @@ function readAnswer(events: ServerEvent[], id: string): Answer | undefined {
   if (isTyping !== false) return undefined;
   const whole = own.find((event) => event.event === "botMessage");
   const chunks = own.filter((event) => event.event === "botMessageChunk");
-  if (whole?.event === "botMessage") return { id, text: whole.data.text, kind: whole.data.kind, chunks: 0, error: null, interrupted: false };
+  if (whole?.event === "botMessage")
+    return { id, text: whole.data.text, kind: whole.data.kind, chunks: 0, error: null, interrupted: false };
   const pieces = chunks.map((event) => (event.event === "botMessageChunk" ? event.data : null));
   const text = pieces.map((piece) => piece?.chunk ?? "").join("");
-  return { id, text, kind: "reply", chunks: pieces.length, error: error ? codeOf(error) : null, interrupted: pieces.at(-1)?.interrupted ?? false };
+  return {
+    id,
+    text,
+    kind: "reply",
+    chunks: pieces.length,
+    error: error ? codeOf(error) : null,
+    interrupted: pieces.at(-1)?.interrupted ?? false,
+  };
 }
 
 function codeOf(event: ServerEvent): string {

@@ -24,15 +24,18 @@ const knowledgeEntry = textField(1_000_000, "knowledge").superRefine((entry, con
 });
 
 /** A list of entries, or that list as a JSON string (spec.md §3). */
-const knowledge = z.preprocess((value) => {
-  if (typeof value !== "string") return value;
-  if (value.trim() === "") return [];
-  try {
-    return JSON.parse(value);
-  } catch {
-    return value;
-  }
-}, z.array(knowledgeEntry, { error: "knowledge must be a list of texts" }).max(AGENT_MAX.knowledgeEntries));
+const knowledge = z.preprocess(
+  (value) => {
+    if (typeof value !== "string") return value;
+    if (value.trim() === "") return [];
+    try {
+      return JSON.parse(value);
+    } catch {
+      return value;
+    }
+  },
+  z.array(knowledgeEntry, { error: "knowledge must be a list of texts" }).max(AGENT_MAX.knowledgeEntries),
+);
 
 const domain = textField(AGENT_MAX.domain, "domain")
   .default("")

@@ -20,7 +20,10 @@ const chatMessage = z.object({
     id: z.string().regex(MESSAGE_ID).optional(),
     text: z.string().optional(),
     /** Only the last visitor item counts; its length is checked where `text`'s is. */
-    messages: z.array(z.object({ sender: z.string(), text: z.string() })).max(2_000).optional(),
+    messages: z
+      .array(z.object({ sender: z.string(), text: z.string() }))
+      .max(2_000)
+      .optional(),
   }),
 });
 

@@ -44,7 +44,14 @@ export type ClientEvent =
   | {
       event: "chatMessage";
       /** `text`, or the described `messages` list, of which the last visitor item counts. All else is ignored. */
-      data: { id?: string; text?: string; messages?: { sender: string; text: string }[]; chatId?: string; ticket?: string; session?: string };
+      data: {
+        id?: string;
+        text?: string;
+        messages?: { sender: string; text: string }[];
+        chatId?: string;
+        ticket?: string;
+        session?: string;
+      };
     }
   | { event: "resume"; data: { id: string; chunkIndex: number } }
   | { event: "reset"; data: Record<string, never> };
@@ -66,7 +73,11 @@ export type ServerEvent =
   /** Another tab of the same visitor sent this message. */
   | { event: "visitorMessage"; data: ChatMessage }
   | { event: "botTyping"; data: boolean; id: string }
-  | { event: "botMessageChunk"; data: { id: string; chunk: string; isLast: boolean; chunkIndex: number; interrupted?: boolean }; id: string }
+  | {
+      event: "botMessageChunk";
+      data: { id: string; chunk: string; isLast: boolean; chunkIndex: number; interrupted?: boolean };
+      id: string;
+    }
   | { event: "botMessage"; data: { id: string; text: string; kind: MessageKind }; id: string }
   | { event: "reset"; data: Record<string, never> }
   | { event: "error"; data: { code: ChatErrorCode; message: string; id?: string; retryAfter?: number }; id?: string };

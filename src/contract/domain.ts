@@ -44,5 +44,7 @@ export function isHostAllowed(host: string, patterns: readonly string[]): boolea
   if (patterns.length === 0) return true;
   const asked = canonicalHost(host);
   if (!asked) return false;
-  return patterns.some((pattern) => (pattern.startsWith("*.") ? asked.endsWith(pattern.slice(1)) && asked.length > pattern.length - 1 : asked === pattern));
+  return patterns.some((pattern) =>
+    pattern.startsWith("*.") ? asked.endsWith(pattern.slice(1)) && asked.length > pattern.length - 1 : asked === pattern,
+  );
 }

@@ -57,10 +57,7 @@ export function isImageUrl(value: string): boolean {
 // server must agree to the word. Scripts that write without spaces count each character, as word processors do.
 const UNSPACED = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]`;
 const RUN = String.raw`(?:(?!${UNSPACED})[\p{L}\p{N}\p{M}])+`;
-const WORD = new RegExp(
-  String.raw`${UNSPACED}\p{M}*|${RUN}(?:['’.\-@]${RUN}|(?<=\p{N})[,:/](?=\p{N})${RUN})*`,
-  "gu",
-);
+const WORD = new RegExp(String.raw`${UNSPACED}\p{M}*|${RUN}(?:['’.\-@]${RUN}|(?<=\p{N})[,:/](?=\p{N})${RUN})*`, "gu");
 const LONGEST_WORD = 24;
 
 /**

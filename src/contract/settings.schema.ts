@@ -26,6 +26,9 @@ export const settingsInput = z.object({
     .optional(),
   billplzXSignatureKey: secret.optional(),
   /** Sent as 1 or 0 (spec.md §3). */
-  billplzSandbox: z.union([z.boolean(), z.literal(0), z.literal(1)]).transform(Boolean).optional(),
+  billplzSandbox: z
+    .union([z.boolean(), z.literal(0), z.literal(1)])
+    .transform(Boolean)
+    .optional(),
 });
 export type SettingsInput = z.output<typeof settingsInput>;

@@ -18,7 +18,10 @@ export const email = z
   .max(EMAIL_MAX, "Email is too long")
   .pipe(z.email("Please enter a valid email address"));
 
-export const newPassword = textField(PASSWORD_MAX, "Password").min(PASSWORD_MIN, `Password must be at least ${PASSWORD_MIN} characters long`);
+export const newPassword = textField(PASSWORD_MAX, "Password").min(
+  PASSWORD_MIN,
+  `Password must be at least ${PASSWORD_MIN} characters long`,
+);
 
 export const signUpInput = z.object({ username, email, password: newPassword, planId: z.number().int().min(1).optional() });
 export type SignUpInput = z.output<typeof signUpInput>;

@@ -51,7 +51,9 @@ export function startTasks(deps: AppDeps, live: Live): () => Promise<void> {
       // Some slack after the window, so that a restore at its last moment never meets the purge.
       db.transaction((tx) => purgeDeletedAgents(tx, clock.now() - RESTORE_WINDOW_MS - MINUTE_MS)),
     ),
-    every(5 * MINUTE_MS, "refund abandoned turns", () => refundOpenTurns(db, clock.now(), live.hub.isLive, clock.now() - ABANDONED_AFTER_MS)),
+    every(5 * MINUTE_MS, "refund abandoned turns", () =>
+      refundOpenTurns(db, clock.now(), live.hub.isLive, clock.now() - ABANDONED_AFTER_MS),
+    ),
     every(HOUR_MS, "purge sessions and previews", () =>
       db.transaction(async (tx) => {
         await deleteExpiredSessions(tx, clock.now());

@@ -35,9 +35,13 @@ function look<T>(data: string, read: (database: Database) => T): T {
   }
 }
 const visitorMessages = (data: string) =>
-  look(data, (database) => database.query<{ client_id: string }, []>("select client_id from messages where sender = 'user'").all()).map((row) => row.client_id);
+  look(data, (database) => database.query<{ client_id: string }, []>("select client_id from messages where sender = 'user'").all()).map(
+    (row) => row.client_id,
+  );
 const reservations = (data: string) =>
-  look(data, (database) => database.query<{ n: number }, []>("select count(*) as n from turns where state = 'open' or charge = 'reserved'").get())?.n;
+  look(data, (database) =>
+    database.query<{ n: number }, []>("select count(*) as n from turns where state = 'open' or charge = 'reserved'").get(),
+  )?.n;
 
 /** Sends messages from many visitors until told to stop; remembers what was acknowledged. */
 function flood(visitors: SocketClient[], acknowledged: Set<string>, until: number): Promise<unknown> {
@@ -100,7 +104,9 @@ test("a disk that fills: writes are refused with 507 or an error, nothing acknow
       isFull = answers.some((answer) => answer.error !== null);
     }
     expect(isFull).toBe(true);
-    const owner = await sapa.call("POST", "/api/users/signup", { body: { username: "late", email: "late@example.com", password: "secret-1" } });
+    const owner = await sapa.call("POST", "/api/users/signup", {
+      body: { username: "late", email: "late@example.com", password: "secret-1" },
+    });
     expect([201, 507]).toContain(owner.status);
     expect((await sapa.call("GET", "/api/plans")).status).toBe(200);
     expect((await sapa.call("GET", "/api/health")).status).toBe(200);
@@ -137,6 +143,9 @@ test("what the command line changes beside a running server takes effect within 
   const token = await sapa.adminToken();
   expect((await sapa.call("PUT", "/api/settings", { token, body: {} })).status).toBe(200);
   const { EXECUTABLE } = await import("./sapa.ts");
-  Bun.spawnSync([EXECUTABLE, "admin", "reset-password", "--password-stdin", "--data", sapa.data], { stdin: Buffer.from("another-secret\n"), env: {} });
+  Bun.spawnSync([EXECUTABLE, "admin", "reset-password", "--password-stdin", "--data", sapa.data], {
+    stdin: Buffer.from("another-secret\n"),
+    env: {},
+  });
   expect((await sapa.call("PUT", "/api/settings", { token, body: {} })).status).toBe(401);
 }, 30_000);

@@ -14,10 +14,16 @@ beforeAll(async () => {
   mock = new LLMock({ port: 0, host: "127.0.0.1", latency: 15, chunkSize: 8 });
   mock.onMessage(/open/i, { content: ANSWER });
   await mock.start();
-  sapa = await startSapa({ env: { SAPA_RATE_SCALE: "1000", SAPA_OPENAI_URL: mock.url, SAPA_ANTHROPIC_URL: mock.url, SAPA_OLLAMA_URL: mock.url } });
+  sapa = await startSapa({
+    env: { SAPA_RATE_SCALE: "1000", SAPA_OPENAI_URL: mock.url, SAPA_ANTHROPIC_URL: mock.url, SAPA_OLLAMA_URL: mock.url },
+  });
   admin = await sapa.adminToken();
   const owner = await sapa.signUp();
-  chatId = await sapa.createAgent(owner.token, { mood: "profesional dan formal", focus: "breakfast", knowledge: ["The shop opens at seven."] });
+  chatId = await sapa.createAgent(owner.token, {
+    mood: "profesional dan formal",
+    focus: "breakfast",
+    knowledge: ["The shop opens at seven."],
+  });
 });
 afterAll(async () => {
   await sapa.dispose();
@@ -37,7 +43,10 @@ for (const [aiModel, apiKey, path] of [
     const answer = await visitor.ask("When do you open?");
     expect(answer).toMatchObject({ text: ANSWER, error: null, interrupted: false });
     expect(answer.chunks).toBeGreaterThan(2);
-    const requests = mock.getRequests().slice(before).filter((request) => request.method === "POST");
+    const requests = mock
+      .getRequests()
+      .slice(before)
+      .filter((request) => request.method === "POST");
     expect(requests.map((request) => request.path)).toEqual([path]);
     const sent = JSON.stringify(requests[0]);
     expect(sent).toContain("The shop opens at seven.");

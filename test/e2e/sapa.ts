@@ -18,7 +18,11 @@ export interface Sapa {
   kill(): Promise<void>;
   /** Stops it and removes its data folder. */
   dispose(): Promise<void>;
-  call<T = Record<string, unknown>>(method: string, path: string, options?: { token?: string; body?: unknown }): Promise<{ status: number; body: T }>;
+  call<T = Record<string, unknown>>(
+    method: string,
+    path: string,
+    options?: { token?: string; body?: unknown },
+  ): Promise<{ status: number; body: T }>;
   signUp(name?: string): Promise<{ id: string; token: string; user: Record<string, unknown> }>;
   createAgent(token: string, more?: Record<string, unknown>): Promise<string>;
   /** Makes the administrator and logs in. */

@@ -101,7 +101,9 @@ let tokens: Record<Who, () => Promise<string | undefined>>;
 
 beforeAll(async () => {
   sapa = await testApp();
-  const { body: a } = await sapa.call("POST", "/api/users/signup", { body: { username: "a", email: "a@example.com", password: "secret-a" } });
+  const { body: a } = await sapa.call("POST", "/api/users/signup", {
+    body: { username: "a", email: "a@example.com", password: "secret-a" },
+  });
   await sapa.signUp("b");
   await sapa.db.transaction((tx) => tx.run(sql`update plans set chat_limit = 10 where id = 1`));
   const chatA = await sapa.createAgent(a.token);
@@ -112,7 +114,8 @@ beforeAll(async () => {
   await visitor.ask("Hello?");
   const talks = await sapa.call("GET", `/api/chats/${chatA}/conversations`, { token: a.token });
   ids = { ownerA: a.id, chatA, doomedA, talkA: talks.body.conversations[0].id, previewA: preview.body.previewId };
-  const login = (email: string, password: string) => async () => (await sapa.call("POST", "/api/login", { body: { email, password } })).body.token;
+  const login = (email: string, password: string) => async () =>
+    (await sapa.call("POST", "/api/login", { body: { email, password } })).body.token;
   tokens = {
     visitor: async () => undefined,
     ownerA: login("a@example.com", "secret-a"),

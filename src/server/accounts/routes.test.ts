@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { resetAdministratorPassword } from "./administrator.ts";
+import { type TestApp, testApp } from "../../../test/app.ts";
 import { sql } from "../platform/db.ts";
-import { testApp, type TestApp } from "../../../test/app.ts";
+import { resetAdministratorPassword } from "./administrator.ts";
 
 let sapa: TestApp;
 beforeEach(async () => {
@@ -17,7 +17,14 @@ test("signing up answers 201 with the account on the Free Plan and a token that 
   const { status, body } = await signUp({ username: "Aminah", email: "Aminah@Example.com", password: "secret" });
   expect(status).toBe(201);
   expect(body).toMatchObject({ username: "Aminah", email: "Aminah@Example.com", planId: 1, planName: "Free Plan", planValidUntil: null });
-  expect(body.plan).toMatchObject({ msgLimit: 100, messageLimit: 100, chatLimit: 1, knowledgeWordLimit: 500, addKnowledgeLimit: 1, price: 0 });
+  expect(body.plan).toMatchObject({
+    msgLimit: 100,
+    messageLimit: 100,
+    chatLimit: 1,
+    knowledgeWordLimit: 500,
+    addKnowledgeLimit: 1,
+    price: 0,
+  });
   expect(JSON.stringify(body)).not.toMatch(/hash|argon/i);
   const me = await sapa.call("GET", `/api/users/${body.id}`, { token: body.token });
   expect(me.body).toMatchObject({ id: body.id, chats: [], totalMessagesUsed: 0, msgLimit: 100, usageMonth: "2026-11" });

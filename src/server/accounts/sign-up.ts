@@ -1,7 +1,7 @@
 /** Making an account. */
 import type { SignUpInput } from "../../contract/user.schema.ts";
 import { ADMIN_USERNAME } from "../../contract/user.ts";
-import { type Db, ConstraintError } from "../platform/db.ts";
+import { ConstraintError, type Db } from "../platform/db.ts";
 import { conflict } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
 import type { Passwords } from "./passwords.ts";
@@ -36,7 +36,8 @@ export async function createAccount(
     await deps.db.transaction((tx) => insertAccount(tx, account));
   } catch (error) {
     // Somebody else took it while we were hashing.
-    if (error instanceof ConstraintError && error.kind === "unique") throw error.message.includes("username_key") ? usernameTaken() : emailTaken();
+    if (error instanceof ConstraintError && error.kind === "unique")
+      throw error.message.includes("username_key") ? usernameTaken() : emailTaken();
     throw error;
   }
   return account;

@@ -86,7 +86,10 @@ export async function setPasswordHash(tx: Tx, id: string, passwordHash: string, 
   await tx.run(sql`update accounts set password_hash = ${passwordHash}, updated_at = ${now} where id = ${id}`);
 }
 
-export async function insertSession(tx: Tx, session: { tokenHash: string; accountId: string; now: number; expiresAt: number }): Promise<void> {
+export async function insertSession(
+  tx: Tx,
+  session: { tokenHash: string; accountId: string; now: number; expiresAt: number },
+): Promise<void> {
   await tx.run(sql`
     insert into sessions (token_hash, account_id, created_at, last_seen_at, expires_at)
     values (${session.tokenHash}, ${session.accountId}, ${session.now}, ${session.now}, ${session.expiresAt})`);

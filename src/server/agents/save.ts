@@ -1,6 +1,7 @@
 /** Creating, changing, deleting and restoring agents: each decision and its writing are one transaction. */
-import { RESTORE_WINDOW_MS } from "../../contract/agent.ts";
+
 import type { AgentDraft, AgentInput } from "../../contract/agent.schema.ts";
+import { RESTORE_WINDOW_MS } from "../../contract/agent.ts";
 import { formatEntry } from "../../contract/knowledge.ts";
 import { listEntries, replaceEntries } from "../knowledge/store.ts";
 import { findAllowance } from "../plans/allowance.ts";

@@ -26,7 +26,9 @@ test("words are limited per entry, an image's description to a tenth, and an unc
   expect(verdictOnKnowledge([], [long], limits)).toBe("Knowledge text is too long: 21/20 words");
   expect(verdictOnKnowledge([long], [long], limits)).toBeNull();
   expect(verdictOnKnowledge([], ["[image]https://a.example/b.png[/image]dua kata"], limits)).toBeNull();
-  expect(verdictOnKnowledge([], ["[image]https://a.example/b.png[/image]tiga kata lagi"], limits)).toBe("Knowledge text is too long: 3/2 words");
+  expect(verdictOnKnowledge([], ["[image]https://a.example/b.png[/image]tiga kata lagi"], limits)).toBe(
+    "Knowledge text is too long: 3/2 words",
+  );
 });
 
 test("invisible characters, dots and newlines do not make one word out of many", () => {

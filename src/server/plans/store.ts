@@ -105,9 +105,7 @@ export async function reservePreview(tx: Tx, accountId: string, day: string, lim
 }
 
 export async function usedInMonth(db: Reader, accountId: string, month: string): Promise<number> {
-  const row = await db.get<{ used: number }>(
-    sql`select used from usage_months where account_id = ${accountId} and month = ${month}`,
-  );
+  const row = await db.get<{ used: number }>(sql`select used from usage_months where account_id = ${accountId} and month = ${month}`);
   return row?.used ?? 0;
 }
 

@@ -191,7 +191,10 @@ export function addressKey(address: string): string {
   const left = head === "" ? [] : head.split(":");
   const right = tail === "" ? [] : tail.split(":");
   const missing = address.includes("::") ? Array<string>(Math.max(8 - left.length - right.length, 0)).fill("0") : [];
-  return [...left, ...missing, ...right].slice(0, 4).map((part) => part.replace(/^0+(?=.)/, "")).join(":");
+  return [...left, ...missing, ...right]
+    .slice(0, 4)
+    .map((part) => part.replace(/^0+(?=.)/, ""))
+    .join(":");
 }
 
 /** Walks the forwarded list from the right, past our own proxies: what stands further left is the client's claim. */

@@ -137,9 +137,23 @@ async function beginConversation(tx: Tx, visitor: VisitorSession, agent: LiveAge
 }
 
 /** A turn that ends as it begins: the plan is used up, or the agent is offline. */
-async function tell(tx: Tx, turn: StoredTurn, clientId: string, verdict: { state: TurnState; text: string }, now: number): Promise<StoredMessage> {
+async function tell(
+  tx: Tx,
+  turn: StoredTurn,
+  clientId: string,
+  verdict: { state: TurnState; text: string },
+  now: number,
+): Promise<StoredMessage> {
   const kind = verdict.state === "limited" ? "limit" : "offline";
-  const reply = { id: newId(), conversationId: turn.conversationId, sender: "bot", clientId, kind, text: verdict.text, status: "complete" } as const;
+  const reply = {
+    id: newId(),
+    conversationId: turn.conversationId,
+    sender: "bot",
+    clientId,
+    kind,
+    text: verdict.text,
+    status: "complete",
+  } as const;
   await insertTurn(tx, turn, now);
   await appendMessage(tx, { ...reply, unanswered: true }, now);
   await endTurn(tx, turn.id, { state: verdict.state === "limited" ? "limited" : "offline", charge: "none", replyId: reply.id }, now);

@@ -54,7 +54,12 @@ export async function answer(deps: Answering, question: Question, say: (piece: s
     return await answerByModel(deps, question, candidates, settings, sayCounted);
   } catch (error) {
     const notes = error instanceof ReplyError ? [...error.notes] : ["the model could not be called"];
-    deps.log.warn("a model failed", { agent: question.agent.key, begun: said !== "", notes, error: error instanceof ReplyError ? error.failure : error });
+    deps.log.warn("a model failed", {
+      agent: question.agent.key,
+      begun: said !== "",
+      notes,
+      error: error instanceof ReplyError ? error.failure : error,
+    });
     if (said !== "") return interrupted(said, error instanceof ReplyError ? error.model : null, notes.join("; "), false);
     if (question.signal.aborted) return interrupted("", null, notes.join("; "), false);
     return answerBuiltIn(deps, question, say, { notes, isCharged: false });

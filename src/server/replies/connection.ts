@@ -1,6 +1,7 @@
 /** What one client may say, and in which order: the socket's protocol (docs/protocol.md), without the transport. */
+
+import { type ClientFrame, checkMessageText, clientFrame } from "../../contract/chat.schema.ts";
 import { CHAT_ERRORS, type ChatErrorCode, CLOSE, MAX_QUEUED_TURNS } from "../../contract/chat.ts";
-import { checkMessageText, type ClientFrame, clientFrame } from "../../contract/chat.schema.ts";
 import type { AgentBook, LiveAgent } from "../agents/book.ts";
 import type { Previews } from "../agents/previews.ts";
 import type { Sightings } from "../agents/sightings.ts";

@@ -4,7 +4,14 @@
  */
 import { type ChatMessage, HISTORY_SENT, type LiveReply, MAX_QUEUED_TURNS, type ServerEvent } from "../../contract/chat.ts";
 import type { AgentBook, LiveAgent } from "../agents/book.ts";
-import { endConversation, findByClientId, findOpenConversation, listLatest, presentMessage, type StoredMessage } from "../conversations/store.ts";
+import {
+  endConversation,
+  findByClientId,
+  findOpenConversation,
+  listLatest,
+  presentMessage,
+  type StoredMessage,
+} from "../conversations/store.ts";
 import type { Config } from "../platform/config.ts";
 import type { Db } from "../platform/db.ts";
 import { type Accepted, acceptMessage, type Incoming } from "./accept.ts";
@@ -102,7 +109,8 @@ export function createHub(deps: HubDeps): Hub {
   };
 
   const tidy = (conversation: LiveConversation) => {
-    const isIdle = conversation.peers.size === 0 && !conversation.running && conversation.queue.length === 0 && conversation.accepting === 0;
+    const isIdle =
+      conversation.peers.size === 0 && !conversation.running && conversation.queue.length === 0 && conversation.accepting === 0;
     if (isIdle) conversations.delete(conversation.visitorId);
   };
 
@@ -166,7 +174,10 @@ export function createHub(deps: HubDeps): Hub {
   const runNext = (conversation: LiveConversation): void => {
     if (conversation.running) return;
     const job = conversation.queue.shift();
-    if (!job) return tidy(conversation);
+    if (!job) {
+      tidy(conversation);
+      return;
+    }
     const live: LiveTurn = { clientId: job.incoming.clientId, turnId: job.turn.id, chunks: [], abort: new AbortController() };
     conversation.running = live;
     const done = runTurn(conversation, job, live).finally(() => {
@@ -335,4 +346,3 @@ function replyFailed(id: string): ServerEvent {
   const message = "The reply could not be completed. Please try again.";
   return { event: "error", id, data: { code: "reply_failed", message, id } };
 }
-

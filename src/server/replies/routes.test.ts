@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { sql } from "../platform/db.ts";
-import { FAKE_REPLY, fakeFailure, testApp, type TestApp } from "../../../test/app.ts";
+import { FAKE_REPLY, fakeFailure, type TestApp, testApp } from "../../../test/app.ts";
 import { askTicket, connect, openSocket } from "../../../test/socket-client.ts";
+import { sql } from "../platform/db.ts";
 
 let sapa: TestApp;
 let url: string;
@@ -23,8 +23,10 @@ afterEach(() => sapa.close());
 const used = async () => (await sapa.call("GET", `/api/users/${accountId}`, { token })).body.totalMessagesUsed;
 const setLimit = (limit: number) => sapa.db.transaction((tx) => tx.run(sql`update plans set msg_limit = ${limit} where id = 1`));
 const count = async (what: "messages" | "turns") =>
-  (await sapa.db.get<{ n: number }>(what === "messages" ? sql`select count(*) as n from messages` : sql`select count(*) as n from turns`))?.n;
-const openTurns = async () => (await sapa.db.get<{ n: number }>(sql`select count(*) as n from turns where state = 'open' or charge = 'reserved'`))?.n;
+  (await sapa.db.get<{ n: number }>(what === "messages" ? sql`select count(*) as n from messages` : sql`select count(*) as n from turns`))
+    ?.n;
+const openTurns = async () =>
+  (await sapa.db.get<{ n: number }>(sql`select count(*) as n from turns where state = 'open' or charge = 'reserved'`))?.n;
 
 test("a visitor's question is acknowledged, streamed, recorded and charged once", async () => {
   const visitor = await connect(url, chatId);
@@ -238,7 +240,14 @@ test("a foreign Origin is refused, an absent one and our own are not", async () 
 
 test("what is no message is answered with an error and stored nowhere", async () => {
   const visitor = await connect(url, chatId);
-  for (const frame of ["{", "[]", "null", '{"event":"nonsense","data":{}}', '{"event":"chatMessage"}', '{"event":"chatMessage","data":{"id":5}}']) {
+  for (const frame of [
+    "{",
+    "[]",
+    "null",
+    '{"event":"nonsense","data":{}}',
+    '{"event":"chatMessage"}',
+    '{"event":"chatMessage","data":{"id":5}}',
+  ]) {
     visitor.sendRaw(frame);
     expect((await visitor.next("error")).data.code).toBe("malformed");
   }

@@ -81,6 +81,8 @@ export async function linkReply(tx: Tx, id: string, replyId: string): Promise<vo
 
 /** Open turns, oldest first. */
 export async function listOpenTurns(db: Reader, startedBefore: number, limit: number): Promise<StoredTurn[]> {
-  const rows = await db.all<TurnRow>(sql`select * from turns where state = 'open' and started_at < ${startedBefore} order by started_at limit ${limit}`);
+  const rows = await db.all<TurnRow>(
+    sql`select * from turns where state = 'open' and started_at < ${startedBefore} order by started_at limit ${limit}`,
+  );
   return rows.map(toTurn);
 }

@@ -1,9 +1,13 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { testApp, type TestApp } from "../../../test/app.ts";
+import { type TestApp, testApp } from "../../../test/app.ts";
 
-const CANARY = { apiKey: "sk-canary-openai-0123456789", billplzApiKey: "canary-billplz-key-98765", billplzXSignatureKey: "S-canary-signature-4321" };
+const CANARY = {
+  apiKey: "sk-canary-openai-0123456789",
+  billplzApiKey: "canary-billplz-key-98765",
+  billplzXSignatureKey: "S-canary-signature-4321",
+};
 
 let sapa: TestApp;
 let admin: string;
@@ -67,14 +71,23 @@ test("a key is kept for the vendor of the chosen model and shown for no other", 
 test("only the administrator writes, and only known values", async () => {
   expect((await put({ aiModel: "gpt-4o" }, owner)).status).toBe(403);
   expect((await sapa.call("PUT", "/api/settings", { body: { aiModel: "gpt-4o" } })).status).toBe(401);
-  for (const body of [{ aiModel: "no-such-model" }, { aiModel: "" }, { apiKey: "with space" }, { apiKey: "line\nbreak" }, { billplzSandbox: 2 }]) {
+  for (const body of [
+    { aiModel: "no-such-model" },
+    { aiModel: "" },
+    { apiKey: "with space" },
+    { apiKey: "line\nbreak" },
+    { billplzSandbox: 2 },
+  ]) {
     expect((await put(body)).status).toBe(422);
   }
   expect((await get()).aiModel).toBe("gemini-pro");
 });
 
 test("no secret is in the database file, its log of changes, a log line or an answer", async () => {
-  const answers = [await put({ aiModel: "gpt-4o", ...CANARY, billplzCollectionId: "c" }), await sapa.call("GET", "/api/settings", { token: admin })];
+  const answers = [
+    await put({ aiModel: "gpt-4o", ...CANARY, billplzCollectionId: "c" }),
+    await sapa.call("GET", "/api/settings", { token: admin }),
+  ];
   const files = readdirSync(sapa.folder).map((name) => readFileSync(join(sapa.folder, name)).toString("latin1"));
   const everything = [...files, ...sapa.logLines, ...answers.map((answer) => answer.text)].join("\n");
   expect(files.length).toBeGreaterThan(0);

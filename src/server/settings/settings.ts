@@ -2,8 +2,9 @@
  * The installation's settings as the rest of the server reads them: typed, secrets opened, held in memory until they
  * change here or in another process.
  */
-import { BUILTIN_MODEL, DEFAULT_MODEL, isMask } from "../../contract/settings.ts";
+
 import type { SettingsInput } from "../../contract/settings.schema.ts";
+import { BUILTIN_MODEL, DEFAULT_MODEL, isMask } from "../../contract/settings.ts";
 import { findModel } from "../models/catalogue.ts";
 import type { Provider } from "../models/model.ts";
 import { DEFAULT_TIMEOUTS, type ModelTimeouts } from "../models/models.ts";
