@@ -22,7 +22,7 @@ stage() {
 # Runs bun test and adds its counts to ours.
 count_tests() {
   local code=0
-  bun test "$@" 2>&1 | tee "$output" || code=$?
+  bun test --timeout 20000 "$@" 2>&1 | tee "$output" || code=$?
   local good bad
   good=$(sed -nE 's/^ *([0-9]+) pass$/\1/p' "$output" | tail -1)
   bad=$(sed -nE 's/^ *([0-9]+) (fail|errors?)$/\1/p' "$output" | awk '{ sum += $1 } END { print sum + 0 }')

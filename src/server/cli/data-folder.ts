@@ -10,7 +10,7 @@ import { openDb } from "../platform/sqlite.ts";
 import { CommandRefused } from "./command.ts";
 
 /** Long enough for a command beside us to finish, or for a server that is being restarted to let go. */
-const LOCK_WAIT_MS = 1_500;
+const LOCK_WAIT_MS = 500;
 /** A server that is starting holds the lock while it migrates. */
 const SCHEMA_WAIT_MS = 10_000;
 const BUSY_WAIT_MS = 10_000;

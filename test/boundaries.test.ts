@@ -1,0 +1,178 @@
+/** The dependency rules of the design (CONTRIBUTING.md), each seen to fail once, and the rules that no linter knows. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, relative } from "node:path";
+
+const ROOT = join(import.meta.dir, "..");
+const RESTRICTED = "lint/style/noRestrictedImports";
+const NO_ENV = "lint/style/noProcessEnv";
+
+/** Path, code that breaks a rule there, and the rule that must say so. */
+const VIOLATIONS: [string, string, string][] = [
+  ["src/contract/a.ts", 'import "../server/app.ts";', RESTRICTED],
+  ["src/contract/b.ts", 'import type { X } from "../web/api.ts"; export type Y = X;', RESTRICTED],
+  ["src/contract/c.ts", 'import { z } from "zod"; export const x = z.string();', RESTRICTED],
+  ["src/contract/d.ts", 'export { x } from "./agent.schema.ts";', RESTRICTED],
+  ["src/contract/e.schema.ts", 'import { x } from "../server/agents/limits.ts"; export const y = x;', RESTRICTED],
+  ["src/contract/f.ts", 'import { join } from "node:path"; export const y = join;', RESTRICTED],
+  ["src/web/a.tsx", 'import type { X } from "../server/app.ts"; export type Y = X;', RESTRICTED],
+  ["src/web/b.tsx", 'import { x } from "../widget/socket.ts"; export const y = x;', RESTRICTED],
+  ["src/web/pages/c.tsx", 'export const y = () => import("../../server/app.ts");', RESTRICTED],
+  ["src/web/d.tsx", 'import { Elysia } from "elysia"; export const y = Elysia;', RESTRICTED],
+  ["src/widget/a.ts", 'import type { X } from "../server/app.ts"; export type Y = X;', RESTRICTED],
+  ["src/widget/frame/b.ts", 'import { x } from "../../web/api.ts"; export const y = x;', RESTRICTED],
+  ["src/widget/c.ts", 'import { z } from "zod"; export const x = z;', RESTRICTED],
+  ["src/widget/d.ts", 'import { x } from "../contract/agent.schema.ts"; export const y = x;', RESTRICTED],
+  ["src/server/platform/a.ts", 'import type { X } from "../agents/book.ts"; export type Y = X;', RESTRICTED],
+  ["src/server/platform/b.ts", 'export * from "../agents/book.ts";', RESTRICTED],
+  ["src/server/platform/c.ts", 'export const y = () => import("../agents/book.ts");', RESTRICTED],
+  ["src/server/platform/d.ts", 'import { x } from "../../web/api.ts"; export const y = x;', RESTRICTED],
+  ["src/server/agents/a.ts", 'import { x } from "../../web/api.ts"; export const y = x;', RESTRICTED],
+  ["src/server/agents/b.ts", 'import type { X } from "../../widget/socket.ts"; export type Y = X;', RESTRICTED],
+  ["src/server/agents/c.ts", 'import { Elysia } from "elysia"; export const y = Elysia;', RESTRICTED],
+  ["src/server/agents/d.ts", 'import { Database } from "bun:sqlite"; export const y = Database;', RESTRICTED],
+  ["src/server/agents/e.ts", 'import { sql } from "../platform/db.ts"; export const y = sql;', RESTRICTED],
+  ["src/server/agents/f.ts", 'import { x } from "../plans/routes.ts"; export const y = x;', RESTRICTED],
+  ["src/server/agents/g.ts", 'import { x } from "../cli/serve.ts"; export const y = x;', RESTRICTED],
+  ["src/server/agents/h.ts", 'import { x } from "../app.ts"; export const y = x;', RESTRICTED],
+  ["src/server/agents/routes.ts", 'import { x } from "../../web/api.ts"; export const y = x;', RESTRICTED],
+  ["src/server/plans/routes.ts", 'import { Database } from "bun:sqlite"; export const y = Database;', RESTRICTED],
+  ["src/server/replies/routes.ts", 'import { x } from "../plans/routes.ts"; export const y = x;', RESTRICTED],
+  ["src/server/settings/routes.ts", 'import { sql } from "../platform/db.ts"; export const y = sql;', RESTRICTED],
+  ["src/server/agents/store.ts", 'import { Database } from "bun:sqlite"; export const y = Database;', RESTRICTED],
+  ["src/server/plans/store.ts", 'import { Elysia } from "elysia"; export const y = Elysia;', RESTRICTED],
+  ["src/server/accounts/store.ts", 'import { x } from "../agents/store.ts"; export const y = x;', RESTRICTED],
+  ["src/server/replies/store.ts", 'import { x } from "../../web/api.ts"; export const y = x;', RESTRICTED],
+  ["src/server/plans/limits.ts", 'import { x } from "./store.ts"; export const y = x;', RESTRICTED],
+  ["src/server/replies/prompt.ts", 'import type { X } from "../platform/db.ts"; export type Y = X;', RESTRICTED],
+  ["src/server/cli/a.ts", 'import { x } from "../../web/api.ts"; export const y = x;', RESTRICTED],
+  ["src/server/cli/b.ts", 'import { x } from "../agents/routes.ts"; export const y = x;', RESTRICTED],
+  ["src/server/cli/c.ts", 'import { Database } from "bun:sqlite"; export const y = Database;', RESTRICTED],
+  ["src/server/main.ts", 'import { x } from "./agents/book.ts"; export const y = x;', RESTRICTED],
+  ["src/server/app.ts", 'import { Database } from "bun:sqlite"; export const y = Database;', RESTRICTED],
+  ["src/server/agents/env1.ts", "export const y = process.env.HOME;", NO_ENV],
+  ["src/server/agents/env2.ts", "export const y = Bun.env.HOME;", "plugin"],
+  ["src/server/agents/env3.ts", "export const y = import.meta.env.HOME;", "plugin"],
+  ["src/server/agents/env4.ts", 'import { env } from "node:process"; export const y = env.HOME;', RESTRICTED],
+  ["src/server/agents/env5.ts", "const { env } = Bun; export const y = env.HOME;", "plugin"],
+  ["src/server/platform/env6.ts", "export const y = process.env.HOME;", NO_ENV],
+  ["src/server/agents/cycle1.ts", 'import { b } from "./cycle2.ts"; export const a = () => b;', "lint/suspicious/noImportCycles"],
+  ["src/server/agents/cycle2.ts", 'import { a } from "./cycle1.ts"; export const b = () => a;', "lint/suspicious/noImportCycles"],
+];
+
+/** What the rules are not meant to catch. */
+const ALLOWED: [string, string][] = [
+  ["src/contract/ok.schema.ts", 'import { z } from "zod"; import { x } from "./ok.ts"; export const y = z.literal(x);'],
+  ["src/contract/ok.ts", "export const x = 1;"],
+  ["src/web/ok.tsx", 'import { y } from "../contract/ok.schema.ts"; export const w = y;'],
+  ["src/widget/ok.ts", 'import { x } from "../contract/ok.ts"; export const y = x;'],
+  [
+    "src/server/platform/ok.ts",
+    'import { Database } from "bun:sqlite"; import { x } from "../../contract/ok.ts"; export const y = [Database, x];',
+  ],
+  [
+    "src/server/knowledge/ok.ts",
+    'import { x } from "../plans/limits.ts"; import type { Db } from "../platform/db.ts"; export const y: [Db, number] = x;',
+  ],
+  [
+    "src/server/knowledge/store.ts",
+    'import { sql } from "../platform/db.ts"; import { x } from "../../contract/ok.ts"; export const y = [sql`select 1`, x];',
+  ],
+  [
+    "src/server/knowledge/routes.ts",
+    'import { Elysia } from "elysia"; import { y } from "./ok.ts"; export const z = new Elysia().decorate("y", y);',
+  ],
+  ["src/server/models/limits.ts", 'import { x } from "../../contract/ok.ts"; export const y = x;'],
+  ["src/server/cli/ok.ts", 'import { createApp } from "../app.ts"; export const y = createApp;'],
+  ["src/server/platform/config.ts", "export const y = process.env;"],
+];
+
+describe("the linter reports", () => {
+  let folder: string;
+  let reported: Map<string, string[]>;
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), "sapa-boundaries-"));
+    const config = JSON.parse(readFileSync(join(ROOT, "biome.json"), "utf8"));
+    // No repository here, and the schema's path is relative.
+    writeFileSync(join(folder, "biome.json"), JSON.stringify({ ...config, $schema: undefined, vcs: { enabled: false } }));
+    mkdirSync(join(folder, "scripts"));
+    cpSync(join(ROOT, "scripts/environment.grit"), join(folder, "scripts/environment.grit"));
+    for (const [path, code] of [...VIOLATIONS, ...ALLOWED]) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), `${code}\n`);
+    }
+    reported = lint(folder);
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test.each(VIOLATIONS)("%s: %s", (path, _code, rule) => {
+    expect(reported.get(path) ?? []).toContain(rule);
+  });
+
+  test.each(ALLOWED)("nothing in %s: %s", (path) => {
+    const rules = (reported.get(path) ?? []).filter((rule) =>
+      [RESTRICTED, NO_ENV, "plugin", "lint/suspicious/noImportCycles"].includes(rule),
+    );
+    expect(rules).toEqual([]);
+  });
+});
+
+/** Rules by file, as Biome reports them for a folder. */
+function lint(folder: string): Map<string, string[]> {
+  const biome = join(ROOT, "node_modules/@biomejs/biome/bin/biome");
+  const run = Bun.spawnSync([process.execPath, biome, "lint", "--reporter=json", "--max-diagnostics=none"], { cwd: folder });
+  const report = JSON.parse(run.stdout.toString()) as {
+    diagnostics: { category: string; location: { path: string | { file: string } } }[];
+  };
+  const rules = new Map<string, string[]>();
+  for (const { category, location } of report.diagnostics) {
+    const path = typeof location.path === "string" ? location.path : location.path.file;
+    rules.set(path, [...(rules.get(path) ?? []), category]);
+  }
+  return rules;
+}
+
+/** Source files of a folder, as paths from the root. */
+function sourcesOf(folder: string): string[] {
+  return readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
+    .map((name) => join(folder, name))
+    .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path) && !path.includes("/generated/"));
+}
+
+describe("what no linter knows", () => {
+  test("types written as import(…) keep to the same borders", () => {
+    const areas = ["src/contract", "src/web", "src/widget", "src/server"];
+    const broken: string[] = [];
+    for (const path of areas.flatMap(sourcesOf)) {
+      const area = areas.find((one) => path.startsWith(`${one}/`)) ?? "";
+      for (const [, specifier = ""] of readFileSync(join(ROOT, path), "utf8").matchAll(/import\(\s*"(\.[^"]+)"\s*\)/g)) {
+        const target = relative(ROOT, join(ROOT, dirname(path), specifier));
+        if (!target.startsWith(`${area}/`) && !target.startsWith("src/contract/")) broken.push(`${path} → ${target}`);
+      }
+    }
+    expect(broken).toEqual([]);
+  });
+
+  test("each table is named in one store only, its own", () => {
+    const schema = readdirSync(join(ROOT, "migrations")).map((name) => readFileSync(join(ROOT, "migrations", name), "utf8"));
+    const tables = [...schema.join("\n").matchAll(/create table (\w+)/g)].map(([, name = ""]) => name);
+    expect(tables.length).toBeGreaterThan(10);
+    const uses = new Map(tables.map((table) => [table, new Set<string>()]));
+    for (const path of sourcesOf("src/server")) {
+      const code = readFileSync(join(ROOT, path), "utf8");
+      for (const table of tables) {
+        const statement = new RegExp(String.raw`\b(?:from|join|insert into|update|delete from|table)\s+${table}\b(?=[\s(,;\x60)])`);
+        // Only inside a tagged statement: prose may well say "from settings".
+        for (const [, text = ""] of code.matchAll(/\bsql`([^`]*)/g)) if (statement.test(`${text}\``)) uses.get(table)?.add(path);
+      }
+    }
+    // Otherwise the search itself would be broken, and nothing would be said.
+    expect([...uses.values()].filter((files) => files.size > 0).length).toBeGreaterThan(8);
+    const shared = [...uses].filter(([, files]) => files.size > 1).map(([table, files]) => `${table}: ${[...files].join(", ")}`);
+    expect(shared).toEqual([]);
+    const outside = [...uses.values()].flatMap((files) => [...files]).filter((path) => !path.endsWith("/store.ts"));
+    expect(outside).toEqual([]);
+  });
+});

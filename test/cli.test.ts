@@ -1,0 +1,265 @@
+/** The command line of the built executable: exit codes, and commands beside a running server. */
+
+import { Database } from "bun:sqlite";
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+
+const EXECUTABLE = resolve(import.meta.dir, "../dist/sapa");
+const EMAIL = "boss@example.com";
+let folder: string;
+let data: string;
+let servers: Bun.Subprocess[];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "sapa-cli-"));
+  data = join(folder, "data");
+  servers = [];
+});
+afterEach(async () => {
+  for (const server of servers) {
+    server.kill("SIGKILL");
+    await server.exited;
+  }
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function run(args: string[], { env = {}, input = "" }: { env?: Record<string, string>; input?: string } = {}) {
+  const child = Bun.spawn([EXECUTABLE, ...args], { cwd: folder, env, stdin: Buffer.from(input), stdout: "pipe", stderr: "pipe" });
+  const [code, out, complaint] = await Promise.all([child.exited, new Response(child.stdout).text(), new Response(child.stderr).text()]);
+  return { code, out, complaint };
+}
+const runHere = (...args: string[]) => run([...args, "--data", data]);
+
+async function startServer(...args: string[]): Promise<{ url: string; stop: () => Promise<number> }> {
+  const child = Bun.spawn([EXECUTABLE, "serve", "--port", "0", "--data", data, ...args], {
+    cwd: folder,
+    env: {},
+    stdout: "pipe",
+    stderr: "ignore",
+  });
+  servers.push(child);
+  const { value } = await child.stdout.getReader().read();
+  const url = new TextDecoder().decode(value).trim().split(" ").at(-1) ?? "";
+  return {
+    url,
+    stop: async () => {
+      child.kill("SIGTERM");
+      return await child.exited;
+    },
+  };
+}
+
+async function logIn(url: string, password: string): Promise<{ status: number; token?: string }> {
+  const answer = await fetch(`${url}/api/login`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email: EMAIL, password }),
+  });
+  const body = (await answer.json()) as { token?: string };
+  return { status: answer.status, token: body.token };
+}
+
+const planNameIn = (file: string) => {
+  const database = new Database(file, { readonly: true });
+  const row = database.query<{ name: string }, []>("select name from plans where id = 1").get();
+  database.close(true);
+  return row?.name;
+};
+
+describe("help and mistakes", () => {
+  const commands = ["serve", "admin create", "admin reset-password", "migrate", "backup", "restore", "health", "version"];
+  test.each(commands)("sapa %s --help tells its flags and does nothing", async (command) => {
+    const { code, out } = await run([...command.split(" "), "--help"]);
+    expect(code).toBe(0);
+    expect(out).toStartWith(`Usage: sapa ${command}`);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test("the version is the package's", async () => {
+    const { version } = JSON.parse(readFileSync(join(import.meta.dir, "../package.json"), "utf8"));
+    expect((await run(["version"])).out).toBe(`sapa ${version}\n`);
+    expect((await run(["--version"])).out).toBe(`sapa ${version}\n`);
+  });
+
+  test.each([
+    [["serve", "--port", "http"], {}, "--port"],
+    [["serve", "--prot", "1"], {}, "--prot"],
+    [["serve"], { SAPA_TZ: "Nowhere/Land" }, "SAPA_TZ"],
+    [["serve"], { SAPA_OLLAMA_URL: "localhost:11434" }, "SAPA_OLLAMA_URL"],
+    [["serve", "now"], {}, "now"],
+    [["admin", "create", "--email", "nobody"], {}, "--email"],
+    [["admin", "create"], {}, "--email"],
+    [["admin", "destroy"], {}, "destroy"],
+    [["restore"], {}, "FILE"],
+    [["restore", "/no/such/file.db"], {}, "/no/such/file.db"],
+    [["bogus"], {}, "bogus"],
+  ] as [string[], Record<string, string>, string][])("%p %p ends with 2 and names the culprit", async (args, env, culprit) => {
+    const { code, complaint, out } = await run(args, { env });
+    expect(code).toBe(2);
+    expect(complaint).toContain(culprit);
+    expect(out).toBe("");
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test("a data folder that cannot be made is named", async () => {
+    writeFileSync(join(folder, "file"), "");
+    const { code, complaint } = await run(["serve", "--port", "0", "--data", join(folder, "file/data")]);
+    expect(code).toBe(2);
+    expect(complaint).toContain("--data");
+  });
+
+  test("a port that another program has is named; it is not shared", async () => {
+    const first = await startServer();
+    const { code, complaint } = await run(["serve", "--port", new URL(first.url).port, "--data", join(folder, "other")]);
+    expect(code).toBe(2);
+    expect(complaint).toContain("--port");
+  });
+});
+
+describe("the administrator", () => {
+  test("a random password is printed once, works, and a second account is refused", async () => {
+    const made = await runHere("admin", "create", "--email", EMAIL);
+    expect(made.code).toBe(0);
+    const password = /Password: (\S+)/.exec(made.out)?.[1] ?? "";
+    expect(password.length).toBeGreaterThanOrEqual(20);
+    const again = await runHere("admin", "create", "--email", "second@example.com");
+    expect(again.code).toBe(1);
+    expect(again.complaint).toContain("administrator already");
+    expect(again.out).not.toContain("Password");
+    const { url } = await startServer();
+    expect((await logIn(url, password)).status).toBe(200);
+  });
+
+  test("a given password comes from standard input and is not repeated", async () => {
+    const made = await run(["admin", "create", "--email", EMAIL, "--password-stdin", "--data", data], { input: "correct horse\n" });
+    expect([made.code, made.out.includes("correct horse")]).toEqual([0, false]);
+    const { url } = await startServer();
+    expect((await logIn(url, "correct horse")).status).toBe(200);
+    expect((await logIn(url, "correct horse\n")).status).toBe(401);
+  });
+
+  test("a password that is too short is refused and no account is made", async () => {
+    const refused = await run(["admin", "create", "--email", EMAIL, "--password-stdin", "--data", data], { input: "short\n" });
+    expect(refused.code).toBe(2);
+    expect(refused.complaint).toContain("--password-stdin");
+    expect((await runHere("admin", "create", "--email", EMAIL)).code).toBe(0);
+  });
+
+  test("reset-password beside a running server: the old password and the old sessions are dead within a second", async () => {
+    const { url } = await startServer();
+    const input = { input: "first password\n" };
+    expect((await run(["admin", "create", "--email", EMAIL, "--password-stdin", "--data", data], input)).code).toBe(0);
+    const { token } = await logIn(url, "first password");
+    const ask = () => fetch(`${url}/api/settings`, { headers: { authorization: `Bearer ${token}` } }).then((answer) => answer.json());
+    const before = Object.keys((await ask()) as object).length;
+    expect((await run(["admin", "reset-password", "--password-stdin", "--data", data], { input: "second password\n" })).code).toBe(0);
+    await Bun.sleep(1_000);
+    expect(Object.keys((await ask()) as object).length).toBeLessThan(before);
+    expect((await logIn(url, "first password")).status).toBe(401);
+    expect((await logIn(url, "second password")).status).toBe(200);
+  });
+
+  test("there is nothing to reset before there is an administrator", async () => {
+    const refused = await runHere("admin", "reset-password");
+    expect(refused.code).toBe(1);
+    expect(refused.complaint).toContain("sapa admin create");
+  });
+});
+
+describe("one data folder, one server", () => {
+  test("a second server, migrate and restore end with 3 while a server runs; after a crash nothing is in the way", async () => {
+    await startServer();
+    const copy = join(folder, "copy.db");
+    expect((await runHere("backup", "--out", copy)).code).toBe(0);
+    for (const args of [["serve", "--port", "0"], ["migrate"], ["restore", copy]]) {
+      const { code, complaint } = await runHere(...args);
+      expect(code).toBe(3);
+      expect(complaint).toContain(data);
+    }
+    servers[0]?.kill("SIGKILL");
+    await servers[0]?.exited;
+    expect((await runHere("migrate")).code).toBe(0);
+  });
+});
+
+describe("backup and restore", () => {
+  test("there and back again: what changed in between is kept aside", async () => {
+    expect((await runHere("migrate")).code).toBe(0);
+    const copy = join(folder, "copy.db");
+    const made = await runHere("backup", "--out", copy);
+    expect(made.out).toContain("key is not included");
+    expect(statSync(copy).mode & 0o777).toBe(0o600);
+    expect(existsSync(`${copy}.key`)).toBe(false);
+    const database = new Database(join(data, "sapa.db"));
+    database.exec("update plans set name = 'Changed' where id = 1");
+    database.close(true);
+    const restored = await runHere("restore", copy);
+    expect(restored.code).toBe(0);
+    expect(planNameIn(join(data, "sapa.db"))).toBe("Free Plan");
+    const [kept = ""] = readdirSync(data).filter((name) => name.startsWith("before-restore-"));
+    expect(planNameIn(join(data, kept, "sapa.db"))).toBe("Changed");
+    const { url, stop } = await startServer();
+    expect((await fetch(`${url}/api/health`)).status).toBe(200);
+    expect(await stop()).toBe(0);
+  });
+
+  test("with the key, it says so, and the key comes back with the backup", async () => {
+    const { stop } = await startServer();
+    const copy = join(folder, "copy.db");
+    const made = await runHere("backup", "--out", copy, "--with-key");
+    expect(made.out).toContain("IS included");
+    expect(statSync(`${copy}.key`).mode & 0o777).toBe(0o600);
+    await stop();
+    rmSync(data, { recursive: true });
+    expect((await runHere("restore", copy)).out).toContain("Restored the secret key");
+    expect(readFileSync(join(data, "secret.key"), "utf8")).toBe(readFileSync(`${copy}.key`, "utf8"));
+  });
+
+  test("without a name the copy goes into the data folder's backups; a name that is taken is refused", async () => {
+    await runHere("migrate");
+    expect((await runHere("backup")).out).toContain(join(data, "backups/sapa-"));
+    writeFileSync(join(folder, "mine"), "mine");
+    const refused = await runHere("backup", "--out", join(folder, "mine"));
+    expect(refused.code).toBe(2);
+    expect(readFileSync(join(folder, "mine"), "utf8")).toBe("mine");
+  });
+
+  test("a key that is a variable cannot be put into a file, and that is said", async () => {
+    await runHere("migrate");
+    const env = { SAPA_SECRET_KEY: "a key from somewhere else" };
+    const refused = await run(["backup", "--with-key", "--data", data], { env });
+    expect(refused.code).toBe(2);
+    expect(refused.complaint).toContain("SAPA_SECRET_KEY");
+  });
+
+  test("a damaged database ends with 4 and names the newest backup", async () => {
+    await runHere("migrate");
+    const [, copy = ""] = /Wrote (\S+)/.exec((await runHere("backup")).out) ?? [];
+    writeFileSync(join(data, "sapa.db"), "garbage");
+    const { code, complaint } = await runHere("serve", "--port", "0");
+    expect(code).toBe(4);
+    expect(complaint).toContain(`sapa restore ${copy}`);
+    expect((await runHere("restore", copy)).code).toBe(0);
+    expect((await runHere("migrate")).code).toBe(0);
+  });
+
+  test("a database from a newer program ends with 4 and says what to do", async () => {
+    await runHere("migrate");
+    const database = new Database(join(data, "sapa.db"));
+    database.exec("insert into schema_migrations values (9999, '9999_future.sql', 'x', 0)");
+    database.close(true);
+    const { code, complaint } = await runHere("serve", "--port", "0");
+    expect(code).toBe(4);
+    expect(complaint).toContain("upgrade this program");
+  });
+});
+
+test("health is 0 for a running server and 1 for none", async () => {
+  const { url, stop } = await startServer();
+  const { port } = new URL(url);
+  expect((await run(["health", "--port", port])).code).toBe(0);
+  await stop();
+  expect((await run(["health", "--port", port])).code).toBe(1);
+});
