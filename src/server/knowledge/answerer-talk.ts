@@ -25,6 +25,10 @@ export const SAY = {
     en: () => "Sorry, I do not have that information. Please try other words, or contact us directly.",
     ms: () => "Maaf, saya tidak ada maklumat tentang perkara itu. Sila cuba dengan perkataan lain, atau hubungi kami terus.",
   },
+  vague: {
+    en: () => "Gladly. What would you like to know?",
+    ms: () => "Boleh. Apa yang Anda ingin tahu?",
+  },
   which: {
     en: (topics: string) => `I know a few things about that. Which one do you mean?\n${topics}`,
     ms: (topics: string) => `Saya ada beberapa maklumat tentang itu. Yang mana satu maksud Anda?\n${topics}`,
@@ -80,7 +84,7 @@ const WHO = [
   /^(?:awak|anda|kamu) (?:ni |ini )?(?:siapa|apa)$/,
   /^(?:apa(?:kah)?|siapa) nama (?:awak|anda|kamu)\b/,
   /^(?:adakah )?(?:awak|anda|kamu) (?:ni |ini )?(?:robot|bot|manusia|orang|ai|mesin)\b/,
-  /^what can you (?:do|help)\b/,
+  /^what can you (?:do|help)(?: for me| me with| with)?$/,
   /^(?:apa )?(?:awak|anda|kamu) boleh (?:buat apa|bantu apa|buat|bantu)$/,
   /^apa (?:yang )?(?:awak|anda|kamu) boleh (?:buat|bantu|tolong)\b/,
 ];

@@ -3,7 +3,7 @@ import { formatEntry, type KnowledgeEntry, stripImageMarkers } from "../../contr
 import { detectLanguage, findSmallTalk, type Language, SAY } from "./answerer-talk.ts";
 import { indexEntries, type KnowledgeIndex, type QuestionTerm } from "./retrieve.ts";
 import { type Passage, splitSentences } from "./retrieve-passages.ts";
-import { toEntryTerms, toTerms } from "./retrieve-words.ts";
+import { toEntryTerms, toTerms, weightOf } from "./retrieve-words.ts";
 
 export interface AnswerInput {
   agentName: string;
@@ -52,6 +52,15 @@ const BOTH_LENGTH = 420;
 const PREVIOUS_SHARE = 0.6;
 const JOINS = /\b(?:and|or|plus|also|dan|atau|serta|juga|sama)\b|[,&/+]/i;
 const ASKS_NUMBER = /\bhow (?:many|much|long|far|old)\b|\bwhat time\b|\bwhen\b|\bberapa|\bbila\b|\bpukul\b/i;
+const ASKS_WHAT =
+  /^\W*(?:(?:hi|hello|hai|so)\W+)?(?:what(?:'s| is| are)|who(?:'s| is| are)|apa (?:itu|dia)|siapa|tell me about|ceritakan)\b/i;
+/** "Sapa is a …": says what something is. */
+const DEFINES = /^(?:\S+\s+){1,5}?(?:is|are|ialah|adalah|merupakan)\s/i;
+const DEFINITION_BONUS = 0.04;
+/** What a text begins with is what it is about. */
+const TOPIC_BONUS = 0.045;
+/** Terms of this weight say what is wanted. */
+const TELLING = 0.3;
 /** Among equals, a question for a number is answered by a text that has one. */
 const NUMBER_BONUS = 0.05;
 const FOLLOW_UP =
@@ -62,6 +71,8 @@ interface Candidate {
   /** Share of the question's weight that the passage has, 0 to 1. */
   coverage: number;
   score: number;
+  /** Coverage and what else speaks for the passage. */
+  rank: number;
   matched: ReadonlySet<string>;
 }
 
@@ -72,7 +83,10 @@ export function answerFromKnowledge(input: AnswerInput): Answer {
   if (talk) return { text: SAY[talk][language](name), found: true, entries: [] };
   const index = input.index ?? indexEntries(input.entries);
   const terms = readTerms(index, input.question, input.previousQuestion);
-  const candidates = rank(index, terms, ASKS_NUMBER.test(input.question));
+  // Nothing in it says what is wanted ("tell me more").
+  if (terms.every(({ term, isKnown }) => isKnown && weightOf(term) < TELLING))
+    return { text: SAY.vague[language](), found: true, entries: [] };
+  const candidates = rank(index, terms, input.question);
   const hasHalves = JOINS.test(input.question);
   return decide(index, candidates, terms, language, hasHalves) ?? { text: SAY.unknown[language](), found: false, entries: [] };
 }
@@ -86,11 +100,19 @@ function readTerms(index: KnowledgeIndex, question: string, previous: string | u
   return [...own, ...subject.map((term) => ({ ...term, weight: term.weight * PREVIOUS_SHARE }))];
 }
 
-function rank(index: KnowledgeIndex, terms: readonly QuestionTerm[], asksNumber: boolean): Candidate[] {
-  const candidates = index.search(terms, CANDIDATES).map(({ passage, score }) => ({ passage, score, ...cover(passage, terms) }));
-  const rankOf = ({ coverage, passage }: Candidate) => coverage + (asksNumber && /\d/.test(passage.text) ? NUMBER_BONUS : 0);
+function rank(index: KnowledgeIndex, terms: readonly QuestionTerm[], question: string): Candidate[] {
+  const asksNumber = ASKS_NUMBER.test(question);
+  const asksWhat = ASKS_WHAT.test(question);
+  const candidates = index.search(terms, CANDIDATES).map(({ passage, score }): Candidate => {
+    const { coverage, matched } = cover(passage, terms);
+    const hasNumber = asksNumber && /\d/.test(passage.text);
+    const isDefinition = asksWhat && DEFINES.test(passage.text);
+    const isTopic = matched.has(termsOf(passage).first);
+    const bonus = (hasNumber ? NUMBER_BONUS : 0) + (isTopic ? TOPIC_BONUS : 0) + (isTopic && isDefinition ? DEFINITION_BONUS : 0);
+    return { passage, score, coverage, matched, rank: coverage + bonus };
+  });
   // The search has the order of equal ones already: by BM25, then as stored.
-  return candidates.sort((a, b) => rankOf(b) - rankOf(a));
+  return candidates.sort((a, b) => b.rank - a.rank);
 }
 
 function cover(passage: Passage, terms: readonly QuestionTerm[]): { coverage: number; matched: ReadonlySet<string> } {
@@ -107,12 +129,13 @@ function cover(passage: Passage, terms: readonly QuestionTerm[]): { coverage: nu
   return { coverage: all === 0 ? 0 : have / all, matched };
 }
 
-const passageTerms = new WeakMap<Passage, { text: Set<string>; lead: Set<string> }>();
+const passageTerms = new WeakMap<Passage, { text: Set<string>; lead: Set<string>; first: string }>();
 
 function termsOf(passage: Passage) {
   let known = passageTerms.get(passage);
   if (!known) {
-    known = { text: new Set(toEntryTerms(passage.text)), lead: new Set(toTerms(passage.lead)) };
+    const text = toEntryTerms(passage.text);
+    known = { text: new Set(text), first: text[0] ?? "", lead: new Set(toTerms(passage.lead)) };
     passageTerms.set(passage, known);
   }
   return known;
@@ -153,7 +176,7 @@ function answerInHalves(
 
 /** Passages of different entries or headings that fit as well as the best. */
 function findClose(candidates: readonly Candidate[], best: Candidate): Candidate[] {
-  return candidates.filter((other) => best.coverage - other.coverage <= CLOSE && sameTerms(other.matched, best.matched));
+  return candidates.filter((other) => best.rank - other.rank <= CLOSE && sameTerms(other.matched, best.matched));
 }
 
 function sameTerms(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {

@@ -38,6 +38,11 @@ const PHRASES: readonly [RegExp, string][] = [
   [/\bsekilo\b/g, " 1 kg "],
   [/\baircon\w*\b|\bair[ -]?cond\w*\b|\bpenghawa dingin\b/g, " aircond "],
   [/\bcheck[ -]?ups?\b/g, " checkup "],
+  [/\bset(?:ting)?[ -]?up\b|\bget(?:ting)? started\b/g, " begin "],
+  [/\bsign(?:ing)?[ -]?up\b|\bcreate (?:an )?account\b/g, " signup "],
+  [/\bapi keys?\b/g, " key "],
+  [/\b(?:ai|language) models?\b|\bllms?\b/g, " model "],
+  [/\bchat ?gpt\b|\bgpt\b/g, " openai model "],
   [/\bcheck[ -]?(?:in|ins|ing in)\b|\bdaftar masuk\b/g, " checkin "],
   [/\bcheck(?:ing)?[ -]?outs?\b|\bdaftar keluar\b/g, " checkout "],
   [/\blapangan terbang\b/g, " airport "],
@@ -204,6 +209,9 @@ const MEANINGS: Readonly<Record<string, string>> = {
   certificate: "certificate certificates certified certification sijil",
   emergency: "emergency emergencies urgent kecemasan",
   language: "language languages bahasa",
+  safe: "safe safety secure security protected encrypted selamat keselamatan sulit private privacy privasi",
+  begin: "begin begins beginning start starts started mula bermula mulakan",
+  install: "install installs installed installation pasang memasang pemasangan",
   smoke: "smoke smoking merokok rokok",
   change: "change changes changed replace replaces replaced replacement ganti gantian",
 };
@@ -215,6 +223,10 @@ const NARROWER: readonly [string, string, string][] = [
   ["wallet", "pay", "ewallet ewallets duitnow tng grabpay boost paypal"],
   ["instalment", "pay", "instalment instalments installment installments ansuran"],
   ["cheque", "pay", "cheque cheques cek"],
+  ["english", "language", "english inggeris"],
+  ["malay", "language", "malay melayu malaysian"],
+  ["chinese", "language", "chinese mandarin cina"],
+  ["tamil", "language", "tamil"],
   ["cat", "pet", "cat cats kucing"],
   ["dog", "pet", "dog dogs anjing"],
   ["rabbit", "pet", "rabbit rabbits arnab"],
@@ -244,6 +256,13 @@ export function toTerms(text: string): string[] {
     else if (!STOP_WORDS.has(run) && run.length <= MAX_TERM) terms.push(...termsOf(run));
   }
   return terms;
+}
+
+const HEADCOUNT = /\b\d+\s*(?:people|persons?|guests?|pax|orang|tetamu)\b/gi;
+
+/** The terms of a question: how many will come says little about what is asked. */
+export function toQuestionTerms(text: string): string[] {
+  return toTerms(text.replace(HEADCOUNT, " "));
 }
 
 const PLACE = /\b(?:in|at|di|near|dekat)\s+(?:the\s+)?\p{Lu}\p{Ll}/u;

@@ -3,7 +3,7 @@ import MiniSearch from "minisearch";
 import type { KnowledgeEntry } from "../../contract/knowledge.ts";
 import { estimateTokens } from "../replies/prompt.ts";
 import { type Passage, splitEntries } from "./retrieve-passages.ts";
-import { isBigram, isConcept, MEANING_STEMS, meaningOf, toEntryTerms, toTerms, weightOf } from "./retrieve-words.ts";
+import { isBigram, isConcept, MEANING_STEMS, meaningOf, toEntryTerms, toQuestionTerms, toTerms, weightOf } from "./retrieve-words.ts";
 
 export interface KnowledgeSource {
   agentId: string;
@@ -52,6 +52,7 @@ const MAX_TERMS = 40;
 const UNKNOWN_BIGRAM = 0.25;
 /** One letter of a shorter word changes its meaning. */
 const SHORTEST_MENDED = 5;
+const SHORTEST_BEGINNING = 4;
 
 /** `maxAgents` and `maxEntries` bound the cache (defaults 500 agents, 20,000 entries together). */
 export function createRetrieval({
@@ -171,7 +172,7 @@ function buildSearch(entries: readonly KnowledgeEntry[]) {
 
 /** A term that no entry has becomes the nearest one that some entry has, or that has a meaning; else it stays. */
 function mend(term: string, vocabulary: ReadonlyMap<string, number>): readonly string[] {
-  if (vocabulary.has(term) || isConcept(term) || term.length < SHORTEST_MENDED || /\d/.test(term)) return [term];
+  if (vocabulary.has(term) || isConcept(term) || term.length < SHORTEST_BEGINNING || /\d/.test(term)) return [term];
   const near = findNearest(term, vocabulary.keys());
   // Among hundreds of words a short one is near to something always.
   const meant = term.length > SHORTEST_MENDED ? findNearest(term, MEANING_STEMS) : null;
@@ -185,17 +186,17 @@ function findNearest(term: string, words: Iterable<string>): { word: string; dis
   for (const word of words) {
     // People seldom mistype the first letter, and comparing only those keeps this fast.
     if (word[0] !== term[0] || isConcept(word)) continue;
-    const distance = isBeginning(term, word) ? 0.5 : editDistance(term, word, allowed);
+    const distance = isBeginning(term, word) ? 0.5 : term.length < SHORTEST_MENDED ? allowed + 1 : editDistance(term, word, allowed);
     if (distance > allowed || (best && distance >= best.distance)) continue;
     best = { word, distance };
   }
   return best;
 }
 
-/** "choc" for "chocolate", "reservat" for "reserv": one begins with the other and most of it is shared. */
-function isBeginning(a: string, b: string): boolean {
-  const [short, long] = a.length < b.length ? [a, b] : [b, a];
-  return short.length >= 4 && long.startsWith(short) && long.length - short.length <= Math.max(2, short.length / 1.2);
+/** "choc" for "chocolate": the visitor's word is the beginning of ours. The other way round only an ending may differ. */
+function isBeginning(asked: string, known: string): boolean {
+  if (known.startsWith(asked)) return known.length - asked.length <= asked.length;
+  return known.length >= 5 && asked.startsWith(known) && asked.length - known.length <= 2;
 }
 
 /** Damerau-Levenshtein (neighbours swapped count once); anything above `limit` is `limit + 1`. */

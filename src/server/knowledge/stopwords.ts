@@ -7,7 +7,7 @@ const ENGLISH =
   "on one only or other our ours out over own per please possible provide provides re really regarding s said say see sell sells selling offer offers offering " +
   "she should so some something such sure t tell than thank thanks that the their theirs them then there these they thing things this those to too under until " +
   "up us use used using ve very want wanted was we well were what whats when which while who whom whose why will wish with within without would yes yet you your yours " +
-  "accept accepts accepted since using able available allow allowed anyway come find happen ask asking question questions information info details detail mean means make makes take takes try way work works working there's";
+  "accept accepts accepted support supports supported supporting since using able available allow allowed anyway come find happen ask asking question questions information info details detail mean means make makes take takes try way work works working there's";
 
 const MALAY =
   "abang ada adakah adalah aku akak akan amat anda antara apa apakah apakan apabila awak agar atas atau ataupun baik bagaimana bagaimanakah bagi bahawa balik " +
@@ -16,7 +16,7 @@ const MALAY =
   "ker kerana kita korang la lagi lah lain lalu macam macamana mahu mana manakah mana-mana mereka mesti minta mohon mungkin nak nanti nya oleh orang pada paling para pasal " +
   "perlu perlukah pernah pula pulak pun puan sahaja saja saya sangat sama sebab sebagai sebelum sedang sedia sediakan seperti sekali sekarang selain selepas semua " +
   "sendiri sini situ sudah supaya tahu tak takde tanpa tanya telah tentang terhadap tersebut tetapi tidak tiada tolong tu tuan ni u untuk ya yang yg dgn utk x nk sy " +
-  "guna menggunakan gunakan pakai sejak siapa siapakah terima menerima diterima jual menjual dijual jualan tawar menawarkan ditawarkan beritahu maklumat soalan kah tahukah";
+  "sokong menyokong disokong guna menggunakan gunakan pakai sejak siapa siapakah terima menerima diterima jual menjual dijual jualan tawar menawarkan ditawarkan beritahu maklumat soalan kah tahukah";
 
 export const STOP_WORDS: ReadonlySet<string> = new Set(`${ENGLISH} ${MALAY}`.split(" "));
 

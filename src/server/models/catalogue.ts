@@ -157,7 +157,7 @@ const PROVIDERS = Object.keys(VENDOR_URLS) as Provider[];
 const MODEL_ID = /^[A-Za-z0-9][\w.:@/-]{0,127}$/;
 
 /** What Ollama is told to hold: its own default of 4k silently drops a conversation's beginning. */
-export const OLLAMA_CONTEXT_TOKENS = 8_192;
+const OLLAMA_CONTEXT_TOKENS = 8_192;
 
 /**
  * The model behind a setting: a listed id, or `provider/model-id` (`ollama/NAME`) typed in by the operator.
@@ -173,14 +173,6 @@ export function findModel(id: string, now: number): ListedModel | null {
   if (!provider || !MODEL_ID.test(model) || model.includes("..")) return null;
   const known = byLive.get(id) ?? guessModel(provider, model);
   return { ...pickLive(known), listed: id, label: model, premium: false, note: "", successor: null, until: null };
-}
-
-/** Chosen as the model, it means: ask no model, the built-in answerer replies alone. */
-export const BUILTIN_MODEL = "builtin";
-
-/** Whose key a setting needs; null when it names no model. */
-export function providerOf(id: string): Provider | typeof BUILTIN_MODEL | null {
-  return id === BUILTIN_MODEL ? BUILTIN_MODEL : (findModel(id, 0)?.provider ?? null);
 }
 
 function succeed(row: ListedModel, successor: LiveModel): ListedModel {

@@ -2,13 +2,14 @@
  * The one place that calls models: which ones can be called now, one retry loop, failover, timeouts.
  * Source: design.md §5; spec.md §3 "AI model choices".
  */
+import { BUILTIN_MODEL } from "../../contract/settings.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
 import { estimateTokens } from "../replies/prompt.ts";
 import { createAnthropicModel } from "./anthropic.ts";
 import { type Attempt, openAttempt } from "./attempt.ts";
 import { createBreaker } from "./breaker.ts";
-import { BUILTIN_MODEL, findModel, type ListedModel, type LiveModel, PROVIDER_NAMES } from "./catalogue.ts";
+import { findModel, type ListedModel, type LiveModel, PROVIDER_NAMES } from "./catalogue.ts";
 import { createCohereModel } from "./cohere.ts";
 import { createGoogleModel } from "./google.ts";
 import {
