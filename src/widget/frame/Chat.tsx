@@ -94,7 +94,7 @@ export class Chat extends Component<ChatProps, ChatState> {
     this.withTalk((talk) => talk.connect());
     this.setState({ isOpen: true }, () => {
       // On touch screens focus would throw the keyboard over the conversation.
-      if (matchMedia("(pointer:fine)").matches) this.composer.current?.focus();
+      if (!matchMedia("(pointer:coarse)").matches) this.composer.current?.focus();
     });
     if (this.props.mode === "alone") this.parent.tellSize(true);
   };

@@ -204,7 +204,8 @@ describe("whatever a network does", () => {
               state,
             );
           }
-          if (isTold || i === chunks.length - 1 || !cuts.includes(i + 1)) state = applyEvent(state, chunk("m1", i, text, i === chunks.length - 1));
+          if (isTold || i === chunks.length - 1 || !cuts.includes(i + 1))
+            state = applyEvent(state, chunk("m1", i, text, i === chunks.length - 1));
         });
         const end = applyEvent(state, typing("m1", false));
         expect(isAwaiting(end)).toBe(false);

@@ -1,0 +1,498 @@
+/**
+ * The widget in Chromium on somebody else's site: the product at 127.0.0.1, the page at localhost. Once with storage
+ * refused to the frame (the loader keeps the session then), once with it allowed.
+ */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { LLMock } from "@copilotkit/aimock";
+import type { Browser } from "playwright-core";
+import { connect } from "../socket-client.ts";
+import { type Sapa, startSapa } from "./sapa.ts";
+import { callSapa, chatOf, type Host, heardBy, launchBrowser, newPage, openChat, serveHost, until } from "./widget-page.ts";
+
+const SECRET = "The night market is on Jalan Cempaka every Thursday from six.";
+const ANSWER = "**Yes**: Jalan Cempaka.\n\n- Thursday\n- from six\n\nSee https://example.com/map.";
+const LOOK = {
+  userChatboxColor: "#112233",
+  botBackgroundColor: "#ddeeff",
+  userBackgroundColor: "#fff0f5",
+  toggleIconColor: "#7a1fa2",
+  sendButtonColor: "#ff8800",
+  iconButtonColor: "#884422",
+  loadingIndicatorColor: "#0033cc",
+  typingText: "Sedang menulis…",
+  defaultMessage: "Selamat datang!",
+};
+
+let mock: LLMock;
+let sapa: Sapa;
+let host: Host;
+let token: string;
+let plainId: string;
+let lookId: string;
+let closedId: string;
+
+const IMAGES = { toggleIcon: "/icon.png", profileImage: "/face.png", chatboxBackgroundImage: "/ground.png" };
+let pictures: ReturnType<typeof Bun.serve>;
+
+beforeAll(async () => {
+  const pixel = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
+  pictures = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response(pixel, { headers: { "content-type": "image/png" } }) });
+  mock = new LLMock({ port: 0, host: "127.0.0.1", latency: 40, chunkSize: 6 });
+  mock.onMessage(/market/i, { content: ANSWER });
+  await mock.start();
+  sapa = await startSapa({ env: { SAPA_RATE_SCALE: "1000", SAPA_OPENAI_URL: mock.url } });
+  // The free plan has room for one agent and one entry; the administrator's account has no limits.
+  token = await sapa.adminToken();
+  const look = Object.fromEntries(Object.entries(IMAGES).map(([field, path]) => [field, `http://127.0.0.1:${pictures.port}${path}`]));
+  plainId = await sapa.createAgent(token, { knowledge: [SECRET] });
+  lookId = await sapa.createAgent(token, { ...LOOK, ...look, knowledge: [SECRET] });
+  closedId = await sapa.createAgent(token, { domain: "kedai.example" });
+  host = serveHost(sapa.url, {
+    "/": { chatId: plainId },
+    "/look": { chatId: lookId },
+    "/closed": { chatId: closedId },
+    "/gone": { chatId: "no-such-agent" },
+    "/text": { chatId: plainId, attributes: 'data-events="text" data-lang="ms" data-position="top-left"' },
+    "/hostile": {
+      chatId: plainId,
+      head: "<style>* { all: unset !important } div, button { display: none !important; position: static !important; opacity: 0 !important }</style>",
+    },
+    "/strict": {
+      chatId: plainId,
+      policy: `default-src 'none'; script-src 'nonce-sapa'; frame-src ${sapa.url}; connect-src ${sapa.url}`,
+    },
+    "/inline": { chatId: plainId, attributes: 'data-target="#here"', body: '<div id="here" style="height:500px"></div>' },
+    "/twice": { chatId: plainId, body: `<script nonce="sapa" src="${sapa.url}/embed.js" data-chat-id="${plainId}" async></script>` },
+    "/several": {
+      chatId: plainId,
+      body: `<script nonce="sapa" src="${sapa.url}/embed.js" data-chat-id="${lookId}" data-position="bottom-left" async></script>`,
+    },
+  });
+});
+afterAll(async () => {
+  host.stop();
+  await pictures.stop(true);
+  await sapa.dispose();
+  await mock.stop();
+});
+
+for (const frameStorage of ["refused", "allowed"] as const) {
+  describe(`with the frame's storage ${frameStorage}`, () => {
+    let browser: Awaited<ReturnType<typeof launchBrowser>>;
+    beforeAll(async () => {
+      browser = await launchBrowser(frameStorage);
+    });
+    afterAll(() => browser.dispose());
+
+    test("a visitor asks what only the knowledge says, reloads, and the conversation is still there; reset clears it", async () => {
+      const page = await newPage(browser, host.url);
+      const chat = await openChat(page);
+      const inFrame = page.frames()[1];
+      const storage = await inFrame?.evaluate(() => {
+        try {
+          return localStorage.length >= 0 ? "allowed" : "";
+        } catch {
+          return "refused";
+        }
+      });
+      expect(storage).toBe(frameStorage);
+      expect(await chat.ask("Where is the night market?")).toContain("Jalan Cempaka");
+
+      await page.reload();
+      const again = await openChat(page);
+      await again.frame.getByText("Where is the night market?").waitFor();
+      expect((await again.bubbles()).join("\n")).toContain("Jalan Cempaka");
+
+      await again.frame.getByRole("button", { name: "Reset conversation" }).click();
+      await until(async () => (await again.bubbles()).length === 0);
+      expect(await again.bubbles()).toEqual([]);
+      await page.reload();
+      const fresh = await openChat(page);
+      await Bun.sleep(500);
+      expect(await fresh.bubbles()).toEqual([]);
+      expect(page.errors).toEqual([]);
+      await page.context().close();
+    }, 40_000);
+
+    test("another visitor sees nothing of it", async () => {
+      const page = await newPage(browser, host.url);
+      const chat = await openChat(page);
+      await Bun.sleep(500);
+      expect(await chat.bubbles()).toEqual([]);
+      await page.context().close();
+    }, 20_000);
+  });
+}
+
+describe("on any site", () => {
+  let browser: Browser & { dispose(): Promise<void> };
+  beforeAll(async () => {
+    browser = await launchBrowser("refused");
+  });
+  afterAll(() => browser.dispose());
+
+  test("no frame and no second request before intent; the launcher is 60×60 in the corner", async () => {
+    const asked: string[] = [];
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+    const page = await context.newPage();
+    page.on("request", (request) => asked.push(request.url().replace(sapa.url, "")));
+    await page.goto(host.url);
+    const launcher = page.getByRole("button", { name: "Open chat" });
+    expect(await launcher.boundingBox()).toEqual({ x: 1200, y: 720, width: 60, height: 60 });
+    await Bun.sleep(300);
+    expect(asked.filter((url) => url.startsWith("/"))).toEqual(["/embed.js", `/api/chats/${plainId}`]);
+    expect(await page.locator("iframe").count()).toBe(0);
+    await context.close();
+  }, 20_000);
+
+  test("the described box: 370×470 with room for its shadow, a 350×450 box, messages at most 300 high", async () => {
+    const page = await newPage(browser, host.url);
+    const chat = await openChat(page);
+    await chat.ask("Where is the night market?");
+    const frame = await page.locator("iframe").boundingBox();
+    expect([frame?.width, frame?.height]).toEqual([370, 470]);
+    const box = await chat.frame.locator("main").boundingBox();
+    expect([box?.width, box?.height]).toEqual([350, 450]);
+    expect((await chat.frame.getByRole("log").boundingBox())?.height).toBeLessThanOrEqual(300);
+    await page.context().close();
+  }, 20_000);
+
+  test("Esc and the buttons close it, and the focus returns to the launcher", async () => {
+    const page = await newPage(browser, host.url);
+    const chat = await openChat(page);
+    const box = chat.frame.getByRole("textbox", { name: "Message" });
+    expect(await until(() => box.evaluate((element) => element.ownerDocument.activeElement === element))).toBe(true);
+    await page.keyboard.press("Escape");
+    const launcher = page.getByRole("button", { name: "Open chat" });
+    await launcher.waitFor();
+    expect(await launcher.evaluate((element) => (element.getRootNode() as ShadowRoot).activeElement === element)).toBe(true);
+    await launcher.click();
+    await page.getByRole("button", { name: "Close chat" }).first().click();
+    await launcher.click();
+    await chat.frame.getByRole("button", { name: "Close chat" }).click();
+    await launcher.waitFor();
+    expect((await heardBy(page)).map(({ name }) => name)).toEqual(["ready", "open", "close", "open", "close", "open", "close"]);
+    await page.context().close();
+  }, 20_000);
+
+  test("hostile styles of the page change nothing", async () => {
+    const page = await newPage(browser, `${host.url}/hostile`);
+    expect(await page.getByRole("button", { name: "Open chat" }).boundingBox()).toEqual({ x: 1200, y: 720, width: 60, height: 60 });
+    const chat = await openChat(page);
+    expect(await chat.ask("Where is the night market?")).toContain("Jalan Cempaka");
+    await page.context().close();
+  }, 20_000);
+
+  test("the strictest policy that lets it in reports no violation", async () => {
+    const page = await newPage(browser, `${host.url}/strict`);
+    const chat = await openChat(page);
+    await chat.ask("Where is the night market?");
+    expect(await page.evaluate(() => (window as unknown as { violations: string[] }).violations)).toEqual([]);
+    await page.context().close();
+  }, 20_000);
+
+  test("a second tag of the same agent draws no second launcher; another agent has its own", async () => {
+    const twice = await newPage(browser, `${host.url}/twice`);
+    await twice.getByRole("button", { name: "Open chat" }).waitFor();
+    await Bun.sleep(300);
+    expect(await twice.getByRole("button", { name: "Open chat" }).count()).toBe(1);
+    await twice.context().close();
+    const several = await newPage(browser, `${host.url}/several`);
+    await until(async () => (await several.getByRole("button", { name: "Open chat" }).count()) === 2);
+    await callSapa(several, "open", { chatId: lookId });
+    await several.frameLocator("iframe").getByText("Selamat datang!").waitFor();
+    await several.context().close();
+  }, 20_000);
+
+  test("a page that replaces its body keeps it; destroy leaves nothing but the one global", async () => {
+    const page = await newPage(browser, host.url);
+    await openChat(page);
+    const names = () => page.evaluate(() => Object.getOwnPropertyNames(window));
+    await page.evaluate(() => document.body.replaceWith(document.createElement("body")));
+    await page.getByRole("button", { name: "Close chat" }).first().waitFor();
+    const before = await names();
+    await callSapa(page, "destroy");
+    expect(await page.locator("iframe").count()).toBe(0);
+    expect(await page.evaluate(() => document.documentElement.childElementCount)).toBe(2);
+    expect(await names()).toEqual(before);
+    expect(before.filter((name) => /sapa/i.test(name))).toEqual(["sapa"]);
+    await page.context().close();
+  }, 20_000);
+
+  test("calls and events: ask, prefill, close, toggle; message text only when the page asks for it", async () => {
+    const page = await newPage(browser, host.url);
+    await callSapa(page, "ask", "Where is the night market?");
+    const chat = await chatOf(page);
+    await chat.frame.locator(".message.bot:not(.streaming):not(.typing)").waitFor();
+    await callSapa(page, "prefill", "half a thought");
+    await until(async () => (await chat.frame.getByRole("textbox", { name: "Message" }).inputValue()) === "half a thought");
+    expect(await chat.frame.getByRole("textbox", { name: "Message" }).inputValue()).toBe("half a thought");
+    await callSapa(page, "close");
+    await callSapa(page, "toggle");
+    const heard = await heardBy(page);
+    expect(heard.filter(({ name }) => name === "message").map(({ from, text }) => [from, text])).toEqual([
+      ["visitor", undefined],
+      ["agent", undefined],
+    ]);
+    await callSapa(page, "hide");
+    expect(await page.getByRole("button", { name: "Close chat", exact: true }).first().isVisible()).toBe(false);
+    await page.context().close();
+
+    const telling = await newPage(browser, `${host.url}/text`);
+    await callSapa(telling, "ask", "Where is the night market?");
+    await until(async () => (await heardBy(telling)).filter(({ name }) => name === "message").length === 2);
+    const told = (await heardBy(telling)).filter(({ name }) => name === "message").map(({ text }) => text);
+    expect(told).toEqual(["Where is the night market?", expect.stringContaining("Jalan Cempaka")]);
+    expect(await telling.getByRole("button", { name: "Tutup sembang" }).first().boundingBox()).toMatchObject({ x: 20, y: 20 });
+    await telling.context().close();
+  }, 30_000);
+
+  test("a reply that lands while the chat is closed is counted on the launcher, and opening clears it", async () => {
+    await useModel();
+    const page = await newPage(browser, host.url);
+    const chat = await openChat(page);
+    await chat.frame.getByRole("textbox", { name: "Message" }).fill("Where is the market?");
+    await page.keyboard.press("Enter");
+    await callSapa(page, "close");
+    await page.getByRole("button", { name: "Open chat 1" }).waitFor();
+    await page.getByRole("button", { name: "Open chat 1" }).click();
+    await callSapa(page, "close");
+    await page.getByRole("button", { name: "Open chat", exact: true }).waitFor();
+    await page.context().close();
+  }, 20_000);
+
+  test("inline, it fills its element and cannot be closed", async () => {
+    const page = await newPage(browser, `${host.url}/inline`);
+    const chat = await chatOf(page);
+    expect(await page.locator("iframe").boundingBox()).toMatchObject({ height: 500 });
+    expect(await page.getByRole("button", { name: "Open chat" }).count()).toBe(0);
+    expect(await chat.frame.getByRole("button", { name: "Close chat" }).count()).toBe(0);
+    expect(await chat.ask("Where is the night market?")).toContain("Jalan Cempaka");
+    await page.context().close();
+  }, 20_000);
+
+  test("on a phone the box fills the screen", async () => {
+    const page = await newPage(browser, host.url, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+    const chat = await openChat(page);
+    expect(await page.locator("iframe").boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 });
+    expect(await chat.frame.locator("main").boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 });
+    await chat.frame.getByRole("button", { name: "Close chat" }).tap();
+    await page.getByRole("button", { name: "Open chat" }).waitFor();
+    await page.context().close();
+  }, 20_000);
+
+  test("an agent that is gone answers nobody, and the page goes on", async () => {
+    const page = await newPage(browser, `${host.url}/gone`);
+    const launcher = page.getByRole("button", { name: "Open chat" });
+    await until(async () => (await launcher.count()) === 0, 500);
+    if ((await launcher.count()) > 0) {
+      await launcher.click();
+      await page.getByText("Chat is not available on this domain.").waitFor();
+    }
+    expect(await page.locator("iframe").count()).toBe(0);
+    expect(page.errors).toEqual([]);
+    await page.context().close();
+  }, 20_000);
+
+  test("two tabs of one visitor show the same conversation", async () => {
+    const first = await newPage(browser, host.url);
+    const chat = await openChat(first);
+    await chat.ask("Where is the night market?");
+    const second = await first.context().newPage();
+    await second.goto(host.url);
+    const other = await openChat(second);
+    await other.frame.getByText("Where is the night market?").waitFor();
+    await other.ask("And the market again?");
+    await chat.frame.getByText("And the market again?").waitFor();
+    await until(async () => (await chat.bubbles()).length === 4);
+    expect(await chat.bubbles()).toEqual(await other.bubbles());
+    await chat.frame.getByRole("button", { name: "Reset conversation" }).click();
+    await until(async () => (await other.bubbles()).length === 0);
+    expect(await other.bubbles()).toEqual([]);
+    await first.context().close();
+  }, 30_000);
+
+  test("a reply streams at reduced opacity until its last chunk, and becomes lists, bold and links", async () => {
+    await useModel();
+    const page = await newPage(browser, host.url);
+    const chat = await openChat(page);
+    await chat.frame.getByRole("textbox", { name: "Message" }).fill("Where is the market?");
+    await page.keyboard.press("Enter");
+    const streaming = chat.frame.locator(".message.bot.streaming .bubble");
+    await streaming.waitFor();
+    const opacity = await streaming.evaluate(async (element) => {
+      await Promise.all(element.getAnimations().map((one) => one.finished));
+      return getComputedStyle(element).opacity;
+    });
+    expect(Number(opacity)).toBeLessThan(1);
+    const whole = chat.frame.locator(".message.bot:not(.streaming):not(.typing) .bubble");
+    await whole.waitFor();
+    await until(async () => (await whole.evaluate((element) => getComputedStyle(element).opacity)) === "1");
+    expect(await whole.evaluate((element) => getComputedStyle(element).opacity)).toBe("1");
+    expect(await whole.locator("li").allInnerTexts()).toEqual(["Thursday", "from six"]);
+    expect(await whole.locator("strong").textContent()).toBe("Yes");
+    const link = whole.locator("a");
+    expect(await link.getAttribute("href")).toBe("https://example.com/map");
+    expect(await link.getAttribute("rel")).toBe("noopener nofollow");
+    expect(page.errors).toEqual([]);
+    await page.context().close();
+  }, 20_000);
+});
+
+describe("a restricted agent", () => {
+  let browser: Browser & { dispose(): Promise<void> };
+  beforeAll(async () => {
+    browser = await launchBrowser("refused");
+  });
+  afterAll(() => browser.dispose());
+
+  test("is refused on the wrong site, with the described text", async () => {
+    const page = await newPage(browser, `${host.url}/closed`);
+    await page.getByRole("button", { name: "Open chat" }).click();
+    await page.getByText("Chat is not available on this domain.").waitFor();
+    expect(await page.locator("iframe").count()).toBe(0);
+    expect((await heardBy(page)).at(-1)).toMatchObject({ name: "error", code: "domain_refused" });
+    await page.context().close();
+  }, 20_000);
+
+  test("is refused when opened by itself, and on the socket", async () => {
+    const page = await newPage(browser, `${sapa.url}/embed/${closedId}?open=1`);
+    await page.getByText("Chat is not available on this domain.").waitFor();
+    await page.context().close();
+    expect(
+      await connect(sapa.url, closedId).then(
+        () => "connected",
+        () => "refused",
+      ),
+    ).toBe("refused");
+  }, 20_000);
+});
+
+describe("without the loader", () => {
+  let browser: Browser & { dispose(): Promise<void> };
+  beforeAll(async () => {
+    browser = await launchBrowser("refused");
+  });
+  afterAll(() => browser.dispose());
+
+  test("the page draws the launcher itself and tells both sizes to its parent", async () => {
+    const outer = Bun.serve({
+      hostname: "localhost",
+      port: 0,
+      fetch: () =>
+        new Response(
+          `<!doctype html><script>window.said=[];addEventListener("message",(event)=>said.push(event.data))</script><iframe src="${sapa.url}/embed/${plainId}" width="370" height="470"></iframe>`,
+          { headers: { "content-type": "text/html" } },
+        ),
+    });
+    const page = await newPage(browser, `http://localhost:${outer.port}`);
+    const frame = page.frameLocator("iframe");
+    const sizes = async () =>
+      (await page.evaluate(() => (window as unknown as { said: { type: string }[] }).said)).filter(({ type }) => type === "sapa-size");
+    await frame.getByRole("button", { name: "Open chat" }).click();
+    await frame.getByRole("button", { name: "Close chat" }).click();
+    await frame.getByRole("button", { name: "Open chat" }).waitFor();
+    const [closed, open] = [
+      { type: "sapa-size", width: 80, height: 80 },
+      { type: "sapa-size", width: 370, height: 470 },
+    ];
+    expect(await sizes()).toEqual([closed, open, closed] as never);
+    await page.context().close();
+    await outer.stop(true);
+  }, 20_000);
+
+  test("opened directly it is a chat of its own", async () => {
+    const page = await newPage(browser, `${sapa.url}/embed/${plainId}`);
+    await page.getByRole("button", { name: "Open chat" }).click();
+    await page.getByRole("textbox", { name: "Message" }).fill("Where is the night market?");
+    await page.keyboard.press("Enter");
+    await page.locator(".message.bot:not(.typing) .bubble", { hasText: "Jalan Cempaka" }).waitFor();
+    expect(page.errors).toEqual([]);
+    await page.context().close();
+  }, 20_000);
+});
+
+describe("each theme field changes a computed style", () => {
+  let browser: Browser & { dispose(): Promise<void> };
+  /** Every style that a field could change, of every part of the widget. */
+  const styles: Record<"plain" | "look", Record<string, string>> = { plain: {}, look: {} };
+
+  beforeAll(async () => {
+    await useModel();
+    browser = await launchBrowser("refused");
+    for (const [name, path] of [
+      ["plain", "/"],
+      ["look", "/look"],
+    ] as const) {
+      const page = await newPage(browser, host.url + path);
+      const launcher = page.getByRole("button", { name: "Open chat" });
+      await until(
+        async () =>
+          (await launcher.evaluate((element) => getComputedStyle(element).backgroundColor)) !== "" && Bun.sleep(400).then(() => true),
+      );
+      styles[name].launcher = await launcher.evaluate((element) => getComputedStyle(element).backgroundColor);
+      styles[name].icon = await launcher
+        .locator("img")
+        .evaluate((element) => `${(element as HTMLImageElement).src} ${getComputedStyle(element).display}`);
+      const chat = await openChat(page);
+      const read = (selector: string, property: string) =>
+        chat.frame
+          .locator(selector)
+          .first()
+          .evaluate((element, wanted) => getComputedStyle(element).getPropertyValue(wanted), property);
+      const box = chat.frame.getByRole("textbox", { name: "Message" });
+      styles[name].sendEmpty = await read(".send", "background-color");
+      await box.fill("Where is the market?");
+      await Bun.sleep(300);
+      styles[name].send = await read(".send", "background-color");
+      await page.keyboard.press("Enter");
+      await chat.frame.locator(".typing .bubble").waitFor();
+      styles[name].typing = await chat.frame.locator(".typing .bubble").textContent();
+      styles[name].dots = await read(".dots b", "background-color");
+      await chat.frame.locator(".message.bot:not(.typing):not(.streaming) .bubble", { hasText: "Jalan" }).waitFor();
+      styles[name].user = await read(".user .bubble", "background-color");
+      styles[name].bot = await read(".bot .bubble", "background-color");
+      styles[name].area = await read(".area", "background-color");
+      styles[name].ground = await read(".area", "background-image");
+      styles[name].buttons = await read("header .icon", "color");
+      styles[name].accent = await read("header .avatar", "background-color");
+      styles[name].face = `${await chat.frame.locator("header .avatar img").count()}`;
+      styles[name].words = (await chat.bubbles()).join("\n");
+      await page.context().close();
+    }
+  }, 60_000);
+  afterAll(() => browser.dispose());
+
+  const rgb = (hex: string) => `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(", ")})`;
+  test.each([
+    ["userChatboxColor", "user", "#DCF8C6", LOOK.userChatboxColor],
+    ["botBackgroundColor", "bot", "#E5E5EA", LOOK.botBackgroundColor],
+    ["userBackgroundColor", "area", "#FFFFFF", LOOK.userBackgroundColor],
+    ["toggleIconColor", "launcher", "#6366F1", LOOK.toggleIconColor],
+    ["sendButtonColor", "send", "#aed581", LOOK.sendButtonColor],
+    ["iconButtonColor", "buttons", "#000000", LOOK.iconButtonColor],
+    ["loadingIndicatorColor", "dots", "#000000", LOOK.loadingIndicatorColor],
+  ])("%s", (_field, part, before, after) => {
+    expect(styles.plain[part]).toBe(rgb(before));
+    expect(styles.look[part]).toBe(rgb(after));
+  });
+
+  test("the send button has its colour only while there is input", () => {
+    for (const { send, sendEmpty } of [styles.plain, styles.look]) expect(sendEmpty).not.toBe(send);
+    expect(styles.plain.sendEmpty).toBe(styles.look.sendEmpty);
+  });
+
+  test("the images and the texts", () => {
+    expect(styles.plain).toMatchObject({ ground: "none", face: "0", typing: "Typing..." });
+    expect(styles.plain.icon).toContain("none");
+    expect(styles.look.icon).toContain("/icon.png");
+    expect(styles.look.ground).toContain("/ground.png");
+    expect(styles.look).toMatchObject({ face: "1", typing: LOOK.typingText });
+    expect(styles.look.words).toContain(LOOK.defaultMessage);
+  });
+});
+
+/** From here on answers come from a model, slowly enough to watch them. */
+async function useModel(): Promise<void> {
+  await sapa.call("PUT", "/api/settings", { token, body: { aiModel: "gpt-4o-mini", apiKey: "sk-test-widget-0001" } });
+}
