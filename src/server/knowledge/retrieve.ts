@@ -3,7 +3,7 @@ import MiniSearch from "minisearch";
 import type { KnowledgeEntry } from "../../contract/knowledge.ts";
 import { estimateTokens } from "../replies/prompt.ts";
 import { type Passage, splitEntries } from "./retrieve-passages.ts";
-import { isBigram, isConcept, MEANING_STEMS, meaningOf, toEntryTerms, toQuestionTerms, weightOf } from "./retrieve-words.ts";
+import { isBigram, isConcept, MEANING_STEMS, meaningOf, toEntryTerms, toQuestionTerms, toTerms, weightOf } from "./retrieve-words.ts";
 
 export interface KnowledgeSource {
   agentId: string;
