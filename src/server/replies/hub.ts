@@ -241,7 +241,10 @@ export function createHub(deps: HubDeps): Hub {
       const conversation = enter(visitorId, agent);
       if (conversation.leaveTimer) clearTimeout(conversation.leaveTimer);
       conversation.leaveTimer = null;
-      const snapshot = await readSnapshot(conversation);
+      const snapshot = await readSnapshot(conversation).catch((error: unknown) => {
+        tidy(conversation);
+        throw error;
+      });
       greet(snapshot);
       conversation.peers.add(peer);
       const [first] = snapshot.pending;
