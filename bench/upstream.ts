@@ -1,0 +1,31 @@
+/** An OpenAI-shaped vendor for benchmarks: streams the same tokens at the same pace to everyone who asks. */
+const [tokens = "40", gapMs = "0"] = process.argv.slice(2);
+
+const event = (value: unknown) => new TextEncoder().encode(`data: ${JSON.stringify(value)}\n\n`);
+
+const server = Bun.serve({
+  hostname: "127.0.0.1",
+  port: 0,
+  idleTimeout: 0,
+  async fetch(request) {
+    // The moment of arrival, on the clock that all processes of this machine share.
+    const arrived = performance.timeOrigin + performance.now();
+    await request.text();
+    return new Response(
+      new ReadableStream({
+        async start(controller) {
+          controller.enqueue(event({ choices: [{ index: 0, delta: { content: `${arrived} ` } }] }));
+          for (let i = 0; i < Number(tokens); i++) {
+            if (Number(gapMs) > 0) await Bun.sleep(Number(gapMs));
+            controller.enqueue(event({ choices: [{ index: 0, delta: { content: `token${i} ` } }] }));
+          }
+          controller.enqueue(event({ choices: [{ index: 0, delta: {}, finish_reason: "stop" }] }));
+          controller.enqueue(new TextEncoder().encode("data: [DONE]\n\n"));
+          controller.close();
+        },
+      }),
+      { headers: { "content-type": "text/event-stream" } },
+    );
+  },
+});
+console.log(server.url.origin);
