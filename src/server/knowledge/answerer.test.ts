@@ -86,6 +86,13 @@ describe("answers", () => {
     expect(answer.text).toBe("Rental prices:\n- Kayak: RM11 a day, deposit RM51");
   });
 
+  test("of a list in one sentence only the items that answer are quoted", () => {
+    expect(ask("berapa harga nasi lemak?").text).toBe(
+      "Menu and prices: Nasi lemak seri RM12.90 (Coconut rice, fried chicken, sambal, egg)",
+    );
+    expect(ask("what is on the menu?").text).toContain("Pandan chiffon RM9.00");
+  });
+
   test("two entries are combined when the question has two halves", () => {
     const entries = [text("Parking is free behind the shop."), text("Wi-Fi is free for guests."), text("We sell orchids.")];
     const answer = ask("is there parking and wifi", entries);

@@ -242,21 +242,34 @@ function quote(index: KnowledgeIndex, quoted: readonly Candidate[], terms: reado
 function excerpt(index: KnowledgeIndex, passage: Passage, terms: readonly QuestionTerm[]): string {
   const isCaption = index.entries[passage.entry]?.kind === "image";
   if (passage.text.length <= (isCaption ? MAX_CAPTION : QUOTE_WHOLE)) return withLead(passage, passage.text, terms);
-  const isList = passage.text.includes("\n");
-  const units = isList ? passage.text.split("\n") : splitSentences(passage.text);
+  const { units, glue, head } = cutIntoUnits(passage.text);
+  const isSentences = glue === " ";
   const whole = cover(passage, terms).coverage;
   const ranked = units
-    .map((text, position) => ({ position, coverage: cover({ ...passage, text }, terms).coverage }))
+    .map((text, position) => ({ position, coverage: cover({ ...passage, text: head + text }, terms).coverage }))
     .sort((a, b) => b.coverage - a.coverage || a.position - b.position);
   const [best] = ranked;
   // A part that lacks what the whole has would mislead.
   if (!best || best.coverage < whole - 0.1) return withLead(passage, passage.text, terms);
   const near = ranked.filter(({ coverage }) => coverage >= best.coverage - 0.05).map(({ position }) => position);
-  // Many equal lines: the question was about the list.
-  if (isList && near.length > 3) return withLead(passage, passage.text, terms);
-  const positions = new Set(near.slice(0, 3).flatMap((position) => (isList ? [position] : withNeighbours(units, position))));
-  const text = units.filter((_, position) => positions.has(position)).join(isList ? "\n" : " ");
+  // Many equal items: the question was about the list.
+  if (!isSentences && near.length > 3) return withLead(passage, passage.text, terms);
+  const positions = new Set(near.slice(0, 3).flatMap((position) => (isSentences ? withNeighbours(units, position) : [position])));
+  const text = head + units.filter((_, position) => positions.has(position)).join(glue);
   return withLead(passage, text, terms);
+}
+
+/** Items of a list in one sentence: semicolons that stand in no brackets. */
+const ITEM_END = /;\s*(?![^(]*\))/;
+const LIST_HEAD = /^[^:;.()]{3,60}:\s+/;
+
+/** Lines, or the items of a list in one sentence ("Menu: tea; coffee; cake"), or sentences. */
+function cutIntoUnits(text: string): { units: string[]; glue: string; head: string } {
+  if (text.includes("\n")) return { units: text.split("\n"), glue: "\n", head: "" };
+  const sentences = splitSentences(text);
+  const head = LIST_HEAD.exec(text)?.[0] ?? "";
+  const items = text.slice(head.length).split(ITEM_END);
+  return sentences.length === 1 && items.length > 2 ? { units: items, glue: "; ", head } : { units: sentences, glue: " ", head: "" };
 }
 
 const POINTS_BACK =
