@@ -294,9 +294,19 @@ export function stem(word: string): string {
   return stemMalay(stemEnglish(word));
 }
 
+/** Words repeat; cutting one to its stem costs more than all else. */
+const known = new Map<string, readonly string[]>();
+const MAX_KNOWN = 20_000;
+
 function termsOf(word: string): readonly string[] {
-  const base = stem(word);
-  return meanings.get(base) ?? [base];
+  let terms = known.get(word);
+  if (!terms) {
+    const base = stem(word);
+    terms = meanings.get(base) ?? [base];
+    if (known.size >= MAX_KNOWN) known.clear();
+    known.set(word, terms);
+  }
+  return terms;
 }
 
 function toBigrams(run: string): string[] {

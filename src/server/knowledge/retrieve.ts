@@ -138,6 +138,8 @@ function buildSearch(entries: readonly KnowledgeEntry[]) {
     search.add({ id, text: text.join(" "), lead: lead.join(" ") });
   });
 
+  const vocabulary = groupByLetter(frequency.keys());
+
   const weigh = (term: string): number => {
     const n = frequency.get(term) ?? 0;
     // The constant keeps common terms worth something: among five passages every rarity is an accident.
@@ -151,7 +153,7 @@ function buildSearch(entries: readonly KnowledgeEntry[]) {
         ...new Set(
           toQuestionTerms(question)
             .slice(0, MAX_TERMS)
-            .flatMap((term) => mend(term, frequency)),
+            .flatMap((term) => mend(term, frequency, vocabulary)),
         ),
       ];
       return wanted.map((term) => ({ term, weight: weigh(term), isKnown: frequency.has(term) }));
@@ -171,21 +173,34 @@ function buildSearch(entries: readonly KnowledgeEntry[]) {
 }
 
 /** A term that no entry has becomes the nearest one that some entry has, or that has a meaning; else it stays. */
-function mend(term: string, vocabulary: ReadonlyMap<string, number>): readonly string[] {
-  if (vocabulary.has(term) || isConcept(term) || term.length < SHORTEST_BEGINNING || /\d/.test(term)) return [term];
-  const near = findNearest(term, vocabulary.keys());
+function mend(term: string, frequency: ReadonlyMap<string, number>, vocabulary: ByLetter): readonly string[] {
+  if (frequency.has(term) || isConcept(term) || term.length < SHORTEST_BEGINNING || /\d/.test(term)) return [term];
+  const near = findNearest(term, vocabulary);
   // Among hundreds of words a short one is near to something always.
-  const meant = term.length > SHORTEST_MENDED ? findNearest(term, MEANING_STEMS) : null;
+  const meant = term.length > SHORTEST_MENDED ? findNearest(term, MEANINGS_BY_LETTER) : null;
   if (meant && (!near || meant.distance < near.distance)) return meaningOf(meant.word) ?? [term];
   return near ? [near.word] : [term];
 }
 
-function findNearest(term: string, words: Iterable<string>): { word: string; distance: number } | null {
+/** People seldom mistype the first letter, and comparing only those words keeps this fast. */
+type ByLetter = ReadonlyMap<string, readonly string[]>;
+
+function groupByLetter(words: Iterable<string>): ByLetter {
+  const groups = new Map<string, string[]>();
+  for (const word of words) {
+    const group = groups.get(word.charAt(0));
+    if (group) group.push(word);
+    else groups.set(word.charAt(0), [word]);
+  }
+  return groups;
+}
+
+const MEANINGS_BY_LETTER = groupByLetter(MEANING_STEMS);
+
+function findNearest(term: string, words: ByLetter): { word: string; distance: number } | null {
   const allowed = term.length >= 8 ? 2 : 1;
   let best: { word: string; distance: number } | null = null;
-  for (const word of words) {
-    // People seldom mistype the first letter, and comparing only those keeps this fast.
-    if (word[0] !== term[0] || isConcept(word)) continue;
+  for (const word of words.get(term.charAt(0)) ?? []) {
     const distance = isBeginning(term, word) ? 0.5 : term.length < SHORTEST_MENDED ? allowed + 1 : editDistance(term, word, allowed);
     if (distance > allowed || (best && distance >= best.distance)) continue;
     best = { word, distance };
