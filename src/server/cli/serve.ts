@@ -63,7 +63,7 @@ function replaceProcess(): void {
  * Runs the server until a signal stops it. `mount` adds to the app before it listens (development serves files so).
  * @throws ConfigError, DataFolderInUse, DatabaseDamaged, DatabaseTooNew, MigrationChanged, MigrationFailed
  */
-export async function serve(config: Config, mount: (app: App) => Promise<void> = async () => {}): Promise<void> {
+export async function serve(config: Config, mount?: (app: App) => Promise<void>): Promise<void> {
   const log = createLog(config.logLevel);
   for (const name of findUnknownVariables()) log.warn("a variable that means nothing to Sapa: a typing error?", { name });
   outliveMistakes(log);
@@ -77,7 +77,7 @@ export async function serve(config: Config, mount: (app: App) => Promise<void> =
   const deps: AppDeps = { version: VERSION, config, db, clock: systemClock, log, keys, assets, models, maxOpenFiles: readOpenFileLimit() };
   await prepare(deps);
   const { app, live } = createApp(deps);
-  await mount(app);
+  await mount?.(app);
   const server = await listen(app, config);
   const stopTasks = startTasks(deps, live);
   stopOnSignal(log, async (deadline) => {
