@@ -33,3 +33,5 @@ const server = Bun.serve({
   },
 });
 console.log(server.url.origin);
+
+export {};

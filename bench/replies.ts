@@ -13,7 +13,7 @@ const TOKENS = 200;
 const TICK_MS = 10;
 
 interface Side {
-  name: string;
+  result: Result;
   url: string;
   pid: number;
   connect(): Promise<SocketClient>;
@@ -68,7 +68,13 @@ async function measureTokens(side: Side): Promise<number> {
 
 const quick = startScript("upstream.ts", "1");
 const paced = startScript("upstream.ts", String(TOKENS), "5");
-const results: Record<string, { p50: number[]; p99: number[]; cpu: number[] }> = {};
+interface Result {
+  p50: number[];
+  p99: number[];
+  cpu: number[];
+}
+const ours: Result = { p50: [], p99: [], cpu: [] };
+const raw: Result = { p50: [], p99: [], cpu: [] };
 
 for (let round = 0; round < ROUNDS; round++) {
   for (const kind of ["overhead", "tokens"] as const) {
@@ -79,16 +85,15 @@ for (let round = 0; round < ROUNDS; round++) {
     const chatId = await sapa.createAgent(token, { knowledge: ["Kopi costs RM4.50."] });
     const relay = startScript("raw-relay.ts", vendor);
     const sides: Side[] = [
-      { name: "raw relay", url: await relay.url, pid: relay.pid, connect: async () => openSocket(await relay.url) },
-      { name: "sapa", url: sapa.url, pid: sapa.pid, connect: () => connect(sapa.url, chatId) },
+      { result: raw, url: await relay.url, pid: relay.pid, connect: async () => openSocket(await relay.url) },
+      { result: ours, url: sapa.url, pid: sapa.pid, connect: () => connect(sapa.url, chatId) },
     ];
     for (const side of sides) {
-      const result = (results[side.name] ??= { p50: [], p99: [], cpu: [] });
-      if (kind === "tokens") result.cpu.push(await measureTokens(side));
+      if (kind === "tokens") side.result.cpu.push(await measureTokens(side));
       else {
         const times = await measureOverhead(side);
-        result.p50.push(quantile(times, 0.5));
-        result.p99.push(quantile(times, 0.99));
+        side.result.p50.push(quantile(times, 0.5));
+        side.result.p99.push(quantile(times, 0.99));
       }
     }
     relay.kill();
@@ -104,13 +109,13 @@ const median = (values: number[]) =>
     0.5,
   );
 console.log(`median of ${ROUNDS} rounds        frame in → vendor, p50 / p99 (ms)   CPU per token (µs)`);
-for (const [name, { p50, p99, cpu }] of Object.entries(results)) {
+for (const [name, { p50, p99, cpu }] of [
+  ["raw relay", raw],
+  ["sapa", ours],
+] as const) {
   console.log(
     `${name.padEnd(24)} ${median(p50).toFixed(3).padStart(12)} / ${median(p99).toFixed(3)} ${median(cpu).toFixed(1).padStart(24)}`,
   );
 }
-const { sapa: ours, "raw relay": raw } = results;
-if (ours && raw)
-  console.log(
-    `ratio of CPU per token: ${(median(ours.cpu) / median(raw.cpu)).toFixed(2)}; overhead added: ${(median(ours.p50) - median(raw.p50)).toFixed(3)} ms`,
-  );
+const ratio = median(ours.cpu) / median(raw.cpu);
+console.log(`ratio of CPU per token: ${ratio.toFixed(2)}; overhead added: ${(median(ours.p50) - median(raw.p50)).toFixed(3)} ms`);

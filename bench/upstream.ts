@@ -29,3 +29,5 @@ const server = Bun.serve({
   },
 });
 console.log(server.url.origin);
+
+export {};
