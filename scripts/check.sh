@@ -14,7 +14,9 @@ step "generated files"
 bun scripts/generate.ts
 
 step "format, lint and dependency rules (biome)"
-bun node_modules/@biomejs/biome/bin/biome ci --error-on-warnings --max-diagnostics=50
+colors=force
+[ -t 1 ] || colors=off
+bun node_modules/@biomejs/biome/bin/biome ci --colors="$colors" --error-on-warnings --max-diagnostics=50
 
 step "types (tsc)"
 bun node_modules/typescript/bin/tsc --noEmit
