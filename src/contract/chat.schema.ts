@@ -32,9 +32,25 @@ const resume = z.object({
   data: z.object({ id: z.string().regex(MESSAGE_ID), chunkIndex: z.number().int().min(-1).max(1_000_000) }),
 });
 
+const line = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .regex(/^[^\r\n\0]*$/);
+const identify = z.object({
+  event: z.literal("identify"),
+  data: z.object({
+    id: line(200).min(1),
+    name: line(200).optional(),
+    email: line(254).optional(),
+    expires: z.number().int().positive(),
+    hash: z.string().regex(/^[0-9a-f]{64}$/),
+  }),
+});
+
 const reset = z.object({ event: z.literal("reset"), data: z.unknown().optional() });
 
-export const clientFrame = z.discriminatedUnion("event", [hello, chatMessage, resume, reset]);
+export const clientFrame = z.discriminatedUnion("event", [hello, chatMessage, identify, resume, reset]);
 export type ClientFrame = z.output<typeof clientFrame>;
 
 /** A visitor's words: what cannot be stored or is too long is told apart from a frame that is no frame. */

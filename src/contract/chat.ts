@@ -38,6 +38,22 @@ export interface LiveReply {
   chunks: string[];
 }
 
+/** Who the visitor is on the page's own site, vouched for by the owner's server with the agent's secret. */
+export interface Identity {
+  id: string;
+  name?: string;
+  email?: string;
+  /** Unix seconds; after it the hash is worth nothing. */
+  expires: number;
+  /** HMAC-SHA256 in lower-case hex over `identityMessage`. */
+  hash: string;
+}
+
+/** What the owner's server signs: one field a line, absent ones empty. No field may hold a line break. */
+export function identityMessage(chatId: string, { id, name = "", email = "", expires }: Omit<Identity, "hash">): string {
+  return [chatId, id, name, email, String(expires)].join("\n");
+}
+
 /** Client → server. */
 export type ClientEvent =
   | { event: "hello"; data: { chatId: string; ticket?: string; session?: string; lang?: string } }
@@ -53,6 +69,7 @@ export type ClientEvent =
         session?: string;
       };
     }
+  | { event: "identify"; data: Identity }
   | { event: "resume"; data: { id: string; chunkIndex: number } }
   | { event: "reset"; data: Record<string, never> };
 
@@ -85,6 +102,7 @@ export type ServerEvent =
 export const CHAT_ERRORS = {
   malformed: "That message could not be read.",
   unauthenticated: "Please reload the page to continue the conversation.",
+  identity_refused: "You could not be signed in to this chat.",
   not_found: "This agent is not available.",
   domain_refused: "Chat is not available on this domain.",
   too_long: "That message is too long.",

@@ -5,6 +5,7 @@ import { createPasswords } from "./accounts/passwords.ts";
 import { accountRoutes } from "./accounts/routes.ts";
 import { authenticate, isSessionAlive } from "./accounts/sessions.ts";
 import { createAgentBook, type LiveAgent } from "./agents/book.ts";
+import { isVouchedFor } from "./agents/identify.ts";
 import { createPreviews } from "./agents/previews.ts";
 import { agentRoutes } from "./agents/routes.ts";
 import { createSightings } from "./agents/sightings.ts";
@@ -129,6 +130,7 @@ export function createApp(deps: AppDeps) {
         http,
         isOwnOrigin,
         isSessionAlive: (tokenHash) => isSessionAlive(deps, tokenHash),
+        isVouchedFor: (agentId, identity) => isVouchedFor(deps, agentId, identity, clock.now()),
         maxSockets: Math.floor(deps.maxOpenFiles * SOCKET_SHARE),
         maxSocketsOfAddress: Math.floor(MAX_SOCKETS_OF_ADDRESS * Math.max(config.rateScale, 1)),
       }),

@@ -63,6 +63,11 @@ const TABLE: Record<string, Row> = {
     path: "/api/chats/{chatA}/sightings",
     absent: "/api/chats/no-such-chat/sightings",
   },
+  "POST /api/chats/:chatId/identify-secret": {
+    expected: ofOwnerA(201),
+    path: "/api/chats/{chatA}/identify-secret",
+    absent: "/api/chats/no-such-chat/identify-secret",
+  },
   "GET /api/chats/:chatId/conversations": {
     expected: ofOwnerA(200),
     path: "/api/chats/{chatA}/conversations",

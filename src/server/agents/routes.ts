@@ -10,9 +10,11 @@ import type { Config } from "../platform/config.ts";
 import type { Db } from "../platform/db.ts";
 import { DomainError, notFound } from "../platform/errors.ts";
 import { type Http, json, LARGEST_BODY, noContent } from "../platform/http.ts";
+import type { Keys } from "../platform/keys.ts";
 import type { RateRule } from "../platform/rates.ts";
 import type { AgentBook, LiveAgent } from "./book.ts";
 import { renderFramePage } from "./frame-page.ts";
+import { rotateIdentifySecret } from "./identify.ts";
 import { presentOwnAgent, presentPublicAgent } from "./present.ts";
 import type { Previews } from "./previews.ts";
 import { changeAgent, createAgent, deleteAgent, findOwnAgent, restoreAgent } from "./save.ts";
@@ -28,6 +30,7 @@ interface Deps {
   book: AgentBook;
   previews: Previews;
   tickets: Tickets;
+  keys: Keys;
   assets: Assets;
   /** Whether an origin is this server's own. */
   isOwnOrigin(origin: string, request: Request): boolean;
@@ -122,6 +125,13 @@ export function agentRoutes(deps: Deps) {
         const agent = await findOwnAgent(db, viewer, params.chatId ?? "");
         const hosts = await listSightings(db, agent.id);
         return json({ hosts: hosts.map(({ host, lastSeenAt, opens }) => ({ host, lastSeen: new Date(lastSeenAt).toISOString(), opens })) });
+      }),
+    )
+    .post(
+      "/api/chats/:chatId/identify-secret",
+      http.endpoint({ access: "signed-in", limit: WRITES }, async ({ viewer, params }) => {
+        const agent = await findOwnAgent(db, viewer, params.chatId ?? "");
+        return json({ secret: await rotateIdentifySecret({ db, keys: deps.keys }, agent.id) }, { status: 201 });
       }),
     )
     .post(

@@ -80,6 +80,16 @@ export async function findAgent(db: Reader, id: string): Promise<StoredAgent | u
   return row && toAgent(row);
 }
 
+/** The sealed secret with which the owner's server vouches for visitors; null: none was made. */
+export async function findIdentifySecret(db: Reader, id: string): Promise<string | null> {
+  const row = await db.get<{ identify_secret: string | null }>(sql`select identify_secret from agents where id = ${id}`);
+  return row?.identify_secret ?? null;
+}
+
+export async function setIdentifySecret(tx: Tx, id: string, sealed: string): Promise<void> {
+  await tx.run(sql`update agents set identify_secret = ${sealed} where id = ${id}`);
+}
+
 const MAX_LISTED = 500;
 
 /** An account's agents, oldest first; bounded. */

@@ -6,14 +6,15 @@ export interface Visitor {
   id: string;
   agentId: string | null;
   origin: string;
+  identity?: { id: string; name: string; email: string };
 }
 
 /** Makes the visitor's row at the first message: opening a widget stores nothing. */
-export async function keepVisitor(tx: Tx, visitor: Visitor, now: number): Promise<void> {
+export async function keepVisitor(tx: Tx, { id, agentId, origin, identity }: Visitor, now: number): Promise<void> {
   await tx.run(sql`
-    insert into visitors (id, agent_id, origin, created_at, last_seen_at)
-    values (${visitor.id}, ${visitor.agentId}, ${visitor.origin}, ${now}, ${now})
-    on conflict (id) do update set last_seen_at = excluded.last_seen_at`);
+    insert into visitors (id, agent_id, origin, external_id, name, email, created_at, last_seen_at)
+    values (${id}, ${agentId}, ${origin}, ${identity?.id}, ${identity?.name || null}, ${identity?.email || null}, ${now}, ${now})
+    on conflict (id) do update set last_seen_at = excluded.last_seen_at, name = excluded.name, email = excluded.email`);
 }
 
 export interface OpenConversation {

@@ -13,6 +13,8 @@ export interface Keys {
   sign(payload: object, purpose: string): string;
   /** The payload of a token made by `sign` for the same purpose, else null. Expiry is the caller's business. */
   verify(token: string, purpose: string): unknown;
+  /** A name for `text` that only this installation can make; base64url. */
+  digest(text: string, purpose: string): string;
 }
 
 export class SealError extends Error {
@@ -61,6 +63,7 @@ export function createKeys(secret: Uint8Array): Keys {
       const body = Buffer.from(JSON.stringify(payload)).toString("base64url");
       return `${body}.${signature(body, purpose).toString("base64url")}`;
     },
+    digest: (text, purpose) => signature(text, `digest:${purpose}`).toString("base64url"),
     verify(token, purpose) {
       if (token.length > MAX_TOKEN) return null;
       const [body, given, extra] = token.split(".");

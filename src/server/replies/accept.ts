@@ -130,7 +130,7 @@ async function decide(tx: Tx, { agent, language }: Incoming, rules: AcceptRules)
 
 async function beginConversation(tx: Tx, visitor: VisitorSession, agent: LiveAgent, now: number): Promise<string> {
   const id = newId();
-  await keepVisitor(tx, { id: visitor.visitorId, agentId: agent.id, origin: visitor.origin }, now);
+  await keepVisitor(tx, { id: visitor.visitorId, agentId: agent.id, origin: visitor.origin, identity: visitor.identity }, now);
   const accountId = agent.preview ? null : agent.accountId;
   await insertConversation(tx, { id, agentId: agent.id, visitorId: visitor.visitorId, accountId }, now);
   return id;

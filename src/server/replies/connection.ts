@@ -1,7 +1,7 @@
 /** What one client may say, and in which order: the socket's protocol (docs/protocol.md), without the transport. */
 
 import { type ClientFrame, checkMessageText, clientFrame } from "../../contract/chat.schema.ts";
-import { CHAT_ERRORS, type ChatErrorCode, CLOSE, MAX_QUEUED_TURNS } from "../../contract/chat.ts";
+import { CHAT_ERRORS, type ChatErrorCode, CLOSE, type Identity, MAX_QUEUED_TURNS } from "../../contract/chat.ts";
 import type { AgentBook, LiveAgent } from "../agents/book.ts";
 import type { Previews } from "../agents/previews.ts";
 import type { Sightings } from "../agents/sightings.ts";
@@ -12,12 +12,12 @@ import { DomainError } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
 import type { Keys } from "../platform/keys.ts";
 import type { Log } from "../platform/log.ts";
-import type { Rates } from "../platform/rates.ts";
+import type { RateRule, Rates } from "../platform/rates.ts";
 import type { SettingsSource } from "../settings/settings.ts";
 import type { Hub } from "./hub.ts";
 import type { Peer } from "./peer.ts";
 import { type Language, languageOf } from "./texts.ts";
-import { issueSession, newVisitor, readSession, type VisitorSession } from "./visitor-session.ts";
+import { identifiedVisitor, issueSession, newVisitor, readSession, type VisitorSession } from "./visitor-session.ts";
 
 export interface ConnectionDeps {
   hub: Hub;
@@ -31,6 +31,8 @@ export interface ConnectionDeps {
   clock: Clock;
   log: Log;
   isSessionAlive(tokenHash: string): Promise<boolean>;
+  /** Whether the owner's server vouched for a visitor. */
+  isVouchedFor(agentId: string, identity: Identity): Promise<boolean>;
 }
 
 export interface Connection {
@@ -41,6 +43,7 @@ export interface Connection {
 
 type Credentials = { chatId?: string; ticket?: string; session?: string; lang?: string };
 
+const IDENTIFIES: RateRule = { name: "identify", max: 60, perMs: 60_000 };
 const MAX_MALFORMED = 10;
 const HELLO_WITHIN_MS = 10_000;
 /** Frames that may wait while an earlier one is handled; a flood closes the socket. */
@@ -77,6 +80,27 @@ export function createConnection(deps: ConnectionDeps, peer: Peer, addressKey: s
     return known;
   };
 
+  /** Becomes this visitor, and hears the conversation as it stands. */
+  const enter = async (found: VisitorSession, agent: LiveAgent): Promise<void> => {
+    if (visitor) deps.hub.leave(visitor.visitorId, peer);
+    visitor = found;
+    const session = issueSession(deps, found);
+    await deps.hub.join(found.visitorId, agent, peer, (snapshot) =>
+      peer.send({ event: "session", data: { session, chatId: agent.id ?? "preview", ...snapshot } }),
+    );
+    if (isClosed) deps.hub.leave(found.visitorId, peer);
+  };
+
+  const identifyAs = async (from: VisitorSession, identity: Identity): Promise<void> => {
+    if (deps.rates.take(IDENTIFIES, addressKey) > 0) return fail("too_many");
+    const agent = await findAgent(from.chat);
+    if (!agent) return refuse("not_found", CLOSE.gone);
+    // Data that nobody vouched for selects no history and enters no record.
+    if (agent.id === null || agent.preview || !(await deps.isVouchedFor(agent.id, identity))) return fail("identity_refused");
+    const { id, name = "", email = "" } = identity;
+    await enter(identifiedVisitor(deps, from, { id, name, email }), agent);
+  };
+
   const hello = async (credentials: Credentials): Promise<boolean> => {
     const found = identify(credentials);
     if (!found) {
@@ -90,14 +114,8 @@ export function createConnection(deps: ConnectionDeps, peer: Peer, addressKey: s
       return false;
     }
     clearTimeout(helloTimer);
-    if (visitor) deps.hub.leave(visitor.visitorId, peer);
-    visitor = found;
     language = languageOf(credentials.lang);
-    const session = issueSession(deps, found);
-    await deps.hub.join(found.visitorId, agent, peer, (snapshot) =>
-      peer.send({ event: "session", data: { session, chatId: agent.id ?? "preview", ...snapshot } }),
-    );
-    if (isClosed) deps.hub.leave(found.visitorId, peer);
+    await enter(found, agent);
     if (agent.id && !agent.preview) await deps.sightings.note(agent.id, found.origin);
     return true;
   };
@@ -131,6 +149,7 @@ export function createConnection(deps: ConnectionDeps, peer: Peer, addressKey: s
     if (frame.event === "hello") return void (await hello(frame.data));
     if (frame.event === "chatMessage") return chatMessage(frame.data);
     if (!visitor) return refuse("unauthenticated", CLOSE.unauthenticated);
+    if (frame.event === "identify") return identifyAs(visitor, frame.data);
     if (frame.event === "resume") return deps.hub.resume(visitor.visitorId, peer, frame.data.id, frame.data.chunkIndex);
     return deps.hub.reset(visitor.visitorId);
   };

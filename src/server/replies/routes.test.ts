@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
+import { createHmac } from "node:crypto";
 import { FAKE_REPLY, fakeFailure, type TestApp, testApp } from "../../../test/app.ts";
 import { askTicket, connect, openSocket } from "../../../test/socket-client.ts";
 import { sql } from "../platform/db.ts";
@@ -315,6 +316,45 @@ test("stopping lets a short reply end and breaks a long one off: saved as partia
   expect(await visitor.closed).toBe(1012);
   expect(await openTurns()).toBe(0);
   expect(await sapa.db.get(sql`select body, status from messages where sender = 'bot'`)).toEqual({ body: "Waiting", status: "partial" });
+});
+
+test("an identity that the owner's server signed has one conversation in every browser; any other is refused", async () => {
+  const { body } = await sapa.call("POST", `/api/chats/${chatId}/identify-secret`, { token });
+  const expires = Math.floor(sapa.clock.now() / 1000) + 600;
+  const sign = (secret: string, message: string) => createHmac("sha256", secret).update(message).digest("hex");
+  const aminah = { id: "customer-7", name: "Aminah", email: "a@example.com", expires };
+  const hash = sign(body.secret, [chatId, "customer-7", "Aminah", "a@example.com", expires].join("\n"));
+
+  const laptop = await connect(url, chatId);
+  await laptop.ask("Asked before signing in");
+  laptop.send("identify", { ...aminah, hash });
+  expect((await laptop.next("session")).data.messages).toEqual([]);
+  await laptop.ask("Asked as Aminah");
+
+  const phone = await connect(url, chatId);
+  phone.send("identify", { ...aminah, hash });
+  expect((await phone.next("session")).data.messages.map((message) => message.text)).toEqual(["Asked as Aminah", FAKE_REPLY]);
+  expect(await sapa.db.get(sql`select external_id, name, email from visitors where external_id is not null`)).toEqual({
+    external_id: "customer-7",
+    name: "Aminah",
+    email: "a@example.com",
+  });
+
+  const stranger = await connect(url, chatId);
+  for (const forged of [
+    { ...aminah, hash: sign("another secret", "x") },
+    { ...aminah, id: "customer-8", hash },
+    { ...aminah, name: "Aminah!", hash },
+    { ...aminah, expires: 1, hash: sign(body.secret, [chatId, "customer-7", "Aminah", "a@example.com", 1].join("\n")) },
+  ]) {
+    stranger.send("identify", forged);
+    expect((await stranger.next("error")).data.code).toBe("identity_refused");
+  }
+  await sapa.call("POST", `/api/chats/${chatId}/identify-secret`, { token });
+  stranger.send("identify", { ...aminah, hash });
+  expect((await stranger.next("error")).data.code).toBe("identity_refused");
+  await stranger.ask("Still a stranger");
+  expect(JSON.stringify(sapa.models.calls.at(-1)?.messages)).not.toContain("Asked as Aminah");
 });
 
 test("rates are limited for a conversation, and nothing of a refused message is stored", async () => {
