@@ -61,10 +61,7 @@ function Bars({ days, values }: { days: UsageDay[]; values: number[] }) {
             title={`${formatDay(day.day)}: ${formatNumber(values[at] ?? 0)}`}
             className="group flex h-full min-w-0 flex-1 items-end hover:bg-base-200"
           >
-            <div
-              className="w-full rounded-t-xs bg-primary/40 group-hover:bg-primary"
-              style={{ height: `${((values[at] ?? 0) / peak) * 100}%` }}
-            />
+            <Bar value={values[at] ?? 0} peak={peak} />
           </div>
         ))}
       </div>

@@ -38,11 +38,11 @@ export function EditorHeader({ name, chatId, state, isBusy, isPreviewShown, onTo
               <span className="max-sm:sr-only">{t("embed.get")}</span>
             </Link>
           )}
-          <button type="button" className="btn btn-line max-lg:flex-1" aria-pressed={isPreviewShown} onClick={onTogglePreview}>
+          <button type="button" className="btn btn-line max-lg:flex-1 max-sm:px-2 max-sm:text-sm" aria-pressed={isPreviewShown} onClick={onTogglePreview}>
             <PanelRight size={18} strokeWidth={1.75} aria-hidden="true" className="max-sm:hidden" />
             {isPreviewShown ? t("preview.hide") : t("preview.show")}
           </button>
-          <BusyButton className="btn-primary max-lg:flex-1" busy={isBusy} onClick={onSave}>
+          <BusyButton className="btn-primary max-lg:flex-1 max-sm:px-2 max-sm:text-sm" busy={isBusy} onClick={onSave}>
             {t("editor.save")}
           </BusyButton>
         </div>
