@@ -447,7 +447,7 @@ describe("each theme field changes a computed style", () => {
       styles[name].send = await read(".send", "background-color");
       await page.keyboard.press("Enter");
       await chat.frame.locator(".typing .bubble").waitFor();
-      styles[name].typing = await chat.frame.locator(".typing .bubble").textContent();
+      styles[name].typing = (await chat.frame.locator(".typing .bubble").textContent()) ?? "";
       styles[name].dots = await read(".dots b", "background-color");
       await chat.frame.locator(".message.bot:not(.typing):not(.streaming) .bubble", { hasText: "Jalan" }).waitFor();
       styles[name].user = await read(".user .bubble", "background-color");

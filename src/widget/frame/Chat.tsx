@@ -29,8 +29,9 @@ const AGAIN_MS = 2_000;
 
 export class Chat extends Component<ChatProps, ChatState> {
   private readonly text = FRAME_TEXT[this.props.lang];
-  private readonly composer = createRef<Composer>();
-  private readonly launcher = createRef<Launcher>();
+  // Passed as props: Preact's core gives a component's `ref` to the component.
+  private readonly composer = createRef<HTMLTextAreaElement>();
+  private readonly launcher = createRef<HTMLButtonElement>();
   /** What the loader asked for before the conversation's code was there. */
   private owed: ((talk: Talk) => void)[] = [];
   private readonly parent = new ParentPage(this.props.boot.preview, {
@@ -161,7 +162,7 @@ export class Chat extends Component<ChatProps, ChatState> {
           <>
             {shown.log}
             <Composer
-              ref={this.composer}
+              inputRef={this.composer}
               draft={draft}
               text={this.text}
               onDraft={(changed) => this.setState({ draft: changed })}
@@ -181,7 +182,7 @@ export class Chat extends Component<ChatProps, ChatState> {
         {isOpen ? (
           this.renderBox()
         ) : (
-          <Launcher ref={this.launcher} address={agent.toggleIcon} label={this.text.openChat} onClick={this.open} />
+          <Launcher buttonRef={this.launcher} address={agent.toggleIcon} label={this.text.openChat} onClick={this.open} />
         )}
       </div>
     );

@@ -1,10 +1,11 @@
 /** The text box and its button. Enter sends, Shift+Enter makes a line. */
-import { Component, createRef, type FormEvent, type KeyboardEvent } from "react";
+import { Component, type FormEvent, type KeyboardEvent, type RefObject } from "react";
 import { MAX_MESSAGE_LENGTH } from "../../contract/chat.ts";
 import type { FrameText } from "../../contract/widget-text.ts";
 import { Icon } from "./Icon.tsx";
 
 interface ComposerProps {
+  inputRef: RefObject<HTMLTextAreaElement | null>;
   draft: string;
   text: FrameText;
   onDraft(draft: string): void;
@@ -15,8 +16,6 @@ interface ComposerProps {
 const COMPOSING = 229;
 
 export class Composer extends Component<ComposerProps> {
-  private readonly box = createRef<HTMLTextAreaElement>();
-
   override componentDidMount() {
     this.fit();
   }
@@ -25,13 +24,9 @@ export class Composer extends Component<ComposerProps> {
     if (before.draft !== this.props.draft) this.fit();
   }
 
-  focus() {
-    this.box.current?.focus();
-  }
-
   /** As high as its text, up to the limit in frame.css. */
   private fit() {
-    const box = this.box.current;
+    const box = this.props.inputRef.current;
     if (!box) return;
     box.style.height = "auto";
     box.style.height = `${box.scrollHeight}px`;
@@ -46,17 +41,17 @@ export class Composer extends Component<ComposerProps> {
   private readonly submit = (event: FormEvent) => {
     event.preventDefault();
     this.props.onSend();
-    this.focus();
+    this.props.inputRef.current?.focus();
   };
 
   override render() {
-    const { draft, text, onDraft } = this.props;
+    const { inputRef, draft, text, onDraft } = this.props;
     const hasText = draft.trim() !== "";
     return (
       <form className="composer" onSubmit={this.submit}>
         <div className="pill">
           <textarea
-            ref={this.box}
+            ref={inputRef}
             rows={1}
             dir="auto"
             aria-label={text.message}

@@ -28,6 +28,6 @@ iframe{position:absolute;width:100%;height:100%;border:0;opacity:0;color-scheme:
 .ready iframe{opacity:1}
 .ready p{display:none}
 ${target ? "button{display:none}" : "@media(max-width:479px),(max-height:479px){.open.ready button{display:none}div div{position:fixed;inset:0;width:100%;height:var(--h,100%)}p{inset:0}}"}
-@media(prefers-reduced-motion:no-preference){div div{transition:.15s}}
+@media(prefers-reduced-motion:no-preference){div div{transition:opacity .15s}}
 @media print{:host{display:none!important}}`;
 }

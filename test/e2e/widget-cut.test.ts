@@ -1,0 +1,102 @@
+/** The connection cut at 200 random places of streamed replies: each text is what the model sent, with one model call. */
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { connect as connectTcp, createServer, type Server, type Socket } from "node:net";
+import { LLMock } from "@copilotkit/aimock";
+import { type Sapa, startSapa } from "./sapa.ts";
+import { type Host, launchBrowser, newPage, openChat, serveHost, until } from "./widget-page.ts";
+
+const PAGES = 10;
+const CUTS = 20;
+const WORDS = "Selamat datang ke kedai kami 🙂 naïve 漢字 مرحبا lima ringgit sahaja ";
+const REPLY = Array.from({ length: 64 }, (_, i) => `${i}. ${WORDS}`)
+  .join("")
+  .trim();
+
+let mock: LLMock;
+let sapa: Sapa;
+let browser: Awaited<ReturnType<typeof launchBrowser>>;
+
+beforeAll(async () => {
+  mock = new LLMock({ port: 0, host: "127.0.0.1", latency: 25, chunkSize: 6 });
+  mock.onMessage(/tell/i, { content: REPLY });
+  await mock.start();
+  sapa = await startSapa({ env: { SAPA_RATE_SCALE: "1000", SAPA_OPENAI_URL: mock.url } });
+  const admin = await sapa.adminToken();
+  await sapa.call("PUT", "/api/settings", { token: admin, body: { aiModel: "gpt-4o-mini", apiKey: "sk-test-widget-0002" } });
+  browser = await launchBrowser("refused");
+});
+afterAll(async () => {
+  await browser.dispose();
+  await sapa.dispose();
+  await mock.stop();
+});
+
+/** A line to the product that can be cut. */
+async function openLine(): Promise<{ url: string; cut(): number; close(): void }> {
+  const { hostname, port } = new URL(sapa.url);
+  const ends = new Set<Socket>();
+  const server: Server = createServer((near) => {
+    const far = connectTcp(Number(port), hostname);
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      ends.add(one);
+      one.on("error", () => other.destroy());
+      one.on("close", () => {
+        ends.delete(one);
+        other.destroy();
+      });
+      one.pipe(other);
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  return {
+    url: `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`,
+    cut() {
+      const count = ends.size;
+      for (const end of ends) end.destroy();
+      return count;
+    },
+    close: () => void server.close(),
+  };
+}
+
+/** One visitor whose line is cut again and again while the answer comes; resolves with what was read in the end. */
+async function readThroughCuts(): Promise<{ text: string; cuts: number; messages: number }> {
+  const line = await openLine();
+  const host: Host = serveHost(line.url, { "/": { chatId: "demo" } });
+  const page = await newPage(browser, host.url);
+  const chat = await openChat(page);
+  const old = await chat.bubbles();
+  await chat.frame.getByRole("textbox", { name: "Message" }).fill("Tell me everything");
+  await chat.frame.getByRole("button", { name: "Send message" }).click();
+  const reply = chat.frame.locator(".message.bot:not(.typing) .bubble").nth(old.length);
+  let cuts = 0;
+  const isWhole = async () =>
+    (await chat.frame.locator(".message.bot.streaming, .message.typing").count()) === 0 && (await reply.count()) > 0;
+  while (cuts < CUTS) {
+    await Bun.sleep(60 + Math.random() * 300);
+    // Only what is cut in the middle of the reply counts.
+    if ((await chat.frame.locator(".message.bot.streaming").count()) > 0 && line.cut() > 0) cuts++;
+    if (await isWhole()) break;
+  }
+  await until(isWhole, 30_000);
+  const text = (await reply.textContent()) ?? "";
+  const messages = (await chat.bubbles()).length - old.length;
+  await page.context().close();
+  host.stop();
+  line.close();
+  return { text, cuts, messages };
+}
+
+test("identical text after 200 cuts, nothing lost, doubled or reordered", async () => {
+  const results = await Promise.all(Array.from({ length: PAGES }, readThroughCuts));
+  expect(results.reduce((sum, { cuts }) => sum + cuts, 0)).toBe(PAGES * CUTS);
+  for (const { text, messages } of results) {
+    expect(text).toBe(REPLY.replace(/^0\. /, ""));
+    expect(messages).toBe(2);
+  }
+  expect(mock.getRequests().filter(({ method }) => method === "POST")).toHaveLength(PAGES);
+}, 120_000);
