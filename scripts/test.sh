@@ -16,6 +16,8 @@ stage() {
   printf '\n==> %s\n' "$name"
   "$@" && return
   printf '\nStopped: the stage "%s" failed.\n' "$name"
+  # A stage without tests counts as one: "0 failed" must never be the last word of a run that failed.
+  [ "$failed" != 0 ] || failed=1
   exit 1
 }
 
