@@ -221,6 +221,23 @@ describe("candidates", () => {
     expect(models.candidates({ ...settings, aiModel: "builtin" })).toEqual([]);
   });
 
+  test("an Ollama that misses one question is kept, and forgotten after the second", async () => {
+    const local = startFaultServer();
+    const models = createModels({ urls: at(local.url), clock: systemClock, log: createLog("silent") });
+    const found = () => models.candidates({ aiModel: "gemini-pro", failover: [], keys: {}, timeouts: DEFAULT_TIMEOUTS }).length;
+    local.behave(
+      (wire) => wire.reply(200, "application/json", JSON.stringify({ models: [{ name: "llama3:latest" }] })),
+      (wire) => wire.reply(503, "application/json", JSON.stringify({ error: "loading" })),
+    );
+    const counts: number[] = [];
+    for (let question = 0; question < 3; question++) {
+      await models.refreshOllama();
+      counts.push(found());
+    }
+    expect(counts).toEqual([1, 1, 0]);
+    local.stop();
+  });
+
   test("an Ollama that hangs is given up within its second", async () => {
     const silent = startFaultServer();
     silent.behave(() => undefined);

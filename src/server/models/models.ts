@@ -128,6 +128,7 @@ export interface ModelsDeps {
 }
 
 const OLLAMA_PROBE_MS = 1_000;
+const MAX_OLLAMA_MISSES = 2;
 /** Tries of one model: fewer when another one waits behind it. */
 const MAX_TRIES = { last: 3, before: 2 } as const;
 const FIRST_BACKOFF_MS = 400;
@@ -155,6 +156,7 @@ export function createModels(deps: ModelsDeps): Models {
   /** The plainer form for models that refused our parameters once. */
   const plain = new Map<string, Dialect>();
   let ollamaModels: readonly string[] = [];
+  let ollamaMisses = 0;
 
   const toCandidate = (row: ListedModel, settings: ModelSettings): Candidate | null => {
     if (row.provider === "ollama") {
@@ -294,8 +296,12 @@ export function createModels(deps: ModelsDeps): Models {
     async refreshOllama() {
       try {
         ollamaModels = await listOllamaModels(urls.ollama, OLLAMA_PROBE_MS);
+        ollamaMisses = 0;
       } catch (error) {
-        if (ollamaModels.length > 0) log.warn("Ollama does not answer any more", { cause: error });
+        ollamaMisses++;
+        // Busy loading a model it may miss one question; its models are still there then.
+        if (ollamaModels.length === 0 || ollamaMisses < MAX_OLLAMA_MISSES) return;
+        log.warn("Ollama does not answer any more", { cause: error });
         ollamaModels = [];
       }
     },
