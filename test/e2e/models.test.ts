@@ -1,5 +1,7 @@
 /** The executable against vendors that it takes for real ones: real SDKs, real sockets, an independent mock server. */
+import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { join } from "node:path";
 import { LLMock } from "@copilotkit/aimock";
 import { connect } from "../socket-client.ts";
 import { type Sapa, startSapa } from "./sapa.ts";
@@ -54,3 +56,32 @@ for (const [aiModel, apiKey, path] of [
     expect(sapa.log()).not.toContain("sk-test");
   });
 }
+
+test("50 visitors at once at limit − 1: the vendor is called once, 49 are told the limit, and one message is counted", async () => {
+  await sapa.call("PUT", "/api/settings", { token: admin, body: { aiModel: "gpt-4o-mini", apiKey: "sk-test-openai-0001" } });
+  const owner = await sapa.signUp();
+  const busy = await sapa.createAgent(owner.token);
+  // Beside the running server, as the command line does.
+  const database = new Database(join(sapa.data, "sapa.db"));
+  database.run("pragma busy_timeout = 2000");
+  database.run("insert into usage_months (account_id, month, used) select ?, strftime('%Y-%m', 'now', '+8 hours'), 99", [owner.id]);
+  database.close();
+  const visitors = await Promise.all(Array.from({ length: 50 }, () => connect(sapa.url, busy)));
+  const before = mock.getRequests().length;
+  const answers = await Promise.all(visitors.map((visitor) => visitor.ask("Are you open?")));
+  expect(answers.filter((answer) => answer.kind === "reply").map((answer) => answer.text)).toEqual([ANSWER]);
+  expect(answers.filter((answer) => answer.kind === "limit")).toHaveLength(49);
+  expect(mock.getRequests().length - before).toBe(1);
+  const { body } = await sapa.call("GET", `/api/users/${owner.id}`, { token: owner.token });
+  expect(body.totalMessagesUsed).toBe(100);
+});
+
+test("a vendor that fails everywhere costs nothing: the built-in answerer replies and the message is refunded", async () => {
+  const owner = await sapa.signUp();
+  const chat = await sapa.createAgent(owner.token, { knowledge: ["The bakery closes at six."] });
+  mock.onMessage(/close/i, { error: { message: "out of order", type: "server_error" }, status: 500 });
+  const answer = await (await connect(sapa.url, chat)).ask("When does the bakery close?");
+  expect(answer.text).toContain("six");
+  const { body } = await sapa.call("GET", `/api/users/${owner.id}`, { token: owner.token });
+  expect(body.totalMessagesUsed).toBe(0);
+}, 30_000);
