@@ -38,7 +38,12 @@ export function EditorHeader({ name, chatId, state, isBusy, isPreviewShown, onTo
               <span className="max-sm:sr-only">{t("embed.get")}</span>
             </Link>
           )}
-          <button type="button" className="btn btn-line max-lg:flex-1 max-sm:px-2 max-sm:text-sm" aria-pressed={isPreviewShown} onClick={onTogglePreview}>
+          <button
+            type="button"
+            className="btn btn-line max-lg:flex-1 max-sm:px-2 max-sm:text-sm"
+            aria-pressed={isPreviewShown}
+            onClick={onTogglePreview}
+          >
             <PanelRight size={18} strokeWidth={1.75} aria-hidden="true" className="max-sm:hidden" />
             {isPreviewShown ? t("preview.hide") : t("preview.show")}
           </button>
