@@ -97,6 +97,9 @@ async function answerByModel(
     if (event.type === "text") pass(filter.write(event.text));
     else {
       pass(filter.end());
+      // A reply that was nothing but a marker of no image: the visitor must get words all the same.
+      if (text.trim() === "")
+        throw new ReplyError("protocol", "an empty reply", [...event.notes, `${event.model}: an empty reply`], false, event.model);
       const note = event.notes.length > 0 ? event.notes.join("; ") : null;
       return { state: "answered", text, model: event.model, usage: event.usage, note, isCharged: true, unanswered: false };
     }

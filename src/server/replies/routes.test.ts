@@ -112,6 +112,16 @@ test("a model that fails before its first word is replaced by the built-in answe
   expect(row).toEqual({ model: "builtin", note: "fake-model: overloaded" });
 });
 
+test("a model whose reply holds nothing to show is replaced by the built-in answerer", async () => {
+  sapa.models.script = function* () {
+    yield "[image][/image]";
+  };
+  const answer = await (await connect(url, chatId)).ask("When do you open?");
+  expect(answer.text).not.toContain("[image]");
+  expect(answer.text.length).toBeGreaterThan(0);
+  expect(answer.error).toBeNull();
+});
+
 test("a reply that breaks off is kept as partial, refunded, and may be tried again under the same id", async () => {
   sapa.models.script = async function* (_request, call) {
     yield "Half a ";
