@@ -1,0 +1,108 @@
+/** axe finds nothing, open and closed, in both themes; a reply is announced once, when it is complete. */
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import axe from "axe-core";
+import type { Frame } from "playwright-core";
+import { type Sapa, startSapa } from "./sapa.ts";
+import { type Host, launchBrowser, newPage, openChat, serveHost, until } from "./widget-page.ts";
+
+let sapa: Sapa;
+let host: Host;
+let browser: Awaited<ReturnType<typeof launchBrowser>>;
+
+beforeAll(async () => {
+  sapa = await startSapa();
+  browser = await launchBrowser("refused");
+  host = serveHost(sapa.url, {
+    "/light": { chatId: "demo", attributes: 'data-theme="light"' },
+    "/dark": { chatId: "demo", attributes: 'data-theme="dark"', head: "<style>html{color-scheme:dark}</style>" },
+  });
+});
+afterAll(async () => {
+  host.stop();
+  await browser.dispose();
+  await sapa.dispose();
+});
+
+/** What axe objects to in this frame, as "rule: element". */
+async function findFaults(frame: Frame): Promise<string[]> {
+  // Evaluated by the debugger, which the page's policy does not bind.
+  await frame.evaluate(axe.source);
+  const { violations } = await frame.evaluate(() =>
+    (window as unknown as { axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } }).axe.run(),
+  );
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+}
+
+for (const theme of ["light", "dark"]) {
+  test(`axe finds nothing in the ${theme} theme`, async () => {
+    const page = await newPage(browser, `${host.url}/${theme}`);
+    // The page around it is a test's; of its faults only the widget's count.
+    const ownFaults = async () =>
+      (await findFaults(page.mainFrame())).filter((fault) => !/^(landmark-one-main|region|page-has-heading-one)/.test(fault));
+    await page.getByRole("button", { name: "Open chat" }).waitFor();
+    expect(await ownFaults()).toEqual([]);
+    const chat = await openChat(page);
+    await chat.ask("What is Sapa?");
+    await chat.frame.getByRole("textbox", { name: "Message" }).fill("And what does it cost?");
+    await Bun.sleep(400);
+    expect(await ownFaults()).toEqual([]);
+    const inner = page.frames()[1];
+    expect(inner && (await findFaults(inner))).toEqual([]);
+    await page.context().close();
+
+    const alone = await newPage(browser, `${sapa.url}/embed/demo?theme=${theme}`);
+    await alone.getByRole("button", { name: "Open chat" }).waitFor();
+    expect(
+      (await findFaults(alone.mainFrame())).filter((fault) => !/^(landmark-one-main|region|page-has-heading-one)/.test(fault)),
+    ).toEqual([]);
+    await alone.context().close();
+  }, 30_000);
+}
+
+test("a reply is read once, whole, and targets are 44 pixels or more", async () => {
+  const page = await newPage(browser, `${host.url}/light`);
+  const chat = await openChat(page);
+  await chat.frame.locator("main").evaluate((main) => {
+    const told: string[] = [];
+    Object.assign(window, { told });
+    new MutationObserver(() => {
+      const text = main.querySelector(".heard")?.textContent ?? "";
+      if (text && text !== told.at(-1)) told.push(text);
+    }).observe(main, { subtree: true, childList: true, characterData: true });
+  });
+  const answer = await chat.ask("What is Sapa?");
+  await until(() => chat.frame.locator("main").evaluate(() => (window as unknown as { told: string[] }).told.length > 0));
+  const told = await chat.frame.locator("main").evaluate(() => (window as unknown as { told: string[] }).told);
+  expect(told).toHaveLength(1);
+  expect(told[0]?.replace(/\W/g, "")).toContain(answer.replace(/\W/g, "").slice(0, 40));
+  expect(await chat.frame.getByRole("log").getAttribute("aria-live")).toBe("off");
+  for (const button of await chat.frame.getByRole("button").all()) {
+    const size = await button.boundingBox();
+    expect(Math.min(size?.width ?? 0, size?.height ?? 0)).toBeGreaterThanOrEqual(44);
+  }
+  await page.context().close();
+}, 20_000);
+
+test("without motion for those who asked for none, and with borders where colours are forced", async () => {
+  const page = await newPage(browser, `${host.url}/light`, { reducedMotion: "reduce", forcedColors: "active" });
+  const chat = await openChat(page);
+  await chat.ask("What is Sapa?");
+  expect(await chat.frame.locator("main").evaluate((element) => getComputedStyle(element).animationName)).toBe("none");
+  const border = await chat.frame
+    .locator(".bot .bubble")
+    .first()
+    .evaluate((element) => getComputedStyle(element).borderTopColor);
+  expect(border).not.toBe("rgba(0, 0, 0, 0)");
+  await page.context().close();
+}, 20_000);
+
+test("at 400 % zoom everything can be reached", async () => {
+  const page = await newPage(browser, `${host.url}/light`, { viewport: { width: 320, height: 256 } });
+  const chat = await openChat(page);
+  for (const name of ["Reset conversation", "Close chat", "Send message"]) {
+    const box = await chat.frame.getByRole("button", { name }).boundingBox();
+    expect(box && box.x >= 0 && box.y >= 0 && box.x + box.width <= 320 && box.y + box.height <= 256).toBe(true);
+  }
+  expect((await chat.frame.getByRole("log").boundingBox())?.height).toBeGreaterThan(60);
+  await page.context().close();
+}, 20_000);
