@@ -10,6 +10,7 @@ export const PAGES = [
   "/login",
   "/dashboard",
   "/editor",
+  "/conversations/:chatId",
   "/embed-code/:chatId",
   "/awc",
   "/plans",

@@ -1,5 +1,6 @@
 /** The one client of the HTTP contract. Every call has a timeout, sends the token, and fails as an `ApiError`. */
 import type { AgentTheme, OwnAgent, PublicAgent } from "../contract/agent.ts";
+import type { ConversationDetails, ConversationPage } from "../contract/conversation.ts";
 import type { ErrorBody, ErrorCode } from "../contract/error.ts";
 import type { Plan } from "../contract/plan.ts";
 import type { AdminSettings, OwnerSettings, PublicSettings } from "../contract/settings.ts";
@@ -145,6 +146,13 @@ export interface UsageDay {
   agents: Record<string, number>;
 }
 
+/** What the conversations of an agent are narrowed to. Pages count from 1. */
+export interface ConversationFilter {
+  page: number;
+  search: string;
+  unansweredOnly: boolean;
+}
+
 export interface BillBody {
   planId: number;
   collection_id: string;
@@ -200,6 +208,15 @@ export const api = {
   restoreAgent: (chatId: string) => call<{ message: string }>("POST", `/api/chats/${segment(chatId)}/restore`),
   fetchSightings: (chatId: string, signal?: AbortSignal) =>
     call<{ hosts: Sighting[] }>("GET", `/api/chats/${segment(chatId)}/sightings`, { signal }),
+
+  fetchConversations: (chatId: string, filter: ConversationFilter, signal?: AbortSignal) => {
+    const query = new URLSearchParams({ page: String(filter.page), unanswered: filter.unansweredOnly ? "1" : "0", q: filter.search });
+    return call<ConversationPage>("GET", `/api/chats/${segment(chatId)}/conversations?${query}`, { signal });
+  },
+  fetchConversation: (id: string, after: number, signal?: AbortSignal) =>
+    call<ConversationDetails>("GET", `/api/conversations/${segment(id)}?after=${after}`, { signal }),
+  markAnswered: (id: string) => call<{ message: string }>("POST", `/api/conversations/${segment(id)}/answered`),
+  deleteConversation: (id: string) => call<{ message: string }>("DELETE", `/api/conversations/${segment(id)}`),
 
   openPreview: (body: { chatId?: string; draft: AgentBody }) => call<{ previewId: string }>("POST", "/api/previews", { body }),
   updatePreview: (previewId: string, draft: AgentBody) => call<void>("PUT", `/api/previews/${segment(previewId)}`, { body: { draft } }),

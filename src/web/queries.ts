@@ -1,7 +1,7 @@
 /** What the application reads from the server, each under one key, so that a save can refresh exactly its readers. */
-import { QueryClient, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, keepPreviousData, QueryClient, queryOptions } from "@tanstack/react-query";
 import type { UserDetails } from "../contract/user.ts";
-import { ApiError, api } from "./api.ts";
+import { ApiError, api, type ConversationFilter } from "./api.ts";
 import { refreshStoredUser } from "./session.ts";
 
 /** A refusal stays a refusal; only silence and overload are asked again, twice. */
@@ -82,5 +82,24 @@ export function sightingsQuery(chatId: string) {
     queryKey: ["sightings", chatId],
     queryFn: async ({ signal }) => (await api.fetchSightings(chatId, signal)).hosts,
     retry: false,
+  });
+}
+
+/** An agent's conversations, newest first. The list on screen stays while the next one is on its way. */
+export function conversationsQuery(chatId: string, filter: ConversationFilter) {
+  return queryOptions({
+    queryKey: ["conversations", chatId, filter],
+    queryFn: ({ signal }) => api.fetchConversations(chatId, filter, signal),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** One conversation, read on and on. */
+export function conversationQuery(id: string) {
+  return infiniteQueryOptions({
+    queryKey: ["conversation", id],
+    queryFn: ({ pageParam, signal }) => api.fetchConversation(id, pageParam, signal),
+    initialPageParam: 0,
+    getNextPageParam: (last) => last.next,
   });
 }

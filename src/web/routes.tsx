@@ -93,6 +93,10 @@ export function createRouter(queryClient: QueryClient) {
           ],
         },
         { path: "/editor", loader: load.editor, lazy: async () => ({ Component: (await import("./pages/editor/Editor.tsx")).Editor }) },
+        {
+          path: "/conversations/:chatId",
+          lazy: async () => ({ Component: (await import("./pages/conversations/Conversations.tsx")).Conversations }),
+        },
         { path: "/plans", loader: load.plans, lazy: async () => ({ Component: (await import("./pages/plans/Plans.tsx")).Plans }) },
         { path: "/demo", lazy: async () => ({ Component: (await import("./pages/demo/Demo.tsx")).Demo }) },
         {

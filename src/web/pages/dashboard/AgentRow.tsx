@@ -1,4 +1,4 @@
-import { Code, SlidersHorizontal, Trash2 } from "lucide-react";
+import { Code, MessagesSquare, SlidersHorizontal, Trash2 } from "lucide-react";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
@@ -32,6 +32,15 @@ export function AgentRow({ agent, onDelete }: { agent: AgentSummary; onDelete: (
         <Link to={`/editor?chatId=${encodeURIComponent(agent.id)}`} className="btn btn-line max-md:flex-1" aria-describedby={nameId}>
           <SlidersHorizontal size={18} strokeWidth={1.75} aria-hidden="true" />
           {t("agents.configure")}
+        </Link>
+        <Link
+          to={`/conversations/${encodeURIComponent(agent.id)}`}
+          className="btn btn-ghost btn-square"
+          aria-label={t("conversations.title")}
+          aria-describedby={nameId}
+          title={t("conversations.title")}
+        >
+          <MessagesSquare size={18} strokeWidth={1.75} aria-hidden="true" />
         </Link>
         <Link
           to={`/embed-code/${encodeURIComponent(agent.id)}`}

@@ -14,10 +14,12 @@ interface KnowledgeProps {
   limits: EditorLimits;
   saved: Saved | null;
   save: SaveMutation;
+  /** Begins the form with it, when it comes from a conversation. */
+  question: string;
 }
 
 /** The third tab: what the agent knows. */
-export function Knowledge({ draft, change, limits, saved, save }: KnowledgeProps) {
+export function Knowledge({ draft, change, limits, saved, save, question }: KnowledgeProps) {
   const { t } = useTranslation();
   const [editing, setEditing] = useState<number | null>(null);
   const knowledge = useKnowledge({ draft, change, saved, save });
@@ -39,6 +41,7 @@ export function Knowledge({ draft, change, limits, saved, save }: KnowledgeProps
       <KnowledgeForm
         key={edited === undefined ? "add" : `edit-${editing}`}
         entry={edited ?? null}
+        begin={question === "" ? "" : `${question}\n`}
         planWords={limits.words}
         entryLimit={limits.entries}
         count={entries.length}

@@ -20,6 +20,8 @@ import { LimitedText } from "./LimitedText.tsx";
 interface KnowledgeFormProps {
   /** The entry being edited; null adds a new one. */
   entry: string | null;
+  /** What a new entry begins with. */
+  begin: string;
   planWords: number;
   entryLimit: number;
   count: number;
@@ -30,15 +32,15 @@ interface KnowledgeFormProps {
   onSubmit: (entry: string, onDone: () => void) => void;
 }
 
-function fieldsOf(entry: string | null): { kind: KnowledgeEntry["kind"]; text: string; url: string } {
-  const parsed = entry === null ? ({ kind: "text", text: "" } as const) : parseEntry(entry);
+function fieldsOf(entry: string | null, begin = ""): { kind: KnowledgeEntry["kind"]; text: string; url: string } {
+  const parsed = entry === null ? ({ kind: "text", text: begin } as const) : parseEntry(entry);
   return { kind: parsed.kind, text: parsed.text, url: parsed.kind === "image" ? parsed.url : "" };
 }
 
 /** Adds an entry, or updates one. */
-export function KnowledgeForm({ entry, planWords, entryLimit, count, isNew, isBusy, onCancel, onSubmit }: KnowledgeFormProps) {
+export function KnowledgeForm({ entry, begin, planWords, entryLimit, count, isNew, isBusy, onCancel, onSubmit }: KnowledgeFormProps) {
   const { t } = useTranslation();
-  const [{ kind, text, url }, setValues] = useState(() => fieldsOf(entry));
+  const [{ kind, text, url }, setValues] = useState(() => fieldsOf(entry, begin));
   const [urlError, setUrlError] = useState("");
   const [isRefused, setRefused] = useState(false);
   const isEdit = entry !== null;

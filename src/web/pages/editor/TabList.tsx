@@ -10,6 +10,12 @@ export function tabOf(state: unknown): TabName {
   return TABS.find((name) => name === wanted) ?? "basic";
 }
 
+/** A question that a conversation left open, to be answered in the knowledge. */
+export function questionOf(state: unknown): string {
+  const question = typeof state === "object" && state !== null && "question" in state ? state.question : "";
+  return typeof question === "string" ? question : "";
+}
+
 /** The three tabs; they stay in sight while the form scrolls. Arrow keys move between them. */
 export function TabList({ tab, onChange }: { tab: TabName; onChange: (tab: TabName) => void }) {
   const { t } = useTranslation();

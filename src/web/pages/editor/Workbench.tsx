@@ -15,7 +15,7 @@ import type { EditorLimits, Problems } from "./form.ts";
 import { Knowledge } from "./Knowledge.tsx";
 import { LeaveGuard } from "./LeaveGuard.tsx";
 import { PreviewDialog, PreviewPanel } from "./Preview.tsx";
-import { TabList, type TabName, tabOf } from "./TabList.tsx";
+import { questionOf, TabList, type TabName, tabOf } from "./TabList.tsx";
 import { useAgentSave } from "./use-agent-save.ts";
 
 /** A new agent's page reloads this long after its first save (spec.md §9). */
@@ -107,7 +107,16 @@ export function Workbench({ userId, agent, limits }: WorkbenchProps) {
             {isConflict && <Conflict onOverwrite={() => save(true)} />}
             {tab === "basic" && <BasicInfo {...form} />}
             {tab === "appearance" && <Appearance {...form} />}
-            {tab === "knowledge" && <Knowledge draft={draft} change={change} limits={limits} saved={saved} save={mutation} />}
+            {tab === "knowledge" && (
+              <Knowledge
+                draft={draft}
+                change={change}
+                limits={limits}
+                saved={saved}
+                save={mutation}
+                question={questionOf(location.state)}
+              />
+            )}
           </div>
         </main>
         {isWide && isPreviewShown && <PreviewPanel draft={draft} userId={userId} chatId={agent?.id ?? null} />}

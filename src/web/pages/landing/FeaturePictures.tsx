@@ -2,7 +2,7 @@
 import { useTranslation } from "react-i18next";
 import { DEMO_KEDAI } from "../../../contract/demo.ts";
 
-const AGENT = "self-start rounded-2xl rounded-es-md bg-base-200 px-3 py-2";
+const AGENT = "self-start rounded-2xl rounded-es-md bg-bubble px-3 py-2";
 const VISITOR = "self-end rounded-2xl rounded-ee-md bg-secondary px-3 py-2 text-secondary-content";
 
 /** A reply in the middle of being written. */
@@ -38,7 +38,7 @@ export function SalesPicture() {
   return (
     <>
       <p className={VISITOR}>{t("picture.sales.question")}</p>
-      <div className="flex w-56 gap-3 self-start rounded-2xl rounded-es-md bg-base-200 p-2.5">
+      <div className="flex w-56 gap-3 self-start rounded-2xl rounded-es-md bg-bubble p-2.5">
         <ChiffonDrawing />
         <div className="min-w-0">
           <p className="font-semibold">{dish.name}</p>

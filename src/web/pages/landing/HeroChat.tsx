@@ -54,7 +54,7 @@ export function HeroChat() {
 
 function Bubble({ message }: { message: HeroMessage }) {
   const isUser = message.sender === "user";
-  const look = isUser ? "self-end rounded-ee-md bg-secondary text-secondary-content" : "self-start rounded-es-md bg-base-200";
+  const look = isUser ? "self-end rounded-ee-md bg-secondary text-secondary-content" : "self-start rounded-es-md bg-bubble";
   return (
     <p
       className={`max-w-[85%] animate-rise rounded-[18px] px-4 py-2.5 break-words whitespace-pre-wrap ${look} ${message.isStreaming ? "opacity-80" : ""}`}
@@ -67,7 +67,7 @@ function Bubble({ message }: { message: HeroMessage }) {
 function TypingDots() {
   const { t } = useTranslation();
   return (
-    <p className="flex gap-1 self-start rounded-[18px] rounded-es-md bg-base-200 px-4 py-4">
+    <p className="flex gap-1 self-start rounded-[18px] rounded-es-md bg-bubble px-4 py-4">
       <span className="sr-only">{t("hero.typing")}</span>
       {["", "[animation-delay:150ms]", "[animation-delay:300ms]"].map((delay) => (
         <span key={delay} aria-hidden="true" className={`size-1.5 animate-dot rounded-full bg-base-content ${delay}`} />

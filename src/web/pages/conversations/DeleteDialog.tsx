@@ -1,0 +1,27 @@
+import { useTranslation } from "react-i18next";
+import { BusyButton } from "../../ui/Button.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+
+interface DeleteDialogProps {
+  isBusy: boolean;
+  onDelete: () => void;
+  onClose: () => void;
+}
+
+/** A conversation cannot be brought back, so this one asks. */
+export function DeleteDialog({ isBusy, onDelete, onClose }: DeleteDialogProps) {
+  const { t } = useTranslation();
+  return (
+    <Dialog title={t("conversations.deleteTitle")} onClose={onClose}>
+      <p>{t("conversations.deleteText")}</p>
+      <div className="mt-6 flex justify-end gap-2">
+        <button type="button" data-first-focus className="btn btn-line" onClick={onClose}>
+          {t("cancel")}
+        </button>
+        <BusyButton className="btn-error" busy={isBusy} onClick={onDelete}>
+          {t("conversations.delete")}
+        </BusyButton>
+      </div>
+    </Dialog>
+  );
+}
