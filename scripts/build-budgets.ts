@@ -5,6 +5,8 @@ import { type WebBuild, withImports } from "./build-web.ts";
 const KB = 1_024;
 const LOADER = 3 * KB;
 const LOADER_AND_FRAME = 12 * KB;
+/** The frame's second part, which comes after the first paint. */
+const TALK = 12 * KB;
 /** Script and style that every page of the application loads first. */
 const WEB_ENTRY = 140 * KB;
 /** What any one further route adds. */
@@ -25,6 +27,7 @@ export function measure(files: PackedFile[], web: WebBuild, frame: { script: str
   const measures = [
     { name: "widget loader", bytes: sum(["/embed.js"]), budget: LOADER },
     { name: "widget loader + frame", bytes: sum(["/embed.js", frame.script, frame.style]), budget: LOADER_AND_FRAME },
+    { name: "widget conversation (later)", bytes: sum([...sizes.keys()].filter((path) => path.startsWith("/assets/talk-"))), budget: TALK },
     { name: "web entry (script + style)", bytes: sum([...scripts(entry), `/assets/${web.style}`]), budget: WEB_ENTRY },
   ];
   const lazy = new Set([...web.scripts.values()].flatMap((script) => script.lazy));

@@ -75,6 +75,10 @@ test("addresses lose the slash at their end, and a vendor's keeps its prefix", (
   expect(config.vendors.openai).toBe("http://127.0.0.1:9/gateway");
 });
 
+test("an IPv6 address to listen on may stand in brackets", () => {
+  expect(loadConfig(["--host", "[::1]"], {}).host).toBe("::1");
+});
+
 test("proxies are addresses and networks, given together or one by one", () => {
   const { trustedProxies } = loadConfig(["--trusted-proxy", "10.0.0.0/8, ::1", "--trusted-proxy", "192.0.2.7"], {});
   const trusts = (address: string) => trustedProxies?.check(address, address.includes(":") ? "ipv6" : "ipv4");

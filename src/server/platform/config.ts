@@ -86,6 +86,8 @@ const schema = z.object({
   host: z
     .string()
     .regex(/^[A-Za-z0-9.:_[\]-]{1,253}$/, "must be a host name or an IP address")
+    // Addresses write IPv6 in brackets, listening wants it without.
+    .transform((host) => host.replace(/^\[(.*)\]$/, "$1"))
     .default("127.0.0.1"),
   port: z
     .string()
