@@ -25,7 +25,25 @@ function Guard() {
   return <Navigate to="/login" replace state={state} />;
 }
 
+/**
+ * After a navigation the pressed link is gone and with it the focus; a screen reader would start at the top of the
+ * document, in silence. The new page's content takes it, unless a field there has.
+ */
+function useFocusOnNavigation() {
+  const { pathname } = useLocation();
+  const before = useRef(pathname);
+  useEffect(() => {
+    if (before.current === pathname) return;
+    before.current = pathname;
+    const main = document.querySelector("main");
+    if (!main || (document.activeElement !== document.body && document.activeElement !== null)) return;
+    main.tabIndex = -1;
+    main.focus({ preventScroll: true });
+  }, [pathname]);
+}
+
 function Root() {
+  useFocusOnNavigation();
   return (
     <ToastProvider>
       <Guard />

@@ -1,4 +1,9 @@
-/** The document's title; React lifts it into the head. */
+import { useEffect } from "react";
+
+/** The document's title. Set by hand: the page comes with a title of its own, and the first one in the head wins. */
 export function PageTitle({ children }: { children: string }) {
-  return <title>{children === "" ? "Sapa" : `${children} · Sapa`}</title>;
+  useEffect(() => {
+    document.title = `${children} · Sapa`;
+  }, [children]);
+  return null;
 }

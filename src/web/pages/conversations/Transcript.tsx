@@ -42,7 +42,7 @@ export function Transcript({ id, chatId, onClose }: TranscriptProps) {
         )}
         <button type="button" className="btn btn-ghost btn-sm hover:text-error" disabled={!first} onClick={() => setAsking(true)}>
           <Trash2 size={16} strokeWidth={1.75} aria-hidden="true" />
-          {t("conversations.delete")}
+          <span className="max-sm:sr-only">{t("conversations.delete")}</span>
         </button>
       </div>
       {query.isPending && <Loading tall={false} />}

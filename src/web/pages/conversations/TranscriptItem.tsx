@@ -4,6 +4,7 @@ import { Link } from "react-router-dom";
 import type { RecordedItem } from "../../../contract/conversation.ts";
 import { isImageUrl, parseEntry } from "../../../contract/knowledge.ts";
 import { formatDateTime } from "../../text/format.ts";
+import { Thumbnail } from "../../ui/Thumbnail.tsx";
 
 const BUILT_IN = "builtin";
 
@@ -51,7 +52,7 @@ function Words({ text }: { text: string }) {
   if (parsed.kind === "text" || !isImageUrl(parsed.url)) return text;
   return (
     <>
-      <img src={parsed.url} alt="" loading="lazy" referrerPolicy="no-referrer" className="mb-2 max-w-[200px] rounded-lg" />
+      <Thumbnail address={parsed.url} className="mb-2 size-28" />
       {parsed.text}
     </>
   );

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { Outlet } from "react-router-dom";
+import { Outlet, useMatch } from "react-router-dom";
 import type { SessionUser } from "../../../contract/user.ts";
 import { ApiError, messageOf } from "../../api.ts";
 import { userQuery } from "../../queries.ts";
@@ -29,10 +29,11 @@ export function Dashboard() {
 function SignedInDashboard({ user, isUnlimited }: { user: SessionUser; isUnlimited: boolean }) {
   const { t } = useTranslation();
   const query = useQuery(userQuery(user.id));
+  const isUnderDialog = useMatch("/embed-code/:chatId") !== null;
   const data = query.data ? readDetails(query.data, isUnlimited) : fallBack(isUnlimited);
   return (
     <>
-      <PageTitle>{t("nav.dashboard")}</PageTitle>
+      {!isUnderDialog && <PageTitle>{t("nav.dashboard")}</PageTitle>}
       <AppHeader />
       <main className="mx-auto max-w-6xl px-4 pt-10 pb-24 sm:px-6">
         {query.isPending ? (

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { AGENT_MAX } from "../../../contract/agent.ts";
 import { isImageUrl } from "../../../contract/knowledge.ts";
 import { Field } from "../../ui/Field.tsx";
-import { Thumbnail } from "./Thumbnail.tsx";
+import { Thumbnail } from "../../ui/Thumbnail.tsx";
 
 interface ImageInputProps {
   label: string;

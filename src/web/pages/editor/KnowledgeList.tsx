@@ -2,7 +2,7 @@ import { Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { isImageUrl, KNOWLEDGE_PREVIEW_LENGTH, parseEntry } from "../../../contract/knowledge.ts";
-import { Thumbnail } from "./Thumbnail.tsx";
+import { Thumbnail } from "../../ui/Thumbnail.tsx";
 
 interface KnowledgeListProps {
   entries: string[];
