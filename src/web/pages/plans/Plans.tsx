@@ -38,7 +38,10 @@ export function Plans() {
 /** Comes into sight by itself: the button that caused it may be a screen further down. */
 function SubscribeAlert({ text }: { text: string }) {
   const ref = useRef<HTMLDivElement>(null);
-  useEffect(() => ref.current?.scrollIntoView({ block: "nearest" }), []);
+  useEffect(() => {
+    // Newer browsers answer with a promise, which must not become the effect's way out.
+    void ref.current?.scrollIntoView({ block: "nearest" });
+  }, []);
   return (
     <div ref={ref} className="mt-6 scroll-mt-6">
       <Alert>{text}</Alert>
