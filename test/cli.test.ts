@@ -205,6 +205,22 @@ describe("backup and restore", () => {
     expect(await stop()).toBe(0);
   });
 
+  test("a restore ends every session, so that none that was revoked since comes back to life", async () => {
+    const server = await startServer();
+    const account = { username: "owner", email: "owner@example.com", password: "secret-1" };
+    const post = (base: string, path: string, body: unknown) => fetch(base + path, { method: "POST", body: JSON.stringify(body) });
+    const { id, token } = (await (await post(server.url, "/api/users/signup", account)).json()) as { id: string; token: string };
+    const copy = join(folder, "copy.db");
+    await runHere("backup", "--out", copy);
+    await server.stop();
+    expect((await runHere("restore", copy)).out).toContain("Ended all sessions");
+    const again = await startServer();
+    const me = await fetch(`${again.url}/api/users/${id}`, { headers: { authorization: `Bearer ${token}` } });
+    expect(me.status).toBe(401);
+    expect((await post(again.url, "/api/login", account)).status).toBe(200);
+    await again.stop();
+  });
+
   test("with the key, it says so, and the key comes back with the backup", async () => {
     const { stop } = await startServer();
     const copy = join(folder, "copy.db");

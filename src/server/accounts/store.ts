@@ -118,6 +118,11 @@ export async function deleteSession(tx: Tx, tokenHash: string): Promise<void> {
   await tx.run(sql`delete from sessions where token_hash = ${tokenHash}`);
 }
 
+/** Everybody's. */
+export async function deleteAllSessions(tx: Tx): Promise<void> {
+  await tx.run(sql`delete from sessions`);
+}
+
 /** All of an account's sessions. */
 export async function deleteSessions(tx: Tx, accountId: string): Promise<void> {
   await tx.run(sql`delete from sessions where account_id = ${accountId}`);

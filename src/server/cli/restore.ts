@@ -1,7 +1,9 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
+import { deleteAllSessions } from "../accounts/store.ts";
 import { restoreBackup } from "../platform/backup-restore.ts";
-import { ConfigError, DATA_FLAG, dataPaths, readConfig } from "../platform/config.ts";
+import { type Config, ConfigError, DATA_FLAG, dataPaths, readConfig } from "../platform/config.ts";
+import { openDb } from "../platform/sqlite.ts";
 import { type Command, CommandRefused, readFlags, say } from "./command.ts";
 import { takeDataFolder } from "./data-folder.ts";
 
@@ -27,6 +29,8 @@ it becomes the secret key. Refused while a server is running.
       const report = restoreBackup(file, config.data, Date.now());
       if (report.kept) say(`Kept what was there in ${report.kept}`);
       say(`Restored ${file} into ${config.data}.`);
+      await endSessions(config);
+      say("Ended all sessions: everybody logs in again.");
       say(
         report.isKeyRestored
           ? `Restored the secret key from ${file}.key.`
@@ -38,3 +42,13 @@ it becomes the secret key. Refused while a server is running.
     }
   },
 };
+
+/** The backup's sessions may have been ended since, by a logout or after a theft: they must not come back to life. */
+async function endSessions(config: Config): Promise<void> {
+  const db = openDb({ path: dataPaths(config.data).database });
+  try {
+    await db.transaction((tx) => deleteAllSessions(tx));
+  } finally {
+    db.close();
+  }
+}
