@@ -42,8 +42,8 @@ export type FromFrame =
 
 /** Loader → frame. */
 export type ToFrame =
-  /** `text`: the page asked for the text of messages in its events. */
-  | { type: "sapa-hello"; loader: true; session?: string; text?: boolean }
+  /** `text`: the page asked for the text of messages in its events. Sent again when the page identifies its visitor. */
+  | { type: "sapa-hello"; loader: true; session?: string; text?: boolean; identity?: import("./chat.ts").Identity }
   | { type: "sapa-open" }
   | { type: "sapa-reset"; text?: string }
   | { type: "sapa-prefill"; text: string }

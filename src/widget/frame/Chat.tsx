@@ -82,8 +82,9 @@ export class Chat extends Component<ChatProps, ChatState> {
 
   private hearParent(message: ToFrame) {
     if (message.type === "sapa-hello") {
-      const { session } = message;
+      const { session, identity } = message;
       if (session) this.withTalk((talk) => talk.adoptSession(session));
+      if (identity) this.withTalk((talk) => talk.identify(identity));
     }
     if (message.type === "sapa-open") this.open();
     if (message.type === "sapa-reset") this.reset();

@@ -1,5 +1,6 @@
 /** Between the socket and the conversation: says hello, hands over what waits, asks for what is missing. */
-import { type ChatErrorCode, CLOSE, MAX_QUEUED_TURNS, type ServerEvent } from "../../contract/chat.ts";
+import { type ChatErrorCode, CLOSE, type Identity, MAX_QUEUED_TURNS, type ServerEvent } from "../../contract/chat.ts";
+import type { WidgetLang } from "../../contract/widget-text.ts";
 import { applyEvent, type Conversation, type ConversationEvent, EMPTY, type Entry } from "./conversation.ts";
 import { type Link, openLink } from "./socket.ts";
 
@@ -15,6 +16,8 @@ export interface ClientOptions {
   chatId: string;
   ticket: string | null;
   session: string | null;
+  /** Of the product's own texts. */
+  lang: WidgetLang;
   greeting: string;
   onChange(): void;
   /** A new token to keep; null: the kept one is dead. */
@@ -40,6 +43,9 @@ export class Client {
   /** Replies that were told of; null until the first session, whose history is not news. */
   private told: Set<string> | null = null;
   private isResetOwed = false;
+  private identity: Identity | null = null;
+  /** The identity was sent and not answered: what is written meanwhile waits for its conversation. */
+  private isIdentifying = false;
   private pausedUntil = 0;
 
   constructor(private readonly options: ClientOptions) {
@@ -71,6 +77,17 @@ export class Client {
     this.session ??= session;
   }
 
+  /** Says who the visitor is; the answer is that person's conversation. */
+  identify(identity: Identity): void {
+    if (JSON.stringify(identity) === JSON.stringify(this.identity)) return;
+    this.identity = identity;
+    if (this.line === "on") this.sayIdentity();
+  }
+
+  private sayIdentity(): void {
+    if (this.identity) this.isIdentifying = this.link?.send({ event: "identify", data: this.identity }) === true;
+  }
+
   greet(text: string): void {
     this.apply({ event: "greeted", data: { text, at: new Date().toISOString() } });
   }
@@ -99,8 +116,8 @@ export class Client {
   }
 
   private sayHello(): void {
-    const { chatId } = this.options;
-    const data = { chatId, ticket: this.ticket ?? undefined, session: this.session ?? undefined };
+    const { chatId, lang } = this.options;
+    const data = { chatId, ticket: this.ticket ?? undefined, session: this.session ?? undefined, lang };
     this.link?.send({ event: "hello", data });
   }
 
@@ -115,7 +132,12 @@ export class Client {
   }
 
   private beginSession(event: ServerEvent & { event: "session" }): void {
+    const isAnswerToHello = this.line !== "on";
     this.line = "on";
+    // Another person's history is not news either.
+    if (this.isIdentifying) this.told = null;
+    this.isIdentifying = false;
+    if (isAnswerToHello) this.sayIdentity();
     this.session = event.data.session;
     this.ticket = null;
     this.link?.settle();
@@ -131,6 +153,7 @@ export class Client {
 
   private noteError(error: { code: ChatErrorCode; id?: string; retryAfter?: number }): void {
     this.options.onFailure(error.code);
+    if (error.code === "identity_refused" || error.code === "malformed") this.isIdentifying = false;
     if (!PAUSE_AFTER.has(error.code)) return;
     const wait = (error.retryAfter ?? PAUSE_S) * 1000;
     this.pausedUntil = Date.now() + wait;
@@ -139,6 +162,7 @@ export class Client {
 
   private lose(): void {
     this.line = "lost";
+    this.isIdentifying = false;
     this.apply({ event: "lost" });
   }
 
@@ -151,7 +175,7 @@ export class Client {
 
   /** Gives the socket what waits, in order, as far as the server takes it (one turn answered, some queued). */
   private handOver(): void {
-    if (this.line !== "on" || Date.now() < this.pausedUntil) return;
+    if (this.line !== "on" || this.isIdentifying || Date.now() < this.pausedUntil) return;
     for (const { id, text } of this.conversation.entries.filter((entry) => entry.delivery === "waiting")) {
       if (this.conversation.open.length > MAX_QUEUED_TURNS) return;
       if (!this.link?.send({ event: "chatMessage", data: { id, text } })) return;

@@ -4,9 +4,11 @@
  */
 import type { ReactNode } from "react";
 import { AGENT_DEFAULTS, type PublicAgent } from "../../contract/agent.ts";
-import { type ChatErrorCode, CLOSE, SOCKET_PATH } from "../../contract/chat.ts";
+import { type ChatErrorCode, CLOSE, type Identity, SOCKET_PATH } from "../../contract/chat.ts";
+import { parseEntry } from "../../contract/knowledge.ts";
 import { TALK_TEXT } from "../../contract/talk-text.ts";
 import type { FrameText } from "../../contract/widget-text.ts";
+import { Announcer } from "./Announcer.tsx";
 import type { Surroundings } from "./boot.ts";
 import { Client } from "./client.ts";
 import { type Entry, isAwaiting } from "./conversation.ts";
@@ -24,6 +26,8 @@ export interface TalkHost {
   draft(): string;
 }
 
+/** Signs that a screen reader would read out. */
+const MARKUP = /[*`#|]/g;
 /** A page older than this has a ticket that is about to lapse (two minutes, docs/protocol.md). */
 const TICKET_FRESH_MS = 100_000;
 
@@ -35,6 +39,7 @@ export class Talk {
   private refusal = "";
   /** What screen readers are told: each reply once, when it is complete. */
   private announced = "";
+  private announcements = 0;
 
   constructor(
     private readonly host: TalkHost,
@@ -49,6 +54,7 @@ export class Talk {
       chatId: agent.id,
       ticket: boot.ticket,
       session: kept.kind === "kept" ? kept.session : null,
+      lang,
       greeting: agent.defaultMessage,
       onChange: () => host.onChange(),
       onSession: (session) => this.keepSession(session),
@@ -71,7 +77,6 @@ export class Talk {
   }
 
   reset(): void {
-    this.announced = "";
     this.client.reset();
   }
 
@@ -84,6 +89,11 @@ export class Talk {
     if (this.isStorageRefused) this.client.adoptSession(session);
   }
 
+  /** Vouched for by the owner's server; the product's server checks it. */
+  identify(identity: Identity): void {
+    this.client.identify(identity);
+  }
+
   private keepSession(session: string | null) {
     const { agent, origin, preview } = this.host.surroundings.boot;
     if (preview || !agent) return;
@@ -91,7 +101,8 @@ export class Talk {
   }
 
   private tellReply(entry: Entry) {
-    this.announced = entry.text;
+    this.announced = parseEntry(entry.text).text.replace(MARKUP, "");
+    this.announcements++;
     if (entry.kind === "limit") this.host.parent.tellLoader({ type: "sapa-event", name: "limit" });
     this.host.parent.tellMessage("agent", entry.text);
   }
@@ -136,9 +147,7 @@ export class Talk {
         <p className="line" role="status">
           {this.lineText()}
         </p>
-        <div className="heard" role="status">
-          {this.announced}
-        </div>
+        <Announcer count={this.announcements} words={this.announced} />
       </>
     );
     return { refusal: this.refusal, log };

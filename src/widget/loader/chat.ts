@@ -3,13 +3,14 @@
  * and one AbortController, so that `destroy` leaves nothing. Source: design.md §6; spec.md §4, §8.
  */
 import { LAUNCHER_COLOUR } from "../../contract/agent.ts";
+import type { Identity } from "../../contract/chat.ts";
 import type { FromFrame, ToFrame } from "../../contract/frame.ts";
 import { LOADER_TEXT } from "../../contract/widget-text.ts";
-import { type Options, warn } from "./options.ts";
+import type { Options } from "./options.ts";
 import { styleFor } from "./style.ts";
 
-/** What a page can ask of an agent; the argument is the text of `prefill` and `ask`. */
-export type Commands = Record<string, (text: unknown) => void>;
+/** What a page can ask of an agent; the argument is the text of `prefill` and `ask`, or who the visitor is. */
+export type Commands = Record<string, (argument: unknown) => void>;
 export type Emit = (name: string, detail?: object) => void;
 
 /** In the host page's storage: the last-known look, and the visitor's session where the frame may keep none. */
@@ -32,7 +33,7 @@ export function mountChat(options: Options, emit: Emit): Commands {
   const shadow = host.attachShadow({ mode: "open" });
   const root = make("div", shadow);
   const box = make("div", root);
-  const note = make("p", box);
+  const note = make("output", box);
   const button = make("button", root);
   const picture = make("img", button);
   const badge = make("i", button);
@@ -40,6 +41,7 @@ export function mountChat(options: Options, emit: Emit): Commands {
   let frame: HTMLIFrameElement | null = null;
   /** What waits for the frame; null while it listens. */
   let queue: ToFrame[] | null = [];
+  let identity: Identity | undefined;
   let isOpen = false;
   let unread = 0;
 
@@ -79,10 +81,7 @@ export function mountChat(options: Options, emit: Emit): Commands {
   /** The server answers any origin and needs no cookie. A chat that is gone takes its launcher with it. */
   const ask = async (path: string, request?: RequestInit): Promise<{ valid?: boolean; toggleIconColor?: string; toggleIcon?: string }> => {
     const answer = await fetch(`${origin}/api/chats/${path}`, { credentials: "omit", ...request });
-    if (answer.status === 404) {
-      warn("no such agent");
-      destroy();
-    }
+    if (answer.status === 404) destroy();
     return answer.ok ? answer.json() : {};
   };
 
@@ -121,7 +120,7 @@ export function mountChat(options: Options, emit: Emit): Commands {
   const greet = () => {
     const waiting = queue ?? [];
     queue = null;
-    post({ type: "sapa-hello", loader: true, session: kept.session, text: options.wantsText });
+    post({ type: "sapa-hello", loader: true, session: kept.session, text: options.wantsText, identity });
     if (isOpen) post({ type: "sapa-open" });
     waiting.forEach(post);
   };
@@ -153,13 +152,18 @@ export function mountChat(options: Options, emit: Emit): Commands {
     toggle,
     show: () => hide(false),
     hide: () => hide(true),
+    // Known from the first page on, and yet no frame before intent.
+    identify(who) {
+      identity = who as Identity;
+      if (!queue) greet();
+    },
     destroy,
   };
   for (const name of ["prefill", "ask", "reset"] as const) {
     commands[name] = (said) => {
       if (name === "ask") setOpen(true);
       else prepare();
-      post({ type: `sapa-${name}`, text: `${said}` });
+      post({ type: `sapa-${name}`, text: said as string });
     };
   }
 
@@ -174,7 +178,6 @@ export function mountChat(options: Options, emit: Emit): Commands {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(styleFor(options));
   shadow.adoptedStyleSheets = [sheet];
-  note.role = "status";
   picture.alt = "";
   picture.onerror = () => {
     kept.icon = "";

@@ -21,13 +21,12 @@ img{position:absolute;inset:11px;width:36px;height:36px;object-fit:contain;backg
 i{position:absolute;inset:-3px -3px auto auto;min-width:22px;border-radius:50%;background:#c8352b;color:#fff;font:700 13px/22px system-ui;text-align:center}
 div div{color-scheme:${scheme};position:absolute;visibility:hidden;opacity:0;${box}}
 .open div{visibility:visible;opacity:1}
-p{position:absolute;inset:10px;display:grid;place-items:center;margin:0;padding:24px;border-radius:14px;box-shadow:0 0 0 1px #8884;background:Canvas;color:CanvasText;font:15px/1.5 system-ui;text-align:center}
+output{position:absolute;inset:10px;display:grid;place-items:center;padding:24px;border-radius:14px;box-shadow:0 0 0 1px #8884;background:Canvas;color:CanvasText;font:15px system-ui;text-align:center}
 i:empty{display:none}
-p:empty::after{content:"• • •"}
-iframe{position:absolute;width:100%;height:100%;border:0;opacity:0;color-scheme:light}
-.ready iframe{opacity:1}
-.ready p{display:none}
-${target ? "button{display:none}" : "@media(max-width:479px),(max-height:479px){.open.ready button{display:none}div div{position:fixed;inset:0;width:100%;height:var(--h,100%)}p{inset:0}}"}
+output:empty::after{content:"• • •"}
+iframe{position:absolute;width:100%;height:100%;border:0;color-scheme:light}
+.ready output{display:none}
+${target ? "button{display:none}" : "@media(max-width:479px),(max-height:479px){.open.ready button{display:none}div div{position:fixed;inset:0;width:100%;height:var(--h,100%)}output{inset:0}}"}
 @media(prefers-reduced-motion:no-preference){div div{transition:opacity .15s}}
 @media print{:host{display:none!important}}`;
 }

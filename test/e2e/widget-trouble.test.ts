@@ -1,0 +1,282 @@
+/** Restarts, silence, failures, long replies, known visitors, the editor's preview. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { createHmac } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { LLMock } from "@copilotkit/aimock";
+import { type Sapa, startSapa } from "./sapa.ts";
+import { callSapa, chatOf, type Host, heardBy, launchBrowser, newPage, openChat, serveHost, until } from "./widget-page.ts";
+
+const LONG = Array.from(
+  { length: 180 },
+  (_, i) => `- Item ${i}: **${"kuih talam ".repeat(8).trim()}** with [a link](https://example.com/${i})`,
+).join("\n");
+
+let mock: LLMock;
+let sapa: Sapa;
+let token: string;
+let chatId: string;
+let host: Host;
+let browser: Awaited<ReturnType<typeof launchBrowser>>;
+const data = mkdtempSync(join(tmpdir(), "sapa-widget-"));
+
+beforeAll(async () => {
+  mock = new LLMock({ port: 0, host: "127.0.0.1", chunkSize: 20 });
+  mock.onMessage(/long/i, { content: LONG });
+  mock.onMessage(/./, { content: "Taken." });
+  await mock.start();
+  await start();
+  token = await sapa.adminToken();
+  await sapa.call("PUT", "/api/settings", { token, body: { aiModel: "gpt-4o-mini", apiKey: "sk-test-widget-0004" } });
+  chatId = await sapa.createAgent(token, { knowledge: ["x"], defaultMessage: "Hai!" });
+  host = serveHost(sapa.url, { "/": { chatId } });
+  browser = await launchBrowser("refused");
+});
+afterAll(async () => {
+  host.stop();
+  await browser.dispose();
+  await sapa.dispose();
+  await mock.stop();
+  rmSync(data, { recursive: true, force: true });
+});
+
+/** On the port that it had before, if it had one. */
+async function start(): Promise<void> {
+  const args = sapa ? ["--port", new URL(sapa.url).port] : [];
+  sapa = await startSapa({ data, args, env: { SAPA_RATE_SCALE: "1000", SAPA_OPENAI_URL: mock.url } });
+}
+
+const modelCalls = () => mock.getRequests().filter(({ method }) => method === "POST").length;
+
+describe("the server goes away", () => {
+  test("what is written meanwhile is sent once when it is back, and the conversation goes on", async () => {
+    const page = await newPage(browser, host.url);
+    const chat = await openChat(page);
+    await chat.ask("First");
+    const before = modelCalls();
+    await sapa.kill();
+    await chat.frame.getByText("Connecting again").waitFor();
+    for (const text of ["Second", "Third"]) {
+      await chat.frame.getByRole("textbox", { name: "Message" }).fill(text);
+      await page.keyboard.press("Enter");
+    }
+    await chat.frame.getByText("No connection.").waitFor();
+    expect(await chat.frame.locator(".typing").count()).toBe(0);
+    await start();
+    await until(async () => (await chat.bubbles()).length === 7, 20_000);
+    await Bun.sleep(500);
+    expect(await chat.bubbles()).toHaveLength(7);
+    expect(modelCalls() - before).toBe(2);
+    expect(await chat.frame.locator(".typing, .streaming, .waiting, .failed").count()).toBe(0);
+    await page.context().close();
+  }, 60_000);
+});
+
+describe("a server that misbehaves", () => {
+  /** A page whose socket is answered by `answer` instead of the server. */
+  async function openFaked(
+    answer: (event: { event: string; data: { id?: string } }, say: (event: object) => void, close: () => void, connection: number) => void,
+  ) {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+    const page = await context.newPage();
+    let connections = 0;
+    await page.routeWebSocket(/\/api\/socket/, (socket) => {
+      const connection = ++connections;
+      socket.onMessage((message) => {
+        answer(
+          JSON.parse(String(message)),
+          (event) => socket.send(JSON.stringify(event)),
+          () => void socket.close(),
+          connection,
+        );
+      });
+    });
+    await page.goto(host.url);
+    return { page, chat: await openChat(page) };
+  }
+  const session = (messages: object[] = []) => ({ event: "session", data: { session: "s", chatId, messages, live: null, pending: [] } });
+
+  test("a failed turn ends the waiting and says so; Retry sends the same message and shows its answer", async () => {
+    const ids: string[] = [];
+    const { page, chat } = await openFaked((event, say) => {
+      if (event.event === "hello") say(session());
+      if (event.event !== "chatMessage") return;
+      const id = event.data.id ?? "";
+      ids.push(id);
+      say({ event: "ack", data: { id } });
+      say({ event: "botTyping", data: true, id });
+      if (ids.length === 1) say({ event: "error", data: { code: "reply_failed", message: "no", id }, id });
+      else say({ event: "botMessage", data: { id, text: "Now it works.", kind: "reply" }, id });
+      say({ event: "botTyping", data: false, id });
+    });
+    await chat.frame.getByRole("textbox", { name: "Message" }).fill("Hello?");
+    await page.keyboard.press("Enter");
+    await chat.frame.getByText("The reply failed.").waitFor();
+    expect(await chat.frame.locator(".typing").count()).toBe(0);
+    await chat.frame.getByRole("button", { name: "Retry" }).click();
+    await chat.frame.getByText("Now it works.").waitFor();
+    expect(await chat.bubbles()).toEqual(["Hai!", "Hello?", "Now it works."]);
+    expect(new Set(ids).size).toBe(1);
+    expect((await heardBy(page)).map(({ name, code }) => code ?? name)).toContain("reply_failed");
+    await page.context().close();
+  }, 20_000);
+
+  test("a turn that nobody ends: after the next connection the waiting is over, and the message can be sent again", async () => {
+    let asked = "";
+    const { page, chat } = await openFaked((event, say, close, connection) => {
+      if (event.event === "hello") say(session(asked ? [{ id: asked, sender: "user", text: "Hello?", at: new Date().toISOString() }] : []));
+      if (event.event !== "chatMessage" || connection > 1) return;
+      asked = event.data.id ?? "";
+      say({ event: "ack", data: { id: asked } });
+      say({ event: "botTyping", data: true, id: asked });
+      setTimeout(close, 400);
+    });
+    await chat.frame.getByRole("textbox", { name: "Message" }).fill("Hello?");
+    await page.keyboard.press("Enter");
+    await chat.frame.locator(".typing").waitFor();
+    await chat.frame.getByRole("button", { name: "Retry" }).waitFor();
+    expect(await chat.frame.locator(".typing").count()).toBe(0);
+    await page.context().close();
+  }, 20_000);
+
+  test("a limit is a calm message and an event", async () => {
+    const { page, chat } = await openFaked((event, say) => {
+      if (event.event === "hello") say(session());
+      if (event.event === "chatMessage")
+        say({ event: "botMessage", data: { id: event.data.id, text: "Please write to us.", kind: "limit" }, id: event.data.id });
+    });
+    await chat.frame.getByRole("textbox", { name: "Message" }).fill("Hello?");
+    await page.keyboard.press("Enter");
+    await chat.frame.locator(".message.limit", { hasText: "Please write to us." }).waitFor();
+    await until(async () => (await heardBy(page)).some(({ name }) => name === "limit"));
+    expect((await heardBy(page)).map(({ name }) => name)).toContain("limit");
+    await page.context().close();
+  }, 20_000);
+});
+
+describe("a long reply", () => {
+  test("of 20,000 characters streams without a long pause, and a reader who has scrolled up is left alone", async () => {
+    expect(LONG.length).toBeGreaterThan(20_000);
+    const page = await newPage(browser, host.url);
+    const chat = await openChat(page);
+    const log = chat.frame.getByRole("log");
+    await log.evaluate(() => {
+      const pauses: number[] = [];
+      Object.assign(window, { pauses });
+      new PerformanceObserver((list) => pauses.push(...list.getEntries().map((entry) => entry.duration))).observe({
+        entryTypes: ["longtask"],
+      });
+    });
+    await chat.frame.getByRole("textbox", { name: "Message" }).fill("A long list, please");
+    await page.keyboard.press("Enter");
+    await until(async () => (await log.evaluate((element) => element.scrollHeight)) > 1_500);
+    const gap = () => log.evaluate((element) => element.scrollHeight - element.scrollTop - element.clientHeight);
+    expect(await gap()).toBeLessThan(30);
+    await log.evaluate((element) => {
+      element.scrollTop = 100;
+    });
+    await chat.frame.locator(".message.bot:not(.streaming)", { hasText: "Item 179" }).waitFor({ timeout: 20_000 });
+    expect(await log.evaluate((element) => element.scrollTop)).toBe(100);
+    await chat.frame.getByRole("button", { name: "Latest message" }).click();
+    await until(async () => (await gap()) < 30);
+    expect(await gap()).toBeLessThan(30);
+    const pauses = await log.evaluate(() => (window as unknown as { pauses: number[] }).pauses);
+    expect(Math.max(0, ...pauses)).toBeLessThan(200);
+    await page.context().close();
+  }, 40_000);
+});
+
+describe("visitors whom the site knows", () => {
+  const identityOf = (secret: string, id: string) => {
+    const expires = Math.floor(Date.now() / 1000) + 600;
+    const hash = createHmac("sha256", secret).update([chatId, id, "", "", expires].join("\n")).digest("hex");
+    return { id, expires, hash };
+  };
+
+  test("have one conversation in every browser; another id has another; what nobody vouched for changes nothing", async () => {
+    const { secret } = (await sapa.call<{ secret: string }>("POST", `/api/chats/${chatId}/identify-secret`, { token })).body;
+    const first = await newPage(browser, host.url);
+    await callSapa(first, "identify", identityOf(secret, "siti"));
+    await Bun.sleep(300);
+    expect(await first.locator("iframe").count()).toBe(0);
+    const chat = await openChat(first);
+    await chat.ask("Remember me");
+
+    const elsewhere = await newPage(browser, host.url);
+    const other = await openChat(elsewhere);
+    expect(await other.bubbles()).toEqual(["Hai!"]);
+    await callSapa(elsewhere, "identify", identityOf(secret, "siti"));
+    await other.frame.getByText("Remember me").waitFor();
+    await callSapa(elsewhere, "identify", identityOf(secret, "ahmad"));
+    await until(async () => (await other.bubbles()).length === 1);
+    expect(await other.bubbles()).toEqual(["Hai!"]);
+
+    await callSapa(elsewhere, "identify", { ...identityOf(secret, "siti"), hash: "0".repeat(64) });
+    await until(async () => (await heardBy(elsewhere)).some(({ code }) => code === "identity_refused"));
+    expect((await heardBy(elsewhere)).map(({ code }) => code)).toContain("identity_refused");
+    expect(await other.bubbles()).toEqual(["Hai!"]);
+    expect(await other.ask("Still here?")).toBe("Taken.");
+    await first.context().close();
+    await elsewhere.context().close();
+  }, 40_000);
+});
+
+describe("the editor's preview", () => {
+  test("takes its look from its own origin's page at once, from no other, and stores nothing", async () => {
+    const draft = { chatName: "Draft", knowledge: ["The secret fruit is a rambutan."], defaultMessage: "Hai dari draf!" };
+    const { body } = await sapa.call<{ previewId: string }>("POST", "/api/previews", { token, body: { draft } });
+    const address = `${sapa.url}/embed/preview?preview=${body.previewId}&open=1`;
+    const theme = { type: "sapa-theme", agent: { botBackgroundColor: "#123456", chatName: "Renamed" } };
+
+    const page = await newPage(browser, sapa.url);
+    await page.evaluate((src) => {
+      const frame = Object.assign(document.createElement("iframe"), { src, width: "370", height: "470", id: "preview" });
+      document.body.replaceChildren(frame);
+    }, address);
+    const frame = page.frameLocator("#preview");
+    await frame.getByText("Hai dari draf!").waitFor();
+    await page.evaluate(
+      (message) => (document.getElementById("preview") as HTMLIFrameElement).contentWindow?.postMessage(message, location.origin),
+      theme,
+    );
+    await frame.getByRole("heading", { name: "Renamed" }).waitFor();
+    await frame.getByRole("textbox", { name: "Message" }).fill("Which fruit?");
+    await page.keyboard.press("Enter");
+    await frame.locator(".message.bot:not(.typing):not(.streaming)").nth(1).waitFor();
+    expect(
+      await frame
+        .locator(".bot .bubble")
+        .first()
+        .evaluate((element) => getComputedStyle(element).backgroundColor),
+    ).toBe("rgb(18, 52, 86)");
+    expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("sapa:")))).toEqual([]);
+    await page.context().close();
+
+    const stranger = await newPage(browser, host.url);
+    const chat = await openChat(stranger);
+    await stranger.evaluate((message) => {
+      for (const element of document.documentElement.children)
+        element.shadowRoot?.querySelector("iframe")?.contentWindow?.postMessage(message, "*");
+    }, theme);
+    await Bun.sleep(300);
+    expect(await chat.frame.getByRole("heading", { name: "Renamed" }).count()).toBe(0);
+    await stranger.context().close();
+  }, 30_000);
+});
+
+test("a page that pretends to be the frame is not believed", async () => {
+  const page = await newPage(browser, host.url);
+  await openChat(page);
+  await page.evaluate((product) => {
+    const forged = { type: "sapa-close" };
+    window.postMessage(forged, "*");
+    dispatchEvent(new MessageEvent("message", { data: forged, origin: product }));
+    dispatchEvent(new MessageEvent("message", { data: { type: "sapa-store", session: "stolen" }, origin: product, source: window }));
+  }, sapa.url);
+  await Bun.sleep(300);
+  expect((await heardBy(page)).map(({ name }) => name)).toEqual(["ready", "open"]);
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain("stolen");
+  expect(await (await chatOf(page)).frame.locator("main").isVisible()).toBe(true);
+  await page.context().close();
+}, 20_000);
