@@ -1,0 +1,396 @@
+/** The dashboard, the account menu and the embed-code dialog, as spec.md §2, §4, §8 and §9 describe them. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import type { Locator } from "playwright-core";
+import { addPlan, breakOff, delay, failWith, givePlan, openWeb, PHONE, pathOf, setUsed, type Web, type WebPage } from "./browser.ts";
+import { type Sapa, startSapa } from "./sapa.ts";
+import { openChat, serveHost, until } from "./widget-page.ts";
+
+const EMPTY = "You haven't created any AI agents yet. Create your first agent to get started!";
+const ROOMY = 2;
+const PRICED = 3;
+
+let sapa: Sapa;
+let web: Web;
+beforeAll(async () => {
+  [sapa, web] = await Promise.all([startSapa(), openWeb(() => sapa)]);
+  addPlan(sapa, { id: ROOMY, name: "Business", priceSen: 4_900, agents: 3 });
+  addPlan(sapa, { id: PRICED, name: "Odd", priceSen: 2_990, messages: 1_234_567, words: 12_000, entries: 1_500 });
+});
+afterEach(() => web.closePages());
+afterAll(async () => {
+  await web.dispose();
+  await sapa.dispose();
+});
+
+const rowOf = (page: WebPage, name: string) => page.getByRole("listitem").filter({ hasText: name });
+const toast = (page: WebPage, text: string) => page.getByRole("status").getByText(text, { exact: true });
+
+/** The plan's features as the page lists them. */
+async function featuresOf(page: WebPage): Promise<Record<string, string>> {
+  const list = page.getByRole("heading", { name: "Your plan" }).locator("xpath=following-sibling::dl");
+  return Object.fromEntries(
+    await list.locator("div").evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent))),
+  );
+}
+
+describe("what the plan is and how the month stands", () => {
+  test("a new owner sees the Free Plan, its limits and the empty state", async () => {
+    const page = await web.visit({ path: "/dashboard", as: await sapa.signUp("newcomer"), width: PHONE });
+    await page.getByRole("heading", { name: "Welcome back, newcomer!" }).waitFor();
+    await page.getByText("Free Plan", { exact: true }).waitFor();
+    await page.getByText("Free Forever", { exact: true }).waitFor();
+    await page.getByRole("heading", { name: "Monthly Message Usage" }).waitFor();
+    await page.getByText("0/100", { exact: true }).waitFor();
+    expect(await featuresOf(page)).toEqual({
+      "AI Agents": "0/1",
+      "Knowledge Base words": "500",
+      "Knowledge Limit": "1",
+      "Messages per month": "100",
+    });
+    await page.getByRole("heading", { name: "Your AI Support Agents" }).waitFor();
+    await page.getByText(EMPTY, { exact: true }).waitFor();
+    expect(await page.getByText("Active AI Agents").count()).toBe(0);
+    await page.getByRole("link", { name: "Create New Agent" }).click();
+    await page.waitForURL("**/editor");
+  });
+
+  test("a paid plan shows its price a month, and numbers as people write them", async () => {
+    const owner = await sapa.signUp();
+    givePlan(sapa, owner.id, PRICED);
+    setUsed(sapa, owner.id, 12_345);
+    const page = await web.visit({ path: "/dashboard", as: owner });
+    await page.getByText("RM29.90/month", { exact: true }).waitFor();
+    await page.getByText("12,345/1,234,567", { exact: true }).waitFor();
+    expect(await featuresOf(page)).toEqual({
+      "AI Agents": "0/3",
+      "Knowledge Base words": "12,000",
+      "Knowledge Limit": "1,500",
+      "Messages per month": "1,234,567",
+    });
+    expect(await page.getByText("Free Forever").count()).toBe(0);
+    givePlan(sapa, owner.id, ROOMY);
+    await page.reload();
+    await page.getByText("RM49/month", { exact: true }).waitFor();
+  });
+
+  test("the bar is green to 90 percent, red above and capped at 100; the upgrade shows from 80", async () => {
+    const owner = await sapa.signUp();
+    const page = await web.visit({ path: "/dashboard", as: owner });
+    const bar = page.getByRole("progressbar", { name: "Monthly Message Usage" });
+    const upgrade = page.getByRole("link", { name: "Upgrade for More Messages" });
+    const colour = () => bar.locator("div").evaluate((fill) => getComputedStyle(fill).backgroundColor);
+    const seen: Record<number, { text: string; share: string | null; upgrade: number; colour: string }> = {};
+    await bar.waitFor();
+    for (const used of [79, 80, 90, 91, 100, 250]) {
+      setUsed(sapa, owner.id, used);
+      await page.reload({ waitUntil: "commit" });
+      await page.getByText(`${used}/100`, { exact: true }).waitFor();
+      seen[used] = {
+        text: (await page.getByText(/monthly limit/).textContent()) ?? "",
+        share: await bar.getAttribute("aria-valuenow"),
+        upgrade: await upgrade.count(),
+        colour: await colour(),
+      };
+    }
+    const [green, red] = [seen[79]?.colour ?? "", seen[91]?.colour ?? ""];
+    expect(green).not.toBe(red);
+    const within = { text: "Messages within monthly limit", colour: green };
+    const almost = { text: "Almost reached monthly limit!", colour: red, upgrade: 1 };
+    expect(seen).toEqual({
+      79: { ...within, share: "79", upgrade: 0 },
+      80: { ...within, share: "80", upgrade: 1 },
+      90: { ...within, share: "90", upgrade: 1 },
+      91: { ...almost, share: "91" },
+      100: { ...almost, share: "100" },
+      250: { ...almost, share: "100" },
+    });
+    const [outer, inner] = await Promise.all([bar.boundingBox(), bar.locator("div").boundingBox()]);
+    expect(inner?.width).toBeLessThanOrEqual(outer?.width ?? 0);
+    await upgrade.click();
+    await page.waitForURL("**/plans");
+  });
+});
+
+describe("loading", () => {
+  test("a spinner shows while the data is on its way", async () => {
+    const page = await web.visit({
+      path: "/dashboard",
+      as: await sapa.signUp(),
+      before: (page) => page.route("**/api/users/*", delay(400)),
+    });
+    await page.getByRole("status").getByText("Loading…").waitFor({ state: "attached" });
+    await page.getByText(EMPTY).waitFor();
+    expect(await page.getByText("Loading…").count()).toBe(0);
+  });
+
+  test("an error is shown with Retry over the fallback plan, and Retry brings the data", async () => {
+    const owner = await sapa.signUp();
+    givePlan(sapa, owner.id, ROOMY);
+    await sapa.createAgent(owner.token, { chatName: "Kedai Ahmad" });
+    const page = await web.visit({
+      path: "/dashboard",
+      as: owner,
+      before: (page) => page.route("**/api/users/*", failWith(500, "The database is on fire.")),
+    });
+    await page.getByRole("alert").getByText("The database is on fire.", { exact: true }).waitFor();
+    await page.getByText("Free Plan", { exact: true }).waitFor();
+    await page.getByText("0/100", { exact: true }).waitFor();
+    expect(await featuresOf(page)).toMatchObject({ "AI Agents": "0/1", "Knowledge Base words": "500", "Knowledge Limit": "1" });
+    // An empty list that is only a stand-in must not claim that there are no agents.
+    expect(await page.getByText(EMPTY).count()).toBe(0);
+    await page.unroute("**/api/users/*");
+    await page.getByRole("button", { name: "Retry" }).click();
+    await rowOf(page, "Kedai Ahmad").waitFor();
+    expect(await page.getByRole("alert").count()).toBe(0);
+    await page.getByText("RM49/month").waitFor();
+  });
+
+  test("no server, and an answer that is no object, each have their text", async () => {
+    for (const [route, text] of [
+      [breakOff, "Network error occurred"],
+      [failWith(500), "Network error occurred"],
+    ] as const) {
+      const page = await web.visit({ path: "/dashboard", as: await sapa.signUp(), before: (page) => page.route("**/api/users/*", route) });
+      await page.getByRole("alert").getByText(text, { exact: true }).waitFor();
+    }
+    for (const body of ['"hello"', "[]", "null", "<html>"]) {
+      const page = await web.visit({
+        path: "/dashboard",
+        as: await sapa.signUp(),
+        before: (page) => page.route("**/api/users/*", (route) => route.fulfill({ contentType: "application/json", body })),
+      });
+      await page.getByRole("alert").getByText("Invalid data received from server", { exact: true }).waitFor();
+    }
+  });
+
+  test("everything but the chart comes in one call, and a storm of focus repeats nothing", async () => {
+    const owner = await sapa.signUp();
+    const page = await web.visit({ path: "/dashboard", as: owner });
+    await page.getByText(EMPTY).waitFor();
+    await page.getByText("Messages per day, last 30 days").first().waitFor();
+    const expected = [`GET /api/users/${owner.id}`, `GET /api/users/${owner.id}/usage`];
+    expect([...page.calls].sort()).toEqual(expected);
+    await page.evaluate(() => {
+      for (let i = 0; i < 20; i++) {
+        document.dispatchEvent(new Event("visibilitychange"));
+        window.dispatchEvent(new Event("focus"));
+        window.dispatchEvent(new Event("online"));
+      }
+    });
+    await Bun.sleep(300);
+    expect([...page.calls].sort()).toEqual(expected);
+  });
+});
+
+describe("the agents", () => {
+  test("each row has its name, its messages, its date and its actions; the total stands above", async () => {
+    const owner = await sapa.signUp();
+    givePlan(sapa, owner.id, ROOMY);
+    const first = await sapa.createAgent(owner.token, { chatName: "Kedai Seri" });
+    await sapa.createAgent(owner.token, { chatName: `Kedai ${"panjang ".repeat(9)}` });
+    const page = await web.visit({ path: "/dashboard", as: owner, width: PHONE });
+    const row = rowOf(page, "Kedai Seri");
+    await row.getByText("Messages This Month").waitFor();
+    await row.getByText(/Last Updated \d{1,2} \w{3,4} 20\d\d/).waitFor();
+    await page.getByRole("heading", { name: "Active AI Agents" }).waitFor();
+    await page.getByText("Total Messages This Month 0").waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    await row.getByRole("link", { name: "Configure Agent" }).click();
+    await page.waitForURL(`**/editor?chatId=${first}`);
+  });
+
+  test("at the agent limit nothing can be created and the upgrade leads to the plans", async () => {
+    const owner = await sapa.signUp();
+    await sapa.createAgent(owner.token);
+    const page = await web.visit({ path: "/dashboard", as: owner });
+    const create = page.getByRole("button", { name: "Create New Agent" });
+    await create.waitFor();
+    expect(await create.isDisabled()).toBe(true);
+    expect(await page.getByRole("link", { name: "Create New Agent" }).count()).toBe(0);
+    await page.getByRole("link", { name: "Upgrade for More Agents" }).click();
+    await page.waitForURL("**/plans");
+  });
+
+  test("deleting asks nothing, says so for six seconds, and Undo brings the agent back with all it knew", async () => {
+    const owner = await sapa.signUp();
+    const chatId = await sapa.createAgent(owner.token, { chatName: "Kedai Undo", knowledge: ["We close at six."] });
+    const page = await web.visit({ path: "/dashboard", as: owner, before: (page) => page.clock.install() });
+    await rowOf(page, "Kedai Undo").getByRole("button", { name: "Delete Agent" }).click();
+    await toast(page, "Chat deleted successfully!").waitFor();
+    await page.getByText(EMPTY).waitFor();
+    expect(await page.getByRole("dialog").count()).toBe(0);
+    expect((await sapa.call("GET", `/api/chats/${chatId}`)).status).toBe(404);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await toast(page, "The agent is back.").waitFor();
+    await rowOf(page, "Kedai Undo").waitFor();
+    const { body } = await sapa.call("GET", `/api/chats/${chatId}`, { token: owner.token });
+    expect(body.knowledge).toEqual(["We close at six."]);
+  });
+
+  test("the toast goes after six seconds and not before; while it is pointed at, it stays", async () => {
+    const owner = await sapa.signUp();
+    await sapa.createAgent(owner.token, { chatName: "Kedai Toast" });
+    const page = await web.visit({ path: "/dashboard", as: owner, before: (page) => page.clock.install() });
+    await rowOf(page, "Kedai Toast").getByRole("button", { name: "Delete Agent" }).click();
+    const text = toast(page, "Chat deleted successfully!");
+    await text.waitFor();
+    await page.clock.runFor(5_000);
+    expect(await text.count()).toBe(1);
+    await text.hover();
+    await page.clock.runFor(10_000);
+    expect(await text.count()).toBe(1);
+    await page.mouse.move(700, 20);
+    await page.clock.runFor(6_100);
+    await text.waitFor({ state: "detached" });
+  });
+
+  test("a deletion that fails puts the row back and says so", async () => {
+    const owner = await sapa.signUp();
+    await sapa.createAgent(owner.token, { chatName: "Kedai Kekal" });
+    const page = await web.visit({ path: "/dashboard", as: owner, width: PHONE });
+    for (const route of [failWith(500), breakOff]) {
+      await page.route("**/api/chats/*", route);
+      await rowOf(page, "Kedai Kekal").getByRole("button", { name: "Delete Agent" }).click();
+      await toast(page, "Failed to delete chat.").first().waitFor();
+      await rowOf(page, "Kedai Kekal").waitFor();
+      await page.unroute("**/api/chats/*");
+      await page.reload();
+    }
+  });
+});
+
+describe("the account menu", () => {
+  const openMenu = (page: WebPage) => page.getByRole("button", { name: /^Account of/ }).click();
+
+  test("it opens and closes by keyboard alone, and focus returns", async () => {
+    const page = await web.visit({ path: "/dashboard", as: await sapa.signUp() });
+    const button = page.getByRole("button", { name: /^Account of/ });
+    await button.focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Change password" }).waitFor();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Change password" }).waitFor({ state: "hidden" });
+    expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+  });
+
+  test("a changed password ends the other sessions and keeps this one", async () => {
+    const owner = await sapa.signUp("changer");
+    const other = await sapa.call<{ token: string }>("POST", "/api/login", {
+      body: { email: "changer@example.com", password: "secret-1" },
+    });
+    const page = await web.visit({ path: "/dashboard", as: owner });
+    await openMenu(page);
+    await page.getByRole("button", { name: "Change password" }).click();
+    const dialog = page.getByRole("dialog", { name: "Change password" });
+    const submit = async (current: string, next: string, repeated: string) => {
+      await dialog.getByLabel("Current password", { exact: true }).fill(current);
+      await dialog.getByLabel("New password", { exact: true }).fill(next);
+      await dialog.getByLabel("Confirm new password", { exact: true }).fill(repeated);
+      await dialog.getByRole("button", { name: "Change password" }).click();
+    };
+    await submit("secret-1", "12345", "12345");
+    await dialog.getByText("Password must be at least 6 characters long").waitFor();
+    await submit("secret-1", "secret-2", "secret-3");
+    await dialog.getByText("Passwords do not match").waitFor();
+    await submit("not-mine", "secret-2", "secret-2");
+    await dialog.getByRole("alert").first().waitFor();
+    await submit("secret-1", "secret-2", "secret-2");
+    await toast(page, "Password changed").waitFor();
+    expect((await sapa.call("GET", `/api/users/${owner.id}`, { token: other.body.token })).status).toBe(401);
+    await page.reload();
+    await page.getByRole("heading", { name: "Welcome back, changer!" }).waitFor();
+  });
+
+  test("a changed name shows at once; a taken one is said so at its field", async () => {
+    await sapa.signUp("occupied");
+    const page = await web.visit({ path: "/dashboard", as: await sapa.signUp("renamed") });
+    await openMenu(page);
+    await page.getByRole("button", { name: "Account details" }).click();
+    const dialog = page.getByRole("dialog", { name: "Account details" });
+    await dialog.getByLabel("Username").fill("occupied");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.getByText("Username is already taken").waitFor();
+    await dialog.getByLabel("Username").fill("newly.named");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("heading", { name: "Welcome back, newly.named!" }).waitFor();
+  });
+});
+
+describe("the embed-code dialog", () => {
+  const codeOf = (page: WebPage): Locator => page.getByLabel("Copy and paste the following code into your website:");
+
+  test("it holds the script tag, read-only, and copies it", async () => {
+    const owner = await sapa.signUp();
+    const chatId = await sapa.createAgent(owner.token);
+    const page = await web.visit({ path: "/dashboard", as: owner, permissions: ["clipboard-read", "clipboard-write"] });
+    await page.getByRole("link", { name: "Get Embed Code" }).click();
+    const dialog = page.getByRole("dialog", { name: "Embed Code" });
+    await dialog.getByRole("heading", { name: "Embed Code" }).waitFor();
+    expect(pathOf(page)).toBe(`/embed-code/${chatId}`);
+    const code = await codeOf(page).inputValue();
+    expect(code).toBe(`<script src="${sapa.url}/embed.js" data-chat-id="${chatId}" async></script>`);
+    expect(await codeOf(page).evaluate((box: HTMLTextAreaElement) => box.readOnly)).toBe(true);
+    await dialog.getByRole("button", { name: "Copy code" }).click();
+    await dialog.getByText("Embed code copied to clipboard!", { exact: true }).waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code);
+  });
+
+  test("without the clipboard's interface, as on plain http, it still copies", async () => {
+    const owner = await sapa.signUp();
+    const chatId = await sapa.createAgent(owner.token);
+    const page = await web.visit({
+      path: `/embed-code/${chatId}`,
+      as: owner,
+      before: (page) => page.addInitScript(() => Object.defineProperty(navigator, "clipboard", { value: undefined })),
+    });
+    await page.getByRole("button", { name: "Copy code" }).click();
+    await page.getByText("Embed code copied to clipboard!", { exact: true }).waitFor();
+    await page.getByText("This site is not served over https.").waitFor();
+  });
+
+  test("Close, the X and Esc return to the dashboard; a visitor's Close ends at the login", async () => {
+    const owner = await sapa.signUp();
+    const chatId = await sapa.createAgent(owner.token);
+    const page = await web.visit({ path: "/dashboard", as: owner, width: PHONE });
+    const ways: ((dialog: Locator) => Promise<void>)[] = [
+      (dialog) => dialog.getByRole("button", { name: "Close" }).first().click(),
+      (dialog) => dialog.getByRole("button", { name: "Close" }).last().click(),
+      () => page.keyboard.press("Escape"),
+    ];
+    for (const leave of ways) {
+      await page.getByRole("link", { name: "Get Embed Code" }).click();
+      const dialog = page.getByRole("dialog", { name: "Embed Code" });
+      await dialog.getByRole("button", { name: "Copy code" }).waitFor();
+      await leave(dialog);
+      await dialog.waitFor({ state: "detached" });
+      expect(pathOf(page)).toBe("/dashboard");
+    }
+    const visitor = await web.visit({ path: `/embed-code/${chatId}` });
+    await visitor.getByRole("button", { name: "Close" }).last().click();
+    await visitor.waitForURL("**/login");
+  });
+
+  test("each platform has its steps, and the sites where the chat was opened are listed", async () => {
+    const owner = await sapa.signUp();
+    const chatId = await sapa.createAgent(owner.token);
+    const host = serveHost(sapa.url, { "/": { chatId } });
+    const shop = await web.visit();
+    await shop.goto(host.url);
+    await openChat(shop);
+    host.stop();
+    const page = await web.visit({ path: `/embed-code/${chatId}`, as: owner });
+    for (const platform of ["WordPress", "Shopify", "Wix", "Tag Manager", "HTML"]) {
+      await page.getByText(platform, { exact: true }).click();
+      expect(await page.getByRole("dialog").locator("ol li").count()).toBe(3);
+    }
+    await page.getByRole("heading", { name: "Seen on" }).waitFor();
+    const isSeen = await until(async () => {
+      if ((await page.getByText("localhost").count()) > 0) return true;
+      await page.reload();
+      await page.getByRole("heading", { name: "Seen on" }).waitFor();
+      return (await page.getByText("localhost").count()) > 0;
+    });
+    expect(isSeen).toBe(true);
+  });
+});

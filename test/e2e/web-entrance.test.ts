@@ -1,0 +1,380 @@
+/** Before and around signing in: the navigation rules, landing page, sign-up, login, sessions, demo, unknown pages. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import { breakOff, delay, failWith, openWeb, PHONE, pathOf, type Web, type WebPage } from "./browser.ts";
+import { type Sapa, startSapa } from "./sapa.ts";
+import { chatOf, until } from "./widget-page.ts";
+
+/** look.md's warm off-white. */
+const LIGHT_GROUND = "oklch(0.985 0.006 95)";
+const SESSION_ENDED = "Your session has ended. Please sign in again; you will be back where you were.";
+
+let sapa: Sapa;
+let web: Web;
+beforeAll(async () => {
+  [sapa, web] = await Promise.all([startSapa(), openWeb(() => sapa)]);
+});
+afterEach(() => web.closePages());
+afterAll(async () => {
+  await web.dispose();
+  await sapa.dispose();
+});
+
+async function logIn(page: WebPage, email: string, password = "secret-1"): Promise<void> {
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Login" }).click();
+}
+
+async function signUp(page: WebPage, values: { username: string; email: string; password: string; confirmed?: string }): Promise<void> {
+  await page.getByLabel("Username").fill(values.username);
+  await page.getByLabel("Email").fill(values.email);
+  await page.getByLabel("Password", { exact: true }).fill(values.password);
+  await page.getByLabel("Confirm Password", { exact: true }).fill(values.confirmed ?? values.password);
+  await page.getByRole("button", { name: "Sign Up" }).click();
+}
+
+const stored = (page: WebPage) => page.evaluate(() => ({ user: localStorage.getItem("user"), token: localStorage.getItem("token") }));
+const noteOf = (page: WebPage, label: string) =>
+  page.getByLabel(label, { exact: true }).locator("xpath=ancestor::div[label or div/label][1]//p[@role='alert']");
+
+describe("navigation rules", () => {
+  test("a visitor is sent to /login from every page that is not open to all", async () => {
+    const page = await web.visit();
+    for (const path of ["/dashboard", "/editor", "/editor?chatId=x", "/plans", "/awc", "/payment/redirect", "/no-such-page"]) {
+      await page.goto(sapa.url + path, { waitUntil: "commit" });
+      await page.getByRole("heading", { name: "Welcome Back" }).waitFor();
+      expect(pathOf(page), path).toBe("/login");
+    }
+  });
+
+  test("the landing page, both entrances, the demo, the payment callback and embed addresses are open to a visitor", async () => {
+    const page = await web.visit();
+    const open = {
+      "/": page.getByRole("link", { name: "Start Free Plan" }),
+      "/signup": page.getByRole("heading", { name: "Get Started" }),
+      "/login": page.getByRole("heading", { name: "Welcome Back" }),
+      "/demo": page.getByRole("heading", { name: "A sample shop." }),
+      "/payment/callback": page.getByRole("heading", { name: "Processing Payment..." }),
+      "/embed-code/demo": page.getByRole("dialog", { name: "Embed Code" }),
+      "/embed/demo": page.getByRole("button", { name: "Open chat" }),
+    };
+    for (const [path, sign] of Object.entries(open)) {
+      await page.goto(sapa.url + path, { waitUntil: "commit" });
+      await sign.waitFor();
+      expect(pathOf(page)).toBe(path);
+    }
+  });
+
+  test("a signed-in owner is sent from the entrances and from /awc to the dashboard", async () => {
+    const page = await web.visit({ as: await sapa.signUp() });
+    for (const path of ["/", "/signup", "/login", "/awc"]) {
+      await page.goto(sapa.url + path, { waitUntil: "commit" });
+      await page.getByRole("heading", { name: /^Welcome back, owner/ }).waitFor();
+      expect(pathOf(page), path).toBe("/dashboard");
+    }
+  });
+
+  test("a stored user without an id, or one that is no JSON, is nobody", async () => {
+    for (const user of ['{"username":"ghost"}', "{broken", "null"]) {
+      const page = await web.visit({ path: "/demo" });
+      await page.evaluate((value) => localStorage.setItem("user", value), user);
+      await page.goto(`${sapa.url}/dashboard`, { waitUntil: "commit" });
+      await page.getByRole("heading", { name: "Welcome Back" }).waitFor();
+      expect(pathOf(page)).toBe("/login");
+    }
+  });
+
+  test("after a login one is where one wanted to be, with the query of a payment's return", async () => {
+    const owner = await sapa.signUp("returning");
+    const path = "/payment/redirect?billplz%5Bid%5D=abc&billplz%5Bpaid%5D=true";
+    const page = await web.visit({ path });
+    await logIn(page, "returning@example.com");
+    await page.waitForURL((url) => url.pathname === "/payment/redirect");
+    expect(pathOf(page)).toBe(path);
+    expect(owner.id).toBe(JSON.parse((await stored(page)).user ?? "{}").id);
+  });
+
+  test("an address that is no page says so to an owner and leads back", async () => {
+    const page = await web.visit({ path: "/no/such/page", as: await sapa.signUp(), width: PHONE });
+    await page.getByRole("heading", { name: "There is no page here" }).waitFor();
+    await page.getByRole("link", { name: "Back to Dashboard" }).click();
+    await page.waitForURL("**/dashboard");
+  });
+});
+
+describe("landing page", () => {
+  test("both buttons, six features and the prices stand there, and the buttons lead on", async () => {
+    const page = await web.visit();
+    const features = page.getByRole("region", { name: "What a good host does, on your website" }).getByRole("heading", { level: 3 });
+    await features.first().waitFor();
+    expect(await features.allTextContents()).toEqual([
+      "Fast replies",
+      "Human-like chat",
+      "Sales conversion",
+      "One-line integration",
+      "99.9% uptime",
+      "Custom training",
+    ]);
+    await page.getByRole("region", { name: "Prices" }).getByText("Free Forever").waitFor();
+    await page.getByRole("link", { name: "Try Demo" }).click();
+    await page.waitForURL("**/demo");
+    await page.goBack();
+    await page.getByRole("link", { name: "Start Free Plan" }).click();
+    await page.waitForURL("**/signup");
+  });
+
+  test("the product's own widget is loaded asynchronously with its fixed id, and leaves with the page", async () => {
+    const page = await web.visit();
+    await page.getByRole("button", { name: "Open chat" }).waitFor();
+    const script = page.locator("script[src='/embed.js']");
+    expect(await script.evaluate((tag: HTMLScriptElement) => [tag.async, tag.dataset.chatId])).toEqual([true, "demo"]);
+    await page.getByRole("link", { name: "Login" }).click();
+    await page.getByRole("heading", { name: "Welcome Back" }).waitFor();
+    await page.getByRole("button", { name: "Open chat" }).waitFor({ state: "detached" });
+  });
+
+  test("the hero's conversation answers whoever types", async () => {
+    const page = await web.visit({ width: PHONE });
+    const hero = page.getByRole("region", { name: "A conversation with the demo agent" });
+    await hero.getByRole("textbox", { name: "Ask the demo agent" }).fill("How much is delivery?");
+    await hero.getByRole("textbox").press("Enter");
+    await hero.getByText("How much is delivery?").waitFor();
+    const said = await until(async () => (await hero.getByRole("log").locator("p").last().textContent())?.includes("RM5"));
+    expect(said).toBe(true);
+  });
+
+  test("a demo agent that cannot be reached, and prices that cannot be loaded, are said so", async () => {
+    const page = await web.visit({
+      before: async (page) => {
+        await page.route("**/api/chats/*/ticket", failWith(500));
+        await page.route("**/api/plans", failWith(500));
+      },
+    });
+    await page.getByText("The prices could not be loaded. Please try again in a moment.").waitFor();
+    await page.getByRole("textbox", { name: "Ask the demo agent" }).fill("Hello?");
+    await page.getByRole("button", { name: "Send" }).click();
+    await page.getByRole("alert").getByText("The demo agent could not be reached. Please try again in a moment.").waitFor();
+  });
+});
+
+describe("sign-up", () => {
+  test("Home and Login lead to both", async () => {
+    const page = await web.visit({ path: "/signup" });
+    await page.getByRole("link", { name: "Login" }).click();
+    await page.waitForURL("**/login");
+    await page.getByRole("link", { name: "Sign Up" }).click();
+    await page.waitForURL("**/signup");
+    await page.getByRole("link", { name: "Home" }).click();
+    await page.getByRole("link", { name: "Start Free Plan" }).waitFor();
+  });
+
+  test("every field is required and the email must be one", async () => {
+    const page = await web.visit({ path: "/signup" });
+    for (const label of ["Username", "Email", "Password", "Confirm Password"])
+      expect(await page.getByLabel(label, { exact: true }).getAttribute("required"), label).not.toBeNull();
+    await page.getByRole("button", { name: "Sign Up" }).click();
+    await signUp(page, { username: "someone", email: "no-address", password: "secret-1" });
+    expect(await page.getByLabel("Email").evaluate((input: HTMLInputElement) => input.validity.typeMismatch)).toBe(true);
+    expect(page.calls).toEqual([]);
+  });
+
+  test("passwords that differ, or are too short, are refused at their fields before anything is sent", async () => {
+    const page = await web.visit({ path: "/signup" });
+    await signUp(page, { username: "someone", email: "a@example.com", password: "secret-1", confirmed: "secret-2" });
+    await noteOf(page, "Confirm Password").getByText("Passwords do not match", { exact: true }).waitFor();
+    expect(await page.getByLabel("Confirm Password", { exact: true }).getAttribute("aria-invalid")).toBe("true");
+    await signUp(page, { username: "someone", email: "a@example.com", password: "12345" });
+    await noteOf(page, "Password").getByText("Password must be at least 6 characters long", { exact: true }).waitFor();
+    expect(await page.getByText("Passwords do not match").count()).toBe(0);
+    expect(page.calls).toEqual([]);
+  });
+
+  test("six characters are enough: the busy text, then the dashboard, with user and token stored apart", async () => {
+    const page = await web.visit({ path: "/signup", width: PHONE });
+    await page.route("**/api/users/signup", delay(300));
+    await signUp(page, { username: "fresh.face", email: "fresh@example.com", password: "123456" });
+    const busy = page.getByRole("button", { name: "Signing up..." });
+    await busy.waitFor();
+    expect(await busy.isDisabled()).toBe(true);
+    await page.getByRole("heading", { name: "Welcome back, fresh.face!" }).waitFor();
+    expect(pathOf(page)).toBe("/dashboard");
+    const { user, token } = await stored(page);
+    expect(JSON.parse(user ?? "")).toMatchObject({ username: "fresh.face", email: "fresh@example.com" });
+    expect(token).toMatch(/^\S{20,}$/);
+    expect(user).not.toContain(token ?? "");
+  });
+
+  test("a name and an address that are taken are said so at their fields", async () => {
+    await sapa.signUp("taken");
+    const page = await web.visit({ path: "/signup" });
+    await signUp(page, { username: "Taken", email: "other@example.com", password: "secret-1" });
+    await noteOf(page, "Username").getByText("Username is already taken").waitFor();
+    await signUp(page, { username: "another", email: "TAKEN@example.com", password: "secret-1" });
+    await noteOf(page, "Email").getByText("Email is already registered").waitFor();
+    expect(pathOf(page)).toBe("/signup");
+  });
+
+  test("the server's message is shown when it gives one, else the described text", async () => {
+    const page = await web.visit({ path: "/signup" });
+    for (const [route, text] of [
+      [failWith(503, "The disk is full."), "The disk is full."],
+      [failWith(502), "Signup failed. Please try again."],
+      [breakOff, "Signup failed. Please try again."],
+    ] as const) {
+      await page.route("**/api/users/signup", route);
+      await signUp(page, { username: "someone", email: "a@example.com", password: "secret-1" });
+      await page.getByRole("alert").getByText(text, { exact: true }).waitFor();
+      await page.unroute("**/api/users/signup");
+    }
+    expect(await stored(page)).toEqual({ user: null, token: null });
+  });
+});
+
+describe("login", () => {
+  test("email and password are required", async () => {
+    const page = await web.visit({ path: "/login" });
+    for (const label of ["Email", "Password"])
+      expect(await page.getByLabel(label, { exact: true }).getAttribute("required")).not.toBeNull();
+    await page.getByRole("button", { name: "Login" }).click();
+    expect(page.calls).toEqual([]);
+    await page.getByRole("link", { name: "Home" }).click();
+    await page.getByRole("link", { name: "Start Free Plan" }).waitFor();
+  });
+
+  test("fields say what they are to a password manager", async () => {
+    const page = await web.visit({ path: "/login" });
+    expect(await page.getByLabel("Email").getAttribute("autocomplete")).toBe("username");
+    expect(await page.getByLabel("Password", { exact: true }).getAttribute("autocomplete")).toBe("current-password");
+    await page.goto(`${sapa.url}/signup`, { waitUntil: "commit" });
+    expect(await page.getByLabel("Password", { exact: true }).getAttribute("autocomplete")).toBe("new-password");
+  });
+
+  test("Enter submits: the busy text, then the dashboard", async () => {
+    await sapa.signUp("enter");
+    const page = await web.visit({ path: "/login", width: PHONE });
+    await page.route("**/api/login", delay(300));
+    await page.getByLabel("Email").fill(" ENTER@example.com ");
+    await page.getByLabel("Password", { exact: true }).fill("secret-1");
+    await page.getByLabel("Password", { exact: true }).press("Enter");
+    expect(await page.getByRole("button", { name: "Logging in..." }).isDisabled()).toBe(true);
+    await page.getByRole("heading", { name: "Welcome back, enter!" }).waitFor();
+    expect((await stored(page)).token).toMatch(/^\S{20,}$/);
+  });
+
+  test("a wrong password, a server error and no server at all are told apart", async () => {
+    await sapa.signUp("forgetful");
+    const page = await web.visit({ path: "/login" });
+    await logIn(page, "forgetful@example.com", "wrong-password");
+    await page.getByRole("alert").getByText("Wrong email or password.", { exact: true }).waitFor();
+    for (const route of [failWith(500), breakOff]) {
+      await page.route("**/api/login", route);
+      await logIn(page, "forgetful@example.com");
+      await page.getByRole("alert").getByText("Login failed. Please try again.", { exact: true }).waitFor();
+      await page.unroute("**/api/login");
+    }
+    await logIn(page, "forgetful@example.com");
+    await page.waitForURL("**/dashboard");
+  });
+});
+
+describe("the session", () => {
+  test("a token that the server refuses signs out once, in all tabs, and the login leads back", async () => {
+    const owner = await sapa.signUp("ended");
+    const chatId = await sapa.createAgent(owner.token);
+    const first = await web.visit({ path: `/editor?chatId=${chatId}`, as: owner });
+    await first.getByLabel("Chat Name").waitFor();
+    const second = await web.visit({ path: "/plans", beside: first });
+    await second.getByRole("heading", { name: "Choose Your Plan" }).waitFor();
+    await sapa.call("POST", "/api/logout", { token: owner.token });
+
+    await first.reload();
+    await first.getByRole("heading", { name: "Welcome Back" }).waitFor();
+    await second.getByRole("heading", { name: "Welcome Back" }).waitFor();
+    await first.getByText(SESSION_ENDED).waitFor();
+    expect(await stored(first)).toEqual({ user: null, token: null });
+
+    await logIn(first, "ended@example.com");
+    await first.getByLabel("Chat Name").waitFor();
+    expect(pathOf(first)).toBe(`/editor?chatId=${chatId}`);
+    await second.waitForURL("**/plans");
+  });
+
+  test("somebody else who logs in is not led into the page of the one before", async () => {
+    const owner = await sapa.signUp("before");
+    await sapa.signUp("after");
+    const chatId = await sapa.createAgent(owner.token);
+    const page = await web.visit({ path: "/dashboard", as: owner });
+    await page.getByRole("link", { name: "Configure Agent" }).click();
+    await page.getByLabel("Chat Name").waitFor();
+    expect(pathOf(page)).toBe(`/editor?chatId=${chatId}`);
+    await sapa.call("POST", "/api/logout", { token: owner.token });
+    await page.getByLabel("Chat Name").fill("Changed");
+    await page.getByRole("button", { name: "Save Changes" }).click();
+    await page.getByRole("heading", { name: "Welcome Back" }).waitFor();
+    await logIn(page, "after@example.com");
+    await page.getByRole("heading", { name: "Welcome back, after!" }).waitFor();
+    expect(pathOf(page)).toBe("/dashboard");
+  });
+
+  test("Sign Out forgets the person in every tab, tells the server, and the next login begins at the dashboard", async () => {
+    const owner = await sapa.signUp("leaving");
+    const first = await web.visit({ path: "/plans", as: owner });
+    const second = await web.visit({ path: "/dashboard", beside: first });
+    await second.getByRole("heading", { name: "Welcome back, leaving!" }).waitFor();
+    await first.getByRole("button", { name: "Sign Out" }).click();
+    for (const page of [first, second]) await page.waitForURL("**/login");
+    expect(await stored(first)).toEqual({ user: null, token: null });
+    expect(await first.getByText(SESSION_ENDED).count()).toBe(0);
+    const isDead = await until(async () => (await sapa.call("GET", `/api/users/${owner.id}`, { token: owner.token })).status === 401);
+    expect(isDead).toBe(true);
+    await logIn(first, "leaving@example.com");
+    await first.waitForURL("**/dashboard");
+  });
+});
+
+describe("language and theme", () => {
+  test("Malay is remembered, and sets the document's language", async () => {
+    const page = await web.visit({ path: "/login" });
+    await page.getByText("Bahasa Melayu").click();
+    await until(() => page.evaluate(() => document.documentElement.lang === "ms"));
+    expect(await page.getByText("Welcome Back").count()).toBe(0);
+    await page.reload();
+    await page.getByRole("button", { name: "Log Masuk" }).waitFor();
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe("ms");
+    await page.getByText("English").click();
+    await page.getByRole("heading", { name: "Welcome Back" }).waitFor();
+  });
+
+  test("the theme follows the system until one is chosen, and the choice is remembered", async () => {
+    const page = await web.visit({ path: "/dashboard", as: await sapa.signUp(), theme: "dark" });
+    const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+    await page.getByRole("button", { name: /^Account of/ }).click();
+    const dark = await ground();
+    await page.getByText("Light", { exact: true }).click();
+    // The change may fade.
+    await until(async () => (await ground()) === LIGHT_GROUND);
+    expect(dark).not.toBe(LIGHT_GROUND);
+    await page.reload();
+    await page.getByRole("button", { name: /^Account of/ }).waitFor();
+    expect(await ground()).toBe(LIGHT_GROUND);
+  });
+});
+
+test("the demo is a shop's page with its own agent, which answers", async () => {
+  const page = await web.visit({ path: "/demo", width: PHONE });
+  await page.getByRole("heading", { name: "Menu" }).waitFor();
+  await page.getByRole("button", { name: "Open chat" }).click();
+  const chat = await chatOf(page);
+  expect(await chat.ask("Do you deliver, and what does it cost?")).toContain("RM5");
+  expect(await page.locator("script[src='/embed.js']").getAttribute("data-chat-id")).toBe("demo-kedai");
+});
+
+test("a page that breaks offers a way out instead of a blank window", async () => {
+  const page = await web.visit({ path: "/login" });
+  await page.route(/\/assets\/Signup.*\.js/, breakOff);
+  await page.getByRole("link", { name: "Sign Up" }).click();
+  await page.getByRole("heading", { name: "This page could not be shown" }).waitFor();
+  await page.unroute(/\/assets\/Signup.*\.js/);
+  await page.getByRole("button", { name: "Load again" }).click();
+  await page.getByRole("heading", { name: "Get Started" }).waitFor();
+});
