@@ -1,7 +1,8 @@
 /** The route table of spec.md §2. Each page is its own chunk; its data is asked for while the chunk is on its way. */
 import type { QueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { createBrowserRouter, Navigate, Outlet, ScrollRestoration, useLocation } from "react-router-dom";
+import { useTranslation } from "react-i18next";
+import { createBrowserRouter, Navigate, Outlet, ScrollRestoration, useLocation, useNavigation } from "react-router-dom";
 import { pageAfterLogin, readReturnTo, redirectFor } from "./navigation.ts";
 import { agentQuery, plansQuery, settingsQuery, userQuery } from "./queries.ts";
 import { lastSessionEnd, readSession, useSession } from "./session.ts";
@@ -42,10 +43,22 @@ function useFocusOnNavigation() {
   }, [pathname]);
 }
 
+/** The old page stays until the new one is there; on a slow line this says that something is on its way. */
+function LoadingBar() {
+  const { t } = useTranslation();
+  if (useNavigation().state !== "loading") return null;
+  return (
+    <div role="progressbar" aria-label={t("loading")} className="fixed inset-x-0 top-0 z-50 h-0.5 animate-appear overflow-hidden">
+      <div className="h-full w-1/3 animate-slide rounded-full bg-primary" />
+    </div>
+  );
+}
+
 function Root() {
   useFocusOnNavigation();
   return (
     <ToastProvider>
+      <LoadingBar />
       <Guard />
       <ScrollRestoration />
     </ToastProvider>

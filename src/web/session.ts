@@ -22,20 +22,20 @@ const memory = new Map<string, string>();
 
 function readItem(key: string): string | null {
   try {
-    return localStorage.getItem(key) ?? memory.get(key) ?? null;
+    return memory.get(key) ?? localStorage.getItem(key);
   } catch {
     return memory.get(key) ?? null;
   }
 }
 
 function writeItem(key: string, value: string | null): void {
-  if (value === null) memory.delete(key);
-  else memory.set(key, value);
+  memory.delete(key);
   try {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
   } catch (error) {
     console.debug("session: kept in memory only", error);
+    if (value !== null) memory.set(key, value);
   }
 }
 
@@ -114,8 +114,6 @@ export function watchSession(listener: () => void): () => void {
   listeners.add(listener);
   const onStorage = (event: StorageEvent) => {
     if (event.key !== null && event.key !== STORAGE_KEYS.user && event.key !== STORAGE_KEYS.token) return;
-    // Another tab is the storage's truth; what this one kept for a refusing browser is stale.
-    if (event.key !== null && event.newValue === null) memory.delete(event.key);
     listener();
   };
   window.addEventListener("storage", onStorage);

@@ -31,7 +31,7 @@ export function Editor() {
 function useLimits(user: SessionUser): EditorLimits {
   const session = useSession();
   const { data } = useQuery(userQuery(user.id));
-  if (isAdmin(session)) return { words: 1_000_000_000, entries: 1_000_000_000 };
+  if (isAdmin(session)) return { words: Number.POSITIVE_INFINITY, entries: Number.POSITIVE_INFINITY };
   const plan = data ?? user.plan ?? FALLBACK_FREE_PLAN;
   return { words: plan.knowledgeWordLimit, entries: plan.addKnowledgeLimit };
 }

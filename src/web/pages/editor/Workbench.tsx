@@ -88,6 +88,10 @@ export function Workbench({ userId, agent, limits }: WorkbenchProps) {
     );
   };
 
+  useSaveShortcut(() => {
+    if (isDirty && !mutation.isPending && createdId === null) save();
+  });
+
   const form = { draft, change, problems };
   return (
     <div className="flex min-h-screen flex-col lg:h-screen lg:overflow-hidden">
@@ -127,6 +131,19 @@ export function Workbench({ userId, agent, limits }: WorkbenchProps) {
       <LeaveGuard isDirty={isDirty && createdId === null} />
     </div>
   );
+}
+
+/** Ctrl+S and ⌘S save, as everywhere else. */
+function useSaveShortcut(save: () => void) {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== "s" || !(event.ctrlKey || event.metaKey) || event.altKey) return;
+      event.preventDefault();
+      save();
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  });
 }
 
 function tabWith(field: DraftField): TabName {

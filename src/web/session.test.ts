@@ -1,0 +1,12 @@
+import { expect, test } from "bun:test";
+import { parseStoredUser } from "./session.ts";
+
+test("a stored user is read back", () => {
+  expect(parseStoredUser('{"id":"u1","username":"aisyah"}')?.username).toBe("aisyah");
+});
+
+test("nothing, a broken text, and a user without an id are nobody", () => {
+  for (const raw of [null, "", "null", "[]", "{", '"u1"', '{"username":"x"}', '{"id":"","username":"x"}', '{"id":7,"username":"x"}']) {
+    expect([raw, parseStoredUser(raw)]).toEqual([raw, null]);
+  }
+});
