@@ -155,6 +155,33 @@ describe("a server that misbehaves", () => {
   }, 20_000);
 });
 
+describe("a page that is old", () => {
+  test("gets a new ticket by itself, and what was asked meanwhile is answered", async () => {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+    // Opened long after it was loaded: the ticket of the first page has lapsed.
+    await context.addInitScript(() => {
+      if (history.state === null) performance.now = () => 150_000;
+    });
+    const page = await context.newPage();
+    await page.goto(host.url);
+    await callSapa(page, "ask", "Are you there?");
+    const chat = await chatOf(page);
+    await chat.frame.locator(".message.bot", { hasText: "Taken." }).waitFor();
+    expect(await chat.bubbles()).toEqual(["Hai!", "Are you there?", "Taken."]);
+    await context.close();
+  }, 20_000);
+
+  test("with a session that is worth nothing starts another", async () => {
+    const page = await newPage(browser, host.url);
+    await page.evaluate((key) => localStorage.setItem(key, JSON.stringify({ session: "not-a-session" })), `sapa:${chatId}`);
+    await page.reload();
+    const chat = await openChat(page);
+    expect(await chat.ask("Hello?")).toBe("Taken.");
+    expect(await page.evaluate((key) => localStorage.getItem(key), `sapa:${chatId}`)).not.toContain("not-a-session");
+    await page.context().close();
+  }, 20_000);
+});
+
 describe("a long reply", () => {
   test("of 20,000 characters streams without a long pause, and a reader who has scrolled up is left alone", async () => {
     expect(LONG.length).toBeGreaterThan(20_000);

@@ -18,11 +18,16 @@ function readCarried(): Partial<Carried> {
   return ((history.state as { sapa?: Carried } | null)?.sapa ?? {}) satisfies Partial<Carried>;
 }
 
-/** False when it was tried a moment ago: a reload does not help then. */
+let isReloading = false;
+
+/** False when it was tried a moment ago: a reload does not help then. While one is under way, takes along more. */
 export function reloadOnce(unsent: Unsent): boolean {
-  if (Date.now() - (readCarried().reloadedAt ?? 0) < ONCE_PER_MS) return false;
-  history.replaceState({ sapa: { ...unsent, reloadedAt: Date.now() } }, "");
-  location.reload();
+  const { reloadedAt = 0, messages = [] } = readCarried();
+  if (!isReloading && Date.now() - reloadedAt < ONCE_PER_MS) return false;
+  const all = isReloading ? [...messages, ...unsent.messages] : unsent.messages;
+  history.replaceState({ sapa: { draft: unsent.draft, messages: all, reloadedAt: Date.now() } satisfies Carried }, "");
+  if (!isReloading) location.reload();
+  isReloading = true;
   return true;
 }
 

@@ -37,7 +37,7 @@ table{border-collapse:collapse;font-size:13px}
 th,td{padding:4px 8px;border:1px solid #8886;text-align:start;overflow-wrap:normal}
 .picture{display:block;width:fit-content}
 .picture img{display:block;max-width:200px;width:100%;border-radius:10px}
-time{position:absolute;top:100%;right:0;z-index:1;padding:1px 7px;border-radius:9px;background:var(--paper);color:var(--soft);box-shadow:0 0 0 1px var(--hair);font-size:12px;opacity:0;pointer-events:none}
+time{position:absolute;top:100%;right:0;z-index:1;padding:1px 7px;border-radius:9px;background:var(--paper);color:var(--soft);box-shadow:0 0 0 1px var(--hair);font-size:12px;white-space:nowrap;opacity:0;pointer-events:none}
 .bot time{right:auto;left:36px}
 .message:hover time{opacity:1}
 .footnote{display:flex;flex-wrap:wrap;align-items:center;justify-content:end;gap:0 4px;margin:2px 0 0;padding:0 10px;width:fit-content;margin-left:auto;border-radius:12px;background:var(--paper);color:var(--soft);font-size:13px}

@@ -66,14 +66,16 @@ export class Talk {
 
   /** Connects late: a pointer that only passed over the launcher starts no visitor session. */
   connect(): void {
-    const isStale = this.client.line === "off" && performance.now() > TICKET_FRESH_MS && !this.client.hasSession;
-    if (!isStale || !this.reload()) this.client.connect();
+    if (!this.isStale() || !this.reload()) this.client.connect();
   }
 
   write(text: string): void {
-    this.connect();
-    this.client.write(text);
     this.host.parent.tellMessage("visitor", text);
+    if (!this.isStale() || !this.reload(text)) this.client.write(text);
+  }
+
+  private isStale(): boolean {
+    return this.client.line === "off" && performance.now() > TICKET_FRESH_MS && !this.client.hasSession;
   }
 
   reset(): void {
@@ -118,9 +120,10 @@ export class Talk {
     this.host.onChange();
   }
 
-  private reload(): boolean {
+  /** Asks for a new page, and takes along what was not sent. */
+  private reload(...more: string[]): boolean {
     const waiting = this.client.conversation.entries.filter((entry) => entry.delivery === "waiting");
-    return reloadOnce({ draft: this.host.draft(), messages: waiting.map((entry) => entry.text) });
+    return reloadOnce({ draft: this.host.draft(), messages: [...waiting.map((entry) => entry.text), ...more] });
   }
 
   private lineText(): string {
