@@ -20,10 +20,10 @@ export function EntranceShell({ other, children }: EntranceShellProps) {
           <Logo />
         </Link>
         <nav aria-label={t("nav.main")} className="ms-auto flex gap-1">
-          <Link to="/" className="btn btn-ghost px-3">
+          <Link to="/" className="btn btn-ghost px-2 sm:px-3">
             {t("nav.homeButton")}
           </Link>
-          <Link to={other.to} className="btn btn-line px-4">
+          <Link to={other.to} className="btn btn-line px-3 sm:px-4">
             {other.label}
           </Link>
         </nav>
