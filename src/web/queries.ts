@@ -86,7 +86,9 @@ export function sightingsQuery(chatId: string) {
 }
 
 /** An agent's conversations, newest first. The list on screen stays while the next one is on its way. */
-export function conversationsQuery(chatId: string, filter: ConversationFilter) {
+export function conversationsQuery(chatId: string, { page, search, unansweredOnly }: ConversationFilter) {
+  // Only what the list depends on: the page hands in its whole view.
+  const filter: ConversationFilter = { page, search, unansweredOnly };
   return queryOptions({
     queryKey: ["conversations", chatId, filter],
     queryFn: ({ signal }) => api.fetchConversations(chatId, filter, signal),

@@ -4,7 +4,8 @@ import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { createBrowserRouter, Navigate, Outlet, ScrollRestoration, useLocation, useNavigation } from "react-router-dom";
 import { pageAfterLogin, readReturnTo, redirectFor } from "./navigation.ts";
-import { agentQuery, plansQuery, settingsQuery, userQuery } from "./queries.ts";
+import { readView } from "./pages/conversations/view.ts";
+import { agentQuery, conversationQuery, conversationsQuery, plansQuery, settingsQuery, userQuery } from "./queries.ts";
 import { lastSessionEnd, readSession, useSession } from "./session.ts";
 import { ErrorPage } from "./ui/ErrorPage.tsx";
 import { Loading } from "./ui/Spinner.tsx";
@@ -81,6 +82,15 @@ function preload(queryClient: QueryClient) {
       if (chatId) void queryClient.prefetchQuery(agentQuery(chatId));
       return null;
     },
+    conversations: ({ params, request }: { params: { chatId?: string }; request: Request }) => {
+      const { user } = readSession();
+      if (!user) return null;
+      const view = readView(new URL(request.url).searchParams);
+      void queryClient.prefetchQuery(userQuery(user.id));
+      void queryClient.prefetchQuery(conversationsQuery(params.chatId ?? "", view));
+      if (view.openId !== null) void queryClient.prefetchInfiniteQuery(conversationQuery(view.openId));
+      return null;
+    },
     plans: () => {
       void queryClient.prefetchQuery(plansQuery());
       if (readSession().user) void queryClient.prefetchQuery(settingsQuery());
@@ -126,6 +136,9 @@ export function createRouter(queryClient: QueryClient) {
         { path: "/editor", loader: load.editor, lazy: async () => ({ Component: (await import("./pages/editor/Editor.tsx")).Editor }) },
         {
           path: "/conversations/:chatId",
+          loader: load.conversations,
+          // Later changes of the address are the page's own.
+          shouldRevalidate: () => false,
           lazy: async () => ({ Component: (await import("./pages/conversations/Conversations.tsx")).Conversations }),
         },
         { path: "/plans", loader: load.plans, lazy: async () => ({ Component: (await import("./pages/plans/Plans.tsx")).Plans }) },

@@ -34,6 +34,29 @@ export function formatDateTime(iso: string): string {
   return date.toLocaleString(LOCALES[currentLanguage()], { dateStyle: "medium", timeStyle: "short" });
 }
 
+/** An ISO 8601 time as its hour and minute. */
+export function formatTime(iso: string): string {
+  const date = new Date(iso);
+  if (Number.isNaN(date.getTime())) return "–";
+  return date.toLocaleTimeString(LOCALES[currentLanguage()], { timeStyle: "short" });
+}
+
+/** An ISO 8601 time as a day with its name. */
+export function formatWeekday(iso: string): string {
+  const date = new Date(iso);
+  if (Number.isNaN(date.getTime())) return "–";
+  return date.toLocaleDateString(LOCALES[currentLanguage()], { weekday: "long", day: "numeric", month: "long", year: "numeric" });
+}
+
+/** As short as it is clear: today's hour, this year's day, else the date. `now`: epoch milliseconds. */
+export function formatRecent(iso: string, now: number): string {
+  const date = new Date(iso);
+  const today = new Date(now);
+  if (date.toDateString() === today.toDateString()) return formatTime(iso);
+  if (date.getFullYear() !== today.getFullYear()) return formatDate(iso);
+  return date.toLocaleDateString(LOCALES[currentLanguage()], { day: "numeric", month: "short" });
+}
+
 /** A calendar day (YYYY-MM-DD) as "14 Nov". */
 export function formatDay(day: string): string {
   const date = new Date(`${day}T12:00:00Z`);

@@ -1,34 +1,56 @@
+import type { KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
+import { Link, type LinkProps } from "react-router-dom";
 import type { ConversationPage, ConversationSummary } from "../../../contract/conversation.ts";
-import { formatDateTime } from "../../text/format.ts";
+import { formatDateTime, formatNumber, formatRecent } from "../../text/format.ts";
+
+type LinkTo = (id: string) => Pick<LinkProps, "to" | "replace" | "state">;
+
+/** The element of a conversation's row, for the focus to come back to. */
+export const rowId = (id: string) => `conversation-${id}`;
 
 interface ConversationListProps {
   page: ConversationPage;
   pageNumber: number;
   openId: string | null;
-  onOpen: (id: string) => void;
+  /** Another page or filter is on its way. */
+  isStale: boolean;
+  linkTo: LinkTo;
   onPage: (page: number) => void;
 }
 
-/** Rows that begin with what the visitor asked first. */
-export function ConversationList({ page, pageNumber, openId, onOpen, onPage }: ConversationListProps) {
+/** Rows that begin with what the visitor asked first. Arrow keys move between them. */
+export function ConversationList({ page, pageNumber, openId, isStale, linkTo, onPage }: ConversationListProps) {
   const { t } = useTranslation();
   return (
     <>
-      <ul className="mt-4 divide-y divide-base-300 border-y border-base-300">
+      <ul
+        aria-label={t("conversations.title")}
+        aria-busy={isStale}
+        onKeyDown={moveFocus}
+        className={`divide-y divide-base-300 transition-opacity duration-150 ${isStale ? "opacity-60" : ""}`}
+      >
         {page.conversations.map((conversation) => (
-          <Row key={conversation.id} conversation={conversation} isOpen={conversation.id === openId} onOpen={onOpen} />
+          <Row key={conversation.id} conversation={conversation} isOpen={conversation.id === openId} linkTo={linkTo} />
         ))}
       </ul>
       {page.totalPages > 1 && (
-        <nav aria-label={t("conversations.title")} className="mt-4 flex items-center justify-between gap-2">
-          <button type="button" className="btn btn-line btn-sm" disabled={pageNumber <= 1} onClick={() => onPage(pageNumber - 1)}>
+        <nav
+          aria-label={t("page.label")}
+          className="flex items-center justify-between gap-2 border-t border-base-300 pt-4 pb-24 panes:pe-4 panes:pb-6"
+        >
+          <button
+            type="button"
+            className="btn btn-line btn-sm max-sm:min-h-11"
+            disabled={pageNumber <= 1}
+            onClick={() => onPage(pageNumber - 1)}
+          >
             {t("page.previous")}
           </button>
           <span className="text-sm text-quiet tabular-nums">{t("page.of", { page: pageNumber, total: page.totalPages })}</span>
           <button
             type="button"
-            className="btn btn-line btn-sm"
+            className="btn btn-line btn-sm max-sm:min-h-11"
             disabled={pageNumber >= page.totalPages}
             onClick={() => onPage(pageNumber + 1)}
           >
@@ -40,34 +62,55 @@ export function ConversationList({ page, pageNumber, openId, onOpen, onPage }: C
   );
 }
 
+function moveFocus(event: KeyboardEvent<HTMLUListElement>) {
+  const rows = [...event.currentTarget.querySelectorAll("a")];
+  const at = rows.findIndex((row) => row.contains(document.activeElement));
+  const step = { ArrowDown: 1, ArrowUp: -1, Home: -at, End: rows.length - 1 - at }[event.key];
+  if (step === undefined || at === -1) return;
+  event.preventDefault();
+  rows[at + step]?.focus();
+}
+
 interface RowProps {
   conversation: ConversationSummary;
   isOpen: boolean;
-  onOpen: (id: string) => void;
+  linkTo: LinkTo;
 }
 
-function Row({ conversation, isOpen, onOpen }: RowProps) {
+function Row({ conversation, isOpen, linkTo }: RowProps) {
   const { t } = useTranslation();
   const { id, opening, timestamp, messageCount, unanswered } = conversation;
   return (
     <li>
-      <button
-        type="button"
+      <Link
+        id={rowId(id)}
+        {...linkTo(id)}
         aria-current={isOpen ? "true" : undefined}
-        onClick={() => onOpen(id)}
-        className="-mx-3 block w-[calc(100%+1.5rem)] cursor-pointer rounded-lg px-3 py-3 text-start hover:bg-base-200 aria-[current]:bg-secondary"
+        className="-mx-3 block rounded-lg px-3 py-3 outline-offset-[-2px] hover:bg-base-200 aria-[current]:bg-secondary aria-[current]:text-secondary-content panes:mx-0 panes:rounded-none"
       >
-        <span className="line-clamp-2 font-medium break-words">{opening || t("conversations.empty")}</span>
-        <span className="mt-1 flex flex-wrap items-center gap-x-3 text-sm text-quiet tabular-nums">
-          <span>{formatDateTime(timestamp)}</span>
-          <span>{t("conversations.messages", { count: messageCount })}</span>
+        <span className="flex items-start justify-between gap-3">
+          <span dir="auto" className={`line-clamp-2 min-w-0 flex-1 break-words ${unanswered > 0 ? "font-semibold" : "font-medium"}`}>
+            {opening.trim() || t("conversations.empty")}
+          </span>
+          <time
+            dateTime={timestamp}
+            title={formatDateTime(timestamp)}
+            className={`shrink-0 pt-0.5 text-sm tabular-nums ${isOpen ? "" : "text-quiet"}`}
+          >
+            {formatRecent(timestamp, Date.now())}
+          </time>
+        </span>
+        <span className="mt-1 flex min-h-5 flex-wrap items-center gap-x-3 gap-y-1 text-sm tabular-nums">
+          <span className={isOpen ? "" : "text-quiet"}>
+            {t("conversations.messages", { count: messageCount, number: formatNumber(messageCount) })}
+          </span>
           {unanswered > 0 && (
             <span className="rounded-full bg-accent px-2 font-semibold text-accent-content">
               {t("conversations.unanswered", { count: unanswered })}
             </span>
           )}
         </span>
-      </button>
+      </Link>
     </li>
   );
 }

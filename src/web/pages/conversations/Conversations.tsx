@@ -1,107 +1,104 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { Link, useParams, useSearchParams } from "react-router-dom";
+import { Link, useParams } from "react-router-dom";
 import { UNNAMED_AGENT } from "../../../contract/agent.ts";
-import { messageOf } from "../../api.ts";
 import { conversationsQuery, userQuery } from "../../queries.ts";
 import { useSession } from "../../session.ts";
-import { Alert } from "../../ui/Alert.tsx";
+import { AgentFace } from "../../ui/AgentFace.tsx";
 import { AppHeader } from "../../ui/AppHeader.tsx";
 import { PageTitle } from "../../ui/PageTitle.tsx";
-import { Loading } from "../../ui/Spinner.tsx";
-import { ConversationList } from "./ConversationList.tsx";
-import { Filters } from "./Filters.tsx";
+import { Browse } from "./Browse.tsx";
+import { rowId } from "./ConversationList.tsx";
+import { NoConversations } from "./NoConversations.tsx";
 import { Transcript } from "./Transcript.tsx";
+import { TRANSCRIPT_ID } from "./TranscriptHead.tsx";
+import { useView } from "./use-view.ts";
 
 /** What visitors asked an agent: a list to the left, the words to the right; on small screens one after the other. */
 export function Conversations() {
   const { t } = useTranslation();
   const { chatId = "" } = useParams();
-  const [search, setSearch] = useSearchParams();
-  const openId = search.get("id");
-  const open = (id: string | null) => setSearch(id === null ? {} : { id });
+  const address = useView();
+  const { view, close } = address;
+  const query = useQuery(conversationsQuery(chatId, view));
+  useFocusOn(view.openId);
+  const isFiltered = view.search !== "" || view.unansweredOnly;
+  const isEmpty = query.data?.total === 0 && !isFiltered && view.openId === null && !query.isPlaceholderData;
   return (
-    <div className="flex min-h-screen flex-col">
+    <div className="flex min-h-screen flex-col panes:h-screen panes:overflow-hidden">
       <PageTitle>{t("conversations.title")}</PageTitle>
       <AppHeader />
-      <main className="mx-auto w-full max-w-6xl flex-1 px-4 pt-8 pb-24 sm:px-6">
-        <Heading chatId={chatId} />
-        <div className="mt-8 grid gap-10 lg:grid-cols-[22rem_1fr]">
-          <div className={openId === null ? "min-w-0" : "min-w-0 max-lg:hidden"}>
-            <Browse chatId={chatId} openId={openId} onOpen={open} />
+      <main className="mx-auto flex w-full max-w-6xl flex-1 flex-col px-4 sm:px-6 panes:min-h-0">
+        <Heading chatId={chatId} isReading={view.openId !== null} />
+        {isEmpty ? (
+          <NoConversations chatId={chatId} />
+        ) : (
+          <div className="flex-1 panes:grid panes:min-h-0 panes:grid-cols-[19rem_minmax(0,1fr)] panes:border-t panes:border-base-300 lg:panes:grid-cols-[23rem_minmax(0,1fr)]">
+            <div
+              className={`min-w-0 panes:block panes:min-h-0 panes:overflow-y-auto panes:[scrollbar-width:thin] ${view.openId === null ? "" : "hidden"}`}
+            >
+              <Browse query={query} address={address} />
+            </div>
+            {view.openId === null ? (
+              <p className="hidden place-items-center border-s border-base-300 p-10 text-center text-quiet panes:grid">
+                {t("conversations.pick")}
+              </p>
+            ) : (
+              <Transcript
+                key={view.openId}
+                id={view.openId}
+                chatId={chatId}
+                summary={query.data?.conversations.find((one) => one.id === view.openId)}
+                onClose={close}
+              />
+            )}
           </div>
-          {openId === null ? (
-            <p className="pt-16 text-center text-quiet max-lg:hidden">{t("conversations.pick")}</p>
-          ) : (
-            <Transcript key={openId} id={openId} chatId={chatId} onClose={() => open(null)} />
-          )}
-        </div>
+        )}
       </main>
     </div>
   );
 }
 
-function Heading({ chatId }: { chatId: string }) {
+/** An opened conversation takes the focus, and the row it came from has it again when it is closed. */
+function useFocusOn(openId: string | null) {
+  const before = useRef(openId);
+  useEffect(() => {
+    const left = before.current;
+    before.current = openId;
+    if (left === openId) return;
+    // Later than the router's own scrolling.
+    const frame = requestAnimationFrame(() => {
+      if (openId !== null) document.getElementById(TRANSCRIPT_ID)?.focus({ preventScroll: true });
+      else if (left !== null) (document.getElementById(rowId(left)) ?? document.querySelector<HTMLElement>("main h1"))?.focus();
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [openId]);
+}
+
+function Heading({ chatId, isReading }: { chatId: string; isReading: boolean }) {
   const { t } = useTranslation();
   const { user } = useSession();
   // The dashboard has it already, as a rule; a direct visit gets the plain heading until it comes.
   const { data } = useQuery({ ...userQuery(user?.id ?? ""), enabled: user !== null });
   const agent = data?.chats.find((one) => one.id === chatId);
+  const name = agent?.chatName || UNNAMED_AGENT;
   return (
-    <>
-      <Link to="/dashboard" className="btn btn-ghost -ms-3 px-3">
+    <div className={`flex-col gap-y-2 py-4 sm:pt-6 panes:flex ${isReading ? "hidden" : "flex"}`}>
+      <Link to="/dashboard" className="btn btn-ghost btn-sm -ms-3 self-start px-3">
         <ArrowLeft size={18} strokeWidth={1.75} aria-hidden="true" />
         {t("editor.back")}
       </Link>
-      <h1 className="mt-3 text-2xl">{t("conversations.title")}</h1>
-      <p className="mt-1 truncate text-quiet">{agent ? agent.chatName || UNNAMED_AGENT : t("conversations.lead")}</p>
-    </>
-  );
-}
-
-interface BrowseProps {
-  chatId: string;
-  openId: string | null;
-  onOpen: (id: string | null) => void;
-}
-
-function Browse({ chatId, openId, onOpen }: BrowseProps) {
-  const { t } = useTranslation();
-  const [filter, setFilter] = useState({ page: 1, search: "", unansweredOnly: false });
-  const query = useQuery(conversationsQuery(chatId, filter));
-  const isFiltered = filter.search !== "" || filter.unansweredOnly;
-  return (
-    <>
-      <Filters filter={filter} onChange={(patch) => setFilter({ ...filter, page: 1, ...patch })} />
-      {query.isPending && <Loading tall={false} />}
-      {query.error && (
-        <Alert
-          className="mt-4"
-          actions={
-            <button type="button" className="btn btn-line btn-sm" onClick={() => void query.refetch()}>
-              {t("retry")}
-            </button>
-          }
-        >
-          {messageOf(query.error, t("error.network"))}
-        </Alert>
-      )}
-      {query.data?.conversations.length === 0 && (
-        <p className="mt-4 border-t border-base-300 pt-6 text-quiet">
-          {isFiltered ? t("conversations.noneFound") : t("conversations.none")}
-        </p>
-      )}
-      {query.data && query.data.conversations.length > 0 && (
-        <ConversationList
-          page={query.data}
-          pageNumber={filter.page}
-          openId={openId}
-          onOpen={onOpen}
-          onPage={(page) => setFilter({ ...filter, page })}
-        />
-      )}
-    </>
+      <div className="flex min-h-11 items-center gap-3">
+        {agent && <AgentFace name={name} colour={agent.toggleIconColor} image={agent.profileImage} />}
+        <div className="min-w-0">
+          <h1 tabIndex={-1} className="text-xl leading-tight outline-none">
+            {t("conversations.title")}
+          </h1>
+          <p className="truncate text-quiet">{agent ? name : t("conversations.lead")}</p>
+        </div>
+      </div>
+    </div>
   );
 }

@@ -1,30 +1,27 @@
 import { Search } from "lucide-react";
-import { useEffect, useId, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { SEARCH_MAX } from "../../../contract/conversation.ts";
-import type { ConversationFilter } from "../../api.ts";
+import { formatNumber } from "../../text/format.ts";
+import type { View } from "./view.ts";
 
 /** A search waits until the typing rests: each one reads every message of the agent. */
 const SETTLE_MS = 350;
 
 interface FiltersProps {
-  filter: ConversationFilter;
-  onChange: (patch: Partial<ConversationFilter>) => void;
+  view: View;
+  /** How many fit; undefined while that is being found out. */
+  total: number | undefined;
+  onChange: (patch: Partial<View>) => void;
 }
 
 /** Above the list: words to look for, and whether only what stayed unanswered is shown. */
-export function Filters({ filter, onChange }: FiltersProps) {
+export function Filters({ view, total, onChange }: FiltersProps) {
   const { t } = useTranslation();
-  const [text, setText] = useState(filter.search);
+  const [text, setText] = useSettledText(view.search, (search) => onChange({ search }));
   const id = useId();
-  useEffect(() => {
-    const wanted = text.trim();
-    if (wanted === filter.search) return;
-    const timer = setTimeout(() => onChange({ search: wanted }), SETTLE_MS);
-    return () => clearTimeout(timer);
-  }, [text, filter.search, onChange]);
   return (
-    <search className="block space-y-3">
+    <search className="block border-b border-base-300 bg-base-100 pb-3 panes:sticky panes:top-0 panes:z-1 panes:pe-4 panes:pt-4">
       <div className="relative">
         <Search
           size={18}
@@ -42,16 +39,42 @@ export function Filters({ filter, onChange }: FiltersProps) {
           onChange={(event) => setText(event.target.value)}
         />
       </div>
-      <div className="flex min-h-6 items-center gap-3">
+      <div className="mt-2 flex min-h-11 items-center gap-3 sm:min-h-8">
         <input
           id={id}
           type="checkbox"
           className="toggle toggle-primary toggle-sm"
-          checked={filter.unansweredOnly}
+          checked={view.unansweredOnly}
           onChange={(event) => onChange({ unansweredOnly: event.target.checked })}
         />
-        <label htmlFor={id}>{t("conversations.unansweredOnly")}</label>
+        <label htmlFor={id} className="cursor-pointer py-2">
+          {t("conversations.unansweredOnly")}
+        </label>
+        <span role="status" className="ms-auto text-sm text-quiet tabular-nums">
+          {total !== undefined && t("conversations.count", { count: total, number: formatNumber(total) })}
+        </span>
       </div>
     </search>
   );
+}
+
+/** A text that is handed on when the typing rests, and that follows `settled` when something else changes it. */
+function useSettledText(settled: string, onSettle: (text: string) => void) {
+  const [text, setText] = useState(settled);
+  const sent = useRef(settled);
+  useEffect(() => {
+    // Back, or a link: not what was typed here.
+    if (settled !== sent.current) setText(settled);
+    sent.current = settled;
+  }, [settled]);
+  useEffect(() => {
+    const wanted = text.trim();
+    if (wanted === sent.current) return;
+    const timer = setTimeout(() => {
+      sent.current = wanted;
+      onSettle(wanted);
+    }, SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, [text, onSettle]);
+  return [text, setText] as const;
 }

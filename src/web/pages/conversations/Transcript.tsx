@@ -1,63 +1,97 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
-import { ArrowLeft, Check, Trash2 } from "lucide-react";
-import { useState } from "react";
+import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from "@tanstack/react-query";
+import { type KeyboardEvent, useEffect, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { messageOf } from "../../api.ts";
+import type { ConversationDetails, ConversationSummary } from "../../../contract/conversation.ts";
+import { ApiError, messageOf } from "../../api.ts";
 import { conversationQuery } from "../../queries.ts";
-import { formatDateTime } from "../../text/format.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { BusyButton } from "../../ui/Button.tsx";
-import { Loading } from "../../ui/Spinner.tsx";
-import { DeleteDialog } from "./DeleteDialog.tsx";
+import { TranscriptSkeleton } from "./Skeletons.tsx";
+import { TranscriptHead } from "./TranscriptHead.tsx";
 import { TranscriptItem } from "./TranscriptItem.tsx";
-import { useConversationActions } from "./use-conversation-actions.ts";
+import { type Line, readLines } from "./transcript.ts";
 
 interface TranscriptProps {
   id: string;
   chatId: string;
+  /** What the list says of it already. */
+  summary: ConversationSummary | undefined;
   onClose: () => void;
 }
 
-/** One conversation, word for word. */
-export function Transcript({ id, chatId, onClose }: TranscriptProps) {
+/** One conversation, word for word. Esc leads back. */
+export function Transcript({ id, chatId, summary, onClose }: TranscriptProps) {
   const { t } = useTranslation();
   const query = useInfiniteQuery(conversationQuery(id));
-  const [isAsking, setAsking] = useState(false);
-  const { markAnswered, remove } = useConversationActions(chatId, id, onClose);
-  const first = query.data?.pages[0];
-  const items = query.data?.pages.flatMap((page) => page.items) ?? [];
+  const known = query.data?.pages[0] ?? summary;
+  const lines = useLines(query.data);
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const isOfDialog = event.target instanceof Element && event.target.closest("dialog") !== null;
+    if (event.key === "Escape" && !isOfDialog) onClose();
+  };
   return (
-    <section aria-label={first?.opening ?? t("conversations.title")} className="min-w-0">
-      <div className="flex flex-wrap items-center gap-2 border-b border-base-300 pb-3">
-        <button type="button" className="btn btn-ghost -ms-3 px-3 lg:hidden" onClick={onClose}>
-          <ArrowLeft size={18} strokeWidth={1.75} aria-hidden="true" />
-          {t("conversations.back")}
-        </button>
-        <p className="me-auto text-sm text-quiet tabular-nums max-lg:hidden">{first && formatDateTime(first.timestamp)}</p>
-        {first && first.unanswered > 0 && (
-          <BusyButton className="btn-line btn-sm max-lg:ms-auto" busy={markAnswered.isPending} onClick={() => markAnswered.mutate()}>
-            <Check size={16} strokeWidth={1.75} aria-hidden="true" />
-            {t("conversations.markAnswered")}
-          </BusyButton>
-        )}
-        <button type="button" className="btn btn-ghost btn-sm hover:text-error" disabled={!first} onClick={() => setAsking(true)}>
-          <Trash2 size={16} strokeWidth={1.75} aria-hidden="true" />
-          <span className="max-sm:sr-only">{t("conversations.delete")}</span>
-        </button>
-      </div>
-      {query.isPending && <Loading tall={false} />}
-      {query.error && <Alert className="mt-4">{messageOf(query.error, t("error.network"))}</Alert>}
-      <ol className="mt-5 space-y-4">
-        {items.map((item, at) => (
-          <TranscriptItem key={item.sequence} item={item} question={items[at - 1]?.text ?? ""} chatId={chatId} />
-        ))}
-      </ol>
-      {query.hasNextPage && (
-        <BusyButton className="btn-line mt-6" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+    <section
+      aria-label={t("conversations.one")}
+      onKeyDown={onKeyDown}
+      className="flex min-w-0 flex-col pb-24 panes:min-h-0 panes:overflow-y-auto panes:[scrollbar-width:thin] panes:border-s panes:border-base-300 panes:px-6 panes:pb-10"
+    >
+      <TranscriptHead id={id} chatId={chatId} known={known} isLoaded={query.data !== undefined} onClose={onClose} />
+      {query.isPending && <TranscriptSkeleton />}
+      {query.error && <ReadError query={query} onClose={onClose} />}
+      {lines.length > 0 && <Lines lines={lines} chatId={chatId} />}
+      {query.hasNextPage && !query.isFetchNextPageError && (
+        <BusyButton className="btn-line mt-8 self-center" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
           {t("conversations.more")}
         </BusyButton>
       )}
-      {isAsking && <DeleteDialog isBusy={remove.isPending} onDelete={() => remove.mutate()} onClose={() => setAsking(false)} />}
     </section>
+  );
+}
+
+type Query = UseInfiniteQueryResult<InfiniteData<ConversationDetails>>;
+
+function useLines(data: InfiniteData<ConversationDetails> | undefined): Line[] {
+  return useMemo(() => {
+    const pages = data?.pages ?? [];
+    const items = pages.flatMap((page) => page.items);
+    return readLines(items, pages.at(-1)?.next === null, Date.now());
+  }, [data]);
+}
+
+function Lines({ lines, chatId }: { lines: Line[]; chatId: string }) {
+  const list = useRef<HTMLOListElement>(null);
+  // Somebody opens a conversation with an unanswered question because of it.
+  useEffect(() => list.current?.querySelector("[data-unanswered]")?.scrollIntoView({ block: "center" }), []);
+  return (
+    <ol ref={list} className="mt-5 space-y-5">
+      {lines.map((line) => (
+        <TranscriptItem key={line.item.sequence} line={line} chatId={chatId} />
+      ))}
+    </ol>
+  );
+}
+
+/** Nothing could be read, or nothing further: what is on screen stays. */
+function ReadError({ query, onClose }: { query: Query; onClose: () => void }) {
+  const { t } = useTranslation();
+  const isGone = query.error instanceof ApiError && query.error.status === 404;
+  const retry = () => void (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch());
+  return (
+    <Alert
+      className={`mt-6 ${query.data ? "order-last" : ""}`}
+      actions={
+        isGone ? (
+          <button type="button" className="btn btn-line btn-sm" onClick={onClose}>
+            {t("conversations.back")}
+          </button>
+        ) : (
+          <BusyButton className="btn-line btn-sm" busy={query.isFetching} onClick={retry}>
+            {t("retry")}
+          </BusyButton>
+        )
+      }
+    >
+      {isGone ? t("conversations.gone") : messageOf(query.error, t("error.network"))}
+    </Alert>
   );
 }

@@ -1,50 +1,73 @@
 import { BookPlus } from "lucide-react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
-import type { RecordedItem } from "../../../contract/conversation.ts";
 import { isImageUrl, parseEntry } from "../../../contract/knowledge.ts";
-import { formatDateTime } from "../../text/format.ts";
+import { BUILTIN_MODEL } from "../../../contract/settings.ts";
+import { formatDateTime, formatTime, formatWeekday } from "../../text/format.ts";
 import { Thumbnail } from "../../ui/Thumbnail.tsx";
-
-const BUILT_IN = "builtin";
+import type { Line } from "./transcript.ts";
 
 interface TranscriptItemProps {
-  item: RecordedItem;
-  /** What the item answers, when it is a reply. */
-  question: string;
+  line: Line;
   chatId: string;
 }
 
-/** One message: who wrote it, when, and for a reply by which model. */
-export function TranscriptItem({ item, question, chatId }: TranscriptItemProps) {
+/** One message: who wrote it, when, and for a reply by which model and with what trouble. */
+export function TranscriptItem({ line, chatId }: TranscriptItemProps) {
   const { t } = useTranslation();
+  const { item, question, isNewDay, isSilent } = line;
   const isVisitor = item.sender === "user";
   return (
-    <li className={`flex flex-col gap-1 ${isVisitor ? "items-end" : "items-start"}`}>
-      <p className="flex flex-wrap gap-x-2 text-sm text-quiet tabular-nums">
-        <span className="font-semibold">{isVisitor ? t("conversations.visitor") : t("conversations.agent")}</span>
-        <time dateTime={item.at}>{formatDateTime(item.at)}</time>
-        <Remarks item={item} />
-      </p>
-      <div
-        dir="auto"
-        className={`max-w-[min(36rem,90%)] rounded-[18px] px-4 py-2.5 break-words whitespace-pre-wrap ${isVisitor ? "rounded-ee-md bg-secondary text-secondary-content" : "rounded-es-md bg-bubble"}`}
-      >
-        <Words text={item.text} />
-      </div>
-      {item.note && <p className="text-sm text-quiet">{item.note}</p>}
-      {item.unanswered && (
-        <Link
-          to={`/editor?chatId=${encodeURIComponent(chatId)}`}
-          state={{ tab: "knowledge", question }}
-          className="btn btn-line btn-sm mt-1"
+    <li data-unanswered={item.unanswered ? "" : undefined}>
+      {isNewDay && <p className="pb-4 text-center text-sm text-quiet">{formatWeekday(item.at)}</p>}
+      <div className={`flex flex-col gap-1 ${isVisitor ? "items-end" : "items-start"}`}>
+        <p className="flex flex-wrap items-center gap-x-2 text-sm text-quiet tabular-nums">
+          <span className="font-semibold text-base-content">{isVisitor ? t("conversations.visitor") : t("conversations.agent")}</span>
+          <time dateTime={item.at} title={formatDateTime(item.at)}>
+            {formatTime(item.at)}
+          </time>
+          {item.model !== null && (
+            <span className="break-all">{item.model === BUILTIN_MODEL ? t("conversations.builtin") : item.model}</span>
+          )}
+          {item.unanswered && <Mark isLoud>{t("conversations.notKnown")}</Mark>}
+          {item.kind === "limit" && <Mark>{t("conversations.limit")}</Mark>}
+          {item.kind === "offline" && <Mark>{t("conversations.offline")}</Mark>}
+          {item.interrupted && <Mark>{t("conversations.interrupted")}</Mark>}
+        </p>
+        <div
+          dir="auto"
+          className={`max-w-[min(36rem,90%)] rounded-[18px] px-4 py-2.5 break-words whitespace-pre-wrap ${isVisitor ? "rounded-ee-md bg-secondary text-secondary-content" : "rounded-es-md bg-bubble"}`}
         >
-          <BookPlus size={16} strokeWidth={1.75} aria-hidden="true" />
-          {t("conversations.addKnowledge")}
-        </Link>
-      )}
+          <Words text={item.text} />
+        </div>
+        {item.note && <Note note={item.note} isInterrupted={item.interrupted} />}
+        {isSilent && <p className="text-sm text-quiet">{t("conversations.silent")}</p>}
+        {item.unanswered && (
+          <Link
+            to={`/editor?chatId=${encodeURIComponent(chatId)}&tab=knowledge`}
+            state={{ question }}
+            className="btn btn-line btn-sm mt-1 max-sm:min-h-11"
+          >
+            <BookPlus size={16} strokeWidth={1.75} aria-hidden="true" />
+            {t("conversations.addKnowledge")}
+          </Link>
+        )}
+      </div>
     </li>
   );
+}
+
+function Mark({ children, isLoud = false }: { children: ReactNode; isLoud?: boolean }) {
+  const look = isLoud ? "bg-accent text-accent-content" : "border border-line-strong text-base-content";
+  return <span className={`rounded-full px-2 font-semibold ${look}`}>{children}</span>;
+}
+
+/** The server's words about what went wrong on the way; vendors and models have no other language. */
+function Note({ note, isInterrupted }: { note: string; isInterrupted: boolean }) {
+  const { t } = useTranslation();
+  const text = isInterrupted ? t("conversations.brokeOff", { note }) : t("conversations.backup", { note });
+  return <p className="max-w-[min(36rem,90%)] text-sm break-words text-quiet">{text}</p>;
 }
 
 function Words({ text }: { text: string }) {
@@ -54,21 +77,6 @@ function Words({ text }: { text: string }) {
     <>
       <Thumbnail address={parsed.url} className="mb-2 size-28" />
       {parsed.text}
-    </>
-  );
-}
-
-function Remarks({ item }: { item: RecordedItem }) {
-  const { t } = useTranslation();
-  return (
-    <>
-      {item.model !== null && <span>{item.model === BUILT_IN ? t("conversations.builtin") : item.model}</span>}
-      {item.kind === "limit" && <span>{t("conversations.limit")}</span>}
-      {item.kind === "offline" && <span>{t("conversations.offline")}</span>}
-      {item.interrupted && <span>{t("conversations.interrupted")}</span>}
-      {item.unanswered && (
-        <span className="rounded-full bg-accent px-2 font-semibold text-accent-content">{t("conversations.notKnown")}</span>
-      )}
     </>
   );
 }

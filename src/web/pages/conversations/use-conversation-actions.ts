@@ -4,8 +4,13 @@ import { api, messageOf } from "../../api.ts";
 import { conversationQuery } from "../../queries.ts";
 import { useToast } from "../../ui/Toast.tsx";
 
+interface Afterwards {
+  onMarked: () => void;
+  onGone: () => void;
+}
+
 /** What an owner does with a conversation beside reading it. */
-export function useConversationActions(chatId: string, id: string, onGone: () => void) {
+export function useConversationActions(chatId: string, id: string, { onMarked, onGone }: Afterwards) {
   const { t } = useTranslation();
   const showToast = useToast();
   const queryClient = useQueryClient();
@@ -16,6 +21,7 @@ export function useConversationActions(chatId: string, id: string, onGone: () =>
     mutationFn: () => api.markAnswered(id),
     onSuccess: async () => {
       showToast({ text: t("conversations.marked") });
+      onMarked();
       await Promise.all([reloadList(), queryClient.invalidateQueries({ queryKey: conversationQuery(id).queryKey })]);
     },
     onError: fail,
@@ -25,8 +31,9 @@ export function useConversationActions(chatId: string, id: string, onGone: () =>
     onSuccess: async () => {
       showToast({ text: t("conversations.deleted") });
       onGone();
-      queryClient.removeQueries({ queryKey: conversationQuery(id).queryKey });
       await reloadList();
+      // Later: while it is on screen it would be asked for again.
+      queryClient.removeQueries({ queryKey: conversationQuery(id).queryKey });
     },
     onError: fail,
   });

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { parseEntry } from "../../../contract/knowledge.ts";
 import { formatNumber } from "../../text/format.ts";
 import type { Draft } from "./draft.ts";
 import type { EditorLimits } from "./form.ts";
@@ -14,17 +15,22 @@ interface KnowledgeProps {
   limits: EditorLimits;
   saved: Saved | null;
   save: SaveMutation;
-  /** Begins the form with it, when it comes from a conversation. */
+  /** Begins the form with it, when it comes from a conversation; else empty. */
   question: string;
+  /** It is in the list now. */
+  onQuestionUsed: () => void;
 }
 
 /** The third tab: what the agent knows. */
-export function Knowledge({ draft, change, limits, saved, save, question }: KnowledgeProps) {
+export function Knowledge({ draft, change, limits, saved, save, question, onQuestionUsed }: KnowledgeProps) {
   const { t } = useTranslation();
-  const [editing, setEditing] = useState<number | null>(null);
   const knowledge = useKnowledge({ draft, change, saved, save });
   const entries = draft.knowledge;
   const remaining = Math.max(0, limits.entries - entries.length);
+  // Without room for a further entry, the question goes on in the last text there is.
+  const continued = question !== "" && remaining === 0 ? entries.findLastIndex((entry) => parseEntry(entry).kind === "text") : -1;
+  const [editing, setEditing] = useState<number | null>(continued === -1 ? null : continued);
+  const takesQuestion = question !== "" && (editing === null || editing === continued);
   const edited = editing === null ? undefined : entries[editing];
   return (
     <>
@@ -38,10 +44,13 @@ export function Knowledge({ draft, change, limits, saved, save, question }: Know
         </p>
       </div>
       <p className="mt-1 max-w-[60ch] text-quiet">{t("knowledge.lead")}</p>
+      {takesQuestion && (
+        <p className="mt-5 max-w-[60ch] font-semibold">{t(editing === null ? "knowledge.fromVisitor" : "knowledge.fromVisitorFull")}</p>
+      )}
       <KnowledgeForm
         key={edited === undefined ? "add" : `edit-${editing}`}
         entry={edited ?? null}
-        begin={question === "" ? "" : `${question}\n`}
+        question={takesQuestion ? question : ""}
         planWords={limits.words}
         entryLimit={limits.entries}
         count={entries.length}
@@ -49,8 +58,17 @@ export function Knowledge({ draft, change, limits, saved, save, question }: Know
         isBusy={save.isPending}
         onCancel={() => setEditing(null)}
         onSubmit={(entry, onDone) => {
-          if (editing === null) knowledge.add(entry, onDone);
-          else knowledge.update(editing, entry, () => setEditing(null));
+          const isAnswer = takesQuestion;
+          const finish = () => {
+            setEditing(null);
+            if (isAnswer) onQuestionUsed();
+          };
+          if (editing === null) {
+            knowledge.add(entry, () => {
+              onDone();
+              finish();
+            });
+          } else knowledge.update(editing, entry, finish);
         }}
       />
       <KnowledgeList

@@ -20,8 +20,8 @@ import { LimitedText } from "./LimitedText.tsx";
 interface KnowledgeFormProps {
   /** The entry being edited; null adds a new one. */
   entry: string | null;
-  /** What a new entry begins with. */
-  begin: string;
+  /** A visitor's, to be answered in this entry; else empty. */
+  question: string;
   planWords: number;
   entryLimit: number;
   count: number;
@@ -32,15 +32,16 @@ interface KnowledgeFormProps {
   onSubmit: (entry: string, onDone: () => void) => void;
 }
 
-function fieldsOf(entry: string | null, begin = ""): { kind: KnowledgeEntry["kind"]; text: string; url: string } {
-  const parsed = entry === null ? ({ kind: "text", text: begin } as const) : parseEntry(entry);
-  return { kind: parsed.kind, text: parsed.text, url: parsed.kind === "image" ? parsed.url : "" };
+function fieldsOf(entry: string | null, question = ""): { kind: KnowledgeEntry["kind"]; text: string; url: string } {
+  const parsed = entry === null ? ({ kind: "text", text: "" } as const) : parseEntry(entry);
+  const texts = [parsed.text, question && `${question.trim()}\n`].filter((text) => text !== "");
+  return { kind: parsed.kind, text: texts.join("\n\n"), url: parsed.kind === "image" ? parsed.url : "" };
 }
 
 /** Adds an entry, or updates one. */
-export function KnowledgeForm({ entry, begin, planWords, entryLimit, count, isNew, isBusy, onCancel, onSubmit }: KnowledgeFormProps) {
+export function KnowledgeForm({ entry, question, planWords, entryLimit, count, isNew, isBusy, onCancel, onSubmit }: KnowledgeFormProps) {
   const { t } = useTranslation();
-  const [{ kind, text, url }, setValues] = useState(() => fieldsOf(entry, begin));
+  const [{ kind, text, url }, setValues] = useState(() => fieldsOf(entry, question));
   const [urlError, setUrlError] = useState("");
   const [isRefused, setRefused] = useState(false);
   const isEdit = entry !== null;
@@ -96,6 +97,7 @@ export function KnowledgeForm({ entry, begin, planWords, entryLimit, count, isNe
         value={text}
         limit={wordLimit}
         rows={kind === "image" ? 3 : 6}
+        startsWriting={question !== ""}
         onChange={(value) => setValues({ kind, text: value, url })}
       />
       {isRefused && isFull && <Alert>{knowledgeLimitMessage(entryLimit)}</Alert>}

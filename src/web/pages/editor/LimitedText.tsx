@@ -10,6 +10,8 @@ interface LimitedTextProps {
   /** Words. */
   limit: number;
   rows: number;
+  /** Takes the focus at once, behind what is there already. */
+  startsWriting?: boolean;
   onChange: (value: string) => void;
 }
 
@@ -28,11 +30,19 @@ function fitPaste(box: HTMLTextAreaElement, pasted: string, limit: number): stri
  * A text with a word limit: typing past it is blocked, a paste is cut to fit. A text that is already over (the plan
  * shrank, or the kind changed) can be shortened.
  */
-export function LimitedText({ label, value, limit, rows, onChange }: LimitedTextProps) {
+export function LimitedText({ label, value, limit, rows, startsWriting = false, onChange }: LimitedTextProps) {
   const { t } = useTranslation();
   const ref = useRef<HTMLTextAreaElement>(null);
   const words = countWords(value);
   const isOver = words > limit;
+
+  useEffect(() => {
+    const box = ref.current;
+    if (!startsWriting || !box) return;
+    box.focus();
+    box.setSelectionRange(box.value.length, box.value.length);
+    box.scrollTop = box.scrollHeight;
+  }, [startsWriting]);
 
   // Blocking before the input, and not after it, keeps the caret where it is.
   const blockTyping = useCallback(

@@ -4,9 +4,10 @@ import { useTranslation } from "react-i18next";
 const TABS = ["basic", "appearance", "knowledge"] as const;
 export type TabName = (typeof TABS)[number];
 
-/** The tab that was open before the page was drawn anew. */
-export function tabOf(state: unknown): TabName {
-  const wanted = typeof state === "object" && state !== null && "tab" in state ? state.tab : null;
+/** The tab that was open before the page was drawn anew, or that a link names with `&tab=`. */
+export function tabOf(state: unknown, search: string): TabName {
+  const kept = typeof state === "object" && state !== null && "tab" in state ? state.tab : null;
+  const wanted = kept ?? new URLSearchParams(search).get("tab");
   return TABS.find((name) => name === wanted) ?? "basic";
 }
 

@@ -33,8 +33,9 @@ export function Workbench({ userId, agent, limits }: WorkbenchProps) {
   const showToast = useToast();
   const location = useLocation();
   const navigate = useNavigate();
-  const [tab, setTab] = useState<TabName>(() => tabOf(location.state));
+  const [tab, setTab] = useState<TabName>(() => tabOf(location.state, location.search));
   const [draft, setDraft] = useState<Draft>(() => (agent ? draftOf(agent) : emptyDraft()));
+  const [question, setQuestion] = useState(() => questionOf(location.state));
   const [problems, setProblems] = useState<Problems>({});
   const [createdId, setCreatedId] = useState<string | null>(null);
   const isWide = useMediaQuery("(min-width: 64rem)");
@@ -118,7 +119,12 @@ export function Workbench({ userId, agent, limits }: WorkbenchProps) {
                 limits={limits}
                 saved={saved}
                 save={mutation}
-                question={questionOf(location.state)}
+                question={question}
+                onQuestionUsed={() => {
+                  setQuestion("");
+                  // Nor may a reload bring it back.
+                  void navigate(location, { replace: true, state: { tab } });
+                }}
               />
             )}
           </div>

@@ -1,0 +1,76 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import type { ConversationPage } from "../../../contract/conversation.ts";
+import { ApiError, messageOf } from "../../api.ts";
+import { Alert } from "../../ui/Alert.tsx";
+import { BusyButton } from "../../ui/Button.tsx";
+import { ConversationList } from "./ConversationList.tsx";
+import { Filters } from "./Filters.tsx";
+import { ListSkeleton } from "./Skeletons.tsx";
+import type { useView } from "./use-view.ts";
+
+interface BrowseProps {
+  query: UseQueryResult<ConversationPage>;
+  address: ReturnType<typeof useView>;
+}
+
+/** Search, filter and the list that comes of them. */
+export function Browse({ query, address }: BrowseProps) {
+  const { t } = useTranslation();
+  const { view, narrow, turnTo, linkTo } = address;
+  const { data } = query;
+  // The last conversation of the last page was deleted, or the address names a page that never was.
+  const isBeyond = data !== undefined && !query.isPlaceholderData && data.total > 0 && view.page > data.totalPages;
+  useEffect(() => {
+    if (isBeyond) turnTo(data.totalPages);
+  }, [isBeyond, data, turnTo]);
+  return (
+    <>
+      <Filters view={view} total={query.isPlaceholderData ? undefined : data?.total} onChange={narrow} />
+      {query.isPending && <ListSkeleton />}
+      {query.error && <ListError error={query.error} isBusy={query.isFetching} onRetry={() => void query.refetch()} />}
+      {data?.total === 0 && !query.error && (
+        <div className="py-6 panes:pe-4">
+          <p className="text-quiet">{t("conversations.noneFound")}</p>
+          <button
+            type="button"
+            className="btn btn-line btn-sm mt-3 max-sm:min-h-11"
+            onClick={() => narrow({ search: "", unansweredOnly: false })}
+          >
+            {t("conversations.showAll")}
+          </button>
+        </div>
+      )}
+      {data && data.conversations.length > 0 && (
+        <ConversationList
+          page={data}
+          pageNumber={view.page}
+          openId={view.openId}
+          isStale={query.isPlaceholderData}
+          linkTo={linkTo}
+          onPage={turnTo}
+        />
+      )}
+    </>
+  );
+}
+
+function ListError({ error, isBusy, onRetry }: { error: Error; isBusy: boolean; onRetry: () => void }) {
+  const { t } = useTranslation();
+  const isGone = error instanceof ApiError && error.status === 404;
+  return (
+    <Alert
+      className="mt-4 panes:me-4"
+      actions={
+        !isGone && (
+          <BusyButton className="btn-line btn-sm" busy={isBusy} onClick={onRetry}>
+            {t("retry")}
+          </BusyButton>
+        )
+      }
+    >
+      {isGone ? t("editor.gone") : messageOf(error, t("error.network"))}
+    </Alert>
+  );
+}

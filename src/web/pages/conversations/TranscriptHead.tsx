@@ -1,0 +1,69 @@
+import { ArrowLeft, Check, Trash2 } from "lucide-react";
+import { useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { ConversationSummary } from "../../../contract/conversation.ts";
+import { formatDateTime, formatNumber } from "../../text/format.ts";
+import { BusyButton } from "../../ui/Button.tsx";
+import { DeleteDialog } from "./DeleteDialog.tsx";
+import { useConversationActions } from "./use-conversation-actions.ts";
+
+/** Takes the focus when a conversation is opened. */
+export const TRANSCRIPT_ID = "transcript";
+
+interface TranscriptHeadProps {
+  id: string;
+  chatId: string;
+  /** Undefined until the list or the conversation itself has come. */
+  known: ConversationSummary | undefined;
+  isLoaded: boolean;
+  onClose: () => void;
+}
+
+/** Stays in sight above the words: which conversation it is, and what can be done with it. */
+export function TranscriptHead({ id, chatId, known, isLoaded, onClose }: TranscriptHeadProps) {
+  const { t } = useTranslation();
+  const [isAsking, setAsking] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The button that was pressed goes; the heading keeps the reader's place.
+  const { markAnswered, remove } = useConversationActions(chatId, id, {
+    onMarked: () => heading.current?.focus({ preventScroll: true }),
+    onGone: onClose,
+  });
+  return (
+    <div className="sticky top-0 z-1 -mx-4 flex shrink-0 flex-wrap items-center gap-x-2 gap-y-2 border-b border-base-300 bg-base-100 px-4 py-2 sm:-mx-6 sm:px-6 panes:min-h-19 panes:py-3">
+      <button type="button" className="btn btn-ghost btn-square -ms-3 panes:hidden" aria-label={t("conversations.back")} onClick={onClose}>
+        <ArrowLeft size={18} strokeWidth={1.75} aria-hidden="true" />
+      </button>
+      <div className="min-w-0 flex-1 basis-0 max-lg:basis-[calc(100%-8rem)]">
+        <h2 ref={heading} id={TRANSCRIPT_ID} tabIndex={-1} dir="auto" className="truncate text-base outline-none">
+          {known ? known.opening.trim() || t("conversations.empty") : t("loading")}
+        </h2>
+        <p className="min-h-5 truncate text-sm text-quiet tabular-nums">
+          {known &&
+            `${formatDateTime(known.timestamp)} · ${t("conversations.messages", { count: known.messageCount, number: formatNumber(known.messageCount) })}`}
+        </p>
+      </div>
+      {known !== undefined && known.unanswered > 0 && (
+        <BusyButton
+          className="btn-line btn-sm order-last max-sm:min-h-11 max-sm:w-full lg:order-none"
+          busy={markAnswered.isPending}
+          disabled={!isLoaded}
+          onClick={() => markAnswered.mutate()}
+        >
+          <Check size={16} strokeWidth={1.75} aria-hidden="true" />
+          {t("conversations.markAnswered")}
+        </BusyButton>
+      )}
+      <button
+        type="button"
+        className="btn btn-ghost btn-sm min-w-11 hover:text-error max-sm:min-h-11 lg:-me-3"
+        disabled={!isLoaded}
+        onClick={() => setAsking(true)}
+      >
+        <Trash2 size={16} strokeWidth={1.75} aria-hidden="true" />
+        <span className="max-lg:sr-only">{t("conversations.delete")}</span>
+      </button>
+      {isAsking && <DeleteDialog isBusy={remove.isPending} onDelete={() => remove.mutate()} onClose={() => setAsking(false)} />}
+    </div>
+  );
+}

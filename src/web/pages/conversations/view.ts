@@ -1,0 +1,38 @@
+/** What the address says is shown, so that a reload, a bookmark and the Back button find it again. */
+import { SEARCH_MAX } from "../../../contract/conversation.ts";
+import type { ConversationFilter } from "../../api.ts";
+
+export interface View extends ConversationFilter {
+  /** The conversation being read; null: the list alone. */
+  openId: string | null;
+}
+
+/** The server knows no page beyond it. */
+const LAST_PAGE = 1_000_000;
+
+/** Reads an address that a person may have typed: what makes no sense counts as absent. */
+export function readView(params: URLSearchParams): View {
+  const page = params.get("page") ?? "";
+  return {
+    page: /^[1-9]\d{0,6}$/.test(page) ? Math.min(Number(page), LAST_PAGE) : 1,
+    search: (params.get("q") ?? "").trim().slice(0, SEARCH_MAX),
+    unansweredOnly: params.get("unanswered") === "1",
+    openId: params.get("id") || null,
+  };
+}
+
+/** The query of an address, with its question mark. What is as usual is left out. */
+export function writeView({ page, search, unansweredOnly, openId }: View): string {
+  const params = new URLSearchParams();
+  if (unansweredOnly) params.set("unanswered", "1");
+  if (search !== "") params.set("q", search);
+  if (page > 1) params.set("page", String(page));
+  if (openId !== null) params.set("id", openId);
+  return `?${params}`;
+}
+
+/** Router state of an open conversation: the list's own address, one step back in the history. */
+export function listBehind(state: unknown): string | null {
+  const list = typeof state === "object" && state !== null && "list" in state ? state.list : null;
+  return typeof list === "string" ? list : null;
+}
