@@ -1,6 +1,6 @@
 /** Formatted text as elements. Comes after the box can be used, in a file of its own. */
 import { Component, Fragment, type ReactNode } from "react";
-import { type Block, type Inline, type List, parseBlocks, parseInline } from "./markdown.ts";
+import { type Block, type Inline, type List, type ListItem, parseBlocks, parseInline } from "./markdown.ts";
 
 /** A reply only grows at its end, so a place in it is as good a key as any. */
 function numbered<Item>(items: Item[]): { item: Item; at: number }[] {
@@ -31,13 +31,30 @@ function renderLines(lines: string[]): ReactNode[] {
   ));
 }
 
-function renderList({ isOrdered, start, items }: List): ReactNode {
-  const rows = numbered(items).map(({ item, at }) => (
-    <li key={at} dir="auto">
-      {renderLines(item.lines)}
-      {item.sub && renderList(item.sub)}
+/**
+ * Draws again only when its source has changed: of a long reply that grows, the last item of the last block alone.
+ */
+class Steady extends Component<{ source: string; draw(): ReactNode }> {
+  override shouldComponentUpdate(next: { source: string }) {
+    return next.source !== this.props.source;
+  }
+
+  override render() {
+    return this.props.draw();
+  }
+}
+
+function renderItem({ lines, sub }: ListItem): ReactNode {
+  return (
+    <li dir="auto">
+      {renderLines(lines)}
+      {sub && renderList(sub)}
     </li>
-  ));
+  );
+}
+
+function renderList({ isOrdered, start, items }: List): ReactNode {
+  const rows = numbered(items).map(({ item, at }) => <Steady key={at} source={JSON.stringify(item)} draw={() => renderItem(item)} />);
   return isOrdered ? <ol start={start}>{rows}</ol> : <ul>{rows}</ul>;
 }
 
@@ -80,18 +97,9 @@ function renderBlock(block: Block): ReactNode {
   return <p dir="auto">{block.isHeading ? <strong>{lines}</strong> : lines}</p>;
 }
 
-/** Redraws only when its source changed: of a long reply that grows, the last block alone. */
-class RichBlock extends Component<{ block: Block }> {
-  override shouldComponentUpdate(next: { block: Block }) {
-    return next.block.raw !== this.props.block.raw || next.block.kind !== this.props.block.kind;
-  }
-
-  override render() {
-    return renderBlock(this.props.block);
-  }
-}
-
 /** A message's text as elements. */
 export function renderRich(text: string): ReactNode {
-  return numbered(parseBlocks(text)).map(({ item: block, at }) => <RichBlock key={at} block={block} />);
+  return numbered(parseBlocks(text)).map(({ item: block, at }) => (
+    <Steady key={at} source={block.kind + block.raw} draw={() => renderBlock(block)} />
+  ));
 }

@@ -26,6 +26,7 @@ export interface TalkHost {
   draft(): string;
 }
 
+const FRAME_MS = 16;
 /** Signs that a screen reader would read out. */
 const MARKUP = /[*`#|]/g;
 /** A page older than this has a ticket that is about to lapse (two minutes, docs/protocol.md). */
@@ -40,6 +41,7 @@ export class Talk {
   /** What screen readers are told: each reply once, when it is complete. */
   private announced = "";
   private announcements = 0;
+  private drawing: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     private readonly host: TalkHost,
@@ -56,12 +58,20 @@ export class Talk {
       session: kept.kind === "kept" ? kept.session : null,
       lang,
       greeting: agent.defaultMessage,
-      onChange: () => host.onChange(),
+      onChange: () => this.drawSoon(),
       onSession: (session) => this.keepSession(session),
       onReply: (entry) => this.tellReply(entry),
       onFailure: (code) => this.tellFailure(code),
       onRefused: (code) => this.refuse(code),
     });
+  }
+
+  /** A fast model sends more chunks than a screen can show; those of one frame are drawn together. */
+  private drawSoon(): void {
+    this.drawing ??= setTimeout(() => {
+      this.drawing = undefined;
+      this.host.onChange();
+    }, FRAME_MS);
   }
 
   /** Connects late: a pointer that only passed over the launcher starts no visitor session. */
