@@ -3,10 +3,12 @@ import { z } from "zod";
 import { type ConversationDetails, type ConversationPage, MESSAGES_PAGE, SEARCH_MAX } from "../../contract/conversation.ts";
 import { PAGE_SIZE } from "../../contract/page.ts";
 import { findOwnAgent } from "../agents/save.ts";
-import type { Db } from "../platform/db.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Db, Tx } from "../platform/db.ts";
 import { notFound } from "../platform/errors.ts";
 import { type Http, json, pageQuery, type Viewer } from "../platform/http.ts";
 import type { RateRule } from "../platform/rates.ts";
+import { refundConversation } from "../replies/record.ts";
 import { presentConversation, presentItem } from "./present.ts";
 import {
   clearUnanswered,
@@ -21,8 +23,9 @@ import {
 interface Deps {
   db: Db;
   http: Http;
-  /** Ends what is live of a visitor before its record goes. */
-  endLive(visitorId: string): Promise<void>;
+  clock: Clock;
+  /** Ends what is live of an open conversation, and stores `also` with its end. */
+  endLive(conversation: StoredConversation, also: (tx: Tx) => Promise<void>): Promise<void>;
 }
 
 /** A search reads every message of an agent. */
@@ -34,7 +37,7 @@ const listQuery = pageQuery(PAGE_SIZE.conversations).extend({
 });
 const detailsQuery = z.object({ after: z.coerce.number().int().min(0).default(0) });
 
-export function conversationRoutes({ db, http, endLive }: Deps) {
+export function conversationRoutes({ db, http, clock, endLive }: Deps) {
   /** A conversation of one's own agents, or any for the administrator. */
   const findVisible = async (viewer: Viewer, id: string | undefined): Promise<StoredConversation> => {
     const conversation = await findConversation(db, id ?? "");
@@ -91,8 +94,10 @@ export function conversationRoutes({ db, http, endLive }: Deps) {
       "/api/conversations/:id",
       http.endpoint({ access: "signed-in" }, async ({ viewer, params }) => {
         const conversation = await findVisible(viewer, params.id);
-        if (conversation.isOpen) await endLive(conversation.visitorId);
-        await db.transaction((tx) => deleteConversation(tx, conversation.id));
+        await endLive(conversation, async (tx) => {
+          await refundConversation(tx, conversation.id, clock.now());
+          await deleteConversation(tx, conversation.id);
+        });
         return json({ message: "Conversation deleted." });
       }),
     );

@@ -17,6 +17,11 @@ export async function keepVisitor(tx: Tx, { id, agentId, origin, identity }: Vis
     on conflict (id) do update set last_seen_at = excluded.last_seen_at, name = excluded.name, email = excluded.email`);
 }
 
+export async function findIdentifiedVisitor(db: Reader, agentId: string, externalId: string): Promise<string | null> {
+  const row = await db.get<{ id: string }>(sql`select id from visitors where agent_id = ${agentId} and external_id = ${externalId}`);
+  return row?.id ?? null;
+}
+
 export interface OpenConversation {
   id: string;
   lastSequence: number;
@@ -132,6 +137,13 @@ export async function deleteReply(tx: Tx, conversationId: string, clientId: stri
   if (!gone) return;
   await tx.run(sql`
     update conversations set message_count = message_count - 1, unanswered = unanswered - ${gone.unanswered} where id = ${conversationId}`);
+}
+
+/** Removes up to `limit` messages of an agent that is to be purged. @returns how many. */
+export async function purgeMessagesOf(tx: Tx, agentId: string, limit: number): Promise<number> {
+  return tx.run(sql`
+    delete from messages where id in (
+      select m.id from conversations c join messages m on m.conversation_id = c.id where c.agent_id = ${agentId} limit ${limit})`);
 }
 
 /** Previews belong to nobody; they go after a while. @returns how many conversations. */

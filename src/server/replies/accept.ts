@@ -1,6 +1,5 @@
 /** Taking a visitor's message: stored, charged and given a turn in one transaction, or told why not (design.md §5). */
 import { DEMO_CHAT_IDS } from "../../contract/agent.ts";
-import { stripImageMarkers } from "../../contract/knowledge.ts";
 import type { LiveAgent } from "../agents/book.ts";
 import {
   appendMessage,
@@ -17,6 +16,7 @@ import { dayOf } from "../platform/clock.ts";
 import type { Tx } from "../platform/db.ts";
 import { notFound } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
+import { settleUnfinished } from "./record.ts";
 import { type Charge, endTurn, findLastTurn, insertTurn, type StoredTurn, type TurnState } from "./store.ts";
 import { type Language, PREVIEW_LIMIT_TEXT, textFor } from "./texts.ts";
 import type { VisitorSession } from "./visitor-session.ts";
@@ -26,6 +26,7 @@ export interface Incoming {
   agent: LiveAgent;
   /** Made by the client: sent again, it is neither charged nor answered twice. */
   clientId: string;
+  /** Without image markers. */
   text: string;
   language: Language;
 }
@@ -35,6 +36,8 @@ export interface AcceptRules {
   timeZone: string;
   previewsPerDay: number;
   demoModelCallsPerDay: number;
+  /** Whether a turn is being worked on. One that is open without that was left behind. */
+  isLive(turnId: string): boolean;
 }
 
 export type Accepted =
@@ -61,13 +64,13 @@ export async function acceptMessage(tx: Tx, incoming: Incoming, rules: AcceptRul
   const seen = open && (await findByClientId(tx, open.id, clientId, "user"));
   const last = seen && (await findLastTurn(tx, seen.id));
   if (open && seen && last) {
-    const repeat = await answerRepeat(tx, open.id, clientId, last);
+    const repeat = await answerRepeat(tx, open.id, clientId, last, rules);
     if (repeat) return repeat;
   }
 
   const verdict = await decide(tx, incoming, rules);
   const conversationId = open?.id ?? (await beginConversation(tx, visitor, agent, rules.now));
-  const text = seen?.text ?? stripImageMarkers(incoming.text);
+  const text = seen?.text ?? incoming.text;
   const messageId = seen?.id ?? newId();
   if (!seen) {
     const message = { id: messageId, conversationId, sender: "user", clientId, kind: "reply", text, status: "complete" } as const;
@@ -97,12 +100,20 @@ function newTurn(conversationId: string, messageId: string, attempt: number, ver
 }
 
 /** What a message that was seen before gets; null: its last turn failed, so it may have another. */
-async function answerRepeat(tx: Tx, conversationId: string, clientId: string, last: StoredTurn): Promise<Accepted | null> {
-  if (last.state === "open") return { kind: "underway" };
+async function answerRepeat(
+  tx: Tx,
+  conversationId: string,
+  clientId: string,
+  last: StoredTurn,
+  { isLive, now }: AcceptRules,
+): Promise<Accepted | null> {
+  if (last.state === "open" && isLive(last.id)) return { kind: "underway" };
   const reply = await findByClientId(tx, conversationId, clientId, "bot");
   if (last.state === "answered" && reply) return { kind: "told", conversationId, reply, text: "", isNew: false };
   if (last.attempt >= MAX_ATTEMPTS) return { kind: "given_up" };
   await deleteReply(tx, conversationId, clientId);
+  // One visitor message is charged once: what an earlier attempt took, or left reserved, goes back first.
+  await settleUnfinished(tx, last, now);
   return null;
 }
 

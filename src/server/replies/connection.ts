@@ -1,7 +1,8 @@
 /** What one client may say, and in which order: the socket's protocol (docs/protocol.md), without the transport. */
 
 import { type ClientFrame, checkMessageText, clientFrame } from "../../contract/chat.schema.ts";
-import { CHAT_ERRORS, type ChatErrorCode, CLOSE, type Identity, MAX_QUEUED_TURNS } from "../../contract/chat.ts";
+import { CHAT_ERRORS, type ChatErrorCode, CLOSE, type Identity, MAX_MESSAGE_LENGTH, MAX_QUEUED_TURNS } from "../../contract/chat.ts";
+import { stripImageMarkers } from "../../contract/knowledge.ts";
 import type { AgentBook, LiveAgent } from "../agents/book.ts";
 import type { Previews } from "../agents/previews.ts";
 import type { Sightings } from "../agents/sightings.ts";
@@ -17,7 +18,7 @@ import type { SettingsSource } from "../settings/settings.ts";
 import type { Hub } from "./hub.ts";
 import type { Peer } from "./peer.ts";
 import { type Language, languageOf } from "./texts.ts";
-import { identifiedVisitor, issueSession, newVisitor, readSession, type VisitorSession } from "./visitor-session.ts";
+import { identifiedVisitor, issueSession, mayTalk, newVisitor, readSession, type VisitorSession } from "./visitor-session.ts";
 
 export interface ConnectionDeps {
   hub: Hub;
@@ -33,6 +34,16 @@ export interface ConnectionDeps {
   isSessionAlive(tokenHash: string): Promise<boolean>;
   /** Whether the owner's server vouched for a visitor. */
   isVouchedFor(agentId: string, identity: Identity): Promise<boolean>;
+  /** The visitor that carries an identity already. */
+  findIdentified(agentId: string, externalId: string): Promise<string | null>;
+}
+
+/** Where this client comes from. */
+export interface Client {
+  /** What the address's rate limit counts. */
+  addressKey: string;
+  /** Whether an origin is this server's own, as this client sees it. */
+  isOwnOrigin(origin: string): boolean;
 }
 
 export interface Connection {
@@ -49,8 +60,7 @@ const HELLO_WITHIN_MS = 10_000;
 /** Frames that may wait while an earlier one is handled; a flood closes the socket. */
 const MAX_WAITING_FRAMES = 32;
 
-/** @param addressKey what the address's rate limit counts. */
-export function createConnection(deps: ConnectionDeps, peer: Peer, addressKey: string): Connection {
+export function createConnection(deps: ConnectionDeps, peer: Peer, { addressKey, isOwnOrigin }: Client): Connection {
   let visitor: VisitorSession | null = null;
   let language: Language = "en";
   let malformed = 0;
@@ -70,14 +80,14 @@ export function createConnection(deps: ConnectionDeps, peer: Peer, addressKey: s
     chat.startsWith("preview:") ? deps.previews.find(chat.slice("preview:".length)) : deps.book.find(chat);
 
   /** Who this is: a session of this agent, else a ticket that makes one. */
-  const identify = ({ chatId, ticket, session }: Credentials): VisitorSession | null => {
+  const identify = ({ chatId, ticket, session }: Credentials): { visitor: VisitorSession | null; hasTicket: boolean } => {
     const spent = ticket ? deps.tickets.spend(ticket) : null;
     const isPreview = chatId === "preview";
     // A preview's session is named by its ticket, or by the session itself on a reconnect.
     const chat = isPreview ? (spent?.chat ?? chatOf(session)) : (chatId ?? "");
     const known = session ? readSession(deps, session, chat) : null;
-    if (spent && spent.chat === chat) return known && known.origin === spent.origin ? known : newVisitor(chat, spent.origin);
-    return known;
+    if (spent?.chat !== chat) return { visitor: known, hasTicket: false };
+    return { visitor: known?.origin === spent.origin ? known : newVisitor(chat, spent.origin), hasTicket: true };
   };
 
   /** Becomes this visitor, and hears the conversation as it stands. */
@@ -98,11 +108,12 @@ export function createConnection(deps: ConnectionDeps, peer: Peer, addressKey: s
     // Data that nobody vouched for selects no history and enters no record.
     if (agent.id === null || agent.preview || !(await deps.isVouchedFor(agent.id, identity))) return fail("identity_refused");
     const { id, name = "", email = "" } = identity;
-    await enter(identifiedVisitor(deps, from, { id, name, email }), agent);
+    const knownAs = await deps.findIdentified(agent.id, id);
+    await enter(identifiedVisitor(deps, from, { id, name, email }, knownAs), agent);
   };
 
   const hello = async (credentials: Credentials): Promise<boolean> => {
-    const found = identify(credentials);
+    const { visitor: found, hasTicket } = identify(credentials);
     if (!found) {
       refuse("unauthenticated", CLOSE.unauthenticated);
       return false;
@@ -111,6 +122,12 @@ export function createConnection(deps: ConnectionDeps, peer: Peer, addressKey: s
     const isAlive = agent && (!agent.preview || (await deps.isSessionAlive(agent.preview.tokenHash)));
     if (!isAlive) {
       refuse("not_found", CLOSE.gone);
+      return false;
+    }
+    // A ticket for a restricted agent comes only with a page that passed the check.
+    if (hasTicket) found.isFramed = agent.fields.domain !== "";
+    if (!mayTalk(found, agent.fields.domain, isOwnOrigin)) {
+      refuse("domain_refused", CLOSE.unauthenticated);
       return false;
     }
     clearTimeout(helloTimer);
@@ -122,10 +139,11 @@ export function createConnection(deps: ConnectionDeps, peer: Peer, addressKey: s
 
   const spendRates = async (who: VisitorSession): Promise<number> => {
     const { rates } = await deps.settings.read();
-    return Math.max(
-      deps.rates.take(rates.conversation, who.visitorId),
-      deps.rates.take(rates.address, addressKey),
-      deps.rates.take(rates.agent, who.chat),
+    // In this order, up to the first refusal: a visitor who is refused must not use up the agent's share of all others.
+    return (
+      deps.rates.take(rates.conversation, who.visitorId) ||
+      deps.rates.take(rates.address, addressKey) ||
+      deps.rates.take(rates.agent, who.chat)
     );
   };
 
@@ -133,13 +151,15 @@ export function createConnection(deps: ConnectionDeps, peer: Peer, addressKey: s
     if (!visitor && !(await hello(data))) return;
     if (!visitor) return;
     const id = data.id ?? newId();
-    const text = data.text ?? data.messages?.findLast((message) => message.sender === "user")?.text ?? "";
+    const said = data.text ?? data.messages?.findLast((message) => message.sender === "user")?.text ?? "";
+    const text = said.length > MAX_MESSAGE_LENGTH ? said : stripImageMarkers(said);
     const verdict = checkMessageText(text);
     if (verdict !== "ok") return fail(verdict === "too_long" ? "too_long" : "malformed", { id });
     const retryAfter = await spendRates(visitor);
     if (retryAfter > 0) return fail("too_many", { id, retryAfter });
     const agent = await findAgent(visitor.chat);
     if (!agent) return refuse("not_found", CLOSE.gone);
+    if (!mayTalk(visitor, agent.fields.domain, isOwnOrigin)) return refuse("domain_refused", CLOSE.unauthenticated);
     const outcome = await deps.hub.receive({ visitor, agent, clientId: id, text, language }, peer);
     if (outcome === "given_up") fail("reply_failed", { id });
     else if (outcome !== "taken") fail(outcome, { id, retryAfter: outcome === "queue_full" ? MAX_QUEUED_TURNS : 2 });

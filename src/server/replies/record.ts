@@ -4,7 +4,7 @@ import type { TokenUsage } from "../models/model.ts";
 import { addTokens, uncount } from "../plans/store.ts";
 import type { Db, Tx } from "../platform/db.ts";
 import { newId } from "../platform/ids.ts";
-import { endTurn, linkReply, listOpenTurns, type StoredTurn } from "./store.ts";
+import { endTurn, linkReply, listOpenTurns, listOpenTurnsOf, markRefunded, type StoredTurn } from "./store.ts";
 
 export interface TurnEnd {
   /** `answered`: a whole reply. `interrupted`: it broke off. `failed`: nothing was said. */
@@ -49,6 +49,20 @@ export async function recordEnd(tx: Tx, turn: StoredTurn, clientId: string, end:
   return true;
 }
 
+/** Gives back what a turn that did not end well has taken or still holds. */
+export async function settleUnfinished(tx: Tx, turn: StoredTurn, now: number): Promise<void> {
+  if (turn.state === "open") {
+    const charge = turn.charge === "none" ? "none" : "refunded";
+    const isEnded = await endTurn(tx, turn.id, { state: "failed", charge, error: "left behind" }, now);
+    if (isEnded && turn.charged) await uncount(tx, turn.charged);
+  } else if (turn.charge === "spent" && (await markRefunded(tx, turn.id)) && turn.charged) await uncount(tx, turn.charged);
+}
+
+/** Before a conversation's rows go: its open turns would take their reservations with them. */
+export async function refundConversation(tx: Tx, conversationId: string, now: number): Promise<void> {
+  for (const turn of await listOpenTurnsOf(tx, conversationId)) await settleUnfinished(tx, turn, now);
+}
+
 const BATCH = 200;
 
 /**
@@ -67,11 +81,7 @@ export async function refundOpenTurns(
     const turns = open.filter((turn) => !isLive(turn.id));
     if (turns.length === 0) return refunded;
     await db.transaction(async (tx) => {
-      for (const turn of turns) {
-        const charge = turn.charge === "none" ? "none" : "refunded";
-        const isEnded = await endTurn(tx, turn.id, { state: "failed", charge, error: "the server stopped" }, now);
-        if (isEnded && turn.charged) await uncount(tx, turn.charged);
-      }
+      for (const turn of turns) await settleUnfinished(tx, turn, now);
     });
     refunded += turns.length;
     if (open.length < BATCH) return refunded;

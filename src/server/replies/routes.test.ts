@@ -328,6 +328,148 @@ test("stopping lets a short reply end and breaks a long one off: saved as partia
   expect(await sapa.db.get(sql`select body, status from messages where sender = 'bot'`)).toEqual({ body: "Waiting", status: "partial" });
 });
 
+test("a reset beside a message: the reply is in the conversation that goes on, or there is none", async () => {
+  const first = await connect(url, chatId);
+  const second = await connect(url, chatId, { session: first.session.session });
+  for (let round = 0; round < 15; round++) {
+    const id = `message-${round}-aaaa`;
+    first.send("chatMessage", { id, text: "Beside a reset" });
+    second.send("reset", {});
+    await second.next("reset");
+    await first.next("botTyping", id);
+    await Bun.sleep(15);
+    const ended = await sapa.db.all<{ id: string }>(sql`
+      select m.id from messages m join conversations c on c.id = m.conversation_id
+      where m.client_id = ${id} and m.sender = 'bot' and m.status = 'complete' and c.ended_at is not null and m.created_at > c.ended_at`);
+    expect(ended).toEqual([]);
+  }
+  expect(await openTurns()).toBe(0);
+});
+
+test("deleting a conversation beside a message keeps the count right", async () => {
+  sapa.models.script = async function* () {
+    await Bun.sleep(2);
+    yield* [];
+    throw fakeFailure(false);
+  };
+  const visitor = await connect(url, chatId);
+  for (let round = 0; round < 10; round++) {
+    visitor.send("chatMessage", { id: `message-${round}-bbbb`, text: "Count me" });
+    const { body } = await sapa.call("GET", `/api/chats/${chatId}/conversations`, { token });
+    for (const { id } of body.conversations) await sapa.call("DELETE", `/api/conversations/${id}`, { token });
+  }
+  await Bun.sleep(150);
+  expect(await openTurns()).toBe(0);
+  // Every answer was the built-in one in a model's place, and those are free.
+  expect(await used()).toBe(0);
+});
+
+test("a visitor who left mid-reply and asks again under the same id is charged once", async () => {
+  holdModel();
+  const visitor = await connect(url, chatId);
+  visitor.send("chatMessage", { id: "message-1", text: "Hello?" });
+  await visitor.next("botMessageChunk");
+  visitor.send("reset", {});
+  await visitor.next("reset");
+  // As the leave timer does it, without its 15 seconds: the turn is interrupted, and what was said is charged.
+  await sapa.db.transaction((tx) => tx.run(sql`update conversations set ended_at = null`));
+  expect(await used()).toBe(1);
+  sapa.models.script = function* () {
+    yield FAKE_REPLY;
+  };
+  const back = await connect(url, chatId, { session: visitor.session.session });
+  expect((await back.ask("Hello?", "message-1")).text).toBe(FAKE_REPLY);
+  expect(await used()).toBe(1);
+});
+
+test("a turn left open by a store that failed is taken up by the same id, and charged once", async () => {
+  const visitor = await connect(url, chatId);
+  await visitor.ask("Hello?", "message-1");
+  await sapa.db.transaction(async (tx) => {
+    await tx.run(sql`update turns set state = 'open', charge = 'reserved', ended_at = null`);
+    await tx.run(sql`delete from messages where sender = 'bot'`);
+  });
+  expect((await visitor.ask("Hello?", "message-1")).text).toBe(FAKE_REPLY);
+  expect([await used(), await openTurns()]).toEqual([1, 0]);
+});
+
+test("a question that waited sees the answer to the one before it", async () => {
+  const visitor = await connect(url, chatId);
+  await Promise.all([visitor.ask("First?", "message-1"), visitor.ask("Second?", "message-2")]);
+  expect(sapa.models.calls[1]?.messages.map((message) => message.role)).toEqual(["user", "assistant", "user"]);
+});
+
+test("a visitor who is refused by the own rate does not use up the agent's share", async () => {
+  await sapa.close();
+  sapa = await testApp({ rateScale: 0.1 });
+  url = await sapa.listen();
+  const noisy = await connect(url, "demo");
+  for (let i = 0; i < 25; i++) {
+    noisy.send("chatMessage", { id: `message-${i}-cccc`, text: "Flood" });
+    await Bun.sleep(2);
+  }
+  await noisy.next("error");
+  await Bun.sleep(50);
+  const other = await connect(url, "demo");
+  expect((await other.ask("May I?")).error).toBeNull();
+});
+
+test("restricting an agent ends the sessions that other pages began", async () => {
+  const visitor = await connect(url, chatId);
+  await visitor.ask("Hello?");
+  await sapa.call("PUT", `/api/chats/${chatId}`, { token, body: { chatName: "Kedai", domain: "good.example" } });
+  visitor.send("chatMessage", { id: "message-2-dddd", text: "Still here?" });
+  expect((await visitor.next("error")).data.code).toBe("domain_refused");
+  expect(await visitor.closed).toBe(4401);
+  const back = await openSocket(url);
+  back.send("hello", { chatId, session: visitor.session.session });
+  expect((await back.next("error")).data.code).toBe("domain_refused");
+
+  const page = await sapa.call("GET", `/embed/${chatId}`, { headers: { "sec-fetch-dest": "iframe", referer: "https://good.example/" } });
+  const { ticket } = JSON.parse(page.text.match(/id="sapa-boot">(.*?)<\/script>/)?.[1] ?? "{}");
+  const allowed = await connect(url, chatId, { ticket });
+  expect((await connect(url, chatId, { session: allowed.session.session })).session.messages).toEqual([]);
+});
+
+test("resume of a message that waits says nothing, of one that failed says so", async () => {
+  const release = holdModel();
+  const visitor = await connect(url, chatId);
+  visitor.send("chatMessage", { id: "message-1", text: "Runs" });
+  visitor.send("chatMessage", { id: "message-2", text: "Waits" });
+  await visitor.next("botMessageChunk", "message-1");
+  visitor.send("resume", { id: "message-2", chunkIndex: -1 });
+  visitor.send("resume", { id: "never-sent", chunkIndex: -1 });
+  expect((await visitor.next("error", "never-sent")).data.code).toBe("reply_failed");
+  expect(visitor.events.some((event) => "id" in event && event.id === "message-2" && event.event === "botTyping")).toBe(false);
+  release();
+});
+
+test("an identity keeps its visitor when the installation's key is another", async () => {
+  const { body } = await sapa.call("POST", `/api/chats/${chatId}/identify-secret`, { token });
+  const expires = Math.floor(sapa.clock.now() / 1000) + 600;
+  const hash = createHmac("sha256", body.secret).update([chatId, "customer-7", "", "", expires].join("\n")).digest("hex");
+  const visitor = await connect(url, chatId);
+  visitor.send("identify", { id: "customer-7", expires, hash });
+  await visitor.next("session");
+  await visitor.ask("Hello?");
+  await sapa.db.transaction(async (tx) => {
+    await tx.run(sql`insert into visitors (id, agent_id, created_at, last_seen_at) values ('old-name', ${chatId}, 0, 0)`);
+    await tx.run(sql`update conversations set visitor_id = 'old-name'`);
+    await tx.run(sql`delete from visitors where external_id is not null`);
+    await tx.run(sql`update visitors set external_id = 'customer-7' where id = 'old-name'`);
+  });
+  const again = await connect(url, chatId);
+  again.send("identify", { id: "customer-7", expires, hash });
+  expect((await again.next("session")).data.messages).toHaveLength(2);
+  expect((await again.ask("And now?")).error).toBeNull();
+});
+
+test("text that is nothing but image markers is no message", async () => {
+  const visitor = await connect(url, chatId);
+  expect(await visitor.ask("[image][/image]")).toMatchObject({ error: "malformed" });
+  expect(await count("messages")).toBe(0);
+});
+
 test("an identity that the owner's server signed has one conversation in every browser; any other is refused", async () => {
   const { body } = await sapa.call("POST", `/api/chats/${chatId}/identify-secret`, { token });
   const expires = Math.floor(sapa.clock.now() / 1000) + 600;

@@ -1,5 +1,5 @@
 import { Elysia } from "elysia";
-import { CLOSE, SOCKET_PATH } from "../../contract/chat.ts";
+import { CHAT_ERRORS, CLOSE, SOCKET_PATH } from "../../contract/chat.ts";
 import { addressKey, type Http } from "../platform/http.ts";
 import type { Log } from "../platform/log.ts";
 import type { Rates } from "../platform/rates.ts";
@@ -55,10 +55,14 @@ export function replyRoutes(deps: Deps) {
       };
       const peer = createPeer(wire);
       const isOver = change(address, 1) > deps.maxSocketsOfAddress || sockets.size >= deps.maxSockets;
-      const connection = createConnection(deps, peer, address);
+      const { request } = ws.data;
+      const connection = createConnection(deps, peer, { addressKey: address, isOwnOrigin: (origin) => deps.isOwnOrigin(origin, request) });
       sockets.set(ws.id, { peer, connection, address });
       const { rates } = await deps.settings.read();
-      if (isOver || deps.rates.take(rates.connect, address) > 0) peer.close(CLOSE.tooMany, "too many connections");
+      if (isOver || deps.rates.take(rates.connect, address) > 0) {
+        peer.send({ event: "error", data: { code: "too_many", message: CHAT_ERRORS.too_many } });
+        peer.close(CLOSE.tooMany, "too many connections");
+      }
     },
     message(ws, message) {
       void sockets.get(ws.id)?.connection.receive(message);

@@ -79,6 +79,16 @@ export async function linkReply(tx: Tx, id: string, replyId: string): Promise<vo
   await tx.run(sql`update turns set reply_id = ${replyId} where id = ${id}`);
 }
 
+/** @returns false when it was refunded before. */
+export async function markRefunded(tx: Tx, id: string): Promise<boolean> {
+  return (await tx.run(sql`update turns set charge = 'refunded' where id = ${id} and charge = 'spent'`)) > 0;
+}
+
+export async function listOpenTurnsOf(db: Reader, conversationId: string): Promise<StoredTurn[]> {
+  const rows = await db.all<TurnRow>(sql`select * from turns where conversation_id = ${conversationId} and state = 'open'`);
+  return rows.map(toTurn);
+}
+
 /** Open turns, oldest first. */
 export async function listOpenTurns(db: Reader, startedBefore: number, limit: number): Promise<StoredTurn[]> {
   const rows = await db.all<TurnRow>(

@@ -1,6 +1,7 @@
 /** The visitor's session: signed, unguessable, bound to an agent and to the embedding page's origin (design.md §5). */
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
+import { isHostAllowed, parseDomains } from "../../contract/domain.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Keys } from "../platform/keys.ts";
 
@@ -11,28 +12,49 @@ export interface VisitorSession {
   /** The agent's id, or `preview:ID`. */
   chat: string;
   origin: string;
+  /** The agent was restricted to domains when this session began, so its page had passed the browser's check. */
+  isFramed?: boolean;
   /** Who this is on the owner's site, when the owner's server has vouched for it. */
   identity?: { id: string; name: string; email: string };
 }
 
 const identitySchema = z.object({ id: z.string(), name: z.string(), email: z.string() });
-const payloadSchema = z.object({ v: z.string(), c: z.string(), o: z.string(), x: z.number(), i: identitySchema.optional() });
+const payloadSchema = z.object({
+  v: z.string(),
+  c: z.string(),
+  o: z.string(),
+  x: z.number(),
+  f: z.boolean().optional(),
+  i: identitySchema.optional(),
+});
 
 export function issueSession(deps: { keys: Keys; clock: Clock }, session: VisitorSession): string {
-  const { visitorId: v, chat: c, origin: o, identity: i } = session;
-  return deps.keys.sign({ v, c, o, i, x: deps.clock.now() + TTL_MS }, "visitor");
+  const { visitorId: v, chat: c, origin: o, isFramed: f, identity: i } = session;
+  return deps.keys.sign({ v, c, o, f, i, x: deps.clock.now() + TTL_MS }, "visitor");
 }
 
 /** Null when it is forged, expired, or of another agent. */
 export function readSession(deps: { keys: Keys; clock: Clock }, token: string, chat: string): VisitorSession | null {
   const payload = payloadSchema.safeParse(deps.keys.verify(token, "visitor"));
   if (!payload.success || payload.data.x <= deps.clock.now() || payload.data.c !== chat) return null;
-  return { visitorId: payload.data.v, chat, origin: payload.data.o, identity: payload.data.i };
+  const { v: visitorId, o: origin, f: isFramed, i: identity } = payload.data;
+  return { visitorId, chat, origin, isFramed, identity };
 }
 
 /** 144 random bits: nobody guesses another visitor. */
 export function newVisitor(chat: string, origin: string): VisitorSession {
   return { visitorId: randomBytes(18).toString("base64url"), chat, origin };
+}
+
+/**
+ * Whether this session may talk to an agent with these domains now: an owner who restricts an agent means its open
+ * conversations, too.
+ */
+export function mayTalk({ origin, isFramed }: VisitorSession, domains: string, isOwn: (origin: string) => boolean): boolean {
+  const { patterns } = parseDomains(domains);
+  if (patterns.length === 0) return true;
+  if (origin === "") return isFramed === true;
+  return isOwn(origin) || isHostAllowed(new URL(origin).host, patterns);
 }
 
 /**
@@ -43,7 +65,9 @@ export function identifiedVisitor(
   deps: { keys: Keys },
   session: VisitorSession,
   identity: NonNullable<VisitorSession["identity"]>,
+  /** The visitor that this person is already; it may have been named under another key. */
+  knownAs: string | null,
 ): VisitorSession {
-  const visitorId = deps.keys.digest(`${session.chat}\n${identity.id}`, "identified visitor");
+  const visitorId = knownAs ?? deps.keys.digest(`${session.chat}\n${identity.id}`, "identified visitor");
   return { ...session, visitorId, identity };
 }

@@ -1,0 +1,87 @@
+/** Running one turn: history, reply, record, and an end that every listener hears. */
+import { listLatest, type StoredMessage } from "../conversations/store.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Db } from "../platform/db.ts";
+import type { Log } from "../platform/log.ts";
+import { type Answering, answer } from "./answer.ts";
+import { broadcast, broadcastFailure, type Job, type LiveConversation, type LiveTurn, sayChunk } from "./live.ts";
+import { recordEnd, type TurnEnd } from "./record.ts";
+
+export interface TurnDeps extends Answering {
+  db: Db;
+  clock: Clock;
+  log: Log;
+}
+
+/** Earlier messages that a prompt may use. */
+const HISTORY_READ = 40;
+/** Waits between tries to store an end: a store that is locked or full may be well again in a moment. */
+const RECORD_AGAIN_MS = [100, 500, 2_000];
+
+export const failedEnd = (note: string): TurnEnd => ({
+  state: "failed",
+  text: "",
+  model: null,
+  usage: null,
+  note,
+  isCharged: false,
+  unanswered: true,
+});
+
+/**
+ * What was said before the question: each earlier question with its own reply, also when the reply came after the
+ * question was asked. The product's own texts about limits are left out.
+ */
+async function readHistory(db: Db, { turn }: Job): Promise<StoredMessage[]> {
+  const messages = await listLatest(db, turn.conversationId, HISTORY_READ);
+  const asked = messages.findIndex((message) => message.id === turn.messageId);
+  const replies = new Map(messages.filter((message) => message.sender === "bot").map((message) => [message.clientId, message]));
+  return messages
+    .slice(0, Math.max(asked, 0))
+    .filter((message) => message.sender === "user")
+    .flatMap((question) => {
+      const reply = replies.get(question.clientId);
+      return reply?.kind === "reply" ? [question, reply] : [question];
+    });
+}
+
+/** Stores the end of a turn, with patience. @throws what the store said last. */
+export async function recordWithPatience(deps: TurnDeps, job: Job, end: TurnEnd): Promise<void> {
+  for (const pause of RECORD_AGAIN_MS) {
+    try {
+      await deps.db.transaction((tx) => recordEnd(tx, job.turn, job.incoming.clientId, end, deps.clock.now()));
+      return;
+    } catch (error) {
+      deps.log.warn("the end of a turn could not be stored yet", { turn: job.turn.id, error });
+      await deps.clock.sleep(pause);
+    }
+  }
+  await deps.db.transaction((tx) => recordEnd(tx, job.turn, job.incoming.clientId, end, deps.clock.now()));
+}
+
+/** Never throws: whatever happens, the listeners hear an end. `isStopping`: the server broke it off, so it is free. */
+export async function runTurn(deps: TurnDeps, conversation: LiveConversation, live: LiveTurn, isStopping: () => boolean): Promise<void> {
+  const { job } = live;
+  const id = job.incoming.clientId;
+  broadcast(conversation, { event: "botTyping", data: true, id });
+  try {
+    const history = await readHistory(deps.db, job);
+    const question = { ...job.incoming, history, text: job.text, mayUseModel: job.mayUseModel, signal: live.abort.signal };
+    const end = await answer(deps, question, (piece) => sayChunk(conversation, live, piece, false));
+    const isBroken = end.state !== "answered";
+    // Stored first: what a visitor sees as complete survives a crash.
+    await recordWithPatience(deps, job, isStopping() && isBroken ? { ...end, isCharged: false } : end);
+    conversation.version++;
+    if (end.text === "") return broadcastFailure(conversation, id);
+    sayChunk(conversation, live, "", true, isBroken);
+    broadcast(conversation, { event: "botTyping", data: false, id });
+  } catch (error) {
+    deps.log.error("a turn failed", { turn: job.turn.id, error });
+    conversation.version++;
+    broadcastFailure(conversation, id);
+    // What cannot be stored now is refunded by the sweep, or by the same message sent again.
+    await recordWithPatience(deps, job, failedEnd("the reply could not be made or stored")).catch((fault: unknown) =>
+      deps.log.error("a failed turn could not be recorded", { turn: job.turn.id, error: fault }),
+    );
+  }
+}
