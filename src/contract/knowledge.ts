@@ -68,11 +68,13 @@ const LONGEST_WORD = 24;
 export function countWords(text: string): number {
   let words = 0;
   for (const match of text.matchAll(WORD)) words += Math.ceil(match[0].length / LONGEST_WORD);
-  return words;
+  // Signs that are no words (rows of dashes, emoji) fill a prompt as well.
+  return Math.max(words, Math.ceil(text.trim().length / LONGEST_WORD));
 }
 
 /** The longest beginning of `text` that stays within `limit` words, cut after a whole word. */
 export function truncateWords(text: string, limit: number): string {
+  if (text.trim().length > limit * LONGEST_WORD) return truncateWords(cutWhole(text.trimStart(), limit * LONGEST_WORD), limit);
   let words = 0;
   let end = 0;
   for (const match of text.matchAll(WORD)) {
@@ -81,6 +83,12 @@ export function truncateWords(text: string, limit: number): string {
     end = match.index + match[0].length;
   }
   return text;
+}
+
+/** The first `length` UTF-16 units, without half a character at the end. */
+function cutWhole(text: string, length: number): string {
+  const cut = text.slice(0, length);
+  return cut.isWellFormed() ? cut : cut.slice(0, -1);
 }
 
 /** The word limit of an entry: the plan's for a text, a tenth of it (rounded down) for an image's description. */

@@ -11,6 +11,7 @@ import { agentRoutes } from "./agents/routes.ts";
 import { createSightings } from "./agents/sightings.ts";
 import { createTickets } from "./agents/tickets.ts";
 import { conversationRoutes } from "./conversations/routes.ts";
+import { findIdentifiedVisitor } from "./conversations/store.ts";
 import { createRetrieval } from "./knowledge/retrieve.ts";
 import type { Models } from "./models/models.ts";
 import { planRoutes } from "./plans/routes.ts";
@@ -50,7 +51,8 @@ export interface Live {
   onForeignChange(): void;
 }
 
-const SOCKET_IDLE_SECONDS = 120;
+/** Bun pings 16 s before it would close a silent socket; many proxies cut one after 60 s. */
+const SOCKET_IDLE_SECONDS = 46;
 const BACKPRESSURE_LIMIT = 4 * 1024 * 1024;
 const HTTP_IDLE_SECONDS = 60;
 /** Of the open files, how many may be sockets: past the process's limit new handshakes hang (facts: performance §2). */
@@ -67,7 +69,7 @@ export function createApp(deps: AppDeps) {
   const tickets = createTickets(deps);
   const sightings = createSightings(deps);
   const retrieval = createRetrieval();
-  const hub = createHub({ ...deps, settings, book, retrieval });
+  const hub = createHub({ ...deps, settings, retrieval });
   const http = createHttp({ authenticate: (token) => authenticate(deps, token), rates, log, trustedProxies: config.trustedProxies });
 
   const isOwnOrigin = (origin: string, request: Request): boolean => {
@@ -112,7 +114,14 @@ export function createApp(deps: AppDeps) {
     })
     .use(accountRoutes({ ...deps, http, rates, passwords, onSessionsEnded: () => recheck(null) }))
     .use(agentRoutes({ ...deps, http, book, previews, tickets, isOwnOrigin }))
-    .use(conversationRoutes({ db, http, endLive: (visitorId) => hub.reset(visitorId) }))
+    .use(
+      conversationRoutes({
+        db,
+        http,
+        clock,
+        endLive: ({ visitorId, isOpen }, also) => (isOpen ? hub.reset(visitorId, also) : db.transaction(also)),
+      }),
+    )
     .use(planRoutes({ db, http }))
     .use(settingsRoutes({ http, settings }))
     .use(
@@ -130,6 +139,7 @@ export function createApp(deps: AppDeps) {
         http,
         isOwnOrigin,
         isSessionAlive: (tokenHash) => isSessionAlive(deps, tokenHash),
+        findIdentified: (agentId, externalId) => findIdentifiedVisitor(db, agentId, externalId),
         isVouchedFor: (agentId, identity) => isVouchedFor(deps, agentId, identity, clock.now()),
         maxSockets: Math.floor(deps.maxOpenFiles * SOCKET_SHARE),
         maxSocketsOfAddress: Math.floor(MAX_SOCKETS_OF_ADDRESS * Math.max(config.rateScale, 1)),

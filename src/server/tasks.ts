@@ -2,9 +2,10 @@
 import { RESTORE_WINDOW_MS } from "../contract/agent.ts";
 import { deleteExpiredSessions } from "./accounts/store.ts";
 import { seedDemo } from "./agents/demo.ts";
-import { purgeDeletedAgents } from "./agents/store.ts";
+import { listPurgeable, purgeAgent } from "./agents/store.ts";
 import type { AppDeps, Live } from "./app.ts";
-import { purgePreviews } from "./conversations/store.ts";
+import { purgeMessagesOf, purgePreviews } from "./conversations/store.ts";
+import type { Db } from "./platform/db.ts";
 import { refundOpenTurns } from "./replies/record.ts";
 
 const SECOND_MS = 1_000;
@@ -14,12 +15,21 @@ const PREVIEWS_KEPT_MS = 30 * 24 * HOUR_MS;
 /** Longer than any reply may take: what is still open then has nobody working on it. */
 const ABANDONED_AFTER_MS = 10 * MINUTE_MS;
 const DRAIN_MS = 7_000;
+const PURGE_SLICE = 500;
 
 /** What must be done before the first request: mends what a crash left, makes the demo. */
 export async function prepare(deps: AppDeps): Promise<void> {
   const refunded = await refundOpenTurns(deps.db, deps.clock.now());
   if (refunded > 0) deps.log.info("refunded turns that were open when the server stopped", { turns: refunded });
   await seedDemo(deps.db, deps.clock.now());
+}
+
+/** In slices, each a transaction of its own: an agent with a million messages must not hold up everybody's writes. */
+export async function purgeAgents(db: Db, deletedBefore: number): Promise<void> {
+  for (const id of await listPurgeable(db, deletedBefore)) {
+    while ((await db.transaction((tx) => purgeMessagesOf(tx, id, PURGE_SLICE))) === PURGE_SLICE);
+    await db.transaction((tx) => purgeAgent(tx, id, deletedBefore));
+  }
 }
 
 /** @returns stops the tasks and drains the conversations; at most 10 s. */
@@ -49,7 +59,7 @@ export function startTasks(deps: AppDeps, live: Live): () => Promise<void> {
     every(MINUTE_MS, "find a local Ollama", () => deps.models.refreshOllama()),
     every(MINUTE_MS, "purge deleted agents", () =>
       // Some slack after the window, so that a restore at its last moment never meets the purge.
-      db.transaction((tx) => purgeDeletedAgents(tx, clock.now() - RESTORE_WINDOW_MS - MINUTE_MS)),
+      purgeAgents(db, clock.now() - RESTORE_WINDOW_MS - MINUTE_MS),
     ),
     every(5 * MINUTE_MS, "refund abandoned turns", () =>
       refundOpenTurns(db, clock.now(), live.hub.isLive, clock.now() - ABANDONED_AFTER_MS),

@@ -47,7 +47,7 @@ export interface Web {
 
 /** Opens the one browser of a test file. `sapa` may be started later. */
 export async function openWeb(sapa: () => Sapa): Promise<Web> {
-  const browser = await launchBrowser("allowed");
+  const browser = await launchBrowser("refused");
   const contexts: BrowserContext[] = [];
   const pages: WebPage[] = [];
   return {

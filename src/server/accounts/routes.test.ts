@@ -177,3 +177,30 @@ test("usage is told for each day of the asked range", async () => {
   ]);
   expect((await sapa.call("GET", `/api/users/${owner.id}/usage?days=1e9`, { token: owner.token })).status).toBe(422);
 });
+
+test("a login that was under way while the password changed gives no token that lives", async () => {
+  const { body } = await signUp({ username: "a", email: "a@example.com", password: "secret" });
+  const logins = Array.from({ length: 8 }, () => logIn("a@example.com", "secret"));
+  const change = sapa.call("POST", `/api/users/${body.id}/password`, {
+    token: body.token,
+    body: { currentPassword: "secret", newPassword: "another-1" },
+  });
+  const answers = await Promise.all([...logins, change]);
+  expect(answers.at(-1)?.status).toBe(200);
+  for (const answer of answers.slice(0, -1)) {
+    const token = answer.body.token ?? "none-was-given-at-all";
+    expect((await sapa.call("GET", `/api/users/${body.id}`, { token })).status).toBe(401);
+  }
+});
+
+test("behind a trusted proxy the address is what the proxy wrote, however long the list that a client sends", async () => {
+  await sapa.close();
+  sapa = await testApp({ rateScale: 1, env: { SAPA_TRUSTED_PROXY: "127.0.0.1" } });
+  const statuses: number[] = [];
+  for (let i = 0; i < 50; i++) {
+    const claims = Array.from({ length: 40 }, (_, n) => `10.${i}.0.${n}`).join(", ");
+    const { status } = await sapa.call("POST", "/api/users/signup", { body: {}, headers: { "x-forwarded-for": `${claims}, 203.0.113.7` } });
+    statuses.push(status);
+  }
+  expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(5);
+});

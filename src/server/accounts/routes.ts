@@ -9,7 +9,7 @@ import { findAllowance } from "../plans/allowance.ts";
 import { findPlan, listUsageDays, usedByAgent, usedInMonth } from "../plans/store.ts";
 import { type Clock, dayOf, monthOf } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
-import { ConstraintError, type Db } from "../platform/db.ts";
+import { ConstraintError, type Db, type Tx } from "../platform/db.ts";
 import { conflict, DomainError, invalid, notFound, unauthenticated } from "../platform/errors.ts";
 import { addressKey, type Http, json, noContent, type Viewer } from "../platform/http.ts";
 import type { RateRule, Rates } from "../platform/rates.ts";
@@ -41,6 +41,12 @@ const usageQuery = z.object({ days: z.coerce.number().int().min(1).max(366).defa
 
 const wrongCredentials = () => new DomainError("wrong_credentials", "Wrong email or password.");
 
+/** Hashing takes long: the password that was right may have been changed, or the account suspended, meanwhile. */
+async function requireUnchanged(tx: Tx, account: Account): Promise<void> {
+  const now = await findAccount(tx, account.id);
+  if (now?.passwordHash !== account.passwordHash || now.suspendedAt !== null) throw wrongCredentials();
+}
+
 export function accountRoutes(deps: Deps) {
   const { db, clock, http, rates, passwords } = deps;
 
@@ -62,7 +68,10 @@ export function accountRoutes(deps: Deps) {
   };
 
   const signIn = async (account: Account): Promise<SignedIn> => {
-    const token = await db.transaction((tx) => startSession(tx, account.id, clock.now()));
+    const token = await db.transaction(async (tx) => {
+      await requireUnchanged(tx, account);
+      return startSession(tx, account.id, clock.now());
+    });
     return { ...(await present(account)), token };
   };
 
@@ -164,6 +173,7 @@ export function accountRoutes(deps: Deps) {
         }
         const passwordHash = await passwords.hash(body.newPassword);
         const token = await db.transaction(async (tx) => {
+          await requireUnchanged(tx, account);
           await setPasswordHash(tx, account.id, passwordHash, clock.now());
           return replaceSessions(tx, account.id, clock.now());
         });

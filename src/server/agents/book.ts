@@ -29,12 +29,20 @@ export interface AgentBook {
 }
 
 const MAX_AGENTS = 2_000;
+/** UTF-16 units of knowledge held in all. */
+const MAX_TEXT = 50_000_000;
+
+/** What an agent takes of memory, in UTF-16 units of its texts. */
+export function weightOf(agent: LiveAgent): number {
+  return agent.entries.reduce((sum, entry) => sum + entry.text.length, 1_000);
+}
 
 export function createAgentBook({ db }: { db: Db }): AgentBook {
   // In order of last use.
   const known = new Map<string, LiveAgent>();
   const listeners: ((id: string | null) => void)[] = [];
   let generation = 0;
+  let text = 0;
 
   const load = async (id: string): Promise<LiveAgent | null> => {
     const begun = generation;
@@ -56,19 +64,24 @@ export function createAgentBook({ db }: { db: Db }): AgentBook {
   };
 
   const remember = (agent: LiveAgent) => {
-    known.delete(agent.key);
+    drop(agent.key);
     known.set(agent.key, agent);
-    if (known.size <= MAX_AGENTS) return;
+    text += weightOf(agent);
     for (const oldest of known.keys()) {
-      known.delete(oldest);
-      break;
+      if (known.size <= MAX_AGENTS && text <= MAX_TEXT) break;
+      drop(oldest);
     }
+  };
+  const drop = (key: string) => {
+    const agent = known.get(key);
+    if (!agent) return;
+    known.delete(key);
+    text -= weightOf(agent);
   };
 
   const change = (id: string | null) => {
     generation++;
-    if (id === null) known.clear();
-    else known.delete(id);
+    for (const key of id === null ? [...known.keys()] : [id]) drop(key);
     for (const listener of listeners) listener(id);
   };
 

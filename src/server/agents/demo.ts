@@ -7,7 +7,8 @@ import { findByUsername, insertAccount } from "../accounts/store.ts";
 import { replaceEntries } from "../knowledge/store.ts";
 import type { Db, Tx } from "../platform/db.ts";
 import { newId } from "../platform/ids.ts";
-import { findAgent, insertAgent, type StoredAgent } from "./store.ts";
+import { findSetting, putSetting } from "../settings/store.ts";
+import { insertAgent, type StoredAgent } from "./store.ts";
 
 const PRODUCT_KNOWLEDGE: readonly string[] = [
   "Sapa is a self-hosted product for building AI chat agents. An agency runs it on its own server; business owners sign up, build agents and put them on their websites. Sapa is Malay for “to greet”.",
@@ -51,12 +52,17 @@ const DEMO_AGENTS = [
   },
 ] as const;
 
-/** Makes what is missing, once; what an operator changed since stays. */
+/** The setting that lists the demo agents made here so far. */
+const SEEDED = "demo.seeded";
+
+/** Makes each demo agent once: one that the operator changed or deleted since stays as it is. */
 export async function seedDemo(db: Db, now: number): Promise<void> {
   await db.transaction(async (tx) => {
+    const seeded = (await findSetting(tx, SEEDED))?.split(",") ?? [];
+    const missing = DEMO_AGENTS.filter((demo) => !seeded.includes(demo.id));
+    if (missing.length === 0) return;
     const ownerId = await keepSystemAccount(tx, now);
-    for (const demo of DEMO_AGENTS) {
-      if (await findAgent(tx, demo.id)) continue;
+    for (const demo of missing) {
       const { knowledge, ...fields } = demo;
       const agent: StoredAgent = {
         ...AGENT_DEFAULTS,
@@ -71,6 +77,7 @@ export async function seedDemo(db: Db, now: number): Promise<void> {
       await insertAgent(tx, agent);
       await replaceEntries(tx, demo.id, knowledge, now);
     }
+    await putSetting(tx, { key: SEEDED, value: DEMO_AGENTS.map((demo) => demo.id).join(","), sealed: false }, now);
   });
 }
 

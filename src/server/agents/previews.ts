@@ -18,6 +18,8 @@ import { findOwnAgent, toFields } from "./save.ts";
 const IDLE_MS = 2 * 3_600_000;
 const MAX_OF_OWNER = 5;
 const MAX_PREVIEWS = 1_000;
+/** UTF-16 units of knowledge held in all. */
+const MAX_TEXT = 30_000_000;
 
 interface Preview {
   id: string;
@@ -46,9 +48,12 @@ export function createPreviews(deps: { db: Db; clock: Clock }): Previews {
     previews.set(preview.id, { ...preview, usedAt: deps.clock.now() });
     const own = [...previews.values()].filter((other) => other.viewer.accountId === preview.viewer.accountId);
     if (own.length > MAX_OF_OWNER && own[0]) previews.delete(own[0].id);
+    let text = 0;
+    for (const { draft } of previews.values()) text += (draft.knowledge ?? []).reduce((sum, entry) => sum + entry.length, 0);
     for (const [id, other] of previews) {
-      if (previews.size <= MAX_PREVIEWS && deps.clock.now() - other.usedAt <= IDLE_MS) break;
+      if (previews.size <= MAX_PREVIEWS && text <= MAX_TEXT && deps.clock.now() - other.usedAt <= IDLE_MS) break;
       previews.delete(id);
+      text -= (other.draft.knowledge ?? []).reduce((sum, entry) => sum + entry.length, 0);
     }
   };
 

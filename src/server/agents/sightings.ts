@@ -1,6 +1,7 @@
 /** Where an agent was opened lately, for the embed dialog's "seen on" list. */
 import type { Clock } from "../platform/clock.ts";
 import type { Db } from "../platform/db.ts";
+import type { Log } from "../platform/log.ts";
 import { recordSighting, trimSightings } from "./store.ts";
 
 /** One write for each agent and host in this time, however many visitors come. */
@@ -13,7 +14,7 @@ export interface Sightings {
   note(agentId: string, origin: string): Promise<void>;
 }
 
-export function createSightings(deps: { db: Db; clock: Clock }): Sightings {
+export function createSightings(deps: { db: Db; clock: Clock; log: Log }): Sightings {
   const noted = new Map<string, number>();
   return {
     async note(agentId, origin) {
@@ -24,10 +25,14 @@ export function createSightings(deps: { db: Db; clock: Clock }): Sightings {
       if (now - (noted.get(key) ?? 0) < EVERY_MS) return;
       if (noted.size >= MAX_REMEMBERED) noted.clear();
       noted.set(key, now);
-      await deps.db.transaction(async (tx) => {
-        await recordSighting(tx, agentId, host, now);
-        await trimSightings(tx, agentId, KEEP_HOSTS);
-      });
+      try {
+        await deps.db.transaction(async (tx) => {
+          await recordSighting(tx, agentId, host, now);
+          await trimSightings(tx, agentId, KEEP_HOSTS);
+        });
+      } catch (error) {
+        deps.log.warn("a sighting could not be noted", { agent: agentId, error });
+      }
     },
   };
 }

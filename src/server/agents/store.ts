@@ -149,9 +149,17 @@ export async function unmarkAgentDeleted(tx: Tx, id: string): Promise<void> {
   await tx.run(sql`update agents set deleted_at = null, deleted_by = null where id = ${id}`);
 }
 
-/** Removes for good, with everything that hangs on it. @returns how many agents. */
-export async function purgeDeletedAgents(tx: Tx, deletedBefore: number): Promise<number> {
-  return tx.run(sql`delete from agents where id in (select id from agents where deleted_at <= ${deletedBefore} limit 20)`);
+const MAX_PURGED = 20;
+
+/** Agents whose time to be restored has passed. */
+export async function listPurgeable(db: Reader, deletedBefore: number): Promise<string[]> {
+  const rows = await db.all<{ id: string }>(sql`select id from agents where deleted_at <= ${deletedBefore} limit ${MAX_PURGED}`);
+  return rows.map((row) => row.id);
+}
+
+/** Removes for good, with everything that hangs on it. */
+export async function purgeAgent(tx: Tx, id: string, deletedBefore: number): Promise<void> {
+  await tx.run(sql`delete from agents where id = ${id} and deleted_at <= ${deletedBefore}`);
 }
 
 export async function recordSighting(tx: Tx, agentId: string, host: string, now: number): Promise<void> {

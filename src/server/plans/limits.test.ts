@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { countWords, truncateWords } from "../../contract/knowledge.ts";
 import type { PlanLimits } from "../../contract/plan.ts";
 import { verdictOnKnowledge, verdictOnNewAgent } from "./limits.ts";
 
@@ -36,4 +37,6 @@ test("invisible characters, dots and newlines do not make one word out of many",
     expect(verdictOnKnowledge([], [Array(30).fill("kata").join(glue)], limits)).not.toBeNull();
   }
   expect(verdictOnKnowledge([], ["漢".repeat(21)], limits)).not.toBeNull();
+  expect(verdictOnKnowledge([], ["!".repeat(950_000)], limits)).not.toBeNull();
+  expect(countWords(truncateWords("!".repeat(950_000), 20))).toBe(20);
 });

@@ -47,13 +47,22 @@ function isSapaDatabase(file: string): boolean {
 function keepOldFiles(folder: string, database: string, key: string | null, now: number): string | null {
   if (!existsSync(database)) return null;
   foldWriteAheadLog(database);
-  const kept = join(folder, `before-restore-${stampOf(now)}`);
-  mkdirSync(kept, { recursive: true, mode: 0o700 });
+  const kept = makeNewFolder(join(folder, `before-restore-${stampOf(now)}`));
   for (const path of [database, `${database}-wal`, `${database}-shm`, ...(key ? [key] : [])]) {
     if (existsSync(path)) linkOrCopy(path, join(kept, basename(path)));
   }
   flushToDisk(kept);
   return kept;
+}
+
+/** Two restores within one second keep both. */
+function makeNewFolder(wanted: string): string {
+  for (let n = 1; ; n++) {
+    const path = n === 1 ? wanted : `${wanted}-${n}`;
+    if (existsSync(path)) continue;
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    return path;
+  }
 }
 
 /** So that the kept file is whole by itself. A damaged database cannot do this; its files are kept as they are. */

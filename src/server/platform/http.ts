@@ -202,7 +202,11 @@ function forwardedAddress(peer: string, forwarded: string, trusted: BlockList): 
   const isTrusted = (address: string) => isIP(address) !== 0 && trusted.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
   const plainPeer = addressKeyPlain(peer);
   if (!isTrusted(plainPeer)) return peer;
-  const hops = forwarded.split(",", 32).map((hop) => addressKeyPlain(hop.trim()));
+  // The right end is what our proxies wrote; the left one is the client's, and may be as long as it likes.
+  const hops = forwarded
+    .split(",")
+    .slice(-MAX_HOPS)
+    .map((hop) => addressKeyPlain(hop.trim()));
   for (let i = hops.length - 1; i >= 0; i--) {
     const hop = hops[i] ?? "";
     if (isIP(hop) === 0) break;
@@ -210,6 +214,8 @@ function forwardedAddress(peer: string, forwarded: string, trusted: BlockList): 
   }
   return plainPeer;
 }
+
+const MAX_HOPS = 32;
 
 function addressKeyPlain(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, "");

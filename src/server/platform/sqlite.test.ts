@@ -1,8 +1,9 @@
+import { Database } from "bun:sqlite";
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ConstraintError, type Db, StorageFull, sql, sqlList } from "./db.ts";
+import { ConstraintError, type Db, StorageBusy, StorageFull, sql, sqlList } from "./db.ts";
 import { openDb } from "./sqlite.ts";
 
 let folder: string;
@@ -136,4 +137,18 @@ test("whoever writes without a pause does not keep the event loop from anything 
   isWriting = false;
   await writing;
   expect(writes).toBeLessThan(200_000);
+});
+
+test("a lock that another process holds is waited for once for all, not once for each", async () => {
+  const other = new Database(join(folder, "test.db"));
+  other.exec("begin immediate");
+  const begun = performance.now();
+  const results = await Promise.allSettled(Array.from({ length: 40 }, (_, i) => insert(i, `${i}`)));
+  // 40 waits of 200 ms each would be 8 s; the bound is generous for a busy machine.
+  expect(performance.now() - begun).toBeLessThan(4_000);
+  expect(results.every((result) => result.status === "rejected" && result.reason instanceof StorageBusy)).toBe(true);
+  other.exec("rollback");
+  other.close();
+  await insert(1, "after");
+  expect(await count()).toBe(1);
 });

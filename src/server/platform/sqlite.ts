@@ -195,10 +195,19 @@ function createCommitQueue(writer: Database, writes: Connection) {
     }
   };
 
+  /** Null when it began; otherwise why not. Another process's lock is waited for once for all, not once for each. */
+  const begin = (): unknown => {
+    try {
+      writer.exec("begin immediate");
+      return null;
+    } catch (error) {
+      return asPortError(error);
+    }
+  };
+
   /** True when the whole batch is committed; false when the transaction was lost and nothing of it is stored. */
   const runTogether = async (members: Member[]): Promise<boolean> => {
     try {
-      writer.exec("begin immediate");
       for (const member of members) {
         await runMember(member);
         if (!writer.inTransaction) return false;
@@ -206,7 +215,7 @@ function createCommitQueue(writer: Database, writes: Connection) {
       writer.exec("commit");
       return true;
     } catch {
-      // Whatever BEGIN or COMMIT said, each member is tried alone next and gets its own error then.
+      // Whatever COMMIT said, each member is tried alone next and gets its own error then.
       abandon();
       return false;
     }
@@ -229,6 +238,11 @@ function createCommitQueue(writer: Database, writes: Connection) {
   };
 
   const runBatch = async (members: Member[]): Promise<void> => {
+    const fault = begin();
+    if (fault !== null) {
+      for (const member of members) member.reject(fault);
+      return;
+    }
     const isCommitted = await runTogether(members);
     if (!isCommitted) for (const member of members) await runAlone(member);
     settle(members);

@@ -12,6 +12,11 @@ export async function listSettings(db: Reader): Promise<StoredSetting[]> {
   return rows.map((row) => ({ ...row, sealed: row.sealed === 1 }));
 }
 
+/** A plain setting's value. */
+export async function findSetting(db: Reader, key: string): Promise<string | undefined> {
+  return (await db.get<{ value: string }>(sql`select value from settings where key = ${key} and sealed = 0`))?.value;
+}
+
 export async function putSetting(tx: Tx, setting: StoredSetting, now: number): Promise<void> {
   await tx.run(sql`
     insert into settings (key, value, sealed, updated_at) values (${setting.key}, ${setting.value}, ${setting.sealed}, ${now})
