@@ -85,7 +85,7 @@ test("a reply is read once, whole, and targets are 44 pixels or more", async () 
     expect(Math.min(size?.width ?? 0, size?.height ?? 0)).toBeGreaterThanOrEqual(44);
   }
   await context.close();
-}, 20_000);
+}, 60_000);
 
 test("without motion for those who asked for none, and with borders where colours are forced", async () => {
   const page = await newPage(browser, `${host.url}/light`, { reducedMotion: "reduce", forcedColors: "active" });
@@ -98,7 +98,7 @@ test("without motion for those who asked for none, and with borders where colour
     .evaluate((element) => getComputedStyle(element).borderTopColor);
   expect(border).not.toBe("rgba(0, 0, 0, 0)");
   await page.context().close();
-}, 20_000);
+}, 60_000);
 
 test("at 400 % zoom everything can be reached", async () => {
   const page = await newPage(browser, `${host.url}/light`, { viewport: { width: 320, height: 256 } });
@@ -109,4 +109,4 @@ test("at 400 % zoom everything can be reached", async () => {
   }
   expect((await chat.frame.getByRole("log").boundingBox())?.height).toBeGreaterThan(60);
   await page.context().close();
-}, 20_000);
+}, 60_000);

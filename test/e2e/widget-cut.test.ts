@@ -99,4 +99,4 @@ test("identical text after 200 cuts, nothing lost, doubled or reordered", async 
     expect(messages).toBe(2);
   }
   expect(mock.getRequests().filter(({ method }) => method === "POST")).toHaveLength(PAGES);
-}, 120_000);
+}, 300_000);

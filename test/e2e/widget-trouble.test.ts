@@ -120,7 +120,7 @@ describe("a server that misbehaves", () => {
     expect(new Set(ids).size).toBe(1);
     expect((await heardBy(page)).map(({ name, code }) => code ?? name)).toContain("reply_failed");
     await page.context().close();
-  }, 20_000);
+  }, 60_000);
 
   test("a turn that nobody ends: after the next connection the waiting is over, and the message can be sent again", async () => {
     let asked = "";
@@ -138,7 +138,7 @@ describe("a server that misbehaves", () => {
     await chat.frame.getByRole("button", { name: "Retry" }).waitFor();
     expect(await chat.frame.locator(".typing").count()).toBe(0);
     await page.context().close();
-  }, 20_000);
+  }, 60_000);
 
   test("a limit is a calm message and an event", async () => {
     const { page, chat } = await openFaked((event, say) => {
@@ -152,7 +152,7 @@ describe("a server that misbehaves", () => {
     await until(async () => (await heardBy(page)).some(({ name }) => name === "limit"));
     expect((await heardBy(page)).map(({ name }) => name)).toContain("limit");
     await page.context().close();
-  }, 20_000);
+  }, 60_000);
 });
 
 describe("a page that is old", () => {
@@ -169,7 +169,7 @@ describe("a page that is old", () => {
     await chat.frame.locator(".message.bot", { hasText: "Taken." }).waitFor();
     expect(await chat.bubbles()).toEqual(["Hai!", "Are you there?", "Taken."]);
     await context.close();
-  }, 20_000);
+  }, 60_000);
 
   test("with a session that is worth nothing starts another", async () => {
     const page = await newPage(browser, host.url);
@@ -179,7 +179,7 @@ describe("a page that is old", () => {
     expect(await chat.ask("Hello?")).toBe("Taken.");
     expect(await page.evaluate((key) => localStorage.getItem(key), `sapa:${chatId}`)).not.toContain("not-a-session");
     await page.context().close();
-  }, 20_000);
+  }, 60_000);
 });
 
 describe("a long reply", () => {
@@ -307,4 +307,4 @@ test("a page that pretends to be the frame is not believed", async () => {
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain("stolen");
   expect(await (await chatOf(page)).frame.locator("main").isVisible()).toBe(true);
   await page.context().close();
-}, 20_000);
+}, 60_000);

@@ -132,7 +132,7 @@ test("a model's text runs nothing, split at every position", async () => {
   const shown = (await watched.chat.frame.locator(".bot .bubble").allTextContents()).join("\n");
   expect(shown).toContain("<script>fire(800)</script>");
   await watched.page.context().close();
-}, 120_000);
+}, 300_000);
 
 test("knowledge runs nothing, nor do an agent's names, greeting and addresses", async () => {
   await sapa.call("PUT", "/api/settings", { token, body: { aiModel: "gemini-pro", apiKey: "" } });
@@ -150,7 +150,7 @@ test("knowledge runs nothing, nor do an agent's names, greeting and addresses", 
     await expectNothingRan(watched);
     await watched.page.context().close();
   }
-}, 120_000);
+}, 300_000);
 
 test("addresses that are not addresses of images are refused, or drawn as nothing", async () => {
   for (const toggleIcon of ["javascript:fire(1)", "data:text/html,<script>fire(2)</script>", 'https://a.my/x.png" onerror="fire(3)']) {

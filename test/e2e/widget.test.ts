@@ -38,7 +38,8 @@ beforeAll(async () => {
   const pixel = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
   pictures = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response(pixel, { headers: { "content-type": "image/png" } }) });
   mock = new LLMock({ port: 0, host: "127.0.0.1", latency: 40, chunkSize: 6 });
-  mock.onMessage(/market/i, { content: ANSWER });
+  // A first word that takes its time: on a busy machine the typing indicator would be missed otherwise.
+  mock.onMessage(/market/i, { content: ANSWER }, { streamingProfile: { ttft: 1_200 } });
   await mock.start();
   sapa = await startSapa({ env: { SAPA_RATE_SCALE: "1000", SAPA_OPENAI_URL: mock.url } });
   // The free plan has room for one agent and one entry; the administrator's account has no limits.
@@ -120,7 +121,7 @@ for (const frameStorage of ["refused", "allowed"] as const) {
       await Bun.sleep(500);
       expect(await chat.bubbles()).toEqual([]);
       await page.context().close();
-    }, 20_000);
+    }, 60_000);
   });
 }
 
@@ -143,7 +144,7 @@ describe("on any site", () => {
     expect(asked.filter((url) => url.startsWith("/"))).toEqual(["/embed.js", `/api/chats/${plainId}`]);
     expect(await page.locator("iframe").count()).toBe(0);
     await context.close();
-  }, 20_000);
+  }, 60_000);
 
   test("the described box: 370×470 with room for its shadow, a 350×450 box, messages at most 300 high", async () => {
     const page = await newPage(browser, host.url);
@@ -155,7 +156,7 @@ describe("on any site", () => {
     expect([box?.width, box?.height]).toEqual([350, 450]);
     expect((await chat.frame.getByRole("log").boundingBox())?.height).toBeLessThanOrEqual(300);
     await page.context().close();
-  }, 20_000);
+  }, 60_000);
 
   test("Esc and the buttons close it, and the focus returns to the launcher", async () => {
     const page = await newPage(browser, host.url);
@@ -173,7 +174,7 @@ describe("on any site", () => {
     await launcher.waitFor();
     expect((await heardBy(page)).map(({ name }) => name)).toEqual(["ready", "open", "close", "open", "close", "open", "close"]);
     await page.context().close();
-  }, 20_000);
+  }, 60_000);
 
   test("hostile styles of the page change nothing", async () => {
     const page = await newPage(browser, `${host.url}/hostile`);
@@ -181,7 +182,7 @@ describe("on any site", () => {
     const chat = await openChat(page);
     expect(await chat.ask("Where is the night market?")).toContain("Jalan Cempaka");
     await page.context().close();
-  }, 20_000);
+  }, 60_000);
 
   test("the strictest policy that lets it in reports no violation", async () => {
     const page = await newPage(browser, `${host.url}/strict`);
@@ -189,7 +190,7 @@ describe("on any site", () => {
     await chat.ask("Where is the night market?");
     expect(await page.evaluate(() => (window as unknown as { violations: string[] }).violations)).toEqual([]);
     await page.context().close();
-  }, 20_000);
+  }, 60_000);
 
   test("a second tag of the same agent draws no second launcher; another agent has its own", async () => {
     const twice = await newPage(browser, `${host.url}/twice`);
@@ -202,7 +203,7 @@ describe("on any site", () => {
     await callSapa(several, "open", { chatId: lookId });
     await several.frameLocator("iframe").getByText("Selamat datang!").waitFor();
     await several.context().close();
-  }, 20_000);
+  }, 60_000);
 
   test("a page that replaces its body keeps it; destroy leaves nothing but the one global", async () => {
     const page = await newPage(browser, host.url);
@@ -217,7 +218,7 @@ describe("on any site", () => {
     expect(await names()).toEqual(before);
     expect(before.filter((name) => /sapa/i.test(name))).toEqual(["sapa"]);
     await page.context().close();
-  }, 20_000);
+  }, 60_000);
 
   test("calls and events: ask, prefill, close, toggle; message text only when the page asks for it", async () => {
     const page = await newPage(browser, host.url);
@@ -259,7 +260,7 @@ describe("on any site", () => {
     await callSapa(page, "close");
     await page.getByRole("button", { name: "Open chat", exact: true }).waitFor();
     await page.context().close();
-  }, 20_000);
+  }, 60_000);
 
   test("inline, it fills its element and cannot be closed", async () => {
     const page = await newPage(browser, `${host.url}/inline`);
@@ -269,7 +270,7 @@ describe("on any site", () => {
     expect(await chat.frame.getByRole("button", { name: "Close chat" }).count()).toBe(0);
     expect(await chat.ask("Where is the night market?")).toContain("Jalan Cempaka");
     await page.context().close();
-  }, 20_000);
+  }, 60_000);
 
   test("on a phone the box fills the screen", async () => {
     const page = await newPage(browser, host.url, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
@@ -279,7 +280,7 @@ describe("on any site", () => {
     await chat.frame.getByRole("button", { name: "Close chat" }).tap();
     await page.getByRole("button", { name: "Open chat" }).waitFor();
     await page.context().close();
-  }, 20_000);
+  }, 60_000);
 
   test("an agent that is gone answers nobody, and the page goes on", async () => {
     const page = await newPage(browser, `${host.url}/gone`);
@@ -292,7 +293,7 @@ describe("on any site", () => {
     expect(await page.locator("iframe").count()).toBe(0);
     expect(page.errors).toEqual([]);
     await page.context().close();
-  }, 20_000);
+  }, 60_000);
 
   test("two tabs of one visitor show the same conversation", async () => {
     const first = await newPage(browser, host.url);
@@ -336,7 +337,7 @@ describe("on any site", () => {
     expect(await link.getAttribute("rel")).toBe("noopener nofollow");
     expect(page.errors).toEqual([]);
     await page.context().close();
-  }, 20_000);
+  }, 60_000);
 });
 
 describe("a restricted agent", () => {
@@ -353,7 +354,7 @@ describe("a restricted agent", () => {
     expect(await page.locator("iframe").count()).toBe(0);
     expect((await heardBy(page)).at(-1)).toMatchObject({ name: "error", code: "domain_refused" });
     await page.context().close();
-  }, 20_000);
+  }, 60_000);
 
   test("is refused when opened by itself, and on the socket", async () => {
     const page = await newPage(browser, `${sapa.url}/embed/${closedId}?open=1`);
@@ -365,7 +366,7 @@ describe("a restricted agent", () => {
         () => "refused",
       ),
     ).toBe("refused");
-  }, 20_000);
+  }, 60_000);
 });
 
 describe("without the loader", () => {
@@ -399,7 +400,7 @@ describe("without the loader", () => {
     expect(await sizes()).toEqual([closed, open, closed] as never);
     await page.context().close();
     await outer.stop(true);
-  }, 20_000);
+  }, 60_000);
 
   test("opened directly it is a chat of its own", async () => {
     const page = await newPage(browser, `${sapa.url}/embed/${plainId}`);
@@ -409,7 +410,7 @@ describe("without the loader", () => {
     await page.locator(".message.bot:not(.typing) .bubble", { hasText: "Jalan Cempaka" }).waitFor();
     expect(page.errors).toEqual([]);
     await page.context().close();
-  }, 20_000);
+  }, 60_000);
 });
 
 describe("each theme field changes a computed style", () => {
