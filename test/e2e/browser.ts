@@ -2,6 +2,7 @@
 import { Database } from "bun:sqlite";
 import { join } from "node:path";
 import type { Browser, BrowserContext, Page, Route } from "playwright-core";
+import { connect } from "../socket-client.ts";
 import type { Sapa } from "./sapa.ts";
 import { launchBrowser } from "./widget-page.ts";
 
@@ -179,3 +180,170 @@ export function pathOf(page: Page): string {
   const url = new URL(page.url());
   return url.pathname + url.search;
 }
+
+/** People and things to look at: `empty` has nothing yet, `busy` has everything, in lengths that hurt. */
+export interface Furnished {
+  empty: Owner;
+  busy: Owner;
+  admin: Owner;
+  chatId: string;
+}
+
+const LONG_NAME = "Kedai Kek dan Roti Canai Banjir Special Haji Mohd Yusof & Anak-Anak Sdn. Bhd.";
+
+/** Fills a fresh installation with plans, owners, agents and conversations. */
+export async function furnish(sapa: Sapa): Promise<Furnished> {
+  addPlan(sapa, { id: 2, name: "Starter", priceSen: 2_900, messages: 1_000, agents: 3, words: 1_000, entries: 20 });
+  addPlan(sapa, { id: 3, name: "Pro Yearly", priceSen: 4_900, months: 12, discount: 20, messages: 10_000, agents: 10 });
+  addPlan(sapa, { id: 4, name: "Business Half-Yearly", priceSen: 9_990, months: 6, discount: 10, messages: 50_000, agents: 30 });
+  const [empty, busy, token] = [await sapa.signUp("aisyah"), await sapa.signUp("kedai-seri.gombak_official"), await sapa.adminToken()];
+  givePlan(sapa, busy.id, 2);
+  const knowledge = [
+    "We are open from seven in the morning to six in the evening, every day except Tuesday. On public holidays we open at nine and close when the last kuih is sold.",
+    `[image]${sapa.url}/apple-touch-icon.png[/image]Pandan cake, RM38 a whole one`,
+    "Delivery is RM5 within 8 km.",
+  ];
+  const chatId = await sapa.createAgent(busy.token, { chatName: "Kedai Seri", defaultMessage: "Selamat datang!", knowledge });
+  await sapa.createAgent(busy.token, { chatName: LONG_NAME, toggleIconColor: "#B45309" });
+  await sapa.createAgent(busy.token, { chatName: "Q", toggleIconColor: "#FFFFFF" });
+  await converse(sapa, chatId);
+  setUsed(sapa, busy.id, 950);
+  spreadUsage(sapa, busy.id, chatId);
+  const { body } = await sapa.call<{ id: string }>("POST", "/api/login", {
+    body: { email: "admin@example.com", password: "admin-secret-1" },
+  });
+  return { empty, busy, admin: { id: body.id, token, user: { ...body } }, chatId };
+}
+
+async function converse(sapa: Sapa, chatId: string): Promise<void> {
+  for (const question of ["When do you open?", "Do you sell durian by the lorry?"]) {
+    const visitor = await connect(sapa.url, chatId);
+    await visitor.ask(question);
+  }
+}
+
+/** Thirty days of messages, so that the chart has a shape. */
+function spreadUsage(sapa: Sapa, ownerId: string, chatId: string): void {
+  changeDatabase(sapa, (database) => {
+    for (let ago = 1; ago < 30; ago++) {
+      database.run(
+        "insert into usage_days (agent_id, day, account_id, messages) values (?, date('now', '+8 hours', ?), ?, ?) on conflict do nothing",
+        [chatId, `-${ago} days`, ownerId, (ago * 37) % 53],
+      );
+    }
+  });
+}
+
+export interface Screen {
+  name: string;
+  path: (made: Furnished) => string;
+  /** Nobody when absent. */
+  as?: "empty" | "busy" | "admin";
+  before?: (page: Page) => Promise<unknown>;
+  /** Brings the page into the state that is meant, in whatever language; then it is ready to be looked at. */
+  prepare?: (page: Page) => Promise<unknown>;
+  /** Seen when the page is ready. */
+  ready: string;
+}
+
+const verify =
+  (success: boolean, ms = 0) =>
+  (page: Page) =>
+    page.route("**/api/payments/verify", async (route) => {
+      await Bun.sleep(ms);
+      await route.fulfill({ json: { success } }).catch(() => undefined);
+    });
+const submit = (page: Page) => page.locator("form button[type=submit]").click();
+const tab = (name: string) => (page: Page) => page.locator(`#tab-${name}`).click();
+const RETURN = "/payment/redirect?billplz%5Bid%5D=bill-1&billplz%5Bpaid%5D=true";
+const editor = ({ chatId }: Furnished) => `/editor?chatId=${chatId}`;
+
+async function fillSignup(page: Page): Promise<void> {
+  for (const [name, value] of [
+    ["username", "aisyah"],
+    ["email", "new@example.com"],
+    ["password", "secret-1"],
+    ["confirmed", "secret-2"],
+  ] as const)
+    await page.locator(`input[name=${name}]`).fill(value);
+  await submit(page);
+  await page.locator("[aria-invalid=true]").waitFor();
+}
+
+async function fillLogin(page: Page): Promise<void> {
+  await page.locator("input[name=email]").fill("nobody@example.com");
+  await page.locator("input[name=password]").fill("wrong-password");
+  await submit(page);
+  await page.getByRole("alert").waitFor();
+}
+
+/** Every screen of spec.md §2 for visitors and owners, in the states that look different. */
+export const SCREENS: readonly Screen[] = [
+  { name: "landing", path: () => "/", ready: "#prices li" },
+  { name: "signup", path: () => "/signup", ready: "form" },
+  { name: "signup-refused", path: () => "/signup", ready: "form", prepare: fillSignup },
+  { name: "login", path: () => "/login", ready: "form" },
+  { name: "login-refused", path: () => "/login", ready: "form", prepare: fillLogin },
+  { name: "dashboard-empty", path: () => "/dashboard", as: "empty", ready: "#agents-title" },
+  { name: "dashboard", path: () => "/dashboard", as: "busy", ready: "#agents-title" },
+  {
+    name: "dashboard-failed",
+    path: () => "/dashboard",
+    as: "busy",
+    before: (page) => page.route("**/api/users/*", failWith(500, "The server is restarting. Please try again in a moment.")),
+    ready: "[role=alert]",
+  },
+  {
+    name: "account-menu",
+    path: () => "/dashboard",
+    as: "busy",
+    ready: "#agents-title",
+    prepare: (page) => page.locator("button[aria-controls]").first().click(),
+  },
+  { name: "embed-code", path: ({ chatId }) => `/embed-code/${chatId}`, as: "busy", ready: "dialog textarea" },
+  { name: "editor-new", path: () => "/editor", as: "empty", ready: "#editor-panel input" },
+  { name: "editor-basic", path: editor, as: "busy", ready: "#editor-panel input" },
+  { name: "editor-appearance", path: editor, as: "busy", ready: "#editor-panel input", prepare: tab("appearance") },
+  { name: "editor-knowledge", path: editor, as: "busy", ready: "#editor-panel input", prepare: tab("knowledge") },
+  {
+    name: "editor-preview",
+    path: editor,
+    as: "busy",
+    ready: "#editor-panel input",
+    prepare: async (page) => {
+      if ((await page.locator("iframe").count()) === 0) await page.locator("header button[aria-pressed]").click();
+      await page.frameLocator("iframe").getByRole("textbox").waitFor();
+    },
+  },
+  {
+    name: "editor-leave",
+    path: editor,
+    as: "busy",
+    ready: "#editor-panel input",
+    prepare: async (page) => {
+      await page.locator("#editor-panel input").first().fill("Kedai Seri Baru");
+      await page.locator("header a[href='/dashboard']").first().click();
+      await page.locator("dialog[open]").waitFor();
+    },
+  },
+  { name: "conversations-empty", path: () => "/conversations/none", as: "empty", ready: "main" },
+  { name: "conversations", path: ({ chatId }) => `/conversations/${chatId}`, as: "busy", ready: "main li" },
+  { name: "plans", path: () => "/plans", as: "empty", ready: "main li button" },
+  {
+    name: "plans-refused",
+    path: () => "/plans",
+    as: "empty",
+    ready: "main li button",
+    prepare: async (page) => {
+      await page.locator("main li button").first().click();
+      await page.getByRole("alert").waitFor();
+    },
+  },
+  { name: "payment-processing", path: () => RETURN, as: "empty", before: verify(true, 60_000), ready: "main .loading" },
+  { name: "payment-success", path: () => RETURN, as: "empty", before: verify(true), ready: "main a[href='/dashboard']" },
+  { name: "payment-failed", path: () => RETURN, as: "empty", before: verify(false), ready: "main a[href='/plans']" },
+  { name: "payment-callback", path: () => "/payment/callback", ready: "h1" },
+  { name: "demo", path: () => "/demo", ready: "#menu-title" },
+  { name: "not-found", path: () => "/no/such/page", as: "empty", ready: "h1" },
+  { name: "settings", path: () => "/awc", as: "admin", ready: "form" },
+];

@@ -1,0 +1,577 @@
+/** The agent editor: its three tabs, saving, the knowledge base and the live preview (spec.md §2 to §5, §8, §9). */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import type { Locator } from "playwright-core";
+import { addPlan, breakOff, failWith, givePlan, type Owner, openWeb, PHONE, pathOf, setUsed, type Web, type WebPage } from "./browser.ts";
+import { type Sapa, startSapa } from "./sapa.ts";
+import { chatOf, until } from "./widget-page.ts";
+
+/** A plan small enough to reach its limits: 20 words a text, 2 an image's description, 3 entries. */
+const SMALL = 2;
+const IMAGE_INVALID = "Sila masukkan URL imej yang sah";
+const MOODS = [
+  ["", "Normal"],
+  ["mesra dan santai", "Friendly and Relaxed"],
+  ["profesional dan formal", "Professional and Formal"],
+  ["ceria dan bersemangat", "Cheerful and Enthusiastic"],
+  ["santai dan minimalis", "Relaxed and Minimalist"],
+  ["lucu dan suka berjenaka", "Funny and Playful"],
+  ["empati dan prihatin", "Empathetic and Caring"],
+  ["pintar dan berinformasi", "Smart and Informative"],
+  ["mewah dan elegan", "Luxurious and Elegant"],
+  ["tekun dan analitikal", "Diligent and Analytical"],
+  ["inspirasi dan motivasi", "Inspirational and Motivational"],
+  ["sopan dan rendah diri", "Polite and Humble"],
+  ["misterius dan penuh intrig", "Mysterious and Intriguing"],
+  ["garang dan pemarah", "Fierce and Irascible"],
+];
+
+let sapa: Sapa;
+let web: Web;
+beforeAll(async () => {
+  [sapa, web] = await Promise.all([startSapa(), openWeb(() => sapa)]);
+  addPlan(sapa, { id: SMALL, name: "Small", priceSen: 1_000, words: 20, entries: 3 });
+});
+afterEach(() => web.closePages());
+afterAll(async () => {
+  await web.dispose();
+  await sapa.dispose();
+});
+
+async function smallOwner(): Promise<Owner> {
+  const owner = await sapa.signUp();
+  givePlan(sapa, owner.id, SMALL);
+  return owner;
+}
+
+/** Opens an agent of a new owner. */
+async function openAgent(agent: Record<string, unknown> = {}, width?: number): Promise<{ page: WebPage; owner: Owner; chatId: string }> {
+  const owner = await smallOwner();
+  const chatId = await sapa.createAgent(owner.token, agent);
+  const page = await web.visit({ path: `/editor?chatId=${chatId}`, as: owner, width });
+  await page.getByLabel("Chat Name").waitFor();
+  return { page, owner, chatId };
+}
+
+const toast = (page: WebPage, text: string) => page.getByRole("status").getByText(text, { exact: true });
+const save = (page: WebPage) => page.getByRole("button", { name: "Save Changes" });
+const openTab = (page: WebPage, name: "Basic Info" | "Appearance" | "Knowledge Base") => page.getByRole("tab", { name }).click();
+const isFocused = (field: Locator) => field.evaluate((element) => element === document.activeElement);
+const words = (count: number) => Array.from({ length: count }, (_, at) => `word${at + 1}`).join(" ");
+
+async function storedAgent(owner: Owner, chatId: string): Promise<Record<string, unknown>> {
+  return (await sapa.call("GET", `/api/chats/${chatId}`, { token: owner.token })).body;
+}
+
+describe("a new agent", () => {
+  test("needs a name: the text stands at the field, which has the focus, and nothing is sent", async () => {
+    const page = await web.visit({ path: "/editor", as: await sapa.signUp() });
+    await page.getByRole("heading", { name: "AI Agent Editor" }).waitFor();
+    await page.getByText("Not saved yet").waitFor();
+    expect(await page.getByRole("link", { name: "Get Embed Code" }).count()).toBe(0);
+    await openTab(page, "Appearance");
+    await save(page).click();
+    await page.getByText("Chat name is required", { exact: true }).waitFor();
+    await until(() => isFocused(page.getByLabel("Chat Name")));
+    expect(await isFocused(page.getByLabel("Chat Name"))).toBe(true);
+    expect(page.calls.filter((call) => call.endsWith("/api/chats"))).toEqual([]);
+  });
+
+  test("is saved in one call with only what differs, says so, and is an existing one about 0.8 s later", async () => {
+    const owner = await sapa.signUp();
+    const page = await web.visit({ path: "/editor", as: owner });
+    await page.getByLabel("Chat Name").fill("Kedai Baru");
+    await page.getByLabel("Mood").selectOption({ label: "Polite and Humble" });
+    const sent = page.waitForRequest((request) => request.method() === "POST" && request.url().endsWith("/api/chats"));
+    const answered = page.waitForResponse((response) => response.request().method() === "POST" && response.url().endsWith("/api/chats"));
+    await save(page).click();
+    expect((await sent).postDataJSON()).toEqual({ userId: owner.id, chatName: "Kedai Baru", mood: "sopan dan rendah diri" });
+    await answered;
+    const at = Date.now();
+    await toast(page, "New chat created successfully!").waitFor();
+    await page.waitForURL(/chatId=/);
+    const took = Date.now() - at;
+    expect(took).toBeGreaterThan(600);
+    expect(took).toBeLessThan(4_000);
+    await page.getByText("Saved", { exact: true }).waitFor();
+    expect(await page.getByLabel("Chat Name").inputValue()).toBe("Kedai Baru");
+    expect(page.calls.filter((call) => call === "POST /api/chats")).toHaveLength(1);
+    await page.getByRole("link", { name: "Get Embed Code" }).click();
+    await page.getByRole("dialog", { name: "Embed Code" }).waitFor();
+  });
+
+  test("at the plan's agent limit is refused with the server's message, and the draft stays", async () => {
+    const owner = await sapa.signUp();
+    await sapa.createAgent(owner.token);
+    const page = await web.visit({ path: "/editor", as: owner, width: PHONE });
+    await page.getByLabel("Chat Name").fill("One too many");
+    const answered = page.waitForResponse((response) => response.url().endsWith("/api/chats"));
+    await save(page).click();
+    const { message } = (await (await answered).json()) as { message: string };
+    await toast(page, message).waitFor();
+    expect(await page.getByLabel("Chat Name").inputValue()).toBe("One too many");
+    expect(pathOf(page)).toBe("/editor");
+  });
+});
+
+describe("an existing agent", () => {
+  test("every field of the first two tabs is kept", async () => {
+    const { page, owner, chatId } = await openAgent();
+    await page.getByText("Saved", { exact: true }).waitFor();
+    expect(
+      await page
+        .getByLabel("Mood")
+        .locator("option")
+        .evaluateAll((options) => options.map((option) => [(option as HTMLOptionElement).value, option.textContent])),
+    ).toEqual(MOODS);
+    await page.getByLabel("Chat Name").fill("Kedai Lengkap");
+    await page.getByLabel("Default Message").fill("Selamat datang!");
+    await page.getByLabel("Mood").selectOption("garang dan pemarah");
+    await page.getByLabel("Focus").fill("cakes");
+    await page.getByLabel("Domain").fill("kedai.my, *.kedai.my");
+    await openTab(page, "Appearance");
+    const colours = {
+      "Visitor's bubbles": ["userChatboxColor", "#111111"],
+      "Agent's bubbles": ["botBackgroundColor", "#222222"],
+      "Chat background": ["userBackgroundColor", "#333333"],
+      "Toggle button": ["toggleIconColor", "#444444"],
+      "Send button": ["sendButtonColor", "#555555"],
+      "Header icons": ["iconButtonColor", "#666666"],
+      "Typing dots": ["loadingIndicatorColor", "#777777"],
+    } as const;
+    for (const [label, [, colour]] of Object.entries(colours)) await page.getByLabel(label, { exact: true }).fill(colour);
+    const pictures = { "Profile Image": "profileImage", "Toggle Icon": "toggleIcon", "Chatbox Background Image": "chatboxBackgroundImage" };
+    for (const [label, field] of Object.entries(pictures)) await page.getByLabel(label).fill(`${sapa.url}/${field}.PNG`);
+    await page.getByLabel("Typing Text").fill("Sekejap...");
+    await page.getByText("Unsaved changes", { exact: true }).waitFor();
+    await save(page).click();
+    await toast(page, "Changes saved successfully!").waitFor();
+    await page.getByText("Saved", { exact: true }).waitFor();
+    expect(page.calls.filter((call) => call === `PUT /api/chats/${chatId}`)).toHaveLength(1);
+    expect(await storedAgent(owner, chatId)).toMatchObject({
+      chatName: "Kedai Lengkap",
+      defaultMessage: "Selamat datang!",
+      mood: "garang dan pemarah",
+      focus: "cakes",
+      domain: "kedai.my, *.kedai.my",
+      typingText: "Sekejap...",
+      ...Object.fromEntries(Object.values(colours)),
+      ...Object.fromEntries(Object.values(pictures).map((field) => [field, `${sapa.url}/${field}.PNG`])),
+    });
+    await page.reload();
+    await page.getByLabel("Default Message").waitFor();
+    expect(await page.getByLabel("Default Message").inputValue()).toBe("Selamat datang!");
+  });
+
+  test("a field that goes back to its default is saved as such", async () => {
+    const { page, owner, chatId } = await openAgent({ sendButtonColor: "#123456", mood: "mesra dan santai" });
+    await page.getByLabel("Mood").selectOption("");
+    await openTab(page, "Appearance");
+    await page.getByRole("button", { name: "Back to default: Send button" }).click();
+    await save(page).click();
+    await toast(page, "Changes saved successfully!").waitFor();
+    expect(await storedAgent(owner, chatId)).toMatchObject({ sendButtonColor: "#aed581", mood: "" });
+  });
+
+  test("a colour and an address that are none are stopped at their fields, on their tab", async () => {
+    const { page } = await openAgent();
+    await openTab(page, "Appearance");
+    await page.getByLabel("Send button", { exact: true }).fill("green");
+    await openTab(page, "Basic Info");
+    await save(page).click();
+    await page.getByText("Enter a colour such as #1a7f5a").waitFor();
+    expect(await page.getByRole("tab", { name: "Appearance" }).getAttribute("aria-selected")).toBe("true");
+    await page.getByLabel("Send button", { exact: true }).fill("#0a0");
+    await page.getByLabel("Profile Image").fill("https://kedai.my/face.svg");
+    await save(page).click();
+    await page.getByText(IMAGE_INVALID).waitFor();
+    expect(page.calls.filter((call) => call.startsWith("PUT /api/chats/"))).toEqual([]);
+  });
+
+  test("a domain that the server refuses is said so at its field", async () => {
+    const { page } = await openAgent();
+    await page.getByLabel("Domain").fill("kedai..my");
+    await openTab(page, "Knowledge Base");
+    await save(page).click();
+    await page.locator("[aria-invalid='true']").waitFor();
+    expect(await page.getByLabel("Domain").getAttribute("aria-invalid")).toBe("true");
+  });
+
+  test("colours that would be hard to see are hinted at", async () => {
+    const { page } = await openAgent();
+    await openTab(page, "Appearance");
+    await page.getByLabel("Toggle button", { exact: true }).fill("#ffffff");
+    await page.getByText("Hard to see on a white page.").waitFor();
+    await page.getByLabel("Typing dots", { exact: true }).fill("#e5e5ea");
+    await page.getByText("Hard to see on the agent's bubbles.").waitFor();
+    await page.getByRole("button", { name: "Pandan" }).click();
+    expect(await page.getByLabel("Toggle button", { exact: true }).inputValue()).toBe("#0B7A57");
+    expect(await page.getByText("Hard to see").count()).toBe(0);
+  });
+
+  test("save failures: the server's message, its silence about why, and no server", async () => {
+    const { page } = await openAgent();
+    await page.getByLabel("Chat Name").fill("Kedai Ribut");
+    for (const [route, text] of [
+      [failWith(507, "The disk is full."), "The disk is full."],
+      [failWith(500), "Failed to save chat"],
+      [breakOff, "Network error occurred"],
+    ] as const) {
+      await page.route("**/api/chats/*", route);
+      await save(page).click();
+      await toast(page, text).waitFor();
+      await page.unroute("**/api/chats/*");
+    }
+    await page.getByText("Unsaved changes", { exact: true }).waitFor();
+    await save(page).click();
+    await toast(page, "Changes saved successfully!").waitFor();
+  });
+
+  test("a save that is not answered is given up after 8 seconds", async () => {
+    const { page } = await openAgent();
+    await page.route("**/api/chats/*", () => undefined);
+    await page.getByLabel("Chat Name").fill("Kedai Lambat");
+    const at = Date.now();
+    await save(page).click();
+    await page.getByText("Saving…").waitFor();
+    expect(await save(page).isDisabled()).toBe(true);
+    await toast(page, "Network error occurred").waitFor({ timeout: 15_000 });
+    expect(Date.now() - at).toBeGreaterThan(7_900);
+    expect(Date.now() - at).toBeLessThan(11_000);
+    expect(await save(page).isEnabled()).toBe(true);
+  }, 30_000);
+
+  test("another window's save in between is not overwritten without asking", async () => {
+    const { page, owner, chatId } = await openAgent();
+    const other = await storedAgent(owner, chatId);
+    await page.getByLabel("Chat Name").fill("Mine");
+    // A later millisecond, so that the versions differ.
+    await Bun.sleep(5);
+    await sapa.call("PUT", `/api/chats/${chatId}`, { token: owner.token, body: { ...other, chatName: "Theirs" } });
+    await save(page).click();
+    await page.getByText("Somebody saved this agent in another window after you opened it here.").waitFor();
+    expect((await storedAgent(owner, chatId)).chatName).toBe("Theirs");
+    await page.getByRole("button", { name: "Save mine over it" }).click();
+    await toast(page, "Changes saved successfully!").waitFor();
+    expect((await storedAgent(owner, chatId)).chatName).toBe("Mine");
+  });
+
+  test("leaving with unsaved changes asks: keep editing, or discard", async () => {
+    const { page, owner, chatId } = await openAgent({ chatName: "Kedai Asal" }, PHONE);
+    await page.getByLabel("Chat Name").fill("Kedai Ubah");
+    await page.getByRole("link", { name: "Back to Dashboard" }).click();
+    const dialog = page.getByRole("dialog", { name: "Leave without saving?" });
+    await dialog.getByRole("button", { name: "Keep editing" }).click();
+    expect(await page.getByLabel("Chat Name").inputValue()).toBe("Kedai Ubah");
+    await page.getByRole("link", { name: "Back to Dashboard" }).click();
+    await dialog.getByRole("button", { name: "Discard changes" }).click();
+    await page.waitForURL("**/dashboard");
+    expect((await storedAgent(owner, chatId)).chatName).toBe("Kedai Asal");
+    await page.getByText("Kedai Asal").waitFor();
+  });
+
+  test("without changes nothing is asked", async () => {
+    const { page } = await openAgent();
+    await page.getByRole("link", { name: "Back to Dashboard" }).click();
+    await page.getByRole("heading", { name: "Your AI Support Agents" }).waitFor();
+    expect(await page.getByRole("dialog").count()).toBe(0);
+  });
+
+  test("somebody else's agent, and one that is gone, cannot be edited", async () => {
+    const stranger = await sapa.signUp();
+    const theirs = await sapa.createAgent(stranger.token);
+    const page = await web.visit({ path: `/editor?chatId=${theirs}`, as: await sapa.signUp() });
+    await page.getByText("This agent does not exist, or it belongs to another account.").waitFor();
+    await page.goto(`${sapa.url}/editor?chatId=never-was`, { waitUntil: "commit" });
+    await page.getByText("This agent does not exist, or it belongs to another account.").waitFor();
+    await page.getByRole("link", { name: "Back to Dashboard" }).click();
+    await page.waitForURL("**/dashboard");
+  });
+
+  test("the arrow keys move between the tabs, and Enter in a field saves nothing by accident", async () => {
+    const { page } = await openAgent();
+    await page.getByRole("tab", { name: "Basic Info" }).focus();
+    const chosen = () => page.getByRole("tab", { selected: true }).textContent();
+    for (const [key, name] of [
+      ["ArrowRight", "Appearance"],
+      ["End", "Knowledge Base"],
+      ["ArrowRight", "Basic Info"],
+      ["ArrowLeft", "Knowledge Base"],
+      ["Home", "Basic Info"],
+    ] as const) {
+      await page.keyboard.press(key);
+      expect(await chosen()).toBe(name);
+      expect(await isFocused(page.getByRole("tab", { name }))).toBe(true);
+    }
+    await page.getByLabel("Chat Name").press("Enter");
+    expect(page.calls.filter((call) => call.startsWith("PUT /api/chats/"))).toEqual([]);
+  });
+});
+
+describe("the knowledge base", () => {
+  const box = (page: WebPage) => page.getByLabel("Knowledge text");
+  const add = (page: WebPage) => page.getByRole("button", { name: "Add", exact: true });
+  const remaining = (page: WebPage, count: number) => page.getByText(`Updates Remaining ${count}`, { exact: true }).waitFor();
+  const entries = (page: WebPage) => page.locator("#editor-panel ol > li");
+
+  async function openKnowledge(knowledge: string[] = [], width?: number) {
+    const opened = await openAgent({ knowledge }, width);
+    await openTab(opened.page, "Knowledge Base");
+    return opened;
+  }
+
+  test("entries are added, edited, deleted one by one and all at once, each with its message", async () => {
+    const { page, owner, chatId } = await openKnowledge();
+    const stored = async () => (await storedAgent(owner, chatId)).knowledge;
+    await remaining(page, 3);
+    expect(await add(page).isDisabled()).toBe(true);
+    for (const [at, text] of ["We open at seven.", "We close at six."].entries()) {
+      await box(page).fill(text);
+      await add(page).click();
+      await toast(page, "Knowledge added successfully").nth(at).waitFor();
+      await remaining(page, 2 - at);
+    }
+    expect(await box(page).inputValue()).toBe("");
+    expect(await stored()).toEqual(["We open at seven.", "We close at six."]);
+
+    await page.getByRole("button", { name: "Edit entry 2" }).click();
+    expect(await box(page).inputValue()).toBe("We close at six.");
+    expect(await add(page).count()).toBe(0);
+    await box(page).fill("We close at eight.");
+    await page.getByRole("button", { name: "Update", exact: true }).click();
+    await toast(page, "Knowledge updated successfully").waitFor();
+    expect(await stored()).toEqual(["We open at seven.", "We close at eight."]);
+    await add(page).waitFor();
+
+    await page.getByRole("button", { name: "Delete entry 1" }).click();
+    await toast(page, "Knowledge deleted successfully").waitFor();
+    expect(await stored()).toEqual(["We close at eight."]);
+    await page.getByRole("button", { name: "Delete all" }).click();
+    await page.getByRole("button", { name: "Yes, delete all" }).click();
+    await toast(page, "All knowledge deleted successfully").waitFor();
+    expect(await stored()).toEqual([]);
+    await remaining(page, 3);
+  });
+
+  test("the counter counts words, typing is blocked at the limit and a paste is cut to it", async () => {
+    const { page } = await openKnowledge();
+    await page.getByText("0/20 words", { exact: true }).waitFor();
+    await box(page).pressSequentially(words(20));
+    await page.getByText("20/20 words", { exact: true }).waitFor();
+    await box(page).pressSequentially(" twentyone");
+    expect((await box(page).inputValue()).trim()).toBe(words(20));
+    await box(page).fill("");
+    await box(page).evaluate((element, text) => {
+      const data = new DataTransfer();
+      data.setData("text/plain", text);
+      element.focus();
+      element.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+    }, words(50));
+    await page.getByText("20/20 words", { exact: true }).waitFor();
+    expect(await box(page).inputValue()).toBe(words(20));
+    expect(await add(page).isEnabled()).toBe(true);
+  });
+
+  test("a text over the limit, as after a plan shrank, is in error and cannot be saved until it is shorter", async () => {
+    const { page, owner } = await openKnowledge([words(20)]);
+    addPlan(sapa, { id: 90, name: "Tiny", priceSen: 1, words: 5, entries: 3 });
+    givePlan(sapa, owner.id, 90);
+    await page.reload();
+    await openTab(page, "Knowledge Base");
+    await page.getByRole("button", { name: "Edit entry 1" }).click();
+    await page.getByText("20/5 words", { exact: true }).waitFor();
+    expect(await box(page).getAttribute("aria-invalid")).toBe("true");
+    expect(await page.getByRole("button", { name: "Update", exact: true }).isDisabled()).toBe(true);
+    await box(page).fill("Much shorter now.");
+    expect(await page.getByRole("button", { name: "Update", exact: true }).isEnabled()).toBe(true);
+  });
+
+  test("an image entry needs an address that keeps the rules, and a description of a tenth of the words", async () => {
+    const { page, owner, chatId } = await openKnowledge();
+    await page.getByText("Image + Text", { exact: true }).click();
+    await page.getByText("http or https, ending in .jpg, .jpeg, .png, .gif or .webp. Base64 and other formats are not allowed.").waitFor();
+    await page.getByText("0/2 words", { exact: true }).waitFor();
+    await page.getByLabel("Description").fill("Pandan cake");
+    expect(await add(page).isDisabled()).toBe(true);
+    const address = page.getByLabel("Image URL");
+    for (const bad of [
+      "not an address",
+      "ftp://a.my/b.png",
+      "https://a.my/b.svg",
+      "https://a.my/b.png.exe",
+      "data:image/png;base64,AAAA",
+    ]) {
+      await address.fill(bad);
+      await add(page).click();
+      await page.getByText(IMAGE_INVALID).waitFor();
+      expect(await address.getAttribute("aria-invalid")).toBe("true");
+    }
+    await address.fill(`${sapa.url}/cake.WEBP?size=2`);
+    await add(page).click();
+    await toast(page, "Knowledge added successfully").waitFor();
+    expect((await storedAgent(owner, chatId)).knowledge).toEqual([`[image]${sapa.url}/cake.WEBP?size=2[/image]Pandan cake`]);
+    await page.getByRole("button", { name: "Edit entry 1" }).click();
+    expect(await address.inputValue()).toBe(`${sapa.url}/cake.WEBP?size=2`);
+  });
+
+  test("entries over 100 characters are shortened, with Show more and Show less", async () => {
+    const long = `${"a".repeat(50)} ${"b".repeat(49)} the tail`;
+    const exact = "c".repeat(100);
+    const { page } = await openKnowledge([long, exact], PHONE);
+    expect(await entries(page).nth(0).locator("p").textContent()).toBe(`${long.slice(0, 100)}…`);
+    expect(await entries(page).nth(1).getByRole("button", { name: "Show more" }).count()).toBe(0);
+    await page.getByRole("button", { name: "Show more" }).click();
+    expect(await entries(page).nth(0).locator("p").textContent()).toBe(long);
+    await page.getByRole("button", { name: "Show less" }).click();
+    expect(await entries(page).nth(0).locator("p").textContent()).toBe(`${long.slice(0, 100)}…`);
+  });
+
+  test("at the entry limit an existing agent's Add is refused with the text, a new agent's is disabled", async () => {
+    const { page, owner } = await openKnowledge(["one", "two", "three"]);
+    await remaining(page, 0);
+    await box(page).fill("four");
+    await add(page).click();
+    await page.getByText("Knowledge update limit (3) reached", { exact: true }).waitFor();
+    expect(page.calls.filter((call) => call.startsWith("PUT /api/chats/"))).toEqual([]);
+
+    const fresh = await web.visit({ path: "/editor", as: owner });
+    await openTab(fresh, "Knowledge Base");
+    for (const text of ["one", "two", "three"]) {
+      await box(fresh).fill(text);
+      await add(fresh).click();
+    }
+    await remaining(fresh, 0);
+    await box(fresh).fill("four");
+    expect(await add(fresh).isDisabled()).toBe(true);
+    await fresh.getByText("Knowledge update limit (3) reached", { exact: true }).waitFor();
+  });
+
+  test("knowledge added before the first save is saved with the agent", async () => {
+    const owner = await smallOwner();
+    const page = await web.visit({ path: "/editor", as: owner });
+    await page.getByLabel("Chat Name").fill("Kedai Tahu");
+    await openTab(page, "Knowledge Base");
+    await box(page).fill("We open at seven.");
+    await add(page).click();
+    await save(page).click();
+    await page.waitForURL(/chatId=/);
+    const chatId = new URL(page.url()).searchParams.get("chatId") ?? "";
+    expect((await storedAgent(owner, chatId)).knowledge).toEqual(["We open at seven."]);
+  });
+
+  test("each failure has its text, and what was written stays", async () => {
+    const { page } = await openKnowledge(["kept"]);
+    await page.route("**/api/chats/*", failWith(500));
+    await box(page).fill("We open at seven.");
+    await add(page).click();
+    await toast(page, "Failed to save knowledge").waitFor();
+    expect(await box(page).inputValue()).toBe("We open at seven.");
+    await page.getByRole("button", { name: "Delete entry 1" }).click();
+    await toast(page, "Failed to delete knowledge").waitFor();
+    await page.getByRole("button", { name: "Delete all" }).click();
+    await page.getByRole("button", { name: "Yes, delete all" }).click();
+    await toast(page, "Failed to delete all knowledge").waitFor();
+    expect(await entries(page).count()).toBe(1);
+  });
+
+  test("saving knowledge leaves other unsaved changes unsaved", async () => {
+    const owner = await smallOwner();
+    const chatId = await sapa.createAgent(owner.token, { chatName: "Kedai Asal" });
+    const page = await web.visit({ path: `/editor?chatId=${chatId}`, as: owner });
+    await page.getByLabel("Chat Name").fill("Kedai Ubah");
+    await openTab(page, "Knowledge Base");
+    await box(page).fill("We open at seven.");
+    await add(page).click();
+    await toast(page, "Knowledge added successfully").waitFor();
+    expect(await storedAgent(owner, chatId)).toMatchObject({ chatName: "Kedai Asal", knowledge: ["We open at seven."] });
+    await page.getByText("Unsaved changes", { exact: true }).waitFor();
+    await openTab(page, "Basic Info");
+    expect(await page.getByLabel("Chat Name").inputValue()).toBe("Kedai Ubah");
+  });
+});
+
+describe("the live preview", () => {
+  test("answers from a draft that was never saved, uncharged, and the token never enters the frame", async () => {
+    const owner = await smallOwner();
+    const page = await web.visit({ path: "/editor", as: owner });
+    await page.getByLabel("Chat Name").fill("Kedai Belum Simpan");
+    await page.getByLabel("Default Message").fill("Apa khabar?");
+    await openTab(page, "Knowledge Base");
+    await page.getByLabel("Knowledge text").fill("The durian season begins in June.");
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    // The draft is told to the server half a second after the last change.
+    await page.waitForResponse((response) => response.request().method() === "PUT" && response.url().includes("/api/previews/"));
+    const chat = await chatOf(page);
+    await chat.frame.getByText("Kedai Belum Simpan").waitFor();
+    expect(await chat.ask("When does the durian season begin?")).toContain("June");
+    const { body } = await sapa.call("GET", `/api/users/${owner.id}`, { token: owner.token });
+    expect(body).toMatchObject({ totalMessagesUsed: 0, chats: [] });
+    for (const frame of page.frames()) expect(frame.url()).not.toContain(owner.token);
+    expect(page.calls.filter((call) => call === "POST /api/chats")).toEqual([]);
+  });
+
+  test("shows a colour and a name while they are typed", async () => {
+    const { page } = await openAgent({ chatName: "Kedai Warna", defaultMessage: "Selamat datang" });
+    const chat = await chatOf(page);
+    const bubble = chat.frame.locator(".message.bot .bubble").first();
+    await bubble.waitFor();
+    const colour = () => bubble.evaluate((element) => getComputedStyle(element).backgroundColor);
+    expect(await colour()).toBe("rgb(229, 229, 234)");
+    await page.getByLabel("Chat Name").fill("Kedai Pelangi");
+    await chat.frame.getByText("Kedai Pelangi").waitFor();
+    await openTab(page, "Appearance");
+    await page.getByLabel("Agent's bubbles", { exact: true }).fill("#0b7a57");
+    expect(await until(async () => (await colour()) === "rgb(11, 122, 87)")).toBe(true);
+  });
+
+  test("still answers at the month's limit, and knows what was just added", async () => {
+    const { page, owner } = await openAgent({ knowledge: ["We open at seven."] });
+    setUsed(sapa, owner.id, 1_000_000);
+    await openTab(page, "Knowledge Base");
+    await page.getByLabel("Knowledge text").fill("Parking is behind the mosque.");
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    await page.waitForResponse((response) => response.request().method() === "PUT" && response.url().includes("/api/previews/"));
+    const chat = await chatOf(page);
+    expect(await chat.ask("Parking?")).toContain("mosque");
+  });
+
+  test("is a side panel on large screens that hides and shows, and stays in place while the form scrolls", async () => {
+    const { page } = await openAgent();
+    const panel = page.getByRole("complementary", { name: "Preview" });
+    await panel.waitFor();
+    const before = await panel.boundingBox();
+    await page.getByLabel("Chat Name").hover();
+    await page.mouse.wheel(0, 900);
+    await page.getByLabel("Away message").waitFor();
+    expect(await panel.boundingBox()).toEqual(before);
+    await page.getByRole("button", { name: "Hide Preview" }).click();
+    expect(await panel.count()).toBe(0);
+    await page.getByRole("button", { name: "Show Preview" }).click();
+    await panel.waitFor();
+  });
+
+  test("is a full-screen dialog on small ones, which the button and Esc close", async () => {
+    const { page } = await openAgent({ defaultMessage: "Selamat datang" }, PHONE);
+    expect(await page.getByRole("complementary", { name: "Preview" }).count()).toBe(0);
+    await page.getByRole("button", { name: "Show Preview" }).click();
+    const dialog = page.getByRole("dialog", { name: "Preview" });
+    await dialog.waitFor();
+    expect(await dialog.boundingBox()).toEqual({ x: 0, y: 0, width: PHONE, height: 844 });
+    const chat = await chatOf(page);
+    await chat.frame.getByText("Selamat datang").waitFor();
+    await dialog.getByRole("button", { name: "Hide Preview" }).click();
+    await dialog.waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Show Preview" }).click();
+    await dialog.waitFor();
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+  });
+
+  test("that cannot be opened says so and tries again", async () => {
+    const owner = await smallOwner();
+    const page = await web.visit({ path: "/editor", as: owner, before: (page) => page.route("**/api/previews", failWith(500)) });
+    await page.getByText("The preview could not be opened.").waitFor();
+    await page.unroute("**/api/previews");
+    await page.getByRole("button", { name: "Retry" }).click();
+    await chatOf(page);
+  });
+});

@@ -1,0 +1,340 @@
+/** The plans page, the payment pages and the administrator's settings form (spec.md §2 to §5, §8, §9). */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { addPlan, breakOff, delay, failWith, openWeb, PHONE, pathOf, type Visit, type Web, type WebPage } from "./browser.ts";
+import { type Sapa, startSapa } from "./sapa.ts";
+
+const NOT_CONFIGURED = "Payment settings are not configured by admin or user not logged in.";
+const RETURN =
+  "/payment/redirect?billplz%5Bid%5D=bill-1&billplz%5Bpaid%5D=true&billplz%5Bpaid_at%5D=2026-11-21&billplz%5Bx_signature%5D=abc";
+
+let sapa: Sapa;
+let web: Web;
+let admin: { id: string; token: string; user: Record<string, unknown> };
+beforeAll(async () => {
+  [sapa, web] = await Promise.all([startSapa(), openWeb(() => sapa)]);
+  addPlan(sapa, { id: 2, name: "Starter", priceSen: 2_990, messages: 1_000, agents: 1, words: 1_000, entries: 1 });
+  addPlan(sapa, {
+    id: 3,
+    name: "Pro Yearly",
+    priceSen: 4_900,
+    months: 12,
+    discount: 20,
+    messages: 10_000,
+    agents: 5,
+    words: 2_000,
+    entries: 100,
+  });
+  addPlan(sapa, { id: 4, name: "Half", priceSen: 1_999, months: 6, discount: 12.5 });
+  addPlan(sapa, { id: 5, name: "Full", priceSen: 1_000, months: 6 });
+  const token = await sapa.adminToken();
+  const { body } = await sapa.call<{ id: string }>("POST", "/api/login", {
+    body: { email: "admin@example.com", password: "admin-secret-1" },
+  });
+  admin = { id: body.id, token, user: { ...body } };
+});
+afterEach(() => web.closePages());
+afterAll(async () => {
+  await web.dispose();
+  await sapa.dispose();
+});
+
+const card = (page: WebPage, name: string) => page.getByRole("listitem", { name, exact: true });
+const texts = (page: WebPage, name: string) => card(page, name).getByRole("listitem").allTextContents();
+
+describe("the plans page", () => {
+  test("shows each plan that costs something, with its total, its month and what is saved", async () => {
+    const page = await web.visit({ path: "/plans", as: await sapa.signUp() });
+    await page.getByRole("heading", { name: "Choose Your Plan" }).waitFor();
+    await card(page, "Starter").waitFor();
+    expect(await page.getByRole("button", { name: "Subscribe Now" }).count()).toBe(4);
+    expect(await page.getByText("Free Plan").count()).toBe(0);
+
+    await card(page, "Starter").getByText("RM29.90/1 month", { exact: true }).waitFor();
+    expect(
+      await card(page, "Starter")
+        .getByText(/Only|Save/)
+        .count(),
+    ).toBe(0);
+
+    // 49 × 12 × 0.8 = 470.40 in all, 39.20 a month; undiscounted 588.
+    await card(page, "Pro Yearly").getByText("RM470.40/12 months", { exact: true }).waitFor();
+    await card(page, "Pro Yearly").getByText("Only RM39.20/month", { exact: true }).waitFor();
+    await card(page, "Pro Yearly").getByText("Save RM117.60", { exact: true }).waitFor();
+
+    // 19.99 × 6 = 119.94; 87.5 % of it is 104.9475, half up 104.95.
+    await card(page, "Half").getByText("RM104.95/6 months", { exact: true }).waitFor();
+    await card(page, "Half").getByText("Only RM17.49/month", { exact: true }).waitFor();
+    await card(page, "Half").getByText("Save RM14.99", { exact: true }).waitFor();
+
+    await card(page, "Full").getByText("RM60/6 months", { exact: true }).waitFor();
+    expect(
+      await card(page, "Full")
+        .getByText(/Only|Save/)
+        .count(),
+    ).toBe(0);
+  });
+
+  test("lists what each plan holds, the discount only where there is one over several months", async () => {
+    const page = await web.visit({ path: "/plans", as: await sapa.signUp(), width: PHONE });
+    await card(page, "Starter").waitFor();
+    expect(await texts(page, "Starter")).toEqual([
+      "Valid for 1 month",
+      "1,000 messages per month",
+      "1 AI agent",
+      "1,000 knowledge base words",
+      "1 knowledge update",
+    ]);
+    expect(await texts(page, "Pro Yearly")).toEqual([
+      "Valid for 12 months",
+      "10,000 messages per month",
+      "5 AI agents",
+      "2,000 knowledge base words",
+      "100 knowledge updates",
+      "20% discount applied • Lock in current price",
+    ]);
+    expect((await texts(page, "Half")).at(-1)).toBe("12.5% discount applied • Lock in current price");
+    expect(await texts(page, "Full")).toHaveLength(5);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  });
+
+  test("marks the plan whose name contains Pro, and it alone", async () => {
+    const page = await web.visit({ path: "/plans", as: await sapa.signUp() });
+    await card(page, "Pro Yearly").getByText("MOST POPULAR", { exact: true }).waitFor();
+    expect(await page.getByText("MOST POPULAR").count()).toBe(1);
+    const border = (name: string) => card(page, name).evaluate((element) => getComputedStyle(element).borderTopColor);
+    expect(await border("Pro Yearly")).not.toBe(await border("Starter"));
+    await page.getByRole("link", { name: "Back to Dashboard" }).click();
+    await page.waitForURL("**/dashboard");
+  });
+
+  test("says when plans cannot be loaded, and tries again", async () => {
+    const page = await web.visit({ path: "/plans", as: await sapa.signUp(), before: (page) => page.route("**/api/plans", failWith(500)) });
+    await page.getByRole("alert").getByText("Network error occurred").waitFor();
+    await page.unroute("**/api/plans");
+    await page.getByRole("button", { name: "Retry" }).click();
+    await card(page, "Starter").waitFor();
+  });
+});
+
+describe("subscribing", () => {
+  const CONFIGURED = { aiModel: "gemini-pro", billplzApiKey: "••••1234", billplzCollectionId: "abc", billplzXSignatureKey: "••••5678" };
+  const configured = (page: Page, settings: Record<string, string> = CONFIGURED) =>
+    page.route("**/api/settings", (route) => route.fulfill({ json: settings }));
+  const subscribe = (page: WebPage, name = "Pro Yearly") => card(page, name).getByRole("button", { name: "Subscribe Now" }).click();
+  const openPlans = async (before?: Visit["before"]) => {
+    const owner = await sapa.signUp();
+    return { owner, page: await web.visit({ path: "/plans", as: owner, before }) };
+  };
+
+  test("without billing settings is refused with the described alert", async () => {
+    const { page } = await openPlans();
+    await subscribe(page);
+    await page.getByRole("alert").getByText(NOT_CONFIGURED, { exact: true }).waitFor();
+    expect(page.calls).not.toContain("POST /api/billplz/bills");
+  });
+
+  test("with any one of the three billing fields missing is refused alike", async () => {
+    for (const missing of ["billplzApiKey", "billplzCollectionId", "billplzXSignatureKey"]) {
+      const { page } = await openPlans((page) => configured(page, { ...CONFIGURED, [missing]: "" }));
+      await subscribe(page);
+      await page.getByRole("alert").getByText(NOT_CONFIGURED, { exact: true }).waitFor();
+      expect(page.calls).not.toContain("POST /api/billplz/bills");
+    }
+  });
+
+  test("makes the bill, records the payment as pending and leaves for the provider's page; meanwhile the button is busy", async () => {
+    const { page, owner } = await openPlans(configured);
+    const sent: Record<string, unknown>[] = [];
+    await page.route("**/api/billplz/bills", async (route) => {
+      sent.push(route.request().postDataJSON());
+      await Bun.sleep(300);
+      await route.fulfill({ json: { id: "bill-1", url: `${sapa.url}/demo?paying` } });
+    });
+    await page.route("**/api/payments/create", (route) => {
+      sent.push(route.request().postDataJSON());
+      return route.fulfill({ json: {} });
+    });
+    await subscribe(page);
+    const button = card(page, "Pro Yearly").getByRole("button");
+    await page.locator("button[aria-busy='true']").waitFor();
+    expect(await button.isDisabled()).toBe(true);
+    expect(await card(page, "Starter").getByRole("button").isDisabled()).toBe(true);
+    await page.waitForURL("**/demo?paying");
+    expect(sent).toEqual([
+      {
+        planId: 3,
+        collection_id: "abc",
+        email: owner.user.email,
+        name: owner.user.username,
+        amount: 47_040,
+        callback_url: `${sapa.url}/payment/callback`,
+        redirect_url: `${sapa.url}/payment/redirect`,
+        description: "Subscribe to Pro Yearly for 12 months",
+      },
+      { paymentId: "bill-1", status: "pending", userId: owner.id, planId: 3, amount: 47_040 },
+    ]);
+  });
+
+  test("a provider's error is told with its message, silence with the other text, and the button is idle again", async () => {
+    const { page } = await openPlans(configured);
+    for (const [route, text] of [
+      [
+        failWith(502, "Collection not found", "provider_failed"),
+        "Failed to initiate payment. Billing provider API error: Collection not found",
+      ],
+      [breakOff, "Failed to initiate payment. Please try again."],
+    ] as const) {
+      await page.route("**/api/billplz/bills", route);
+      await subscribe(page, "Starter");
+      await page.getByRole("alert").getByText(text, { exact: true }).waitFor();
+      expect(await card(page, "Starter").getByRole("button").isEnabled()).toBe(true);
+      await page.unroute("**/api/billplz/bills");
+    }
+    expect(pathOf(page)).toBe("/plans");
+  });
+});
+
+describe("the payment pages", () => {
+  const verified = (answer: Record<string, unknown>) => (page: Page) =>
+    page.route("**/api/payments/verify", (route) => route.fulfill({ json: answer }));
+
+  test("a verified payment says so and goes to the dashboard after 3 seconds", async () => {
+    const owner = await sapa.signUp();
+    let sent: unknown;
+    const page = await web.visit({
+      path: RETURN,
+      as: owner,
+      width: PHONE,
+      before: (page) =>
+        page.route("**/api/payments/verify", async (route) => {
+          sent = route.request().postDataJSON();
+          await Bun.sleep(300);
+          await route.fulfill({ json: { success: true } });
+        }),
+    });
+    await page.getByText("Processing your payment...", { exact: true }).waitFor();
+    await page.getByText("Payment Successful!", { exact: true }).waitFor();
+    const at = Date.now();
+    await page.getByText("Redirecting to dashboard...", { exact: true }).waitFor();
+    await page.waitForURL("**/dashboard");
+    expect(Date.now() - at).toBeGreaterThan(2_500);
+    expect(Date.now() - at).toBeLessThan(6_000);
+    expect(sent).toEqual({ billplz: { id: "bill-1", paid: true, paid_at: "2026-11-21", x_signature: "abc" } });
+  });
+
+  test("a payment that is not verified, and a verification that fails, go back to the plans after 3 seconds", async () => {
+    const owner = await sapa.signUp();
+    const ways: Visit["before"][] = [
+      verified({ success: false }),
+      verified({}),
+      (page) => page.route("**/api/payments/verify", failWith(500, "out of order")),
+      (page) => page.route("**/api/payments/verify", breakOff),
+    ];
+    const pages = await Promise.all(ways.map((before) => web.visit({ path: RETURN, as: owner, before })));
+    for (const page of pages) {
+      await page.getByText("Payment Failed", { exact: true }).waitFor();
+      await page.getByText("Redirecting back to plans...", { exact: true }).waitFor();
+    }
+    for (const page of pages) await page.waitForURL("**/plans");
+  });
+
+  test("a return without a bill is a failure without asking the server", async () => {
+    const page = await web.visit({ path: "/payment/redirect", as: await sapa.signUp() });
+    await page.getByText("Payment Failed", { exact: true }).waitFor();
+    expect(page.calls).not.toContain("POST /api/payments/verify");
+    await page.getByRole("link", { name: "Go there now" }).click();
+    await page.waitForURL("**/plans");
+  });
+
+  test("the callback page says that it may be closed, to anyone", async () => {
+    const page = await web.visit({ path: "/payment/callback" });
+    await page.getByRole("heading", { name: "Processing Payment...", exact: true }).waitFor();
+    await page.getByText("Please wait while we process your payment. You can close this window.", { exact: true }).waitFor();
+  });
+});
+
+describe("the administrator's settings", () => {
+  test("an owner is kept out, and so is somebody who only calls themselves admin in their own browser", async () => {
+    const owner = await sapa.signUp();
+    const page = await web.visit({ path: "/awc", as: { ...owner, user: { ...owner.user, username: "admin" } } });
+    // The page may open; what it may show and save is the server's to decide.
+    expect((await sapa.call("PUT", "/api/settings", { token: owner.token, body: { aiModel: "gpt-4" } })).status).toBe(403);
+    const plain = await web.visit({ path: "/awc", as: owner });
+    await plain.waitForURL("**/dashboard");
+    expect(page.calls).not.toContain("PUT /api/settings");
+  });
+
+  test("what is saved is stored, sealed and shown as a mask; a mask that is sent back changes nothing", async () => {
+    const page = await web.visit({ path: "/awc", as: admin });
+    await page.getByRole("heading", { name: "AI Model Settings" }).waitFor();
+    await page.getByRole("heading", { name: "Payment Settings" }).waitFor();
+    await page.getByLabel("AI Model").selectOption("claude-3-5-sonnet");
+    await page.getByLabel("API Key", { exact: true }).fill("sk-ant-very-secret-0001");
+    await page.getByLabel("Billplz Collection ID").fill("collection-1");
+    await page.getByLabel("Sandbox Mode").check();
+    const sent = page.waitForRequest((request) => request.method() === "PUT");
+    await page.getByRole("button", { name: "Save Settings" }).click();
+    expect((await sent).postDataJSON()).toMatchObject({ aiModel: "claude-3-5-sonnet", billplzSandbox: 1 });
+    await page.getByText("Settings saved successfully!", { exact: true }).waitFor();
+    await page.reload();
+    await page.getByLabel("API Key", { exact: true }).waitFor();
+    const mask = await page.getByLabel("API Key", { exact: true }).inputValue();
+    expect(mask).not.toBe("");
+    expect(mask).not.toContain("very-secret");
+    expect(await page.getByLabel("AI Model").inputValue()).toBe("claude-3-5-sonnet");
+    expect(await page.getByLabel("Sandbox Mode").isChecked()).toBe(true);
+    await page.getByRole("button", { name: "Save Settings" }).click();
+    await page.getByText("Settings saved successfully!", { exact: true }).waitFor();
+    const { body } = await sapa.call("GET", "/api/settings", { token: admin.token });
+    expect(body.apiKey).toBe(mask);
+  });
+
+  test("the choice of models is the described one, with its groups and Premium labels", async () => {
+    const page = await web.visit({ path: "/awc", as: admin });
+    const groups = page.getByLabel("AI Model").locator("optgroup");
+    await groups.first().waitFor({ state: "attached" });
+    const labels = await groups.evaluateAll((all) => all.map((group) => (group as HTMLOptGroupElement).label));
+    for (const provider of ["OpenAI", "Anthropic", "Google", "Fast & Free", "Affordable", "Mistral", "Cohere"])
+      expect(
+        labels.some((label) => label.includes(provider)),
+        provider,
+      ).toBe(true);
+    const premium = await groups
+      .locator("option")
+      .evaluateAll((all) =>
+        all.filter((option) => /premium/i.test(option.textContent)).map((option) => (option as HTMLOptionElement).value),
+      );
+    expect(premium.sort()).toEqual(
+      [
+        "gpt-4o",
+        "gpt-4-turbo",
+        "gpt-4",
+        "claude-3-5-sonnet",
+        "claude-3-opus",
+        "gemini-1.5-pro",
+        "mistral-large",
+        "cohere-command-r-plus",
+      ].sort(),
+    );
+    expect(await groups.locator("option").count()).toBe(26);
+  });
+
+  test("a save that fails says so", async () => {
+    const page = await web.visit({ path: "/awc", as: admin });
+    await page.getByLabel("AI Model").waitFor();
+    for (const route of [failWith(500, "no"), breakOff]) {
+      await page.route("**/api/settings", route);
+      await page.getByRole("button", { name: "Save Settings" }).click();
+      await page.getByText("Failed to save settings.", { exact: true }).waitFor();
+      await page.unroute("**/api/settings");
+    }
+  });
+
+  test("the administrator's own dashboard knows no limits", async () => {
+    const page = await web.visit({ path: "/dashboard", as: admin, before: (page) => page.route("**/api/users/*", delay(50)) });
+    await page.getByRole("heading", { name: "Welcome back, admin!" }).waitFor();
+    expect(await page.getByRole("link", { name: "Create New Agent" }).count()).toBe(1);
+    expect(await page.getByRole("progressbar").count()).toBe(0);
+  });
+});
