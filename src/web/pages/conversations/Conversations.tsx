@@ -80,23 +80,26 @@ function useFocusOn(openId: string | null) {
 function Heading({ chatId, isReading }: { chatId: string; isReading: boolean }) {
   const { t } = useTranslation();
   const { user } = useSession();
-  // The dashboard has it already, as a rule; a direct visit gets the plain heading until it comes.
-  const { data } = useQuery({ ...userQuery(user?.id ?? ""), enabled: user !== null });
+  // The dashboard has it already, as a rule; the administrator reads other owners' agents without a name.
+  const { data, isPending } = useQuery({ ...userQuery(user?.id ?? ""), enabled: user !== null });
   const agent = data?.chats.find((one) => one.id === chatId);
   const name = agent?.chatName || UNNAMED_AGENT;
   return (
-    <div className={`flex-col gap-y-2 py-4 sm:pt-6 panes:flex ${isReading ? "hidden" : "flex"}`}>
-      <Link to="/dashboard" className="btn btn-ghost btn-sm -ms-3 self-start px-3">
+    <div className={`flex flex-col gap-y-2 panes:pt-6 panes:pb-4 ${isReading ? "" : "py-4 sm:pt-6"}`}>
+      <Link to="/dashboard" className={`btn btn-ghost btn-sm -ms-3 self-start px-3 panes:inline-flex ${isReading ? "hidden" : ""}`}>
         <ArrowLeft size={18} strokeWidth={1.75} aria-hidden="true" />
         {t("editor.back")}
       </Link>
-      <div className="flex min-h-11 items-center gap-3">
-        {agent && <AgentFace name={name} colour={agent.toggleIconColor} image={agent.profileImage} />}
-        <div className="min-w-0">
-          <h1 tabIndex={-1} className="text-xl leading-tight outline-none">
-            {t("conversations.title")}
-          </h1>
-          <p className="truncate text-quiet">{agent ? name : t("conversations.lead")}</p>
+      <div className={isReading ? "sr-only panes:not-sr-only" : ""}>
+        <div className="flex min-h-11 items-center gap-3">
+          {agent && <AgentFace name={name} colour={agent.toggleIconColor} image={agent.profileImage} />}
+          {isPending && <span aria-hidden="true" className="size-11 shrink-0 rounded-full bg-base-200" />}
+          <div className="min-w-0">
+            <h1 tabIndex={-1} className="text-xl leading-tight outline-none">
+              {t("conversations.title")}
+            </h1>
+            <p className="min-h-6 truncate text-quiet">{agent ? name : isPending ? "" : t("conversations.lead")}</p>
+          </div>
         </div>
       </div>
     </div>

@@ -61,7 +61,9 @@ function useLines(data: InfiniteData<ConversationDetails> | undefined): Line[] {
 function Lines({ lines, chatId }: { lines: Line[]; chatId: string }) {
   const list = useRef<HTMLOListElement>(null);
   // Somebody opens a conversation with an unanswered question because of it.
-  useEffect(() => list.current?.querySelector("[data-unanswered]")?.scrollIntoView({ block: "center" }), []);
+  useEffect(() => {
+    list.current?.querySelector("[data-unanswered]")?.scrollIntoView({ block: "center" });
+  }, []);
   return (
     <ol ref={list} className="mt-5 space-y-5">
       {lines.map((line) => (

@@ -43,11 +43,10 @@ export function TranscriptHead({ id, chatId, known, isLoaded, onClose }: Transcr
             `${formatDateTime(known.timestamp)} · ${t("conversations.messages", { count: known.messageCount, number: formatNumber(known.messageCount) })}`}
         </p>
       </div>
-      {known !== undefined && known.unanswered > 0 && (
+      {isLoaded && known !== undefined && known.unanswered > 0 && (
         <BusyButton
           className="btn-line btn-sm order-last max-sm:min-h-11 max-sm:w-full lg:order-none"
           busy={markAnswered.isPending}
-          disabled={!isLoaded}
           onClick={() => markAnswered.mutate()}
         >
           <Check size={16} strokeWidth={1.75} aria-hidden="true" />
