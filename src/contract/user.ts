@@ -29,6 +29,17 @@ export interface SignedIn extends SessionUser {
   token?: string;
 }
 
+/** Messages of one day, in all and of each agent that had any. */
+export interface UsageDay {
+  /** YYYY-MM-DD in the configured time zone. */
+  day: string;
+  total: number;
+  agents: Record<string, number>;
+}
+
+/** Days that the dashboard's chart shows, today's the last. */
+export const USAGE_DAYS = 30;
+
 /** `GET /api/users/:id`: everything the dashboard shows, in one call. */
 export interface UserDetails extends SessionUser, Omit<Plan, "id" | "name" | "planName"> {
   chats: AgentSummary[];
@@ -36,4 +47,6 @@ export interface UserDetails extends SessionUser, Omit<Plan, "id" | "name" | "pl
   totalMessagesUsed: number;
   /** The month that `totalMessagesUsed` counts, as YYYY-MM. */
   usageMonth: string;
+  /** The last 30 days, oldest first; days without messages are there with 0. */
+  usageDays: UsageDay[];
 }

@@ -139,13 +139,6 @@ export interface Sighting {
   opens: number;
 }
 
-/** One day of use, in the installation's time zone. */
-export interface UsageDay {
-  day: string;
-  total: number;
-  agents: Record<string, number>;
-}
-
 /** What the conversations of an agent are narrowed to. Pages count from 1. */
 export interface ConversationFilter {
   page: number;
@@ -191,8 +184,6 @@ export const api = {
       timeoutMs: USER_FETCH_TIMEOUT_MS,
       headers: { "Cache-Control": "max-age=3600" },
     }),
-  fetchUsage: (userId: string, signal?: AbortSignal) =>
-    call<{ days: UsageDay[] }>("GET", `/api/users/${segment(userId)}/usage?days=30`, { signal }),
   fetchPlans: (signal?: AbortSignal) => call<Plan[]>("GET", "/api/plans", { signal }),
 
   fetchSettings: (signal?: AbortSignal) =>

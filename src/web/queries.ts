@@ -45,16 +45,6 @@ export function userQuery(userId: string) {
   });
 }
 
-/** Messages per day of the last 30 days. */
-export function usageQuery(userId: string) {
-  return queryOptions({
-    queryKey: ["usage", userId],
-    queryFn: async ({ signal }) => (await api.fetchUsage(userId, signal)).days,
-    retry: false,
-    staleTime: 5 * 60_000,
-  });
-}
-
 /** Every plan that is offered. */
 export function plansQuery() {
   return queryOptions({ queryKey: ["plans"], queryFn: ({ signal }) => api.fetchPlans(signal), staleTime: 5 * 60_000 });

@@ -163,12 +163,12 @@ describe("loading", () => {
     }
   });
 
-  test("everything but the chart comes in one call, and a storm of focus repeats nothing", async () => {
+  test("everything comes in one call, and a storm of focus repeats nothing", async () => {
     const owner = await sapa.signUp();
     const page = await web.visit({ path: "/dashboard", as: owner });
     await page.getByText(EMPTY).waitFor();
     await page.getByText("Messages per day, last 30 days").first().waitFor();
-    const expected = [`GET /api/users/${owner.id}`, `GET /api/users/${owner.id}/usage`];
+    const expected = [`GET /api/users/${owner.id}`];
     expect([...page.calls].sort()).toEqual(expected);
     await page.evaluate(() => {
       for (let i = 0; i < 20; i++) {

@@ -166,6 +166,9 @@ test("an owner renames the own account, within the rules; the administrator stay
 test("usage is told for each day of the asked range", async () => {
   const owner = await sapa.signUp("owner");
   const { body } = await sapa.call("GET", `/api/users/${owner.id}/usage?days=7`, { token: owner.token });
+  const details = await sapa.call("GET", `/api/users/${owner.id}`, { token: owner.token });
+  expect(details.body.usageDays).toHaveLength(30);
+  expect(details.body.usageDays.at(-1)).toEqual({ day: "2026-11-21", total: 0, agents: {} });
   expect(body.days.map((day: { day: string }) => day.day)).toEqual([
     "2026-11-15",
     "2026-11-16",

@@ -2,7 +2,7 @@ import { Elysia } from "elysia";
 import { z } from "zod";
 import { FREE_PLAN_ID } from "../../contract/plan.ts";
 import { accountChange, loginInput, passwordChange, signUpInput } from "../../contract/user.schema.ts";
-import type { SignedIn, UserDetails } from "../../contract/user.ts";
+import { type SignedIn, USAGE_DAYS, type UsageDay, type UserDetails } from "../../contract/user.ts";
 import { presentAgentSummary } from "../agents/present.ts";
 import { listAgents } from "../agents/store.ts";
 import { findAllowance } from "../plans/allowance.ts";
@@ -37,7 +37,7 @@ const GUESSES: RateRule = { name: "login.account", max: 10, perMs: TEN_MINUTES }
 const LOGINS: RateRule = { name: "login.address", max: 100, perMs: TEN_MINUTES };
 const PASSWORD_CHANGES: RateRule = { name: "password", max: 10, perMs: TEN_MINUTES };
 const DAY_MS = 86_400_000;
-const usageQuery = z.object({ days: z.coerce.number().int().min(1).max(366).default(30) });
+const usageQuery = z.object({ days: z.coerce.number().int().min(1).max(366).default(USAGE_DAYS) });
 
 const wrongCredentials = () => new DomainError("wrong_credentials", "Wrong email or password.");
 
@@ -65,6 +65,20 @@ export function accountRoutes(deps: Deps) {
   const findSelf = async (viewer: Viewer, id: string | undefined): Promise<Account> => {
     if (viewer.accountId !== id) throw notFound();
     return findVisible(viewer, id);
+  };
+
+  /** A row for each of the last `count` days. */
+  const readUsage = async (accountId: string, count: number): Promise<UsageDay[]> => {
+    const now = clock.now();
+    const days = Array.from({ length: count }, (_, i) => dayOf(now - (count - 1 - i) * DAY_MS, deps.config.tz));
+    const agentsOf = new Map<string, Record<string, number>>();
+    for (const { day, agentId, messages } of await listUsageDays(db, accountId, days[0] ?? "")) {
+      agentsOf.set(day, { ...agentsOf.get(day), [agentId]: messages });
+    }
+    return days.map((day) => {
+      const agents = agentsOf.get(day) ?? {};
+      return { day, total: Object.values(agents).reduce((sum, n) => sum + n, 0), agents };
+    });
   };
 
   const signIn = async (account: Account): Promise<SignedIn> => {
@@ -112,11 +126,12 @@ export function accountRoutes(deps: Deps) {
       http.endpoint({ access: "signed-in" }, async ({ viewer, params }) => {
         const account = await findVisible(viewer, params.id);
         const month = monthOf(clock.now(), deps.config.tz);
-        const [user, agents, used, byAgent] = await Promise.all([
+        const [user, agents, used, byAgent, usageDays] = await Promise.all([
           present(account),
           listAgents(db, account.id),
           usedInMonth(db, account.id, month),
           usedByAgent(db, account.id, month),
+          readUsage(account.id, USAGE_DAYS),
         ]);
         const { id: _id, name: _name, planName: _planName, ...planFields } = user.plan;
         const details: UserDetails = {
@@ -125,6 +140,7 @@ export function accountRoutes(deps: Deps) {
           chats: agents.map((agent) => presentAgentSummary(agent, byAgent.get(agent.id) ?? 0)),
           totalMessagesUsed: used,
           usageMonth: month,
+          usageDays,
         };
         // Clients ask for an hour's caching (spec.md §7); the answer is one person's and changes with every message.
         return json(details, { headers: { "cache-control": "private, no-store" } });
@@ -134,15 +150,7 @@ export function accountRoutes(deps: Deps) {
       "/api/users/:id/usage",
       http.endpoint({ access: "signed-in", query: usageQuery }, async ({ viewer, params, query }) => {
         const account = await findVisible(viewer, params.id);
-        const now = clock.now();
-        const days = Array.from({ length: query.days }, (_, i) => dayOf(now - (query.days - 1 - i) * DAY_MS, deps.config.tz));
-        const counted = await listUsageDays(db, account.id, days[0] ?? "");
-        return json({
-          days: days.map((day) => {
-            const agents = Object.fromEntries(counted.filter((row) => row.day === day).map((row) => [row.agentId, row.messages]));
-            return { day, total: Object.values(agents).reduce((sum, n) => sum + n, 0), agents };
-          }),
-        });
+        return json({ days: await readUsage(account.id, query.days) });
       }),
     )
     .put(

@@ -62,6 +62,7 @@ test("a stranger gets what a widget needs: no knowledge, mood, focus, domain, ow
     expect(headers.get("access-control-allow-credentials")).toBeNull();
   }
   expect((await get(id, owner.token)).headers.get("access-control-allow-origin")).toBeNull();
+  expect((await get("no-such-agent")).headers.get("access-control-allow-origin")).toBe("*");
 });
 
 test("somebody else's agent is as absent as one that does not exist, whatever is asked of it", async () => {

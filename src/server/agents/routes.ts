@@ -8,7 +8,7 @@ import type { Assets } from "../platform/assets.ts";
 import { type Clock, monthOf } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import type { Db } from "../platform/db.ts";
-import { DomainError, notFound } from "../platform/errors.ts";
+import { DomainError, notFound, presentError } from "../platform/errors.ts";
 import { type Http, json, LARGEST_BODY, noContent } from "../platform/http.ts";
 import type { Keys } from "../platform/keys.ts";
 import type { RateRule } from "../platform/rates.ts";
@@ -83,7 +83,8 @@ export function agentRoutes(deps: Deps) {
       http.endpoint({ access: "anyone", limit: OPENS }, async ({ viewer, params }) => {
         const chatId = params.chatId ?? "";
         const agent = await book.find(chatId);
-        if (!agent) throw notFound();
+        // The loader on another site must be able to read that the agent is gone.
+        if (!agent) return json(presentError(notFound()).body, { status: 404, headers: CORS });
         const isOwn = viewer && (viewer.accountId === agent.accountId || viewer.role === "admin");
         if (isOwn) return json(await presentOwn(await findOwnAgent(db, viewer, chatId)), { headers: { vary: "authorization" } });
         return json(presentPublicAgent(chatId, agent.fields), {

@@ -42,7 +42,7 @@ function SignedInDashboard({ user, isUnlimited }: { user: SessionUser; isUnlimit
           <>
             <Welcome user={user} data={data} />
             {query.error && <LoadError error={query.error} isBusy={query.isFetching} onRetry={() => void query.refetch()} />}
-            <Usage data={data} userId={user.id} />
+            <Usage data={data} />
             <AgentList data={data} userId={user.id} isLoaded={query.data !== undefined} />
           </>
         )}

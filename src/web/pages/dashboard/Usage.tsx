@@ -7,7 +7,7 @@ import { UsageChart } from "./UsageChart.tsx";
 import { readUsage } from "./usage.ts";
 
 /** "Monthly Message Usage": the number that matters, the plan beside it, the last 30 days beneath. */
-export function Usage({ data, userId }: { data: DashboardData; userId: string }) {
+export function Usage({ data }: { data: DashboardData }) {
   const { t } = useTranslation();
   return (
     <section aria-labelledby="usage-title" className="mt-10 grid gap-x-16 gap-y-10 border-t border-base-300 pt-8 lg:grid-cols-[1fr_20rem]">
@@ -16,7 +16,7 @@ export function Usage({ data, userId }: { data: DashboardData; userId: string })
           {t("usage.title")}
         </h2>
         {data.isUnlimited ? <Count used={data.used} limit={null} /> : <Meter used={data.used} limit={data.msgLimit} />}
-        <UsageChart userId={userId} agents={data.agents} />
+        <UsageChart days={data.usageDays} agents={data.agents} />
       </div>
       <PlanFeatures data={data} />
     </section>

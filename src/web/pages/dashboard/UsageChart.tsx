@@ -1,20 +1,16 @@
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type AgentSummary, UNNAMED_AGENT } from "../../../contract/agent.ts";
-import type { UsageDay } from "../../api.ts";
-import { usageQuery } from "../../queries.ts";
+import type { UsageDay } from "../../../contract/user.ts";
 import { formatDay, formatNumber } from "../../text/format.ts";
 
 const ALL = "";
 
 /** Messages per day of the last 30 days. It is an extra: without its data the page is complete, so it just stays away. */
-export function UsageChart({ userId, agents }: { userId: string; agents: AgentSummary[] }) {
+export function UsageChart({ days, agents }: { days: UsageDay[]; agents: AgentSummary[] }) {
   const { t } = useTranslation();
-  const query = useQuery(usageQuery(userId));
   const [chatId, setChatId] = useState(ALL);
-  if (query.isError || (query.data && query.data.length === 0)) return null;
-  const days = query.data ?? [];
+  if (days.length === 0) return null;
   const values = days.map((day) => (chatId === ALL ? day.total : (day.agents[chatId] ?? 0)));
   return (
     <figure className="mt-6">

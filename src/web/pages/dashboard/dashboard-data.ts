@@ -1,6 +1,6 @@
 import type { AgentSummary } from "../../../contract/agent.ts";
 import { FALLBACK_FREE_PLAN } from "../../../contract/plan.ts";
-import type { UserDetails } from "../../../contract/user.ts";
+import type { UsageDay, UserDetails } from "../../../contract/user.ts";
 
 /** What the page shows, whether loaded or fallen back. */
 export interface DashboardData {
@@ -13,6 +13,8 @@ export interface DashboardData {
   addKnowledgeLimit: number;
   used: number;
   agents: AgentSummary[];
+  /** Empty when nothing is known of them. */
+  usageDays: UsageDay[];
   /** The administrator's own account has no limits. */
   isUnlimited: boolean;
 }
@@ -29,6 +31,7 @@ export function readDetails(details: UserDetails, isUnlimited: boolean): Dashboa
     addKnowledgeLimit: details.addKnowledgeLimit,
     used: details.totalMessagesUsed,
     agents: details.chats,
+    usageDays: details.usageDays,
     isUnlimited,
   };
 }
@@ -36,5 +39,5 @@ export function readDetails(details: UserDetails, isUnlimited: boolean): Dashboa
 /** spec.md §4 "Dashboard": on an error a free plan and an empty list stand in. */
 export function fallBack(isUnlimited: boolean): DashboardData {
   const { name, totalMessagesUsed, ...plan } = FALLBACK_FREE_PLAN;
-  return { ...plan, planName: name, used: totalMessagesUsed, validUntil: null, agents: [], isUnlimited };
+  return { ...plan, planName: name, used: totalMessagesUsed, validUntil: null, agents: [], usageDays: [], isUnlimited };
 }
