@@ -1,0 +1,70 @@
+/**
+ * Pictures of every screen at three widths in both themes, for people to look at: screenshots/NAME-WIDTH-THEME.png.
+ * Needs dist/sapa. `bun run screenshots [name…] [--ms]` takes only the screens whose name contains one of the words,
+ * or all in Malay.
+ */
+import { mkdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { Page } from "playwright-core";
+import { DESKTOP, type Furnished, furnish, openWeb, PHONE, SCREENS, type Screen, TABLET, type Web } from "../test/e2e/browser.ts";
+import { startSapa } from "../test/e2e/sapa.ts";
+
+const OUT = resolve(import.meta.dir, "../screenshots");
+const WIDTHS = [PHONE, TABLET, DESKTOP];
+const THEMES = ["light", "dark"] as const;
+/** The least height of a picture. */
+const HEIGHTS: Record<number, number> = { [PHONE]: 844, [TABLET]: 1024, [DESKTOP]: 900 };
+
+const words = process.argv.slice(2).filter((word) => !word.startsWith("--"));
+const language = process.argv.includes("--ms") ? "ms" : "en";
+const wanted = SCREENS.filter((screen) => words.length === 0 || words.some((word) => screen.name.includes(word)));
+
+/** Fonts, pictures and what still moves. */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  await page.waitForLoadState("networkidle", { timeout: 3_000 }).catch(() => undefined);
+  await Bun.sleep(250);
+}
+
+async function take(web: Web, made: Furnished, screen: Screen, width: number): Promise<void> {
+  const height = HEIGHTS[width] ?? 900;
+  const as = screen.as && made[screen.as];
+  const page = await web.visit({ path: screen.path(made), as, width, height, language, before: screen.before });
+  await page.locator(screen.ready).first().waitFor();
+  await screen.prepare?.(page);
+  // A window as high as the page shows all of it, and a bar that is fixed to its edge stays there. Dialogs keep theirs.
+  const isDialog = (await page.locator("dialog[open]").count()) > 0;
+  const needed = await page.evaluate(() => document.documentElement.scrollHeight);
+  if (!isDialog && needed > height) await page.setViewportSize({ width, height: needed });
+  for (const theme of THEMES) {
+    await page.emulateMedia({ colorScheme: theme });
+    await settle(page);
+    await page.screenshot({ path: join(OUT, `${screen.name}-${width}-${theme}${language === "ms" ? "-ms" : ""}.png`) });
+  }
+}
+
+mkdirSync(OUT, { recursive: true });
+const sapa = await startSapa();
+const web = await openWeb(() => sapa);
+let failed = 0;
+try {
+  const made = await furnish(sapa);
+  for (const screen of wanted) {
+    for (const width of WIDTHS) {
+      try {
+        await take(web, made, screen, width);
+        await web.closePages();
+      } catch (error) {
+        failed++;
+        console.error(`${screen.name} at ${width} px: ${error instanceof Error ? error.message : error}`);
+        await web.closePages().catch(() => undefined);
+      }
+    }
+    console.log(screen.name);
+  }
+} finally {
+  await web.dispose();
+  await sapa.dispose();
+}
+console.log(`${wanted.length} screens in ${OUT}${failed > 0 ? `, ${failed} pictures failed` : ""}`);
+process.exit(failed > 0 ? 1 : 0);
