@@ -284,6 +284,7 @@ describe("deleting", () => {
     expect((await sapa.call("GET", `/api/conversations/${id}`, { token: owner.token })).status).toBe(404);
     await page.goto(`${sapa.url}/conversations/${chatId}?id=${id}`);
     await transcript(page).getByText("This conversation is not there any more.").waitFor();
+    expect(await transcript(page).getByRole("heading", { level: 2 }).textContent()).toBe("Conversation");
     await transcript(page).getByRole("alert").getByRole("button", { name: "All conversations" }).click();
     await page.getByText("Choose a conversation to read it.").waitFor();
   });

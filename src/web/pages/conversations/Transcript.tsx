@@ -35,7 +35,14 @@ export function Transcript({ id, chatId, summary, onClose }: TranscriptProps) {
       onKeyDown={onKeyDown}
       className="flex min-w-0 flex-col pb-24 panes:min-h-0 panes:overflow-y-auto panes:[scrollbar-width:thin] panes:border-s panes:border-base-300 panes:px-6 panes:pb-10"
     >
-      <TranscriptHead id={id} chatId={chatId} known={known} isLoaded={query.data !== undefined} onClose={onClose} />
+      <TranscriptHead
+        id={id}
+        chatId={chatId}
+        known={known}
+        isLoaded={query.data !== undefined}
+        isPending={query.isPending}
+        onClose={onClose}
+      />
       {query.isPending && <TranscriptSkeleton />}
       {query.error && <ReadError query={query} onClose={onClose} />}
       {lines.length > 0 && <Lines lines={lines} chatId={chatId} />}
@@ -62,7 +69,8 @@ function Lines({ lines, chatId }: { lines: Line[]; chatId: string }) {
   const list = useRef<HTMLOListElement>(null);
   // Somebody opens a conversation with an unanswered question because of it.
   useEffect(() => {
-    list.current?.querySelector("[data-unanswered]")?.scrollIntoView({ block: "center" });
+    const reply = list.current?.querySelector("[data-unanswered]");
+    (reply?.previousElementSibling ?? reply)?.scrollIntoView({ block: "start" });
   }, []);
   return (
     <ol ref={list} className="mt-5 space-y-5">

@@ -16,11 +16,12 @@ interface TranscriptHeadProps {
   /** Undefined until the list or the conversation itself has come. */
   known: ConversationSummary | undefined;
   isLoaded: boolean;
+  isPending: boolean;
   onClose: () => void;
 }
 
 /** Stays in sight above the words: which conversation it is, and what can be done with it. */
-export function TranscriptHead({ id, chatId, known, isLoaded, onClose }: TranscriptHeadProps) {
+export function TranscriptHead({ id, chatId, known, isLoaded, isPending, onClose }: TranscriptHeadProps) {
   const { t } = useTranslation();
   const [isAsking, setAsking] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -36,7 +37,7 @@ export function TranscriptHead({ id, chatId, known, isLoaded, onClose }: Transcr
       </button>
       <div className="min-w-0 flex-1 basis-0 max-lg:basis-[calc(100%-8rem)]">
         <h2 ref={heading} id={TRANSCRIPT_ID} tabIndex={-1} dir="auto" className="truncate text-base outline-none">
-          {known ? known.opening.trim() || t("conversations.empty") : t("loading")}
+          {known ? known.opening.trim() || t("conversations.empty") : t(isPending ? "loading" : "conversations.one")}
         </h2>
         <p className="min-h-5 truncate text-sm text-quiet tabular-nums">
           {known &&

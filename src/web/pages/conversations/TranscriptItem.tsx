@@ -19,7 +19,7 @@ export function TranscriptItem({ line, chatId }: TranscriptItemProps) {
   const { item, question, isNewDay, isSilent } = line;
   const isVisitor = item.sender === "user";
   return (
-    <li data-unanswered={item.unanswered ? "" : undefined}>
+    <li data-unanswered={item.unanswered ? "" : undefined} className="scroll-mt-32">
       {isNewDay && <p className="pb-4 text-center text-sm text-quiet">{formatWeekday(item.at)}</p>}
       <div className={`flex flex-col gap-1 ${isVisitor ? "items-end" : "items-start"}`}>
         <p className="flex flex-wrap items-center gap-x-2 text-sm text-quiet tabular-nums">

@@ -35,12 +35,12 @@ export function AgentRow({ agent, onDelete }: { agent: AgentSummary; onDelete: (
         </Link>
         <Link
           to={`/conversations/${encodeURIComponent(agent.id)}`}
-          className="btn btn-ghost btn-square"
-          aria-label={t("conversations.title")}
+          className="btn btn-ghost px-3"
           aria-describedby={nameId}
           title={t("conversations.title")}
         >
           <MessagesSquare size={18} strokeWidth={1.75} aria-hidden="true" />
+          <span className="max-lg:sr-only">{t("conversations.title")}</span>
         </Link>
         <Link
           to={`/embed-code/${encodeURIComponent(agent.id)}`}
