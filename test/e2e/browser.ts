@@ -311,7 +311,8 @@ export const SCREENS: readonly Screen[] = [
     as: "busy",
     ready: "#editor-panel input",
     prepare: async (page) => {
-      if ((await page.locator("iframe").count()) === 0) await page.locator("header button[aria-pressed]").click();
+      const toggle = page.locator("header button[aria-pressed]");
+      if ((await toggle.getAttribute("aria-pressed")) === "false") await toggle.click();
       await page.frameLocator("iframe").getByRole("textbox").waitFor();
     },
   },

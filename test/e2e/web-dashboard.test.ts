@@ -178,7 +178,7 @@ describe("loading", () => {
       }
     });
     await Bun.sleep(300);
-    expect([...page.calls].sort()).toEqual(expected);
+    expect(page.calls).toEqual(expected);
   });
 });
 
