@@ -11,9 +11,9 @@ test("what people paste becomes the host name that browsers compare", () => {
 });
 
 test("a list keeps each pattern once and names what it refuses", () => {
-  expect(parseDomains("example.com, *.Example.com  https://example.com/x, nope_!, *.1.2.3.4")).toEqual({
+  expect(parseDomains("example.com, *.Example.com\n https://example.com/x, nope_!, two words, *.1.2.3.4")).toEqual({
     patterns: ["example.com", "*.example.com"],
-    refused: ["nope_!", "*.1.2.3.4"],
+    refused: ["nope_!", "two words", "*.1.2.3.4"],
   });
 });
 

@@ -1,5 +1,5 @@
 /**
- * Where an agent may be embedded: a comma-separated list of host names, `*.` allowed in front (then subdomains only,
+ * Where an agent may be embedded: a list of host names with commas or line breaks between them, `*.` allowed in front (then subdomains only,
  * as in a Content-Security-Policy). Compared as host names: case, trailing dot, punycode and port do not matter.
  * Imports nothing.
  */
@@ -28,7 +28,10 @@ export function canonicalHost(value: string): string | null {
 export function parseDomains(list: string): { patterns: string[]; refused: string[] } {
   const patterns: string[] = [];
   const refused: string[] = [];
-  for (const item of list.split(/[,\s]+/).filter(Boolean)) {
+  for (const item of list
+    .split(/[,\n]/)
+    .map((text) => text.trim())
+    .filter(Boolean)) {
     const isWild = /^(?:[a-z]+:\/\/)?\*\./i.test(item);
     const host = canonicalHost(isWild ? item.replace(/\*\./, "") : item);
     if (!host || (isWild && /^[\d.]+$|^\[/.test(host))) refused.push(item);

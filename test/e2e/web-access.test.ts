@@ -33,7 +33,7 @@ async function findFaults(page: Page, only?: string[]): Promise<string[]> {
       ).axe.run({
         // The preview's frame is the widget's, and the widget has its own test.
         iframes: false,
-        ...(only ? { runOnly: only } : { rules: { "target-size": { enabled: true }, "label-content-name-mismatch": { enabled: false } } }),
+        ...(only ? { runOnly: only } : { rules: { "target-size": { enabled: true } } }),
       }),
     only,
   );
@@ -52,9 +52,6 @@ async function settle(page: Page): Promise<void> {
 
 const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 
-// The sign-up's top bar is 8 px too wide for 320 px in Malay: known, and checked again once it is mended.
-const TOO_WIDE_IN_MALAY = ["signup", "signup-refused"];
-
 for (const screen of SCREENS) {
   test(`${screen.name}: axe finds nothing, and it fits a window of 320 px`, async () => {
     const as = screen.as && made[screen.as];
@@ -70,7 +67,6 @@ for (const screen of SCREENS) {
       // A colour that has not arrived yet is none to judge; one that stays is found by the last look.
       await until(async () => (await findFaults(page, ["color-contrast"])).length === 0, 1_500);
       expect(await findFaults(page, ["color-contrast"]), `${language}, dark`).toEqual([]);
-      if (language === "ms" && TOO_WIDE_IN_MALAY.includes(screen.name)) continue;
       await page.setViewportSize({ width: NARROWEST, height: 700 });
       await until(async () => (await overflow(page)) <= 0, 1_000);
       expect(await overflow(page), `${language}, narrow`).toBeLessThanOrEqual(0);

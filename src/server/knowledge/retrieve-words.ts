@@ -267,10 +267,14 @@ export function toQuestionTerms(text: string): string[] {
 
 const PLACE = /\b(?:in|at|di|near|dekat)\s+(?:the\s+)?\p{Lu}\p{Ll}/u;
 
+/** Words that say where something is, whatever they stand beside. */
+const BESIDE =
+  /\b(?:behind|beside|next to|opposite|across (?:from|the)|in front of|upstairs|downstairs|(?:ground|first|second|third|top) floor|di belakang|sebelah|bersebelahan|di hadapan|di depan|tingkat (?:bawah|atas|\d)|seberang|berhampiran)\b/i;
+
 /** The terms of an entry's text: a place that is named without "address" or "located" is a location too. */
 export function toEntryTerms(text: string): string[] {
   const terms = toTerms(text);
-  return PLACE.test(text) && !terms.includes("=location") ? [...terms, "=location"] : terms;
+  return (PLACE.test(text) || BESIDE.test(text)) && !terms.includes("=location") ? [...terms, "=location"] : terms;
 }
 
 /** What a term counts in a question, before its rarity: the day of a week less than what is asked about it. */

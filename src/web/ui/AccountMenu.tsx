@@ -27,11 +27,13 @@ export function AccountMenu({ user }: { user: SessionUser }) {
         className="btn btn-ghost px-1 sm:px-2"
         aria-expanded={isOpen}
         aria-controls={panelId}
-        aria-label={t("account.menu", { username: user.username })}
         onClick={() => setOpen(!isOpen)}
       >
+        <span className="sr-only">{t("account.menu", { username: user.username })}</span>
         <Initial name={user.username} />
-        <span className="max-w-32 truncate font-medium max-sm:hidden">{user.username}</span>
+        <span aria-hidden="true" className="max-w-32 truncate font-medium max-sm:hidden">
+          {user.username}
+        </span>
         <ChevronDown size={16} strokeWidth={1.75} aria-hidden="true" className="max-sm:hidden" />
       </button>
       <div

@@ -29,7 +29,7 @@ export function AgentFace({ name, colour, image, size = 44 }: AgentFaceProps) {
   return (
     <span
       aria-hidden="true"
-      className="grid shrink-0 place-items-center rounded-full font-bold uppercase"
+      className="grid shrink-0 place-items-center rounded-full border border-base-content/15 font-bold uppercase"
       style={{ ...box, background, color: readableOn(background), fontSize: size * 0.4 }}
     >
       {Array.from(name)[0]}

@@ -34,10 +34,11 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   return (
     <ToastContext value={show}>
       {children}
+      {/* Above the editor's bar of buttons, which stands at the foot of small screens. */}
       <div
         role="status"
         aria-live="polite"
-        className="pointer-events-none fixed inset-x-4 bottom-4 z-50 flex flex-col items-center gap-2 sm:inset-x-6 sm:bottom-6 sm:items-start"
+        className="pointer-events-none fixed inset-x-4 bottom-24 z-50 flex flex-col items-center gap-2 sm:inset-x-6 lg:bottom-6 sm:items-start"
       >
         {list}
       </div>

@@ -15,7 +15,7 @@ export function EntranceShell({ other, children }: EntranceShellProps) {
   const { t } = useTranslation();
   return (
     <div className="flex min-h-screen flex-col">
-      <header className="flex h-16 items-center gap-1 px-4 sm:px-6">
+      <header className="flex min-h-16 flex-wrap items-center gap-1 px-4 py-2 sm:px-6">
         <Link to="/" aria-label="Sapa" className="rounded-lg">
           <Logo />
         </Link>

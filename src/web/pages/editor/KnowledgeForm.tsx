@@ -89,7 +89,7 @@ export function KnowledgeForm({ entry, question, planWords, entryLimit, count, i
             setValues({ kind, text, url: value });
             if (urlError) setUrlError("");
           }}
-          onBlur={() => url !== "" && checkUrl()}
+          onBlur={checkUrl}
         />
       )}
       <LimitedText
