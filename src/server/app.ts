@@ -95,7 +95,7 @@ export function createApp(deps: AppDeps) {
   };
 
   const app = new Elysia({
-    serve: { maxRequestBodySize: 2 * LARGEST_BODY, idleTimeout: HTTP_IDLE_SECONDS },
+    serve: { maxRequestBodySize: 16 * LARGEST_BODY, idleTimeout: HTTP_IDLE_SECONDS },
     // Only here does Elysia pass these on; on the route they are ignored (facts: security §0 point 6).
     websocket: {
       maxPayloadLength: MAX_FRAME_BYTES,

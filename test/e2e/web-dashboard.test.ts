@@ -1,6 +1,6 @@
 /** The dashboard, the account menu and the embed-code dialog, as spec.md §2, §4, §8 and §9 describe them. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
-import type { Locator } from "playwright-core";
+import type { Locator, Page, Route } from "playwright-core";
 import { addPlan, breakOff, delay, failWith, givePlan, openWeb, PHONE, pathOf, setUsed, type Web, type WebPage } from "./browser.ts";
 import { type Sapa, startSapa } from "./sapa.ts";
 import { openChat, serveHost, until } from "./widget-page.ts";
@@ -247,13 +247,14 @@ describe("the agents", () => {
   test("a deletion that fails puts the row back and says so", async () => {
     const owner = await sapa.signUp();
     await sapa.createAgent(owner.token, { chatName: "Kedai Kekal" });
-    const page = await web.visit({ path: "/dashboard", as: owner, width: PHONE });
-    for (const route of [failWith(500), breakOff]) {
-      await page.route("**/api/chats/*", route);
+    let fail: (route: Route) => Promise<void> = failWith(500);
+    // In force before the page is there: a route that is added later now and then misses the next call.
+    const before = (page: Page) => page.route("**/api/chats/*", (route) => fail(route));
+    const page = await web.visit({ path: "/dashboard", as: owner, width: PHONE, before });
+    for (fail of [failWith(500), breakOff]) {
       await rowOf(page, "Kedai Kekal").getByRole("button", { name: "Delete Agent" }).click();
       await toast(page, "Failed to delete chat.").first().waitFor();
       await rowOf(page, "Kedai Kekal").waitFor();
-      await page.unroute("**/api/chats/*");
       await page.reload();
     }
   });

@@ -59,6 +59,28 @@ for (const theme of ["light", "dark"]) {
   }, 30_000);
 }
 
+test("a keyboard alone opens the chat, writes, closes it, and leaves the launcher again", async () => {
+  for (const key of ["Enter", "Space"]) {
+    const page = await newPage(browser, `${host.url}/light`);
+    await page.getByRole("button", { name: "Open chat" }).waitFor();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press(key);
+    const box = page.frameLocator("iframe").getByRole("textbox", { name: "Message" });
+    await box.waitFor();
+    const focused = () => page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.tagName);
+    expect(await until(async () => (await focused()) === "IFRAME")).toBe(true);
+    await until(() => box.evaluate((input) => input === document.activeElement));
+    await page.keyboard.type("What is Sapa?");
+    expect(await box.inputValue()).toBe("What is Sapa?");
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Open chat" }).waitFor();
+    expect(await until(async () => (await focused()) === "BUTTON")).toBe(true);
+    await page.keyboard.press("Shift+Tab");
+    expect(await focused()).not.toBe("BUTTON");
+    await page.context().close();
+  }
+}, 30_000);
+
 test("a reply is read once, whole, and targets are 44 pixels or more", async () => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   await context.addInitScript(() => {

@@ -186,7 +186,10 @@ export function mountChat(options: Options, emit: Emit): Commands {
   hide(options.isHidden);
   button.onpointerenter = button.onfocus = prepare;
   button.onclick = toggle;
-  root.onkeydown = (event) => event.key === "Escape" && setOpen(false);
+  // Without a value: a handler that gives back false takes Enter, Space and Tab away from the launcher.
+  root.onkeydown = (event) => {
+    if (event.key === "Escape") setOpen(false);
+  };
   addEventListener("message", (event) => event.source === frame?.contentWindow && event.origin === origin && hear(event.data), {
     signal,
   });
