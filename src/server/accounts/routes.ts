@@ -9,14 +9,14 @@ import { findAllowance } from "../plans/allowance.ts";
 import { findPlan, listUsageDays, usedByAgent, usedInMonth } from "../plans/store.ts";
 import { type Clock, dayOf, monthOf } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
-import { ConstraintError, type Db, type Tx } from "../platform/db.ts";
-import { conflict, DomainError, invalid, notFound, unauthenticated } from "../platform/errors.ts";
+import type { Db, Tx } from "../platform/db.ts";
+import { DomainError, invalid, notFound, unauthenticated } from "../platform/errors.ts";
 import { addressKey, type Http, json, noContent, type Viewer } from "../platform/http.ts";
 import type { RateRule, Rates } from "../platform/rates.ts";
 import type { Passwords } from "./passwords.ts";
 import { presentUser } from "./present.ts";
 import { endSession, replaceSessions, startSession } from "./sessions.ts";
-import { createAccount, refuseTaken } from "./sign-up.ts";
+import { asTaken, createAccount, refuseTaken } from "./sign-up.ts";
 import { type Account, findAccount, findByEmail, findByUsername, keyOf, renameAccount, setPasswordHash } from "./store.ts";
 
 interface Deps {
@@ -163,10 +163,7 @@ export function accountRoutes(deps: Deps) {
         try {
           await db.transaction((tx) => renameAccount(tx, account.id, { username, email }, clock.now()));
         } catch (error) {
-          if (!(error instanceof ConstraintError)) throw error;
-          throw error.message.includes("username_key")
-            ? conflict("Username is already taken", { username: "Username is already taken" })
-            : conflict("Email is already registered", { email: "Email is already registered" });
+          throw asTaken(error);
         }
         return json(await present({ ...account, username, email }));
       }),

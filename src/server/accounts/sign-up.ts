@@ -14,6 +14,12 @@ const RESERVED: ReadonlySet<string> = new Set([ADMIN_USERNAME, SYSTEM_USERNAME])
 const usernameTaken = () => conflict("Username is already taken", { username: "Username is already taken" });
 const emailTaken = () => conflict("Email is already registered", { email: "Email is already registered" });
 
+/** What a failed write of an account says: a name or an address that somebody else took meanwhile, else itself. */
+export function asTaken(error: unknown): unknown {
+  if (!(error instanceof ConstraintError) || error.kind !== "unique") return error;
+  return error.message.includes("username_key") ? usernameTaken() : emailTaken();
+}
+
 /** @throws DomainError conflict, when the name (or a reserved one) or the address is taken; busy. */
 export async function createAccount(
   deps: { db: Db; passwords: Passwords },
@@ -35,10 +41,7 @@ export async function createAccount(
   try {
     await deps.db.transaction((tx) => insertAccount(tx, account));
   } catch (error) {
-    // Somebody else took it while we were hashing.
-    if (error instanceof ConstraintError && error.kind === "unique")
-      throw error.message.includes("username_key") ? usernameTaken() : emailTaken();
-    throw error;
+    throw asTaken(error);
   }
   return account;
 }

@@ -39,6 +39,9 @@ export interface Previews {
   find(id: string): LiveAgent | null;
 }
 
+/** What a draft takes of memory, in UTF-16 units of its knowledge. */
+const weightOf = ({ draft }: Preview) => (draft.knowledge ?? []).reduce((sum, entry) => sum + entry.length, 0);
+
 export function createPreviews(deps: { db: Db; clock: Clock }): Previews {
   // In order of last use.
   const previews = new Map<string, Preview>();
@@ -49,11 +52,11 @@ export function createPreviews(deps: { db: Db; clock: Clock }): Previews {
     const own = [...previews.values()].filter((other) => other.viewer.accountId === preview.viewer.accountId);
     if (own.length > MAX_OF_OWNER && own[0]) previews.delete(own[0].id);
     let text = 0;
-    for (const { draft } of previews.values()) text += (draft.knowledge ?? []).reduce((sum, entry) => sum + entry.length, 0);
+    for (const other of previews.values()) text += weightOf(other);
     for (const [id, other] of previews) {
       if (previews.size <= MAX_PREVIEWS && text <= MAX_TEXT && deps.clock.now() - other.usedAt <= IDLE_MS) break;
       previews.delete(id);
-      text -= (other.draft.knowledge ?? []).reduce((sum, entry) => sum + entry.length, 0);
+      text -= weightOf(other);
     }
   };
 

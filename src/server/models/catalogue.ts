@@ -3,19 +3,12 @@
  * vendors, so a listed id is a label for a live one. Pure data and lookups. Source: spec.md §3 "AI model choices by
  * provider group"; live ids, sizes and dates as known in November 2026.
  */
+import { VENDOR_DEFAULTS } from "../platform/config.ts";
 import type { Dialect, Provider } from "./model.ts";
 
+const { billplz: _billing, ...modelVendors } = VENDOR_DEFAULTS;
 /** Scheme, host and port of each vendor; the environment may replace them (design.md §9). */
-export const VENDOR_URLS: Readonly<Record<Provider, string>> = {
-  openai: "https://api.openai.com",
-  anthropic: "https://api.anthropic.com",
-  google: "https://generativelanguage.googleapis.com",
-  groq: "https://api.groq.com",
-  deepseek: "https://api.deepseek.com",
-  mistral: "https://api.mistral.ai",
-  cohere: "https://api.cohere.com",
-  ollama: "http://127.0.0.1:11434",
-};
+export const VENDOR_URLS: Readonly<Record<Provider, string>> = modelVendors;
 
 export const PROVIDER_NAMES: Readonly<Record<Provider, string>> = {
   openai: "OpenAI",

@@ -57,7 +57,8 @@ export const SERVE_FLAGS = {
   tz: { type: "string" },
 } as const;
 
-const VENDOR_DEFAULTS: Record<Vendor, string> = {
+/** Where each vendor is unless the environment says otherwise (design.md §9). */
+export const VENDOR_DEFAULTS: Readonly<Record<Vendor, string>> = {
   openai: "https://api.openai.com",
   anthropic: "https://api.anthropic.com",
   google: "https://generativelanguage.googleapis.com",
