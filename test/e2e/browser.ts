@@ -71,7 +71,7 @@ export async function openWeb(sapa: () => Sapa): Promise<Web> {
   };
 }
 
-function openContext(browser: Browser, origin: string, visit: Visit): Promise<BrowserContext> {
+async function openContext(browser: Browser, origin: string, visit: Visit): Promise<BrowserContext> {
   const { as, width = DESKTOP, height = width === PHONE ? 844 : 900, theme = "light", language } = visit;
   const localStorage: { name: string; value: string }[] = [];
   if (as) {
@@ -79,7 +79,7 @@ function openContext(browser: Browser, origin: string, visit: Visit): Promise<Br
     localStorage.push({ name: "user", value: JSON.stringify(user) }, { name: "token", value: as.token });
   }
   if (language) localStorage.push({ name: "sapa:language", value: language });
-  return browser.newContext({
+  const context = await browser.newContext({
     viewport: { width, height },
     hasTouch: width === PHONE,
     colorScheme: theme,
@@ -89,6 +89,10 @@ function openContext(browser: Browser, origin: string, visit: Visit): Promise<Br
     reducedMotion: visit.reducedMotion ?? "reduce",
     storageState: { cookies: [], origins: [{ origin, localStorage }] },
   });
+  // The browser asks us about every call from the first on: a route that is added to an open page would otherwise have
+  // to switch that on, and now and then miss the next call. Nothing is served here.
+  await context.route("**/.nobody-asks-for-this", (route) => route.abort());
+  return context;
 }
 
 function watch(page: Page): WebPage {
