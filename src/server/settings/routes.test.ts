@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestApp, testApp } from "../../../test/app.ts";
+import { sql } from "../platform/db.ts";
 
 const CANARY = {
   apiKey: "sk-canary-openai-0123456789",
@@ -92,4 +93,21 @@ test("no secret is in the database file, its log of changes, a log line or an an
   const everything = [...files, ...sapa.logLines, ...answers.map((answer) => answer.text)].join("\n");
   expect(files.length).toBeGreaterThan(0);
   for (const secret of Object.values(CANARY)) expect(everything).not.toContain(secret);
+});
+
+test("each change is in the audit log with who, from where and what, and a secret only as its mask", async () => {
+  await put({ aiModel: "gpt-4o", apiKey: CANARY.apiKey, billplzSandbox: 1 });
+  await put(await get(admin));
+  const rows = await sapa.db.all<{ before: string; after: string }>(
+    sql`select actor_name, address, action, subject, before, after from audit order by at, id`,
+  );
+  expect(rows).toHaveLength(1);
+  expect(rows[0]).toMatchObject({ actor_name: "admin", address: "127.0.0.1", action: "settings.update", subject: "settings" });
+  expect(JSON.parse(rows[0]?.before ?? "")).toEqual({ aiModel: "gemini-pro", apiKey: "", billplzSandbox: false });
+  expect(JSON.parse(rows[0]?.after ?? "")).toEqual({ aiModel: "gpt-4o", apiKey: "••••••••6789", billplzSandbox: true });
+});
+
+test("a refused change leaves no trace in the audit log", async () => {
+  await put({ aiModel: "no-such-model" });
+  expect(await sapa.db.all(sql`select id from audit`)).toEqual([]);
 });

@@ -16,8 +16,8 @@ export function settingsRoutes({ http, settings }: { http: Http; settings: Setti
     )
     .put(
       "/api/settings",
-      http.endpoint({ access: "admin", body: settingsInput }, async ({ body }) => {
-        await settings.write(body);
+      http.endpoint({ access: "admin", body: settingsInput }, async ({ body, viewer, address }) => {
+        await settings.write(body, { actor: viewer, address });
         return json({ ...presentForAdmin(await settings.read()), message: "Settings saved successfully!" });
       }),
     );

@@ -4,7 +4,8 @@
  */
 
 import type { SettingsInput } from "../../contract/settings.schema.ts";
-import { BUILTIN_MODEL, DEFAULT_MODEL, isMask } from "../../contract/settings.ts";
+import { BUILTIN_MODEL, DEFAULT_MODEL, isMask, maskSecret } from "../../contract/settings.ts";
+import { type Author, recordAudit } from "../audit/store.ts";
 import { findModel } from "../models/catalogue.ts";
 import type { Provider } from "../models/model.ts";
 import { DEFAULT_TIMEOUTS, type ModelTimeouts } from "../models/models.ts";
@@ -44,7 +45,7 @@ export interface Settings {
 export interface SettingsSource {
   read(): Promise<Settings>;
   /** Writes what the administrator sent: a mask leaves its secret, the empty string removes it. @throws DomainError invalid. */
-  write(input: SettingsInput): Promise<void>;
+  write(input: SettingsInput, author: Author): Promise<void>;
   /** Another process may have written. */
   forget(): void;
 }
@@ -99,7 +100,7 @@ export function createSettings(deps: { db: Db; keys: Keys; clock: Clock; log: Lo
 
   return {
     read,
-    async write(input) {
+    async write(input, author) {
       const current = await read();
       const aiModel = input.aiModel ?? current.aiModel;
       const provider = providerOf(aiModel);
@@ -113,12 +114,35 @@ export function createSettings(deps: { db: Db; keys: Keys; clock: Clock; log: Lo
         await putPlain(tx, "billplz.collection_id", input.billplzCollectionId);
         await putSecret(tx, "billplz.x_signature_key", input.billplzXSignatureKey);
         if (input.billplzSandbox !== undefined) await putPlain(tx, "billplz.sandbox", input.billplzSandbox ? "1" : "0");
+        const { before, after } = changesOf(current, input, provider);
+        if (Object.keys(after).length > 0) {
+          await recordAudit(tx, { ...author, action: "settings.update", subject: "settings", before, after, now: deps.clock.now() });
+        }
       });
       cached = null;
     },
     forget() {
       cached = null;
     },
+  };
+}
+
+/** What the administrator's input changes, for the audit log; secrets as masks. */
+function changesOf(current: Settings, input: SettingsInput, provider: Provider | typeof BUILTIN_MODEL) {
+  const key = provider === BUILTIN_MODEL ? "" : (current.keys[provider] ?? "");
+  const secret = (value: string | undefined) => (value === undefined || isMask(value) ? undefined : maskSecret(value));
+  const rows: [name: string, before: unknown, after: unknown][] = [
+    ["aiModel", current.aiModel, input.aiModel],
+    ["apiKey", maskSecret(key), secret(input.apiKey)],
+    ["billplzApiKey", maskSecret(current.billplz.apiKey), secret(input.billplzApiKey)],
+    ["billplzCollectionId", current.billplz.collectionId, input.billplzCollectionId],
+    ["billplzXSignatureKey", maskSecret(current.billplz.xSignatureKey), secret(input.billplzXSignatureKey)],
+    ["billplzSandbox", current.billplz.sandbox, input.billplzSandbox],
+  ];
+  const changed = rows.filter(([, before, after]) => after !== undefined && before !== after);
+  return {
+    before: Object.fromEntries(changed.map(([name, before]) => [name, before])),
+    after: Object.fromEntries(changed.map(([name, , after]) => [name, after])),
   };
 }
 
