@@ -100,10 +100,6 @@ function preload(queryClient: QueryClient) {
       if (!readSession().user) void queryClient.prefetchQuery(plansQuery());
       return null;
     },
-    settings: () => {
-      if (readSession().user) void queryClient.prefetchQuery(settingsQuery());
-      return null;
-    },
   };
 }
 
@@ -153,8 +149,7 @@ export function createRouter(queryClient: QueryClient) {
         },
         {
           path: "/awc",
-          loader: load.settings,
-          lazy: async () => ({ Component: (await import("./pages/admin/AdminSettings.tsx")).AdminSettings }),
+          lazy: async () => ({ Component: (await import("./pages/admin/Admin.tsx")).Admin }),
         },
         { path: "*", lazy: async () => ({ Component: (await import("./pages/NotFound.tsx")).NotFound }) },
       ],

@@ -350,5 +350,5 @@ export const SCREENS: readonly Screen[] = [
   { name: "payment-callback", path: () => "/payment/callback", ready: "h1" },
   { name: "demo", path: () => "/demo", ready: "#menu-title" },
   { name: "not-found", path: () => "/no/such/page", as: "empty", ready: "h1" },
-  { name: "settings", path: () => "/awc", as: "admin", ready: "form" },
+  { name: "settings", path: () => "/awc?tab=settings", as: "admin", ready: "form" },
 ];

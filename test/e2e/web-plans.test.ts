@@ -266,7 +266,7 @@ describe("the administrator's settings", () => {
   });
 
   test("what is saved is stored, sealed and shown as a mask; a mask that is sent back changes nothing", async () => {
-    const page = await web.visit({ path: "/awc", as: admin });
+    const page = await web.visit({ path: "/awc?tab=settings", as: admin });
     await page.getByRole("heading", { name: "AI Model Settings" }).waitFor();
     await page.getByRole("heading", { name: "Payment Settings" }).waitFor();
     await page.getByLabel("AI Model").selectOption("claude-3-5-sonnet");
@@ -291,7 +291,7 @@ describe("the administrator's settings", () => {
   });
 
   test("the choice of models is the described one, with its groups and Premium labels", async () => {
-    const page = await web.visit({ path: "/awc", as: admin });
+    const page = await web.visit({ path: "/awc?tab=settings", as: admin });
     const groups = page.getByLabel("AI Model").locator("optgroup");
     await groups.first().waitFor({ state: "attached" });
     const labels = await groups.evaluateAll((all) => all.map((group) => (group as HTMLOptGroupElement).label));
@@ -321,7 +321,7 @@ describe("the administrator's settings", () => {
   });
 
   test("a save that fails says so", async () => {
-    const page = await web.visit({ path: "/awc", as: admin });
+    const page = await web.visit({ path: "/awc?tab=settings", as: admin });
     await page.getByLabel("AI Model").waitFor();
     for (const route of [failWith(500, "no"), breakOff]) {
       await page.route("**/api/settings", route);

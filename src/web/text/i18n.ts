@@ -1,15 +1,17 @@
 /** The interface's languages. English is in the first bundle; Malay is fetched when it is wanted. */
 import i18next from "i18next";
 import { initReactI18next } from "react-i18next";
+import type { adminEn } from "./admin/catalogue.ts";
 import { en } from "./en.ts";
 
 declare module "i18next" {
   interface CustomTypeOptions {
     defaultNS: "app";
+    fallbackNS: "app";
     keySeparator: false;
     nsSeparator: false;
     returnNull: false;
-    resources: { app: typeof en };
+    resources: { app: typeof en; admin: typeof adminEn };
   }
 }
 
@@ -47,6 +49,8 @@ export async function startLanguages(): Promise<void> {
     lng: "en",
     fallbackLng: "en",
     defaultNS: "app",
+    // A page with texts of its own adds them under another name; what is not there is common to all.
+    fallbackNS: "app",
     ns: ["app"],
     keySeparator: false,
     nsSeparator: false,

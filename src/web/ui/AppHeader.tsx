@@ -29,7 +29,7 @@ export function AppHeader() {
           </NavLink>
           {isAdmin(session) && (
             <NavLink to="/awc" className={NAV_LINK}>
-              {t("nav.settings")}
+              {t("nav.admin")}
             </NavLink>
           )}
         </nav>

@@ -1,0 +1,45 @@
+import { type ComponentType, lazy, Suspense } from "react";
+import { useTranslation } from "react-i18next";
+import { addAdminTexts } from "../../text/admin/catalogue.ts";
+import { AppHeader } from "../../ui/AppHeader.tsx";
+import { PageTitle } from "../../ui/PageTitle.tsx";
+import { Loading } from "../../ui/Spinner.tsx";
+import { Tabs, tabId } from "../../ui/Tabs.tsx";
+import { ADMIN_TABS, type AdminTab, useAdminAddress } from "./use-admin-address.ts";
+
+addAdminTexts();
+
+/** Each tab is its own chunk. */
+const PANELS: Record<AdminTab, ComponentType> = {
+  settings: lazy(async () => ({ default: (await import("./settings/Settings.tsx")).Settings })),
+};
+
+/** The operator's page: five tabs, each with an address of its own. */
+export function Admin() {
+  const { t } = useTranslation("admin");
+  const { tab, openTab } = useAdminAddress();
+  const Panel = PANELS[tab];
+  return (
+    <>
+      <PageTitle>{t("admin.title")}</PageTitle>
+      <AppHeader />
+      <main className="mx-auto max-w-7xl px-4 pt-8 pb-24 sm:px-6">
+        <h1 className="text-2xl">{t("admin.title")}</h1>
+        <div className="mt-6 border-b border-base-300">
+          <Tabs
+            label={t("admin.title")}
+            panelId="admin-panel"
+            tab={tab}
+            tabs={ADMIN_TABS.map((name) => ({ name, label: t(`admin.tab.${name}`) }))}
+            onChange={openTab}
+          />
+        </div>
+        <div id="admin-panel" role="tabpanel" aria-labelledby={tabId(tab)} className="pt-6">
+          <Suspense fallback={<Loading tall={false} />}>
+            <Panel />
+          </Suspense>
+        </div>
+      </main>
+    </>
+  );
+}

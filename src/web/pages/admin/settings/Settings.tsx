@@ -1,0 +1,100 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { AdminSettings } from "../../../../contract/settings.ts";
+import { api, fieldsOf, messageOf, type SettingsBody } from "../../../api.ts";
+import { settingsQuery } from "../../../queries.ts";
+import { Alert } from "../../../ui/Alert.tsx";
+import { BusyButton } from "../../../ui/Button.tsx";
+import { Loading } from "../../../ui/Spinner.tsx";
+import { BillingSettings } from "./BillingSettings.tsx";
+import { ModelSettings } from "./ModelSettings.tsx";
+import type { SectionProps, SettingsValues } from "./section.ts";
+
+/** The administrator's global settings: one form, a section a file. */
+export function Settings() {
+  const { t } = useTranslation("admin");
+  const query = useQuery(settingsQuery());
+  // Held here and not in the form: a save brings new masks, which draw the form anew.
+  const [isSaved, setSaved] = useState(false);
+  return (
+    <div className="max-w-2xl">
+      {query.isPending && <Loading tall={false} />}
+      {query.error && (
+        <Alert
+          actions={
+            <button type="button" className="btn btn-line btn-sm" onClick={() => void query.refetch()}>
+              {t("retry")}
+            </button>
+          }
+        >
+          {messageOf(query.error, t("error.network"))}
+        </Alert>
+      )}
+      {query.data && <SettingsForm key={query.dataUpdatedAt} stored={query.data} isSaved={isSaved} setSaved={setSaved} />}
+    </div>
+  );
+}
+
+function valuesOf(stored: Partial<AdminSettings>): SettingsValues {
+  return {
+    aiModel: stored.aiModel ?? "",
+    apiKey: stored.apiKey ?? "",
+    billplzApiKey: stored.billplzApiKey ?? "",
+    billplzCollectionId: stored.billplzCollectionId ?? "",
+    billplzXSignatureKey: stored.billplzXSignatureKey ?? "",
+    billplzSandbox: stored.billplzSandbox ?? false,
+  };
+}
+
+interface SettingsFormProps {
+  stored: Partial<AdminSettings>;
+  isSaved: boolean;
+  setSaved: (isSaved: boolean) => void;
+}
+
+function SettingsForm({ stored, isSaved, setSaved }: SettingsFormProps) {
+  const { t } = useTranslation("admin");
+  const queryClient = useQueryClient();
+  const [values, setValues] = useState(() => valuesOf(stored));
+  const save = useMutation({
+    mutationFn: () => {
+      const body: SettingsBody = { ...values, billplzSandbox: values.billplzSandbox ? 1 : 0 };
+      return api.saveSettings(body);
+    },
+    onMutate: () => setSaved(false),
+    onSuccess: async () => {
+      setSaved(true);
+      await queryClient.invalidateQueries({ queryKey: settingsQuery().queryKey });
+    },
+  });
+  const section: SectionProps = {
+    values,
+    errors: fieldsOf(save.error),
+    change: (patch) => {
+      setValues((now) => ({ ...now, ...patch }));
+      setSaved(false);
+    },
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate();
+  };
+  return (
+    <form onSubmit={submit}>
+      <ModelSettings {...section} />
+      <BillingSettings {...section} />
+      <div className="flex flex-wrap items-center gap-4 border-t border-base-300 pt-6">
+        <BusyButton type="submit" className="btn-primary" busy={save.isPending}>
+          {t("settings.save")}
+        </BusyButton>
+        {isSaved && (
+          <Alert tone="success" className="flex-1">
+            {t("settings.saved")}
+          </Alert>
+        )}
+        {save.error && <Alert className="flex-1">{t("settings.failed")}</Alert>}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,13 @@
+/** The administrator's texts: one file a tab. They come with the admin page and are no part of the first bundle. */
+import i18next from "i18next";
+import { settingsEn, settingsMs } from "./settings.ts";
+import { shellEn, shellMs } from "./shell.ts";
+
+export const adminEn = { ...shellEn, ...settingsEn } as const;
+export const adminMs: Record<keyof typeof adminEn, string> = { ...shellMs, ...settingsMs };
+
+/** Both languages at once, so that switching never waits. Texts that are not here are looked up in the common ones. */
+export function addAdminTexts(): void {
+  i18next.addResourceBundle("en", "admin", adminEn);
+  i18next.addResourceBundle("ms", "admin", adminMs);
+}

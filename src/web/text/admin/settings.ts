@@ -1,0 +1,36 @@
+/** Settings tab. */
+export const settingsEn = {
+  "settings.title": "Settings",
+  "settings.ai": "AI Model Settings",
+  "settings.model": "AI Model",
+  "settings.modelHint": "Without a key, agents answer from their own knowledge alone.",
+  "settings.apiKey": "API Key",
+  "settings.secretHint": "Stored sealed. Dots stand for what is stored; type over them to replace it.",
+  "settings.payment": "Payment Settings",
+  "settings.billplzApiKey": "Billplz API Key",
+  "settings.billplzCollectionId": "Billplz Collection ID",
+  "settings.billplzXSignatureKey": "Billplz X Signature Key",
+  "settings.sandbox": "Sandbox Mode",
+  "settings.sandboxHint": "Bills are made in the provider's test system; nobody pays.",
+  "settings.save": "Save Settings",
+  "settings.saved": "Settings saved successfully!",
+  "settings.failed": "Failed to save settings.",
+} as const;
+
+export const settingsMs: Record<keyof typeof settingsEn, string> = {
+  "settings.title": "Tetapan",
+  "settings.ai": "Tetapan Model AI",
+  "settings.model": "Model AI",
+  "settings.modelHint": "Tanpa kunci, ejen menjawab daripada pengetahuannya sendiri sahaja.",
+  "settings.apiKey": "Kunci API",
+  "settings.secretHint": "Disimpan secara termeterai. Titik mewakili apa yang disimpan; taip semula untuk menggantinya.",
+  "settings.payment": "Tetapan Pembayaran",
+  "settings.billplzApiKey": "Kunci API Billplz",
+  "settings.billplzCollectionId": "ID Koleksi Billplz",
+  "settings.billplzXSignatureKey": "Kunci X Signature Billplz",
+  "settings.sandbox": "Mod Ujian",
+  "settings.sandboxHint": "Bil dibuat dalam sistem ujian penyedia; tiada siapa membayar.",
+  "settings.save": "Simpan Tetapan",
+  "settings.saved": "Tetapan berjaya disimpan!",
+  "settings.failed": "Gagal menyimpan tetapan.",
+};

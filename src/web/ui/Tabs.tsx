@@ -1,0 +1,47 @@
+import { type KeyboardEvent, useRef } from "react";
+
+/** The tab's own element, which names its panel. */
+export const tabId = (name: string) => `tab-${name}`;
+
+interface TabsProps<Name extends string> {
+  label: string;
+  /** The element that shows the chosen tab's content. */
+  panelId: string;
+  tab: Name;
+  tabs: readonly { name: Name; label: string }[];
+  onChange: (tab: Name) => void;
+  className?: string;
+}
+
+/** A row of tabs. Arrow keys move between them. */
+export function Tabs<Name extends string>({ label, panelId, tab, tabs, onChange, className = "" }: TabsProps<Name>) {
+  const list = useRef<HTMLDivElement>(null);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const at = tabs.findIndex(({ name }) => name === tab);
+    const step = { ArrowRight: 1, ArrowLeft: -1, Home: -at, End: tabs.length - 1 - at }[event.key];
+    const next = step === undefined ? undefined : tabs[(at + step + tabs.length) % tabs.length];
+    if (!next) return;
+    event.preventDefault();
+    onChange(next.name);
+    list.current?.querySelector<HTMLElement>(`#${tabId(next.name)}`)?.focus();
+  };
+  return (
+    <div ref={list} role="tablist" aria-label={label} onKeyDown={onKeyDown} className={`flex gap-1 overflow-x-auto ${className}`}>
+      {tabs.map(({ name, label }) => (
+        <button
+          key={name}
+          id={tabId(name)}
+          type="button"
+          role="tab"
+          aria-selected={name === tab}
+          aria-controls={panelId}
+          tabIndex={name === tab ? 0 : -1}
+          onClick={() => onChange(name)}
+          className="-mb-px h-12 shrink-0 cursor-pointer border-b-2 border-transparent px-3 font-medium text-quiet outline-offset-[-4px] hover:text-base-content aria-selected:border-primary aria-selected:font-semibold aria-selected:text-base-content"
+        >
+          {label}
+        </button>
+      ))}
+    </div>
+  );
+}
