@@ -90,8 +90,10 @@ function manifestSource(files: PackedFile[], frame: { script: string; style: str
     return `{ ...${JSON.stringify({ path, type, hash, isHashed })}, plain: ${stored(file, "plain")}, encoded: { ${encoded} } }`;
   };
   const page = files.find((file) => file.path === "/index.html");
-  const others = files.filter((file) => file !== page).map((file) => `    ${row(file)},`);
-  const body = `export const MANIFEST: Manifest = {\n  files: [\n${others.join("\n")}\n  ],\n  page: ${page ? row(page) : "null"},\n  frame: ${JSON.stringify(frame)},\n};\n`;
+  const landing = files.find((file) => file.path === "/landing.html");
+  const others = files.filter((file) => file !== page && file !== landing).map((file) => `    ${row(file)},`);
+  const rowOrNull = (file: PackedFile | undefined) => (file ? row(file) : "null");
+  const body = `export const MANIFEST: Manifest = {\n  files: [\n${others.join("\n")}\n  ],\n  page: ${rowOrNull(page)},\n  landing: ${rowOrNull(landing)},\n  frame: ${JSON.stringify(frame)},\n};\n`;
   return `import type { Manifest } from "../platform/built-assets.ts";\n${imports.join("\n")}\n\n${body}`;
 }
 

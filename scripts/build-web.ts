@@ -1,4 +1,4 @@
-/** The React application: split by route, names from content, one page that names them. */
+/** The React application: split by route, names from content, and the two pages that name them. */
 import { existsSync } from "node:fs";
 import { cp, mkdir } from "node:fs/promises";
 import { basename, join } from "node:path";
@@ -19,7 +19,10 @@ export interface WebScript {
 }
 
 export interface WebBuild {
+  /** The application's first script. */
   entry: string;
+  /** The landing page's. */
+  landing: string;
   style: string;
   scripts: Map<string, WebScript>;
 }
@@ -28,14 +31,15 @@ export interface WebBuild {
 export async function buildWeb(): Promise<WebBuild> {
   await mkdir(WEB_ASSETS, { recursive: true });
   const font = await copyHashed(FONT, "plus-jakarta-sans");
-  const [{ entry, scripts }, css] = await Promise.all([buildScripts(), buildStyle(join(SOURCE.web, "app.css"), "app")]);
+  const [{ entry, landing, scripts }, css] = await Promise.all([buildScripts(), buildStyle(join(SOURCE.web, "app.css"), "app")]);
   const sheet = css.replaceAll(FONT_ADDRESS, `/assets/${font}`);
   const style = `app-${hashOf(sheet)}.css`;
   await Bun.write(join(WEB_ASSETS, style), sheet);
   const publicFolder = join(SOURCE.web, "public");
   if (existsSync(publicFolder)) await cp(publicFolder, WEB, { recursive: true });
-  await writePage(entry, style, font, scripts);
-  return { entry, style, scripts };
+  await writePage("index.html", entry, style, font, scripts);
+  await writePage("landing.html", landing, style, font, scripts);
+  return { entry, landing, style, scripts };
 }
 
 async function copyHashed(path: string, name: string): Promise<string> {
@@ -45,9 +49,9 @@ async function copyHashed(path: string, name: string): Promise<string> {
   return target;
 }
 
-async function buildScripts(): Promise<Pick<WebBuild, "entry" | "scripts">> {
+async function buildScripts(): Promise<Pick<WebBuild, "entry" | "landing" | "scripts">> {
   const built = await Bun.build({
-    entrypoints: [join(SOURCE.web, "main.tsx")],
+    entrypoints: [join(SOURCE.web, "main.tsx"), join(SOURCE.web, "landing.tsx")],
     outdir: WEB_ASSETS,
     root: SOURCE.web,
     target: "browser",
@@ -58,15 +62,18 @@ async function buildScripts(): Promise<Pick<WebBuild, "entry" | "scripts">> {
     define: { "process.env.NODE_ENV": '"production"' },
     naming: { entry: "[name]-[hash].[ext]", chunk: "[name]-[hash].[ext]", asset: "[name]-[hash].[ext]" },
   });
-  const entry = built.outputs.find((output) => output.kind === "entry-point");
-  if (!entry) throw new BuildError("src/web/main.tsx: no script came out");
+  const entryNamed = (start: string) => {
+    const found = built.outputs.find((output) => output.kind === "entry-point" && basename(output.path).startsWith(`${start}-`));
+    if (!found) throw new BuildError(`src/web/${start}.tsx: no script came out`);
+    return basename(found.path);
+  };
   const scripts = new Map<string, WebScript>();
   for (const output of built.outputs) {
     const name = basename(output.path);
     if (name.endsWith(".css")) throw new BuildError(`${name}: CSS is imported by app.css, not by scripts`);
     if (name.endsWith(".js")) scripts.set(name, readImports(name, await output.text()));
   }
-  return { entry: basename(entry.path), scripts };
+  return { entry: entryNamed("main"), landing: entryNamed("landing"), scripts };
 }
 
 function readImports(name: string, code: string): WebScript {
@@ -87,16 +94,16 @@ export function withImports(start: string, scripts: Map<string, WebScript>): Set
   return seen;
 }
 
-async function writePage(entry: string, style: string, font: string, scripts: Map<string, WebScript>): Promise<void> {
+async function writePage(page: string, entry: string, style: string, font: string, scripts: Map<string, WebScript>): Promise<void> {
   const template = await Bun.file(join(SOURCE.web, "index.html")).text();
   for (const mark of ["<!--styles-->", "<!--scripts-->"]) {
     if (!template.includes(mark)) throw new BuildError(`src/web/index.html has no ${mark}`);
   }
   const early = [...withImports(entry, scripts)].filter((name) => name !== entry);
   const preloads = early.map((name) => `<link rel="modulepreload" href="/assets/${name}">`);
-  const page = template
+  const html = template
     .replaceAll(FONT_ADDRESS, `/assets/${font}`)
     .replace("<!--styles-->", `<link rel="stylesheet" href="/assets/${style}">`)
     .replace("<!--scripts-->", [...preloads, `<script type="module" src="/assets/${entry}"></script>`].join("\n    "));
-  await Bun.write(join(WEB, "index.html"), page);
+  await Bun.write(join(WEB, page), html);
 }

@@ -2,7 +2,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { createBrowserRouter, Navigate, Outlet, ScrollRestoration, useLocation, useNavigation } from "react-router-dom";
+import { createBrowserRouter, Navigate, Outlet, redirectDocument, ScrollRestoration, useLocation, useNavigation } from "react-router-dom";
 import { pageAfterLogin, readReturnTo, redirectFor } from "./navigation.ts";
 import { readView } from "./pages/conversations/view.ts";
 import { agentQuery, conversationQuery, conversationsQuery, plansQuery, settingsQuery, userQuery } from "./queries.ts";
@@ -96,10 +96,6 @@ function preload(queryClient: QueryClient) {
       if (readSession().user) void queryClient.prefetchQuery(settingsQuery());
       return null;
     },
-    prices: () => {
-      if (!readSession().user) void queryClient.prefetchQuery(plansQuery());
-      return null;
-    },
   };
 }
 
@@ -113,7 +109,8 @@ export function createRouter(queryClient: QueryClient) {
       errorElement: <ErrorPage />,
       hydrateFallbackElement: <Loading />,
       children: [
-        { path: "/", loader: load.prices, lazy: async () => ({ Component: (await import("./pages/landing/Landing.tsx")).Landing }) },
+        // A document of its own (landing.tsx).
+        { path: "/", loader: () => redirectDocument("/") },
         { path: "/signup", lazy: async () => ({ Component: (await import("./pages/account/Signup.tsx")).Signup }) },
         { path: "/login", lazy: async () => ({ Component: (await import("./pages/account/Login.tsx")).Login }) },
         {

@@ -32,6 +32,7 @@ beforeAll(() => {
       file("/favicon.svg", "image/svg+xml", false),
     ],
     page: file("/index.html", "text/html; charset=utf-8", false),
+    landing: file("/landing.html", "text/html; charset=utf-8", false),
     frame: { script: "/assets/frame.js", style: "/assets/frame.css" },
   });
 });
@@ -150,8 +151,15 @@ test("a file is read, never written to", () => {
   expect(ask("/embed.js", {}, "HEAD").headers.get("content-length")).toBe("13");
 });
 
+test("the landing page is a document of its own, every other address is the application's", () => {
+  const tagOf = (path: string) => assets.page(new Request(`http://localhost${path}`)).headers.get("etag");
+  expect(tagOf("/")).toContain("landing");
+  expect(tagOf("/?utm_source=flyer")).toContain("landing");
+  for (const path of ["/login", "/dashboard", "/awc"]) expect(tagOf(path)).toContain("index");
+});
+
 test("a server from source before any build says what to do", async () => {
-  const empty = createBuiltAssets({ files: [], page: null, frame: { script: "", style: "" } });
+  const empty = createBuiltAssets({ files: [], page: null, landing: null, frame: { script: "", style: "" } });
   const answer = empty.page(new Request("http://localhost/"));
   expect(answer.status).toBe(503);
   expect(await answer.text()).toContain("bun run build");

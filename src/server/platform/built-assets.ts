@@ -29,6 +29,8 @@ export interface Manifest {
   files: BuiltFile[];
   /** index.html; null in a server run from source before any build. */
   page: BuiltFile | null;
+  /** landing.html: the page of "/", which does without the application's router. */
+  landing: BuiltFile | null;
   /** Paths of the framed chat page's files. */
   frame: { script: string; style: string };
 }
@@ -74,8 +76,9 @@ export function createBuiltAssets(manifest: Manifest): Assets {
       return file && isRead(request) ? respond(request, file, 200, fileHeaders(file)) : undefined;
     },
     page(request, status = 200) {
-      if (!manifest.page) return missingBuild();
-      return respond(request, manifest.page, status, { ...PAGE_HEADERS, "cache-control": "no-cache" });
+      const page = new URL(request.url).pathname === "/" ? manifest.landing : manifest.page;
+      if (!page) return missingBuild();
+      return respond(request, page, status, { ...PAGE_HEADERS, "cache-control": "no-cache" });
     },
     frame: manifest.frame,
   };

@@ -16,11 +16,11 @@ export function EntranceShell({ other, children }: EntranceShellProps) {
   return (
     <div className="flex min-h-screen flex-col">
       <header className="flex min-h-16 flex-wrap items-center gap-1 px-4 py-2 sm:px-6">
-        <Link to="/" aria-label="Sapa" className="rounded-lg">
+        <Link to="/" reloadDocument aria-label="Sapa" className="rounded-lg">
           <Logo />
         </Link>
         <nav aria-label={t("nav.main")} className="ms-auto flex gap-1">
-          <Link to="/" className="btn btn-ghost px-2 sm:px-3">
+          <Link to="/" reloadDocument className="btn btn-ghost px-2 sm:px-3">
             {t("nav.homeButton")}
           </Link>
           <Link to={other.to} className="btn btn-line px-3 sm:px-4">

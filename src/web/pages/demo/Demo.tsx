@@ -34,7 +34,7 @@ function DemoBar() {
   return (
     <header className="border-b border-base-300 bg-base-100 text-base-content">
       <div className="mx-auto flex min-h-14 max-w-6xl flex-wrap items-center gap-x-4 gap-y-1 px-3 py-2 sm:px-6">
-        <Link to="/" className="btn btn-ghost px-3">
+        <Link to="/" reloadDocument className="btn btn-ghost px-3">
           <ArrowLeft size={18} strokeWidth={1.75} aria-hidden="true" />
           {t("demo.back")}
         </Link>

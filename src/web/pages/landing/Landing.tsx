@@ -1,5 +1,4 @@
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router-dom";
 import { DEMO_CHAT_ID } from "../../../contract/agent.ts";
 import { Logo } from "../../ui/Logo.tsx";
 import { PageTitle } from "../../ui/PageTitle.tsx";
@@ -9,7 +8,7 @@ import { Features } from "./Features.tsx";
 import { HeroChat } from "./HeroChat.tsx";
 import { Prices } from "./Prices.tsx";
 
-/** The shop window. */
+/** The shop window: a document of its own, without the router. Its links load the application. */
 export function Landing() {
   const { t } = useTranslation();
   useOwnWidget(DEMO_CHAT_ID);
@@ -39,9 +38,9 @@ function TopBar() {
         <a href="#prices" className="btn btn-ghost px-3 max-sm:hidden">
           {t("landing.nav.prices")}
         </a>
-        <Link to="/login" className="btn btn-line px-4">
+        <a href="/login" className="btn btn-line px-4">
           {t("signup.login")}
-        </Link>
+        </a>
       </nav>
     </header>
   );
@@ -55,12 +54,12 @@ function Hero() {
         <h1 className="text-3xl font-extrabold tracking-[-0.03em] sm:text-4xl">{t("hero.headline")}</h1>
         <p className="mt-6 max-w-[34rem] text-lg sm:text-xl sm:leading-normal">{t("hero.lead")}</p>
         <div className="mt-10 flex flex-wrap gap-3">
-          <Link to="/signup" className="btn btn-primary btn-lg px-6 text-lg">
+          <a href="/signup" className="btn btn-primary btn-lg px-6 text-lg">
             {t("hero.start")}
-          </Link>
-          <Link to="/demo" className="btn btn-line btn-lg px-6 text-lg">
+          </a>
+          <a href="/demo" className="btn btn-line btn-lg px-6 text-lg">
             {t("hero.demo")}
-          </Link>
+          </a>
         </div>
         <p className="mt-4 text-quiet">{t("hero.noCard")}</p>
       </div>

@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router-dom";
 import type { Plan } from "../../../contract/plan.ts";
 import { plansQuery } from "../../queries.ts";
 import { formatNumber, formatRinggit } from "../../text/format.ts";
@@ -21,9 +20,9 @@ export function Prices() {
           <PlanLine key={plan.id} plan={plan} />
         ))}
       </ul>
-      <Link to="/signup" className="link-plain mt-6 inline-block text-lg">
+      <a href="/signup" className="link-plain mt-6 inline-block text-lg">
         {t("prices.begin")}
-      </Link>
+      </a>
     </section>
   );
 }
