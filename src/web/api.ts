@@ -6,6 +6,7 @@ import type { Plan } from "../contract/plan.ts";
 import type { AdminSettings, OwnerSettings, PublicSettings } from "../contract/settings.ts";
 import { type SignedIn, USER_FETCH_TIMEOUT_MS, type UserDetails } from "../contract/user.ts";
 import { readSession, refuseToken } from "./session.ts";
+import { serverText } from "./text/server-text.ts";
 
 const DEFAULT_TIMEOUT_MS = 15_000;
 
@@ -34,14 +35,15 @@ export class ApiError extends Error {
   }
 }
 
-/** The text to show: the server's, else the described fallback. */
+/** The text to show, in the language on screen: the server's, else the described fallback. */
 export function messageOf(error: unknown, fallback: string): string {
-  return error instanceof ApiError && error.serverMessage !== "" ? error.serverMessage : fallback;
+  return error instanceof ApiError && error.serverMessage !== "" ? serverText(error.serverMessage) : fallback;
 }
 
-/** The refused fields of a 422; empty for any other error. */
+/** The refused fields of a 422, each with its text; empty for any other error. */
 export function fieldsOf(error: unknown): Record<string, string> {
-  return error instanceof ApiError ? error.fields : {};
+  if (!(error instanceof ApiError)) return {};
+  return Object.fromEntries(Object.entries(error.fields).map(([name, text]) => [name, serverText(text)]));
 }
 
 interface CallOptions {

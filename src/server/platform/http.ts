@@ -137,7 +137,7 @@ export function parseWith<T>(schema: z.ZodType<T>, value: unknown): T {
   const fields: Record<string, string> = {};
   for (const issue of result.error.issues) {
     const name = issue.path.length > 0 ? issue.path.map(String).join(".") : "body";
-    fields[name] ??= issue.message;
+    fields[name] ??= issue.path.length === 0 && issue.code === "invalid_type" ? "The request must be a JSON object." : issue.message;
   }
   throw invalid(fields);
 }

@@ -3,6 +3,7 @@ import i18next from "i18next";
 import { initReactI18next } from "react-i18next";
 import type { adminEn } from "./admin/catalogue.ts";
 import { en } from "./en.ts";
+import { type ServerTexts, setServerTexts } from "./server-text.ts";
 
 declare module "i18next" {
   interface CustomTypeOptions {
@@ -36,10 +37,12 @@ export function readLanguage(): Language {
   }
 }
 
-async function loadCatalogue(language: Language): Promise<void> {
-  if (language === "en" || i18next.hasResourceBundle(language, "app")) return;
-  const { ms } = await import("./ms.ts");
-  i18next.addResourceBundle("ms", "app", ms);
+/** Resolves with the language's table for the server's texts. */
+async function loadCatalogue(language: Language): Promise<ServerTexts | null> {
+  if (language === "en") return null;
+  const [{ ms }, { serverMs }] = await Promise.all([import("./ms.ts"), import("./server-ms.ts")]);
+  if (!i18next.hasResourceBundle("ms", "app")) i18next.addResourceBundle("ms", "app", ms);
+  return serverMs;
 }
 
 /** Makes ready before the first render, so that no text changes under the reader. */
@@ -63,7 +66,7 @@ export async function startLanguages(): Promise<void> {
 }
 
 async function switchTo(language: Language): Promise<void> {
-  await loadCatalogue(language);
+  setServerTexts(await loadCatalogue(language));
   await i18next.changeLanguage(language);
   document.documentElement.lang = language;
 }
