@@ -82,6 +82,11 @@ export async function renameAccount(tx: Tx, id: string, change: { username: stri
     where id = ${id} and deleted_at is null`);
 }
 
+export async function setAccountPlan(tx: Tx, id: string, plan: { planId: number; validUntil: number | null }, now: number): Promise<void> {
+  await tx.run(sql`
+    update accounts set plan_id = ${plan.planId}, plan_valid_until = ${plan.validUntil}, updated_at = ${now} where id = ${id}`);
+}
+
 export async function setPasswordHash(tx: Tx, id: string, passwordHash: string, now: number): Promise<void> {
   await tx.run(sql`update accounts set password_hash = ${passwordHash}, updated_at = ${now} where id = ${id}`);
 }

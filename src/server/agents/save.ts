@@ -13,6 +13,7 @@ import { newId } from "../platform/ids.ts";
 import type { AgentBook } from "./book.ts";
 import {
   type AgentFields,
+  countActiveAgents,
   countAgents,
   findAgent,
   findDeletedAgent,
@@ -57,6 +58,13 @@ async function refuseNewAgent(tx: Reader, accountId: string, now: number): Promi
   if (verdict) throw planLimit(verdict);
 }
 
+/** After a smaller plan the owner chooses which agents stay awake, but never more than it allows. @throws DomainError plan_limit. */
+async function refuseWaking(tx: Reader, agent: StoredAgent, now: number): Promise<void> {
+  const limits = await limitsFor(tx, agent.accountId, now);
+  const verdict = verdictOnNewAgent(await countActiveAgents(tx, agent.accountId), limits);
+  if (verdict) throw planLimit(`${verdict}. Pause another agent first.`);
+}
+
 /** The agent belongs to the viewer, whatever `userId` the client sent. @throws DomainError plan_limit. */
 export async function createAgent(deps: SaveDeps, viewer: Viewer, input: AgentInput, now: number): Promise<StoredAgent> {
   const agent: StoredAgent = { id: newId(), accountId: viewer.accountId, createdAt: now, updatedAt: now, ...toFields(input) };
@@ -85,6 +93,7 @@ export async function changeAgent(deps: SaveDeps, viewer: Viewer, id: string, in
     // Two saves in one millisecond still differ, or the second tab's would pass for the first's.
     const updatedAt = Math.max(now, agent.updatedAt + 1);
     const next = { ...agent, ...toFields(input, agent), updatedAt };
+    if (agent.paused && !next.paused) await refuseWaking(tx, agent, now);
     await updateAgent(tx, id, next, updatedAt);
     return next;
   });

@@ -104,6 +104,34 @@ export async function countAgents(db: Reader, accountId: string): Promise<number
   return row?.n ?? 0;
 }
 
+export async function countActiveAgents(db: Reader, accountId: string): Promise<number> {
+  const row = await db.get<{ n: number }>(
+    sql`select count(*) as n from agents where account_id = ${accountId} and deleted_at is null and paused = 0`,
+  );
+  return row?.n ?? 0;
+}
+
+export interface AgentState {
+  id: string;
+  paused: boolean;
+  /** Paused because the plan has no room for it. */
+  pausedByPlan: boolean;
+}
+
+/** All of an account's agents, oldest first. */
+export async function listAgentStates(db: Reader, accountId: string): Promise<AgentState[]> {
+  const rows = await db.all<{ id: string; paused: number; paused_by_plan: number }>(sql`
+    select id, paused, paused_by_plan from agents where account_id = ${accountId} and deleted_at is null order by created_at, id`);
+  return rows.map((row) => ({ id: row.id, paused: row.paused === 1, pausedByPlan: row.paused_by_plan === 1 }));
+}
+
+/** The version grows, so that an editor which shows the old state cannot save it back. */
+export async function setPausedByPlan(tx: Tx, id: string, paused: boolean, now: number): Promise<void> {
+  await tx.run(sql`
+    update agents set paused = ${paused}, paused_by_plan = ${paused}, updated_at = case when updated_at >= ${now} then updated_at + 1 else ${now} end
+    where id = ${id}`);
+}
+
 /** @throws ConstraintError unique, when the id is in use. */
 export async function insertAgent(tx: Tx, agent: StoredAgent): Promise<void> {
   await tx.run(sql`
@@ -126,7 +154,7 @@ export async function updateAgent(tx: Tx, id: string, agent: AgentFields, now: n
       toggle_icon_color = ${agent.toggleIconColor}, send_button_color = ${agent.sendButtonColor},
       icon_button_color = ${agent.iconButtonColor}, typing_text = ${agent.typingText},
       loading_indicator_color = ${agent.loadingIndicatorColor}, domain = ${agent.domain}, paused = ${agent.paused},
-      limit_text = ${agent.limitText}, offline_text = ${agent.offlineText}, updated_at = ${now}
+      paused_by_plan = case when ${agent.paused} = 1 then paused_by_plan else 0 end, limit_text = ${agent.limitText}, offline_text = ${agent.offlineText}, updated_at = ${now}
     where id = ${id} and deleted_at is null`);
 }
 

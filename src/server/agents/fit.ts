@@ -1,0 +1,21 @@
+/** Agents and the room that a plan has for them: what does not fit is paused, never deleted. */
+import { usedByAgent } from "../plans/store.ts";
+import type { Tx } from "../platform/db.ts";
+import { listAgentStates, setPausedByPlan } from "./store.ts";
+
+/**
+ * Pauses the agents beyond the limit, the ones with the fewest messages this month first, or wakes again what an
+ * earlier plan had no room for. @returns the ids of those that changed.
+ */
+export async function fitAgents(tx: Tx, accountId: string, limit: number, month: string, now: number): Promise<string[]> {
+  const agents = await listAgentStates(tx, accountId);
+  const used = await usedByAgent(tx, accountId, month);
+  const byUse = (one: { id: string }, other: { id: string }) => (used.get(other.id) ?? 0) - (used.get(one.id) ?? 0);
+  const active = agents.filter((agent) => !agent.paused).sort(byUse);
+  const beyond = active.slice(limit);
+  const waiting = agents.filter((agent) => agent.paused && agent.pausedByPlan).sort(byUse);
+  const woken = waiting.slice(0, Math.max(0, limit - active.length));
+  for (const agent of beyond) await setPausedByPlan(tx, agent.id, true, now);
+  for (const agent of woken) await setPausedByPlan(tx, agent.id, false, now);
+  return [...beyond, ...woken].map((agent) => agent.id);
+}

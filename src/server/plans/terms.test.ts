@@ -1,0 +1,168 @@
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { type TestApp, testApp } from "../../../test/app.ts";
+import { findAccount } from "../accounts/store.ts";
+import { findAgent } from "../agents/store.ts";
+import { sql } from "../platform/db.ts";
+import { findTermOf, listRunningTerms } from "./store.ts";
+import { addCalendar, endTerms, expireAccount, type Grant, grantTerm, quoteTerm, takeBackTerm, unusedValue } from "./terms.ts";
+
+const TZ = "Asia/Kuala_Lumpur";
+const DAY_MS = 86_400_000;
+const at = (text: string) => Date.parse(`${text}+08:00`);
+const STARTER = 2;
+const PRO = 3;
+
+let sapa: TestApp;
+let owner: { id: string; token: string };
+beforeEach(async () => {
+  sapa = await testApp();
+  owner = await sapa.signUp("siti");
+  await sapa.db.transaction(async (tx) => {
+    for (const [id, name, agents, price] of [
+      [STARTER, "Starter", 2, 3_000],
+      [PRO, "Pro", 5, 6_000],
+    ] as const) {
+      await tx.run(sql`
+        insert into plans (id, name, msg_limit, chat_limit, knowledge_word_limit, add_knowledge_limit, price_sen, created_at, updated_at)
+        values (${id}, ${name}, 1000, ${agents}, 500, 10, ${price}, 0, 0)`);
+    }
+  });
+});
+afterEach(() => sapa.close());
+
+const grant = (more: Partial<Grant> = {}) =>
+  sapa.db.transaction((tx) =>
+    grantTerm(tx, { accountId: owner.id, planId: STARTER, months: 1, paymentId: null, now: sapa.clock.now(), timeZone: TZ, ...more }),
+  );
+const planNow = async () => {
+  const account = await findAccount(sapa.db, owner.id);
+  return [account?.planId, account?.planValidUntil];
+};
+
+test("a month later is the same day and hour, or the month's last day", () => {
+  expect(addCalendar(at("2026-01-31T09:30"), { months: 1 }, TZ)).toBe(at("2026-02-28T09:30"));
+  expect(addCalendar(at("2028-01-31T09:30"), { months: 1 }, TZ)).toBe(at("2028-02-29T09:30"));
+  expect(addCalendar(at("2026-11-30T00:00"), { months: 12 }, TZ)).toBe(at("2027-11-30T00:00"));
+  // Midnight in Kuala Lumpur is the day before in UTC: the owner's calendar counts.
+  expect(addCalendar(at("2026-03-31T00:30"), { months: 1 }, TZ)).toBe(at("2026-04-30T00:30"));
+});
+
+test("a first term starts now and ends some calendar months later", async () => {
+  const granted = await grant({ months: 6 });
+  expect(granted.validUntil).toBe(at("2027-05-21T12:00"));
+  expect(await planNow()).toEqual([STARTER, granted.validUntil]);
+});
+
+test("renewing extends from the end, not from today", async () => {
+  await grant();
+  sapa.clock.pass(20 * DAY_MS);
+  expect((await grant()).validUntil).toBe(at("2027-01-21T12:00"));
+  expect(await listRunningTerms(sapa.db, owner.id, sapa.clock.now())).toHaveLength(2);
+});
+
+test("another plan starts at once, and the rest of the old one becomes days of it, rounded up", async () => {
+  await grant({ valueSen: 3_000 });
+  sapa.clock.pass(15 * DAY_MS);
+  // Half of RM30 is left: a quarter of what a month of Pro costs, and a month from 6 December has 31 days.
+  const { validUntil } = await grant({ planId: PRO, valueSen: 6_000 });
+  expect(validUntil).toBe(addCalendar(sapa.clock.now(), { months: 1, days: 8 }, TZ));
+  expect(await planNow()).toEqual([PRO, validUntil]);
+});
+
+test("no change back and forth makes more of the money than it was", () => {
+  const running = [{ id: "a", accountId: "x", planId: STARTER, paymentId: null, startsAt: 0, endsAt: 30 * DAY_MS, valueSen: 3_000 }];
+  const quote = quoteTerm(running, { planId: PRO, months: 1, valueSen: 6_000 }, 0, TZ);
+  expect(quote).toMatchObject({ kind: "change", carriedSen: 3_000 });
+  const changed = { ...running[0], ...quote, planId: PRO, valueSen: 6_000 + quote.carriedSen } as (typeof running)[number];
+  expect(unusedValue(changed, 0)).toBe(9_000);
+  expect(unusedValue(changed, changed.endsAt)).toBe(0);
+  expect(unusedValue(changed, changed.endsAt + 1)).toBe(0);
+});
+
+test("a plan worth nothing carries nothing over, and a cheap plan gets no endless term", () => {
+  const running = [{ id: "a", accountId: "x", planId: STARTER, paymentId: null, startsAt: 0, endsAt: DAY_MS, valueSen: 100_000_000 }];
+  expect(quoteTerm(running, { planId: PRO, months: 1, valueSen: 0 }, 0, TZ).extraDays).toBe(0);
+  expect(quoteTerm(running, { planId: PRO, months: 1, valueSen: 1 }, 0, TZ).extraDays).toBe(36_500);
+});
+
+test("taking a change back lets the old plan run again; taking one renewal back moves the later ones up", async () => {
+  const first = await grant();
+  await insertPayment("p1");
+  await grant({ planId: PRO, paymentId: "p1" });
+  await takeBack("p1");
+  expect(await planNow()).toEqual([STARTER, first.validUntil]);
+  await insertPayment("p2");
+  await grant({ paymentId: "p2" });
+  const { validUntil } = await grant();
+  await takeBack("p2");
+  const days = ((validUntil ?? 0) - ((await planNow())[1] ?? 0)) / DAY_MS;
+  expect(days).toBe(31);
+  await takeBack("p2");
+  expect(((validUntil ?? 0) - ((await planNow())[1] ?? 0)) / DAY_MS).toBe(31);
+});
+
+test("ended early is the Free Plan, and ending twice changes nothing", async () => {
+  await grant();
+  const end = () =>
+    sapa.db.transaction((tx) => endTerms(tx, { accountId: owner.id, reason: "refunded", now: sapa.clock.now(), timeZone: TZ }));
+  expect((await end()).validUntil).toBeNull();
+  await end();
+  expect(await planNow()).toEqual([1, null]);
+});
+
+test("at the end the account is on the Free Plan, agents without room are paused, and a plan wakes them again", async () => {
+  await grant();
+  const agents = [await sapa.createAgent(owner.token), await sapa.createAgent(owner.token)];
+  await sapa.db.transaction((tx) =>
+    tx.run(sql`
+    insert into usage_days (agent_id, day, account_id, messages) values (${agents[1] ?? ""}, '2026-12-21', ${owner.id}, 9)`),
+  );
+  const paused = async () => (await Promise.all(agents.map((id) => findAgent(sapa.db, id)))).map((agent) => agent?.paused);
+  const expire = () => sapa.db.transaction((tx) => expireAccount(tx, owner.id, sapa.clock.now(), TZ));
+  expect(await expire()).toBeNull();
+
+  sapa.clock.set(at("2026-12-21T12:00"));
+  // The busier one stays.
+  expect((await expire())?.changedAgents).toEqual([agents[0] ?? ""]);
+  expect(await expire()).toBeNull();
+  expect(await paused()).toEqual([true, false]);
+  expect(await planNow()).toEqual([1, null]);
+
+  // The owner may choose the other, but not both.
+  const { body: session } = await sapa.call("POST", "/api/login", { body: { email: "siti@example.com", password: "secret-1" } });
+  const save = (id: string | undefined, isPaused: boolean) =>
+    sapa.call("PUT", `/api/chats/${id}`, { token: session.token, body: { chatName: "Kedai", paused: isPaused } });
+  const refused = await save(agents[0], false);
+  expect([refused.status, refused.body.message]).toEqual([402, "Agent limit (1) reached. Pause another agent first."]);
+  await save(agents[1], true);
+  expect((await save(agents[0], false)).status).toBe(200);
+  expect(await paused()).toEqual([false, true]);
+
+  // What the owner paused stays paused.
+  await grant();
+  expect(await paused()).toEqual([false, true]);
+});
+
+test("what the plan paused wakes with the next plan", async () => {
+  await grant();
+  await sapa.createAgent(owner.token);
+  const second = await sapa.createAgent(owner.token);
+  sapa.clock.set(at("2026-12-21T12:00"));
+  await sapa.db.transaction((tx) => expireAccount(tx, owner.id, sapa.clock.now(), TZ));
+  expect((await grant()).changedAgents).toEqual([second]);
+  expect((await findAgent(sapa.db, second))?.paused).toBe(false);
+});
+
+async function insertPayment(id: string): Promise<void> {
+  await sapa.db.transaction((tx) =>
+    tx.run(sql`
+    insert into payments (id, account_id, plan_id, amount_sen, sandbox, collection_id, plan_snapshot, created_at, updated_at)
+    values (${id}, ${owner.id}, ${PRO}, 6000, 0, 'c', '{}', 0, 0)`),
+  );
+}
+
+async function takeBack(paymentId: string): Promise<void> {
+  const term = await findTermOf(sapa.db, paymentId);
+  if (!term) throw new Error("no term");
+  await sapa.db.transaction((tx) => takeBackTerm(tx, term, "test", sapa.clock.now(), TZ));
+}

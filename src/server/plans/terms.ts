@@ -1,0 +1,144 @@
+/**
+ * Terms: for how long a paid plan holds, and what becomes of what was paid when it changes. The rule stands in
+ * docs/decisions/2026-11-21-changing-plans.md.
+ */
+import { FREE_PLAN_ID, priceOf } from "../../contract/plan.ts";
+import { findAccount, setAccountPlan } from "../accounts/store.ts";
+import { fitAgents } from "../agents/fit.ts";
+import { monthOf } from "../platform/clock.ts";
+import type { Tx } from "../platform/db.ts";
+import { newId } from "../platform/ids.ts";
+import { endTerm, findPlan, insertTerm, listReplacedBy, listRunningTerms, moveTerm, reopenTerm, type StoredTerm } from "./store.ts";
+
+const DAY_MS = 86_400_000;
+/** A hundred years: what a cheap plan gets for a dear one's rest must stay a date. */
+const MAX_EXTRA_DAYS = 36_500;
+
+export interface Sale {
+  planId: number;
+  /** Calendar months. */
+  months: number;
+  /** What the months are worth, in sen. */
+  valueSen: number;
+}
+
+export interface TermQuote {
+  /** `renew`: from the end of what runs. `change`: at once, with the rest of the old plan as days. */
+  kind: "new" | "renew" | "change";
+  startsAt: number;
+  endsAt: number;
+  /** The unused value of the old plan, in sen. */
+  carriedSen: number;
+  /** Days that it buys of the new one. */
+  extraDays: number;
+}
+
+/** The same day and hour so many months later, in the time zone; the month's last day where it has no such day. */
+export function addCalendar(at: number, add: { months: number; days?: number }, timeZone: string): number {
+  return Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).add(add).epochMilliseconds;
+}
+
+/** What is left of a term's value, in sen, rounded half up. */
+export function unusedValue(term: Pick<StoredTerm, "startsAt" | "endsAt" | "valueSen">, now: number): number {
+  const left = Math.max(0, term.endsAt - Math.max(now, term.startsAt));
+  return Math.round((term.valueSen * left) / (term.endsAt - term.startsAt));
+}
+
+/** What a sale would do now. `running`: the account's terms that have not ended, in order. Pure. */
+export function quoteTerm(running: readonly StoredTerm[], sale: Sale, now: number, timeZone: string): TermQuote {
+  const last = running.at(-1);
+  if (last && last.planId === sale.planId) {
+    const endsAt = addCalendar(last.endsAt, { months: sale.months }, timeZone);
+    return { kind: "renew", startsAt: last.endsAt, endsAt, carriedSen: 0, extraDays: 0 };
+  }
+  const carriedSen = running.reduce((sum, term) => sum + unusedValue(term, now), 0);
+  const plainEnd = addCalendar(now, { months: sale.months }, timeZone);
+  const soldDays = Math.round((plainEnd - now) / DAY_MS);
+  // Rounded up: a part of a day is never lost to the owner.
+  const extraDays = sale.valueSen > 0 ? Math.min(Math.ceil((carriedSen * soldDays) / sale.valueSen), MAX_EXTRA_DAYS) : 0;
+  const endsAt = addCalendar(now, { months: sale.months, days: extraDays }, timeZone);
+  return { kind: running.length > 0 ? "change" : "new", startsAt: now, endsAt, carriedSen, extraDays };
+}
+
+export interface Grant {
+  accountId: string;
+  /** The Free Plan ends whatever runs. */
+  planId: number;
+  months: number;
+  /** Null: given by the administrator. */
+  paymentId: string | null;
+  /** What was paid for it, in sen; without it, the plan's price of today counts. */
+  valueSen?: number;
+  now: number;
+  timeZone: string;
+}
+
+export interface Granted {
+  /** Null on the Free Plan. */
+  validUntil: number | null;
+  /** Agents that were paused or woken: the agent book must forget them. */
+  changedAgents: string[];
+}
+
+/**
+ * Gives an account a plan for some calendar months: extends the same plan from its end, or changes to another at once.
+ * @throws Error when the account or the plan does not exist.
+ */
+export async function grantTerm(tx: Tx, grant: Grant): Promise<Granted> {
+  const { accountId, planId, months, paymentId, now, timeZone } = grant;
+  if (planId === FREE_PLAN_ID) return endTerms(tx, { accountId, reason: "moved to the Free Plan", now, timeZone });
+  const plan = await findPlan(tx, planId);
+  if (!plan) throw new Error(`plan ${planId} does not exist`);
+  const valueSen = grant.valueSen ?? priceOf({ ...plan, validityMonths: months }).totalSen;
+  const running = await listRunningTerms(tx, accountId, now);
+  const quote = quoteTerm(running, { planId, months, valueSen }, now, timeZone);
+  const term = { id: newId(), accountId, planId, paymentId, ...quote, valueSen: valueSen + quote.carriedSen };
+  await insertTerm(tx, term, now);
+  if (quote.kind === "change") {
+    for (const old of running) await endTerm(tx, old.id, { reason: "changed to another plan", replacedBy: term.id }, now);
+  }
+  return applyPlan(tx, accountId, now, timeZone);
+}
+
+/** Ends everything that an account has: it is on the Free Plan from now on. */
+export async function endTerms(tx: Tx, end: { accountId: string; reason: string; now: number; timeZone: string }): Promise<Granted> {
+  for (const term of await listRunningTerms(tx, end.accountId, end.now)) await endTerm(tx, term.id, { reason: end.reason }, end.now);
+  return applyPlan(tx, end.accountId, end.now, end.timeZone);
+}
+
+/**
+ * Takes back one term as if it had never been given: what it replaced runs again, what follows it moves up.
+ * Nothing happens to a term that is over.
+ */
+export async function takeBackTerm(tx: Tx, term: StoredTerm, reason: string, now: number, timeZone: string): Promise<Granted> {
+  const running = await listRunningTerms(tx, term.accountId, now);
+  if (running.some(({ id }) => id === term.id)) {
+    await endTerm(tx, term.id, { reason }, now);
+    const freed = term.endsAt - Math.max(now, term.startsAt);
+    const later = running.filter(({ startsAt }) => startsAt >= term.endsAt);
+    for (const next of later) await moveTerm(tx, next.id, next.startsAt - freed, next.endsAt - freed);
+    if (later.length === 0) for (const old of await listReplacedBy(tx, term.id)) await reopenTerm(tx, old.id);
+  }
+  return applyPlan(tx, term.accountId, now, timeZone);
+}
+
+/** Makes the account's plan what its terms say, and its agents fit the plan. */
+async function applyPlan(tx: Tx, accountId: string, now: number, timeZone: string): Promise<Granted> {
+  const running = await listRunningTerms(tx, accountId, now);
+  const validUntil = running.at(-1)?.endsAt ?? null;
+  const planId = running[0]?.planId ?? FREE_PLAN_ID;
+  await setAccountPlan(tx, accountId, { planId, validUntil }, now);
+  const account = await findAccount(tx, accountId);
+  const plan = await findPlan(tx, planId);
+  if (!account || !plan) throw new Error(`account ${accountId} or plan ${planId} does not exist`);
+  if (account.role !== "owner") return { validUntil, changedAgents: [] };
+  const changedAgents = await fitAgents(tx, accountId, plan.limits.chatLimit, monthOf(now, timeZone), now);
+  return { validUntil, changedAgents };
+}
+
+/** Returns an account whose last term is over to the Free Plan. @returns null when there was nothing to do. */
+export async function expireAccount(tx: Tx, accountId: string, now: number, timeZone: string): Promise<Granted | null> {
+  const account = await findAccount(tx, accountId);
+  if (!account || account.planValidUntil === null || account.planValidUntil > now) return null;
+  return applyPlan(tx, accountId, now, timeZone);
+}
