@@ -24,7 +24,7 @@ function generateEmptyManifest(): void {
   if (existsSync(join(GENERATED, "assets.ts"))) return;
   writeIfChanged(
     "assets.ts",
-    'import type { Manifest } from "../platform/built-assets.ts";\n\nexport const MANIFEST: Manifest = { files: [], page: null, frame: { script: "", style: "" } };\n',
+    'import type { Manifest } from "../platform/built-assets.ts";\n\nexport const MANIFEST: Manifest = { files: [], page: null, landing: null, frame: { script: "", style: "" } };\n',
   );
 }
 
