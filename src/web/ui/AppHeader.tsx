@@ -18,10 +18,10 @@ export function AppHeader() {
     <header className="border-b border-base-300">
       <div className="mx-auto flex h-16 max-w-6xl items-center gap-1 px-4 sm:gap-2 sm:px-6">
         <Link to="/dashboard" aria-label={t("nav.home")} className="me-0.5 rounded-lg sm:me-4">
-          <Logo />
+          <Logo isMarkOnPhones />
         </Link>
         <nav aria-label={t("nav.main")} className="flex">
-          <NavLink to="/dashboard" className={`${NAV_LINK} max-sm:hidden`}>
+          <NavLink to="/dashboard" className={NAV_LINK}>
             {t("nav.dashboard")}
           </NavLink>
           <NavLink to="/plans" className={NAV_LINK}>

@@ -14,12 +14,12 @@ export function LogoMark({ size = 26 }: { size?: number }) {
   );
 }
 
-/** Mark and name. */
-export function Logo() {
+/** Mark and name; in a crowded bar a phone shows the mark alone. */
+export function Logo({ isMarkOnPhones = false }: { isMarkOnPhones?: boolean }) {
   return (
     <span className="inline-flex items-center gap-2 text-lg font-bold tracking-tight">
       <LogoMark />
-      Sapa
+      <span className={isMarkOnPhones ? "max-sm:sr-only" : ""}>Sapa</span>
     </span>
   );
 }

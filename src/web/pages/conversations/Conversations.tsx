@@ -27,7 +27,7 @@ export function Conversations() {
   const isFiltered = view.search !== "" || view.unansweredOnly;
   const isEmpty = query.data?.total === 0 && !isFiltered && view.openId === null && !query.isPlaceholderData;
   return (
-    <div className="flex min-h-screen flex-col panes:h-screen panes:overflow-hidden">
+    <div data-fills="panes" className="flex min-h-screen flex-col panes:h-screen panes:overflow-hidden">
       <PageTitle>{t("conversations.title")}</PageTitle>
       <AppHeader />
       <main className="mx-auto flex w-full max-w-6xl flex-1 flex-col px-4 sm:px-6 panes:min-h-0">

@@ -44,12 +44,13 @@ export function AgentRow({ agent, onDelete }: { agent: AgentSummary; onDelete: (
         </Link>
         <Link
           to={`/embed-code/${encodeURIComponent(agent.id)}`}
-          className="btn btn-ghost btn-square"
+          className="btn btn-ghost px-3"
           aria-label={t("embed.get")}
           aria-describedby={nameId}
           title={t("embed.get")}
         >
           <Code size={18} strokeWidth={1.75} aria-hidden="true" />
+          <span className="max-lg:hidden">{t("embed.title")}</span>
         </Link>
         <button
           type="button"

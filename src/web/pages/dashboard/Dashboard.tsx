@@ -59,7 +59,9 @@ function Welcome({ user, data }: { user: SessionUser; data: DashboardData }) {
       <h1 className="text-2xl">{t("dashboard.welcome", { username: user.username })}</h1>
       <p className="mt-1.5 flex flex-wrap gap-x-2 text-quiet">
         <span className="font-semibold text-base-content">{data.planName}</span>
+        <span aria-hidden="true">·</span>
         <span>{price}</span>
+        {data.validUntil && <span aria-hidden="true">·</span>}
         {data.validUntil && <span>{t("dashboard.validUntil", { date: formatDate(data.validUntil) })}</span>}
       </p>
     </div>

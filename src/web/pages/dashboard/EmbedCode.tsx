@@ -62,11 +62,11 @@ function CodeBox({ code }: { code: string }) {
         id={id}
         ref={box}
         readOnly
-        rows={4}
+        rows={3}
         value={code}
         spellCheck={false}
         onFocus={(event) => event.target.select()}
-        className="textarea mt-2 resize-none bg-base-200 font-mono text-sm break-all"
+        className="textarea mt-2 field-sizing-content min-h-0 resize-none bg-base-200 font-mono text-sm break-all"
       />
       <div className="mt-3 flex min-h-10 flex-wrap items-center gap-3">
         <button type="button" data-first-focus className="btn btn-primary" onClick={() => void copy()}>

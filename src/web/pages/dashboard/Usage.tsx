@@ -70,10 +70,13 @@ function PlanFeatures({ data }: { data: DashboardData }) {
   const agents = data.isUnlimited
     ? formatNumber(data.agents.length)
     : `${formatNumber(data.agents.length)}/${formatNumber(data.chatLimit)}`;
+  const entries = data.isUnlimited
+    ? t("plan.unlimited")
+    : t("plan.entries", { count: data.addKnowledgeLimit, number: formatNumber(data.addKnowledgeLimit) });
   const rows = [
     [t("plan.agents"), agents],
     [t("plan.words"), orNone(data.knowledgeWordLimit)],
-    [t("plan.knowledge"), orNone(data.addKnowledgeLimit)],
+    [t("plan.knowledge"), entries],
     [t("plan.messages"), orNone(data.msgLimit)],
   ] as const;
   return (

@@ -11,6 +11,7 @@ export function UsageChart({ days, agents }: { days: UsageDay[]; agents: AgentSu
   const { t } = useTranslation();
   const [chatId, setChatId] = useState(ALL);
   if (days.length === 0) return null;
+  if (days.every((day) => day.total === 0)) return <p className="mt-6 border-t border-base-300 pt-4 text-quiet">{t("chart.empty")}</p>;
   const values = days.map((day) => (chatId === ALL ? day.total : (day.agents[chatId] ?? 0)));
   return (
     <figure className="mt-6">

@@ -111,7 +111,7 @@ export function KnowledgeForm({ entry, question, planWords, entryLimit, count, i
           </button>
         )}
       </div>
-      {isNew && isFull && <p className="text-sm text-quiet">{knowledgeLimitMessage(entryLimit)}</p>}
+      {isFull && !isRefused && <p className="text-sm text-quiet">{knowledgeLimitMessage(entryLimit)}</p>}
     </form>
   );
 }

@@ -95,7 +95,7 @@ export function Workbench({ userId, agent, limits }: WorkbenchProps) {
 
   const form = { draft, change, problems };
   return (
-    <div className="flex min-h-screen flex-col lg:h-screen lg:overflow-hidden">
+    <div data-fills="lg" className="flex min-h-screen flex-col lg:h-screen lg:overflow-hidden">
       <EditorHeader
         name={draft.chatName}
         chatId={saved?.id ?? null}

@@ -89,21 +89,23 @@ export function IntegrationPicture() {
   );
 }
 
-/** Thirty days, each of them there. */
+/** Who steps in when a model fails: the reply's real way. */
 export function UptimePicture() {
   const { t } = useTranslation();
+  const steps = [
+    { name: t("picture.uptime.first"), outcome: t("picture.uptime.failed"), isAnswer: false },
+    { name: t("picture.uptime.second"), outcome: t("picture.uptime.answered"), isAnswer: true },
+    { name: t("picture.uptime.own"), outcome: t("picture.uptime.ready"), isAnswer: false },
+  ];
   return (
-    <div>
-      <div className="flex items-baseline justify-between">
-        <span className="text-2xl font-bold tracking-tight tabular-nums">99.9%</span>
-        <span className="text-quiet">{t("picture.uptime.days")}</span>
-      </div>
-      <div className="mt-3 flex h-10 items-end gap-[3px]">
-        {Array.from({ length: 30 }, (_, day) => `day-${day}`).map((day) => (
-          <span key={day} className={`flex-1 rounded-xs ${day === "day-19" ? "h-8 bg-accent" : "h-10 bg-primary/75"}`} />
-        ))}
-      </div>
-    </div>
+    <ol className="rounded-control border border-base-300 bg-raised">
+      {steps.map(({ name, outcome, isAnswer }) => (
+        <li key={name} className="flex justify-between gap-4 border-b border-base-300 px-3.5 py-2 last:border-b-0">
+          <span className={isAnswer ? "font-semibold" : ""}>{name}</span>
+          <span className={isAnswer ? "font-semibold text-primary" : "text-quiet"}>{outcome}</span>
+        </li>
+      ))}
+    </ol>
   );
 }
 

@@ -32,7 +32,7 @@ function PlanLine({ plan }: { plan: Plan }) {
   const limits: string[] = [
     t("plans.feature.messages", { count: plan.msgLimit, number: formatNumber(plan.msgLimit) }),
     t("plans.feature.agents", { count: plan.chatLimit, number: formatNumber(plan.chatLimit) }),
-    t("plans.feature.updates", { count: plan.addKnowledgeLimit, number: formatNumber(plan.addKnowledgeLimit) }),
+    t("prices.entries", { count: plan.addKnowledgeLimit, number: formatNumber(plan.addKnowledgeLimit) }),
   ];
   if (plan.validityMonths > 1) limits.push(t("plans.feature.valid", { count: plan.validityMonths }));
   return (

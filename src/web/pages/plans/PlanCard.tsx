@@ -21,7 +21,7 @@ export function PlanCard({ plan, isBusy, isDisabled, onSubscribe }: PlanCardProp
   return (
     <li
       aria-labelledby={nameId}
-      className={`row-span-4 grid grid-rows-subgrid gap-y-5 rounded-surface border bg-raised p-6 ${isPopular ? "border-primary ring-1 ring-primary" : "border-base-300"}`}
+      className={`row-span-4 grid grid-rows-subgrid sm:max-lg:last:odd:col-span-2 gap-y-5 rounded-surface border bg-raised p-6 ${isPopular ? "border-primary ring-1 ring-primary" : "border-base-300"}`}
     >
       <div className="flex flex-wrap items-start justify-between gap-2">
         <h2 id={nameId} className="text-xl break-words">

@@ -75,7 +75,7 @@ function Offer({ busyPlan, onSubscribe }: OfferProps) {
   const plans = offeredPlans(query.data);
   if (plans.length === 0) return <p className="mt-10 border-y border-base-300 py-10 text-lg">{t("plans.none")}</p>;
   return (
-    <ul className="mt-10 grid gap-6 sm:grid-cols-[repeat(auto-fit,minmax(17rem,1fr))]">
+    <ul className="mt-10 grid gap-6 sm:grid-cols-2 lg:grid-cols-[repeat(auto-fit,minmax(17rem,1fr))]">
       {plans.map((plan) => (
         <PlanCard key={plan.id} plan={plan} isBusy={busyPlan === plan.id} isDisabled={busyPlan !== null} onSubscribe={onSubscribe} />
       ))}
