@@ -1,7 +1,7 @@
 /**
  * Pictures of every screen at three widths in both themes, for people to look at: screenshots/NAME-WIDTH-THEME.png.
  * Needs dist/sapa. `bun run screenshots [name…] [--ms]` takes only the screens whose name contains one of the words,
- * or all in Malay.
+ * or all in Malay. `--readme` takes the README's three instead, into docs/pictures.
  */
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -10,6 +10,9 @@ import { DESKTOP, type Furnished, furnish, openWeb, PHONE, SCREENS, type Screen,
 import { startSapa } from "../test/e2e/sapa.ts";
 
 const OUT = resolve(import.meta.dir, "../screenshots");
+const README_OUT = resolve(import.meta.dir, "../docs/pictures");
+const README_SCREENS = ["landing", "editor-appearance", "dashboard"];
+const README_SIZE = { width: 1280, height: 800 };
 const WIDTHS = [PHONE, TABLET, DESKTOP];
 const THEMES = ["light", "dark"] as const;
 /** The least height of a picture. */
@@ -43,28 +46,51 @@ async function take(web: Web, made: Furnished, screen: Screen, width: number): P
   }
 }
 
-mkdirSync(OUT, { recursive: true });
+/** One window's worth in the light theme, small enough to live in the repository. */
+async function takeForReadme(web: Web, made: Furnished): Promise<void> {
+  mkdirSync(README_OUT, { recursive: true });
+  for (const screen of SCREENS.filter(({ name }) => README_SCREENS.includes(name))) {
+    const page = await web.visit({ path: screen.path(made), as: screen.as && made[screen.as], ...README_SIZE, before: screen.before });
+    await page.locator(screen.ready).first().waitFor();
+    await screen.prepare?.(page);
+    await page.emulateMedia({ colorScheme: "light" });
+    await settle(page);
+    // The hero's conversation plays by itself.
+    if (screen.name === "landing") await Bun.sleep(9_000);
+    await page.screenshot({ path: join(README_OUT, `${screen.name}.jpg`), type: "jpeg", quality: 84 });
+    await web.closePages();
+  }
+}
+
+/** @returns how many pictures failed */
+async function takeScreens(web: Web, made: Furnished): Promise<number> {
+  mkdirSync(OUT, { recursive: true });
+  let failed = 0;
+  for (const screen of wanted) {
+    for (const width of WIDTHS) {
+      try {
+        await take(web, made, screen, width);
+      } catch (error) {
+        failed++;
+        console.error(`${screen.name} at ${width} px: ${error instanceof Error ? error.message : error}`);
+      }
+      await web.closePages();
+    }
+    console.log(screen.name);
+  }
+  console.log(`${wanted.length} screens in ${OUT}, ${failed} pictures failed`);
+  return failed;
+}
+
 const sapa = await startSapa();
 const web = await openWeb(() => sapa);
 let failed = 0;
 try {
   const made = await furnish(sapa);
-  for (const screen of wanted) {
-    for (const width of WIDTHS) {
-      try {
-        await take(web, made, screen, width);
-        await web.closePages();
-      } catch (error) {
-        failed++;
-        console.error(`${screen.name} at ${width} px: ${error instanceof Error ? error.message : error}`);
-        await web.closePages().catch(() => undefined);
-      }
-    }
-    console.log(screen.name);
-  }
+  if (process.argv.includes("--readme")) await takeForReadme(web, made);
+  else failed = await takeScreens(web, made);
 } finally {
   await web.dispose();
   await sapa.dispose();
 }
-console.log(`${wanted.length} screens in ${OUT}${failed > 0 ? `, ${failed} pictures failed` : ""}`);
 process.exit(failed > 0 ? 1 : 0);
