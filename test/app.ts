@@ -4,14 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createAdministrator } from "../src/server/accounts/administrator.ts";
 import { type App, createApp, type Live } from "../src/server/app.ts";
-import {
-  type Candidate,
-  type ModelSettings,
-  type Models,
-  ReplyError,
-  type ReplyEvent,
-  type ReplyRequest,
-} from "../src/server/models/models.ts";
+import type { Candidate } from "../src/server/models/candidates.ts";
+import { createCatalogue, VENDOR_URLS } from "../src/server/models/catalogue.ts";
+import { type Models, ReplyError, type ReplyEvent, type ReplyRequest } from "../src/server/models/models.ts";
 import type { Assets } from "../src/server/platform/assets.ts";
 import type { Clock } from "../src/server/platform/clock.ts";
 import { type Config, loadConfig } from "../src/server/platform/config.ts";
@@ -61,10 +56,13 @@ export function createFakeModels(): FakeModels {
   const models: FakeModels = {
     calls: [],
     script: null,
-    candidates: (_settings: ModelSettings) => (models.script ? [candidate] : []),
+    catalogue: createCatalogue(),
+    urls: VENDOR_URLS,
+    choose: () => ({ candidates: models.script ? [candidate] : [], missing: [] }),
     async *stream(_candidates, request): AsyncGenerator<ReplyEvent> {
       models.calls.push(request);
       if (!models.script) throw new ReplyError("unreachable", "no script", ["fake-model: unreachable"], false, "fake-model");
+      yield { type: "start", model: "fake-model", served: "fake/model", price: { inputUsd: 1, outputUsd: 2, asOf: "2026-11-21" } };
       for await (const text of models.script(request, models.calls.length)) {
         if (request.signal.aborted) return;
         yield { type: "text", text };
@@ -78,7 +76,10 @@ export function createFakeModels(): FakeModels {
         notes: [],
       };
     },
+    probe: async () => {},
     refreshOllama: async () => {},
+    ollamaModels: () => null,
+    health: () => [],
   };
   return models;
 }

@@ -1,6 +1,7 @@
 import { type App, type AppDeps, createApp } from "../app.ts";
 import { MANIFEST } from "../generated/assets.ts";
 import { createModels } from "../models/models.ts";
+import { readCatalogue } from "../models/models-file.ts";
 import { createBuiltAssets } from "../platform/built-assets.ts";
 import { systemClock } from "../platform/clock.ts";
 import { type Config, ConfigError, dataPaths, findUnknownVariables, readConfig, readEnvironment, SERVE_FLAGS } from "../platform/config.ts";
@@ -65,6 +66,7 @@ function replaceProcess(): void {
  */
 export async function serve(config: Config, mount?: (app: App) => Promise<void>): Promise<void> {
   const log = createLog(config.logLevel);
+  const catalogue = readCatalogue(dataPaths(config.data).models, readEnvironment());
   for (const name of findUnknownVariables()) log.warn("a variable that means nothing to Sapa: a typing error?", { name });
   outliveMistakes(log);
   const lock = await takeDataFolder(config);
@@ -72,7 +74,7 @@ export async function serve(config: Config, mount?: (app: App) => Promise<void>)
   if (report.applied.length > 0) log.info("brought the database up to date", { ...report });
   const keys = createKeys(loadSecretKey(config));
   const db = openDb({ path: dataPaths(config.data).database });
-  const models = createModels({ urls: config.vendors, clock: systemClock, log });
+  const models = createModels({ urls: config.vendors, clock: systemClock, log, catalogue });
   const assets = createBuiltAssets(MANIFEST);
   const deps: AppDeps = { version: VERSION, config, db, clock: systemClock, log, keys, assets, models, maxOpenFiles: readOpenFileLimit() };
   await prepare(deps);

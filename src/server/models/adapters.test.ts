@@ -4,7 +4,8 @@ import { LLMock } from "@copilotkit/aimock";
 import { type FaultServer, startFaultServer, VENDOR_SHAPES } from "../../../test/fault-server.ts";
 import { systemClock } from "../platform/clock.ts";
 import { createLog } from "../platform/log.ts";
-import { CATALOGUE, findModel, VENDOR_URLS } from "./catalogue.ts";
+import { createCatalogue, VENDOR_URLS } from "./catalogue.ts";
+import { CATALOGUE } from "./catalogue-rows.ts";
 import type { Provider } from "./model.ts";
 import { createModels, DEFAULT_TIMEOUTS, type Models, type ReplyRequest } from "./models.ts";
 
@@ -28,7 +29,7 @@ const request = (): ReplyRequest => ({
 async function ask(models: Models, id: string): Promise<{ text: string; model: string | null }> {
   let text = "";
   let model: string | null = null;
-  for await (const event of models.stream(models.candidates(settingsFor(id)), request(), DEFAULT_TIMEOUTS)) {
+  for await (const event of models.stream(models.choose(settingsFor(id)).candidates, request(), DEFAULT_TIMEOUTS)) {
     if (event.type === "text") text += event.text;
     else model = event.model;
   }
@@ -73,7 +74,7 @@ describe("against aimock", () => {
     test(`${id} answers through its vendor's documented call`, async () => {
       mock.clearRequests();
       expect(await ask(models, id)).toEqual({ text: "Every day from seven to six, except Tuesday.", model: id });
-      const row = findModel(id, Date.now());
+      const row = createCatalogue().find(id, Date.now());
       if (!row) throw new Error(`${id} is not known`);
       const seen = mock.getRequests();
       expect(seen.map((entry) => entry.path)).toEqual([DOCUMENTED[row.provider].path(row.model)]);
@@ -81,7 +82,7 @@ describe("against aimock", () => {
   }
 
   test("an installed Ollama answers when no key is stored", async () => {
-    const found = models.candidates({ aiModel: "gemini-pro", failover: [], keys: {}, timeouts: DEFAULT_TIMEOUTS });
+    const found = models.choose({ aiModel: "gemini-pro", failover: [], keys: {}, timeouts: DEFAULT_TIMEOUTS }).candidates;
     expect(found.map(({ provider, apiKey }) => [provider, apiKey])).toEqual([["ollama", null]]);
   });
 });
@@ -104,7 +105,7 @@ describe("the body of each wire protocol", () => {
     });
     await ask(models, id);
     const [seen] = server.seen;
-    const provider = findModel(id, Date.now())?.provider ?? "ollama";
+    const provider = createCatalogue().find(id, Date.now())?.provider ?? "ollama";
     const { path, header, key } = DOCUMENTED[provider];
     // aimock keeps no keys; here the header is seen as the vendor sees it, and the key is nowhere else.
     expect(seen?.path).toBe(path(String(seen?.body.model ?? "gemini-3.5-flash-lite")));
@@ -216,15 +217,15 @@ describe("candidates", () => {
       keys: { mistral: "m", openai: "o" },
       timeouts: DEFAULT_TIMEOUTS,
     };
-    expect(models.candidates(settings).map(({ listed }) => listed)).toEqual(["gpt-4o", "mistral-small"]);
-    expect(models.candidates({ ...settings, keys: {} })).toEqual([]);
-    expect(models.candidates({ ...settings, aiModel: "builtin" })).toEqual([]);
+    expect(models.choose(settings).candidates.map(({ listed }) => listed)).toEqual(["gpt-4o", "mistral-small"]);
+    expect(models.choose({ ...settings, keys: {} }).candidates).toEqual([]);
+    expect(models.choose({ ...settings, aiModel: "builtin" }).candidates).toEqual([]);
   });
 
   test("an Ollama that misses one question is kept, and forgotten after the second", async () => {
     const local = startFaultServer();
     const models = createModels({ urls: at(local.url), clock: systemClock, log: createLog("silent") });
-    const found = () => models.candidates({ aiModel: "gemini-pro", failover: [], keys: {}, timeouts: DEFAULT_TIMEOUTS }).length;
+    const found = () => models.choose({ aiModel: "gemini-pro", failover: [], keys: {}, timeouts: DEFAULT_TIMEOUTS }).candidates.length;
     local.behave(
       (wire) => wire.reply(200, "application/json", JSON.stringify({ models: [{ name: "llama3:latest" }] })),
       (wire) => wire.reply(503, "application/json", JSON.stringify({ error: "loading" })),
@@ -245,7 +246,7 @@ describe("candidates", () => {
     const started = Date.now();
     await models.refreshOllama();
     expect(Date.now() - started).toBeLessThan(3_000);
-    expect(models.candidates({ aiModel: "gemini-pro", failover: [], keys: {}, timeouts: DEFAULT_TIMEOUTS })).toEqual([]);
+    expect(models.choose({ aiModel: "gemini-pro", failover: [], keys: {}, timeouts: DEFAULT_TIMEOUTS }).candidates).toEqual([]);
     silent.stop();
   });
 });

@@ -1,6 +1,6 @@
 /** Stops asking a vendor that keeps failing, so that visitors do not wait for it one after the other. */
 import type { Clock } from "../platform/clock.ts";
-import type { ModelError, ModelFailure, Provider } from "./model.ts";
+import type { ModelError, ModelFailure } from "./model.ts";
 
 /** Consecutive failures after which a vendor is left alone. */
 const FAILURES_TO_OPEN = 5;
@@ -15,7 +15,8 @@ const OF_THE_ACCOUNT: ReadonlySet<ModelFailure> = new Set(["bad_key", "no_credit
 const OF_THE_VENDOR: ReadonlySet<ModelFailure> = new Set(["overloaded", "unreachable", "timeout", "protocol", "rate_limited"]);
 
 interface Guarded {
-  provider: Provider;
+  /** A provider, or an endpoint of models.json. */
+  place: string;
   apiKey: string | null;
 }
 
@@ -35,7 +36,7 @@ export interface Breaker {
 
 export function createBreaker(clock: Clock): Breaker {
   const states = new Map<string, State>();
-  const nameOf = ({ provider, apiKey }: Guarded) => `${provider} ${apiKey ?? ""}`;
+  const nameOf = ({ place, apiKey }: Guarded) => `${place} ${apiKey ?? ""}`;
 
   return {
     closedFor(target) {

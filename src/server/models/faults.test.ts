@@ -3,9 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type FaultServer, type Script, startFaultServer, VENDOR_SHAPES } from "../../../test/fault-server.ts";
 import { type Clock, systemClock } from "../platform/clock.ts";
 import { createLog } from "../platform/log.ts";
+import type { Candidate } from "./candidates.ts";
 import { VENDOR_URLS } from "./catalogue.ts";
 import type { ModelFailure, Provider } from "./model.ts";
-import { type Candidate, createModels, type Models, type ModelTimeouts, ReplyError, type ReplyEvent } from "./models.ts";
+import { createModels, type Models, type ModelTimeouts, ReplyError, type ReplyEvent } from "./models.ts";
 
 const KEY = "sk-canary-1234567890abcdef";
 /** Never reached by a vendor that answers, however busy the machine. */
@@ -56,7 +57,7 @@ async function candidatesOf(models: Models, protocol: keyof typeof MODEL_OF): Pr
     server.behave((wire) => wire.reply(200, "application/json", JSON.stringify({ models: [{ name: "llama3:latest" }] })));
     await models.refreshOllama();
   }
-  return models.candidates(settingsFor(MODEL_OF[protocol]));
+  return models.choose(settingsFor(MODEL_OF[protocol])).candidates;
 }
 
 interface Outcome {
@@ -416,7 +417,7 @@ describe("retries and failover", () => {
   test("Retry-After in seconds is waited for", async () => {
     const models = startModels();
     server.behave(failing(429, { "retry-after": "1" }), saying("ok"));
-    expect((await ask(models, models.candidates(settingsFor("groq-llama-3.1-8b")))).text).toBe("ok");
+    expect((await ask(models, models.choose(settingsFor("groq-llama-3.1-8b")).candidates)).text).toBe("ok");
     expect(slept).toContain(1_000);
     expect(server.seen).toHaveLength(2);
   });
@@ -424,7 +425,7 @@ describe("retries and failover", () => {
   test("Retry-After as a date is waited for", async () => {
     const models = startModels();
     server.behave(failing(429, { "retry-after": new Date(Date.now() + 4_000).toUTCString() }), saying("ok"));
-    expect((await ask(models, models.candidates(settingsFor("groq-llama-3.1-8b")))).text).toBe("ok");
+    expect((await ask(models, models.choose(settingsFor("groq-llama-3.1-8b")).candidates)).text).toBe("ok");
     // A date has whole seconds.
     expect(slept.some((ms) => ms > 1_500 && ms <= 4_000)).toBe(true);
     expect(server.seen).toHaveLength(2);
@@ -433,7 +434,7 @@ describe("retries and failover", () => {
   test("a Retry-After longer than a visitor waits goes to the next model at once", async () => {
     const models = startModels();
     server.behave(failing(429, { "retry-after": "30" }), saying("from the backup"));
-    const outcome = await ask(models, models.candidates(settingsFor("groq-llama-3.1-8b", ["mistral-small"])));
+    const outcome = await ask(models, models.choose(settingsFor("groq-llama-3.1-8b", ["mistral-small"])).candidates);
     expect(outcome.text).toBe("from the backup");
     expect(endOf(outcome)?.model).toBe("mistral-small");
     expect(endOf(outcome)?.notes).toEqual(["groq-llama-3.1-8b (Groq): too many requests at the vendor"]);
@@ -443,7 +444,7 @@ describe("retries and failover", () => {
   test("when every model fails, the error has a note for each", async () => {
     const models = startModels();
     server.behave(failing(401));
-    const { error } = await ask(models, models.candidates(settingsFor("gpt-4o", ["claude-3-haiku", "gemini-pro"])));
+    const { error } = await ask(models, models.choose(settingsFor("gpt-4o", ["claude-3-haiku", "gemini-pro"])).candidates);
     expect(error?.begun).toBe(false);
     expect(error?.model).toBe("gemini-pro");
     expect(error?.notes).toHaveLength(3);
@@ -456,7 +457,7 @@ describe("retries and failover", () => {
       (wire) => wire.reply(openai.error("unknown_model").status, "application/json", openai.error("unknown_model").body),
       saying("from the successor"),
     );
-    const outcome = await ask(models, models.candidates(settingsFor("gpt-4o")));
+    const outcome = await ask(models, models.choose(settingsFor("gpt-4o")).candidates);
     expect(outcome.text).toBe("from the successor");
     expect(endOf(outcome)?.model).toBe("gpt-4o");
     expect(server.seen.map(({ body }) => body.model)).toEqual(["gpt-4o", "gpt-6-luna"]);
@@ -478,7 +479,7 @@ describe("retries and failover", () => {
         }),
       );
     server.behave(refusal, saying("ok"));
-    const candidates = models.candidates(settingsFor("openai/somethingnew-1"));
+    const candidates = models.choose(settingsFor("openai/somethingnew-1")).candidates;
     expect((await ask(models, candidates)).text).toBe("ok");
     expect(server.seen[1]?.body).toHaveProperty("max_completion_tokens");
     expect(server.seen[1]?.body).not.toHaveProperty("max_tokens");
@@ -489,7 +490,7 @@ describe("retries and failover", () => {
 
   test("a refused key is not asked with again for a while", async () => {
     const models = startModels();
-    const candidates = models.candidates(settingsFor("gpt-4o"));
+    const candidates = models.choose(settingsFor("gpt-4o")).candidates;
     server.behave(failing(401));
     await ask(models, candidates);
     await ask(models, candidates);
@@ -498,7 +499,7 @@ describe("retries and failover", () => {
 
   test("a vendor that keeps failing is left alone, and the next model answers at once", async () => {
     const models = startModels();
-    const candidates = models.candidates(settingsFor("deepseek-chat", ["mistral-small"]));
+    const candidates = models.choose(settingsFor("deepseek-chat", ["mistral-small"])).candidates;
     server.behave((wire, request) => (request.path.startsWith("/v1/") ? saying("backup")(wire, request) : failing(503)(wire, request)));
     for (let reply = 0; reply < 7; reply++) expect((await ask(models, candidates)).text).toBe("backup");
     expect(server.seen.filter(({ path }) => path === "/chat/completions")).toHaveLength(10);
@@ -508,7 +509,7 @@ describe("retries and failover", () => {
     const closed = startFaultServer();
     closed.stop();
     const models = createModels({ urls: { ...VENDOR_URLS, openai: closed.url }, clock, log: createLog("silent"), random: () => 0 });
-    const { error } = await ask(models, models.candidates(settingsFor("gpt-4o")));
+    const { error } = await ask(models, models.choose(settingsFor("gpt-4o")).candidates);
     expect(error?.failure).toBe("unreachable");
   });
 
@@ -520,14 +521,14 @@ describe("retries and failover", () => {
   test("a reply without end in size is cut and counts as too long", async () => {
     const models = startModels();
     server.behave(saying("x".repeat(50_000)));
-    const outcome = await ask(models, models.candidates(settingsFor("gpt-4o")));
+    const outcome = await ask(models, models.choose(settingsFor("gpt-4o")).candidates);
     expect(outcome.text).toHaveLength(32_000);
     expect(endOf(outcome)?.stop).toBe("length");
   });
 
   test("a thousand aborted replies leave nothing open upstream", async () => {
     const models = startModels();
-    const candidates = models.candidates(settingsFor("gpt-4o"));
+    const candidates = models.choose(settingsFor("gpt-4o")).candidates;
     server.behave((wire) => {
       wire.begin(openai.type);
       wire.write(openai.start + openai.text("Well,"));

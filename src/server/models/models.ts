@@ -1,17 +1,19 @@
 /**
- * The one place that calls models: which ones can be called now, one retry loop, failover, timeouts.
- * Source: design.md §5; spec.md §3 "AI model choices".
+ * The one place that calls models: one retry loop, failover, timeouts. Source: design.md §5; spec.md §3 "AI model choices".
  */
-import { BUILTIN_MODEL } from "../../contract/settings.ts";
+import type { ModelHealth, ReplyTimeouts } from "../../contract/model.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
 import { estimateTokens } from "../replies/prompt.ts";
 import { createAnthropicModel } from "./anthropic.ts";
 import { type Attempt, openAttempt } from "./attempt.ts";
 import { createBreaker } from "./breaker.ts";
-import { findModel, type ListedModel, type LiveModel, PROVIDER_NAMES } from "./catalogue.ts";
+import { type Candidate, type Choice, chooseCandidates, findCandidate, type ModelSettings, servedBy } from "./candidates.ts";
+import { type Catalogue, createCatalogue } from "./catalogue.ts";
 import { createCohereModel } from "./cohere.ts";
+import { describeFailure, wordsFor } from "./failure-words.ts";
 import { createGoogleModel } from "./google.ts";
+import { createHealth } from "./health.ts";
 import {
   type Dialect,
   type Model,
@@ -19,59 +21,25 @@ import {
   type ModelEvent,
   type ModelFailure,
   type ModelRequest,
+  type Price,
   type Provider,
-  RETRIABLE,
   type StopReason,
   type TokenUsage,
 } from "./model.ts";
 import { createOllamaModel, listOllamaModels } from "./ollama.ts";
 import { createOpenAiModel, OPENAI_VARIANTS } from "./openai.ts";
+import { chooseWait, refusesParameters, toPlain } from "./retry.ts";
 import { createSlots } from "./slots.ts";
 
-export interface ModelTimeouts {
-  /** Milliseconds until the first text of one attempt. */
-  firstTokenMs: number;
-  /** Milliseconds between two pieces of text. */
-  betweenTokensMs: number;
-  /** Milliseconds for the whole reply: all attempts, all models. */
-  totalMs: number;
-  /** In place of `firstTokenMs` for Ollama, which loads the model first. Default 120 s. */
-  ollamaFirstTokenMs?: number;
-}
+/** In `ollamaFirstTokenMs`'s place `firstTokenMs` does not count: Ollama loads the model first. Default 120 s. */
+export type ModelTimeouts = ModelSettings["timeouts"];
 
-export const DEFAULT_TIMEOUTS: Required<ModelTimeouts> = {
+export const DEFAULT_TIMEOUTS: ReplyTimeouts = {
   firstTokenMs: 20_000,
   betweenTokensMs: 15_000,
   totalMs: 120_000,
   ollamaFirstTokenMs: 120_000,
 };
-
-export interface ModelSettings {
-  /** A listed id of spec.md §3, or `provider/model-id`, or `ollama/NAME`. */
-  aiModel: string;
-  /** Tried in this order after `aiModel`; same forms. */
-  failover: string[];
-  keys: Partial<Record<Provider, string>>;
-  timeouts: ModelTimeouts;
-}
-
-/** A model that can be called now, with everything decided. Holds a key: never log or send it whole. */
-export interface Candidate {
-  /** The id as chosen in the settings. */
-  listed: string;
-  label: string;
-  provider: Provider;
-  /** The id that the vendor knows today. */
-  model: string;
-  baseUrl: string;
-  apiKey: string | null;
-  dialect: Dialect;
-  contextTokens: number;
-  /** The model's own ceiling; a request asks for at most this. */
-  maxOutputTokens: number;
-  /** Asked instead when the vendor does not know `model` any more. */
-  successor: Candidate | null;
-}
 
 export interface ReplyRequest {
   system: string;
@@ -81,9 +49,13 @@ export interface ReplyRequest {
   cacheKey: string;
   maxOutputTokens: number;
   signal: AbortSignal;
+  /** Called when all places at a vendor are taken, with the number of replies that wait before this one. */
+  onWait?: (ahead: number) => void;
 }
 
 export type ReplyEvent =
+  /** Exactly one, before the first text. `model`: the listed id that answers; `served`: the vendor's own id of it. */
+  | { type: "start"; model: string; served: string; price: Price | null }
   | { type: "text"; text: string }
   /** Exactly one, last, unless the request was aborted. `model`: the listed id that answered. `notes`: what failed before it, for the owner. */
   | { type: "end"; model: string; stop: StopReason; usage: TokenUsage | null; notes: string[] };
@@ -106,16 +78,25 @@ export class ReplyError extends ModelError {
 }
 
 export interface Models {
-  /** In failover order; only those that can be called now (a key is stored, or Ollama was found). Empty: the built-in answerer stands alone. */
-  candidates(settings: ModelSettings): Candidate[];
+  readonly catalogue: Catalogue;
+  /** In failover order those that can be called now (a key is stored, or Ollama was found), and why others cannot. No candidates: the built-in answerer stands alone. */
+  choose(settings: ModelSettings): Choice;
   /**
    * Retries with jitter and Retry-After, then fails over, only before the first text. Ends without an `end` event
    * when `request.signal` is aborted.
    * @throws ReplyError
    */
   stream(candidates: readonly Candidate[], request: ReplyRequest, timeouts: ModelTimeouts): AsyncIterable<ReplyEvent>;
-  /** Asks the local Ollama for its models (bounded, 1 s); remembered for candidates(). Never throws. */
+  /** One word from one model with this key, outside of breaker and health. @throws ModelError */
+  probe(id: string, settings: ModelSettings, signal: AbortSignal): Promise<void>;
+  /** Asks the local Ollama for its models (bounded, 1 s); remembered for choose(). Never throws. */
   refreshOllama(): Promise<void>;
+  /** What the last refreshOllama() found; null: nothing answers there. */
+  ollamaModels(): readonly string[] | null;
+  /** Where each vendor is. */
+  readonly urls: Readonly<Record<Provider, string>>;
+  /** How each model has been doing since the start. */
+  health(): ModelHealth[];
 }
 
 export interface ModelsDeps {
@@ -123,17 +104,14 @@ export interface ModelsDeps {
   urls: Record<Provider, string>;
   clock: Clock;
   log: Log;
+  /** Default: the built-in one. */
+  catalogue?: Catalogue;
   /** 0 ≤ x < 1, for jitter. */
   random?: () => number;
 }
 
 const OLLAMA_PROBE_MS = 1_000;
 const MAX_OLLAMA_MISSES = 2;
-/** Tries of one model: fewer when another one waits behind it. */
-const MAX_TRIES = { last: 3, before: 2 } as const;
-const FIRST_BACKOFF_MS = 400;
-/** A longer Retry-After is not waited for: the next model, or the built-in answerer, is sooner. */
-const MAX_WAIT_MS = { last: 8_000, before: 2_000 } as const;
 const MAX_PLAIN = 1_000;
 /** Longest wait for a place at a vendor. */
 const MAX_QUEUE_MS = 20_000;
@@ -148,36 +126,26 @@ const adapters: Readonly<Record<Provider, Model>> = {
   cohere: createCohereModel(),
   ollama: createOllamaModel(),
 };
+const endpointAdapter = createOpenAiModel(OPENAI_VARIANTS.endpoint);
 
 export function createModels(deps: ModelsDeps): Models {
   const { urls, clock, log } = deps;
+  const catalogue = deps.catalogue ?? createCatalogue();
   const random = deps.random ?? Math.random;
   const breaker = createBreaker(clock);
   /** The plainer form for models that refused our parameters once. */
   const plain = new Map<string, Dialect>();
-  let ollamaModels: readonly string[] = [];
+  const health = createHealth(clock);
+  let ollamaModels: readonly string[] | null = null;
   let ollamaMisses = 0;
-
-  const toCandidate = (row: ListedModel, settings: ModelSettings): Candidate | null => {
-    if (row.provider === "ollama") {
-      const name = ollamaModels.find((known) => known === row.model || known === `${row.model}:latest`);
-      return name ? place({ ...row, model: name }, row, null, urls) : null;
-    }
-    const key = settings.keys[row.provider];
-    return key ? place(row, row, key, urls) : null;
-  };
-
-  const findCandidate = (id: string, settings: ModelSettings): Candidate | null => {
-    const row = findModel(id, clock.now());
-    return row ? toCandidate(row, settings) : null;
-  };
+  const around = () => ({ catalogue, urls, ollamaModels: ollamaModels ?? [], now: clock.now() });
 
   const slots = createSlots(clock);
 
   const open = (candidate: Candidate, run: Run): Attempt => {
-    const dialect = plain.get(nameOf(candidate)) ?? candidate.dialect;
+    const dialect = plain.get(servedBy(candidate)) ?? candidate.dialect;
     const limits = limitsFor(candidate, run);
-    return openAttempt(adapters[candidate.provider], toModelRequest(candidate, dialect, run.request), {
+    return openAttempt(adapterFor(candidate), toModelRequest(candidate, dialect, run.request), {
       clock,
       limits,
       visitor: run.request.signal,
@@ -188,7 +156,8 @@ export function createModels(deps: ModelsDeps): Models {
   const tryModel = async (candidate: Candidate, run: Run): Promise<Outcome> => {
     let release: (() => void) | null;
     try {
-      release = await slots.take(candidate.provider, run.request.signal, Math.min(MAX_QUEUE_MS, run.deadline - clock.now()));
+      const timeoutMs = Math.min(MAX_QUEUE_MS, run.deadline - clock.now());
+      release = await slots.take(candidate, { visitor: run.request.signal, timeoutMs, onWait: run.request.onWait });
     } catch (fault) {
       return { failed: fault as ModelError, tries: 0 };
     }
@@ -203,15 +172,18 @@ export function createModels(deps: ModelsDeps): Models {
   const tryInPlace = async (candidate: Candidate, run: Run): Promise<Outcome> => {
     for (let tries = 1; ; tries++) {
       const attempt = open(candidate, run);
+      const asked = clock.now();
       try {
         const first = await attempt.next();
+        if (first) health.answered(servedBy(candidate), clock.now() - asked);
         if (first) return { begun: { candidate, attempt, first, release: () => undefined } };
         attempt.close();
         return "left";
       } catch (fault) {
         attempt.close();
         const error = fault as ModelError;
-        log.warn("a model failed", { model: nameOf(candidate), failure: error.failure, detail: error.detail, tries });
+        health.failed(servedBy(candidate), wordsFor(candidate, error));
+        log.warn("a model failed", { model: servedBy(candidate), failure: error.failure, detail: error.detail, tries });
         if (learnPlainForm(candidate, error)) continue;
         const wait = chooseWait(error, tries, run.isLast(), random());
         if (wait === null || clock.now() + wait >= run.deadline) return { failed: error, tries };
@@ -223,7 +195,7 @@ export function createModels(deps: ModelsDeps): Models {
 
   /** True when the model is worth asking again with fewer parameters. */
   const learnPlainForm = (candidate: Candidate, error: ModelError): boolean => {
-    const name = nameOf(candidate);
+    const name = servedBy(candidate);
     if (!refusesParameters(error) || plain.has(name)) return false;
     if (plain.size >= MAX_PLAIN) plain.clear();
     plain.set(name, toPlain(candidate.dialect, error.detail));
@@ -257,6 +229,7 @@ export function createModels(deps: ModelsDeps): Models {
     if (!begun) return;
     const { candidate, attempt } = begun;
     try {
+      yield { type: "start", model: candidate.listed, served: servedBy(candidate), price: candidate.price };
       let event: ModelEvent | null = begun.first;
       for (; event?.type === "text"; event = await nextOf(begun, run)) yield event;
       if (!event) return;
@@ -275,7 +248,8 @@ export function createModels(deps: ModelsDeps): Models {
       return await attempt.next();
     } catch (fault) {
       const error = fault as ModelError;
-      log.warn("a model broke off", { model: nameOf(candidate), failure: error.failure, detail: error.detail });
+      health.failed(servedBy(candidate), `broke off: ${wordsFor(candidate, error)}`);
+      log.warn("a model broke off", { model: servedBy(candidate), failure: error.failure, detail: error.detail });
       breaker.fail(candidate, error);
       const notes = [...run.notes, describeFailure(candidate, error, 1)];
       throw new ReplyError(error.failure, error.detail, notes, true, candidate.listed, { cause: error });
@@ -283,16 +257,22 @@ export function createModels(deps: ModelsDeps): Models {
   };
 
   return {
-    candidates(settings) {
-      if (settings.aiModel === BUILTIN_MODEL) return [];
-      const ids = [...new Set([settings.aiModel, ...settings.failover])];
-      const found = ids.map((id) => findCandidate(id, settings)).filter((candidate) => candidate !== null);
-      const local = ollamaModels[0];
-      if (found.length > 0 || local === undefined) return found;
-      const fallback = findCandidate(`ollama/${local}`, settings);
-      return fallback ? [fallback] : [];
-    },
+    catalogue,
+    urls,
     stream,
+    choose: (settings) => chooseCandidates(settings, around()),
+    async probe(id, settings, signal) {
+      const candidate = findCandidate(id, settings, around());
+      if (typeof candidate === "string") throw new ModelError("unknown_model", candidate);
+      const request: ReplyRequest = { ...PROBE, signal };
+      const timeouts = { ...DEFAULT_TIMEOUTS, ...settings.timeouts };
+      const attempt = open(candidate, { request, timeouts, deadline: clock.now() + PROBE_MS, notes: [], isLast: () => true });
+      try {
+        await attempt.next();
+      } finally {
+        attempt.close();
+      }
+    },
     async refreshOllama() {
       try {
         ollamaModels = await listOllamaModels(urls.ollama, OLLAMA_PROBE_MS);
@@ -300,12 +280,27 @@ export function createModels(deps: ModelsDeps): Models {
       } catch (error) {
         ollamaMisses++;
         // Busy loading a model it may miss one question; its models are still there then.
-        if (ollamaModels.length === 0 || ollamaMisses < MAX_OLLAMA_MISSES) return;
+        if (ollamaModels === null || (ollamaModels.length > 0 && ollamaMisses < MAX_OLLAMA_MISSES)) return;
         log.warn("Ollama does not answer any more", { cause: error });
-        ollamaModels = [];
+        ollamaModels = null;
       }
     },
+    ollamaModels: () => ollamaModels,
+    health: () => health.read(),
   };
+}
+
+/** Asks for one word: enough to show that key, credit and model are good. */
+const PROBE = {
+  system: "Answer with one word.",
+  messages: [{ role: "user" as const, text: "Say: ready" }],
+  cacheKey: "probe",
+  maxOutputTokens: 16,
+};
+const PROBE_MS = 20_000;
+
+function adapterFor({ provider, place }: Candidate): Model {
+  return place === provider ? adapters[provider] : endpointAdapter;
 }
 
 /** What holds for one reply over all its attempts. */
@@ -334,27 +329,6 @@ function skip(failure: ModelFailure): Outcome {
   return { failed: new ModelError(failure, "not asked: it failed a moment ago"), tries: 0 };
 }
 
-function nameOf({ provider, model }: Candidate): string {
-  return `${provider}/${model}`;
-}
-
-function place(live: LiveModel, row: ListedModel, apiKey: string | null, urls: Record<Provider, string>): Candidate {
-  return {
-    listed: row.listed,
-    label: row.label,
-    provider: live.provider,
-    model: live.model,
-    baseUrl: urls[live.provider].replace(/\/+$/, ""),
-    apiKey,
-    dialect: live.dialect,
-    contextTokens: live.contextTokens,
-    maxOutputTokens: live.maxOutputTokens,
-    // A successor is another vendor's business only if the table said so, and then it would need that vendor's key.
-    successor:
-      row.successor && row.successor.provider === live.provider ? place(row.successor, { ...row, successor: null }, apiKey, urls) : null,
-  };
-}
-
 function toModelRequest(candidate: Candidate, dialect: Dialect, request: ReplyRequest): Omit<ModelRequest, "signal"> {
   return {
     model: candidate.model,
@@ -377,54 +351,4 @@ function limitsFor(candidate: Candidate, { timeouts, deadline }: Run) {
 function estimateUsage(request: ReplyRequest, text: string): TokenUsage {
   const inputTokens = request.messages.reduce((sum, turn) => sum + estimateTokens(turn.text), estimateTokens(request.system));
   return { inputTokens, outputTokens: estimateTokens(text), estimated: true };
-}
-
-/** Milliseconds to wait before the next try of the same model; null: do not try it again. */
-function chooseWait(error: ModelError, tries: number, isLast: boolean, random: number): number | null {
-  const limit = isLast ? "last" : "before";
-  if (!RETRIABLE.has(error.failure) || tries >= MAX_TRIES[limit]) return null;
-  const backoff = FIRST_BACKOFF_MS * 2 ** (tries - 1) * (0.5 + random);
-  // The vendor's word is a minimum; the jitter keeps many visitors from coming back at the same moment.
-  const wait = error.retryAfterMs === null ? backoff : error.retryAfterMs + FIRST_BACKOFF_MS * random;
-  return error.retryAfterMs !== null && error.retryAfterMs > MAX_WAIT_MS[limit] ? null : wait;
-}
-
-function refusesParameters({ failure, detail }: ModelError): boolean {
-  return (
-    failure === "rejected" &&
-    /param|unsupported|not support|unrecognized|unexpected|unknown|extra|temperature|reasoning|thinking|max_\w*tokens|developer|role/i.test(
-      detail,
-    )
-  );
-}
-
-/** The fewest parameters: whatever a newer or older model may refuse is left out. */
-function toPlain({ maxTokensParameter, thinkingRoom }: Dialect, detail: string): Dialect {
-  const other = maxTokensParameter === "max_tokens" ? "max_completion_tokens" : "max_tokens";
-  // Vendors name the other parameter when they refuse this one.
-  return {
-    maxTokensParameter: /max_(?:completion_)?tokens/.test(detail) ? other : maxTokensParameter,
-    systemRole: "system",
-    temperature: null,
-    thinkingRoom,
-  };
-}
-
-const FAILURE_WORDS: Readonly<Record<ModelFailure, string>> = {
-  bad_key: "the key was refused",
-  no_credit: "the vendor account has no credit left",
-  rate_limited: "too many requests at the vendor",
-  overloaded: "the vendor is overloaded",
-  unknown_model: "the vendor does not know this model",
-  too_long: "the conversation is too long for this model",
-  rejected: "the vendor refused the request",
-  unreachable: "the vendor could not be reached",
-  timeout: "no answer in time",
-  protocol: "the vendor's answer could not be read",
-};
-
-/** For the owner: in words, without the vendor's text. */
-function describeFailure(candidate: Candidate, { failure }: ModelError, tries: number): string {
-  const times = tries > 1 ? `, ${tries} tries` : tries === 0 ? ", not asked again yet" : "";
-  return `${candidate.label} (${PROVIDER_NAMES[candidate.provider]}): ${FAILURE_WORDS[failure]}${times}`;
 }

@@ -23,6 +23,8 @@ export const OPENAI_VARIANTS = {
   groq: { basePath: "/openai/v1", cacheKey: false, askUsage: true },
   deepseek: { basePath: "", cacheKey: false, askUsage: true },
   mistral: { basePath: "/v1", cacheKey: false, askUsage: false },
+  /** The operator's own server: the address in models.json is complete. */
+  endpoint: { basePath: "", cacheKey: false, askUsage: true },
 } as const satisfies Record<string, OpenAiVariant>;
 
 /** Longer than any reply may take; our own clock ends it first. */

@@ -3,14 +3,15 @@ import { systemClock } from "../platform/clock.ts";
 import { createSlots } from "./slots.ts";
 
 const stays = new AbortController().signal;
+const OLLAMA = { provider: "ollama", place: "ollama" } as const;
 const PATIENCE_MS = 5_000;
 
 test("a place that comes free goes to whoever waits longest", async () => {
   const slots = createSlots(systemClock, { ollama: 1 });
   const order: string[] = [];
-  const first = await slots.take("ollama", stays, PATIENCE_MS);
+  const first = await slots.take(OLLAMA, { visitor: stays, timeoutMs: PATIENCE_MS });
   const waiting = ["a", "b"].map(async (name) => {
-    const release = await slots.take("ollama", stays, PATIENCE_MS);
+    const release = await slots.take(OLLAMA, { visitor: stays, timeoutMs: PATIENCE_MS });
     order.push(name);
     release?.();
   });
@@ -19,41 +20,41 @@ test("a place that comes free goes to whoever waits longest", async () => {
   first?.();
   await Promise.all(waiting);
   expect(order).toEqual(["a", "b"]);
-  expect(await slots.take("ollama", stays, PATIENCE_MS)).toBeFunction();
+  expect(await slots.take(OLLAMA, { visitor: stays, timeoutMs: PATIENCE_MS })).toBeFunction();
 });
 
 test("giving a place back twice frees one place", async () => {
   const slots = createSlots(systemClock, { ollama: 1 });
-  const first = await slots.take("ollama", stays, PATIENCE_MS);
+  const first = await slots.take(OLLAMA, { visitor: stays, timeoutMs: PATIENCE_MS });
   first?.();
   first?.();
-  await slots.take("ollama", stays, PATIENCE_MS);
-  expect(slots.take("ollama", stays, 10)).rejects.toMatchObject({ failure: "overloaded" });
+  await slots.take(OLLAMA, { visitor: stays, timeoutMs: PATIENCE_MS });
+  expect(slots.take(OLLAMA, { visitor: stays, timeoutMs: 10 })).rejects.toMatchObject({ failure: "overloaded" });
 });
 
 test("a visitor who leaves the line takes no place", async () => {
   const slots = createSlots(systemClock, { ollama: 1 });
-  const first = await slots.take("ollama", stays, PATIENCE_MS);
+  const first = await slots.take(OLLAMA, { visitor: stays, timeoutMs: PATIENCE_MS });
   const visitor = new AbortController();
-  const left = slots.take("ollama", visitor.signal, PATIENCE_MS);
+  const left = slots.take(OLLAMA, { visitor: visitor.signal, timeoutMs: PATIENCE_MS });
   visitor.abort();
   expect(await left).toBeNull();
   first?.();
-  expect(await slots.take("ollama", stays, PATIENCE_MS)).toBeFunction();
+  expect(await slots.take(OLLAMA, { visitor: stays, timeoutMs: PATIENCE_MS })).toBeFunction();
 });
 
 test("the line has an end", async () => {
   const slots = createSlots(systemClock, { ollama: 1 });
   const leaving = new AbortController();
-  await slots.take("ollama", stays, PATIENCE_MS);
-  const waiting = Array.from({ length: 64 }, () => slots.take("ollama", leaving.signal, PATIENCE_MS));
-  expect(slots.take("ollama", stays, PATIENCE_MS)).rejects.toMatchObject({ failure: "overloaded" });
+  await slots.take(OLLAMA, { visitor: stays, timeoutMs: PATIENCE_MS });
+  const waiting = Array.from({ length: 64 }, () => slots.take(OLLAMA, { visitor: leaving.signal, timeoutMs: PATIENCE_MS }));
+  expect(slots.take(OLLAMA, { visitor: stays, timeoutMs: PATIENCE_MS })).rejects.toMatchObject({ failure: "overloaded" });
   leaving.abort();
   await Promise.all(waiting);
 });
 
 test("one vendor's line does not hold up another's", async () => {
   const slots = createSlots(systemClock, { ollama: 1 });
-  await slots.take("ollama", stays, PATIENCE_MS);
-  expect(await slots.take("openai", stays, PATIENCE_MS)).toBeFunction();
+  await slots.take(OLLAMA, { visitor: stays, timeoutMs: PATIENCE_MS });
+  expect(await slots.take({ provider: "openai", place: "openai" }, { visitor: stays, timeoutMs: PATIENCE_MS })).toBeFunction();
 });

@@ -2,6 +2,13 @@
 import type { Clock } from "../platform/clock.ts";
 import { ModelError, type Provider } from "./model.ts";
 
+/** Whose places: a provider's, or an endpoint's. */
+interface Asked {
+  provider: Provider;
+  /** The endpoint's name, else the provider. */
+  place: string;
+}
+
 /** A local model answers one after the other; more at once only makes all of them slow. */
 const AT_ONCE: Readonly<Partial<Record<Provider, number>>> = { ollama: 4 };
 const AT_ONCE_CLOUD = 256;
@@ -9,10 +16,11 @@ const MAX_WAITING = 64;
 
 export interface Slots {
   /**
-   * Resolves with the function that gives the slot back, or null when the visitor left meanwhile.
+   * Resolves with the function that gives the slot back, or null when the visitor left meanwhile. `onWait` is called
+   * with the number of those who wait before, when there is a wait at all.
    * @throws ModelError "overloaded" when too many wait already, or none came free within `timeoutMs`
    */
-  take(provider: Provider, visitor: AbortSignal, timeoutMs: number): Promise<(() => void) | null>;
+  take(asked: Asked, options: { visitor: AbortSignal; timeoutMs: number; onWait?: (ahead: number) => void }): Promise<(() => void) | null>;
 }
 
 interface Line {
@@ -21,7 +29,7 @@ interface Line {
 }
 
 export function createSlots(clock: Clock, atOnce: Readonly<Partial<Record<Provider, number>>> = AT_ONCE): Slots {
-  const lines = new Map<Provider, Line>();
+  const lines = new Map<string, Line>();
 
   const giveBack = (line: Line) => {
     let isGiven = false;
@@ -36,14 +44,15 @@ export function createSlots(clock: Clock, atOnce: Readonly<Partial<Record<Provid
   };
 
   return {
-    async take(provider, visitor, timeoutMs) {
-      const line = lines.get(provider) ?? { taken: 0, waiting: [] };
-      lines.set(provider, line);
+    async take({ provider, place }, { visitor, timeoutMs, onWait }) {
+      const line = lines.get(place) ?? { taken: 0, waiting: [] };
+      lines.set(place, line);
       if (line.taken < (atOnce[provider] ?? AT_ONCE_CLOUD)) {
         line.taken++;
         return giveBack(line);
       }
       if (line.waiting.length >= MAX_WAITING) throw new ModelError("overloaded", "too many replies wait for this vendor already");
+      onWait?.(line.waiting.length);
       return waitInLine(line, visitor, timeoutMs);
     },
   };

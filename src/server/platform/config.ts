@@ -37,8 +37,13 @@ export class ConfigError extends Error {
 }
 
 /** The files of a data folder. */
-export function dataPaths(folder: string): { database: string; key: string; backups: string } {
-  return { database: join(folder, "sapa.db"), key: join(folder, "secret.key"), backups: join(folder, "backups") };
+export function dataPaths(folder: string): { database: string; key: string; backups: string; models: string } {
+  return {
+    database: join(folder, "sapa.db"),
+    key: join(folder, "secret.key"),
+    backups: join(folder, "backups"),
+    models: join(folder, "models.json"),
+  };
 }
 
 /** Values of flags as `parseArgs` gives them. */

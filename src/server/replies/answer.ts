@@ -4,12 +4,13 @@ import type { LiveAgent } from "../agents/book.ts";
 import type { StoredMessage } from "../conversations/store.ts";
 import { answerFromKnowledge, streamInPieces } from "../knowledge/answerer.ts";
 import type { KnowledgeSource, Retrieval } from "../knowledge/retrieve.ts";
-import type { Candidate, Models } from "../models/models.ts";
-import { ReplyError } from "../models/models.ts";
+import type { Candidate } from "../models/candidates.ts";
+import type { Price } from "../models/model.ts";
+import { type Models, ReplyError } from "../models/models.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
 import type { Settings, SettingsSource } from "../settings/settings.ts";
-import { buildPrompt, createReplyFilter, knowledgeBudget } from "./prompt.ts";
+import { buildPrompt, createReplyFilter, estimateTokens, knowledgeBudget, type Prompt } from "./prompt.ts";
 import type { TurnEnd } from "./record.ts";
 import type { Language } from "./texts.ts";
 
@@ -42,70 +43,89 @@ const PIECE_PAUSE_MS = 18;
  */
 export async function answer(deps: Answering, question: Question, say: (piece: string) => void): Promise<TurnEnd> {
   const settings = await deps.settings.read();
-  const candidates = question.mayUseModel && settings.aiModel !== BUILTIN_MODEL ? deps.models.candidates(settings) : [];
-  if (candidates.length === 0) return answerBuiltIn(deps, question, say, { notes: [], isCharged: true });
+  const { candidates, missing } = question.mayUseModel ? deps.models.choose(settings) : { candidates: [], missing: [] };
+  // What the owner is told when another than the chosen model answers.
+  const absent = candidates[0]?.listed === settings.aiModel ? [] : missing;
+  if (candidates.length === 0) return answerBuiltIn(deps, question, say, { notes: absent, isCharged: true });
 
-  let said = "";
-  const sayCounted = (piece: string) => {
-    said += piece;
-    say(piece);
-  };
+  const attempt: ModelAttempt = { said: "", model: null, price: null, prompt: null };
   try {
-    return await answerByModel(deps, question, candidates, settings, sayCounted);
+    return await answerByModel(deps, question, { candidates, settings, absent, attempt, say });
   } catch (error) {
-    const notes = error instanceof ReplyError ? [...error.notes] : ["the model could not be called"];
-    deps.log.warn("a model failed", {
+    const notes = [...absent, ...(error instanceof ReplyError ? error.notes : ["the model could not be called"])];
+    deps.log.warn("no model answered to the end", {
       agent: question.agent.key,
-      begun: said !== "",
+      begun: attempt.said !== "",
       notes,
       error: error instanceof ReplyError ? error.failure : error,
     });
-    if (said !== "") return interrupted(said, error instanceof ReplyError ? error.model : null, notes.join("; "), false);
-    if (question.signal.aborted) return interrupted("", null, notes.join("; "), false);
+    if (attempt.said !== "" || question.signal.aborted) return interrupted(attempt, notes.join("; "), false);
     return answerBuiltIn(deps, question, say, { notes, isCharged: false });
   }
+}
+
+/** What a model has done so far; it outlives the model's failure. */
+interface ModelAttempt {
+  said: string;
+  /** The listed id of the model that answers; null before its first text. */
+  model: string | null;
+  price: Price | null;
+  prompt: Prompt | null;
+}
+
+interface ByModel {
+  candidates: readonly Candidate[];
+  settings: Settings;
+  absent: readonly string[];
+  attempt: ModelAttempt;
+  say: (piece: string) => void;
 }
 
 async function answerByModel(
   deps: Answering,
   question: Question,
-  candidates: readonly Candidate[],
-  settings: Settings,
-  say: (piece: string) => void,
+  { candidates, settings, absent, attempt, say }: ByModel,
 ): Promise<TurnEnd> {
-  // The prompt must fit whichever candidate comes to answer.
-  const contextTokens = Math.min(...candidates.map((candidate) => candidate.contextTokens));
-  const { agent } = question;
-  const entries = deps.retrieval.selectEntries(sourceOf(agent), question.text, knowledgeBudget(contextTokens, MAX_OUTPUT_TOKENS));
-  const prompt = buildPrompt({
-    agent: { name: agent.fields.name, mood: agent.fields.mood, focus: agent.fields.focus },
-    entries,
-    history: question.history.map((message) => ({ role: message.sender === "user" ? "user" : "assistant", text: message.text })),
-    question: question.text,
-    contextTokens,
-    maxOutputTokens: MAX_OUTPUT_TOKENS,
-  });
+  const { entries, prompt } = preparePrompt(deps, question, candidates);
+  attempt.prompt = prompt;
   const filter = createReplyFilter(entries);
-  let text = "";
   const pass = (piece: string) => {
     if (piece === "") return;
-    text += piece;
+    attempt.said += piece;
     say(piece);
   };
-  const request = { ...prompt, cacheKey: agent.key, maxOutputTokens: MAX_OUTPUT_TOKENS, signal: question.signal };
+  const { signal } = question;
+  const request = { ...prompt, cacheKey: question.agent.key, maxOutputTokens: MAX_OUTPUT_TOKENS, signal };
   for await (const event of deps.models.stream(candidates, request, settings.timeouts)) {
-    if (event.type === "text") pass(filter.write(event.text));
+    if (event.type === "start") Object.assign(attempt, { model: event.model, price: event.price });
+    else if (event.type === "text") pass(filter.write(event.text));
     else {
       pass(filter.end());
+      const { said: text, price } = attempt;
       // A reply that was nothing but a marker of no image: the visitor must get words all the same.
       if (text.trim() === "")
         throw new ReplyError("protocol", "an empty reply", [...event.notes, `${event.model}: an empty reply`], false, event.model);
-      const note = event.notes.length > 0 ? event.notes.join("; ") : null;
-      return { state: "answered", text, model: event.model, usage: event.usage, note, isCharged: true, unanswered: false };
+      const note = [...absent, ...event.notes].join("; ") || null;
+      return { state: "answered", text, model: event.model, usage: event.usage, price, note, isCharged: true, unanswered: false };
     }
   }
   // The visitor left or reset: what was said was paid for upstream.
-  return interrupted(text, candidates[0]?.listed ?? null, "the visitor left", text !== "");
+  return interrupted(attempt, "the visitor left", attempt.said !== "");
+}
+
+function preparePrompt({ retrieval }: Answering, { agent, text, history }: Question, candidates: readonly Candidate[]) {
+  // The prompt must fit whichever candidate comes to answer.
+  const contextTokens = Math.min(...candidates.map((candidate) => candidate.contextTokens));
+  const entries = retrieval.selectEntries(sourceOf(agent), text, knowledgeBudget(contextTokens, MAX_OUTPUT_TOKENS));
+  const prompt = buildPrompt({
+    agent: { name: agent.fields.name, mood: agent.fields.mood, focus: agent.fields.focus },
+    entries,
+    history: history.map((message) => ({ role: message.sender === "user" ? "user" : "assistant", text: message.text })),
+    question: text,
+    contextTokens,
+    maxOutputTokens: MAX_OUTPUT_TOKENS,
+  });
+  return { entries, prompt };
 }
 
 async function answerBuiltIn(
@@ -126,17 +146,27 @@ async function answerBuiltIn(
   });
   let text = "";
   for (const piece of streamInPieces(found.text)) {
-    if (question.signal.aborted) return interrupted(text, BUILTIN_MODEL, "the visitor left", isCharged && text !== "");
+    if (question.signal.aborted) {
+      const state = text === "" ? "failed" : "interrupted";
+      const end = { text, model: BUILTIN_MODEL, usage: null, price: null, note: "the visitor left", unanswered: false };
+      return { state, ...end, isCharged: isCharged && text !== "" };
+    }
     text += piece;
     say(piece);
     await deps.clock.sleep(PIECE_PAUSE_MS, question.signal);
   }
   const note = notes.length > 0 ? notes.join("; ") : null;
-  return { state: "answered", text, model: BUILTIN_MODEL, usage: null, note, isCharged, unanswered: !found.found };
+  return { state: "answered", text, model: BUILTIN_MODEL, usage: null, price: null, note, isCharged, unanswered: !found.found };
 }
 
-function interrupted(text: string, model: string | null, note: string, isCharged: boolean): TurnEnd {
-  return { state: text === "" ? "failed" : "interrupted", text, model, usage: null, note, isCharged, unanswered: false };
+/** A model that was broken off gives no figures, and is paid for all the same: the figures are ours. */
+function interrupted({ said, model, price, prompt }: ModelAttempt, note: string, isCharged: boolean): TurnEnd {
+  const usage = model && prompt ? { inputTokens: estimatePrompt(prompt), outputTokens: estimateTokens(said), estimated: true } : null;
+  return { state: said === "" ? "failed" : "interrupted", text: said, model, usage, price, note, isCharged, unanswered: false };
+}
+
+function estimatePrompt({ system, messages }: Prompt): number {
+  return messages.reduce((sum, { text }) => sum + estimateTokens(text), estimateTokens(system));
 }
 
 function sourceOf(agent: LiveAgent): KnowledgeSource {

@@ -1,6 +1,6 @@
 /** Ending a turn: what was said, what it cost and whether it is charged, in one transaction and once. */
 import { appendMessage } from "../conversations/store.ts";
-import type { TokenUsage } from "../models/model.ts";
+import type { Price, TokenUsage } from "../models/model.ts";
 import { addTokens, uncount } from "../plans/store.ts";
 import type { Db, Tx } from "../platform/db.ts";
 import { newId } from "../platform/ids.ts";
@@ -13,6 +13,8 @@ export interface TurnEnd {
   /** The listed id of the model, or `builtin`. */
   model: string | null;
   usage: TokenUsage | null;
+  /** Of the model that answered; null: not known. */
+  price: Price | null;
   /** What failed on the way, for the owner. */
   note: string | null;
   isCharged: boolean;

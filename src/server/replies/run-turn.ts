@@ -23,6 +23,7 @@ export const failedEnd = (note: string): TurnEnd => ({
   text: "",
   model: null,
   usage: null,
+  price: null,
   note,
   isCharged: false,
   unanswered: true,

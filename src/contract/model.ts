@@ -1,0 +1,145 @@
+/** Models as the administrator sees and sets them. Imports nothing. */
+
+export const MODEL_PROVIDERS = ["openai", "anthropic", "google", "groq", "deepseek", "mistral", "cohere", "ollama"] as const;
+export type ModelProvider = (typeof MODEL_PROVIDERS)[number];
+
+/** How one model has been doing since the server started. Times are milliseconds; null: nothing measured. */
+export interface ModelHealth {
+  /** `provider/model-id`, the vendor's own id. */
+  model: string;
+  answers: number;
+  failures: number;
+  firstTokenP50Ms: number | null;
+  firstTokenP95Ms: number | null;
+  /** ISO 8601 UTC. */
+  lastAnswerAt: string | null;
+  lastError: { at: string; words: string } | null;
+}
+
+/** One name of the list. */
+export interface ModelChoice {
+  listed: string;
+  label: string;
+  premium: boolean;
+  /** The vendor's id that answers under this name today. */
+  served: string;
+  note: string;
+  /** ISO day on which the vendor shuts `served` down, and what takes over then. */
+  until: string | null;
+  successor: string | null;
+  vision: boolean;
+  contextTokens: number;
+  maxOutputTokens: number;
+  /** US dollars for a million tokens; null: not known. */
+  price: { inputUsd: number; outputUsd: number; asOf: string } | null;
+}
+
+export interface ModelGroup {
+  /** A provider, or the name of an endpoint of models.json. */
+  provider: string;
+  label: string;
+  /** Shown in brackets behind the label. */
+  note: string;
+  /** `own`: a key of the settings; `file`: the key stands in models.json; `none`: needs none. */
+  keyPlace: "own" | "file" | "none";
+  models: ModelChoice[];
+}
+
+/** `GET /api/models` */
+export interface ModelList {
+  groups: ModelGroup[];
+  ollama: { isFound: boolean; models: string[] };
+  health: ModelHealth[];
+}
+
+export const CHECK_VERDICTS = [
+  "valid",
+  "refused",
+  "no_credit",
+  "unknown_model",
+  "not_pulled",
+  "rate_limited",
+  "unreachable",
+  "no_key",
+  "failed",
+] as const;
+export type CheckVerdict = (typeof CHECK_VERDICTS)[number];
+
+/** `POST /api/models/check` */
+export interface ModelCheck {
+  verdict: CheckVerdict;
+  /** The ids that the vendor offers this key today; empty when it could not be asked. */
+  models: string[];
+}
+
+/** Limits of a reply in time, in milliseconds. */
+export interface ReplyTimeouts {
+  firstTokenMs: number;
+  betweenTokensMs: number;
+  totalMs: number;
+  ollamaFirstTokenMs: number;
+}
+
+/** What the administrator sets about models beside `aiModel` and `apiKey`. */
+export interface ModelSettings {
+  /** A mask for each stored key, by provider. */
+  modelKeys: Partial<Record<ModelProvider, string>>;
+  /** Asked in this order when the chosen model fails; the built-in answerer stands behind them. */
+  failover: string[];
+  timeouts: ReplyTimeouts;
+  /** Ringgit for one US dollar. */
+  rmPerUsd: number;
+  /** Integer sen a month for model costs; null: no budget, 0: nothing may be spent. */
+  budgets: { boxSen: number | null; ownerSen: number | null };
+}
+
+export const MAX_FAILOVER = 5;
+export const DEFAULT_RM_PER_USD = 4.2;
+
+/** An Ollama model on the machine. */
+export interface LocalModel {
+  name: string;
+  bytes: number;
+}
+
+/** A download from Ollama's library. */
+export interface ModelPull {
+  name: string;
+  /** Ollama's own word for what it is doing. */
+  step: string;
+  /** Bytes of the part that is being loaded; 0 when Ollama has not said. */
+  total: number;
+  completed: number;
+  state: "running" | "done" | "failed" | "cancelled";
+  /** What went wrong, in words. */
+  error: string | null;
+}
+
+export interface LocalModels {
+  isFound: boolean;
+  models: LocalModel[];
+  pulls: ModelPull[];
+}
+
+/** One month's model costs of the box, an owner or an agent. Costs are millionths of RM. */
+export interface ModelCost {
+  costMicros: number;
+  inputTokens: number;
+  outputTokens: number;
+  /** Replies whose cost is not known and so is not in `costMicros`. */
+  unpriced: number;
+  replies: number;
+}
+
+export type BudgetState = "none" | "fine" | "near" | "used up";
+
+/** `GET /api/costs?month=YYYY-MM` */
+export interface CostReport {
+  /** YYYY-MM in the installation's time zone. */
+  month: string;
+  box: ModelCost;
+  boxBudget: BudgetState;
+  /** Dearest first; at most 50. */
+  owners: (ModelCost & { userId: string; username: string; budget: BudgetState })[];
+  agents: (ModelCost & { chatId: string; chatName: string; userId: string })[];
+}

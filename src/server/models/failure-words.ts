@@ -1,0 +1,26 @@
+/** What failed, in words for owner and administrator: never the vendor's own text, which may quote anything. */
+import type { Candidate } from "./candidates.ts";
+import type { ModelError, ModelFailure } from "./model.ts";
+
+const WORDS: Readonly<Record<ModelFailure, string>> = {
+  bad_key: "the key was refused",
+  no_credit: "the vendor account has no credit left",
+  rate_limited: "too many requests at the vendor",
+  overloaded: "the vendor is overloaded",
+  unknown_model: "the vendor does not know this model",
+  too_long: "the conversation is too long for this model",
+  rejected: "the vendor refused the request",
+  unreachable: "the vendor could not be reached",
+  timeout: "no answer in time",
+  protocol: "the vendor's answer could not be read",
+};
+
+export function wordsFor({ provider }: Candidate, { failure }: ModelError): string {
+  return provider === "ollama" && failure === "unknown_model" ? "the model is not pulled" : WORDS[failure];
+}
+
+/** `tries` 0: it was not asked. */
+export function describeFailure(candidate: Candidate, error: ModelError, tries: number): string {
+  const times = tries > 1 ? `, ${tries} tries` : tries === 0 ? ", not asked again yet" : "";
+  return `${candidate.label} (${candidate.placeName}): ${wordsFor(candidate, error)}${times}`;
+}
