@@ -1,21 +1,10 @@
 /** `PUT /api/settings`. Source: spec.md §7; design.md §4. Absent members leave what is stored. */
 import { z } from "zod";
-
-// Printable ASCII without spaces: a key goes into a header, so nothing may break out of it. Dots are a mask.
-const secret = z
-  .string()
-  .trim()
-  .max(500, "too long")
-  .regex(/^[\x21-\x7e•]*$/, "must be printable characters without spaces");
+import { modelId, modelSettingsFields, secretInput as secret } from "./model.schema.ts";
 
 export const settingsInput = z.object({
-  aiModel: z
-    .string()
-    .trim()
-    .min(1, "Choose a model")
-    .max(120)
-    .regex(/^[A-Za-z0-9._:/@-]+$/, "not a model name")
-    .optional(),
+  aiModel: modelId.optional(),
+  ...modelSettingsFields,
   apiKey: secret.optional(),
   billplzApiKey: secret.optional(),
   billplzCollectionId: z

@@ -1,4 +1,5 @@
 /** Global settings. Source: spec.md §3 "Settings"; design.md §4. */
+import type { ModelSettings } from "./model.ts";
 
 /** Fresh installations start with it (spec.md §9); it answers once a key for its provider is stored. */
 export const DEFAULT_MODEL = "gemini-pro";
@@ -21,7 +22,7 @@ export interface OwnerSettings extends PublicSettings {
 }
 
 /** The administrator sees masks with the last four characters; a PUT of an unchanged mask changes nothing. */
-export interface AdminSettings extends OwnerSettings {
+export interface AdminSettings extends OwnerSettings, ModelSettings {
   apiKey: string;
 }
 

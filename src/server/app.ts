@@ -13,7 +13,9 @@ import { createTickets } from "./agents/tickets.ts";
 import { conversationRoutes } from "./conversations/routes.ts";
 import { findIdentifiedVisitor } from "./conversations/store.ts";
 import { createRetrieval } from "./knowledge/retrieve.ts";
+import { createLocalModels, type LocalModelStore } from "./models/local-models.ts";
 import type { Models } from "./models/models.ts";
+import { modelRoutes } from "./models/routes.ts";
 import { planRoutes } from "./plans/routes.ts";
 import type { Assets } from "./platform/assets.ts";
 import type { Clock } from "./platform/clock.ts";
@@ -47,6 +49,8 @@ export interface AppDeps {
 export interface Live {
   hub: Hub;
   settings: SettingsSource;
+  /** Downloads go on until they are stopped. */
+  localModels: LocalModelStore;
   /** Another process has written: forget what was remembered, and look again at every open socket. */
   onForeignChange(): void;
 }
@@ -69,6 +73,7 @@ export function createApp(deps: AppDeps) {
   const tickets = createTickets(deps);
   const sightings = createSightings(deps);
   const retrieval = createRetrieval();
+  const localModels = createLocalModels({ url: deps.models.urls.ollama, clock, log, onChange: () => deps.models.refreshOllama() });
   const hub = createHub({ ...deps, settings, retrieval });
   const http = createHttp({ authenticate: (token) => authenticate(deps, token), rates, log, trustedProxies: config.trustedProxies });
 
@@ -88,6 +93,7 @@ export function createApp(deps: AppDeps) {
   const live: Live = {
     hub,
     settings,
+    localModels,
     onForeignChange() {
       settings.forget();
       book.forgetAll();
@@ -123,7 +129,8 @@ export function createApp(deps: AppDeps) {
       }),
     )
     .use(planRoutes({ db, http }))
-    .use(settingsRoutes({ http, settings }))
+    .use(settingsRoutes({ http, settings, models: deps.models }))
+    .use(modelRoutes({ db, http, clock, models: deps.models, localModels, settings }))
     .use(
       replyRoutes({
         hub,

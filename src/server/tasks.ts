@@ -75,6 +75,7 @@ export function startTasks(deps: AppDeps, live: Live): () => Promise<void> {
   return async () => {
     await live.hub.stop(DRAIN_MS);
     stopping.abort();
+    live.localModels.stop();
     await Promise.race([Promise.allSettled(tasks), clock.sleep(SECOND_MS)]);
   };
 }

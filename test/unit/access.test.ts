@@ -11,6 +11,9 @@ const everyone = (status: number): Expected => ({ visitor: status, ownerA: statu
 /** Signed-in people about the things of owner A: for owner B they do not exist. */
 const ofOwnerA = (status: number, admin = status): Expected => ({ visitor: 401, ownerA: status, ownerB: 404, admin });
 
+/** Only the administrator's. */
+const ofAdmin = (status: number): Expected => ({ visitor: 401, ownerA: 403, ownerB: 403, admin: status });
+
 interface Row {
   expected: Expected;
   /** Names in braces are filled with the ids of owner A's things. */
@@ -39,6 +42,12 @@ const TABLE: Record<string, Row> = {
   "GET /api/plans": { expected: everyone(200) },
   "GET /api/settings": { expected: everyone(200) },
   "PUT /api/settings": { expected: { visitor: 401, ownerA: 403, ownerB: 403, admin: 200 }, body: {} },
+  "GET /api/models": { expected: ofAdmin(200) },
+  "POST /api/models/check": { expected: ofAdmin(200), body: { provider: "openai" } },
+  "GET /api/models/ollama": { expected: ofAdmin(200) },
+  "POST /api/models/ollama/pull": { expected: ofAdmin(422), body: { name: "registry.example/x/y" } },
+  "POST /api/models/ollama/cancel": { expected: ofAdmin(204), body: { name: "nothing" } },
+  "POST /api/models/ollama/remove": { expected: ofAdmin(422), body: { name: "../x" } },
   "GET /api/chats/:chatId": { expected: everyone(200), path: "/api/chats/{chatA}" },
   "OPTIONS /api/chats/:chatId": { expected: everyone(204), path: "/api/chats/{chatA}" },
   "POST /api/chats": { expected: { visitor: 401, ownerA: 422, ownerB: 422, admin: 422 }, body: {} },

@@ -18,7 +18,8 @@ interface Listing {
   id: "id" | "name";
 }
 
-const LISTINGS: Readonly<Record<Exclude<Provider, "ollama">, Listing>> = {
+const LISTINGS: Readonly<Record<Exclude<Provider, "ollama"> | "endpoint", Listing>> = {
+  endpoint: { path: "/models", headers: (key) => (key === "" ? {} : BEARER(key)), list: "data", id: "id" },
   openai: { path: "/v1/models", headers: BEARER, list: "data", id: "id" },
   groq: { path: "/openai/v1/models", headers: BEARER, list: "data", id: "id" },
   deepseek: { path: "/models", headers: BEARER, list: "data", id: "id" },
@@ -33,8 +34,13 @@ const LISTINGS: Readonly<Record<Exclude<Provider, "ollama">, Listing>> = {
   cohere: { path: "/v1/models?page_size=1000&endpoint=chat", headers: BEARER, list: "models", id: "name" },
 };
 
-/** @throws ModelError, "bad_key" when the vendor refuses the key */
-export async function listModels(provider: Provider, baseUrl: string, key: string | null, timeoutMs: number): Promise<string[]> {
+/** `endpoint`: an address of models.json. @throws ModelError, "bad_key" when the vendor refuses the key */
+export async function listModels(
+  provider: Provider | "endpoint",
+  baseUrl: string,
+  key: string | null,
+  timeoutMs: number,
+): Promise<string[]> {
   if (provider === "ollama") return listOllamaModels(baseUrl, timeoutMs);
   const { path, headers, list, id } = LISTINGS[provider];
   const items = asRecord(await getJson(baseUrl + path, headers(key ?? ""), key, timeoutMs))[list];

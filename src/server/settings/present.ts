@@ -1,6 +1,8 @@
 /** Settings on the wire, by who asks (design.md §4). An allow-list each: no secret leaves by default. */
-import { type AdminSettings, BUILTIN_MODEL, maskSecret, type OwnerSettings, type PublicSettings } from "../../contract/settings.ts";
-import { providerOf, type Settings } from "./settings.ts";
+import { type AdminSettings, maskSecret, type OwnerSettings, type PublicSettings } from "../../contract/settings.ts";
+import type { Catalogue } from "../models/catalogue.ts";
+import { maskOfChosen, presentModelSettings } from "./model-settings.ts";
+import type { Settings } from "./settings.ts";
 
 export function isBillingConfigured({ billplz }: Settings): boolean {
   return billplz.apiKey !== "" && billplz.collectionId !== "" && billplz.xSignatureKey !== "";
@@ -22,12 +24,11 @@ export function presentForOwner(settings: Settings): OwnerSettings {
   };
 }
 
-export function presentForAdmin(settings: Settings): AdminSettings {
-  const provider = providerOf(settings.aiModel);
-  const key = provider && provider !== BUILTIN_MODEL ? (settings.keys[provider] ?? "") : "";
+export function presentForAdmin(settings: Settings, catalogue: Catalogue): AdminSettings {
   return {
     ...presentForAnyone(settings),
-    apiKey: maskSecret(key),
+    apiKey: maskOfChosen(settings.aiModel, settings, catalogue),
+    ...presentModelSettings(settings),
     billplzApiKey: maskSecret(settings.billplz.apiKey),
     billplzCollectionId: settings.billplz.collectionId,
     billplzXSignatureKey: maskSecret(settings.billplz.xSignatureKey),

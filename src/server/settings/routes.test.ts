@@ -47,6 +47,11 @@ test("a visitor sees the model, an owner which fields are filled, the administra
     billplzCollectionId: "inbmmepb",
     billplzXSignatureKey: `${dots}4321`,
     billplzSandbox: true,
+    modelKeys: { openai: `${dots}6789` },
+    failover: [],
+    timeouts: { firstTokenMs: 20_000, betweenTokensMs: 15_000, totalMs: 120_000, ollamaFirstTokenMs: 120_000 },
+    rmPerUsd: 4.2,
+    budgets: { boxSen: null, ownerSen: null },
   });
 });
 
@@ -67,6 +72,47 @@ test("a key is kept for the vendor of the chosen model and shown for no other", 
   expect((await sapa.live.settings.read()).keys).toEqual({ openai: "sk-openai-000000001", anthropic: "sk-ant-0000000002" });
   await put({ aiModel: "mistral-large" });
   expect((await get(admin)).apiKey).toBe("");
+});
+
+test("keys of several vendors, failover, timeouts, exchange rate and budgets are stored and shown again", async () => {
+  const saved = await put({
+    aiModel: "gpt-4o",
+    apiKey: "sk-openai-000000001",
+    modelKeys: { anthropic: "sk-ant-0000000002", mistral: "ms-00000000003" },
+    failover: ["claude-3-haiku", "mistral-small", "claude-3-haiku", "ollama/qwen3:8b"],
+    timeouts: { firstTokenMs: 9_000 },
+    rmPerUsd: 4.55,
+    budgets: { boxSen: 50_000, ownerSen: 0 },
+  });
+  expect(saved.status).toBe(200);
+  const shown = await get(admin);
+  expect(shown.modelKeys).toEqual({ openai: "••••••••0001", anthropic: "••••••••0002", mistral: "••••••••0003" });
+  expect(shown.failover).toEqual(["claude-3-haiku", "mistral-small", "ollama/qwen3:8b"]);
+  expect(shown.timeouts).toMatchObject({ firstTokenMs: 9_000, totalMs: 120_000 });
+  expect(shown).toMatchObject({ rmPerUsd: 4.55, budgets: { boxSen: 50_000, ownerSen: 0 } });
+  await put(shown);
+  expect((await sapa.live.settings.read()).keys.anthropic).toBe("sk-ant-0000000002");
+  await put({ modelKeys: { anthropic: "" }, budgets: { boxSen: null }, failover: [] });
+  expect(await get(admin)).toMatchObject({ failover: [], budgets: { boxSen: null, ownerSen: 0 } });
+  expect((await sapa.live.settings.read()).keys.anthropic).toBeUndefined();
+});
+
+test("what is no model, no time and no amount is refused, and nothing of it is stored", async () => {
+  for (const body of [
+    { failover: ["no-such-model"] },
+    { failover: ["builtin"] },
+    { failover: Array.from({ length: 6 }, () => "gpt-4o") },
+    { timeouts: { firstTokenMs: 10 } },
+    { rmPerUsd: 0 },
+    { budgets: { boxSen: -1 } },
+    { budgets: { boxSen: 1.5 } },
+    { modelKeys: { anthropic: "a b" } },
+    { modelKeys: { anthropic: "sk-••••" } },
+    { modelKeys: { nobody: "sk-1" } },
+  ]) {
+    expect([body, (await put({ ...body, aiModel: "gpt-4o" })).status]).toEqual([body, 422]);
+  }
+  expect((await get()).aiModel).toBe("gemini-pro");
 });
 
 test("only the administrator writes, and only known values", async () => {

@@ -1,16 +1,17 @@
 import { Elysia } from "elysia";
 import { settingsInput } from "../../contract/settings.schema.ts";
+import type { Catalogue } from "../models/catalogue.ts";
 import { type Http, json } from "../platform/http.ts";
 import { presentForAdmin, presentForAnyone, presentForOwner } from "./present.ts";
 import type { SettingsSource } from "./settings.ts";
 
-export function settingsRoutes({ http, settings }: { http: Http; settings: SettingsSource }) {
+export function settingsRoutes({ http, settings, models }: { http: Http; settings: SettingsSource; models: { catalogue: Catalogue } }) {
   return new Elysia({ name: "settings" })
     .get(
       "/api/settings",
       http.endpoint({ access: "anyone" }, async ({ viewer }) => {
         const current = await settings.read();
-        if (viewer?.role === "admin") return json(presentForAdmin(current));
+        if (viewer?.role === "admin") return json(presentForAdmin(current, models.catalogue));
         return json(viewer ? presentForOwner(current) : presentForAnyone(current));
       }),
     )
@@ -18,7 +19,7 @@ export function settingsRoutes({ http, settings }: { http: Http; settings: Setti
       "/api/settings",
       http.endpoint({ access: "admin", body: settingsInput }, async ({ body, viewer, address }) => {
         await settings.write(body, { actor: viewer, address });
-        return json({ ...presentForAdmin(await settings.read()), message: "Settings saved successfully!" });
+        return json({ ...presentForAdmin(await settings.read(), models.catalogue), message: "Settings saved successfully!" });
       }),
     );
 }

@@ -4,11 +4,9 @@
  */
 
 import type { SettingsInput } from "../../contract/settings.schema.ts";
-import { BUILTIN_MODEL, DEFAULT_MODEL, isMask, maskSecret } from "../../contract/settings.ts";
+import { DEFAULT_MODEL, isMask, maskSecret } from "../../contract/settings.ts";
 import { type Author, recordAudit } from "../audit/store.ts";
-import { findModel } from "../models/catalogue.ts";
-import type { Provider } from "../models/model.ts";
-import { DEFAULT_TIMEOUTS, type ModelTimeouts } from "../models/models.ts";
+import type { Catalogue } from "../models/catalogue.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Db, Tx } from "../platform/db.ts";
 import { invalid } from "../platform/errors.ts";
@@ -16,6 +14,7 @@ import type { Keys } from "../platform/keys.ts";
 import { SealError } from "../platform/keys.ts";
 import type { Log } from "../platform/log.ts";
 import type { RateRule } from "../platform/rates.ts";
+import { maskOfChosen, modelRows, readModelSettings, type StoredModelSettings, writesOf } from "./model-settings.ts";
 import { deleteSetting, listSettings, putSetting } from "./store.ts";
 
 export interface ChatRates {
@@ -29,11 +28,8 @@ export interface ChatRates {
   connect: RateRule;
 }
 
-export interface Settings {
+export interface Settings extends StoredModelSettings {
   aiModel: string;
-  failover: string[];
-  keys: Partial<Record<Provider, string>>;
-  timeouts: ModelTimeouts;
   billplz: { apiKey: string; collectionId: string; xSignatureKey: string; sandbox: boolean };
   rates: ChatRates;
   /** Preview messages of one owner a day (design.md §4). */
@@ -50,15 +46,9 @@ export interface SettingsSource {
   forget(): void;
 }
 
-const PROVIDERS: readonly Provider[] = ["openai", "anthropic", "google", "groq", "deepseek", "mistral", "cohere", "ollama"];
 const MINUTE_MS = 60_000;
 
-/** Whose key a model needs. Null: no such model. */
-export function providerOf(model: string): Provider | typeof BUILTIN_MODEL | null {
-  return model === BUILTIN_MODEL ? BUILTIN_MODEL : (findModel(model, 0)?.provider ?? null);
-}
-
-export function createSettings(deps: { db: Db; keys: Keys; clock: Clock; log: Log }): SettingsSource {
+export function createSettings(deps: { db: Db; keys: Keys; clock: Clock; log: Log; models: { catalogue: Catalogue } }): SettingsSource {
   let cached: Promise<Settings> | null = null;
 
   const open = (key: string, value: string): string => {
@@ -102,19 +92,19 @@ export function createSettings(deps: { db: Db; keys: Keys; clock: Clock; log: Lo
     read,
     async write(input, author) {
       const current = await read();
-      const aiModel = input.aiModel ?? current.aiModel;
-      const provider = providerOf(aiModel);
-      if (!provider) throw invalid({ aiModel: "This model is not known. Use a listed name, or provider/model-id." });
       refuseStrayDots(input);
+      const { plain, secrets } = writesOf(input, input.aiModel ?? current.aiModel, deps.models.catalogue);
       await deps.db.transaction(async (tx) => {
-        await putPlain(tx, "ai_model", input.aiModel);
-        // A key goes to its own vendor only, so it is stored under the vendor of the chosen model (design.md §4).
-        if (provider !== "ollama" && provider !== BUILTIN_MODEL) await putSecret(tx, `key.${provider}`, input.apiKey);
+        for (const [key, value] of Object.entries(plain)) {
+          if (value === null) await deleteSetting(tx, key);
+          else await putPlain(tx, key, value);
+        }
+        for (const [key, value] of Object.entries(secrets)) await putSecret(tx, key, value);
         await putSecret(tx, "billplz.api_key", input.billplzApiKey);
         await putPlain(tx, "billplz.collection_id", input.billplzCollectionId);
         await putSecret(tx, "billplz.x_signature_key", input.billplzXSignatureKey);
         if (input.billplzSandbox !== undefined) await putPlain(tx, "billplz.sandbox", input.billplzSandbox ? "1" : "0");
-        const { before, after } = changesOf(current, input, provider);
+        const { before, after } = changesOf(current, input, deps.models.catalogue);
         if (Object.keys(after).length > 0) {
           await recordAudit(tx, { ...author, action: "settings.update", subject: "settings", before, after, now: deps.clock.now() });
         }
@@ -128,12 +118,12 @@ export function createSettings(deps: { db: Db; keys: Keys; clock: Clock; log: Lo
 }
 
 /** What the administrator's input changes, for the audit log; secrets as masks. */
-function changesOf(current: Settings, input: SettingsInput, provider: Provider | typeof BUILTIN_MODEL) {
-  const key = provider === BUILTIN_MODEL ? "" : (current.keys[provider] ?? "");
+function changesOf(current: Settings, input: SettingsInput, catalogue: Catalogue) {
   const secret = (value: string | undefined) => (value === undefined || isMask(value) ? undefined : maskSecret(value));
   const rows: [name: string, before: unknown, after: unknown][] = [
     ["aiModel", current.aiModel, input.aiModel],
-    ["apiKey", maskSecret(key), secret(input.apiKey)],
+    ["apiKey", maskOfChosen(input.aiModel ?? current.aiModel, current, catalogue), secret(input.apiKey)],
+    ...modelRows(current, input),
     ["billplzApiKey", maskSecret(current.billplz.apiKey), secret(input.billplzApiKey)],
     ["billplzCollectionId", current.billplz.collectionId, input.billplzCollectionId],
     ["billplzXSignatureKey", maskSecret(current.billplz.xSignatureKey), secret(input.billplzXSignatureKey)],
@@ -149,18 +139,13 @@ function changesOf(current: Settings, input: SettingsInput, provider: Provider |
 /** A mask that somebody typed into would be stored as a key. */
 function refuseStrayDots(input: SettingsInput): void {
   const fields: Record<string, string> = {};
-  for (const [name, value] of Object.entries(input)) {
+  for (const [name, value] of [...Object.entries(input), ...Object.entries(input.modelKeys ?? {})]) {
     if (typeof value === "string" && value.includes("•") && !isMask(value)) fields[name] = "Enter the whole key, or leave it as it was.";
   }
   if (Object.keys(fields).length > 0) throw invalid(fields);
 }
 
 function toSettings(values: ReadonlyMap<string, string>): Settings {
-  const keys: Settings["keys"] = {};
-  for (const provider of PROVIDERS) {
-    const key = values.get(`key.${provider}`);
-    if (key) keys[provider] = key;
-  }
   const whole = (key: string, fallback: number): number => {
     const value = Number(values.get(key));
     return Number.isSafeInteger(value) && value > 0 ? value : fallback;
@@ -172,14 +157,7 @@ function toSettings(values: ReadonlyMap<string, string>): Settings {
   });
   return {
     aiModel: values.get("ai_model") || DEFAULT_MODEL,
-    failover: (values.get("failover") ?? "").split(",").filter(Boolean),
-    keys,
-    timeouts: {
-      firstTokenMs: whole("timeout.first_token_ms", DEFAULT_TIMEOUTS.firstTokenMs),
-      betweenTokensMs: whole("timeout.between_tokens_ms", DEFAULT_TIMEOUTS.betweenTokensMs),
-      totalMs: whole("timeout.total_ms", DEFAULT_TIMEOUTS.totalMs),
-      ollamaFirstTokenMs: whole("timeout.ollama_first_token_ms", DEFAULT_TIMEOUTS.ollamaFirstTokenMs),
-    },
+    ...readModelSettings(values),
     billplz: {
       apiKey: values.get("billplz.api_key") ?? "",
       collectionId: values.get("billplz.collection_id") ?? "",

@@ -48,4 +48,17 @@ export const serverMs: ServerTexts = {
   "Choose a model": "Pilih satu model",
   "This model is not known. Use a listed name, or provider/model-id.":
     "Model ini tidak dikenali. Gunakan nama dalam senarai, atau penyedia/id-model.",
+  "* is not known. Use a listed name, or provider/model-id.": "* tidak dikenali. Gunakan nama dalam senarai, atau penyedia/id-model.",
+  "Enter the whole key, or leave it as it was.": "Masukkan kunci penuh, atau biarkan seperti sebelumnya.",
+  "not a model name": "Bukan nama model",
+  "must be at least 1 second": "Mesti sekurang-kurangnya 1 saat",
+  "must be at most 15 minutes": "Paling lama 15 minit",
+  "must not be negative": "Tidak boleh negatif",
+  "must be above 0": "Mesti lebih daripada 0",
+  "Two models are being pulled already.": "Dua model sedang dimuat turun.",
+  "Ollama said nothing more. Pull again to go on.": "Ollama tidak memberi maklum balas lagi. Muat turun semula untuk menyambung.",
+  "Ollama does not know a model of this name.": "Ollama tidak mengenali model dengan nama ini.",
+  "Ollama does not answer.": "Ollama tidak menjawab.",
+  "Ollama could not do it. Its log says why.": "Ollama tidak dapat melakukannya. Log Ollama menyatakan sebabnya.",
+  "Ollama could not do it.": "Ollama tidak dapat melakukannya.",
 };

@@ -1,0 +1,141 @@
+/** The part of the settings that is about models: how it is stored, read back and shown. */
+import type { ModelSettings as ModelSettingsView, ReplyTimeouts } from "../../contract/model.ts";
+import { DEFAULT_RM_PER_USD } from "../../contract/model.ts";
+import type { SettingsInput } from "../../contract/settings.schema.ts";
+import { BUILTIN_MODEL, isMask, maskSecret } from "../../contract/settings.ts";
+import { type Catalogue, PROVIDERS } from "../models/catalogue.ts";
+import type { Provider } from "../models/model.ts";
+import { DEFAULT_TIMEOUTS } from "../models/models.ts";
+import { invalid } from "../platform/errors.ts";
+
+export interface StoredModelSettings {
+  failover: string[];
+  keys: Partial<Record<Provider, string>>;
+  timeouts: ReplyTimeouts;
+  /** Ringgit for one US dollar. */
+  rmPerUsd: number;
+  /** Integer sen a month; null: no budget. */
+  budgets: ModelSettingsView["budgets"];
+}
+
+const TIMEOUT_KEYS: Readonly<Record<keyof ReplyTimeouts, string>> = {
+  firstTokenMs: "timeout.first_token_ms",
+  betweenTokensMs: "timeout.between_tokens_ms",
+  totalMs: "timeout.total_ms",
+  ollamaFirstTokenMs: "timeout.ollama_first_token_ms",
+};
+const BUDGET_KEYS = { boxSen: "budget.box_sen", ownerSen: "budget.owner_sen" } as const;
+/** Ollama has no key. */
+const KEYED = PROVIDERS.filter((provider) => provider !== "ollama");
+
+export function readModelSettings(values: ReadonlyMap<string, string>): StoredModelSettings {
+  const keys: StoredModelSettings["keys"] = {};
+  for (const provider of KEYED) {
+    const key = values.get(`key.${provider}`);
+    if (key) keys[provider] = key;
+  }
+  const rate = Number(values.get("rm_per_usd"));
+  const timeout = (name: keyof ReplyTimeouts): number => {
+    const value = Number(values.get(TIMEOUT_KEYS[name]));
+    return Number.isSafeInteger(value) && value > 0 ? value : DEFAULT_TIMEOUTS[name];
+  };
+  const budget = (key: string): number | null => {
+    const value = values.get(key);
+    return value === undefined || !/^\d+$/.test(value) ? null : Number(value);
+  };
+  return {
+    failover: (values.get("failover") ?? "").split(",").filter(Boolean),
+    keys,
+    timeouts: {
+      firstTokenMs: timeout("firstTokenMs"),
+      betweenTokensMs: timeout("betweenTokensMs"),
+      totalMs: timeout("totalMs"),
+      ollamaFirstTokenMs: timeout("ollamaFirstTokenMs"),
+    },
+    rmPerUsd: Number.isFinite(rate) && rate > 0 ? rate : DEFAULT_RM_PER_USD,
+    budgets: { boxSen: budget(BUDGET_KEYS.boxSen), ownerSen: budget(BUDGET_KEYS.ownerSen) },
+  };
+}
+
+/** What a key of the settings becomes; null removes it, undefined leaves it. */
+export interface SettingWrites {
+  plain: Record<string, string | null | undefined>;
+  secrets: Record<string, string | undefined>;
+}
+
+/** @throws DomainError invalid, for a model that is not known. */
+export function writesOf(input: SettingsInput, aiModel: string, catalogue: Catalogue): SettingWrites {
+  const owner = keyOwnerOf(aiModel, catalogue);
+  if (owner === undefined) throw invalid({ aiModel: "This model is not known. Use a listed name, or provider/model-id." });
+  const secrets: SettingWrites["secrets"] = {};
+  // A key goes to its own vendor only: the described single field is the chosen model's vendor's (design.md §4).
+  if (owner !== null) secrets[`key.${owner}`] = input.apiKey;
+  for (const provider of KEYED) {
+    const key = input.modelKeys?.[provider];
+    if (key !== undefined) secrets[`key.${provider}`] = key;
+  }
+  const plain: SettingWrites["plain"] = {
+    ai_model: input.aiModel,
+    failover: input.failover && checkFailover(input.failover, catalogue).join(","),
+    rm_per_usd: input.rmPerUsd?.toString(),
+  };
+  for (const name of Object.keys(TIMEOUT_KEYS) as (keyof ReplyTimeouts)[]) plain[TIMEOUT_KEYS[name]] = input.timeouts?.[name]?.toString();
+  for (const name of ["boxSen", "ownerSen"] as const) {
+    const sen = input.budgets?.[name];
+    plain[BUDGET_KEYS[name]] = sen === null ? null : sen?.toString();
+  }
+  return { plain, secrets };
+}
+
+function checkFailover(ids: readonly string[], catalogue: Catalogue): string[] {
+  const unknown = ids.find((id) => id === BUILTIN_MODEL || catalogue.find(id, 0) === null);
+  if (unknown !== undefined) throw invalid({ failover: `${unknown} is not known. Use a listed name, or provider/model-id.` });
+  return [...new Set(ids)];
+}
+
+/** Whose key a model needs. Null: it needs none of the settings. Undefined: no such model. */
+function keyOwnerOf(model: string, catalogue: Catalogue): Provider | null | undefined {
+  if (model === BUILTIN_MODEL) return null;
+  const row = catalogue.find(model, 0);
+  if (!row) return undefined;
+  return row.endpoint || row.provider === "ollama" ? null : row.provider;
+}
+
+/** Keys as masks. */
+export function presentModelSettings(stored: StoredModelSettings): ModelSettingsView {
+  const modelKeys: ModelSettingsView["modelKeys"] = {};
+  for (const provider of KEYED) {
+    const key = stored.keys[provider];
+    if (key) modelKeys[provider] = maskSecret(key);
+  }
+  const { failover, timeouts, rmPerUsd, budgets } = stored;
+  return { modelKeys, failover, timeouts, rmPerUsd, budgets };
+}
+
+/** The mask of the chosen model's key, for the described single field. */
+export function maskOfChosen(aiModel: string, { keys }: StoredModelSettings, catalogue: Catalogue): string {
+  const owner = keyOwnerOf(aiModel, catalogue);
+  return maskSecret((owner && keys[owner]) ?? "");
+}
+
+/** Name, value before, value after (undefined: not sent) of each setting, for the audit log. */
+export function modelRows(current: StoredModelSettings, input: SettingsInput): [name: string, before: unknown, after: unknown][] {
+  const keys = KEYED.map((provider): [string, unknown, unknown] => {
+    const after = input.modelKeys?.[provider];
+    const isNew = after !== undefined && !isMask(after);
+    return [`modelKeys.${provider}`, maskSecret(current.keys[provider] ?? ""), isNew ? maskSecret(after) : undefined];
+  });
+  const timeouts = (Object.keys(TIMEOUT_KEYS) as (keyof ReplyTimeouts)[]).map((name): [string, unknown, unknown] => [
+    `timeouts.${name}`,
+    current.timeouts[name],
+    input.timeouts?.[name],
+  ]);
+  return [
+    ...keys,
+    ...timeouts,
+    ["failover", current.failover.join(","), input.failover?.join(",")],
+    ["rmPerUsd", current.rmPerUsd, input.rmPerUsd],
+    ["budgets.boxSen", current.budgets.boxSen, input.budgets?.boxSen],
+    ["budgets.ownerSen", current.budgets.ownerSen, input.budgets?.ownerSen],
+  ];
+}
