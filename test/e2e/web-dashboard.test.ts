@@ -44,7 +44,7 @@ describe("what the plan is and how the month stands", () => {
     expect(await featuresOf(page)).toEqual({
       "AI Agents": "0/1",
       "Knowledge Base words": "500",
-      "Knowledge Limit": "1",
+      "Knowledge Limit": "1 entry",
       "Messages per month": "100",
     });
     await page.getByRole("heading", { name: "Your AI Support Agents" }).waitFor();
@@ -64,7 +64,7 @@ describe("what the plan is and how the month stands", () => {
     expect(await featuresOf(page)).toEqual({
       "AI Agents": "0/3",
       "Knowledge Base words": "12,000",
-      "Knowledge Limit": "1,500",
+      "Knowledge Limit": "1,500 entries",
       "Messages per month": "1,234,567",
     });
     expect(await page.getByText("Free Forever").count()).toBe(0);
@@ -135,7 +135,7 @@ describe("loading", () => {
     await page.getByRole("alert").getByText("The database is on fire.", { exact: true }).waitFor();
     await page.getByText("Free Plan", { exact: true }).waitFor();
     await page.getByText("0/100", { exact: true }).waitFor();
-    expect(await featuresOf(page)).toMatchObject({ "AI Agents": "0/1", "Knowledge Base words": "500", "Knowledge Limit": "1" });
+    expect(await featuresOf(page)).toMatchObject({ "AI Agents": "0/1", "Knowledge Base words": "500", "Knowledge Limit": "1 entry" });
     // An empty list that is only a stand-in must not claim that there are no agents.
     expect(await page.getByText(EMPTY).count()).toBe(0);
     await page.unroute("**/api/users/*");
@@ -167,7 +167,7 @@ describe("loading", () => {
     const owner = await sapa.signUp();
     const page = await web.visit({ path: "/dashboard", as: owner });
     await page.getByText(EMPTY).waitFor();
-    await page.getByText("Messages per day, last 30 days").first().waitFor();
+    await page.getByText("Your visitors' messages will show here, day by day.").waitFor();
     const expected = [`GET /api/users/${owner.id}`];
     expect([...page.calls].sort()).toEqual(expected);
     await page.evaluate(() => {
@@ -347,7 +347,7 @@ describe("the embed-code dialog", () => {
     });
     await page.getByRole("button", { name: "Copy code" }).click();
     await page.getByText("Embed code copied to clipboard!", { exact: true }).waitFor();
-    await page.getByText("This site is not served over https.").waitFor();
+    await page.getByText("This Sapa is not reached over https yet.").waitFor();
   });
 
   test("Close, the X and Esc return to the dashboard; a visitor's Close ends at the login", async () => {
