@@ -6,13 +6,14 @@ import { createAdministrator } from "../src/server/accounts/administrator.ts";
 import { type App, createApp, type Live } from "../src/server/app.ts";
 import type { Candidate } from "../src/server/models/candidates.ts";
 import { createCatalogue, VENDOR_URLS } from "../src/server/models/catalogue.ts";
+import type { Price } from "../src/server/models/model.ts";
 import { type Models, ReplyError, type ReplyEvent, type ReplyRequest } from "../src/server/models/models.ts";
 import type { Assets } from "../src/server/platform/assets.ts";
 import type { Clock } from "../src/server/platform/clock.ts";
 import { type Config, loadConfig } from "../src/server/platform/config.ts";
 import type { Db } from "../src/server/platform/db.ts";
 import { createKeys } from "../src/server/platform/keys.ts";
-import { createLog } from "../src/server/platform/log.ts";
+import { createLog, type Log } from "../src/server/platform/log.ts";
 import { migrate } from "../src/server/platform/migrate.ts";
 import { openDb } from "../src/server/platform/sqlite.ts";
 import { prepare } from "../src/server/tasks.ts";
@@ -46,6 +47,8 @@ export interface FakeModels extends Models {
   calls: ReplyRequest[];
   /** null: no model can be called, so the built-in answerer stands alone. */
   script: Script | null;
+  /** Null: not known. */
+  price: Price | null;
 }
 
 /** The reply of a fake model that has nothing to say of its own. */
@@ -56,13 +59,14 @@ export function createFakeModels(): FakeModels {
   const models: FakeModels = {
     calls: [],
     script: null,
+    price: { inputUsd: 1, outputUsd: 2, asOf: "2026-11-21" },
     catalogue: createCatalogue(),
     urls: VENDOR_URLS,
     choose: () => ({ candidates: models.script ? [candidate] : [], missing: [] }),
     async *stream(_candidates, request): AsyncGenerator<ReplyEvent> {
       models.calls.push(request);
       if (!models.script) throw new ReplyError("unreachable", "no script", ["fake-model: unreachable"], false, "fake-model");
-      yield { type: "start", model: "fake-model", served: "fake/model", price: { inputUsd: 1, outputUsd: 2, asOf: "2026-11-21" } };
+      yield { type: "start", model: "fake-model", served: "fake/model", price: models.price };
       for await (const text of models.script(request, models.calls.length)) {
         if (request.signal.aborted) return;
         yield { type: "text", text };
@@ -104,6 +108,7 @@ export interface TestApp {
   models: FakeModels;
   config: Config;
   logLines: string[];
+  log: Log;
   folder: string;
   /** Calls a route; a body is sent as JSON. */
   call(
@@ -168,6 +173,7 @@ export async function testApp(options: { rateScale?: number; env?: Record<string
     models,
     config,
     logLines,
+    log,
     folder,
     call,
     async signUp(name) {

@@ -130,7 +130,7 @@ export function createApp(deps: AppDeps) {
     )
     .use(planRoutes({ db, http }))
     .use(settingsRoutes({ http, settings, models: deps.models }))
-    .use(modelRoutes({ db, http, clock, models: deps.models, localModels, settings }))
+    .use(modelRoutes({ db, http, clock, models: deps.models, localModels, settings, timeZone: config.tz }))
     .use(
       replyRoutes({
         hub,

@@ -5,6 +5,7 @@ import { seedDemo } from "./agents/demo.ts";
 import { listPurgeable, purgeAgent } from "./agents/store.ts";
 import type { AppDeps, Live } from "./app.ts";
 import { purgeMessagesOf, purgePreviews } from "./conversations/store.ts";
+import { createBudgetWatch } from "./models/budget-watch.ts";
 import type { Db } from "./platform/db.ts";
 import { refundOpenTurns } from "./replies/record.ts";
 
@@ -57,6 +58,7 @@ export function startTasks(deps: AppDeps, live: Live): () => Promise<void> {
       live.onForeignChange();
     }),
     every(MINUTE_MS, "find a local Ollama", () => deps.models.refreshOllama()),
+    every(MINUTE_MS, "watch the budgets for models", createBudgetWatch({ ...deps, timeZone: deps.config.tz, settings: live.settings })),
     every(MINUTE_MS, "purge deleted agents", () =>
       // Some slack after the window, so that a restore at its last moment never meets the purge.
       purgeAgents(db, clock.now() - RESTORE_WINDOW_MS - MINUTE_MS),

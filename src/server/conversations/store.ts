@@ -59,6 +59,8 @@ export interface NewMessage {
   status: "complete" | "partial";
   model?: string;
   usage?: { inputTokens: number; outputTokens: number; estimated: boolean } | null;
+  /** Millionths of RM; null: not known. */
+  costMicros?: number | null;
   note?: string | null;
   /** The agent did not know the answer. */
   unanswered?: boolean;
@@ -73,10 +75,10 @@ export async function appendMessage(tx: Tx, message: NewMessage, now: number): P
   if (!row) throw new Error("the conversation is gone");
   await tx.run(sql`
     insert into messages (id, conversation_id, sequence, sender, client_id, kind, body, status, model, input_tokens, output_tokens,
-      tokens_estimated, unanswered, note, created_at)
+      tokens_estimated, cost_micros, unanswered, note, created_at)
     values (${message.id}, ${message.conversationId}, ${row.last_sequence}, ${message.sender}, ${message.clientId}, ${message.kind},
       ${message.text}, ${message.status}, ${message.model}, ${message.usage?.inputTokens}, ${message.usage?.outputTokens},
-      ${message.usage?.estimated ?? false}, ${message.unanswered ?? false}, ${message.note}, ${now})`);
+      ${message.usage?.estimated ?? false}, ${message.costMicros}, ${message.unanswered ?? false}, ${message.note}, ${now})`);
   return row.last_sequence;
 }
 

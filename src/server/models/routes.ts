@@ -1,13 +1,15 @@
 import { Elysia } from "elysia";
+import { z } from "zod";
 import { localModelInput, modelCheckInput } from "../../contract/model.schema.ts";
 import { recordAudit } from "../audit/store.ts";
-import type { Clock } from "../platform/clock.ts";
+import { type Clock, monthOf } from "../platform/clock.ts";
 import type { Db } from "../platform/db.ts";
 import { notFound } from "../platform/errors.ts";
 import { type Http, json, noContent } from "../platform/http.ts";
 import type { RateRule } from "../platform/rates.ts";
 import type { ModelSettings } from "./candidates.ts";
 import { checkModel } from "./check.ts";
+import { reportCosts } from "./cost-report.ts";
 import type { LocalModelStore } from "./local-models.ts";
 import type { Models } from "./models.ts";
 import { presentModels } from "./present.ts";
@@ -15,16 +17,24 @@ import { presentModels } from "./present.ts";
 /** Each check asks a vendor, and may cost a word. */
 const CHECKS: RateRule = { name: "models.check", max: 10, perMs: 60_000 };
 
+const costQuery = z.object({
+  month: z
+    .string()
+    .regex(/^\d{4}-(?:0[1-9]|1[0-2])$/, "must be YYYY-MM")
+    .optional(),
+});
+
 interface ModelRouteDeps {
   db: Db;
   http: Http;
   clock: Clock;
   models: Models;
   localModels: LocalModelStore;
-  settings: { read(): Promise<ModelSettings> };
+  settings: { read(): Promise<ModelSettings & { budgets: { boxSen: number | null; ownerSen: number | null } }> };
+  timeZone: string;
 }
 
-export function modelRoutes({ db, http, clock, models, localModels, settings }: ModelRouteDeps) {
+export function modelRoutes({ db, http, clock, models, localModels, settings, timeZone }: ModelRouteDeps) {
   return new Elysia({ name: "models" })
     .get(
       "/api/models",
@@ -36,6 +46,13 @@ export function modelRoutes({ db, http, clock, models, localModels, settings }: 
         const check = await checkModel(models, await settings.read(), body);
         if (!check) throw notFound();
         return json(check);
+      }),
+    )
+    .get(
+      "/api/costs",
+      http.endpoint({ access: "admin", query: costQuery }, async ({ query }) => {
+        const { budgets } = await settings.read();
+        return json(await reportCosts(db, query.month ?? monthOf(clock.now(), timeZone), budgets));
       }),
     )
     .get(

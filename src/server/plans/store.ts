@@ -86,14 +86,15 @@ export async function reserveModelCall(tx: Tx, agentId: string, accountId: strin
 
 export async function addTokens(
   tx: Tx,
-  use: { agentId: string; accountId: string; day: string; inputTokens: number; outputTokens: number },
+  use: { agentId: string; accountId: string; day: string; inputTokens: number; outputTokens: number; costMicros: number },
 ): Promise<void> {
   await tx.run(sql`
-    insert into usage_days (agent_id, day, account_id, input_tokens, output_tokens)
-    values (${use.agentId}, ${use.day}, ${use.accountId}, ${use.inputTokens}, ${use.outputTokens})
+    insert into usage_days (agent_id, day, account_id, input_tokens, output_tokens, cost_micros)
+    values (${use.agentId}, ${use.day}, ${use.accountId}, ${use.inputTokens}, ${use.outputTokens}, ${use.costMicros})
     on conflict (agent_id, day) do update set
       input_tokens = usage_days.input_tokens + excluded.input_tokens,
-      output_tokens = usage_days.output_tokens + excluded.output_tokens`);
+      output_tokens = usage_days.output_tokens + excluded.output_tokens,
+      cost_micros = usage_days.cost_micros + excluded.cost_micros`);
 }
 
 /** Adds one to the owner's preview messages of the day unless `limit` is reached. */

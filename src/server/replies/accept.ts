@@ -10,6 +10,8 @@ import {
   keepVisitor,
   type StoredMessage,
 } from "../conversations/store.ts";
+import { judgeBudget } from "../models/cost.ts";
+import { findSpent } from "../models/store.ts";
 import { findAllowance } from "../plans/allowance.ts";
 import { countDay, reserveModelCall, reserveMonth, reservePreview } from "../plans/store.ts";
 import { dayOf } from "../platform/clock.ts";
@@ -36,13 +38,18 @@ export interface AcceptRules {
   timeZone: string;
   previewsPerDay: number;
   demoModelCallsPerDay: number;
+  /** For models, in integer sen a month; null: none. */
+  budgets: { boxSen: number | null; ownerSen: number | null };
   /** Whether a turn is being worked on. One that is open without that was left behind. */
   isLive(turnId: string): boolean;
 }
 
+/** Why no model may be asked; null: one may. */
+export type BuiltInOnly = "demo" | "budget" | null;
+
 export type Accepted =
-  /** To be answered. `mayUseModel` false: only by the built-in answerer. */
-  | { kind: "turn"; conversationId: string; turn: StoredTurn; text: string; isNew: boolean; mayUseModel: boolean }
+  /** To be answered. */
+  | { kind: "turn"; conversationId: string; turn: StoredTurn; text: string; isNew: boolean; builtInOnly: BuiltInOnly }
   /** Answered already, here or before. */
   | { kind: "told"; conversationId: string; reply: StoredMessage; text: string; isNew: boolean }
   /** Seen before, and its turn is still going on. */
@@ -54,7 +61,7 @@ const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 const MAX_ATTEMPTS = 5;
 
 type Verdict =
-  | { state: "open"; charge: "reserved" | "none"; charged: Charge | null; mayUseModel: boolean }
+  | { state: "open"; charge: "reserved" | "none"; charged: Charge | null; builtInOnly: BuiltInOnly }
   | { state: "limited" | "offline"; text: string };
 
 /** @throws DomainError not_found, when the agent's account is gone. */
@@ -80,7 +87,7 @@ export async function acceptMessage(tx: Tx, incoming: Incoming, rules: AcceptRul
   const isNew = seen === undefined;
   if (verdict.state === "open") {
     await insertTurn(tx, turn, rules.now);
-    return { kind: "turn", conversationId, turn, text, isNew, mayUseModel: verdict.mayUseModel };
+    return { kind: "turn", conversationId, turn, text, isNew, builtInOnly: verdict.builtInOnly };
   }
   const reply = await tell(tx, turn, clientId, verdict, rules.now);
   return { kind: "told", conversationId, reply, text, isNew };
@@ -119,10 +126,11 @@ async function answerRepeat(
 
 async function decide(tx: Tx, { agent, language }: Incoming, rules: AcceptRules): Promise<Verdict> {
   const day = dayOf(rules.now, rules.timeZone);
+  const month = day.slice(0, 7);
   if (agent.preview) {
     const isReserved = await reservePreview(tx, agent.accountId, day, rules.previewsPerDay);
     return isReserved
-      ? { state: "open", charge: "none", charged: null, mayUseModel: true }
+      ? { state: "open", charge: "none", charged: null, builtInOnly: await judgeSpending(tx, agent.accountId, month, rules.budgets) }
       : { state: "limited", text: PREVIEW_LIMIT_TEXT };
   }
   const allowance = await findAllowance(tx, agent.accountId, rules.now);
@@ -130,13 +138,22 @@ async function decide(tx: Tx, { agent, language }: Incoming, rules: AcceptRules)
   if (agent.fields.paused || allowance.account.suspendedAt !== null) {
     return { state: "offline", text: textFor("offline", agent.fields, language) };
   }
-  const charged: Charge = { accountId: agent.accountId, agentId: agent.id, month: day.slice(0, 7), day };
+  const charged: Charge = { accountId: agent.accountId, agentId: agent.id, month, day };
   const isReserved = await reserveMonth(tx, charged.accountId, charged.month, allowance.limits?.msgLimit ?? NO_LIMIT);
   if (!isReserved) return { state: "limited", text: textFor("limit", agent.fields, language) };
   await countDay(tx, charged.agentId, charged.accountId, day);
   const isDemo = DEMO_CHAT_IDS.includes(agent.id);
-  const mayUseModel = !isDemo || (await reserveModelCall(tx, agent.id, agent.accountId, day, rules.demoModelCallsPerDay));
-  return { state: "open", charge: "reserved", charged, mayUseModel };
+  const mayCall = !isDemo || (await reserveModelCall(tx, agent.id, agent.accountId, day, rules.demoModelCallsPerDay));
+  const builtInOnly = mayCall ? await judgeSpending(tx, agent.accountId, month, rules.budgets) : "demo";
+  return { state: "open", charge: "reserved", charged, builtInOnly };
+}
+
+/** Replies that are being written are not in the sums yet: a budget is passed by those at most. */
+async function judgeSpending(tx: Tx, accountId: string, month: string, budgets: AcceptRules["budgets"]): Promise<BuiltInOnly> {
+  if (budgets.boxSen === null && budgets.ownerSen === null) return null;
+  const spent = await findSpent(tx, month, accountId);
+  const isUsedUp = judgeBudget(spent.box, budgets.boxSen) === "used up" || judgeBudget(spent.owner, budgets.ownerSen) === "used up";
+  return isUsedUp ? "budget" : null;
 }
 
 async function beginConversation(tx: Tx, visitor: VisitorSession, agent: LiveAgent, now: number): Promise<string> {

@@ -10,6 +10,7 @@ import { type Models, ReplyError } from "../models/models.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
 import type { Settings, SettingsSource } from "../settings/settings.ts";
+import type { BuiltInOnly } from "./accept.ts";
 import { buildPrompt, createReplyFilter, estimateTokens, knowledgeBudget, type Prompt } from "./prompt.ts";
 import type { TurnEnd } from "./record.ts";
 import type { Language } from "./texts.ts";
@@ -20,7 +21,7 @@ export interface Question {
   history: readonly StoredMessage[];
   text: string;
   language: Language;
-  mayUseModel: boolean;
+  builtInOnly: BuiltInOnly;
   signal: AbortSignal;
 }
 
@@ -34,6 +35,7 @@ export interface Answering {
 
 /** Tokens of one reply: a visitor reads a chat box of 350 × 450. */
 const MAX_OUTPUT_TOKENS = 1_024;
+const BUDGET_NOTE = "this month's budget for models is used up";
 /** The built-in answerer knows at once; a reader likes to see it being written. */
 const PIECE_PAUSE_MS = 18;
 
@@ -43,7 +45,9 @@ const PIECE_PAUSE_MS = 18;
  */
 export async function answer(deps: Answering, question: Question, say: (piece: string) => void): Promise<TurnEnd> {
   const settings = await deps.settings.read();
-  const { candidates, missing } = question.mayUseModel ? deps.models.choose(settings) : { candidates: [], missing: [] };
+  // Paid for by nobody: like any other fallback it is free (design.md §5).
+  if (question.builtInOnly === "budget") return answerBuiltIn(deps, question, say, { notes: [BUDGET_NOTE], isCharged: false });
+  const { candidates, missing } = question.builtInOnly ? { candidates: [], missing: [] } : deps.models.choose(settings);
   // What the owner is told when another than the chosen model answers.
   const absent = candidates[0]?.listed === settings.aiModel ? [] : missing;
   if (candidates.length === 0) return answerBuiltIn(deps, question, say, { notes: absent, isCharged: true });

@@ -135,7 +135,7 @@ export function createHub(deps: TurnDeps & { config: Config }): Hub {
       return;
     }
     liveTurns.add(accepted.turn.id);
-    conversation.queue.push({ incoming, turn: accepted.turn, text: accepted.text, mayUseModel: accepted.mayUseModel });
+    conversation.queue.push({ incoming, turn: accepted.turn, text: accepted.text, builtInOnly: accepted.builtInOnly });
     runNext(conversation);
   };
 

@@ -1,7 +1,7 @@
 /** A conversation while it is going on: who listens, which turn runs, which wait. In memory only. */
 import { CHAT_ERRORS, type ServerEvent } from "../../contract/chat.ts";
 import type { LiveAgent } from "../agents/book.ts";
-import type { Incoming } from "./accept.ts";
+import type { BuiltInOnly, Incoming } from "./accept.ts";
 import type { Peer } from "./peer.ts";
 import type { StoredTurn } from "./store.ts";
 
@@ -10,7 +10,7 @@ export interface Job {
   incoming: Incoming;
   turn: StoredTurn;
   text: string;
-  mayUseModel: boolean;
+  builtInOnly: BuiltInOnly;
 }
 
 /** The turn that runs. */

@@ -1,6 +1,9 @@
 /** Ending a turn: what was said, what it cost and whether it is charged, in one transaction and once. */
+import { BUILTIN_MODEL } from "../../contract/settings.ts";
 import { appendMessage } from "../conversations/store.ts";
+import { costOf } from "../models/cost.ts";
 import type { Price, TokenUsage } from "../models/model.ts";
+import { addCost } from "../models/store.ts";
 import { addTokens, uncount } from "../plans/store.ts";
 import type { Db, Tx } from "../platform/db.ts";
 import { newId } from "../platform/ids.ts";
@@ -21,8 +24,20 @@ export interface TurnEnd {
   unanswered: boolean;
 }
 
+/** Where a turn's model cost is booked. */
+export interface Books {
+  accountId: string;
+  /** Null: an agent that was never saved. */
+  agentId: string | null;
+  /** YYYY-MM in the installation's time zone. */
+  month: string;
+  rmPerUsd: number;
+}
+
 /** @returns false when the turn had ended already: then nothing is stored. */
-export async function recordEnd(tx: Tx, turn: StoredTurn, clientId: string, end: TurnEnd, now: number): Promise<boolean> {
+export async function recordEnd(tx: Tx, turn: StoredTurn, clientId: string, end: TurnEnd, books: Books, now: number): Promise<boolean> {
+  const isByModel = end.model !== null && end.model !== BUILTIN_MODEL;
+  const costMicros = isByModel ? costOf(end.usage, end.price, books.rmPerUsd) : 0;
   const charge = turn.charge === "none" ? "none" : end.isCharged ? "spent" : "refunded";
   if (!(await endTurn(tx, turn.id, { state: end.state, charge, error: end.note ?? undefined }, now))) return false;
   if (charge === "refunded" && turn.charged) await uncount(tx, turn.charged);
@@ -40,6 +55,7 @@ export async function recordEnd(tx: Tx, turn: StoredTurn, clientId: string, end:
         status: end.state === "answered" ? "complete" : "partial",
         model: end.model ?? undefined,
         usage: end.usage,
+        costMicros,
         note: end.note,
         unanswered: end.unanswered,
       },
@@ -47,7 +63,8 @@ export async function recordEnd(tx: Tx, turn: StoredTurn, clientId: string, end:
     );
     await linkReply(tx, turn.id, replyId);
   }
-  if (end.usage && turn.charged) await addTokens(tx, { ...turn.charged, ...end.usage });
+  if (isByModel) await addCost(tx, { ...books, usage: end.usage, costMicros });
+  if (end.usage && turn.charged) await addTokens(tx, { ...turn.charged, ...end.usage, costMicros: costMicros ?? 0 });
   return true;
 }
 

@@ -1,6 +1,6 @@
 /** Running one turn: history, reply, record, and an end that every listener hears. */
 import { listLatest, type StoredMessage } from "../conversations/store.ts";
-import type { Clock } from "../platform/clock.ts";
+import { type Clock, monthOf } from "../platform/clock.ts";
 import type { Db } from "../platform/db.ts";
 import type { Log } from "../platform/log.ts";
 import { type Answering, answer } from "./answer.ts";
@@ -11,6 +11,7 @@ export interface TurnDeps extends Answering {
   db: Db;
   clock: Clock;
   log: Log;
+  config: { tz: string };
 }
 
 /** Earlier messages that a prompt may use. */
@@ -48,16 +49,30 @@ async function readHistory(db: Db, { turn }: Job): Promise<StoredMessage[]> {
 
 /** Stores the end of a turn, with patience. @throws what the store said last. */
 export async function recordWithPatience(deps: TurnDeps, job: Job, end: TurnEnd): Promise<void> {
+  const { agent, clientId } = job.incoming;
+  const store = async () => {
+    const { rmPerUsd } = await deps.settings.read();
+    await deps.db.transaction((tx) => {
+      const now = deps.clock.now();
+      const books = {
+        accountId: agent.accountId,
+        agentId: agent.id,
+        month: job.turn.charged?.month ?? monthOf(now, deps.config.tz),
+        rmPerUsd,
+      };
+      return recordEnd(tx, job.turn, clientId, end, books, now);
+    });
+  };
   for (const pause of RECORD_AGAIN_MS) {
     try {
-      await deps.db.transaction((tx) => recordEnd(tx, job.turn, job.incoming.clientId, end, deps.clock.now()));
+      await store();
       return;
     } catch (error) {
       deps.log.warn("the end of a turn could not be stored yet", { turn: job.turn.id, error });
       await deps.clock.sleep(pause);
     }
   }
-  await deps.db.transaction((tx) => recordEnd(tx, job.turn, job.incoming.clientId, end, deps.clock.now()));
+  await store();
 }
 
 /** Never throws: whatever happens, the listeners hear an end. `isStopping`: the server broke it off, so it is free. */
@@ -67,7 +82,7 @@ export async function runTurn(deps: TurnDeps, conversation: LiveConversation, li
   broadcast(conversation, { event: "botTyping", data: true, id });
   try {
     const history = await readHistory(deps.db, job);
-    const question = { ...job.incoming, history, text: job.text, mayUseModel: job.mayUseModel, signal: live.abort.signal };
+    const question = { ...job.incoming, history, text: job.text, builtInOnly: job.builtInOnly, signal: live.abort.signal };
     const end = await answer(deps, question, (piece) => sayChunk(conversation, live, piece, false));
     const isBroken = end.state !== "answered";
     // Stored first: what a visitor sees as complete survives a crash.

@@ -1,0 +1,138 @@
+/** What replies cost, and what happens when a budget is used up: through the whole server, with a fake model. */
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { FAKE_REPLY, fakeFailure, type TestApp, testApp } from "../../../test/app.ts";
+import { connect } from "../../../test/socket-client.ts";
+import { sql } from "../platform/db.ts";
+import { createBudgetWatch } from "./budget-watch.ts";
+import { costOf, judgeBudget } from "./cost.ts";
+
+let sapa: TestApp;
+let admin: string;
+let owner: { id: string; token: string };
+let chatId: string;
+let url: string;
+beforeEach(async () => {
+  sapa = await testApp();
+  admin = await sapa.adminToken();
+  owner = await sapa.signUp("owner");
+  chatId = await sapa.createAgent(owner.token, { knowledge: ["The shop opens at nine."] });
+  url = await sapa.listen();
+  sapa.models.script = function* () {
+    yield FAKE_REPLY;
+  };
+});
+afterEach(() => sapa.close());
+
+const report = async (query = "") => (await sapa.call("GET", `/api/costs${query}`, { token: admin })).body;
+const set = (body: unknown) => sapa.call("PUT", "/api/settings", { token: admin, body });
+const ask = async () => (await connect(url, chatId)).ask("When do you open?");
+const lastReply = () =>
+  sapa.db.get<{ model: string; note: string | null; cost_micros: number | null; input_tokens: number | null; tokens_estimated: number }>(
+    sql`select model, note, cost_micros, input_tokens, tokens_estimated from messages where sender = 'bot' order by rowid desc limit 1`,
+  );
+const used = async () => (await sapa.call("GET", `/api/users/${owner.id}`, { token: owner.token })).body.totalMessagesUsed;
+
+test("a reply costs its tokens at the vendor's price and the exchange rate, on message, agent, owner and box", async () => {
+  await set({ rmPerUsd: 4.5 });
+  await ask();
+  // 10 tokens in at 1 USD and 5 out at 2 USD a million, at RM 4.50.
+  const costMicros = Math.round((10 * 1 + 5 * 2) * 4.5);
+  expect(await lastReply()).toMatchObject({ cost_micros: costMicros, input_tokens: 10 });
+  const cost = { costMicros, inputTokens: 10, outputTokens: 5, unpriced: 0, replies: 1 };
+  expect(await report()).toEqual({
+    month: "2026-11",
+    box: cost,
+    boxBudget: "none",
+    owners: [{ ...cost, userId: owner.id, username: "owner", budget: "none" }],
+    agents: [{ ...cost, chatId, chatName: "Kedai", userId: owner.id }],
+  });
+  expect((await report("?month=2026-10")).box.replies).toBe(0);
+  expect((await sapa.call("GET", "/api/costs?month=2026-13", { token: admin })).status).toBe(422);
+});
+
+test("what is not known is shown as not known, and not as nothing", async () => {
+  sapa.models.price = null;
+  await ask();
+  expect((await lastReply())?.cost_micros).toBeNull();
+  expect((await report()).box).toMatchObject({ costMicros: 0, unpriced: 1, replies: 1 });
+});
+
+test("the built-in answerer costs nothing and is no reply of a model", async () => {
+  sapa.models.script = null;
+  await ask();
+  expect((await lastReply())?.cost_micros).toBe(0);
+  expect((await report()).box.replies).toBe(0);
+});
+
+test("a reply that broke off was paid for: its figures are ours and marked so", async () => {
+  sapa.models.script = async function* () {
+    yield "Half a ";
+    throw fakeFailure(true);
+  };
+  await ask();
+  const reply = await lastReply();
+  expect(reply).toMatchObject({ model: "fake-model", tokens_estimated: 1 });
+  expect(reply?.cost_micros).toBeGreaterThan(0);
+  expect((await report()).box).toMatchObject({ unpriced: 0, replies: 1 });
+});
+
+test("a preview is paid for too, by its owner", async () => {
+  const preview = await sapa.call("POST", "/api/previews", { token: owner.token, body: { draft: {} } });
+  const page = await sapa.call("GET", `/embed/preview?preview=${preview.body.previewId}`);
+  const ticket = /"ticket":"([^"]+)"/.exec(page.text)?.[1];
+  const visitor = await connect(url, "preview", { ticket });
+  await visitor.ask("When do you open?");
+  expect((await report()).owners).toMatchObject([{ userId: owner.id, replies: 1 }]);
+});
+
+test("at 80 % a budget is near, at 100 % the built-in answerer replies, free, and the owner's record says why", async () => {
+  await set({ rmPerUsd: 500, budgets: { ownerSen: 1 } });
+  await ask();
+  expect((await report()).owners[0]).toMatchObject({ costMicros: 10_000, budget: "used up" });
+  const before = await used();
+  const answer = await ask();
+  expect(answer.text).toContain("nine");
+  expect(sapa.models.calls).toHaveLength(1);
+  expect(await lastReply()).toMatchObject({ model: "builtin", note: "this month's budget for models is used up" });
+  expect(await used()).toBe(before);
+});
+
+test("the box's budget binds every owner, and the next month begins anew", async () => {
+  await set({ rmPerUsd: 500, budgets: { boxSen: 1 } });
+  await ask();
+  const other = await sapa.signUp("other");
+  const otherChat = await sapa.createAgent(other.token);
+  await (await connect(url, otherChat)).ask("Hello, when do you open?");
+  expect(sapa.models.calls).toHaveLength(1);
+  sapa.clock.set(Date.parse("2026-12-01T04:00:00Z"));
+  await ask();
+  expect(sapa.models.calls).toHaveLength(2);
+});
+
+test("a budget of 0 means that nothing may be spent, and none that all may", async () => {
+  await set({ budgets: { boxSen: 0 } });
+  await ask();
+  expect(sapa.models.calls).toHaveLength(0);
+  await set({ budgets: { boxSen: null } });
+  await ask();
+  expect(sapa.models.calls).toHaveLength(1);
+});
+
+test("the operator is told once of a budget that is nearly used", async () => {
+  await set({ rmPerUsd: 425, budgets: { boxSen: 1 } });
+  await ask();
+  const look = createBudgetWatch({ ...sapa, log: sapa.log, timeZone: "Asia/Kuala_Lumpur", settings: sapa.live.settings });
+  await look();
+  await look();
+  expect(sapa.logLines.filter((line) => line.includes("more than 80 % used"))).toHaveLength(1);
+});
+
+test("costs and budgets in numbers", () => {
+  const usage = { inputTokens: 1_000_000, outputTokens: 500_000, estimated: false };
+  expect(costOf(usage, { inputUsd: 3, outputUsd: 15, asOf: "2026-11-21" }, 4.2)).toBe(44_100_000);
+  expect(costOf(usage, null, 4.2)).toBeNull();
+  expect(costOf(null, { inputUsd: 3, outputUsd: 15, asOf: "2026-11-21" }, 4.2)).toBeNull();
+  expect([7_999, 8_000, 9_999, 10_000].map((spent) => judgeBudget(spent, 1))).toEqual(["fine", "near", "near", "used up"]);
+  expect(judgeBudget(0, 0)).toBe("used up");
+  expect(judgeBudget(1e15, null)).toBe("none");
+});
