@@ -133,13 +133,15 @@ export interface Reply {
   text: string;
 }
 
-export async function testApp(options: { rateScale?: number; env?: Record<string, string>; folder?: string } = {}): Promise<TestApp> {
+export async function testApp(
+  options: { rateScale?: number; env?: Record<string, string>; folder?: string; clock?: FakeClock } = {},
+): Promise<TestApp> {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), "sapa-test-"));
   const path = join(folder, "sapa.db");
   const config = loadConfig([], { SAPA_DATA: folder, SAPA_RATE_SCALE: String(options.rateScale ?? 1000), ...options.env });
   migrate({ path });
   const db = openDb({ path, durable: false });
-  const clock = createFakeClock();
+  const clock = options.clock ?? createFakeClock();
   const models = createFakeModels();
   const logLines: string[] = [];
   const log = createLog("debug", (line) => logLines.push(line));

@@ -9,6 +9,7 @@ export const ERROR_STATUS = {
   suspended: 403,
   not_found: 404,
   conflict: 409,
+  not_configured: 409,
   changed_meanwhile: 409,
   too_large: 413,
   invalid: 422,

@@ -1,6 +1,7 @@
 /** `PUT /api/settings`. Source: spec.md §7; design.md §4. Absent members leave what is stored. */
 import { z } from "zod";
 import { modelId, modelSettingsFields, secretInput as secret } from "./model.schema.ts";
+import { textField } from "./text.schema.ts";
 
 export const settingsInput = z.object({
   aiModel: modelId.optional(),
@@ -19,5 +20,10 @@ export const settingsInput = z.object({
     .union([z.boolean(), z.literal(0), z.literal(1)])
     .transform(Boolean)
     .optional(),
+  operatorName: textField(120, "Name").trim().optional(),
+  operatorAddress: textField(400, "Address").trim().optional(),
 });
+/** Tries a key and a collection before they are stored; a mask or nothing stands for what is stored. */
+export const billingCheckInput = settingsInput.pick({ billplzApiKey: true, billplzCollectionId: true, billplzSandbox: true });
+
 export type SettingsInput = z.output<typeof settingsInput>;

@@ -24,6 +24,9 @@ export interface OwnerSettings extends PublicSettings {
 /** The administrator sees masks with the last four characters; a PUT of an unchanged mask changes nothing. */
 export interface AdminSettings extends OwnerSettings, ModelSettings {
   apiKey: string;
+  /** Stand on receipts. */
+  operatorName: string;
+  operatorAddress: string;
 }
 
 const DOTS = "••••••••";

@@ -16,6 +16,10 @@ import { createRetrieval } from "./knowledge/retrieve.ts";
 import { createLocalModels, type LocalModelStore } from "./models/local-models.ts";
 import type { Models } from "./models/models.ts";
 import { modelRoutes } from "./models/routes.ts";
+import { noticeRoutes } from "./notices/routes.ts";
+import { paymentAdminRoutes } from "./payments/admin-routes.ts";
+import { createPayments, type Payments } from "./payments/payments.ts";
+import { paymentRoutes } from "./payments/routes.ts";
 import { planRoutes } from "./plans/routes.ts";
 import type { Assets } from "./platform/assets.ts";
 import type { Clock } from "./platform/clock.ts";
@@ -51,6 +55,9 @@ export interface Live {
   settings: SettingsSource;
   /** Downloads go on until they are stopped. */
   localModels: LocalModelStore;
+  payments: Payments;
+  /** Agents that a plan paused or woke: the next message sees them as they are. */
+  forgetAgents(ids: readonly string[]): void;
   /** Another process has written: forget what was remembered, and look again at every open socket. */
   onForeignChange(): void;
 }
@@ -74,6 +81,7 @@ export function createApp(deps: AppDeps) {
   const sightings = createSightings(deps);
   const retrieval = createRetrieval();
   const localModels = createLocalModels({ url: deps.models.urls.ollama, clock, log, onChange: () => deps.models.refreshOllama() });
+  const payments = createPayments({ ...deps, book, settings });
   const hub = createHub({ ...deps, settings, retrieval });
   const http = createHttp({ authenticate: (token) => authenticate(deps, token), rates, log, trustedProxies: config.trustedProxies });
 
@@ -94,6 +102,10 @@ export function createApp(deps: AppDeps) {
     hub,
     settings,
     localModels,
+    payments,
+    forgetAgents(ids) {
+      for (const id of ids) book.forget(id);
+    },
     onForeignChange() {
       settings.forget();
       book.forgetAll();
@@ -131,6 +143,9 @@ export function createApp(deps: AppDeps) {
     .use(planRoutes({ db, http }))
     .use(settingsRoutes({ http, settings, models: deps.models }))
     .use(modelRoutes({ db, http, clock, models: deps.models, localModels, settings, timeZone: config.tz }))
+    .use(paymentRoutes({ http, rates, clock, settings, payments }))
+    .use(paymentAdminRoutes({ http, settings, payments }))
+    .use(noticeRoutes({ db, http, clock }))
     .use(
       replyRoutes({
         hub,

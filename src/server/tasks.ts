@@ -6,6 +6,8 @@ import { listPurgeable, purgeAgent } from "./agents/store.ts";
 import type { AppDeps, Live } from "./app.ts";
 import { purgeMessagesOf, purgePreviews } from "./conversations/store.ts";
 import { createBudgetWatch } from "./models/budget-watch.ts";
+import { deleteOldNotices } from "./notices/store.ts";
+import { announceEndings, endTermsThatAreOver } from "./plans/endings.ts";
 import type { Db } from "./platform/db.ts";
 import { refundOpenTurns } from "./replies/record.ts";
 
@@ -15,6 +17,7 @@ const HOUR_MS = 3_600_000;
 const PREVIEWS_KEPT_MS = 30 * 24 * HOUR_MS;
 /** Longer than any reply may take: what is still open then has nobody working on it. */
 const ABANDONED_AFTER_MS = 10 * MINUTE_MS;
+const NOTICES_KEPT_MS = 400 * 24 * HOUR_MS;
 const DRAIN_MS = 7_000;
 const PURGE_SLICE = 500;
 
@@ -49,6 +52,7 @@ export function startTasks(deps: AppDeps, live: Live): () => Promise<void> {
     }
   };
 
+  const endings = { db, clock, timeZone: deps.config.tz };
   let seen = db.foreignVersion();
   const tasks = [
     every(SECOND_MS / 2, "notice other processes", () => {
@@ -66,9 +70,13 @@ export function startTasks(deps: AppDeps, live: Live): () => Promise<void> {
     every(5 * MINUTE_MS, "refund abandoned turns", () =>
       refundOpenTurns(db, clock.now(), live.hub.isLive, clock.now() - ABANDONED_AFTER_MS),
     ),
+    every(15 * SECOND_MS, "ask about unpaid bills", () => live.payments.reconcile(stopping.signal)),
+    every(MINUTE_MS, "end terms that are over", async () => live.forgetAgents(await endTermsThatAreOver(endings))),
+    every(HOUR_MS, "announce endings", () => announceEndings(endings)),
     every(HOUR_MS, "purge sessions and previews", () =>
       db.transaction(async (tx) => {
         await deleteExpiredSessions(tx, clock.now());
+        await deleteOldNotices(tx, clock.now() - NOTICES_KEPT_MS);
         await purgePreviews(tx, clock.now() - PREVIEWS_KEPT_MS);
       }),
     ),
@@ -78,6 +86,6 @@ export function startTasks(deps: AppDeps, live: Live): () => Promise<void> {
     await live.hub.stop(DRAIN_MS);
     stopping.abort();
     live.localModels.stop();
-    await Promise.race([Promise.allSettled(tasks), clock.sleep(SECOND_MS)]);
+    await Promise.race([Promise.allSettled([...tasks, live.payments.idle()]), clock.sleep(SECOND_MS)]);
   };
 }

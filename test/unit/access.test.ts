@@ -106,6 +106,27 @@ const TABLE: Record<string, Row> = {
   },
   "GET /embed/preview": { expected: everyone(200), path: "/embed/preview?preview={previewA}" },
   "GET /embed/:chatId": { expected: everyone(200), path: "/embed/{chatA}" },
+  "POST /api/billplz/bills": { expected: { visitor: 401, ownerA: 409, ownerB: 409, admin: 409 }, body: { planId: 2 } },
+  "POST /api/billplz/check": { expected: { visitor: 401, ownerA: 403, ownerB: 403, admin: 200 }, body: {} },
+  "POST /api/payments/create": { expected: { visitor: 401, ownerA: 404, ownerB: 404, admin: 404 }, body: { paymentId: "none" } },
+  "POST /api/payments/verify": {
+    expected: { visitor: 401, ownerA: 200, ownerB: 200, admin: 200 },
+    body: { billplz: { id: "none", paid: true, paid_at: "", x_signature: "" } },
+  },
+  "POST /payment/callback": { expected: everyone(422) },
+  "GET /api/billing": { expected: { visitor: 401, ownerA: 200, ownerB: 200, admin: 200 } },
+  "GET /api/payments": { expected: { visitor: 401, ownerA: 403, ownerB: 403, admin: 200 } },
+  "PUT /api/payments/:id": { expected: { visitor: 401, ownerA: 403, ownerB: 403, admin: 404 }, path: "/api/payments/none", body: {} },
+  "DELETE /api/payments/:id": { expected: { visitor: 401, ownerA: 403, ownerB: 403, admin: 404 }, path: "/api/payments/none" },
+  "POST /api/payments/:id/check": { expected: { visitor: 401, ownerA: 403, ownerB: 403, admin: 404 }, path: "/api/payments/none/check" },
+  // Whose a receipt is, is asked in src/server/payments/routes.test.ts.
+  "GET /api/payments/:id/receipt": {
+    expected: { visitor: 401, ownerA: 404, ownerB: 404, admin: 404 },
+    path: "/api/payments/none/receipt",
+    absent: "/api/payments/another/receipt",
+  },
+  "GET /api/notices": { expected: { visitor: 401, ownerA: 200, ownerB: 200, admin: 200 } },
+  "POST /api/notices/:id/read": { expected: { visitor: 401, ownerA: 404, ownerB: 404, admin: 404 }, path: "/api/notices/none/read" },
   // Who may upgrade is decided by Origin and ticket: src/server/replies/routes.test.ts.
   "WS /api/socket": { expected: everyone(0) },
 };

@@ -1,5 +1,5 @@
 /** Owns: accounts, sessions. */
-import { type Reader, type Sql, sql, type Tx } from "../platform/db.ts";
+import { type Reader, type Sql, sql, sqlList, type Tx } from "../platform/db.ts";
 
 export interface Account {
   id: string;
@@ -85,6 +85,45 @@ export async function renameAccount(tx: Tx, id: string, change: { username: stri
 export async function setAccountPlan(tx: Tx, id: string, plan: { planId: number; validUntil: number | null }, now: number): Promise<void> {
   await tx.run(sql`
     update accounts set plan_id = ${plan.planId}, plan_valid_until = ${plan.validUntil}, updated_at = ${now} where id = ${id}`);
+}
+
+const MAX_FOUND = 100;
+
+/** Accounts whose name or address begins so, deleted ones too: their payments stay. */
+export async function searchAccountIds(db: Reader, beginning: string): Promise<string[]> {
+  const from = keyOf(beginning);
+  const to = `${from}\u{10ffff}`;
+  const rows = await db.all<{ id: string }>(sql`
+    select id from accounts where username_key >= ${from} and username_key < ${to}
+    union select id from accounts where email_key >= ${from} and email_key < ${to} limit ${MAX_FOUND}`);
+  return rows.map((row) => row.id);
+}
+
+/** User names by account id. */
+export async function listAccountNames(db: Reader, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db.all<{ id: string; username: string }>(sql`select id, username from accounts where id in ${sqlList(ids)}`);
+  return new Map(rows.map((row) => [row.id, row.username]));
+}
+
+export interface EndingAccount {
+  id: string;
+  planId: number;
+  validUntil: number;
+}
+
+/** Accounts whose plan ends up to `until`, by that end, after the one given. */
+export async function listEndingAccounts(
+  db: Reader,
+  until: number,
+  after: { validUntil: number; id: string },
+  limit: number,
+): Promise<EndingAccount[]> {
+  const rows = await db.all<{ id: string; plan_id: number; plan_valid_until: number }>(sql`
+    select id, plan_id, plan_valid_until from accounts
+    where plan_valid_until is not null and plan_valid_until <= ${until} and deleted_at is null
+      and (plan_valid_until, id) > (${after.validUntil}, ${after.id})
+    order by plan_valid_until, id limit ${limit}`);
+  return rows.map((row) => ({ id: row.id, planId: row.plan_id, validUntil: row.plan_valid_until }));
 }
 
 export async function setPasswordHash(tx: Tx, id: string, passwordHash: string, now: number): Promise<void> {

@@ -203,3 +203,8 @@ export async function reopenTerm(tx: Tx, id: string): Promise<void> {
 export async function moveTerm(tx: Tx, id: string, startsAt: number, endsAt: number): Promise<void> {
   await tx.run(sql`update terms set starts_at = ${startsAt}, ends_at = ${endsAt} where id = ${id}`);
 }
+
+/** A payment that was taken back may be set to paid again, and then gives another term. */
+export async function unlinkTerm(tx: Tx, id: string): Promise<void> {
+  await tx.run(sql`update terms set payment_id = null where id = ${id}`);
+}

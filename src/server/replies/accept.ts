@@ -12,6 +12,7 @@ import {
 } from "../conversations/store.ts";
 import { judgeBudget } from "../models/cost.ts";
 import { findSpent } from "../models/store.ts";
+import { recordNotice } from "../notices/store.ts";
 import { findAllowance } from "../plans/allowance.ts";
 import { countDay, reserveModelCall, reserveMonth, reservePreview } from "../plans/store.ts";
 import { dayOf } from "../platform/clock.ts";
@@ -140,7 +141,11 @@ async function decide(tx: Tx, { agent, language }: Incoming, rules: AcceptRules)
   }
   const charged: Charge = { accountId: agent.accountId, agentId: agent.id, month, day };
   const isReserved = await reserveMonth(tx, charged.accountId, charged.month, allowance.limits?.msgLimit ?? NO_LIMIT);
-  if (!isReserved) return { state: "limited", text: textFor("limit", agent.fields, language) };
+  if (!isReserved) {
+    const body = { planName: allowance.plan.name };
+    await recordNotice(tx, { accountId: agent.accountId, kind: "limit", subject: charged.month, body }, rules.now);
+    return { state: "limited", text: textFor("limit", agent.fields, language) };
+  }
   await countDay(tx, charged.agentId, charged.accountId, day);
   const isDemo = DEMO_CHAT_IDS.includes(agent.id);
   const mayCall = !isDemo || (await reserveModelCall(tx, agent.id, agent.accountId, day, rules.demoModelCallsPerDay));

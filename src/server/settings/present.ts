@@ -33,5 +33,7 @@ export function presentForAdmin(settings: Settings, catalogue: Catalogue): Admin
     billplzCollectionId: settings.billplz.collectionId,
     billplzXSignatureKey: maskSecret(settings.billplz.xSignatureKey),
     billplzSandbox: settings.billplz.sandbox,
+    operatorName: settings.operator.name,
+    operatorAddress: settings.operator.address,
   };
 }

@@ -52,6 +52,8 @@ test("a visitor sees the model, an owner which fields are filled, the administra
     timeouts: { firstTokenMs: 20_000, betweenTokensMs: 15_000, totalMs: 120_000, ollamaFirstTokenMs: 120_000 },
     rmPerUsd: 4.2,
     budgets: { boxSen: null, ownerSen: null },
+    operatorName: "",
+    operatorAddress: "",
   });
 });
 

@@ -31,6 +31,8 @@ export interface ChatRates {
 export interface Settings extends StoredModelSettings {
   aiModel: string;
   billplz: { apiKey: string; collectionId: string; xSignatureKey: string; sandbox: boolean };
+  /** Who sells: stands on receipts. */
+  operator: { name: string; address: string };
   rates: ChatRates;
   /** Preview messages of one owner a day (design.md §4). */
   previewsPerDay: number;
@@ -103,6 +105,8 @@ export function createSettings(deps: { db: Db; keys: Keys; clock: Clock; log: Lo
         await putSecret(tx, "billplz.api_key", input.billplzApiKey);
         await putPlain(tx, "billplz.collection_id", input.billplzCollectionId);
         await putSecret(tx, "billplz.x_signature_key", input.billplzXSignatureKey);
+        await putPlain(tx, "operator.name", input.operatorName);
+        await putPlain(tx, "operator.address", input.operatorAddress);
         if (input.billplzSandbox !== undefined) await putPlain(tx, "billplz.sandbox", input.billplzSandbox ? "1" : "0");
         const { before, after } = changesOf(current, input, deps.models.catalogue);
         if (Object.keys(after).length > 0) {
@@ -128,6 +132,8 @@ function changesOf(current: Settings, input: SettingsInput, catalogue: Catalogue
     ["billplzCollectionId", current.billplz.collectionId, input.billplzCollectionId],
     ["billplzXSignatureKey", maskSecret(current.billplz.xSignatureKey), secret(input.billplzXSignatureKey)],
     ["billplzSandbox", current.billplz.sandbox, input.billplzSandbox],
+    ["operatorName", current.operator.name, input.operatorName],
+    ["operatorAddress", current.operator.address, input.operatorAddress],
   ];
   const changed = rows.filter(([, before, after]) => after !== undefined && before !== after);
   return {
@@ -164,6 +170,7 @@ function toSettings(values: ReadonlyMap<string, string>): Settings {
       xSignatureKey: values.get("billplz.x_signature_key") ?? "",
       sandbox: values.get("billplz.sandbox") === "1",
     },
+    operator: { name: values.get("operator.name") ?? "", address: values.get("operator.address") ?? "" },
     rates: {
       conversation: perMinute("conversation", 20),
       address: perMinute("address", 60),

@@ -45,6 +45,30 @@ export const serverMs: ServerTexts = {
   "Chat is not available on this domain.": "Sembang tidak tersedia di domain ini.",
 
   "There is no such plan.": "Pelan itu tidak wujud.",
+  "Agent limit (#) reached. Pause another agent first.": "Had ejen (#) telah dicapai. Jeda ejen lain dahulu.",
+  "Payment settings are not configured by admin or user not logged in.":
+    "Tetapan pembayaran belum dikonfigurasi oleh pentadbir atau pengguna belum log masuk.",
+  "A payment is being prepared already. Please wait a moment.": "Pembayaran sedang disediakan. Sila tunggu sebentar.",
+  "Your last payment has just been confirmed. There is nothing more to pay.":
+    "Pembayaran terakhir anda baru sahaja disahkan. Tiada apa-apa lagi yang perlu dibayar.",
+  "Your last bill is still open and could not be closed. Please try again in a moment.":
+    "Bil terakhir anda masih terbuka dan tidak dapat ditutup. Sila cuba lagi sebentar nanti.",
+  "A field is there twice.": "Satu medan dihantar dua kali.",
+  "The billing provider asks us to wait.": "Penyedia pembayaran meminta kita menunggu.",
+  "The billing provider did not answer.": "Penyedia pembayaran tidak menjawab.",
+  "The billing provider's answer could not be read.": "Jawapan penyedia pembayaran tidak dapat dibaca.",
+  "Payment deleted.": "Pembayaran dipadam.",
+  "Enter the API key and the collection ID first.": "Masukkan kunci API dan ID koleksi dahulu.",
+  "Billplz's sandbox knows this key and this collection.": "Sistem ujian Billplz mengenali kunci dan koleksi ini.",
+  "Billplz's live system knows this key and this collection.": "Sistem sebenar Billplz mengenali kunci dan koleksi ini.",
+  "Billplz's sandbox does not know this API key.": "Sistem ujian Billplz tidak mengenali kunci API ini.",
+  "Billplz's live system does not know this API key.": "Sistem sebenar Billplz tidak mengenali kunci API ini.",
+  "Billplz's sandbox has no collection with this ID for this key.": "Sistem ujian Billplz tiada koleksi dengan ID ini untuk kunci ini.",
+  "Billplz's live system has no collection with this ID for this key.":
+    "Sistem sebenar Billplz tiada koleksi dengan ID ini untuk kunci ini.",
+  "Billplz asks us to wait. Try again in a few minutes.": "Billplz meminta kita menunggu. Cuba lagi dalam beberapa minit.",
+  "Billplz refused the question. Check the key and the collection ID.": "Billplz menolak pertanyaan. Semak kunci dan ID koleksi.",
+  "Billplz did not answer. Try again in a moment.": "Billplz tidak menjawab. Cuba lagi sebentar nanti.",
   "Choose a model": "Pilih satu model",
   "This model is not known. Use a listed name, or provider/model-id.":
     "Model ini tidak dikenali. Gunakan nama dalam senarai, atau penyedia/id-model.",

@@ -1,0 +1,25 @@
+/** What an owner is told on the dashboard, once each. */
+
+export const NOTICE_KINDS = ["limit", "ending", "ended", "payment"] as const;
+export type NoticeKind = (typeof NOTICE_KINDS)[number];
+
+/** How many days before its end a plan is spoken of. */
+export const ENDING_DAYS = [7, 1] as const;
+
+export interface Notice {
+  id: string;
+  /**
+   * `limit`: the month's messages are used up. `ending`: the plan ends in `days`. `ended`: the account is on the Free
+   * Plan. `payment`: a payment gave its term.
+   */
+  kind: NoticeKind;
+  /** ISO 8601 UTC. */
+  at: string;
+  planName: string;
+  /** ISO 8601 UTC, where the kind has an end. */
+  validUntil: string | null;
+  /** On `ending`. */
+  days: number | null;
+  /** On `ended`: agents that were paused for want of room. */
+  pausedAgents: number;
+}

@@ -1,0 +1,106 @@
+/** Payments, bills and receipts. Source: spec.md §3 "Payment", §7, §8; design.md §7. */
+
+export const PAYMENT_STATUSES = ["pending", "success", "failed"] as const;
+export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
+
+export interface Payment {
+  id: string;
+  /** The billing provider's bill id; empty until the bill is made. */
+  paymentId: string;
+  /** Null once the account is gone. */
+  userId: string | null;
+  planId: number;
+  status: PaymentStatus;
+  /** When it was begun, ISO 8601 UTC. */
+  timestamp: string;
+  /** Integer sen. */
+  amount: number;
+}
+
+/** As its owner sees it: with the plan as it was sold. */
+export interface OwnPayment extends Payment {
+  planName: string;
+  months: number;
+  /** Set at activation; a receipt can be printed. */
+  receiptNumber: number | null;
+}
+
+/** As the administrator sees it. */
+export interface AdminPayment extends OwnPayment {
+  /** Empty once the account is gone. */
+  username: string;
+  sandbox: boolean;
+  /** Why somebody must look at it, such as a refund that is due. */
+  flagged: string | null;
+}
+
+export interface PaymentPage {
+  payments: AdminPayment[];
+  total: number;
+  totalPages: number;
+}
+
+export const PAYMENT_SORTS = ["newest", "oldest", "amount"] as const;
+export type PaymentSort = (typeof PAYMENT_SORTS)[number];
+
+/** What buying a plan would do now (docs/decisions/2026-11-21-changing-plans.md). */
+export interface PlanQuote {
+  planId: number;
+  kind: "new" | "renew" | "change";
+  /** ISO 8601 UTC. */
+  startsAt: string;
+  endsAt: string;
+  /** Days that the unused value of the present plan buys of this one. */
+  extraDays: number;
+  /** That value, in sen. */
+  carriedSen: number;
+}
+
+/** `GET /api/billing`: the dashboard's section and the plans page. */
+export interface Billing {
+  planId: number;
+  planName: string;
+  /** ISO 8601 UTC; null on the Free Plan. */
+  validUntil: string | null;
+  /** Newest first. */
+  payments: OwnPayment[];
+  total: number;
+  totalPages: number;
+  quotes: PlanQuote[];
+}
+
+/** `GET /api/payments/:id/receipt`. */
+export interface Receipt {
+  number: number;
+  /** ISO 8601 UTC. */
+  date: string;
+  billId: string;
+  planName: string;
+  months: number;
+  /** Integer sen. */
+  amount: number;
+  /** No money moved: made in the provider's test system. */
+  sandbox: boolean;
+  /** Activated by hand, without the provider. */
+  byHand: boolean;
+  paidBy: { username: string; email: string | null };
+  /** The operator's name and address as they are set; may be empty. */
+  operator: { name: string; address: string };
+}
+
+/** What `POST /api/payments/verify` answers. */
+export interface Verification {
+  success: boolean;
+  /** The provider says paid, and we could not ask it yet: ask again. */
+  pending: boolean;
+}
+
+/** What the administrator's "Check" of the billing settings found. */
+export interface BillingCheck {
+  ok: boolean;
+  /** For people. */
+  message: string;
+}
+
+/** Used where an account has none (spec.md §7 "POST /api/{provider}/bills"). */
+export const PLACEHOLDER_PAYER = { email: "customer@example.com", name: "Customer" } as const;

@@ -1,0 +1,50 @@
+/** Owns: notices. */
+import type { NoticeKind } from "../../contract/notice.ts";
+import { type Reader, sql, type Tx } from "../platform/db.ts";
+import { newId } from "../platform/ids.ts";
+
+export interface NoticeBody {
+  planName?: string;
+  /** Epoch milliseconds. */
+  validUntil?: number | null;
+  days?: number;
+  pausedAgents?: number;
+}
+
+export interface StoredNotice {
+  id: string;
+  kind: NoticeKind;
+  body: NoticeBody;
+  createdAt: number;
+}
+
+/** One notice of a kind about a subject: said again, nothing happens. */
+export async function recordNotice(
+  tx: Tx,
+  notice: { accountId: string; kind: NoticeKind; subject: string; body: NoticeBody },
+  now: number,
+): Promise<void> {
+  await tx.run(sql`
+    insert into notices (id, account_id, kind, subject, body, created_at)
+    values (${newId()}, ${notice.accountId}, ${notice.kind}, ${notice.subject}, ${JSON.stringify(notice.body)}, ${now})
+    on conflict (account_id, kind, subject) do nothing`);
+}
+
+/** Those that were not put away, newest first. */
+export async function listNotices(db: Reader, accountId: string, limit: number): Promise<StoredNotice[]> {
+  const rows = await db.all<{ id: string; kind: NoticeKind; body: string; created_at: number }>(sql`
+    select id, kind, body, created_at from notices
+    where account_id = ${accountId} and read_at is null order by created_at desc, id desc limit ${limit}`);
+  return rows.map((row) => ({ id: row.id, kind: row.kind, body: JSON.parse(row.body), createdAt: row.created_at }));
+}
+
+/** @returns whether the account has such a notice. */
+export async function putAway(tx: Tx, accountId: string, id: string, now: number): Promise<boolean> {
+  const changed = await tx.run(sql`
+    update notices set read_at = coalesce(read_at, ${now}) where id = ${id} and account_id = ${accountId}`);
+  return changed > 0;
+}
+
+export async function deleteOldNotices(tx: Tx, before: number): Promise<void> {
+  await tx.run(sql`delete from notices where created_at < ${before}`);
+}

@@ -1,0 +1,88 @@
+/** The one way in which a payment becomes a term, and the one way back. */
+
+import { findAccount } from "../accounts/store.ts";
+import type { AgentBook } from "../agents/book.ts";
+import { type Author, recordAudit } from "../audit/store.ts";
+import { recordNotice } from "../notices/store.ts";
+import { findTermOf, unlinkTerm } from "../plans/store.ts";
+import { type Granted, grantTerm, takeBackTerm } from "../plans/terms.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Config } from "../platform/config.ts";
+import type { Db, Tx } from "../platform/db.ts";
+import type { Log } from "../platform/log.ts";
+import { flagPayment, markActivated, type StoredPayment } from "./store.ts";
+
+export interface ActivationDeps {
+  db: Db;
+  clock: Clock;
+  config: Config;
+  log: Log;
+  book: AgentBook;
+}
+
+/** Who found that a bill was paid. */
+export const PROVIDER: Author = { actor: { accountId: null, username: "billplz" }, address: null };
+
+export interface Activation {
+  author: Author;
+  /** By the administrator, without asking the provider. */
+  byHand: boolean;
+  /** What the provider says was paid; null by hand. */
+  paidSen: number | null;
+}
+
+const nothing: Granted = { validUntil: null, changedAgents: [] };
+
+/** @returns whether it was this call that activated it. */
+export async function activate(deps: ActivationDeps, id: string, how: Activation): Promise<boolean> {
+  const granted = await deps.db.transaction((tx) => activateIn(tx, deps, id, how));
+  if (!granted) return false;
+  for (const agentId of granted.changedAgents) deps.book.forget(agentId);
+  deps.log.info("a payment gave its term", { payment: id, by: how.author.actor.username });
+  return true;
+}
+
+/** @returns null when it was activated before: then nothing is stored. */
+export async function activateIn(tx: Tx, deps: ActivationDeps, id: string, how: Activation): Promise<Granted | null> {
+  const now = deps.clock.now();
+  const payment = await markActivated(tx, id, how, now);
+  if (!payment) return null;
+  const granted = await giveTerm(tx, deps, payment, now);
+  await recordAudit(tx, {
+    ...how.author,
+    action: "payment.activate",
+    subject: id,
+    after: { bill: payment.billId, plan: payment.planId, months: payment.snapshot.months, amount: payment.amountSen, byHand: how.byHand },
+    now,
+  });
+  return granted;
+}
+
+async function giveTerm(tx: Tx, deps: ActivationDeps, payment: StoredPayment, now: number): Promise<Granted> {
+  const account = payment.accountId === null ? undefined : await findAccount(tx, payment.accountId);
+  if (!account) {
+    await flagPayment(tx, payment.id, "paid, but the account is gone: refund it at the provider", now);
+    return nothing;
+  }
+  const before = await findTermOf(tx, payment.id);
+  if (before) await unlinkTerm(tx, before.id);
+  const granted = await grantTerm(tx, {
+    accountId: account.id,
+    planId: payment.planId,
+    months: payment.snapshot.months,
+    paymentId: payment.id,
+    valueSen: payment.amountSen,
+    now,
+    timeZone: deps.config.tz,
+  });
+  const body = { planName: payment.snapshot.planName, validUntil: granted.validUntil };
+  await recordNotice(tx, { accountId: account.id, kind: "payment", subject: `${payment.id}:${now}`, body }, now);
+  return granted;
+}
+
+/** Ends the term that a payment gave. The caller sets the payment's status in the same transaction. */
+export async function takeBack(tx: Tx, deps: ActivationDeps, payment: StoredPayment): Promise<Granted> {
+  const term = await findTermOf(tx, payment.id);
+  if (!term) return nothing;
+  return takeBackTerm(tx, term, "the payment was taken back", deps.clock.now(), deps.config.tz);
+}

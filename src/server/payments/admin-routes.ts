@@ -1,0 +1,117 @@
+import { Elysia } from "elysia";
+import { PAGE_SIZE } from "../../contract/page.ts";
+import { type PaymentFilter, paymentEdit, paymentFilter } from "../../contract/payment.schema.ts";
+import type { BillingCheck, PaymentPage } from "../../contract/payment.ts";
+import { billingCheckInput } from "../../contract/settings.schema.ts";
+import { isMask } from "../../contract/settings.ts";
+import { listAccountNames, searchAccountIds } from "../accounts/store.ts";
+import { notFound } from "../platform/errors.ts";
+import { type Http, json, pageQuery } from "../platform/http.ts";
+import type { RateRule } from "../platform/rates.ts";
+import type { SettingsSource } from "../settings/settings.ts";
+import { BillingError } from "./billing.ts";
+import { deletePayment, editPayment } from "./edit.ts";
+import type { Payments } from "./payments.ts";
+import { presentForAdmin } from "./present.ts";
+import { findPayment, type ListPayments, listPayments, type StoredPayment } from "./store.ts";
+
+interface Deps {
+  http: Http;
+  settings: SettingsSource;
+  payments: Payments;
+}
+
+/** Each is a call to the provider. */
+const CHECKS: RateRule = { name: "billing.check", max: 30, perMs: 600_000 };
+const listQuery = pageQuery(PAGE_SIZE.payments).extend(paymentFilter.shape);
+
+export function paymentAdminRoutes({ http, settings, payments }: Deps) {
+  const { db, config } = payments.deps;
+
+  const present = async (rows: StoredPayment[]) => {
+    const names = await listAccountNames(
+      db,
+      rows.flatMap((row) => row.accountId ?? []),
+    );
+    return rows.map((row) => presentForAdmin(row, names.get(row.accountId ?? "") ?? ""));
+  };
+
+  const toList = async (filter: PaymentFilter, page: { limit: number; offset: number }): Promise<ListPayments> => ({
+    ...page,
+    status: filter.status,
+    sort: filter.sort,
+    since: filter.from === "" ? null : startOf(filter.from, config.tz),
+    until: filter.to === "" ? null : startOf(filter.to, config.tz, 1),
+    search: filter.q === "" ? null : { billId: filter.q, accountIds: await searchAccountIds(db, filter.q) },
+  });
+
+  return new Elysia({ name: "payments-admin" })
+    .get(
+      "/api/payments",
+      http.endpoint({ access: "admin", query: listQuery }, async ({ query }) => {
+        const list = await toList(query, { limit: query.limit, offset: (query.page - 1) * query.limit });
+        const { payments: rows, total } = await listPayments(db, list);
+        const page: PaymentPage = { payments: await present(rows), total, totalPages: Math.max(1, Math.ceil(total / query.limit)) };
+        return json(page);
+      }),
+    )
+    .put(
+      "/api/payments/:id",
+      http.endpoint({ access: "admin", body: paymentEdit }, async ({ viewer, params, body, address }) => {
+        const payment = await editPayment(payments.deps, params.id ?? "", body, { actor: viewer, address });
+        return json((await present([payment]))[0]);
+      }),
+    )
+    .delete(
+      "/api/payments/:id",
+      http.endpoint({ access: "admin" }, async ({ viewer, params, address }) => {
+        await deletePayment(payments.deps, params.id ?? "", { actor: viewer, address });
+        return json({ message: "Payment deleted." });
+      }),
+    )
+    .post(
+      "/api/payments/:id/check",
+      http.endpoint({ access: "admin", limit: CHECKS }, async ({ params }) => {
+        const before = await findPayment(db, params.id ?? "");
+        if (!before || before.deletedAt !== null) throw notFound();
+        const found = await payments.confirm.check(before.id);
+        const [payment] = await present([(await findPayment(db, before.id)) ?? before]);
+        return json({ found, payment });
+      }),
+    )
+    .post(
+      "/api/billplz/check",
+      http.endpoint({ access: "admin", limit: CHECKS, body: billingCheckInput }, async ({ body }) => {
+        const { billplz } = await settings.read();
+        // A mask stands for what is stored.
+        const pick = (sent: string | undefined, stored: string) => (sent === undefined || isMask(sent) ? stored : sent);
+        const access = { apiKey: pick(body.billplzApiKey, billplz.apiKey), sandbox: body.billplzSandbox ?? billplz.sandbox };
+        return json(await tryOut(payments, access, pick(body.billplzCollectionId, billplz.collectionId)));
+      }),
+    );
+}
+
+/** In our own words: nothing that the provider said is passed on. */
+async function tryOut(payments: Payments, access: { apiKey: string; sandbox: boolean }, collectionId: string): Promise<BillingCheck> {
+  if (access.apiKey === "" || collectionId === "") return { ok: false, message: "Enter the API key and the collection ID first." };
+  const where = access.sandbox ? "sandbox" : "live system";
+  try {
+    await payments.billing.check(access, collectionId);
+    return { ok: true, message: `Billplz's ${where} knows this key and this collection.` };
+  } catch (error) {
+    if (!(error instanceof BillingError)) throw error;
+    const texts = {
+      unauthorized: `Billplz's ${where} does not know this API key.`,
+      not_found: `Billplz's ${where} has no collection with this ID for this key.`,
+      rate_limited: "Billplz asks us to wait. Try again in a few minutes.",
+      refused: "Billplz refused the question. Check the key and the collection ID.",
+      unreachable: "Billplz did not answer. Try again in a moment.",
+    };
+    return { ok: false, message: texts[error.kind] };
+  }
+}
+
+/** The first moment of a day, or of one so many days later. */
+function startOf(day: string, timeZone: string, later = 0): number {
+  return Temporal.PlainDate.from(day).add({ days: later }).toZonedDateTime(timeZone).epochMilliseconds;
+}

@@ -1,0 +1,162 @@
+/** Billplz's API, versions 3 and 4 (facts: providers-and-billplz §3). */
+import { z } from "zod";
+import type { Clock } from "../platform/clock.ts";
+import { VENDOR_DEFAULTS } from "../platform/config.ts";
+import { type Bill, type BillingAccess, BillingError, type BillingProvider } from "./billing.ts";
+
+const SANDBOX = "https://www.billplz-sandbox.com";
+const TIMEOUT_MS = 10_000;
+const MAX_ANSWER = 256 * 1024;
+/** Documented length of the rate limit's window. */
+const WINDOW_MS = 5 * 60_000;
+/** Of the rate limit, what is kept for people who wait for an answer. */
+const KEPT_SHARE = 0.3;
+const MAX_MESSAGE = 300;
+
+const sen = z.union([z.number(), z.string().regex(/^\d+$/).transform(Number)]).pipe(z.number().int().min(0));
+const text = z
+  .string()
+  .nullish()
+  .transform((value) => value ?? "");
+const billAnswer = z.object({
+  id: z.string().regex(/^[A-Za-z0-9_-]{1,80}$/),
+  collection_id: z.string(),
+  paid: z.boolean(),
+  state: z.enum(["due", "paid", "deleted"]),
+  amount: sen,
+  paid_amount: sen.nullish().transform((value) => value ?? 0),
+  url: z.url({ protocol: /^https?$/ }),
+  reference_1: text,
+  callback_url: text,
+  redirect_url: text,
+});
+/** The message was one text until December 2025 and is a list since. */
+const errorAnswer = z.object({ error: z.object({ message: z.union([z.string(), z.array(z.string())]) }) });
+
+function toBill(answer: unknown): Bill {
+  const read = billAnswer.safeParse(answer);
+  if (!read.success) throw new BillingError("unreachable", "The billing provider's answer could not be read.");
+  const { data } = read;
+  return {
+    id: data.id,
+    collectionId: data.collection_id,
+    isPaid: data.paid,
+    state: data.state,
+    amountSen: data.amount,
+    paidSen: data.paid_amount,
+    url: data.url,
+    reference: data.reference_1,
+    callbackUrl: data.callback_url,
+    redirectUrl: data.redirect_url,
+  };
+}
+
+/** The provider's own words, for people. */
+function messageIn(answer: unknown): string {
+  const read = errorAnswer.safeParse(answer);
+  if (!read.success) return "";
+  const { message } = read.data.error;
+  return (Array.isArray(message) ? message.join(", ") : message).replace(/\s+/g, " ").trim().slice(0, MAX_MESSAGE);
+}
+
+function failureOf(status: number, answer: unknown): BillingError {
+  const message = messageIn(answer) || `The billing provider answered with status ${status}.`;
+  if (status === 401) return new BillingError("unauthorized", message);
+  if (status === 404) return new BillingError("not_found", message);
+  if (status === 429) return new BillingError("rate_limited", message);
+  return new BillingError(status >= 500 ? "unreachable" : "refused", message);
+}
+
+/** `url`: from the configuration; the default stands for both of the provider's systems. */
+export function createBillplz({ url, clock }: { url: string; clock: Clock }): BillingProvider {
+  // What the last answer said about the limit of GETs; numbers or `unlimited`.
+  let room = { left: Number.POSITIVE_INFINITY, of: Number.POSITIVE_INFINITY, until: 0 };
+
+  const noteLimit = (response: Response) => {
+    const read = (name: string) => {
+      const value = response.headers.get(name);
+      return value !== null && /^\d{1,9}$/.test(value) ? Number(value) : null;
+    };
+    const seconds = read("ratelimit-reset");
+    const until = clock.now() + (seconds === null ? WINDOW_MS : seconds * 1000);
+    if (response.status === 429) room = { left: 0, of: read("ratelimit-limit") ?? 1, until };
+    else room = { left: read("ratelimit-remaining") ?? Number.POSITIVE_INFINITY, of: read("ratelimit-limit") ?? 1, until };
+  };
+  const isFull = () => room.left <= 0 && clock.now() < room.until;
+
+  const send = async (access: BillingAccess, method: string, path: string, body?: Record<string, string>): Promise<unknown> => {
+    if (method === "GET" && isFull()) throw new BillingError("rate_limited", "The billing provider asks us to wait.");
+    const base = access.sandbox && url === VENDOR_DEFAULTS.billplz ? SANDBOX : url;
+    const { response, answer } = await exchange(`${base}${path}`, {
+      method,
+      headers: { authorization: `Basic ${btoa(`${access.apiKey}:`)}`, accept: "application/json" },
+      body: body && new URLSearchParams(body),
+      // A redirect would carry the key to wherever it points.
+      redirect: "error",
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    if (method === "GET") noteLimit(response);
+    if (!response.ok) throw failureOf(response.status, answer);
+    return answer;
+  };
+
+  return {
+    async createBill(access, bill) {
+      const fields = {
+        collection_id: bill.collectionId,
+        email: bill.email,
+        name: bill.name,
+        amount: String(bill.amountSen),
+        callback_url: bill.callbackUrl,
+        redirect_url: bill.redirectUrl,
+        description: bill.description,
+        reference_1_label: "Payment",
+        reference_1: bill.reference,
+      };
+      return toBill(await send(access, "POST", "/api/v3/bills", fields));
+    },
+    fetchBill: async (access, id) => toBill(await send(access, "GET", `/api/v3/bills/${encodeURIComponent(id)}`)),
+    async deleteBill(access, id) {
+      try {
+        await send(access, "DELETE", `/api/v3/bills/${encodeURIComponent(id)}`);
+        return true;
+      } catch (error) {
+        if (error instanceof BillingError && (error.kind === "refused" || error.kind === "not_found")) return false;
+        throw error;
+      }
+    },
+    async check(access, collectionId) {
+      await send(access, "GET", "/api/v4/webhook_rank");
+      await send(access, "GET", `/api/v3/collections/${encodeURIComponent(collectionId)}`);
+    },
+    hasRoom: () => clock.now() >= room.until || room.left > room.of * KEPT_SHARE,
+  };
+}
+
+/** @throws BillingError unreachable. */
+async function exchange(url: string, init: RequestInit): Promise<{ response: Response; answer: unknown }> {
+  try {
+    const response = await fetch(url, init);
+    return { response, answer: await readAnswer(response) };
+  } catch (error) {
+    if (error instanceof BillingError) throw error;
+    throw new BillingError("unreachable", "The billing provider did not answer.");
+  }
+}
+
+/** Null when it is no JSON. */
+async function readAnswer(response: Response): Promise<unknown> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of response.body ?? []) {
+    size += part.byteLength;
+    if (size > MAX_ANSWER) throw new BillingError("unreachable", "The billing provider's answer is too large.");
+    parts.push(part);
+  }
+  try {
+    return JSON.parse(Buffer.concat(parts).toString());
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}

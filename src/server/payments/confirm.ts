@@ -1,0 +1,166 @@
+/**
+ * Finding out whether a bill was paid. A redirect or a callback is only a reason to ask: the provider's own answer
+ * decides, and it must fit the row in everything that we sent (design.md §7).
+ */
+import type { CallbackInput, ReturnInput } from "../../contract/payment.schema.ts";
+import type { Verification } from "../../contract/payment.ts";
+import type { SettingsSource } from "../settings/settings.ts";
+import { type ActivationDeps, activate, PROVIDER } from "./activate.ts";
+import { type Bill, BillingError, type BillingProvider } from "./billing.ts";
+import { nextCheckAt } from "./schedule.ts";
+import { isSignedBy } from "./signature.ts";
+import { bindBill, findByBill, findPayment, flagPayment, markFailed, type StoredPayment, scheduleCheck } from "./store.ts";
+
+export interface ConfirmDeps extends ActivationDeps {
+  billing: BillingProvider;
+  settings: SettingsSource;
+}
+
+/** `paid`: it has its term, now or since before. `unknown`: the provider could not be asked. */
+export type Found = "paid" | "unpaid" | "mismatch" | "unknown";
+
+/** What of a bill is not as we made it; null: all is. */
+export function mismatchOf(payment: StoredPayment, bill: Bill): string | null {
+  if (bill.id !== payment.billId) return "bill id";
+  if (bill.collectionId !== payment.collectionId) return "collection";
+  if (bill.amountSen !== payment.amountSen) return "amount";
+  if (bill.reference !== "" && bill.reference !== payment.id) return "reference";
+  if (bill.isPaid !== (bill.state === "paid")) return "state";
+  if (bill.isPaid && bill.paidSen !== payment.amountSen) return "paid amount";
+  return null;
+}
+
+const nothingToDo = () => Promise.resolve();
+
+export function createConfirm(deps: ConfirmDeps) {
+  const { db, clock, log, billing, settings } = deps;
+  // Callbacks, redirects and the reconciler often ask at once: one question serves them all.
+  const asking = new Map<string, Promise<Found>>();
+
+  const disbelieve = (reason: string, fields: Record<string, unknown>) => log.warn("a payment was not believed", { reason, ...fields });
+
+  const postpone = (payment: StoredPayment) =>
+    db.transaction((tx) => scheduleCheck(tx, payment.id, nextCheckAt(payment.createdAt, clock.now())));
+
+  const settle = async (payment: StoredPayment, bill: Bill): Promise<Found> => {
+    const wrong = mismatchOf(payment, bill);
+    if (wrong !== null) {
+      disbelieve(`the ${wrong} does not match`, { payment: payment.id, bill: bill.id });
+      await db.transaction(async (tx) => {
+        await flagPayment(tx, payment.id, `the bill's ${wrong} does not match: look at it at the provider`, clock.now());
+        await scheduleCheck(tx, payment.id, null);
+      });
+      return "mismatch";
+    }
+    if (bill.isPaid) {
+      await activate(deps, payment.id, { author: PROVIDER, byHand: false, paidSen: bill.paidSen });
+      return "paid";
+    }
+    const next = nextCheckAt(payment.createdAt, clock.now());
+    await db.transaction(async (tx) => {
+      if (bill.state === "deleted" || next === null) await markFailed(tx, payment.id, clock.now());
+      // A deleted bill can still become paid, so it is asked about like any other.
+      await scheduleCheck(tx, payment.id, next);
+    });
+    return "unpaid";
+  };
+
+  const ask = async (id: string): Promise<Found> => {
+    const payment = await findPayment(db, id);
+    if (!payment?.billId) return "unpaid";
+    if (payment.activatedAt !== null) return payment.status === "success" ? "paid" : "unpaid";
+    const { billplz } = await settings.read();
+    if (payment.sandbox !== billplz.sandbox || billplz.apiKey === "") {
+      await postpone(payment);
+      return "unknown";
+    }
+    try {
+      return await settle(payment, await billing.fetchBill(billplz, payment.billId));
+    } catch (error) {
+      if (!(error instanceof BillingError)) throw error;
+      log.warn("the billing provider could not be asked", { payment: id, reason: error.kind, said: error.message });
+      await postpone(payment);
+      return "unknown";
+    }
+  };
+
+  /** Asks the provider about a payment's bill and stores what follows. */
+  const check = (id: string): Promise<Found> => {
+    const running = asking.get(id);
+    if (running) return running;
+    const question = ask(id).finally(() => asking.delete(id));
+    asking.set(id, question);
+    return question;
+  };
+
+  /** A bill that was made, and whose answer never reached us: its reference names the row. */
+  const adopt = async (billId: string): Promise<void> => {
+    const { billplz } = await settings.read();
+    const bill = await billing.fetchBill(billplz, billId);
+    const payment = await findPayment(db, bill.reference);
+    if (!payment || payment.billId !== null || payment.sandbox !== billplz.sandbox) {
+      return disbelieve("no payment of ours has this bill", { bill: billId });
+    }
+    const bound = { id: bill.id, url: bill.url, nextCheckAt: clock.now() };
+    if (await db.transaction((tx) => bindBill(tx, payment.id, bound, clock.now()))) await check(payment.id);
+  };
+
+  return {
+    check,
+
+    /** The person's return. Any error, and any bill that is not the viewer's, is no success. */
+    async verify(viewer: { accountId: string }, sent: ReturnInput): Promise<Verification> {
+      const failure: Verification = { success: false, pending: false };
+      const { billplz } = await settings.read();
+      const { x_signature, ...signed } = sent;
+      if (!isSignedBy(signed, x_signature, billplz.xSignatureKey, "billplz")) {
+        disbelieve("the redirect's signature is wrong", { bill: sent.id });
+        return failure;
+      }
+      const payment = await findByBill(db, sent.id);
+      if (!payment || payment.accountId !== viewer.accountId || payment.sandbox !== billplz.sandbox) {
+        disbelieve("the redirect is about a bill that is not this account's", { bill: sent.id });
+        return failure;
+      }
+      const found = await check(payment.id);
+      if (found === "paid") return { success: true, pending: false };
+      const isClaimed = sent.paid === "true";
+      if (found === "unpaid" && !isClaimed) await db.transaction((tx) => markFailed(tx, payment.id, clock.now()));
+      return { success: false, pending: isClaimed && found !== "mismatch" };
+    },
+
+    /** @returns what must be done about it, to be run after the answer; null: it is not to be believed. */
+    async receive(sent: CallbackInput): Promise<(() => Promise<unknown>) | null> {
+      const { billplz } = await settings.read();
+      const { x_signature, ...signed } = sent;
+      if (!isSignedBy(signed, x_signature, billplz.xSignatureKey)) {
+        disbelieve("the callback's signature is wrong", { bill: sent.id });
+        return null;
+      }
+      const payment = await findByBill(db, sent.id);
+      if (!payment) return () => adopt(sent.id);
+      const wrong = callbackMismatch(payment, sent, billplz.sandbox);
+      if (wrong !== null) {
+        disbelieve(`the callback's ${wrong} does not match`, { payment: payment.id, bill: sent.id });
+        return nothingToDo;
+      }
+      if (payment.activatedAt !== null) return nothingToDo;
+      // Stored before the answer: a crash in between is made good by the reconciler.
+      await db.transaction((tx) => scheduleCheck(tx, payment.id, clock.now()));
+      return async () => {
+        const found = await check(payment.id);
+        if (found === "unpaid" && sent.paid === "false") await db.transaction((tx) => markFailed(tx, payment.id, clock.now()));
+      };
+    },
+  };
+}
+
+export type Confirm = ReturnType<typeof createConfirm>;
+
+function callbackMismatch(payment: StoredPayment, sent: CallbackInput, sandbox: boolean): string | null {
+  if (payment.sandbox !== sandbox) return "system (sandbox or live)";
+  if (sent.collection_id !== payment.collectionId) return "collection";
+  if (Number(sent.amount) !== payment.amountSen) return "amount";
+  if (sent.paid === "true" && Number(sent.paid_amount) !== payment.amountSen) return "paid amount";
+  return null;
+}

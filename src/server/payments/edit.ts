@@ -1,0 +1,72 @@
+/** What the administrator does to a payment by hand: each with its line in the audit log, in the same transaction. */
+import type { PaymentEdit } from "../../contract/payment.schema.ts";
+import { FREE_PLAN_ID } from "../../contract/plan.ts";
+import { type Author, recordAudit } from "../audit/store.ts";
+import { findPlan } from "../plans/store.ts";
+import type { Granted } from "../plans/terms.ts";
+import type { Tx } from "../platform/db.ts";
+import { invalid, notFound } from "../platform/errors.ts";
+import { type ActivationDeps, activateIn, takeBack } from "./activate.ts";
+import { findPayment, hidePayment, type StoredPayment, setSoldPlan, setStatus } from "./store.ts";
+
+/**
+ * `success` gives the term through the same guarded way as the provider's word; taking it back ends that term; another
+ * plan on a payment that has a term exchanges it.
+ * @throws DomainError not_found, invalid.
+ */
+export async function editPayment(deps: ActivationDeps, id: string, edit: PaymentEdit, author: Author): Promise<StoredPayment> {
+  const { payment, touched } = await deps.db.transaction((tx) => editIn(tx, deps, id, edit, author));
+  for (const agentId of touched) deps.book.forget(agentId);
+  return payment;
+}
+
+async function editIn(tx: Tx, deps: ActivationDeps, id: string, edit: PaymentEdit, author: Author) {
+  const now = deps.clock.now();
+  const before = await findVisible(tx, id);
+  const status = edit.status ?? before.status;
+  const isOtherPlan = edit.planId !== undefined && edit.planId !== before.planId;
+  const steps: (Granted | null)[] = [];
+  const mustTakeBack = before.status === "success" && (status !== "success" || isOtherPlan);
+  if (mustTakeBack) {
+    steps.push(await takeBack(tx, deps, before));
+    await setStatus(tx, id, status === "success" ? "pending" : status, now);
+  }
+  if (isOtherPlan) await exchangePlan(tx, before, edit.planId ?? 0, now);
+  if (status === "success") steps.push(await activateIn(tx, deps, id, { author, byHand: true, paidSen: null }));
+  else if (!mustTakeBack && status !== before.status) await setStatus(tx, id, status, now);
+  const payment = await findVisible(tx, id);
+  if (payment.status !== before.status || payment.planId !== before.planId) {
+    // An activation has its own line already.
+    const isActivation = status === "success" && !isOtherPlan;
+    if (!isActivation) await recordAudit(tx, { ...author, action: "payment.update", subject: id, ...difference(before, payment), now });
+  }
+  return { payment, touched: steps.flatMap((step) => step?.changedAgents ?? []) };
+}
+
+const difference = (before: StoredPayment, after: StoredPayment) => ({
+  before: { status: before.status, plan: before.planId },
+  after: { status: after.status, plan: after.planId },
+});
+
+async function exchangePlan(tx: Tx, payment: StoredPayment, planId: number, now: number): Promise<void> {
+  const plan = await findPlan(tx, planId);
+  if (!plan || planId === FREE_PLAN_ID) throw invalid({ planId: "There is no such plan." });
+  const { name: planName, validityMonths: months, priceSen, discountPercentage } = plan;
+  await setSoldPlan(tx, payment.id, planId, { planName, months, priceSen, discountPercentage }, now);
+}
+
+/** Hides the row. Its term goes on, and a bill that is paid later is still honoured. @throws DomainError not_found. */
+export async function deletePayment(deps: ActivationDeps, id: string, author: Author): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    const payment = await findVisible(tx, id);
+    await hidePayment(tx, id, deps.clock.now());
+    const before = { bill: payment.billId, status: payment.status, plan: payment.planId, amount: payment.amountSen };
+    await recordAudit(tx, { ...author, action: "payment.delete", subject: id, before, now: deps.clock.now() });
+  });
+}
+
+async function findVisible(tx: Tx, id: string): Promise<StoredPayment> {
+  const payment = await findPayment(tx, id);
+  if (!payment || payment.deletedAt !== null) throw notFound();
+  return payment;
+}

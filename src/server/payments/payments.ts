@@ -1,0 +1,54 @@
+/** The parts of paying, put together; and the owner of what goes on after an answer was given. */
+import type { AgentBook } from "../agents/book.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Config } from "../platform/config.ts";
+import type { Db } from "../platform/db.ts";
+import type { Log } from "../platform/log.ts";
+import type { SettingsSource } from "../settings/settings.ts";
+import { createBillplz } from "./billplz.ts";
+import { createConfirm } from "./confirm.ts";
+import { reconcile } from "./reconcile.ts";
+import { failUnmade } from "./store.ts";
+import { createSubscribe } from "./subscribe.ts";
+
+interface PaymentsDeps {
+  db: Db;
+  clock: Clock;
+  config: Config;
+  log: Log;
+  book: AgentBook;
+  settings: SettingsSource;
+}
+
+/** A row whose bill was never made: the server ended between the two. */
+const UNMADE_AFTER_MS = 60 * 60_000;
+
+export function createPayments(deps: PaymentsDeps) {
+  const billing = createBillplz({ url: deps.config.vendors.billplz, clock: deps.clock });
+  const confirm = createConfirm({ ...deps, billing });
+  const running = new Set<Promise<unknown>>();
+  return {
+    deps,
+    billing,
+    confirm,
+    subscribe: createSubscribe({ ...deps, billing, confirm }),
+    /** Work that an answer does not wait for. It is stored as due beforehand, so that a crash loses nothing. */
+    afterwards(work: () => Promise<unknown>): Promise<unknown> {
+      const task: Promise<unknown> = work()
+        .catch((error: unknown) => deps.log.error("a payment could not be looked at", { error }))
+        .finally(() => running.delete(task));
+      running.add(task);
+      return task;
+    },
+    async reconcile(signal: AbortSignal): Promise<void> {
+      await reconcile({ ...deps, billing, confirm }, signal);
+      await deps.db.transaction((tx) => failUnmade(tx, deps.clock.now() - UNMADE_AFTER_MS, deps.clock.now()));
+    },
+    /** Resolves when nothing is under way. */
+    async idle(): Promise<void> {
+      while (running.size > 0) await Promise.allSettled([...running]);
+    },
+  };
+}
+
+export type Payments = ReturnType<typeof createPayments>;

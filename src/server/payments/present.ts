@@ -1,0 +1,54 @@
+/** Payments on the wire, by who asks. An allow-list each. */
+import type { AdminPayment, OwnPayment, PlanQuote, Receipt } from "../../contract/payment.ts";
+import { priceOf } from "../../contract/plan.ts";
+import type { Account } from "../accounts/store.ts";
+import type { StoredPlan, StoredTerm } from "../plans/store.ts";
+import { quoteTerm } from "../plans/terms.ts";
+import type { Settings } from "../settings/settings.ts";
+import type { StoredPayment } from "./store.ts";
+
+const iso = (at: number) => new Date(at).toISOString();
+
+export function presentPayment(payment: StoredPayment): OwnPayment {
+  return {
+    id: payment.id,
+    paymentId: payment.billId ?? "",
+    userId: payment.accountId,
+    planId: payment.planId,
+    status: payment.status,
+    timestamp: iso(payment.createdAt),
+    amount: payment.amountSen,
+    planName: payment.snapshot.planName,
+    months: payment.snapshot.months,
+    receiptNumber: payment.status === "success" ? payment.receiptNumber : null,
+  };
+}
+
+export function presentForAdmin(payment: StoredPayment, username: string): AdminPayment {
+  return { ...presentPayment(payment), username, sandbox: payment.sandbox, flagged: payment.flagged };
+}
+
+/** What each plan that is sold would do for an account now. */
+export function presentQuotes(plans: readonly StoredPlan[], running: readonly StoredTerm[], now: number, timeZone: string): PlanQuote[] {
+  const sold = plans.filter((plan) => priceOf(plan).totalSen > 0);
+  return sold.map((plan) => {
+    const sale = { planId: plan.id, months: plan.validityMonths, valueSen: priceOf(plan).totalSen };
+    const { kind, startsAt, endsAt, extraDays, carriedSen } = quoteTerm(running, sale, now, timeZone);
+    return { planId: plan.id, kind, startsAt: iso(startsAt), endsAt: iso(endsAt), extraDays, carriedSen };
+  });
+}
+
+export function presentReceipt(payment: StoredPayment, number: number, account: Account | undefined, settings: Settings): Receipt {
+  return {
+    number,
+    date: iso(payment.activatedAt ?? payment.updatedAt),
+    billId: payment.billId ?? "",
+    planName: payment.snapshot.planName,
+    months: payment.snapshot.months,
+    amount: payment.amountSen,
+    sandbox: payment.sandbox,
+    byHand: payment.paidSen === null,
+    paidBy: { username: account?.username ?? "", email: account?.email ?? null },
+    operator: settings.operator,
+  };
+}

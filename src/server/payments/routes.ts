@@ -1,0 +1,120 @@
+import { Elysia } from "elysia";
+import type { z } from "zod";
+import { PAGE_SIZE } from "../../contract/page.ts";
+import { billInput, type CallbackInput, callbackInput, recordInput, verifyInput } from "../../contract/payment.schema.ts";
+import type { Billing } from "../../contract/payment.ts";
+import { findAccount } from "../accounts/store.ts";
+import { findAllowance } from "../plans/allowance.ts";
+import { listPlans, listRunningTerms } from "../plans/store.ts";
+import type { Clock } from "../platform/clock.ts";
+import { forbidden, malformed, notFound, unauthenticated } from "../platform/errors.ts";
+import { type Http, json, pageQuery, parseWith, readText } from "../platform/http.ts";
+import type { RateRule, Rates } from "../platform/rates.ts";
+import type { SettingsSource } from "../settings/settings.ts";
+import type { Payments } from "./payments.ts";
+import { presentPayment, presentQuotes, presentReceipt } from "./present.ts";
+import { findByBill, findPayment, listPaymentsOf } from "./store.ts";
+
+interface Deps {
+  http: Http;
+  rates: Rates;
+  clock: Clock;
+  settings: SettingsSource;
+  payments: Payments;
+}
+
+const TEN_MINUTES = 600_000;
+/** Each may be four calls to the provider. */
+const SUBSCRIPTIONS: RateRule = { name: "subscribe", max: 20, perMs: TEN_MINUTES };
+const VERIFICATIONS: RateRule = { name: "verify", max: 120, perMs: TEN_MINUTES };
+/** The provider sends all of them from a few addresses, and each that is valid must be answered with 200. */
+const CALLBACKS: RateRule = { name: "billing.callback", max: 6_000, perMs: 60_000 };
+const MAX_FORM = 16 * 1024;
+/** The provider waits 20 s; a slow question to it must not make it wait for us. */
+const ANSWER_WITHIN_MS = 700;
+
+/** @throws DomainError malformed, when a name comes twice: which of the two was signed? */
+function readForm(text: string): Record<string, string> {
+  const entries = [...new URLSearchParams(text)];
+  if (new Set(entries.map(([name]) => name)).size !== entries.length) throw malformed("A field is there twice.");
+  return Object.fromEntries(entries);
+}
+
+export function paymentRoutes({ http, rates, clock, settings, payments }: Deps) {
+  const { db, config, log } = payments.deps;
+  return new Elysia({ name: "payments" })
+    .post(
+      "/api/billplz/bills",
+      http.endpoint({ access: "signed-in", limit: SUBSCRIPTIONS, body: billInput }, async ({ viewer, body }) => {
+        rates.spend(SUBSCRIPTIONS, viewer.accountId);
+        return json(await payments.subscribe(viewer.accountId, body), { status: 201 });
+      }),
+    )
+    .post(
+      "/api/payments/create",
+      // The row is there since before the bill; a client that reports it learns how it stands.
+      http.endpoint({ access: "signed-in", body: recordInput }, async ({ viewer, body }) => {
+        const payment = await findByBill(db, body.paymentId);
+        if (!payment || payment.accountId !== viewer.accountId || payment.deletedAt !== null) throw notFound();
+        return json(presentPayment(payment), { status: 201 });
+      }),
+    )
+    .post(
+      "/api/payments/verify",
+      http.endpoint({ access: "signed-in", limit: VERIFICATIONS, body: verifyInput }, async ({ viewer, body }) =>
+        json(await payments.confirm.verify(viewer, body.billplz)),
+      ),
+    )
+    .post(
+      "/payment/callback",
+      http.endpoint({ access: "anyone", limit: CALLBACKS }, async ({ request }) => {
+        const form = readForm(await readText(request, MAX_FORM));
+        const work = await payments.confirm.receive(parseCallback(form, log.warn));
+        if (!work) throw forbidden();
+        await Promise.race([payments.afterwards(work), clock.sleep(ANSWER_WITHIN_MS)]);
+        return new Response("OK", { headers: { "cache-control": "no-store" } });
+      }),
+    )
+    .get(
+      "/api/billing",
+      http.endpoint({ access: "signed-in", query: pageQuery(PAGE_SIZE.payments) }, async ({ viewer, query }) => {
+        const now = clock.now();
+        const allowance = await findAllowance(db, viewer.accountId, now);
+        if (!allowance) throw unauthenticated();
+        const { account, plan } = allowance;
+        const page = { limit: query.limit, offset: (query.page - 1) * query.limit };
+        const { payments: own, total } = await listPaymentsOf(db, account.id, page);
+        const running = await listRunningTerms(db, account.id, now);
+        const last = running.at(-1);
+        const billing: Billing = {
+          planId: plan.id,
+          planName: plan.name,
+          validUntil: last ? new Date(last.endsAt).toISOString() : null,
+          payments: own.map(presentPayment),
+          total,
+          totalPages: Math.max(1, Math.ceil(total / query.limit)),
+          quotes: presentQuotes(await listPlans(db), running, now, config.tz),
+        };
+        return json(billing);
+      }),
+    )
+    .get(
+      "/api/payments/:id/receipt",
+      http.endpoint({ access: "signed-in" }, async ({ viewer, params }) => {
+        const payment = await findPayment(db, params.id ?? "");
+        const isVisible = payment && payment.deletedAt === null && (payment.accountId === viewer.accountId || viewer.role === "admin");
+        if (!isVisible || payment.status !== "success" || payment.receiptNumber === null) throw notFound();
+        const payer = payment.accountId === null ? undefined : await findAccount(db, payment.accountId);
+        return json(presentReceipt(payment, payment.receiptNumber, payer, await settings.read()));
+      }),
+    );
+}
+
+/** One line in the log for what cannot be a callback, whoever sent it. @throws DomainError invalid. */
+function parseCallback(form: Record<string, string>, warn: (message: string, fields: Record<string, unknown>) => void): CallbackInput {
+  const schema: z.ZodType<CallbackInput> = callbackInput;
+  const read = schema.safeParse(form);
+  if (read.success) return read.data;
+  warn("a payment was not believed", { reason: "the callback's fields are not the documented ones", fields: read.error.issues.length });
+  return parseWith(schema, form);
+}

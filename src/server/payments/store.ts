@@ -1,0 +1,247 @@
+/** Owns: payments. */
+import type { PaymentSort, PaymentStatus } from "../../contract/payment.ts";
+import { type Reader, type Sql, sql, sqlList, type Tx } from "../platform/db.ts";
+
+/** The plan as it was sold; what is edited later changes nothing for this payment. */
+export interface PlanSnapshot {
+  planName: string;
+  months: number;
+  priceSen: number;
+  discountPercentage: number;
+}
+
+export interface StoredPayment {
+  id: string;
+  /** Null once the account is purged. */
+  accountId: string | null;
+  planId: number;
+  /** Null until the provider has made the bill. */
+  billId: string | null;
+  billUrl: string | null;
+  status: PaymentStatus;
+  amountSen: number;
+  sandbox: boolean;
+  collectionId: string;
+  snapshot: PlanSnapshot;
+  /** Set once, by whoever was first; a payment that was taken back keeps it. */
+  activatedAt: number | null;
+  receiptNumber: number | null;
+  /** What the provider says was paid; null before, and by hand. */
+  paidSen: number | null;
+  nextCheckAt: number | null;
+  checks: number;
+  flagged: string | null;
+  createdAt: number;
+  updatedAt: number;
+  deletedAt: number | null;
+}
+
+interface PaymentRow {
+  id: string;
+  account_id: string | null;
+  plan_id: number;
+  bill_id: string | null;
+  bill_url: string | null;
+  status: PaymentStatus;
+  amount_sen: number;
+  sandbox: number;
+  collection_id: string;
+  plan_snapshot: string;
+  activated_at: number | null;
+  receipt_number: number | null;
+  paid_sen: number | null;
+  next_check_at: number | null;
+  checks: number;
+  flagged: string | null;
+  created_at: number;
+  updated_at: number;
+  deleted_at: number | null;
+}
+
+function toPayment(row: PaymentRow): StoredPayment {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    planId: row.plan_id,
+    billId: row.bill_id,
+    billUrl: row.bill_url,
+    status: row.status,
+    amountSen: row.amount_sen,
+    sandbox: row.sandbox === 1,
+    collectionId: row.collection_id,
+    snapshot: JSON.parse(row.plan_snapshot),
+    activatedAt: row.activated_at,
+    receiptNumber: row.receipt_number,
+    paidSen: row.paid_sen,
+    nextCheckAt: row.next_check_at,
+    checks: row.checks,
+    flagged: row.flagged,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    deletedAt: row.deleted_at,
+  };
+}
+
+async function findWhere(db: Reader, condition: Sql): Promise<StoredPayment | undefined> {
+  const row = await db.get<PaymentRow>(sql`select * from payments where ${condition}`);
+  return row && toPayment(row);
+}
+
+/** Hidden ones, too: a bill stays payable when its row is deleted. */
+export const findPayment = (db: Reader, id: string) => findWhere(db, sql`id = ${id}`);
+export const findByBill = (db: Reader, billId: string) => findWhere(db, sql`bill_id = ${billId}`);
+
+/** The account's newest bill that may still be paid. */
+export const findOpenBill = (db: Reader, accountId: string, createdAfter: number) =>
+  findWhere(
+    db,
+    sql`account_id = ${accountId} and created_at > ${createdAfter} and bill_id is not null and activated_at is null
+      and status <> 'success' and deleted_at is null and flagged is null order by created_at desc, id desc limit 1`,
+  );
+
+export async function insertPayment(
+  tx: Tx,
+  payment: Pick<StoredPayment, "id" | "planId" | "amountSen" | "sandbox" | "collectionId" | "snapshot"> & { accountId: string },
+  now: number,
+): Promise<void> {
+  await tx.run(sql`
+    insert into payments (id, account_id, plan_id, amount_sen, sandbox, collection_id, plan_snapshot, created_at, updated_at)
+    values (${payment.id}, ${payment.accountId}, ${payment.planId}, ${payment.amountSen}, ${payment.sandbox}, ${payment.collectionId},
+      ${JSON.stringify(payment.snapshot)}, ${now}, ${now})`);
+}
+
+/** Names the bill of a row that has none yet. @throws ConstraintError unique, when another row has it. */
+export async function bindBill(tx: Tx, id: string, bill: { id: string; url: string; nextCheckAt: number }, now: number): Promise<boolean> {
+  const changed = await tx.run(sql`
+    update payments set bill_id = ${bill.id}, bill_url = ${bill.url}, next_check_at = ${bill.nextCheckAt}, updated_at = ${now}
+    where id = ${id} and bill_id is null`);
+  return changed > 0;
+}
+
+/**
+ * Once a bill, whoever comes first. By hand a payment that was taken back may be set again. The number of the receipt
+ * is the next one, in the same statement.
+ * @returns undefined when it was activated before: then nothing else may be done.
+ */
+export async function markActivated(
+  tx: Tx,
+  id: string,
+  how: { byHand: boolean; paidSen: number | null },
+  now: number,
+): Promise<StoredPayment | undefined> {
+  const row = await tx.get<PaymentRow>(sql`
+    update payments set status = 'success', activated_at = ${now}, next_check_at = null, deleted_at = null, updated_at = ${now},
+      paid_sen = ${how.paidSen},
+      receipt_number = coalesce(receipt_number, (select coalesce(max(receipt_number), 0) + 1 from payments))
+    where id = ${id} and status <> 'success' and (activated_at is null or ${how.byHand} = 1) returning *`);
+  return row && toPayment(row);
+}
+
+/** A late failure undoes no success. */
+export async function markFailed(tx: Tx, id: string, now: number): Promise<void> {
+  await tx.run(sql`
+    update payments set status = 'failed', updated_at = ${now} where id = ${id} and status = 'pending' and activated_at is null`);
+}
+
+/** The owner begins anew with a bill that is still open. */
+export async function markPending(tx: Tx, id: string, nextCheckAt: number, now: number): Promise<void> {
+  await tx.run(sql`
+    update payments set status = 'pending', next_check_at = ${nextCheckAt}, updated_at = ${now}
+    where id = ${id} and status = 'failed' and activated_at is null`);
+}
+
+export async function setStatus(tx: Tx, id: string, status: "pending" | "failed", now: number): Promise<void> {
+  await tx.run(sql`update payments set status = ${status}, updated_at = ${now} where id = ${id}`);
+}
+
+export async function setSoldPlan(tx: Tx, id: string, planId: number, snapshot: PlanSnapshot, now: number): Promise<void> {
+  await tx.run(sql`
+    update payments set plan_id = ${planId}, plan_snapshot = ${JSON.stringify(snapshot)}, updated_at = ${now} where id = ${id}`);
+}
+
+/** When the provider is asked next; null: not again. A payment that is activated is not asked about. */
+export async function scheduleCheck(tx: Tx, id: string, at: number | null): Promise<void> {
+  await tx.run(sql`update payments set next_check_at = ${at}, checks = checks + 1 where id = ${id} and activated_at is null`);
+}
+
+export async function flagPayment(tx: Tx, id: string, why: string, now: number): Promise<void> {
+  await tx.run(sql`update payments set flagged = ${why}, updated_at = ${now} where id = ${id}`);
+}
+
+/** @returns whether there was one to hide. */
+export async function hidePayment(tx: Tx, id: string, now: number): Promise<boolean> {
+  return (await tx.run(sql`update payments set deleted_at = ${now} where id = ${id} and deleted_at is null`)) > 0;
+}
+
+/** Ids of the bills to ask about, the longest waiting first. */
+export async function listDueChecks(db: Reader, now: number, limit: number): Promise<string[]> {
+  const rows = await db.all<{ id: string }>(
+    sql`select id from payments where next_check_at is not null and next_check_at <= ${now} order by next_check_at limit ${limit}`,
+  );
+  return rows.map((row) => row.id);
+}
+
+export interface PaymentList {
+  payments: StoredPayment[];
+  total: number;
+}
+
+export interface ListPayments {
+  status: PaymentStatus | "flagged" | "";
+  /** Epoch milliseconds; `until` is excluded. */
+  since: number | null;
+  until: number | null;
+  /** Null: no search. Otherwise the beginning of a bill id, or any of these accounts'. */
+  search: { billId: string; accountIds: readonly string[] } | null;
+  sort: PaymentSort;
+  limit: number;
+  offset: number;
+}
+
+const ORDERS: Record<PaymentSort, Sql> = {
+  newest: sql`created_at desc, id desc`,
+  oldest: sql`created_at, id`,
+  amount: sql`amount_sen desc, created_at desc, id desc`,
+};
+
+function whereOf({ status, since, until, search }: ListPayments): Sql {
+  let where = sql`deleted_at is null`;
+  if (status === "flagged") where = sql`${where} and flagged is not null`;
+  else if (status !== "") where = sql`${where} and status = ${status}`;
+  if (since !== null) where = sql`${where} and created_at >= ${since}`;
+  if (until !== null) where = sql`${where} and created_at < ${until}`;
+  if (!search) return where;
+  const { billId, accountIds } = search;
+  return sql`${where} and ((bill_id >= ${billId} and bill_id < ${`${billId}\u{10ffff}`}) or id = ${billId} or account_id in ${sqlList(accountIds)})`;
+}
+
+/** The page's rows are read only after an index has said which they are: a late page costs no more than its index entries. */
+export function listStatement(list: ListPayments): Sql {
+  return sql`
+    select payments.* from payments join (
+      select id as wanted from payments where ${whereOf(list)} order by ${ORDERS[list.sort]} limit ${list.limit} offset ${list.offset}
+    ) on id = wanted order by ${ORDERS[list.sort]}`;
+}
+
+export async function listPayments(db: Reader, list: ListPayments): Promise<PaymentList> {
+  const rows = await db.all<PaymentRow>(listStatement(list));
+  const count = await db.get<{ n: number }>(sql`select count(*) as n from payments where ${whereOf(list)}`);
+  return { payments: rows.map(toPayment), total: count?.n ?? 0 };
+}
+
+/** An owner's own, newest first; those whose bill was never made are nobody's business. */
+export async function listPaymentsOf(db: Reader, accountId: string, page: { limit: number; offset: number }): Promise<PaymentList> {
+  const where = sql`account_id = ${accountId} and deleted_at is null and bill_id is not null`;
+  const rows = await db.all<PaymentRow>(
+    sql`select * from payments where ${where} order by created_at desc, id desc limit ${page.limit} offset ${page.offset}`,
+  );
+  const count = await db.get<{ n: number }>(sql`select count(*) as n from payments where ${where}`);
+  return { payments: rows.map(toPayment), total: count?.n ?? 0 };
+}
+
+/** Rows that a crash left without a bill. */
+export async function failUnmade(tx: Tx, createdBefore: number, now: number): Promise<void> {
+  await tx.run(sql`
+    update payments set status = 'failed', updated_at = ${now}
+    where status = 'pending' and bill_id is null and deleted_at is null and created_at < ${createdBefore}`);
+}

@@ -1,0 +1,176 @@
+/**
+ * Subscribing: our row first, then the provider's bill, then both bound, before the person leaves. Nothing of what the
+ * client sends but the plan is believed.
+ */
+import type { BillInput } from "../../contract/payment.schema.ts";
+import { PLACEHOLDER_PAYER } from "../../contract/payment.ts";
+import { priceOf } from "../../contract/plan.ts";
+import { type Account, findAccount } from "../accounts/store.ts";
+import { findPlan, listPlans, type StoredPlan } from "../plans/store.ts";
+import type { Config } from "../platform/config.ts";
+import { conflict, DomainError, invalid, unauthenticated } from "../platform/errors.ts";
+import { newId } from "../platform/ids.ts";
+import { isBillingConfigured } from "../settings/present.ts";
+import type { Settings } from "../settings/settings.ts";
+import { type Bill, BillingError, type NewBill } from "./billing.ts";
+import type { Confirm, ConfirmDeps } from "./confirm.ts";
+import { BILL_LIFE_MS, firstCheckAt } from "./schedule.ts";
+import { UNSIGNABLE } from "./signature.ts";
+import { bindBill, findOpenBill, insertPayment, markFailed, markPending, type PlanSnapshot, type StoredPayment } from "./store.ts";
+
+const MAX_NAME = 255;
+const MAX_DESCRIPTION = 200;
+/** A bill that is about to expire is not offered again. */
+const REUSED_FOR_MS = BILL_LIFE_MS - 24 * 60 * 60_000;
+
+export interface SubscribeDeps extends ConfirmDeps {
+  confirm: Confirm;
+}
+
+export interface MadeBill {
+  id: string;
+  url: string;
+}
+
+const notConfigured = () => new DomainError("not_configured", "Payment settings are not configured by admin or user not logged in.");
+
+/** Text that may be signed: without separators, at most so long; the fallback where nothing is left. */
+export function signable(text: string, max: number, fallback: string): string {
+  return text.replace(UNSIGNABLE, " ").replace(/\s+/g, " ").trim().slice(0, max).trim() || fallback;
+}
+
+export function describePlan(plan: Pick<StoredPlan, "name" | "validityMonths">): string {
+  const months = ` for ${plan.validityMonths} months`;
+  return `Subscribe to ${signable(plan.name, MAX_DESCRIPTION - 40, "plan")}${months}`;
+}
+
+/** By its id; a client that sends none names it in the description. @throws DomainError invalid. */
+async function findSold(deps: SubscribeDeps, input: BillInput): Promise<StoredPlan> {
+  const plans = await listPlans(deps.db);
+  const plan = plans.find((one) => (input.planId === undefined ? describePlan(one) === input.description : one.id === input.planId));
+  if (!plan || priceOf(plan).totalSen < 1) throw invalid({ planId: "There is no such plan." });
+  return plan;
+}
+
+function toBill(id: string, plan: StoredPlan, account: Account, settings: Settings, publicUrl: string): NewBill {
+  const email = account.email ?? "";
+  return {
+    collectionId: settings.billplz.collectionId,
+    email: email === "" || email.search(UNSIGNABLE) !== -1 ? PLACEHOLDER_PAYER.email : email,
+    name: signable(account.username, MAX_NAME, PLACEHOLDER_PAYER.name),
+    amountSen: priceOf(plan).totalSen,
+    callbackUrl: `${publicUrl}/payment/callback`,
+    redirectUrl: `${publicUrl}/payment/redirect`,
+    description: describePlan(plan),
+    reference: id,
+  };
+}
+
+const snapshotOf = (plan: StoredPlan): PlanSnapshot => ({
+  planName: plan.name,
+  months: plan.validityMonths,
+  priceSen: plan.priceSen,
+  discountPercentage: plan.discountPercentage,
+});
+
+/** As the row has it: what was agreed then is what is offered now. */
+function isSameSale(open: StoredPayment, plan: StoredPlan, bill: NewBill, sandbox: boolean): boolean {
+  return (
+    open.planId === plan.id &&
+    open.amountSen === bill.amountSen &&
+    open.collectionId === bill.collectionId &&
+    open.sandbox === sandbox &&
+    JSON.stringify(open.snapshot) === JSON.stringify(snapshotOf(plan))
+  );
+}
+
+export function createSubscribe(deps: SubscribeDeps) {
+  const { db, clock, settings, billing, config, log, confirm } = deps;
+  // One at a time for each account: two clicks must not make two bills.
+  const queues = new Map<string, Promise<unknown>>();
+
+  const inTurn = async <T>(accountId: string, work: () => Promise<T>): Promise<T> => {
+    if (queues.has(accountId)) throw conflict("A payment is being prepared already. Please wait a moment.");
+    const running = work();
+    queues.set(accountId, running);
+    try {
+      return await running;
+    } finally {
+      queues.delete(accountId);
+    }
+  };
+
+  /** The open bill again, or null when there is none that may be used; then it can no longer be paid. */
+  const reuse = async (accountId: string, plan: StoredPlan, bill: NewBill, { billplz }: Settings): Promise<MadeBill | null> => {
+    const open = await findOpenBill(db, accountId, clock.now() - REUSED_FOR_MS);
+    if (!open?.billId || open.sandbox !== billplz.sandbox) return null;
+    if ((await confirm.check(open.id)) === "paid") {
+      throw conflict("Your last payment has just been confirmed. There is nothing more to pay.");
+    }
+    const there = await billing.fetchBill(billplz, open.billId);
+    const isUsable = there.state === "due" && there.callbackUrl === bill.callbackUrl && there.redirectUrl === bill.redirectUrl;
+    if (isUsable && isSameSale(open, plan, bill, billplz.sandbox)) {
+      await db.transaction((tx) => markPending(tx, open.id, firstCheckAt(clock.now()), clock.now()));
+      return { id: open.billId, url: there.url };
+    }
+    // What may still be paid must not stay open beside the new one, or one thing could be paid twice.
+    if (there.state === "due" && !(await billing.deleteBill(billplz, open.billId))) {
+      throw conflict("Your last bill is still open and could not be closed. Please try again in a moment.");
+    }
+    await db.transaction((tx) => markFailed(tx, open.id, clock.now()));
+    return null;
+  };
+
+  const make = async (account: Account, plan: StoredPlan, wanted: NewBill, { billplz }: Settings): Promise<MadeBill> => {
+    const row = {
+      id: wanted.reference,
+      accountId: account.id,
+      planId: plan.id,
+      amountSen: wanted.amountSen,
+      sandbox: billplz.sandbox,
+      collectionId: wanted.collectionId,
+      snapshot: snapshotOf(plan),
+    };
+    await db.transaction((tx) => insertPayment(tx, row, clock.now()));
+    let bill: Bill;
+    try {
+      bill = await billing.createBill(billplz, wanted);
+    } catch (error) {
+      await db.transaction((tx) => markFailed(tx, row.id, clock.now()));
+      throw error;
+    }
+    if (bill.amountSen !== wanted.amountSen || bill.collectionId !== wanted.collectionId) {
+      log.error("the billing provider made another bill than we asked for", { payment: row.id, bill: bill.id });
+      await db.transaction((tx) => markFailed(tx, row.id, clock.now()));
+      throw new BillingError("unreachable", "The billing provider's answer does not fit the bill.");
+    }
+    const bound = { id: bill.id, url: bill.url, nextCheckAt: firstCheckAt(clock.now()) };
+    await db.transaction((tx) => bindBill(tx, row.id, bound, clock.now()));
+    return { id: bill.id, url: bill.url };
+  };
+
+  /** @throws DomainError not_configured, invalid, conflict, provider_failed. */
+  return async function subscribe(accountId: string, input: BillInput): Promise<MadeBill> {
+    const current = await settings.read();
+    const { publicUrl } = config satisfies Pick<Config, "publicUrl">;
+    if (!isBillingConfigured(current)) throw notConfigured();
+    // Never from the Host header: a forged one would send the provider's callbacks elsewhere.
+    if (publicUrl === null) {
+      log.error("nobody can subscribe: set --public-url, the address under which the billing provider reaches this server");
+      throw notConfigured();
+    }
+    const plan = await findSold(deps, input);
+    return inTurn(accountId, async () => {
+      const account = await findAccount(db, accountId);
+      if (!account || !(await findPlan(db, plan.id))) throw unauthenticated();
+      const wanted = toBill(newId(), plan, account, current, publicUrl);
+      try {
+        return (await reuse(accountId, plan, wanted, current)) ?? (await make(account, plan, wanted, current));
+      } catch (error) {
+        if (!(error instanceof BillingError)) throw error;
+        log.warn("the billing provider made no bill", { reason: error.kind, said: error.message });
+        throw new DomainError("provider_failed", error.message);
+      }
+    });
+  };
+}

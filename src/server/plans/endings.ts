@@ -1,0 +1,59 @@
+/** What happens as terms come to their end: owners are told in time, then the account is on the Free Plan. */
+import { ENDING_DAYS } from "../../contract/notice.ts";
+import { type EndingAccount, listEndingAccounts } from "../accounts/store.ts";
+import { recordNotice } from "../notices/store.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Db } from "../platform/db.ts";
+import { findPlan } from "./store.ts";
+import { expireAccount } from "./terms.ts";
+
+const DAY_MS = 86_400_000;
+const BATCH = 200;
+
+interface EndingDeps {
+  db: Db;
+  clock: Clock;
+  timeZone: string;
+}
+
+async function forEachEnding(db: Db, until: number, work: (account: EndingAccount) => Promise<void>): Promise<void> {
+  let after = { validUntil: 0, id: "" };
+  for (;;) {
+    const accounts = await listEndingAccounts(db, until, after, BATCH);
+    for (const account of accounts) await work(account);
+    const last = accounts.at(-1);
+    if (!last || accounts.length < BATCH) return;
+    after = last;
+  }
+}
+
+/** @returns the ids of agents that were paused. */
+export async function endTermsThatAreOver({ db, clock, timeZone }: EndingDeps): Promise<string[]> {
+  const paused: string[] = [];
+  const now = clock.now();
+  await forEachEnding(db, now, async (account) => {
+    const ended = await db.transaction(async (tx) => {
+      const granted = await expireAccount(tx, account.id, now, timeZone);
+      if (!granted) return null;
+      const plan = await findPlan(tx, account.planId);
+      const body = { planName: plan?.name ?? "", validUntil: account.validUntil, pausedAgents: granted.changedAgents.length };
+      await recordNotice(tx, { accountId: account.id, kind: "ended", subject: String(account.validUntil), body }, now);
+      return granted;
+    });
+    paused.push(...(ended?.changedAgents ?? []));
+  });
+  return paused;
+}
+
+/** 7 days and 1 day before the end, once each; who renews in time has another end, and is told of that one. */
+export async function announceEndings({ db, clock }: EndingDeps): Promise<void> {
+  const now = clock.now();
+  await forEachEnding(db, now + Math.max(...ENDING_DAYS) * DAY_MS, async (account) => {
+    if (account.validUntil <= now) return;
+    const days = Math.min(...ENDING_DAYS.filter((days) => account.validUntil - now <= days * DAY_MS));
+    const plan = await findPlan(db, account.planId);
+    const body = { planName: plan?.name ?? "", validUntil: account.validUntil, days };
+    const notice = { accountId: account.id, kind: "ending", subject: `${account.validUntil}:${days}`, body } as const;
+    await db.transaction((tx) => recordNotice(tx, notice, now));
+  });
+}
