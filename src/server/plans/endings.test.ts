@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { type TestApp, testApp } from "../../../test/app.ts";
+import { sql } from "../platform/db.ts";
+import { announceEndings, endTermsThatAreOver } from "./endings.ts";
+import { grantTerm } from "./terms.ts";
+
+const DAY_MS = 86_400_000;
+const timeZone = "Asia/Kuala_Lumpur";
+
+let sapa: TestApp;
+let owner: { id: string; token: string };
+beforeEach(async () => {
+  sapa = await testApp();
+  owner = await sapa.signUp("siti");
+  await sapa.db.transaction(async (tx) => {
+    await tx.run(sql`
+      insert into plans (id, name, msg_limit, chat_limit, knowledge_word_limit, add_knowledge_limit, price_sen, created_at, updated_at)
+      values (2, 'Starter', 1000, 2, 500, 10, 2990, 0, 0)`);
+    const { now } = sapa.clock;
+    await grantTerm(tx, { accountId: owner.id, planId: 2, months: 1, paymentId: null, now: now(), timeZone });
+  });
+});
+afterEach(() => sapa.close());
+
+const run = async () => {
+  const deps = { db: sapa.db, clock: sapa.clock, timeZone };
+  await announceEndings(deps);
+  return await endTermsThatAreOver(deps);
+};
+const notices = async () => {
+  const { body } = await sapa.call("POST", "/api/login", { body: { email: "siti@example.com", password: "secret-1" } });
+  const answer = await sapa.call("GET", "/api/notices", { token: body.token });
+  return { token: body.token, notices: answer.body.notices as { id: string; kind: string; days: number; pausedAgents: number }[] };
+};
+const told = async () => (await notices()).notices.map(({ kind, days }) => (days ? `${kind} ${days}` : kind)).reverse();
+
+test("owners are told 7 days before, 1 day before and at the end, once each", async () => {
+  await sapa.createAgent(owner.token);
+  await sapa.createAgent(owner.token);
+  for (let hour = 0; hour < 31 * 24; hour += 6) {
+    await run();
+    sapa.clock.pass(6 * 3_600_000);
+  }
+  expect(await told()).toEqual(["ending 7", "ending 1", "ended"]);
+  expect((await notices()).notices[0]).toMatchObject({ pausedAgents: 1 });
+});
+
+test("who renews in time is told of the new end only", async () => {
+  sapa.clock.pass(24 * DAY_MS);
+  await run();
+  await sapa.db.transaction((tx) =>
+    grantTerm(tx, { accountId: owner.id, planId: 2, months: 1, paymentId: null, now: sapa.clock.now(), timeZone }),
+  );
+  sapa.clock.pass(6 * DAY_MS);
+  await run();
+  expect(await told()).toEqual(["ending 7"]);
+  sapa.clock.pass(25 * DAY_MS);
+  await run();
+  expect(await told()).toEqual(["ending 7", "ending 7"]);
+});
+
+test("a notice that was put away stays away, and nobody puts away another's", async () => {
+  sapa.clock.pass(29 * DAY_MS);
+  await run();
+  const { token, notices: before } = await notices();
+  const stranger = await sapa.signUp("ali");
+  const id = before[0]?.id;
+  expect((await sapa.call("POST", `/api/notices/${id}/read`, { token: stranger.token })).status).toBe(404);
+  expect((await sapa.call("POST", `/api/notices/${id}/read`, { token })).status).toBe(204);
+  await run();
+  expect(await told()).toEqual([]);
+});
+
+test("a clock that goes back an hour gives nothing back", async () => {
+  sapa.clock.pass(31 * DAY_MS);
+  await run();
+  sapa.clock.pass(-3_600_000 - 31 * DAY_MS + 30 * DAY_MS);
+  await run();
+  const row = await sapa.db.get<{ plan_id: number }>(sql`select plan_id from accounts where id = ${owner.id}`);
+  expect(row?.plan_id).toBe(1);
+});
