@@ -43,6 +43,11 @@ export interface Db extends Reader {
    * @throws ConstraintError, StorageFull, StorageBusy, or whatever the body threw (then nothing of it is stored).
    */
   transaction<T>(body: (tx: Tx) => Promise<T>): Promise<T>;
+  /**
+   * After it, what was deleted before is in none of the database's files any more. @returns false when somebody is
+   * still reading the old state; then it has to be asked for again.
+   */
+  eraseDeleted(): Promise<boolean>;
   /** Changes when another process has committed. */
   foreignVersion(): number;
   close(): void;

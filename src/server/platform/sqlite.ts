@@ -38,6 +38,7 @@ export function openDb({ path, durable = true }: OpenOptions): Db {
     all: async (query) => reads.all(query),
     get: async (query) => reads.get(query),
     transaction: (body) => queue.add(body),
+    eraseDeleted: () => queue.erase(),
     foreignVersion: () => (writer.query("pragma data_version").get() as { data_version: number }).data_version,
     close() {
       queue.close();
@@ -167,6 +168,27 @@ function createCommitQueue(writer: Database, writes: Connection) {
   let waiting: Member[] = [];
   let isRunning = false;
   let isClosed = false;
+  let erasures: { resolve: (isErased: boolean) => void; reject: (error: unknown) => void }[] = [];
+
+  /**
+   * secure_delete has overwritten the rows in the database's pages; older versions of these pages are still in the
+   * write-ahead log, until all of it is copied back and the file is cut to nothing. Between transactions only.
+   */
+  const erase = () => {
+    const wanted = erasures;
+    erasures = [];
+    if (wanted.length === 0) return;
+    try {
+      const row = writer.query("pragma wal_checkpoint(truncate)").get() as { busy: number };
+      for (const one of wanted) one.resolve(row.busy === 0);
+    } catch (error) {
+      const fault = asPortError(error);
+      for (const one of wanted) {
+        if (fault instanceof StorageBusy) one.resolve(false);
+        else one.reject(fault);
+      }
+    }
+  };
 
   const settle = (members: Member[]) => {
     for (const member of members) {
@@ -251,8 +273,9 @@ function createCommitQueue(writer: Database, writes: Connection) {
   const drain = async (): Promise<void> => {
     const members = waiting.slice(0, MAX_BATCH);
     waiting = waiting.slice(MAX_BATCH);
-    await runBatch(members);
-    if (waiting.length > 0) schedule();
+    if (members.length > 0) await runBatch(members);
+    erase();
+    if (waiting.length > 0 || erasures.length > 0) schedule();
     else isRunning = false;
   };
 
@@ -268,6 +291,15 @@ function createCommitQueue(writer: Database, writes: Connection) {
       if (waiting.length >= MAX_WAITING) return Promise.reject(new StorageBusy("too many writes are waiting"));
       return new Promise<T>((resolve, reject) => {
         waiting.push({ body, resolve: resolve as (value: unknown) => void, reject, outcome: null });
+        if (isRunning) return;
+        isRunning = true;
+        schedule();
+      });
+    },
+    erase(): Promise<boolean> {
+      if (isClosed) return Promise.resolve(false);
+      return new Promise((resolve, reject) => {
+        erasures.push({ resolve, reject });
         if (isRunning) return;
         isRunning = true;
         schedule();
