@@ -43,5 +43,26 @@ export interface ConversationDetails extends ConversationSummary {
   next: number | null;
 }
 
+/** A row of the administrator's list: with what was said last, as a JSON-encoded list (spec.md §3 "Conversation"). */
+export interface AdminConversation extends ConversationSummary {
+  /** `[{"sender":"user","text":"…"}]`: the last `LISTED_MESSAGES` of them, oldest first. */
+  messages: string;
+}
+
+/** `GET /api/conversations?page=1&limit=20`. */
+export interface AdminConversationPage {
+  conversations: AdminConversation[];
+  total: number;
+  totalPages: number;
+  /** A search reads the latest first and stops somewhere: what is older than this was not read. Null: all was. */
+  searchedBackTo: string | null;
+}
+
+export const LISTED_MESSAGES = 20;
+/** Conversations that a search lists at most. */
+export const SEARCH_FOUND = 200;
+export const EXPORT_FORMATS = ["json", "text"] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
 export const SEARCH_MAX = 100;
 export const MESSAGES_PAGE = 200;

@@ -43,6 +43,31 @@ export const FALLBACK_FREE_PLAN = {
   price: 0,
 } as const;
 
+/** Plans as the administrator sees them. */
+export interface AdminPlan extends Plan {
+  /** ISO 8601 UTC: sent back with a change, which is refused when somebody saved since. */
+  lastUpdate: string;
+  /** How many accounts have it. */
+  users: number;
+}
+
+export const PLAN_NAME_MAX = 80;
+export const MAX_LIMIT = 1_000_000_000;
+/** RM a month. */
+export const MAX_PRICE = 1_000_000;
+export const MAX_VALIDITY_MONTHS = 120;
+/** What a new plan's form begins with (spec.md §9). */
+export const NEW_PLAN = {
+  planName: "",
+  msgLimit: 0,
+  chatLimit: 0,
+  knowledgeWordLimit: 0,
+  addKnowledgeLimit: 0,
+  price: 0,
+  validityMonths: 1,
+  discountPercentage: 0,
+} as const;
+
 /** Adds the second reading of each name. */
 export function presentPlan(plan: {
   id: number;

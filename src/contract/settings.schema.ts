@@ -1,12 +1,15 @@
 /** `PUT /api/settings`. Source: spec.md §7; design.md §4. Absent members leave what is stored. */
 import { z } from "zod";
 import { modelId, modelSettingsFields, secretInput as secret } from "./model.schema.ts";
+import { MAX_RETENTION_DAYS } from "./settings.ts";
 import { textField } from "./text.schema.ts";
 
 export const settingsInput = z.object({
   aiModel: modelId.optional(),
   ...modelSettingsFields,
   apiKey: secret.optional(),
+  /** Days; 0 keeps for ever. */
+  retentionDays: z.coerce.number().int("Enter a whole number").min(0, "must be at least 0").max(MAX_RETENTION_DAYS).optional(),
   billplzApiKey: secret.optional(),
   billplzCollectionId: z
     .string()

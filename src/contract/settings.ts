@@ -27,7 +27,12 @@ export interface AdminSettings extends OwnerSettings, ModelSettings {
   /** Stand on receipts. */
   operatorName: string;
   operatorAddress: string;
+  /** Days that conversations are kept after their last message; 0: for ever. */
+  retentionDays: number;
 }
+
+/** Ten years. */
+export const MAX_RETENTION_DAYS = 3_650;
 
 const DOTS = "••••••••";
 

@@ -1,5 +1,6 @@
 /** Sign-up, login and account changes. Source: spec.md §5, §7; design.md §4. */
 import { z } from "zod";
+import { MAX_VALIDITY_MONTHS } from "./plan.ts";
 import { textField } from "./text.schema.ts";
 import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN, USERNAME_MAX } from "./user.ts";
 
@@ -26,6 +27,12 @@ export const newPassword = textField(PASSWORD_MAX, "Password").min(
 export const signUpInput = z.object({ username, email, password: newPassword, planId: z.number().int().min(1).optional() });
 export type SignUpInput = z.output<typeof signUpInput>;
 
+/** An account that the administrator makes for somebody: it may do without an address. */
+export const newAccountInput = signUpInput.extend({
+  email: z.preprocess((value) => (typeof value === "string" && value.trim() === "" ? null : (value ?? null)), email.nullable()),
+  planId: z.coerce.number().int().min(1).optional(),
+});
+
 /** The right password is long enough by definition, so login checks the upper bound only. */
 export const loginInput = z.object({
   email: z.string({ error: "Email is required" }).trim().min(1, "Email is required").max(EMAIL_MAX, "Email is too long"),
@@ -36,6 +43,22 @@ export const passwordChange = z.object({
   currentPassword: z.string({ error: "Password is required" }).min(1, "Password is required").max(PASSWORD_MAX, "Password is too long"),
   newPassword,
 });
+
+const emptyToNull = (value: unknown) => (typeof value === "string" && value.trim() === "" ? null : value);
+const emptyToAbsent = (value: unknown) => (value === "" || value === null ? undefined : value);
+
+/** The administrator's update: the row as it was read, with what changed. Absent members leave what is stored. */
+export const adminAccountChange = z.object({
+  username: username.optional(),
+  /** The empty string removes it. */
+  email: z.preprocess(emptyToNull, email.nullable()).optional(),
+  /** Empty: as it was. */
+  password: z.preprocess(emptyToAbsent, newPassword.optional()),
+  planId: z.coerce.number().int().min(1).optional(),
+  /** Calendar months of the given plan; absent: the plan's own validity when the plan changes. */
+  planMonths: z.preprocess(emptyToAbsent, z.coerce.number().int().min(1).max(MAX_VALIDITY_MONTHS).optional()),
+});
+export type AdminAccountChange = z.output<typeof adminAccountChange>;
 
 /** What an owner may change of the own account; the administrator's update is a schema of its own. */
 export const accountChange = z.object({ username: username.optional(), email: email.optional() });

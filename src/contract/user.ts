@@ -29,6 +29,33 @@ export interface SignedIn extends SessionUser {
   token?: string;
 }
 
+/** A row of the administrator's list. */
+export interface AdminUser extends SessionUser {
+  role: "owner" | "admin";
+  /** ISO 8601 UTC; null: may sign in. */
+  suspendedAt: string | null;
+  createdAt: string;
+  agents: number;
+  messagesThisMonth: number;
+}
+
+/** `GET /api/users?page=1&limit=30`. */
+export interface UserPage {
+  users: AdminUser[];
+  total: number;
+  totalPages: number;
+}
+
+export const USER_SORTS = ["created", "username", "email", "plan"] as const;
+export type UserSort = (typeof USER_SORTS)[number];
+export const USER_STATUSES = ["active", "suspended"] as const;
+export type UserStatus = (typeof USER_STATUSES)[number];
+export const SORT_ORDERS = ["asc", "desc"] as const;
+export type SortOrder = (typeof SORT_ORDERS)[number];
+export const USER_SEARCH_MAX = 100;
+/** More than these are not sorted out: a search that finds so many says nothing. */
+export const USER_SEARCH_FOUND = 1_000;
+
 /** Messages of one day, in all and of each agent that had any. */
 export interface UsageDay {
   /** YYYY-MM-DD in the configured time zone. */

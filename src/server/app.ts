@@ -10,6 +10,7 @@ import { createPreviews } from "./agents/previews.ts";
 import { agentRoutes } from "./agents/routes.ts";
 import { createSightings } from "./agents/sightings.ts";
 import { createTickets } from "./agents/tickets.ts";
+import { auditRoutes } from "./audit/routes.ts";
 import { conversationRoutes } from "./conversations/routes.ts";
 import { findIdentifiedVisitor } from "./conversations/store.ts";
 import { createRetrieval } from "./knowledge/retrieve.ts";
@@ -17,6 +18,8 @@ import { createLocalModels, type LocalModelStore } from "./models/local-models.t
 import type { Models } from "./models/models.ts";
 import { modelRoutes } from "./models/routes.ts";
 import { noticeRoutes } from "./notices/routes.ts";
+import { createOverview } from "./overview/overview.ts";
+import { overviewRoutes } from "./overview/routes.ts";
 import { paymentAdminRoutes } from "./payments/admin-routes.ts";
 import { createPayments, type Payments } from "./payments/payments.ts";
 import { paymentRoutes } from "./payments/routes.ts";
@@ -98,6 +101,10 @@ export function createApp(deps: AppDeps) {
     void hub.recheck(id, isAlive).catch((error) => log.error("open sockets could not be checked", { error }));
   book.onChange(recheck);
 
+  const forgetAgents = (ids: readonly string[]) => {
+    for (const id of ids) book.forget(id);
+  };
+
   const live: Live = {
     hub,
     settings,
@@ -130,17 +137,21 @@ export function createApp(deps: AppDeps) {
       if (code === "PARSE" || code === "INVALID_COOKIE_SIGNATURE" || code === "VALIDATION") return http.errorResponse(malformed(), request);
       return http.errorResponse(error, request);
     })
-    .use(accountRoutes({ ...deps, http, rates, passwords, onSessionsEnded: () => recheck(null) }))
+    .use(accountRoutes({ ...deps, http, rates, passwords, onSessionsEnded: () => recheck(null), forgetAgents }))
     .use(agentRoutes({ ...deps, http, book, previews, tickets, isOwnOrigin }))
     .use(
       conversationRoutes({
         db,
         http,
         clock,
+        log,
+        timeZone: config.tz,
         endLive: ({ visitorId, isOpen }, also) => (isOpen ? hub.reset(visitorId, also) : db.transaction(also)),
       }),
     )
-    .use(planRoutes({ db, http }))
+    .use(planRoutes({ db, http, clock }))
+    .use(auditRoutes({ db, http, clock, timeZone: config.tz }))
+    .use(overviewRoutes({ http, overview: createOverview(deps) }))
     .use(settingsRoutes({ http, settings, models: deps.models }))
     .use(modelRoutes({ db, http, clock, models: deps.models, localModels, settings, timeZone: config.tz }))
     .use(paymentRoutes({ http, rates, clock, settings, payments }))

@@ -1,9 +1,10 @@
 /** The background tasks: each has its period, and one owner that stops them all at shutdown. */
 import { RESTORE_WINDOW_MS } from "../contract/agent.ts";
-import { deleteExpiredSessions } from "./accounts/store.ts";
+import { deleteExpiredSessions, listPurgeableAccounts, purgeAccount } from "./accounts/store.ts";
 import { seedDemo } from "./agents/demo.ts";
 import { listPurgeable, purgeAgent } from "./agents/store.ts";
 import type { AppDeps, Live } from "./app.ts";
+import { purgeOldConversations } from "./conversations/keep.ts";
 import { purgeMessagesOf, purgePreviews } from "./conversations/store.ts";
 import { createBudgetWatch } from "./models/budget-watch.ts";
 import { deleteOldNotices } from "./notices/store.ts";
@@ -34,6 +35,11 @@ export async function purgeAgents(db: Db, deletedBefore: number): Promise<void> 
     while ((await db.transaction((tx) => purgeMessagesOf(tx, id, PURGE_SLICE))) === PURGE_SLICE);
     await db.transaction((tx) => purgeAgent(tx, id, deletedBefore));
   }
+}
+
+/** When the agents are gone, the rest of their owner's account is small. */
+export async function purgeAccounts(db: Db, deletedBefore: number): Promise<void> {
+  for (const id of await listPurgeableAccounts(db, deletedBefore)) await db.transaction((tx) => purgeAccount(tx, id, deletedBefore));
 }
 
 /** @returns stops the tasks and drains the conversations; at most 10 s. */
@@ -67,6 +73,13 @@ export function startTasks(deps: AppDeps, live: Live): () => Promise<void> {
       // Some slack after the window, so that a restore at its last moment never meets the purge.
       purgeAgents(db, clock.now() - RESTORE_WINDOW_MS - MINUTE_MS),
     ),
+    every(MINUTE_MS, "purge deleted accounts", () => purgeAccounts(db, clock.now() - RESTORE_WINDOW_MS - MINUTE_MS)),
+    every(10 * MINUTE_MS, "purge old conversations", async () => {
+      const { retentionDays } = await live.settings.read();
+      await purgeOldConversations(db, retentionDays, clock.now());
+    }),
+    // After the purges, and for what could not be erased when it was deleted.
+    every(MINUTE_MS, "erase what was deleted", () => db.eraseDeleted()),
     every(5 * MINUTE_MS, "refund abandoned turns", () =>
       refundOpenTurns(db, clock.now(), live.hub.isLive, clock.now() - ABANDONED_AFTER_MS),
     ),

@@ -1,11 +1,14 @@
-/** Who may call what: every route, called as a visitor, its owner, another owner and the administrator. */
+/** Who may call what: every route, called as a visitor, with dead tokens, as its owner, another owner and the administrator. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { sql } from "../../src/server/platform/db.ts";
 import { type TestApp, testApp } from "../app.ts";
 import { connect } from "../socket-client.ts";
 
-type Who = "visitor" | "ownerA" | "ownerB" | "admin";
-type Expected = Record<Who, number>;
+type Live = "visitor" | "ownerA" | "ownerB" | "admin";
+/** Tokens that were good once: they are worth what no token is. */
+type Dead = "suspended" | "exAdmin";
+type Who = Live | Dead;
+type Expected = Record<Live, number>;
 
 const everyone = (status: number): Expected => ({ visitor: status, ownerA: status, ownerB: status, admin: status });
 /** Signed-in people about the things of owner A: for owner B they do not exist. */
@@ -30,8 +33,13 @@ const TABLE: Record<string, Row> = {
   "POST /api/users/signup": { expected: everyone(422), body: {} },
   "POST /api/login": { expected: everyone(401), body: { email: "nobody@example.com", password: "wrong-password" } },
   "POST /api/logout": { expected: { visitor: 401, ownerA: 204, ownerB: 204, admin: 204 } },
+  "GET /api/users": { expected: ofAdmin(200) },
+  "DELETE /api/users/:id": { expected: ofAdmin(200), path: "/api/users/{doomed}" },
+  "POST /api/users/:id/restore": { expected: ofAdmin(200), path: "/api/users/{doomed}/restore" },
+  "POST /api/users/:id/suspend": { expected: ofAdmin(200), path: "/api/users/{doomed}/suspend" },
+  "POST /api/users/:id/unsuspend": { expected: ofAdmin(200), path: "/api/users/{doomed}/unsuspend" },
   "GET /api/users/:id": { expected: ofOwnerA(200), path: "/api/users/{ownerA}", absent: "/api/users/nobody" },
-  "PUT /api/users/:id": { expected: ofOwnerA(200, 404), path: "/api/users/{ownerA}", body: {}, absent: "/api/users/nobody" },
+  "PUT /api/users/:id": { expected: ofOwnerA(200), path: "/api/users/{ownerA}", body: {}, absent: "/api/users/nobody" },
   "GET /api/users/:id/usage": { expected: ofOwnerA(200), path: "/api/users/{ownerA}/usage", absent: "/api/users/nobody/usage" },
   "POST /api/users/:id/password": {
     expected: ofOwnerA(422, 404),
@@ -40,6 +48,12 @@ const TABLE: Record<string, Row> = {
     absent: "/api/users/nobody/password",
   },
   "GET /api/plans": { expected: everyone(200) },
+  "POST /api/plans": { expected: ofAdmin(422), body: {} },
+  "PUT /api/plans/:id": { expected: ofAdmin(200), path: "/api/plans/1", body: {} },
+  "DELETE /api/plans/:id": { expected: ofAdmin(409), path: "/api/plans/1" },
+  "GET /api/overview": { expected: ofAdmin(200) },
+  "GET /api/audit": { expected: ofAdmin(200) },
+  "GET /api/audit/export": { expected: ofAdmin(200) },
   "GET /api/settings": { expected: everyone(200) },
   "PUT /api/settings": { expected: { visitor: 401, ownerA: 403, ownerB: 403, admin: 200 }, body: {} },
   "GET /api/models": { expected: ofAdmin(200) },
@@ -82,6 +96,12 @@ const TABLE: Record<string, Row> = {
     expected: ofOwnerA(200),
     path: "/api/chats/{chatA}/conversations",
     absent: "/api/chats/no-such-chat/conversations",
+  },
+  "GET /api/conversations": { expected: ofAdmin(200) },
+  "GET /api/conversations/:id/export": {
+    expected: ofOwnerA(200),
+    path: "/api/conversations/{talkA}/export",
+    absent: "/api/conversations/none/export",
   },
   "GET /api/conversations/:id": { expected: ofOwnerA(200), path: "/api/conversations/{talkA}", absent: "/api/conversations/none" },
   "POST /api/conversations/:id/answered": {
@@ -149,11 +169,18 @@ beforeAll(async () => {
   const visitor = await connect(await sapa.listen(), chatA);
   await visitor.ask("Hello?");
   const talks = await sapa.call("GET", `/api/chats/${chatA}/conversations`, { token: a.token });
-  ids = { ownerA: a.id, chatA, doomedA, talkA: talks.body.conversations[0].id, previewA: preview.body.previewId };
+  const { token: suspendedToken, id: suspended } = await sapa.signUp("c");
+  await sapa.db.transaction((tx) => tx.run(sql`update accounts set suspended_at = 1 where id = ${suspended}`));
+  const { id: doomed } = await sapa.signUp("d");
+  const exAdmin = (await sapa.call("POST", "/api/login", { body: { email: "admin@example.com", password: "admin-secret" } })).body.token;
+  await sapa.call("POST", "/api/logout", { token: exAdmin });
+  ids = { doomed, ownerA: a.id, chatA, doomedA, talkA: talks.body.conversations[0].id, previewA: preview.body.previewId };
   const login = (email: string, password: string) => async () =>
     (await sapa.call("POST", "/api/login", { body: { email, password } })).body.token;
   tokens = {
     visitor: async () => undefined,
+    suspended: async () => suspendedToken,
+    exAdmin: async () => exAdmin,
     ownerA: login("a@example.com", "secret-a"),
     ownerB: login("b@example.com", "secret-1"),
     admin: login("admin@example.com", "admin-secret"),
@@ -169,17 +196,18 @@ test("every route that the app mounts stands in this table, and nothing else doe
 });
 
 // Owner A's call must not decide what a stranger sees; what A deletes is gone for the administrator too.
-const ORDER: Who[] = ["visitor", "ownerB", "ownerA", "admin"];
+const ORDER: Who[] = ["visitor", "suspended", "exAdmin", "ownerB", "ownerA", "admin"];
 
 for (const [route, row] of Object.entries(TABLE)) {
   const [method = "", pattern = ""] = route.split(" ");
   if (method === "WS") continue;
   for (const who of ORDER) {
-    test(`${route} as ${who} answers ${row.expected[who]}`, async () => {
+    const expected = row.expected[who === "suspended" || who === "exAdmin" ? "visitor" : who];
+    test(`${route} as ${who} answers ${expected}`, async () => {
       const token = await tokens[who]();
       const body = row.body === undefined ? undefined : JSON.parse(fill(JSON.stringify(row.body)));
       const answer = await sapa.call(method, fill(row.path ?? pattern), { token, body });
-      expect(answer.status).toBe(row.expected[who]);
+      expect(answer.status).toBe(expected);
       expect(answer.status).toBeLessThan(500);
       if (answer.status === 404 && row.absent) {
         const absent = await sapa.call(method, row.absent, { token, body });

@@ -1,7 +1,9 @@
 /** Accounts on the wire: an allow-list, so that no column leaks by default. */
 import { FREE_PLAN_ID, presentPlan } from "../../contract/plan.ts";
-import type { SessionUser } from "../../contract/user.ts";
-import type { StoredPlan } from "../plans/store.ts";
+import type { AdminUser, SessionUser } from "../../contract/user.ts";
+import { countAgentsOf } from "../agents/store.ts";
+import { findPlan, type StoredPlan, usedInMonthBy } from "../plans/store.ts";
+import type { Reader } from "../platform/db.ts";
 import type { Account } from "./store.ts";
 
 /** The plan that counts now: a term that has ended leaves the Free Plan. */
@@ -20,4 +22,27 @@ export function presentUser(account: Account, plan: StoredPlan, now: number): Se
     plan: presentPlan(plan),
     planValidUntil: isRunning ? new Date(account.planValidUntil ?? 0).toISOString() : null,
   };
+}
+
+/** Rows of the administrator's list, with what each account has and used in a month (YYYY-MM). */
+export async function presentForAdmin(db: Reader, accounts: readonly Account[], now: number, month: string): Promise<AdminUser[]> {
+  const ids = accounts.map(({ id }) => id);
+  const [agents, used] = [await countAgentsOf(db, ids), await usedInMonthBy(db, ids, month)];
+  const plans = new Map<number, StoredPlan>();
+  const users: AdminUser[] = [];
+  for (const account of accounts) {
+    const planId = effectivePlanId(account, now);
+    const plan = plans.get(planId) ?? (await findPlan(db, planId));
+    if (!plan || account.role === "system") continue;
+    plans.set(planId, plan);
+    users.push({
+      ...presentUser(account, plan, now),
+      role: account.role,
+      suspendedAt: account.suspendedAt === null ? null : new Date(account.suspendedAt).toISOString(),
+      createdAt: new Date(account.createdAt).toISOString(),
+      agents: agents.get(account.id) ?? 0,
+      messagesThisMonth: used.get(account.id) ?? 0,
+    });
+  }
+  return users;
 }

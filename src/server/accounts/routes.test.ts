@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { type TestApp, testApp } from "../../../test/app.ts";
 import { sql } from "../platform/db.ts";
 import { resetAdministratorPassword } from "./administrator.ts";
+import { startSession } from "./sessions.ts";
 
 let sapa: TestApp;
 beforeEach(async () => {
@@ -206,4 +207,13 @@ test("behind a trusted proxy the address is what the proxy wrote, however long t
     statuses.push(status);
   }
   expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(5);
+});
+
+test("of many sessions that began in one moment the one just begun always lives", async () => {
+  const { body } = await signUp({ username: "a", email: "a@example.com", password: "secret" });
+  for (let i = 0; i < 60; i++) {
+    const token = await sapa.db.transaction((tx) => startSession(tx, body.id, sapa.clock.now()));
+    expect((await sapa.call("GET", `/api/users/${body.id}`, { token })).status).toBe(200);
+  }
+  expect(await sapa.db.get(sql`select count(*) as n from sessions`)).toEqual({ n: 50 });
 });

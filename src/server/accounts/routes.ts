@@ -1,23 +1,35 @@
 import { Elysia } from "elysia";
 import { z } from "zod";
-import { FREE_PLAN_ID } from "../../contract/plan.ts";
-import { accountChange, loginInput, passwordChange, signUpInput } from "../../contract/user.schema.ts";
-import { type SignedIn, USAGE_DAYS, type UsageDay, type UserDetails } from "../../contract/user.ts";
+import { dayRange } from "../../contract/page.schema.ts";
+import { PAGE_SIZE, pagesOf } from "../../contract/page.ts";
+import { accountChange, adminAccountChange, loginInput, newAccountInput, passwordChange, signUpInput } from "../../contract/user.schema.ts";
+import {
+  type SignedIn,
+  SORT_ORDERS,
+  USAGE_DAYS,
+  USER_SEARCH_MAX,
+  USER_SORTS,
+  USER_STATUSES,
+  type UsageDay,
+  type UserDetails,
+  type UserPage,
+} from "../../contract/user.ts";
 import { presentAgentSummary } from "../agents/present.ts";
 import { listAgents } from "../agents/store.ts";
 import { findAllowance } from "../plans/allowance.ts";
-import { findPlan, listUsageDays, usedByAgent, usedInMonth } from "../plans/store.ts";
-import { type Clock, dayOf, monthOf } from "../platform/clock.ts";
+import { listUsageDays, usedByAgent, usedInMonth } from "../plans/store.ts";
+import { type Clock, dayOf, instantsOf, monthOf } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import type { Db, Tx } from "../platform/db.ts";
 import { DomainError, invalid, notFound, unauthenticated } from "../platform/errors.ts";
-import { addressKey, type Http, json, noContent, type Viewer } from "../platform/http.ts";
+import { addressKey, type Http, json, noContent, pageQuery, parseWith, type Viewer } from "../platform/http.ts";
 import type { RateRule, Rates } from "../platform/rates.ts";
+import { deleteAccount, editAccount, makeAccount, restoreAccount, suspendAccount } from "./administer.ts";
 import type { Passwords } from "./passwords.ts";
-import { presentUser } from "./present.ts";
+import { presentForAdmin, presentUser } from "./present.ts";
 import { endSession, replaceSessions, startSession } from "./sessions.ts";
 import { asTaken, createAccount, refuseTaken } from "./sign-up.ts";
-import { type Account, findAccount, findByEmail, findByUsername, keyOf, renameAccount, setPasswordHash } from "./store.ts";
+import { type Account, findAccount, findByEmail, findByUsername, keyOf, listAccounts, renameAccount, setPasswordHash } from "./store.ts";
 
 interface Deps {
   config: Config;
@@ -28,6 +40,8 @@ interface Deps {
   passwords: Passwords;
   /** Told when sessions ended: sockets that live by one close at once. */
   onSessionsEnded(): void;
+  /** Told which agents are other than they were. */
+  forgetAgents(ids: readonly string[]): void;
 }
 
 const TEN_MINUTES = 600_000;
@@ -39,6 +53,15 @@ const PASSWORD_CHANGES: RateRule = { name: "password", max: 10, perMs: TEN_MINUT
 const DAY_MS = 86_400_000;
 const usageQuery = z.object({ days: z.coerce.number().int().min(1).max(366).default(USAGE_DAYS) });
 
+const listQuery = pageQuery(PAGE_SIZE.users).extend({
+  q: z.string().trim().max(USER_SEARCH_MAX).default(""),
+  sort: z.enum(USER_SORTS).default("created"),
+  order: z.enum(SORT_ORDERS).default("desc"),
+  plan: z.coerce.number().int().min(1).optional(),
+  status: z.enum(USER_STATUSES).optional(),
+  ...dayRange,
+});
+
 const wrongCredentials = () => new DomainError("wrong_credentials", "Wrong email or password.");
 
 /** Hashing takes long: the password that was right may have been changed, or the account suspended, meanwhile. */
@@ -49,6 +72,7 @@ async function requireUnchanged(tx: Tx, account: Account): Promise<void> {
 
 export function accountRoutes(deps: Deps) {
   const { db, clock, http, rates, passwords } = deps;
+  const administer = { ...deps, timeZone: deps.config.tz };
 
   const present = async (account: Account) => {
     const allowance = await findAllowance(db, account.id, clock.now());
@@ -92,13 +116,14 @@ export function accountRoutes(deps: Deps) {
   return new Elysia({ name: "accounts" })
     .post(
       "/api/users/signup",
-      http.endpoint({ access: "anyone", limit: SIGN_UPS, body: signUpInput }, async ({ viewer, body }) => {
-        // Only the administrator may choose a plan for somebody; everyone else starts free.
-        const isAdmin = viewer?.role === "admin";
-        const planId = isAdmin ? (body.planId ?? FREE_PLAN_ID) : FREE_PLAN_ID;
-        if (!(await findPlan(db, planId))) throw invalid({ planId: "There is no such plan." });
-        const account = await createAccount({ db, passwords }, { ...body, planId }, clock.now());
-        return json(isAdmin ? await present(account) : await signIn(account), { status: 201 });
+      http.endpoint({ access: "anyone", limit: SIGN_UPS, body: z.unknown() }, async ({ viewer, body, address }) => {
+        if (viewer?.role === "admin") {
+          const made = await makeAccount(deps, { actor: viewer, address }, parseWith(newAccountInput, body), clock.now());
+          return json(await present(made), { status: 201 });
+        }
+        // What else a stranger sends, a plan above all, is not read: everyone starts free.
+        const account = await createAccount({ db, passwords }, parseWith(signUpInput, body), clock.now());
+        return json(await signIn(account), { status: 201 });
       }),
     )
     .post(
@@ -119,6 +144,17 @@ export function accountRoutes(deps: Deps) {
         await endSession(db, viewer.tokenHash);
         deps.onSessionsEnded();
         return noContent();
+      }),
+    )
+    .get(
+      "/api/users",
+      http.endpoint({ access: "admin", query: listQuery }, async ({ query }) => {
+        const { page, limit, sort, order, q, plan, status } = query;
+        const filter = { search: q, planId: plan, status, ...instantsOf(query, deps.config.tz) };
+        const view = { sort, order, limit, offset: (page - 1) * limit, now: clock.now() };
+        const { accounts, total } = await listAccounts(db, filter, view);
+        const users = await presentForAdmin(db, accounts, view.now, monthOf(view.now, deps.config.tz));
+        return json({ users, total, totalPages: pagesOf(total, limit) } satisfies UserPage);
       }),
     )
     .get(
@@ -155,9 +191,17 @@ export function accountRoutes(deps: Deps) {
     )
     .put(
       "/api/users/:id",
-      http.endpoint({ access: "signed-in", limit: PASSWORD_CHANGES, body: accountChange }, async ({ viewer, params, body }) => {
+      http.endpoint({ access: "signed-in", body: z.unknown() }, async ({ viewer, params, body: sent, address }) => {
+        if (viewer.role === "admin") {
+          const change = parseWith(adminAccountChange, sent);
+          const { sessionsEnded } = await editAccount(administer, { actor: viewer, address }, params.id ?? "", change, clock.now());
+          if (sessionsEnded) deps.onSessionsEnded();
+          return json(await present(await findVisible(viewer, params.id)));
+        }
+        rates.spend(PASSWORD_CHANGES, viewer.accountId);
         const account = await findSelf(viewer, params.id);
-        const username = account.role === "admin" ? account.username : (body.username ?? account.username);
+        const body = parseWith(accountChange, sent);
+        const username = body.username ?? account.username;
         const email = body.email ?? account.email;
         if (keyOf(username) !== keyOf(account.username)) await refuseTaken(db, { username, email: null });
         try {
@@ -166,6 +210,36 @@ export function accountRoutes(deps: Deps) {
           throw asTaken(error);
         }
         return json(await present({ ...account, username, email }));
+      }),
+    )
+    .delete(
+      "/api/users/:id",
+      http.endpoint({ access: "admin" }, async ({ viewer, params, address }) => {
+        await deleteAccount(administer, { actor: viewer, address }, params.id ?? "", clock.now());
+        deps.onSessionsEnded();
+        return json({ message: "User deleted." });
+      }),
+    )
+    .post(
+      "/api/users/:id/restore",
+      http.endpoint({ access: "admin" }, async ({ viewer, params, address }) => {
+        await restoreAccount(administer, { actor: viewer, address }, params.id ?? "", clock.now());
+        return json({ message: "User restored." });
+      }),
+    )
+    .post(
+      "/api/users/:id/suspend",
+      http.endpoint({ access: "admin" }, async ({ viewer, params, address }) => {
+        await suspendAccount(db, { actor: viewer, address }, params.id ?? "", true, clock.now());
+        deps.onSessionsEnded();
+        return json({ message: "User suspended." });
+      }),
+    )
+    .post(
+      "/api/users/:id/unsuspend",
+      http.endpoint({ access: "admin" }, async ({ viewer, params, address }) => {
+        await suspendAccount(db, { actor: viewer, address }, params.id ?? "", false, clock.now());
+        return json({ message: "User unsuspended." });
       }),
     )
     .post(

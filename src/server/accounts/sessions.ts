@@ -15,8 +15,9 @@ const hashToken = (token: string) => createHash("sha256").update(token).digest("
 /** Makes a session; never adopts a token that a client brought. @returns the token, once. */
 export async function startSession(tx: Tx, accountId: string, now: number): Promise<string> {
   const token = randomBytes(32).toString("base64url");
+  // Room first: of sessions that began in one millisecond none is the newest, and this one must not be the one that goes.
+  await trimSessions(tx, accountId, MAX_SESSIONS - 1);
   await insertSession(tx, { tokenHash: hashToken(token), accountId, now, expiresAt: now + TTL_MS });
-  await trimSessions(tx, accountId, MAX_SESSIONS);
   return token;
 }
 

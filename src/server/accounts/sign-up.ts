@@ -1,7 +1,8 @@
 /** Making an account. */
+import { FREE_PLAN_ID } from "../../contract/plan.ts";
 import type { SignUpInput } from "../../contract/user.schema.ts";
 import { ADMIN_USERNAME } from "../../contract/user.ts";
-import { ConstraintError, type Db } from "../platform/db.ts";
+import { ConstraintError, type Db, type Tx } from "../platform/db.ts";
 import { conflict } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
 import type { Passwords } from "./passwords.ts";
@@ -23,8 +24,10 @@ export function asTaken(error: unknown): unknown {
 /** @throws DomainError conflict, when the name (or a reserved one) or the address is taken; busy. */
 export async function createAccount(
   deps: { db: Db; passwords: Passwords },
-  input: Omit<SignUpInput, "email"> & { email: string | null; planId: number },
+  input: Pick<SignUpInput, "username" | "password"> & { email: string | null },
   now: number,
+  /** Stored together with the account. */
+  also?: (tx: Tx, account: Account) => Promise<unknown>,
 ): Promise<Account> {
   await refuseTaken(deps.db, input);
   const account: Account = {
@@ -33,13 +36,16 @@ export async function createAccount(
     email: input.email,
     passwordHash: await deps.passwords.hash(input.password),
     role: "owner",
-    planId: input.planId,
+    planId: FREE_PLAN_ID,
     planValidUntil: null,
     suspendedAt: null,
     createdAt: now,
   };
   try {
-    await deps.db.transaction((tx) => insertAccount(tx, account));
+    await deps.db.transaction(async (tx) => {
+      await insertAccount(tx, account);
+      await also?.(tx, account);
+    });
   } catch (error) {
     throw asTaken(error);
   }

@@ -1,4 +1,6 @@
 /** Owns: accounts, sessions. */
+import { FREE_PLAN_ID } from "../../contract/plan.ts";
+import { type SortOrder, USER_SEARCH_FOUND, type UserSort, type UserStatus } from "../../contract/user.ts";
 import { type Reader, type Sql, sql, sqlList, type Tx } from "../platform/db.ts";
 
 export interface Account {
@@ -181,4 +183,131 @@ export async function trimSessions(tx: Tx, accountId: string, keep: number): Pro
 
 export async function deleteExpiredSessions(tx: Tx, now: number): Promise<number> {
   return tx.run(sql`delete from sessions where expires_at <= ${now}`);
+}
+
+export interface AccountFilter {
+  /** Found in the name or the address, without regard to case; empty finds all. */
+  search: string;
+  /** The plan that counts now. */
+  planId?: number;
+  status?: UserStatus;
+  /** Made at this time or later; before that time. Epoch milliseconds. */
+  from?: number;
+  before?: number;
+}
+
+export interface AccountPage {
+  accounts: Account[];
+  total: number;
+}
+
+// To the letter the condition of the indexes (migration 0004), or they are not used.
+const LISTED = sql`deleted_at is null and role <> 'system'`;
+
+const SORTS: Record<UserSort, Record<SortOrder, Sql>> = {
+  created: { asc: sql`created_at, id`, desc: sql`created_at desc, id desc` },
+  username: { asc: sql`username_key, id`, desc: sql`username_key desc, id desc` },
+  email: { asc: sql`email_key, id`, desc: sql`email_key desc, id desc` },
+  plan: { asc: sql`plan_id, created_at, id`, desc: sql`plan_id desc, created_at desc, id desc` },
+};
+
+function conditionOf({ search, planId, status, from, before }: AccountFilter, now: number): Sql | null {
+  const parts: Sql[] = [];
+  if (search !== "") {
+    const pattern = `%${keyOf(search).replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+    // Read from the index of names, and only as many as anybody looks through.
+    parts.push(sql` and id in (
+      select id from accounts where ${LISTED} and (username_key like ${pattern} escape '\\' or email_key like ${pattern} escape '\\')
+      order by username_key, id limit ${USER_SEARCH_FOUND})`);
+  }
+  if (planId === FREE_PLAN_ID) parts.push(sql` and (plan_id = ${planId} or plan_valid_until <= ${now})`);
+  else if (planId !== undefined) parts.push(sql` and plan_id = ${planId} and (plan_valid_until is null or plan_valid_until > ${now})`);
+  if (status === "suspended") parts.push(sql` and suspended_at is not null`);
+  if (status === "active") parts.push(sql` and suspended_at is null`);
+  if (from !== undefined) parts.push(sql` and created_at >= ${from}`);
+  if (before !== undefined) parts.push(sql` and created_at < ${before}`);
+  return parts.length === 0 ? null : parts.reduce((all, part) => sql`${all}${part}`);
+}
+
+/** A page of everybody's accounts, the system's left out. */
+export async function listAccounts(
+  db: Reader,
+  filter: AccountFilter,
+  view: { sort: UserSort; order: SortOrder; limit: number; offset: number; now: number },
+): Promise<AccountPage> {
+  const condition = conditionOf(filter, view.now);
+  const order = SORTS[view.sort][view.order];
+  const rows = await db.all<AccountRow>(sql`
+    select ${COLUMNS} from accounts where id in (
+      select id from accounts where ${LISTED}${condition ?? sql``} order by ${order} limit ${view.limit} offset ${view.offset})
+    order by ${order}`);
+  return { accounts: rows.map(toAccount), total: condition ? await countWhere(db, condition) : await countAccounts(db) };
+}
+
+async function countWhere(db: Reader, condition: Sql): Promise<number> {
+  return (await db.get<{ n: number }>(sql`select count(*) as n from accounts where ${LISTED}${condition}`))?.n ?? 0;
+}
+
+/** All of them, without reading each: the whole table less the few that do not count. */
+export async function countAccounts(db: Reader): Promise<number> {
+  const row = await db.get<{ n: number }>(sql`
+    select (select count(*) from accounts) - (select count(*) from accounts where deleted_at is not null)
+      - (select count(*) from accounts where role = 'system' and deleted_at is null) as n`);
+  return row?.n ?? 0;
+}
+
+/** On a plan whose term runs. */
+export async function countPaying(db: Reader, now: number): Promise<number> {
+  const row = await db.get<{ n: number }>(
+    sql`select count(*) as n from accounts where plan_valid_until > ${now} and deleted_at is null and role = 'owner'`,
+  );
+  return row?.n ?? 0;
+}
+
+/** How many accounts have each of the plans. */
+export async function countByPlan(db: Reader, planIds: readonly number[]): Promise<Map<number, number>> {
+  const rows = await db.all<{ plan_id: number; n: number }>(sql`
+    select plan_id, count(*) as n from accounts where ${LISTED} and plan_id in ${sqlList(planIds)} group by plan_id`);
+  return new Map(rows.map((row) => [row.plan_id, row.n]));
+}
+
+/** @returns whether it was otherwise before. */
+export async function setSuspended(tx: Tx, id: string, suspendedAt: number | null, now: number): Promise<boolean> {
+  const changed = await tx.run(sql`
+    update accounts set suspended_at = ${suspendedAt}, updated_at = ${now}
+    where id = ${id} and deleted_at is null and role = 'owner' and (suspended_at is null) <> (${suspendedAt} is null)`);
+  return changed > 0;
+}
+
+export async function markAccountDeleted(tx: Tx, id: string, deletedBy: string, now: number): Promise<void> {
+  await tx.run(sql`update accounts set deleted_at = ${now}, deleted_by = ${deletedBy} where id = ${id} and deleted_at is null`);
+}
+
+export async function findDeletedAccount(
+  db: Reader,
+  id: string,
+): Promise<{ username: string; deletedBy: string; deletedAt: number } | undefined> {
+  const row = await db.get<{ username: string; deleted_by: string; deleted_at: number }>(
+    sql`select username, deleted_by, deleted_at from accounts where id = ${id} and deleted_at is not null`,
+  );
+  return row && { username: row.username, deletedBy: row.deleted_by, deletedAt: row.deleted_at };
+}
+
+export async function unmarkAccountDeleted(tx: Tx, id: string): Promise<void> {
+  await tx.run(sql`update accounts set deleted_at = null, deleted_by = null where id = ${id}`);
+}
+
+const MAX_PURGED = 20;
+
+/** Deleted accounts that cannot be restored any more and whose agents are gone already. */
+export async function listPurgeableAccounts(db: Reader, deletedBefore: number): Promise<string[]> {
+  const rows = await db.all<{ id: string }>(sql`
+    select id from accounts where deleted_at <= ${deletedBefore}
+      and not exists (select 1 from agents where agents.account_id = accounts.id) limit ${MAX_PURGED}`);
+  return rows.map((row) => row.id);
+}
+
+/** Removes for good; payments stay, without the name. */
+export async function purgeAccount(tx: Tx, id: string, deletedBefore: number): Promise<void> {
+  await tx.run(sql`delete from accounts where id = ${id} and deleted_at <= ${deletedBefore}`);
 }

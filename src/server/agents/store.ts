@@ -1,6 +1,6 @@
 /** Owns: agents, sightings. */
 import type { AgentTheme } from "../../contract/agent.ts";
-import { type Reader, sql, type Tx } from "../platform/db.ts";
+import { type Reader, sql, sqlList, type Tx } from "../platform/db.ts";
 
 /** What an owner sets. */
 export interface AgentFields extends AgentTheme {
@@ -175,6 +175,39 @@ export async function findDeletedAgent(
 
 export async function unmarkAgentDeleted(tx: Tx, id: string): Promise<void> {
   await tx.run(sql`update agents set deleted_at = null, deleted_by = null where id = ${id}`);
+}
+
+/** All of an account's agents go with it. @returns their ids. */
+export async function markAgentsOfDeleted(tx: Tx, accountId: string, now: number): Promise<string[]> {
+  const rows = await tx.all<{ id: string }>(sql`
+    update agents set deleted_at = ${now}, deleted_by = ${withAccount(accountId)}
+    where account_id = ${accountId} and deleted_at is null returning id`);
+  return rows.map((row) => row.id);
+}
+
+/** Those that went with the account come back with it; those that were deleted before do not. @returns their ids. */
+export async function unmarkAgentsOfDeleted(tx: Tx, accountId: string): Promise<string[]> {
+  const rows = await tx.all<{ id: string }>(sql`
+    update agents set deleted_at = null, deleted_by = null
+    where account_id = ${accountId} and deleted_at is not null and deleted_by = ${withAccount(accountId)} returning id`);
+  return rows.map((row) => row.id);
+}
+
+const withAccount = (accountId: string) => `account:${accountId}`;
+
+/** How many agents each of the accounts has. */
+export async function countAgentsOf(db: Reader, accountIds: readonly string[]): Promise<Map<string, number>> {
+  const rows = await db.all<{ account_id: string; n: number }>(sql`
+    select account_id, count(*) as n from agents where account_id in ${sqlList(accountIds)} and deleted_at is null group by account_id`);
+  return new Map(rows.map((row) => [row.account_id, row.n]));
+}
+
+/** Everybody's, without reading each. */
+export async function countAllAgents(db: Reader): Promise<number> {
+  const row = await db.get<{ n: number }>(
+    sql`select (select count(*) from agents) - (select count(*) from agents where deleted_at is not null) as n`,
+  );
+  return row?.n ?? 0;
 }
 
 const MAX_PURGED = 20;

@@ -1,5 +1,5 @@
 /** Owns: audit. Rows are added and never changed: the table refuses both. */
-import { sql, type Tx } from "../platform/db.ts";
+import { type Reader, type Sql, sql, type Tx } from "../platform/db.ts";
 import { newId } from "../platform/ids.ts";
 
 /** Who did it: a viewer as the request has it, or the command line. */
@@ -36,4 +36,57 @@ export async function recordAudit(tx: Tx, entry: AuditEntry): Promise<void> {
   await tx.run(sql`
     insert into audit (id, at, actor_id, actor_name, address, action, subject, before, after)
     values (${newId()}, ${now}, ${actor.accountId}, ${actor.username}, ${address}, ${action}, ${subject}, ${toJson(before)}, ${toJson(after)})`);
+}
+
+export interface AuditFilter {
+  /** Found in who, what or about what, without regard to ASCII case; empty finds all. */
+  search: string;
+  action?: string;
+  /** At this time or later; before that time. Epoch milliseconds. */
+  from?: number;
+  before?: number;
+}
+
+export interface StoredAudit {
+  id: string;
+  at: number;
+  actor: string;
+  address: string | null;
+  action: string;
+  subject: string;
+  /** JSON. */
+  before: string | null;
+  after: string | null;
+}
+
+function conditionOf({ search, action, from, before }: AuditFilter): Sql {
+  const parts: Sql[] = [sql`1 = 1`];
+  if (action !== undefined) parts.push(sql` and action = ${action}`);
+  if (from !== undefined) parts.push(sql` and at >= ${from}`);
+  if (before !== undefined) parts.push(sql` and at < ${before}`);
+  if (search !== "") {
+    const pattern = `%${search.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+    parts.push(sql` and (actor_name like ${pattern} escape '\\' or subject like ${pattern} escape '\\'
+      or before like ${pattern} escape '\\' or after like ${pattern} escape '\\')`);
+  }
+  return parts.reduce((all, part) => sql`${all}${part}`);
+}
+
+/** The latest first. */
+export async function listAudit(db: Reader, filter: AuditFilter, page: { limit: number; offset: number }): Promise<StoredAudit[]> {
+  return db.all<StoredAudit>(sql`
+    select id, at, actor_name as actor, address, action, subject, before, after from audit where id in (
+      select id from audit where ${conditionOf(filter)} order by at desc, id desc limit ${page.limit} offset ${page.offset})
+    order by at desc, id desc`);
+}
+
+export async function countAudit(db: Reader, filter: AuditFilter): Promise<number> {
+  return (await db.get<{ n: number }>(sql`select count(*) as n from audit where ${conditionOf(filter)}`))?.n ?? 0;
+}
+
+const MAX_ACTIONS = 100;
+
+export async function listActions(db: Reader): Promise<string[]> {
+  const rows = await db.all<{ action: string }>(sql`select distinct action from audit order by action limit ${MAX_ACTIONS}`);
+  return rows.map((row) => row.action);
 }

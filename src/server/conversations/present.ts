@@ -1,5 +1,6 @@
+import type { ChatMessage } from "../../contract/chat.ts";
 import { type ConversationSummary, PREVIEW_USER, type RecordedItem } from "../../contract/conversation.ts";
-import type { RecordedMessage, StoredConversation } from "./store.ts";
+import type { RecordedMessage, StoredConversation, StoredMessage } from "./store.ts";
 
 export function presentConversation(conversation: StoredConversation, opening: string): ConversationSummary {
   return {
@@ -25,4 +26,22 @@ export function presentItem(message: RecordedMessage): RecordedItem {
     unanswered: message.unanswered,
     interrupted: message.status !== "complete",
   };
+}
+
+/** For the visitor's own screen. A bot message is named by the message that it answers. */
+export function presentMessage(message: StoredMessage): ChatMessage {
+  return {
+    id: message.clientId ?? message.id,
+    sender: message.sender,
+    text: message.text,
+    at: new Date(message.at).toISOString(),
+    ...(message.sender === "bot" && message.kind !== "reply" ? { kind: message.kind } : {}),
+    ...(message.status === "complete" ? {} : { interrupted: true }),
+  };
+}
+
+/** A conversation as people write one down. */
+export function textOf(message: RecordedMessage): string {
+  const who = message.sender === "user" ? "Visitor" : "Agent";
+  return `[${new Date(message.at).toISOString()}] ${who}: ${message.text}\n`;
 }

@@ -1,5 +1,5 @@
 /** Owns: visitors, conversations, messages. */
-import type { ChatMessage, MessageKind } from "../../contract/chat.ts";
+import type { MessageKind } from "../../contract/chat.ts";
 import { type Reader, type Sql, sql, sqlList, type Tx } from "../platform/db.ts";
 
 export interface Visitor {
@@ -218,8 +218,10 @@ export async function listConversations(
   return { conversations: rows.map(toConversation), total: count?.n ?? 0 };
 }
 
+const patternOf = (search: string) => `%${search.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+
 function conditionOf({ agentId, unansweredOnly, search }: ConversationFilter): Sql {
-  const pattern = `%${search.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+  const pattern = patternOf(search);
   const unanswered = unansweredOnly ? sql` and c.unanswered > 0` : sql``;
   const found =
     search === ""
@@ -257,8 +259,11 @@ export async function listMessages(db: Reader, conversationId: string, after: nu
   }));
 }
 
-export async function deleteConversation(tx: Tx, id: string): Promise<void> {
+/** With its visitor, when nothing else of that visitor is kept. */
+export async function deleteConversation(tx: Tx, { id, visitorId }: { id: string; visitorId: string }): Promise<void> {
   await tx.run(sql`delete from conversations where id = ${id}`);
+  await tx.run(sql`
+    delete from visitors where id = ${visitorId} and not exists (select 1 from conversations where visitor_id = ${visitorId})`);
 }
 
 /** The owner has dealt with what was not answered. */
@@ -267,14 +272,102 @@ export async function clearUnanswered(tx: Tx, id: string): Promise<void> {
   await tx.run(sql`update conversations set unanswered = 0 where id = ${id}`);
 }
 
-/** For the visitor's own screen. A bot message is named by the message that it answers. */
-export function presentMessage(message: StoredMessage): ChatMessage {
+/** What the administrator narrows the list of everybody's conversations to. */
+export interface ArchiveFilter {
+  agentId?: string;
+  /** Null: previews, which belong to nobody. */
+  accountId?: string | null;
+  /** Last message at this time or later; before that time. Epoch milliseconds. */
+  from?: number;
+  before?: number;
+}
+
+const NOTHING = sql``;
+
+function archiveCondition({ agentId, accountId, from, before }: ArchiveFilter): Sql {
+  const parts: Sql[] = [];
+  if (agentId !== undefined) parts.push(sql`agent_id = ${agentId}`);
+  if (accountId === null) parts.push(sql`account_id is null`);
+  else if (accountId !== undefined) parts.push(sql`account_id = ${accountId}`);
+  if (from !== undefined) parts.push(sql`updated_at >= ${from}`);
+  if (before !== undefined) parts.push(sql`updated_at < ${before}`);
+  return parts.reduce((all, part, i) => (i === 0 ? sql` where ${part}` : sql`${all} and ${part}`), NOTHING);
+}
+
+/** Everybody's conversations, previews too, the latest first. */
+export async function listArchive(
+  db: Reader,
+  filter: ArchiveFilter,
+  page: { limit: number; offset: number },
+): Promise<{ conversations: StoredConversation[]; total: number }> {
+  const where = archiveCondition(filter);
+  // The page is found inside an index; only its own rows are read.
+  const rows = await db.all<ConversationRow>(sql`
+    select * from conversations where id in (
+      select id from conversations${where} order by updated_at desc, id desc limit ${page.limit} offset ${page.offset})
+    order by updated_at desc, id desc`);
+  const count = await db.get<{ n: number }>(sql`select count(*) as n from conversations${where}`);
+  return { conversations: rows.map(toConversation), total: count?.n ?? 0 };
+}
+
+/** A place in the list of conversations. */
+export interface ArchiveCursor {
+  updatedAt: number;
+  id: string;
+}
+
+/** Looks through the next `limit` conversations after the cursor (null: from the latest one) for a text. */
+export async function searchArchive(
+  db: Reader,
+  filter: ArchiveFilter,
+  search: string,
+  after: ArchiveCursor | null,
+  limit: number,
+): Promise<{ found: string[]; last: ArchiveCursor | null; messages: number }> {
+  const where = archiveCondition(filter);
+  const glue = where === NOTHING ? sql` where ` : sql` and `;
+  const behind = after ? sql`${glue}(updated_at, id) < (${after.updatedAt}, ${after.id})` : sql``;
+  const rows = await db.all<{ id: string; updated_at: number; message_count: number; hit: number }>(sql`
+    select c.id, c.updated_at, c.message_count, exists (
+      select 1 from messages m where m.conversation_id = c.id and m.body like ${patternOf(search)} escape '\\') as hit
+    from (select id, updated_at, message_count from conversations${where}${behind} order by updated_at desc, id desc limit ${limit}) c
+    order by c.updated_at desc, c.id desc`);
+  const last = rows.at(-1);
   return {
-    id: message.clientId ?? message.id,
-    sender: message.sender,
-    text: message.text,
-    at: new Date(message.at).toISOString(),
-    ...(message.sender === "bot" && message.kind !== "reply" ? { kind: message.kind } : {}),
-    ...(message.status === "complete" ? {} : { interrupted: true }),
+    found: rows.filter((row) => row.hit === 1).map((row) => row.id),
+    last: last && rows.length === limit ? { updatedAt: last.updated_at, id: last.id } : null,
+    messages: rows.reduce((sum, row) => sum + row.message_count, 0),
   };
+}
+
+/** These conversations, the latest first. */
+export async function listThese(db: Reader, ids: readonly string[]): Promise<StoredConversation[]> {
+  const rows = await db.all<ConversationRow>(
+    sql`select * from conversations where id in ${sqlList(ids)} order by updated_at desc, id desc`,
+  );
+  return rows.map(toConversation);
+}
+
+/** Whose id this is: an agent's that was talked to, an owner's, or nobody's. */
+export async function filterFor(db: Reader, id: string): Promise<ArchiveFilter | null> {
+  if (await db.get(sql`select 1 from conversations where agent_id = ${id} limit 1`)) return { agentId: id };
+  if (await db.get(sql`select 1 from conversations where account_id = ${id} limit 1`)) return { accountId: id };
+  return null;
+}
+
+/** Removes a slice of what nobody wrote in since `before`: up to `limit` messages, then what is empty. @returns whether there may be more. */
+export async function purgeArchive(tx: Tx, before: number, limit: number): Promise<boolean> {
+  const old = await tx.all<{ id: string; visitor_id: string }>(sql`
+    select id, visitor_id from conversations where updated_at < ${before} order by updated_at, id limit ${limit}`);
+  if (old.length === 0) return false;
+  const ids = sqlList(old.map(({ id }) => id));
+  const messages = await tx.run(
+    sql`delete from messages where id in (select id from messages where conversation_id in ${ids} limit ${limit})`,
+  );
+  if (messages === limit) return true;
+  await tx.run(sql`delete from conversations where id in ${ids}`);
+  const visitors = sqlList(old.map(({ visitor_id }) => visitor_id));
+  await tx.run(sql`
+    delete from visitors where id in ${visitors} and not exists (select 1 from conversations where visitor_id = visitors.id)`);
+  return old.length === limit;
 }

@@ -245,3 +245,16 @@ export async function failUnmade(tx: Tx, createdBefore: number, now: number): Pr
     update payments set status = 'failed', updated_at = ${now}
     where status = 'pending' and bill_id is null and deleted_at is null and created_at < ${createdBefore}`);
 }
+
+/** What was paid since a time (epoch milliseconds), in sen, without the provider's test system. */
+export async function sumEarned(db: Reader, since: number): Promise<number> {
+  const row = await db.get<{ sen: number | null }>(sql`
+    select sum(amount_sen) as sen from payments
+    where activated_at >= ${since} and activated_at is not null and sandbox = 0 and status = 'success'`);
+  return row?.sen ?? 0;
+}
+
+export async function countPending(db: Reader): Promise<number> {
+  const row = await db.get<{ n: number }>(sql`select count(*) as n from payments where deleted_at is null and status = 'pending'`);
+  return row?.n ?? 0;
+}

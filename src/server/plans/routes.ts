@@ -1,12 +1,67 @@
 import { Elysia } from "elysia";
-import { presentPlan } from "../../contract/plan.ts";
+import { planInput } from "../../contract/plan.schema.ts";
+import { type AdminPlan, presentPlan } from "../../contract/plan.ts";
+import { countByPlan } from "../accounts/store.ts";
+import type { Clock } from "../platform/clock.ts";
 import type { Db } from "../platform/db.ts";
+import { notFound } from "../platform/errors.ts";
 import { type Http, json } from "../platform/http.ts";
-import { listPlans } from "./store.ts";
+import { changePlan, createPlan, deletePlan } from "./edit.ts";
+import { findPlan, listPlans, type StoredPlan } from "./store.ts";
 
-export function planRoutes({ db, http }: { db: Db; http: Http }) {
-  return new Elysia({ name: "plans" }).get(
-    "/api/plans",
-    http.endpoint({ access: "anyone" }, async () => json((await listPlans(db)).map(presentPlan))),
-  );
+/** Ids count from 1; anything else names no plan. */
+function idOf(text: string | undefined): number {
+  if (!/^[1-9]\d{0,9}$/.test(text ?? "")) throw notFound();
+  return Number(text);
+}
+
+export function planRoutes({ db, http, clock }: { db: Db; http: Http; clock: Clock }) {
+  const presentForAdmin = async (plans: readonly StoredPlan[]): Promise<AdminPlan[]> => {
+    const users = await countByPlan(
+      db,
+      plans.map(({ id }) => id),
+    );
+    return plans.map((plan) => ({
+      ...presentPlan(plan),
+      lastUpdate: new Date(plan.updatedAt).toISOString(),
+      users: users.get(plan.id) ?? 0,
+    }));
+  };
+  const presentOne = async (id: number): Promise<AdminPlan> => {
+    const plan = await findPlan(db, id);
+    const [presented] = plan ? await presentForAdmin([plan]) : [];
+    if (!presented) throw notFound();
+    return presented;
+  };
+
+  return new Elysia({ name: "plans" })
+    .get(
+      "/api/plans",
+      http.endpoint({ access: "anyone" }, async ({ viewer }) => {
+        const plans = await listPlans(db);
+        return json(viewer?.role === "admin" ? await presentForAdmin(plans) : plans.map(presentPlan));
+      }),
+    )
+    .post(
+      "/api/plans",
+      http.endpoint({ access: "admin", body: planInput }, async ({ viewer, body, address }) => {
+        const id = await createPlan(db, { actor: viewer, address }, body, clock.now());
+        return json(await presentOne(id), { status: 201 });
+      }),
+    )
+    .put(
+      "/api/plans/:id",
+      http.endpoint({ access: "admin", body: planInput }, async ({ viewer, params, body, address }) => {
+        const id = idOf(params.id);
+        await changePlan(db, { actor: viewer, address }, id, body, clock.now());
+        return json(await presentOne(id));
+      }),
+    )
+    .delete(
+      "/api/plans/:id",
+      http.endpoint({ access: "admin" }, async ({ viewer, params, address }) => {
+        await deletePlan(db, { actor: viewer, address }, idOf(params.id), clock.now());
+        return json({ message: "Plan deleted." });
+      }),
+    );
 }

@@ -1,6 +1,6 @@
 /** Owns: plans, terms, usage_months, usage_days, preview_days. */
 import type { PlanLimits } from "../../contract/plan.ts";
-import { type Reader, sql, type Tx } from "../platform/db.ts";
+import { type Reader, sql, sqlList, type Tx } from "../platform/db.ts";
 
 export interface StoredPlan {
   id: number;
@@ -9,6 +9,9 @@ export interface StoredPlan {
   priceSen: number;
   validityMonths: number;
   discountPercentage: number;
+  updatedAt: number;
+  /** Not on sale any more; it still counts for those who have it. */
+  isDeleted: boolean;
 }
 
 interface PlanRow {
@@ -21,6 +24,8 @@ interface PlanRow {
   price_sen: number;
   validity_months: number;
   discount_bp: number;
+  updated_at: number;
+  deleted_at: number | null;
 }
 
 function toPlan(row: PlanRow): StoredPlan {
@@ -36,6 +41,8 @@ function toPlan(row: PlanRow): StoredPlan {
     priceSen: row.price_sen,
     validityMonths: row.validity_months,
     discountPercentage: row.discount_bp / 100,
+    updatedAt: row.updated_at,
+    isDeleted: row.deleted_at !== null,
   };
 }
 
@@ -45,11 +52,45 @@ export async function findPlan(db: Reader, id: number): Promise<StoredPlan | und
   return row && toPlan(row);
 }
 
-const MAX_PLANS = 200;
+export const MAX_PLANS = 200;
 
 export async function listPlans(db: Reader): Promise<StoredPlan[]> {
   const rows = await db.all<PlanRow>(sql`select * from plans where deleted_at is null order by id limit ${MAX_PLANS}`);
   return rows.map(toPlan);
+}
+
+export type PlanFields = Omit<StoredPlan, "id" | "updatedAt" | "isDeleted">;
+
+/** @returns the new plan's id: the next number, counted from 1, never one that was used. */
+export async function insertPlan(tx: Tx, plan: PlanFields, now: number): Promise<number> {
+  const { limits } = plan;
+  const row = await tx.get<{ id: number }>(sql`
+    insert into plans (id, name, msg_limit, chat_limit, knowledge_word_limit, add_knowledge_limit, price_sen, validity_months,
+      discount_bp, created_at, updated_at)
+    values ((select max(id) + 1 from plans), ${plan.name}, ${limits.msgLimit}, ${limits.chatLimit}, ${limits.knowledgeWordLimit},
+      ${limits.addKnowledgeLimit}, ${plan.priceSen}, ${plan.validityMonths}, ${toBasisPoints(plan)}, ${now}, ${now}) returning id`);
+  if (!row) throw new Error("the plan was not stored");
+  return row.id;
+}
+
+const toBasisPoints = (plan: Pick<PlanFields, "discountPercentage">) => Math.round(plan.discountPercentage * 100);
+
+export async function updatePlan(tx: Tx, id: number, plan: PlanFields, now: number): Promise<void> {
+  const { limits } = plan;
+  await tx.run(sql`
+    update plans set name = ${plan.name}, msg_limit = ${limits.msgLimit}, chat_limit = ${limits.chatLimit},
+      knowledge_word_limit = ${limits.knowledgeWordLimit}, add_knowledge_limit = ${limits.addKnowledgeLimit},
+      price_sen = ${plan.priceSen}, validity_months = ${plan.validityMonths}, discount_bp = ${toBasisPoints(plan)}, updated_at = ${now}
+    where id = ${id}`);
+}
+
+export async function countPlans(db: Reader): Promise<number> {
+  return (await db.get<{ n: number }>(sql`select count(*) as n from plans where deleted_at is null`))?.n ?? 0;
+}
+
+/** The row stays: terms, payments and accounts refer to it. */
+export async function markPlanDeleted(tx: Tx, id: number, now: number): Promise<void> {
+  await tx.run(sql`update plans set deleted_at = ${now} where id = ${id}`);
 }
 
 /** Adds one to the month unless `limit` is reached. @returns whether it was added. */
@@ -108,6 +149,19 @@ export async function reservePreview(tx: Tx, accountId: string, day: string, lim
 export async function usedInMonth(db: Reader, accountId: string, month: string): Promise<number> {
   const row = await db.get<{ used: number }>(sql`select used from usage_months where account_id = ${accountId} and month = ${month}`);
   return row?.used ?? 0;
+}
+
+/** This month's messages of each of the accounts. */
+export async function usedInMonthBy(db: Reader, accountIds: readonly string[], month: string): Promise<Map<string, number>> {
+  const rows = await db.all<{ account_id: string; used: number }>(
+    sql`select account_id, used from usage_months where account_id in ${sqlList(accountIds)} and month = ${month}`,
+  );
+  return new Map(rows.map((row) => [row.account_id, row.used]));
+}
+
+/** Everybody's messages of one day (YYYY-MM-DD). */
+export async function countDayOfAll(db: Reader, day: string): Promise<number> {
+  return (await db.get<{ n: number | null }>(sql`select sum(messages) as n from usage_days where day = ${day}`))?.n ?? 0;
 }
 
 /** Messages of each of the owner's agents in a month (YYYY-MM). */

@@ -37,3 +37,17 @@ export function dayOf(at: number, timeZone: string): string {
 export function monthOf(at: number, timeZone: string): string {
   return dayOf(at, timeZone).slice(0, 7);
 }
+
+/** Epoch milliseconds at which a calendar day (YYYY-MM-DD) begins in a time zone. */
+export function startOfDay(day: string, timeZone: string): number {
+  return Temporal.PlainDate.from(day).toZonedDateTime({ timeZone }).epochMilliseconds;
+}
+
+/** Whole days, both included, as instants: `from` or later, earlier than `before`. */
+export function instantsOf(range: { from?: string; to?: string }, timeZone: string): { from?: number; before?: number } {
+  const next = (day: string) => Temporal.PlainDate.from(day).add({ days: 1 }).toString();
+  return {
+    ...(range.from === undefined ? {} : { from: startOfDay(range.from, timeZone) }),
+    ...(range.to === undefined ? {} : { before: startOfDay(next(range.to), timeZone) }),
+  };
+}

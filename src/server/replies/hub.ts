@@ -4,7 +4,8 @@
  */
 import { type ChatMessage, HISTORY_SENT, type LiveReply, MAX_QUEUED_TURNS } from "../../contract/chat.ts";
 import type { LiveAgent } from "../agents/book.ts";
-import { endConversation, findByClientId, findOpenConversation, listLatest, presentMessage } from "../conversations/store.ts";
+import { presentMessage } from "../conversations/present.ts";
+import { endConversation, findByClientId, findOpenConversation, listLatest } from "../conversations/store.ts";
 import type { Config } from "../platform/config.ts";
 import type { Tx } from "../platform/db.ts";
 import { type Accepted, acceptMessage, type Incoming } from "./accept.ts";

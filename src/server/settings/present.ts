@@ -29,6 +29,7 @@ export function presentForAdmin(settings: Settings, catalogue: Catalogue): Admin
     ...presentForAnyone(settings),
     apiKey: maskOfChosen(settings.aiModel, settings, catalogue),
     ...presentModelSettings(settings),
+    retentionDays: settings.retentionDays,
     billplzApiKey: maskSecret(settings.billplz.apiKey),
     billplzCollectionId: settings.billplz.collectionId,
     billplzXSignatureKey: maskSecret(settings.billplz.xSignatureKey),

@@ -54,6 +54,7 @@ test("a visitor sees the model, an owner which fields are filled, the administra
     budgets: { boxSen: null, ownerSen: null },
     operatorName: "",
     operatorAddress: "",
+    retentionDays: 0,
   });
 });
 

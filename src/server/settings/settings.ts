@@ -34,6 +34,8 @@ export interface Settings extends StoredModelSettings {
   /** Who sells: stands on receipts. */
   operator: { name: string; address: string };
   rates: ChatRates;
+  /** Days that conversations are kept after their last message; 0: for ever. */
+  retentionDays: number;
   /** Preview messages of one owner a day (design.md §4). */
   previewsPerDay: number;
   /** Replies of the demo agent a day that may use a model; the built-in answerer gives the others. */
@@ -102,6 +104,7 @@ export function createSettings(deps: { db: Db; keys: Keys; clock: Clock; log: Lo
           else await putPlain(tx, key, value);
         }
         for (const [key, value] of Object.entries(secrets)) await putSecret(tx, key, value);
+        await putPlain(tx, "retention_days", input.retentionDays?.toString());
         await putSecret(tx, "billplz.api_key", input.billplzApiKey);
         await putPlain(tx, "billplz.collection_id", input.billplzCollectionId);
         await putSecret(tx, "billplz.x_signature_key", input.billplzXSignatureKey);
@@ -128,6 +131,7 @@ function changesOf(current: Settings, input: SettingsInput, catalogue: Catalogue
     ["aiModel", current.aiModel, input.aiModel],
     ["apiKey", maskOfChosen(input.aiModel ?? current.aiModel, current, catalogue), secret(input.apiKey)],
     ...modelRows(current, input),
+    ["retentionDays", current.retentionDays, input.retentionDays],
     ["billplzApiKey", maskSecret(current.billplz.apiKey), secret(input.billplzApiKey)],
     ["billplzCollectionId", current.billplz.collectionId, input.billplzCollectionId],
     ["billplzXSignatureKey", maskSecret(current.billplz.xSignatureKey), secret(input.billplzXSignatureKey)],
@@ -177,6 +181,7 @@ function toSettings(values: ReadonlyMap<string, string>): Settings {
       agent: perMinute("agent", 300),
       connect: perMinute("connect", 60),
     },
+    retentionDays: whole("retention_days", 0),
     previewsPerDay: whole("previews_per_day", 50),
     demoModelCallsPerDay: whole("demo_model_calls_per_day", 200),
   };

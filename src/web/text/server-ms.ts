@@ -17,6 +17,23 @@ export const serverMs: ServerTexts = {
   "Something went wrong on our side. Please try again.": "Ada masalah di pihak kami. Sila cuba lagi.",
   "The host name is too short to be served.": "Nama hos terlalu pendek untuk dilayan.",
 
+  "Enter at most two decimals": "Masukkan paling banyak dua tempat perpuluhan",
+  "Enter a whole number": "Masukkan nombor bulat",
+  "Enter a number": "Masukkan nombor",
+  "Enter a date": "Masukkan tarikh",
+  "must be at least #": "mesti sekurang-kurangnya #",
+  "must be at most #": "mesti paling banyak #",
+  "Plan name is required": "Nama pelan diperlukan",
+  "This plan was changed meanwhile in another window. Load the latest version, then edit it.":
+    "Pelan ini telah diubah dalam tetingkap lain. Muatkan versi terkini, kemudian sunting.",
+  "There are too many plans. Delete one first.": "Terlalu banyak pelan. Padam satu dahulu.",
+  "The Free Plan cannot be deleted.": "Pelan Percuma tidak boleh dipadam.",
+  "The Free Plan has no price.": "Pelan Percuma tiada harga.",
+  "This plan cannot be deleted: # user has it.": "Pelan ini tidak boleh dipadam: # pengguna menggunakannya.",
+  "This plan cannot be deleted: # users have it.": "Pelan ini tidak boleh dipadam: # pengguna menggunakannya.",
+  "The administrator's account stays as it is.": "Akaun pentadbir kekal seperti sedia ada.",
+  "Change your own password in the account menu.": "Tukar kata laluan anda sendiri dalam menu akaun.",
+
   "Wrong email or password.": "E-mel atau kata laluan salah.",
   "This account is suspended. Please contact the operator.": "Akaun ini digantung. Sila hubungi pengendali.",
   "Username is already taken": "Nama pengguna sudah diambil",

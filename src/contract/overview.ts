@@ -1,0 +1,27 @@
+/** `GET /api/overview`: what the administrator sees above the tabs, in one call. */
+import type { ModelHealth } from "./model.ts";
+
+/** Days of the chart, today's the last. */
+export const OVERVIEW_DAYS = 30;
+
+export interface Overview {
+  version: string;
+  users: number;
+  payingUsers: number;
+  agents: number;
+  messagesToday: number;
+  messagesThisMonth: number;
+  /** Oldest first. */
+  days: { day: string; messages: number }[];
+  /** Integer sen; real payments only. */
+  revenueThisMonth: number;
+  pendingPayments: number;
+  /** Empty: no model was asked since the start. */
+  models: ModelHealth[];
+  /** Bytes. */
+  disk: { free: number; total: number };
+  databaseBytes: number;
+  /** ISO 8601 UTC; null: there is none. */
+  lastBackup: string | null;
+  oldestBackup: string | null;
+}

@@ -1,0 +1,243 @@
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { type TestApp, testApp } from "../../../test/app.ts";
+import { connect } from "../../../test/socket-client.ts";
+import { sql } from "../platform/db.ts";
+import { purgeAccounts, purgeAgents } from "../tasks.ts";
+
+let sapa: TestApp;
+let admin: string;
+beforeEach(async () => {
+  sapa = await testApp();
+  admin = await sapa.adminToken();
+});
+afterEach(() => sapa.close());
+
+const asAdmin = (method: string, path: string, body?: unknown) => sapa.call(method, path, { token: admin, body });
+const list = async (query = "") => (await asAdmin("GET", `/api/users${query}`)).body;
+const names = async (query: string) => (await list(query)).users.map((user: { username: string }) => user.username);
+const addPlan = async (more = {}): Promise<number> =>
+  (await asAdmin("POST", "/api/plans", { planName: "Pro", msgLimit: 10, chatLimit: 3, price: 20, validityMonths: 6, ...more })).body.id;
+const logIn = (email: string, password: string) => sapa.call("POST", "/api/login", { body: { email, password } });
+const audited = async (action: string) =>
+  sapa.db.all<{ actor_name: string; before: string | null; after: string | null }>(
+    sql`select actor_name, before, after from audit where action = ${action}`,
+  );
+
+test("the list has every account but the system's, with plan, agents and messages, 30 a page", async () => {
+  const owner = await sapa.signUp("busy");
+  const chatId = await sapa.createAgent(owner.token, { knowledge: ["We open at nine."] });
+  const visitor = await connect(await sapa.listen(), chatId);
+  await visitor.ask("When do you open?");
+  // By hand: hashing 31 passwords takes longer than all else here.
+  await sapa.db.transaction(async (tx) => {
+    for (let i = 0; i < 31; i++) {
+      const createdAt = sapa.clock.now() + i + 1;
+      await tx.run(sql`insert into accounts (id, username, username_key, password_hash, created_at, updated_at)
+        values (${`id${i}`}, ${`user${i}`}, ${`user${i}`}, '!', ${createdAt}, ${createdAt})`);
+    }
+  });
+  const first = await list();
+  expect([first.users.length, first.total, first.totalPages]).toEqual([30, 33, 2]);
+  expect(first.users[0]).toMatchObject({ username: "user30", email: null, planId: 1, planName: "Free Plan", agents: 0, suspendedAt: null });
+  const second = await list("?page=2");
+  expect(second.users.map((user: { username: string }) => user.username).sort()).toEqual(["admin", "busy", "user0"]);
+  expect(second.users.find((user: { username: string }) => user.username === "busy")).toMatchObject({ agents: 1, messagesThisMonth: 1 });
+  expect(JSON.stringify(first) + JSON.stringify(second)).not.toMatch(/hash|argon|token/i);
+});
+
+test("search, filters and sorting narrow and order the list; wildcards are only signs", async () => {
+  const pro = await addPlan();
+  for (const [username, email, planId] of [
+    ["aminah", "a@kedai.example", pro],
+    ["bala", "bala@example.com", 1],
+    ["chong", "", 1],
+  ] as const) {
+    sapa.clock.pass(86_400_000);
+    await asAdmin("POST", "/api/users/signup", { username, email, password: "secret-1", planId });
+  }
+  expect(await names("?q=KEDAI")).toEqual(["aminah"]);
+  expect(await names("?q=al")).toEqual(["bala"]);
+  expect(await names("?q=%25")).toEqual([]);
+  expect(await names("?q=_")).toEqual([]);
+  expect(await names(`?plan=${pro}`)).toEqual(["aminah"]);
+  expect(await names("?sort=username&order=asc")).toEqual(["admin", "aminah", "bala", "chong"]);
+  expect(await names("?sort=email&order=desc&q=example.com")).toEqual(["bala", "admin"]);
+  expect(await names("?from=2026-11-23&to=2026-11-23")).toEqual(["bala"]);
+  const bala = (await list("?q=bala")).users[0].id;
+  await asAdmin("POST", `/api/users/${bala}/suspend`);
+  expect(await names("?status=suspended")).toEqual(["bala"]);
+  expect(await names("?status=active&sort=username&order=asc")).toEqual(["admin", "aminah", "chong"]);
+  for (const query of ["?sort=password_hash", "?order=up", "?plan=x", "?from=yesterday", "?limit=101", `?q=${"x".repeat(101)}`]) {
+    expect((await asAdmin("GET", `/api/users${query}`)).status).toBe(422);
+  }
+});
+
+test("a plan that has ended counts as the Free Plan in the list and its filter", async () => {
+  const pro = await addPlan();
+  await asAdmin("POST", "/api/users/signup", { username: "late", password: "secret-1", planId: pro });
+  sapa.clock.pass(200 * 86_400_000);
+  admin = (await logIn("admin@example.com", "admin-secret")).body.token;
+  expect(await names(`?plan=${pro}`)).toEqual([]);
+  expect((await list("?q=late&plan=1")).users[0]).toMatchObject({ planName: "Free Plan", planValidUntil: null });
+});
+
+test("an account made by the administrator has the plan for its validity, may lack an address, and gets no token", async () => {
+  const pro = await addPlan();
+  const { status, body } = await asAdmin("POST", "/api/users/signup", {
+    username: "client",
+    email: " ",
+    password: "secret-1",
+    planId: pro,
+  });
+  expect([status, body.token, body.email, body.planId]).toEqual([201, undefined, null, pro]);
+  expect(body.planValidUntil).toBe("2027-05-21T04:00:00.000Z");
+  expect((await logIn("client", "secret-1")).status).toBe(200);
+  expect(JSON.parse((await audited("user.create"))[0]?.after ?? "")).toMatchObject({ username: "client", planId: pro });
+  expect((await asAdmin("POST", "/api/users/signup", { username: "zzz", password: "secret-1", planId: 99 })).status).toBe(422);
+  expect(await names("?q=zzz")).toEqual([]);
+});
+
+test("an edit changes what was sent, keeps the rest, and is recorded without the password", async () => {
+  const pro = await addPlan();
+  const owner = await sapa.signUp("owner");
+  const row = (await list("?q=owner")).users[0];
+  const { status, body } = await asAdmin("PUT", `/api/users/${owner.id}`, { ...row, username: "kedai", planId: pro, password: "" });
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ username: "kedai", email: "owner@example.com", planId: pro, planValidUntil: "2027-05-21T04:00:00.000Z" });
+  // The same row again: the plan is the one it has, so nothing is given twice.
+  expect((await asAdmin("PUT", `/api/users/${owner.id}`, { ...row, username: "kedai", planId: pro })).body.planValidUntil).toBe(
+    body.planValidUntil,
+  );
+  expect((await asAdmin("PUT", `/api/users/${owner.id}`, { planId: pro, planMonths: 1 })).body.planValidUntil).toBe(
+    "2027-06-21T04:00:00.000Z",
+  );
+  expect((await sapa.call("GET", `/api/users/${owner.id}`, { token: owner.token })).status).toBe(200);
+  await asAdmin("PUT", `/api/users/${owner.id}`, { password: "brand-new-canary" });
+  expect((await sapa.call("GET", `/api/users/${owner.id}`, { token: owner.token })).status).toBe(401);
+  expect((await logIn("owner@example.com", "brand-new-canary")).status).toBe(200);
+  const trail = JSON.stringify(await audited("user.update"));
+  expect(trail).toContain("kedai");
+  expect(trail).not.toContain("canary");
+  expect((await asAdmin("PUT", `/api/users/${owner.id}`, { planId: 1 })).body).toMatchObject({ planId: 1, planValidUntil: null });
+});
+
+test("a taken name, a plan off sale and a role that is sent are refused or not read", async () => {
+  const pro = await addPlan();
+  const owner = await sapa.signUp("owner");
+  await sapa.signUp("other");
+  await asAdmin("DELETE", `/api/plans/${pro}`);
+  const put = (body: unknown) => asAdmin("PUT", `/api/users/${owner.id}`, body);
+  expect((await put({ username: "OTHER" })).status).toBe(409);
+  expect((await put({ username: "Admin" })).status).toBe(409);
+  expect((await put({ email: "other@example.com" })).status).toBe(409);
+  expect((await put({ planId: pro })).status).toBe(422);
+  expect((await put({ planId: 1, planMonths: 121 })).status).toBe(422);
+  expect((await put({ role: "admin", suspendedAt: "2026-01-01", id: "mine" })).status).toBe(200);
+  expect(await sapa.db.get(sql`select role, suspended_at from accounts where id = ${owner.id}`)).toEqual({
+    role: "owner",
+    suspended_at: null,
+  });
+});
+
+test("the administrator's own account is neither deleted nor suspended nor renamed nor given a plan; the system's is not there", async () => {
+  const pro = await addPlan();
+  const me = (await list("?q=admin")).users[0];
+  for (const [method, path] of [
+    ["DELETE", ""],
+    ["POST", "/suspend"],
+  ] as const)
+    expect((await asAdmin(method, `/api/users/${me.id}${path}`)).status).toBe(409);
+  expect((await asAdmin("PUT", `/api/users/${me.id}`, { username: "boss", planId: pro })).body).toMatchObject({
+    username: "admin",
+    planId: 1,
+  });
+  const system = await sapa.db.get<{ id: string }>(sql`select id from accounts where role = 'system'`);
+  for (const [method, path] of [
+    ["GET", ""],
+    ["PUT", ""],
+    ["DELETE", ""],
+    ["POST", "/suspend"],
+  ] as const)
+    expect((await asAdmin(method, `/api/users/${system?.id}${path}`, {})).status).toBe(404);
+});
+
+test("a suspended owner is out at once, visitors read the offline text, and unsuspending undoes it", async () => {
+  const owner = await sapa.signUp("owner");
+  const chatId = await sapa.createAgent(owner.token, { offlineText: "Back soon" });
+  const visitor = await connect(await sapa.listen(), chatId);
+  await asAdmin("POST", `/api/users/${owner.id}/suspend`);
+  await asAdmin("POST", `/api/users/${owner.id}/suspend`);
+  expect((await sapa.call("GET", `/api/users/${owner.id}`, { token: owner.token })).status).toBe(401);
+  expect((await logIn("owner@example.com", "secret-1")).body.error.code).toBe("suspended");
+  expect((await visitor.ask("Hello?")).text).toBe("Back soon");
+  await asAdmin("POST", `/api/users/${owner.id}/unsuspend`);
+  expect((await logIn("owner@example.com", "secret-1")).status).toBe(200);
+  expect((await sapa.call("GET", `/api/users/${owner.id}`, { token: owner.token })).status).toBe(401);
+  expect((await audited("user.suspend")).length).toBe(1);
+});
+
+test("a deleted account is gone with its agents, comes back within 60 seconds, and not after", async () => {
+  const owner = await sapa.signUp("owner");
+  const kept = await sapa.createAgent(owner.token);
+  await asAdmin("DELETE", `/api/users/${owner.id}`);
+  expect((await logIn("owner@example.com", "secret-1")).status).toBe(401);
+  expect((await sapa.call("GET", `/api/chats/${kept}`)).status).toBe(404);
+  expect(await names("?q=owner")).toEqual([]);
+  expect(
+    (await sapa.call("POST", "/api/users/signup", { body: { username: "owner", email: "n@example.com", password: "secret-1" } })).status,
+  ).toBe(409);
+  sapa.clock.pass(59_000);
+  expect((await asAdmin("POST", `/api/users/${owner.id}/restore`)).status).toBe(200);
+  expect((await sapa.call("GET", `/api/chats/${kept}`)).status).toBe(200);
+  expect((await logIn("owner@example.com", "secret-1")).status).toBe(200);
+  await asAdmin("DELETE", `/api/users/${owner.id}`);
+  sapa.clock.pass(61_000);
+  expect((await asAdmin("POST", `/api/users/${owner.id}/restore`)).status).toBe(404);
+});
+
+test("an agent that its owner had deleted before does not come back with the account", async () => {
+  const owner = await sapa.signUp("owner");
+  const chatId = await sapa.createAgent(owner.token);
+  await sapa.call("DELETE", `/api/chats/${chatId}`, { token: owner.token });
+  await asAdmin("DELETE", `/api/users/${owner.id}`);
+  await asAdmin("POST", `/api/users/${owner.id}/restore`);
+  expect((await sapa.call("GET", `/api/chats/${chatId}`)).status).toBe(404);
+});
+
+test("the purge leaves nothing of an account but its payments, without the name, and never an account that came back", async () => {
+  const owner = await sapa.signUp("owner");
+  const saved = await sapa.signUp("saved");
+  const chatId = await sapa.createAgent(owner.token, { knowledge: ["We open at nine."] });
+  const visitor = await connect(await sapa.listen(), chatId);
+  await visitor.ask("When do you open?");
+  await sapa.db.transaction((tx) =>
+    tx.run(sql`insert into payments (id, account_id, plan_id, amount_sen, sandbox, collection_id, plan_snapshot, created_at, updated_at)
+      values ('pay', ${owner.id}, 1, 100, 0, 'c', '{}', 1, 1)`),
+  );
+  for (const id of [owner.id, saved.id]) await asAdmin("DELETE", `/api/users/${id}`);
+  await asAdmin("POST", `/api/users/${saved.id}/restore`);
+  sapa.clock.pass(200_000);
+  const before = sapa.clock.now() - 120_000;
+  await purgeAccounts(sapa.db, before);
+  expect(await sapa.db.get(sql`select 1 from accounts where id = ${owner.id}`)).toBeDefined();
+  await purgeAgents(sapa.db, before);
+  await purgeAccounts(sapa.db, before);
+  for (const query of [
+    sql`select 1 from accounts where id = ${owner.id}`,
+    sql`select 1 from agents where account_id = ${owner.id}`,
+    sql`select 1 from conversations where account_id = ${owner.id}`,
+    sql`select 1 from messages`,
+    sql`select 1 from usage_days where account_id = ${owner.id}`,
+  ])
+    expect(await sapa.db.all(query)).toEqual([]);
+  expect(await sapa.db.get(sql`select account_id from payments`)).toEqual({ account_id: null });
+  expect(await names("?q=saved")).toEqual(["saved"]);
+});
+
+test("20 edits to one free name at once leave it with one account", async () => {
+  const owners = await Promise.all(Array.from({ length: 8 }, (_, i) => sapa.signUp(`racer${i}`)));
+  const answers = await Promise.all(owners.map((owner) => asAdmin("PUT", `/api/users/${owner.id}`, { username: "winner" })));
+  expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
+  expect(answers.every((answer) => [200, 409].includes(answer.status))).toBe(true);
+  expect(await names("?q=winner")).toEqual(["winner"]);
+});

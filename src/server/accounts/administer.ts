@@ -1,0 +1,182 @@
+/** What the administrator does to other people's accounts: each decision, its writing and its audit line are one transaction. */
+import { RESTORE_WINDOW_MS } from "../../contract/agent.ts";
+import { FREE_PLAN_ID } from "../../contract/plan.ts";
+import type { AdminAccountChange } from "../../contract/user.schema.ts";
+import { markAgentsOfDeleted, unmarkAgentsOfDeleted } from "../agents/store.ts";
+import { type Author, recordAudit } from "../audit/store.ts";
+import { findPlan } from "../plans/store.ts";
+import { grantTerm } from "../plans/terms.ts";
+import type { Db, Reader, Tx } from "../platform/db.ts";
+import { conflict, invalid, notFound } from "../platform/errors.ts";
+import type { Passwords } from "./passwords.ts";
+import { effectivePlanId } from "./present.ts";
+import { asTaken, createAccount, refuseTaken } from "./sign-up.ts";
+import {
+  type Account,
+  deleteSessions,
+  findAccount,
+  findDeletedAccount,
+  keyOf,
+  markAccountDeleted,
+  renameAccount,
+  setPasswordHash,
+  setSuspended,
+  unmarkAccountDeleted,
+} from "./store.ts";
+
+export interface AdministerDeps {
+  db: Db;
+  passwords: Passwords;
+  timeZone: string;
+  /** Told which agents are other than they were. */
+  forgetAgents(ids: readonly string[]): void;
+}
+
+/** An owner's account or the administrator's own. @throws DomainError not_found, for the system's too. */
+async function findPerson(db: Reader, id: string): Promise<Account> {
+  const account = await findAccount(db, id);
+  if (!account || account.role === "system") throw notFound();
+  return account;
+}
+
+/** The administrator's own account can be neither deleted nor suspended nor moved. @throws DomainError not_found, conflict. */
+async function findOwner(db: Reader, id: string): Promise<Account> {
+  const account = await findPerson(db, id);
+  if (account.role === "admin") throw conflict("The administrator's account stays as it is.");
+  return account;
+}
+
+/** @throws DomainError invalid, when the plan does not exist or is not on sale any more. */
+async function requireOffered(db: Reader, planId: number): Promise<void> {
+  const plan = await findPlan(db, planId);
+  if (!plan || plan.isDeleted) throw invalid({ planId: "There is no such plan." });
+}
+
+const recorded = (account: Account, now: number) => ({
+  username: account.username,
+  email: account.email,
+  planId: effectivePlanId(account, now),
+  planValidUntil: account.planValidUntil === null ? null : new Date(account.planValidUntil).toISOString(),
+});
+
+/** An account for somebody else, on any plan that is on sale. @throws DomainError conflict, invalid, busy. */
+export async function makeAccount(
+  deps: Pick<AdministerDeps, "db" | "passwords"> & { config: { tz: string } },
+  author: Author,
+  input: { username: string; password: string; email: string | null; planId?: number },
+  now: number,
+): Promise<Account> {
+  const planId = input.planId ?? FREE_PLAN_ID;
+  await requireOffered(deps.db, planId);
+  const { id } = await createAccount(deps, input, now, async (tx, account) => {
+    await requireOffered(tx, planId);
+    if (planId !== FREE_PLAN_ID) await givePlan(tx, deps.config.tz, account.id, { planId }, now);
+    const after = recorded(await findPerson(tx, account.id), now);
+    await recordAudit(tx, { ...author, action: "user.create", subject: account.id, after, now });
+  });
+  return findPerson(deps.db, id);
+}
+
+/** @throws DomainError not_found; conflict, when the name or the address is taken; invalid; busy. */
+export async function editAccount(
+  deps: AdministerDeps,
+  author: Author,
+  id: string,
+  change: AdminAccountChange,
+  now: number,
+): Promise<{ sessionsEnded: boolean }> {
+  const before = await findPerson(deps.db, id);
+  const isSelf = before.role === "admin";
+  const username = isSelf ? before.username : (change.username ?? before.username);
+  const email = change.email === undefined ? before.email : change.email;
+  if (isSelf && email === null) throw invalid({ email: "Email is required" });
+  if (isSelf && change.password !== undefined) throw invalid({ password: "Change your own password in the account menu." });
+  if (keyOf(username) !== keyOf(before.username)) await refuseTaken(deps.db, { username, email: null });
+  const passwordHash = change.password === undefined ? null : await deps.passwords.hash(change.password);
+  try {
+    const agents = await deps.db.transaction(async (tx) => {
+      const account = await findPerson(tx, id);
+      await renameAccount(tx, id, { username, email }, now);
+      if (passwordHash !== null) {
+        await setPasswordHash(tx, id, passwordHash, now);
+        await deleteSessions(tx, id);
+      }
+      const changedAgents = isSelf ? [] : await changePlan(tx, deps, account, change, now);
+      const after = { ...recorded(await findPerson(tx, id), now), ...(passwordHash === null ? {} : { newCredentials: true }) };
+      await recordAudit(tx, { ...author, action: "user.update", subject: id, before: recorded(account, now), after, now });
+      return changedAgents;
+    });
+    deps.forgetAgents(agents);
+  } catch (error) {
+    throw asTaken(error);
+  }
+  return { sessionsEnded: passwordHash !== null };
+}
+
+/** Another plan begins at once; the same one is given further months only when they are named. @returns agents that changed. */
+async function changePlan(tx: Tx, deps: AdministerDeps, account: Account, change: AdminAccountChange, now: number): Promise<string[]> {
+  const { planId, planMonths } = change;
+  if (planId === undefined) return [];
+  const isSame = planId === effectivePlanId(account, now);
+  if (isSame && (planMonths === undefined || planId === FREE_PLAN_ID)) return [];
+  if (!isSame) await requireOffered(tx, planId);
+  return givePlan(tx, deps.timeZone, account.id, { planId, planMonths }, now);
+}
+
+/** @returns agents that changed. */
+async function givePlan(
+  tx: Tx,
+  timeZone: string,
+  accountId: string,
+  { planId, planMonths }: { planId: number; planMonths?: number },
+  now: number,
+): Promise<string[]> {
+  const plan = await findPlan(tx, planId);
+  const months = planMonths ?? plan?.validityMonths ?? 1;
+  const { changedAgents } = await grantTerm(tx, { accountId, planId, months, paymentId: null, now, timeZone });
+  return changedAgents;
+}
+
+/** A suspended owner cannot sign in, and the agents show their offline text. @throws DomainError not_found, conflict. */
+export async function suspendAccount(db: Db, author: Author, id: string, isSuspended: boolean, now: number): Promise<void> {
+  await db.transaction(async (tx) => {
+    const account = await findOwner(tx, id);
+    if (!(await setSuspended(tx, id, isSuspended ? now : null, now))) return;
+    if (isSuspended) await deleteSessions(tx, id);
+    const action = isSuspended ? "user.suspend" : "user.unsuspend";
+    await recordAudit(tx, { ...author, action, subject: id, after: { username: account.username }, now });
+  });
+}
+
+/** With its agents. It can be brought back for 60 seconds. @throws DomainError not_found, conflict. */
+export async function deleteAccount(deps: AdministerDeps, author: Author, id: string, now: number): Promise<void> {
+  const agents = await deps.db.transaction(async (tx) => {
+    const account = await findOwner(tx, id);
+    await deleteSessions(tx, id);
+    const ids = await markAgentsOfDeleted(tx, id, now);
+    await markAccountDeleted(tx, id, author.actor.accountId ?? "", now);
+    await recordAudit(tx, {
+      ...author,
+      action: "user.delete",
+      subject: id,
+      before: { ...recorded(account, now), agents: ids.length },
+      now,
+    });
+    return ids;
+  });
+  deps.forgetAgents(agents);
+}
+
+/** By whoever deleted it, within 60 seconds. @throws DomainError not_found. */
+export async function restoreAccount(deps: AdministerDeps, author: Author, id: string, now: number): Promise<void> {
+  const agents = await deps.db.transaction(async (tx) => {
+    const deleted = await findDeletedAccount(tx, id);
+    const isMine = deleted !== undefined && deleted.deletedBy === author.actor.accountId;
+    if (!isMine || now - deleted.deletedAt > RESTORE_WINDOW_MS) throw notFound();
+    await unmarkAccountDeleted(tx, id);
+    const ids = await unmarkAgentsOfDeleted(tx, id);
+    await recordAudit(tx, { ...author, action: "user.restore", subject: id, after: { username: deleted.username }, now });
+    return ids;
+  });
+  deps.forgetAgents(agents);
+}

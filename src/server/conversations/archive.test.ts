@@ -1,0 +1,188 @@
+/** What the administrator does with everybody's conversations: read, search, export, delete for good. */
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type TestApp, testApp } from "../../../test/app.ts";
+import { connect } from "../../../test/socket-client.ts";
+import { sql } from "../platform/db.ts";
+import { purgeOldConversations } from "./keep.ts";
+
+let sapa: TestApp;
+let url: string;
+let admin: string;
+let owner: { id: string; token: string };
+let chatId: string;
+beforeEach(async () => {
+  sapa = await testApp();
+  url = await sapa.listen();
+  admin = await sapa.adminToken();
+  owner = await sapa.signUp("owner");
+  chatId = await sapa.createAgent(owner.token, { knowledge: ["The shop opens at nine in the morning."] });
+});
+afterEach(() => sapa.close());
+
+const DAY_MS = 86_400_000;
+const asAdmin = (method: string, path: string, body?: unknown) => sapa.call(method, path, { token: admin, body });
+const list = async (query = "") => (await asAdmin("GET", `/api/conversations${query}`)).body;
+const talk = async (...questions: string[]) => {
+  const visitor = await connect(url, chatId);
+  for (const question of questions) await visitor.ask(question);
+  sapa.clock.pass(1_000);
+  return visitor;
+};
+/** Everything that the data folder holds, as bytes. */
+const onDisk = () =>
+  readdirSync(sapa.folder)
+    .map((name) => readFileSync(join(sapa.folder, name)).toString("latin1"))
+    .join("");
+
+test("the list has everybody's conversations, the latest first, with the last messages as a JSON list", async () => {
+  await talk("When does the shop open?");
+  await talk("Is there pandan cake?", "And tea?");
+  const { conversations, total, totalPages, searchedBackTo } = await list();
+  expect([total, totalPages, searchedBackTo]).toEqual([2, 1, null]);
+  expect(conversations[0]).toMatchObject({ chatId, userId: owner.id, messageCount: 4 });
+  expect(JSON.parse(conversations[0].messages)).toMatchObject([
+    { sender: "user", text: "Is there pandan cake?" },
+    { sender: "bot" },
+    { sender: "user", text: "And tea?" },
+    { sender: "bot" },
+  ]);
+  expect((await list("?limit=1&page=2")).conversations[0].opening).toBe("When does the shop open?");
+  expect((await sapa.call("GET", "/api/conversations", { token: owner.token })).status).toBe(403);
+});
+
+test("an id narrows the list to an agent's or an owner's, a day to what was said on it, an unknown id to nothing", async () => {
+  await talk("One");
+  sapa.clock.pass(DAY_MS);
+  const other = await sapa.createAgent((await sapa.signUp("other")).token);
+  await (await connect(url, other)).ask("Two");
+  expect((await list(`?id=${chatId}`)).conversations.map((row: { opening: string }) => row.opening)).toEqual(["One"]);
+  expect((await list(`?id=${owner.id}`)).total).toBe(1);
+  expect((await list(`?id=${other}`)).total).toBe(1);
+  expect((await list("?id=preview")).total).toBe(0);
+  expect((await list("?id=nobody")).total).toBe(0);
+  expect((await list("?from=2026-11-22")).total).toBe(1);
+  expect((await list("?to=2026-11-21")).conversations[0].opening).toBe("One");
+  expect((await asAdmin("GET", "/api/conversations?from=2026-13-01")).status).toBe(422);
+});
+
+test("a search finds words in any message, across slices, and takes wildcards for what they are", async () => {
+  await talk("Is there 100% pandan in it?");
+  await talk("When does the shop open?");
+  const found = await list("?q=PANDAN");
+  expect([found.total, found.searchedBackTo]).toEqual([1, null]);
+  expect((await list("?q=%25")).total).toBe(1);
+  expect((await list("?q=_")).total).toBe(0);
+  expect((await list(`?q=nine&id=${chatId}`)).total).toBe(1);
+  expect((await asAdmin("GET", `/api/conversations?q=${"x".repeat(101)}`)).status).toBe(422);
+});
+
+test("a search that finds too much stops and says how far back it looked", async () => {
+  await talk("Hello");
+  const { visitor_id } = (await sapa.db.get<{ visitor_id: string }>(sql`select visitor_id from conversations`)) ?? { visitor_id: "" };
+  await sapa.db.transaction(async (tx) => {
+    for (let i = 0; i < 450; i++) {
+      await tx.run(sql`insert into conversations (id, agent_id, visitor_id, account_id, message_count, last_sequence, created_at, updated_at, ended_at)
+        values (${`old-${String(i).padStart(3, "0")}`}, ${chatId}, ${visitor_id}, ${owner.id}, 1, 1, 1, 1000, 1)`);
+      await tx.run(sql`insert into messages (id, conversation_id, sequence, sender, body, created_at)
+        values (${`m${i}`}, ${`old-${String(i).padStart(3, "0")}`}, 1, 'user', 'needle', 1000)`);
+    }
+  });
+  const found = await list("?q=needle&limit=100&page=2");
+  expect([found.total, found.totalPages, found.conversations.length, found.searchedBackTo]).toEqual([
+    200,
+    2,
+    100,
+    "1970-01-01T00:00:01.000Z",
+  ]);
+  expect((await list("?q=Hello")).total).toBe(1);
+});
+
+test("one conversation is exported whole, as JSON and as text, as a file that no browser opens as a page", async () => {
+  await talk("<script>alert(1)</script>", "=1+1");
+  const [row] = (await list()).conversations;
+  const asJson = await asAdmin("GET", `/api/conversations/${row.id}/export?format=json`);
+  expect(asJson.body).toMatchObject({ id: row.id, chatId, userId: owner.id });
+  expect(asJson.body.messages).toHaveLength(4);
+  expect(asJson.body.messages[0]).toMatchObject({ sender: "user", text: "<script>alert(1)</script>" });
+  const asText = await asAdmin("GET", `/api/conversations/${row.id}/export?format=text`);
+  expect(asText.text).toContain("] Visitor: =1+1\n");
+  for (const { headers } of [asJson, asText]) {
+    expect(headers.get("content-disposition")).toMatch(/^attachment; filename="sapa-conversation-[\w-]+\.(json|txt)"$/);
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+  }
+  expect((await asAdmin("GET", `/api/conversations/${row.id}/export?format=html`)).status).toBe(422);
+});
+
+test("a deleted conversation is in none of the database's files, its visitor neither, and others are", async () => {
+  for (let i = 0; i < 40; i++) await talk(`canary-${i}-before ${"x".repeat(i * 40)}`, `canary-${i}-after`);
+  const { conversations } = await list("?limit=100");
+  const doomed = conversations.filter((_: unknown, i: number) => i % 2 === 0);
+  expect(onDisk()).toContain("canary-1-before");
+  for (const row of doomed) expect((await asAdmin("DELETE", `/api/conversations/${row.id}`)).status).toBe(200);
+  const bytes = onDisk();
+  for (const row of doomed) {
+    const word = /canary-\d+-/.exec(row.opening)?.[0] ?? "";
+    expect([word, bytes.includes(word)]).toEqual([word, false]);
+  }
+  for (const row of conversations) {
+    if (!doomed.includes(row)) expect(bytes).toContain(/canary-\d+-/.exec(row.opening)?.[0] ?? "none");
+  }
+  expect(await sapa.db.get(sql`select count(*) as n from visitors`)).toEqual({ n: 20 });
+  const trail = await sapa.db.all<{ before: string }>(sql`select before from audit where action = 'conversation.delete'`);
+  expect(trail).toHaveLength(20);
+  expect(JSON.stringify(trail)).not.toContain("canary");
+});
+
+test("deleting while others write erases all the same, and loses none of what they wrote", async () => {
+  await talk("canary-doomed");
+  const [row] = (await list()).conversations;
+  const [deleted] = await Promise.all([
+    asAdmin("DELETE", `/api/conversations/${row.id}`),
+    ...Array.from({ length: 6 }, (_, i) => talk(`kept-${i}`)),
+  ]);
+  expect(deleted?.status).toBe(200);
+  await sapa.db.eraseDeleted();
+  expect(onDisk()).not.toContain("canary-doomed");
+  expect((await list()).total).toBe(6);
+});
+
+test("conversations are kept for ever unless a number of days is set; then the purge takes what is older, and only that", async () => {
+  await talk("canary-old");
+  sapa.clock.pass(31 * DAY_MS);
+  await talk("fresh");
+  admin = (await sapa.call("POST", "/api/login", { body: { email: "admin@example.com", password: "admin-secret" } })).body.token;
+  await purgeOldConversations(sapa.db, 0, sapa.clock.now());
+  expect((await list()).total).toBe(2);
+  expect((await asAdmin("PUT", "/api/settings", { retentionDays: 30 })).body.retentionDays).toBe(30);
+  const { retentionDays } = await sapa.live.settings.read();
+  await purgeOldConversations(sapa.db, retentionDays, sapa.clock.now());
+  await sapa.db.eraseDeleted();
+  expect((await list()).conversations.map((one: { opening: string }) => one.opening)).toEqual(["fresh"]);
+  expect(onDisk()).not.toContain("canary-old");
+  expect(await sapa.db.all(sql`select id from turns where started_at < ${sapa.clock.now() - 30 * DAY_MS}`)).toEqual([]);
+  for (const value of [-1, 3_651, 1.5, "x"]) expect((await asAdmin("PUT", "/api/settings", { retentionDays: value })).status).toBe(422);
+});
+
+test("a purge of more than one slice ends, and takes a conversation longer than a slice", async () => {
+  await talk("Hello");
+  const { id, visitor_id } = (await sapa.db.get<{ id: string; visitor_id: string }>(sql`select id, visitor_id from conversations`)) ?? {
+    id: "",
+    visitor_id: "",
+  };
+  await sapa.db.transaction(async (tx) => {
+    for (let i = 0; i < 1_300; i++)
+      await tx.run(
+        sql`insert into messages (id, conversation_id, sequence, sender, body, created_at) values (${`m${i}`}, ${id}, ${i + 10}, 'user', 'x', 1)`,
+      );
+    for (let i = 0; i < 700; i++)
+      await tx.run(sql`insert into conversations (id, agent_id, visitor_id, account_id, created_at, updated_at, ended_at)
+        values (${`c${i}`}, ${chatId}, ${visitor_id}, ${owner.id}, 1, 1, 1)`);
+  });
+  sapa.clock.pass(3 * DAY_MS);
+  await talk("fresh");
+  await purgeOldConversations(sapa.db, 1, sapa.clock.now());
+  expect(await sapa.db.get(sql`select count(*) as n from conversations`)).toEqual({ n: 1 });
+  expect(await sapa.db.get(sql`select count(*) as n from messages`)).toEqual({ n: 2 });
+});

@@ -1,0 +1,73 @@
+/** The state of the installation at a glance. */
+import { OVERVIEW_DAYS, type Overview } from "../../contract/overview.ts";
+import { countAccounts, countPaying } from "../accounts/store.ts";
+import { countAllAgents } from "../agents/store.ts";
+import type { Models } from "../models/models.ts";
+import { countPending, sumEarned } from "../payments/store.ts";
+import { countDayOfAll } from "../plans/store.ts";
+import { type Clock, dayOf, startOfDay } from "../platform/clock.ts";
+import { type Config, dataPaths } from "../platform/config.ts";
+import type { Db } from "../platform/db.ts";
+import { readBackupTimes, readSpace } from "../platform/disk.ts";
+
+interface Deps {
+  version: string;
+  config: Config;
+  db: Db;
+  clock: Clock;
+  models: Pick<Models, "health">;
+}
+
+const DAY_MS = 86_400_000;
+/** Enough for the days of the chart and of the longest month. */
+const MAX_REMEMBERED = 64;
+
+export function createOverview({ version, config, db, clock, models }: Deps): { read(): Promise<Overview> } {
+  // A day that is over changes only by a refund minutes after midnight: it is added up once.
+  const finished = new Map<string, number>();
+
+  const messagesOn = async (day: string, isOver: boolean): Promise<number> => {
+    const known = finished.get(day);
+    if (known !== undefined) return known;
+    const messages = await countDayOfAll(db, day);
+    if (isOver) {
+      if (finished.size >= MAX_REMEMBERED) finished.clear();
+      finished.set(day, messages);
+    }
+    return messages;
+  };
+
+  const readDays = async (now: number) => {
+    const days: { day: string; messages: number }[] = [];
+    // A day more than the chart shows: the longest month began 30 days before its last day.
+    for (let ago = OVERVIEW_DAYS; ago >= 0; ago--) {
+      const day = dayOf(now - ago * DAY_MS, config.tz);
+      days.push({ day, messages: await messagesOn(day, ago > 1) });
+    }
+    return days;
+  };
+
+  return {
+    async read() {
+      const now = clock.now();
+      const today = dayOf(now, config.tz);
+      const month = today.slice(0, 7);
+      const days = await readDays(now);
+      const paths = dataPaths(config.data);
+      return {
+        version,
+        users: await countAccounts(db),
+        payingUsers: await countPaying(db, now),
+        agents: await countAllAgents(db),
+        messagesToday: days.at(-1)?.messages ?? 0,
+        messagesThisMonth: days.filter(({ day }) => day.startsWith(month)).reduce((sum, { messages }) => sum + messages, 0),
+        days: days.slice(-OVERVIEW_DAYS),
+        revenueThisMonth: await sumEarned(db, startOfDay(`${month}-01`, config.tz)),
+        pendingPayments: await countPending(db),
+        models: models.health(),
+        ...readSpace(config.data, paths.database),
+        ...readBackupTimes(paths.backups),
+      };
+    },
+  };
+}

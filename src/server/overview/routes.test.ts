@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type TestApp, testApp } from "../../../test/app.ts";
+import { connect } from "../../../test/socket-client.ts";
+import { sql } from "../platform/db.ts";
+
+let sapa: TestApp;
+let admin: string;
+beforeEach(async () => {
+  sapa = await testApp();
+  admin = await sapa.adminToken();
+});
+afterEach(() => sapa.close());
+
+const overview = async () => (await sapa.call("GET", "/api/overview", { token: admin })).body;
+
+test("one call counts people, agents, messages and money, and a fresh installation's are zero", async () => {
+  expect(await overview()).toMatchObject({
+    version: "0.0.0-test",
+    users: 1,
+    payingUsers: 0,
+    messagesToday: 0,
+    messagesThisMonth: 0,
+    revenueThisMonth: 0,
+    pendingPayments: 0,
+    lastBackup: null,
+    oldestBackup: null,
+  });
+  const { agents: before } = await overview();
+  const owner = await sapa.signUp("owner");
+  const chatId = await sapa.createAgent(owner.token);
+  const visitor = await connect(await sapa.listen(), chatId);
+  await visitor.ask("Hello?");
+  await visitor.ask("Anybody?");
+  const plan = (await sapa.call("POST", "/api/plans", { token: admin, body: { planName: "Pro", price: 10 } })).body.id;
+  await sapa.call("PUT", `/api/users/${owner.id}`, { token: admin, body: { planId: plan } });
+  const pay = (id: string, status: string, sandbox: number, activatedAt: number | null) =>
+    sapa.db.transaction((tx) =>
+      tx.run(sql`insert into payments (id, account_id, plan_id, status, amount_sen, sandbox, collection_id, plan_snapshot, activated_at, created_at, updated_at)
+        values (${id}, ${owner.id}, ${plan}, ${status}, 1000, ${sandbox}, 'c', '{}', ${activatedAt}, 1, 1)`),
+    );
+  const monthStart = Date.parse("2026-11-01T00:00:00+08:00");
+  await pay("this", "success", 0, monthStart);
+  await pay("last", "success", 0, monthStart - 1);
+  await pay("test", "success", 1, monthStart + 1);
+  await pay("open", "pending", 0, null);
+  const now = await overview();
+  expect(now).toMatchObject({ users: 2, payingUsers: 1, agents: before + 1, messagesToday: 2, messagesThisMonth: 2 });
+  expect(now).toMatchObject({ revenueThisMonth: 1000, pendingPayments: 1 });
+  expect(now.days).toHaveLength(30);
+  expect([now.days[0].day, now.days.at(-1)]).toEqual(["2026-10-23", { day: "2026-11-21", messages: 2 }]);
+  expect([now.disk.total > now.disk.free, now.databaseBytes > 0]).toEqual([true, true]);
+});
+
+test("yesterday's messages are neither today's nor lost, and last month's are not this month's", async () => {
+  const owner = await sapa.signUp("owner");
+  const count = (day: string, messages: number) =>
+    sapa.db.transaction((tx) =>
+      tx.run(sql`insert into usage_days (agent_id, day, account_id, messages) values ('a', ${day}, ${owner.id}, ${messages})`),
+    );
+  await count("2026-10-31", 7);
+  await count("2026-11-01", 5);
+  await count("2026-11-20", 3);
+  expect(await overview()).toMatchObject({ messagesToday: 0, messagesThisMonth: 8 });
+  expect(await overview()).toMatchObject({ messagesThisMonth: 8 });
+});
+
+test("backups are told by their time", async () => {
+  mkdirSync(join(sapa.folder, "backups"));
+  writeFileSync(join(sapa.folder, "backups", "one.db"), "x");
+  writeFileSync(join(sapa.folder, "backups", "one.db.part"), "x");
+  const { lastBackup, oldestBackup } = await overview();
+  expect(lastBackup).toBe(oldestBackup);
+  expect(Math.abs(Date.now() - Date.parse(lastBackup))).toBeLessThan(60_000);
+});

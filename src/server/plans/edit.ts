@@ -1,0 +1,80 @@
+/** The administrator's changes to what is on sale: each decision, its writing and its audit line are one transaction. */
+import type { PlanInput } from "../../contract/plan.schema.ts";
+import { FREE_PLAN_ID, NEW_PLAN } from "../../contract/plan.ts";
+import { countByPlan } from "../accounts/store.ts";
+import { type Author, recordAudit } from "../audit/store.ts";
+import type { Db, Reader } from "../platform/db.ts";
+import { conflict, DomainError, invalid, notFound } from "../platform/errors.ts";
+import { countPlans, findPlan, insertPlan, MAX_PLANS, markPlanDeleted, type PlanFields, type StoredPlan, updatePlan } from "./store.ts";
+
+/** What was sent, over what is stored (or over a new plan's form). */
+function fieldsOf(input: PlanInput, stored?: PlanFields): PlanFields {
+  const price = input.price === undefined ? (stored?.priceSen ?? NEW_PLAN.price) : Math.round(input.price * 100);
+  return {
+    name: input.planName ?? stored?.name ?? NEW_PLAN.planName,
+    limits: {
+      msgLimit: input.msgLimit ?? stored?.limits.msgLimit ?? NEW_PLAN.msgLimit,
+      chatLimit: input.chatLimit ?? stored?.limits.chatLimit ?? NEW_PLAN.chatLimit,
+      knowledgeWordLimit: input.knowledgeWordLimit ?? stored?.limits.knowledgeWordLimit ?? NEW_PLAN.knowledgeWordLimit,
+      addKnowledgeLimit: input.addKnowledgeLimit ?? stored?.limits.addKnowledgeLimit ?? NEW_PLAN.addKnowledgeLimit,
+    },
+    priceSen: price,
+    validityMonths: input.validityMonths ?? stored?.validityMonths ?? NEW_PLAN.validityMonths,
+    discountPercentage: input.discountPercentage ?? stored?.discountPercentage ?? NEW_PLAN.discountPercentage,
+  };
+}
+
+const recorded = ({ name, limits, priceSen, validityMonths, discountPercentage }: PlanFields) => ({
+  name,
+  ...limits,
+  priceSen,
+  validityMonths,
+  discountPercentage,
+});
+
+async function findOnSale(db: Reader, id: number): Promise<StoredPlan> {
+  const plan = await findPlan(db, id);
+  if (!plan || plan.isDeleted) throw notFound();
+  return plan;
+}
+
+/** @throws DomainError invalid, conflict. */
+export async function createPlan(db: Db, author: Author, input: PlanInput, now: number): Promise<number> {
+  const fields = fieldsOf(input);
+  if (fields.name === "") throw invalid({ planName: "Plan name is required" });
+  return db.transaction(async (tx) => {
+    if ((await countPlans(tx)) >= MAX_PLANS) throw conflict("There are too many plans. Delete one first.");
+    const id = await insertPlan(tx, fields, now);
+    await recordAudit(tx, { ...author, action: "plan.create", subject: String(id), after: recorded(fields), now });
+    return id;
+  });
+}
+
+/** @throws DomainError not_found; invalid; changed_meanwhile, when `lastUpdate` is not the stored one. */
+export async function changePlan(db: Db, author: Author, id: number, input: PlanInput, now: number): Promise<void> {
+  await db.transaction(async (tx) => {
+    const plan = await findOnSale(tx, id);
+    if (input.lastUpdate !== undefined && Date.parse(input.lastUpdate) !== plan.updatedAt) throw changedMeanwhile();
+    const fields = fieldsOf(input, plan);
+    if (id === FREE_PLAN_ID && fields.priceSen !== 0) throw invalid({ price: "The Free Plan has no price." });
+    // Two saves in one millisecond still differ, or the second tab's would pass for the first's.
+    await updatePlan(tx, id, fields, Math.max(now, plan.updatedAt + 1));
+    await recordAudit(tx, { ...author, action: "plan.update", subject: String(id), before: recorded(plan), after: recorded(fields), now });
+  });
+}
+
+const changedMeanwhile = () =>
+  new DomainError("changed_meanwhile", "This plan was changed meanwhile in another window. Load the latest version, then edit it.");
+
+/** @throws DomainError not_found; conflict, for the Free Plan and for a plan in use. */
+export async function deletePlan(db: Db, author: Author, id: number, now: number): Promise<void> {
+  await db.transaction(async (tx) => {
+    const plan = await findOnSale(tx, id);
+    if (id === FREE_PLAN_ID) throw conflict("The Free Plan cannot be deleted.");
+    const users = (await countByPlan(tx, [id])).get(id) ?? 0;
+    if (users === 1) throw conflict("This plan cannot be deleted: 1 user has it.");
+    if (users > 1) throw conflict(`This plan cannot be deleted: ${users} users have it.`);
+    await markPlanDeleted(tx, id, now);
+    await recordAudit(tx, { ...author, action: "plan.delete", subject: String(id), before: recorded(plan), now });
+  });
+}
