@@ -2,7 +2,7 @@
 import { RESTORE_WINDOW_MS } from "../contract/agent.ts";
 import { deleteExpiredSessions, listPurgeableAccounts, purgeAccount } from "./accounts/store.ts";
 import { seedDemo } from "./agents/demo.ts";
-import { listPurgeable, purgeAgent } from "./agents/store.ts";
+import { hasAnyAgent, listPurgeable, purgeAgent } from "./agents/store.ts";
 import type { AppDeps, Live } from "./app.ts";
 import { purgeOldConversations } from "./conversations/keep.ts";
 import { purgeMessagesOf, purgePreviews } from "./conversations/store.ts";
@@ -39,7 +39,9 @@ export async function purgeAgents(db: Db, deletedBefore: number): Promise<void> 
 
 /** When the agents are gone, the rest of their owner's account is small. */
 export async function purgeAccounts(db: Db, deletedBefore: number): Promise<void> {
-  for (const id of await listPurgeableAccounts(db, deletedBefore)) await db.transaction((tx) => purgeAccount(tx, id, deletedBefore));
+  for (const id of await listPurgeableAccounts(db, deletedBefore)) {
+    if (!(await hasAnyAgent(db, id))) await db.transaction((tx) => purgeAccount(tx, id, deletedBefore));
+  }
 }
 
 /** @returns stops the tasks and drains the conversations; at most 10 s. */

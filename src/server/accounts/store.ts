@@ -299,11 +299,11 @@ export async function unmarkAccountDeleted(tx: Tx, id: string): Promise<void> {
 
 const MAX_PURGED = 20;
 
-/** Deleted accounts that cannot be restored any more and whose agents are gone already. */
+/** Deleted accounts that cannot be restored any more, the longest deleted first. */
 export async function listPurgeableAccounts(db: Reader, deletedBefore: number): Promise<string[]> {
-  const rows = await db.all<{ id: string }>(sql`
-    select id from accounts where deleted_at <= ${deletedBefore}
-      and not exists (select 1 from agents where agents.account_id = accounts.id) limit ${MAX_PURGED}`);
+  const rows = await db.all<{ id: string }>(
+    sql`select id from accounts where deleted_at <= ${deletedBefore} order by deleted_at limit ${MAX_PURGED}`,
+  );
   return rows.map((row) => row.id);
 }
 

@@ -195,6 +195,11 @@ export async function unmarkAgentsOfDeleted(tx: Tx, accountId: string): Promise<
 
 const withAccount = (accountId: string) => `account:${accountId}`;
 
+/** Whether anything is left of an account's agents, deleted ones included. */
+export async function hasAnyAgent(db: Reader, accountId: string): Promise<boolean> {
+  return (await db.get(sql`select 1 from agents where account_id = ${accountId} limit 1`)) !== undefined;
+}
+
 /** How many agents each of the accounts has. */
 export async function countAgentsOf(db: Reader, accountIds: readonly string[]): Promise<Map<string, number>> {
   const rows = await db.all<{ account_id: string; n: number }>(sql`
