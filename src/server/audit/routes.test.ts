@@ -27,7 +27,10 @@ const list = async (query = "") => (await sapa.call("GET", `/api/audit${query}`,
 test("the log is read the latest first, narrowed by words, action and day, in pages", async () => {
   await record("plan.create", { after: { name: "Kedai Plan" } });
   sapa.clock.pass(86_400_000);
-  for (let i = 0; i < 40; i++) await record("user.update", { subject: `user-${i}` });
+  for (let i = 0; i < 40; i++) {
+    sapa.clock.pass(1);
+    await record("user.update", { subject: `user-${i}` });
+  }
   const page = await list();
   expect([page.entries.length, page.total, page.totalPages, page.actions]).toEqual([30, 41, 2, ["plan.create", "user.update"]]);
   expect(page.entries[0]).toMatchObject({ actor: "admin", address: "203.0.113.9", action: "user.update", subject: "user-39" });

@@ -112,7 +112,7 @@ test("each change of a plan is in the audit log, before and after", async () => 
   await asAdmin("PUT", `/api/plans/${plan.id}`, { price: 35 });
   await asAdmin("DELETE", `/api/plans/${plan.id}`);
   const rows = await sapa.db.all<{ action: string; before: string; after: string }>(
-    sql`select action, before, after from audit order by id`,
+    sql`select action, before, after from audit order by rowid`,
   );
   expect(rows.map((row) => row.action)).toEqual(["plan.create", "plan.update", "plan.delete"]);
   expect([JSON.parse(rows[1]?.before ?? "").priceSen, JSON.parse(rows[1]?.after ?? "").priceSen]).toEqual([2_990, 3_500]);
