@@ -21,7 +21,7 @@ export function AppHeader() {
           <Logo isMarkOnPhones />
         </Link>
         <nav aria-label={t("nav.main")} className="flex">
-          <NavLink to="/dashboard" className={NAV_LINK}>
+          <NavLink to="/dashboard" className={`${NAV_LINK} max-[23rem]:hidden`}>
             {t("nav.dashboard")}
           </NavLink>
           <NavLink to="/plans" className={NAV_LINK}>
