@@ -80,6 +80,13 @@ export interface ReplyTimeouts {
   ollamaFirstTokenMs: number;
 }
 
+export const DEFAULT_TIMEOUTS: ReplyTimeouts = {
+  firstTokenMs: 20_000,
+  betweenTokensMs: 15_000,
+  totalMs: 120_000,
+  ollamaFirstTokenMs: 120_000,
+};
+
 /** What the administrator sets about models beside `aiModel` and `apiKey`. */
 export interface ModelSettings {
   /** A mask for each stored key, by provider. */

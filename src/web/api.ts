@@ -2,6 +2,7 @@
 import type { AgentTheme, OwnAgent, PublicAgent } from "../contract/agent.ts";
 import type { ConversationDetails, ConversationPage } from "../contract/conversation.ts";
 import type { ErrorBody, ErrorCode } from "../contract/error.ts";
+import type { ModelSettings } from "../contract/model.ts";
 import type { Plan } from "../contract/plan.ts";
 import type { AdminSettings, OwnerSettings, PublicSettings } from "../contract/settings.ts";
 import { type SignedIn, USER_FETCH_TIMEOUT_MS, type UserDetails } from "../contract/user.ts";
@@ -160,9 +161,8 @@ export interface BillBody {
   description: string;
 }
 
-export interface SettingsBody {
+export interface SettingsBody extends Partial<ModelSettings> {
   aiModel: string;
-  apiKey: string;
   billplzApiKey: string;
   billplzCollectionId: string;
   billplzXSignatureKey: string;

@@ -2,12 +2,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { LLMock } from "@copilotkit/aimock";
 import { type FaultServer, startFaultServer, VENDOR_SHAPES } from "../../../test/fault-server.ts";
+import { DEFAULT_TIMEOUTS } from "../../contract/model.ts";
 import { systemClock } from "../platform/clock.ts";
 import { createLog } from "../platform/log.ts";
 import { createCatalogue, VENDOR_URLS } from "./catalogue.ts";
 import { CATALOGUE } from "./catalogue-rows.ts";
 import type { Provider } from "./model.ts";
-import { createModels, DEFAULT_TIMEOUTS, type Models, type ReplyRequest } from "./models.ts";
+import { createModels, type Models, type ReplyRequest } from "./models.ts";
 
 const providers = Object.keys(VENDOR_URLS) as Provider[];
 const keys = Object.fromEntries(providers.map((provider) => [provider, `key-of-${provider}`])) as Record<Provider, string>;

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { type ErrorKind, type FaultServer, type Script, startFaultServer, VENDOR_SHAPES } from "../../../test/fault-server.ts";
+import { DEFAULT_TIMEOUTS } from "../../contract/model.ts";
 import { systemClock } from "../platform/clock.ts";
 import { createLog } from "../platform/log.ts";
 import { createCatalogue, PROVIDERS } from "./catalogue.ts";
 import { checkModel } from "./check.ts";
 import type { Provider } from "./model.ts";
-import { createModels, DEFAULT_TIMEOUTS } from "./models.ts";
+import { createModels } from "./models.ts";
 
 const KEY = "sk-canary-check-0001";
 let server: FaultServer;

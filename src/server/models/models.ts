@@ -1,7 +1,7 @@
 /**
  * The one place that calls models: one retry loop, failover, timeouts. Source: design.md §5; spec.md §3 "AI model choices".
  */
-import type { ModelHealth, ReplyTimeouts } from "../../contract/model.ts";
+import { DEFAULT_TIMEOUTS, type ModelHealth } from "../../contract/model.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
 import { estimateTokens } from "../replies/prompt.ts";
@@ -33,13 +33,6 @@ import { createSlots } from "./slots.ts";
 
 /** In `ollamaFirstTokenMs`'s place `firstTokenMs` does not count: Ollama loads the model first. Default 120 s. */
 export type ModelTimeouts = ModelSettings["timeouts"];
-
-export const DEFAULT_TIMEOUTS: ReplyTimeouts = {
-  firstTokenMs: 20_000,
-  betweenTokensMs: 15_000,
-  totalMs: 120_000,
-  ollamaFirstTokenMs: 120_000,
-};
 
 export interface ReplyRequest {
   system: string;

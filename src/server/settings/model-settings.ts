@@ -1,11 +1,10 @@
 /** The part of the settings that is about models: how it is stored, read back and shown. */
 import type { ModelSettings as ModelSettingsView, ReplyTimeouts } from "../../contract/model.ts";
-import { DEFAULT_RM_PER_USD } from "../../contract/model.ts";
+import { DEFAULT_RM_PER_USD, DEFAULT_TIMEOUTS } from "../../contract/model.ts";
 import type { SettingsInput } from "../../contract/settings.schema.ts";
 import { BUILTIN_MODEL, isMask, maskSecret } from "../../contract/settings.ts";
 import { type Catalogue, PROVIDERS } from "../models/catalogue.ts";
 import type { Provider } from "../models/model.ts";
-import { DEFAULT_TIMEOUTS } from "../models/models.ts";
 import { invalid } from "../platform/errors.ts";
 
 export interface StoredModelSettings {

@@ -1,10 +1,11 @@
 /** The administrator's texts: one file a tab. They come with the admin page and are no part of the first bundle. */
 import i18next from "i18next";
+import { modelsEn, modelsMs } from "./models.ts";
 import { settingsEn, settingsMs } from "./settings.ts";
 import { shellEn, shellMs } from "./shell.ts";
 
-export const adminEn = { ...shellEn, ...settingsEn } as const;
-export const adminMs: Record<keyof typeof adminEn, string> = { ...shellMs, ...settingsMs };
+export const adminEn = { ...shellEn, ...settingsEn, ...modelsEn } as const;
+export const adminMs: Record<keyof typeof adminEn, string> = { ...shellMs, ...settingsMs, ...modelsMs };
 
 /** Both languages at once, so that switching never waits. Texts that are not here are looked up in the common ones. */
 export function addAdminTexts(): void {

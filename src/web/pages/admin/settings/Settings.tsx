@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { DEFAULT_RM_PER_USD, DEFAULT_TIMEOUTS } from "../../../../contract/model.ts";
 import type { AdminSettings } from "../../../../contract/settings.ts";
 import { api, fieldsOf, messageOf, type SettingsBody } from "../../../api.ts";
 import { settingsQuery } from "../../../queries.ts";
@@ -8,7 +9,10 @@ import { Alert } from "../../../ui/Alert.tsx";
 import { BusyButton } from "../../../ui/Button.tsx";
 import { Loading } from "../../../ui/Spinner.tsx";
 import { BillingSettings } from "./BillingSettings.tsx";
+import { CostSettings } from "./CostSettings.tsx";
+import { FailoverSettings } from "./FailoverSettings.tsx";
 import { ModelSettings } from "./ModelSettings.tsx";
+import { OllamaSettings } from "./OllamaSettings.tsx";
 import type { SectionProps, SettingsValues } from "./section.ts";
 
 /** The administrator's global settings: one form, a section a file. */
@@ -39,7 +43,11 @@ export function Settings() {
 function valuesOf(stored: Partial<AdminSettings>): SettingsValues {
   return {
     aiModel: stored.aiModel ?? "",
-    apiKey: stored.apiKey ?? "",
+    modelKeys: stored.modelKeys ?? {},
+    failover: stored.failover ?? [],
+    timeouts: stored.timeouts ?? DEFAULT_TIMEOUTS,
+    rmPerUsd: stored.rmPerUsd ?? DEFAULT_RM_PER_USD,
+    budgets: stored.budgets ?? { boxSen: null, ownerSen: null },
     billplzApiKey: stored.billplzApiKey ?? "",
     billplzCollectionId: stored.billplzCollectionId ?? "",
     billplzXSignatureKey: stored.billplzXSignatureKey ?? "",
@@ -59,6 +67,7 @@ function SettingsForm({ stored, isSaved, setSaved }: SettingsFormProps) {
   const [values, setValues] = useState(() => valuesOf(stored));
   const save = useMutation({
     mutationFn: () => {
+      // The described single key stays the server's business: each key goes under its vendor's name.
       const body: SettingsBody = { ...values, billplzSandbox: values.billplzSandbox ? 1 : 0 };
       return api.saveSettings(body);
     },
@@ -83,6 +92,9 @@ function SettingsForm({ stored, isSaved, setSaved }: SettingsFormProps) {
   return (
     <form onSubmit={submit}>
       <ModelSettings {...section} />
+      <FailoverSettings {...section} />
+      <CostSettings {...section} />
+      <OllamaSettings />
       <BillingSettings {...section} />
       <div className="flex flex-wrap items-center gap-4 border-t border-base-300 pt-6">
         <BusyButton type="submit" className="btn-primary" busy={save.isPending}>

@@ -1,11 +1,10 @@
 import type { ChangeEvent } from "react";
+import type { ModelSettings } from "../../../../contract/model.ts";
 import type { AdminSettings } from "../../../../contract/settings.ts";
 
 /** What the form of the settings holds until it is saved. */
-export type SettingsValues = Pick<
-  AdminSettings,
-  "aiModel" | "apiKey" | "billplzApiKey" | "billplzCollectionId" | "billplzXSignatureKey" | "billplzSandbox"
->;
+export type SettingsValues = ModelSettings &
+  Pick<AdminSettings, "aiModel" | "billplzApiKey" | "billplzCollectionId" | "billplzXSignatureKey" | "billplzSandbox">;
 
 /** What each section of the form is given. */
 export interface SectionProps {
@@ -16,18 +15,22 @@ export interface SectionProps {
 }
 
 /** A field for a secret: a mask is replaced as a whole, never edited. */
-export function bindSecret(
-  { values, errors, change }: SectionProps,
-  name: "apiKey" | "billplzApiKey" | "billplzCollectionId" | "billplzXSignatureKey",
-) {
+export function secretField(value: string, error: string | undefined, onChange: (value: string) => void) {
   return {
-    value: values[name],
-    error: errors[name],
+    value,
+    error,
     maxLength: 500,
     spellCheck: false,
     autoComplete: "off",
     className: "font-mono",
     onFocus: (event: { target: HTMLInputElement }) => event.target.select(),
-    onChange: (event: ChangeEvent<HTMLInputElement>) => change({ [name]: event.target.value.trim() }),
+    onChange: (event: ChangeEvent<HTMLInputElement>) => onChange(event.target.value.trim()),
   };
+}
+
+export function bindSecret(
+  { values, errors, change }: SectionProps,
+  name: "billplzApiKey" | "billplzCollectionId" | "billplzXSignatureKey",
+) {
+  return secretField(values[name], errors[name], (value) => change({ [name]: value }));
 }

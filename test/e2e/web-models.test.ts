@@ -1,0 +1,153 @@
+/** The administrator's model settings in a real browser: choosing, checking, failing over, budgets, Ollama. */
+import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
+import axe from "axe-core";
+import { connect } from "../socket-client.ts";
+import { type Owner, openWeb, PHONE, type Web, type WebPage } from "./browser.ts";
+import { type Sapa, startSapa } from "./sapa.ts";
+
+let sapa: Sapa;
+let web: Web;
+let admin: Owner;
+let chatId: string;
+/** Stands for every vendor: OpenAI has no credit, Mistral answers, Ollama pulls for as long as nobody cancels. */
+let vendor: ReturnType<typeof startVendor>;
+
+const events = (...values: unknown[]) =>
+  new Response(`${values.map((value) => `data: ${JSON.stringify(value)}\n\n`).join("")}data: [DONE]\n\n`, {
+    headers: { "content-type": "text/event-stream" },
+  });
+
+function startVendor() {
+  const state = { isCancelled: false };
+  const server = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    idleTimeout: 0,
+    fetch(request) {
+      const { pathname } = new URL(request.url);
+      if (pathname.startsWith("/openai/"))
+        return Response.json({ error: { message: "no quota", code: "insufficient_quota" } }, { status: 429 });
+      if (pathname === "/mistral/v1/models")
+        return Response.json({ data: [{ id: "mistral-small-latest" }, { id: "ministral-8b-latest" }] });
+      if (pathname === "/mistral/v1/chat/completions")
+        return events(
+          { choices: [{ delta: { content: "From the backup." } }] },
+          { choices: [{ delta: {}, finish_reason: "stop" }], usage: { prompt_tokens: 1_000_000, completion_tokens: 100_000 } },
+        );
+      if (pathname === "/ollama/api/tags") return Response.json({ models: [{ name: "llama3:latest", size: 2_000_000_000 }] });
+      if (pathname === "/ollama/api/pull")
+        return new Response(
+          new ReadableStream({
+            start(controller) {
+              controller.enqueue(`${JSON.stringify({ status: "pulling abc", total: 4_000_000_000, completed: 1_000_000_000 })}\n`);
+            },
+            cancel() {
+              state.isCancelled = true;
+            },
+          }).pipeThrough(new TextEncoderStream()),
+          { headers: { "content-type": "application/x-ndjson" } },
+        );
+      return new Response(null, { status: 404 });
+    },
+  });
+  return { url: server.url.origin, state, stop: () => server.stop(true) };
+}
+
+beforeAll(async () => {
+  vendor = startVendor();
+  sapa = await startSapa({
+    env: {
+      SAPA_RATE_SCALE: "1000",
+      SAPA_OPENAI_URL: `${vendor.url}/openai`,
+      SAPA_MISTRAL_URL: `${vendor.url}/mistral`,
+      SAPA_OLLAMA_URL: `${vendor.url}/ollama`,
+    },
+  });
+  const token = await sapa.adminToken();
+  admin = { id: "admin", token, user: { id: "admin", username: "admin", email: "admin@example.com", token } };
+  const owner = await sapa.signUp();
+  chatId = await sapa.createAgent(owner.token, { knowledge: ["The shop opens at seven."] });
+  web = await openWeb(() => sapa);
+});
+afterEach(() => web.closePages());
+afterAll(async () => {
+  await web.dispose();
+  await sapa.dispose();
+  vendor.stop();
+});
+
+const open = (more: object = {}) => web.visit({ path: "/awc?tab=settings", as: admin, ...more });
+const save = async (page: WebPage) => {
+  await page.getByRole("button", { name: "Save Settings" }).click();
+  await page.getByText("Settings saved successfully!", { exact: true }).waitFor();
+};
+
+test("a key without credit is told by Check, a backup answers in its place, and the month shows what it cost", async () => {
+  const page = await open();
+  await page.getByLabel("AI Model").selectOption("gpt-4-turbo");
+  await page.getByText("Served by gpt-5.6-sol today.").waitFor();
+  await page.getByLabel("API Key", { exact: true }).fill("sk-openai-canary-0001");
+  await page.getByRole("button", { name: "Check: API Key" }).click();
+  await page.getByText("The key is right, but the vendor account has no credit.").waitFor();
+  await page.getByLabel("Add a backup").selectOption("mistral-small");
+  await page.getByText("Keys for other vendors").click();
+  await page.getByLabel("Mistral key", { exact: true }).fill("ms-canary-00000002");
+  await page.getByRole("button", { name: "Check: Mistral key" }).click();
+  await page.getByText("It works. 2 models can be used.").waitFor();
+  await page.getByLabel("Budget for each owner").fill("0.6");
+  await save(page);
+
+  const answer = await (await connect(sapa.url, chatId)).ask("When do you open?");
+  expect(answer.text).toBe("From the backup.");
+  // A million tokens in and a tenth of it out: (0.1 + 0.03) USD at RM 4.20.
+  await page.reload();
+  await page.getByRole("row", { name: /Everything 1 1,100,000 RM0.55/ }).waitFor();
+  await page.getByText("· over 80 %").waitFor();
+  await page.getByText("Keys for other vendors").click();
+  expect(await page.getByLabel("Mistral key", { exact: true }).inputValue()).toBe("••••••••0002");
+  expect(sapa.log()).not.toContain("canary");
+});
+
+test("backups are put in order, and a model that Check found is typed in", async () => {
+  const page = await open();
+  await page.getByLabel("AI Model").selectOption("mistral-large");
+  await page.getByRole("button", { name: "Check: API Key" }).click();
+  await page.getByText("It works. 2 models can be used.").waitFor();
+  await page.getByRole("button", { name: "Use another model" }).click();
+  await page.getByLabel("Model id").fill("ministral-8b-latest");
+  await page.getByRole("button", { name: "Use", exact: true }).click();
+  expect(await page.getByLabel("AI Model").inputValue()).toBe("mistral/ministral-8b-latest");
+  await page.getByLabel("Add a backup").selectOption("ollama/llama3:latest");
+  const order = page.getByRole("list", { name: "Backups in order" }).getByRole("listitem");
+  await page.getByRole("button", { name: "Move ollama/llama3:latest up" }).click();
+  expect(await order.allInnerTexts()).toEqual([expect.stringContaining("llama3"), expect.stringContaining("mistral-small")]);
+  await save(page);
+  const { body } = await sapa.call("GET", "/api/settings", { token: admin.token });
+  expect(body).toMatchObject({ aiModel: "mistral/ministral-8b-latest", failover: ["ollama/llama3:latest", "mistral-small"] });
+});
+
+test("a model is pulled with its progress and cancelled, on a phone, and axe finds nothing with everything open", async () => {
+  const page = await open({ width: PHONE, theme: "dark" });
+  await page.getByLabel("Pull a model").fill("qwen3:8b");
+  await page.getByLabel("Pull a model").press("Enter");
+  const progress = page.getByRole("progressbar", { name: "Pulling qwen3:8b" });
+  await progress.waitFor();
+  await page.getByText("1 GB / 4 GB").waitFor();
+  expect(await progress.getAttribute("aria-valuenow")).toBe("25");
+  await page.getByText("Keys for other vendors").click();
+  await page.getByText("How long to wait").click();
+  expect(await violations(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByText("qwen3:8b: Cancelled. Pull again to go on.").waitFor();
+  expect(vendor.state.isCancelled).toBe(true);
+  expect(page.calls).not.toContain("PUT /api/settings");
+});
+
+async function violations(page: WebPage): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const { violations: found } = await page.evaluate(() =>
+    (window as unknown as { axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } }).axe.run(),
+  );
+  return found.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+}
