@@ -17,6 +17,7 @@ export const PAGES = [
   "/awc",
   "/plans",
   "/demo",
+  "/receipt/:paymentId",
   "/payment/redirect",
   "/payment/callback",
 ] as const;

@@ -1,5 +1,7 @@
 /** Accounts. Source: spec.md §3 "User", §5; design.md §4 and §9. */
 import type { AgentSummary } from "./agent.ts";
+import type { Notice } from "./notice.ts";
+import type { OwnPayment } from "./payment.ts";
 import type { Plan } from "./plan.ts";
 
 /** The one administrator's user name; only the command line makes it. */
@@ -76,4 +78,12 @@ export interface UserDetails extends SessionUser, Omit<Plan, "id" | "name" | "pl
   usageMonth: string;
   /** The last 30 days, oldest first; days without messages are there with 0. */
   usageDays: UsageDay[];
+  /** Not yet dismissed, newest first. */
+  notices: Notice[];
+  /** The latest ones. */
+  payments: OwnPayment[];
+  paymentsTotal: number;
 }
+
+/** Payments that come with the dashboard; `GET /api/billing` has the others. */
+export const LATEST_PAYMENTS = 5;

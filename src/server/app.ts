@@ -156,7 +156,7 @@ export function createApp(deps: AppDeps) {
     .use(modelRoutes({ db, http, clock, models: deps.models, localModels, settings, timeZone: config.tz }))
     .use(paymentRoutes({ http, rates, clock, settings, payments }))
     .use(paymentAdminRoutes({ http, settings, payments }))
-    .use(noticeRoutes({ db, http, clock }))
+    .use(noticeRoutes({ db, http, clock, timeZone: config.tz }))
     .use(
       replyRoutes({
         hub,

@@ -169,6 +169,9 @@ export interface SettingsBody extends Partial<ModelSettings> {
   billplzSandbox: 0 | 1;
 }
 
+/** The provider's parameters in the return address; an account may add more of them. */
+export type BillplzReturn = { id: string; paid: boolean; paid_at: string; x_signature: string } & Record<string, string | boolean>;
+
 /** The calls, by name. Each throws `ApiError`. */
 export const api = {
   signUp: (body: { username: string; email: string; password: string }) =>
@@ -217,9 +220,9 @@ export const api = {
   requestTicket: (chatId: string) =>
     call<{ ticket: string; expiresIn: number }>("POST", `/api/chats/${segment(chatId)}/ticket`, { token: null }),
 
-  createBill: (body: BillBody) => call<{ id: string; url: string }>("POST", "/api/billplz/bills", { body }),
+  createBill: (body: BillBody) => call<{ id: string; url: string }>("POST", "/api/billplz/bills", { body, timeoutMs: 45_000 }),
   recordPayment: (body: { paymentId: string; status: "pending"; userId: string; planId: number; amount: number }) =>
     call<unknown>("POST", "/api/payments/create", { body }),
-  verifyPayment: (billplz: { id: string; paid: boolean; paid_at: string; x_signature: string }) =>
-    call<{ success: boolean }>("POST", "/api/payments/verify", { body: { billplz }, timeoutMs: 30_000 }),
+  verifyPayment: (billplz: BillplzReturn) =>
+    call<{ success: boolean; pending?: boolean }>("POST", "/api/payments/verify", { body: { billplz }, timeoutMs: 30_000 }),
 };

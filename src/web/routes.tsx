@@ -135,6 +135,7 @@ export function createRouter(queryClient: QueryClient) {
           lazy: async () => ({ Component: (await import("./pages/conversations/Conversations.tsx")).Conversations }),
         },
         { path: "/plans", loader: load.plans, lazy: async () => ({ Component: (await import("./pages/plans/Plans.tsx")).Plans }) },
+        { path: "/receipt/:paymentId", lazy: async () => ({ Component: (await import("./pages/receipt/Receipt.tsx")).Receipt }) },
         { path: "/demo", lazy: async () => ({ Component: (await import("./pages/demo/Demo.tsx")).Demo }) },
         {
           path: "/payment/redirect",

@@ -4,6 +4,7 @@ import { dayRange } from "../../contract/page.schema.ts";
 import { PAGE_SIZE, pagesOf } from "../../contract/page.ts";
 import { accountChange, adminAccountChange, loginInput, newAccountInput, passwordChange, signUpInput } from "../../contract/user.schema.ts";
 import {
+  LATEST_PAYMENTS,
   type SignedIn,
   SORT_ORDERS,
   USAGE_DAYS,
@@ -16,6 +17,10 @@ import {
 } from "../../contract/user.ts";
 import { presentAgentSummary } from "../agents/present.ts";
 import { listAgents } from "../agents/store.ts";
+import { MAX_NOTICES, presentNotice } from "../notices/present.ts";
+import { listNotices } from "../notices/store.ts";
+import { presentPayment } from "../payments/present.ts";
+import { listPaymentsOf } from "../payments/store.ts";
 import { findAllowance } from "../plans/allowance.ts";
 import { listUsageDays, usedByAgent, usedInMonth } from "../plans/store.ts";
 import { type Clock, dayOf, instantsOf, monthOf } from "../platform/clock.ts";
@@ -162,12 +167,14 @@ export function accountRoutes(deps: Deps) {
       http.endpoint({ access: "signed-in" }, async ({ viewer, params }) => {
         const account = await findVisible(viewer, params.id);
         const month = monthOf(clock.now(), deps.config.tz);
-        const [user, agents, used, byAgent, usageDays] = await Promise.all([
+        const [user, agents, used, byAgent, usageDays, notices, paid] = await Promise.all([
           present(account),
           listAgents(db, account.id),
           usedInMonth(db, account.id, month),
           usedByAgent(db, account.id, month),
           readUsage(account.id, USAGE_DAYS),
+          listNotices(db, account.id, month, MAX_NOTICES),
+          listPaymentsOf(db, account.id, { limit: LATEST_PAYMENTS, offset: 0 }),
         ]);
         const { id: _id, name: _name, planName: _planName, ...planFields } = user.plan;
         const details: UserDetails = {
@@ -177,6 +184,9 @@ export function accountRoutes(deps: Deps) {
           totalMessagesUsed: used,
           usageMonth: month,
           usageDays,
+          notices: notices.map(presentNotice),
+          payments: paid.payments.map(presentPayment),
+          paymentsTotal: paid.total,
         };
         // Clients ask for an hour's caching (spec.md §7); the answer is one person's and changes with every message.
         return json(details, { headers: { "cache-control": "private, no-store" } });

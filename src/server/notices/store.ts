@@ -30,12 +30,19 @@ export async function recordNotice(
     on conflict (account_id, kind, subject) do nothing`);
 }
 
-/** Those that were not put away, newest first. */
-export async function listNotices(db: Reader, accountId: string, limit: number): Promise<StoredNotice[]> {
+/** Those that were not put away, newest first; of used-up months only the present one's (YYYY-MM). */
+export async function listNotices(db: Reader, accountId: string, month: string, limit: number): Promise<StoredNotice[]> {
   const rows = await db.all<{ id: string; kind: NoticeKind; body: string; created_at: number }>(sql`
     select id, kind, body, created_at from notices
-    where account_id = ${accountId} and read_at is null order by created_at desc, id desc limit ${limit}`);
+    where account_id = ${accountId} and read_at is null and (kind <> 'limit' or subject = ${month}) order by created_at desc, id desc limit ${limit}`);
   return rows.map((row) => ({ id: row.id, kind: row.kind, body: JSON.parse(row.body), createdAt: row.created_at }));
+}
+
+/** What was said about the plan before says nothing about the one that was just paid. */
+export async function putPlanNoticesAway(tx: Tx, accountId: string, now: number): Promise<void> {
+  await tx.run(sql`
+    update notices set read_at = ${now}
+    where account_id = ${accountId} and read_at is null and kind in ('ending', 'ended', 'payment')`);
 }
 
 /** @returns whether the account has such a notice. */

@@ -2,6 +2,7 @@
 import i18next from "i18next";
 import { initReactI18next } from "react-i18next";
 import type { adminEn } from "./admin/catalogue.ts";
+import type { billingEn } from "./billing.ts";
 import { en } from "./en.ts";
 import { type ServerTexts, setServerTexts } from "./server-text.ts";
 
@@ -12,7 +13,7 @@ declare module "i18next" {
     keySeparator: false;
     nsSeparator: false;
     returnNull: false;
-    resources: { app: typeof en; admin: typeof adminEn };
+    resources: { app: typeof en; admin: typeof adminEn; billing: typeof billingEn };
   }
 }
 

@@ -5,6 +5,7 @@ import type { SessionUser } from "../../../contract/user.ts";
 import { ApiError, messageOf } from "../../api.ts";
 import { userQuery } from "../../queries.ts";
 import { isAdmin, useSession } from "../../session.ts";
+import { addBillingTexts } from "../../text/billing.ts";
 import { formatDate, formatRinggit } from "../../text/format.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { AppHeader } from "../../ui/AppHeader.tsx";
@@ -12,8 +13,12 @@ import { BusyButton } from "../../ui/Button.tsx";
 import { PageTitle } from "../../ui/PageTitle.tsx";
 import { Loading } from "../../ui/Spinner.tsx";
 import { AgentList } from "./AgentList.tsx";
+import { Billing } from "./Billing.tsx";
 import { type DashboardData, fallBack, readDetails } from "./dashboard-data.ts";
+import { Notices } from "./Notices.tsx";
 import { Usage } from "./Usage.tsx";
+
+addBillingTexts();
 
 /** The dashboard, and the embed-code dialog over it. A visitor may open the dialog's address: it then stands alone. */
 export function Dashboard() {
@@ -42,8 +47,10 @@ function SignedInDashboard({ user, isUnlimited }: { user: SessionUser; isUnlimit
           <>
             <Welcome user={user} data={data} />
             {query.error && <LoadError error={query.error} isBusy={query.isFetching} onRetry={() => void query.refetch()} />}
+            <Notices notices={data.notices} userId={user.id} />
             <Usage data={data} />
             <AgentList data={data} userId={user.id} isLoaded={query.data !== undefined} />
+            {query.data && !isUnlimited && <Billing data={data} />}
           </>
         )}
       </main>

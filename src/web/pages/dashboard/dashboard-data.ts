@@ -1,4 +1,6 @@
 import type { AgentSummary } from "../../../contract/agent.ts";
+import type { Notice } from "../../../contract/notice.ts";
+import type { OwnPayment } from "../../../contract/payment.ts";
 import { FALLBACK_FREE_PLAN } from "../../../contract/plan.ts";
 import type { UsageDay, UserDetails } from "../../../contract/user.ts";
 
@@ -15,6 +17,10 @@ export interface DashboardData {
   agents: AgentSummary[];
   /** Empty when nothing is known of them. */
   usageDays: UsageDay[];
+  notices: Notice[];
+  /** The latest ones of `paymentsTotal`. */
+  payments: OwnPayment[];
+  paymentsTotal: number;
   /** The administrator's own account has no limits. */
   isUnlimited: boolean;
 }
@@ -32,6 +38,9 @@ export function readDetails(details: UserDetails, isUnlimited: boolean): Dashboa
     used: details.totalMessagesUsed,
     agents: details.chats,
     usageDays: details.usageDays,
+    notices: details.notices ?? [],
+    payments: details.payments ?? [],
+    paymentsTotal: details.paymentsTotal ?? 0,
     isUnlimited,
   };
 }
@@ -39,5 +48,6 @@ export function readDetails(details: UserDetails, isUnlimited: boolean): Dashboa
 /** spec.md §4 "Dashboard": on an error a free plan and an empty list stand in. */
 export function fallBack(isUnlimited: boolean): DashboardData {
   const { name, totalMessagesUsed, ...plan } = FALLBACK_FREE_PLAN;
-  return { ...plan, planName: name, used: totalMessagesUsed, validUntil: null, agents: [], usageDays: [], isUnlimited };
+  const nothing = { agents: [], usageDays: [], notices: [], payments: [], paymentsTotal: 0 };
+  return { ...plan, ...nothing, planName: name, used: totalMessagesUsed, validUntil: null, isUnlimited };
 }

@@ -3,7 +3,7 @@ import { CircleCheck, CircleX } from "lucide-react";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate, useSearchParams } from "react-router-dom";
-import { api } from "../../api.ts";
+import { api, type BillplzReturn } from "../../api.ts";
 import { userQuery } from "../../queries.ts";
 import { useSession } from "../../session.ts";
 import { Spinner } from "../../ui/Spinner.tsx";
@@ -11,14 +11,25 @@ import { PaymentShell } from "./PaymentShell.tsx";
 
 const REDIRECT_MS = 3_000;
 
-/** What the provider put into the return address (spec.md §7 "POST /api/payments/verify"). */
-export function readReturn(search: URLSearchParams) {
-  return {
-    id: search.get("billplz[id]") ?? "",
-    paid: search.get("billplz[paid]") === "true",
-    paid_at: search.get("billplz[paid_at]") ?? "",
-    x_signature: search.get("billplz[x_signature]") ?? "",
-  };
+const PREFIX = /^billplz\[(\w+)\]$/;
+/** The provider says paid and the server could not ask it yet. */
+const ASK_AGAIN_MS = 3_000;
+const MAX_ASKED = 15;
+
+/**
+ * Every parameter of the provider in the return address, since each that is there is signed (spec.md §7 "POST
+ * /api/payments/verify"). Null when there is no bill, or a name comes twice: nobody could say which one was signed.
+ */
+export function readReturn(search: URLSearchParams): BillplzReturn | null {
+  const fields: Record<string, string> = {};
+  for (const [name, value] of search) {
+    const field = PREFIX.exec(name)?.[1];
+    if (field === undefined) continue;
+    if (field in fields) return null;
+    fields[field] = value;
+  }
+  const { id = "", paid, paid_at = "", x_signature = "", ...rest } = fields;
+  return id === "" ? null : { id, paid: paid === "true", paid_at, x_signature, ...rest };
 }
 
 /** Asks the server what came of the payment. Anything but its yes is a failure. */
@@ -27,22 +38,28 @@ export function PaymentRedirect() {
   const [search] = useSearchParams();
   const payment = readReturn(search);
   const { data: isPaid } = useQuery({
-    queryKey: ["verify", payment.id, payment.x_signature],
-    queryFn: async () => {
-      if (payment.id === "") return false;
-      return await api.verifyPayment(payment).then(
-        (answer) => answer.success === true,
-        (error: unknown) => {
-          console.debug("payment: not verified", error);
-          return false;
-        },
-      );
+    queryKey: ["verify", payment?.id, payment?.x_signature],
+    queryFn: async ({ signal }) => {
+      if (payment === null) return false;
+      return await verify(payment, signal).catch((error: unknown) => {
+        console.debug("payment: not verified", error);
+        return false;
+      });
     },
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
   if (isPaid === undefined) return <PaymentShell icon={<Spinner />} title={t("payment.processing")} />;
   return isPaid ? <Paid /> : <Failed />;
+}
+
+async function verify(payment: BillplzReturn, signal: AbortSignal): Promise<boolean> {
+  for (let asked = 1; ; asked++) {
+    const answer = await api.verifyPayment(payment);
+    if (answer.success === true) return true;
+    if (answer.pending !== true || asked >= MAX_ASKED || signal.aborted) return false;
+    await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS));
+  }
 }
 
 function useRedirect(to: string) {
@@ -60,6 +77,7 @@ function Paid() {
   useRedirect("/dashboard");
   useEffect(() => {
     if (user) void queryClient.invalidateQueries({ queryKey: userQuery(user.id).queryKey });
+    void queryClient.invalidateQueries({ queryKey: ["billing"] });
   }, [queryClient, user]);
   return (
     <PaymentShell

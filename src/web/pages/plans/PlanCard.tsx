@@ -1,8 +1,10 @@
 import { Check } from "lucide-react";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
+import type { PlanQuote } from "../../../contract/payment.ts";
 import type { Plan } from "../../../contract/plan.ts";
-import { formatNumber, formatSen } from "../../text/format.ts";
+import { formatDate, formatNumber, formatSen } from "../../text/format.ts";
+import { formatPaid } from "../../text/format-paid.ts";
 import { BusyButton } from "../../ui/Button.tsx";
 import { isMostPopular, readPrice } from "./price.ts";
 
@@ -11,10 +13,12 @@ interface PlanCardProps {
   isBusy: boolean;
   isDisabled: boolean;
   onSubscribe: (plan: Plan) => void;
+  /** What buying it would do for the person who looks. */
+  quote?: PlanQuote;
 }
 
 /** One plan. Cards share their rows (subgrid), so that the eye can compare line by line. */
-export function PlanCard({ plan, isBusy, isDisabled, onSubscribe }: PlanCardProps) {
+export function PlanCard({ plan, isBusy, isDisabled, onSubscribe, quote }: PlanCardProps) {
   const { t } = useTranslation();
   const nameId = useId();
   const isPopular = isMostPopular(plan);
@@ -27,21 +31,46 @@ export function PlanCard({ plan, isBusy, isDisabled, onSubscribe }: PlanCardProp
         <h2 id={nameId} className="text-xl break-words">
           {plan.planName}
         </h2>
+        {quote?.kind === "renew" && <CurrentMark />}
         {isPopular && <span className="rounded-full bg-accent px-3 py-1 text-sm font-bold text-accent-content">{t("plans.popular")}</span>}
       </div>
       <Price plan={plan} />
       <Features plan={plan} />
-      <BusyButton
-        className={`btn-block self-end ${isPopular ? "btn-primary" : "btn-line"}`}
-        busy={isBusy}
-        disabled={isDisabled}
-        aria-describedby={nameId}
-        onClick={() => onSubscribe(plan)}
-      >
-        {t("plans.subscribe")}
-      </BusyButton>
+      <div className="flex flex-col justify-end gap-3">
+        {quote && <QuoteText plan={plan} quote={quote} />}
+        <BusyButton
+          className={`btn-block ${isPopular ? "btn-primary" : "btn-line"}`}
+          busy={isBusy}
+          disabled={isDisabled}
+          aria-describedby={nameId}
+          onClick={() => onSubscribe(plan)}
+        >
+          {t("plans.subscribe")}
+        </BusyButton>
+      </div>
     </li>
   );
+}
+
+function CurrentMark() {
+  const { t } = useTranslation("billing");
+  return <span className="rounded-full bg-secondary px-3 py-1 text-sm font-bold text-secondary-content">{t("quote.current")}</span>;
+}
+
+/** In days and dates, before anybody pays. */
+function QuoteText({ plan, quote }: { plan: Plan; quote: PlanQuote }) {
+  const { t } = useTranslation("billing");
+  const end = formatDate(quote.endsAt);
+  const months = t("plans.months", { count: plan.validityMonths });
+  const texts = {
+    new: () => t("quote.new", { end }),
+    renew: () => t("quote.renew", { months, start: formatDate(quote.startsAt), end }),
+    change: () =>
+      quote.extraDays > 0
+        ? t("quote.change", { end, count: quote.extraDays, value: formatPaid(quote.carriedSen) })
+        : t("quote.changePlain", { end }),
+  };
+  return <p className="text-sm text-quiet">{texts[quote.kind]()}</p>;
 }
 
 function Price({ plan }: { plan: Plan }) {

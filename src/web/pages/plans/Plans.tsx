@@ -4,7 +4,10 @@ import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
 import { messageOf } from "../../api.ts";
+import { billingQuery } from "../../billing-api.ts";
 import { plansQuery } from "../../queries.ts";
+import { useSession } from "../../session.ts";
+import { addBillingTexts } from "../../text/billing.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { AppHeader } from "../../ui/AppHeader.tsx";
 import { PageTitle } from "../../ui/PageTitle.tsx";
@@ -12,6 +15,8 @@ import { Loading } from "../../ui/Spinner.tsx";
 import { PlanCard } from "./PlanCard.tsx";
 import { offeredPlans } from "./price.ts";
 import { useSubscribe } from "./use-subscribe.ts";
+
+addBillingTexts();
 
 /** "Choose Your Plan". */
 export function Plans() {
@@ -57,6 +62,9 @@ interface OfferProps {
 function Offer({ busyPlan, onSubscribe }: OfferProps) {
   const { t } = useTranslation();
   const query = useQuery(plansQuery());
+  const { user } = useSession();
+  // The plans do not wait for it: without an answer they are shown without what a change means.
+  const { data: billing } = useQuery({ ...billingQuery(), enabled: user !== null });
   if (query.isPending) return <Loading tall={false} />;
   if (query.error) {
     return (
@@ -77,7 +85,14 @@ function Offer({ busyPlan, onSubscribe }: OfferProps) {
   return (
     <ul className="mt-10 grid gap-6 sm:grid-cols-2 lg:grid-cols-[repeat(auto-fit,minmax(17rem,1fr))]">
       {plans.map((plan) => (
-        <PlanCard key={plan.id} plan={plan} isBusy={busyPlan === plan.id} isDisabled={busyPlan !== null} onSubscribe={onSubscribe} />
+        <PlanCard
+          key={plan.id}
+          plan={plan}
+          isBusy={busyPlan === plan.id}
+          isDisabled={busyPlan !== null}
+          onSubscribe={onSubscribe}
+          quote={billing?.quotes.find((quote) => quote.planId === plan.id)}
+        />
       ))}
     </ul>
   );

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import type { Plan } from "../../../contract/plan.ts";
 import type { SessionUser } from "../../../contract/user.ts";
-import { ApiError, api } from "../../api.ts";
+import { ApiError, api, messageOf } from "../../api.ts";
 import { settingsQuery } from "../../queries.ts";
 import { useSession } from "../../session.ts";
 import { readPrice } from "./price.ts";
@@ -51,8 +51,10 @@ export function useSubscribe() {
 
   function describe(error: Error | null): string {
     if (!error) return "";
-    if (error instanceof NotConfigured) return t("plans.notConfigured");
-    if (error instanceof ApiError && error.serverMessage !== "") return t("plans.providerError", { message: error.serverMessage });
+    if (error instanceof NotConfigured || (error instanceof ApiError && error.code === "not_configured")) return t("plans.notConfigured");
+    if (error instanceof ApiError && error.code === "provider_failed") return t("plans.providerError", { message: error.serverMessage });
+    // Our own refusals say what to do; only the provider's words are introduced as its own.
+    if (error instanceof ApiError && error.kind === "server" && error.status < 500) return messageOf(error, t("plans.failed"));
     return t("plans.failed");
   }
 }

@@ -1,0 +1,18 @@
+/** Notices on the wire. */
+import type { Notice } from "../../contract/notice.ts";
+import type { StoredNotice } from "./store.ts";
+
+/** As many as are shown at once. */
+export const MAX_NOTICES = 10;
+
+export function presentNotice({ id, kind, body, createdAt }: StoredNotice): Notice {
+  return {
+    id,
+    kind,
+    at: new Date(createdAt).toISOString(),
+    planName: body.planName ?? "",
+    validUntil: typeof body.validUntil === "number" ? new Date(body.validUntil).toISOString() : null,
+    days: body.days ?? null,
+    pausedAgents: body.pausedAgents ?? 0,
+  };
+}

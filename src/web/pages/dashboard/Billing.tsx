@@ -1,0 +1,115 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router-dom";
+import type { OwnPayment, PaymentStatus } from "../../../contract/payment.ts";
+import { billingQuery } from "../../billing-api.ts";
+import { formatDate, formatDateTime } from "../../text/format.ts";
+import { formatPaid } from "../../text/format-paid.ts";
+import type { DashboardData } from "./dashboard-data.ts";
+
+const ALL = 100;
+
+/** The plan and its end, and what was paid: with a receipt for each payment that arrived. */
+export function Billing({ data }: { data: DashboardData }) {
+  const { t } = useTranslation("billing");
+  const isPaid = data.validUntil !== null;
+  return (
+    <section aria-labelledby="billing-title" className="mt-16">
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <h2 id="billing-title" className="text-xl">
+          {t("billing.title")}
+        </h2>
+        <Link to="/plans" className="btn btn-line">
+          {isPaid ? t("billing.change") : t("billing.choose")}
+        </Link>
+      </div>
+      <dl className="mt-4 flex flex-wrap items-baseline gap-x-3">
+        <dt className="text-quiet">{t("billing.plan")}</dt>
+        <dd className="flex flex-wrap gap-x-3">
+          <span className="font-semibold break-words">{data.planName}</span>
+          <span>{isPaid ? t("billing.until", { date: formatDate(data.validUntil ?? "") }) : t("billing.forever")}</span>
+        </dd>
+      </dl>
+      <Payments latest={data.payments} total={data.paymentsTotal} />
+    </section>
+  );
+}
+
+function Payments({ latest, total }: { latest: OwnPayment[]; total: number }) {
+  const { t } = useTranslation("billing");
+  const [isWhole, setWhole] = useState(false);
+  const all = useQuery({ ...billingQuery(1, ALL), enabled: isWhole });
+  const payments = (isWhole && all.data?.payments) || latest;
+  if (payments.length === 0) return <p className="mt-6 border-y border-base-300 py-6 text-quiet">{t("billing.none")}</p>;
+  return (
+    <>
+      <table className="mt-6 block w-full border-y border-base-300 sm:table">
+        <caption className="sr-only">{t("billing.payments")}</caption>
+        <thead className="hidden text-sm text-quiet sm:table-header-group">
+          <tr className="border-b border-base-300 text-start">
+            <Head>{t("billing.date")}</Head>
+            <Head>{t("billing.planColumn")}</Head>
+            <Head isEnd>{t("billing.amount")}</Head>
+            <Head>{t("billing.status")}</Head>
+            <Head isEnd>{t("billing.receipt")}</Head>
+          </tr>
+        </thead>
+        <tbody className="block divide-y divide-base-300 sm:table-row-group">
+          {payments.map((payment) => (
+            <Row key={payment.id} payment={payment} />
+          ))}
+        </tbody>
+      </table>
+      {total > payments.length && !isWhole && (
+        <button type="button" className="btn btn-ghost mt-2" onClick={() => setWhole(true)}>
+          {t("billing.more", { count: total })}
+        </button>
+      )}
+    </>
+  );
+}
+
+function Head({ children, isEnd = false }: { children: string; isEnd?: boolean }) {
+  return (
+    <th scope="col" className={`py-2 pe-6 font-semibold last:pe-0 ${isEnd ? "text-end" : "text-start"}`}>
+      {children}
+    </th>
+  );
+}
+
+/** A row of the table; on a phone its cells stand in two lines. */
+function Row({ payment }: { payment: OwnPayment }) {
+  const { t } = useTranslation("billing");
+  const { timestamp, planName: plan, months, amount, status, receiptNumber } = payment;
+  return (
+    <tr className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 py-3 sm:table-row sm:[&>td]:py-2.5 sm:[&>td]:pe-6 sm:[&>td:last-child]:pe-0">
+      <td className="tabular-nums max-sm:text-quiet">
+        <time dateTime={timestamp} title={formatDateTime(timestamp)}>
+          {formatDate(timestamp)}
+        </time>
+      </td>
+      <td className="break-words max-sm:order-first max-sm:font-semibold">
+        {t("billing.term", { plan, months: t("plans.months", { count: months }) })}
+      </td>
+      <td className="text-end font-semibold whitespace-nowrap tabular-nums max-sm:order-first">RM{formatPaid(amount)}</td>
+      <td className="max-sm:text-end">
+        <Status status={status} />
+      </td>
+      <td className="max-sm:col-span-2 sm:text-end">
+        {receiptNumber !== null && (
+          <Link to={`/receipt/${payment.id}`} className="link-plain inline-flex min-h-6 items-center whitespace-nowrap">
+            {t("billing.receiptOf", { number: receiptNumber })}
+          </Link>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+const TONES: Record<PaymentStatus, string> = { success: "font-semibold text-primary", pending: "", failed: "text-quiet" };
+
+function Status({ status }: { status: PaymentStatus }) {
+  const { t } = useTranslation("billing");
+  return <span className={TONES[status]}>{t(`billing.status.${status}`)}</span>;
+}

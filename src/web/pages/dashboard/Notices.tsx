@@ -1,0 +1,80 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { X } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router-dom";
+import type { Notice } from "../../../contract/notice.ts";
+import type { UserDetails } from "../../../contract/user.ts";
+import { putNoticeAway } from "../../billing-api.ts";
+import { userQuery } from "../../queries.ts";
+import { formatDate } from "../../text/format.ts";
+import { Alert } from "../../ui/Alert.tsx";
+
+/** What happened that the owner should know, newest first; each stays until it is dismissed. */
+export function Notices({ notices, userId }: { notices: Notice[]; userId: string }) {
+  const { t } = useTranslation("billing");
+  const dismiss = useDismiss(userId);
+  if (notices.length === 0) return null;
+  return (
+    <ul aria-label={t("notice.label")} className="mt-6 space-y-3">
+      {notices.map((notice) => (
+        <li key={notice.id}>
+          <NoticeLine notice={notice} onDismiss={() => dismiss(notice.id)} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Gone at once; should the server not know of it, it is there again with the next load. */
+function useDismiss(userId: string): (id: string) => void {
+  const queryClient = useQueryClient();
+  const { mutate } = useMutation({
+    mutationFn: putNoticeAway,
+    onMutate: (id) =>
+      queryClient.setQueryData(
+        userQuery(userId).queryKey,
+        (now: UserDetails | undefined) => now && { ...now, notices: now.notices.filter((notice) => notice.id !== id) },
+      ),
+    onError: () => queryClient.invalidateQueries({ queryKey: userQuery(userId).queryKey }),
+  });
+  return mutate;
+}
+
+function NoticeLine({ notice, onDismiss }: { notice: Notice; onDismiss: () => void }) {
+  const { t } = useTranslation("billing");
+  const isGood = notice.kind === "payment";
+  return (
+    <Alert
+      tone={isGood ? "success" : "warning"}
+      actions={
+        <>
+          {!isGood && (
+            <Link to="/plans" className="btn btn-line btn-sm">
+              {t("notice.seePlans")}
+            </Link>
+          )}
+          <button type="button" className="btn btn-ghost btn-square btn-sm" aria-label={t("notice.dismiss")} onClick={onDismiss}>
+            <X size={18} strokeWidth={1.75} aria-hidden="true" />
+          </button>
+        </>
+      }
+    >
+      {useNoticeText(notice)}
+    </Alert>
+  );
+}
+
+function useNoticeText({ kind, planName: plan, validUntil, days, pausedAgents }: Notice): string {
+  const { t } = useTranslation("billing");
+  const date = formatDate(validUntil ?? "");
+  switch (kind) {
+    case "limit":
+      return t("notice.limit");
+    case "ending":
+      return t("notice.ending", { plan, date, count: days ?? 0 });
+    case "ended":
+      return pausedAgents > 0 ? t("notice.endedPaused", { plan, count: pausedAgents }) : t("notice.ended", { plan });
+    case "payment":
+      return t("notice.payment", { plan, date });
+  }
+}

@@ -1,0 +1,108 @@
+import { useQuery } from "@tanstack/react-query";
+import { ArrowLeft, Printer } from "lucide-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Link, useParams } from "react-router-dom";
+import type { Receipt as ReceiptData } from "../../../contract/payment.ts";
+import { ApiError, messageOf } from "../../api.ts";
+import { receiptQuery } from "../../billing-api.ts";
+import { addBillingTexts } from "../../text/billing.ts";
+import { formatDate } from "../../text/format.ts";
+import { formatPaid } from "../../text/format-paid.ts";
+import { Alert } from "../../ui/Alert.tsx";
+import { PageTitle } from "../../ui/PageTitle.tsx";
+import { Loading } from "../../ui/Spinner.tsx";
+
+addBillingTexts();
+
+/** One sheet of paper: what was paid, by whom, to whom. Its buttons are not printed. */
+export function Receipt() {
+  const { t } = useTranslation("billing");
+  const { paymentId = "" } = useParams();
+  const query = useQuery(receiptQuery(paymentId));
+  return (
+    <main className="mx-auto max-w-2xl px-6 py-10 print:max-w-none print:p-0">
+      <PageTitle>{t("receipt.title")}</PageTitle>
+      <div className="mb-10 flex flex-wrap justify-between gap-2 print:hidden">
+        <Link to="/dashboard" className="btn btn-line">
+          <ArrowLeft size={18} strokeWidth={1.75} aria-hidden="true" />
+          {t("receipt.back")}
+        </Link>
+        {query.data && (
+          <button type="button" className="btn btn-primary" onClick={() => window.print()}>
+            <Printer size={18} strokeWidth={1.75} aria-hidden="true" />
+            {t("receipt.print")}
+          </button>
+        )}
+      </div>
+      {query.isPending && <Loading tall={false} />}
+      {query.error && (
+        <Alert>
+          {query.error instanceof ApiError && query.error.status === 404
+            ? t("receipt.missing")
+            : messageOf(query.error, t("error.network"))}
+        </Alert>
+      )}
+      {query.data && <Sheet receipt={query.data} />}
+    </main>
+  );
+}
+
+function Sheet({ receipt }: { receipt: ReceiptData }) {
+  const { t } = useTranslation("billing");
+  const { operator, paidBy } = receipt;
+  const term = t("billing.term", { plan: receipt.planName, months: t("plans.months", { count: receipt.months }) });
+  return (
+    <article>
+      <header className="flex flex-wrap items-start justify-between gap-x-10 gap-y-6 border-b border-base-300 pb-8">
+        <h1 className="text-2xl">{t("receipt.title")}</h1>
+        <dl className="grid grid-cols-[auto_auto] gap-x-6 gap-y-1 tabular-nums">
+          <dt className="text-quiet">{t("receipt.number")}</dt>
+          <dd className="text-end font-semibold">{receipt.number}</dd>
+          <dt className="text-quiet">{t("receipt.date")}</dt>
+          <dd className="text-end">{formatDate(receipt.date)}</dd>
+        </dl>
+      </header>
+      {receipt.sandbox && (
+        <Alert tone="warning" className="mt-6">
+          {t("receipt.sandbox")}
+        </Alert>
+      )}
+      <div className="grid gap-8 py-8 sm:grid-cols-2">
+        <Party label={t("receipt.from")}>
+          <p className="font-semibold break-words">{operator.name || t("receipt.noOperator")}</p>
+          <p className="break-words whitespace-pre-line">{operator.address}</p>
+        </Party>
+        <Party label={t("receipt.to")}>
+          <p className="font-semibold break-words">{paidBy.username}</p>
+          <p className="break-words">{paidBy.email}</p>
+        </Party>
+      </div>
+      <dl className="divide-y divide-base-300 border-y border-base-300">
+        <Line label={t("receipt.for")}>{term}</Line>
+        <Line label={t("receipt.bill")}>{receipt.byHand ? t("receipt.byHand") : `Billplz ${receipt.billId}`}</Line>
+        <Line label={t("receipt.amount")}>
+          <span className="text-xl font-bold tabular-nums">RM{formatPaid(receipt.amount)}</span>
+        </Line>
+      </dl>
+    </article>
+  );
+}
+
+function Party({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <section className="min-w-0">
+      <h2 className="text-base font-normal tracking-normal text-quiet">{label}</h2>
+      {children}
+    </section>
+  );
+}
+
+function Line({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 py-3">
+      <dt className="text-quiet">{label}</dt>
+      <dd className="min-w-0 break-words">{children}</dd>
+    </div>
+  );
+}

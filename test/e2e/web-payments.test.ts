@@ -1,0 +1,156 @@
+/** Paying in a real browser, against the local Billplz: the hosted page, both of its answers, and what comes after. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import { rmSync } from "node:fs";
+import { LIVE_ACCOUNT, type LocalBillplz, startBillplz } from "../billplz.ts";
+import { addPlan, type Owner, openWeb, PHONE, pathOf, type Web, type WebPage } from "./browser.ts";
+import { type Sapa, startSapa } from "./sapa.ts";
+
+let billplz: LocalBillplz;
+let sapa: Sapa;
+let web: Web;
+let admin: string;
+let folder: string;
+let restart: () => Promise<void>;
+beforeAll(async () => {
+  billplz = startBillplz();
+  // The provider must be told the address before the server has one, so the port is chosen first.
+  const probe = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response() });
+  const port = String(probe.port);
+  await probe.stop(true);
+  const env = { SAPA_RATE_SCALE: "1000", SAPA_BILLPLZ_URL: billplz.url, SAPA_PUBLIC_URL: `http://127.0.0.1:${port}` };
+  [sapa, web] = await Promise.all([startSapa({ env, args: ["--port", port] }), openWeb(() => sapa)]);
+  const { data } = sapa;
+  folder = data;
+  restart = async () => {
+    sapa = await startSapa({ env, args: ["--port", port], data });
+  };
+  addPlan(sapa, { id: 2, name: "Starter", priceSen: 2_990, agents: 3 });
+  addPlan(sapa, { id: 3, name: "Pro Yearly", priceSen: 4_900, months: 12, discount: 20 });
+  admin = await sapa.adminToken();
+  await sapa.call("PUT", "/api/settings", {
+    token: admin,
+    body: {
+      billplzApiKey: LIVE_ACCOUNT.apiKey,
+      billplzCollectionId: LIVE_ACCOUNT.collections[0],
+      billplzXSignatureKey: LIVE_ACCOUNT.xSignatureKey,
+      billplzSandbox: 0,
+      operatorName: "Agensi Sapa Sdn Bhd",
+      operatorAddress: "1 Jalan Ampang\n50450 Kuala Lumpur",
+    },
+  });
+});
+afterEach(() => web.closePages());
+afterAll(async () => {
+  await web.dispose();
+  await sapa.dispose();
+  await billplz.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const card = (page: WebPage, name: string) => page.getByRole("listitem", { name, exact: true });
+const subscribe = async (page: WebPage, name: string) => {
+  await card(page, name).getByRole("button", { name: "Subscribe Now" }).click();
+  await page.waitForURL(`${billplz.url}/bills/*`);
+  return page.url().split("/").at(-1) ?? "";
+};
+const planOf = async (owner: Owner) => {
+  const { body } = await sapa.call<{ planId: number; payments: { status: string; receiptNumber: number | null }[] }>(
+    "GET",
+    "/api/billing",
+    {
+      token: owner.token,
+    },
+  );
+  return body;
+};
+
+describe("paying", () => {
+  test("subscribe, pay at the hosted page, and the dashboard has the plan, the payment and its receipt", async () => {
+    const owner = await sapa.signUp();
+    const page = await web.visit({ path: "/plans", as: owner });
+    await card(page, "Starter")
+      .getByText(/^Starts when you pay; bought today, until /)
+      .waitFor();
+    await subscribe(page, "Starter");
+    await page.getByRole("heading", { name: "RM29.90" }).waitFor();
+    await page.getByRole("button", { name: "Pay" }).click();
+    await page.getByText("Payment Successful!", { exact: true }).waitFor();
+    await page.getByRole("link", { name: "Go there now" }).click();
+    await page.waitForURL("**/dashboard");
+    await page.getByText("Starter", { exact: true }).first().waitFor();
+    await page.getByText("RM29.90/month", { exact: true }).waitFor();
+    const notice = page.getByRole("list", { name: "Notices" });
+    await notice.getByText(/^Your payment arrived: Starter until /).waitFor();
+    await notice.getByRole("button", { name: "Dismiss" }).click();
+    await notice.waitFor({ state: "detached" });
+    const row = page.getByRole("region", { name: "Billing" }).getByRole("row", { name: /RM29\.90/ });
+    await row.getByText("Paid", { exact: true }).waitFor();
+    await row.getByRole("link", { name: /^Receipt no\. \d+$/ }).click();
+    await page.getByText("Agensi Sapa Sdn Bhd").waitFor();
+    await page.getByText("RM29.90", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Print" }).waitFor();
+    await page.reload();
+    await page.getByRole("heading", { name: "Receipt" }).waitFor();
+
+    await page.goto(`${sapa.url}/plans`);
+    await card(page, "Starter").getByText("Your plan", { exact: true }).waitFor();
+    await card(page, "Starter")
+      .getByText(/^Renewing adds 1 month, from /)
+      .waitFor();
+    await card(page, "Pro Yearly")
+      .getByText(/The unused RM29\.90 of your plan becomes 24 more days\.$/)
+      .waitFor();
+    expect((await planOf(owner)).payments).toHaveLength(1);
+  });
+
+  test("failing goes back to the plans, and going back from the hosted page finds the same bill again", async () => {
+    const owner = await sapa.signUp();
+    const page = await web.visit({ path: "/plans", as: owner, width: PHONE });
+    const bill = await subscribe(page, "Pro Yearly");
+    await page.goBack();
+    await page.waitForURL("**/plans");
+    expect(await subscribe(page, "Pro Yearly")).toBe(bill);
+    await page.getByRole("button", { name: "Fail" }).click();
+    await page.getByText("Payment Failed", { exact: true }).waitFor();
+    await page.waitForURL("**/plans");
+    expect(pathOf(page)).toBe("/plans");
+    expect(await planOf(owner)).toMatchObject({ planId: 1, payments: [{ status: "failed" }] });
+    // The other plan: the first bill is closed, so that nobody pays both.
+    const other = await subscribe(page, "Starter");
+    expect(billplz.bill(bill).state).toBe("deleted");
+    await page.getByRole("button", { name: "Pay" }).click();
+    await page.getByText("Payment Successful!", { exact: true }).waitFor();
+    expect(billplz.bill(other).state).toBe("paid");
+    expect((await planOf(owner)).planId).toBe(2);
+  });
+
+  test("the provider's words are shown as its own", async () => {
+    const page = await web.visit({ path: "/plans", as: await sapa.signUp() });
+    billplz.state.fault = "422-list";
+    await card(page, "Starter").getByRole("button", { name: "Subscribe Now" }).click();
+    const words = "Failed to initiate payment. Billing provider API error: Validation failed: Collection has been archived";
+    await page.getByRole("alert").getByText(words, { exact: true }).waitFor();
+    billplz.state.fault = null;
+  });
+
+  test("killed between payment and activation, the server activates once after its start", async () => {
+    const owner = await sapa.signUp();
+    const { body } = await sapa.call<{ id: string }>("POST", "/api/billplz/bills", { token: owner.token, body: { planId: 2 } });
+    billplz.state.fault = "hang";
+    const before = billplz.answers.length;
+    billplz.finish(billplz.bill(body.id), true);
+    while (billplz.answers.length === before) await Bun.sleep(50);
+    const answered = billplz.answers.at(-1);
+    expect(answered?.status).toBe(200);
+    // It does not wait for the provider, which hangs.
+    expect(answered?.ms).toBeLessThan(2_000);
+    await sapa.kill();
+    billplz.state.fault = null;
+    await restart();
+    const deadline = Date.now() + 8_000;
+    while ((await planOf(owner)).planId !== 2 && Date.now() < deadline) await Bun.sleep(100);
+    expect((await planOf(owner)).payments).toMatchObject([{ status: "success" }]);
+    const { body: audit } = await sapa.call<{ payments: unknown[] }>("GET", `/api/payments?q=${body.id}`, { token: admin });
+    expect(audit.payments).toHaveLength(1);
+  });
+});
