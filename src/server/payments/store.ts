@@ -91,13 +91,26 @@ async function findWhere(db: Reader, condition: Sql): Promise<StoredPayment | un
 export const findPayment = (db: Reader, id: string) => findWhere(db, sql`id = ${id}`);
 export const findByBill = (db: Reader, billId: string) => findWhere(db, sql`bill_id = ${billId}`);
 
-/** The account's newest bill that may still be paid. */
-export const findOpenBill = (db: Reader, accountId: string, createdAfter: number) =>
-  findWhere(
-    db,
-    sql`account_id = ${accountId} and created_at > ${createdAfter} and bill_id is not null and activated_at is null
-      and status <> 'success' and deleted_at is null and flagged is null order by created_at desc, id desc limit 1`,
-  );
+const MAX_OPEN = 5;
+
+/** The account's bills that may still be paid and were not closed by us. */
+export async function listOpenBills(
+  db: Reader,
+  open: { accountId: string; sandbox: boolean; createdAfter: number },
+): Promise<StoredPayment[]> {
+  const rows = await db.all<PaymentRow>(sql`
+    select * from payments
+    where account_id = ${open.accountId} and created_at > ${open.createdAfter} and sandbox = ${open.sandbox} and bill_id is not null
+      and bill_url is not null and activated_at is null and status <> 'success' and deleted_at is null and flagged is null
+    order by created_at desc limit ${MAX_OPEN}`);
+  return rows.map(toPayment);
+}
+
+/** Another bill takes its place: it is not offered again. Should it be paid all the same, it counts. */
+export async function closeBill(tx: Tx, id: string, now: number): Promise<void> {
+  await markFailed(tx, id, now);
+  await tx.run(sql`update payments set bill_url = null where id = ${id}`);
+}
 
 export async function insertPayment(
   tx: Tx,

@@ -12,11 +12,20 @@ import { conflict, DomainError, invalid, unauthenticated } from "../platform/err
 import { newId } from "../platform/ids.ts";
 import { isBillingConfigured } from "../settings/present.ts";
 import type { Settings } from "../settings/settings.ts";
-import { type Bill, BillingError, type NewBill } from "./billing.ts";
+import { type Bill, type BillingAccess, BillingError, type NewBill } from "./billing.ts";
 import type { Confirm, ConfirmDeps } from "./confirm.ts";
 import { BILL_LIFE_MS, firstCheckAt } from "./schedule.ts";
 import { UNSIGNABLE } from "./signature.ts";
-import { bindBill, findOpenBill, insertPayment, markFailed, markPending, type PlanSnapshot, type StoredPayment } from "./store.ts";
+import {
+  bindBill,
+  closeBill,
+  insertPayment,
+  listOpenBills,
+  markFailed,
+  markPending,
+  type PlanSnapshot,
+  type StoredPayment,
+} from "./store.ts";
 
 const MAX_NAME = 255;
 const MAX_DESCRIPTION = 200;
@@ -74,15 +83,18 @@ const snapshotOf = (plan: StoredPlan): PlanSnapshot => ({
 });
 
 /** As the row has it: what was agreed then is what is offered now. */
-function isSameSale(open: StoredPayment, plan: StoredPlan, bill: NewBill, sandbox: boolean): boolean {
+function isSameSale(open: StoredPayment, plan: StoredPlan, bill: NewBill): boolean {
   return (
     open.planId === plan.id &&
     open.amountSen === bill.amountSen &&
     open.collectionId === bill.collectionId &&
-    open.sandbox === sandbox &&
     JSON.stringify(open.snapshot) === JSON.stringify(snapshotOf(plan))
   );
 }
+
+/** Still to be paid, and its callback and its return would come to where we are now. */
+const isUsable = (there: Bill, wanted: NewBill) =>
+  there.state === "due" && there.callbackUrl === wanted.callbackUrl && there.redirectUrl === wanted.redirectUrl;
 
 export function createSubscribe(deps: SubscribeDeps) {
   const { db, clock, settings, billing, config, log, confirm } = deps;
@@ -100,25 +112,29 @@ export function createSubscribe(deps: SubscribeDeps) {
     }
   };
 
-  /** The open bill again, or null when there is none that may be used; then it can no longer be paid. */
-  const reuse = async (accountId: string, plan: StoredPlan, bill: NewBill, { billplz }: Settings): Promise<MadeBill | null> => {
-    const open = await findOpenBill(db, accountId, clock.now() - REUSED_FOR_MS);
-    if (!open?.billId || open.sandbox !== billplz.sandbox) return null;
-    if ((await confirm.check(open.id)) === "paid") {
-      throw conflict("Your last payment has just been confirmed. There is nothing more to pay.");
+  /** The open bill again, or null when there is none that may be used; then none can be paid any longer. */
+  const reuse = async (accountId: string, plan: StoredPlan, wanted: NewBill, { billplz }: Settings): Promise<MadeBill | null> => {
+    const createdAfter = clock.now() - REUSED_FOR_MS;
+    let found: MadeBill | null = null;
+    for (const open of await listOpenBills(db, { accountId, sandbox: billplz.sandbox, createdAfter })) {
+      if ((await confirm.check(open.id)) === "paid") {
+        throw conflict("Your last payment has just been confirmed. There is nothing more to pay.");
+      }
+      const there = await billing.fetchBill(billplz, open.billId ?? "");
+      if (found === null && isUsable(there, wanted) && isSameSale(open, plan, wanted)) {
+        await db.transaction((tx) => markPending(tx, open.id, firstCheckAt(clock.now()), clock.now()));
+        found = { id: there.id, url: there.url };
+      } else await close(open, there, billplz);
     }
-    const there = await billing.fetchBill(billplz, open.billId);
-    const isUsable = there.state === "due" && there.callbackUrl === bill.callbackUrl && there.redirectUrl === bill.redirectUrl;
-    if (isUsable && isSameSale(open, plan, bill, billplz.sandbox)) {
-      await db.transaction((tx) => markPending(tx, open.id, firstCheckAt(clock.now()), clock.now()));
-      return { id: open.billId, url: there.url };
-    }
-    // What may still be paid must not stay open beside the new one, or one thing could be paid twice.
-    if (there.state === "due" && !(await billing.deleteBill(billplz, open.billId))) {
+    return found;
+  };
+
+  /** What may still be paid must not stay open beside a new one, or one thing could be paid twice. */
+  const close = async (open: StoredPayment, there: Bill, access: BillingAccess): Promise<void> => {
+    if (there.state === "due" && !(await billing.deleteBill(access, there.id))) {
       throw conflict("Your last bill is still open and could not be closed. Please try again in a moment.");
     }
-    await db.transaction((tx) => markFailed(tx, open.id, clock.now()));
-    return null;
+    await db.transaction((tx) => closeBill(tx, open.id, clock.now()));
   };
 
   const make = async (account: Account, plan: StoredPlan, wanted: NewBill, { billplz }: Settings): Promise<MadeBill> => {
