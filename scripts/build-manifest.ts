@@ -22,9 +22,28 @@ const TYPES: Record<string, string> = {
 const ALREADY_COMPRESSED = new Set(["jpg", "png", "webp", "woff2"]);
 const HASHED_NAME = /-[0-9a-z]{8,}\.[a-z0-9]+$/;
 
+/** Smaller windows and the other modes save a percent of a small file; a large one is not worth the search. */
+const SEARCHED_BELOW = 64 * 1_024;
+const PLAIN = { mode: constants.BROTLI_MODE_GENERIC, window: constants.BROTLI_DEFAULT_WINDOW };
+const MODES = [constants.BROTLI_MODE_GENERIC, constants.BROTLI_MODE_TEXT, constants.BROTLI_MODE_FONT];
+const SEARCHED = MODES.flatMap((mode) => [12, 14, 16].map((window) => ({ mode, window })));
+
+function compressBrotli(plain: Uint8Array): Uint8Array {
+  const compress = ({ mode, window }: typeof PLAIN) =>
+    brotliCompressSync(plain, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: 11,
+        [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
+        [constants.BROTLI_PARAM_MODE]: mode,
+        [constants.BROTLI_PARAM_LGWIN]: window,
+      },
+    });
+  const tried = [PLAIN, ...(plain.length < SEARCHED_BELOW ? SEARCHED : [])].map(compress);
+  return tried.reduce((least, one) => (one.length < least.length ? one : least));
+}
+
 const COMPRESSORS = {
-  br: (plain: Uint8Array) =>
-    brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length } }),
+  br: compressBrotli,
   zstd: (plain: Uint8Array) => zstdCompressSync(plain, { params: { [constants.ZSTD_c_compressionLevel]: 19 } }),
   gzip: (plain: Uint8Array) => gzipSync(plain, { level: 9 }),
 };

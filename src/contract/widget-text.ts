@@ -6,23 +6,11 @@
 export type WidgetLang = "en" | "ms";
 
 /** What the loader says on the host page. Kept apart from the frame's words: each byte of the loader is paid by every page view. */
-export interface LoaderText {
-  openChat: string;
-  closeChat: string;
-  refused: string;
-}
+export type LoaderText = readonly [openChat: string, closeChat: string, refused: string];
 
 export const LOADER_TEXT: Record<WidgetLang, LoaderText> = {
-  en: {
-    openChat: "Open chat",
-    closeChat: "Close chat",
-    refused: "Chat is not available on this domain.",
-  },
-  ms: {
-    openChat: "Buka sembang",
-    closeChat: "Tutup sembang",
-    refused: "Sembang tidak tersedia di domain ini.",
-  },
+  en: ["Open chat", "Close chat", "Chat is not available on this domain."],
+  ms: ["Buka sembang", "Tutup sembang", "Sembang tidak tersedia di domain ini."],
 };
 
 /** What the frame says before its conversation is there. */
@@ -73,6 +61,5 @@ export const FRAME_TEXT: Record<WidgetLang, FrameText> = {
 
 /** The first of the given language tags ("ms-MY", "EN") that the widget speaks; English when it speaks none. */
 export function pickLang(...tags: (string | null | undefined)[]): WidgetLang {
-  const spoken = tags.map((tag) => tag?.slice(0, 2).toLowerCase());
-  return spoken.find((base) => base === "en" || base === "ms") ?? "en";
+  return (/(^|,)(en|ms)/i.exec(tags.join())?.[2]?.toLowerCase() ?? "en") as WidgetLang;
 }

@@ -21,10 +21,11 @@ function install(): Sapa {
     if (command === "off") return removeEventListener(`sapa:${first}`, second as Listener);
     // Without a name the page's first agent is meant; to destroy, all.
     const chatId = (args.at(-1) as { chatId?: string } | undefined)?.chatId;
-    for (const [id, commands] of [...chats].slice(0, chatId || command === "destroy" ? undefined : 1)) {
-      if ((chatId ?? id) !== id) continue;
-      if (command === "destroy") chats.delete(id);
-      (commands[command] ?? warn)(first as string);
+    for (const [id, commands] of chats) {
+      if (chatId && chatId !== id) continue;
+      (commands[command] ?? (() => warn(`no ${command}`)))(first);
+      if (command !== "destroy") break;
+      chats.delete(id);
     }
   };
 

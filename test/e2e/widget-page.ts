@@ -97,6 +97,8 @@ export async function openChat(page: Page): Promise<OpenChat> {
 export async function chatOf(page: Page): Promise<OpenChat> {
   const frame = page.frameLocator("iframe");
   await frame.getByRole("textbox", { name: "Message" }).waitFor();
+  // The conversation's code comes after the box; before it there are no bubbles to count.
+  await frame.locator(".list .content").waitFor({ state: "attached" });
   const bubbles = () => frame.getByRole("log").locator(".bubble").allInnerTexts();
   return {
     page,
@@ -126,7 +128,12 @@ export async function newPage(
   url: string,
   options: Parameters<Browser["newContext"]>[0] = {},
 ): Promise<Page & { errors: string[] }> {
-  const context: BrowserContext = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  // Without motion, so that nothing is measured half way.
+  const context: BrowserContext = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    reducedMotion: "reduce",
+    ...options,
+  });
   const page = Object.assign(await context.newPage(), { errors: [] as string[] });
   page.on("pageerror", (error) => page.errors.push(String(error)));
   await page.goto(url);

@@ -73,6 +73,28 @@ describe("the server goes away", () => {
   }, 60_000);
 });
 
+describe("the network goes away", () => {
+  test("a message written meanwhile waits and says so instead of pretending that somebody types; it is sent once", async () => {
+    const page = await newPage(browser, host.url);
+    const chat = await openChat(page);
+    await chat.ask("First");
+    const before = modelCalls();
+    await page.context().setOffline(true);
+    await chat.frame.getByText("Connecting again").waitFor();
+    await chat.frame.getByRole("textbox", { name: "Message" }).fill("Second");
+    await page.keyboard.press("Enter");
+    await chat.frame.getByText("No connection. Your message is sent as soon as you are back.").waitFor();
+    expect(await chat.frame.locator(".typing").count()).toBe(0);
+    expect(modelCalls() - before).toBe(0);
+    await page.context().setOffline(false);
+    await until(async () => (await chat.bubbles()).length === 5);
+    await chat.frame.getByText("No connection.").waitFor({ state: "detached" });
+    expect(await chat.bubbles()).toEqual(["Hai!", "First", "Taken.", "Second", "Taken."]);
+    expect(modelCalls() - before).toBe(1);
+    await page.context().close();
+  }, 60_000);
+});
+
 describe("a server that misbehaves", () => {
   /** A page whose socket is answered by `answer` instead of the server. */
   async function openFaked(

@@ -30,13 +30,16 @@ let token: string;
 let plainId: string;
 let lookId: string;
 let closedId: string;
+let brokenId: string;
 
 const IMAGES = { toggleIcon: "/icon.png", profileImage: "/face.png", chatboxBackgroundImage: "/ground.png" };
 let pictures: ReturnType<typeof Bun.serve>;
 
 beforeAll(async () => {
   const pixel = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
-  pictures = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => new Response(pixel, { headers: { "content-type": "image/png" } }) });
+  const servePicture = ({ url }: Request) =>
+    url.includes("missing") ? new Response("", { status: 404 }) : new Response(pixel, { headers: { "content-type": "image/png" } });
+  pictures = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: servePicture });
   mock = new LLMock({ port: 0, host: "127.0.0.1", latency: 40, chunkSize: 6 });
   // A first word that takes its time: on a busy machine the typing indicator would be missed otherwise.
   mock.onMessage(/market/i, { content: ANSWER }, { streamingProfile: { ttft: 1_200 } });
@@ -48,10 +51,14 @@ beforeAll(async () => {
   plainId = await sapa.createAgent(token, { knowledge: [SECRET] });
   lookId = await sapa.createAgent(token, { ...LOOK, ...look, knowledge: [SECRET] });
   closedId = await sapa.createAgent(token, { domain: "kedai.example" });
+  const missing = `http://127.0.0.1:${pictures.port}/missing.png`;
+  const broken = { toggleIcon: missing, profileImage: missing, chatboxBackgroundImage: missing };
+  brokenId = await sapa.createAgent(token, { chatName: "Zaitun", ...broken, knowledge: [`[image]${missing}[/image]A pandan cake.`] });
   host = serveHost(sapa.url, {
     "/": { chatId: plainId },
     "/look": { chatId: lookId },
     "/closed": { chatId: closedId },
+    "/broken": { chatId: brokenId },
     "/gone": { chatId: "no-such-agent" },
     "/text": { chatId: plainId, attributes: 'data-events="text" data-lang="ms" data-position="top-left"' },
     "/hostile": {
@@ -282,6 +289,36 @@ describe("on any site", () => {
     await page.context().close();
   }, 60_000);
 
+  test("the on-screen keyboard of a phone leaves the box in what stays visible; two fingers that zoom do not change it", async () => {
+    const page = await newPage(browser, host.url, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+    await openChat(page);
+    const frameAfter = async (view: { height: number; offsetTop: number; scale: number }) => {
+      await page.evaluate((given) => {
+        for (const [name, value] of Object.entries(given)) Object.defineProperty(visualViewport, name, { value, configurable: true });
+        visualViewport?.dispatchEvent(new Event("resize"));
+      }, view);
+      return page.locator("iframe").boundingBox();
+    };
+    expect(await frameAfter({ height: 500, offsetTop: 120, scale: 1 })).toEqual({ x: 0, y: 120, width: 390, height: 500 });
+    expect(await frameAfter({ height: 300, offsetTop: 40, scale: 2 })).toEqual({ x: 0, y: 120, width: 390, height: 500 });
+    expect(await frameAfter({ height: 844, offsetTop: 0, scale: 1 })).toEqual({ x: 0, y: 0, width: 390, height: 844 });
+    await page.context().close();
+  }, 60_000);
+
+  test("pictures that do not load leave the drawn icon, the initial and a word about them", async () => {
+    const page = await newPage(browser, `${host.url}/broken`);
+    const icon = page.getByRole("button", { name: "Open chat" }).locator("img");
+    await icon.waitFor({ state: "hidden" });
+    const chat = await openChat(page);
+    await until(async () => (await chat.frame.locator("header .avatar").textContent()) === "Z");
+    expect(await chat.frame.locator("header .avatar").textContent()).toBe("Z");
+    expect(await chat.ask("Do you have a pandan cake?")).toContain("A pandan cake.");
+    await chat.frame.getByRole("link", { name: "The image could not be shown" }).waitFor();
+    expect(await chat.frame.locator("img").count()).toBe(0);
+    expect(page.errors).toEqual([]);
+    await page.context().close();
+  }, 60_000);
+
   test("an agent that is gone answers nobody, and the page goes on", async () => {
     const page = await newPage(browser, `${host.url}/gone`);
     const launcher = page.getByRole("button", { name: "Open chat" });
@@ -354,11 +391,23 @@ describe("a restricted agent", () => {
     expect(await page.locator("iframe").count()).toBe(0);
     expect((await heardBy(page)).at(-1)).toMatchObject({ name: "error", code: "domain_refused" });
     await page.context().close();
+
+    const phone = await newPage(browser, `${host.url}/closed`, { viewport: { width: 320, height: 568 }, hasTouch: true, isMobile: true });
+    await phone.getByRole("button", { name: "Open chat" }).tap();
+    const note = phone.getByText("Chat is not available on this domain.");
+    await note.waitFor();
+    const { x = -1, width = 999, height = 999 } = (await note.boundingBox()) ?? {};
+    expect([x >= 0, x + width <= 320, height < 120]).toEqual([true, true, true]);
+    await phone.getByRole("button", { name: "Close chat" }).tap();
+    await note.waitFor({ state: "hidden" });
+    await phone.context().close();
   }, 60_000);
 
   test("is refused when opened by itself, and on the socket", async () => {
-    const page = await newPage(browser, `${sapa.url}/embed/${closedId}?open=1`);
-    await page.getByText("Chat is not available on this domain.").waitFor();
+    const page = await newPage(browser, `${sapa.url}/embed/${closedId}`);
+    await page.getByRole("alert").filter({ hasText: "Chat is not available on this domain." }).waitFor();
+    expect((await page.locator("main").boundingBox())?.height).toBeLessThan(250);
+    expect(await page.getByRole("textbox").count()).toBe(0);
     await page.context().close();
     expect(
       await connect(sapa.url, closedId).then(

@@ -41,7 +41,8 @@ export class Chat extends Component<ChatProps, ChatState> {
 
   override state: ChatState = {
     agent: this.props.boot.agent ?? { ...AGENT_DEFAULTS, id: "", chatName: "" },
-    isOpen: this.props.isOpen,
+    // A page of its own that may not chat says why instead of offering a launcher.
+    isOpen: this.props.isOpen || (!this.props.isFramed && this.refusal() !== ""),
     draft: "",
     talk: null,
     early: "",

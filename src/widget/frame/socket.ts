@@ -5,7 +5,9 @@ const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 30_000;
 /** A socket that said nothing for this long is doubted when the page wakes, or while a reply is owed. */
 const DOUBT_AFTER_MS = 60_000;
-const WATCH_MS = 15_000;
+/** The server answers a hello and a message at once, so silence after one is doubted sooner. */
+const ANSWER_WITHIN_MS = 10_000;
+const WATCH_MS = 5_000;
 
 export interface LinkHandlers {
   /** Connected: say who you are. */
@@ -48,6 +50,8 @@ export function openLink(address: string, handlers: LinkHandlers): Link {
   let socket: WebSocket | null = null;
   let attempts = 0;
   let heardAt = 0;
+  /** When the first thing was said that nothing has answered yet. */
+  let askedAt: number | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let hasStopped = false;
 
@@ -57,10 +61,12 @@ export function openLink(address: string, handlers: LinkHandlers): Link {
     const current = new WebSocket(address);
     socket = current;
     heardAt = Date.now();
+    askedAt = null;
     current.onopen = () => current === socket && handlers.onOpen();
     current.onmessage = (message) => {
       if (current !== socket) return;
       heardAt = Date.now();
+      askedAt = null;
       const event = readFrame(message.data);
       if (event) handlers.onEvent(event);
     };
@@ -75,6 +81,10 @@ export function openLink(address: string, handlers: LinkHandlers): Link {
       return;
     }
     handlers.onLost();
+    connectLater();
+  };
+
+  const connectLater = () => {
     if (!hasStopped) timer = setTimeout(connect, backoffDelay(attempts++, Math.random()));
   };
 
@@ -90,6 +100,13 @@ export function openLink(address: string, handlers: LinkHandlers): Link {
     connect();
   };
 
+  /** The browser knows that the network is gone long before the socket does. */
+  const goOffline = () => {
+    if (!socket) return;
+    drop();
+    connectLater();
+  };
+
   const wake = () => {
     if (document.visibilityState === "hidden") return;
     attempts = 0;
@@ -98,7 +115,8 @@ export function openLink(address: string, handlers: LinkHandlers): Link {
   };
 
   const watch = setInterval(() => {
-    if (handlers.isOwed() && Date.now() - heardAt > DOUBT_AFTER_MS) restart();
+    const isUnanswered = askedAt !== null && Date.now() - askedAt > ANSWER_WITHIN_MS;
+    if (isUnanswered || (handlers.isOwed() && Date.now() - heardAt > DOUBT_AFTER_MS)) restart();
   }, WATCH_MS);
 
   const stop = () => {
@@ -106,6 +124,7 @@ export function openLink(address: string, handlers: LinkHandlers): Link {
     clearTimeout(timer);
     clearInterval(watch);
     removeEventListener("online", restart);
+    removeEventListener("offline", goOffline);
     removeEventListener("pageshow", wake);
     document.removeEventListener("visibilitychange", wake);
     const old = socket;
@@ -114,6 +133,7 @@ export function openLink(address: string, handlers: LinkHandlers): Link {
   };
 
   addEventListener("online", restart);
+  addEventListener("offline", goOffline);
   addEventListener("pageshow", wake);
   document.addEventListener("visibilitychange", wake);
   connect();
@@ -122,6 +142,8 @@ export function openLink(address: string, handlers: LinkHandlers): Link {
     send(event) {
       if (socket?.readyState !== WebSocket.OPEN) return false;
       socket.send(JSON.stringify(event));
+      // A resume for a message that waits has nothing to bring.
+      if (event.event !== "resume") askedAt ??= Date.now();
       return true;
     },
     settle() {

@@ -25,10 +25,9 @@ const SILENCE_MS = 3_000;
 
 export function mountChat(options: Options, emit: Emit): Commands {
   const { chatId, origin, target } = options;
-  const text = LOADER_TEXT[options.lang];
+  const [openChat, closeChat, refused] = LOADER_TEXT[options.lang];
   const key = `sapa:${chatId}`;
   const life = new AbortController();
-  const { signal } = life;
   const host = make("div");
   const shadow = host.attachShadow({ mode: "open" });
   const root = make("div", shadow);
@@ -51,7 +50,7 @@ export function mountChat(options: Options, emit: Emit): Commands {
     root.className = (isOpen ? "open" : "") + (queue ? "" : " ready");
     picture.hidden = isOpen || !kept.icon;
     badge.textContent = count;
-    button.ariaLabel = `${isOpen ? text.closeChat : text.openChat} ${count}`.trim();
+    button.ariaLabel = (isOpen ? closeChat : openChat) + (count && ` ${count}`);
   };
 
   const paint = () => {
@@ -65,22 +64,21 @@ export function mountChat(options: Options, emit: Emit): Commands {
   };
 
   const post = (message: ToFrame) => {
-    if (queue) queue.push(message);
-    else frame?.contentWindow?.postMessage(message, origin);
+    queue ? queue.push(message) : frame?.contentWindow?.postMessage(message, origin);
   };
 
   const refuse = () => {
     frame?.remove();
     frame = null;
     queue = [];
-    note.textContent = text.refused;
+    note.textContent = refused;
     update();
     emit("error", { code: "domain_refused" });
   };
 
   /** The server answers any origin and needs no cookie. A chat that is gone takes its launcher with it. */
   const ask = async (path: string, request?: RequestInit): Promise<{ valid?: boolean; toggleIconColor?: string; toggleIcon?: string }> => {
-    const answer = await fetch(`${origin}/api/chats/${path}`, { credentials: "omit", ...request });
+    const answer = await fetch(`${origin}/api/chats/${path}`, request);
     if (answer.status === 404) destroy();
     return answer.ok ? answer.json() : {};
   };
@@ -126,10 +124,11 @@ export function mountChat(options: Options, emit: Emit): Commands {
   };
 
   const hear = (message: FromFrame) => {
-    if (message.type === "sapa-ready") greet();
-    if (message.type === "sapa-close") setOpen(false);
-    if (message.type === "sapa-store") keep({ session: message.session });
-    if (message.type === "sapa-event") {
+    const { type } = message;
+    if (type === "sapa-ready") greet();
+    if (type === "sapa-close") setOpen(false);
+    if (type === "sapa-store") keep({ session: message.session });
+    if (type === "sapa-event") {
       if (message.from === "agent" && !isOpen) unread++;
       emit(message.name, message);
     }
@@ -142,14 +141,13 @@ export function mountChat(options: Options, emit: Emit): Commands {
     host.remove();
   };
 
-  const toggle = () => setOpen(!isOpen);
   const hide = (isHidden: boolean) => {
     button.hidden = isHidden;
   };
   const commands: Commands = {
     open: () => setOpen(true),
     close: () => setOpen(false),
-    toggle,
+    toggle: () => setOpen(!isOpen),
     show: () => hide(false),
     hide: () => hide(true),
     // Known from the first page on, and yet no frame before intent.
@@ -185,15 +183,13 @@ export function mountChat(options: Options, emit: Emit): Commands {
   };
   hide(options.isHidden);
   button.onpointerenter = button.onfocus = prepare;
-  button.onclick = toggle;
+  button.onclick = () => setOpen(!isOpen);
   // Without a value: a handler that gives back false takes Enter, Space and Tab away from the launcher.
   root.onkeydown = (event) => {
     if (event.key === "Escape") setOpen(false);
   };
-  addEventListener("message", (event) => event.source === frame?.contentWindow && event.origin === origin && hear(event.data), {
-    signal,
-  });
-  followKeyboard(box, signal);
+  addEventListener("message", (event) => event.source === frame?.contentWindow && event.origin === origin && hear(event.data), life);
+  followKeyboard(box, life);
   paint();
   place();
   watcher.observe(document.documentElement, { childList: true, subtree: !!target });
@@ -226,8 +222,14 @@ function remember(key: string, given: Kept): Kept {
   }
 }
 
-/** The on-screen keyboard covers fixed boxes: on small screens the box is as high as what stays visible. */
-function followKeyboard({ style }: HTMLElement, signal: AbortSignal): void {
+/**
+ * The on-screen keyboard covers fixed boxes, and iOS pushes the page up behind them: on small screens the box is where
+ * the visible part is, and as high. Somebody who has zoomed in with two fingers keeps the box that they look at.
+ */
+function followKeyboard({ style }: HTMLElement, life: AddEventListenerOptions): void {
   const view = visualViewport;
-  view?.addEventListener("resize", () => style.setProperty("--h", `${view.height}px`), { signal });
+  const follow = () => {
+    if (view && view.scale < 1.1) style.cssText = `--h:${view.height}px;--t:${view.offsetTop}px`;
+  };
+  for (const name of ["resize", "scroll"]) view?.addEventListener(name, follow, life);
 }
