@@ -167,6 +167,8 @@ export interface SettingsBody extends Partial<ModelSettings> {
   billplzCollectionId: string;
   billplzXSignatureKey: string;
   billplzSandbox: 0 | 1;
+  operatorName: string;
+  operatorAddress: string;
 }
 
 /** The provider's parameters in the return address; an account may add more of them. */

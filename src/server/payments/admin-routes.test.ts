@@ -16,13 +16,15 @@ test("success by hand gives the term, taking it back ends it, and each leaves it
   const { id } = await pay.payment(await pay.bill());
   expect((await put(id, { status: "success" })).body).toMatchObject({ status: "success", receiptNumber: 1 });
   expect(await pay.planOf()).toEqual([STARTER, "2026-12-21T04:00:00.000Z"]);
+  pay.sapa.clock.pass(1);
   expect((await put(id, { status: "failed" })).body.status).toBe("failed");
   expect(await pay.planOf()).toEqual([1, null]);
+  pay.sapa.clock.pass(1);
   // By hand it may be given again, under its old number.
   expect((await put(id, { status: "success" })).body.receiptNumber).toBe(1);
   expect((await pay.planOf())[0]).toBe(STARTER);
   const lines = await pay.sapa.db.all<{ action: string; actor_name: string }>(
-    sql`select action, actor_name from audit where subject = ${String(id)} order by id`,
+    sql`select action, actor_name from audit where subject = ${String(id)} order by at`,
   );
   expect(lines.map(({ action, actor_name }) => `${actor_name} ${action}`)).toEqual([
     "admin payment.activate",
@@ -140,6 +142,8 @@ test("the settings' check tells a wrong key from a wrong collection, stores noth
   expect((await check({ billplzCollectionId: "nothere" })).message).toContain("no collection");
   const sandbox = { billplzApiKey: SANDBOX_ACCOUNT.apiKey, billplzCollectionId: "sbx_1234", billplzSandbox: 1 };
   expect(await check(sandbox)).toEqual({ ok: true, message: "Billplz's sandbox knows this key and this collection." });
+  Object.assign(pay.sapa.config, { publicUrl: null });
+  expect((await check({})).message).toContain("--public-url");
   pay.billplz.state.fault = "500";
   expect((await check({})).message).toBe("Billplz did not answer. Try again in a moment.");
   expect((await pay.sapa.live.settings.read()).billplz.sandbox).toBe(false);

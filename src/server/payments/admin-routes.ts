@@ -9,7 +9,7 @@ import { notFound } from "../platform/errors.ts";
 import { type Http, json, pageQuery } from "../platform/http.ts";
 import type { RateRule } from "../platform/rates.ts";
 import type { SettingsSource } from "../settings/settings.ts";
-import { BillingError } from "./billing.ts";
+import { type BillingAccess, BillingError } from "./billing.ts";
 import { deletePayment, editPayment } from "./edit.ts";
 import type { Payments } from "./payments.ts";
 import { presentForAdmin } from "./present.ts";
@@ -86,17 +86,20 @@ export function paymentAdminRoutes({ http, settings, payments }: Deps) {
         // A mask stands for what is stored.
         const pick = (sent: string | undefined, stored: string) => (sent === undefined || isMask(sent) ? stored : sent);
         const access = { apiKey: pick(body.billplzApiKey, billplz.apiKey), sandbox: body.billplzSandbox ?? billplz.sandbox };
-        return json(await tryOut(payments, access, pick(body.billplzCollectionId, billplz.collectionId)));
+        return json(await tryOut(payments, config.publicUrl, access, pick(body.billplzCollectionId, billplz.collectionId)));
       }),
     );
 }
 
 /** In our own words: nothing that the provider said is passed on. */
-async function tryOut(payments: Payments, access: { apiKey: string; sandbox: boolean }, collectionId: string): Promise<BillingCheck> {
+async function tryOut(payments: Payments, publicUrl: string | null, access: BillingAccess, collectionId: string): Promise<BillingCheck> {
   if (access.apiKey === "" || collectionId === "") return { ok: false, message: "Enter the API key and the collection ID first." };
   const where = access.sandbox ? "sandbox" : "live system";
   try {
     await payments.billing.check(access, collectionId);
+    if (publicUrl === null) {
+      return { ok: false, message: "The key and the collection are right, but nobody can pay yet: start the server with --public-url." };
+    }
     return { ok: true, message: `Billplz's ${where} knows this key and this collection.` };
   } catch (error) {
     if (!(error instanceof BillingError)) throw error;

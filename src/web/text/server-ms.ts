@@ -85,6 +85,8 @@ export const serverMs: ServerTexts = {
     "Sistem sebenar Billplz tiada koleksi dengan ID ini untuk kunci ini.",
   "Billplz asks us to wait. Try again in a few minutes.": "Billplz meminta kita menunggu. Cuba lagi dalam beberapa minit.",
   "Billplz refused the question. Check the key and the collection ID.": "Billplz menolak pertanyaan. Semak kunci dan ID koleksi.",
+  "The key and the collection are right, but nobody can pay yet: *":
+    "Kunci dan koleksi betul, tetapi tiada siapa boleh membayar lagi: mulakan pelayan dengan --public-url.",
   "Billplz did not answer. Try again in a moment.": "Billplz tidak menjawab. Cuba lagi sebentar nanti.",
   "Choose a model": "Pilih satu model",
   "This model is not known. Use a listed name, or provider/model-id.":

@@ -1,28 +1,88 @@
+import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { TextField } from "../../../ui/Field.tsx";
+import { messageOf } from "../../../api.ts";
+import { serverText } from "../../../text/server-text.ts";
+import { Alert } from "../../../ui/Alert.tsx";
+import { BusyButton } from "../../../ui/Button.tsx";
+import { Field, TextField } from "../../../ui/Field.tsx";
 import { FormGroup } from "../../../ui/FormGroup.tsx";
 import { Switch } from "../../../ui/Switch.tsx";
+import { checkBilling } from "../payment-calls.ts";
 import { bindSecret, type SectionProps } from "./section.ts";
 
-/** The billing provider's four fields. */
+const OPERATOR_NAME_MAX = 120;
+const OPERATOR_ADDRESS_MAX = 400;
+
+/** The billing provider's four fields, a try of what is typed, and who stands on receipts. */
 export function BillingSettings(props: SectionProps) {
   const { t } = useTranslation("admin");
   const { values, change } = props;
   return (
-    <FormGroup title={t("settings.payment")}>
-      <TextField label={t("settings.billplzApiKey")} hint={t("settings.secretHint")} {...bindSecret(props, "billplzApiKey")} />
-      <TextField label={t("settings.billplzCollectionId")} {...bindSecret(props, "billplzCollectionId")} />
+    <>
+      <FormGroup title={t("settings.payment")}>
+        <TextField label={t("settings.billplzApiKey")} hint={t("settings.secretHint")} {...bindSecret(props, "billplzApiKey")} />
+        <TextField label={t("settings.billplzCollectionId")} {...bindSecret(props, "billplzCollectionId")} />
+        <TextField
+          label={t("settings.billplzXSignatureKey")}
+          hint={t("settings.secretHint")}
+          {...bindSecret(props, "billplzXSignatureKey")}
+        />
+        <Switch
+          label={t("settings.sandbox")}
+          hint={t("settings.sandboxHint")}
+          value={values.billplzSandbox}
+          onChange={(billplzSandbox) => change({ billplzSandbox })}
+        />
+        <Check {...props} />
+      </FormGroup>
+      <OnReceipts {...props} />
+    </>
+  );
+}
+
+/** Tries what is typed before it is saved; what was found stands until something is changed. */
+function Check({ values }: SectionProps) {
+  const { t } = useTranslation("admin");
+  const { billplzApiKey, billplzCollectionId, billplzSandbox } = values;
+  const tried = { billplzApiKey, billplzCollectionId, billplzSandbox };
+  const check = useMutation({ mutationFn: checkBilling });
+  const isCurrent = JSON.stringify(check.variables) === JSON.stringify(tried);
+  return (
+    <div className="space-y-3">
+      <BusyButton className="btn-line" busy={check.isPending} onClick={() => check.mutate(tried)}>
+        {t("settings.check")}
+      </BusyButton>
+      {isCurrent && check.data && <Alert tone={check.data.ok ? "success" : "error"}>{serverText(check.data.message)}</Alert>}
+      {isCurrent && check.error && <Alert>{messageOf(check.error, t("error.network"))}</Alert>}
+    </div>
+  );
+}
+
+function OnReceipts({ values, errors, change }: SectionProps) {
+  const { t } = useTranslation("admin");
+  return (
+    <FormGroup title={t("settings.receipts")} lead={t("settings.receiptsLead")}>
       <TextField
-        label={t("settings.billplzXSignatureKey")}
-        hint={t("settings.secretHint")}
-        {...bindSecret(props, "billplzXSignatureKey")}
+        label={t("settings.operatorName")}
+        value={values.operatorName}
+        error={errors.operatorName}
+        maxLength={OPERATOR_NAME_MAX}
+        autoComplete="organization"
+        onChange={(event) => change({ operatorName: event.target.value })}
       />
-      <Switch
-        label={t("settings.sandbox")}
-        hint={t("settings.sandboxHint")}
-        value={values.billplzSandbox}
-        onChange={(billplzSandbox) => change({ billplzSandbox })}
-      />
+      <Field label={t("settings.operatorAddress")} error={errors.operatorAddress}>
+        {(control) => (
+          <textarea
+            {...control}
+            className="textarea"
+            rows={3}
+            value={values.operatorAddress}
+            maxLength={OPERATOR_ADDRESS_MAX}
+            autoComplete="street-address"
+            onChange={(event) => change({ operatorAddress: event.target.value })}
+          />
+        )}
+      </Field>
     </FormGroup>
   );
 }

@@ -52,6 +52,8 @@ function valuesOf(stored: Partial<AdminSettings>): SettingsValues {
     billplzCollectionId: stored.billplzCollectionId ?? "",
     billplzXSignatureKey: stored.billplzXSignatureKey ?? "",
     billplzSandbox: stored.billplzSandbox ?? false,
+    operatorName: stored.operatorName ?? "",
+    operatorAddress: stored.operatorAddress ?? "",
   };
 }
 

@@ -4,7 +4,10 @@ import type { AdminSettings } from "../../../../contract/settings.ts";
 
 /** What the form of the settings holds until it is saved. */
 export type SettingsValues = ModelSettings &
-  Pick<AdminSettings, "aiModel" | "billplzApiKey" | "billplzCollectionId" | "billplzXSignatureKey" | "billplzSandbox">;
+  Pick<
+    AdminSettings,
+    "aiModel" | "billplzApiKey" | "billplzCollectionId" | "billplzXSignatureKey" | "billplzSandbox" | "operatorName" | "operatorAddress"
+  >;
 
 /** What each section of the form is given. */
 export interface SectionProps {
