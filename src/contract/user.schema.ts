@@ -27,10 +27,15 @@ export const newPassword = textField(PASSWORD_MAX, "Password").min(
 export const signUpInput = z.object({ username, email, password: newPassword, planId: z.number().int().min(1).optional() });
 export type SignUpInput = z.output<typeof signUpInput>;
 
+const emptyToNull = (value: unknown) => (typeof value === "string" && value.trim() === "" ? null : value);
+const emptyToAbsent = (value: unknown) => (value === "" || value === null ? undefined : value);
+
 /** An account that the administrator makes for somebody: it may do without an address. */
 export const newAccountInput = signUpInput.extend({
   email: z.preprocess((value) => (typeof value === "string" && value.trim() === "" ? null : (value ?? null)), email.nullable()),
   planId: z.coerce.number().int().min(1).optional(),
+  /** Calendar months of the given plan; absent: the plan's own validity. */
+  planMonths: z.preprocess(emptyToAbsent, z.coerce.number().int().min(1).max(MAX_VALIDITY_MONTHS).optional()),
 });
 
 /** The right password is long enough by definition, so login checks the upper bound only. */
@@ -43,9 +48,6 @@ export const passwordChange = z.object({
   currentPassword: z.string({ error: "Password is required" }).min(1, "Password is required").max(PASSWORD_MAX, "Password is too long"),
   newPassword,
 });
-
-const emptyToNull = (value: unknown) => (typeof value === "string" && value.trim() === "" ? null : value);
-const emptyToAbsent = (value: unknown) => (value === "" || value === null ? undefined : value);
 
 /** The administrator's update: the row as it was read, with what changed. Absent members leave what is stored. */
 export const adminAccountChange = z.object({

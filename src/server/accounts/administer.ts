@@ -63,14 +63,14 @@ const recorded = (account: Account, now: number) => ({
 export async function makeAccount(
   deps: Pick<AdministerDeps, "db" | "passwords"> & { config: { tz: string } },
   author: Author,
-  input: { username: string; password: string; email: string | null; planId?: number },
+  input: { username: string; password: string; email: string | null; planId?: number; planMonths?: number },
   now: number,
 ): Promise<Account> {
   const planId = input.planId ?? FREE_PLAN_ID;
   await requireOffered(deps.db, planId);
   const { id } = await createAccount(deps, input, now, async (tx, account) => {
     await requireOffered(tx, planId);
-    if (planId !== FREE_PLAN_ID) await givePlan(tx, deps.config.tz, account.id, { planId }, now);
+    if (planId !== FREE_PLAN_ID) await givePlan(tx, deps.config.tz, account.id, { planId, planMonths: input.planMonths }, now);
     const after = recorded(await findPerson(tx, account.id), now);
     await recordAudit(tx, { ...author, action: "user.create", subject: account.id, after, now });
   });

@@ -5,13 +5,17 @@ import { AppHeader } from "../../ui/AppHeader.tsx";
 import { PageTitle } from "../../ui/PageTitle.tsx";
 import { Loading } from "../../ui/Spinner.tsx";
 import { Tabs, tabId } from "../../ui/Tabs.tsx";
+import { OverviewStrip } from "./OverviewStrip.tsx";
 import { ADMIN_TABS, type AdminTab, useAdminAddress } from "./use-admin-address.ts";
 
 addAdminTexts();
 
 /** Each tab is its own chunk. */
 const PANELS: Record<AdminTab, ComponentType> = {
-  settings: lazy(async () => ({ default: (await import("./settings/Settings.tsx")).Settings })),
+  users: lazy(async () => ({ default: (await import("./Users.tsx")).Users })),
+  messages: lazy(async () => ({ default: (await import("./Messages.tsx")).Messages })),
+  plans: lazy(async () => ({ default: (await import("./AdminPlans.tsx")).AdminPlans })),
+  settings: lazy(async () => ({ default: (await import("./SettingsTab.tsx")).SettingsTab })),
 };
 
 /** The operator's page: five tabs, each with an address of its own. */
@@ -23,8 +27,9 @@ export function Admin() {
     <>
       <PageTitle>{t("admin.title")}</PageTitle>
       <AppHeader />
-      <main className="mx-auto max-w-7xl px-4 pt-8 pb-24 sm:px-6">
+      <main className="mx-auto max-w-6xl px-4 pt-8 pb-24 sm:px-6">
         <h1 className="text-2xl">{t("admin.title")}</h1>
+        <OverviewStrip />
         <div className="mt-6 border-b border-base-300">
           <Tabs
             label={t("admin.title")}

@@ -1,10 +1,13 @@
 import { useSearchParams } from "react-router-dom";
 
-export const ADMIN_TABS = ["settings"] as const;
+export const ADMIN_TABS = ["users", "messages", "plans", "settings"] as const;
 export type AdminTab = (typeof ADMIN_TABS)[number];
 
 /** The server knows no page beyond it. */
 const LAST_PAGE = 1_000_000;
+
+/** A day as the address may have it; what is none counts as absent. */
+export const readDay = (text: string) => (/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : "");
 
 /**
  * What the address of /awc says is shown: the tab, its page, and whatever the tab narrows its list by. A tab reads its
@@ -33,6 +36,9 @@ export function useAdminAddress() {
     read: (name: string) => params.get(name) ?? "",
     /** Another tab begins at its own start; it is a step in the history. */
     openTab: (name: AdminTab) => setParams({ tab: name }, { preventScrollReset: true }),
+    /** Shows another part of the tab, from its own start. */
+    show: (patch: Readonly<Record<string, string>>) =>
+      setParams({ tab, ...Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== "")) }, { preventScrollReset: true }),
     turnTo: (number: number) => change({ page: number > 1 ? String(number) : "" }),
     /** Changes what a list shows, from its first page on; an empty text removes the name. */
     narrow: (patch: Readonly<Record<string, string>>) => change({ page: "", ...patch }),

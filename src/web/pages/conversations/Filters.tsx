@@ -1,12 +1,10 @@
 import { Search } from "lucide-react";
-import { useEffect, useId, useRef, useState } from "react";
+import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { SEARCH_MAX } from "../../../contract/conversation.ts";
 import { formatNumber } from "../../text/format.ts";
+import { useSettledText } from "../../ui/use-settled-text.ts";
 import type { View } from "./view.ts";
-
-/** A search waits until the typing rests: each one reads every message of the agent. */
-const SETTLE_MS = 350;
 
 interface FiltersProps {
   view: View;
@@ -56,25 +54,4 @@ export function Filters({ view, total, onChange }: FiltersProps) {
       </div>
     </search>
   );
-}
-
-/** A text that is handed on when the typing rests, and that follows `settled` when something else changes it. */
-function useSettledText(settled: string, onSettle: (text: string) => void) {
-  const [text, setText] = useState(settled);
-  const sent = useRef(settled);
-  useEffect(() => {
-    // Back, or a link: not what was typed here.
-    if (settled !== sent.current) setText(settled);
-    sent.current = settled;
-  }, [settled]);
-  useEffect(() => {
-    const wanted = text.trim();
-    if (wanted === sent.current) return;
-    const timer = setTimeout(() => {
-      sent.current = wanted;
-      onSettle(wanted);
-    }, SETTLE_MS);
-    return () => clearTimeout(timer);
-  }, [text, onSettle]);
-  return [text, setText] as const;
 }

@@ -1,12 +1,37 @@
 /** The administrator's texts: one file a tab. They come with the admin page and are no part of the first bundle. */
 import i18next from "i18next";
+import { auditEn, auditMs } from "./audit.ts";
+import { messagesEn, messagesMs } from "./messages.ts";
 import { modelsEn, modelsMs } from "./models.ts";
+import { overviewEn, overviewMs } from "./overview.ts";
 import { paymentsEn, paymentsMs } from "./payments.ts";
+import { adminPlansEn, adminPlansMs } from "./plans.ts";
 import { settingsEn, settingsMs } from "./settings.ts";
 import { shellEn, shellMs } from "./shell.ts";
+import { usersEn, usersMs } from "./users.ts";
 
-export const adminEn = { ...shellEn, ...settingsEn, ...modelsEn, ...paymentsEn } as const;
-export const adminMs: Record<keyof typeof adminEn, string> = { ...shellMs, ...settingsMs, ...modelsMs, ...paymentsMs };
+export const adminEn = {
+  ...shellEn,
+  ...usersEn,
+  ...messagesEn,
+  ...adminPlansEn,
+  ...paymentsEn,
+  ...overviewEn,
+  ...auditEn,
+  ...settingsEn,
+  ...modelsEn,
+} as const;
+export const adminMs: Record<keyof typeof adminEn, string> = {
+  ...shellMs,
+  ...usersMs,
+  ...messagesMs,
+  ...adminPlansMs,
+  ...paymentsMs,
+  ...overviewMs,
+  ...auditMs,
+  ...settingsMs,
+  ...modelsMs,
+};
 
 /** Both languages at once, so that switching never waits. Texts that are not here are looked up in the common ones. */
 export function addAdminTexts(): void {

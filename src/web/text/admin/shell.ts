@@ -1,4 +1,4 @@
-/** What stands around the administrator's tabs, and what their tables share. */
+/** What stands around the administrator's tabs, and what their lists share. */
 export const shellEn = {
   "admin.title": "Admin panel",
   "admin.tab.users": "Users",
@@ -6,6 +6,18 @@ export const shellEn = {
   "admin.tab.plans": "Plans",
   "admin.tab.payments": "Payments",
   "admin.tab.settings": "Settings",
+  "admin.actions": "Actions",
+  "admin.edit": "Edit",
+  "admin.delete": "Delete",
+  "admin.from": "From",
+  "admin.to": "to",
+  "admin.sortBy": "Sort by {{label}}",
+  "admin.rows_one": "{{number}} row",
+  "admin.rows_other": "{{number}} rows",
+  "admin.notLoaded": "Not loaded.",
+  "admin.notDone": "Not done.",
+  "admin.notSaved": "Not saved.",
+  "admin.none": "–",
 } as const;
 
 export const shellMs: Record<keyof typeof shellEn, string> = {
@@ -15,4 +27,16 @@ export const shellMs: Record<keyof typeof shellEn, string> = {
   "admin.tab.plans": "Pelan",
   "admin.tab.payments": "Pembayaran",
   "admin.tab.settings": "Tetapan",
+  "admin.actions": "Tindakan",
+  "admin.edit": "Sunting",
+  "admin.delete": "Padam",
+  "admin.from": "Dari",
+  "admin.to": "hingga",
+  "admin.sortBy": "Susun mengikut {{label}}",
+  "admin.rows_one": "{{number}} baris",
+  "admin.rows_other": "{{number}} baris",
+  "admin.notLoaded": "Tidak dimuatkan.",
+  "admin.notDone": "Tidak dilakukan.",
+  "admin.notSaved": "Tidak disimpan.",
+  "admin.none": "–",
 };

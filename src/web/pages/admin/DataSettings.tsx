@@ -1,0 +1,74 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { MAX_RETENTION_DAYS } from "../../../contract/settings.ts";
+import { fieldsOf } from "../../api.ts";
+import { settingsQuery } from "../../queries.ts";
+import { Alert } from "../../ui/Alert.tsx";
+import { BusyButton } from "../../ui/Button.tsx";
+import { TextField } from "../../ui/Field.tsx";
+import { FormGroup } from "../../ui/FormGroup.tsx";
+import { Loading } from "../../ui/Spinner.tsx";
+import { adminApi } from "./admin-api.ts";
+import { QuietRetry } from "./ListFrame.tsx";
+import { BackupNote } from "./Messages.tsx";
+
+/** How long conversations are kept. */
+export function DataSettings() {
+  const { t } = useTranslation("admin");
+  const { data, error, isPending, refetch } = useQuery(settingsQuery());
+  return (
+    <div className="max-w-2xl">
+      {isPending && <Loading tall={false} />}
+      {error && <QuietRetry error={error} what={t("admin.notLoaded")} onRetry={() => void refetch()} />}
+      {data && <RetentionForm days={data.retentionDays ?? 0} />}
+    </div>
+  );
+}
+
+function RetentionForm({ days }: { days: number }) {
+  const { t } = useTranslation("admin");
+  const queryClient = useQueryClient();
+  const [text, setText] = useState(String(days));
+  const save = useMutation({
+    mutationFn: () => adminApi.saveRetention(Number(text)),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: settingsQuery().queryKey }),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate();
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <FormGroup title={t("data.title")} lead={t("data.lead")}>
+        <TextField
+          label={t("data.days")}
+          hint={t("data.daysHint")}
+          type="number"
+          inputMode="numeric"
+          min={0}
+          max={MAX_RETENTION_DAYS}
+          step={1}
+          value={text}
+          error={fieldsOf(save.error).retentionDays}
+          onChange={(event) => {
+            setText(event.target.value);
+            save.reset();
+          }}
+        />
+        <BackupNote />
+        <div className="flex flex-wrap items-center gap-4">
+          <BusyButton type="submit" className="btn-primary" busy={save.isPending} disabled={text === String(days)}>
+            {t("save")}
+          </BusyButton>
+          {save.isSuccess && (
+            <Alert tone="success" className="flex-1">
+              {t("settings.saved")}
+            </Alert>
+          )}
+          {save.error && <Alert className="flex-1">{t("settings.failed")}</Alert>}
+        </div>
+      </FormGroup>
+    </form>
+  );
+}

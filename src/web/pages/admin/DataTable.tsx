@@ -1,0 +1,140 @@
+import { ArrowDown, ArrowUp } from "lucide-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+
+export interface Column {
+  label: string;
+  /** Numbers stand at the right. */
+  isNumber?: boolean;
+  /** Named in the sort; absent: the column does not sort. */
+  sort?: string;
+  /** The label is for screen readers alone. */
+  isQuiet?: boolean;
+}
+
+export interface Sorting {
+  by: string;
+  order: "asc" | "desc";
+  onSort: (by: string, order: "asc" | "desc") => void;
+}
+
+interface DataTableProps {
+  label: string;
+  columns: readonly Column[];
+  sorting?: Sorting;
+  /** Another page or filter is on its way. */
+  isStale?: boolean;
+  /** The rows. */
+  children: ReactNode;
+}
+
+/** A dense table. On narrow screens it scrolls inside its own region, so that the page never does. */
+export function DataTable({ label, columns, sorting, isStale = false, children }: DataTableProps) {
+  return (
+    <section aria-label={label} tabIndex={0} className="overflow-x-auto rounded-control border border-base-300 lg:overflow-visible">
+      <table aria-label={label} aria-busy={isStale} className={`w-full text-sm tabular-nums ${isStale ? "opacity-60" : ""}`}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <Head key={column.label} column={column} sorting={sorting} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </section>
+  );
+}
+
+function Head({ column, sorting }: { column: Column; sorting?: Sorting }) {
+  const { t } = useTranslation("admin");
+  const { label, isNumber, sort, isQuiet } = column;
+  const isSorted = sorting !== undefined && sort !== undefined && sorting.by === sort;
+  const Icon = sorting?.order === "asc" ? ArrowUp : ArrowDown;
+  return (
+    <th
+      scope="col"
+      aria-sort={isSorted ? (sorting.order === "asc" ? "ascending" : "descending") : undefined}
+      className={`sticky top-0 z-1 h-10 border-b border-base-300 bg-base-200 px-3 font-semibold whitespace-nowrap ${isNumber ? "text-end" : "text-start"}`}
+    >
+      {sort && sorting ? (
+        <button
+          type="button"
+          className="inline-flex h-10 cursor-pointer items-center gap-1"
+          title={t("admin.sortBy", { label })}
+          onClick={() => sorting.onSort(sort, isSorted && sorting.order === "asc" ? "desc" : "asc")}
+        >
+          {label}
+          {isSorted && <Icon size={16} strokeWidth={1.75} aria-hidden="true" />}
+        </button>
+      ) : (
+        <span className={isQuiet ? "sr-only" : ""}>{label}</span>
+      )}
+    </th>
+  );
+}
+
+interface CellProps {
+  isNumber?: boolean;
+  /** Ids: cut where there is no room; whole in the title. */
+  id?: string;
+  children?: ReactNode;
+}
+
+/** One cell, 40 px high. */
+export function Cell({ isNumber, id, children }: CellProps) {
+  return (
+    <td className={`h-10 border-b border-base-300 px-3 ${isNumber ? "text-end" : ""}`}>
+      {id === undefined ? (
+        children
+      ) : (
+        <span title={id} className="block max-w-48 truncate font-mono">
+          {id}
+        </span>
+      )}
+    </td>
+  );
+}
+
+/** The buttons at a row's end, in one line. */
+export function ActionsCell({ children }: { children: ReactNode }) {
+  return (
+    <td className="h-10 border-b border-base-300 px-1">
+      <div className="flex items-center justify-end gap-1">{children}</div>
+    </td>
+  );
+}
+
+interface RowButtonProps {
+  /** What it does, in a word. */
+  label: string;
+  /** With which row, for those who hear the buttons one by one. */
+  of: string;
+  isBusy?: boolean;
+  onClick: () => void;
+}
+
+export function RowButton({ label, of, isBusy = false, onClick }: RowButtonProps) {
+  return (
+    <button
+      type="button"
+      className="btn btn-ghost btn-sm px-2 font-medium"
+      aria-label={`${label} ${of}`}
+      aria-busy={isBusy}
+      disabled={isBusy}
+      onClick={onClick}
+    >
+      {label}
+    </button>
+  );
+}
+
+/** A value that is one of few: a plan, a state. */
+export function Chip({ children, isLoud = false, title }: { children: ReactNode; isLoud?: boolean; title?: string }) {
+  const look = isLoud ? "bg-accent text-accent-content" : "bg-secondary text-secondary-content";
+  return (
+    <span title={title} className={`inline-block rounded-full px-2 font-semibold whitespace-nowrap ${look}`}>
+      {children}
+    </span>
+  );
+}

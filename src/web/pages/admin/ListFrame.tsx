@@ -1,0 +1,70 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import { type ReactNode, useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { formatNumber } from "../../text/format.ts";
+import { Loading } from "../../ui/Spinner.tsx";
+
+interface ListFrameProps<Data extends { total: number; totalPages: number }> {
+  query: UseQueryResult<Data>;
+  page: number;
+  onPage: (page: number) => void;
+  /** Said when nothing fits. */
+  empty: string;
+  /** Stands beside the count. */
+  note?: ReactNode;
+  children: (data: Data) => ReactNode;
+}
+
+/** A paged list: its count, its table, its pages. A failure goes to the console; what was there stays, with a quiet Retry. */
+export function ListFrame<Data extends { total: number; totalPages: number }>(props: ListFrameProps<Data>) {
+  const { query, page, onPage, empty, note, children } = props;
+  const { t } = useTranslation("admin");
+  const { data } = query;
+  // Deleting the last row of the last page leaves an address behind the end.
+  const lastPage = data && !query.isPlaceholderData ? data.totalPages : null;
+  useEffect(() => {
+    if (lastPage !== null && page > lastPage) onPage(lastPage);
+  }, [lastPage, page, onPage]);
+  return (
+    <>
+      <div className="my-3 flex min-h-9 flex-wrap items-center gap-x-4 gap-y-1 text-sm text-quiet">
+        <span role="status">{data && t("admin.rows", { count: data.total, number: formatNumber(data.total) })}</span>
+        {note}
+        {query.error && <QuietRetry error={query.error} what={t("admin.notLoaded")} onRetry={() => void query.refetch()} />}
+      </div>
+      {query.isPending && <Loading tall={false} />}
+      {data && data.total === 0 && <p className="py-10 text-center text-quiet">{empty}</p>}
+      {data && data.total > 0 && children(data)}
+      {data && data.totalPages > 1 && <Pager page={page} totalPages={data.totalPages} onPage={onPage} />}
+    </>
+  );
+}
+
+/** Told in the console; on the screen only as much as is needed to try again. */
+export function QuietRetry({ error, what, onRetry }: { error: unknown; what: string; onRetry: () => void }) {
+  const { t } = useTranslation("admin");
+  useEffect(() => console.error("admin:", error), [error]);
+  return (
+    <span role="status" className="inline-flex items-center gap-2 text-sm text-quiet">
+      {what}
+      <button type="button" className="link-plain cursor-pointer py-1" onClick={onRetry}>
+        {t("retry")}
+      </button>
+    </span>
+  );
+}
+
+function Pager({ page, totalPages, onPage }: { page: number; totalPages: number; onPage: (page: number) => void }) {
+  const { t } = useTranslation("admin");
+  return (
+    <nav aria-label={t("page.label")} className="flex items-center justify-between gap-2 pt-4">
+      <button type="button" className="btn btn-line btn-sm max-sm:min-h-11" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+        {t("page.previous")}
+      </button>
+      <span className="text-sm text-quiet tabular-nums">{t("page.of", { page: formatNumber(page), total: formatNumber(totalPages) })}</span>
+      <button type="button" className="btn btn-line btn-sm max-sm:min-h-11" disabled={page >= totalPages} onClick={() => onPage(page + 1)}>
+        {t("page.next")}
+      </button>
+    </nav>
+  );
+}

@@ -1,0 +1,161 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router-dom";
+import type { ModelHealth } from "../../../contract/model.ts";
+import type { Overview } from "../../../contract/overview.ts";
+import { CURRENCY } from "../../../contract/plan.ts";
+import { formatDateTime, formatDay, formatNumber, formatSen } from "../../text/format.ts";
+import { overviewQuery } from "./admin-queries.ts";
+import { QuietRetry } from "./ListFrame.tsx";
+
+const UNITS = ["B", "KB", "MB", "GB", "TB"] as const;
+
+/** 1536 → 1.5 KB. */
+export function formatBytes(bytes: number): string {
+  const power = Math.min(UNITS.length - 1, Math.floor(Math.log(Math.max(bytes, 1)) / Math.log(1_024)));
+  const value = bytes / 1_024 ** power;
+  return `${formatNumber(value < 10 && power > 0 ? Math.round(value * 10) / 10 : Math.round(value))} ${UNITS[power]}`;
+}
+
+/** The installation at a glance, above the tabs. Without its data the page is complete. */
+export function OverviewStrip() {
+  const { t } = useTranslation("admin");
+  const { data, error, refetch } = useQuery(overviewQuery());
+  if (error && !data) {
+    return (
+      <p className="mt-4">
+        <QuietRetry error={error} what={t("admin.notLoaded")} onRetry={() => void refetch()} />
+      </p>
+    );
+  }
+  return (
+    <section aria-label={t("overview.title")} className="mt-6 min-h-28 border-y border-base-300 py-4 text-sm">
+      {data && <Figures overview={data} />}
+    </section>
+  );
+}
+
+function Figures({ overview }: { overview: Overview }) {
+  const { t } = useTranslation("admin");
+  const { users, payingUsers, agents, messagesToday, messagesThisMonth, revenueThisMonth, pendingPayments } = overview;
+  return (
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-4 tabular-nums sm:grid-cols-3 lg:grid-cols-6">
+      <Figure label={t("overview.users")} note={t("overview.paying", { number: formatNumber(payingUsers) })}>
+        {formatNumber(users)}
+      </Figure>
+      <Figure label={t("overview.agents")}>{formatNumber(agents)}</Figure>
+      <Figure label={t("overview.messagesToday")} note={t("overview.thisMonth", { number: formatNumber(messagesThisMonth) })}>
+        {formatNumber(messagesToday)}
+        <Spark days={overview.days} />
+      </Figure>
+      <Figure
+        label={t("overview.revenue")}
+        note={
+          pendingPayments > 0 ? (
+            <Link className="link-plain" to="/awc?tab=payments&status=pending">
+              {t("overview.pending", { count: pendingPayments, number: formatNumber(pendingPayments) })}
+            </Link>
+          ) : (
+            t("overview.noPending")
+          )
+        }
+      >
+        {CURRENCY} {formatSen(revenueThisMonth)}
+      </Figure>
+      <Models models={overview.models} />
+      <Machine overview={overview} />
+    </dl>
+  );
+}
+
+function Figure({ label, note, children }: { label: string; note?: ReactNode; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-quiet">{label}</dt>
+      <dd>
+        <div className="flex items-end gap-3 text-xl font-bold">{children}</div>
+        {note && <div className="text-quiet">{note}</div>}
+      </dd>
+    </div>
+  );
+}
+
+/** Thirty quiet bars; the numbers are in the table for those who do not see them. */
+function Spark({ days }: { days: Overview["days"] }) {
+  const { t } = useTranslation("admin");
+  const peak = Math.max(1, ...days.map(({ messages }) => messages));
+  return (
+    <>
+      <span aria-hidden="true" className="mb-1 flex h-5 w-24 items-end gap-px">
+        {days.map(({ day, messages }) => (
+          <span
+            key={day}
+            title={`${formatDay(day)}: ${formatNumber(messages)}`}
+            className="min-h-px flex-1 bg-primary/40"
+            style={{ height: `${(messages / peak) * 100}%` }}
+          />
+        ))}
+      </span>
+      {/* A table does not shrink to nothing by itself; its box does. */}
+      <div className="sr-only">
+        <table>
+          <caption>{t("chart.title")}</caption>
+          <tbody>
+            {days.map(({ day, messages }) => (
+              <tr key={day}>
+                <th scope="row">{formatDay(day)}</th>
+                <td>{formatNumber(messages)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}
+
+const seconds = (ms: number | null) => (ms === null ? "–" : `${formatNumber(Math.round(ms / 100) / 10)} s`);
+const SHOWN_MODELS = 3;
+
+function Models({ models }: { models: readonly ModelHealth[] }) {
+  const { t } = useTranslation("admin");
+  return (
+    <div className="min-w-0">
+      <dt className="text-quiet">{t("overview.models")}</dt>
+      <dd className="space-y-1">
+        {models.length === 0 && <span className="text-quiet">{t("overview.noModels")}</span>}
+        {models.slice(0, SHOWN_MODELS).map((model) => (
+          <div key={model.model}>
+            <div className="truncate font-semibold" title={model.model}>
+              {model.model}
+            </div>
+            <div className="text-quiet">
+              {t("overview.firstToken", { p50: seconds(model.firstTokenP50Ms), p95: seconds(model.firstTokenP95Ms) })}
+            </div>
+            {model.lastError && (
+              <div className="text-error" title={formatDateTime(model.lastError.at)}>
+                {t("overview.lastError", { text: model.lastError.words })}
+              </div>
+            )}
+          </div>
+        ))}
+      </dd>
+    </div>
+  );
+}
+
+function Machine({ overview }: { overview: Overview }) {
+  const { t } = useTranslation("admin");
+  const { disk, databaseBytes, lastBackup, version } = overview;
+  return (
+    <div className="min-w-0">
+      <dt className="text-quiet">{t("overview.machine", { version })}</dt>
+      <dd>
+        <div>{t("overview.database", { size: formatBytes(databaseBytes) })}</div>
+        <div>{t("overview.disk", { free: formatBytes(disk.free), total: formatBytes(disk.total) })}</div>
+        <div>{lastBackup ? t("overview.backup", { date: formatDateTime(lastBackup) }) : t("overview.noBackup")}</div>
+      </dd>
+    </div>
+  );
+}

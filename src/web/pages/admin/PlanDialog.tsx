@@ -1,0 +1,176 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import {
+  type AdminPlan,
+  FREE_PLAN_ID,
+  MAX_LIMIT,
+  MAX_PRICE,
+  MAX_VALIDITY_MONTHS,
+  NEW_PLAN,
+  PLAN_NAME_MAX,
+} from "../../../contract/plan.ts";
+import { ApiError, fieldsOf } from "../../api.ts";
+import { Alert } from "../../ui/Alert.tsx";
+import { BusyButton } from "../../ui/Button.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { TextField } from "../../ui/Field.tsx";
+import { adminApi, type PlanBody } from "./admin-api.ts";
+import { adminPlansQuery } from "./admin-queries.ts";
+import { QuietRetry } from "./ListFrame.tsx";
+import { PlanPreview } from "./PlanPreview.tsx";
+
+/** What the fields hold: text, so that a number can be typed digit by digit. */
+export type PlanFields = Record<Exclude<keyof PlanBody, "lastUpdate">, string>;
+
+const FIELDS = Object.keys(NEW_PLAN) as (keyof PlanFields)[];
+const fieldsFrom = (plan: Readonly<Record<keyof PlanFields, string | number>>) =>
+  Object.fromEntries(FIELDS.map((name) => [name, String(plan[name])])) as PlanFields;
+
+function bodyOf(fields: PlanFields, lastUpdate: string | undefined): PlanBody {
+  const { planName, ...numbers } = fields;
+  const values = Object.fromEntries(Object.entries(numbers).map(([name, text]) => [name, text.trim() === "" ? text : Number(text)]));
+  return { planName, ...(values as Omit<PlanBody, "planName" | "lastUpdate">), lastUpdate };
+}
+
+interface PlanDialogProps {
+  /** Null: a new one. */
+  plan: AdminPlan | null;
+  onSaved: () => void;
+  onClose: () => void;
+}
+
+/** Makes a plan or changes one, beside the card that owners will see. */
+export function PlanDialog({ plan, onSaved, onClose }: PlanDialogProps) {
+  const { t } = useTranslation("admin");
+  const [version, setVersion] = useState(plan?.lastUpdate);
+  const [fields, setFields] = useState<PlanFields>(() => fieldsFrom(plan ?? NEW_PLAN));
+  const save = useMutation({
+    mutationFn: () => {
+      const body = bodyOf(fields, version);
+      return plan ? adminApi.updatePlan(plan.id, body) : adminApi.createPlan(body);
+    },
+    onSuccess: onSaved,
+  });
+  const isConflict = save.error instanceof ApiError && save.error.code === "changed_meanwhile";
+  const errors = fieldsOf(save.error);
+  const isTold = isConflict || Object.keys(errors).length > 0;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate();
+  };
+  const takeLatest = (latest: AdminPlan) => {
+    setVersion(latest.lastUpdate);
+    setFields(fieldsFrom(latest));
+    save.reset();
+  };
+  return (
+    <Dialog title={plan ? t("adminPlans.editTitle") : t("adminPlans.createTitle")} onClose={onClose} wide>
+      <form onSubmit={submit} className="grid gap-6 sm:grid-cols-2" noValidate>
+        <PlanFieldset
+          fields={fields}
+          errors={errors}
+          isFree={plan?.id === FREE_PLAN_ID}
+          onChange={(patch) => setFields({ ...fields, ...patch })}
+        />
+        <PlanPreview fields={fields} />
+        <div className="space-y-4 sm:col-span-2">
+          {plan && <p className="text-sm text-quiet">{t("adminPlans.editNote")}</p>}
+          {isConflict && plan && <Conflict id={plan.id} onLatest={takeLatest} />}
+          <div className="flex flex-wrap items-center justify-end gap-2">
+            {save.error && !isTold && (
+              <span className="me-auto">
+                <QuietRetry error={save.error} what={t("admin.notSaved")} onRetry={() => save.mutate()} />
+              </span>
+            )}
+            <button type="button" className="btn btn-line" onClick={onClose}>
+              {t("cancel")}
+            </button>
+            <BusyButton type="submit" className="btn-primary" busy={save.isPending}>
+              {plan ? t("users.update") : t("users.create")}
+            </BusyButton>
+          </div>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Somebody saved this plan after it was opened here: what they saved is shown before anything is written over it. */
+function Conflict({ id, onLatest }: { id: number; onLatest: (plan: AdminPlan) => void }) {
+  const { t } = useTranslation("admin");
+  const queryClient = useQueryClient();
+  const load = useMutation({
+    mutationFn: () => queryClient.fetchQuery({ ...adminPlansQuery(), staleTime: 0 }),
+    onSuccess: (plans) => {
+      const latest = plans.find((plan) => plan.id === id);
+      if (latest) onLatest(latest);
+    },
+  });
+  return (
+    <Alert
+      actions={
+        <BusyButton className="btn-line btn-sm" busy={load.isPending} onClick={() => load.mutate()}>
+          {t("conflict.load")}
+        </BusyButton>
+      }
+    >
+      {t("adminPlans.conflict")}
+    </Alert>
+  );
+}
+
+interface PlanFieldsetProps {
+  fields: PlanFields;
+  errors: Readonly<Record<string, string>>;
+  /** The Free Plan has no price and no term. */
+  isFree: boolean;
+  onChange: (patch: Partial<PlanFields>) => void;
+}
+
+function PlanFieldset({ fields, errors, isFree, onChange }: PlanFieldsetProps) {
+  const { t } = useTranslation("admin");
+  const bind = (name: keyof PlanFields) => ({
+    value: fields[name],
+    error: errors[name],
+    onChange: (event: { target: HTMLInputElement }) => onChange({ [name]: event.target.value }),
+  });
+  const number = { type: "number", inputMode: "numeric", min: 0, max: MAX_LIMIT, step: 1 } as const;
+  return (
+    <div className="space-y-4">
+      <TextField label={t("adminPlans.planName")} maxLength={PLAN_NAME_MAX} data-first-focus {...bind("planName")} />
+      <TextField label={t("adminPlans.messageLimit")} {...number} {...bind("msgLimit")} />
+      <TextField label={t("adminPlans.chatLimit")} {...number} {...bind("chatLimit")} />
+      <TextField label={t("adminPlans.wordLimit")} {...number} {...bind("knowledgeWordLimit")} />
+      <TextField label={t("adminPlans.addLimit")} hint={t("adminPlans.zeroHint")} {...number} {...bind("addKnowledgeLimit")} />
+      <TextField
+        label={t("adminPlans.priceField")}
+        type="number"
+        inputMode="decimal"
+        min={0}
+        max={MAX_PRICE}
+        step={0.01}
+        disabled={isFree}
+        {...bind("price")}
+      />
+      <TextField
+        label={t("adminPlans.validityField")}
+        hint={t("adminPlans.validityHint")}
+        {...number}
+        min={1}
+        max={MAX_VALIDITY_MONTHS}
+        {...bind("validityMonths")}
+      />
+      <TextField
+        label={t("adminPlans.discountField")}
+        hint={t("adminPlans.discountHint")}
+        type="number"
+        inputMode="decimal"
+        min={0}
+        max={100}
+        step={0.01}
+        {...bind("discountPercentage")}
+      />
+    </div>
+  );
+}

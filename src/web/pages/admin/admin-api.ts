@@ -1,0 +1,114 @@
+/** The administrator's calls, by name. They are no part of the first bundle. Each throws `ApiError`. */
+import type { AuditPage } from "../../../contract/audit.ts";
+import type { AdminConversationPage, ExportFormat } from "../../../contract/conversation.ts";
+import type { Overview } from "../../../contract/overview.ts";
+import type { AdminPlan } from "../../../contract/plan.ts";
+import type { UserPage } from "../../../contract/user.ts";
+import { ApiError, call } from "../../api.ts";
+import { readSession } from "../../session.ts";
+
+const EXPORT_TIMEOUT_MS = 60_000;
+const segment = encodeURIComponent;
+
+/** Only what is set: the server has its own defaults. */
+function queryOf(fields: Readonly<Record<string, string | number>>): string {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(fields)) if (value !== "") params.set(name, String(value));
+  return params.toString();
+}
+
+export interface UserView {
+  page: number;
+  q: string;
+  sort: string;
+  order: string;
+  plan: string;
+  status: string;
+  from: string;
+  to: string;
+}
+export interface MessageView {
+  page: number;
+  q: string;
+  id: string;
+  from: string;
+  to: string;
+}
+export interface AuditView {
+  page: number;
+  q: string;
+  action: string;
+  from: string;
+  to: string;
+}
+
+/** What the dialog of an account sends. */
+export interface UserBody {
+  username: string;
+  email: string;
+  /** Empty: as it is. */
+  password: string;
+  planId: number;
+  planMonths?: number;
+}
+
+export interface PlanBody {
+  planName: string;
+  msgLimit: number;
+  chatLimit: number;
+  knowledgeWordLimit: number;
+  addKnowledgeLimit: number;
+  price: number;
+  validityMonths: number;
+  discountPercentage: number;
+  /** The version that was read: another window's save in between is a 409. */
+  lastUpdate?: string;
+}
+
+export const adminApi = {
+  fetchOverview: (signal?: AbortSignal) => call<Overview>("GET", "/api/overview", { signal }),
+
+  fetchUsers: (view: UserView, signal?: AbortSignal) => call<UserPage>("GET", `/api/users?${queryOf({ ...view })}`, { signal }),
+  createUser: (body: UserBody) => call<unknown>("POST", "/api/users/signup", { body }),
+  updateUser: (id: string, body: UserBody) => call<unknown>("PUT", `/api/users/${segment(id)}`, { body }),
+  deleteUser: (id: string) => call<unknown>("DELETE", `/api/users/${segment(id)}`),
+  restoreUser: (id: string) => call<unknown>("POST", `/api/users/${segment(id)}/restore`),
+  suspendUser: (id: string) => call<unknown>("POST", `/api/users/${segment(id)}/suspend`),
+  unsuspendUser: (id: string) => call<unknown>("POST", `/api/users/${segment(id)}/unsuspend`),
+
+  fetchConversations: (view: MessageView, signal?: AbortSignal) =>
+    call<AdminConversationPage>("GET", `/api/conversations?${queryOf({ ...view })}`, { signal }),
+
+  deleteConversation: (id: string) => call<unknown>("DELETE", `/api/conversations/${segment(id)}`),
+
+  fetchPlans: (signal?: AbortSignal) => call<AdminPlan[]>("GET", "/api/plans", { signal }),
+  createPlan: (body: PlanBody) => call<AdminPlan>("POST", "/api/plans", { body }),
+  updatePlan: (id: number, body: PlanBody) => call<AdminPlan>("PUT", `/api/plans/${id}`, { body }),
+  deletePlan: (id: number) => call<unknown>("DELETE", `/api/plans/${id}`),
+
+  fetchAudit: (view: AuditView, signal?: AbortSignal) => call<AuditPage>("GET", `/api/audit?${queryOf({ ...view })}`, { signal }),
+  saveRetention: (retentionDays: number) => call<unknown>("PUT", "/api/settings", { body: { retentionDays } }),
+};
+
+export const exportPaths = {
+  conversation: (id: string, format: ExportFormat) => `/api/conversations/${segment(id)}/export?format=${format}`,
+  audit: ({ page: _, ...filter }: AuditView) => `/api/audit/export?${queryOf({ ...filter })}`,
+};
+
+/** Fetches with the token, which an ordinary link cannot carry, and hands the file to the browser. @throws ApiError */
+export async function saveExport(path: string): Promise<void> {
+  const { token } = readSession();
+  const response = await fetch(path, {
+    headers: token === null ? {} : { Authorization: `Bearer ${token}` },
+    credentials: "omit",
+    signal: AbortSignal.timeout(EXPORT_TIMEOUT_MS),
+  }).catch(() => {
+    throw new ApiError("network");
+  });
+  if (!response.ok) throw new ApiError("server", response.status);
+  const name = /filename="([^"]+)"/.exec(response.headers.get("content-disposition") ?? "")?.[1] ?? "sapa-export";
+  const address = URL.createObjectURL(await response.blob());
+  const link = Object.assign(document.createElement("a"), { href: address, download: name });
+  link.click();
+  URL.revokeObjectURL(address);
+}

@@ -1,0 +1,48 @@
+/** Messages tab. */
+export const messagesEn = {
+  "messages.title": "Chatbot History",
+  "messages.search": "Search in messages",
+  "messages.idFilter": "Chat ID or user ID",
+  "messages.noneFound": "No conversation fits.",
+  "messages.searchedTo": "Searched back to {{date}}; narrow it by id or days to reach further.",
+  "messages.expand": "Open",
+  "messages.expandOne": "Show the last messages of {{id}}",
+  "messages.id": "ID",
+  "messages.chatId": "Chat ID",
+  "messages.userId": "User ID",
+  "messages.messages": "Messages",
+  "messages.readAll_one": "{{number}} message: read it",
+  "messages.readAll_other": "{{number}} messages: read all",
+  "messages.updated": "Last Updated",
+  "messages.last": "Last Conversation",
+  "messages.full": "Full Conversation History",
+  "messages.exportJson": "Export as JSON",
+  "messages.exportText": "Export as text",
+  "messages.inBackups":
+    "Backups that were made before still hold it. They are from {{oldest}} to {{newest}}; delete them in the data folder when they must go too.",
+  "messages.noBackups": "There is no backup in the data folder that could still hold it.",
+} as const;
+
+export const messagesMs: Record<keyof typeof messagesEn, string> = {
+  "messages.title": "Sejarah Chatbot",
+  "messages.search": "Cari dalam mesej",
+  "messages.idFilter": "ID sembang atau ID pengguna",
+  "messages.noneFound": "Tiada perbualan yang sepadan.",
+  "messages.searchedTo": "Dicari hingga {{date}}; tapis mengikut ID atau hari untuk mencari lebih jauh.",
+  "messages.expand": "Buka",
+  "messages.expandOne": "Tunjukkan mesej terakhir {{id}}",
+  "messages.id": "ID",
+  "messages.chatId": "ID Sembang",
+  "messages.userId": "ID Pengguna",
+  "messages.messages": "Mesej",
+  "messages.readAll_one": "{{number}} mesej: baca",
+  "messages.readAll_other": "{{number}} mesej: baca semua",
+  "messages.updated": "Kemas Kini Terakhir",
+  "messages.last": "Perbualan Terakhir",
+  "messages.full": "Sejarah Perbualan Penuh",
+  "messages.exportJson": "Eksport sebagai JSON",
+  "messages.exportText": "Eksport sebagai teks",
+  "messages.inBackups":
+    "Sandaran yang dibuat sebelum ini masih menyimpannya. Ia bertarikh {{oldest}} hingga {{newest}}; padamkannya dalam folder data jika perlu.",
+  "messages.noBackups": "Tiada sandaran dalam folder data yang mungkin masih menyimpannya.",
+};
