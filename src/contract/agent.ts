@@ -85,6 +85,8 @@ export interface OwnAgent extends PublicAgent {
   paused: boolean;
   limitText: string;
   offlineText: string;
+  /** Whether the owner's server can vouch for visitors; the secret itself is shown once. */
+  hasIdentifySecret: boolean;
   messageCount: number;
   lastUpdate: string;
 }

@@ -204,6 +204,8 @@ export const api = {
     call<{ message: string; chat: OwnAgent }>("PUT", `/api/chats/${segment(chatId)}`, { body, timeoutMs }),
   deleteAgent: (chatId: string) => call<{ message: string }>("DELETE", `/api/chats/${segment(chatId)}`),
   restoreAgent: (chatId: string) => call<{ message: string }>("POST", `/api/chats/${segment(chatId)}/restore`),
+  makeIdentifySecret: (chatId: string) => call<{ secret: string }>("POST", `/api/chats/${segment(chatId)}/identify-secret`),
+
   fetchSightings: (chatId: string, signal?: AbortSignal) =>
     call<{ hosts: Sighting[] }>("GET", `/api/chats/${segment(chatId)}/sightings`, { signal }),
 

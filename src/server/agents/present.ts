@@ -24,18 +24,22 @@ export function presentPublicAgent(id: string, fields: AgentFields): PublicAgent
   return { id, chatName: fields.name, defaultMessage: fields.defaultMessage, ...presentTheme(fields) };
 }
 
-export function presentOwnAgent(agent: StoredAgent, entries: readonly KnowledgeEntry[], messageCount: number): OwnAgent {
+export function presentOwnAgent(
+  agent: StoredAgent,
+  more: { entries: readonly KnowledgeEntry[]; messageCount: number; hasIdentifySecret: boolean },
+): OwnAgent {
   return {
     ...presentPublicAgent(agent.id, agent),
     userId: agent.accountId,
     mood: agent.mood,
     focus: agent.focus,
-    knowledge: entries.map(formatEntry),
+    knowledge: more.entries.map(formatEntry),
     domain: agent.domain,
     paused: agent.paused,
     limitText: agent.limitText,
     offlineText: agent.offlineText,
-    messageCount,
+    hasIdentifySecret: more.hasIdentifySecret,
+    messageCount: more.messageCount,
     lastUpdate: new Date(agent.updatedAt).toISOString(),
   };
 }

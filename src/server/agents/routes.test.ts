@@ -238,6 +238,20 @@ test("an unrestricted agent's page has no frame-ancestors, is never cached, and 
   expect(text).toContain("<title>&lt;/script&gt;&lt;b&gt;");
 });
 
+test("the framed page is sent packed to browsers that take it, and plain to others", async () => {
+  const id = await sapa.createAgent(owner.token);
+  const page = (acceptEncoding: string) =>
+    sapa.app.handle(new Request(`http://localhost/embed/${id}`, { headers: { "accept-encoding": acceptEncoding } }));
+  const packed = await page("br, gzip");
+  expect(packed.headers.get("content-encoding")).toBe("gzip");
+  expect(packed.headers.get("vary")).toContain("accept-encoding");
+  const unpacked = new TextDecoder().decode(Bun.gunzipSync(new Uint8Array(await packed.arrayBuffer())));
+  expect(unpacked).toContain('id="sapa-boot"');
+  const plain = await page("br");
+  expect(plain.headers.get("content-encoding")).toBeNull();
+  expect(await plain.text()).toContain('id="sapa-boot"');
+});
+
 test("naughty strings come back exactly or are refused, in every text field", async () => {
   const id = await sapa.createAgent(owner.token);
   await setPlan("large");

@@ -18,7 +18,7 @@ import { rotateIdentifySecret } from "./identify.ts";
 import { presentOwnAgent, presentPublicAgent } from "./present.ts";
 import type { Previews } from "./previews.ts";
 import { changeAgent, createAgent, deleteAgent, findOwnAgent, restoreAgent } from "./save.ts";
-import { listSightings, type StoredAgent } from "./store.ts";
+import { findIdentifySecret, listSightings, type StoredAgent } from "./store.ts";
 import { frameAncestors, mayEmbed, readEmbedding, TICKET_TTL_MS, type Tickets } from "./tickets.ts";
 
 interface Deps {
@@ -53,7 +53,11 @@ export function agentRoutes(deps: Deps) {
 
   const presentOwn = async (agent: StoredAgent) => {
     const used = await usedByAgent(db, agent.accountId, monthOf(clock.now(), deps.config.tz));
-    return presentOwnAgent(agent, await listEntries(db, agent.id), used.get(agent.id) ?? 0);
+    return presentOwnAgent(agent, {
+      entries: await listEntries(db, agent.id),
+      messageCount: used.get(agent.id) ?? 0,
+      hasIdentifySecret: (await findIdentifySecret(db, agent.id)) !== null,
+    });
   };
 
   /** The page, with a ticket when it may start a session. */
@@ -73,6 +77,7 @@ export function agentRoutes(deps: Deps) {
       frame: deps.assets.frame,
       frameAncestors: agent?.preview ? "frame-ancestors 'self'" : frameAncestors(agent?.fields.domain ?? ""),
       language: LANGUAGE.test(asked) ? asked : "en",
+      acceptEncoding: request.headers.get("accept-encoding") ?? "",
       status: agent ? 200 : 404,
     });
   };

@@ -2,12 +2,14 @@ import { expect, test } from "bun:test";
 import { adminEn, adminMs } from "./admin/catalogue.ts";
 import { billingEn, billingMs } from "./billing.ts";
 import { en } from "./en.ts";
+import { knownEn, knownMs } from "./known-visitors.ts";
 import { ms } from "./ms.ts";
 
 const PAIRS: [Record<string, string>, Record<string, string>][] = [
   [en, ms],
   [adminEn, adminMs],
   [billingEn, billingMs],
+  [knownEn, knownMs],
 ];
 const holes = (text = "") => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1]).sort();
 
@@ -24,5 +26,5 @@ test("no text is empty", () => {
 });
 
 test("a page's own text never hides a common one", () => {
-  expect(Object.keys({ ...adminEn, ...billingEn }).filter((key) => key in en)).toEqual([]);
+  expect(Object.keys({ ...adminEn, ...billingEn, ...knownEn }).filter((key) => key in en)).toEqual([]);
 });

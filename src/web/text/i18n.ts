@@ -4,6 +4,7 @@ import { initReactI18next } from "react-i18next";
 import type { adminEn } from "./admin/catalogue.ts";
 import type { billingEn } from "./billing.ts";
 import { en } from "./en.ts";
+import type { knownEn } from "./known-visitors.ts";
 import { type ServerTexts, setServerTexts } from "./server-text.ts";
 
 declare module "i18next" {
@@ -13,7 +14,7 @@ declare module "i18next" {
     keySeparator: false;
     nsSeparator: false;
     returnNull: false;
-    resources: { app: typeof en; admin: typeof adminEn; billing: typeof billingEn };
+    resources: { app: typeof en; admin: typeof adminEn; billing: typeof billingEn; known: typeof knownEn };
   }
 }
 

@@ -13,6 +13,7 @@ import { checkDraft, type Draft, type DraftField, draftOf, emptyDraft, isSameDra
 import { EditorHeader } from "./EditorHeader.tsx";
 import type { EditorLimits, Problems } from "./form.ts";
 import { Knowledge } from "./Knowledge.tsx";
+import { KnownVisitors } from "./KnownVisitors.tsx";
 import { LeaveGuard } from "./LeaveGuard.tsx";
 import { PreviewDialog, PreviewPanel } from "./Preview.tsx";
 import { questionOf, TabList, type TabName, tabOf } from "./TabList.tsx";
@@ -111,6 +112,7 @@ export function Workbench({ userId, agent, limits }: WorkbenchProps) {
           <div id="editor-panel" role="tabpanel" aria-labelledby={`tab-${tab}`} className="mx-auto max-w-2xl px-4 pt-8 pb-32 sm:px-8">
             {isConflict && <Conflict onOverwrite={() => save(true)} />}
             {tab === "basic" && <BasicInfo {...form} />}
+            {tab === "basic" && agent && <KnownVisitors chatId={agent.id} hasSecret={agent.hasIdentifySecret} />}
             {tab === "appearance" && <Appearance {...form} />}
             {tab === "knowledge" && (
               <Knowledge

@@ -1,0 +1,103 @@
+/** Widgets of others, as their manuals say to put them on a page, with the least that their servers have to answer. */
+import { existsSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { brotliCompressSync, constants } from "node:zlib";
+
+export interface Peer {
+  name: string;
+  version: string;
+  /** Glob of the files in the npm package that its page may ask for. */
+  files: string;
+  /** The page's head and body; `origin` serves the files and the calls. */
+  page(origin: string): string;
+  /** Of the launcher, through shadow roots; empty where the widget stands in the page and has none. */
+  launcher: string;
+}
+
+export const PEERS: Peer[] = [
+  {
+    name: "deep-chat",
+    version: "2.4.2",
+    files: "dist/deepChat.bundle.js",
+    page: (origin) => `<script type="module" src="${origin}/deep-chat/dist/deepChat.bundle.js"></script>
+<deep-chat connect='{"url":"${origin}/api/chat"}' style="width:350px;height:450px"></deep-chat>`,
+    launcher: "",
+  },
+  {
+    name: "@typebot.io/js",
+    version: "0.10.7",
+    files: "dist/web.js",
+    page: (origin) => `<script type="module">
+import Typebot from "${origin}/@typebot.io/js/dist/web.js";
+Typebot.initBubble({ typebot: "bench", apiHost: "${origin}" });
+</script>`,
+    launcher: "typebot-bubble button",
+  },
+  {
+    name: "flowise-embed",
+    version: "3.1.6",
+    files: "dist/web.js",
+    page: (origin) => `<script type="module">
+import Chatbot from "${origin}/flowise-embed/dist/web.js";
+Chatbot.init({ chatflowid: "bench", apiHost: "${origin}" });
+</script>`,
+    launcher: "flowise-chatbot button",
+  },
+  {
+    name: "@n8n/chat",
+    version: "1.37.0",
+    files: "dist/{chat.bundle.es.js,style.css,*.mjs}",
+    page: (origin) => `<link href="${origin}/@n8n/chat/dist/style.css" rel="stylesheet">
+<script type="module">
+import { createChat } from "${origin}/@n8n/chat/dist/chat.bundle.es.js";
+createChat({ webhookUrl: "${origin}/api/webhook" });
+</script>`,
+    launcher: ".chat-window-toggle",
+  },
+];
+
+/** Downloads a package with npm, once a folder, without its dependencies: the built files stand alone. */
+async function unpack(peer: Peer, folder: string): Promise<string> {
+  const home = join(folder, `${peer.name.replace(/\W/g, "-")}-${peer.version}`);
+  if (existsSync(join(home, "package"))) return join(home, "package");
+  await mkdir(home, { recursive: true });
+  const packed = Bun.spawnSync(["npm", "pack", `${peer.name}@${peer.version}`, "--silent"], { cwd: home, stderr: "pipe" });
+  if (packed.exitCode !== 0) throw new Error(`npm pack ${peer.name}: ${packed.stderr}`);
+  const archive = packed.stdout.toString().trim().split("\n").at(-1) ?? "";
+  const opened = Bun.spawnSync(["tar", "xzf", archive], { cwd: home });
+  if (opened.exitCode !== 0) throw new Error(`tar: ${archive}`);
+  return join(home, "package");
+}
+
+/** The peers' files by the address under which their pages ask for them, after brotli at its best. */
+export async function fetchPeers(folder: string): Promise<Map<string, Uint8Array<ArrayBuffer>>> {
+  const files = new Map<string, Uint8Array<ArrayBuffer>>();
+  for (const peer of PEERS) {
+    const home = await unpack(peer, folder);
+    for (const path of new Bun.Glob(peer.files).scanSync(home)) {
+      const kept = Bun.file(join(home, `${path}.br`));
+      if (!(await kept.exists())) {
+        const plain = new Uint8Array(await Bun.file(join(home, path)).arrayBuffer());
+        await Bun.write(kept, brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }));
+      }
+      files.set(`/${peer.name}/${path}`, new Uint8Array(await kept.arrayBuffer()));
+    }
+  }
+  return files;
+}
+
+const TYPEBOT = {
+  sessionId: "bench",
+  typebot: { id: "bench", version: "6.1", theme: {}, settings: { typingEmulation: { enabled: false } }, publishedAt: "2026-01-01" },
+  messages: [],
+  input: { id: "input", type: "text input", options: {} },
+};
+
+/** What a peer's server would say: enough for the input to be usable, at once. */
+export function answerPeer(path: string): unknown {
+  if (path.includes("startChat")) return TYPEBOT;
+  if (path.includes("chatflows-streaming")) return { isStreaming: false };
+  if (path.includes("webhook")) return { data: [] };
+  return {};
+}

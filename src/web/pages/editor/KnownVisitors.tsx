@@ -1,0 +1,136 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Check, Copy } from "lucide-react";
+import { useId, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { api, messageOf } from "../../api.ts";
+import { agentQuery } from "../../queries.ts";
+import { addKnownTexts } from "../../text/known-visitors.ts";
+import { Alert } from "../../ui/Alert.tsx";
+import { BusyButton } from "../../ui/Button.tsx";
+import { Choice } from "../../ui/Choice.tsx";
+import { FormGroup } from "../../ui/FormGroup.tsx";
+import { copyText } from "../dashboard/copy-text.ts";
+import { identitySample, PAGE_SAMPLE, SAMPLE_LANGUAGES, type SampleLanguage } from "./identity-samples.ts";
+
+addKnownTexts();
+
+const NAMES: Record<SampleLanguage, string> = { node: "Node", php: "PHP", python: "Python" };
+
+/** The secret with which an owner's server vouches for visitors: made, shown once, replaced; and code that uses it. */
+export function KnownVisitors({ chatId, hasSecret }: { chatId: string; hasSecret: boolean }) {
+  const { t } = useTranslation("known");
+  const [language, setLanguage] = useState<SampleLanguage>("node");
+  return (
+    <FormGroup title={t("known.title")} lead={t("known.lead")}>
+      <Secret chatId={chatId} hasSecret={hasSecret} />
+      <div className="space-y-3">
+        <Choice
+          legend={t("known.sample")}
+          value={language}
+          onChange={setLanguage}
+          options={SAMPLE_LANGUAGES.map((value) => ({ value, label: NAMES[value] }))}
+        />
+        <CodeBox label={`${t("known.sample")}: ${NAMES[language]}`} code={identitySample(language, chatId)} />
+      </div>
+      <CodeBox label={t("known.page")} isLabelShown code={PAGE_SAMPLE} />
+    </FormGroup>
+  );
+}
+
+function Secret({ chatId, hasSecret }: { chatId: string; hasSecret: boolean }) {
+  const { t } = useTranslation("known");
+  const client = useQueryClient();
+  const [isAsking, setIsAsking] = useState(false);
+  const making = useMutation({
+    mutationFn: () => api.makeIdentifySecret(chatId),
+    onSuccess: () => {
+      setIsAsking(false);
+      client.setQueryData(agentQuery(chatId).queryKey, (agent) =>
+        agent && "userId" in agent ? { ...agent, hasIdentifySecret: true } : agent,
+      );
+    },
+  });
+  const make = () => making.mutate();
+  if (making.data) return <CodeBox label={t("known.secret")} isLabelShown code={making.data.secret} note={t("known.once")} />;
+  return (
+    <div className="space-y-3">
+      {making.isError && <Alert>{messageOf(making.error, t("known.failed"))}</Alert>}
+      {isAsking ? (
+        <Alert
+          tone="warning"
+          actions={
+            <>
+              <button type="button" className="btn btn-line btn-sm" onClick={() => setIsAsking(false)}>
+                {t("cancel", { ns: "app" })}
+              </button>
+              <BusyButton className="btn-line btn-sm" busy={making.isPending} onClick={make}>
+                {t("known.confirm")}
+              </BusyButton>
+            </>
+          }
+        >
+          {t("known.warning")}
+        </Alert>
+      ) : (
+        <div className="flex flex-wrap items-center gap-3">
+          <BusyButton className="btn-line" busy={making.isPending} onClick={hasSecret ? () => setIsAsking(true) : make}>
+            {hasSecret ? t("known.replace") : t("known.make")}
+          </BusyButton>
+          <p className="text-quiet">{hasSecret ? t("known.inUse") : t("known.none")}</p>
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface CodeBoxProps {
+  label: string;
+  /** Otherwise the label is for assistive technology alone. */
+  isLabelShown?: boolean;
+  code: string;
+  note?: string;
+}
+
+/** Text to take away. A box instead of a block, so that it can be selected and copied where the clipboard is refused. */
+function CodeBox({ label, isLabelShown = false, code, note }: CodeBoxProps) {
+  const { t } = useTranslation("known");
+  const id = useId();
+  const box = useRef<HTMLTextAreaElement>(null);
+  const [state, setState] = useState<"idle" | "copied" | "failed">("idle");
+  const copy = async () => setState((await copyText(code, box.current)) ? "copied" : "failed");
+  const Icon = state === "copied" ? Check : Copy;
+  return (
+    <div>
+      <label htmlFor={id} className={isLabelShown ? "mb-1.5 block font-semibold" : "sr-only"}>
+        {label}
+      </label>
+      <textarea
+        id={id}
+        ref={box}
+        readOnly
+        rows={code.split("\n").length}
+        wrap="off"
+        value={code}
+        spellCheck={false}
+        aria-describedby={note && `${id}-note`}
+        className="textarea min-h-0 resize-none overflow-x-auto bg-base-200 font-mono text-sm"
+      />
+      {note && (
+        <p id={`${id}-note`} className="mt-1.5 font-medium">
+          {note}
+        </p>
+      )}
+      <div className="mt-2 flex items-center gap-3">
+        <button type="button" className="btn btn-line btn-sm" onClick={() => void copy()}>
+          <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
+          {t("known.copy")}
+          <span className="sr-only"> {label}</span>
+        </button>
+        <p role="status" className="text-sm text-quiet">
+          {state === "copied" && t("known.copied")}
+          {state === "failed" && t("known.copyFailed")}
+        </p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+/** Code for the owner's server that vouches for a visitor (docs/protocol.md "Identity"). Each is tried by a test. */
+
+export const SAMPLE_LANGUAGES = ["node", "php", "python"] as const;
+export type SampleLanguage = (typeof SAMPLE_LANGUAGES)[number];
+
+const NODE = `import { createHmac } from "node:crypto";
+
+// user: who is signed in on your site
+export function identityFor(user) {
+  const id = String(user.id);
+  const { name = "", email = "" } = user;
+  const expires = Math.floor(Date.now() / 1000) + 24 * 3600;
+  const signed = ["CHAT_ID", id, name, email, expires].join("\\n");
+  const hash = createHmac("sha256", process.env.SAPA_IDENTIFY_SECRET).update(signed).digest("hex");
+  return { id, name, email, expires, hash };
+}`;
+
+const PHP = `<?php
+// $user: who is signed in on your site
+function identity_for(array $user): array {
+  $id = (string) $user["id"];
+  $name = $user["name"] ?? "";
+  $email = $user["email"] ?? "";
+  $expires = time() + 24 * 3600;
+  $signed = implode("\\n", ["CHAT_ID", $id, $name, $email, $expires]);
+  $hash = hash_hmac("sha256", $signed, getenv("SAPA_IDENTIFY_SECRET"));
+  return compact("id", "name", "email", "expires", "hash");
+}`;
+
+const PYTHON = `import hashlib, hmac, os, time
+
+# user: who is signed in on your site
+def identity_for(user):
+    id, name, email = str(user["id"]), user.get("name", ""), user.get("email", "")
+    expires = int(time.time()) + 24 * 3600
+    signed = "\\n".join(["CHAT_ID", id, name, email, str(expires)])
+    key = os.environ["SAPA_IDENTIFY_SECRET"].encode()
+    hash = hmac.new(key, signed.encode(), hashlib.sha256).hexdigest()
+    return {"id": id, "name": name, "email": email, "expires": expires, "hash": hash}`;
+
+const SAMPLES: Record<SampleLanguage, string> = { node: NODE, php: PHP, python: PYTHON };
+
+/** The sample with the agent's id in it. Ids are letters and digits; anything else could end the string it stands in. */
+export function identitySample(language: SampleLanguage, chatId: string): string {
+  return SAMPLES[language].replace("CHAT_ID", chatId.replace(/[^A-Za-z0-9_-]/g, ""));
+}
+
+/** What the page says, with what the server's function returned. */
+export const PAGE_SAMPLE = `<script>
+  window.sapa = window.sapa || function () { (sapa.q = sapa.q || []).push(arguments); };
+  sapa("identify", IDENTITY_FROM_YOUR_SERVER);
+</script>`;
