@@ -6,7 +6,10 @@ import { staticPlugin } from "@elysiajs/static";
 import { serve } from "../src/server/cli/serve.ts";
 import { loadConfig } from "../src/server/platform/config.ts";
 import { WEB } from "./build-paths.ts";
+import { setUpBilling } from "./dev-billing.ts";
 
-await serve(loadConfig(process.argv.slice(2)), async (app) => {
+const config = loadConfig(process.argv.slice(2));
+await setUpBilling(config);
+await serve(config, async (app) => {
   app.use(await staticPlugin({ assets: WEB, prefix: "/", alwaysStatic: true, indexHTML: false, maxAge: 0 }));
 });

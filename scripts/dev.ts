@@ -5,6 +5,8 @@
 import { mkdirSync, watch } from "node:fs";
 import { join } from "node:path";
 import type { Subprocess } from "bun";
+import { type Environment, loadConfig, readEnvironment } from "../src/server/platform/config.ts";
+import { startBillplz } from "../test/billplz.ts";
 import { ROOT } from "./build-paths.ts";
 
 /** Editors write a file in several steps. */
@@ -16,6 +18,16 @@ const given = process.argv.slice(2);
 const hasFolder = given.some((flag) => flag === "--data" || flag.startsWith("--data="));
 const flags = hasFolder ? given : ["--data", join(ROOT, ".dev/data"), ...given];
 let server: Subprocess | null = null;
+/** Somebody else's billing provider only when the environment names one. */
+const billplz = readEnvironment().SAPA_BILLPLZ_URL ? null : startBillplz();
+const environment = { ...withPublicUrl(readEnvironment()), ...(billplz ? { SAPA_BILLPLZ_URL: billplz.url } : {}) };
+
+/** Nobody can pay without an address to come back to. */
+function withPublicUrl(env: Environment): Environment {
+  if (env.SAPA_PUBLIC_URL || given.some((flag) => flag.startsWith("--public-url"))) return env;
+  const { host, port } = loadConfig(flags, env);
+  return port === 0 ? env : { ...env, SAPA_PUBLIC_URL: `http://${host}:${port}` };
+}
 
 function say(text: string): void {
   console.log(`[dev] ${text}`);
@@ -32,7 +44,12 @@ async function buildFrontEnds(): Promise<boolean> {
 async function restartServer(): Promise<void> {
   await stopServer();
   Bun.spawnSync([process.execPath, "scripts/generate.ts"], { cwd: ROOT, stderr: "inherit" });
-  const child = Bun.spawn([process.execPath, "scripts/dev-server.ts", ...flags], { cwd: ROOT, stdout: "inherit", stderr: "inherit" });
+  const child = Bun.spawn([process.execPath, "scripts/dev-server.ts", ...flags], {
+    cwd: ROOT,
+    env: environment,
+    stdout: "inherit",
+    stderr: "inherit",
+  });
   server = child;
   void child.exited.then((code) => {
     if (server !== child) return;
@@ -94,4 +111,5 @@ mkdirSync(join(ROOT, ".dev"), { recursive: true });
 await buildFrontEnds();
 await restartServer();
 for (const folder of ["src", "migrations"]) watchFolder(folder);
+if (billplz) say(`a local Billplz answers at ${billplz.url}: choose a plan, pay or fail; no money moves`);
 say("watching src and migrations");
