@@ -154,3 +154,66 @@ describe("paying", () => {
     expect(audit.payments).toHaveLength(1);
   });
 });
+
+describe("the administrator's payments", () => {
+  const visitTab = async (query = "", width?: number) => {
+    const { body } = await sapa.call<{ id: string }>("POST", "/api/login", {
+      body: { email: "admin@example.com", password: "admin-secret-1" },
+    });
+    return web.visit({ path: `/awc?tab=payments${query}`, as: { id: body.id, token: admin, user: { ...body } }, width });
+  };
+
+  test("a payment is found, asked about, set by hand, taken back and deleted", async () => {
+    const owner = await sapa.signUp("payer");
+    const { body: bill } = await sapa.call<{ id: string }>("POST", "/api/billplz/bills", { token: owner.token, body: { planId: 2 } });
+    const page = await visitTab();
+    await page.getByRole("heading", { name: "Payment Transactions" }).waitFor();
+    await page.getByRole("searchbox", { name: "Bill ID or user" }).fill("payer");
+    const row = page.getByRole("row", { name: new RegExp(bill.id) });
+    await page.getByText("1 row", { exact: true }).waitFor();
+    await row.getByText("RM29.90", { exact: true }).waitFor();
+    await row.getByRole("button", { name: /^Check now/ }).click();
+    await page.getByText("The provider says: not paid.").waitFor();
+
+    await row.getByRole("button", { name: /^Edit/ }).click();
+    const dialog = page.getByRole("dialog", { name: "Edit Payment" });
+    expect(await dialog.getByLabel("Payment ID").getAttribute("readonly")).not.toBeNull();
+    await dialog.getByLabel("Status").selectOption("success");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.waitFor({ state: "detached" });
+    await row.getByText("success", { exact: true }).waitFor();
+    expect((await planOf(owner)).planId).toBe(2);
+
+    await row.getByRole("button", { name: /^Edit/ }).click();
+    await dialog.getByLabel("Plan ID").fill("99");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.getByText("Failed to update payment", { exact: true }).waitFor();
+    await dialog.getByLabel("Plan ID").fill("2");
+    await dialog.getByLabel("Status").selectOption("failed");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await row.getByText("failed", { exact: true }).waitFor();
+    expect((await planOf(owner)).planId).toBe(1);
+
+    await row.getByRole("button", { name: /^Delete/ }).click();
+    const ask = page.getByRole("dialog", { name: "Delete Payment" });
+    await ask.getByText("Are you sure you want to delete this payment record?", { exact: true }).waitFor();
+    await page.route("**/api/payments/*", (route) => route.abort());
+    await ask.getByRole("button", { name: "Delete" }).click();
+    await ask.getByText("Failed to delete payment", { exact: true }).waitFor();
+    await page.unroute("**/api/payments/*");
+    await ask.getByRole("button", { name: "Delete" }).click();
+    await page.getByText("No payment matches.", { exact: true }).waitFor();
+  });
+
+  test("the settings try the key and the collection; the list fits a phone", async () => {
+    const page = await visitTab("", PHONE);
+    await page.getByRole("table", { name: "Payment Transactions" }).waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    await page.goto(`${sapa.url}/awc?tab=settings`);
+    await page.getByRole("button", { name: "Check key and collection" }).click();
+    await page.getByText("Billplz's live system knows this key and this collection.", { exact: true }).waitFor();
+    await page.getByLabel("Billplz Collection ID").fill("nothere");
+    await page.getByRole("button", { name: "Check key and collection" }).click();
+    await page.getByText("Billplz's live system has no collection with this ID for this key.", { exact: true }).waitFor();
+  });
+});

@@ -15,6 +15,7 @@ const PANELS: Record<AdminTab, ComponentType> = {
   users: lazy(async () => ({ default: (await import("./Users.tsx")).Users })),
   messages: lazy(async () => ({ default: (await import("./Messages.tsx")).Messages })),
   plans: lazy(async () => ({ default: (await import("./AdminPlans.tsx")).AdminPlans })),
+  payments: lazy(async () => ({ default: (await import("./Payments.tsx")).Payments })),
   settings: lazy(async () => ({ default: (await import("./SettingsTab.tsx")).SettingsTab })),
 };
 

@@ -11,6 +11,8 @@ interface ConfirmDialogProps {
   children: ReactNode;
   /** What the button does, in a word. */
   confirm: string;
+  /** Said when it could not be done, where spec.md gives a text for it. */
+  failure?: string;
   act: () => Promise<unknown>;
   /** After it was done. */
   onDone: () => void;
@@ -18,10 +20,15 @@ interface ConfirmDialogProps {
 }
 
 /** Asks before something is done. A refusal that the person can do something about is said; other failures stay quiet. */
-export function ConfirmDialog({ title, children, confirm, act, onDone, onClose }: ConfirmDialogProps) {
+export function ConfirmDialog({ title, children, confirm, failure, act, onDone, onClose }: ConfirmDialogProps) {
   const { t } = useTranslation("admin");
   const action = useMutation({ mutationFn: act, onSuccess: onDone });
-  const refusal = action.error instanceof ApiError && action.error.status === 409 ? messageOf(action.error, "") : null;
+  const refusal =
+    action.error instanceof ApiError && action.error.status === 409
+      ? messageOf(action.error, "")
+      : action.error && failure
+        ? failure
+        : null;
   return (
     <Dialog title={title} onClose={onClose}>
       {children}

@@ -1,6 +1,6 @@
 import { useSearchParams } from "react-router-dom";
 
-export const ADMIN_TABS = ["users", "messages", "plans", "settings"] as const;
+export const ADMIN_TABS = ["users", "messages", "plans", "payments", "settings"] as const;
 export type AdminTab = (typeof ADMIN_TABS)[number];
 
 /** The server knows no page beyond it. */

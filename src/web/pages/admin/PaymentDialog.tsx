@@ -1,0 +1,71 @@
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { type AdminPayment, PAYMENT_STATUSES, type PaymentStatus } from "../../../contract/payment.ts";
+import { fieldsOf } from "../../api.ts";
+import { Alert } from "../../ui/Alert.tsx";
+import { BusyButton } from "../../ui/Button.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { Field, TextField } from "../../ui/Field.tsx";
+import { editPayment } from "./payment-calls.ts";
+
+interface PaymentDialogProps {
+  payment: AdminPayment;
+  onSaved: () => void;
+  onClose: () => void;
+}
+
+/** "Edit Payment": its status and its plan. */
+export function PaymentDialog({ payment, onSaved, onClose }: PaymentDialogProps) {
+  const { t } = useTranslation("admin");
+  const [status, setStatus] = useState<PaymentStatus>(payment.status);
+  const [planId, setPlanId] = useState(String(payment.planId));
+  const save = useMutation({ mutationFn: () => editPayment(payment.id, { status, planId: Number(planId) }), onSuccess: onSaved });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate();
+  };
+  return (
+    <Dialog title={t("payments.editTitle")} onClose={onClose}>
+      <form onSubmit={submit} className="space-y-4">
+        <TextField label={t("payments.paymentId")} value={payment.paymentId || t("payments.noBill")} className="font-mono" readOnly />
+        <Field label={t("payments.status")} hint={t("payments.editHint")}>
+          {(control) => (
+            <select
+              {...control}
+              className="select"
+              data-first-focus
+              value={status}
+              onChange={(event) => setStatus(PAYMENT_STATUSES.find((one) => one === event.target.value) ?? status)}
+            >
+              {PAYMENT_STATUSES.map((one) => (
+                <option key={one} value={one}>
+                  {t(`payments.status.${one}`)}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <TextField
+          label={t("payments.planId")}
+          type="number"
+          min={1}
+          step={1}
+          required
+          value={planId}
+          error={fieldsOf(save.error).planId}
+          onChange={(event) => setPlanId(event.target.value)}
+        />
+        {save.error && <Alert>{t("payments.updateFailed")}</Alert>}
+        <div className="flex justify-end gap-2 pt-2">
+          <button type="button" className="btn btn-line" onClick={onClose}>
+            {t("cancel")}
+          </button>
+          <BusyButton type="submit" className="btn-primary" busy={save.isPending}>
+            {t("payments.save")}
+          </BusyButton>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

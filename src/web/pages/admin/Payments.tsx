@@ -1,0 +1,116 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { type AdminPayment, PAYMENT_SORTS, PAYMENT_STATUSES } from "../../../contract/payment.ts";
+import { ConfirmDialog } from "./ConfirmDialog.tsx";
+import { DataTable } from "./DataTable.tsx";
+import { ListFrame } from "./ListFrame.tsx";
+import { DayRange, Narrow, SearchBox, SelectBox } from "./Narrow.tsx";
+import { PaymentDialog } from "./PaymentDialog.tsx";
+import { PaymentRow } from "./PaymentRow.tsx";
+import { deletePayment, type PaymentView, paymentsQuery } from "./payment-calls.ts";
+import { readDay, useAdminAddress } from "./use-admin-address.ts";
+import { useRefresh } from "./use-refresh.ts";
+
+const SEARCH_MAX = 120;
+const STATUSES = [...PAYMENT_STATUSES, "flagged"] as const;
+const oneOf = <Word extends string>(words: readonly Word[], text: string) => words.find((word) => word === text) ?? "";
+
+function viewOf(page: number, read: (name: string) => string): PaymentView {
+  return {
+    page,
+    q: read("q").slice(0, SEARCH_MAX),
+    status: oneOf(STATUSES, read("status")),
+    from: readDay(read("from")),
+    to: readDay(read("to")),
+    sort: oneOf(PAYMENT_SORTS, read("sort")),
+  };
+}
+
+/** "Payment Transactions". */
+export function Payments() {
+  const { t } = useTranslation("admin");
+  const { page, read, narrow, turnTo } = useAdminAddress();
+  const view = viewOf(page, read);
+  const query = useQuery(paymentsQuery(view));
+  const refresh = useRefresh();
+  const [edited, setEdited] = useState<AdminPayment | null>(null);
+  const [doomed, setDoomed] = useState<AdminPayment | null>(null);
+  const isNarrowed = view.q + view.status + view.from + view.to !== "";
+  const columns = [
+    { label: t("payments.id") },
+    { label: t("payments.paymentId") },
+    { label: t("payments.userId") },
+    { label: t("payments.planId"), isNumber: true },
+    { label: t("payments.amount"), isNumber: true },
+    { label: t("payments.status") },
+    { label: t("payments.timestamp"), isNumber: true },
+    { label: t("admin.actions"), isQuiet: true },
+  ];
+  return (
+    <section aria-labelledby="payments-title">
+      <h2 id="payments-title" className="mb-4 text-xl">
+        {t("payments.title")}
+      </h2>
+      <Narrow>
+        <SearchBox label={t("payments.search")} value={view.q} maxLength={SEARCH_MAX} onSearch={(q) => narrow({ q })} />
+        <SelectBox
+          label={t("payments.status")}
+          value={view.status}
+          options={[
+            { value: "", label: t("payments.anyStatus") },
+            ...STATUSES.map((status) => ({ value: status, label: t(`payments.status.${status}`) })),
+          ]}
+          onChange={(status) => narrow({ status })}
+        />
+        <SelectBox
+          label={t("payments.sort")}
+          value={view.sort || "newest"}
+          options={PAYMENT_SORTS.map((sort) => ({ value: sort, label: t(`payments.sort.${sort}`) }))}
+          onChange={(sort) => narrow({ sort: sort === "newest" ? "" : sort })}
+        />
+        <DayRange from={view.from} to={view.to} onChange={narrow} />
+      </Narrow>
+      <ListFrame query={query} page={page} onPage={turnTo} empty={isNarrowed ? t("payments.noMatch") : t("payments.none")}>
+        {(data) => (
+          <DataTable label={t("payments.title")} columns={columns} isStale={query.isPlaceholderData}>
+            {data.payments.map((payment) => (
+              <PaymentRow
+                key={payment.id}
+                payment={payment}
+                onEdit={() => setEdited(payment)}
+                onDelete={() => setDoomed(payment)}
+                onChanged={refresh}
+              />
+            ))}
+          </DataTable>
+        )}
+      </ListFrame>
+      {edited && (
+        <PaymentDialog
+          payment={edited}
+          onSaved={() => {
+            setEdited(null);
+            refresh();
+          }}
+          onClose={() => setEdited(null)}
+        />
+      )}
+      {doomed && (
+        <ConfirmDialog
+          title={t("payments.deleteTitle")}
+          confirm={t("admin.delete")}
+          failure={t("payments.deleteFailed")}
+          act={() => deletePayment(doomed.id)}
+          onDone={() => {
+            setDoomed(null);
+            refresh();
+          }}
+          onClose={() => setDoomed(null)}
+        >
+          <p>{t("payments.deleteText")}</p>
+        </ConfirmDialog>
+      )}
+    </section>
+  );
+}
