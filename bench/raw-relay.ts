@@ -1,22 +1,45 @@
-/** The baseline: a socket, one fetch, JSON.parse of each event, and nothing of the product. */
-const upstream = process.argv[2] ?? "";
+/**
+ * The baselines: a socket, one request, JSON of each event, and nothing of the product. Ways: `fetch`; `sdk`, the same
+ * over the official SDK's stream; `commit`, `fetch` after one durable SQLite commit, which is what a message costs at
+ * least when it must survive a crash.
+ */
+import { Database } from "bun:sqlite";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import OpenAI from "openai";
 
-async function relay(id: string, text: string, send: (frame: unknown) => void): Promise<void> {
+const [upstream = "", way = "fetch"] = process.argv.slice(2);
+const client = new OpenAI({ apiKey: "none", baseURL: `${upstream}/v1`, maxRetries: 0 });
+
+const database = new Database(join(mkdtempSync(join(tmpdir(), "sapa-bench-")), "relay.db"));
+database.exec("pragma journal_mode = wal; pragma synchronous = full; create table messages (id text primary key, body text)");
+const insert = database.query("insert into messages (id, body) values (?, ?)");
+
+async function* readFetch(text: string): AsyncGenerator<string> {
   const response = await fetch(`${upstream}/v1/chat/completions`, {
     method: "POST",
     headers: { "content-type": "application/json", authorization: "Bearer none" },
     body: JSON.stringify({ model: "m", stream: true, messages: [{ role: "user", content: text }] }),
   });
   let rest = "";
-  let chunkIndex = 0;
   for await (const part of (response.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())) {
     const lines = (rest + part).split("\n\n");
     rest = lines.pop() ?? "";
-    for (const line of lines) {
-      if (line === "data: [DONE]") continue;
-      const chunk = JSON.parse(line.slice(6)).choices[0].delta.content;
-      if (chunk) send({ event: "botMessageChunk", id, data: { id, chunk, isLast: false, chunkIndex: chunkIndex++ } });
-    }
+    for (const line of lines) if (line !== "data: [DONE]") yield JSON.parse(line.slice(6)).choices[0].delta.content ?? "";
+  }
+}
+
+async function* readSdk(text: string): AsyncGenerator<string> {
+  const stream = await client.chat.completions.create({ model: "m", stream: true, messages: [{ role: "user", content: text }] });
+  for await (const chunk of stream) yield chunk.choices[0]?.delta.content ?? "";
+}
+
+async function relay(id: string, text: string, send: (frame: unknown) => void): Promise<void> {
+  if (way === "commit") insert.run(id, text);
+  let chunkIndex = 0;
+  for await (const chunk of way === "sdk" ? readSdk(text) : readFetch(text)) {
+    if (chunk) send({ event: "botMessageChunk", id, data: { id, chunk, isLast: false, chunkIndex: chunkIndex++ } });
   }
   send({ event: "botTyping", data: false, id });
 }
@@ -33,5 +56,3 @@ const server = Bun.serve({
   },
 });
 console.log(server.url.origin);
-
-export {};
