@@ -90,6 +90,8 @@ export type ServerEvent =
   /** Another tab of the same visitor sent this message. */
   | { event: "visitorMessage"; data: ChatMessage }
   | { event: "botTyping"; data: boolean; id: string }
+  /** All places at the model's vendor are taken; `ahead` replies wait before this one. Sent at most once a model. */
+  | { event: "botWaiting"; data: { id: string; ahead: number }; id: string }
   | {
       event: "botMessageChunk";
       data: { id: string; chunk: string; isLast: boolean; chunkIndex: number; interrupted?: boolean };

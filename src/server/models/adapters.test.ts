@@ -204,9 +204,30 @@ describe("the body of each wire protocol", () => {
       stream: true,
       keep_alive: "30m",
       think: false,
-      options: { num_ctx: 8_192, num_predict: 300, temperature: 0.3 },
+      options: { num_ctx: 4_096, num_predict: 300, temperature: 0.3 },
     });
   });
+});
+
+test("Ollama is told to hold as much as the prompt needs, in steps, and never more than the model can", async () => {
+  const server = startFaultServer();
+  const models = createModels({ urls: at(server.url), clock: systemClock, log: createLog("silent") });
+  server.behave((wire) => wire.reply(200, "application/json", JSON.stringify({ models: [{ name: "qwen3:8b" }] })));
+  await models.refreshOllama();
+  const sizes: unknown[] = [];
+  for (const words of [10, 6_000, 60_000]) {
+    const shape = VENDOR_SHAPES.ollama;
+    server.behave((wire) => {
+      wire.begin(shape.type);
+      wire.write(shape.start + shape.text("ok") + shape.end("complete", null));
+      wire.end();
+    });
+    const { candidates } = models.choose(settingsFor("ollama/qwen3:8b"));
+    for await (const _ of models.stream(candidates, { ...request(), system: "ab cd ".repeat(words / 2) }, DEFAULT_TIMEOUTS));
+    sizes.push(server.seen[0]?.body.options);
+  }
+  expect(sizes).toEqual([4_096, 8_192, 8_192].map((size) => expect.objectContaining({ num_ctx: size })));
+  server.stop();
 });
 
 describe("candidates", () => {

@@ -3,6 +3,7 @@
  * the default Ollama silently drops the beginning of a conversation.
  */
 import { Ollama } from "ollama";
+import { estimateTokens } from "../replies/prompt.ts";
 import { readVendorError, toConnectionError, toModelError } from "./failures.ts";
 import { type Model, ModelError, type ModelRequest, type StopReason, type TokenUsage } from "./model.ts";
 import { readErrorAnswer, readLines, requireStream } from "./wire.ts";
@@ -31,7 +32,8 @@ export function createOllamaModel(): Model {
   };
 }
 
-function openChat({ dialect, ...request }: ModelRequest) {
+function openChat(request: ModelRequest) {
+  const { dialect } = request;
   const client = new Ollama({ host: request.baseUrl, fetch: guardedFetch(request.signal) });
   return client.chat({
     model: request.model,
@@ -41,12 +43,30 @@ function openChat({ dialect, ...request }: ModelRequest) {
     // A visitor waits for the first word; models that cannot think ignore it.
     think: false,
     options: {
-      num_ctx: request.contextTokens,
+      num_ctx: sizeContext(request),
       num_predict: request.maxOutputTokens + (dialect.thinkingRoom ?? 0),
       ...(dialect.temperature !== null && { temperature: dialect.temperature }),
     },
     ...dialect.extraBody,
   });
+}
+
+/** A smaller context is not worth the reload. */
+const SMALLEST_CONTEXT = 4_096;
+const TOKENS_PER_TURN = 8;
+/** The estimate may be this much too low for a model's own tokenizer. */
+const SAFETY = 1.15;
+
+/**
+ * What Ollama must hold for this prompt and its reply. In doubling steps, because another size loads the model anew:
+ * a conversation that grows crosses one step or two, not one with every message. Never more than the model's own.
+ */
+function sizeContext({ system, messages, maxOutputTokens, contextTokens, dialect }: ModelRequest): number {
+  const prompt = messages.reduce((sum, { text }) => sum + estimateTokens(text) + TOKENS_PER_TURN, estimateTokens(system));
+  const needed = prompt * SAFETY + maxOutputTokens + (dialect.thinkingRoom ?? 0);
+  let size = SMALLEST_CONTEXT;
+  while (size < needed) size *= 2;
+  return Math.min(size, contextTokens);
 }
 
 /**

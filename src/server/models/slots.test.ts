@@ -23,6 +23,18 @@ test("a place that comes free goes to whoever waits longest", async () => {
   expect(await slots.take(OLLAMA, { visitor: stays, timeoutMs: PATIENCE_MS })).toBeFunction();
 });
 
+test("who must wait is told how many wait before, and who need not is told nothing", async () => {
+  const slots = createSlots(systemClock, { ollama: 1 });
+  const told: number[] = [];
+  const take = () => slots.take(OLLAMA, { visitor: stays, timeoutMs: PATIENCE_MS, onWait: (ahead) => told.push(ahead) });
+  const first = await take();
+  expect(told).toEqual([]);
+  const others = [take(), take()];
+  expect(told).toEqual([0, 1]);
+  first?.();
+  for (const other of others) (await other)?.();
+});
+
 test("giving a place back twice frees one place", async () => {
   const slots = createSlots(systemClock, { ollama: 1 });
   const first = await slots.take(OLLAMA, { visitor: stays, timeoutMs: PATIENCE_MS });

@@ -44,25 +44,19 @@ export interface BookedReply {
   costMicros: number | null;
 }
 
-/** Books one reply of a model on the box, its owner and its agent. */
+/** Books one reply of a model on the box, its owner and its agent, in one statement: this is on every reply's way. */
 export async function addCost(tx: Tx, { month, accountId, agentId, usage, costMicros }: BookedReply): Promise<void> {
-  const places = [
-    { kind: "box", id: "", owner: "" },
-    { kind: "owner", id: accountId, owner: "" },
-    ...(agentId === null ? [] : [{ kind: "agent", id: agentId, owner: accountId }]),
-  ];
-  for (const { kind, id, owner } of places) {
-    await tx.run(sql`
-      insert into cost_months (month, kind, id, account_id, replies, unpriced, input_tokens, output_tokens, cost_micros)
-      values (${month}, ${kind}, ${id}, ${owner}, 1, ${costMicros === null}, ${usage?.inputTokens ?? 0}, ${usage?.outputTokens ?? 0},
-        ${costMicros ?? 0})
-      on conflict (month, kind, id) do update set
-        replies = cost_months.replies + 1,
-        unpriced = cost_months.unpriced + excluded.unpriced,
-        input_tokens = cost_months.input_tokens + excluded.input_tokens,
-        output_tokens = cost_months.output_tokens + excluded.output_tokens,
-        cost_micros = cost_months.cost_micros + excluded.cost_micros`);
-  }
+  const figures = sql`1, ${costMicros === null}, ${usage?.inputTokens ?? 0}, ${usage?.outputTokens ?? 0}, ${costMicros ?? 0}`;
+  const ofAgent = agentId === null ? sql`` : sql`, (${month}, 'agent', ${agentId}, ${accountId}, ${figures})`;
+  await tx.run(sql`
+    insert into cost_months (month, kind, id, account_id, replies, unpriced, input_tokens, output_tokens, cost_micros)
+    values (${month}, 'box', '', '', ${figures}), (${month}, 'owner', ${accountId}, '', ${figures})${ofAgent}
+    on conflict (month, kind, id) do update set
+      replies = cost_months.replies + 1,
+      unpriced = cost_months.unpriced + excluded.unpriced,
+      input_tokens = cost_months.input_tokens + excluded.input_tokens,
+      output_tokens = cost_months.output_tokens + excluded.output_tokens,
+      cost_micros = cost_months.cost_micros + excluded.cost_micros`);
 }
 
 /** What the box and one owner have spent in a month, in millionths of RM. */

@@ -95,10 +95,13 @@ export async function markPlanDeleted(tx: Tx, id: number, now: number): Promise<
 
 /** Adds one to the month unless `limit` is reached. @returns whether it was added. */
 export async function reserveMonth(tx: Tx, accountId: string, month: string, limit: number): Promise<boolean> {
-  await tx.run(sql`insert into usage_months (account_id, month) values (${accountId}, ${month}) on conflict do nothing`);
-  const row = await tx.get(sql`
-    update usage_months set used = used + 1 where account_id = ${accountId} and month = ${month} and used < ${limit} returning used`);
-  return row !== undefined;
+  const add = () =>
+    tx.get(sql`
+      update usage_months set used = used + 1 where account_id = ${accountId} and month = ${month} and used < ${limit} returning used`);
+  if (await add()) return true;
+  // The month's row is made once; every other message costs one statement.
+  const isMade = await tx.run(sql`insert into usage_months (account_id, month) values (${accountId}, ${month}) on conflict do nothing`);
+  return isMade > 0 && (await add()) !== undefined;
 }
 
 export async function countDay(tx: Tx, agentId: string, accountId: string, day: string): Promise<void> {

@@ -23,6 +23,8 @@ export interface Question {
   language: Language;
   builtInOnly: BuiltInOnly;
   signal: AbortSignal;
+  /** Called when the reply must wait for a place at its vendor, with the number of those before it. */
+  onWait?: (ahead: number) => void;
 }
 
 export interface Answering {
@@ -98,8 +100,8 @@ async function answerByModel(
     attempt.said += piece;
     say(piece);
   };
-  const { signal } = question;
-  const request = { ...prompt, cacheKey: question.agent.key, maxOutputTokens: MAX_OUTPUT_TOKENS, signal };
+  const { signal, onWait } = question;
+  const request = { ...prompt, cacheKey: question.agent.key, maxOutputTokens: MAX_OUTPUT_TOKENS, signal, onWait };
   for await (const event of deps.models.stream(candidates, request, settings.timeouts)) {
     if (event.type === "start") Object.assign(attempt, { model: event.model, price: event.price });
     else if (event.type === "text") pass(filter.write(event.text));

@@ -112,6 +112,21 @@ test("a model that fails before its first word is replaced by the built-in answe
   expect(row).toEqual({ model: "builtin", note: "fake-model: overloaded" });
 });
 
+test("a visitor who waits for a place at the vendor is told how many wait before", async () => {
+  sapa.models.script = function* (request) {
+    request.onWait?.(3);
+    yield "Here I am.";
+  };
+  const visitor = await connect(url, chatId);
+  const answer = await visitor.ask("Hello?", "waiting-1");
+  expect(answer.text).toBe("Here I am.");
+  expect(visitor.events.find(({ event }) => event === "botWaiting")).toEqual({
+    event: "botWaiting",
+    id: "waiting-1",
+    data: { id: "waiting-1", ahead: 3 },
+  });
+});
+
 test("a model whose reply holds nothing to show is replaced by the built-in answerer", async () => {
   sapa.models.script = function* () {
     yield "[image][/image]";

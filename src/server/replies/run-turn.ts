@@ -82,7 +82,8 @@ export async function runTurn(deps: TurnDeps, conversation: LiveConversation, li
   broadcast(conversation, { event: "botTyping", data: true, id });
   try {
     const history = await readHistory(deps.db, job);
-    const question = { ...job.incoming, history, text: job.text, builtInOnly: job.builtInOnly, signal: live.abort.signal };
+    const onWait = (ahead: number) => broadcast(conversation, { event: "botWaiting", id, data: { id, ahead } });
+    const question = { ...job.incoming, history, text: job.text, builtInOnly: job.builtInOnly, signal: live.abort.signal, onWait };
     const end = await answer(deps, question, (piece) => sayChunk(conversation, live, piece, false));
     const isBroken = end.state !== "answered";
     // Stored first: what a visitor sees as complete survives a crash.
