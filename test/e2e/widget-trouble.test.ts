@@ -244,8 +244,33 @@ describe("visitors whom the site knows", () => {
     return { id, expires, hash };
   };
 
+  /** As the owner does: made in the editor, shown once, and replaced only after a warning. */
+  async function makeSecretInEditor(): Promise<string> {
+    const { body } = await sapa.call("POST", "/api/login", { body: { email: "admin@example.com", password: "admin-secret-1" } });
+    const localStorage = [
+      { name: "user", value: JSON.stringify(body) },
+      { name: "token", value: token },
+    ];
+    const page = await newPage(browser, `${sapa.url}/editor?chatId=${chatId}`, {
+      storageState: { cookies: [], origins: [{ origin: sapa.url, localStorage }] },
+    });
+    await page.getByRole("button", { name: "Make a secret" }).click();
+    const box = page.getByRole("textbox", { name: "Secret", exact: true });
+    const first = await box.inputValue();
+    await page.getByText("It is shown only this once").waitFor();
+    await page.reload();
+    await page.getByText("A secret is in use.").waitFor();
+    expect(await box.count()).toBe(0);
+    await page.getByRole("button", { name: "Make another" }).click();
+    await page.getByRole("button", { name: "Replace the secret" }).click();
+    const second = await box.inputValue();
+    expect([first.length, second.length, first === second]).toEqual([43, 43, false]);
+    await page.context().close();
+    return second;
+  }
+
   test("have one conversation in every browser; another id has another; what nobody vouched for changes nothing", async () => {
-    const { secret } = (await sapa.call<{ secret: string }>("POST", `/api/chats/${chatId}/identify-secret`, { token })).body;
+    const secret = await makeSecretInEditor();
     const first = await newPage(browser, host.url);
     await callSapa(first, "identify", identityOf(secret, "siti"));
     await Bun.sleep(300);

@@ -8,7 +8,8 @@ const NODE = `import { createHmac } from "node:crypto";
 // user: who is signed in on your site
 export function identityFor(user) {
   const id = String(user.id);
-  const { name = "", email = "" } = user;
+  const name = user.name ?? "";
+  const email = user.email ?? "";
   const expires = Math.floor(Date.now() / 1000) + 24 * 3600;
   const signed = ["CHAT_ID", id, name, email, expires].join("\\n");
   const hash = createHmac("sha256", process.env.SAPA_IDENTIFY_SECRET).update(signed).digest("hex");
@@ -31,7 +32,7 @@ const PYTHON = `import hashlib, hmac, os, time
 
 # user: who is signed in on your site
 def identity_for(user):
-    id, name, email = str(user["id"]), user.get("name", ""), user.get("email", "")
+    id, name, email = str(user["id"]), user.get("name") or "", user.get("email") or ""
     expires = int(time.time()) + 24 * 3600
     signed = "\\n".join(["CHAT_ID", id, name, email, str(expires)])
     key = os.environ["SAPA_IDENTIFY_SECRET"].encode()
