@@ -4,10 +4,13 @@ import { cp, mkdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { BuildError, hashOf, ROOT, SOURCE, WEB, WEB_ASSETS } from "./build-paths.ts";
 import { buildStyle } from "./build-style.ts";
+import { drawLanding } from "./prerender.tsx";
 
 const FONT = join(ROOT, "node_modules/@fontsource-variable/plus-jakarta-sans/files/plus-jakarta-sans-latin-wght-normal.woff2");
 /** The name under which index.html and app.css speak of the font; the build puts the hashed one in its place. */
 const FONT_ADDRESS = "/assets/fonts/plus-jakarta-sans.woff2";
+
+const LANDING_TITLE = "AI chat agents for your website · Sapa";
 
 /** One script of the application and the scripts that load with it. */
 export interface WebScript {
@@ -37,8 +40,9 @@ export async function buildWeb(): Promise<WebBuild> {
   await Bun.write(join(WEB_ASSETS, style), sheet);
   const publicFolder = join(SOURCE.web, "public");
   if (existsSync(publicFolder)) await cp(publicFolder, WEB, { recursive: true });
-  await writePage("index.html", entry, style, font, scripts);
-  await writePage("landing.html", landing, style, font, scripts);
+  const built = { style, font, scripts };
+  await writePage("index.html", { ...built, entry, content: "", title: "Sapa" });
+  await writePage("landing.html", { ...built, entry: landing, content: await drawLanding(), title: LANDING_TITLE });
   return { entry, landing, style, scripts };
 }
 
@@ -94,16 +98,28 @@ export function withImports(start: string, scripts: Map<string, WebScript>): Set
   return seen;
 }
 
-async function writePage(page: string, entry: string, style: string, font: string, scripts: Map<string, WebScript>): Promise<void> {
+interface Page {
+  entry: string;
+  style: string;
+  font: string;
+  scripts: Map<string, WebScript>;
+  /** HTML that stands in #root from the start. */
+  content: string;
+  title: string;
+}
+
+async function writePage(name: string, { entry, style, font, scripts, content, title }: Page): Promise<void> {
   const template = await Bun.file(join(SOURCE.web, "index.html")).text();
-  for (const mark of ["<!--styles-->", "<!--scripts-->"]) {
+  for (const mark of ["<!--styles-->", "<!--scripts-->", "<!--content-->", "<!--title-->"]) {
     if (!template.includes(mark)) throw new BuildError(`src/web/index.html has no ${mark}`);
   }
   const early = [...withImports(entry, scripts)].filter((name) => name !== entry);
   const preloads = early.map((name) => `<link rel="modulepreload" href="/assets/${name}">`);
   const html = template
+    .replaceAll("<!--title-->", title)
+    .replace("<!--content-->", () => content)
     .replaceAll(FONT_ADDRESS, `/assets/${font}`)
     .replace("<!--styles-->", `<link rel="stylesheet" href="/assets/${style}">`)
     .replace("<!--scripts-->", [...preloads, `<script type="module" src="/assets/${entry}"></script>`].join("\n    "));
-  await Bun.write(join(WEB, page), html);
+  await Bun.write(join(WEB, name), html);
 }

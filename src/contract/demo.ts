@@ -18,6 +18,18 @@ export const DEMO_KEDAI = {
   ],
 } as const;
 
+/** What the page at /demo says of it in Malay; names and prices are the same. */
+export const DEMO_KEDAI_MS = {
+  hours: { weekdays: "7:30 pagi hingga 6 petang", weekend: "8 pagi hingga 9 malam", closed: "Selasa" },
+  delivery: { fee: "RM5", freeFrom: "RM40", within: "8 km", time: "lebih kurang 45 minit" },
+  notes: [
+    "Kopi ditarik dengan susu pekat, panas atau ais",
+    "Roti bakar arang, kaya pandan kami sendiri, mentega sejuk",
+    "Nasi santan, ayam goreng, sambal, telur",
+    "Sepotong besar, dibakar setiap pagi",
+  ],
+} as const;
+
 /** What the demo agent knows about the shop, one entry each, in the wire form of knowledge. */
 export const DEMO_KEDAI_KNOWLEDGE: readonly string[] = [
   `${DEMO_KEDAI.name} is a coffee shop at ${DEMO_KEDAI.address}. Phone ${DEMO_KEDAI.phone}.`,

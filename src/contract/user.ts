@@ -83,6 +83,8 @@ export interface UserDetails extends SessionUser, Omit<Plan, "id" | "name" | "pl
   /** The latest ones. */
   payments: OwnPayment[];
   paymentsTotal: number;
+  /** Where visitors reach this installation (`--public-url`); null when the operator has not said. */
+  publicUrl: string | null;
 }
 
 /** Payments that come with the dashboard; `GET /api/billing` has the others. */

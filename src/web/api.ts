@@ -134,6 +134,8 @@ export interface AgentBody extends Partial<AgentTheme> {
   offlineText?: string;
   /** The version that was read: another tab's save in between is a 409. */
   lastUpdate?: string;
+  /** Of a new agent: the same again makes no second one. */
+  requestId?: string;
 }
 
 export interface Sighting {

@@ -25,7 +25,7 @@ export function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** Black or white, whichever reads better on `background`. */
-export function readableOn(background: string): "#000000" | "#ffffff" {
-  return contrast(background, "#ffffff") >= contrast(background, "#000000") ? "#ffffff" : "#000000";
+/** The widget's dark ink, or white: whichever reads better on `background`, as the widget decides it. */
+export function readableOn(background: string): "#16211d" | "#ffffff" {
+  return contrast(background, "#ffffff") >= contrast(background, "#16211d") ? "#ffffff" : "#16211d";
 }

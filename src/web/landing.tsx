@@ -1,17 +1,14 @@
 /**
  * The landing page's own start. It does without the router: a visitor who only looks should not wait for the weight of
- * the application behind it.
+ * the application behind it. The page arrives drawn, in English; this brings it to life.
  */
-import { QueryClientProvider } from "@tanstack/react-query";
-import { StrictMode } from "react";
-import { createRoot } from "react-dom/client";
+import { createRoot, hydrateRoot } from "react-dom/client";
 import { redirectFor } from "./navigation.ts";
-import { Landing } from "./pages/landing/Landing.tsx";
-import { createQueryClient, plansQuery } from "./queries.ts";
+import { LandingRoot } from "./pages/landing/LandingRoot.tsx";
+import { createQueryClient } from "./queries.ts";
 import { readSession, watchSession } from "./session.ts";
-import { startLanguages } from "./text/i18n.ts";
-import { applyTheme, readTheme } from "./theme.ts";
-import { ToastProvider } from "./ui/Toast.tsx";
+import { currentLanguage, followLanguage, startLanguages } from "./text/i18n.ts";
+import { applyTheme, followTheme, readTheme } from "./theme.ts";
 
 /** Whoever is signed in has no business here, now or after a login in another tab. */
 function leaveIfSignedIn(): boolean {
@@ -22,22 +19,16 @@ function leaveIfSignedIn(): boolean {
 
 async function start(): Promise<void> {
   applyTheme(readTheme());
+  followTheme();
+  followLanguage();
   if (leaveIfSignedIn()) return;
   watchSession(leaveIfSignedIn);
-  const queryClient = createQueryClient();
-  void queryClient.prefetchQuery(plansQuery());
   await startLanguages();
   const root = document.getElementById("root");
   if (!root) throw new Error("the page has no #root");
-  createRoot(root).render(
-    <StrictMode>
-      <QueryClientProvider client={queryClient}>
-        <ToastProvider>
-          <Landing />
-        </ToastProvider>
-      </QueryClientProvider>
-    </StrictMode>,
-  );
+  const page = <LandingRoot queryClient={createQueryClient()} />;
+  if (currentLanguage() === "en") hydrateRoot(root, page);
+  else createRoot(root).render(page);
 }
 
 void start();

@@ -5,10 +5,12 @@ import { RouterProvider } from "react-router-dom";
 import { createQueryClient } from "./queries.ts";
 import { createRouter } from "./routes.tsx";
 import { readSession, watchSession } from "./session.ts";
-import { startLanguages } from "./text/i18n.ts";
-import { applyTheme, readTheme } from "./theme.ts";
+import { followLanguage, startLanguages } from "./text/i18n.ts";
+import { applyTheme, followTheme, readTheme } from "./theme.ts";
 
 applyTheme(readTheme());
+followTheme();
+followLanguage();
 
 const queryClient = createQueryClient();
 

@@ -22,6 +22,13 @@ export function applyTheme(choice: ThemeChoice): void {
   else root.dataset.theme = `sapa-${choice}`;
 }
 
+/** A choice in another tab is followed here. */
+export function followTheme(): void {
+  window.addEventListener("storage", ({ key }) => {
+    if (key === STORAGE_KEY || key === null) applyTheme(readTheme());
+  });
+}
+
 /** Applies and remembers a choice. */
 export function chooseTheme(choice: ThemeChoice): void {
   applyTheme(choice);

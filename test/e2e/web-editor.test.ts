@@ -240,6 +240,86 @@ describe("an existing agent", () => {
     expect(await save(page).isEnabled()).toBe(true);
   }, 30_000);
 
+  test("what is typed while a save is on its way stays, and is unsaved", async () => {
+    const { page, owner, chatId } = await openAgent();
+    await page.route("**/api/chats/*", async (route) => {
+      if (route.request().method() === "PUT") await Bun.sleep(700);
+      await route.continue();
+    });
+    await page.getByLabel("Default Message").fill("one");
+    await save(page).click();
+    await page.getByText("Saving…").waitFor();
+    await page.getByLabel("Default Message").fill("one and two");
+    await toast(page, "Changes saved successfully!").waitFor();
+    expect(await page.getByLabel("Default Message").inputValue()).toBe("one and two");
+    await page.getByText("Unsaved changes").waitFor();
+    expect((await storedAgent(owner, chatId)).defaultMessage).toBe("one");
+  });
+
+  test("a save that was done but not answered in time is no conflict with oneself", async () => {
+    const { page, owner, chatId } = await openAgent();
+    await page.route("**/api/chats/*", async (route) => {
+      if (route.request().method() !== "PUT") return route.continue();
+      await route.fetch();
+      await route.abort("connectionreset");
+    });
+    await page.getByLabel("Chat Name").fill("Kedai Lambat");
+    await save(page).click();
+    await toast(page, "Network error occurred").waitFor();
+    expect((await storedAgent(owner, chatId)).chatName).toBe("Kedai Lambat");
+    await page.unroute("**/api/chats/*");
+    await page.getByLabel("Chat Name").fill("Kedai Lambat Lagi");
+    await save(page).click();
+    await toast(page, "Changes saved successfully!").waitFor();
+    expect((await storedAgent(owner, chatId)).chatName).toBe("Kedai Lambat Lagi");
+  });
+
+  test("a session that ends in the middle of writing gives the draft back after the login", async () => {
+    const { page, owner, chatId } = await openAgent({ chatName: "Kedai Asal" });
+    await page.getByLabel("Default Message").fill("Half written");
+    await openTab(page, "Knowledge Base");
+    await page.getByLabel("Knowledge text").fill("We open at");
+    await page.evaluate(() => localStorage.setItem("token", "x".repeat(43)));
+    await save(page).click();
+    await page.waitForURL("**/login");
+    await page.getByLabel("Email").fill(String(owner.user.email));
+    await page.getByLabel("Password", { exact: true }).fill("secret-1");
+    await page.getByRole("button", { name: "Login" }).click();
+    await page.waitForURL(`**/editor?chatId=${chatId}`);
+    await page.getByText("Unsaved changes").waitFor();
+    expect(await page.getByLabel("Default Message").inputValue()).toBe("Half written");
+    await openTab(page, "Knowledge Base");
+    expect(await page.getByLabel("Knowledge text").inputValue()).toBe("We open at");
+  });
+
+  test("a half-written knowledge text stays over a change of tab, is told in the header and guarded", async () => {
+    const { page } = await openAgent();
+    await openTab(page, "Knowledge Base");
+    await page.getByLabel("Knowledge text").fill("We open at seven");
+    await openTab(page, "Basic Info");
+    await page.getByText("Knowledge text not added yet").waitFor();
+    await page.getByRole("link", { name: "Back to Dashboard" }).click();
+    await page.getByRole("dialog", { name: "Leave without saving?" }).getByRole("button", { name: "Keep editing" }).click();
+    await openTab(page, "Knowledge Base");
+    expect(await page.getByLabel("Knowledge text").inputValue()).toBe("We open at seven");
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    await toast(page, "Knowledge added successfully").waitFor();
+    await page.getByRole("status").getByText("Saved", { exact: true }).waitFor();
+  });
+
+  test("an agent that was deleted elsewhere can be kept as a new one", async () => {
+    const { page, owner, chatId } = await openAgent({ chatName: "Kedai Hilang" });
+    await sapa.call("DELETE", `/api/chats/${chatId}`, { token: owner.token });
+    await page.getByLabel("Default Message").fill("Still here");
+    await save(page).click();
+    await toast(page, "This agent was deleted elsewhere. Save again to keep what you see as a new agent.").waitFor();
+    await save(page).click();
+    await toast(page, "New chat created successfully!").waitFor();
+    await page.waitForURL((url) => url.searchParams.get("chatId") !== chatId);
+    const kept = new URL(page.url()).searchParams.get("chatId") ?? "";
+    expect(await storedAgent(owner, kept)).toMatchObject({ chatName: "Kedai Hilang", defaultMessage: "Still here" });
+  });
+
   test("another window's save in between is not overwritten without asking", async () => {
     const { page, owner, chatId } = await openAgent();
     const other = await storedAgent(owner, chatId);

@@ -187,6 +187,7 @@ export function accountRoutes(deps: Deps) {
           notices: notices.map(presentNotice),
           payments: paid.payments.map(presentPayment),
           paymentsTotal: paid.total,
+          publicUrl: deps.config.publicUrl,
         };
         // Clients ask for an hour's caching (spec.md §7); the answer is one person's and changes with every message.
         return json(details, { headers: { "cache-control": "private, no-store" } });

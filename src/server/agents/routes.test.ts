@@ -283,3 +283,33 @@ test("a demo agent that the operator deleted stays deleted, and the next start i
   expect((await third.call("GET", "/api/chats/demo")).status).toBe(404);
   await third.close();
 });
+
+test("a create whose answer never arrived, sent again, makes no second agent and takes what was changed since", async () => {
+  const requestId = "0123456789abcdef0123456789abcdef";
+  const [first, second] = await Promise.all([create({ chatName: "Kedai", requestId }), create({ chatName: "Kedai", requestId })]);
+  const third = await create({ chatName: "Kedai Seri", knowledge: ["Open daily"], requestId });
+  // The free plan has room for one: a second agent would have been refused.
+  expect([first.status, second.status, third.status]).toEqual([201, 201, 201]);
+  expect(new Set([first.body.id, second.body.id, third.body.id]).size).toBe(1);
+  expect((await get(first.body.id, owner.token)).body).toMatchObject({ chatName: "Kedai Seri", knowledge: ["Open daily"] });
+  expect((await create({ chatName: "Another", requestId: "another-request-0123" })).status).toBe(402);
+});
+
+test("a request id of one owner is nothing to another", async () => {
+  const requestId = "0123456789abcdef0123456789abcdef";
+  const mine = await create({ chatName: "Mine", requestId });
+  const other = await sapa.signUp("stranger");
+  const theirs = await create({ chatName: "Theirs", requestId }, other.token);
+  expect(theirs.status).toBe(201);
+  expect(theirs.body.id).not.toBe(mine.body.id);
+  expect((await get(mine.body.id, owner.token)).body.chatName).toBe("Mine");
+});
+
+test("a request that made an agent which was deleted since makes a new one", async () => {
+  const requestId = "0123456789abcdef0123456789abcdef";
+  const gone = await create({ chatName: "Gone", requestId });
+  await sapa.call("DELETE", `/api/chats/${gone.body.id}`, { token: owner.token });
+  const fresh = await create({ chatName: "Fresh", requestId });
+  expect(fresh.status).toBe(201);
+  expect(fresh.body.id).not.toBe(gone.body.id);
+});

@@ -9,7 +9,7 @@ import { verdictOnKnowledge, verdictOnNewAgent } from "../plans/limits.ts";
 import type { Db, Reader, Tx } from "../platform/db.ts";
 import { DomainError, notFound, planLimit, unauthenticated } from "../platform/errors.ts";
 import type { Viewer } from "../platform/http.ts";
-import { newId } from "../platform/ids.ts";
+import { newId, repeatableId } from "../platform/ids.ts";
 import type { AgentBook } from "./book.ts";
 import {
   type AgentFields,
@@ -65,16 +65,24 @@ async function refuseWaking(tx: Reader, agent: StoredAgent, now: number): Promis
   if (verdict) throw planLimit(`${verdict}. Pause another agent first.`);
 }
 
-/** The agent belongs to the viewer, whatever `userId` the client sent. @throws DomainError plan_limit. */
+/**
+ * The agent belongs to the viewer, whatever `userId` the client sent. The same `requestId` again, after an answer that
+ * never arrived, changes the agent that it made. @throws DomainError plan_limit.
+ */
 export async function createAgent(deps: SaveDeps, viewer: Viewer, input: AgentInput, now: number): Promise<StoredAgent> {
-  const agent: StoredAgent = { id: newId(), accountId: viewer.accountId, createdAt: now, updatedAt: now, ...toFields(input) };
-  await deps.db.transaction(async (tx) => {
+  const id = input.requestId === undefined ? newId() : repeatableId(viewer.accountId, input.requestId);
+  const agent: StoredAgent = { id, accountId: viewer.accountId, createdAt: now, updatedAt: now, ...toFields(input) };
+  const made = await deps.db.transaction(async (tx) => {
+    if (input.requestId !== undefined && (await findAgent(tx, id))) return false;
+    // Made by this request and deleted since: the name is still taken until its purge.
+    if (input.requestId !== undefined && (await findDeletedAgent(tx, id))) agent.id = newId();
     await refuseNewAgent(tx, viewer.accountId, now);
     await refuseKnowledge(tx, viewer.accountId, [], input.knowledge ?? [], now);
     await insertAgent(tx, agent);
     await replaceEntries(tx, agent.id, input.knowledge ?? [], now);
+    return true;
   });
-  return agent;
+  return made ? agent : changeAgent(deps, viewer, id, { ...input, lastUpdate: undefined, knowledge: input.knowledge ?? [] }, now);
 }
 
 /** The viewer's own agent, or any for the administrator. @throws DomainError not_found, also when it is somebody else's. */
@@ -107,8 +115,7 @@ async function replaceKnowledge(tx: Tx, agent: StoredAgent, after: readonly stri
   await replaceEntries(tx, agent.id, after, now);
 }
 
-const changedMeanwhile = () =>
-  new DomainError("changed_meanwhile", "This agent was changed in another window. Reload to see the latest version.");
+const changedMeanwhile = () => new DomainError("changed_meanwhile", "This agent was changed in another window.");
 
 /** It can be brought back for 60 seconds. @throws DomainError not_found. */
 export async function deleteAgent(deps: SaveDeps, viewer: Viewer, id: string, now: number): Promise<void> {

@@ -2,3 +2,8 @@
 export function newId(): string {
   return Bun.randomUUIDv7("base64url");
 }
+
+/** The same id for the same request of the same owner; nobody else's request can meet it. */
+export function repeatableId(owner: string, request: string): string {
+  return new Bun.CryptoHasher("sha256").update(`${owner}\n${request}`).digest("base64url").slice(0, 22);
+}

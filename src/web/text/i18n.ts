@@ -73,6 +73,14 @@ async function switchTo(language: Language): Promise<void> {
   document.documentElement.lang = language;
 }
 
+/** A choice in another tab is followed here. */
+export function followLanguage(): void {
+  window.addEventListener("storage", ({ key }) => {
+    if (key !== STORAGE_KEY) return;
+    switchTo(readLanguage()).catch((error: unknown) => console.debug("language: not followed", error));
+  });
+}
+
 /** Switches and remembers. */
 export async function chooseLanguage(language: Language): Promise<void> {
   await switchTo(language);

@@ -53,12 +53,12 @@ export const serverMs: ServerTexts = {
   "Knowledge update limit (#) reached": "Had kemas kini pengetahuan (#) telah dicapai",
   "Knowledge text is too long: #/# words": "Teks pengetahuan terlalu panjang: #/# perkataan",
   "Knowledge text is required": "Teks pengetahuan diperlukan",
-  "Chat name is required": "Nama ejen diperlukan",
-  "chat name is too long (at most # characters)": "Nama ejen terlalu panjang (paling banyak # aksara)",
+  "Chat name is required": "Nama sembang diperlukan",
+  "chat name is too long (at most # characters)": "Nama sembang terlalu panjang (paling banyak # aksara)",
   "text is too long (at most # characters)": "Teks terlalu panjang (paling banyak # aksara)",
   "not a domain name: *": "Bukan nama domain: *",
-  "This agent was changed in another window. Reload to see the latest version.":
-    "Ejen ini telah diubah di tetingkap lain. Muat semula untuk melihat versi terkini.",
+  "This agent was changed in another window.": "Ejen ini telah diubah di tetingkap lain.",
+  "Must be # to # letters and digits": "Mesti # hingga # huruf dan digit",
   "Chat is not available on this domain.": "Sembang tidak tersedia di domain ini.",
 
   "There is no such plan.": "Pelan itu tidak wujud.",

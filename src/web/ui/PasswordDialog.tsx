@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { PASSWORD_MAX, PASSWORD_MIN } from "../../contract/user.ts";
-import { ApiError, api, messageOf } from "../api.ts";
+import { api, fieldsOf, messageOf } from "../api.ts";
 import { replaceToken } from "../session.ts";
 import { Alert } from "./Alert.tsx";
 import { BusyButton } from "./Button.tsx";
@@ -23,9 +23,6 @@ export function PasswordDialog({ userId, onClose }: { userId: string; onClose: (
       showToast({ text: t("account.passwordChanged") });
       onClose();
     },
-    onError: (error) => {
-      if (error instanceof ApiError && error.code === "wrong_credentials") setErrors({ current: messageOf(error, t("error.generic")) });
-    },
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -33,12 +30,15 @@ export function PasswordDialog({ userId, onClose }: { userId: string; onClose: (
     if (values.next.length < PASSWORD_MIN) found.next = t("password.tooShort");
     else if (values.next !== values.repeated) found.repeated = t("password.mismatch");
     setErrors(found);
+    change.reset();
     if (Object.keys(found).length === 0) change.mutate();
   };
-  const isAtField = change.error instanceof ApiError && change.error.code === "wrong_credentials";
+  const refused = fieldsOf(change.error);
+  const atField: typeof errors = { current: refused.currentPassword, next: refused.newPassword };
+  const isAtField = atField.current !== undefined || atField.next !== undefined;
   const bind = (name: keyof typeof values) => ({
     value: values[name],
-    error: errors[name],
+    error: errors[name] ?? atField[name],
     required: true,
     maxLength: PASSWORD_MAX,
     onChange: (event: { target: { value: string } }) => setValues({ ...values, [name]: event.target.value }),

@@ -2,6 +2,8 @@ import { CircleAlert, CircleCheck, X } from "lucide-react";
 import { createContext, type ReactNode, type RefObject, useCallback, useContext, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import { readSession, watchSession } from "../session.ts";
+
 /** Toasts hide themselves after this long (spec.md §9). */
 export const TOAST_MS = 6_000;
 
@@ -21,6 +23,14 @@ export function useToast(): (toast: ToastOptions) => void {
   return useContext(ToastContext);
 }
 
+/** At most three, but one that can undo something stays its whole time. */
+function makeRoom(items: ToastItem[]): ToastItem[] {
+  const surplus = items.length - 3;
+  if (surplus <= 0) return items;
+  const plain = items.filter(({ action }) => !action).slice(0, surplus);
+  return items.filter((item) => !plain.includes(item));
+}
+
 /** Holds the toasts, above every page. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [items, setItems] = useState<ToastItem[]>([]);
@@ -28,7 +38,16 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const dismiss = useCallback((id: number) => setItems((all) => all.filter((item) => item.id !== id)), []);
   const show = useCallback((toast: ToastOptions) => {
     const id = nextId.current++;
-    setItems((all) => [...all.slice(-2), { ...toast, id }]);
+    setItems((all) => makeRoom([...all, { ...toast, id }]));
+  }, []);
+  // An undo of one person means nothing to the next, nor on the login page.
+  useEffect(() => {
+    let userId = readSession().user?.id;
+    return watchSession(() => {
+      const now = readSession().user?.id;
+      if (now !== userId) setItems([]);
+      userId = now;
+    });
   }, []);
   const list = useMemo(() => items.map((item) => <ToastRow key={item.id} item={item} onDismiss={dismiss} />), [items, dismiss]);
   return (

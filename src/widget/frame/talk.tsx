@@ -125,8 +125,11 @@ export class Talk {
   }
 
   private refuse(code: number) {
-    if (code === CLOSE.gone) this.refusal = this.host.text.notFound;
-    else if (!this.refusal && !this.reload()) this.refusal = this.text.reload;
+    if (code === CLOSE.gone) {
+      this.refusal = this.host.text.notFound;
+      // The editor opens another preview when its server has restarted.
+      if (this.host.surroundings.boot.preview) this.host.parent.tellAny({ type: "sapa-event", name: "error", code: "not_found" });
+    } else if (!this.refusal && !this.reload()) this.refusal = this.text.reload;
     this.host.onChange();
   }
 

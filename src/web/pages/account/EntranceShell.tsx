@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router-dom";
+import { Link, useLocation } from "react-router-dom";
 import { Logo } from "../../ui/Logo.tsx";
 import { LanguageChoice } from "../../ui/Preferences.tsx";
 
@@ -23,7 +23,7 @@ export function EntranceShell({ other, children }: EntranceShellProps) {
           <Link to="/" reloadDocument className="btn btn-ghost px-2 sm:px-3">
             {t("nav.homeButton")}
           </Link>
-          <Link to={other.to} className="btn btn-line px-3 sm:px-4">
+          <Link to={other.to} state={useLocation().state} className="btn btn-line px-3 sm:px-4">
             {other.label}
           </Link>
         </nav>

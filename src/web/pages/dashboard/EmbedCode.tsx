@@ -1,12 +1,16 @@
+import { useQuery } from "@tanstack/react-query";
 import { Check, Copy } from "lucide-react";
 import { useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useParams } from "react-router-dom";
+import { ADMIN_USERNAME, type SessionUser } from "../../../contract/user.ts";
+import { userQuery } from "../../queries.ts";
 import { useSession } from "../../session.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { Choice } from "../../ui/Choice.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { PageTitle } from "../../ui/PageTitle.tsx";
+import { Loading } from "../../ui/Spinner.tsx";
 import { copyText } from "./copy-text.ts";
 import { Sightings } from "./Sightings.tsx";
 
@@ -28,20 +32,44 @@ export function EmbedCode() {
   return (
     <Dialog title={t("embed.title")} onClose={close} wide>
       <PageTitle>{t("embed.title")}</PageTitle>
-      {location.protocol !== "https:" && (
-        <Alert tone="warning" className="mb-5">
-          {t("embed.notHttps")}
-        </Alert>
-      )}
-      <CodeBox code={embedTag(location.origin, chatId)} />
-      <Instructions />
-      {session.user && <Sightings chatId={chatId} />}
+      {session.user ? <OwnCode user={session.user} chatId={chatId} /> : <Code origin={location.origin} chatId={chatId} />}
       <div className="mt-6 flex justify-end">
         <button type="button" className="btn btn-line" onClick={close}>
           {t("embed.close")}
         </button>
       </div>
     </Dialog>
+  );
+}
+
+/** For the owner: at the address that visitors use, and only for an agent that is there. */
+function OwnCode({ user, chatId }: { user: SessionUser; chatId: string }) {
+  const { t } = useTranslation();
+  // The dashboard behind the dialog asks the same.
+  const { data, isPending } = useQuery(userQuery(user.id));
+  if (isPending) return <Loading tall={false} />;
+  const isKnown = !data || user.username === ADMIN_USERNAME || data.chats.some(({ id }) => id === chatId);
+  if (!isKnown) return <Alert>{t("editor.gone")}</Alert>;
+  return (
+    <>
+      <Code origin={data?.publicUrl ?? location.origin} chatId={chatId} />
+      <Sightings chatId={chatId} />
+    </>
+  );
+}
+
+function Code({ origin, chatId }: { origin: string; chatId: string }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {!origin.startsWith("https:") && (
+        <Alert tone="warning" className="mb-5">
+          {t("embed.notHttps")}
+        </Alert>
+      )}
+      <CodeBox code={embedTag(origin, chatId)} />
+      <Instructions />
+    </>
   );
 }
 

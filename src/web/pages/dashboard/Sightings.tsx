@@ -17,7 +17,7 @@ export function Sightings({ chatId }: { chatId: string }) {
           <li key={row.host} className="flex flex-wrap justify-between gap-x-4 py-2">
             <span className="min-w-0 font-medium break-all">{row.host}</span>
             <span className="text-sm text-quiet tabular-nums">
-              {t("seen.row", { opens: formatNumber(row.opens), date: formatDate(row.lastSeen) })}
+              {t("seen.row", { count: row.opens, opens: formatNumber(row.opens), date: formatDate(row.lastSeen) })}
             </span>
           </li>
         ))}

@@ -15,9 +15,16 @@ export function useDeleteAgent(userId: string): (chatId: string) => void {
   const restore = useMutation({
     mutationFn: api.restoreAgent,
     onSuccess: () => showToast({ text: t("agents.restored") }),
-    onError: (error) => showToast({ text: messageOf(error, t("agents.restoreFailed")), tone: "error" }),
+    // Still possible when, say, there is room again: the way back stays open.
+    onError: (error, chatId) =>
+      showToast({
+        text: messageOf(error, t("agents.restoreFailed")),
+        tone: "error",
+        action: { label: t("undo"), run: () => undo(chatId) },
+      }),
     onSettled: reload,
   });
+  const undo = (chatId: string) => restore.mutate(chatId);
 
   const remove = useMutation({
     mutationFn: api.deleteAgent,
@@ -28,7 +35,7 @@ export function useDeleteAgent(userId: string): (chatId: string) => void {
       return before;
     },
     onSuccess: (_answer, chatId) => {
-      showToast({ text: t("agents.deleted"), action: { label: t("undo"), run: () => restore.mutate(chatId) } });
+      showToast({ text: t("agents.deleted"), action: { label: t("undo"), run: () => undo(chatId) } });
     },
     onError: (_error, _chatId, before) => {
       if (before) queryClient.setQueryData(queryKey, before);

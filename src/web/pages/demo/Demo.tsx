@@ -2,7 +2,8 @@ import { ArrowLeft } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
 import { DEMO_SHOP_CHAT_ID } from "../../../contract/agent.ts";
-import { DEMO_KEDAI } from "../../../contract/demo.ts";
+import { DEMO_KEDAI, DEMO_KEDAI_MS } from "../../../contract/demo.ts";
+import { currentLanguage } from "../../text/i18n.ts";
 import { LogoMark } from "../../ui/Logo.tsx";
 import { PageTitle } from "../../ui/PageTitle.tsx";
 import { useOwnWidget } from "../../ui/use-own-widget.ts";
@@ -55,11 +56,11 @@ function Menu() {
         {t("demo.menu")}
       </h2>
       <ul className="mt-3 divide-y divide-[#331a10]/15">
-        {DEMO_KEDAI.menu.map((dish) => (
+        {DEMO_KEDAI.menu.map((dish, at) => (
           <li key={dish.name} className="flex items-baseline justify-between gap-6 py-4">
             <div>
               <p className="text-lg font-bold">{dish.name}</p>
-              <p className="text-[#6b4636]">{dish.note}</p>
+              <p className="text-[#6b4636]">{currentLanguage() === "ms" ? DEMO_KEDAI_MS.notes[at] : dish.note}</p>
             </div>
             <p className="text-lg font-bold whitespace-nowrap tabular-nums">{dish.price}</p>
           </li>
@@ -71,7 +72,8 @@ function Menu() {
 
 function Facts() {
   const { t } = useTranslation();
-  const { hours, delivery, address, phone } = DEMO_KEDAI;
+  const { address, phone } = DEMO_KEDAI;
+  const { hours, delivery } = currentLanguage() === "ms" ? DEMO_KEDAI_MS : DEMO_KEDAI;
   const facts = [
     { title: t("demo.hours"), lines: [t("demo.weekdays", hours), t("demo.weekend", hours), t("demo.closed", hours)] },
     { title: t("demo.delivery"), lines: [t("demo.deliveryFee", delivery), t("demo.deliveryFree", delivery)] },

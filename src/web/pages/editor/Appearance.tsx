@@ -1,5 +1,7 @@
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { AGENT_DEFAULTS, AGENT_MAX, COLOUR_FIELDS, type ColourField } from "../../../contract/agent.ts";
+import { IMAGE_URL_INVALID, isImageUrl } from "../../../contract/knowledge.ts";
 import { contrast } from "../../colour.ts";
 import { TextField } from "../../ui/Field.tsx";
 import { FormGroup } from "../../ui/FormGroup.tsx";
@@ -9,9 +11,12 @@ import type { FormProps } from "./form.ts";
 import { ImageInput } from "./ImageInput.tsx";
 import { PALETTES } from "./palettes.ts";
 
+type ImageField = "profileImage" | "toggleIcon" | "chatboxBackgroundImage";
+
 /** The second tab: pictures, colours, the typing indicator. */
 export function Appearance({ draft, change, problems }: FormProps) {
   const { t } = useTranslation();
+  const [left, setLeft] = useState<Partial<Record<ImageField, string>>>({});
   const hints = useColourHints(draft);
   const labels: Record<ColourField, string> = {
     userChatboxColor: t("look.userChatboxColor"),
@@ -22,8 +27,20 @@ export function Appearance({ draft, change, problems }: FormProps) {
     iconButtonColor: t("look.iconButtonColor"),
     loadingIndicatorColor: t("look.loadingIndicatorColor"),
   };
-  const image = (field: "profileImage" | "toggleIcon" | "chatboxBackgroundImage", label: string, hint: string) => (
-    <ImageInput label={label} hint={hint} value={draft[field]} error={problems[field]} onChange={(value) => change({ [field]: value })} />
+  /** Judged when the field is left, not while an address is half typed. */
+  const problemOf = (field: ImageField) => {
+    const isWrong = left[field] === draft[field] && draft[field] !== "" && !isImageUrl(draft[field]);
+    return problems[field] ?? (isWrong ? IMAGE_URL_INVALID : undefined);
+  };
+  const image = (field: ImageField, label: string, hint: string) => (
+    <ImageInput
+      label={label}
+      hint={hint}
+      value={draft[field]}
+      error={problemOf(field)}
+      onChange={(value) => change({ [field]: value })}
+      onBlur={() => setLeft({ ...left, [field]: draft[field] })}
+    />
   );
   return (
     <>

@@ -3,7 +3,8 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
 import { BusyButton } from "../../ui/Button.tsx";
 
-export type SaveState = "new" | "saved" | "unsaved" | "saving";
+/** `entry`: all is saved but a text in the knowledge form that was not added yet. */
+export type SaveState = "new" | "saved" | "unsaved" | "entry" | "saving";
 
 interface EditorHeaderProps {
   name: string;
@@ -62,12 +63,13 @@ function SaveStateNote({ state }: { state: SaveState }) {
     new: t("editor.state.new"),
     saved: t("editor.state.saved"),
     unsaved: t("editor.state.unsaved"),
+    entry: t("editor.state.entry"),
     saving: t("editor.state.saving"),
   };
   return (
     <p role="status" className="flex shrink-0 items-center gap-1.5 pe-1 text-sm text-quiet">
       {state === "saved" && <Check size={16} strokeWidth={2} aria-hidden="true" className="text-primary" />}
-      {state === "unsaved" && <span aria-hidden="true" className="size-2 rounded-full bg-accent" />}
+      {(state === "unsaved" || state === "entry") && <span aria-hidden="true" className="size-2 rounded-full bg-accent" />}
       {texts[state]}
     </p>
   );

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { parseEntry } from "../../../contract/knowledge.ts";
 import { formatNumber } from "../../text/format.ts";
-import type { Draft } from "./draft.ts";
+import type { Draft, EntryForm } from "./draft.ts";
 import type { EditorLimits } from "./form.ts";
 import { KnowledgeForm } from "./KnowledgeForm.tsx";
 import { KnowledgeList } from "./KnowledgeList.tsx";
@@ -19,10 +19,16 @@ interface KnowledgeProps {
   question: string;
   /** It is in the list now. */
   onQuestionUsed: () => void;
+  /** False while another tab stands in front. */
+  isShown: boolean;
+  /** What the form holds that is in no list yet; null when nothing. */
+  onPending: (entry: EntryForm | null) => void;
+  /** What the form held before the page was loaded again. */
+  kept: EntryForm | null;
 }
 
 /** The third tab: what the agent knows. */
-export function Knowledge({ draft, change, limits, saved, save, question, onQuestionUsed }: KnowledgeProps) {
+export function Knowledge({ draft, change, limits, saved, save, question, onQuestionUsed, isShown, onPending, kept }: KnowledgeProps) {
   const { t } = useTranslation();
   const knowledge = useKnowledge({ draft, change, saved, save });
   const entries = draft.knowledge;
@@ -31,6 +37,8 @@ export function Knowledge({ draft, change, limits, saved, save, question, onQues
   const continued = question !== "" && remaining === 0 ? entries.findLastIndex((entry) => parseEntry(entry).kind === "text") : -1;
   const [editing, setEditing] = useState<number | null>(continued === -1 ? null : continued);
   const takesQuestion = question !== "" && (editing === null || editing === continued);
+  // Only once: a form that is drawn anew must not bring back what was added since.
+  const [keptEntry, setKeptEntry] = useState(kept);
   const edited = editing === null ? undefined : entries[editing];
   return (
     <>
@@ -56,11 +64,15 @@ export function Knowledge({ draft, change, limits, saved, save, question, onQues
         count={entries.length}
         isNew={saved === null}
         isBusy={save.isPending}
+        isShown={isShown}
+        onPending={onPending}
+        kept={editing === null ? keptEntry : null}
         onCancel={() => setEditing(null)}
         onSubmit={(entry, onDone) => {
           const isAnswer = takesQuestion;
           const finish = () => {
             setEditing(null);
+            setKeptEntry(null);
             if (isAnswer) onQuestionUsed();
           };
           if (editing === null) {
@@ -75,7 +87,10 @@ export function Knowledge({ draft, change, limits, saved, save, question, onQues
         entries={entries}
         editing={editing}
         isBusy={save.isPending}
-        onEdit={setEditing}
+        onEdit={(at) => {
+          setKeptEntry(null);
+          setEditing(at);
+        }}
         onDelete={(at) => {
           setEditing(null);
           knowledge.remove(at);

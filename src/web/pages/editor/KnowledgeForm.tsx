@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import {
   countWords,
@@ -14,6 +14,7 @@ import {
 import { Alert } from "../../ui/Alert.tsx";
 import { BusyButton } from "../../ui/Button.tsx";
 import { Choice } from "../../ui/Choice.tsx";
+import type { EntryForm } from "./draft.ts";
 import { ImageInput } from "./ImageInput.tsx";
 import { LimitedText } from "./LimitedText.tsx";
 
@@ -28,20 +29,27 @@ interface KnowledgeFormProps {
   /** The agent was never saved. */
   isNew: boolean;
   isBusy: boolean;
+  /** False while another tab stands in front. */
+  isShown: boolean;
+  /** What stands here and is in no list yet; null when nothing. */
+  onPending: (entry: EntryForm | null) => void;
+  /** Begins the form with it. */
+  kept: EntryForm | null;
   onCancel: () => void;
   onSubmit: (entry: string, onDone: () => void) => void;
 }
 
-function fieldsOf(entry: string | null, question = ""): { kind: KnowledgeEntry["kind"]; text: string; url: string } {
+function fieldsOf(entry: string | null, question = ""): EntryForm {
   const parsed = entry === null ? ({ kind: "text", text: "" } as const) : parseEntry(entry);
   const texts = [parsed.text, question && `${question.trim()}\n`].filter((text) => text !== "");
   return { kind: parsed.kind, text: texts.join("\n\n"), url: parsed.kind === "image" ? parsed.url : "" };
 }
 
 /** Adds an entry, or updates one. */
-export function KnowledgeForm({ entry, question, planWords, entryLimit, count, isNew, isBusy, onCancel, onSubmit }: KnowledgeFormProps) {
+export function KnowledgeForm(props: KnowledgeFormProps) {
+  const { entry, question, planWords, entryLimit, count, isNew, isBusy, isShown, onPending, kept, onCancel, onSubmit } = props;
   const { t } = useTranslation();
-  const [{ kind, text, url }, setValues] = useState(() => fieldsOf(entry, question));
+  const [{ kind, text, url }, setValues] = useState(() => kept ?? fieldsOf(entry, question));
   const [urlError, setUrlError] = useState("");
   const [isRefused, setRefused] = useState(false);
   const isEdit = entry !== null;
@@ -49,6 +57,13 @@ export function KnowledgeForm({ entry, question, planWords, entryLimit, count, i
   const isOver = countWords(text) > wordLimit;
   const isFull = !isEdit && count >= entryLimit;
   const isIncomplete = text.trim() === "" || (kind === "image" && url === "");
+
+  const stored = fieldsOf(entry);
+  const isPending = text.trim() !== stored.text || url !== stored.url;
+  useEffect(() => {
+    onPending(isPending ? { kind, text, url } : null);
+    return () => onPending(null);
+  }, [isPending, kind, text, url, onPending]);
 
   const checkUrl = () => {
     const problem = kind === "text" || isImageUrl(url) ? "" : url === "" ? IMAGE_URL_REQUIRED : IMAGE_URL_INVALID;
@@ -97,7 +112,8 @@ export function KnowledgeForm({ entry, question, planWords, entryLimit, count, i
         value={text}
         limit={wordLimit}
         rows={kind === "image" ? 3 : 6}
-        startsWriting={question !== ""}
+        startsWriting={isShown && question !== ""}
+        isReadOnly={isBusy}
         onChange={(value) => setValues({ kind, text: value, url })}
       />
       {isRefused && isFull && <Alert>{knowledgeLimitMessage(entryLimit)}</Alert>}

@@ -1,16 +1,23 @@
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { useBlocker } from "react-router-dom";
+import { type Location, useBlocker } from "react-router-dom";
 import { readSession } from "../../session.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
 
+/** Two agents share the editor's path. */
+const pageOf = (location: Location) => location.pathname + (new URLSearchParams(location.search).get("chatId") ?? "");
+
 /** Asks before unsaved changes are lost: inside the application with a dialog, on closing the tab with the browser's. */
-export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
+export function LeaveGuard({ isDirty, isSaving }: { isDirty: boolean; isSaving: boolean }) {
   const { t } = useTranslation();
   // Somebody whose session has ended cannot save any more; asking would only hold them up.
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
-    return isDirty && readSession().user !== null && currentLocation.pathname !== nextLocation.pathname;
+    return isDirty && readSession().user !== null && pageOf(currentLocation) !== pageOf(nextLocation);
   });
+  // The save that was under way when somebody wanted to leave is done: nothing is left to ask.
+  useEffect(() => {
+    if (blocker.state === "blocked" && !isDirty && !isSaving) blocker.proceed();
+  }, [blocker, isDirty, isSaving]);
   useEffect(() => {
     if (!isDirty) return;
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
@@ -20,7 +27,7 @@ export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
   if (blocker.state !== "blocked") return null;
   return (
     <Dialog title={t("leave.title")} onClose={() => blocker.reset()}>
-      <p>{t("leave.text")}</p>
+      <p>{isSaving ? t("leave.saving") : t("leave.text")}</p>
       <div className="mt-6 flex flex-wrap justify-end gap-2">
         <button type="button" className="btn btn-line" onClick={() => blocker.proceed()}>
           {t("leave.discard")}

@@ -12,6 +12,7 @@ interface LimitedTextProps {
   rows: number;
   /** Takes the focus at once, behind what is there already. */
   startsWriting?: boolean;
+  isReadOnly?: boolean;
   onChange: (value: string) => void;
 }
 
@@ -30,7 +31,7 @@ function fitPaste(box: HTMLTextAreaElement, pasted: string, limit: number): stri
  * A text with a word limit: typing past it is blocked, a paste is cut to fit. A text that is already over (the plan
  * shrank, or the kind changed) can be shortened.
  */
-export function LimitedText({ label, value, limit, rows, startsWriting = false, onChange }: LimitedTextProps) {
+export function LimitedText({ label, value, limit, rows, startsWriting = false, isReadOnly = false, onChange }: LimitedTextProps) {
   const { t } = useTranslation();
   const ref = useRef<HTMLTextAreaElement>(null);
   const words = countWords(value);
@@ -87,7 +88,18 @@ export function LimitedText({ label, value, limit, rows, startsWriting = false, 
       }
       error={isOver ? t("knowledge.over") : undefined}
     >
-      {(control) => <textarea {...control} ref={ref} className="textarea" rows={rows} value={value} onPaste={onPaste} onChange={onInput} />}
+      {(control) => (
+        <textarea
+          {...control}
+          ref={ref}
+          className="textarea"
+          rows={rows}
+          value={value}
+          readOnly={isReadOnly}
+          onPaste={onPaste}
+          onChange={onInput}
+        />
+      )}
     </Field>
   );
 }

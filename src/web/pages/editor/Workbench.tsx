@@ -1,21 +1,23 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useNavigate } from "react-router-dom";
 import type { OwnAgent } from "../../../contract/agent.ts";
 import { IMAGE_URL_INVALID } from "../../../contract/knowledge.ts";
 import { ApiError, fieldsOf, messageOf } from "../../api.ts";
+import { lastSessionEnd, watchSession } from "../../session.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { useToast } from "../../ui/Toast.tsx";
 import { useMediaQuery } from "../../ui/use-media-query.ts";
 import { Appearance } from "./Appearance.tsx";
 import { BasicInfo } from "./BasicInfo.tsx";
-import { checkDraft, type Draft, type DraftField, draftOf, emptyDraft, isSameDraft } from "./draft.ts";
+import { checkDraft, type Draft, type DraftField, draftOf, type EntryForm, emptyDraft, isSameDraft, mergeStored } from "./draft.ts";
 import { EditorHeader } from "./EditorHeader.tsx";
 import type { EditorLimits, Problems } from "./form.ts";
 import { Knowledge } from "./Knowledge.tsx";
 import { KnownVisitors } from "./KnownVisitors.tsx";
 import { LeaveGuard } from "./LeaveGuard.tsx";
 import { PreviewDialog, PreviewPanel } from "./Preview.tsx";
+import { shelve, takeShelved } from "./shelf.ts";
 import { questionOf, TabList, type TabName, tabOf } from "./TabList.tsx";
 import { useAgentSave } from "./use-agent-save.ts";
 
@@ -35,7 +37,10 @@ export function Workbench({ userId, agent, limits }: WorkbenchProps) {
   const location = useLocation();
   const navigate = useNavigate();
   const [tab, setTab] = useState<TabName>(() => tabOf(location.state, location.search));
-  const [draft, setDraft] = useState<Draft>(() => (agent ? draftOf(agent) : emptyDraft()));
+  const agentId = agent?.id ?? null;
+  const [shelved] = useState(() => takeShelved(userId, agentId));
+  const [draft, setDraft] = useState<Draft>(() => shelved?.draft ?? (agent ? draftOf(agent) : emptyDraft()));
+  const [pendingEntry, setPendingEntry] = useState<EntryForm | null>(null);
   const [question, setQuestion] = useState(() => questionOf(location.state));
   const [problems, setProblems] = useState<Problems>({});
   const [createdId, setCreatedId] = useState<string | null>(null);
@@ -46,13 +51,28 @@ export function Workbench({ userId, agent, limits }: WorkbenchProps) {
   const isDirty = !isSameDraft(draft, saved?.draft ?? emptyDraft());
   const isConflict = mutation.error instanceof ApiError && mutation.error.code === "changed_meanwhile";
 
+  const isUnsaved = isDirty || pendingEntry !== null;
+  const latest = useRef({ draft, entry: pendingEntry, isUnsaved });
+  useEffect(() => {
+    latest.current = { draft, entry: pendingEntry, isUnsaved };
+  }, [draft, pendingEntry, isUnsaved]);
+  // A session that the server ended comes back after a login, and so does what was being written.
+  useEffect(
+    () =>
+      watchSession(() => {
+        if (lastSessionEnd() === "refused" && latest.current.isUnsaved) shelve(userId, agentId, latest.current);
+      }),
+    [userId, agentId],
+  );
+
   useEffect(() => {
     if (createdId === null) return;
     const timer = setTimeout(() => {
+      if (latest.current.isUnsaved) shelve(userId, createdId, latest.current);
       void navigate(`/editor?chatId=${encodeURIComponent(createdId)}`, { replace: true, state: { tab } });
     }, RELOAD_MS);
     return () => clearTimeout(timer);
-  }, [createdId, navigate, tab]);
+  }, [createdId, navigate, tab, userId]);
 
   const change = (patch: Partial<Draft>) => {
     setDraft((now) => ({ ...now, ...patch }));
@@ -77,12 +97,16 @@ export function Workbench({ userId, agent, limits }: WorkbenchProps) {
       { draft, force },
       {
         onSuccess: (chat) => {
-          setDraft(draftOf(chat));
+          setDraft((now) => mergeStored(now, draft, draftOf(chat)));
           showToast({ text: saved ? t("editor.saved") : t("editor.created") });
-          if (!saved) setCreatedId(chat.id);
+          if (!saved || chat.id !== agentId) setCreatedId(chat.id);
         },
         onError: (error) => {
           showProblems(fieldsOf(error));
+          const code = error instanceof ApiError ? error.code : null;
+          // The alert above the form says it, with the two ways out.
+          if (code === "changed_meanwhile") return document.getElementById("editor-panel")?.scrollIntoView();
+          if (code === "not_found") return showToast({ text: t("editor.deletedElsewhere"), tone: "error" });
           const fallback = error instanceof ApiError && error.kind === "server" ? t("editor.saveFailed") : t("error.network");
           showToast({ text: messageOf(error, fallback), tone: "error" });
         },
@@ -100,7 +124,7 @@ export function Workbench({ userId, agent, limits }: WorkbenchProps) {
       <EditorHeader
         name={draft.chatName}
         chatId={saved?.id ?? null}
-        state={mutation.isPending ? "saving" : isDirty ? "unsaved" : saved ? "saved" : "new"}
+        state={mutation.isPending ? "saving" : isDirty ? "unsaved" : pendingEntry ? "entry" : saved ? "saved" : "new"}
         isBusy={mutation.isPending || (createdId !== null && !agent)}
         isPreviewShown={isPreviewShown}
         onTogglePreview={() => setWantsPreview(!isPreviewShown)}
@@ -114,8 +138,12 @@ export function Workbench({ userId, agent, limits }: WorkbenchProps) {
             {tab === "basic" && <BasicInfo {...form} />}
             {tab === "basic" && agent && <KnownVisitors chatId={agent.id} hasSecret={agent.hasIdentifySecret} />}
             {tab === "appearance" && <Appearance {...form} />}
-            {tab === "knowledge" && (
+            {/* Kept while another tab shows: a text that is half written there must not be lost. */}
+            <div hidden={tab !== "knowledge"}>
               <Knowledge
+                isShown={tab === "knowledge"}
+                onPending={setPendingEntry}
+                kept={shelved?.entry ?? null}
                 draft={draft}
                 change={change}
                 limits={limits}
@@ -128,7 +156,7 @@ export function Workbench({ userId, agent, limits }: WorkbenchProps) {
                   void navigate(location, { replace: true, state: { tab } });
                 }}
               />
-            )}
+            </div>
           </div>
         </main>
         {isWide && isPreviewShown && <PreviewPanel draft={draft} userId={userId} chatId={agent?.id ?? null} />}
@@ -136,7 +164,7 @@ export function Workbench({ userId, agent, limits }: WorkbenchProps) {
       {!isWide && isPreviewShown && (
         <PreviewDialog draft={draft} userId={userId} chatId={agent?.id ?? null} onClose={() => setWantsPreview(false)} />
       )}
-      <LeaveGuard isDirty={isDirty && createdId === null} />
+      <LeaveGuard isDirty={isUnsaved && createdId === null} isSaving={mutation.isPending} />
     </div>
   );
 }

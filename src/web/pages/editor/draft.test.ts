@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { AGENT_DEFAULTS } from "../../../contract/agent.ts";
-import { bodyOf, checkDraft, emptyDraft, isSameDraft, previewable, readKnowledge } from "./draft.ts";
+import { bodyOf, checkDraft, emptyDraft, isSameDraft, isStored, mergeStored, previewable, readKnowledge } from "./draft.ts";
 
 describe("bodyOf", () => {
   test("a new agent sends its name and its owner, and no default", () => {
@@ -14,9 +14,29 @@ describe("bodyOf", () => {
 
   test("a field that goes back to its default is sent, so that the server does not keep the old one", () => {
     const saved = { ...emptyDraft(), chatName: "K", focus: "sell cakes", knowledge: ["x"] };
-    const body = bodyOf({ ...emptyDraft(), chatName: "K" }, { userId: "u1", saved, lastUpdate: "2026-11-21T00:00:00Z" });
-    expect(body).toEqual({ userId: "u1", chatName: "K", focus: "", knowledge: [], lastUpdate: "2026-11-21T00:00:00Z" });
+    const body = bodyOf({ ...emptyDraft(), chatName: "K" }, { userId: "u1", saved });
+    expect(body).toEqual({ userId: "u1", chatName: "K", focus: "", knowledge: [] });
   });
+});
+
+describe("mergeStored", () => {
+  const sent = { ...emptyDraft(), chatName: " Kedai ", focus: "one", knowledge: ["a"] };
+  const stored = { ...sent, chatName: "Kedai" };
+
+  test("what was typed while the save was on its way stays, everything else is as stored", () => {
+    const now = { ...sent, focus: "one and more", paused: true };
+    expect(mergeStored(now, sent, stored)).toEqual({ ...stored, focus: "one and more", paused: true });
+  });
+
+  test("without typing in between it is what is stored", () => {
+    expect(mergeStored(sent, sent, stored)).toEqual(stored);
+  });
+});
+
+test("a save without an answer is recognised in what the server holds, somebody else's is not", () => {
+  const sent = { ...emptyDraft(), chatName: " Kedai ", domain: "KEDAI.my" };
+  expect(isStored({ ...sent, chatName: "Kedai", domain: "kedai.my" }, sent)).toBe(true);
+  expect(isStored({ ...sent, chatName: "Kedai", focus: "theirs" }, sent)).toBe(false);
 });
 
 test("knowledge is read from a list and from a JSON string", () => {

@@ -14,6 +14,13 @@ export interface Draft extends Record<DraftField, string> {
   paused: boolean;
 }
 
+/** The knowledge form, before its text is in the list. */
+export interface EntryForm {
+  kind: "text" | "image";
+  text: string;
+  url: string;
+}
+
 const TEXT_FIELDS: readonly DraftField[] = ["chatName", ...OPTIONAL_FIELDS, ...AWAY_TEXTS];
 
 /** A new agent. */
@@ -48,11 +55,10 @@ interface SaveContext {
   userId: string;
   /** What the server holds now; a field that goes back to its default must then be sent. */
   saved?: Draft | null;
-  lastUpdate?: string;
 }
 
 /** A save's body: optional fields only when set or different from the default (spec.md §5 "Save agent"). */
-export function bodyOf(draft: Draft, { userId, saved, lastUpdate }: SaveContext): AgentBody {
+export function bodyOf(draft: Draft, { userId, saved }: SaveContext): AgentBody {
   const body: AgentBody = { userId, chatName: draft.chatName.trim() };
   for (const field of OPTIONAL_FIELDS) {
     const isDefault = draft[field] === AGENT_DEFAULTS[field];
@@ -62,7 +68,6 @@ export function bodyOf(draft: Draft, { userId, saved, lastUpdate }: SaveContext)
   for (const field of AWAY_TEXTS) if (draft[field] !== (saved?.[field] ?? "")) body[field] = draft[field];
   if (draft.paused !== (saved?.paused ?? false)) body.paused = draft.paused;
   if (draft.knowledge.length > 0 || (saved && saved.knowledge.length > 0)) body.knowledge = draft.knowledge;
-  if (lastUpdate) body.lastUpdate = lastUpdate;
   return body;
 }
 
@@ -70,6 +75,20 @@ export function bodyOf(draft: Draft, { userId, saved, lastUpdate }: SaveContext)
 export function isSameDraft(one: Draft, other: Draft): boolean {
   if (one.paused !== other.paused || TEXT_FIELDS.some((field) => one[field] !== other[field])) return false;
   return one.knowledge.length === other.knowledge.length && one.knowledge.every((entry, at) => entry === other.knowledge[at]);
+}
+
+/** What the server stored, under what was typed while the save was on its way. */
+export function mergeStored(now: Draft, sent: Draft, stored: Draft): Draft {
+  const merged = { ...stored };
+  for (const field of TEXT_FIELDS) if (now[field] !== sent[field]) merged[field] = now[field];
+  if (now.paused !== sent.paused) merged.paused = now.paused;
+  if (now.knowledge !== sent.knowledge) merged.knowledge = now.knowledge;
+  return merged;
+}
+
+/** Whether the server holds what a save sent, after a save whose answer never came. The server tidies names and domains. */
+export function isStored(stored: Draft, sent: Draft): boolean {
+  return isSameDraft(stored, { ...sent, chatName: sent.chatName.trim(), domain: stored.domain });
 }
 
 /** The draft as the preview can take it: half-typed colours and addresses show the default until they are whole. */

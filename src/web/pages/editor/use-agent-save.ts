@@ -1,9 +1,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { type OwnAgent, SAVE_TIMEOUT_MS } from "../../../contract/agent.ts";
-import { api } from "../../api.ts";
+import { type AgentBody, ApiError, api } from "../../api.ts";
+import { randomId } from "../../ids.ts";
 import { agentQuery, userQuery } from "../../queries.ts";
-import { bodyOf, type Draft, draftOf } from "./draft.ts";
+import { bodyOf, type Draft, draftOf, isStored } from "./draft.ts";
 
 /** What the server holds: null until the first save. */
 export interface Saved {
@@ -22,20 +23,41 @@ interface SaveRequest {
   force?: boolean;
 }
 
+/** The version to save over. A save whose answer never came may have been done: then it is that one, and nobody else's. */
+async function versionToReplace(saved: Saved, unanswered: Draft | null): Promise<string> {
+  if (unanswered === null) return saved.lastUpdate;
+  const current = await api.fetchAgent(saved.id);
+  const isOurs = "userId" in current && isStored(draftOf(current), unanswered);
+  return isOurs ? current.lastUpdate : saved.lastUpdate;
+}
+
 /** Saves the whole agent, 8 s at most, and keeps what the server holds. The dashboard is told to look again. */
 export function useAgentSave(userId: string, agent: OwnAgent | null) {
   const queryClient = useQueryClient();
   const [saved, setSaved] = useState<Saved | null>(() => savedOf(agent));
+  const [requestId, setRequestId] = useState(randomId);
+  const unanswered = useRef<Draft | null>(null);
+  const send = async (body: AgentBody, force: boolean): Promise<OwnAgent> => {
+    if (!saved) return (await api.createAgent({ ...body, requestId }, SAVE_TIMEOUT_MS)).chat;
+    const lastUpdate = force ? undefined : await versionToReplace(saved, unanswered.current);
+    return (await api.saveAgent(saved.id, { ...body, lastUpdate }, SAVE_TIMEOUT_MS)).chat;
+  };
   const mutation = useMutation({
-    mutationFn: async ({ draft, force }: SaveRequest): Promise<OwnAgent> => {
-      const body = bodyOf(draft, { userId, saved: saved?.draft, lastUpdate: force ? undefined : saved?.lastUpdate });
-      if (!saved) return (await api.createAgent(body, SAVE_TIMEOUT_MS)).chat;
-      return (await api.saveAgent(saved.id, body, SAVE_TIMEOUT_MS)).chat;
-    },
+    mutationFn: ({ draft, force = false }: SaveRequest) => send(bodyOf(draft, { userId, saved: saved?.draft }), force),
     onSuccess: (chat) => {
+      unanswered.current = null;
       setSaved(savedOf(chat));
       queryClient.setQueryData(agentQuery(chat.id).queryKey, chat);
       void queryClient.invalidateQueries({ queryKey: userQuery(userId).queryKey, refetchType: "none" });
+    },
+    onError: (error, { draft }) => {
+      if (!(error instanceof ApiError)) return;
+      if (error.kind !== "server") unanswered.current = draft;
+      // Deleted elsewhere: what is on screen can still be saved, as a new agent.
+      if (error.status === 404) {
+        setSaved(null);
+        setRequestId(randomId());
+      }
     },
   });
   return { saved, mutation };

@@ -1,6 +1,7 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
-import type { ThemeMessage } from "../../../contract/frame.ts";
+import type { FromFrame, ThemeMessage } from "../../../contract/frame.ts";
 import { ApiError, api } from "../../api.ts";
+import { currentLanguage } from "../../text/i18n.ts";
 import { bodyOf, type Draft, isSameDraft, previewable } from "./draft.ts";
 
 /** The server hears of changes this long after the last one, and so before the next message. */
@@ -21,7 +22,7 @@ function themeOf(draft: Draft): ThemeMessage["agent"] {
 }
 
 function frameAddress(previewId: string, chatId: string | null): string {
-  const query = new URLSearchParams({ chatId: chatId ?? "", preview: previewId, open: "1" });
+  const query = new URLSearchParams({ chatId: chatId ?? "", preview: previewId, open: "1", lang: currentLanguage() });
   return `/embed/preview?${query}`;
 }
 
@@ -53,6 +54,16 @@ export function usePreview({ draft, userId, chatId, frame }: PreviewDeps) {
   }, [chatId, userId]);
 
   useEffect(() => void open(), [open]);
+
+  // The server keeps previews in memory: the frame is the first to notice that a restart took this one.
+  useEffect(() => {
+    const onMessage = ({ origin, source, data }: MessageEvent<FromFrame | null>) => {
+      if (origin !== location.origin || source !== frame.current?.contentWindow) return;
+      if (data?.type === "sapa-event" && data.name === "error" && data.code === "not_found") void open();
+    };
+    window.addEventListener("message", onMessage);
+    return () => window.removeEventListener("message", onMessage);
+  }, [frame, open]);
 
   const tellTheme = useCallback(() => {
     const message: ThemeMessage = { type: "sapa-theme", agent: themeOf(current.current) };

@@ -2,7 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import type { Plan } from "../../../contract/plan.ts";
 import { plansQuery } from "../../queries.ts";
-import { formatNumber, formatRinggit } from "../../text/format.ts";
+import { formatNumber, formatSen } from "../../text/format.ts";
+import { readPrice } from "../plans/price.ts";
 
 /** What it costs, before anybody is asked to sign up. */
 export function Prices() {
@@ -34,7 +35,9 @@ function PlanLine({ plan }: { plan: Plan }) {
     t("plans.feature.agents", { count: plan.chatLimit, number: formatNumber(plan.chatLimit) }),
     t("prices.entries", { count: plan.addKnowledgeLimit, number: formatNumber(plan.addKnowledgeLimit) }),
   ];
-  if (plan.validityMonths > 1) limits.push(t("plans.feature.valid", { count: plan.validityMonths }));
+  const { totalSen } = readPrice(plan);
+  if (plan.validityMonths > 1)
+    limits.push(t("prices.total", { total: formatSen(totalSen), months: t("plans.months", { count: plan.validityMonths }) }));
   return (
     <li className="grid grid-cols-[1fr_auto] items-baseline gap-x-8 gap-y-1 py-5 md:grid-cols-[12rem_1fr_auto]">
       <h3 className="text-lg break-words">{plan.planName}</h3>
@@ -44,7 +47,7 @@ function PlanLine({ plan }: { plan: Plan }) {
           t("dashboard.freeForever")
         ) : (
           <>
-            RM{formatRinggit(plan.price)}
+            RM{formatSen(Math.round(totalSen / plan.validityMonths))}
             <span className="text-base font-normal text-quiet">{t("prices.aMonth")}</span>
           </>
         )}

@@ -15,11 +15,6 @@ export interface DemoHandlers {
 
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** Ids as the protocol wants them. `crypto.randomUUID` is absent on plain http. */
-export function makeMessageId(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
 export class DemoSocket {
   private socket: WebSocket | null = null;
   private session: string | null = null;

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { stripImageMarkers } from "../../../contract/knowledge.ts";
-import { DemoSocket, makeMessageId } from "./demo-socket.ts";
+import { randomId } from "../../ids.ts";
+import { DemoSocket } from "./demo-socket.ts";
 
 export interface HeroMessage {
   id: string;
@@ -53,7 +54,7 @@ export function useHeroChat() {
   const ask = (text: string) => {
     setTakenOver(true);
     setFailure("");
-    const id = makeMessageId();
+    const id = randomId();
     // A script that is stopped in the middle of a word leaves it there.
     setMessages((all) => [...all.map((message) => ({ ...message, isStreaming: false })), { id, sender: "user", text, isStreaming: false }]);
     setTyping(true);

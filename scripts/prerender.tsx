@@ -1,0 +1,14 @@
+/** Draws the landing page into its HTML: the shop window is there before any script is. */
+import { renderToString } from "react-dom/server";
+import { LandingRoot } from "../src/web/pages/landing/LandingRoot.tsx";
+import { createQueryClient } from "../src/web/queries.ts";
+import { startLanguages } from "../src/web/text/i18n.ts";
+import { BuildError } from "./build-paths.ts";
+
+/** The page in English. @throws BuildError when it holds what its own content policy would refuse. */
+export async function drawLanding(): Promise<string> {
+  await startLanguages();
+  const html = renderToString(<LandingRoot queryClient={createQueryClient()} />);
+  if (/\sstyle="/.test(html)) throw new BuildError("the landing page has a style attribute, which its policy refuses");
+  return html;
+}

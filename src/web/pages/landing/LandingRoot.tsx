@@ -1,0 +1,17 @@
+import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { StrictMode } from "react";
+import { ToastProvider } from "../../ui/Toast.tsx";
+import { Landing } from "./Landing.tsx";
+
+/** The whole page as the build draws it into landing.html and the browser takes it over. */
+export function LandingRoot({ queryClient }: { queryClient: QueryClient }) {
+  return (
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <ToastProvider>
+          <Landing />
+        </ToastProvider>
+      </QueryClientProvider>
+    </StrictMode>
+  );
+}
