@@ -47,9 +47,8 @@ async function loadCatalogue(language: Language): Promise<ServerTexts | null> {
   return serverMs;
 }
 
-/** Makes ready before the first render, so that no text changes under the reader. */
-export async function startLanguages(): Promise<void> {
-  const language = readLanguage();
+/** English alone: what the build draws pages in. */
+export async function startEnglish(): Promise<void> {
   await i18next.use(initReactI18next).init({
     lng: "en",
     fallbackLng: "en",
@@ -64,6 +63,12 @@ export async function startLanguages(): Promise<void> {
     interpolation: { escapeValue: false },
     react: { useSuspense: false },
   });
+}
+
+/** Makes ready before the first render, so that no text changes under the reader. */
+export async function startLanguages(): Promise<void> {
+  const language = readLanguage();
+  await startEnglish();
   if (language !== "en") await switchTo(language).catch((error: unknown) => console.debug("language: staying with English", error));
 }
 
