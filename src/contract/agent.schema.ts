@@ -74,12 +74,13 @@ export const agentInput = z.object({
   ...agentFields,
   /** When sent, the save is refused if somebody else saved since. */
   lastUpdate: z.string().max(40).optional(),
-  /** Made by the client for one new agent: sent again, it makes no second one. */
-  requestId: z
-    .string()
-    .regex(/^[A-Za-z0-9_-]{16,64}$/, "Must be 16 to 64 letters and digits")
-    .optional(),
 });
+
+/** The header `Idempotency-Key` of a new agent, made by the client: sent again, it makes no second agent. */
+export const idempotencyKey = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{16,64}$/, "Idempotency-Key must be 16 to 64 letters and digits")
+  .nullable();
 export type AgentInput = z.output<typeof agentInput>;
 
 /** A draft need not have a name yet. */

@@ -134,8 +134,6 @@ export interface AgentBody extends Partial<AgentTheme> {
   offlineText?: string;
   /** The version that was read: another tab's save in between is a 409. */
   lastUpdate?: string;
-  /** Of a new agent: the same again makes no second one. */
-  requestId?: string;
 }
 
 export interface Sighting {
@@ -200,8 +198,9 @@ export const api = {
   saveSettings: (body: SettingsBody) => call<unknown>("PUT", "/api/settings", { body }),
 
   fetchAgent: (chatId: string, signal?: AbortSignal) => call<OwnAgent | PublicAgent>("GET", `/api/chats/${segment(chatId)}`, { signal }),
-  createAgent: (body: AgentBody, timeoutMs: number) =>
-    call<{ id: string; message: string; chat: OwnAgent }>("POST", "/api/chats", { body, timeoutMs }),
+  /** The same key again, after an answer that never came, makes no second agent. */
+  createAgent: (body: AgentBody, key: string, timeoutMs: number) =>
+    call<{ id: string; message: string; chat: OwnAgent }>("POST", "/api/chats", { body, timeoutMs, headers: { "Idempotency-Key": key } }),
   saveAgent: (chatId: string, body: AgentBody, timeoutMs: number) =>
     call<{ message: string; chat: OwnAgent }>("PUT", `/api/chats/${segment(chatId)}`, { body, timeoutMs }),
   deleteAgent: (chatId: string) => call<{ message: string }>("DELETE", `/api/chats/${segment(chatId)}`),

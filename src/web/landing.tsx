@@ -8,6 +8,7 @@ import { LandingRoot } from "./pages/landing/LandingRoot.tsx";
 import { createQueryClient } from "./queries.ts";
 import { readSession, watchSession } from "./session.ts";
 import { currentLanguage, followLanguage, startLanguages } from "./text/i18n.ts";
+import { addLandingTexts } from "./text/landing.ts";
 import { applyTheme, followTheme, readTheme } from "./theme.ts";
 
 /** Whoever is signed in has no business here, now or after a login in another tab. */
@@ -24,6 +25,7 @@ async function start(): Promise<void> {
   if (leaveIfSignedIn()) return;
   watchSession(leaveIfSignedIn);
   await startLanguages();
+  addLandingTexts();
   const root = document.getElementById("root");
   if (!root) throw new Error("the page has no #root");
   const page = <LandingRoot queryClient={createQueryClient()} />;

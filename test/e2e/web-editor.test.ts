@@ -252,7 +252,7 @@ describe("an existing agent", () => {
     await page.getByLabel("Default Message").fill("one and two");
     await toast(page, "Changes saved successfully!").waitFor();
     expect(await page.getByLabel("Default Message").inputValue()).toBe("one and two");
-    await page.getByText("Unsaved changes").waitFor();
+    await page.getByText("Unsaved changes", { exact: true }).first().waitFor();
     expect((await storedAgent(owner, chatId)).defaultMessage).toBe("one");
   });
 
@@ -286,7 +286,7 @@ describe("an existing agent", () => {
     await page.getByLabel("Password", { exact: true }).fill("secret-1");
     await page.getByRole("button", { name: "Login" }).click();
     await page.waitForURL(`**/editor?chatId=${chatId}`);
-    await page.getByText("Unsaved changes").waitFor();
+    await page.getByText("Unsaved changes", { exact: true }).first().waitFor();
     expect(await page.getByLabel("Default Message").inputValue()).toBe("Half written");
     await openTab(page, "Knowledge Base");
     expect(await page.getByLabel("Knowledge text").inputValue()).toBe("We open at");

@@ -284,32 +284,38 @@ test("a demo agent that the operator deleted stays deleted, and the next start i
   await third.close();
 });
 
+const KEY = "0123456789abcdef0123456789abcdef";
+const createOnce = (body: unknown, key = KEY, token = owner.token) =>
+  sapa.call("POST", "/api/chats", { token, body, headers: { "idempotency-key": key } });
+
 test("a create whose answer never arrived, sent again, makes no second agent and takes what was changed since", async () => {
-  const requestId = "0123456789abcdef0123456789abcdef";
-  const [first, second] = await Promise.all([create({ chatName: "Kedai", requestId }), create({ chatName: "Kedai", requestId })]);
-  const third = await create({ chatName: "Kedai Seri", knowledge: ["Open daily"], requestId });
+  const [first, second] = await Promise.all([createOnce({ chatName: "Kedai" }), createOnce({ chatName: "Kedai" })]);
+  const third = await createOnce({ chatName: "Kedai Seri", knowledge: ["Open daily"] });
   // The free plan has room for one: a second agent would have been refused.
   expect([first.status, second.status, third.status]).toEqual([201, 201, 201]);
   expect(new Set([first.body.id, second.body.id, third.body.id]).size).toBe(1);
   expect((await get(first.body.id, owner.token)).body).toMatchObject({ chatName: "Kedai Seri", knowledge: ["Open daily"] });
-  expect((await create({ chatName: "Another", requestId: "another-request-0123" })).status).toBe(402);
+  expect((await createOnce({ chatName: "Another" }, "another-request-0123")).status).toBe(402);
 });
 
-test("a request id of one owner is nothing to another", async () => {
-  const requestId = "0123456789abcdef0123456789abcdef";
-  const mine = await create({ chatName: "Mine", requestId });
+test("an idempotency key of one owner is nothing to another", async () => {
+  const mine = await createOnce({ chatName: "Mine" });
   const other = await sapa.signUp("stranger");
-  const theirs = await create({ chatName: "Theirs", requestId }, other.token);
+  const theirs = await createOnce({ chatName: "Theirs" }, KEY, other.token);
   expect(theirs.status).toBe(201);
   expect(theirs.body.id).not.toBe(mine.body.id);
   expect((await get(mine.body.id, owner.token)).body.chatName).toBe("Mine");
 });
 
 test("a request that made an agent which was deleted since makes a new one", async () => {
-  const requestId = "0123456789abcdef0123456789abcdef";
-  const gone = await create({ chatName: "Gone", requestId });
+  const gone = await createOnce({ chatName: "Gone" });
   await sapa.call("DELETE", `/api/chats/${gone.body.id}`, { token: owner.token });
-  const fresh = await create({ chatName: "Fresh", requestId });
+  const fresh = await createOnce({ chatName: "Fresh" });
   expect(fresh.status).toBe(201);
   expect(fresh.body.id).not.toBe(gone.body.id);
+});
+
+test("an unreadable idempotency key is refused, and nothing is made", async () => {
+  expect((await createOnce({ chatName: "Kedai" }, "short")).status).toBe(422);
+  expect((await sapa.call("GET", `/api/users/${owner.id}`, { token: owner.token })).body.chats).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { Elysia } from "elysia";
-import { agentInput, domainQuestion, newPreview, previewUpdate } from "../../contract/agent.schema.ts";
+import { agentInput, domainQuestion, idempotencyKey, newPreview, previewUpdate } from "../../contract/agent.schema.ts";
 import { isHostAllowed, parseDomains } from "../../contract/domain.ts";
 import type { FrameBoot } from "../../contract/frame.ts";
 import { listEntries } from "../knowledge/store.ts";
@@ -9,7 +9,7 @@ import { type Clock, monthOf } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import type { Db } from "../platform/db.ts";
 import { DomainError, notFound, presentError } from "../platform/errors.ts";
-import { type Http, json, LARGEST_BODY, noContent } from "../platform/http.ts";
+import { type Http, json, LARGEST_BODY, noContent, parseWith } from "../platform/http.ts";
 import type { Keys } from "../platform/keys.ts";
 import type { RateRule } from "../platform/rates.ts";
 import type { AgentBook, LiveAgent } from "./book.ts";
@@ -99,8 +99,9 @@ export function agentRoutes(deps: Deps) {
     )
     .post(
       "/api/chats",
-      http.endpoint({ access: "signed-in", limit: WRITES, body: agentInput, maxBody: LARGEST_BODY }, async ({ viewer, body }) => {
-        const agent = await createAgent({ db, book }, viewer, body, clock.now());
+      http.endpoint({ access: "signed-in", limit: WRITES, body: agentInput, maxBody: LARGEST_BODY }, async ({ viewer, body, request }) => {
+        const requestKey = parseWith(idempotencyKey, request.headers.get("idempotency-key"));
+        const agent = await createAgent({ db, book }, viewer, body, requestKey, clock.now());
         return json({ id: agent.id, message: "New chat created successfully!", chat: await presentOwn(agent) }, { status: 201 });
       }),
     )

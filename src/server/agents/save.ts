@@ -66,16 +66,22 @@ async function refuseWaking(tx: Reader, agent: StoredAgent, now: number): Promis
 }
 
 /**
- * The agent belongs to the viewer, whatever `userId` the client sent. The same `requestId` again, after an answer that
+ * The agent belongs to the viewer, whatever `userId` the client sent. The same `requestKey` again, after an answer that
  * never arrived, changes the agent that it made. @throws DomainError plan_limit.
  */
-export async function createAgent(deps: SaveDeps, viewer: Viewer, input: AgentInput, now: number): Promise<StoredAgent> {
-  const id = input.requestId === undefined ? newId() : repeatableId(viewer.accountId, input.requestId);
+export async function createAgent(
+  deps: SaveDeps,
+  viewer: Viewer,
+  input: AgentInput,
+  requestKey: string | null,
+  now: number,
+): Promise<StoredAgent> {
+  const id = requestKey === null ? newId() : repeatableId(viewer.accountId, requestKey);
   const agent: StoredAgent = { id, accountId: viewer.accountId, createdAt: now, updatedAt: now, ...toFields(input) };
   const made = await deps.db.transaction(async (tx) => {
-    if (input.requestId !== undefined && (await findAgent(tx, id))) return false;
+    if (requestKey !== null && (await findAgent(tx, id))) return false;
     // Made by this request and deleted since: the name is still taken until its purge.
-    if (input.requestId !== undefined && (await findDeletedAgent(tx, id))) agent.id = newId();
+    if (requestKey !== null && (await findDeletedAgent(tx, id))) agent.id = newId();
     await refuseNewAgent(tx, viewer.accountId, now);
     await refuseKnowledge(tx, viewer.accountId, [], input.knowledge ?? [], now);
     await insertAgent(tx, agent);

@@ -3,6 +3,7 @@ import { adminEn, adminMs } from "./admin/catalogue.ts";
 import { billingEn, billingMs } from "./billing.ts";
 import { en } from "./en.ts";
 import { knownEn, knownMs } from "./known-visitors.ts";
+import { landingEn, landingMs } from "./landing.ts";
 import { ms } from "./ms.ts";
 
 const PAIRS: [Record<string, string>, Record<string, string>][] = [
@@ -10,6 +11,7 @@ const PAIRS: [Record<string, string>, Record<string, string>][] = [
   [adminEn, adminMs],
   [billingEn, billingMs],
   [knownEn, knownMs],
+  [landingEn, landingMs],
 ];
 const holes = (text = "") => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1]).sort();
 
@@ -26,5 +28,5 @@ test("no text is empty", () => {
 });
 
 test("a page's own text never hides a common one", () => {
-  expect(Object.keys({ ...adminEn, ...billingEn, ...knownEn }).filter((key) => key in en)).toEqual([]);
+  expect(Object.keys({ ...adminEn, ...billingEn, ...knownEn, ...landingEn }).filter((key) => key in en)).toEqual([]);
 });

@@ -5,6 +5,7 @@ import type { adminEn } from "./admin/catalogue.ts";
 import type { billingEn } from "./billing.ts";
 import { en } from "./en.ts";
 import type { knownEn } from "./known-visitors.ts";
+import type { landingEn } from "./landing.ts";
 import { type ServerTexts, setServerTexts } from "./server-text.ts";
 
 declare module "i18next" {
@@ -14,7 +15,7 @@ declare module "i18next" {
     keySeparator: false;
     nsSeparator: false;
     returnNull: false;
-    resources: { app: typeof en; admin: typeof adminEn; billing: typeof billingEn; known: typeof knownEn };
+    resources: { app: typeof en; admin: typeof adminEn; billing: typeof billingEn; known: typeof knownEn; landing: typeof landingEn };
   }
 }
 

@@ -58,7 +58,7 @@ export const serverMs: ServerTexts = {
   "text is too long (at most # characters)": "Teks terlalu panjang (paling banyak # aksara)",
   "not a domain name: *": "Bukan nama domain: *",
   "This agent was changed in another window.": "Ejen ini telah diubah di tetingkap lain.",
-  "Must be # to # letters and digits": "Mesti # hingga # huruf dan digit",
+  "Idempotency-Key must be # to # letters and digits": "Idempotency-Key mesti # hingga # huruf dan digit",
   "Chat is not available on this domain.": "Sembang tidak tersedia di domain ini.",
 
   "There is no such plan.": "Pelan itu tidak wujud.",

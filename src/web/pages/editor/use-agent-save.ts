@@ -35,10 +35,10 @@ async function versionToReplace(saved: Saved, unanswered: Draft | null): Promise
 export function useAgentSave(userId: string, agent: OwnAgent | null) {
   const queryClient = useQueryClient();
   const [saved, setSaved] = useState<Saved | null>(() => savedOf(agent));
-  const [requestId, setRequestId] = useState(randomId);
+  const [requestKey, setRequestKey] = useState(randomId);
   const unanswered = useRef<Draft | null>(null);
   const send = async (body: AgentBody, force: boolean): Promise<OwnAgent> => {
-    if (!saved) return (await api.createAgent({ ...body, requestId }, SAVE_TIMEOUT_MS)).chat;
+    if (!saved) return (await api.createAgent(body, requestKey, SAVE_TIMEOUT_MS)).chat;
     const lastUpdate = force ? undefined : await versionToReplace(saved, unanswered.current);
     return (await api.saveAgent(saved.id, { ...body, lastUpdate }, SAVE_TIMEOUT_MS)).chat;
   };
@@ -56,7 +56,7 @@ export function useAgentSave(userId: string, agent: OwnAgent | null) {
       // Deleted elsewhere: what is on screen can still be saved, as a new agent.
       if (error.status === 404) {
         setSaved(null);
-        setRequestId(randomId());
+        setRequestKey(randomId());
       }
     },
   });

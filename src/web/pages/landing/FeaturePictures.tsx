@@ -7,7 +7,7 @@ const VISITOR = "self-end rounded-2xl rounded-ee-md bg-secondary px-3 py-2 text-
 
 /** A reply in the middle of being written. */
 export function RepliesPicture() {
-  const { t } = useTranslation();
+  const { t } = useTranslation("landing");
   return (
     <>
       <p className={VISITOR}>{t("picture.replies.question")}</p>
@@ -20,7 +20,7 @@ export function RepliesPicture() {
 
 /** One question, two tempers. */
 export function HumanPicture() {
-  const { t } = useTranslation();
+  const { t } = useTranslation("landing");
   return (
     <>
       <p className="font-semibold text-quiet">{t("picture.human.friendly")}</p>
@@ -33,7 +33,7 @@ export function HumanPicture() {
 
 /** A reply that shows the goods. */
 export function SalesPicture() {
-  const { t } = useTranslation();
+  const { t } = useTranslation("landing");
   const dish = DEMO_KEDAI.menu[3];
   return (
     <>
@@ -91,7 +91,7 @@ export function IntegrationPicture() {
 
 /** Who steps in when a model fails: the reply's real way. */
 export function UptimePicture() {
-  const { t } = useTranslation();
+  const { t } = useTranslation("landing");
   const steps = [
     { name: t("picture.uptime.first"), outcome: t("picture.uptime.failed"), isAnswer: false },
     { name: t("picture.uptime.second"), outcome: t("picture.uptime.answered"), isAnswer: true },
@@ -111,7 +111,7 @@ export function UptimePicture() {
 
 /** What was taught, and how much more fits. */
 export function TrainingPicture() {
-  const { t } = useTranslation();
+  const { t } = useTranslation("landing");
   const entries = [t("picture.training.hours"), t("picture.training.delivery"), t("picture.training.halal")];
   return (
     <div className="rounded-control border border-base-300 bg-raised">

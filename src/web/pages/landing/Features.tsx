@@ -4,7 +4,7 @@ import { HumanPicture, IntegrationPicture, RepliesPicture, SalesPicture, Trainin
 
 /** The six features; each shows itself at work. */
 export function Features() {
-  const { t } = useTranslation();
+  const { t } = useTranslation("landing");
   return (
     <section id="features" aria-labelledby="features-title" className="mx-auto max-w-6xl scroll-mt-6 px-4 pb-24 sm:px-6">
       <h2 id="features-title" className="max-w-[22ch] text-2xl sm:text-3xl">

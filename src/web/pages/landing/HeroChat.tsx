@@ -8,7 +8,7 @@ import { type HeroMessage, useHeroChat } from "./use-hero-chat.ts";
 
 /** The product at work: a conversation that answers while one reads, and then answers whoever types. */
 export function HeroChat() {
-  const { t } = useTranslation();
+  const { t } = useTranslation("landing");
   const { messages, isTyping, failure, isTakenOver, ask } = useHeroChat();
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -65,7 +65,7 @@ function Bubble({ message }: { message: HeroMessage }) {
 }
 
 function TypingDots() {
-  const { t } = useTranslation();
+  const { t } = useTranslation("landing");
   return (
     <p className="flex gap-1 self-start rounded-[18px] rounded-es-md bg-bubble px-4 py-4">
       <span className="sr-only">{t("hero.typing")}</span>
@@ -77,7 +77,7 @@ function TypingDots() {
 }
 
 function AskForm({ onAsk }: { onAsk: (text: string) => void }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("landing");
   const [text, setText] = useState("");
   const submit = (event: FormEvent) => {
     event.preventDefault();

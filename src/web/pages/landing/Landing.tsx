@@ -10,7 +10,7 @@ import { Prices } from "./Prices.tsx";
 
 /** The shop window: a document of its own, without the router. Its links load the application. */
 export function Landing() {
-  const { t } = useTranslation();
+  const { t } = useTranslation("landing");
   useOwnWidget(DEMO_CHAT_ID);
   return (
     <>
@@ -27,7 +27,7 @@ export function Landing() {
 }
 
 function TopBar() {
-  const { t } = useTranslation();
+  const { t } = useTranslation("landing");
   return (
     <header className="mx-auto flex h-18 max-w-6xl items-center gap-2 px-4 sm:px-6">
       <Logo />
@@ -47,7 +47,7 @@ function TopBar() {
 }
 
 function Hero() {
-  const { t } = useTranslation();
+  const { t } = useTranslation("landing");
   return (
     <section className="mx-auto grid max-w-6xl items-center gap-x-16 gap-y-12 px-4 pt-8 pb-24 sm:px-6 lg:grid-cols-[1fr_26rem] lg:pt-16">
       <div>
@@ -69,7 +69,7 @@ function Hero() {
 }
 
 function Footer() {
-  const { t } = useTranslation();
+  const { t } = useTranslation("landing");
   return (
     <footer className="border-t border-base-300">
       <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-6 px-4 py-10 pb-28 sm:px-6 sm:pb-10">

@@ -7,7 +7,7 @@ import { readPrice } from "../plans/price.ts";
 
 /** What it costs, before anybody is asked to sign up. */
 export function Prices() {
-  const { t } = useTranslation();
+  const { t } = useTranslation("landing");
   const { data: plans, isError } = useQuery(plansQuery());
   return (
     <section id="prices" aria-labelledby="prices-title" className="mx-auto max-w-6xl scroll-mt-6 px-4 pb-24 sm:px-6">
@@ -29,7 +29,7 @@ export function Prices() {
 }
 
 function PlanLine({ plan }: { plan: Plan }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("landing");
   const limits: string[] = [
     t("plans.feature.messages", { count: plan.msgLimit, number: formatNumber(plan.msgLimit) }),
     t("plans.feature.agents", { count: plan.chatLimit, number: formatNumber(plan.chatLimit) }),

@@ -25,7 +25,7 @@ function readable(text: string): string {
  * visitor types then goes to the real demo agent.
  */
 export function useHeroChat() {
-  const { t } = useTranslation();
+  const { t } = useTranslation("landing");
   const [messages, setMessages] = useState<HeroMessage[]>([]);
   const [isTyping, setTyping] = useState(false);
   const [failure, setFailure] = useState("");
