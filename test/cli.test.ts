@@ -69,7 +69,18 @@ const planNameIn = (file: string) => {
 };
 
 describe("help and mistakes", () => {
-  const commands = ["serve", "admin create", "admin reset-password", "migrate", "backup", "restore", "health", "version"];
+  const commands = [
+    "serve",
+    "admin create",
+    "admin reset-password",
+    "admin list-users",
+    "admin suspend",
+    "migrate",
+    "backup",
+    "restore",
+    "health",
+    "version",
+  ];
   test.each(commands)("sapa %s --help tells its flags and does nothing", async (command) => {
     const { code, out } = await run([...command.split(" "), "--help"]);
     expect(code).toBe(0);
@@ -159,6 +170,34 @@ describe("the administrator", () => {
     expect(Object.keys((await ask()) as object).length).toBeLessThan(before);
     expect((await logIn(url, "first password")).status).toBe(401);
     expect((await logIn(url, "second password")).status).toBe(200);
+  });
+
+  test("users are listed and shut out beside a running server, for people and for programs", async () => {
+    expect((await runHere("admin", "create", "--email", EMAIL, "--json")).out).toMatch(
+      /^{"username":"admin","email":"boss@example.com","password":"\w{20}"}\n$/,
+    );
+    const server = await startServer();
+    const signUp = await fetch(`${server.url}/api/users/signup`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ username: "owner", email: "owner@example.com", password: "secret-1" }),
+    });
+    const { token, id } = (await signUp.json()) as { token: string; id: string };
+    const asOwner = async () => (await fetch(`${server.url}/api/users/${id}`, { headers: { authorization: `Bearer ${token}` } })).status;
+    const listed = await runHere("admin", "list-users", "--search", "own");
+    expect(listed.out).toBe(`owner\towner@example.com\tplan 1\tactive\t${id}\n`);
+    expect(JSON.parse((await runHere("admin", "list-users", "--json")).out)).toMatchObject([
+      { username: "admin" },
+      { username: "owner", suspended: false },
+    ]);
+    expect(await asOwner()).toBe(200);
+    const suspended = await runHere("admin", "suspend", "OWNER@example.com", "--json");
+    expect([suspended.code, JSON.parse(suspended.out)]).toMatchObject([0, { username: "owner", suspended: true }]);
+    expect(suspended.out).not.toContain("argon");
+    expect(await asOwner()).toBe(401);
+    expect((await runHere("admin", "unsuspend", "owner")).out).toBe("owner is no longer suspended.\n");
+    for (const who of ["nobody", "sapa", "admin"]) expect((await runHere("admin", "suspend", who)).code).toBe(1);
+    expect((await runHere("admin", "suspend")).code).toBe(2);
   });
 
   test("there is nothing to reset before there is an administrator", async () => {

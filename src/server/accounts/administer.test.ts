@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { type TestApp, testApp } from "../../../test/app.ts";
 import { connect } from "../../../test/socket-client.ts";
+import { SORT_ORDERS, USER_SORTS } from "../../contract/user.ts";
 import { sql } from "../platform/db.ts";
 import { purgeAccounts, purgeAgents } from "../tasks.ts";
+import { listStatement } from "./store.ts";
 
 let sapa: TestApp;
 let admin: string;
@@ -240,4 +242,18 @@ test("20 edits to one free name at once leave it with one account", async () => 
   expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
   expect(answers.every((answer) => [200, 409].includes(answer.status))).toBe(true);
   expect(await names("?q=winner")).toEqual(["winner"]);
+});
+
+test("no list of accounts sorts or reads the table, however it is ordered and from either end", async () => {
+  for (const sort of USER_SORTS)
+    for (const order of SORT_ORDERS)
+      for (const total of [50_000, 50]) {
+        const statement = listStatement(sql``, { sort, order, limit: 30, offset: 40 }, total);
+        const plan = await sapa.db.all<{ detail: string }>(sql`explain query plan ${statement}`);
+        const text = plan.map(({ detail }) => detail).join("\n");
+        expect(text).toContain("SCAN accounts USING COVERING INDEX accounts_listed_by_");
+        expect(text).not.toMatch(/SCAN accounts(?! USING COVERING)/);
+        // The page's own thirty rows are put in order once; the list never is.
+        expect(plan.filter(({ detail }) => detail.includes("TEMP B-TREE"))).toHaveLength(1);
+      }
 });

@@ -1,10 +1,12 @@
 import { randomInt } from "node:crypto";
 import { email as emailSchema, newPassword } from "../../contract/user.schema.ts";
+import { ADMIN_USERNAME } from "../../contract/user.ts";
 import { createAdministrator, resetAdministratorPassword } from "../accounts/administrator.ts";
 import { systemClock } from "../platform/clock.ts";
 import { ConfigError, DATA_FLAG, type FlagValues, readConfig } from "../platform/config.ts";
 import { DomainError } from "../platform/errors.ts";
-import { type Command, CommandRefused, readFlags, say } from "./command.ts";
+import { listUsersCommand, suspendCommand, unsuspendCommand } from "./admin-users.ts";
+import { type Command, CommandRefused, JSON_FLAG, JSON_HELP, readFlags, say } from "./command.ts";
 import { withDatabase } from "./data-folder.ts";
 
 // Without the characters that look alike: these are copied by hand. 20 of 56 are 116 bits.
@@ -12,13 +14,14 @@ const ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789";
 const RANDOM_LENGTH = 20;
 const MAX_STDIN_BYTES = 4_096;
 
-const FLAGS = { ...DATA_FLAG, "password-stdin": { type: "boolean" } } as const;
+const FLAGS = { ...DATA_FLAG, ...JSON_FLAG, "password-stdin": { type: "boolean" } } as const;
 const FLAG_HELP = `  --password-stdin   read the password from standard input (its first line)
+${JSON_HELP}
   --data DIR         data folder (SAPA_DATA; default ./data)`;
 
 const createCommand: Command = {
   summary: "make the administrator's account",
-  usage: `Usage: sapa admin create --email EMAIL [--password-stdin] [--data DIR]
+  usage: `Usage: sapa admin create --email EMAIL [--password-stdin] [--json] [--data DIR]
 
 Makes the account "admin". Without --password-stdin a random password is printed, once. There is one administrator: a
 second call is refused. Works beside a running server.
@@ -33,15 +36,15 @@ ${FLAG_HELP}`,
     if (!email.success) throw new ConfigError(`--email: ${email.error.issues[0]?.message}`);
     const { password, isRandom } = await choosePassword(read.flags);
     await withDatabase(config, (db) => createAdministrator({ db, clock: systemClock }, { email: email.data, password })).catch(explain);
-    say(`Made the administrator's account "admin" with the e-mail ${email.data}.`);
-    if (isRandom) sayPassword(password);
+    const done = `Made the administrator's account "admin" with the e-mail ${email.data}.`;
+    answer(read.flags, { username: ADMIN_USERNAME, email: email.data }, done, isRandom ? password : null);
     return 0;
   },
 };
 
 const resetCommand: Command = {
   summary: "give the administrator another password",
-  usage: `Usage: sapa admin reset-password [--password-stdin] [--data DIR]
+  usage: `Usage: sapa admin reset-password [--password-stdin] [--json] [--data DIR]
 
 Sets the administrator's password and ends all of the administrator's sessions. Without --password-stdin a random
 password is printed, once. Works beside a running server.
@@ -53,20 +56,29 @@ ${FLAG_HELP}`,
     const config = readConfig(read.flags);
     const { password, isRandom } = await choosePassword(read.flags);
     await withDatabase(config, (db) => resetAdministratorPassword({ db, clock: systemClock }, { password })).catch(explain);
-    say("Changed the administrator's password and ended the administrator's sessions.");
-    if (isRandom) sayPassword(password);
+    const done = "Changed the administrator's password and ended the administrator's sessions.";
+    answer(read.flags, { username: ADMIN_USERNAME }, done, isRandom ? password : null);
     return 0;
   },
 };
 
-const ACTIONS: Record<string, Command> = { create: createCommand, "reset-password": resetCommand };
+const ACTIONS: Record<string, Command> = {
+  create: createCommand,
+  "reset-password": resetCommand,
+  "list-users": listUsersCommand,
+  suspend: suspendCommand,
+  unsuspend: unsuspendCommand,
+};
 
 export const adminCommand: Command = {
-  summary: "create the administrator, or reset the password (admin create, admin reset-password)",
+  summary: "the administrator's account, and users when the web is not reachable (admin --help)",
   usage: `Usage: sapa admin create --email EMAIL    ${createCommand.summary}
        sapa admin reset-password         ${resetCommand.summary}
+       sapa admin list-users             ${listUsersCommand.summary}
+       sapa admin suspend USER           ${suspendCommand.summary}
+       sapa admin unsuspend USER         ${unsuspendCommand.summary}
 
-Add --help to either for its flags.`,
+Add --help to any of them for its flags.`,
   async run([name = "", ...rest]) {
     const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
     if (action) return await action.run(rest);
@@ -100,8 +112,14 @@ function randomPassword(): string {
   return Array.from({ length: RANDOM_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
 }
 
-function sayPassword(password: string): void {
-  say(`Password: ${password}\nIt is not shown again. Log in and change it, or keep it in a password manager.`);
+/** `password`: only one that was made here; it is shown this once. */
+function answer(flags: FlagValues, fields: Record<string, string>, text: string, password: string | null): void {
+  if (flags.json) {
+    say(JSON.stringify(password === null ? fields : { ...fields, password }));
+    return;
+  }
+  say(text);
+  if (password !== null) say(`Password: ${password}\nIt is not shown again. Log in and change it, or keep it in a password manager.`);
 }
 
 function explain(error: unknown): never {

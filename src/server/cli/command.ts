@@ -47,6 +47,10 @@ export function readFlags(
   }
 }
 
+/** For commands whose answer another program may read. */
+export const JSON_FLAG = { json: { type: "boolean" } } as const;
+export const JSON_HELP = "  --json             answer as one line of JSON";
+
 /** For people at a terminal, on standard output. */
 export function say(text: string): void {
   process.stdout.write(`${text}\n`);

@@ -6,6 +6,7 @@ import { type TestApp, testApp } from "../../../test/app.ts";
 import { connect } from "../../../test/socket-client.ts";
 import { sql } from "../platform/db.ts";
 import { purgeOldConversations } from "./keep.ts";
+import { archiveStatement } from "./store.ts";
 
 let sapa: TestApp;
 let url: string;
@@ -185,4 +186,17 @@ test("a purge of more than one slice ends, and takes a conversation longer than 
   await purgeOldConversations(sapa.db, 1, sapa.clock.now());
   expect(await sapa.db.get(sql`select count(*) as n from conversations`)).toEqual({ n: 1 });
   expect(await sapa.db.get(sql`select count(*) as n from messages`)).toEqual({ n: 2 });
+});
+
+test("no list of conversations sorts or reads the table, whatever it is narrowed to and from either end", async () => {
+  for (const filter of [{}, { agentId: "a" }, { accountId: "a" }, { accountId: null }, { from: 1, before: 2 }, { agentId: "a", from: 1 }])
+    for (const total of [100_000, 50]) {
+      const plan = await sapa.db.all<{ detail: string }>(
+        sql`explain query plan ${archiveStatement(filter, { limit: 20, offset: 40 }, total)}`,
+      );
+      const text = plan.map(({ detail }) => detail).join("\n");
+      expect(text).toMatch(/(SCAN|SEARCH) conversations USING (COVERING )?INDEX conversations_/);
+      expect(text).not.toMatch(/SCAN conversations(?! USING)/);
+      expect([filter, plan.filter(({ detail }) => detail.includes("TEMP B-TREE")).length]).toEqual([filter, 1]);
+    }
 });

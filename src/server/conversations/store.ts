@@ -1,6 +1,7 @@
 /** Owns: visitors, conversations, messages. */
 import type { MessageKind } from "../../contract/chat.ts";
 import { type Reader, type Sql, sql, sqlList, type Tx } from "../platform/db.ts";
+import { fromNearerEnd } from "../platform/paging.ts";
 
 export interface Visitor {
   id: string;
@@ -300,14 +301,20 @@ export async function listArchive(
   filter: ArchiveFilter,
   page: { limit: number; offset: number },
 ): Promise<{ conversations: StoredConversation[]; total: number }> {
-  const where = archiveCondition(filter);
-  // The page is found inside an index; only its own rows are read.
-  const rows = await db.all<ConversationRow>(sql`
+  const count = await db.get<{ n: number }>(sql`select count(*) as n from conversations${archiveCondition(filter)}`);
+  const total = count?.n ?? 0;
+  const rows = await db.all<ConversationRow>(archiveStatement(filter, page, total));
+  return { conversations: rows.map(toConversation), total };
+}
+
+/** The page is found inside an index; only its own rows are read. */
+export function archiveStatement(filter: ArchiveFilter, page: { limit: number; offset: number }, total: number): Sql {
+  const { isReversed, limit, offset } = fromNearerEnd(page, total);
+  const walked = isReversed ? sql`updated_at, id` : sql`updated_at desc, id desc`;
+  return sql`
     select * from conversations where id in (
-      select id from conversations${where} order by updated_at desc, id desc limit ${page.limit} offset ${page.offset})
-    order by updated_at desc, id desc`);
-  const count = await db.get<{ n: number }>(sql`select count(*) as n from conversations${where}`);
-  return { conversations: rows.map(toConversation), total: count?.n ?? 0 };
+      select id from conversations${archiveCondition(filter)} order by ${walked} limit ${limit} offset ${offset})
+    order by updated_at desc, id desc`;
 }
 
 /** A place in the list of conversations. */

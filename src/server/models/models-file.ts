@@ -108,7 +108,8 @@ function readIfThere(path: string): string | null {
     text = readFileSync(path, "utf8");
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    if (code === "ENOENT") return null;
+    // No such folder either: what is wrong with that is said where the data folder is made.
+    if (code === "ENOENT" || code === "ENOTDIR") return null;
     throw new ConfigError(`models.json: it is there but cannot be read (${code || "unknown cause"})`, { cause: error });
   }
   if (text.length > MAX_BYTES) throw new ConfigError("models.json: it is larger than 1 MB");

@@ -1,6 +1,7 @@
 /** Owns: payments. */
 import type { PaymentSort, PaymentStatus } from "../../contract/payment.ts";
 import { type Reader, type Sql, sql, sqlList, type Tx } from "../platform/db.ts";
+import { fromNearerEnd } from "../platform/paging.ts";
 
 /** The plan as it was sold; what is edited later changes nothing for this payment. */
 export interface PlanSnapshot {
@@ -211,10 +212,11 @@ export interface ListPayments {
   offset: number;
 }
 
-const ORDERS: Record<PaymentSort, Sql> = {
-  newest: sql`created_at desc, id desc`,
-  oldest: sql`created_at, id`,
-  amount: sql`amount_sen desc, created_at desc, id desc`,
+/** Each order, and it turned round. */
+const ORDERS: Record<PaymentSort, readonly [Sql, Sql]> = {
+  newest: [sql`created_at desc, id desc`, sql`created_at, id`],
+  oldest: [sql`created_at, id`, sql`created_at desc, id desc`],
+  amount: [sql`amount_sen desc, created_at desc, id desc`, sql`amount_sen, created_at, id`],
 };
 
 function whereOf({ status, since, until, search }: ListPayments): Sql {
@@ -229,17 +231,30 @@ function whereOf({ status, since, until, search }: ListPayments): Sql {
 }
 
 /** The page's rows are read only after an index has said which they are: a late page costs no more than its index entries. */
-export function listStatement(list: ListPayments): Sql {
+export function listStatement(list: ListPayments, total: number): Sql {
+  const { isReversed, limit, offset } = fromNearerEnd(list, total);
+  const [order, turned] = ORDERS[list.sort];
   return sql`
     select payments.* from payments join (
-      select id as wanted from payments where ${whereOf(list)} order by ${ORDERS[list.sort]} limit ${list.limit} offset ${list.offset}
-    ) on id = wanted order by ${ORDERS[list.sort]}`;
+      select id as wanted from payments where ${whereOf(list)} order by ${isReversed ? turned : order} limit ${limit} offset ${offset}
+    ) on id = wanted order by ${order}`;
 }
 
 export async function listPayments(db: Reader, list: ListPayments): Promise<PaymentList> {
-  const rows = await db.all<PaymentRow>(listStatement(list));
-  const count = await db.get<{ n: number }>(sql`select count(*) as n from payments where ${whereOf(list)}`);
-  return { payments: rows.map(toPayment), total: count?.n ?? 0 };
+  const total = await countPayments(db, list);
+  const rows = await db.all<PaymentRow>(listStatement(list, total));
+  return { payments: rows.map(toPayment), total };
+}
+
+/** All of them without reading each: the whole table less the few that are hidden. */
+async function countPayments(db: Reader, list: ListPayments): Promise<number> {
+  const isNarrowed = list.status !== "" || list.since !== null || list.until !== null || list.search !== null;
+  const row = await db.get<{ n: number }>(
+    isNarrowed
+      ? sql`select count(*) as n from payments where ${whereOf(list)}`
+      : sql`select (select count(*) from payments) - (select count(*) from payments where deleted_at is not null) as n`,
+  );
+  return row?.n ?? 0;
 }
 
 /** An owner's own, newest first; those whose bill was never made are nobody's business. */

@@ -12,6 +12,7 @@ const MAX_BATCH = 256;
 /** A body that awaits anything but `tx` would hold every other write; it is cut off after this long. */
 const BODY_TIMEOUT_MS = 1_000;
 const MAX_WAITING = 20_000;
+const READ_CACHE_KB = 32_768;
 const MAX_TEXT_CACHE = 500;
 
 export interface OpenOptions {
@@ -30,6 +31,8 @@ export function openDb({ path, durable = true }: OpenOptions): Db {
   writer.exec("pragma secure_delete = on");
   const reader = new Database(path, { readonly: true, strict: true });
   reader.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`);
+  // SQLite's own 2 MB do not hold the indexes of a large installation's lists: each page would read them from the file.
+  reader.exec(`pragma cache_size = -${READ_CACHE_KB}`);
 
   const reads = connection(reader);
   const writes = connection(writer);

@@ -1,0 +1,109 @@
+import { suspendAccount } from "../accounts/administer.ts";
+import { type Account, findAccount, findByEmail, findByUsername, listAccounts } from "../accounts/store.ts";
+import type { Author } from "../audit/store.ts";
+import { systemClock } from "../platform/clock.ts";
+import { ConfigError, DATA_FLAG, readConfig } from "../platform/config.ts";
+import type { Db, Reader } from "../platform/db.ts";
+import { DomainError } from "../platform/errors.ts";
+import { type Command, CommandRefused, JSON_FLAG, JSON_HELP, readFlags, say } from "./command.ts";
+import { withDatabase } from "./data-folder.ts";
+
+/** Who did it, in the audit log. */
+const AUTHOR: Author = { actor: { accountId: null, username: "command line" }, address: null };
+const SLICE = 500;
+
+/** What is printed of an account: never its hash. */
+const shown = (account: Account) => ({
+  id: account.id,
+  username: account.username,
+  email: account.email,
+  role: account.role,
+  planId: account.planId,
+  planValidUntil: account.planValidUntil === null ? null : new Date(account.planValidUntil).toISOString(),
+  suspended: account.suspendedAt !== null,
+  createdAt: new Date(account.createdAt).toISOString(),
+});
+
+export const listUsersCommand: Command = {
+  summary: "list the accounts",
+  usage: `Usage: sapa admin list-users [--search TEXT] [--json] [--data DIR]
+
+Prints a line for each account: name, e-mail, plan, state and id. Works beside a running server.
+
+  --search TEXT      only names and e-mails that have this in them
+${JSON_HELP}
+  --data DIR         data folder (SAPA_DATA; default ./data)`,
+  async run(args) {
+    const read = readFlags(listUsersCommand, args, { ...DATA_FLAG, ...JSON_FLAG, search: { type: "string" } });
+    if (!read) return 0;
+    const search = typeof read.flags.search === "string" ? read.flags.search : "";
+    const users = await withDatabase(readConfig(read.flags), (db) => readAll(db, search));
+    if (read.flags.json) say(JSON.stringify(users.map(shown)));
+    else for (const user of users) say(lineOf(user));
+    return 0;
+  },
+};
+
+async function readAll(db: Db, search: string): Promise<Account[]> {
+  const all: Account[] = [];
+  for (;;) {
+    const view = { sort: "username", order: "asc", limit: SLICE, offset: all.length, now: systemClock.now() } as const;
+    const { accounts } = await listAccounts(db, { search }, view);
+    all.push(...accounts);
+    if (accounts.length < SLICE) return all;
+  }
+}
+
+function lineOf(account: Account): string {
+  const state = account.suspendedAt === null ? "active" : "suspended";
+  return [account.username, account.email ?? "-", `plan ${account.planId}`, state, account.id].join("\t");
+}
+
+export const suspendCommand: Command = suspension("suspend", true);
+export const unsuspendCommand: Command = suspension("unsuspend", false);
+
+/** Shuts an account out, or lets it in again. */
+function suspension(name: string, isSuspended: boolean): Command {
+  const command: Command = {
+    summary: isSuspended ? "shut an account out at once" : "let a suspended account in again",
+    usage: `Usage: sapa admin ${name} USER [--json] [--data DIR]
+
+USER is a name, an e-mail or an id. ${
+      isSuspended
+        ? "The account cannot sign in, its sessions end, and its agents show their offline text."
+        : "The account can sign in, and its agents answer again."
+    }
+Works beside a running server.
+
+${JSON_HELP}
+  --data DIR         data folder (SAPA_DATA; default ./data)`,
+    async run(args) {
+      const read = readFlags(command, args, { ...DATA_FLAG, ...JSON_FLAG }, 1);
+      if (!read) return 0;
+      const [who] = read.positionals;
+      if (!who) throw new ConfigError(`admin ${name}: which user?`);
+      const user = await withDatabase(readConfig(read.flags), (db) => suspend(db, who, isSuspended));
+      if (read.flags.json) say(JSON.stringify(shown(user)));
+      else say(`${user.username} ${isSuspended ? "is suspended." : "is no longer suspended."}`);
+      return 0;
+    },
+  };
+  return command;
+}
+
+async function suspend(db: Db, who: string, isSuspended: boolean): Promise<Account> {
+  const account = await find(db, who);
+  try {
+    await suspendAccount(db, AUTHOR, account.id, isSuspended, systemClock.now());
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    throw new CommandRefused(error.message, { cause: error });
+  }
+  return find(db, account.id);
+}
+
+async function find(db: Reader, who: string): Promise<Account> {
+  const account = who.includes("@") ? await findByEmail(db, who) : ((await findByUsername(db, who)) ?? (await findAccount(db, who)));
+  if (!account || account.role === "system") throw new CommandRefused(`There is no user ${JSON.stringify(who)}.`);
+  return account;
+}
