@@ -2,6 +2,7 @@
  * The shadow root's style. Everything on :host is !important: of important rules the inner tree's win over the page's,
  * however hostile (`* { all: unset !important }`). The box is the frame's 370×470: 350×450 and room for its shadow. Until
  * the frame speaks there is only a note beside the launcher, so that what cannot come can be closed on a phone, too.
+ * Then that note is the ground behind the frame, which has no room for a shadow as wide.
  * The launcher's ink follows its colour by CSS alone: light up to 0.62 of lightness, dark above.
  */
 import type { Options } from "./options.ts";
@@ -27,7 +28,9 @@ output{position:absolute;inset:auto 10px;${vertical}:10px;padding:24px;border-ra
 output:empty::after{content:"• • •"}
 iframe{position:absolute;width:100%;height:100%;border:0;color-scheme:light}
 button,output{box-shadow:0 8px 24px #0004}
-[hidden],i:empty,.ready output{display:none}
+[hidden],i:empty{display:none}
+.ready output{inset:10px}
+.ready output::after{content:none}
 ${target ? "button{display:none}" : "@media(max-width:479px),(max-height:479px){.open.ready button{display:none}.ready div{position:fixed;inset:var(--t,0) 0 0;width:100%;height:var(--h,100%)}}"}
 @media(prefers-reduced-motion:no-preference){div div{transition:opacity .15s,visibility .15s}}
 @media print{:host{display:none!important}}`;
