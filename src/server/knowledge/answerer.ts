@@ -50,6 +50,7 @@ const MAX_CAPTION = 600;
 const BOTH_LENGTH = 420;
 /** A follow-up's subject counts less than its own words. */
 const PREVIOUS_SHARE = 0.6;
+const NAME_SHARE = 0.02;
 const JOINS = /\b(?:and|or|plus|also|dan|atau|serta|juga|sama)\b|[,&/+]/i;
 const ASKS_NUMBER = /\bhow (?:many|much|long|far|old)\b|\bwhat time\b|\bwhen\b|\bberapa|\bbila\b|\bpukul\b/i;
 const ASKS_WHAT =
@@ -82,7 +83,7 @@ export function answerFromKnowledge(input: AnswerInput): Answer {
   const talk = findSmallTalk(input.question);
   if (talk) return { text: SAY[talk][language](name), found: true, entries: [] };
   const index = input.index ?? indexEntries(input.entries);
-  const terms = readTerms(index, input.question, input.previousQuestion);
+  const terms = softenName(readTerms(index, input.question, input.previousQuestion), name);
   // Nothing in it says what is wanted ("tell me more").
   if (terms.every(({ term, isKnown }) => isKnown && weightOf(term) < TELLING))
     return { text: SAY.vague[language](), found: true, entries: [] };
@@ -100,6 +101,14 @@ function readTerms(index: KnowledgeIndex, question: string, previous: string | u
   return [...own, ...subject.map((term) => ({ ...term, weight: term.weight * PREVIOUS_SHARE }))];
 }
 
+/** Whoever names the business asks nothing by it: every entry is about the business, and few say its name. */
+function softenName(terms: readonly QuestionTerm[], agentName: string): QuestionTerm[] {
+  const named = new Set(toTerms(agentName));
+  // A question of nothing else is about the name after all.
+  if (terms.every(({ term }) => named.has(term))) return [...terms];
+  return terms.map((term) => (named.has(term.term) ? { ...term, weight: term.weight * NAME_SHARE } : term));
+}
+
 function rank(index: KnowledgeIndex, terms: readonly QuestionTerm[], question: string): Candidate[] {
   const asksNumber = ASKS_NUMBER.test(question);
   const asksWhat = ASKS_WHAT.test(question);
@@ -107,7 +116,8 @@ function rank(index: KnowledgeIndex, terms: readonly QuestionTerm[], question: s
     const { coverage, matched } = cover(passage, terms);
     const hasNumber = asksNumber && /\d/.test(passage.text);
     const isDefinition = asksWhat && DEFINES.test(passage.text);
-    const isTopic = matched.has(termsOf(passage).first);
+    const { first } = termsOf(passage);
+    const isTopic = matched.has(first) && weightOf(first) >= TELLING;
     const bonus = (hasNumber ? NUMBER_BONUS : 0) + (isTopic ? TOPIC_BONUS : 0) + (isTopic && isDefinition ? DEFINITION_BONUS : 0);
     return { passage, score, coverage, matched, rank: coverage + bonus };
   });

@@ -20,11 +20,19 @@ const PHRASES: readonly [RegExp, string][] = [
   [/\bke rumah\b|\bto (?:my|our) (?:home|house|place|door)\b/g, " "],
   [/\be-?mel\b|\be-mails?\b|[\w.+-]+@[\w-]+\.\w+/g, " email "],
   [/\bwi-fi\b/g, "wifi"],
+  [/\bhantar[ -](?:dan[ -])?ambil\b|\bambil (?:dan )?hantar\b|\bpick[ -]?ups? and (?:deliver\w*|drop\w*)\b/g, " penghantaran "],
   [/\btake[ -]?(?:away|out)s?\b|\bbungkus\b|\bpick[ -]?up\b|\bself[ -]collect\w*\b/g, "takeaway"],
   [/\brm\s?(?=\d)/g, " harga "],
   [/(\d)\s*(?:am|pm|a\.m\.?|p\.m\.?|pagi|tengah hari|petang|malam)\b/g, "$1 pukul "],
   [/\+?\b0?\d{1,3}[- ]\d{3,4}[- ]?\d{4}\b/g, " $& telefon "],
   [/\bhow much\b|\bberapa ringgit\b|\bberapa (?=.{0,30}harga)/g, " harga "],
+  [/\bberapa (?:\w+ )?bayaran\b|\bbayaran (?=pendaftaran|bulanan|masuk)/g, " harga "],
+  [/\bwho(?: will| is going to)? teach\w*\b|\bsiapa (?:yang )?(?:meng)?ajar\b/g, " guru "],
+  [/\btengah malam\b|\bmidnight\b/g, " malam "],
+  [/\bphones\b|\b(?:my|your|our|an?|the|dead|old|used|new) (?:hand|smart)?phone\b(?! (?:number|line))/g, " handphone "],
+  [/\btelefon (?=saya|terpakai|masuk|rosak|lama|baru|jatuh|pintar)/g, " handphone "],
+  [/\bbilik tidur\b/g, " bedroom "],
+  [/\bbilik (?:air|mandi)\b/g, " bathroom "],
   [/\bwhat time\b|\bpukul berapa\b|\bjam berapa\b|\bwaktu operasi\b|\bopening (?:hours|times?)\b/g, " pukul "],
   [/\bhow long\b|\bberapa lama\b/g, " tempoh "],
   [/\bhow far\b|\bberapa jauh\b/g, " jarak "],
@@ -36,7 +44,7 @@ const PHRASES: readonly [RegExp, string][] = [
   [/\bwalk[ -]?ins?\b/g, " appointment "],
   [/\btouch[ ]?n[ ]?go\b|\be-?wallets?\b/g, " ewallet "],
   [/\bsekilo\b/g, " 1 kg "],
-  [/\baircon\w*\b|\bair[ -]?cond\w*\b|\bpenghawa dingin\b/g, " aircond "],
+  [/\baircon\w*\b|\bair[ -]?con(?:d\w*)?\b|\bpenghawa dingin\b/g, " aircond "],
   [/\bcheck[ -]?ups?\b/g, " checkup "],
   [/\bset(?:ting)?[ -]?up\b|\bget(?:ting)? started\b/g, " begin "],
   [/\bsign(?:ing)?[ -]?up\b|\bcreate (?:an )?account\b/g, " signup "],
@@ -71,11 +79,11 @@ const MEANINGS: Readonly<Record<string, string>> = {
   location:
     "location located lokasi address alamat terletak situated directions jalan street level tingkat floor mall bersebelahan sebelah opposite berhadapan",
   delivery:
-    "delivery deliver delivers delivered deliveries ship ships shipped shipping shipment penghantaran hantar menghantar dihantar pos postage courier kurier",
+    "delivery deliver delivers delivered deliveries post posted ship ships shipped shipping shipment penghantaran hantar menghantar dihantar pos postage courier kurier",
   contact: "phone telephone telefon call hubungi dihubungi contact contacts whatsapp hotline nombor number",
   email: "email emel",
-  refund: "refund refunds refunded refundable return returns returned returning pulangan pulang dipulangkan",
-  exchange: "exchange exchanges exchanged tukar menukar penukaran ditukar swap",
+  refund:
+    "refund refunds refunded refundable return returns returned returning pulangan pulang dipulangkan kembalikan dikembalikan pengembalian",
   booking:
     "book booked booking bookings reserve reserved reservation reservations tempah menempah tempahan ditempah appointment appointments order orders ordered ordering pesan pesanan memesan dipesan",
   pay: "pay pays paid paying payment payments bayar membayar pembayaran dibayar",
@@ -146,7 +154,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   branch: "branch branches cawangan outlets",
   job: "job jobs vacancy vacancies hiring kerja jawatan kosong career careers",
   takeaway: "takeaway",
-  seat: "seat seats seating kerusi pax capacity kapasiti muat",
+  seat: "seat seats seating kerusi pax capacity kapasiti muat sleeps accommodate accommodates",
   table: "table tables meja",
   internet: "wifi internet",
   insurance: "insurance insurans",
@@ -189,7 +197,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   mattress: "mattress mattresses tilam",
   key: "key keys kunci",
   door: "door doors pintu",
-  pool: "pool pools kolam swimming",
+  pool: "pool pools kolam swimming renang",
   beach: "beach pantai",
   guest: "guest guests tetamu",
   night: "night nights malam semalam overnight",
@@ -213,7 +221,29 @@ const MEANINGS: Readonly<Record<string, string>> = {
   begin: "begin begins beginning start starts started mula bermula mulakan",
   install: "install installs installed installation pasang memasang pemasangan",
   smoke: "smoke smoking merokok rokok",
-  change: "change changes changed replace replaces replaced replacement ganti gantian",
+  // Malay has one word for both: tukar.
+  change:
+    "change changes changed changing replace replaces replaced replacement replacements ganti menggantikan gantian exchange exchanges exchanged " +
+    "tukar menukar penukaran ditukar swap",
+  broken: "broken break breaks breakdown faulty damage damages damaged rosak kerosakan pecah retak crack cracks cracked kong",
+  school: "school schools sekolah",
+  kitchen: "kitchen kitchens dapur cook cooks cooking masak memasak stove",
+  dry: "dry dries drying dryer dryers kering pengering mengeringkan",
+  blanket: "blanket blankets comforter duvet selimut toto",
+  carpet: "carpet carpets rug rugs permaidani karpet",
+  curtain: "curtain curtains langsir",
+  soap: "soap detergent sabun",
+  maths: "mathematics math maths matematik",
+  science: "science sains",
+  physics: "physics fizik",
+  chemistry: "chemistry kimia",
+  biology: "biology biologi",
+  history: "history sejarah",
+  bedroom: "bedroom bedrooms",
+  online: "online virtual dalam-talian zoom",
+  used: "used secondhand preloved terpakai",
+  lost: "lost forgot forgotten left-behind tertinggal hilang tercicir",
+  brand: "brand brands jenama",
 };
 
 /** Narrower meanings that also stand for a wider one: whoever asks about paying wants to hear of cards. */
@@ -374,7 +404,7 @@ function buildMeanings(): Map<string, readonly string[]> {
 }
 
 /** Asked along with nearly anything. */
-const FAINT: ReadonlySet<string> = new Set(["=day", "=food", "=bring"]);
+const FAINT: ReadonlySet<string> = new Set(["=day", "=food", "=bring", "=night"]);
 const DAY_TERMS: ReadonlySet<string> = new Set(WEEK.map(([name = ""]) => CONCEPT + name));
 const SOFT_STEMS: ReadonlySet<string> = new Set([...SOFT_WORDS].map(stem));
 const meanings = buildMeanings();

@@ -29,6 +29,6 @@ export const SOFT_WORDS: ReadonlySet<string> = new Set(
     "shop store company business place outlet restaurant cafe clinic salon centre center studio gym school hotel website team staff guys people person customer customers " +
     "service services product products item items good best nice new today tomorrow tonight right first time times option options type types kind kinds different special day days week month year long big small able " +
     "kedai syarikat perniagaan tempat restoran kafe klinik pusat perkhidmatan servis produk barang barangan jenis pelanggan hari esok malam minggu bulan tahun besar kecil baru bagus terbaik lama masa " +
-    "kumpulan pihak khas pakar specialist specialists old lama exist sebulan sehari seminggu setahun inside outside child"
+    "kumpulan pihak khas pakar specialist specialists method methods kaedah stay stays homestay chalet workshop bengkel garage butik boutique old lama exist sebulan sehari seminggu setahun inside outside child"
   ).split(" "),
 );
