@@ -22,11 +22,9 @@ const MAX_HEADING = 70;
 const ASKED = /^\s*(?:q|question|soalan|tanya)\s*\d*\s*[:.)]\s*/i;
 const ANSWERED = /^\s*(?:a|answer|ans|j|jawapan|jawab)\s*\d*\s*[:.)]\s*/i;
 
-/** All passages of all entries, in stored order. */
-export function splitEntries(entries: readonly KnowledgeEntry[]): Passage[] {
-  return entries.flatMap((entry, position) =>
-    entry.kind === "image" ? splitCaption(entry.text, position) : splitText(entry.text, position),
-  );
+/** The passages of one entry, in their order. `position`: the entry's place. */
+export function splitEntry(entry: KnowledgeEntry, position: number): Passage[] {
+  return entry.kind === "image" ? splitCaption(entry.text, position) : splitText(entry.text, position);
 }
 
 /** A picture belongs to the whole of its description. */

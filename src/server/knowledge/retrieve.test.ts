@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import type { KnowledgeEntry } from "../../contract/knowledge.ts";
 import { estimateTokens } from "../replies/prompt.ts";
 import { createRetrieval, indexEntries } from "./retrieve.ts";
-import { splitEntries, splitSentences } from "./retrieve-passages.ts";
+import { splitEntry, splitSentences } from "./retrieve-passages.ts";
 import { stem, toTerms } from "./retrieve-words.ts";
 
 const text = (value: string): KnowledgeEntry => ({ kind: "text", text: value });
@@ -84,14 +84,14 @@ describe("terms", () => {
 
 describe("passages", () => {
   test("a question and its answer belong together", () => {
-    expect(splitEntries([text("Q: Is it far?\nA: No.\n\nQ: Is it dear?\nA: Yes, very.")])).toEqual([
+    expect([text("Q: Is it far?\nA: No.\n\nQ: Is it dear?\nA: Yes, very.")].flatMap(splitEntry)).toEqual([
       { entry: 0, lead: "Is it far?", showLead: false, text: "No." },
       { entry: 0, lead: "Is it dear?", showLead: false, text: "Yes, very." },
     ]);
   });
 
   test("a heading stands over what follows it", () => {
-    expect(splitEntries([text("Opening hours\n\nDaily 9 to 5.\n\nPrices:\n- Tea: RM3\n- Coffee: RM5")])).toEqual([
+    expect([text("Opening hours\n\nDaily 9 to 5.\n\nPrices:\n- Tea: RM3\n- Coffee: RM5")].flatMap(splitEntry)).toEqual([
       { entry: 0, lead: "Opening hours", showLead: true, text: "Daily 9 to 5." },
       { entry: 0, lead: "Prices", showLead: true, text: "- Tea: RM3\n- Coffee: RM5" },
     ]);
@@ -99,11 +99,14 @@ describe("passages", () => {
 
   test("no text of an entry is lost", () => {
     const long = Array.from({ length: 60 }, (_, index) => `Sentence number ${index} says a little.`).join(" ");
-    const joined = splitEntries([text(long)])
+    const joined = [text(long)]
+      .flatMap(splitEntry)
       .map((passage) => passage.text)
       .join(" ");
     expect(joined).toBe(long);
-    expect(splitEntries([text(""), text("Just a heading")])).toEqual([{ entry: 1, lead: "", showLead: false, text: "Just a heading" }]);
+    expect([text(""), text("Just a heading")].flatMap(splitEntry)).toEqual([
+      { entry: 1, lead: "", showLead: false, text: "Just a heading" },
+    ]);
   });
 
   test("abbreviations and prices do not end a sentence", () => {
@@ -123,4 +126,34 @@ test("a question to a thousand entries is answered in milliseconds", () => {
   const started = performance.now();
   for (let round = 0; round < 20; round++) index.search(index.readQuestion(`how much is word${round * 7} and resevation`), 5);
   expect((performance.now() - started) / 20).toBeLessThan(50);
+});
+
+test("a large index is built in slices: others run in between, and it finds what the one built at once finds", async () => {
+  const entries = Array.from({ length: 1_000 }, (_, position) =>
+    text(`Item ${position} costs RM${position} and has colour number ${position * 7} with words${position} to read. `.repeat(4)),
+  );
+  const whole = indexEntries(entries);
+  const sliced = indexEntries(entries);
+  let turns = 0;
+  let isReady = false;
+  const others = (async () => {
+    while (!isReady) {
+      turns++;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  })();
+  await Promise.all([sliced.prepare(), sliced.prepare()]);
+  isReady = true;
+  await others;
+  expect(turns).toBeGreaterThan(3);
+  const find = (index: typeof whole) => index.search(index.readQuestion("how much is words500"), 5).map(({ passage }) => passage.entry);
+  expect(find(sliced)).toEqual(find(whole));
+  expect(find(sliced)[0]).toBe(500);
+});
+
+test("an index that is asked while it is being built is built at once", async () => {
+  const index = indexEntries(Array.from({ length: 300 }, (_, position) => text(`Number ${position} is about thing${position}.`)));
+  const preparing = index.prepare();
+  expect(index.search(index.readQuestion("thing42"), 1)[0]?.passage.entry).toBe(42);
+  await preparing;
 });

@@ -2,7 +2,7 @@
 import MiniSearch from "minisearch";
 import type { KnowledgeEntry } from "../../contract/knowledge.ts";
 import { estimateTokens } from "../replies/prompt.ts";
-import { type Passage, splitEntries } from "./retrieve-passages.ts";
+import { type Passage, splitEntry } from "./retrieve-passages.ts";
 import { isBigram, isConcept, MEANING_STEMS, meaningOf, toEntryTerms, toQuestionTerms, toTerms, weightOf } from "./retrieve-words.ts";
 
 export interface KnowledgeSource {
@@ -27,6 +27,8 @@ export interface Hit {
 }
 
 export interface KnowledgeIndex {
+  /** Makes `readQuestion` and `search` ready, in slices between which others run; without it the first of them does, at once. */
+  prepare(): Promise<void>;
   readonly entries: readonly KnowledgeEntry[];
   /** Estimated tokens of each entry. */
   readonly tokens: readonly number[];
@@ -37,6 +39,8 @@ export interface KnowledgeIndex {
 }
 
 export interface Retrieval {
+  /** Before `indexFor` (no budget) or `selectEntries` (its budget): a large index is built without holding up the others. */
+  ready(source: KnowledgeSource, budgetTokens?: number): Promise<void>;
   /** All entries while they fit the budget (tokens), else the best-matching ones; always in their stored order. */
   selectEntries(source: KnowledgeSource, question: string, budgetTokens: number): KnowledgeEntry[];
   /** The cached index; give it to `answerFromKnowledge`. */
@@ -86,29 +90,59 @@ export function createRetrieval({
 
   return {
     indexFor,
+    async ready(source, budgetTokens) {
+      const index = indexFor(source);
+      if (budgetTokens === undefined || totalOf(index) > budgetTokens) await index.prepare();
+    },
     selectEntries: (source, question, budgetTokens) => selectFrom(indexFor(source), question, budgetTokens),
   };
 }
 
+/** Longest that building an index keeps the event loop to itself, in milliseconds. */
+const SLICE_MS = 8;
+
 /** An index without a cache. The vocabulary part is built at the first question: prompts that hold everything need none. */
 export function indexEntries(entries: readonly KnowledgeEntry[]): KnowledgeIndex {
-  let built: ReturnType<typeof buildSearch> | null = null;
-  const search = () => {
-    built ??= buildSearch(entries);
-    return built;
+  const steps = buildSearch(entries);
+  let built: Search | null = null;
+  let building: Promise<void> | null = null;
+
+  /** Goes on building until it is done or `until` has come. */
+  const buildUntil = (until: number): boolean => {
+    while (!built) {
+      const step = steps.next();
+      if (step.done) built = step.value;
+      else if (performance.now() >= until) return false;
+    }
+    return true;
   };
+  const search = (): Search => {
+    buildUntil(Number.POSITIVE_INFINITY);
+    return built as Search;
+  };
+  const buildInSlices = async (): Promise<void> => {
+    while (!buildUntil(performance.now() + SLICE_MS)) await new Promise((resolve) => setImmediate(resolve));
+  };
+
   return {
     entries,
     tokens: entries.map((entry) => estimateTokens(entry.text) + TOKENS_PER_ENTRY),
+    prepare() {
+      building ??= buildInSlices();
+      return building;
+    },
     readQuestion: (question) => search().readQuestion(question),
     search: (terms, limit) => search().search(terms, limit),
   };
 }
 
+function totalOf({ tokens }: KnowledgeIndex): number {
+  return tokens.reduce((sum, count) => sum + count, 0);
+}
+
 function selectFrom(index: KnowledgeIndex, question: string, budgetTokens: number): KnowledgeEntry[] {
   const { entries, tokens } = index;
-  const total = tokens.reduce((sum, count) => sum + count, 0);
-  if (total <= budgetTokens) return [...entries];
+  if (totalOf(index) <= budgetTokens) return [...entries];
   const chosen = new Set<number>();
   let left = budgetTokens;
   const ranked = index.search(index.readQuestion(question), entries.length).map((hit) => hit.passage.entry);
@@ -122,8 +156,15 @@ function selectFrom(index: KnowledgeIndex, question: string, budgetTokens: numbe
   return entries.filter((_, position) => chosen.has(position));
 }
 
-function buildSearch(entries: readonly KnowledgeEntry[]) {
-  const passages = splitEntries(entries);
+type Search = Pick<KnowledgeIndex, "readQuestion" | "search">;
+
+/** One step for each entry and each passage. */
+function* buildSearch(entries: readonly KnowledgeEntry[]): Generator<undefined, Search> {
+  const passages: Passage[] = [];
+  for (const [position, entry] of entries.entries()) {
+    for (const passage of splitEntry(entry, position)) passages.push(passage);
+    yield;
+  }
   const search = new MiniSearch<{ id: number; text: string; lead: string }>({
     fields: ["text", "lead"],
     tokenize: (text) => text.split(" "),
@@ -131,12 +172,13 @@ function buildSearch(entries: readonly KnowledgeEntry[]) {
     searchOptions: { boost: { lead: 1.3 }, combineWith: "OR" },
   });
   const frequency = new Map<string, number>();
-  passages.forEach((passage, id) => {
+  for (const [id, passage] of passages.entries()) {
     const text = toEntryTerms(passage.text);
     const lead = toTerms(passage.lead);
     for (const term of new Set([...text, ...lead])) frequency.set(term, (frequency.get(term) ?? 0) + 1);
     search.add({ id, text: text.join(" "), lead: lead.join(" ") });
-  });
+    yield;
+  }
 
   const vocabulary = groupByLetter(frequency.keys());
 

@@ -92,7 +92,7 @@ async function answerByModel(
   question: Question,
   { candidates, settings, absent, attempt, say }: ByModel,
 ): Promise<TurnEnd> {
-  const { entries, prompt } = preparePrompt(deps, question, candidates);
+  const { entries, prompt } = await preparePrompt(deps, question, candidates);
   attempt.prompt = prompt;
   const filter = createReplyFilter(entries);
   const pass = (piece: string) => {
@@ -119,10 +119,12 @@ async function answerByModel(
   return interrupted(attempt, "the visitor left", attempt.said !== "");
 }
 
-function preparePrompt({ retrieval }: Answering, { agent, text, history }: Question, candidates: readonly Candidate[]) {
+async function preparePrompt({ retrieval }: Answering, { agent, text, history }: Question, candidates: readonly Candidate[]) {
   // The prompt must fit whichever candidate comes to answer.
   const contextTokens = Math.min(...candidates.map((candidate) => candidate.contextTokens));
-  const entries = retrieval.selectEntries(sourceOf(agent), text, knowledgeBudget(contextTokens, MAX_OUTPUT_TOKENS));
+  const budget = knowledgeBudget(contextTokens, MAX_OUTPUT_TOKENS);
+  await retrieval.ready(sourceOf(agent), budget);
+  const entries = retrieval.selectEntries(sourceOf(agent), text, budget);
   const prompt = buildPrompt({
     agent: { name: agent.fields.name, mood: agent.fields.mood, focus: agent.fields.focus },
     entries,
@@ -141,6 +143,7 @@ async function answerBuiltIn(
   { notes, isCharged }: { notes: readonly string[]; isCharged: boolean },
 ): Promise<TurnEnd> {
   const { agent } = question;
+  await deps.retrieval.ready(sourceOf(agent));
   const previous = question.history.filter((message) => message.sender === "user").at(-1);
   const found = answerFromKnowledge({
     agentName: agent.fields.name,
