@@ -24,14 +24,20 @@ interface DataTableProps {
   sorting?: Sorting;
   /** Another page or filter is on its way. */
   isStale?: boolean;
+  /** More than the page may hold: scrolls inside its region on any window. */
+  isWide?: boolean;
   /** The rows. */
   children: ReactNode;
 }
 
 /** A dense table. On narrow screens it scrolls inside its own region, so that the page never does. */
-export function DataTable({ label, columns, sorting, isStale = false, children }: DataTableProps) {
+export function DataTable({ label, columns, sorting, isStale = false, isWide = false, children }: DataTableProps) {
   return (
-    <section aria-label={label} tabIndex={0} className="overflow-x-auto rounded-control border border-base-300 lg:overflow-visible">
+    <section
+      aria-label={label}
+      tabIndex={0}
+      className={`overflow-x-auto rounded-control border border-base-300 ${isWide ? "" : "lg:overflow-visible"}`}
+    >
       <table aria-label={label} aria-busy={isStale} className={`w-full text-sm tabular-nums ${isStale ? "opacity-60" : ""}`}>
         <thead>
           <tr>
@@ -100,7 +106,7 @@ export function Cell({ isNumber, id, children }: CellProps) {
 export function ActionsCell({ children }: { children: ReactNode }) {
   return (
     <td className="h-10 border-b border-base-300 px-1">
-      <div className="flex items-center justify-end gap-1">{children}</div>
+      <div className="ms-auto flex w-max items-center gap-1">{children}</div>
     </td>
   );
 }

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import type { AdminPayment } from "../../../contract/payment.ts";
-import { formatDateTime } from "../../text/format.ts";
+import { formatDate, formatDateTime } from "../../text/format.ts";
 import { formatPaid } from "../../text/format-paid.ts";
 import { useToast } from "../../ui/Toast.tsx";
 import { ActionsCell, Cell, Chip, RowButton } from "./DataTable.tsx";
@@ -29,12 +29,16 @@ export function PaymentRow({ payment, onEdit, onDelete, onChanged }: PaymentRowP
   const name = payment.paymentId || payment.id;
   return (
     <tr>
-      <Cell id={payment.id} />
-      <Cell id={payment.paymentId || t("payments.noBill")} />
       <Cell>
-        <span className="flex max-w-52 items-baseline gap-1.5" title={payment.userId ?? undefined}>
-          <span className="truncate font-semibold">{payment.username || t("payments.gone")}</span>
-          <span className="truncate font-mono text-quiet">{payment.userId}</span>
+        <ShortId id={payment.id} />
+      </Cell>
+      <Cell>
+        {payment.paymentId === "" ? <span className="text-quiet">{t("payments.noBill")}</span> : <ShortId id={payment.paymentId} />}
+      </Cell>
+      <Cell>
+        <span className="flex items-baseline gap-1.5" title={payment.username}>
+          <span className="max-w-28 truncate font-semibold">{payment.username || t("payments.gone")}</span>
+          {payment.userId !== null && <ShortId id={payment.userId} isQuiet />}
         </span>
       </Cell>
       <Cell isNumber>
@@ -49,8 +53,8 @@ export function PaymentRow({ payment, onEdit, onDelete, onChanged }: PaymentRowP
         </span>
       </Cell>
       <Cell isNumber>
-        <time dateTime={payment.timestamp} className="whitespace-nowrap">
-          {formatDateTime(payment.timestamp)}
+        <time dateTime={payment.timestamp} title={formatDateTime(payment.timestamp)} className="whitespace-nowrap">
+          {formatDate(payment.timestamp)}
         </time>
       </Cell>
       <ActionsCell>
@@ -65,6 +69,15 @@ export function PaymentRow({ payment, onEdit, onDelete, onChanged }: PaymentRowP
   );
 }
 
+/** Whole in its title, and when it is copied. */
+function ShortId({ id, isQuiet = false }: { id: string; isQuiet?: boolean }) {
+  return (
+    <span title={id} className={`block truncate font-mono ${isQuiet ? "max-w-16 text-quiet max-xl:sr-only" : "max-w-22"}`}>
+      {id}
+    </span>
+  );
+}
+
 function Status({ payment: { status, sandbox, flagged } }: { payment: AdminPayment }) {
   const { t } = useTranslation("admin");
   const isQuiet = status === "failed" ? "text-quiet" : "";
@@ -75,7 +88,7 @@ function Status({ payment: { status, sandbox, flagged } }: { payment: AdminPayme
       ) : (
         <span className={isQuiet}>{t(`payments.status.${status}`)}</span>
       )}
-      {sandbox && <span className="text-quiet">({t("payments.sandbox")})</span>}
+      {sandbox && flagged === null && <span className="text-quiet">({t("payments.sandbox")})</span>}
       {flagged !== null && (
         <Chip isLoud title={flagged}>
           {t("payments.status.flagged")}

@@ -73,7 +73,7 @@ export function Payments() {
       </Narrow>
       <ListFrame query={query} page={page} onPage={turnTo} empty={isNarrowed ? t("payments.noMatch") : t("payments.none")}>
         {(data) => (
-          <DataTable label={t("payments.title")} columns={columns} isStale={query.isPlaceholderData}>
+          <DataTable isWide label={t("payments.title")} columns={columns} isStale={query.isPlaceholderData}>
             {data.payments.map((payment) => (
               <PaymentRow
                 key={payment.id}

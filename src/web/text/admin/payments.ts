@@ -73,7 +73,7 @@ export const paymentsMs: Record<keyof typeof paymentsEn, string> = {
   "payments.sandbox": "ujian",
   "payments.noBill": "tiada bil",
   "payments.gone": "akaun dipadam",
-  "payments.check": "Semak sekarang",
+  "payments.check": "Semak",
   "payments.checked.paid": "Penyedia menyatakan: sudah dibayar.",
   "payments.checked.unpaid": "Penyedia menyatakan: belum dibayar.",
   "payments.checked.mismatch": "Bil tidak sepadan dengan pembayaran ini. Lihat bil itu di laman penyedia.",
