@@ -58,12 +58,17 @@ beforeAll(async () => {
     "/": { chatId: plainId },
     "/look": { chatId: lookId },
     "/closed": { chatId: closedId },
+    "/bad": {
+      chatId: plainId,
+      attributes:
+        'data-open="maybe" data-position="middle" data-offset-x="-5" data-lang="fr" data-z-index="top" data-theme="pink" data-nonce="x"',
+    },
     "/broken": { chatId: brokenId },
     "/gone": { chatId: "no-such-agent" },
     "/text": { chatId: plainId, attributes: 'data-events="text" data-lang="ms" data-position="top-left"' },
     "/hostile": {
       chatId: plainId,
-      head: "<style>* { all: unset !important } div, button { display: none !important; position: static !important; opacity: 0 !important }</style>",
+      head: "<style>* { all: unset !important } div, button { display: none !important; position: static !important; opacity: 0 !important } html > * { transform: scale(.2) !important; filter: blur(9px) !important; pointer-events: none !important }</style>",
     },
     "/strict": {
       chatId: plainId,
@@ -189,6 +194,19 @@ describe("on any site", () => {
     const chat = await openChat(page);
     expect(await chat.ask("Where is the night market?")).toContain("Jalan Cempaka");
     await page.context().close();
+  }, 60_000);
+
+  test("values that cannot be used are each told once, and the defaults count", async () => {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+    const page = await context.newPage();
+    const told: string[] = [];
+    page.on("console", (message) => told.push(message.text()));
+    await page.goto(`${host.url}/bad`);
+    expect(await page.getByRole("button", { name: "Open chat" }).boundingBox()).toEqual({ x: 1200, y: 720, width: 60, height: 60 });
+    await callSapa(page, "opne");
+    const bad = ["open", "position", "offsetX", "lang", "zIndex", "theme"].map((name) => expect.stringContaining(`sapa: bad ${name} `));
+    expect(told).toEqual([...bad, "sapa: no opne"]);
+    await context.close();
   }, 60_000);
 
   test("the strictest policy that lets it in reports no violation", async () => {
