@@ -114,13 +114,14 @@ test("no list of payments sorts or reads the whole table", async () => {
     { ...everything, status: "failed" as const },
     { ...everything, status: "flagged" as const },
     { ...everything, since: 1, until: 2 },
+    { ...everything, search: { billId: "bill1", accountIds: ["a", "b"] } },
   ]) {
     // Near the list's beginning and near its end.
     for (const total of [100_000, 50]) {
       const { strings, values } = listStatement(narrowed, total);
       const plan = await pay.sapa.db.all<{ detail: string }>(sql`explain query plan ${{ strings, values }}`);
       const inner = plan.map(({ detail }) => detail).join("\n");
-      expect(inner).toContain("INDEX payments_");
+      expect(inner).toMatch(/INDEX (payments_|sqlite_autoindex_payments_)/);
       // The page's own twenty rows may be put in order once more; the table is never scanned.
       expect(inner).not.toMatch(/SCAN payments(?! USING)/);
     }

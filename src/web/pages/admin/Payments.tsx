@@ -48,10 +48,8 @@ export function Payments() {
     { label: t("admin.actions"), isQuiet: true },
   ];
   return (
-    <section aria-labelledby="payments-title">
-      <h2 id="payments-title" className="mb-4 text-xl">
-        {t("payments.title")}
-      </h2>
+    <>
+      <h2 className="mb-4 text-xl">{t("payments.title")}</h2>
       <Narrow>
         <SearchBox label={t("payments.search")} value={view.q} maxLength={SEARCH_MAX} onSearch={(q) => narrow({ q })} />
         <SelectBox
@@ -111,6 +109,6 @@ export function Payments() {
           <p>{t("payments.deleteText")}</p>
         </ConfirmDialog>
       )}
-    </section>
+    </>
   );
 }
