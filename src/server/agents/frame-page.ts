@@ -1,6 +1,7 @@
 /** The framed chat page: no-store HTML that carries its data as inert JSON (design.md §6). */
 import type { FrameBoot } from "../../contract/frame.ts";
 import type { Assets } from "../platform/assets.ts";
+import { packed } from "../platform/pack.ts";
 
 const CSP =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src https: http: data:; connect-src 'self'; base-uri 'none'; form-action 'none'";
@@ -16,7 +17,7 @@ function escapeHtml(text: string): string {
 
 export function renderFramePage(
   boot: FrameBoot,
-  options: { frame: Assets["frame"]; frameAncestors: string | null; language: string; acceptEncoding: string; status?: number },
+  options: { frame: Assets["frame"]; frameAncestors: string | null; language: string; request: Request; status?: number },
 ): Response {
   const title = escapeHtml(boot.agent?.chatName || "Chat");
   const html = `<!doctype html>
@@ -35,11 +36,11 @@ export function renderFramePage(
 `;
   // Half a kilobyte of the twelve that a visitor waits for. The ticket is another one each time, so that lengths of
   // compressed pages tell nothing about it.
-  const isPacked = /\bgzip\b/.test(options.acceptEncoding);
-  return new Response(isPacked ? Bun.gzipSync(html) : html, {
+  const { body, headers } = packed(html, options.request);
+  return new Response(body, {
     status: options.status ?? 200,
     headers: {
-      ...(isPacked ? { "content-encoding": "gzip" } : {}),
+      ...headers,
       vary: "accept-encoding",
       "content-type": "text/html; charset=utf-8",
       "cache-control": "no-store",

@@ -238,7 +238,7 @@ test("an unrestricted agent's page has no frame-ancestors, is never cached, and 
   expect(text).toContain("<title>&lt;/script&gt;&lt;b&gt;");
 });
 
-test("the framed page is sent packed to browsers that take it, and plain to others", async () => {
+test("what a visitor's browser waits for is sent packed when it takes that, and plain to others", async () => {
   const id = await sapa.createAgent(owner.token);
   const page = (acceptEncoding: string) =>
     sapa.app.handle(new Request(`http://localhost/embed/${id}`, { headers: { "accept-encoding": acceptEncoding } }));
@@ -247,6 +247,9 @@ test("the framed page is sent packed to browsers that take it, and plain to othe
   expect(packed.headers.get("vary")).toContain("accept-encoding");
   const unpacked = new TextDecoder().decode(Bun.gunzipSync(new Uint8Array(await packed.arrayBuffer())));
   expect(unpacked).toContain('id="sapa-boot"');
+  const agent = await sapa.app.handle(new Request(`http://localhost/api/chats/${id}`, { headers: { "accept-encoding": "gzip" } }));
+  const fields = JSON.parse(new TextDecoder().decode(Bun.gunzipSync(new Uint8Array(await agent.arrayBuffer()))));
+  expect(fields).toEqual((await get(id)).body);
   const plain = await page("br");
   expect(plain.headers.get("content-encoding")).toBeNull();
   expect(await plain.text()).toContain('id="sapa-boot"');

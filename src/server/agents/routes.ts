@@ -11,6 +11,7 @@ import type { Db } from "../platform/db.ts";
 import { DomainError, notFound, presentError } from "../platform/errors.ts";
 import { type Http, json, LARGEST_BODY, noContent, parseWith } from "../platform/http.ts";
 import type { Keys } from "../platform/keys.ts";
+import { packed } from "../platform/pack.ts";
 import type { RateRule } from "../platform/rates.ts";
 import type { AgentBook, LiveAgent } from "./book.ts";
 import { renderFramePage } from "./frame-page.ts";
@@ -77,7 +78,7 @@ export function agentRoutes(deps: Deps) {
       frame: deps.assets.frame,
       frameAncestors: agent?.preview ? "frame-ancestors 'self'" : frameAncestors(agent?.fields.domain ?? ""),
       language: LANGUAGE.test(asked) ? asked : "en",
-      acceptEncoding: request.headers.get("accept-encoding") ?? "",
+      request,
       status: agent ? 200 : 404,
     });
   };
@@ -85,15 +86,23 @@ export function agentRoutes(deps: Deps) {
   return new Elysia({ name: "agents" })
     .get(
       "/api/chats/:chatId",
-      http.endpoint({ access: "anyone", limit: OPENS }, async ({ viewer, params }) => {
+      http.endpoint({ access: "anyone", limit: OPENS }, async ({ viewer, params, request }) => {
         const chatId = params.chatId ?? "";
         const agent = await book.find(chatId);
         // The loader on another site must be able to read that the agent is gone.
         if (!agent) return json(presentError(notFound()).body, { status: 404, headers: CORS });
         const isOwn = viewer && (viewer.accountId === agent.accountId || viewer.role === "admin");
         if (isOwn) return json(await presentOwn(await findOwnAgent(db, viewer, chatId)), { headers: { vary: "authorization" } });
-        return json(presentPublicAgent(chatId, agent.fields), {
-          headers: { ...CORS, "cache-control": "max-age=30", vary: "authorization" },
+        const { body, headers } = packed(JSON.stringify(presentPublicAgent(chatId, agent.fields)), request);
+        return new Response(body, {
+          headers: {
+            ...CORS,
+            ...headers,
+            "content-type": "application/json; charset=utf-8",
+            "x-content-type-options": "nosniff",
+            "cache-control": "max-age=30",
+            vary: "authorization, accept-encoding",
+          },
         });
       }),
     )
