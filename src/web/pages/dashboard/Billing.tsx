@@ -24,13 +24,16 @@ export function Billing({ data }: { data: DashboardData }) {
           {isPaid ? t("billing.change") : t("billing.choose")}
         </Link>
       </div>
-      <dl className="mt-4 flex flex-wrap items-baseline gap-x-3">
-        <dt className="text-quiet">{t("billing.plan")}</dt>
-        <dd className="flex flex-wrap gap-x-3">
-          <span className="font-semibold break-words">{data.planName}</span>
-          <span>{isPaid ? t("billing.until", { date: formatDate(data.validUntil ?? "") }) : t("billing.forever")}</span>
-        </dd>
-      </dl>
+      {/* The Free Plan has no end, and its name stands at the top of the page. */}
+      {data.validUntil !== null && (
+        <dl className="mt-4 flex flex-wrap items-baseline gap-x-3">
+          <dt className="text-quiet">{t("billing.plan")}</dt>
+          <dd className="flex flex-wrap gap-x-3">
+            <span className="font-semibold break-words">{data.planName}</span>
+            <span>{t("billing.until", { date: formatDate(data.validUntil) })}</span>
+          </dd>
+        </dl>
+      )}
       <Payments latest={data.payments} total={data.paymentsTotal} />
     </section>
   );
