@@ -350,5 +350,36 @@ export const SCREENS: readonly Screen[] = [
   { name: "payment-callback", path: () => "/payment/callback", ready: "h1" },
   { name: "demo", path: () => "/demo", ready: "#menu-title" },
   { name: "not-found", path: () => "/no/such/page", as: "empty", ready: "h1" },
+  { name: "admin-users", path: () => "/awc", as: "admin", ready: "tbody tr" },
+  {
+    name: "admin-user",
+    path: () => "/awc",
+    as: "admin",
+    ready: "tbody tr",
+    prepare: async (page) => {
+      await page.locator("tbody tr button").first().click();
+      await page.locator("dialog[open] form").waitFor();
+    },
+  },
+  {
+    name: "admin-messages",
+    path: () => "/awc?tab=messages",
+    as: "admin",
+    ready: "tbody tr",
+    prepare: async (page) => {
+      await page.locator("tbody button[aria-expanded]").first().click();
+      await page.locator("tbody section").waitFor();
+    },
+  },
+  {
+    name: "admin-plan",
+    path: () => "/awc?tab=plans",
+    as: "admin",
+    ready: "tbody tr",
+    prepare: async (page) => {
+      await page.locator("tbody tr:nth-child(3) button").first().click();
+      await page.locator("dialog[open] form").waitFor();
+    },
+  },
   { name: "settings", path: () => "/awc?tab=settings", as: "admin", ready: "form" },
 ];

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { formatNumber } from "../../text/format.ts";
 import { Loading } from "../../ui/Spinner.tsx";
@@ -19,9 +19,11 @@ interface ListFrameProps<Data extends { total: number; totalPages: number }> {
 export function ListFrame<Data extends { total: number; totalPages: number }>(props: ListFrameProps<Data>) {
   const { query, page, onPage, empty, note, children } = props;
   const { t } = useTranslation("admin");
-  const { data } = query;
+  const [last, setLast] = useState<Data>();
+  if (query.data && query.data !== last) setLast(query.data);
+  const data = query.data ?? last;
   // Deleting the last row of the last page leaves an address behind the end.
-  const lastPage = data && !query.isPlaceholderData ? data.totalPages : null;
+  const lastPage = query.data && !query.isPlaceholderData ? query.data.totalPages : null;
   useEffect(() => {
     if (lastPage !== null && page > lastPage) onPage(lastPage);
   }, [lastPage, page, onPage]);
@@ -32,7 +34,7 @@ export function ListFrame<Data extends { total: number; totalPages: number }>(pr
         {note}
         {query.error && <QuietRetry error={query.error} what={t("admin.notLoaded")} onRetry={() => void query.refetch()} />}
       </div>
-      {query.isPending && <Loading tall={false} />}
+      {query.isPending && !data && <Loading tall={false} />}
       {data && data.total === 0 && <p className="py-10 text-center text-quiet">{empty}</p>}
       {data && data.total > 0 && children(data)}
       {data && data.totalPages > 1 && <Pager page={page} totalPages={data.totalPages} onPage={onPage} />}

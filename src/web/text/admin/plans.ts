@@ -26,7 +26,7 @@ export const adminPlansEn = {
   "adminPlans.discountHint": "Discount for longer validity periods",
   "adminPlans.preview": "What owners will see",
   "adminPlans.previewFree": "Without a price it is not offered to owners; you can give it to users.",
-  "adminPlans.unnamed": "Plan Name",
+  "adminPlans.unnamed": "New plan",
   "adminPlans.editNote": "Limits apply at once to everybody who has this plan. Price, validity and discount apply to new subscriptions.",
   "adminPlans.conflict": "This plan was changed meanwhile in another window. Nothing of yours is saved yet.",
   "adminPlans.deleteTitle": "Delete Plan",
@@ -60,7 +60,7 @@ export const adminPlansMs: Record<keyof typeof adminPlansEn, string> = {
   "adminPlans.discountHint": "Diskaun untuk tempoh sah yang lebih panjang",
   "adminPlans.preview": "Apa yang akan dilihat pemilik",
   "adminPlans.previewFree": "Tanpa harga ia tidak ditawarkan kepada pemilik; anda boleh memberikannya kepada pengguna.",
-  "adminPlans.unnamed": "Nama Pelan",
+  "adminPlans.unnamed": "Pelan baharu",
   "adminPlans.editNote":
     "Had berkuat kuasa serta-merta untuk semua yang menggunakan pelan ini. Harga, tempoh dan diskaun untuk langganan baharu.",
   "adminPlans.conflict": "Pelan ini telah diubah dalam tetingkap lain. Perubahan anda belum disimpan.",

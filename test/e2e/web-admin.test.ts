@@ -1,0 +1,244 @@
+/** The administrator's panel: each tab, each dialog, and what stays true when something fails (spec.md §2 "Admin panel"). */
+import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
+import { connect } from "../socket-client.ts";
+import { addPlan, changeDatabase, failWith, type Owner, openWeb, PHONE, type Web, type WebPage } from "./browser.ts";
+import { type Sapa, startSapa } from "./sapa.ts";
+
+let sapa: Sapa;
+let web: Web;
+let admin: Owner;
+let kedai: { id: string; token: string };
+let chatId: string;
+beforeAll(async () => {
+  [sapa, web] = await Promise.all([startSapa(), openWeb(() => sapa)]);
+  addPlan(sapa, { id: 2, name: "Pro", priceSen: 2_990, months: 6, discount: 10 });
+  const token = await sapa.adminToken();
+  const { body } = await sapa.call<{ users: { id: string; username: string }[] }>("GET", "/api/users", { token });
+  const user = body.users.find(({ username }) => username === "admin") ?? { id: "" };
+  admin = { id: user.id, token, user: { ...user } };
+  kedai = await sapa.signUp("kedai");
+  chatId = await sapa.createAgent(kedai.token, { knowledge: ["The shop opens at nine in the morning."] });
+  const visitor = await connect(sapa.url, chatId);
+  await visitor.ask("When does the shop open?");
+  await visitor.ask("Is there parking?");
+  // Enough for a second page, by hand: 40 sign-ups would hash 40 passwords.
+  changeDatabase(sapa, (database) => {
+    for (let i = 0; i < 40; i++) {
+      database.run("insert into accounts (id, username, username_key, password_hash, created_at, updated_at) values (?, ?, ?, '!', ?, ?)", [
+        `old-${i}`,
+        `old${i}`,
+        `old${i}`,
+        i + 1,
+        i + 1,
+      ]);
+    }
+  });
+}, 60_000);
+afterEach(() => web.closePages());
+afterAll(async () => {
+  await web.dispose();
+  await sapa.dispose();
+});
+
+const visit = (query = "", more: { width?: number; beside?: WebPage } = {}) => web.visit({ path: `/awc${query}`, as: admin, ...more });
+const row = (page: WebPage, text: string) => page.locator("#admin-panel").getByRole("row").filter({ hasText: text });
+const dialog = (page: WebPage) => page.getByRole("dialog");
+const sideways = (page: WebPage) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+
+test("a tab has its own address, survives a reload, and is left by the Back button", async () => {
+  const page = await visit();
+  await row(page, "kedai").waitFor();
+  for (const [name, query] of [
+    ["Messages", "?tab=messages"],
+    ["Plans", "?tab=plans"],
+    ["Payments", "?tab=payments"],
+    ["Settings", "?tab=settings"],
+  ] as const) {
+    await page.getByRole("tab", { name, exact: true }).click();
+    await page.getByRole("tab", { name, exact: true, selected: true }).waitFor();
+    expect(new URL(page.url()).search).toBe(query);
+  }
+  await page.goBack();
+  await page.goBack();
+  await page.getByRole("heading", { name: "Subscription Plans" }).waitFor();
+  await page.reload();
+  await page.getByRole("tab", { name: "Plans", selected: true }).waitFor();
+  await page.getByRole("tab", { name: "Plans" }).press("ArrowLeft");
+  await page.getByRole("heading", { name: "Chatbot History" }).waitFor();
+});
+
+test("users are paged, searched and sorted, and the address keeps it", async () => {
+  const page = await visit("?tab=users&page=2");
+  await row(page, "old0").waitFor();
+  expect(await page.getByText("42 rows").count()).toBe(1);
+  await page.getByRole("button", { name: "Previous" }).click();
+  await row(page, "kedai").waitFor();
+  await page.getByRole("searchbox", { name: "Search name or email" }).fill("KED");
+  await page.getByText("1 row", { exact: true }).waitFor();
+  expect(new URL(page.url()).searchParams.get("q")).toBe("KED");
+  await page.reload();
+  await row(page, "kedai").waitFor();
+  expect(await page.locator("#admin-panel").getByRole("row").count()).toBe(2);
+  await page.getByRole("searchbox").fill("");
+  await page.getByRole("button", { name: "Username" }).click();
+  await page.locator("th[aria-sort='ascending']").waitFor();
+  await page.waitForFunction(() => document.querySelector("tbody tr")?.textContent?.startsWith("admin"));
+});
+
+test("a user is made, edited, suspended, deleted and brought back", async () => {
+  const page = await visit();
+  await page.getByRole("button", { name: "Add New User" }).click();
+  await dialog(page).getByRole("heading", { name: "Create New User" }).waitFor();
+  await dialog(page).getByLabel("Username").fill("kedai");
+  await dialog(page).getByLabel("Password", { exact: true }).fill("secret-1");
+  await dialog(page).getByRole("button", { name: "Create" }).click();
+  await dialog(page).getByText("Username is already taken").waitFor();
+  await dialog(page).getByLabel("Username").fill("aminah");
+  await dialog(page).getByLabel("Plan").selectOption({ label: "Pro" });
+  expect(await dialog(page).getByLabel("Validity (Months)").inputValue()).toBe("6");
+  await dialog(page).getByRole("button", { name: "Create" }).click();
+  await row(page, "aminah").getByText("N/A").waitFor();
+  await row(page, "aminah").getByText("Pro").waitFor();
+
+  await page.getByRole("button", { name: "Edit aminah" }).click();
+  expect(await dialog(page).getByLabel("Password", { exact: true }).count()).toBe(0);
+  await dialog(page).getByLabel("Email Address").fill("aminah@example.com");
+  await dialog(page).getByRole("button", { name: "Update" }).click();
+  await row(page, "aminah@example.com").waitFor();
+
+  await page.getByRole("button", { name: "Suspend aminah", exact: true }).click();
+  await row(page, "aminah").getByText("Suspended").waitFor();
+  await page.getByRole("button", { name: "Unsuspend aminah" }).click();
+  await page.getByRole("button", { name: "Suspend aminah", exact: true }).waitFor();
+
+  await page.getByRole("button", { name: "Delete aminah" }).click();
+  await dialog(page).getByRole("button", { name: "Delete" }).click();
+  await page.getByText("aminah was deleted").waitFor();
+  await row(page, "aminah").waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Undo" }).click();
+  await row(page, "aminah").waitFor();
+}, 20_000);
+
+test("a change and a list that fail are told in the console, stay as they were, and can be tried again", async () => {
+  const page = await visit();
+  const told: string[] = [];
+  page.on("console", (message) => void (message.type() === "error" && told.push(message.text())));
+  await page.route("**/api/users/*/suspend", failWith(500, "raw text of the server"));
+  await page.getByRole("button", { name: "Suspend kedai" }).click();
+  await row(page, "kedai").getByText("Not done.").waitFor();
+  expect(await row(page, "kedai").getByText("Suspended").count()).toBe(0);
+  expect(await page.getByText("raw text of the server").count()).toBe(0);
+  await page.unroute("**/api/users/*/suspend");
+  await row(page, "kedai").getByRole("button", { name: "Retry" }).click();
+  await row(page, "kedai").getByText("Suspended").waitFor();
+  await page.getByRole("button", { name: "Unsuspend kedai" }).click();
+  await page.getByRole("button", { name: "Suspend kedai", exact: true }).waitFor();
+  await page.route("**/api/users?*", failWith(500));
+  await page.getByLabel("Status").selectOption("active");
+  await page.getByText("Not loaded.").waitFor();
+  await row(page, "kedai").waitFor();
+  await page.unroute("**/api/users?*");
+  await page.getByRole("button", { name: "Retry" }).click();
+  await page.getByText("Not loaded.").waitFor({ state: "detached" });
+  expect(told.some((text) => text.includes("admin:"))).toBe(true);
+});
+
+test("a conversation opens in its row and whole in its dialog, is found by a word, and is deleted after asking", async () => {
+  const page = await visit("?tab=messages");
+  await page.getByRole("heading", { name: "Chatbot History" }).waitFor();
+  for (const name of ["ID", "Chat ID", "User ID", "Messages", "Last Updated"])
+    await page.getByRole("columnheader", { name, exact: true }).waitFor();
+  await page.getByRole("button", { name: /^Show the last messages/ }).click();
+  const box = page.getByRole("region", { name: "Last Conversation" });
+  await box.getByText("When does the shop open?").waitFor();
+  expect(await box.getByText("USER", { exact: true }).count()).toBe(2);
+  expect(await box.evaluate((element) => getComputedStyle(element).maxHeight)).toBe("300px");
+  await page.getByRole("button", { name: "4 messages: read all" }).click();
+  await dialog(page).getByRole("heading", { name: "Full Conversation History" }).waitFor();
+  await dialog(page).getByText(chatId).waitFor();
+  await dialog(page).getByText(kedai.id).waitFor();
+  await dialog(page).getByText("Is there parking?").waitFor();
+  const download = page.waitForEvent("download");
+  await dialog(page).getByRole("button", { name: "Export as text" }).click();
+  expect((await download).suggestedFilename()).toMatch(/^sapa-conversation-.*\.txt$/);
+  await page.keyboard.press("Escape");
+  await page.getByRole("searchbox", { name: "Search in messages" }).fill("parking");
+  await page.getByText("1 row", { exact: true }).waitFor();
+  await page.getByRole("button", { name: /^Delete / }).click();
+  await dialog(page).getByRole("heading", { name: "Delete Conversation" }).waitFor();
+  await dialog(page).getByText("Are you sure you want to delete this conversation? This action cannot be undone.").waitFor();
+  await dialog(page).getByRole("button", { name: "Cancel" }).click();
+  expect(page.calls.filter((call) => call.startsWith("DELETE"))).toEqual([]);
+  await page.getByRole("button", { name: /^Delete / }).click();
+  await dialog(page).getByRole("button", { name: "Delete" }).click();
+  await page.getByText("No conversation fits.").waitFor();
+}, 20_000);
+
+test("a plan is made beside its card; of two windows that edit it the second is told; one in use cannot be deleted", async () => {
+  const page = await visit("?tab=plans");
+  await page.getByRole("button", { name: "Create New Plan" }).click();
+  await dialog(page).getByLabel("Plan Name").fill("Kedai Besar");
+  await dialog(page).getByLabel("Price").fill("29.90");
+  await dialog(page).getByLabel("Validity (Months)").fill("12");
+  await dialog(page).getByLabel("Discount Percentage").fill("20");
+  await dialog(page).getByText("RM287.04/12 months").waitFor();
+  await dialog(page).getByText("1 = Monthly, 6 = Half Yearly, 12 = Yearly").waitFor();
+  await dialog(page).getByLabel("Chat Limit").fill("-1");
+  await dialog(page).getByRole("button", { name: "Create" }).click();
+  await dialog(page).getByText("must be at least 0").waitFor();
+  await dialog(page).getByLabel("Chat Limit").fill("3");
+  await dialog(page).getByRole("button", { name: "Create" }).click();
+  await row(page, "Kedai Besar").getByText("RM 29.90").waitFor();
+
+  const other = await visit("?tab=plans", { beside: page });
+  for (const one of [page, other]) await one.getByRole("button", { name: "Edit Kedai Besar" }).click();
+  await dialog(page).getByLabel("Price").fill("35");
+  await dialog(page).getByRole("button", { name: "Update" }).click();
+  await row(page, "Kedai Besar").getByText("RM 35").waitFor();
+  await dialog(other).getByLabel("Chat Limit").fill("9");
+  await dialog(other).getByRole("button", { name: "Update" }).click();
+  await dialog(other).getByText("changed meanwhile").waitFor();
+  await dialog(other).getByRole("button", { name: "Load that version" }).click();
+  await other.waitForFunction(() =>
+    [...document.querySelectorAll("dialog input")].some((input) => (input as HTMLInputElement).value === "35"),
+  );
+  expect(await dialog(other).getByLabel("Chat Limit").inputValue()).toBe("3");
+
+  await sapa.call("PUT", `/api/users/${kedai.id}`, { token: admin.token, body: { planId: 2 } });
+  await page.getByRole("button", { name: "Delete Pro" }).click();
+  await dialog(page).getByRole("button", { name: "Delete" }).click();
+  await dialog(page)
+    .getByText(/cannot be deleted: \d users? ha/)
+    .waitFor();
+  await dialog(page).getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "Delete Kedai Besar" }).click();
+  await dialog(page).getByRole("button", { name: "Delete" }).click();
+  await row(page, "Kedai Besar").waitFor({ state: "detached" });
+  expect(await page.getByRole("button", { name: "Delete Free Plan" }).count()).toBe(0);
+}, 20_000);
+
+test("days of retention are saved, and the change stands in the audit log and its export", async () => {
+  const page = await visit("?tab=settings&view=data");
+  // Another one each time, or a second try would have nothing to save.
+  const days = String(10 + (Date.now() % 900));
+  await page.getByLabel("Keep conversations for (days)").fill(days);
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Settings saved successfully!").waitFor();
+  await page.getByText("Audit log", { exact: true }).click();
+  await row(page, "settings.update").getByText(`→ ${days}`).waitFor();
+  expect(new URL(page.url()).search).toBe("?tab=settings&view=audit");
+  await page.getByLabel("Action").selectOption("settings.update");
+  await page.getByText("1 row", { exact: true }).waitFor();
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export as CSV" }).click();
+  expect((await download).suggestedFilename()).toMatch(/^sapa-audit-.*\.csv$/);
+});
+
+test("on a phone the tables scroll inside and the page never sideways", async () => {
+  for (const query of ["", "?tab=messages", "?tab=plans", "?tab=payments", "?tab=settings&view=audit"]) {
+    const page = await visit(query, { width: PHONE });
+    await page.locator("#admin-panel h2, #admin-panel table").first().waitFor();
+    await page.getByRole("region", { name: "Overview" }).getByText("Agents").waitFor();
+    expect([query, await sideways(page)]).toEqual([query, 0]);
+  }
+});
