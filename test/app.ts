@@ -134,7 +134,7 @@ export interface Reply {
 }
 
 export async function testApp(
-  options: { rateScale?: number; env?: Record<string, string>; folder?: string; clock?: FakeClock } = {},
+  options: { rateScale?: number; env?: Record<string, string>; folder?: string; clock?: FakeClock; models?: Models } = {},
 ): Promise<TestApp> {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), "sapa-test-"));
   const path = join(folder, "sapa.db");
@@ -146,7 +146,17 @@ export async function testApp(
   const logLines: string[] = [];
   const log = createLog("debug", (line) => logLines.push(line));
   const keys = createKeys(new TextEncoder().encode("a test's secret key, long enough"));
-  const deps = { version: "0.0.0-test", config, db, clock, log, keys, assets: noAssets, models, maxOpenFiles: 10_000 };
+  const deps = {
+    version: "0.0.0-test",
+    config,
+    db,
+    clock,
+    log,
+    keys,
+    assets: noAssets,
+    models: options.models ?? models,
+    maxOpenFiles: 10_000,
+  };
   await prepare(deps);
   const { app, live } = createApp(deps);
 

@@ -301,6 +301,21 @@ for (const protocol of protocols) {
       });
     }
 
+    test.each([
+      [402, "no_credit", 1],
+      [408, "overloaded", 3],
+      [409, "overloaded", 3],
+      [502, "overloaded", 3],
+      [529, "overloaded", 3],
+    ] as const)("the bare status %i, with a page for people under it, is %s and asked for %i time(s)", async (status, failure, calls) => {
+      const models = startModels();
+      const candidates = await candidatesOf(models, protocol);
+      server.behave((wire) => wire.reply(status, "text/html", "<h1>secret-page</h1>"));
+      const { error } = await ask(models, candidates);
+      expect([error?.failure, server.seen.length]).toEqual([failure, calls]);
+      expect(JSON.stringify([error?.message, error?.notes, logged])).not.toContain("secret-page");
+    });
+
     test("a vendor that hangs before or after the first text is left in time, and sees it", async () => {
       const models = startModels();
       const candidates = await candidatesOf(models, protocol);
