@@ -1,5 +1,5 @@
 /** `GET /api/overview`: what the administrator sees above the tabs, in one call. */
-import type { ModelHealth } from "./model.ts";
+import type { BudgetState, ModelHealth } from "./model.ts";
 
 /** Days of the chart, today's the last. */
 export const OVERVIEW_DAYS = 30;
@@ -16,6 +16,8 @@ export interface Overview {
   /** Integer sen; real payments only. */
   revenueThisMonth: number;
   pendingPayments: number;
+  /** What models cost this month; `unpriced` replies are not in `costMicros` (millionths of RM). */
+  modelCost: { costMicros: number; unpriced: number; replies: number; budget: BudgetState };
   /** Empty: no model was asked since the start. */
   models: ModelHealth[];
   /** Bytes. */

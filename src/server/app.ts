@@ -151,7 +151,7 @@ export function createApp(deps: AppDeps) {
     )
     .use(planRoutes({ db, http, clock }))
     .use(auditRoutes({ db, http, clock, timeZone: config.tz }))
-    .use(overviewRoutes({ http, overview: createOverview(deps) }))
+    .use(overviewRoutes({ http, overview: createOverview({ ...deps, settings }) }))
     .use(settingsRoutes({ http, settings, models: deps.models }))
     .use(modelRoutes({ db, http, clock, models: deps.models, localModels, settings, timeZone: config.tz }))
     .use(paymentRoutes({ http, rates, clock, settings, payments }))

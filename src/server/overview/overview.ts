@@ -2,7 +2,9 @@
 import { OVERVIEW_DAYS, type Overview } from "../../contract/overview.ts";
 import { countAccounts, countPaying } from "../accounts/store.ts";
 import { countAllAgents } from "../agents/store.ts";
+import { judgeBudget } from "../models/cost.ts";
 import type { Models } from "../models/models.ts";
+import { findBoxSpending } from "../models/store.ts";
 import { countPending, sumEarned } from "../payments/store.ts";
 import { countDayOfAll } from "../plans/store.ts";
 import { type Clock, dayOf, startOfDay } from "../platform/clock.ts";
@@ -16,13 +18,14 @@ interface Deps {
   db: Db;
   clock: Clock;
   models: Pick<Models, "health">;
+  settings: { read(): Promise<{ budgets: { boxSen: number | null } }> };
 }
 
 const DAY_MS = 86_400_000;
 /** Enough for the days of the chart and of the longest month. */
 const MAX_REMEMBERED = 64;
 
-export function createOverview({ version, config, db, clock, models }: Deps): { read(): Promise<Overview> } {
+export function createOverview({ version, config, db, clock, models, settings }: Deps): { read(): Promise<Overview> } {
   // A day that is over changes only by a refund minutes after midnight: it is added up once.
   const finished = new Map<string, number>();
 
@@ -47,6 +50,13 @@ export function createOverview({ version, config, db, clock, models }: Deps): { 
     return days;
   };
 
+  const readModelCost = async (month: string): Promise<Overview["modelCost"]> => {
+    const { budgets } = await settings.read();
+    const spending = await findBoxSpending(db, month);
+    const { costMicros = 0, unpriced = 0, replies = 0 } = spending ?? {};
+    return { costMicros, unpriced, replies, budget: judgeBudget(costMicros, budgets.boxSen) };
+  };
+
   return {
     async read() {
       const now = clock.now();
@@ -64,6 +74,7 @@ export function createOverview({ version, config, db, clock, models }: Deps): { 
         days: days.slice(-OVERVIEW_DAYS),
         revenueThisMonth: await sumEarned(db, startOfDay(`${month}-01`, config.tz)),
         pendingPayments: await countPending(db),
+        modelCost: await readModelCost(month),
         models: models.health(),
         ...readSpace(config.data, paths.database),
         ...readBackupTimes(paths.backups),

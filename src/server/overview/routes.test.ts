@@ -15,6 +15,17 @@ afterEach(() => sapa.close());
 
 const overview = async () => (await sapa.call("GET", "/api/overview", { token: admin })).body;
 
+test("what models cost this month stands beside the revenue, with the state of the budget", async () => {
+  await sapa.call("PUT", "/api/settings", { token: admin, body: { rmPerUsd: 450, budgets: { boxSen: 1 } } });
+  sapa.models.script = function* () {
+    yield "Hello.";
+  };
+  const owner = await sapa.signUp("owner");
+  await (await connect(await sapa.listen(), await sapa.createAgent(owner.token))).ask("Hello?");
+  // 10 tokens in at 1 USD and 5 out at 2 USD a million, at RM 450: 9,000 of the 10,000 millionths in a sen.
+  expect((await overview()).modelCost).toEqual({ costMicros: 9_000, unpriced: 0, replies: 1, budget: "near" });
+});
+
 test("one call counts people, agents, messages and money, and a fresh installation's are zero", async () => {
   expect(await overview()).toMatchObject({
     version: "0.0.0-test",
@@ -24,6 +35,7 @@ test("one call counts people, agents, messages and money, and a fresh installati
     messagesThisMonth: 0,
     revenueThisMonth: 0,
     pendingPayments: 0,
+    modelCost: { costMicros: 0, unpriced: 0, replies: 0, budget: "none" },
     lastBackup: null,
     oldestBackup: null,
   });

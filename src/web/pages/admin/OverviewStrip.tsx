@@ -52,13 +52,16 @@ function Figures({ overview }: { overview: Overview }) {
       <Figure
         label={t("overview.revenue")}
         note={
-          pendingPayments > 0 ? (
-            <Link className="link-plain" to="/awc?tab=payments&status=pending">
-              {t("overview.pending", { count: pendingPayments, number: formatNumber(pendingPayments) })}
-            </Link>
-          ) : (
-            t("overview.noPending")
-          )
+          <>
+            {pendingPayments > 0 ? (
+              <Link className="link-plain" to="/awc?tab=payments&status=pending">
+                {t("overview.pending", { count: pendingPayments, number: formatNumber(pendingPayments) })}
+              </Link>
+            ) : (
+              t("overview.noPending")
+            )}
+            <ModelCost cost={overview.modelCost} />
+          </>
         }
       >
         {CURRENCY} {formatSen(revenueThisMonth)}
@@ -66,6 +69,23 @@ function Figures({ overview }: { overview: Overview }) {
       <Models models={overview.models} />
       <Machine overview={overview} />
     </dl>
+  );
+}
+
+/** What models cost beside what plans earned. What is not known must not read as nothing. */
+function ModelCost({ cost }: { cost: Overview["modelCost"] }) {
+  const { t } = useTranslation("admin");
+  const known = `${CURRENCY}\u00a0${(cost.costMicros / 1_000_000).toFixed(2)}`;
+  const isUnknown = cost.unpriced > 0 && cost.unpriced === cost.replies;
+  const amount = isUnknown ? t("costs.unknown") : cost.unpriced > 0 ? t("costs.atLeast", { amount: known }) : known;
+  const loud = cost.budget === "near" || cost.budget === "used up" ? cost.budget : null;
+  return (
+    <div>
+      {t("overview.modelCost", { amount })}
+      {loud && (
+        <span className="ms-2 inline-block rounded-full bg-accent px-2 font-semibold text-accent-content">{t(`costs.state.${loud}`)}</span>
+      )}
+    </div>
   );
 }
 
