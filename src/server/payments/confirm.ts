@@ -16,8 +16,8 @@ export interface ConfirmDeps extends ActivationDeps {
   settings: SettingsSource;
 }
 
-/** `paid`: it has its term, now or since before. `unknown`: the provider could not be asked. */
-export type Found = "paid" | "unpaid" | "mismatch" | "unknown";
+/** `paid`: it has its term, now or since before. `missing`: the provider has no such bill. `unknown`: it could not be asked. */
+export type Found = "paid" | "unpaid" | "mismatch" | "missing" | "unknown";
 
 /** What of a bill is not as we made it; null: all is. */
 export function mismatchOf(payment: StoredPayment, bill: Bill): string | null {
@@ -80,7 +80,7 @@ export function createConfirm(deps: ConfirmDeps) {
       if (!(error instanceof BillingError)) throw error;
       log.warn("the billing provider could not be asked", { payment: id, reason: error.kind, said: error.message });
       await postpone(payment);
-      return "unknown";
+      return error.kind === "not_found" ? "missing" : "unknown";
     }
   };
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createFakeClock, testApp } from "../../../test/app.ts";
 import { startBillplz } from "../../../test/billplz.ts";
-import { openPaying, type Paying, STARTER } from "../../../test/paying.ts";
+import { LIVE_ACCOUNT, openPaying, type Paying, SANDBOX_ACCOUNT, STARTER } from "../../../test/paying.ts";
 import { BILL_LIFE_MS, firstCheckAt, nextCheckAt } from "./schedule.ts";
 
 const MINUTE_MS = 60_000;
@@ -103,6 +103,18 @@ test("the background leaves the rest of the limit to people who wait", async () 
   expect(pay.billplz.state.gets).toBe(asked);
   pay.billplz.finish(pay.billplz.bill(id), true);
   expect((await pay.verify(id)).body.success).toBe(true);
+});
+
+test("bills of the other system or another account hold up nobody", async () => {
+  for (let i = 0; i < 5; i++) await pay.bill(STARTER, (await pay.sapa.signUp(`old${i}`)).token);
+  await pay.configure(SANDBOX_ACCOUNT, true);
+  for (let i = 0; i < 5; i++) await pay.bill(STARTER, (await pay.sapa.signUp(`test${i}`)).token);
+  await pay.configure({ ...LIVE_ACCOUNT, apiKey: SANDBOX_ACCOUNT.apiKey, collections: ["sbx_1234"] }, false);
+  pay.billplz.state.isLosingCallbacks = true;
+  const id = await pay.bill();
+  pay.billplz.finish(pay.billplz.bill(id), true);
+  await passWithTask(3 * MINUTE_MS);
+  expect((await pay.planOf())[0]).toBe(STARTER);
 });
 
 test("a server that stops between payment and activation activates once after its start", async () => {

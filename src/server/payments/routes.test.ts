@@ -189,6 +189,14 @@ test("a bill for other terms is deleted before a new one is made", async () => {
   expect(pay.billplz.bill(third).state).toBe("due");
 });
 
+test("an open bill that another account of the provider had made does not stand in the way", async () => {
+  const first = await pay.bill();
+  await pay.configure({ ...SANDBOX_ACCOUNT, collections: ["sbx_1234"] }, false);
+  const second = await pay.bill();
+  expect(second).not.toBe(first);
+  expect(await pay.bill()).toBe(second);
+});
+
 test("who has paid the open bill already is not sent to pay again", async () => {
   const id = await pay.bill();
   pay.billplz.finish(pay.billplz.bill(id), true);

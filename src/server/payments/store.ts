@@ -187,11 +187,11 @@ export async function hidePayment(tx: Tx, id: string, now: number): Promise<bool
   return (await tx.run(sql`update payments set deleted_at = ${now} where id = ${id} and deleted_at is null`)) > 0;
 }
 
-/** Ids of the bills to ask about, the longest waiting first. */
-export async function listDueChecks(db: Reader, now: number, limit: number): Promise<string[]> {
-  const rows = await db.all<{ id: string }>(
-    sql`select id from payments where next_check_at is not null and next_check_at <= ${now} order by next_check_at limit ${limit}`,
-  );
+/** Ids of the bills to ask about in one of the provider's two systems, the longest waiting first. */
+export async function listDueChecks(db: Reader, now: number, sandbox: boolean, limit: number): Promise<string[]> {
+  const rows = await db.all<{ id: string }>(sql`
+    select id from payments where next_check_at is not null and next_check_at <= ${now} and sandbox = ${sandbox}
+    order by next_check_at limit ${limit}`);
   return rows.map((row) => row.id);
 }
 

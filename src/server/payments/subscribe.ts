@@ -120,13 +120,24 @@ export function createSubscribe(deps: SubscribeDeps) {
       if ((await confirm.check(open.id)) === "paid") {
         throw conflict("Your last payment has just been confirmed. There is nothing more to pay.");
       }
-      const there = await billing.fetchBill(billplz, open.billId ?? "");
-      if (found === null && isUsable(there, wanted) && isSameSale(open, plan, wanted)) {
+      const there = await findBill(billplz, open.billId ?? "");
+      if (there === null) await db.transaction((tx) => closeBill(tx, open.id, clock.now()));
+      else if (found === null && isUsable(there, wanted) && isSameSale(open, plan, wanted)) {
         await db.transaction((tx) => markPending(tx, open.id, firstCheckAt(clock.now()), clock.now()));
         found = { id: there.id, url: there.url };
       } else await close(open, there, billplz);
     }
     return found;
+  };
+
+  /** Null: this account of the provider has no such bill. The operator has changed to another one since. */
+  const findBill = async (access: BillingAccess, id: string): Promise<Bill | null> => {
+    try {
+      return await billing.fetchBill(access, id);
+    } catch (error) {
+      if (error instanceof BillingError && error.kind === "not_found") return null;
+      throw error;
+    }
   };
 
   /** What may still be paid must not stay open beside a new one, or one thing could be paid twice. */

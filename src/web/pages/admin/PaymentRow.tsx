@@ -22,7 +22,7 @@ export function PaymentRow({ payment, onEdit, onDelete, onChanged }: PaymentRowP
   const check = useMutation({
     mutationFn: () => checkPayment(payment.id),
     onSuccess: ({ found }) => {
-      showToast({ text: t(`payments.checked.${found}`), tone: found === "mismatch" || found === "unknown" ? "error" : "success" });
+      showToast({ text: t(`payments.checked.${found}`), tone: found === "paid" || found === "unpaid" ? "success" : "error" });
       onChanged();
     },
   });

@@ -28,7 +28,7 @@ const path = (id: string) => `/api/payments/${encodeURIComponent(id)}`;
 export const editPayment = (id: string, body: { status: PaymentStatus; planId: number }) => call<AdminPayment>("PUT", path(id), { body });
 export const deletePayment = (id: string) => call<unknown>("DELETE", path(id));
 
-export type Found = "paid" | "unpaid" | "mismatch" | "unknown";
+export type Found = "paid" | "unpaid" | "mismatch" | "missing" | "unknown";
 export const checkPayment = (id: string) =>
   call<{ found: Found; payment: AdminPayment }>("POST", `${path(id)}/check`, { timeoutMs: 30_000 });
 

@@ -33,6 +33,7 @@ export const paymentsEn = {
   "payments.checked.paid": "The provider says: paid.",
   "payments.checked.unpaid": "The provider says: not paid.",
   "payments.checked.mismatch": "The bill does not match this payment. Look at it at the provider.",
+  "payments.checked.missing": "The provider has no such bill. Was it made with another account?",
   "payments.checked.unknown": "The provider could not be asked. It is asked again by itself.",
   "payments.editTitle": "Edit Payment",
   "payments.editHint": "Success gives the plan at once; any other status takes the plan of this payment back. Both are in the audit log.",
@@ -77,6 +78,7 @@ export const paymentsMs: Record<keyof typeof paymentsEn, string> = {
   "payments.checked.paid": "Penyedia menyatakan: sudah dibayar.",
   "payments.checked.unpaid": "Penyedia menyatakan: belum dibayar.",
   "payments.checked.mismatch": "Bil tidak sepadan dengan pembayaran ini. Lihat bil itu di laman penyedia.",
+  "payments.checked.missing": "Penyedia tiada bil ini. Adakah ia dibuat dengan akaun lain?",
   "payments.checked.unknown": "Penyedia tidak dapat ditanya. Ia akan ditanya lagi secara automatik.",
   "payments.editTitle": "Sunting Pembayaran",
   "payments.editHint":
