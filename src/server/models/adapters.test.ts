@@ -261,13 +261,13 @@ describe("candidates", () => {
     local.stop();
   });
 
-  test("an Ollama that hangs is given up within its second", async () => {
+  test("an Ollama that hangs is given up, and is none", async () => {
     const silent = startFaultServer();
     silent.behave(() => undefined);
     const models = createModels({ urls: at(silent.url), clock: systemClock, log: createLog("silent") });
-    const started = Date.now();
+    // Nothing else ends it: a question without its limit would hang until the test's own.
     await models.refreshOllama();
-    expect(Date.now() - started).toBeLessThan(3_000);
+    expect(silent.seen).toHaveLength(1);
     expect(models.choose({ aiModel: "gemini-pro", failover: [], keys: {}, timeouts: DEFAULT_TIMEOUTS }).candidates).toEqual([]);
     silent.stop();
   });

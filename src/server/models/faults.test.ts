@@ -11,6 +11,8 @@ import { createModels, type Models, type ModelTimeouts, ReplyError, type ReplyEv
 const KEY = "sk-canary-1234567890abcdef";
 /** Never reached by a vendor that answers, however busy the machine. */
 const PATIENT: ModelTimeouts = { firstTokenMs: 10_000, betweenTokensMs: 10_000, totalMs: 15_000, ollamaFirstTokenMs: 10_000 };
+/** Longer than any test may run. */
+const ENDLESS: ModelTimeouts = { firstTokenMs: 900_000, betweenTokensMs: 900_000, totalMs: 900_000, ollamaFirstTokenMs: 900_000 };
 const IMPATIENT: ModelTimeouts = { firstTokenMs: 150, betweenTokensMs: 150, totalMs: 15_000, ollamaFirstTokenMs: 150 };
 const protocols = Object.keys(VENDOR_SHAPES) as (keyof typeof VENDOR_SHAPES)[];
 
@@ -319,7 +321,6 @@ for (const protocol of protocols) {
     test("a vendor that hangs before or after the first text is left in time, and sees it", async () => {
       const models = startModels();
       const candidates = await candidatesOf(models, protocol);
-      const started = Date.now();
       server.behave(() => undefined);
       expect((await ask(models, candidates, { timeouts: IMPATIENT })).error?.failure).toBe("timeout");
       expect(server.seen).toHaveLength(1);
@@ -338,7 +339,6 @@ for (const protocol of protocols) {
       expect(late.text).toBe("Well,");
       expect(late.error?.failure).toBe("timeout");
       await until(() => server.seen.every(({ isAborted }) => isAborted));
-      expect(Date.now() - started).toBeLessThan(3_000);
     });
 
     test("a vendor that drips bytes is left in time", async () => {
@@ -371,7 +371,8 @@ for (const protocol of protocols) {
       expect(error?.begun).toBe(true);
     });
 
-    test("a visitor who leaves is seen upstream within 200 ms, without an error", async () => {
+    // How soon is bench/replies' to say; here nothing but the leaving could have closed the connection.
+    test("a visitor who leaves is seen upstream, without an error and without another try", async () => {
       const models = startModels();
       const candidates = await candidatesOf(models, protocol);
       for (const hasText of [false, true]) {
@@ -381,16 +382,16 @@ for (const protocol of protocols) {
           wire.write(shape.start + shape.text("Well,"));
         });
         const visitor = new AbortController();
-        const asked = ask(models, candidates, { signal: visitor.signal });
+        const heard = Promise.withResolvers<void>();
+        const asked = ask(models, candidates, { signal: visitor.signal, timeouts: ENDLESS, onText: heard.resolve });
         await until(() => server.seen.length === 1);
-        await Bun.sleep(30);
-        const leftAt = Date.now();
+        if (hasText) await heard.promise;
+        expect(server.seen[0]?.isAborted).toBe(false);
         visitor.abort();
         const outcome = await asked;
         expect(outcome.error).toBeNull();
         expect(endOf(outcome)).toBeNull();
-        await until(() => server.seen[0]?.closedAt !== null);
-        expect((server.seen[0]?.closedAt ?? 0) - leftAt).toBeLessThan(200);
+        await until(() => server.seen[0]?.isAborted === true);
         expect(server.seen).toHaveLength(1);
       }
     });
