@@ -7,6 +7,10 @@ import type { WidgetLang } from "./widget-text.ts";
 export interface TalkText {
   latest: string;
   typing: string;
+  /** While others are answered first. `N` stands for how many. */
+  waitNext: string;
+  waitOne: string;
+  waitMany: string;
   retry: string;
   notSent: string;
   offline: string;
@@ -25,6 +29,9 @@ export const TALK_TEXT: Record<WidgetLang, TalkText> = {
   en: {
     latest: "Latest message",
     typing: "Typing...",
+    waitNext: "You are next",
+    waitOne: "1 person is ahead of you",
+    waitMany: "N people are ahead of you",
     retry: "Retry",
     notSent: "Not sent.",
     offline: "No connection. Your message is sent as soon as you are back.",
@@ -41,6 +48,9 @@ export const TALK_TEXT: Record<WidgetLang, TalkText> = {
   ms: {
     latest: "Mesej terkini",
     typing: "Sedang menaip...",
+    waitNext: "Giliran anda seterusnya",
+    waitOne: "1 orang di hadapan anda",
+    waitMany: "N orang di hadapan anda",
     retry: "Cuba lagi",
     notSent: "Tidak dihantar.",
     offline: "Tiada sambungan. Mesej anda dihantar sebaik sahaja talian pulih.",

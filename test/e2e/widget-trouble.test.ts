@@ -162,6 +162,26 @@ describe("a server that misbehaves", () => {
     await page.context().close();
   }, 60_000);
 
+  test("a wait for others is told with its number, and ends with the first words", async () => {
+    const ended = Promise.withResolvers<() => void>();
+    const { page, chat } = await openFaked((event, say) => {
+      if (event.event === "hello") say(session());
+      if (event.event !== "chatMessage") return;
+      const id = event.data.id ?? "";
+      say({ event: "ack", data: { id } });
+      say({ event: "botTyping", data: true, id });
+      say({ event: "botWaiting", data: { id, ahead: 3 }, id });
+      ended.resolve(() => say({ event: "botMessage", data: { id, text: "Your turn.", kind: "reply" }, id }));
+    });
+    await chat.frame.getByRole("textbox", { name: "Message" }).fill("Hello?");
+    await page.keyboard.press("Enter");
+    await chat.frame.locator(".typing", { hasText: "3 people are ahead of you" }).waitFor();
+    (await ended.promise)();
+    await chat.frame.getByText("Your turn.").waitFor();
+    expect(await chat.frame.locator(".typing").count()).toBe(0);
+    await page.context().close();
+  }, 60_000);
+
   test("a limit is a calm message and an event", async () => {
     const { page, chat } = await openFaked((event, say) => {
       if (event.event === "hello") say(session());

@@ -35,6 +35,24 @@ test("who must wait is told how many wait before, and who need not is told nothi
   for (const other of others) (await other)?.();
 });
 
+test("who waits is told again when the line moves, and nobody before the one who left", async () => {
+  const slots = createSlots(systemClock, { ollama: 1 });
+  const told: string[] = [];
+  const first = await slots.take(OLLAMA, { visitor: stays, timeoutMs: PATIENCE_MS });
+  const leaving = new AbortController();
+  const take = (name: string, visitor = stays) =>
+    slots.take(OLLAMA, { visitor, timeoutMs: PATIENCE_MS, onWait: (ahead) => told.push(`${name} ${ahead}`) });
+  const [a, left, c] = [take("a"), take("b", leaving.signal), take("c")];
+  expect(told.splice(0)).toEqual(["a 0", "b 1", "c 2"]);
+  leaving.abort();
+  await left;
+  expect(told.splice(0)).toEqual(["c 1"]);
+  first?.();
+  (await a)?.();
+  expect(told).toEqual(["c 0"]);
+  (await c)?.();
+});
+
 test("giving a place back twice frees one place", async () => {
   const slots = createSlots(systemClock, { ollama: 1 });
   const first = await slots.take(OLLAMA, { visitor: stays, timeoutMs: PATIENCE_MS });

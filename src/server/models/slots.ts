@@ -17,15 +17,31 @@ const MAX_WAITING = 64;
 export interface Slots {
   /**
    * Resolves with the function that gives the slot back, or null when the visitor left meanwhile. `onWait` is called
-   * with the number of those who wait before, when there is a wait at all.
+   * with the number of those who wait before, when there is a wait at all, and again whenever it falls.
    * @throws ModelError "overloaded" when too many wait already, or none came free within `timeoutMs`
    */
-  take(asked: Asked, options: { visitor: AbortSignal; timeoutMs: number; onWait?: (ahead: number) => void }): Promise<(() => void) | null>;
+  take(asked: Asked, wait: Wait): Promise<(() => void) | null>;
+}
+
+interface Wait {
+  visitor: AbortSignal;
+  timeoutMs: number;
+  onWait?: (ahead: number) => void;
+}
+
+interface Waiter {
+  call(): void;
+  onWait?: (ahead: number) => void;
 }
 
 interface Line {
   taken: number;
-  waiting: (() => void)[];
+  waiting: Waiter[];
+}
+
+/** Those behind a place that was left. */
+function tellFrom(line: Line, position: number): void {
+  for (const [i, waiter] of line.waiting.entries()) if (i >= position) waiter.onWait?.(i);
 }
 
 export function createSlots(clock: Clock, atOnce: Readonly<Partial<Record<Provider, number>>> = AT_ONCE): Slots {
@@ -38,8 +54,12 @@ export function createSlots(clock: Clock, atOnce: Readonly<Partial<Record<Provid
       isGiven = true;
       const next = line.waiting.shift();
       // The slot goes from hand to hand, so that nobody new slips in between.
-      if (next) next();
-      else line.taken--;
+      if (!next) {
+        line.taken--;
+        return;
+      }
+      next.call();
+      tellFrom(line, 0);
     };
   };
 
@@ -53,14 +73,14 @@ export function createSlots(clock: Clock, atOnce: Readonly<Partial<Record<Provid
       }
       if (line.waiting.length >= MAX_WAITING) throw new ModelError("overloaded", "too many replies wait for this vendor already");
       onWait?.(line.waiting.length);
-      return waitInLine(line, visitor, timeoutMs);
+      return waitInLine(line, { visitor, timeoutMs, onWait });
     },
   };
 
-  async function waitInLine(line: Line, visitor: AbortSignal, timeoutMs: number): Promise<(() => void) | null> {
+  async function waitInLine(line: Line, { visitor, timeoutMs, onWait }: Wait): Promise<(() => void) | null> {
     const called = new AbortController();
-    const call = () => called.abort();
-    line.waiting.push(call);
+    const waiter: Waiter = { call: () => called.abort(), onWait };
+    line.waiting.push(waiter);
     const leave = new AbortController();
     const stop = () => leave.abort();
     visitor.addEventListener("abort", stop, { once: true });
@@ -68,8 +88,11 @@ export function createSlots(clock: Clock, atOnce: Readonly<Partial<Record<Provid
     if (visitor.aborted) stop();
     await clock.sleep(timeoutMs, leave.signal);
     visitor.removeEventListener("abort", stop);
-    const position = line.waiting.indexOf(call);
-    if (position !== -1) line.waiting.splice(position, 1);
+    const position = line.waiting.indexOf(waiter);
+    if (position !== -1) {
+      line.waiting.splice(position, 1);
+      tellFrom(line, position);
+    }
     if (called.signal.aborted) {
       const release = giveBack(line);
       if (!visitor.aborted) return release;

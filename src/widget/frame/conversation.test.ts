@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import type { ServerEvent, SessionData } from "../../contract/chat.ts";
-import { applyEvent, type Conversation, type ConversationEvent, EMPTY, type Entry, isAwaiting } from "./conversation.ts";
+import { applyEvent, type Conversation, type ConversationEvent, EMPTY, type Entry, isAwaiting, placesAhead } from "./conversation.ts";
 
 const AT = "2026-11-21T03:00:00.000Z";
 
@@ -54,6 +54,22 @@ describe("a conversation", () => {
     const last = [chunk("m1", 1, "mat", false), chunk("m1", 2, "", true), typing("m1", false)].reduce(applyEvent, first);
     expect(entryOf(last, "m1", "bot")).toMatchObject({ text: "Selamat", isStreaming: false });
     expect(last.open).toEqual([]);
+  });
+
+  test("knows how many are answered before, until the first words, a failure or a lost turn", () => {
+    const waiting = (id: string, ahead: number): ConversationEvent => ({ event: "botWaiting", id, data: { id, ahead } });
+    const asked = after(written("m1"), handed("m1"), ack("m1"), typing("m1", true));
+    expect(placesAhead(asked)).toBeNull();
+    const third = applyEvent(asked, waiting("m1", 2));
+    expect([placesAhead(third), isAwaiting(third)]).toEqual([2, true]);
+    const next = applyEvent(third, waiting("m1", 0));
+    expect(placesAhead(next)).toBe(0);
+    expect(placesAhead(applyEvent(next, chunk("m1", 0, "Sela")))).toBeNull();
+    expect(placesAhead(applyEvent(next, { event: "cleared" }))).toBeNull();
+    expect(placesAhead(applyEvent(next, typing("m1", false)))).toBeNull();
+    const again = [failed("m1", "reply_failed"), { event: "retried", data: { id: "m1", newId: "m9" } } as const, handed("m1")];
+    expect(placesAhead(again.reduce<Conversation>(applyEvent, next))).toBeNull();
+    expect(applyEvent(asked, waiting("gone", 4))).toEqual(asked);
   });
 
   test("ignores a chunk that it has, and asks for one that it lacks", () => {

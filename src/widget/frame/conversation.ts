@@ -24,6 +24,8 @@ export interface Entry {
   failure?: ChatErrorCode;
   /** Sends that came back failed; the server takes one more attempt of an id (docs/protocol.md). */
   failures?: number;
+  /** Replies that wait for the model's vendor before this message's; absent when it does not wait. */
+  ahead?: number;
   /** Index of the next chunk of a reply being streamed. */
   next?: number;
 }
@@ -69,6 +71,11 @@ export function isAwaiting(state: Conversation): boolean {
   return state.open.length > 0 && !state.entries.some((entry) => entry.isStreaming && entry.text !== "");
 }
 
+/** How many are answered before the message whose turn it is; null when it waits for nobody. */
+export function placesAhead({ entries, open: [id] }: Conversation): number | null {
+  return (id === undefined ? undefined : entries.find(isUser(id))?.ahead) ?? null;
+}
+
 /** Applies one event. Never mutates; events about messages that are gone (reset meanwhile) change nothing. */
 export function applyEvent(state: Conversation, event: ConversationEvent): Conversation {
   switch (event.event) {
@@ -90,6 +97,8 @@ export function applyEvent(state: Conversation, event: ConversationEvent): Conve
       return adoptVisitorMessage(state, event.data);
     case "botTyping":
       return event.data ? openTurn(state, event.id) : endTurn(state, event.id);
+    case "botWaiting":
+      return { ...state, entries: changeWhere(state.entries, isUser(event.data.id), { ahead: event.data.ahead }) };
     case "botMessageChunk":
       return appendChunk(state, event.data, event.at ?? "");
     case "botMessage":
@@ -250,7 +259,7 @@ function placeWholeReply(state: Conversation, data: { id: string; text: string; 
 function settleTurn(state: Conversation, id: string, hasEnded: boolean): Conversation {
   return {
     ...state,
-    entries: changeWhere(state.entries, isUser(id), { delivery: "sent", failure: undefined }),
+    entries: changeWhere(state.entries, isUser(id), { delivery: "sent", failure: undefined, ahead: undefined }),
     open: hasEnded ? without(state.open, id) : having(state.open, id),
     gap: hasEnded && state.gap?.id === id ? null : state.gap,
   };
@@ -266,8 +275,8 @@ function failTurn(state: Conversation, id: string | undefined, code: ChatErrorCo
   if (!entry || id === undefined) return state;
   const isTakenLater = TAKE_LATER.has(code);
   const change: Partial<Entry> = isTakenLater
-    ? { delivery: "waiting", failure: code }
-    : { delivery: "failed", failure: code, failures: (entry.failures ?? 0) + 1 };
+    ? { delivery: "waiting", failure: code, ahead: undefined }
+    : { delivery: "failed", failure: code, failures: (entry.failures ?? 0) + 1, ahead: undefined };
   const spoken = state.entries.filter((other) => !(isBot(id)(other) && other.text === ""));
   const ended = changeWhere(spoken, (other) => isBot(id)(other) && other.isStreaming, { isStreaming: false, interrupted: true });
   return {

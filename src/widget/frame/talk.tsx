@@ -11,7 +11,7 @@ import type { FrameText } from "../../contract/widget-text.ts";
 import { Announcer } from "./Announcer.tsx";
 import type { Surroundings } from "./boot.ts";
 import { Client } from "./client.ts";
-import { type Entry, isAwaiting } from "./conversation.ts";
+import { type Entry, isAwaiting, placesAhead } from "./conversation.ts";
 import { readSession, writeSession } from "./keep.ts";
 import { Log } from "./Log.tsx";
 import type { ParentPage } from "./parent.ts";
@@ -41,6 +41,7 @@ export class Talk {
   /** What screen readers are told: each reply once, when it is complete. */
   private announced = "";
   private announcements = 0;
+  private wasWaiting = false;
   private drawing: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
@@ -70,6 +71,7 @@ export class Talk {
   private drawSoon(): void {
     this.drawing ??= setTimeout(() => {
       this.drawing = undefined;
+      this.tellWait();
       this.host.onChange();
     }, FRAME_MS);
   }
@@ -112,9 +114,20 @@ export class Talk {
     if (!writeSession(agent.id, origin, session)) this.host.parent.tellLoader({ type: "sapa-store", session: session ?? "" });
   }
 
-  private tellReply(entry: Entry) {
-    this.announced = parseEntry(entry.text).text.replace(MARKUP, "");
+  /** To screen readers once; the count falls on the screen alone. */
+  private tellWait() {
+    const words = this.waitText();
+    if (words && !this.wasWaiting) this.announce(words);
+    this.wasWaiting = words !== "";
+  }
+
+  private announce(words: string) {
+    this.announced = words;
     this.announcements++;
+  }
+
+  private tellReply(entry: Entry) {
+    this.announce(parseEntry(entry.text).text.replace(MARKUP, ""));
     if (entry.kind === "limit") this.host.parent.tellLoader({ type: "sapa-event", name: "limit" });
     this.host.parent.tellMessage("agent", entry.text);
   }
@@ -145,6 +158,13 @@ export class Talk {
     return conversation.entries.some((entry) => entry.delivery === "waiting") ? this.text.offline : this.text.connecting;
   }
 
+  private waitText(): string {
+    const ahead = placesAhead(this.client.conversation);
+    if (ahead === null) return "";
+    const { waitNext, waitOne, waitMany } = this.text;
+    return [waitNext, waitOne][ahead] ?? waitMany.replace("N", `${ahead}`);
+  }
+
   /** The messages and what is to be said about them; a refusal instead, when there is one. */
   render(agent: PublicAgent): { refusal: string; log: ReactNode } {
     const { conversation, line } = this.client;
@@ -154,7 +174,7 @@ export class Talk {
         <Log
           entries={conversation.entries}
           isTyping={isAwaiting(conversation) && line !== "lost"}
-          typingText={isDefault ? this.text.typing : agent.typingText}
+          typingText={this.waitText() || (isDefault ? this.text.typing : agent.typingText)}
           agent={agent}
           label={this.host.text.log}
           text={this.text}
