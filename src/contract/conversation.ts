@@ -29,6 +29,18 @@ export interface RecordedItem {
   note: string | null;
   unanswered: boolean;
   interrupted: boolean;
+  /** For the administrator alone, and only where a model answered. */
+  cost?: ReplyCost;
+}
+
+/** What a reply cost the operator. Null: not known, which is not nothing. */
+export interface ReplyCost {
+  inputTokens: number | null;
+  outputTokens: number | null;
+  /** The vendor gave no figures: these are the server's. */
+  isEstimated: boolean;
+  /** Millionths of RM. */
+  costMicros: number | null;
 }
 
 export interface ConversationPage {

@@ -116,6 +116,31 @@ test("one conversation is exported whole, as JSON and as text, as a file that no
   expect((await asAdmin("GET", `/api/conversations/${row.id}/export?format=html`)).status).toBe(422);
 });
 
+test("what a reply cost is the administrator's to read, and not the owner's; what is not known is not nothing", async () => {
+  sapa.models.script = function* () {
+    yield "At nine.";
+  };
+  await talk("When do you open?");
+  sapa.models.price = null;
+  await talk("And on Sunday?");
+  sapa.models.script = null;
+  await talk("When do you open on Monday?");
+  const known = { inputTokens: 10, outputTokens: 5, isEstimated: false };
+  const costs: unknown[] = [];
+  for (const { id } of (await list()).conversations.toReversed()) {
+    const path = `/api/conversations/${id}`;
+    costs.push(...(await asAdmin("GET", path)).body.items.map((item: { cost?: unknown }) => item.cost));
+    const exported = (await asAdmin("GET", `${path}/export`)).text;
+    expect(JSON.parse(exported).messages.map((item: { cost?: unknown }) => item.cost)).toEqual(costs.slice(-2));
+    for (const own of [path, `${path}/export`]) {
+      const { status, text } = await sapa.call("GET", own, { token: owner.token });
+      expect([status, /cost|tokens/i.test(text)]).toEqual([200, false]);
+    }
+  }
+  const priced = { ...known, costMicros: expect.any(Number) };
+  expect(costs).toEqual([undefined, priced, undefined, { ...known, costMicros: null }, undefined, undefined]);
+});
+
 test("a deleted conversation is in none of the database's files, its visitor neither, and others are", async () => {
   for (let i = 0; i < 40; i++) await talk(`canary-${i}-before ${"x".repeat(i * 40)}`, `canary-${i}-after`);
   const { conversations } = await list("?limit=100");

@@ -1,5 +1,6 @@
 import type { ChatMessage } from "../../contract/chat.ts";
 import { type ConversationSummary, PREVIEW_USER, type RecordedItem } from "../../contract/conversation.ts";
+import { BUILTIN_MODEL } from "../../contract/settings.ts";
 import type { RecordedMessage, StoredConversation, StoredMessage } from "./store.ts";
 
 export function presentConversation(conversation: StoredConversation, opening: string): ConversationSummary {
@@ -26,6 +27,14 @@ export function presentItem(message: RecordedMessage): RecordedItem {
     unanswered: message.unanswered,
     interrupted: message.status !== "complete",
   };
+}
+
+/** With what the reply cost, which is the operator's business and not the owner's. */
+export function presentPricedItem(message: RecordedMessage): RecordedItem {
+  const { model, inputTokens, outputTokens, isEstimated, costMicros } = message;
+  const item = presentItem(message);
+  if (model === null || model === BUILTIN_MODEL) return item;
+  return { ...item, cost: { inputTokens, outputTokens, isEstimated, costMicros } };
 }
 
 /** For the visitor's own screen. A bot message is named by the message that it answers. */

@@ -23,7 +23,7 @@ import type { Log } from "../platform/log.ts";
 import type { RateRule } from "../platform/rates.ts";
 import { refundConversation } from "../replies/record.ts";
 import { eraseDeleted } from "./keep.ts";
-import { presentConversation, presentItem, textOf } from "./present.ts";
+import { presentConversation, presentItem, presentPricedItem, textOf } from "./present.ts";
 import { searchConversations } from "./search.ts";
 import {
   type ArchiveFilter,
@@ -90,6 +90,8 @@ export function conversationRoutes({ db, http, clock, log, timeZone, endLive }: 
     return Promise.all(conversations.map((conversation) => presentRow(conversation, openings.get(conversation.id) ?? "")));
   };
 
+  const presentFor = ({ role }: Viewer) => (role === "admin" ? presentPricedItem : presentItem);
+
   /** What an id in the address narrows the list to; null: nothing has it. */
   const narrowTo = async (id: string): Promise<ArchiveFilter | null> => {
     if (id === "") return {};
@@ -135,6 +137,7 @@ export function conversationRoutes({ db, http, clock, log, timeZone, endLive }: 
         const conversation = await findVisible(viewer, params.id);
         const head = presentConversation(conversation, "");
         const isText = query.format === "text";
+        const present = presentFor(viewer);
         const parts = async function* () {
           if (!isText)
             yield `${JSON.stringify({ id: head.id, chatId: head.chatId, userId: head.userId, timestamp: head.timestamp }).slice(0, -1)},"messages":[`;
@@ -142,7 +145,7 @@ export function conversationRoutes({ db, http, clock, log, timeZone, endLive }: 
           for await (const messages of readAll(conversation.id)) {
             yield isText
               ? messages.map(textOf).join("")
-              : `${isFirst ? "" : ","}${messages.map((one) => JSON.stringify(presentItem(one))).join(",")}`;
+              : `${isFirst ? "" : ","}${messages.map((one) => JSON.stringify(present(one))).join(",")}`;
             isFirst = false;
           }
           if (!isText) yield "]}";
@@ -180,7 +183,7 @@ export function conversationRoutes({ db, http, clock, log, timeZone, endLive }: 
         const openings = await listOpenings(db, [conversation.id]);
         const details: ConversationDetails = {
           ...presentConversation(conversation, openings.get(conversation.id) ?? ""),
-          items: messages.map(presentItem),
+          items: messages.map(presentFor(viewer)),
           next: messages.length === MESSAGES_PAGE ? (messages.at(-1)?.sequence ?? null) : null,
         };
         return json(details);

@@ -244,12 +244,29 @@ export interface RecordedMessage extends StoredMessage {
   model: string | null;
   note: string | null;
   unanswered: boolean;
+  inputTokens: number | null;
+  outputTokens: number | null;
+  isEstimated: boolean;
+  /** Millionths of RM; null: not known. */
+  costMicros: number | null;
+}
+
+interface RecordedRow extends MessageRow {
+  sequence: number;
+  model: string | null;
+  note: string | null;
+  unanswered: number;
+  input_tokens: number | null;
+  output_tokens: number | null;
+  tokens_estimated: number;
+  cost_micros: number | null;
 }
 
 /** A page of a conversation in reading order, from after a sequence number. */
 export async function listMessages(db: Reader, conversationId: string, after: number, limit: number): Promise<RecordedMessage[]> {
-  const rows = await db.all<MessageRow & { sequence: number; model: string | null; note: string | null; unanswered: number }>(sql`
-    select id, client_id, sender, kind, body, status, created_at, sequence, model, note, unanswered from messages
+  const rows = await db.all<RecordedRow>(sql`
+    select id, client_id, sender, kind, body, status, created_at, sequence, model, note, unanswered, input_tokens, output_tokens,
+      tokens_estimated, cost_micros from messages
     where conversation_id = ${conversationId} and sequence > ${after} order by sequence limit ${limit}`);
   return rows.map((row) => ({
     ...toMessage(row),
@@ -257,6 +274,10 @@ export async function listMessages(db: Reader, conversationId: string, after: nu
     model: row.model,
     note: row.note,
     unanswered: row.unanswered === 1,
+    inputTokens: row.input_tokens,
+    outputTokens: row.output_tokens,
+    isEstimated: row.tokens_estimated === 1,
+    costMicros: row.cost_micros,
   }));
 }
 

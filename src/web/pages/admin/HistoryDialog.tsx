@@ -2,9 +2,9 @@ import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import type { AdminConversation, ExportFormat } from "../../../contract/conversation.ts";
+import type { AdminConversation, ExportFormat, ReplyCost } from "../../../contract/conversation.ts";
 import { conversationQuery } from "../../queries.ts";
-import { formatDateTime } from "../../text/format.ts";
+import { formatDateTime, formatNumber } from "../../text/format.ts";
 import { BusyButton } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Loading } from "../../ui/Spinner.tsx";
@@ -39,7 +39,9 @@ export function HistoryDialog({ conversation, onClose }: { conversation: AdminCo
       </div>
       <ol className="mt-5 space-y-5 border-t border-base-300 pt-5">
         {lines.map((line) => (
-          <TranscriptItem key={line.item.sequence} line={line} chatId={chatId} />
+          <TranscriptItem key={line.item.sequence} line={line} chatId={chatId}>
+            {line.item.cost && <Cost cost={line.item.cost} />}
+          </TranscriptItem>
         ))}
       </ol>
       {query.isPending && <Loading tall={false} />}
@@ -58,6 +60,27 @@ export function HistoryDialog({ conversation, onClose }: { conversation: AdminCo
         </BusyButton>
       )}
     </Dialog>
+  );
+}
+
+const MICROS = 1_000_000;
+/** A reply costs fractions of a sen. */
+const DECIMALS = 4;
+
+/** What is not known must not read as nothing. */
+function Cost({ cost: { inputTokens, outputTokens, isEstimated, costMicros } }: { cost: ReplyCost }) {
+  const { t } = useTranslation("admin");
+  const tokens =
+    inputTokens === null || outputTokens === null
+      ? t("messages.tokensUnknown")
+      : t("messages.tokens", { input: formatNumber(inputTokens), output: formatNumber(outputTokens) });
+  const amount = costMicros === null ? t("messages.costUnknown") : t("messages.cost", { amount: (costMicros / MICROS).toFixed(DECIMALS) });
+  return (
+    <>
+      <span>{tokens}</span>
+      <span>{amount}</span>
+      {isEstimated && <span>{t("messages.estimated")}</span>}
+    </>
   );
 }
 

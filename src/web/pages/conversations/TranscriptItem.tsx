@@ -11,10 +11,12 @@ import type { Line } from "./transcript.ts";
 interface TranscriptItemProps {
   line: Line;
   chatId: string;
+  /** What else is to be said about it, after who wrote it and when. */
+  children?: ReactNode;
 }
 
 /** One message: who wrote it, when, and for a reply by which model and with what trouble. */
-export function TranscriptItem({ line, chatId }: TranscriptItemProps) {
+export function TranscriptItem({ line, chatId, children }: TranscriptItemProps) {
   const { t } = useTranslation();
   const { item, question, isNewDay, isSilent } = line;
   const isVisitor = item.sender === "user";
@@ -30,6 +32,7 @@ export function TranscriptItem({ line, chatId }: TranscriptItemProps) {
           {item.model !== null && (
             <span className="break-all">{item.model === BUILTIN_MODEL ? t("conversations.builtin") : item.model}</span>
           )}
+          {children}
           {item.unanswered && <Mark isLoud>{t("conversations.notKnown")}</Mark>}
           {item.kind === "limit" && <Mark>{t("conversations.limit")}</Mark>}
           {item.kind === "offline" && <Mark>{t("conversations.offline")}</Mark>}

@@ -18,6 +18,11 @@ export const messagesEn = {
   "messages.full": "Full Conversation History",
   "messages.exportJson": "Export as JSON",
   "messages.exportText": "Export as text",
+  "messages.tokens": "{{input}} tokens in, {{output}} out",
+  "messages.tokensUnknown": "tokens unknown",
+  "messages.cost": "RM{{amount}}",
+  "messages.costUnknown": "cost unknown",
+  "messages.estimated": "estimated",
   "messages.inBackups":
     "Backups that were made before still hold it. They are from {{oldest}} to {{newest}}; delete them in the data folder when they must go too.",
   "messages.noBackups": "There is no backup in the data folder that could still hold it.",
@@ -42,6 +47,11 @@ export const messagesMs: Record<keyof typeof messagesEn, string> = {
   "messages.full": "Sejarah Perbualan Penuh",
   "messages.exportJson": "Eksport sebagai JSON",
   "messages.exportText": "Eksport sebagai teks",
+  "messages.tokens": "{{input}} token masuk, {{output}} keluar",
+  "messages.tokensUnknown": "token tidak diketahui",
+  "messages.cost": "RM{{amount}}",
+  "messages.costUnknown": "kos tidak diketahui",
+  "messages.estimated": "anggaran",
   "messages.inBackups":
     "Sandaran yang dibuat sebelum ini masih menyimpannya. Ia bertarikh {{oldest}} hingga {{newest}}; padamkannya dalam folder data jika perlu.",
   "messages.noBackups": "Tiada sandaran dalam folder data yang mungkin masih menyimpannya.",

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import type { BudgetState, CostReport, ModelCost } from "../../../../contract/model.ts";
-import { formatNumber } from "../../../text/format.ts";
+import type { BudgetState } from "../../../../contract/model.ts";
 import { Alert } from "../../../ui/Alert.tsx";
 import { FormGroup } from "../../../ui/FormGroup.tsx";
 import { Loading } from "../../../ui/Spinner.tsx";
+import { CostTable } from "./CostTable.tsx";
 import { costsQuery } from "./model-calls.ts";
 import { NumberField } from "./NumberField.tsx";
 import type { SectionProps } from "./section.ts";
@@ -84,50 +84,5 @@ function BudgetAlert({ state }: { state: BudgetState }) {
     <Alert className="mt-3" tone="warning">
       {t(state === "near" ? "costs.near" : "costs.usedUp")}
     </Alert>
-  );
-}
-
-const OWNERS_SHOWN = 10;
-
-function CostTable({ report }: { report: CostReport }) {
-  const { t } = useTranslation("admin");
-  const mark = (state: BudgetState) => (state === "near" || state === "used up" ? ` · ${t(`costs.state.${state}`)}` : "");
-  return (
-    <div className="mt-3 overflow-x-auto">
-      <table className="w-full text-sm">
-        <thead>
-          <tr className="border-b border-base-300 text-start text-quiet">
-            <th className="py-2 pe-3 text-start font-semibold">{t("costs.who")}</th>
-            <th className="px-3 py-2 text-end font-semibold">{t("costs.replies")}</th>
-            <th className="px-3 py-2 text-end font-semibold max-sm:hidden">{t("costs.tokens")}</th>
-            <th className="py-2 ps-3 text-end font-semibold">{t("costs.cost")}</th>
-          </tr>
-        </thead>
-        <tbody className="tabular-nums">
-          <CostRow name={t("costs.box")} cost={report.box} isTotal />
-          {report.owners.slice(0, OWNERS_SHOWN).map((owner) => (
-            <CostRow key={owner.userId} name={(owner.username || t("costs.gone")) + mark(owner.budget)} cost={owner} />
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-function CostRow({ name, cost, isTotal = false }: { name: string; cost: ModelCost; isTotal?: boolean }) {
-  const { t } = useTranslation("admin");
-  const { replies, unpriced, inputTokens, outputTokens, costMicros } = cost;
-  const known = `RM${(costMicros / 1_000_000).toFixed(2)}`;
-  // What is not known must not read as nothing.
-  const amount = unpriced === 0 ? known : unpriced === replies ? t("costs.unknown") : t("costs.atLeast", { amount: known });
-  return (
-    <tr className={`h-10 border-b border-base-300 ${isTotal ? "font-semibold" : ""}`}>
-      <th scope="row" className={`max-w-40 truncate pe-3 text-start ${isTotal ? "font-semibold" : "font-normal"}`}>
-        {name}
-      </th>
-      <td className="px-3 text-end">{formatNumber(replies)}</td>
-      <td className="px-3 text-end max-sm:hidden">{formatNumber(inputTokens + outputTokens)}</td>
-      <td className="ps-3 text-end whitespace-nowrap">{amount}</td>
-    </tr>
   );
 }
