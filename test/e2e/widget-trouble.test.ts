@@ -87,7 +87,7 @@ describe("the network goes away", () => {
     expect(await chat.frame.locator(".typing").count()).toBe(0);
     expect(modelCalls() - before).toBe(0);
     await page.context().setOffline(false);
-    await until(async () => (await chat.bubbles()).length === 5);
+    await chat.frame.locator(".message.bot", { hasText: "Taken." }).nth(1).waitFor();
     await chat.frame.getByText("No connection.").waitFor({ state: "detached" });
     expect(await chat.bubbles()).toEqual(["Hai!", "First", "Taken.", "Second", "Taken."]);
     expect(modelCalls() - before).toBe(1);
