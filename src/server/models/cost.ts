@@ -18,6 +18,11 @@ type Budget = number | null;
 const MICROS_OF_A_SEN = 10_000;
 const NEAR = 0.8;
 
+/** Where a budget begins to be near, in millionths of RM. */
+export function nearOf(budgetSen: number): number {
+  return budgetSen * MICROS_OF_A_SEN * NEAR;
+}
+
 /** @param spent millionths of RM in the month so far */
 export function judgeBudget(spent: number, budget: Budget): BudgetState {
   if (budget === null) return "none";

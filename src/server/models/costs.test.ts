@@ -127,6 +127,48 @@ test("the operator is told once of a budget that is nearly used", async () => {
   expect(sapa.logLines.filter((line) => line.includes("more than 80 % used"))).toHaveLength(1);
 });
 
+test("an owner is told once at 80 % and once at 100 % of the budget, and not of another one or of another month", async () => {
+  const notices = async (token = owner.token) =>
+    (await sapa.call("GET", "/api/notices", { token })).body.notices.map(({ kind }: { kind: string }) => kind);
+  const frugal = await sapa.signUp("frugal");
+  const look = createBudgetWatch({ ...sapa, log: sapa.log, timeZone: "Asia/Kuala_Lumpur", settings: sapa.live.settings });
+  await set({ rmPerUsd: 425, budgets: { ownerSen: 1 } });
+  await look();
+  expect(await notices()).toEqual([]);
+  await ask();
+  await look();
+  expect(await notices()).toEqual(["budget_near"]);
+  await ask();
+  await look();
+  await look();
+  expect(await notices()).toEqual(["budget_used"]);
+  expect(await notices(frugal.token)).toEqual([]);
+
+  const [{ id }] = (await sapa.call("GET", "/api/notices", { token: owner.token })).body.notices;
+  await set({ budgets: { ownerSen: 100 } });
+  await look();
+  expect(await notices()).toEqual([]);
+  expect((await sapa.call("POST", `/api/notices/${id}/read`, { token: owner.token })).status).toBe(404);
+  await set({ budgets: { ownerSen: 1 } });
+  await look();
+  expect(await notices()).toEqual(["budget_used"]);
+  sapa.clock.set(Date.parse("2026-12-01T04:00:00Z"));
+  expect(await notices()).toEqual([]);
+});
+
+test("a notice that was put away does not come back, also after a restart", async () => {
+  await set({ rmPerUsd: 500, budgets: { ownerSen: 1 } });
+  await ask();
+  const look = () => createBudgetWatch({ ...sapa, log: sapa.log, timeZone: "Asia/Kuala_Lumpur", settings: sapa.live.settings })();
+  const notices = async () => (await sapa.call("GET", "/api/notices", { token: owner.token })).body.notices;
+  await look();
+  const [{ id, kind }] = await notices();
+  expect(kind).toBe("budget_used");
+  await sapa.call("POST", `/api/notices/${id}/read`, { token: owner.token });
+  await look();
+  expect(await notices()).toEqual([]);
+});
+
 test("costs and budgets in numbers", () => {
   const usage = { inputTokens: 1_000_000, outputTokens: 500_000, estimated: false };
   expect(costOf(usage, { inputUsd: 3, outputUsd: 15, asOf: "2026-11-21" }, 4.2)).toBe(44_100_000);

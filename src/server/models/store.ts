@@ -80,3 +80,16 @@ export async function listSpending(db: Reader, month: string, kind: "owner" | "a
     select * from cost_months where month = ${month} and kind = ${kind} order by cost_micros desc, id limit ${limit}`);
   return rows.map(toSpending);
 }
+
+/** Owners who have spent at least so much in a month, in order of their ids. `micros`: millionths of RM. */
+export async function listSpenders(
+  db: Reader,
+  month: string,
+  from: { micros: number; afterId: string },
+  limit: number,
+): Promise<{ id: string; costMicros: number }[]> {
+  const rows = await db.all<{ id: string; cost_micros: number }>(sql`
+    select id, cost_micros from cost_months
+    where month = ${month} and kind = 'owner' and id > ${from.afterId} and cost_micros >= ${from.micros} order by id limit ${limit}`);
+  return rows.map((row) => ({ id: row.id, costMicros: row.cost_micros }));
+}

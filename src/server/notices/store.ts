@@ -30,12 +30,19 @@ export async function recordNotice(
     on conflict (account_id, kind, subject) do nothing`);
 }
 
-/** Those that were not put away, newest first; of used-up months only the present one's (YYYY-MM). */
+/** Those that were not put away, newest first; of used-up months and budgets only the present one's (YYYY-MM). */
 export async function listNotices(db: Reader, accountId: string, month: string, limit: number): Promise<StoredNotice[]> {
   const rows = await db.all<{ id: string; kind: NoticeKind; body: string; created_at: number }>(sql`
     select id, kind, body, created_at from notices
-    where account_id = ${accountId} and read_at is null and (kind <> 'limit' or subject = ${month}) order by created_at desc, id desc limit ${limit}`);
+    where account_id = ${accountId} and read_at is null 
+      and (kind not in ('limit', 'budget_near', 'budget_used') or subject = ${month}) order by created_at desc, id desc limit ${limit}`);
   return rows.map((row) => ({ id: row.id, kind: row.kind, body: JSON.parse(row.body), createdAt: row.created_at }));
+}
+
+/** The budget is another one, or there is more to say: what was said about it does not hold any more. */
+export async function withdrawBudgetNotices(tx: Tx, month: string, kind: "budget_near" | "budget_used", accountId?: string): Promise<void> {
+  const ofOne = accountId === undefined ? sql`` : sql` and account_id = ${accountId}`;
+  await tx.run(sql`delete from notices where subject = ${month} and kind = ${kind} and read_at is null${ofOne}`);
 }
 
 /** What was said about the plan before says nothing about the one that was just paid. */

@@ -54,6 +54,10 @@ export const billingEn = {
   "notice.endedPaused_other":
     "{{plan}} has ended and your account is on the Free Plan. {{count}} agents are paused; you choose which ones stay awake.",
   "notice.payment": "Your payment arrived: {{plan}} until {{date}}.",
+  "notice.budgetNear":
+    "More than 80 % of this month's budget for AI models is used. Once it is used up, the built-in answerer replies from your knowledge.",
+  "notice.budgetUsed":
+    "This month's budget for AI models is used up. Until next month the built-in answerer replies from your knowledge; its replies are not counted.",
   "notice.seePlans": "See plans",
 } as const;
 
@@ -110,6 +114,10 @@ export const billingMs: Record<keyof typeof billingEn, string> = {
   "notice.endedPaused_other":
     "{{plan}} telah tamat dan akaun anda kini pada Pelan Percuma. {{count}} ejen dijeda; anda memilih ejen yang kekal aktif.",
   "notice.payment": "Pembayaran anda diterima: {{plan}} hingga {{date}}.",
+  "notice.budgetNear":
+    "Lebih 80 % belanjawan bulan ini untuk model AI telah digunakan. Apabila habis, penjawab terbina dalam menjawab daripada pengetahuan anda.",
+  "notice.budgetUsed":
+    "Belanjawan bulan ini untuk model AI telah habis. Sehingga bulan depan penjawab terbina dalam menjawab daripada pengetahuan anda; jawapannya tidak dikira.",
   "notice.seePlans": "Lihat pelan",
 };
 

@@ -43,12 +43,14 @@ function useDismiss(userId: string): (id: string) => void {
 function NoticeLine({ notice, onDismiss }: { notice: Notice; onDismiss: () => void }) {
   const { t } = useTranslation("billing");
   const isGood = notice.kind === "payment";
+  // No plan changes what the operator pays for models.
+  const isAboutPlan = !isGood && notice.kind !== "budget_near" && notice.kind !== "budget_used";
   return (
     <Alert
       tone={isGood ? "success" : "warning"}
       actions={
         <>
-          {!isGood && (
+          {isAboutPlan && (
             <Link to="/plans" className="btn btn-line btn-sm">
               {t("notice.seePlans")}
             </Link>
@@ -76,5 +78,9 @@ function useNoticeText({ kind, planName: plan, validUntil, days, pausedAgents }:
       return pausedAgents > 0 ? t("notice.endedPaused", { plan, count: pausedAgents }) : t("notice.ended", { plan });
     case "payment":
       return t("notice.payment", { plan, date });
+    case "budget_near":
+      return t("notice.budgetNear");
+    case "budget_used":
+      return t("notice.budgetUsed");
   }
 }
