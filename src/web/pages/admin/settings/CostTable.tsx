@@ -53,11 +53,11 @@ function OwnerRows({ owner, agents }: OwnerRowsProps) {
         ) : (
           <button
             type="button"
-            className="flex min-h-10 max-w-full cursor-pointer items-center gap-1"
+            className="flex min-h-10 max-w-full cursor-pointer items-center gap-1 rounded-md pe-2 -outline-offset-2"
             aria-expanded={isOpen}
             onClick={() => setOpen(!isOpen)}
           >
-            <Icon size={16} strokeWidth={1.75} className="-ms-1 shrink-0" aria-hidden="true" />
+            <Icon size={16} strokeWidth={1.75} className="shrink-0" aria-hidden="true" />
             <span className="truncate">{name + mark}</span>
           </button>
         )}
