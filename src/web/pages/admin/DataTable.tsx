@@ -90,7 +90,7 @@ interface CellProps {
 /** One cell, 40 px high. */
 export function Cell({ isNumber, id, children }: CellProps) {
   return (
-    <td className={`h-10 border-b border-base-300 px-3 ${isNumber ? "text-end" : ""}`}>
+    <td className={`h-10 border-b border-base-300 px-3 ${isNumber ? "text-end whitespace-nowrap" : ""}`}>
       {id === undefined ? (
         children
       ) : (
