@@ -51,7 +51,8 @@ stage "checks" bash scripts/check.sh
 stage "unit and route tests" count_tests src test/unit test/boundaries.test.ts
 stage "build" bun scripts/build.ts
 stage "the executable, from an empty read-only folder with an empty environment" count_tests test/smoke.test.ts test/cli.test.ts
-# A browser on a busy machine may miss a moment: a failed test gets up to three more tries. A test that is cut off by its timeout
-# takes the browser of its whole file with it, so that is long.
-stage "browsers and whole-executable tests" count_tests --timeout 90000 --retry 3 test/e2e
+# Two files at a time: a browser test waits more than it works. One on a busy machine may miss a moment: a failed test
+# gets up to two more tries. A test that is cut off by its timeout takes the browser of its whole file with it, so that
+# is long.
+stage "browsers and whole-executable tests" count_tests --parallel=2 --timeout 90000 --retry 2 test/e2e
 printf '\nAll stages passed.\n'
