@@ -12,6 +12,8 @@ import { createLog } from "../platform/log.ts";
 
 const KEY = "sk-canary-whole-server-01";
 const RAW = /server_error|overloaded_error|<h1>|INVALID|ECONN|fetch|stack|sk-|protocol/i;
+/** What a visitor was sent, without the session: random letters of a token may look like anything. */
+const told = (events: readonly { event: string }[]) => JSON.stringify(events.filter(({ event }) => event !== "session"));
 const MODEL_OF = {
   openai: "gpt-4o",
   anthropic: "claude-3-haiku",
@@ -137,7 +139,7 @@ for (const protocol of Object.keys(MODEL_OF) as Protocol[]) {
         const answer = await visitor.ask("When does the shop open?");
         expect(answer).toMatchObject({ error: null, interrupted: false });
         expect(answer.text).toContain("nine");
-        expect(JSON.stringify(visitor.events)).not.toMatch(RAW);
+        expect(told(visitor.events)).not.toMatch(RAW);
         expect(await used()).toBe(0);
         const [stored, ...others] = await replyTo(answer.id);
         expect(others).toEqual([]);
@@ -154,7 +156,7 @@ for (const protocol of Object.keys(MODEL_OF) as Protocol[]) {
         const answer = await visitor.ask("When does the shop open?");
         expect(answer.text.trim()).toBe("We open");
         expect(answer.interrupted).toBe(true);
-        expect(JSON.stringify(visitor.events)).not.toMatch(RAW);
+        expect(told(visitor.events)).not.toMatch(RAW);
         expect(server.seen).toHaveLength(1);
         expect(await used()).toBe(0);
         expect((await replyTo(answer.id)).map(({ model }) => model)).toEqual([MODEL_OF[protocol]]);
