@@ -92,7 +92,7 @@ function CostRow({ cost, children, weight = "font-normal", indent = "" }: CostRo
       </th>
       <td className="px-3 text-end">{formatNumber(replies)}</td>
       <td className="px-3 text-end max-sm:hidden">{formatNumber(inputTokens + outputTokens)}</td>
-      <td className="ps-3 text-end whitespace-nowrap">{amount}</td>
+      <td className="ps-3 text-end sm:whitespace-nowrap">{amount}</td>
     </tr>
   );
 }
