@@ -54,8 +54,12 @@ export const callbackInput = z.strictObject({
 });
 export type CallbackInput = z.output<typeof callbackInput>;
 
-/** The administrator's edit; the rest of the payment object may come along and counts for nothing. */
-export const paymentEdit = z.object({ status: z.enum(PAYMENT_STATUSES).optional(), planId: planId.optional() });
+/** The administrator's edit; the rest of the payment object may come along, of which only `lastUpdate` counts. */
+export const paymentEdit = z.object({
+  status: z.enum(PAYMENT_STATUSES).optional(),
+  planId: planId.optional(),
+  lastUpdate: z.iso.datetime().optional(),
+});
 export type PaymentEdit = z.output<typeof paymentEdit>;
 
 const day = z.union([z.literal(""), z.iso.date()]).default("");

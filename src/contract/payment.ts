@@ -32,6 +32,8 @@ export interface AdminPayment extends OwnPayment {
   sandbox: boolean;
   /** Why somebody must look at it, such as a refund that is due. */
   flagged: string | null;
+  /** ISO 8601 UTC: sent back with an edit, which is refused when something happened since. */
+  lastUpdate: string;
 }
 
 export interface PaymentPage {

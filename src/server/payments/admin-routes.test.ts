@@ -46,6 +46,19 @@ test("a payment that was taken back is not given again by the provider's late wo
   expect(await pay.planOf()).toEqual([1, null]);
 });
 
+test("an edit begun before the owner paid does not take the plan back", async () => {
+  const bill = await pay.bill();
+  const seen = await pay.payment(bill);
+  pay.sapa.clock.pass(1);
+  pay.billplz.finish(pay.billplz.bill(bill), true);
+  await pay.verify(bill);
+  const { status, body } = await put(seen.id, { ...seen, planId: PRO });
+  expect([status, body.error.code]).toEqual([409, "changed_meanwhile"]);
+  expect((await pay.planOf())[0]).toBe(STARTER);
+  const now = await pay.payment(bill);
+  expect((await put(seen.id, { ...now, planId: PRO })).body).toMatchObject({ planId: PRO, status: "success" });
+});
+
 test("another plan on a paid payment exchanges its term; one that nobody sells is refused", async () => {
   const { id } = await pay.payment(await pay.bill());
   await put(id, { status: "success" });

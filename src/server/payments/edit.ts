@@ -5,14 +5,14 @@ import { type Author, recordAudit } from "../audit/store.ts";
 import { findPlan } from "../plans/store.ts";
 import type { Granted } from "../plans/terms.ts";
 import type { Tx } from "../platform/db.ts";
-import { invalid, notFound } from "../platform/errors.ts";
+import { DomainError, invalid, notFound } from "../platform/errors.ts";
 import { type ActivationDeps, activateIn, takeBack } from "./activate.ts";
 import { findPayment, hidePayment, type StoredPayment, setSoldPlan, setStatus } from "./store.ts";
 
 /**
  * `success` gives the term through the same guarded way as the provider's word; taking it back ends that term; another
  * plan on a payment that has a term exchanges it.
- * @throws DomainError not_found, invalid.
+ * @throws DomainError not_found; invalid; changed_meanwhile, when `lastUpdate` is not the stored one.
  */
 export async function editPayment(deps: ActivationDeps, id: string, edit: PaymentEdit, author: Author): Promise<StoredPayment> {
   const { payment, touched } = await deps.db.transaction((tx) => editIn(tx, deps, id, edit, author));
@@ -23,6 +23,8 @@ export async function editPayment(deps: ActivationDeps, id: string, edit: Paymen
 async function editIn(tx: Tx, deps: ActivationDeps, id: string, edit: PaymentEdit, author: Author) {
   const now = deps.clock.now();
   const before = await findVisible(tx, id);
+  // A dialog that was open while the owner paid would send `pending` along, and take the plan away again.
+  if (edit.lastUpdate !== undefined && Date.parse(edit.lastUpdate) !== before.updatedAt) throw changedMeanwhile();
   const status = edit.status ?? before.status;
   const isOtherPlan = edit.planId !== undefined && edit.planId !== before.planId;
   const steps: (Granted | null)[] = [];
@@ -42,6 +44,9 @@ async function editIn(tx: Tx, deps: ActivationDeps, id: string, edit: PaymentEdi
   }
   return { payment, touched: steps.flatMap((step) => step?.changedAgents ?? []) };
 }
+
+const changedMeanwhile = () =>
+  new DomainError("changed_meanwhile", "This payment has changed meanwhile. Load the list again, then edit it.");
 
 const difference = (before: StoredPayment, after: StoredPayment) => ({
   before: { status: before.status, plan: before.planId },

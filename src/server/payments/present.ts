@@ -25,7 +25,7 @@ export function presentPayment(payment: StoredPayment): OwnPayment {
 }
 
 export function presentForAdmin(payment: StoredPayment, username: string): AdminPayment {
-  return { ...presentPayment(payment), username, sandbox: payment.sandbox, flagged: payment.flagged };
+  return { ...presentPayment(payment), username, sandbox: payment.sandbox, flagged: payment.flagged, lastUpdate: iso(payment.updatedAt) };
 }
 
 /** What each plan that is sold would do for an account now. */

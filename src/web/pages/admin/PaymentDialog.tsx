@@ -1,12 +1,13 @@
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type AdminPayment, PAYMENT_STATUSES, type PaymentStatus } from "../../../contract/payment.ts";
-import { fieldsOf } from "../../api.ts";
+import { ApiError, fieldsOf } from "../../api.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { BusyButton } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Field, TextField } from "../../ui/Field.tsx";
+import { ADMIN_KEY } from "./admin-queries.ts";
 import { editPayment } from "./payment-calls.ts";
 
 interface PaymentDialogProps {
@@ -20,7 +21,14 @@ export function PaymentDialog({ payment, onSaved, onClose }: PaymentDialogProps)
   const { t } = useTranslation("admin");
   const [status, setStatus] = useState<PaymentStatus>(payment.status);
   const [planId, setPlanId] = useState(String(payment.planId));
-  const save = useMutation({ mutationFn: () => editPayment(payment.id, { status, planId: Number(planId) }), onSuccess: onSaved });
+  const queryClient = useQueryClient();
+  const save = useMutation({
+    mutationFn: () => editPayment(payment.id, { status, planId: Number(planId), lastUpdate: payment.lastUpdate }),
+    onSuccess: onSaved,
+    // The list behind shows what it is now.
+    onError: () => void queryClient.invalidateQueries({ queryKey: [ADMIN_KEY, "payments"] }),
+  });
+  const isConflict = save.error instanceof ApiError && save.error.code === "changed_meanwhile";
   const submit = (event: FormEvent) => {
     event.preventDefault();
     save.mutate();
@@ -56,7 +64,7 @@ export function PaymentDialog({ payment, onSaved, onClose }: PaymentDialogProps)
           error={fieldsOf(save.error).planId}
           onChange={(event) => setPlanId(event.target.value)}
         />
-        {save.error && <Alert>{t("payments.updateFailed")}</Alert>}
+        {save.error && <Alert>{t(isConflict ? "payments.changed" : "payments.updateFailed")}</Alert>}
         <div className="flex justify-end gap-2 pt-2">
           <button type="button" className="btn btn-line" onClick={onClose}>
             {t("cancel")}

@@ -25,7 +25,8 @@ export function paymentsQuery(view: PaymentView) {
 
 const path = (id: string) => `/api/payments/${encodeURIComponent(id)}`;
 
-export const editPayment = (id: string, body: { status: PaymentStatus; planId: number }) => call<AdminPayment>("PUT", path(id), { body });
+export const editPayment = (id: string, body: { status: PaymentStatus; planId: number; lastUpdate: string }) =>
+  call<AdminPayment>("PUT", path(id), { body });
 export const deletePayment = (id: string) => call<unknown>("DELETE", path(id));
 
 export type Found = "paid" | "unpaid" | "mismatch" | "missing" | "unknown";

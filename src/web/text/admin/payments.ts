@@ -39,6 +39,7 @@ export const paymentsEn = {
   "payments.editHint": "Success gives the plan at once; any other status takes the plan of this payment back. Both are in the audit log.",
   "payments.save": "Save",
   "payments.updateFailed": "Failed to update payment",
+  "payments.changed": "Failed to update payment: it has changed meanwhile, perhaps the owner has paid. Close this and look at it again.",
   "payments.deleteTitle": "Delete Payment",
   "payments.deleteText": "Are you sure you want to delete this payment record?",
   "payments.deleteFailed": "Failed to delete payment",
@@ -85,6 +86,8 @@ export const paymentsMs: Record<keyof typeof paymentsEn, string> = {
     "Berjaya memberikan pelan serta-merta; status lain menarik balik pelan pembayaran ini. Kedua-duanya ada dalam log audit.",
   "payments.save": "Simpan",
   "payments.updateFailed": "Gagal mengemas kini pembayaran",
+  "payments.changed":
+    "Gagal mengemas kini pembayaran: ia telah berubah sementara itu, mungkin pemilik sudah membayar. Tutup dan lihat semula.",
   "payments.deleteTitle": "Padam Pembayaran",
   "payments.deleteText": "Adakah anda pasti mahu memadam rekod pembayaran ini?",
   "payments.deleteFailed": "Gagal memadam pembayaran",
