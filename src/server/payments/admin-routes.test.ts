@@ -46,6 +46,26 @@ test("a payment that was taken back is not given again by the provider's late wo
   expect(await pay.planOf()).toEqual([1, null]);
 });
 
+test("a bill that is paid after its payment was given by hand and taken back is flagged, callback or not", async () => {
+  for (const isLost of [false, true]) {
+    const owner = await pay.sapa.signUp(isLost ? "lost" : "told");
+    const bill = await pay.bill(STARTER, owner.token);
+    const { id } = await pay.payment(bill);
+    await put(id, { status: "success" });
+    await put(id, { status: "failed" });
+    pay.billplz.state.isLosingCallbacks = isLost;
+    pay.billplz.finish(pay.billplz.bill(bill), true);
+    await pay.billplz.deliver();
+    pay.sapa.clock.pass(3 * 60_000);
+    await pay.reconcile();
+    expect(await pay.planOf(owner.token)).toEqual([1, null]);
+    expect(await pay.payment(bill)).toMatchObject({ status: "failed", flagged: expect.stringContaining("refund") });
+    await put(id, { status: "success" });
+    const receipt = await pay.sapa.call("GET", `/api/payments/${id}/receipt`, { token: owner.token });
+    expect(receipt.body.byHand).toBe(false);
+  }
+});
+
 test("an edit begun before the owner paid does not take the plan back", async () => {
   const bill = await pay.bill();
   const seen = await pay.payment(bill);

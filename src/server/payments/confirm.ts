@@ -9,7 +9,17 @@ import { type ActivationDeps, activate, PROVIDER } from "./activate.ts";
 import { type Bill, BillingError, type BillingProvider } from "./billing.ts";
 import { nextCheckAt } from "./schedule.ts";
 import { isSignedBy } from "./signature.ts";
-import { bindBill, findByBill, findPayment, flagPayment, markFailed, type StoredPayment, scheduleCheck } from "./store.ts";
+import {
+  bindBill,
+  findByBill,
+  findPayment,
+  flagPayment,
+  isTakenBackUnpaid,
+  markFailed,
+  notePaidLate,
+  type StoredPayment,
+  scheduleCheck,
+} from "./store.ts";
 
 export interface ConfirmDeps extends ActivationDeps {
   billing: BillingProvider;
@@ -52,6 +62,11 @@ export function createConfirm(deps: ConfirmDeps) {
       });
       return "mismatch";
     }
+    if (bill.isPaid && isTakenBackUnpaid(payment)) {
+      log.warn("a payment that was taken back has been paid", { payment: payment.id, bill: bill.id });
+      await db.transaction((tx) => notePaidLate(tx, payment.id, bill.paidSen, clock.now()));
+      return "mismatch";
+    }
     if (bill.isPaid) {
       await activate(deps, payment.id, { author: PROVIDER, byHand: false, paidSen: bill.paidSen });
       return "paid";
@@ -68,7 +83,7 @@ export function createConfirm(deps: ConfirmDeps) {
   const ask = async (id: string): Promise<Found> => {
     const payment = await findPayment(db, id);
     if (!payment?.billId) return "unpaid";
-    if (payment.activatedAt !== null) return payment.status === "success" ? "paid" : "unpaid";
+    if (payment.activatedAt !== null && !isTakenBackUnpaid(payment)) return payment.status === "success" ? "paid" : "unpaid";
     const { billplz } = await settings.read();
     if (payment.sandbox !== billplz.sandbox || billplz.apiKey === "") {
       await postpone(payment);
@@ -144,7 +159,7 @@ export function createConfirm(deps: ConfirmDeps) {
         disbelieve(`the callback's ${wrong} does not match`, { payment: payment.id, bill: sent.id });
         return nothingToDo;
       }
-      if (payment.activatedAt !== null) return nothingToDo;
+      if (payment.activatedAt !== null && !isTakenBackUnpaid(payment)) return nothingToDo;
       // Stored before the answer: a crash in between is made good by the reconciler.
       await db.transaction((tx) => scheduleCheck(tx, payment.id, clock.now()));
       return async () => {

@@ -7,7 +7,8 @@ import type { Granted } from "../plans/terms.ts";
 import type { Tx } from "../platform/db.ts";
 import { DomainError, invalid, notFound } from "../platform/errors.ts";
 import { type ActivationDeps, activateIn, takeBack } from "./activate.ts";
-import { findPayment, hidePayment, type StoredPayment, setSoldPlan, setStatus } from "./store.ts";
+import { nextCheckAt } from "./schedule.ts";
+import { findPayment, hidePayment, type StoredPayment, scheduleCheck, setSoldPlan, setStatus } from "./store.ts";
 
 /**
  * `success` gives the term through the same guarded way as the provider's word; taking it back ends that term; another
@@ -32,6 +33,8 @@ async function editIn(tx: Tx, deps: ActivationDeps, id: string, edit: PaymentEdi
   if (mustTakeBack) {
     steps.push(await takeBack(tx, deps, before));
     await setStatus(tx, id, status === "success" ? "pending" : status, now);
+    // Its bill may still be open at the provider: who pays it now must be seen.
+    if (before.billId !== null && before.paidSen === null) await scheduleCheck(tx, id, nextCheckAt(before.createdAt, now));
   }
   if (isOtherPlan) await exchangePlan(tx, before, edit.planId ?? 0, now);
   if (status === "success") steps.push(await activateIn(tx, deps, id, { author, byHand: true, paidSen: null }));

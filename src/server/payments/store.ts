@@ -145,7 +145,7 @@ export async function markActivated(
 ): Promise<StoredPayment | undefined> {
   const row = await tx.get<PaymentRow>(sql`
     update payments set status = 'success', activated_at = ${now}, next_check_at = null, deleted_at = null, updated_at = ${now},
-      paid_sen = ${how.paidSen},
+      paid_sen = coalesce(${how.paidSen}, paid_sen),
       receipt_number = coalesce(receipt_number, (select coalesce(max(receipt_number), 0) + 1 from payments))
     where id = ${id} and status <> 'success' and (activated_at is null or ${how.byHand} = 1) returning *`);
   return row && toPayment(row);
@@ -173,9 +173,23 @@ export async function setSoldPlan(tx: Tx, id: string, planId: number, snapshot: 
     update payments set plan_id = ${planId}, plan_snapshot = ${JSON.stringify(snapshot)}, updated_at = ${now} where id = ${id}`);
 }
 
-/** When the provider is asked next; null: not again. A payment that is activated is not asked about. */
+/** Given by hand and taken back, before the provider ever said that it was paid: that may still come. */
+export const isTakenBackUnpaid = (payment: StoredPayment): boolean =>
+  payment.activatedAt !== null && payment.status !== "success" && payment.paidSen === null;
+
+/** Money for a payment that was taken back: no term, but somebody must look at it. */
+export async function notePaidLate(tx: Tx, id: string, paidSen: number, now: number): Promise<void> {
+  const why = "paid after it was taken back: set it to success, or refund it at the provider";
+  await tx.run(sql`
+    update payments set paid_sen = ${paidSen}, flagged = ${why}, next_check_at = null, updated_at = ${now}
+    where id = ${id} and activated_at is not null and status <> 'success' and paid_sen is null`);
+}
+
+/** When the provider is asked next; null: not again. A payment that has its term is not asked about. */
 export async function scheduleCheck(tx: Tx, id: string, at: number | null): Promise<void> {
-  await tx.run(sql`update payments set next_check_at = ${at}, checks = checks + 1 where id = ${id} and activated_at is null`);
+  await tx.run(sql`
+    update payments set next_check_at = ${at}, checks = checks + 1
+    where id = ${id} and (activated_at is null or (status <> 'success' and paid_sen is null))`);
 }
 
 export async function flagPayment(tx: Tx, id: string, why: string, now: number): Promise<void> {
