@@ -252,6 +252,12 @@ export async function listReplacedBy(db: Reader, id: string): Promise<StoredTerm
   return (await db.all<TermRow>(sql`select * from terms where replaced_by = ${id} order by starts_at`)).map(toTerm);
 }
 
+/** As if it had never replaced anything nor been replaced: what stood before it was replaced by what came after it. */
+export async function skipReplaced(tx: Tx, id: string): Promise<void> {
+  await tx.run(sql`update terms set replaced_by = (select replaced_by from terms where id = ${id}) where replaced_by = ${id}`);
+  await tx.run(sql`update terms set replaced_by = null where id = ${id}`);
+}
+
 /** A term runs again as if it had never been ended. */
 export async function reopenTerm(tx: Tx, id: string): Promise<void> {
   await tx.run(sql`update terms set ended_at = null, ended_reason = null, replaced_by = null where id = ${id}`);

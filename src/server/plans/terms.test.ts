@@ -101,6 +101,19 @@ test("taking a change back lets the old plan run again; taking one renewal back 
   expect(((validUntil ?? 0) - ((await planNow())[1] ?? 0)) / DAY_MS).toBe(31);
 });
 
+test("a refunded term does not come back when what replaced it is refunded, too; the one before it does", async () => {
+  for (const id of ["p1", "p2", "p3"]) await insertPayment(id);
+  const first = await grant({ paymentId: "p1" });
+  await grant({ planId: PRO, paymentId: "p2" });
+  await grant({ paymentId: "p3" });
+  await takeBack("p2");
+  expect((await planNow())[0]).toBe(STARTER);
+  await takeBack("p3");
+  expect(await planNow()).toEqual([STARTER, first.validUntil]);
+  await takeBack("p1");
+  expect(await planNow()).toEqual([1, null]);
+});
+
 test("ended early is the Free Plan, and ending twice changes nothing", async () => {
   await grant();
   const end = () =>

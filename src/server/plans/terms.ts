@@ -8,7 +8,17 @@ import { fitAgents } from "../agents/fit.ts";
 import { monthOf } from "../platform/clock.ts";
 import type { Tx } from "../platform/db.ts";
 import { newId } from "../platform/ids.ts";
-import { endTerm, findPlan, insertTerm, listReplacedBy, listRunningTerms, moveTerm, reopenTerm, type StoredTerm } from "./store.ts";
+import {
+  endTerm,
+  findPlan,
+  insertTerm,
+  listReplacedBy,
+  listRunningTerms,
+  moveTerm,
+  reopenTerm,
+  type StoredTerm,
+  skipReplaced,
+} from "./store.ts";
 
 const DAY_MS = 86_400_000;
 /** A hundred years: what a cheap plan gets for a dear one's rest must stay a date. */
@@ -108,7 +118,7 @@ export async function endTerms(tx: Tx, end: { accountId: string; reason: string;
 
 /**
  * Takes back one term as if it had never been given: what it replaced runs again, what follows it moves up.
- * Nothing happens to a term that is over.
+ * A term that is over stays so, and does not come back when what replaced it is taken back.
  */
 export async function takeBackTerm(tx: Tx, term: StoredTerm, reason: string, now: number, timeZone: string): Promise<Granted> {
   const running = await listRunningTerms(tx, term.accountId, now);
@@ -118,7 +128,7 @@ export async function takeBackTerm(tx: Tx, term: StoredTerm, reason: string, now
     const later = running.filter(({ startsAt }) => startsAt >= term.endsAt);
     for (const next of later) await moveTerm(tx, next.id, next.startsAt - freed, next.endsAt - freed);
     if (later.length === 0) for (const old of await listReplacedBy(tx, term.id)) await reopenTerm(tx, old.id);
-  }
+  } else await skipReplaced(tx, term.id);
   return applyPlan(tx, term.accountId, now, timeZone);
 }
 
