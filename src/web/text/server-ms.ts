@@ -24,6 +24,8 @@ export const serverMs: ServerTexts = {
   "must be at least #": "mesti sekurang-kurangnya #",
   "must be at most #": "mesti paling banyak #",
   "Plan name is required": "Nama pelan diperlukan",
+  "This payment has changed meanwhile. Load the list again, then edit it.":
+    "Pembayaran ini telah berubah sementara itu. Muat semula senarai, kemudian sunting.",
   "This plan was changed meanwhile in another window. Load the latest version, then edit it.":
     "Pelan ini telah diubah dalam tetingkap lain. Muatkan versi terkini, kemudian sunting.",
   "There are too many plans. Delete one first.": "Terlalu banyak pelan. Padam satu dahulu.",
