@@ -1,6 +1,7 @@
 /**
  * A real decoder (llama.cpp through node-llama-cpp) that speaks as Ollama does; a process of its own, as Ollama is.
- * Arguments: the folder of the packages, the model's file. Prints its address. `/counts` says what the decoder did.
+ * Arguments: the folder of the packages, the model's file. Prints its address. `/counts` says what the decoder did;
+ * `/padding/N` makes each line N characters longer, so that few of them fill what lies between writer and reader.
  */
 import { BEGIN_TOKEN, FIRST_BYTE } from "./bigram-model.ts";
 
@@ -20,7 +21,7 @@ interface LlamaModule {
 const MODEL = "bigram:latest";
 const CONTEXT = 8_192;
 const THREADS = 2;
-const LONGEST = 400;
+const LONGEST = 120;
 
 const [packages = "", modelPath = ""] = Bun.argv.slice(2);
 const { getLlama }: LlamaModule = await import(Bun.resolveSync("node-llama-cpp", packages));
@@ -28,6 +29,7 @@ const llama = await getLlama({ gpu: false, build: "never", skipDownload: true, m
 const model = await llama.loadModel({ modelPath });
 const context = await model.createContext({ contextSize: CONTEXT, sequences: 2, threads: THREADS });
 
+let padding = "";
 const counts = { decoded: 0, finished: 0, left: 0, open: 0 };
 
 interface Asked {
@@ -48,7 +50,7 @@ async function* decode({ messages, options }: Asked): AsyncGenerator<object> {
     for await (const token of sequence.evaluate(prompt, { temperature: 1, seed: 1 })) {
       counts.decoded++;
       said++;
-      yield { model: MODEL, message: { role: "assistant", content: String.fromCharCode(token - FIRST_BYTE) }, done: false };
+      yield { model: MODEL, message: { role: "assistant", content: String.fromCharCode(token - FIRST_BYTE) }, done: false, padding };
       if (said === limit) break;
     }
     counts.finished++;
@@ -83,6 +85,10 @@ const server = Bun.serve({
   port: 0,
   routes: {
     "/api/tags": () => Response.json({ models: [{ name: MODEL }] }),
+    "/padding/:length": (request) => {
+      padding = "x".repeat(Number(request.params.length));
+      return new Response();
+    },
     "/counts": () => Response.json(counts),
     "/api/chat": { POST: async (request) => stream((await request.json()) as Asked, request.signal) },
   },

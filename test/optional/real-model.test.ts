@@ -8,7 +8,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { VENDOR_URLS } from "../../src/server/models/catalogue.ts";
-import { createModels, type Models } from "../../src/server/models/models.ts";
+import { createModels, type Models, type ReplyEvent } from "../../src/server/models/models.ts";
 import { systemClock } from "../../src/server/platform/clock.ts";
 import { sql } from "../../src/server/platform/db.ts";
 import { createLog } from "../../src/server/platform/log.ts";
@@ -53,6 +53,16 @@ async function install(): Promise<void> {
 
 const counts = async (): Promise<{ decoded: number; finished: number; left: number; open: number }> =>
   (await fetch(`${vendor}/counts`)).json() as never;
+
+const modelSettings = { aiModel: "ollama/bigram:latest", failover: [], keys: {}, timeouts: TIMEOUTS };
+const requestFor = (maxOutputTokens: number) => ({
+  system: "Rules.",
+  messages: [{ role: "user" as const, text: "Tell me everything" }],
+  cacheKey: "a",
+  maxOutputTokens,
+  signal: new AbortController().signal,
+});
+const textOf = (event: ReplyEvent | undefined) => (event?.type === "text" ? event.text : "");
 
 async function until(holds: () => Promise<boolean>): Promise<void> {
   for (let tries = 0; tries < 500; tries++) {
@@ -113,20 +123,36 @@ describe.skipIf(!isWanted)("a real decoder", () => {
     expect((await counts()).decoded).toBe(decoded);
   }, 60_000);
 
+  test("a decoder waits for a reader that stopped, and goes on where it was", async () => {
+    const tokens = 120;
+    await fetch(`${vendor}/padding/262144`);
+    const before = await counts();
+    const decoded = async () => (await counts()).decoded - before.decoded;
+    const reply = models.stream(models.choose(modelSettings).candidates, requestFor(tokens), TIMEOUTS)[Symbol.asyncIterator]();
+    expect((await reply.next()).value).toMatchObject({ type: "start" });
+    let text = textOf((await reply.next()).value);
+    let last = 0;
+    await until(async () => {
+      const now = await decoded();
+      const isStill = now === last;
+      last = now;
+      await Bun.sleep(300);
+      return isStill;
+    });
+    expect(last).toBeLessThan(tokens);
+    expect((await counts()).open).toBe(1);
+    for (let next = await reply.next(); !next.done; next = await reply.next()) text += textOf(next.value);
+    expect(await decoded()).toBe(tokens);
+    expect(text).toHaveLength(tokens);
+    await fetch(`${vendor}/padding/0`);
+  }, 60_000);
+
   test("a reader that takes longer than a vendor may loses nothing and makes nobody late", async () => {
     const before = await counts();
-    const settings = { aiModel: "ollama/bigram:latest", failover: [], keys: {}, timeouts: TIMEOUTS };
-    const request = {
-      system: "Rules.",
-      messages: [{ role: "user" as const, text: "Tell me everything" }],
-      cacheKey: "a",
-      maxOutputTokens: 60,
-      signal: new AbortController().signal,
-    };
     let text = "";
     let pieces = 0;
     let end: unknown;
-    for await (const event of models.stream(models.choose(settings).candidates, request, TIMEOUTS)) {
+    for await (const event of models.stream(models.choose(modelSettings).candidates, requestFor(60), TIMEOUTS)) {
       if (event.type === "end") end = event;
       if (event.type !== "text") continue;
       text += event.text;
