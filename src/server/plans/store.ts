@@ -252,6 +252,18 @@ export async function listReplacedBy(db: Reader, id: string): Promise<StoredTerm
   return (await db.all<TermRow>(sql`select * from terms where replaced_by = ${id} order by starts_at`)).map(toTerm);
 }
 
+/** What a change put in a term's place, and since when that is over itself; undefined: nothing. */
+export async function findReplacing(db: Reader, id: string): Promise<(StoredTerm & { endedAt: number | null }) | undefined> {
+  const row = await db.get<TermRow & { ended_at: number | null }>(
+    sql`select * from terms where id = (select replaced_by from terms where id = ${id})`,
+  );
+  return row && { ...toTerm(row), endedAt: row.ended_at };
+}
+
+export async function resizeTerm(tx: Tx, id: string, size: { endsAt: number; valueSen: number }): Promise<void> {
+  await tx.run(sql`update terms set ends_at = ${size.endsAt}, value_sen = ${size.valueSen} where id = ${id}`);
+}
+
 /** As if it had never replaced anything nor been replaced: what stood before it was replaced by what came after it. */
 export async function skipReplaced(tx: Tx, id: string): Promise<void> {
   await tx.run(sql`update terms set replaced_by = (select replaced_by from terms where id = ${id}) where replaced_by = ${id}`);

@@ -4,7 +4,7 @@ import { findAccount } from "../accounts/store.ts";
 import { findAgent } from "../agents/store.ts";
 import { sql } from "../platform/db.ts";
 import { findTermOf, listRunningTerms } from "./store.ts";
-import { addCalendar, endTerms, expireAccount, type Grant, grantTerm, quoteTerm, takeBackTerm, unusedValue } from "./terms.ts";
+import { addCalendar, endTerms, expireAccount, type Grant, grantTerm, quoteTerm, takeBackTerm, unusedValue, withoutCarried } from "./terms.ts";
 
 const TZ = "Asia/Kuala_Lumpur";
 const DAY_MS = 86_400_000;
@@ -112,6 +112,52 @@ test("a refunded term does not come back when what replaced it is refunded, too;
   expect(await planNow()).toEqual([STARTER, first.validUntil]);
   await takeBack("p1");
   expect(await planNow()).toEqual([1, null]);
+});
+
+test("a refund takes back what was carried over to the next plan, and what follows moves up", async () => {
+  await insertPayment("p1");
+  const now = sapa.clock.now();
+  await grant({ planId: PRO, months: 12, paymentId: "p1", valueSen: 47_040 });
+  await grant({ valueSen: 2_990 });
+  await grant({ valueSen: 2_990 });
+  await takeBack("p1");
+  const [changed, renewed] = await listRunningTerms(sapa.db, owner.id, now);
+  const month = addCalendar(now, { months: 1 }, TZ);
+  expect(changed).toMatchObject({ planId: STARTER, startsAt: now, valueSen: 2_990 });
+  // The day that was rounded up for the owner stays.
+  expect(changed?.endsAt).toBeGreaterThanOrEqual(month);
+  expect(changed?.endsAt).toBeLessThanOrEqual(month + DAY_MS);
+  expect(renewed?.startsAt).toBe(changed?.endsAt ?? 0);
+  expect((await planNow())[1]).toBe(renewed?.endsAt);
+  await takeBack("p1");
+  expect((await planNow())[1]).toBe(renewed?.endsAt);
+});
+
+test("a refund follows what was carried over twice, leaves what others paid, and ends nothing before now", async () => {
+  for (const id of ["p1", "p2"]) await insertPayment(id);
+  await grant({ valueSen: 3_000 });
+  await grant({ planId: PRO, paymentId: "p1", valueSen: 60_000 });
+  await grant({ paymentId: "p2", valueSen: 3_000 });
+  const start = sapa.clock.now();
+  await grant({ planId: PRO, valueSen: 6_000 });
+  await takeBack("p1");
+  const [left] = await listRunningTerms(sapa.db, owner.id, start);
+  // RM30, RM30 and RM60 of Pro at RM60 a month: two months, and the days that were rounded up.
+  expect(left).toMatchObject({ planId: PRO, valueSen: 12_000 });
+  expect(((left?.endsAt ?? 0) - start) / DAY_MS).toBeGreaterThanOrEqual(60);
+  expect(((left?.endsAt ?? 0) - start) / DAY_MS).toBeLessThanOrEqual(62);
+  sapa.clock.pass(50 * DAY_MS);
+  await takeBack("p2");
+  expect((await planNow())[0]).toBe(1);
+  expect(await listRunningTerms(sapa.db, owner.id, sapa.clock.now())).toEqual([]);
+});
+
+test("without what was carried over a term keeps its own days, and a plan worth nothing all of them", () => {
+  const term = { startsAt: 0, endsAt: 90 * DAY_MS, valueSen: 9_000 };
+  expect(withoutCarried(term, 6_000, 6_000)).toEqual({ endsAt: 30 * DAY_MS, valueSen: 3_000 });
+  expect(withoutCarried(term, 6_000, 3_050)).toEqual({ endsAt: 60 * DAY_MS, valueSen: 5_950 });
+  expect(withoutCarried(term, 6_000, 99_000)).toEqual({ endsAt: 30 * DAY_MS, valueSen: 3_000 });
+  expect(withoutCarried(term, 9_000, 9_000)).toEqual({ endsAt: 90 * DAY_MS, valueSen: 0 });
 });
 
 test("ended early is the Free Plan, and ending twice changes nothing", async () => {

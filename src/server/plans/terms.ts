@@ -11,11 +11,13 @@ import { newId } from "../platform/ids.ts";
 import {
   endTerm,
   findPlan,
+  findReplacing,
   insertTerm,
   listReplacedBy,
   listRunningTerms,
   moveTerm,
   reopenTerm,
+  resizeTerm,
   type StoredTerm,
   skipReplaced,
 } from "./store.ts";
@@ -70,6 +72,19 @@ export function quoteTerm(running: readonly StoredTerm[], sale: Sale, now: numbe
   return { kind: running.length > 0 ? "change" : "new", startsAt: now, endsAt, carriedSen, extraDays };
 }
 
+/**
+ * A term without a part of what was carried over to it: its value, and the whole days that this part bought. Rounded
+ * down: a part of a day stays with the owner. Pure.
+ */
+export function withoutCarried(term: Pick<StoredTerm, "startsAt" | "endsAt" | "valueSen">, carriedSen: number, lostSen: number) {
+  const lost = Math.min(lostSen, carriedSen, term.valueSen);
+  const valueSen = term.valueSen - lost;
+  // A plan worth nothing got no days for it.
+  if (lost <= 0 || valueSen <= 0) return { endsAt: term.endsAt, valueSen };
+  const days = Math.floor(((term.endsAt - term.startsAt) * lost) / term.valueSen / DAY_MS);
+  return { endsAt: term.endsAt - days * DAY_MS, valueSen };
+}
+
 export interface Grant {
   accountId: string;
   /** The Free Plan ends whatever runs. */
@@ -118,7 +133,7 @@ export async function endTerms(tx: Tx, end: { accountId: string; reason: string;
 
 /**
  * Takes back one term as if it had never been given: what it replaced runs again, what follows it moves up.
- * A term that is over stays so, and does not come back when what replaced it is taken back.
+ * Of a term that was replaced, what it carried over is taken back. A term that is over stays so, and does not come back when what replaced it is taken back.
  */
 export async function takeBackTerm(tx: Tx, term: StoredTerm, reason: string, now: number, timeZone: string): Promise<Granted> {
   const running = await listRunningTerms(tx, term.accountId, now);
@@ -128,8 +143,49 @@ export async function takeBackTerm(tx: Tx, term: StoredTerm, reason: string, now
     const later = running.filter(({ startsAt }) => startsAt >= term.endsAt);
     for (const next of later) await moveTerm(tx, next.id, next.startsAt - freed, next.endsAt - freed);
     if (later.length === 0) for (const old of await listReplacedBy(tx, term.id)) await reopenTerm(tx, old.id);
-  } else await skipReplaced(tx, term.id);
+  } else {
+    await takeBackCarried(tx, term, reason, now);
+    await skipReplaced(tx, term.id);
+  }
   return applyPlan(tx, term.accountId, now, timeZone);
+}
+
+/** What the terms that `term` replaced have carried over to it, in sen. */
+async function carriedTo(tx: Tx, term: StoredTerm): Promise<number> {
+  return (await listReplacedBy(tx, term.id)).reduce((sum, old) => sum + unusedValue(old, term.startsAt), 0);
+}
+
+/** Takes what a replaced term has carried over out of what replaced it, and out of what replaced that. */
+async function takeBackCarried(tx: Tx, term: StoredTerm, reason: string, now: number): Promise<void> {
+  // What was carried over to it was not paid with it: it stays.
+  let lostSen = Math.max(0, term.valueSen - (await carriedTo(tx, term)));
+  const cuts: (() => Promise<void>)[] = [];
+  for (let from = term, to = await findReplacing(tx, from.id); to && lostSen > 0; to = await findReplacing(tx, from.id)) {
+    const heir = to;
+    lostSen = unusedValue({ ...from, valueSen: lostSen }, heir.startsAt);
+    const size = withoutCarried(heir, await carriedTo(tx, heir), lostSen);
+    cuts.push(() => cutTerm(tx, heir, size, reason, now));
+    from = heir;
+  }
+  // Only now: each share is counted with the dates by which it was carried.
+  for (const cut of cuts) await cut();
+}
+
+/** Never before now; what follows moves up. A term that has run out stays as it was. */
+async function cutTerm(
+  tx: Tx,
+  term: StoredTerm & { endedAt: number | null },
+  size: { endsAt: number; valueSen: number },
+  reason: string,
+  now: number,
+): Promise<void> {
+  if (term.endedAt !== null) return resizeTerm(tx, term.id, size);
+  if (term.endsAt <= now) return;
+  const later = (await listRunningTerms(tx, term.accountId, now)).filter(({ startsAt }) => startsAt >= term.endsAt);
+  if (size.endsAt > now) await resizeTerm(tx, term.id, size);
+  else await endTerm(tx, term.id, { reason }, now);
+  const freed = term.endsAt - Math.max(size.endsAt, now);
+  for (const next of later) await moveTerm(tx, next.id, next.startsAt - freed, next.endsAt - freed);
 }
 
 /** Makes the account's plan what its terms say, and its agents fit the plan. */
