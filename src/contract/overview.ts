@@ -16,6 +16,8 @@ export interface Overview {
   /** Integer sen; real payments only. */
   revenueThisMonth: number;
   pendingPayments: number;
+  /** Payments at which somebody must look, such as a refund that is due. */
+  flaggedPayments: number;
   /** What models cost this month; `unpriced` replies are not in `costMicros` (millionths of RM). */
   modelCost: { costMicros: number; unpriced: number; replies: number; budget: BudgetState };
   /** Empty: no model was asked since the start. */

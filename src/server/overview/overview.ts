@@ -5,7 +5,7 @@ import { countAllAgents } from "../agents/store.ts";
 import { judgeBudget } from "../models/cost.ts";
 import type { Models } from "../models/models.ts";
 import { findBoxSpending } from "../models/store.ts";
-import { countPending, sumEarned } from "../payments/store.ts";
+import { countFlagged, countPending, sumEarned } from "../payments/store.ts";
 import { countDayOfAll } from "../plans/store.ts";
 import { type Clock, dayOf, startOfDay } from "../platform/clock.ts";
 import { type Config, dataPaths } from "../platform/config.ts";
@@ -74,6 +74,7 @@ export function createOverview({ version, config, db, clock, models, settings }:
         days: days.slice(-OVERVIEW_DAYS),
         revenueThisMonth: await sumEarned(db, startOfDay(`${month}-01`, config.tz)),
         pendingPayments: await countPending(db),
+        flaggedPayments: await countFlagged(db),
         modelCost: await readModelCost(month),
         models: models.health(),
         ...readSpace(config.data, paths.database),

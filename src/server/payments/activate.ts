@@ -61,7 +61,7 @@ export async function activateIn(tx: Tx, deps: ActivationDeps, id: string, how: 
 async function giveTerm(tx: Tx, deps: ActivationDeps, payment: StoredPayment, now: number): Promise<Granted> {
   const account = payment.accountId === null ? undefined : await findAccount(tx, payment.accountId);
   if (!account) {
-    await flagPayment(tx, payment.id, "paid, but the account is gone: refund it at the provider", now);
+    await flagPayment(tx, payment.id, "Paid, but the account is gone: refund it at the provider.", now);
     return nothing;
   }
   const before = await findTermOf(tx, payment.id);

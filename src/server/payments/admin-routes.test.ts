@@ -53,6 +53,7 @@ test("a bill that is paid after its payment was given by hand and taken back is 
     const { id } = await pay.payment(bill);
     await put(id, { status: "success" });
     await put(id, { status: "failed" });
+    await pay.sapa.live.payments.idle();
     pay.billplz.state.isLosingCallbacks = isLost;
     pay.billplz.finish(pay.billplz.bill(bill), true);
     await pay.billplz.deliver();
@@ -64,6 +65,55 @@ test("a bill that is paid after its payment was given by hand and taken back is 
     const receipt = await pay.sapa.call("GET", `/api/payments/${id}/receipt`, { token: owner.token });
     expect(receipt.body.byHand).toBe(false);
   }
+});
+
+test("success by hand closes the bill at the provider; when it is paid all the same, somebody is told", async () => {
+  for (const fault of [null, "500"] as const) {
+    const owner = await pay.sapa.signUp(fault === null ? "closed" : "faulty");
+    const bill = await pay.bill(STARTER, owner.token);
+    const { id } = await pay.payment(bill);
+    pay.billplz.state.fault = fault;
+    expect((await put(id, { status: "success" })).body.status).toBe("success");
+    await pay.sapa.live.payments.idle();
+    pay.billplz.state.fault = null;
+    expect(pay.billplz.bill(bill).state).toBe(fault === null ? "deleted" : "due");
+    expect((await pay.payment(bill)).flagged).toBeNull();
+    const plan = await pay.planOf(owner.token);
+    pay.billplz.finish(pay.billplz.bill(bill), true);
+    await pay.billplz.deliver();
+    await pay.sapa.live.payments.idle();
+    expect((await pay.verify(bill, owner.token)).body.success).toBe(true);
+    expect(await pay.payment(bill)).toMatchObject({ status: "success", flagged: expect.stringContaining("refund") });
+    expect(await pay.planOf(owner.token)).toEqual(plan);
+  }
+  expect(await pay.count("terms")).toBe(2);
+});
+
+test("a bill that could not be closed at once is closed by the reconciler, and it stays the owner's plan", async () => {
+  const bill = await pay.bill();
+  const { id } = await pay.payment(bill);
+  pay.billplz.state.fault = "500";
+  await put(id, { status: "success" });
+  await pay.sapa.live.payments.idle();
+  pay.billplz.state.fault = null;
+  pay.sapa.clock.pass(3 * 60_000);
+  await pay.reconcile();
+  expect(pay.billplz.bill(bill).state).toBe("deleted");
+  expect(await pay.payment(bill)).toMatchObject({ status: "success", flagged: null });
+  expect((await pay.planOf())[0]).toBe(STARTER);
+});
+
+test("success or failed by hand takes a flag away and leaves a line; the overview counts what is flagged", async () => {
+  const { id } = await pay.payment(await pay.bill());
+  const flagged = async () => (await pay.sapa.call("GET", "/api/overview", { token: pay.admin })).body.flaggedPayments;
+  await pay.sapa.db.transaction((tx) => tx.run(sql`update payments set flagged = 'look', status = 'failed' where id = ${String(id)}`));
+  expect(await flagged()).toBe(1);
+  expect((await put(id, { planId: STARTER })).body.flagged).toBe("look");
+  expect((await put(id, { status: "pending" })).body.flagged).toBe("look");
+  expect((await put(id, { status: "failed" })).body).toMatchObject({ status: "failed", flagged: null });
+  await put(id, { status: "failed" });
+  expect(await pay.count("audit", "payment.unflag")).toBe(1);
+  expect(await flagged()).toBe(0);
 });
 
 test("an edit begun before the owner paid does not take the plan back", async () => {

@@ -58,7 +58,8 @@ export function paymentAdminRoutes({ http, settings, payments }: Deps) {
     .put(
       "/api/payments/:id",
       http.endpoint({ access: "admin", body: paymentEdit }, async ({ viewer, params, body, address }) => {
-        const payment = await editPayment(payments.deps, params.id ?? "", body, { actor: viewer, address });
+        const { payment, mustAsk } = await editPayment(payments.deps, params.id ?? "", body, { actor: viewer, address });
+        if (mustAsk) void payments.afterwards(() => payments.confirm.check(payment.id));
         return json((await present([payment]))[0]);
       }),
     )

@@ -14,7 +14,7 @@ import {
   findByBill,
   findPayment,
   flagPayment,
-  isTakenBackUnpaid,
+  isGivenUnpaid,
   markFailed,
   notePaidLate,
   type StoredPayment,
@@ -52,18 +52,25 @@ export function createConfirm(deps: ConfirmDeps) {
   const postpone = (payment: StoredPayment) =>
     db.transaction((tx) => scheduleCheck(tx, payment.id, nextCheckAt(payment.createdAt, clock.now())));
 
+  /** Nobody is to pay for what was given by hand. Who does all the same is seen by the questions that follow. */
+  const closeAtProvider = async (payment: StoredPayment): Promise<void> => {
+    const { billplz } = await settings.read();
+    const isClosed = await billing.deleteBill(billplz, payment.billId ?? "");
+    log.info(isClosed ? "a bill was closed: its payment was given by hand" : "a bill could not be closed", { payment: payment.id });
+  };
+
   const settle = async (payment: StoredPayment, bill: Bill): Promise<Found> => {
     const wrong = mismatchOf(payment, bill);
     if (wrong !== null) {
       disbelieve(`the ${wrong} does not match`, { payment: payment.id, bill: bill.id });
       await db.transaction(async (tx) => {
-        await flagPayment(tx, payment.id, `the bill's ${wrong} does not match: look at it at the provider`, clock.now());
+        await flagPayment(tx, payment.id, `The bill does not match: ${wrong}. Look at it at the provider.`, clock.now());
         await scheduleCheck(tx, payment.id, null);
       });
       return "mismatch";
     }
-    if (bill.isPaid && isTakenBackUnpaid(payment)) {
-      log.warn("a payment that was taken back has been paid", { payment: payment.id, bill: bill.id });
+    if (bill.isPaid && isGivenUnpaid(payment)) {
+      log.warn("a payment that was given by hand has been paid, too", { payment: payment.id, bill: bill.id });
       await db.transaction((tx) => notePaidLate(tx, payment.id, bill.paidSen, clock.now()));
       return "mismatch";
     }
@@ -71,6 +78,7 @@ export function createConfirm(deps: ConfirmDeps) {
       await activate(deps, payment.id, { author: PROVIDER, byHand: false, paidSen: bill.paidSen });
       return "paid";
     }
+    if (isGivenUnpaid(payment) && bill.state === "due") await closeAtProvider(payment);
     const next = nextCheckAt(payment.createdAt, clock.now());
     await db.transaction(async (tx) => {
       if (bill.state === "deleted" || next === null) await markFailed(tx, payment.id, clock.now());
@@ -83,17 +91,23 @@ export function createConfirm(deps: ConfirmDeps) {
   const ask = async (id: string): Promise<Found> => {
     const payment = await findPayment(db, id);
     if (!payment?.billId) return "unpaid";
-    if (payment.activatedAt !== null && !isTakenBackUnpaid(payment)) return payment.status === "success" ? "paid" : "unpaid";
+    if (payment.activatedAt !== null && !isGivenUnpaid(payment)) return payment.status === "success" ? "paid" : "unpaid";
+    const found = await askProvider(payment);
+    // It has its term, whatever the provider knows.
+    return payment.activatedAt !== null && payment.status === "success" ? "paid" : found;
+  };
+
+  const askProvider = async (payment: StoredPayment): Promise<Found> => {
     const { billplz } = await settings.read();
     if (payment.sandbox !== billplz.sandbox || billplz.apiKey === "") {
       await postpone(payment);
       return "unknown";
     }
     try {
-      return await settle(payment, await billing.fetchBill(billplz, payment.billId));
+      return await settle(payment, await billing.fetchBill(billplz, payment.billId ?? ""));
     } catch (error) {
       if (!(error instanceof BillingError)) throw error;
-      log.warn("the billing provider could not be asked", { payment: id, reason: error.kind, said: error.message });
+      log.warn("the billing provider could not be asked", { payment: payment.id, reason: error.kind, said: error.message });
       await postpone(payment);
       return error.kind === "not_found" ? "missing" : "unknown";
     }
@@ -159,7 +173,7 @@ export function createConfirm(deps: ConfirmDeps) {
         disbelieve(`the callback's ${wrong} does not match`, { payment: payment.id, bill: sent.id });
         return nothingToDo;
       }
-      if (payment.activatedAt !== null && !isTakenBackUnpaid(payment)) return nothingToDo;
+      if (payment.activatedAt !== null && !isGivenUnpaid(payment)) return nothingToDo;
       // Stored before the answer: a crash in between is made good by the reconciler.
       await db.transaction((tx) => scheduleCheck(tx, payment.id, clock.now()));
       return async () => {

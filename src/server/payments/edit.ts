@@ -8,17 +8,23 @@ import type { Tx } from "../platform/db.ts";
 import { DomainError, invalid, notFound } from "../platform/errors.ts";
 import { type ActivationDeps, activateIn, takeBack } from "./activate.ts";
 import { nextCheckAt } from "./schedule.ts";
-import { findPayment, hidePayment, type StoredPayment, scheduleCheck, setSoldPlan, setStatus } from "./store.ts";
+import { clearFlag, findPayment, hidePayment, isGivenUnpaid, type StoredPayment, scheduleCheck, setSoldPlan, setStatus } from "./store.ts";
+
+interface Edited {
+  payment: StoredPayment;
+  /** Its bill may still be open or paid: the provider is to be asked once the answer is given. */
+  mustAsk: boolean;
+}
 
 /**
  * `success` gives the term through the same guarded way as the provider's word; taking it back ends that term; another
- * plan on a payment that has a term exchanges it.
+ * plan on a payment that has a term exchanges it. `success` and `failed` take a flag away: somebody has looked.
  * @throws DomainError not_found; invalid; changed_meanwhile, when `lastUpdate` is not the stored one.
  */
-export async function editPayment(deps: ActivationDeps, id: string, edit: PaymentEdit, author: Author): Promise<StoredPayment> {
-  const { payment, touched } = await deps.db.transaction((tx) => editIn(tx, deps, id, edit, author));
+export async function editPayment(deps: ActivationDeps, id: string, edit: PaymentEdit, author: Author): Promise<Edited> {
+  const { payment, isGiven, touched } = await deps.db.transaction((tx) => editIn(tx, deps, id, edit, author));
   for (const agentId of touched) deps.book.forget(agentId);
-  return payment;
+  return { payment, mustAsk: isGiven };
 }
 
 async function editIn(tx: Tx, deps: ActivationDeps, id: string, edit: PaymentEdit, author: Author) {
@@ -29,23 +35,28 @@ async function editIn(tx: Tx, deps: ActivationDeps, id: string, edit: PaymentEdi
   const status = edit.status ?? before.status;
   const isOtherPlan = edit.planId !== undefined && edit.planId !== before.planId;
   const steps: (Granted | null)[] = [];
+  // Before all else: what is stored below may give a new reason.
+  const isLookedAt = before.flagged !== null && (edit.status === "success" || edit.status === "failed");
+  if (isLookedAt) await clearFlag(tx, id, now);
   const mustTakeBack = before.status === "success" && (status !== "success" || isOtherPlan);
   if (mustTakeBack) {
     steps.push(await takeBack(tx, deps, before));
     await setStatus(tx, id, status === "success" ? "pending" : status, now);
-    // Its bill may still be open at the provider: who pays it now must be seen.
-    if (before.billId !== null && before.paidSen === null) await scheduleCheck(tx, id, nextCheckAt(before.createdAt, now));
   }
   if (isOtherPlan) await exchangePlan(tx, before, edit.planId ?? 0, now);
   if (status === "success") steps.push(await activateIn(tx, deps, id, { author, byHand: true, paidSen: null }));
   else if (!mustTakeBack && status !== before.status) await setStatus(tx, id, status, now);
   const payment = await findVisible(tx, id);
+  // Its bill may still be open at the provider: who pays it now must be seen.
+  const isGiven = isGivenUnpaid(payment) && payment.billId !== null && (payment.status !== before.status || isOtherPlan);
+  if (isGiven) await scheduleCheck(tx, id, nextCheckAt(payment.createdAt, now));
+  if (isLookedAt) await recordAudit(tx, { ...author, action: "payment.unflag", subject: id, before: { flagged: before.flagged }, now });
   if (payment.status !== before.status || payment.planId !== before.planId) {
     // An activation has its own line already.
     const isActivation = status === "success" && !isOtherPlan;
     if (!isActivation) await recordAudit(tx, { ...author, action: "payment.update", subject: id, ...difference(before, payment), now });
   }
-  return { payment, touched: steps.flatMap((step) => step?.changedAgents ?? []) };
+  return { payment, isGiven, touched: steps.flatMap((step) => step?.changedAgents ?? []) };
 }
 
 const changedMeanwhile = () =>

@@ -173,27 +173,33 @@ export async function setSoldPlan(tx: Tx, id: string, planId: number, snapshot: 
     update payments set plan_id = ${planId}, plan_snapshot = ${JSON.stringify(snapshot)}, updated_at = ${now} where id = ${id}`);
 }
 
-/** Given by hand and taken back, before the provider ever said that it was paid: that may still come. */
-export const isTakenBackUnpaid = (payment: StoredPayment): boolean =>
-  payment.activatedAt !== null && payment.status !== "success" && payment.paidSen === null;
+/** Given by hand, and perhaps taken back, before the provider ever said that it was paid: that may still come. */
+export const isGivenUnpaid = (payment: StoredPayment): boolean => payment.activatedAt !== null && payment.paidSen === null;
 
-/** Money for a payment that was taken back: no term, but somebody must look at it. */
+/** Money for a payment that was given by hand: no other term, but somebody must look at it. */
 export async function notePaidLate(tx: Tx, id: string, paidSen: number, now: number): Promise<void> {
-  const why = "paid after it was taken back: set it to success, or refund it at the provider";
+  const takenBack = "Paid after it was taken back: set it to success, or refund it at the provider.";
+  const given = "Set to success by hand, and its bill is paid at the provider: if the owner paid twice, refund it there.";
   await tx.run(sql`
-    update payments set paid_sen = ${paidSen}, flagged = ${why}, next_check_at = null, updated_at = ${now}
-    where id = ${id} and activated_at is not null and status <> 'success' and paid_sen is null`);
+    update payments set paid_sen = ${paidSen}, next_check_at = null, updated_at = ${now},
+      flagged = case status when 'success' then ${given} else ${takenBack} end
+    where id = ${id} and activated_at is not null and paid_sen is null`);
 }
 
-/** When the provider is asked next; null: not again. A payment that has its term is not asked about. */
+/** When the provider is asked next; null: not again. A payment of which it said "paid" is not asked about. */
 export async function scheduleCheck(tx: Tx, id: string, at: number | null): Promise<void> {
   await tx.run(sql`
     update payments set next_check_at = ${at}, checks = checks + 1
-    where id = ${id} and (activated_at is null or (status <> 'success' and paid_sen is null))`);
+    where id = ${id} and (activated_at is null or paid_sen is null)`);
 }
 
 export async function flagPayment(tx: Tx, id: string, why: string, now: number): Promise<void> {
   await tx.run(sql`update payments set flagged = ${why}, updated_at = ${now} where id = ${id}`);
+}
+
+/** Somebody has looked at it. */
+export async function clearFlag(tx: Tx, id: string, now: number): Promise<void> {
+  await tx.run(sql`update payments set flagged = null, updated_at = ${now} where id = ${id}`);
 }
 
 /** @returns whether there was one to hide. */
@@ -294,6 +300,11 @@ export async function sumEarned(db: Reader, since: number): Promise<number> {
     select sum(amount_sen) as sen from payments
     where activated_at >= ${since} and activated_at is not null and sandbox = 0 and status = 'success'`);
   return row?.sen ?? 0;
+}
+
+export async function countFlagged(db: Reader): Promise<number> {
+  const row = await db.get<{ n: number }>(sql`select count(*) as n from payments where deleted_at is null and flagged is not null`);
+  return row?.n ?? 0;
 }
 
 export async function countPending(db: Reader): Promise<number> {

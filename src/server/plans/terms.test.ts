@@ -4,7 +4,17 @@ import { findAccount } from "../accounts/store.ts";
 import { findAgent } from "../agents/store.ts";
 import { sql } from "../platform/db.ts";
 import { findTermOf, listRunningTerms } from "./store.ts";
-import { addCalendar, endTerms, expireAccount, type Grant, grantTerm, quoteTerm, takeBackTerm, unusedValue, withoutCarried } from "./terms.ts";
+import {
+  addCalendar,
+  endTerms,
+  expireAccount,
+  type Grant,
+  grantTerm,
+  quoteTerm,
+  takeBackTerm,
+  unusedValue,
+  withoutCarried,
+} from "./terms.ts";
 
 const TZ = "Asia/Kuala_Lumpur";
 const DAY_MS = 86_400_000;

@@ -24,6 +24,19 @@ export const serverMs: ServerTexts = {
   "must be at least #": "mesti sekurang-kurangnya #",
   "must be at most #": "mesti paling banyak #",
   "Plan name is required": "Nama pelan diperlukan",
+  "Paid after it was taken back: set it to success, or refund it at the provider.":
+    "Dibayar selepas ditarik balik: tetapkan kepada berjaya, atau pulangkan wang di laman penyedia.",
+  "Set to success by hand, and its bill is paid at the provider: if the owner paid twice, refund it there.":
+    "Ditetapkan berjaya secara manual, dan bilnya dibayar di laman penyedia: jika pemilik membayar dua kali, pulangkan wang di sana.",
+  "Paid, but the account is gone: refund it at the provider.": "Dibayar, tetapi akaun sudah tiada: pulangkan wang di laman penyedia.",
+  "The bill does not match: bill id. Look at it at the provider.": "Bil tidak sepadan: ID bil. Lihat bil itu di laman penyedia.",
+  "The bill does not match: collection. Look at it at the provider.": "Bil tidak sepadan: koleksi. Lihat bil itu di laman penyedia.",
+  "The bill does not match: amount. Look at it at the provider.": "Bil tidak sepadan: jumlah. Lihat bil itu di laman penyedia.",
+  "The bill does not match: reference. Look at it at the provider.": "Bil tidak sepadan: rujukan. Lihat bil itu di laman penyedia.",
+  "The bill does not match: state. Look at it at the provider.": "Bil tidak sepadan: keadaan. Lihat bil itu di laman penyedia.",
+  "The bill does not match: paid amount. Look at it at the provider.":
+    "Bil tidak sepadan: jumlah dibayar. Lihat bil itu di laman penyedia.",
+  "The price has changed. Please look at the plans again.": "Harga telah berubah. Sila lihat pelan sekali lagi.",
   "This payment has changed meanwhile. Load the list again, then edit it.":
     "Pembayaran ini telah berubah sementara itu. Muat semula senarai, kemudian sunting.",
   "This plan was changed meanwhile in another window. Load the latest version, then edit it.":

@@ -38,7 +38,7 @@ export function OverviewStrip() {
 
 function Figures({ overview }: { overview: Overview }) {
   const { t } = useTranslation("admin");
-  const { users, payingUsers, agents, messagesToday, messagesThisMonth, revenueThisMonth, pendingPayments } = overview;
+  const { users, payingUsers, agents, messagesToday, messagesThisMonth, revenueThisMonth, pendingPayments, flaggedPayments } = overview;
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-4 tabular-nums sm:grid-cols-3 lg:grid-cols-6">
       <Figure label={t("overview.users")} note={t("overview.paying", { number: formatNumber(payingUsers) })}>
@@ -59,6 +59,13 @@ function Figures({ overview }: { overview: Overview }) {
               </Link>
             ) : (
               t("overview.noPending")
+            )}
+            {flaggedPayments > 0 && (
+              <div>
+                <Link className="link-plain font-semibold" to="/awc?tab=payments&status=flagged">
+                  {t("overview.flagged", { count: flaggedPayments, number: formatNumber(flaggedPayments) })}
+                </Link>
+              </div>
             )}
             <ModelCost cost={overview.modelCost} />
           </>

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type AdminPayment, PAYMENT_STATUSES, type PaymentStatus } from "../../../contract/payment.ts";
 import { ApiError, fieldsOf } from "../../api.ts";
+import { serverText } from "../../text/server-text.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { BusyButton } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
@@ -36,6 +37,11 @@ export function PaymentDialog({ payment, onSaved, onClose }: PaymentDialogProps)
   return (
     <Dialog title={t("payments.editTitle")} onClose={onClose}>
       <form onSubmit={submit} className="space-y-4">
+        {payment.flagged !== null && (
+          <Alert tone="warning">
+            {serverText(payment.flagged)} {t("payments.flaggedHint")}
+          </Alert>
+        )}
         <TextField label={t("payments.paymentId")} value={payment.paymentId || t("payments.noBill")} className="font-mono" readOnly />
         <Field label={t("payments.status")} hint={t("payments.editHint")}>
           {(control) => (

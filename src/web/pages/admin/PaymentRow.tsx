@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { AdminPayment } from "../../../contract/payment.ts";
 import { formatDate, formatDateTime } from "../../text/format.ts";
 import { formatPaid } from "../../text/format-paid.ts";
+import { serverText } from "../../text/server-text.ts";
 import { useToast } from "../../ui/Toast.tsx";
 import { ActionsCell, Cell, Chip, RowButton } from "./DataTable.tsx";
 import { QuietRetry } from "./ListFrame.tsx";
@@ -15,7 +16,7 @@ interface PaymentRowProps {
   onChanged: () => void;
 }
 
-/** One payment. What must be looked at says why in its title. */
+/** One payment. What must be looked at says why in its title, and in its dialog. */
 export function PaymentRow({ payment, onEdit, onDelete, onChanged }: PaymentRowProps) {
   const { t } = useTranslation("admin");
   const showToast = useToast();
@@ -90,7 +91,7 @@ function Status({ payment: { status, sandbox, flagged } }: { payment: AdminPayme
       )}
       {sandbox && flagged === null && <span className="text-quiet">({t("payments.sandbox")})</span>}
       {flagged !== null && (
-        <Chip isLoud title={flagged}>
+        <Chip isLoud title={serverText(flagged)}>
           {t("payments.status.flagged")}
         </Chip>
       )}

@@ -37,6 +37,7 @@ export const paymentsEn = {
   "payments.checked.unknown": "The provider could not be asked. It is asked again by itself.",
   "payments.editTitle": "Edit Payment",
   "payments.editHint": "Success gives the plan at once; any other status takes the plan of this payment back. Both are in the audit log.",
+  "payments.flaggedHint": "Once you have looked at it, save it as success or failed: the mark goes, and the audit log keeps it.",
   "payments.save": "Save",
   "payments.updateFailed": "Failed to update payment",
   "payments.changed": "Failed to update payment: it has changed meanwhile, perhaps the owner has paid. Close this and look at it again.",
@@ -84,6 +85,7 @@ export const paymentsMs: Record<keyof typeof paymentsEn, string> = {
   "payments.editTitle": "Sunting Pembayaran",
   "payments.editHint":
     "Berjaya memberikan pelan serta-merta; status lain menarik balik pelan pembayaran ini. Kedua-duanya ada dalam log audit.",
+  "payments.flaggedHint": "Setelah anda melihatnya, simpan sebagai berjaya atau gagal: tanda ini hilang, dan log audit menyimpannya.",
   "payments.save": "Simpan",
   "payments.updateFailed": "Gagal mengemas kini pembayaran",
   "payments.changed":
