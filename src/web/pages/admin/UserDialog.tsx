@@ -9,6 +9,7 @@ import { Dialog } from "../../ui/Dialog.tsx";
 import { Field, PasswordField, TextField } from "../../ui/Field.tsx";
 import { adminApi, type UserBody } from "./admin-api.ts";
 import { QuietRetry } from "./ListFrame.tsx";
+import { changesOf } from "./user-changes.ts";
 
 interface UserDialogProps {
   /** Null: a new account. */
@@ -29,7 +30,7 @@ export function UserDialog({ user, plans, onSaved, onClose }: UserDialogProps) {
   });
   const change = (patch: Partial<UserBody>) => setBody((now) => ({ ...now, ...patch }));
   const save = useMutation({
-    mutationFn: () => (user ? adminApi.updateUser(user.id, body) : adminApi.createUser(body)),
+    mutationFn: () => (user ? adminApi.updateUser(user.id, changesOf(user, body)) : adminApi.createUser(body)),
     onSuccess: onSaved,
   });
   const fields = fieldsOf(save.error);

@@ -70,7 +70,7 @@ export const adminApi = {
 
   fetchUsers: (view: UserView, signal?: AbortSignal) => call<UserPage>("GET", `/api/users?${queryOf({ ...view })}`, { signal }),
   createUser: (body: UserBody) => call<unknown>("POST", "/api/users/signup", { body }),
-  updateUser: (id: string, body: UserBody) => call<unknown>("PUT", `/api/users/${segment(id)}`, { body }),
+  updateUser: (id: string, body: Partial<UserBody>) => call<unknown>("PUT", `/api/users/${segment(id)}`, { body }),
   deleteUser: (id: string) => call<unknown>("DELETE", `/api/users/${segment(id)}`),
   restoreUser: (id: string) => call<unknown>("POST", `/api/users/${segment(id)}/restore`),
   suspendUser: (id: string) => call<unknown>("POST", `/api/users/${segment(id)}/suspend`),
