@@ -162,13 +162,13 @@ export interface BillBody {
 }
 
 export interface SettingsBody extends Partial<ModelSettings> {
-  aiModel: string;
-  billplzApiKey: string;
-  billplzCollectionId: string;
-  billplzXSignatureKey: string;
-  billplzSandbox: 0 | 1;
-  operatorName: string;
-  operatorAddress: string;
+  aiModel?: string;
+  billplzApiKey?: string;
+  billplzCollectionId?: string;
+  billplzXSignatureKey?: string;
+  billplzSandbox?: 0 | 1;
+  operatorName?: string;
+  operatorAddress?: string;
 }
 
 /** The provider's parameters in the return address; an account may add more of them. */

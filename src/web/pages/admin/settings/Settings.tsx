@@ -13,7 +13,7 @@ import { CostSettings } from "./CostSettings.tsx";
 import { FailoverSettings } from "./FailoverSettings.tsx";
 import { ModelSettings } from "./ModelSettings.tsx";
 import { OllamaSettings } from "./OllamaSettings.tsx";
-import type { SectionProps, SettingsValues } from "./section.ts";
+import { changesOf, type SectionProps, type SettingsValues } from "./section.ts";
 
 /** The administrator's global settings: one form, a section a file. */
 export function Settings() {
@@ -70,7 +70,8 @@ function SettingsForm({ stored, isSaved, setSaved }: SettingsFormProps) {
   const save = useMutation({
     mutationFn: () => {
       // The described single key stays the server's business: each key goes under its vendor's name.
-      const body: SettingsBody = { ...values, billplzSandbox: values.billplzSandbox ? 1 : 0 };
+      const { billplzSandbox, ...others } = changesOf(valuesOf(stored), values);
+      const body: SettingsBody = { ...others, ...(billplzSandbox === undefined ? {} : { billplzSandbox: billplzSandbox ? 1 : 0 }) };
       return api.saveSettings(body);
     },
     onMutate: () => setSaved(false),

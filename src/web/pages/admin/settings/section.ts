@@ -9,6 +9,13 @@ export type SettingsValues = ModelSettings &
     "aiModel" | "billplzApiKey" | "billplzCollectionId" | "billplzXSignatureKey" | "billplzSandbox" | "operatorName" | "operatorAddress"
   >;
 
+/** What was changed, and nothing else: what another window saved meanwhile is not put back to what it was. */
+export function changesOf(stored: SettingsValues, values: SettingsValues): Partial<SettingsValues> {
+  const names = Object.keys(values) as (keyof SettingsValues)[];
+  const changed = names.filter((name) => JSON.stringify(values[name]) !== JSON.stringify(stored[name]));
+  return Object.fromEntries(changed.map((name) => [name, values[name]]));
+}
+
 /** What each section of the form is given. */
 export interface SectionProps {
   values: SettingsValues;
