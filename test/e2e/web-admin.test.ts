@@ -234,6 +234,14 @@ test("days of retention are saved, and the change stands in the audit log and it
   expect((await download).suggestedFilename()).toMatch(/^sapa-audit-.*\.csv$/);
 });
 
+test("on a phone the chosen tab is in sight, also when the address chose it", async () => {
+  const page = await visit("?tab=settings", { width: PHONE });
+  const tab = page.getByRole("tab", { name: "Settings", selected: true });
+  await tab.waitFor();
+  const box = await tab.boundingBox();
+  expect((box?.x ?? PHONE) + (box?.width ?? 0)).toBeLessThanOrEqual(PHONE - 16);
+});
+
 test("on a phone the tables scroll inside and the page never sideways", async () => {
   for (const query of ["", "?tab=messages", "?tab=plans", "?tab=payments", "?tab=settings&view=audit"]) {
     const page = await visit(query, { width: PHONE });

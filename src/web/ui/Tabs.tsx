@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useRef } from "react";
+import { type KeyboardEvent, useLayoutEffect, useRef } from "react";
 
 /** The tab's own element, which names its panel. */
 export const tabId = (name: string) => `tab-${name}`;
@@ -16,6 +16,14 @@ interface TabsProps<Name extends string> {
 /** A row of tabs. Arrow keys move between them. */
 export function Tabs<Name extends string>({ label, panelId, tab, tabs, onChange, className = "" }: TabsProps<Name>) {
   const list = useRef<HTMLDivElement>(null);
+  // On a narrow screen the row scrolls: the chosen tab is in sight, also when the address chose it. The page stays.
+  useLayoutEffect(() => {
+    const row = list.current;
+    const chosen = row?.querySelector<HTMLElement>(`#${tabId(tab)}`);
+    if (!row || !chosen) return;
+    const [outer, inner] = [row.getBoundingClientRect(), chosen.getBoundingClientRect()];
+    row.scrollLeft += Math.min(inner.left - outer.left, 0) + Math.max(inner.right - outer.right, 0);
+  }, [tab]);
   const onKeyDown = (event: KeyboardEvent) => {
     const at = tabs.findIndex(({ name }) => name === tab);
     const step = { ArrowRight: 1, ArrowLeft: -1, Home: -at, End: tabs.length - 1 - at }[event.key];
