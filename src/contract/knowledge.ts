@@ -56,7 +56,9 @@ export function isImageUrl(value: string): boolean {
 // Counting by character class and not by Intl.Segmenter: engines ship different dictionaries, and the form and the
 // server must agree to the word. Scripts that write without spaces count each character, as word processors do.
 const UNSPACED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`;
-const RUN = String.raw`[[\p{L}\p{N}\p{M}]--[${UNSPACED}]]+`;
+// Letters and marks that show nothing (Hangul fillers, grapheme joiner, variation selectors): glue no words together.
+const BLANK = String.raw`\u115F\u1160\u3164\uFFA0\u034F\uFE00-\uFE0F`;
+const RUN = String.raw`[[\p{L}\p{N}\p{M}]--[${UNSPACED}${BLANK}]]+`;
 // The v flag's set subtraction instead of a lookahead for each character: 70 times faster on a long run.
 const WORD = new RegExp(String.raw`[${UNSPACED}]\p{M}*|${RUN}(?:['’.\-@]${RUN}|(?<=\p{N})[,:\/](?=\p{N})${RUN})*`, "gv");
 const LONGEST_WORD = 24;

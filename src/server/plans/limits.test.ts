@@ -33,9 +33,14 @@ test("words are limited per entry, an image's description to a tenth, and an unc
 });
 
 test("invisible characters, dots and newlines do not make one word out of many", () => {
-  for (const glue of ["\u200b", "\u2060", "\n", "_", "\u00ad"]) {
+  const signs = ["\u200b", "\u2060", "\n", "_", "\u00ad"];
+  // These are letters, marks and a sign to Unicode, and nothing to the eye.
+  const blanks = ["\u3164", "\uffa0", "\u115f", "\u1160", "\u034f", "\ufe00", "\ufe0f", "\u2800"];
+  for (const glue of [...signs, ...blanks]) {
     expect(verdictOnKnowledge([], [Array(30).fill("kata").join(glue)], limits)).not.toBeNull();
   }
+  for (const blank of blanks) expect(countWords(`${blank}satu${blank}dua${blank.repeat(3)} tiga`)).toBe(3);
+  expect(countWords("suka \u2764\ufe0f 한국어 दिल")).toBe(3);
   expect(verdictOnKnowledge([], ["漢".repeat(21)], limits)).not.toBeNull();
   expect(verdictOnKnowledge([], ["!".repeat(950_000)], limits)).not.toBeNull();
   expect(countWords(truncateWords("!".repeat(950_000), 20))).toBe(20);
