@@ -40,12 +40,17 @@ export function mismatchOf(payment: StoredPayment, bill: Bill): string | null {
   return null;
 }
 
+/** So long a return that is sent again gets the last answer: replaying one must not spend the provider's rate limit. */
+const RETURN_PAUSE_MS = 5_000;
+const MAX_REMEMBERED = 1_000;
+
 const nothingToDo = () => Promise.resolve();
 
 export function createConfirm(deps: ConfirmDeps) {
   const { db, clock, log, billing, settings } = deps;
   // Callbacks, redirects and the reconciler often ask at once: one question serves them all.
   const asking = new Map<string, Promise<Found>>();
+  const lastReturns = new Map<string, { at: number; found: Found }>();
 
   const disbelieve = (reason: string, fields: Record<string, unknown>) => log.warn("a payment was not believed", { reason, ...fields });
 
@@ -122,6 +127,23 @@ export function createConfirm(deps: ConfirmDeps) {
     return question;
   };
 
+  /** As `check`, at most once in a few seconds: a signed return can be sent as often as somebody likes. */
+  const checkReturn = async (id: string): Promise<Found> => {
+    const last = lastReturns.get(id);
+    if (last && clock.now() - last.at < RETURN_PAUSE_MS) {
+      const status = (await findPayment(db, id))?.status;
+      if (status === "success") return "paid";
+      return last.found === "paid" ? "unpaid" : last.found;
+    }
+    const found = await check(id);
+    lastReturns.delete(id);
+    lastReturns.set(id, { at: clock.now(), found });
+    // The oldest stands first.
+    const [oldest] = lastReturns.keys();
+    if (lastReturns.size > MAX_REMEMBERED && oldest !== undefined) lastReturns.delete(oldest);
+    return found;
+  };
+
   /** A bill that was made, and whose answer never reached us: its reference names the row. */
   const adopt = async (billId: string): Promise<void> => {
     const { billplz } = await settings.read();
@@ -151,7 +173,7 @@ export function createConfirm(deps: ConfirmDeps) {
         disbelieve("the redirect is about a bill that is not this account's", { bill: sent.id });
         return failure;
       }
-      const found = await check(payment.id);
+      const found = await checkReturn(payment.id);
       if (found === "paid") return { success: true, pending: false };
       const isClaimed = sent.paid === "true";
       if (found === "unpaid" && !isClaimed) await db.transaction((tx) => markFailed(tx, payment.id, clock.now()));
