@@ -9,8 +9,22 @@ const billId = z
   .max(80)
   .regex(/^[A-Za-z0-9_-]+$/, "is no bill id");
 
-/** Of the described fields only the plan counts; a client that names none is matched by the description. */
-export const billInput = z.object({ planId: planId.optional(), description: z.string().max(400).optional() });
+/** What the client shows as the price, in sen; sums of decimals come with their error. */
+const shownSen = z
+  .union([
+    z.number(),
+    z
+      .string()
+      .regex(/^\d{1,12}$/, "must be a whole number")
+      .transform(Number),
+  ])
+  .transform(Math.round);
+
+/**
+ * Of the described fields only the plan counts; a client that names none is matched by the description. `amount` is no
+ * price to pay: one that is not today's is refused.
+ */
+export const billInput = z.object({ planId: planId.optional(), description: z.string().max(400).optional(), amount: shownSen.optional() });
 export type BillInput = z.output<typeof billInput>;
 
 /** The described fields beside it (status, userId, planId, amount) are the client's belief and are not read. */

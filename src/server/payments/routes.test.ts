@@ -31,7 +31,7 @@ test("a bill is made of the server's own data; what the client claims counts for
     token: pay.owner.token,
     body: {
       planId: PRO,
-      amount: 1,
+      amount: 47_040,
       collection_id: "mine",
       email: "thief@example.com",
       name: "A|paid_amount1|x",
@@ -55,6 +55,21 @@ test("a bill is made of the server's own data; what the client claims counts for
   });
   const payment = await pay.payment(body.id);
   expect(payment).toMatchObject({ id: bill.reference_1, status: "pending", amount: 47_040, planId: PRO, userId: pay.owner.id });
+});
+
+test("a price that is not today's makes no bill; without one, or as text, it does", async () => {
+  const send = (amount: unknown) =>
+    pay.sapa.call("POST", "/api/billplz/bills", { token: pay.owner.token, body: { planId: STARTER, amount } });
+  await pay.sapa.db.transaction((tx) => tx.run(sql`update plans set price_sen = 3500 where id = ${STARTER}`));
+  for (const amount of [2_990, 1, 0, -3_500, "2990"]) {
+    const { status, body } = await send(amount);
+    expect([status, body.error.code]).toEqual([409, "changed_meanwhile"]);
+    expect(body.message).toBe("The price has changed. Please look at the plans again.");
+  }
+  for (const amount of ["35.00", "much", null]) expect((await send(amount)).status).toBe(422);
+  expect(await pay.count("payments")).toBe(0);
+  expect(pay.billplz.bills.size).toBe(0);
+  for (const amount of [3_500, 3_499.999_999_999_5, "3500", undefined]) expect((await send(amount)).status).toBe(201);
 });
 
 test("a client that sends no plan is matched by the described description", async () => {
@@ -133,6 +148,20 @@ test("pay, be told, have the plan: callback first, then the return", async () =>
   expect(body.notices).toMatchObject([{ kind: "payment", planName: "Starter" }]);
 });
 
+test("one return sent again and again asks the provider once in five seconds, and the callback is believed meanwhile", async () => {
+  const id = await pay.bill();
+  const before = pay.billplz.state.gets;
+  for (let i = 0; i < 30; i++) expect((await pay.verify(id)).body.success).toBe(false);
+  expect(pay.billplz.state.gets - before).toBe(1);
+  pay.sapa.clock.pass(5_000);
+  await pay.verify(id);
+  expect(pay.billplz.state.gets - before).toBe(2);
+  pay.billplz.finish(pay.billplz.bill(id), true);
+  await pay.billplz.deliver();
+  await pay.sapa.live.payments.idle();
+  expect((await pay.verify(id)).body.success).toBe(true);
+});
+
 test("failing at the bank is a failed payment, and paying the same bill afterwards a success", async () => {
   const id = await pay.bill();
   const bill = pay.billplz.bill(id);
@@ -142,6 +171,7 @@ test("failing at the bank is a failed payment, and paying the same bill afterwar
   expect(await pay.payment(id)).toMatchObject({ status: "failed" });
   await hasNothing();
   pay.billplz.finish(bill, true);
+  pay.sapa.clock.pass(5_000);
   expect((await pay.verify(id)).body.success).toBe(true);
   expect(await pay.payment(id)).toMatchObject({ status: "success" });
 });
@@ -321,6 +351,7 @@ test("a provider that cannot be asked makes a paid return wait, not fail; the ca
   expect((await sendCallback(id)).status).toBe(200);
   await hasNothing();
   pay.billplz.state.fault = null;
+  pay.sapa.clock.pass(5_000);
   expect((await pay.verify(id)).body.success).toBe(true);
 });
 

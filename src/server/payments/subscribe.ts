@@ -43,6 +43,8 @@ export interface MadeBill {
 
 const notConfigured = () => new DomainError("not_configured", "Payment settings are not configured by admin or user not logged in.");
 
+const priceChanged = () => new DomainError("changed_meanwhile", "The price has changed. Please look at the plans again.");
+
 /** Text that may be signed: without separators, at most so long; the fallback where nothing is left. */
 export function signable(text: string, max: number, fallback: string): string {
   return text.replace(UNSIGNABLE, " ").replace(/\s+/g, " ").trim().slice(0, max).trim() || fallback;
@@ -176,7 +178,7 @@ export function createSubscribe(deps: SubscribeDeps) {
     return { id: bill.id, url: bill.url };
   };
 
-  /** @throws DomainError not_configured, invalid, conflict, provider_failed. */
+  /** @throws DomainError not_configured, invalid, changed_meanwhile, conflict, provider_failed. */
   return async function subscribe(accountId: string, input: BillInput): Promise<MadeBill> {
     const current = await settings.read();
     const { publicUrl } = config satisfies Pick<Config, "publicUrl">;
@@ -187,6 +189,8 @@ export function createSubscribe(deps: SubscribeDeps) {
       throw notConfigured();
     }
     const plan = await findSold(deps, input);
+    // Nobody is sent to a bill of another sum than the one that they clicked on.
+    if (input.amount !== undefined && input.amount !== priceOf(plan).totalSen) throw priceChanged();
     return inTurn(accountId, async () => {
       const account = await findAccount(db, accountId);
       if (!account || !(await findPlan(db, plan.id))) throw unauthenticated();

@@ -3,7 +3,8 @@ import { useTranslation } from "react-i18next";
 import type { Plan } from "../../../contract/plan.ts";
 import type { SessionUser } from "../../../contract/user.ts";
 import { ApiError, api, messageOf } from "../../api.ts";
-import { settingsQuery } from "../../queries.ts";
+import { billingQuery } from "../../billing-api.ts";
+import { plansQuery, settingsQuery } from "../../queries.ts";
 import { useSession } from "../../session.ts";
 import { readPrice } from "./price.ts";
 
@@ -12,7 +13,7 @@ class NotConfigured extends Error {}
 
 /**
  * Makes the bill, records the payment as pending and leaves for the provider's page. The described fields are sent; the
- * server makes the bill from the plan alone.
+ * server makes the bill from the plan alone, and refuses when the amount is not today's price.
  */
 async function subscribe(plan: Plan, user: SessionUser, collectionId: string): Promise<string> {
   const amount = readPrice(plan).totalSen;
@@ -37,10 +38,16 @@ export function useSubscribe() {
   const queryClient = useQueryClient();
   const mutation = useMutation({
     mutationFn: async (plan: Plan) => {
-      const settings = await queryClient.ensureQueryData(settingsQuery());
+      // Never from the cache: the administrator may have completed them since the last try.
+      const settings = await queryClient.fetchQuery({ ...settingsQuery(), staleTime: 0 });
       const { billplzApiKey, billplzCollectionId, billplzXSignatureKey } = settings;
       if (!user || !billplzApiKey || !billplzCollectionId || !billplzXSignatureKey) throw new NotConfigured();
       return await subscribe(plan, user, billplzCollectionId);
+    },
+    onError: (error) => {
+      if (!(error instanceof ApiError) || error.code !== "changed_meanwhile") return;
+      void queryClient.invalidateQueries({ queryKey: plansQuery().queryKey });
+      void queryClient.invalidateQueries({ queryKey: billingQuery().queryKey });
     },
     onSuccess: (url) => {
       // Only a web address may take the place of this page.
