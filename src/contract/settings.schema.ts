@@ -2,14 +2,19 @@
 import { z } from "zod";
 import { modelId, modelSettingsFields, secretInput as secret } from "./model.schema.ts";
 import { MAX_RETENTION_DAYS } from "./settings.ts";
-import { textField } from "./text.schema.ts";
+import { numberInText, textField } from "./text.schema.ts";
 
 export const settingsInput = z.object({
   aiModel: modelId.optional(),
   ...modelSettingsFields,
   apiKey: secret.optional(),
   /** Days; 0 keeps for ever. */
-  retentionDays: z.coerce.number().int("Enter a whole number").min(0, "must be at least 0").max(MAX_RETENTION_DAYS).optional(),
+  retentionDays: z
+    .preprocess(
+      numberInText,
+      z.number("Enter a whole number").int("Enter a whole number").min(0, "must be at least 0").max(MAX_RETENTION_DAYS),
+    )
+    .optional(),
   billplzApiKey: secret.optional(),
   billplzCollectionId: z
     .string()

@@ -10,3 +10,6 @@ export function textField(max: number, what = "text") {
     .max(max, `${what} is too long (at most ${max} characters)`)
     .refine(isStorable, `${what} has characters that cannot be stored`);
 }
+
+/** Some clients send what a number input holds, as text. Anything else stays what it is: `true` is not the number 1. */
+export const numberInText = (value: unknown) => (typeof value === "string" && /^\d{1,12}$/.test(value) ? Number(value) : value);

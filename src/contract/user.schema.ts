@@ -1,7 +1,7 @@
 /** Sign-up, login and account changes. Source: spec.md §5, §7; design.md §4. */
 import { z } from "zod";
 import { MAX_VALIDITY_MONTHS } from "./plan.ts";
-import { textField } from "./text.schema.ts";
+import { numberInText, textField } from "./text.schema.ts";
 import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN, USERNAME_MAX } from "./user.ts";
 
 /** ASCII only: look-alikes of `admin` in other scripts cannot exist (design.md §4). */
@@ -30,12 +30,18 @@ export type SignUpInput = z.output<typeof signUpInput>;
 const emptyToNull = (value: unknown) => (typeof value === "string" && value.trim() === "" ? null : value);
 const emptyToAbsent = (value: unknown) => (value === "" || value === null ? undefined : value);
 
+const givenPlan = z.preprocess(numberInText, z.number().int().min(1));
+const givenMonths = z.preprocess(
+  (value) => numberInText(emptyToAbsent(value)),
+  z.number().int().min(1).max(MAX_VALIDITY_MONTHS).optional(),
+);
+
 /** An account that the administrator makes for somebody: it may do without an address. */
 export const newAccountInput = signUpInput.extend({
   email: z.preprocess((value) => (typeof value === "string" && value.trim() === "" ? null : (value ?? null)), email.nullable()),
-  planId: z.coerce.number().int().min(1).optional(),
+  planId: givenPlan.optional(),
   /** Calendar months of the given plan; absent: the plan's own validity. */
-  planMonths: z.preprocess(emptyToAbsent, z.coerce.number().int().min(1).max(MAX_VALIDITY_MONTHS).optional()),
+  planMonths: givenMonths,
 });
 
 /** The right password is long enough by definition, so login checks the upper bound only. */
@@ -56,9 +62,9 @@ export const adminAccountChange = z.object({
   email: z.preprocess(emptyToNull, email.nullable()).optional(),
   /** Empty: as it was. */
   password: z.preprocess(emptyToAbsent, newPassword.optional()),
-  planId: z.coerce.number().int().min(1).optional(),
+  planId: givenPlan.optional(),
   /** Calendar months of the given plan; absent: the plan's own validity when the plan changes. */
-  planMonths: z.preprocess(emptyToAbsent, z.coerce.number().int().min(1).max(MAX_VALIDITY_MONTHS).optional()),
+  planMonths: givenMonths,
 });
 export type AdminAccountChange = z.output<typeof adminAccountChange>;
 

@@ -188,7 +188,9 @@ test("conversations are kept for ever unless a number of days is set; then the p
   expect((await list()).conversations.map((one: { opening: string }) => one.opening)).toEqual(["fresh"]);
   expect(onDisk()).not.toContain("canary-old");
   expect(await sapa.db.all(sql`select id from turns where started_at < ${sapa.clock.now() - 30 * DAY_MS}`)).toEqual([]);
-  for (const value of [-1, 3_651, 1.5, "x"]) expect((await asAdmin("PUT", "/api/settings", { retentionDays: value })).status).toBe(422);
+  // What is no number must not be taken for one day, or for none.
+  for (const value of [-1, 3_651, 1.5, "x", "", true, null, [1]])
+    expect((await asAdmin("PUT", "/api/settings", { retentionDays: value })).status).toBe(422);
 });
 
 test("a purge of more than one slice ends, and takes a conversation longer than a slice", async () => {
