@@ -143,6 +143,20 @@ describe("subscribing", () => {
     }
   });
 
+  test("settings that were completed since count at the next try, and a changed price loads the plans again", async () => {
+    const { page } = await openPlans((page) => configured(page, { ...CONFIGURED, billplzApiKey: "" }));
+    await subscribe(page);
+    await page.getByRole("alert").getByText(NOT_CONFIGURED, { exact: true }).waitFor();
+    await page.unroute("**/api/settings");
+    await configured(page);
+    const text = "The price has changed. Please look at the plans again.";
+    await page.route("**/api/billplz/bills", failWith(409, text, "changed_meanwhile"));
+    const reloaded = page.waitForRequest("**/api/plans");
+    await subscribe(page);
+    await page.getByRole("alert").getByText(text, { exact: true }).waitFor();
+    await reloaded;
+  });
+
   test("makes the bill, records the payment as pending and leaves for the provider's page; meanwhile the button is busy", async () => {
     const { page, owner } = await openPlans(configured);
     const sent: Record<string, unknown>[] = [];
