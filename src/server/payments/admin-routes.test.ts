@@ -89,6 +89,19 @@ test("success by hand closes the bill at the provider; when it is paid all the s
   expect(await pay.count("terms")).toBe(2);
 });
 
+test("money for a payment that was given by hand and then deleted brings its row back, flagged", async () => {
+  const bill = await pay.bill();
+  const { id } = await pay.payment(bill);
+  await put(id, { status: "success" });
+  await pay.sapa.live.payments.idle();
+  await pay.sapa.call("DELETE", `/api/payments/${id}`, { token: pay.admin });
+  pay.billplz.finish(pay.billplz.bill(bill), true);
+  await pay.billplz.deliver();
+  await pay.sapa.live.payments.idle();
+  expect((await list("?status=flagged")).payments).toMatchObject([{ id, flagged: expect.stringContaining("refund") }]);
+  expect(await pay.count("terms")).toBe(1);
+});
+
 test("a bill that could not be closed at once is closed by the reconciler, and it stays the owner's plan", async () => {
   const bill = await pay.bill();
   const { id } = await pay.payment(bill);

@@ -176,12 +176,12 @@ export async function setSoldPlan(tx: Tx, id: string, planId: number, snapshot: 
 /** Given by hand, and perhaps taken back, before the provider ever said that it was paid: that may still come. */
 export const isGivenUnpaid = (payment: StoredPayment): boolean => payment.activatedAt !== null && payment.paidSen === null;
 
-/** Money for a payment that was given by hand: no other term, but somebody must look at it. */
+/** Money for a payment that was given by hand: no other term, but somebody must look at it, so a deleted row is back. */
 export async function notePaidLate(tx: Tx, id: string, paidSen: number, now: number): Promise<void> {
   const takenBack = "Paid after it was taken back: set it to success, or refund it at the provider.";
   const given = "Set to success by hand, and its bill is paid at the provider: if the owner paid twice, refund it there.";
   await tx.run(sql`
-    update payments set paid_sen = ${paidSen}, next_check_at = null, updated_at = ${now},
+    update payments set paid_sen = ${paidSen}, next_check_at = null, deleted_at = null, updated_at = ${now},
       flagged = case status when 'success' then ${given} else ${takenBack} end
     where id = ${id} and activated_at is not null and paid_sen is null`);
 }
