@@ -61,7 +61,7 @@ beforeAll(async () => {
     "/bad": {
       chatId: plainId,
       attributes:
-        'data-open="maybe" data-position="middle" data-offset-x="-5" data-lang="fr" data-z-index="top" data-theme="pink" data-nonce="x"',
+        'data-open="maybe" data-position="middle" data-offset-x="-5" data-lang="fr" data-z-index="top" data-theme="pink" data-target="#1 here" data-nonce="x"',
     },
     "/broken": { chatId: brokenId },
     "/gone": { chatId: "no-such-agent" },
@@ -70,6 +70,7 @@ beforeAll(async () => {
       chatId: plainId,
       head: "<style>* { all: unset !important } div, button { display: none !important; position: static !important; opacity: 0 !important } html > * { transform: scale(.2) !important; filter: blur(9px) !important; pointer-events: none !important }</style>",
     },
+    "/variables": { chatId: plainId, head: "<style>:root, * { --h: 64px !important; --t: 200px !important; --c: red !important }</style>" },
     "/strict": {
       chatId: plainId,
       policy: `default-src 'none'; script-src 'nonce-sapa'; frame-src ${sapa.url}; connect-src ${sapa.url}`,
@@ -204,7 +205,9 @@ describe("on any site", () => {
     await page.goto(`${host.url}/bad`);
     expect(await page.getByRole("button", { name: "Open chat" }).boundingBox()).toEqual({ x: 1200, y: 720, width: 60, height: 60 });
     await callSapa(page, "opne");
-    const bad = ["open", "position", "offsetX", "lang", "zIndex", "theme"].map((name) => expect.stringContaining(`sapa: bad ${name} `));
+    const bad = ["open", "position", "offsetX", "lang", "zIndex", "target", "theme"].map((name) =>
+      expect.stringContaining(`sapa: bad ${name} `),
+    );
     expect(told).toEqual([...bad, "sapa: no opne"]);
     await context.close();
   }, 60_000);
@@ -304,6 +307,13 @@ describe("on any site", () => {
     expect(await chat.frame.locator("main").boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 });
     await chat.frame.getByRole("button", { name: "Close chat" }).tap();
     await page.getByRole("button", { name: "Open chat" }).waitFor();
+    await page.context().close();
+  }, 60_000);
+
+  test("a page's own variables do not reach the box on a phone", async () => {
+    const page = await newPage(browser, `${host.url}/variables`, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+    await openChat(page);
+    expect(await page.locator("iframe").boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 });
     await page.context().close();
   }, 60_000);
 

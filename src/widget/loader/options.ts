@@ -15,7 +15,7 @@ export interface Options {
   lang: WidgetLang;
   zIndex: string;
   /** A selector: the box fills that element instead of floating. */
-  target?: string;
+  target: string;
   isHidden: boolean;
   scheme: Scheme;
   /** The page wants the text of messages in its events. */
@@ -33,14 +33,22 @@ export function readOptions(tag: HTMLScriptElement): Options | null {
   // Tag managers may drop data attributes: embed.js?chat-id=… says the same.
   const chatId = dataset.chatId ?? source.searchParams.get("chat-id");
   if (!chatId) {
-    warn("no data-chat-id");
+    warn("no chat-id");
     return null;
   }
-  const take = (name: string, pattern: RegExp, fallback = "") => {
+  const take = (name: string, pattern: Pick<RegExp, "test">, fallback = "") => {
     const value = dataset[name];
     if (value === undefined || pattern.test(value)) return value ?? fallback;
     warn(`bad ${name} "${value}"`);
     return fallback;
+  };
+  const isSelector = (text: string) => {
+    try {
+      document.querySelector(text);
+      return true;
+    } catch {
+      return false;
+    }
   };
   const isOn = (name: string) => take(name, /^(true|false)?$/, "false") !== "false";
   return {
@@ -52,7 +60,7 @@ export function readOptions(tag: HTMLScriptElement): Options | null {
     y: +take("offsetY", /^\d{1,4}$/, "20"),
     lang: pickLang(take("lang", /^(en|ms)$/), document.documentElement.lang, ...navigator.languages),
     zIndex: take("zIndex", /^\d{1,10}$/, "2147483647"),
-    target: dataset.target,
+    target: take("target", { test: isSelector }),
     isHidden: isOn("hideLauncher"),
     scheme: schemeOf(take("theme", /^(light|dark|auto)$/)),
     wantsText: take("events", /^text$/) !== "",

@@ -3,6 +3,7 @@
  * however hostile (`* { all: unset !important }`). The box is the frame's 370×470: 350×450 and room for its shadow. Until
  * the frame speaks there is only a note beside the launcher, so that what cannot come can be closed on a phone, too.
  * Then that note is the ground behind the frame, which has no room for a shadow as wide.
+ * `--t` and `--h` are set on the box, or a page's own of these names would be its place and height on a phone.
  * The launcher's ink follows its colour by CSS alone: light up to 0.62 of lightness, dark above.
  */
 import type { Options } from "./options.ts";
@@ -22,16 +23,16 @@ button::before{content:"";width:24px;height:24px;background:currentColor;clip-pa
 .open button::before{clip-path:path("M4 9 6 7l6 6 6-6 2 2-8 8")}
 img{position:absolute;inset:11px;width:36px;height:36px;object-fit:contain;background:var(--c)}
 i{position:absolute;inset:-3px -3px auto auto;min-width:22px;border-radius:50%;background:#c8352b;color:#fff;font:13px/22px system-ui;text-align:center}
-div div{color-scheme:${scheme};position:absolute;visibility:hidden;opacity:0;${box}}
+div div{color-scheme:${scheme};--t:0;--h:100%;position:absolute;visibility:hidden;opacity:0;${box}}
 .open div{visibility:visible;opacity:1}
 output{position:absolute;inset:auto 10px;${vertical}:10px;padding:24px;border-radius:14px;background:Canvas;color:CanvasText;font:15px system-ui;text-align:center}
 output:empty::after{content:"• • •"}
 iframe{position:absolute;width:100%;height:100%;border:0;color-scheme:light}
 button,output{box-shadow:0 8px 24px #0004}
 [hidden],i:empty{display:none}
-.ready output{inset:10px}
 .ready output::after{content:none}
-${target ? "button{display:none}" : "@media(max-width:479px),(max-height:479px){.open.ready button{display:none}.ready div{position:fixed;inset:var(--t,0) 0 0;width:100%;height:var(--h,100%)}}"}
+.ready output{inset:10px}
+${target ? "button{display:none}" : "@media(max-width:479px),(max-height:479px){.open.ready button{display:none}.ready div{position:fixed;inset:var(--t) 0 0;width:100%;height:var(--h)}}"}
 @media(prefers-reduced-motion:no-preference){div div{transition:opacity .15s,visibility .15s}}
 @media print{:host{display:none!important}}`;
 }
