@@ -200,6 +200,16 @@ describe("the administrator", () => {
     expect((await runHere("admin", "suspend")).code).toBe(2);
   });
 
+  test("a mistyped data folder is refused and not made", async () => {
+    const typo = join(folder, "typo");
+    for (const args of [["list-users", "--json"], ["suspend", "owner"], ["reset-password"]]) {
+      const refused = await run(["admin", ...args, "--data", typo]);
+      expect([args[0], refused.code, refused.out]).toEqual([args[0], 1, ""]);
+      expect(refused.complaint).toContain(typo);
+    }
+    expect(existsSync(typo)).toBe(false);
+  });
+
   test("there is nothing to reset before there is an administrator", async () => {
     const refused = await runHere("admin", "reset-password");
     expect(refused.code).toBe(1);

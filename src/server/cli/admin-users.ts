@@ -6,7 +6,7 @@ import { ConfigError, DATA_FLAG, readConfig } from "../platform/config.ts";
 import type { Db, Reader } from "../platform/db.ts";
 import { DomainError } from "../platform/errors.ts";
 import { type Command, CommandRefused, JSON_FLAG, JSON_HELP, readFlags, say } from "./command.ts";
-import { withDatabase } from "./data-folder.ts";
+import { withExistingDatabase } from "./data-folder.ts";
 
 /** Who did it, in the audit log. */
 const AUTHOR: Author = { actor: { accountId: null, username: "command line" }, address: null };
@@ -37,7 +37,7 @@ ${JSON_HELP}
     const read = readFlags(listUsersCommand, args, { ...DATA_FLAG, ...JSON_FLAG, search: { type: "string" } });
     if (!read) return 0;
     const search = typeof read.flags.search === "string" ? read.flags.search : "";
-    const users = await withDatabase(readConfig(read.flags), (db) => readAll(db, search));
+    const users = await withExistingDatabase(readConfig(read.flags), (db) => readAll(db, search));
     if (read.flags.json) say(JSON.stringify(users.map(shown)));
     else for (const user of users) say(lineOf(user));
     return 0;
@@ -82,7 +82,7 @@ ${JSON_HELP}
       if (!read) return 0;
       const [who] = read.positionals;
       if (!who) throw new ConfigError(`admin ${name}: which user?`);
-      const user = await withDatabase(readConfig(read.flags), (db) => suspend(db, who, isSuspended));
+      const user = await withExistingDatabase(readConfig(read.flags), (db) => suspend(db, who, isSuspended));
       if (read.flags.json) say(JSON.stringify(shown(user)));
       else say(`${user.username} ${isSuspended ? "is suspended." : "is no longer suspended."}`);
       return 0;

@@ -7,7 +7,7 @@ import { ConfigError, DATA_FLAG, type FlagValues, readConfig } from "../platform
 import { DomainError } from "../platform/errors.ts";
 import { listUsersCommand, suspendCommand, unsuspendCommand } from "./admin-users.ts";
 import { type Command, CommandRefused, JSON_FLAG, JSON_HELP, readFlags, say } from "./command.ts";
-import { withDatabase } from "./data-folder.ts";
+import { withDatabase, withExistingDatabase } from "./data-folder.ts";
 
 // Without the characters that look alike: these are copied by hand. 20 of 56 are 116 bits.
 const ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789";
@@ -55,7 +55,7 @@ ${FLAG_HELP}`,
     if (!read) return 0;
     const config = readConfig(read.flags);
     const { password, isRandom } = await choosePassword(read.flags);
-    await withDatabase(config, (db) => resetAdministratorPassword({ db, clock: systemClock }, { password })).catch(explain);
+    await withExistingDatabase(config, (db) => resetAdministratorPassword({ db, clock: systemClock }, { password })).catch(explain);
     const done = "Changed the administrator's password and ended the administrator's sessions.";
     answer(read.flags, { username: ADMIN_USERNAME }, done, isRandom ? password : null);
     return 0;

@@ -46,6 +46,14 @@ export async function withDatabase<T>(config: Config, act: (db: Db) => Promise<T
   }
 }
 
+/** As `withDatabase`, for a folder that is in use already: a mistyped `--data` makes no empty installation. @throws CommandRefused */
+export async function withExistingDatabase<T>(config: Config, act: (db: Db) => Promise<T>): Promise<T> {
+  const { database } = dataPaths(config.data);
+  if (!existsSync(database))
+    throw new CommandRefused(`there is no installation in ${config.data}; check --data, or begin with: sapa admin create`);
+  return await withDatabase(config, act);
+}
+
 async function prepareSchema(config: Config): Promise<void> {
   try {
     const lock = await takeDataFolder(config);

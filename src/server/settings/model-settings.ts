@@ -93,7 +93,7 @@ function checkFailover(ids: readonly string[], catalogue: Catalogue): string[] {
 }
 
 /** Whose key a model needs. Null: it needs none of the settings. Undefined: no such model. */
-function keyOwnerOf(model: string, catalogue: Catalogue): Provider | null | undefined {
+export function keyOwnerOf(model: string, catalogue: Catalogue): Provider | null | undefined {
   if (model === BUILTIN_MODEL) return null;
   const row = catalogue.find(model, 0);
   if (!row) return undefined;

@@ -156,6 +156,12 @@ test("each change is in the audit log with who, from where and what, and a secre
   expect(JSON.parse(rows[0]?.after ?? "")).toEqual({ aiModel: "gpt-4o", apiKey: "••••••••6789", billplzSandbox: true });
 });
 
+test("a key for a model that takes none is not stored, and the audit log does not say it was", async () => {
+  expect((await put({ aiModel: "builtin", apiKey: "sk-canary-nowhere-1234" })).status).toBe(200);
+  const lines = await sapa.db.all<{ after: string }>(sql`select after from audit`);
+  expect(lines.map(({ after }) => JSON.parse(after))).toEqual([{ aiModel: "builtin" }]);
+});
+
 test("a refused change leaves no trace in the audit log", async () => {
   await put({ aiModel: "no-such-model" });
   expect(await sapa.db.all(sql`select id from audit`)).toEqual([]);

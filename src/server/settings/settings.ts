@@ -14,7 +14,7 @@ import type { Keys } from "../platform/keys.ts";
 import { SealError } from "../platform/keys.ts";
 import type { Log } from "../platform/log.ts";
 import type { RateRule } from "../platform/rates.ts";
-import { maskOfChosen, modelRows, readModelSettings, type StoredModelSettings, writesOf } from "./model-settings.ts";
+import { keyOwnerOf, maskOfChosen, modelRows, readModelSettings, type StoredModelSettings, writesOf } from "./model-settings.ts";
 import { deleteSetting, listSettings, putSetting } from "./store.ts";
 
 export interface ChatRates {
@@ -127,9 +127,12 @@ export function createSettings(deps: { db: Db; keys: Keys; clock: Clock; log: Lo
 /** What the administrator's input changes, for the audit log; secrets as masks. */
 function changesOf(current: Settings, input: SettingsInput, catalogue: Catalogue) {
   const secret = (value: string | undefined) => (value === undefined || isMask(value) ? undefined : maskSecret(value));
+  const model = input.aiModel ?? current.aiModel;
+  // A model without a key of its own takes none: what was sent is not stored, and the log must not say so.
+  const key = keyOwnerOf(model, catalogue) ? secret(input.apiKey) : undefined;
   const rows: [name: string, before: unknown, after: unknown][] = [
     ["aiModel", current.aiModel, input.aiModel],
-    ["apiKey", maskOfChosen(input.aiModel ?? current.aiModel, current, catalogue), secret(input.apiKey)],
+    ["apiKey", maskOfChosen(model, current, catalogue), key],
     ...modelRows(current, input),
     ["retentionDays", current.retentionDays, input.retentionDays],
     ["billplzApiKey", maskSecret(current.billplz.apiKey), secret(input.billplzApiKey)],
