@@ -189,6 +189,21 @@ describe("on any site", () => {
     await page.context().close();
   }, 60_000);
 
+  test("closed with its launcher hidden, nothing that is typed is written into it", async () => {
+    const page = await newPage(browser, host.url);
+    const chat = await openChat(page);
+    const box = chat.frame.getByRole("textbox", { name: "Message" });
+    expect(await until(() => box.evaluate((element) => element.ownerDocument.activeElement === element))).toBe(true);
+    await callSapa(page, "hide");
+    await page.keyboard.press("Escape");
+    expect(await until(async () => (await heardBy(page)).at(-1)?.name === "close")).toBe(true);
+    await page.keyboard.type("not for the chat");
+    await page.keyboard.press("Enter");
+    expect(await box.inputValue()).toBe("");
+    expect((await heardBy(page)).map(({ name }) => name)).toEqual(["ready", "open", "close"]);
+    await page.context().close();
+  }, 60_000);
+
   test("hostile styles of the page change nothing", async () => {
     const page = await newPage(browser, `${host.url}/hostile`);
     expect(await page.getByRole("button", { name: "Open chat" }).boundingBox()).toEqual({ x: 1200, y: 720, width: 60, height: 60 });

@@ -103,6 +103,8 @@ export class Chat extends Component<ChatProps, ChatState> {
   };
 
   private readonly close = () => {
+    // With a hidden launcher nothing on the page takes the focus: what is typed next must not be written in here.
+    this.composer.current?.blur();
     if (this.props.mode === "loader") this.parent.tellAny({ type: "sapa-close" });
     if (this.props.mode !== "alone" || !this.state.isOpen) return;
     this.setState({ isOpen: false }, () => this.launcher.current?.focus());
