@@ -59,6 +59,35 @@ test("forms that only words tell apart are told apart", () => {
   for (const [status, body, failure] of forms) expect([body, failureOf(status, body)] as unknown[]).toEqual([body, failure]);
 });
 
+test("a limit of a minute is no empty account, though its words name billing", () => {
+  const google = {
+    error: {
+      code: 429,
+      status: "RESOURCE_EXHAUSTED",
+      message:
+        "You exceeded your current quota, please check your plan and billing details. For more information on this error, head to: https://ai.google.dev/gemini-api/docs/rate-limits.",
+      details: [{ "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: "2s" }],
+    },
+  };
+  const groq = {
+    error: {
+      message:
+        "Rate limit reached for model `openai/gpt-oss-20b` on tokens per minute (TPM): Limit 6000, Used 5034, Requested 1443. Please try again in 4.77s. Need more tokens? Upgrade to Dev Tier today at https://console.groq.com/settings/billing",
+      type: "tokens",
+      code: "rate_limit_exceeded",
+    },
+  };
+  const spent = { error: { message: google.error.message, type: "insufficient_quota", code: "insufficient_quota" } };
+  expect([429, 0].flatMap((status) => [google, groq, spent].map((body) => failureOf(status, body)))).toEqual([
+    "rate_limited",
+    "rate_limited",
+    "no_credit",
+    "rate_limited",
+    "rate_limited",
+    "no_credit",
+  ]);
+});
+
 test("Google says in the body how long to wait", () => {
   const body = {
     error: {

@@ -65,6 +65,8 @@ export function readRetryAfter(headers: Headers | undefined, now: number): numbe
 }
 
 const SPENT = /insufficient_quota|spend_limit|billing|credit balance|insufficient[ _]balance|usage limits?\b/i;
+/** Codes of a limit that ends by itself. Google's and Groq's texts about it name "billing" too: where to buy more. */
+const PACE = /rate_limit_exceeded|resource_exhausted/i;
 const BAD_KEY =
   /api_key_invalid|invalid_api_key|api key (?:not valid|expired|invalid)|authentication_error|invalid api key|invalid api token/i;
 const UNKNOWN_MODEL =
@@ -76,10 +78,11 @@ const OVERLOADED =
 const RATE = /rate_?limit|resource_exhausted|too many requests|tokens per (?:minute|day)/i;
 const NO_MEMORY = /requires more (?:system )?memory|out of memory/i;
 
-function classify({ status, message, codes }: VendorError): ModelFailure {
+function classify(error: VendorError): ModelFailure {
+  const { status, message, codes } = error;
   const words = `${codes.join(" ")} ${message}`;
   const says = (pattern: RegExp) => pattern.test(words);
-  if (status === 402 || ((status === 429 || status === 400 || status === 403 || status === 0) && says(SPENT))) return "no_credit";
+  if (status === 402 || ([429, 400, 403, 0].includes(status) && isSpent(error))) return "no_credit";
   if (status === 429) return "rate_limited";
   if (status === 401 || ((status === 400 || status === 0) && says(BAD_KEY))) return "bad_key";
   if (status === 413 || (status < 500 && says(TOO_LONG) && !says(RATE))) return "too_long";
@@ -91,6 +94,13 @@ function classify({ status, message, codes }: VendorError): ModelFailure {
   if (status === 0 && says(RATE)) return "rate_limited";
   if (status === 0) return says(OVERLOADED) ? "overloaded" : "protocol";
   return status >= 300 && status < 400 ? "protocol" : "rejected";
+}
+
+/** A code is believed before words; a vendor that says when to come back has not run out of money. */
+function isSpent({ message, codes, headers }: VendorError): boolean {
+  const code = codes.join(" ");
+  if (SPENT.test(code)) return true;
+  return SPENT.test(message) && !PACE.test(code) && !headers?.has("retry-after");
 }
 
 function withDelay(headers: Headers | undefined, delay: unknown): Headers | undefined {
