@@ -71,6 +71,17 @@ test.each([
   expect(logged.join("\n")).not.toContain("stored-key");
 });
 
+test("a model that wants fewer parameters is good: replies ask it so too", async () => {
+  const refusal: Script = (wire) =>
+    wire.reply(400, "application/json", '{"error":{"message":"Unsupported parameter: \'max_tokens\'. Use \'max_completion_tokens\'."}}');
+  server.behave(listing, refusal, saying);
+  expect((await checkModel(start(), settings, { provider: "openai", model: "gpt-4o" }))?.verdict).toBe("valid");
+  expect(server.seen.map(({ body }) => body.max_completion_tokens)).toEqual([undefined, undefined, 16]);
+  server.behave(listing, refusal);
+  expect((await checkModel(start(), settings, { provider: "openai", model: "gpt-4o" }))?.verdict).toBe("failed");
+  expect(server.seen).toHaveLength(3);
+});
+
 test("nothing listening is unreachable, no key is said, and a page instead of a list is a failure", async () => {
   const closed = startFaultServer();
   closed.stop();

@@ -504,6 +504,19 @@ describe("retries and failover", () => {
     expect(server.seen).toHaveLength(1);
   });
 
+  test("fewer parameters that do not help are not kept: the next visitor's request is whole", async () => {
+    const models = startModels();
+    const { candidates } = models.choose(settingsFor("deepseek-chat"));
+    server.behave((wire) =>
+      wire.reply(400, "application/json", '{"error":{"message":"Failed to parse the body: unexpected end of hex escape"}}'),
+    );
+    expect((await ask(models, candidates)).error?.failure).toBe("rejected");
+    expect(server.seen.map(({ body }) => body.thinking)).toEqual([{ type: "disabled" }, undefined]);
+    server.behave(saying("ok"));
+    expect((await ask(models, candidates)).text).toBe("ok");
+    expect(server.seen[0]?.body.thinking).toEqual({ type: "disabled" });
+  });
+
   test("a refused key is not asked with again for a while", async () => {
     const models = startModels();
     const candidates = models.choose(settingsFor("gpt-4o")).candidates;

@@ -135,8 +135,8 @@ export function createModels(deps: ModelsDeps): Models {
 
   const slots = createSlots(clock);
 
-  const open = (candidate: Candidate, run: Run): Attempt => {
-    const dialect = plain.get(servedBy(candidate)) ?? candidate.dialect;
+  const open = (candidate: Candidate, run: Run, fewer: Dialect | null): Attempt => {
+    const dialect = fewer ?? plain.get(servedBy(candidate)) ?? candidate.dialect;
     const limits = limitsFor(candidate, run);
     return openAttempt(adapterFor(candidate), toModelRequest(candidate, dialect, run.request), {
       clock,
@@ -163,12 +163,14 @@ export function createModels(deps: ModelsDeps): Models {
 
   /** One model until its first text, its last try, or the visitor's leaving. */
   const tryInPlace = async (candidate: Candidate, run: Run): Promise<Outcome> => {
+    let fewer: Dialect | null = null;
     for (let tries = 1; ; tries++) {
-      const attempt = open(candidate, run);
+      const attempt = open(candidate, run, fewer);
       const asked = clock.now();
       try {
         const first = await attempt.next();
         if (first) health.answered(servedBy(candidate), clock.now() - asked);
+        if (first && fewer) rememberPlain(candidate, fewer);
         if (first) return { begun: { candidate, attempt, first, release: () => undefined } };
         attempt.close();
         return "left";
@@ -177,7 +179,9 @@ export function createModels(deps: ModelsDeps): Models {
         const error = fault as ModelError;
         health.failed(servedBy(candidate), wordsFor(candidate, error));
         log.warn("a model failed", { model: servedBy(candidate), failure: error.failure, detail: error.detail, tries });
-        if (learnPlainForm(candidate, error)) continue;
+        const simpler: Dialect | null = fewer ? null : simplify(candidate, error);
+        fewer ??= simpler;
+        if (simpler) continue;
         const wait = chooseWait(error, tries, run.isLast(), random());
         if (wait === null || clock.now() + wait >= run.deadline) return { failed: error, tries };
         await clock.sleep(wait, run.request.signal);
@@ -186,13 +190,16 @@ export function createModels(deps: ModelsDeps): Models {
     }
   };
 
-  /** True when the model is worth asking again with fewer parameters. */
-  const learnPlainForm = (candidate: Candidate, error: ModelError): boolean => {
-    const name = servedBy(candidate);
-    if (!refusesParameters(error) || plain.has(name)) return false;
+  /** Fewer parameters, when they may be why the model refused; null: they are not, or are as few as can be. */
+  const simplify = (candidate: Candidate, error: ModelError): Dialect | null => {
+    if (!refusesParameters(error) || plain.has(servedBy(candidate))) return null;
+    return toPlain(candidate.dialect, error.detail);
+  };
+
+  /** Only what has helped: another fault in one visitor's request must not change how everybody's are made. */
+  const rememberPlain = (candidate: Candidate, dialect: Dialect): void => {
     if (plain.size >= MAX_PLAIN) plain.clear();
-    plain.set(name, toPlain(candidate.dialect, error.detail));
-    return true;
+    plain.set(servedBy(candidate), dialect);
   };
 
   /** The first model that gives a text; null when the visitor left. @throws ReplyError when none does. */
@@ -259,11 +266,22 @@ export function createModels(deps: ModelsDeps): Models {
       if (typeof candidate === "string") throw new ModelError("unknown_model", candidate);
       const request: ReplyRequest = { ...PROBE, signal };
       const timeouts = { ...DEFAULT_TIMEOUTS, ...settings.timeouts };
-      const attempt = open(candidate, { request, timeouts, deadline: clock.now() + PROBE_MS, notes: [], isLast: () => true });
+      const run: Run = { request, timeouts, deadline: clock.now() + PROBE_MS, notes: [], isLast: () => true };
+      const word = async (fewer: Dialect | null) => {
+        const attempt = open(candidate, run, fewer);
+        try {
+          await attempt.next();
+        } finally {
+          attempt.close();
+        }
+      };
       try {
-        await attempt.next();
-      } finally {
-        attempt.close();
+        await word(null);
+      } catch (fault) {
+        const fewer = simplify(candidate, fault as ModelError);
+        if (!fewer) throw fault;
+        await word(fewer);
+        rememberPlain(candidate, fewer);
       }
     },
     async refreshOllama() {
