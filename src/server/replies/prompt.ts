@@ -138,7 +138,7 @@ function toMessages(turns: readonly Turn[]): Turn[] {
   for (const { role, text } of turns) {
     const clean = stripImageMarkers(text).trim();
     if (clean === "" && role === "assistant") continue;
-    const marked = role === "user" ? `<visitor>\n${clean.replace(VISITOR_TAG, "")}\n</visitor>` : clean;
+    const marked = role === "user" ? `<visitor>\n${withoutVisitorTags(clean)}\n</visitor>` : clean;
     const last = messages.at(-1);
     if (last?.role === role) last.text += `\n${marked}`;
     else messages.push({ role, text: marked });
@@ -146,11 +146,19 @@ function toMessages(turns: readonly Turn[]): Turn[] {
   return messages;
 }
 
+/** What is left around a tag that was taken out may be one itself: `</visi</visitor>tor>`. */
+function withoutVisitorTags(text: string): string {
+  const clean = text.replace(VISITOR_TAG, "");
+  return clean === text ? clean : withoutVisitorTags(clean);
+}
+
 function clip(text: string, tokens: number): string {
   if (estimateTokens(text) <= tokens) return text;
   // No character is more than two tokens in the estimate.
   const end = Math.max(1, Math.floor(tokens / 2));
-  return text.slice(0, end);
+  const cut = text.slice(0, end);
+  // Half of a surrogate pair is refused by vendors' JSON readers.
+  return cut.isWellFormed() ? cut : cut.slice(0, -1);
 }
 
 /**
