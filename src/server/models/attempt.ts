@@ -90,7 +90,7 @@ export function openAttempt(model: Model, request: Omit<ModelRequest, "signal">,
 /** A visitor must not get an empty bubble: no text is a failure, whatever reason the vendor gives. */
 function emptyReply(stop: StopReason): ModelError {
   if (stop === "refusal") return new ModelError("rejected", "the vendor's safety filter refused to answer");
-  return new ModelError("protocol", stop === "length" ? "the output limit was used up before the first text" : "an empty reply");
+  return new ModelError("empty", stop === "length" ? "the output limit was used up before the first text" : "an empty reply");
 }
 
 function toModelFault(error: unknown): ModelError {

@@ -28,6 +28,7 @@ const VERDICTS: Readonly<Record<ModelFailure, CheckVerdict>> = {
   unreachable: "unreachable",
   timeout: "unreachable",
   protocol: "failed",
+  empty: "failed",
 };
 
 /** Null: no such provider. */

@@ -13,6 +13,7 @@ const WORDS: Readonly<Record<ModelFailure, string>> = {
   unreachable: "the vendor could not be reached",
   timeout: "no answer in time",
   protocol: "the vendor's answer could not be read",
+  empty: "the reply had no text",
 };
 
 export function wordsFor({ provider }: Candidate, { failure }: ModelError): string {

@@ -182,7 +182,7 @@ for (const protocol of protocols) {
         wire.end();
       });
       const outcome = await ask(models, candidates);
-      expect(outcome.error?.failure).toBe("protocol");
+      expect(outcome.error?.failure).toBe("empty");
       expect(server.seen).toHaveLength(1);
     });
 
@@ -532,6 +532,20 @@ describe("retries and failover", () => {
     server.behave((wire, request) => (request.path.startsWith("/v1/") ? saying("backup")(wire, request) : failing(503)(wire, request)));
     for (let reply = 0; reply < 7; reply++) expect((await ask(models, candidates)).text).toBe("backup");
     expect(server.seen.filter(({ path }) => path === "/chat/completions")).toHaveLength(10);
+  });
+
+  test("a visitor whose questions get empty replies does not close the vendor for others", async () => {
+    const models = startModels();
+    const { candidates } = models.choose(settingsFor("gpt-4o"));
+    const shape = VENDOR_SHAPES.openai;
+    server.behave((wire) => {
+      wire.begin(shape.type);
+      wire.write(shape.start + shape.end("length", { input: 12, output: 500 }));
+      wire.end();
+    });
+    for (let reply = 0; reply < 7; reply++) expect((await ask(models, candidates)).error?.failure).toBe("empty");
+    server.behave(saying("here"));
+    expect((await ask(models, candidates)).text).toBe("here");
   });
 
   test("nothing listening is unreachable", async () => {

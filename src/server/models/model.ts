@@ -116,7 +116,9 @@ export type ModelFailure =
   | "rejected"
   | "unreachable"
   | "timeout"
-  | "protocol";
+  | "protocol"
+  /** An orderly reply without a text: what was asked may be why, so it says nothing about the vendor. */
+  | "empty";
 
 /** Failures after which the same request may succeed a moment later. */
 export const RETRIABLE: ReadonlySet<ModelFailure> = new Set(["rate_limited", "overloaded", "unreachable"]);
