@@ -56,6 +56,10 @@ export const CHECK_VERDICTS = [
   "valid",
   "refused",
   "no_credit",
+  "account_closed",
+  "not_served_here",
+  /** The vendor has retired it, and its successor, which answers visitors, works. */
+  "retired",
   "unknown_model",
   "not_pulled",
   "rate_limited",

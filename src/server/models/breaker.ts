@@ -10,7 +10,7 @@ const MAX_PAUSE_MS = 60_000;
 const MAX_ENTRIES = 100;
 
 /** Failures of the account: the next request would fail the same way, so one is enough. */
-const OF_THE_ACCOUNT: ReadonlySet<ModelFailure> = new Set(["bad_key", "no_credit"]);
+const OF_THE_ACCOUNT: ReadonlySet<ModelFailure> = new Set(["bad_key", "no_credit", "account_closed", "not_served_here"]);
 /** Failures of the vendor. The others are this request's or this model's own. */
 const OF_THE_VENDOR: ReadonlySet<ModelFailure> = new Set(["overloaded", "unreachable", "timeout", "protocol", "rate_limited"]);
 

@@ -71,6 +71,18 @@ test.each([
   expect(logged.join("\n")).not.toContain("stored-key");
 });
 
+test("a model that the vendor has retired is said so when its successor answers, as it does for visitors", async () => {
+  const ask = async (model: string) => (await checkModel(start(), settings, { provider: "openai", model }))?.verdict;
+  server.behave(listing, failing("unknown_model"), saying);
+  expect(await ask("gpt-4o")).toBe("retired");
+  expect(server.seen.map(({ body }) => body?.model)).toEqual([undefined, "gpt-4o", "gpt-6-luna"]);
+  server.behave(listing, failing("unknown_model"), failing("no_credit"));
+  expect(await ask("gpt-4o")).toBe("no_credit");
+  server.behave(listing, failing("unknown_model"));
+  expect(await ask("openai/gpt-nobody")).toBe("unknown_model");
+  expect(server.seen).toHaveLength(2);
+});
+
 test("a model that wants fewer parameters is good: replies ask it so too", async () => {
   const refusal: Script = (wire) =>
     wire.reply(400, "application/json", '{"error":{"message":"Unsupported parameter: \'max_tokens\'. Use \'max_completion_tokens\'."}}');

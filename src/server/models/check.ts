@@ -20,6 +20,8 @@ const LIST_MS = 10_000;
 const VERDICTS: Readonly<Record<ModelFailure, CheckVerdict>> = {
   bad_key: "refused",
   no_credit: "no_credit",
+  account_closed: "account_closed",
+  not_served_here: "not_served_here",
   rate_limited: "rate_limited",
   overloaded: "unreachable",
   unknown_model: "unknown_model",
@@ -71,8 +73,17 @@ async function judgeModel(
   if (!row || row.provider !== provider || row.endpoint?.name !== endpoint?.name) return "valid";
   if (provider === "ollama") return offered.some((name) => name === row.model || name === `${row.model}:latest`) ? "valid" : "not_pulled";
   const keys = endpoint || key === null ? settings.keys : { ...settings.keys, [provider]: key };
+  const ask = (id: string) => askForWord(models, id, { ...settings, keys });
+  const verdict = await ask(row.listed);
+  if (verdict !== "unknown_model" || !row.successor) return verdict;
+  // What a reply does: a name that the vendor has dropped is answered by its successor.
+  const after = await ask(`${row.endpoint?.name ?? row.provider}/${row.successor.model}`);
+  return after === "valid" ? "retired" : after;
+}
+
+async function askForWord(models: Models, id: string, settings: ModelSettings): Promise<CheckVerdict> {
   try {
-    await models.probe(row.listed, { ...settings, keys }, new AbortController().signal);
+    await models.probe(id, settings, new AbortController().signal);
     return "valid";
   } catch (error) {
     return verdictOf(error);

@@ -5,6 +5,8 @@ import type { ModelError, ModelFailure } from "./model.ts";
 const WORDS: Readonly<Record<ModelFailure, string>> = {
   bad_key: "the key was refused",
   no_credit: "the vendor account has no credit left",
+  account_closed: "the vendor has closed this account",
+  not_served_here: "the vendor does not serve the country of this server",
   rate_limited: "too many requests at the vendor",
   overloaded: "the vendor is overloaded",
   unknown_model: "the vendor does not know this model",

@@ -52,6 +52,62 @@ test("forms that only words tell apart are told apart", () => {
     [498, { error: { message: "capacity exceeded", type: "capacity_exceeded" } }, "overloaded"],
     [422, { message: "Unprocessable" }, "rejected"],
     [403, { error: { message: "Your organization must be verified" } }, "bad_key"],
+    [
+      403,
+      {
+        error: {
+          code: "unsupported_country_region_territory",
+          message: "Country, region, or territory not supported",
+          type: "request_forbidden",
+        },
+      },
+      "not_served_here",
+    ],
+    [
+      400,
+      { error: { code: 400, message: "User location is not supported for the API use.", status: "FAILED_PRECONDITION" } },
+      "not_served_here",
+    ],
+    [
+      429,
+      {
+        message:
+          "You are using a Trial key, which is limited to 1000 API calls / month. You can continue to use the Trial key for free or upgrade to a Production key with higher rate limits.",
+      },
+      "no_credit",
+    ],
+    [
+      429,
+      {
+        message:
+          "You are using a Trial key, which is limited to 20 API calls / minute. You can continue to use the Trial key for free or upgrade to a Production key with higher rate limits.",
+      },
+      "rate_limited",
+    ],
+    [400, { type: "error", error: { type: "invalid_request_error", message: "This organization has been disabled." } }, "account_closed"],
+    [
+      400,
+      {
+        error: {
+          message: "Organization has been restricted. Please reach out to support if you believe this was in error.",
+          type: "invalid_request_error",
+          code: "organization_restricted",
+        },
+      },
+      "account_closed",
+    ],
+    [
+      401,
+      {
+        error: {
+          message: "The OpenAI account associated with this API key has been deactivated.",
+          type: "invalid_request_error",
+          code: "account_deactivated",
+        },
+      },
+      "account_closed",
+    ],
+    [400, { error: { message: "reasoning is disabled for this account's model", type: "invalid_request_error" } }, "rejected"],
     [500, { error: "model requires more system memory (8.4 GiB) than is available (3.1 GiB)" }, "rejected"],
     [408, { error: { message: "Request timeout" } }, "overloaded"],
     [418, null, "rejected"],

@@ -65,10 +65,16 @@ export function readRetryAfter(headers: Headers | undefined, now: number): numbe
 }
 
 const SPENT = /insufficient_quota|spend_limit|billing|credit balance|insufficient[ _]balance|usage limits?\b/i;
+/** Cohere counts a trial key's calls by the minute and by the month, under one status and without a code. */
+const SPENT_MONTH = /limited to [\d,. ]+api calls? *(?:\/|per|a|each) *month/i;
 /** Codes of a limit that ends by itself. Google's and Groq's texts about it name "billing" too: where to buy more. */
 const PACE = /rate_limit_exceeded|resource_exhausted/i;
 const BAD_KEY =
   /api_key_invalid|invalid_api_key|api key (?:not valid|expired|invalid)|authentication_error|invalid api key|invalid api token/i;
+const ACCOUNT_CLOSED =
+  /organization_(?:restricted|disabled)|account_(?:deactivated|disabled|suspended)|\b(?:organi[sz]ation|account|workspace)\b.{0,40}\b(?:has been|is|was)\b.{0,12}\b(?:disabled|restricted|suspended|deactivated|terminated)/i;
+const NOT_SERVED_HERE =
+  /unsupported_country|\b(?:country|region|territory|user location)\b.{0,60}\b(?:not supported|unsupported|not available|not allowed)/i;
 const UNKNOWN_MODEL =
   /model_not_found|model_decommissioned|invalid_model|not_found_error|supported api model names|(?:unknown|invalid) model|model\b.{0,80}\b(?:not found|does not exist|not exist|decommissioned|is not supported|no longer)/i;
 const TOO_LONG =
@@ -83,6 +89,8 @@ function classify(error: VendorError): ModelFailure {
   const words = `${codes.join(" ")} ${message}`;
   const says = (pattern: RegExp) => pattern.test(words);
   if (status === 402 || ([429, 400, 403, 0].includes(status) && isSpent(error))) return "no_credit";
+  if (status < 500 && says(NOT_SERVED_HERE)) return "not_served_here";
+  if ([400, 401, 403, 0].includes(status) && says(ACCOUNT_CLOSED)) return "account_closed";
   if (status === 429) return "rate_limited";
   if (status === 401 || ((status === 400 || status === 0) && says(BAD_KEY))) return "bad_key";
   if (status === 413 || (status < 500 && says(TOO_LONG) && !says(RATE))) return "too_long";
@@ -99,7 +107,7 @@ function classify(error: VendorError): ModelFailure {
 /** A code is believed before words; a vendor that says when to come back has not run out of money. */
 function isSpent({ message, codes, headers }: VendorError): boolean {
   const code = codes.join(" ");
-  if (SPENT.test(code)) return true;
+  if (SPENT.test(code) || SPENT_MONTH.test(message)) return true;
   return SPENT.test(message) && !PACE.test(code) && !headers?.has("retry-after");
 }
 

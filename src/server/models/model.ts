@@ -109,6 +109,10 @@ export interface Model {
 export type ModelFailure =
   | "bad_key"
   | "no_credit"
+  /** The vendor has restricted or disabled the account: a better key does not help. */
+  | "account_closed"
+  /** The vendor does not serve the country that this machine is in. */
+  | "not_served_here"
   | "rate_limited"
   | "overloaded"
   | "unknown_model"

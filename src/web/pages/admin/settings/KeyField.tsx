@@ -72,7 +72,7 @@ function Verdict({ verdict, count, model }: { verdict: CheckVerdict; count: numb
   return (
     <Alert
       className="mt-3"
-      tone={verdict === "valid" ? "success" : "warning"}
+      tone={verdict === "valid" || verdict === "retired" ? "success" : "warning"}
       actions={
         local && (
           <BusyButton className="btn-line btn-sm" busy={pull.isPending} disabled={pull.isSuccess} onClick={() => pull.mutate(local)}>

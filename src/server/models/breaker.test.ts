@@ -1,0 +1,18 @@
+import { expect, test } from "bun:test";
+import { systemClock } from "../platform/clock.ts";
+import { createBreaker } from "./breaker.ts";
+import { ModelError, type ModelFailure } from "./model.ts";
+
+const target = { place: "groq", apiKey: "k" };
+
+test("a failure of the account closes a vendor at once, one of a single request never does", () => {
+  const closedAfter = (failure: ModelFailure, times: number) => {
+    const breaker = createBreaker(systemClock);
+    for (let time = 0; time < times; time++) breaker.fail(target, new ModelError(failure, "x"));
+    return breaker.closedFor(target);
+  };
+  for (const failure of ["bad_key", "no_credit", "account_closed", "not_served_here"] as const) {
+    expect(closedAfter(failure, 1)).toBe(failure);
+  }
+  for (const failure of ["rejected", "empty", "unknown_model"] as const) expect(closedAfter(failure, 10)).toBeNull();
+});
