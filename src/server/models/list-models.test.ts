@@ -58,6 +58,12 @@ test("every vendor's list is read, with the key in a header only", async () => {
   }
 });
 
+test("Anthropic is asked with the headers that replies send: a gateway may read only one of them", async () => {
+  answer({ data: [] });
+  await listModels("anthropic", server.url, KEY, PATIENCE_MS);
+  expect(server.seen[0]?.headers).toMatchObject({ "x-api-key": KEY, authorization: `Bearer ${KEY}` });
+});
+
 test("a refused key is a bad key, and is in no word of it", async () => {
   answer({ error: { message: `Incorrect API key provided: ${KEY}`, code: "invalid_api_key" } }, 401);
   const error: unknown = await listModels("openai", server.url, KEY, PATIENCE_MS).catch((fault: unknown) => fault);

@@ -26,7 +26,8 @@ const LISTINGS: Readonly<Record<Exclude<Provider, "ollama"> | "endpoint", Listin
   mistral: { path: "/v1/models", headers: BEARER, list: "data", id: "id" },
   anthropic: {
     path: "/v1/models?limit=1000",
-    headers: (key) => ({ ...BEARER(key), "anthropic-version": "2026-10-21" }),
+    // Both headers, as replies send them: the vendor reads either, gateways in front of it often only the second.
+    headers: (key) => ({ ...BEARER(key), "x-api-key": key, "anthropic-version": "2026-10-21" }),
     list: "data",
     id: "id",
   },
