@@ -5,9 +5,10 @@ import { Link } from "react-router-dom";
 import type { ModelHealth } from "../../../contract/model.ts";
 import type { Overview } from "../../../contract/overview.ts";
 import { CURRENCY } from "../../../contract/plan.ts";
-import { formatDateTime, formatDay, formatNumber, formatSen } from "../../text/format.ts";
+import { formatDateTime, formatDay, formatNumber, formatRecent, formatSen } from "../../text/format.ts";
 import { overviewQuery } from "./admin-queries.ts";
 import { QuietRetry } from "./ListFrame.tsx";
+import { failingFirst, isFailing } from "./model-health.ts";
 
 const UNITS = ["B", "KB", "MB", "GB", "TB"] as const;
 
@@ -145,21 +146,25 @@ function Models({ models }: { models: readonly ModelHealth[] }) {
       <dt className="text-quiet">{t("overview.models")}</dt>
       <dd className="space-y-1">
         {models.length === 0 && <span className="text-quiet">{t("overview.noModels")}</span>}
-        {models.slice(0, SHOWN_MODELS).map((model) => (
-          <div key={model.model}>
-            <div className="truncate font-semibold" title={model.model}>
-              {model.model}
-            </div>
-            <div className="text-quiet">
-              {t("overview.firstToken", { p50: seconds(model.firstTokenP50Ms), p95: seconds(model.firstTokenP95Ms) })}
-            </div>
-            {model.lastError && (
-              <div className="text-error" title={formatDateTime(model.lastError.at)}>
-                {t("overview.lastError", { text: model.lastError.words })}
+        {failingFirst(models)
+          .slice(0, SHOWN_MODELS)
+          .map((model) => (
+            <div key={model.model}>
+              <div className="truncate font-semibold" title={model.model}>
+                {model.model}
               </div>
-            )}
-          </div>
-        ))}
+              <div className="text-quiet">
+                {model.lastAnswerAt === null
+                  ? t("overview.noReply")
+                  : t("overview.firstToken", { p50: seconds(model.firstTokenP50Ms), p95: seconds(model.firstTokenP95Ms) })}
+              </div>
+              {model.lastError && (
+                <div className={isFailing(model) ? "text-error" : "text-quiet"} title={formatDateTime(model.lastError.at)}>
+                  {t("overview.lastError", { when: formatRecent(model.lastError.at, Date.now()), text: model.lastError.words })}
+                </div>
+              )}
+            </div>
+          ))}
       </dd>
     </div>
   );
