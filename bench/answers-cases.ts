@@ -9,15 +9,25 @@ export interface Case {
   says: string | null;
 }
 
+/** A question that comes right after another one. */
+export interface Sequence extends Case {
+  after: string;
+  /** What the question before may not add to the answer. */
+  without?: string;
+}
+
 export interface Business {
   name: string;
   /** In the wire form of knowledge entries. */
   knowledge: string[];
   cases: Case[];
+  /** Some need the question before them, some must not be coloured by it. Every second one is for tuning, too. */
+  sequences: Sequence[];
 }
 
 const is = (says: string, ...asks: string[]): Case[] => asks.map((ask) => ({ ask, says }));
 const unknown = (...asks: string[]): Case[] => asks.map((ask) => ({ ask, says: null }));
+const then = (after: string, ask: string, says: string | null, without?: string): Sequence => ({ after, ask, says, without });
 
 const workshop: Business = {
   name: "Bengkel Jaya Auto",
@@ -69,6 +79,22 @@ const workshop: Business = {
       "can I bring my own spare parts?",
       "tell me a joke about cars please",
     ),
+  ],
+  sequences: [
+    then("what are your working hours?", "and on Sunday?", "closed"),
+    then("how much is a fully synthetic oil change", "how long does it take?", "45 minutes"),
+    then("do you service BMW? european cars", "is there a warranty?", "3 months", "Eropah"),
+    then("ada tow truck tak", "berapa harganya?", "RM150"),
+    then("how much is the tow truck", "do you take appointments?", "012-600 3344", "Tow truck"),
+    then("price for alignment", "and balancing?", "RM10 a wheel"),
+    then("bengkel dekat mana ye?", "boleh ansuran?", "Atome", "Lot 18"),
+    then("full air con service price?", "how long?", "half a day"),
+    then("brake pad guna jenama apa?", "berapa?", "RM120"),
+    then("how much for an oil change", "do you sell motorcycles?", null),
+    then("my car battery died", "and the warranty?", "12 months"),
+    then("tukar minyak hitam berapa?", "bengkel di mana", "Jalan Perusahaan 4", "RM160"),
+    then("is there warranty on repairs?", "what about tyres punctured?", "RM15"),
+    then("alignment tayar berapa harga", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", "want", "RM50"),
   ],
 };
 
@@ -123,6 +149,20 @@ const tuition: Business = {
       "sediakan pakaian seragam sekolah?",
       "ada CCTV?",
     ),
+  ],
+  sequences: [
+    then("ada kelas online tak?", "berapa yurannya?", "RM70"),
+    then("berapa yuran sekolah rendah", "kalau sekolah menengah?", "RM80"),
+    then("yuran sekolah rendah berapa", "ada diskaun?", "RM20"),
+    then("siapa cikgu fizik", "dan kimia?", "Puan Salmah"),
+    then("ada kelas biologi tak", "where is it?", "Jalan Medan Bangi"),
+    then("kelas malam pukul berapa?", "hujung minggu pula?", "9 pagi"),
+    then("ada yuran pendaftaran tak", "boleh refund?", "tidak dikembalikan", "RM50"),
+    then("berapa yuran bulanan", "ada trial?", "percubaan percuma", "RM60"),
+    then("kelas dalam talian guna apa", "ada wifi?", null),
+    then("satu kelas berapa orang murid?", "telefon?", "03-8920 5566", "15 orang"),
+    then("jadual kelas malam", "ada kantin?", null),
+    then("is there a free trial class", "how do I pay?", "DuitNow", "percubaan"),
   ],
 };
 
@@ -184,6 +224,22 @@ const homestay: Business = {
       "tempat memancing ikan ada?",
     ),
   ],
+  sequences: [
+    then("what time is check in?", "and check out?", "12 noon"),
+    then("weekday price per night", "what about weekends?", "RM650"),
+    then("do you provide breakfast?", "how much is it?", "RM8"),
+    then("is karaoke allowed at night", "berapa harganya?", "RM60"),
+    then("how big is the swimming pool", "can I bring my cat?", "porch", "pool"),
+    then("ada kolam renang tak", "ada wifi?", "30 Mbps", "[image]"),
+    then("how many people can stay?", "is there parking?", "five cars", "sleeps 12"),
+    then("is there a swimming pool", "pukul berapa buka?", "8 am to 8 pm"),
+    then("how much deposit to confirm a booking", "and the security deposit?", "RM200"),
+    then("berapa harga satu malam hari biasa? weekday rate", "cuti sekolah?", "RM750"),
+    then("can we cook there?", "is there a gym?", null),
+    then("how many bedrooms are there", "and bathrooms?", "three bathrooms"),
+    then("ada dapur tak", "dekat mana?", "Janda Baik", "gas stove"),
+    then("is there wifi", "who is your favourite singer?", null),
+  ],
 };
 
 const laundry: Business = {
@@ -239,6 +295,20 @@ const laundry: Business = {
       "ada tempat mainan kanak-kanak",
       "berapa watt mesin pengering itu",
     ),
+  ],
+  sequences: [
+    then("berapa harga mesin basuh 9kg", "kalau 14 kg?", "RM7"),
+    then("servis lipat baju berapa sekilo", "siap bila?", "2 petang"),
+    then("ada servis hantar ambil?", "berapa cajnya?", "RM6"),
+    then("dry clean baju kurung berapa", "berapa lama?", "tiga hari"),
+    then("cuci gaun pengantin harga?", "boleh basuh kasut?", "Jangan basuh kasut", "gaun"),
+    then("nak cuci selimut tebal berapa", "dan langsir?", "RM6"),
+    then("kedai dobi di mana?", "boleh guna QR?", "DuitNow", "Taman Melati"),
+    then("how much is the dryer (pengering)", "ada sabun?", "Sabun dan pelembut", "RM1 untuk"),
+    then("mesin 20kg berapa ringgit", "ada kerja kosong?", null),
+    then("do you pick up and deliver laundry", "open at night?", "24 jam", "RM40"),
+    then("cuci toto berapa?", "permaidani?", "RM8"),
+    then("buka pukul berapa", "boleh cuci sofa?", null),
   ],
 };
 
@@ -296,6 +366,22 @@ const repair: Business = {
       "how do I reset my wifi router",
       "write an essay about Malaysia",
     ),
+  ],
+  sequences: [
+    then("how much to fix iphone 13 screen", "and iphone 15?", "RM890"),
+    then("iphone battery replacement price", "how long does it take?", "40 minutes"),
+    then("iphone battery replacement price", "and for Samsung?", "RM120"),
+    then("tukar skrin iphone 13 berapa", "ada waranti?", "90-day"),
+    then("do you buy used phones?", "ada diskaun pelajar?", "10%", "MyKad"),
+    then("my phone fell in water", "is it covered by warranty?", "not covered"),
+    then("data recovery", "how much?", "RM250"),
+    then("can you recover my photos from a dead phone? data recovery", "berapa lama?", "3 to 7 working days"),
+    then("how much for 1tb ssd", "and 500 GB?", "RM260"),
+    then("tempered glass berapa", "which floor?", "second floor", "RM20"),
+    then("what time do you open", "boleh guna spaylater?", "SPayLater", "11 am"),
+    then("student discount?", "do you fix washing machines?", null),
+    then("samsung screen price", "can I post it?", "J&T", "RM220"),
+    then("where's your shop?", "do I need an appointment?", "not needed", "Digital Mall"),
   ],
 };
 

@@ -5,7 +5,7 @@
 import { parseEntry } from "../src/contract/knowledge.ts";
 import { answerFromKnowledge } from "../src/server/knowledge/answerer.ts";
 import { indexEntries } from "../src/server/knowledge/retrieve.ts";
-import { BUSINESSES } from "./answers-cases.ts";
+import { BUSINESSES, type Case, type Sequence } from "./answers-cases.ts";
 
 interface Outcome {
   business: string;
@@ -15,23 +15,29 @@ interface Outcome {
   found: boolean;
   isRight: boolean;
   half: "tuned" | "held out";
+  kind: "questions" | "follow-ups";
 }
 
-const outcomes: Outcome[] = BUSINESSES.flatMap(({ name, knowledge, cases }) => {
+const outcomes: Outcome[] = BUSINESSES.flatMap(({ name, knowledge, cases, sequences }) => {
   const entries = knowledge.map(parseEntry);
   const index = indexEntries(entries);
-  return cases.map(({ ask, says }, place): Outcome => {
-    const { text, found } = answerFromKnowledge({ agentName: name, entries, index, question: ask });
-    const isRight = says === null ? !found : found && text.toLowerCase().includes(says.toLowerCase());
-    return { business: name, question: ask, says, text, found, isRight, half: place % 2 === 0 ? "tuned" : "held out" };
-  });
+  const judge = ({ ask, says, after, without }: Case & Partial<Sequence>, place: number): Outcome => {
+    const { text, found } = answerFromKnowledge({ agentName: name, entries, index, question: ask, previousQuestion: after });
+    const has = (part: string) => text.toLowerCase().includes(part.toLowerCase());
+    const isRight = says === null ? !found : found && has(says) && !(without && has(without));
+    const question = after === undefined ? ask : `${after} → ${ask}`;
+    const half = place % 2 === 0 ? "tuned" : "held out";
+    return { business: name, question, says, text, found, isRight, half, kind: after === undefined ? "questions" : "follow-ups" };
+  };
+  return [...cases.map(judge), ...sequences.map(judge)];
 });
 
 const percent = (part: number, whole: number) => `${((100 * part) / Math.max(whole, 1)).toFixed(1)} %`.padStart(8);
 
-console.log("half       questions   hits of answerable   right not to know   wrong of all   not known of answerable");
-for (const half of ["tuned", "held out"] as const) {
-  const all = outcomes.filter((outcome) => outcome.half === half);
+console.log("half       number of ...    hits of answerable   right not to know   wrong of all   not known of answerable");
+const groups = (["questions", "follow-ups"] as const).flatMap((kind) => (["tuned", "held out"] as const).map((half) => ({ kind, half })));
+for (const { kind, half } of groups) {
+  const all = outcomes.filter((outcome) => outcome.half === half && outcome.kind === kind);
   const answerable = all.filter(({ says }) => says !== null);
   const unanswerable = all.filter(({ says }) => says === null);
   const hits = answerable.filter(({ isRight }) => isRight).length;
@@ -40,7 +46,7 @@ for (const half of ["tuned", "held out"] as const) {
   const silent = unanswerable.filter(({ isRight }) => isRight).length;
   console.log(
     half.padEnd(10),
-    String(all.length).padStart(9),
+    `${String(all.length).padStart(3)} ${kind}`.padEnd(14),
     percent(hits, answerable.length).padStart(20),
     percent(silent, unanswerable.length).padStart(19),
     percent(wrong, all.length).padStart(14),

@@ -111,6 +111,22 @@ describe("answers", () => {
     expect(answer.entries).toEqual([0, 1, 2]);
   });
 
+  test("a question that is whole by itself is not coloured by the one before it", () => {
+    const entries: KnowledgeEntry[] = [
+      text("We deliver to Klang and Shah Alam for RM12."),
+      text("Halal certified by JAKIM since 2019."),
+      { kind: "image", url: "https://example.com/c.png", text: "Pandan cake RM58" },
+      text("A refund is paid within 7 days."),
+    ];
+    for (const before of ["do you deliver to Klang", "how much is the pandan cake", "hello"]) {
+      expect(ask("is it halal?", entries, before).text).toBe("Halal certified by JAKIM since 2019.");
+      expect(ask("I want a refund", entries, before).text).toBe("A refund is paid within 7 days.");
+      for (const noise of ["a".repeat(4_000), "?", "zzz"]) expect(ask(noise, entries, before).text).not.toContain("RM");
+    }
+    expect(ask("berapa?", entries, "ada kek pandan?").text).toContain("Pandan cake RM58");
+    expect(ask("how much is it?", entries, "do you deliver to Klang").text).toContain("RM12");
+  });
+
   test("a follow-up keeps the subject of the question before it", () => {
     const entries = [text("Sourdough costs RM18."), text("Croissants cost RM7."), text("Delivery costs RM12.")];
     expect(ask("and croissants?", entries, "how much is sourdough").text).toContain("RM7");

@@ -48,6 +48,10 @@ const QUOTE_WHOLE = 220;
 const MAX_CAPTION = 600;
 /** Two answers up to this length together are shorter than asking back. */
 const BOTH_LENGTH = 420;
+/** A question with more telling words than this is whole by itself. */
+const MAX_FOLLOW_UP = 2;
+/** Share of the subject before that a passage must have to be the one that is still talked about. */
+const POINTED_AT = 0.4;
 /** A follow-up's subject counts less than its own words. */
 const PREVIOUS_SHARE = 0.6;
 const NAME_SHARE = 0.02;
@@ -64,8 +68,6 @@ const TOPIC_BONUS = 0.045;
 const TELLING = 0.3;
 /** Among equals, a question for a number is answered by a text that has one. */
 const NUMBER_BONUS = 0.05;
-const FOLLOW_UP =
-  /^\s*(?:and|but|what about|how about|also|then|or|dan|tapi|pula|bagaimana (?:pula )?dengan|macam mana (?:pula )?dengan|kalau|habis|yang)\b/i;
 
 interface Candidate {
   passage: Passage;
@@ -83,22 +85,44 @@ export function answerFromKnowledge(input: AnswerInput): Answer {
   const talk = findSmallTalk(input.question);
   if (talk) return { text: SAY[talk][language](name), found: true, entries: [] };
   const index = input.index ?? indexEntries(input.entries);
-  const terms = softenName(readTerms(index, input.question, input.previousQuestion), name);
+  const terms = softenName(index.readQuestion(input.question), name);
   // Nothing in it says what is wanted ("tell me more").
   if (terms.every(({ term, isKnown }) => isKnown && weightOf(term) < TELLING))
     return { text: SAY.vague[language](), found: true, entries: [] };
   const candidates = rank(index, terms, input.question);
+  const [best] = candidates;
+  const subject = softenName(readSubject(index, terms, input.previousQuestion), name);
+  const continued = best && subject.length > 0 ? goOn(index, terms, subject, best, input) : null;
+  if (continued) return continued;
   const hasHalves = JOINS.test(input.question);
   return decide(index, candidates, terms, language, hasHalves) ?? { text: SAY.unknown[language](), found: false, entries: [] };
 }
 
-function readTerms(index: KnowledgeIndex, question: string, previous: string | undefined): QuestionTerm[] {
-  const own = index.readQuestion(question);
-  const isFollowUp = previous !== undefined && (FOLLOW_UP.test(question) || own.length <= 1) && own.length <= 3;
-  if (!isFollowUp || findSmallTalk(previous)) return own;
+/** The subject of the question before, for a short one that may go on from it; else nothing. */
+function readSubject(index: KnowledgeIndex, own: readonly QuestionTerm[], previous: string | undefined): QuestionTerm[] {
+  const isShort = own.length > 0 && own.filter(({ term }) => weightOf(term) >= TELLING).length <= MAX_FOLLOW_UP;
+  if (previous === undefined || !isShort || findSmallTalk(previous)) return [];
   const seen = new Set(own.map(({ term }) => term));
-  const subject = index.readQuestion(previous).filter(({ term, isKnown }) => isKnown && !seen.has(term));
-  return [...own, ...subject.map((term) => ({ ...term, weight: term.weight * PREVIOUS_SHARE }))];
+  // What hardly says anything in a question says nothing about the next one.
+  const subject = index.readQuestion(previous).filter(({ term, isKnown }) => isKnown && !seen.has(term) && weightOf(term) >= TELLING);
+  return subject.map((term) => ({ ...term, weight: term.weight * PREVIOUS_SHARE }));
+}
+
+/**
+ * Among the passages that fit the question itself equally well, the ones that the question before points at. It
+ * decides nothing else: a question that is whole without it must not be coloured by it. Null: it points at none.
+ */
+function goOn(index: KnowledgeIndex, own: readonly QuestionTerm[], subject: readonly QuestionTerm[], best: Candidate, input: AnswerInput) {
+  if (best.coverage < ENOUGH) return null;
+  const terms = [...own, ...subject];
+  const fits = rank(index, terms, input.question).filter(
+    ({ passage }) => cover(passage, own).coverage >= best.coverage - CLOSE && cover(passage, subject).coverage >= POINTED_AT,
+  );
+  const [first] = fits;
+  if (!first) return null;
+  const close = findClose(fits, first);
+  if (close.length > 1 && isBroad(close)) return askBack(close, detectLanguage(input.question, input.language ?? "en"));
+  return quote(index, close, terms);
 }
 
 /** Whoever names the business asks nothing by it: every entry is about the business, and few say its name. */

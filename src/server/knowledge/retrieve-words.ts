@@ -25,6 +25,7 @@ const PHRASES: readonly [RegExp, string][] = [
   [/\brm\s?(?=\d)/g, " harga "],
   [/(\d)\s*(?:am|pm|a\.m\.?|p\.m\.?|pagi|tengah hari|petang|malam)\b/g, "$1 pukul "],
   [/\+?\b0?\d{1,3}[- ]\d{3,4}[- ]?\d{4}\b/g, " $& telefon "],
+  [/^\W*(?:(?:dan|and|so|jadi|habis)\W+)?berapa(?:\W+(?:ya|ye|tu|itu|ni|ini|je|pula|semua|satu|sebuah|sehelai|sebiji))*\W*$/g, " harga "],
   [/\bhow much\b|\bberapa ringgit\b|\bberapa (?=.{0,30}harga)/g, " harga "],
   [/\bberapa (?:\w+ )?bayaran\b|\bbayaran (?=pendaftaran|bulanan|masuk)/g, " harga "],
   [/\bwho(?: will| is going to)? teach\w*\b|\bsiapa (?:yang )?(?:meng)?ajar\b/g, " guru "],
