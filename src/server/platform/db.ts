@@ -36,13 +36,22 @@ export interface Tx extends Reader {
   run(query: Sql): Promise<number>;
 }
 
+export interface TransactionOptions<T> {
+  /**
+   * Called when the body has succeeded, before the commit, and again if the body is run again: begins what may go on
+   * while the commit is written, and is thrown away when the transaction is refused after all. Nobody outside may
+   * learn of it before the promise resolves.
+   */
+  beforeCommit?: (value: T) => void;
+}
+
 export interface Db extends Reader {
   /**
    * Runs `body` in a transaction and resolves after its commit is durable. The body awaits `tx` only, and may be run
    * again: it must have no effect but on `tx`.
    * @throws ConstraintError, StorageFull, StorageBusy, or whatever the body threw (then nothing of it is stored).
    */
-  transaction<T>(body: (tx: Tx) => Promise<T>): Promise<T>;
+  transaction<T>(body: (tx: Tx) => Promise<T>, options?: TransactionOptions<T>): Promise<T>;
   /**
    * After it, what was deleted before is in none of the database's files any more. @returns false when somebody is
    * still reading the old state; then it has to be asked for again.

@@ -56,6 +56,43 @@ test("a body that throws leaves nothing behind", async () => {
   expect(await count()).toBe(0);
 });
 
+test("what may go on during the commit begins after the body and before anybody can read it, and not for a body that throws", async () => {
+  const seen: unknown[] = [];
+  const add = (id: number, isGood: boolean) =>
+    db.transaction(
+      async (tx) => {
+        await tx.run(sql`insert into things (id, name) values (${id}, ${String(id)})`);
+        if (!isGood) throw new Error("changed my mind");
+        return id;
+      },
+      { beforeCommit: (id) => seen.push(count().then((n) => [id, n])) },
+    );
+  await add(1, true);
+  await Promise.allSettled([add(2, true), add(3, false), add(4, true)]);
+  expect(await Promise.all(seen)).toEqual([
+    [1, 0],
+    [2, 1],
+    [4, 1],
+  ]);
+  expect(await count()).toBe(3);
+});
+
+test("a commit that fails after that rejects, alone and among others", async () => {
+  await db.transaction(async (tx) => {
+    await tx.run(sql`create table parts (thing integer references things (id) deferrable initially deferred) strict`);
+  });
+  const begun: string[] = [];
+  const orphan = () =>
+    db.transaction((tx) => tx.run(sql`insert into parts (thing) values (99)`), { beforeCommit: () => void begun.push("orphan") });
+  expect(await orphan().catch((error) => error)).toBeInstanceOf(ConstraintError);
+  expect(begun).toEqual(["orphan"]);
+  const [first, , last] = await Promise.allSettled([insert(1, "a"), orphan(), insert(2, "b")]);
+  expect([first?.status, last?.status]).toEqual(["fulfilled", "fulfilled"]);
+  // Once with the others, once alone.
+  expect(begun).toHaveLength(3);
+  expect(await db.all(sql`select * from parts`)).toEqual([]);
+});
+
 test("a transaction's handle is dead after its end", async () => {
   let escaped: { run: (query: ReturnType<typeof sql>) => Promise<number> } | undefined;
   await db.transaction(async (tx) => {

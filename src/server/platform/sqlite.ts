@@ -3,7 +3,7 @@
  * rows that are not committed), WAL, synchronous=FULL and group commit (design.md §3).
  */
 import { Database, type Statement } from "bun:sqlite";
-import { ConstraintError, type Db, type Sql, type SqlValue, StorageBusy, StorageFull, type Tx } from "./db.ts";
+import { ConstraintError, type Db, type Sql, type SqlValue, StorageBusy, StorageFull, type TransactionOptions, type Tx } from "./db.ts";
 
 /** Waiting inside SQLite stalls the whole process, so it is short; contention between our own writes does not exist. */
 const BUSY_TIMEOUT_MS = 200;
@@ -27,6 +27,8 @@ export function openDb({ path, durable = true }: OpenOptions): Db {
   writer.exec("pragma journal_mode = wal");
   writer.exec(`pragma synchronous = ${durable ? "full" : "off"}`);
   writer.exec("pragma foreign_keys = on");
+  // What a savepoint would restore goes to memory: beyond 64 KB SQLite would make a file for it in every transaction.
+  writer.exec("pragma temp_store = memory");
   // Deleted text is overwritten in the file, not only unlinked.
   writer.exec("pragma secure_delete = on");
   const reader = new Database(path, { readonly: true, strict: true });
@@ -40,7 +42,7 @@ export function openDb({ path, durable = true }: OpenOptions): Db {
   return {
     all: async (query) => reads.all(query),
     get: async (query) => reads.get(query),
-    transaction: (body) => queue.add(body),
+    transaction: (body, options) => queue.add(body, options),
     eraseDeleted: () => queue.erase(),
     foreignVersion: () => (writer.query("pragma data_version").get() as { data_version: number }).data_version,
     close() {
@@ -158,6 +160,7 @@ function asPortError(error: unknown): unknown {
 
 interface Member {
   body: (tx: Tx) => Promise<unknown>;
+  beforeCommit?: (value: unknown) => void;
   resolve: (value: unknown) => void;
   reject: (error: unknown) => void;
   outcome: { ok: true; value: unknown } | { ok: false; error: unknown } | null;
@@ -204,20 +207,31 @@ function createCommitQueue(writer: Database, writes: Connection) {
     if (writer.inTransaction) translate(() => writer.exec("rollback"));
   };
 
-  const runMember = async (member: Member): Promise<void> => {
-    writer.exec("savepoint member");
+  /** @returns whether the body succeeded; its outcome says the rest. */
+  const runBody = async (member: Member): Promise<boolean> => {
     const { tx, end } = openTx(writes);
     try {
-      const value = await withinTime(member.body(tx));
-      end();
-      writer.exec("release member");
+      const value = await withinTime(member.body(tx)).finally(end);
+      member.beforeCommit?.(value);
       member.outcome = { ok: true, value };
+      return true;
     } catch (error) {
-      end();
-      // SQLITE_FULL and I/O errors roll the whole transaction back by themselves: then there is no savepoint left.
-      if (writer.inTransaction) writer.exec("rollback to member; release member");
       member.outcome = { ok: false, error: asPortError(error) };
+      return false;
     }
+  };
+
+  const runMember = async (member: Member): Promise<void> => {
+    writer.exec("savepoint member");
+    const isDone = await runBody(member);
+    // SQLITE_FULL and I/O errors roll the whole transaction back by themselves: then there is no savepoint left.
+    if (writer.inTransaction) writer.exec(isDone ? "release member" : "rollback to member; release member");
+  };
+
+  /** The commit holds the thread until the disk has it. What was begun before it leaves the process first. */
+  const commit = async (members: Member[]): Promise<void> => {
+    if (members.some((member) => member.beforeCommit && member.outcome?.ok)) await new Promise((resolve) => setImmediate(resolve));
+    writer.exec("commit");
   };
 
   /** Null when it began; otherwise why not. Another process's lock is waited for once for all, not once for each. */
@@ -237,7 +251,7 @@ function createCommitQueue(writer: Database, writes: Connection) {
         await runMember(member);
         if (!writer.inTransaction) return false;
       }
-      writer.exec("commit");
+      await commit(members);
       return true;
     } catch {
       // Whatever COMMIT said, each member is tried alone next and gets its own error then.
@@ -249,9 +263,9 @@ function createCommitQueue(writer: Database, writes: Connection) {
   const runAlone = async (member: Member): Promise<void> => {
     try {
       writer.exec("begin immediate");
-      await runMember(member);
-      if (writer.inTransaction) writer.exec("commit");
-      else if (member.outcome?.ok) member.outcome = { ok: false, error: new Error("the transaction was lost before its commit") };
+      if (!(await runBody(member))) abandon();
+      else if (writer.inTransaction) await commit([member]);
+      else member.outcome = { ok: false, error: new Error("the transaction was lost before its commit") };
     } catch (error) {
       member.outcome = { ok: false, error: asPortError(error) };
       try {
@@ -263,6 +277,11 @@ function createCommitQueue(writer: Database, writes: Connection) {
   };
 
   const runBatch = async (members: Member[]): Promise<void> => {
+    const [first, ...others] = members;
+    if (first && others.length === 0) {
+      await runAlone(first);
+      return settle(members);
+    }
     const fault = begin();
     if (fault !== null) {
       for (const member of members) member.reject(fault);
@@ -289,11 +308,12 @@ function createCommitQueue(writer: Database, writes: Connection) {
   const schedule = () => void setImmediate(() => void drain());
 
   return {
-    add<T>(body: (tx: Tx) => Promise<T>): Promise<T> {
+    add<T>(body: (tx: Tx) => Promise<T>, { beforeCommit }: TransactionOptions<T> = {}): Promise<T> {
       if (isClosed) return Promise.reject(new StorageBusy("the database is closed"));
       if (waiting.length >= MAX_WAITING) return Promise.reject(new StorageBusy("too many writes are waiting"));
       return new Promise<T>((resolve, reject) => {
-        waiting.push({ body, resolve: resolve as (value: unknown) => void, reject, outcome: null });
+        const member = { body, beforeCommit, resolve, reject, outcome: null };
+        waiting.push(member as Member);
         if (isRunning) return;
         isRunning = true;
         schedule();
