@@ -53,21 +53,17 @@ export function openAttempt(model: Model, request: Omit<ModelRequest, "signal">,
     return { type: "text", text };
   };
 
-  const pull = async (): Promise<ModelEvent | null> => {
-    while (true) {
-      const { done, value } = await events.next();
-      if (visitor.aborted) return null;
-      if (done || stop.signal.aborted) throw new ModelError("protocol", "the stream ended without an end");
-      const event = take(value);
-      if (event) return event;
-    }
-  };
-
   return {
     async next() {
       watchdog.wait(length > 0);
       try {
-        return await pull();
+        while (true) {
+          const { done, value } = await events.next();
+          if (visitor.aborted) return null;
+          if (done || stop.signal.aborted) throw new ModelError("protocol", "the stream ended without an end");
+          const event = take(value);
+          if (event) return event;
+        }
       } catch (error) {
         if (visitor.aborted) return null;
         // Whatever an adapter makes of our own abort, the limit is the cause.

@@ -231,11 +231,13 @@ export function createModels(deps: ModelsDeps): Models {
     try {
       yield { type: "start", model: candidate.listed, served: servedBy(candidate), price: candidate.price };
       let event: ModelEvent | null = begun.first;
-      for (; event?.type === "text"; event = await nextOf(begun, run)) yield event;
+      for (; event?.type === "text"; event = await attempt.next()) yield event;
       if (!event) return;
       breaker.succeed(candidate);
       const usage = event.usage ?? estimateUsage(request, attempt.text());
       yield { type: "end", model: candidate.listed, stop: event.stop, usage, notes: run.notes };
+    } catch (fault) {
+      throw breakOff(candidate, fault as ModelError, run);
     } finally {
       attempt.close();
       begun.release();
@@ -243,17 +245,12 @@ export function createModels(deps: ModelsDeps): Models {
   }
 
   /** What was shown cannot be taken back: a begun reply is neither repeated nor failed over. */
-  const nextOf = async ({ candidate, attempt }: Begun, run: Run): Promise<ModelEvent | null> => {
-    try {
-      return await attempt.next();
-    } catch (fault) {
-      const error = fault as ModelError;
-      health.failed(servedBy(candidate), `broke off: ${wordsFor(candidate, error)}`);
-      log.warn("a model broke off", { model: servedBy(candidate), failure: error.failure, detail: error.detail });
-      breaker.fail(candidate, error);
-      const notes = [...run.notes, describeFailure(candidate, error, 1)];
-      throw new ReplyError(error.failure, error.detail, notes, true, candidate.listed, { cause: error });
-    }
+  const breakOff = (candidate: Candidate, error: ModelError, run: Run): ReplyError => {
+    health.failed(servedBy(candidate), `broke off: ${wordsFor(candidate, error)}`);
+    log.warn("a model broke off", { model: servedBy(candidate), failure: error.failure, detail: error.detail });
+    breaker.fail(candidate, error);
+    const notes = [...run.notes, describeFailure(candidate, error, 1)];
+    return new ReplyError(error.failure, error.detail, notes, true, candidate.listed, { cause: error });
   };
 
   return {

@@ -87,6 +87,6 @@ export function broadcastFailure(conversation: LiveConversation, id: string): vo
 export function sayChunk(conversation: LiveConversation, live: LiveTurn, chunk: string, isLast: boolean, isInterrupted = false): void {
   const id = live.job.incoming.clientId;
   const chunkIndex = live.chunks.push(chunk) - 1;
-  const more = isInterrupted ? { interrupted: true } : {};
-  broadcast(conversation, { event: "botMessageChunk", id, data: { id, chunk, isLast, chunkIndex, ...more } });
+  const data = isInterrupted ? { id, chunk, isLast, chunkIndex, interrupted: true } : { id, chunk, isLast, chunkIndex };
+  broadcast(conversation, { event: "botMessageChunk", id, data });
 }

@@ -3,14 +3,11 @@ import type { ServerEvent } from "../../contract/chat.ts";
 
 /** What the transport gives. */
 export interface Wire {
-  send(frame: string): void;
-  /** Bytes that the network has not taken yet. */
-  buffered(): number;
+  /** The frame is taken in any case. @returns false when the network takes no more for now: wait for the drain. */
+  send(frame: string): boolean;
   close(code: number, reason: string): void;
 }
 
-/** Above this the transport gets no more until it drains. */
-const HIGH_WATER = 64 * 1024;
 const MAX_WAITING_BYTES = 1024 * 1024;
 const TOO_SLOW = 1013;
 
@@ -24,13 +21,15 @@ export interface Peer {
 export function createPeer(wire: Wire): Peer {
   let waiting: string[] = [];
   let waitingBytes = 0;
+  let isFull = false;
   let isClosed = false;
 
   const flush = () => {
     let sent = 0;
+    isFull = false;
     for (const frame of waiting) {
-      if (wire.buffered() > HIGH_WATER) break;
-      wire.send(frame);
+      if (isFull) break;
+      isFull = !wire.send(frame);
       waitingBytes -= frame.length;
       sent++;
     }
@@ -47,7 +46,10 @@ export function createPeer(wire: Wire): Peer {
     send(event) {
       if (isClosed) return;
       const frame = JSON.stringify(event);
-      if (waiting.length === 0 && wire.buffered() <= HIGH_WATER) return wire.send(frame);
+      if (!isFull) {
+        isFull = !wire.send(frame);
+        return;
+      }
       waiting.push(frame);
       waitingBytes += frame.length;
       // It comes back and asks for the rest.

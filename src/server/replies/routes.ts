@@ -46,11 +46,10 @@ export function replyRoutes(deps: Deps) {
     },
     async open(ws) {
       const address = addressKey(deps.http.addressOf(ws.data.request, ws.data.server));
-      // Elysia's own type of Bun's socket leaves out getBufferedAmount.
+      // Elysia's own type of Bun's socket leaves out what send returns.
       const raw = ws.raw as unknown as Bun.ServerWebSocket<unknown>;
       const wire: Wire = {
-        send: (frame) => void raw.send(frame, frame.length > COMPRESS_FROM),
-        buffered: () => raw.getBufferedAmount(),
+        send: (frame) => raw.send(frame, frame.length > COMPRESS_FROM) !== BACK_PRESSURE,
         close: (code, reason) => raw.close(code, reason),
       };
       const peer = createPeer(wire);
@@ -80,5 +79,7 @@ export function replyRoutes(deps: Deps) {
   });
 }
 
+/** What Bun's socket says when it keeps a frame because the network is full. */
+const BACK_PRESSURE = -1;
 /** Bytes from which compressing a frame is worth its time. */
 const COMPRESS_FROM = 512;
