@@ -11,7 +11,7 @@ const MESSAGES = 200;
 const STREAMS = 100;
 const TOKENS = 200;
 const TICK_MS = 10;
-const WARM_UP = 150;
+const WARM_UP = 600;
 const RESET_EVERY = 10;
 
 interface Side {

@@ -23,6 +23,8 @@ export interface Question {
   language: Language;
   builtInOnly: BuiltInOnly;
   signal: AbortSignal;
+  /** Until it resolves nothing may be said: the visitor's message is being stored. */
+  mayBeHeard: Promise<void>;
   /** Called when the reply must wait for a place at its vendor, with the number of those before it. */
   onWait?: (ahead: number) => void;
 }
@@ -103,8 +105,11 @@ async function answerByModel(
   const { signal, onWait } = question;
   const request = { ...prompt, cacheKey: question.agent.key, maxOutputTokens: MAX_OUTPUT_TOKENS, signal, onWait };
   for await (const event of deps.models.stream(candidates, request, settings.timeouts)) {
-    if (event.type === "start") Object.assign(attempt, { model: event.model, price: event.price });
-    else if (event.type === "text") pass(filter.write(event.text));
+    if (event.type === "start") {
+      Object.assign(attempt, { model: event.model, price: event.price });
+      await question.mayBeHeard;
+      if (signal.aborted) break;
+    } else if (event.type === "text") pass(filter.write(event.text));
     else {
       pass(filter.end());
       const { said: text, price } = attempt;
@@ -143,7 +148,7 @@ async function answerBuiltIn(
   { notes, isCharged }: { notes: readonly string[]; isCharged: boolean },
 ): Promise<TurnEnd> {
   const { agent } = question;
-  await deps.retrieval.ready(sourceOf(agent));
+  await Promise.all([deps.retrieval.ready(sourceOf(agent)), question.mayBeHeard]);
   const previous = question.history.filter((message) => message.sender === "user").at(-1);
   const found = answerFromKnowledge({
     agentName: agent.fields.name,

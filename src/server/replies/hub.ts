@@ -8,20 +8,11 @@ import { presentMessage } from "../conversations/present.ts";
 import { endConversation, findByClientId, findOpenConversation, listLatest } from "../conversations/store.ts";
 import type { Config } from "../platform/config.ts";
 import type { Tx } from "../platform/db.ts";
-import { type Accepted, acceptMessage, type Incoming } from "./accept.ts";
-import {
-  broadcast,
-  broadcastFailure,
-  failureEvents,
-  inTurn,
-  isIdle,
-  type Job,
-  type LiveConversation,
-  type LiveTurn,
-  newConversation,
-} from "./live.ts";
+import type { Accepted, Incoming } from "./accept.ts";
+import { broadcast, broadcastFailure, failureEvents, inTurn, isIdle, type Job, type LiveConversation, newConversation } from "./live.ts";
 import type { Peer } from "./peer.ts";
-import { failedEnd, recordWithPatience, runTurn, type TurnDeps } from "./run-turn.ts";
+import { type BegunTurn, beginTurn, failedEnd, finishTurn, recordWithPatience, type TurnDeps } from "./run-turn.ts";
+import { takeMessage } from "./take.ts";
 
 export interface Snapshot {
   messages: ChatMessage[];
@@ -84,14 +75,16 @@ export function createHub(deps: TurnDeps & { config: Config }): Hub {
   const runNext = (conversation: LiveConversation): void => {
     if (conversation.running) return;
     const job = conversation.queue.shift();
-    if (!job) {
-      tidy(conversation);
-      return;
-    }
-    const live: LiveTurn = { job, chunks: [], abort: new AbortController(), done: Promise.resolve() };
+    if (job) run(conversation, beginTurn(deps, conversation, job));
+    else tidy(conversation);
+  };
+
+  const run = (conversation: LiveConversation, begun: BegunTurn): void => {
+    const { live } = begun;
     conversation.running = live;
-    live.done = runTurn(deps, conversation, live, () => isStopping).finally(() => {
-      liveTurns.delete(job.turn.id);
+    begun.publish();
+    live.done = finishTurn(deps, conversation, begun, () => isStopping).finally(() => {
+      liveTurns.delete(live.job.turn.id);
       conversation.running = null;
       runNext(conversation);
     });
@@ -117,7 +110,7 @@ export function createHub(deps: TurnDeps & { config: Config }): Hub {
     if (running) await Promise.race([running.done, clock.sleep(BREAK_OFF_WAIT_MS)]);
   };
 
-  const onAccepted = (conversation: LiveConversation, incoming: Incoming, from: Peer, accepted: Accepted) => {
+  const onAccepted = (conversation: LiveConversation, incoming: Incoming, from: Peer, accepted: Accepted, begun: BegunTurn | null) => {
     const { clientId: id } = incoming;
     from.send({ event: "ack", data: { id } });
     if (accepted.kind === "underway" || accepted.kind === "given_up") return;
@@ -136,7 +129,8 @@ export function createHub(deps: TurnDeps & { config: Config }): Hub {
       return;
     }
     liveTurns.add(accepted.turn.id);
-    conversation.queue.push({ incoming, turn: accepted.turn, text: accepted.text, builtInOnly: accepted.builtInOnly });
+    if (begun) return run(conversation, begun);
+    conversation.queue.push({ ...accepted, incoming });
     runNext(conversation);
   };
 
@@ -191,10 +185,8 @@ export function createHub(deps: TurnDeps & { config: Config }): Hub {
       if (ahead > MAX_QUEUED_TURNS) return "queue_full";
       conversation.accepting++;
       const take = async () => {
-        const settings = await deps.settings.read();
-        const rules = { ...settings, now: clock.now(), timeZone: deps.config.tz, isLive: (turnId: string) => liveTurns.has(turnId) };
-        const accepted = await db.transaction((tx) => acceptMessage(tx, incoming, rules));
-        onAccepted(conversation, incoming, from, accepted);
+        const { accepted, begun } = await takeMessage(deps, conversation, incoming, (turnId) => liveTurns.has(turnId));
+        onAccepted(conversation, incoming, from, accepted, begun);
         return accepted.kind === "given_up" ? "given_up" : "taken";
       };
       return holding(conversation, () => inTurn(conversation, take).finally(() => conversation.accepting--));

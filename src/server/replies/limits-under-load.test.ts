@@ -50,19 +50,24 @@ test("500 messages at once at a limit of 100 make exactly 100 calls to the model
 }, 30_000);
 
 test("messages whose model broke off are given back, and the same message sent twice is charged once", async () => {
-  sapa.models.script = function* (_request, call) {
+  const heardTwice = Promise.withResolvers<void>();
+  sapa.models.script = async function* (_request, call) {
     yield "Half an ";
+    // One that has ended already could be tried again by its second copy.
+    await heardTwice.promise;
     if (call % 2 === 0) throw fakeFailure(true);
     yield "answer.";
   };
   const visitors = await open(40);
-  const answers = await Promise.all(
-    visitors.map(async (visitor) => {
-      const id = crypto.randomUUID();
-      visitor.send("chatMessage", { id, text: "Hello?" });
-      return visitor.ask("Hello?", id);
-    }),
-  );
+  const asking = visitors.map((visitor) => {
+    const id = crypto.randomUUID();
+    visitor.send("chatMessage", { id, text: "Hello?" });
+    const answer = visitor.ask("Hello?", id);
+    return { answer, acks: visitor.next("ack").then(() => visitor.next("ack")) };
+  });
+  await Promise.all(asking.map(({ acks }) => acks));
+  heardTwice.resolve();
+  const answers = await Promise.all(asking.map(({ answer }) => answer));
   const turns = await sapa.db.all<{ charge: string }>(sql`select charge from turns`);
   const spent = turns.filter(({ charge }) => charge === "spent").length;
   expect(answers).toHaveLength(40);

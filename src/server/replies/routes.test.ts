@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { createHmac } from "node:crypto";
 import { FAKE_REPLY, fakeFailure, type TestApp, testApp } from "../../../test/app.ts";
 import { askTicket, connect, openSocket } from "../../../test/socket-client.ts";
-import { sql } from "../platform/db.ts";
+import { StorageFull, sql } from "../platform/db.ts";
 
 let sapa: TestApp;
 let url: string;
@@ -35,6 +35,7 @@ test("a visitor's question is acknowledged, streamed, recorded and charged once"
   expect(answer).toMatchObject({ text: FAKE_REPLY, error: null, interrupted: false });
   expect(answer.chunks).toBeGreaterThan(2);
   const names = visitor.events.map((event) => event.event);
+  expect(names.filter((name) => name !== "botMessageChunk")).toEqual(["session", "ack", "botTyping", "botTyping"]);
   expect(names.indexOf("ack")).toBeLessThan(names.indexOf("botMessageChunk"));
   expect(await used()).toBe(1);
   expect(await openTurns()).toBe(0);
@@ -44,6 +45,28 @@ test("a visitor's question is acknowledged, streamed, recorded and charged once"
     ["user", "When do you open?"],
     ["bot", FAKE_REPLY],
   ]);
+});
+
+test("a message whose commit fails is refused; the reply that was asked for meanwhile is broken off and nobody hears it", async () => {
+  const visitor = await connect(url, chatId);
+  const { transaction } = sapa.db;
+  sapa.db.transaction = (body, options) =>
+    transaction(async (tx) => {
+      const value = await body(tx);
+      options?.beforeCommit?.(value);
+      if (options?.beforeCommit) throw new StorageFull("no space left");
+      return value;
+    });
+  visitor.send("chatMessage", { id: "message-1", text: "When do you open?" });
+  expect((await visitor.next("error")).data).toMatchObject({ code: "busy", id: "message-1" });
+  await Bun.sleep(20);
+  expect(visitor.events.map(({ event }) => event)).toEqual(["session", "error"]);
+  expect(sapa.models.calls.map(({ signal }) => signal.aborted)).toEqual([true]);
+  expect([await count("messages"), await count("turns"), await used()]).toEqual([0, 0, 0]);
+
+  sapa.db.transaction = transaction;
+  expect((await visitor.ask("When do you open?", "message-1")).text).toBe(FAKE_REPLY);
+  expect([await count("turns"), await used()]).toEqual([1, 1]);
 });
 
 test("the model sees the server's knowledge and history, whatever the client claims", async () => {

@@ -1,11 +1,12 @@
 /** Running one turn: history, reply, record, and an end that every listener hears. */
 import { listLatest, type StoredMessage } from "../conversations/store.ts";
 import { type Clock, monthOf } from "../platform/clock.ts";
-import type { Db } from "../platform/db.ts";
+import type { Db, Reader } from "../platform/db.ts";
 import type { Log } from "../platform/log.ts";
 import { type Answering, answer } from "./answer.ts";
 import { broadcast, broadcastFailure, type Job, type LiveConversation, type LiveTurn, sayChunk } from "./live.ts";
 import { recordEnd, type TurnEnd } from "./record.ts";
+import type { StoredTurn } from "./store.ts";
 
 export interface TurnDeps extends Answering {
   db: Db;
@@ -34,7 +35,7 @@ export const failedEnd = (note: string): TurnEnd => ({
  * What was said before the question: each earlier question with its own reply, also when the reply came after the
  * question was asked. The product's own texts about limits are left out.
  */
-async function readHistory(db: Db, { turn }: Job): Promise<StoredMessage[]> {
+export async function readHistory(db: Reader, turn: StoredTurn): Promise<StoredMessage[]> {
   const messages = await listLatest(db, turn.conversationId, HISTORY_READ);
   const asked = messages.findIndex((message) => message.id === turn.messageId);
   const replies = new Map(messages.filter((message) => message.sender === "bot").map((message) => [message.clientId, message]));
@@ -75,16 +76,67 @@ export async function recordWithPatience(deps: TurnDeps, job: Job, end: TurnEnd)
   await store();
 }
 
-/** Never throws: whatever happens, the listeners hear an end. `isStopping`: the server broke it off, so it is free. */
-export async function runTurn(deps: TurnDeps, conversation: LiveConversation, live: LiveTurn, isStopping: () => boolean): Promise<void> {
+/** A reply that is being made. Nobody hears of it before it is published. */
+export interface BegunTurn {
+  live: LiveTurn;
+  made: Promise<{ end: TurnEnd } | { fault: unknown }>;
+  /** Its message is stored: from now on it is heard. */
+  publish(): void;
+  /** Its message could not be stored: there is no such turn. */
+  discard(): void;
+}
+
+/** Asks for the reply at once. `history`: what was said before, where it has been read already. */
+export function beginTurn(deps: TurnDeps, conversation: LiveConversation, job: Job, history?: readonly StoredMessage[]): BegunTurn {
+  const live: LiveTurn = { job, chunks: [], abort: new AbortController(), done: Promise.resolve() };
+  const decided = Promise.withResolvers<void>();
+  const id = job.incoming.clientId;
+  const tellWait = async (ahead: number): Promise<void> => {
+    await decided.promise;
+    if (!live.abort.signal.aborted) broadcast(conversation, { event: "botWaiting", id, data: { id, ahead } });
+  };
+  const make = async (): Promise<TurnEnd> => {
+    const question = {
+      ...job.incoming,
+      history: history ?? (await readHistory(deps.db, job.turn)),
+      text: job.text,
+      builtInOnly: job.builtInOnly,
+      signal: live.abort.signal,
+      mayBeHeard: decided.promise,
+      onWait: (ahead: number) => void tellWait(ahead),
+    };
+    return answer(deps, question, (piece) => sayChunk(conversation, live, piece, false));
+  };
+  return {
+    live,
+    made: make().then(
+      (end) => ({ end }),
+      (fault: unknown) => ({ fault }),
+    ),
+    publish() {
+      broadcast(conversation, { event: "botTyping", data: true, id });
+      decided.resolve();
+    },
+    discard() {
+      live.abort.abort();
+      decided.resolve();
+    },
+  };
+}
+
+/** Sees a begun turn to its end. Never throws: whatever happens, the listeners hear an end. `isStopping`: the server broke it off, so it is free. */
+export async function finishTurn(
+  deps: TurnDeps,
+  conversation: LiveConversation,
+  { live, made }: BegunTurn,
+  isStopping: () => boolean,
+): Promise<void> {
   const { job } = live;
   const id = job.incoming.clientId;
-  broadcast(conversation, { event: "botTyping", data: true, id });
   try {
-    const history = await readHistory(deps.db, job);
-    const onWait = (ahead: number) => broadcast(conversation, { event: "botWaiting", id, data: { id, ahead } });
-    const question = { ...job.incoming, history, text: job.text, builtInOnly: job.builtInOnly, signal: live.abort.signal, onWait };
-    const end = await answer(deps, question, (piece) => sayChunk(conversation, live, piece, false));
+    const result = await made;
+    if ("fault" in result) throw result.fault;
+    const { end } = result;
     const isBroken = end.state !== "answered";
     // Stored first: what a visitor sees as complete survives a crash.
     await recordWithPatience(deps, job, isStopping() && isBroken ? { ...end, isCharged: false } : end);
