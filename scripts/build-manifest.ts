@@ -2,6 +2,7 @@
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from "node:zlib";
+import type { Assets } from "../src/server/platform/assets.ts";
 import { EMBEDDED, hashOf, ROOT, WEB } from "./build-paths.ts";
 import { GENERATED, writeIfChanged } from "./generate.ts";
 
@@ -27,18 +28,24 @@ const SEARCHED_BELOW = 64 * 1_024;
 const PLAIN = { mode: constants.BROTLI_MODE_GENERIC, window: constants.BROTLI_DEFAULT_WINDOW };
 const MODES = [constants.BROTLI_MODE_GENERIC, constants.BROTLI_MODE_TEXT, constants.BROTLI_MODE_FONT];
 const SEARCHED = MODES.flatMap((mode) => [12, 14, 16].map((window) => ({ mode, window })));
+/** How distances are coded: worth a search only where ten bytes count, in what every page view pays. */
+const LOADER = "embed.js";
+const DISTANCES = [0, 1, 2].flatMap((postfix) => [1, 2, 4, 8].map((steps) => ({ postfix, direct: steps << postfix })));
 
-function compressBrotli(plain: Uint8Array): Uint8Array {
-  const compress = ({ mode, window }: typeof PLAIN) =>
+function compressBrotli(plain: Uint8Array, name: string): Uint8Array {
+  const compress = ({ mode, window, postfix = 0, direct = 0 }: typeof PLAIN & { postfix?: number; direct?: number }) =>
     brotliCompressSync(plain, {
       params: {
         [constants.BROTLI_PARAM_QUALITY]: 11,
         [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
         [constants.BROTLI_PARAM_MODE]: mode,
         [constants.BROTLI_PARAM_LGWIN]: window,
+        [constants.BROTLI_PARAM_NPOSTFIX]: postfix,
+        [constants.BROTLI_PARAM_NDIRECT]: direct,
       },
     });
-  const tried = [PLAIN, ...(plain.length < SEARCHED_BELOW ? SEARCHED : [])].map(compress);
+  const more = name === LOADER ? SEARCHED.flatMap((one) => DISTANCES.map((distance) => ({ ...one, ...distance }))) : [];
+  const tried = [PLAIN, ...(plain.length < SEARCHED_BELOW ? SEARCHED : []), ...more].map(compress);
   return tried.reduce((least, one) => (one.length < least.length ? one : least));
 }
 
@@ -59,7 +66,7 @@ export interface PackedFile {
 }
 
 /** Writes dist/embedded and the manifest; resolves with what was packed, the page among it. */
-export async function packAssets(frame: { script: string; style: string }): Promise<PackedFile[]> {
+export async function packAssets(frame: Assets["frame"]): Promise<PackedFile[]> {
   await rm(EMBEDDED, { recursive: true, force: true });
   await mkdir(EMBEDDED, { recursive: true });
   const names = (await readdir(WEB, { recursive: true, withFileTypes: true }))
@@ -81,7 +88,7 @@ async function packFile(name: string): Promise<PackedFile> {
   await Bun.write(join(EMBEDDED, storedName(name, "plain")), plain);
   for (const encoding of Object.keys(COMPRESSORS) as Encoding[]) {
     if (ALREADY_COMPRESSED.has(extension)) break;
-    const small = COMPRESSORS[encoding](plain);
+    const small = COMPRESSORS[encoding](plain, name);
     if (small.length >= plain.length) continue;
     sizes[encoding] = small.length;
     await Bun.write(join(EMBEDDED, storedName(name, encoding)), small);
@@ -94,7 +101,7 @@ function storedName(name: string, encoding: string): string {
   return `${name.replaceAll("/", "__")}.${encoding}.asset`;
 }
 
-function manifestSource(files: PackedFile[], frame: { script: string; style: string }): string {
+function manifestSource(files: PackedFile[], frame: Assets["frame"]): string {
   const folder = relative(GENERATED, EMBEDDED);
   const imports: string[] = [];
   const stored = (file: PackedFile, encoding: "plain" | Encoding) => {

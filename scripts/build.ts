@@ -17,7 +17,7 @@ async function buildFrontEnds(): Promise<void> {
   const files = await packAssets(widget.frame);
   const leaks = await findLeakedPaths();
   if (leaks.length > 0) throw new BuildError(`these built files hold this machine's paths: ${leaks.join(", ")}`);
-  const measures = measure(files, web, widget.frame);
+  const measures = await measure(files, web, widget.frame);
   console.log(`Sizes after brotli:\n${describeMeasures(measures)}`);
   if (measures.some(({ bytes, budget }) => bytes > budget)) throw new BuildError("a budget is exceeded (see OVER BUDGET above)");
 }

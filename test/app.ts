@@ -97,7 +97,7 @@ const noAssets: Assets = {
   serve: () => undefined,
   page: (_request, status = 200) =>
     new Response("<!doctype html><title>Sapa</title>", { status, headers: { "content-type": "text/html" } }),
-  frame: { script: "/assets/frame.js", style: "/assets/frame.css" },
+  frame: { script: "/assets/frame.js", style: ".box{}" },
 };
 
 export interface TestApp {

@@ -90,4 +90,8 @@ export type AgentDraft = z.output<typeof agentDraft>;
 export const newPreview = z.object({ chatId: z.string().max(64).optional(), draft: agentDraft });
 export const previewUpdate = z.object({ draft: agentDraft });
 
-export const domainQuestion = z.object({ chatId: z.string().max(64), domain: z.string().max(300) });
+export const domainQuestion = z.object({
+  chatId: z.string().max(64),
+  domain: z.string().max(300),
+  lang: z.enum(["en", "ms"]).optional().catch(undefined),
+});

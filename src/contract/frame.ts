@@ -6,10 +6,6 @@
 export const SIZE = {
   open: { width: 370, height: 470 },
   closed: { width: 80, height: 80 },
-  box: { width: 350, height: 450 },
-  launcher: 60,
-  listMaxHeight: 300,
-  imageMaxWidth: 200,
 } as const;
 
 /** Frame → parent, as described: tells the size that the frame wants. */
@@ -22,7 +18,7 @@ export interface SizeMessage {
 /** The look of the page around the widget, when it is known. */
 export type Scheme = "light" | "dark";
 
-/** How the frame is laid out. The loader says it in the address's hash, so that nothing moves after the first paint. */
+/** How the frame is laid out. The loader says it in the address (`in`), so that nothing moves after the first paint. */
 export type FrameMode =
   /** The loader draws the launcher; the frame is the box, with room for its shadow. */
   | "loader"
@@ -43,7 +39,7 @@ export type FromFrame =
 /** Loader → frame. */
 export type ToFrame =
   /** `text`: the page asked for the text of messages in its events. Sent again when the page identifies its visitor. */
-  | { type: "sapa-hello"; loader: true; session?: string; text?: boolean; identity?: import("./chat.ts").Identity }
+  | { type: "sapa-hello"; session?: string; text?: boolean; identity?: import("./chat.ts").Identity }
   | { type: "sapa-open" }
   | { type: "sapa-reset"; text?: string }
   | { type: "sapa-prefill"; text: string }
@@ -51,17 +47,21 @@ export type ToFrame =
 
 /** The inert JSON in the framed page (`<script type="application/json" id="sapa-boot">`). */
 export interface FrameBoot {
-  version: string;
-  agent: import("./agent.ts").PublicAgent | null;
+  agent: FrameAgent | null;
   /** Spent by the first `hello`; null when this page may not start a session. */
   ticket: string | null;
   /** Origin of the embedding page, empty when unknown: part of the storage key of the visitor session. */
   origin: string;
-  /** Why there is no chat; the frame shows its text. */
-  refused: null | "domain" | "not_found" | "offline";
+  /** Why there is no chat; `text.refusal` says it. */
+  refused: null | "domain" | "not_found";
   /** The editor's preview: nothing is kept in storage, and `sapa-theme` messages from the same origin apply. */
   preview: boolean;
+  /** In the page's language, which its `lang` names. */
+  text: import("./widget-text.ts").FrameText;
 }
+
+/** Fields that hold their defaults are left out. */
+export type FrameAgent = Partial<import("./agent.ts").PublicAgent> & { id: string; chatName: string };
 
 /** Editor → preview frame (same origin): unsaved changes of the look, applied at once. */
 export interface ThemeMessage {

@@ -23,6 +23,8 @@ export interface TalkText {
   tooMany: string;
   busy: string;
   replyFailed: string;
+  refused: string;
+  notFound: string;
 }
 
 export const TALK_TEXT: Record<WidgetLang, TalkText> = {
@@ -44,6 +46,8 @@ export const TALK_TEXT: Record<WidgetLang, TalkText> = {
     tooMany: "That was quick. Your message is sent in a moment.",
     busy: "The service is busy. Your message is sent in a moment.",
     replyFailed: "The reply failed.",
+    refused: "Chat is not available on this domain.",
+    notFound: "This agent is not available.",
   },
   ms: {
     latest: "Mesej terkini",
@@ -63,5 +67,7 @@ export const TALK_TEXT: Record<WidgetLang, TalkText> = {
     tooMany: "Terlalu pantas. Mesej anda dihantar sebentar lagi.",
     busy: "Perkhidmatan sedang sibuk. Mesej anda dihantar sebentar lagi.",
     replyFailed: "Jawapan gagal.",
+    refused: "Sembang tidak tersedia di domain ini.",
+    notFound: "Ejen ini tidak tersedia.",
   },
 };

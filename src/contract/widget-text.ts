@@ -6,11 +6,11 @@
 export type WidgetLang = "en" | "ms";
 
 /** What the loader says on the host page. Kept apart from the frame's words: each byte of the loader is paid by every page view. */
-export type LoaderText = readonly [openChat: string, closeChat: string, refused: string];
+export type LoaderText = readonly [openChat: string, closeChat: string, unreachable: string];
 
 export const LOADER_TEXT: Record<WidgetLang, LoaderText> = {
-  en: ["Open chat", "Close chat", "Chat is not available on this domain."],
-  ms: ["Buka sembang", "Tutup sembang", "Sembang tidak tersedia di domain ini."],
+  en: ["Open chat", "Close chat", "No connection. Trying again."],
+  ms: ["Buka sembang", "Tutup sembang", "Tiada sambungan. Mencuba lagi."],
 };
 
 /** What the frame says before its conversation is there. */
@@ -25,11 +25,11 @@ export interface FrameText {
   send: string;
   /** Name of the conversation's log. */
   log: string;
-  refused: string;
-  notFound: string;
-  paused: string;
+  /** Instead of a chat. */
+  refusal?: string;
 }
 
+/** Carried by the framed page, which is written in one language. */
 export const FRAME_TEXT: Record<WidgetLang, FrameText> = {
   en: {
     title: "Chat",
@@ -40,9 +40,6 @@ export const FRAME_TEXT: Record<WidgetLang, FrameText> = {
     placeholder: "Write a message",
     send: "Send message",
     log: "Conversation",
-    refused: "Chat is not available on this domain.",
-    notFound: "This agent is not available.",
-    paused: "This agent is taking a break. Please come back later.",
   },
   ms: {
     title: "Sembang",
@@ -53,13 +50,16 @@ export const FRAME_TEXT: Record<WidgetLang, FrameText> = {
     placeholder: "Tulis mesej",
     send: "Hantar mesej",
     log: "Perbualan",
-    refused: "Sembang tidak tersedia di domain ini.",
-    notFound: "Ejen ini tidak tersedia.",
-    paused: "Ejen ini sedang berehat. Sila datang semula nanti.",
   },
+};
+
+/** Why there is no chat. */
+export const REFUSAL_TEXT: Record<WidgetLang, { domain: string; not_found: string }> = {
+  en: { domain: "Chat is not available on this domain.", not_found: "This agent is not available." },
+  ms: { domain: "Sembang tidak tersedia di domain ini.", not_found: "Ejen ini tidak tersedia." },
 };
 
 /** The first of the given language tags ("ms-MY", "EN") that the widget speaks; English when it speaks none. */
 export function pickLang(...tags: (string | null | undefined)[]): WidgetLang {
-  return (/(^|,)(en|ms)/i.exec(tags.join())?.[2]?.toLowerCase() ?? "en") as WidgetLang;
+  return /^((?!en)[^,]*,)*ms/i.test(tags.join()) ? "ms" : "en";
 }

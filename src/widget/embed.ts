@@ -14,37 +14,44 @@ interface Sapa {
 
 function install(): Sapa {
   const chats = new Map<string, Commands>();
-
-  const run = (command: string, ...args: unknown[]) => {
-    const [first, second] = args;
-    if (command === "on") return addEventListener(`sapa:${first}`, second as Listener);
-    if (command === "off") return removeEventListener(`sapa:${first}`, second as Listener);
-    // Without a name the page's first agent is meant; to destroy, all.
-    const chatId = (args.at(-1) as { chatId?: string } | undefined)?.chatId;
+  const run: Sapa = (command, first, second, third) => {
+    // Without a name the page's first agent is meant; to destroy and to listen, all.
+    const chatId = ((third ?? second ?? first) as { chatId?: string } | undefined)?.chatId;
+    const event = `sapa:${first}${chatId ? `:${chatId}` : ""}`;
+    if (command === "on") return addEventListener(event, second as Listener);
+    if (command === "off") return removeEventListener(event, second as Listener);
     for (const [id, commands] of chats) {
       if (chatId && chatId !== id) continue;
-      (commands[command] ?? (() => warn(`no ${command}`)))(first);
+      (commands[command as string] ?? (() => warn(`no ${command}`)))(first);
       if (command !== "destroy") break;
-      chats.delete(id);
     }
   };
 
-  const mount = (tag: HTMLScriptElement) => {
+  run.mount = (tag) => {
     const options = readOptions(tag);
     if (!options || chats.has(options.chatId)) return;
     const { chatId } = options;
-    const emit = (name: string, detail?: object) => dispatchEvent(new CustomEvent(`sapa:${name}`, { detail: { ...detail, chatId } }));
-    chats.set(chatId, mountChat(options, emit));
+    // Once for all listeners, and once for those of this agent alone.
+    const emit = (name: string, detail?: object) => {
+      for (const whose of ["", `:${chatId}`])
+        if (chats.has(chatId)) dispatchEvent(new CustomEvent(`sapa:${name}${whose}`, { detail: { ...detail, chatId } }));
+    };
+    chats.set(
+      chatId,
+      mountChat(options, emit, () => chats.delete(chatId)),
+    );
   };
 
-  return Object.assign(run as Sapa, { mount });
+  return run;
 }
 
 const page = window as Window & { sapa?: Sapa };
 const tag = document.currentScript as HTMLScriptElement | null;
-if (tag?.src) {
-  const waiting = page.sapa?.q ?? [];
-  if (!page.sapa?.mount) page.sapa = install();
-  page.sapa.mount?.(tag);
-  for (const call of waiting) page.sapa(...call);
+// A tag that has left the page meanwhile (a component that was unmounted) draws nothing.
+if (tag?.src && tag.isConnected) {
+  const given = page.sapa;
+  const sapa = given?.mount ? given : install();
+  page.sapa = sapa;
+  sapa.mount?.(tag);
+  for (const call of given?.q ?? []) sapa(...call);
 }

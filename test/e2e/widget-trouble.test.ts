@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { LLMock } from "@copilotkit/aimock";
+import type { Page } from "playwright-core";
 import { type Sapa, startSapa } from "./sapa.ts";
 import { callSapa, chatOf, type Host, heardBy, launchBrowser, newPage, openChat, serveHost, until } from "./widget-page.ts";
 
@@ -30,7 +31,14 @@ beforeAll(async () => {
   token = await sapa.adminToken();
   await sapa.call("PUT", "/api/settings", { token, body: { aiModel: "gpt-4o-mini", apiKey: "sk-test-widget-0004" } });
   chatId = await sapa.createAgent(token, { knowledge: ["x"], defaultMessage: "Hai!" });
-  host = serveHost(sapa.url, { "/": { chatId } });
+  const letters =
+    "*::before, *::after { content: 'x' !important; display: block !important; width: 900px; height: 900px; background: red }";
+  host = serveHost(sapa.url, {
+    "/": { chatId },
+    "/late": { chatId, attributes: 'data-target="#later"' },
+    "/gone": { chatId: "no-such-agent" },
+    "/letters": { chatId, head: `<style>${letters}</style>` },
+  });
   browser = await launchBrowser("refused");
 });
 afterAll(async () => {
@@ -358,6 +366,131 @@ describe("the editor's preview", () => {
     expect(await chat.frame.getByRole("heading", { name: "Renamed" }).count()).toBe(0);
     await stranger.context().close();
   }, 30_000);
+});
+
+describe("what pages do to it", () => {
+  /** What is said on the page's console from its first line on. */
+  async function newTellingPage(path: string) {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: "reduce" });
+    const page = await context.newPage();
+    const told: string[] = [];
+    page.on("console", (message) => message.type() === "warning" && told.push(message.text()));
+    return { page, told, go: () => page.goto(host.url + path) };
+  }
+  const names = async (page: Page) => (await heardBy(page)).map(({ name }) => name);
+
+  test("an outage while the chat is fetched is told calmly and ends by itself; what was asked meanwhile is answered once", async () => {
+    const { page, go } = await newTellingPage("/");
+    await go();
+    await page.getByRole("button", { name: "Open chat" }).waitFor();
+    const down = /\/embed\/|validate-domain/;
+    await page.route(down, (route) => route.fulfill({ status: 503, body: "<h1>Bad gateway</h1>", contentType: "text/html" }));
+    const before = modelCalls();
+    await callSapa(page, "ask", "Anybody?");
+    await page.getByText("No connection. Trying again.").waitFor();
+    expect(await page.getByText("not available on this domain").count()).toBe(0);
+    expect(await names(page)).toEqual(["ready", "open"]);
+    await page.unroute(down);
+    await page.frameLocator("iframe").locator(".message.bot", { hasText: "Taken." }).waitFor({ timeout: 20_000 });
+    expect(modelCalls() - before).toBe(1);
+    expect(await page.getByText("No connection.").count()).toBe(0);
+    await page.context().close();
+  }, 60_000);
+
+  test("destroyed while it is being fetched, it tells nothing any more", async () => {
+    const { page, go } = await newTellingPage("/");
+    await go();
+    const refused = Promise.withResolvers<void>();
+    await page.route(/validate-domain/, async (route) => {
+      await refused.promise;
+      await route.fulfill({ json: { valid: false, message: "No." }, headers: { "access-control-allow-origin": "*" } });
+    });
+    await callSapa(page, "open");
+    await callSapa(page, "destroy");
+    refused.resolve();
+    await Bun.sleep(500);
+    expect(await names(page)).toEqual(["ready", "open"]);
+    await page.context().close();
+  }, 60_000);
+
+  test("a target that is not there is told once and opens nothing; when it comes, the chat opens in it", async () => {
+    const { page, told, go } = await newTellingPage("/late");
+    await go();
+    expect(await until(() => told.length)).toBe(1);
+    expect(told).toEqual(["sapa: no #later"]);
+    await callSapa(page, "open");
+    expect(await names(page)).toEqual(["ready"]);
+    await page.evaluate(() => document.body.append(Object.assign(document.createElement("div"), { id: "later", style: "height:480px" })));
+    await page.locator("#later iframe").waitFor();
+    expect(await names(page)).toEqual(["ready", "open"]);
+    await page.context().close();
+  }, 60_000);
+
+  test("a listener can be for one agent, and be taken away again; what is no text is neither asked nor written", async () => {
+    const { page, told, go } = await newTellingPage("/");
+    await go();
+    await page.getByRole("button", { name: "Open chat" }).waitFor();
+    const counts = await page.evaluate((chatId) => {
+      const sapa = (window as unknown as { sapa(...call: unknown[]): void }).sapa;
+      const seen = { mine: 0, other: 0 };
+      const [mine, other] = [() => seen.mine++, () => seen.other++];
+      sapa("on", "open", mine, { chatId });
+      sapa("on", "open", other, { chatId: "another" });
+      sapa("open");
+      sapa("close");
+      sapa("off", "open", mine, { chatId });
+      sapa("open");
+      return seen;
+    }, chatId);
+    expect(counts).toEqual({ mine: 1, other: 0 });
+    for (const odd of [null, {}, 7]) await callSapa(page, "prefill", odd);
+    await callSapa(page, "ask", { chatId });
+    expect(told).toEqual(["sapa: bad prefill", "sapa: bad prefill", "sapa: bad prefill", "sapa: bad ask"]);
+    const chat = await chatOf(page);
+    expect(await chat.frame.getByRole("textbox", { name: "Message" }).inputValue()).toBe("");
+    expect(await chat.bubbles()).toEqual(["Hai!"]);
+    await page.context().close();
+  }, 60_000);
+
+  test("a tag that left before its script came draws nothing; an agent that is gone is asked for again by another tag", async () => {
+    const { page, go } = await newTellingPage("/gone");
+    let asked = 0;
+    page.on("request", (request) => {
+      if (request.url().endsWith("/api/chats/no-such-agent")) asked++;
+    });
+    await go();
+    const addTag = (isRemoved: boolean, id: string) =>
+      page.evaluate(
+        ([src, chatId, remove]) => {
+          const tag = Object.assign(document.createElement("script"), { src });
+          tag.dataset.chatId = `${chatId}`;
+          const loaded = new Promise((resolve) => tag.addEventListener("load", resolve));
+          document.head.append(tag);
+          if (remove) tag.remove();
+          return loaded.then(() => undefined);
+        },
+        [`${sapa.url}/embed.js`, id, isRemoved] as const,
+      );
+    expect(await until(() => asked)).toBe(1);
+    await until(async () => (await page.locator("html > div").count()) === 0);
+    await addTag(true, chatId);
+    expect(await page.locator("html > div").count()).toBe(0);
+    await addTag(false, "no-such-agent");
+    expect(await until(() => asked === 2)).toBe(true);
+    await page.context().close();
+  }, 60_000);
+
+  test("letters that it puts before and after everything are not drawn on it", async () => {
+    const { page, go } = await newTellingPage("/letters");
+    await go();
+    await page.getByRole("button", { name: "Open chat" }).waitFor();
+    const drawn = await page.evaluate(() => {
+      const own = [...document.documentElement.children].find((element) => element.shadowRoot);
+      return own && ["::before", "::after"].map((part) => getComputedStyle(own, part).content);
+    });
+    expect(drawn).toEqual(["none", "none"]);
+    await page.context().close();
+  }, 60_000);
 });
 
 test("a page that pretends to be the frame is not believed", async () => {

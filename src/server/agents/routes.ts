@@ -2,6 +2,7 @@ import { Elysia } from "elysia";
 import { agentInput, domainQuestion, idempotencyKey, newPreview, previewUpdate } from "../../contract/agent.schema.ts";
 import { isHostAllowed, parseDomains } from "../../contract/domain.ts";
 import type { FrameBoot } from "../../contract/frame.ts";
+import { FRAME_TEXT, pickLang, REFUSAL_TEXT } from "../../contract/widget-text.ts";
 import { listEntries } from "../knowledge/store.ts";
 import { usedByAgent } from "../plans/store.ts";
 import type { Assets } from "../platform/assets.ts";
@@ -14,7 +15,7 @@ import type { Keys } from "../platform/keys.ts";
 import { packed } from "../platform/pack.ts";
 import type { RateRule } from "../platform/rates.ts";
 import type { AgentBook, LiveAgent } from "./book.ts";
-import { renderFramePage } from "./frame-page.ts";
+import { readPlace, renderFramePage } from "./frame-page.ts";
 import { rotateIdentifySecret } from "./identify.ts";
 import { presentOwnAgent, presentPublicAgent } from "./present.ts";
 import type { Previews } from "./previews.ts";
@@ -47,7 +48,6 @@ const CORS = {
   "access-control-allow-headers": "content-type",
   "access-control-max-age": "86400",
 };
-const LANGUAGE = /^(en|ms)$/;
 
 export function agentRoutes(deps: Deps) {
   const { db, clock, http, book, previews, tickets } = deps;
@@ -65,19 +65,22 @@ export function agentRoutes(deps: Deps) {
   const framePage = (request: Request, agent: LiveAgent | null, shownId: string): Response => {
     const embedding = readEmbedding(request);
     const isAllowed = agent !== null && mayEmbed(embedding, agent.fields.domain, (origin) => deps.isOwnOrigin(origin, request));
+    const query = new URL(request.url).searchParams;
+    const lang = pickLang(query.get("lang"), request.headers.get("accept-language")?.replaceAll(" ", ""));
+    const refused = agent === null ? "not_found" : isAllowed ? null : "domain";
     const boot: FrameBoot = {
-      version: deps.version,
       agent: agent && isAllowed ? presentPublicAgent(shownId, agent.fields) : null,
       ticket: agent && isAllowed ? tickets.issue({ chat: agent.key, origin: embedding.origin }) : null,
       origin: embedding.origin,
-      refused: agent === null ? "not_found" : isAllowed ? null : "domain",
+      refused,
       preview: agent?.preview != null,
+      text: refused ? { ...FRAME_TEXT[lang], refusal: REFUSAL_TEXT[lang][refused] } : FRAME_TEXT[lang],
     };
-    const asked = new URL(request.url).searchParams.get("lang") ?? "";
     return renderFramePage(boot, {
       frame: deps.assets.frame,
       frameAncestors: agent?.preview ? "frame-ancestors 'self'" : frameAncestors(agent?.fields.domain ?? ""),
-      language: LANGUAGE.test(asked) ? asked : "en",
+      lang,
+      place: readPlace(query),
       request,
       status: agent ? 200 : 404,
     });
@@ -155,7 +158,9 @@ export function agentRoutes(deps: Deps) {
       http.endpoint({ access: "anyone", limit: OPENS, body: domainQuestion }, async ({ body }) => {
         const agent = await book.find(body.chatId);
         const isValid = agent !== null && isHostAllowed(body.domain, parseDomains(agent.fields.domain).patterns);
-        return json({ valid: isValid }, { headers: CORS });
+        // The loader, of whose bytes each is paid by every page view, has the words from here.
+        const message = body.lang && { message: REFUSAL_TEXT[body.lang].domain };
+        return json({ valid: isValid, ...message }, { headers: CORS });
       }),
     )
     .post(

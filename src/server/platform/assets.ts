@@ -4,6 +4,6 @@ export interface Assets {
   serve(request: Request, pathname: string): Response | undefined;
   /** The application's page, or for "/" the landing page, with its own headers; `status` 404 for an address that is no page. */
   page(request: Request, status?: number): Response;
-  /** Addresses of the framed chat page's built files. */
-  frame: { script: string; style: string };
+  /** Of the framed chat page: its script's address, the text of its style, and the address of what is asked for next. */
+  frame: { script: string; style: string; talk?: string };
 }

@@ -33,7 +33,7 @@ beforeAll(() => {
     ],
     page: file("/index.html", "text/html; charset=utf-8", false),
     landing: file("/landing.html", "text/html; charset=utf-8", false),
-    frame: { script: "/assets/frame.js", style: "/assets/frame.css" },
+    frame: { script: "/assets/frame.js", style: ".box{}" },
   });
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -31,8 +31,7 @@ export interface Manifest {
   page: BuiltFile | null;
   /** landing.html: the page of "/", which does without the application's router. */
   landing: BuiltFile | null;
-  /** Paths of the framed chat page's files. */
-  frame: { script: string; style: string };
+  frame: Assets["frame"];
 }
 
 const YEAR_S = 31_536_000;

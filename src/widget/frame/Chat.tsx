@@ -1,23 +1,23 @@
 /** The chat box, and the launcher where no loader draws one. Source: spec.md §2 "Chat widget", §4; design.md §6. */
 import { Component, createRef, type ReactNode } from "react";
-import { AGENT_DEFAULTS, type PublicAgent } from "../../contract/agent.ts";
-import type { ToFrame } from "../../contract/frame.ts";
-import { FRAME_TEXT } from "../../contract/widget-text.ts";
-import type { Surroundings } from "./boot.ts";
+import type { PublicAgent } from "../../contract/agent.ts";
+import type { FrameAgent, ToFrame } from "../../contract/frame.ts";
+import type { Surroundings, Written } from "./boot.ts";
 import { Composer } from "./Composer.tsx";
 import { Header } from "./Header.tsx";
 import { Launcher } from "./Launcher.tsx";
 import { ParentPage } from "./parent.ts";
 import type { Talk } from "./talk.tsx";
-import { themeOf } from "./theme.ts";
 
-interface ChatProps extends Surroundings {
+interface ChatProps extends Surroundings, Written {
   /** Asked for before the first paint, so that it is on its way meanwhile. */
   talkModule(): Promise<typeof import("./talk.tsx")>;
 }
 
 interface ChatState {
-  agent: PublicAgent;
+  agent: FrameAgent;
+  /** Colours that were changed in the editor; the page's style has those that were saved. */
+  look?: Record<string, string>;
   isOpen: boolean;
   draft: string;
   talk: Talk | null;
@@ -28,7 +28,7 @@ interface ChatState {
 const AGAIN_MS = 2_000;
 
 export class Chat extends Component<ChatProps, ChatState> {
-  private readonly text = FRAME_TEXT[this.props.lang];
+  private readonly text = this.props.boot.text;
   // Passed as props: Preact's core gives a component's `ref` to the component.
   private readonly composer = createRef<HTMLTextAreaElement>();
   private readonly launcher = createRef<HTMLButtonElement>();
@@ -40,10 +40,10 @@ export class Chat extends Component<ChatProps, ChatState> {
   });
 
   override state: ChatState = {
-    agent: this.props.boot.agent ?? { ...AGENT_DEFAULTS, id: "", chatName: "" },
+    agent: this.props.boot.agent ?? { id: "", chatName: "" },
     // A page of its own that may not chat says why instead of offering a launcher.
     isOpen: this.props.isOpen || (!this.props.isFramed && this.refusal() !== ""),
-    draft: "",
+    draft: this.props.draft,
     talk: null,
     early: "",
   };
@@ -54,6 +54,7 @@ export class Chat extends Component<ChatProps, ChatState> {
     if (!this.refusal()) this.fetchTalk();
     this.parent.tellAny({ type: "sapa-ready" });
     if (mode === "alone") this.parent.tellSize(this.state.isOpen);
+    if (this.props.isSent) this.send();
     if (mode === "inline" || (mode === "alone" && this.state.isOpen)) this.withTalk((talk) => talk.connect());
   }
 
@@ -76,9 +77,7 @@ export class Chat extends Component<ChatProps, ChatState> {
   }
 
   private refusal(): string {
-    const { refused } = this.props.boot;
-    if (!refused) return this.props.boot.agent ? "" : this.text.notFound;
-    return { domain: this.text.refused, offline: this.text.paused, not_found: this.text.notFound }[refused];
+    return this.text.refusal ?? "";
   }
 
   private hearParent(message: ToFrame) {
@@ -130,7 +129,9 @@ export class Chat extends Component<ChatProps, ChatState> {
 
   private changeLook(change: Partial<PublicAgent>) {
     const { defaultMessage } = change;
-    this.setState(({ agent }) => ({ agent: { ...agent, ...change } }));
+    const agent = { ...this.state.agent, ...change };
+    this.setState({ agent });
+    this.withTalk((talk) => this.setState({ look: talk.lookOf(agent) }));
     if (defaultMessage !== undefined) this.withTalk((talk) => talk.greet(defaultMessage));
   }
 
@@ -180,13 +181,13 @@ export class Chat extends Component<ChatProps, ChatState> {
 
   override render() {
     const { mode, scheme, isFramed } = this.props;
-    const { agent, isOpen } = this.state;
+    const { agent, isOpen, look } = this.state;
     return (
-      <div className={`sapa ${mode} ${scheme} ${isFramed ? "framed" : ""}`} style={themeOf(agent, scheme)}>
+      <div className={`sapa ${mode} ${scheme} ${isFramed ? "framed" : ""}`} style={look}>
         {isOpen ? (
           this.renderBox()
         ) : (
-          <Launcher buttonRef={this.launcher} address={agent.toggleIcon} label={this.text.openChat} onClick={this.open} />
+          <Launcher buttonRef={this.launcher} address={agent.toggleIcon ?? ""} label={this.text.openChat} onClick={this.open} />
         )}
       </div>
     );

@@ -1,9 +1,10 @@
+import type { FrameAgent } from "../../contract/frame.ts";
 import type { FrameText } from "../../contract/widget-text.ts";
 import { Avatar } from "./Avatar.tsx";
 import { Icon } from "./Icon.tsx";
 
 interface HeaderProps {
-  agent: { chatName: string; profileImage: string };
+  agent: FrameAgent;
   text: FrameText;
   /** Absent where there is nothing to reset or close. */
   onReset?: () => void;

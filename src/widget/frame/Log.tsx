@@ -1,6 +1,6 @@
 /** The list of messages. It follows the newest words while the reader is at the end, and stays put when they are not. */
 import { Component, createRef } from "react";
-import type { AgentTheme } from "../../contract/agent.ts";
+import type { FrameAgent } from "../../contract/frame.ts";
 import type { TalkText } from "../../contract/talk-text.ts";
 import { Avatar } from "./Avatar.tsx";
 import type { Entry } from "./conversation.ts";
@@ -11,7 +11,7 @@ interface LogProps {
   entries: Entry[];
   isTyping: boolean;
   typingText: string;
-  agent: AgentTheme & { chatName: string };
+  agent: FrameAgent;
   label: string;
   text: TalkText;
   onRetry(id: string): void;
@@ -96,7 +96,7 @@ export class Log extends Component<LogProps, { isAway: boolean }> {
         </div>
         {this.state.isAway && (
           <button type="button" className="latest" aria-label={text.latest} onClick={this.goToEnd}>
-            <Icon name="down" />
+            <Icon path="m6 9 6 6 6-6" />
           </button>
         )}
       </div>

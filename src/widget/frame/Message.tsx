@@ -1,5 +1,6 @@
 /** One message. Text becomes elements, never HTML: nothing a visitor, a model or an owner writes is parsed as markup. */
 import { Component, type ReactNode } from "react";
+import type { FrameAgent } from "../../contract/frame.ts";
 import { isImageUrl, parseEntry } from "../../contract/knowledge.ts";
 import type { TalkText } from "../../contract/talk-text.ts";
 import { Avatar } from "./Avatar.tsx";
@@ -9,7 +10,7 @@ import { renderRich } from "./rich.tsx";
 export interface MessageProps {
   entry: Entry;
   text: TalkText;
-  agent: { chatName: string; profileImage: string };
+  agent: FrameAgent;
   /** First and last of a run by the same sender: the avatar and the tight corner go there. */
   isFirst: boolean;
   isLast: boolean;

@@ -1,6 +1,6 @@
 /** What the page knows before anything has connected: the server's inert JSON, the address, the browser. */
 import type { FrameBoot, FrameMode, Scheme } from "../../contract/frame.ts";
-import { pickLang, type WidgetLang } from "../../contract/widget-text.ts";
+import type { WidgetLang } from "../../contract/widget-text.ts";
 
 export interface Surroundings {
   boot: FrameBoot;
@@ -12,29 +12,41 @@ export interface Surroundings {
   isOpen: boolean;
 }
 
-const UNREADABLE: FrameBoot = { version: "", agent: null, ticket: null, origin: "", refused: "not_found", preview: false };
-
-function readBoot(): FrameBoot {
-  const text = document.getElementById("sapa-boot")?.textContent;
-  return text ? { ...UNREADABLE, ...(JSON.parse(text) as FrameBoot) } : UNREADABLE;
+/** What was written into the server's box before this script came. */
+export interface Written {
+  draft: string;
+  isSent: boolean;
 }
 
-function readMode(hash: string): FrameMode {
-  return hash === "#loader" || hash === "#inline" ? (hash.slice(1) as FrameMode) : "alone";
+/** A loader of an earlier version says the mode in the hash. */
+function readMode(query: URLSearchParams): FrameMode {
+  const mode = query.get("in") ?? location.hash.slice(1);
+  return mode === "loader" || mode === "inline" ? mode : "alone";
 }
 
 /** Reads the page once, at its start. */
-export function readSurroundings(): Surroundings {
+export function readSurroundings(): Surroundings | null {
+  const text = document.getElementById("sapa-boot")?.textContent;
+  if (!text) return null;
   const query = new URLSearchParams(location.search);
   const isFramed = window.parent !== window;
-  const mode = isFramed ? readMode(location.hash) : "alone";
+  const mode = isFramed ? readMode(query) : "alone";
   const scheme = query.get("theme") ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
   return {
-    boot: readBoot(),
+    boot: JSON.parse(text) as FrameBoot,
     mode,
     isFramed,
-    lang: pickLang(query.get("lang"), ...navigator.languages),
+    lang: document.documentElement.lang as WidgetLang,
     scheme: scheme === "dark" ? "dark" : "light",
     isOpen: mode !== "alone" || query.get("open") === "1",
   };
+}
+
+/** Ends the server's own handlers (server/agents/frame-box.ts) and gives what they held. */
+export function takeOver(): Written {
+  document.onsubmit = document.onkeydown = document.onclick = null;
+  const box = document.querySelector("textarea");
+  const isSent = box?.readOnly === true;
+  if (box) box.readOnly = false;
+  return { draft: box?.value ?? "", isSent };
 }

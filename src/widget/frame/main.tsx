@@ -1,11 +1,8 @@
-/** Entry of the framed page: `<div id="root">` and the server's `<script type="application/json" id="sapa-boot">`. */
-import { createRoot } from "react-dom/client";
-import { readSurroundings } from "./boot.ts";
+/** Entry of the framed page: `<div id="root">`, perhaps with the box in it, and the server's inert JSON. */
+import { hydrateRoot } from "react-dom/client";
+import { readSurroundings, takeOver } from "./boot.ts";
 import { Chat } from "./Chat.tsx";
 
 const root = document.getElementById("root");
-if (root) {
-  const surroundings = readSurroundings();
-  document.documentElement.lang = surroundings.lang;
-  createRoot(root).render(<Chat {...surroundings} talkModule={() => import("./talk.tsx")} />);
-}
+const surroundings = readSurroundings();
+if (root && surroundings) hydrateRoot(root, <Chat {...surroundings} {...takeOver()} talkModule={() => import("./talk.tsx")} />);

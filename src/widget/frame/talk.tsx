@@ -3,9 +3,11 @@
  * paint, because the box can be read and typed into without it.
  */
 import type { ReactNode } from "react";
-import { AGENT_DEFAULTS, type PublicAgent } from "../../contract/agent.ts";
+import { AGENT_DEFAULTS } from "../../contract/agent.ts";
 import { type ChatErrorCode, CLOSE, type Identity, SOCKET_PATH } from "../../contract/chat.ts";
+import type { FrameAgent } from "../../contract/frame.ts";
 import { parseEntry } from "../../contract/knowledge.ts";
+import { lookOf } from "../../contract/look.ts";
 import { TALK_TEXT } from "../../contract/talk-text.ts";
 import type { FrameText } from "../../contract/widget-text.ts";
 import { Announcer } from "./Announcer.tsx";
@@ -46,7 +48,7 @@ export class Talk {
 
   constructor(
     private readonly host: TalkHost,
-    agent: PublicAgent,
+    agent: FrameAgent,
   ) {
     const { boot, lang } = host.surroundings;
     this.text = TALK_TEXT[lang];
@@ -58,7 +60,7 @@ export class Talk {
       ticket: boot.ticket,
       session: kept.kind === "kept" ? kept.session : null,
       lang,
-      greeting: agent.defaultMessage,
+      greeting: agent.defaultMessage ?? "",
       onChange: () => this.drawSoon(),
       onSession: (session) => this.keepSession(session),
       onReply: (entry) => this.tellReply(entry),
@@ -133,13 +135,13 @@ export class Talk {
   }
 
   private tellFailure(code: ChatErrorCode) {
-    if (code === "domain_refused") this.refusal = this.host.text.refused;
+    if (code === "domain_refused") this.refusal = this.text.refused;
     this.host.parent.tellLoader({ type: "sapa-event", name: "error", code });
   }
 
   private refuse(code: number) {
     if (code === CLOSE.gone) {
-      this.refusal = this.host.text.notFound;
+      this.refusal = this.text.notFound;
       // The editor opens another preview when its server has restarted.
       if (this.host.surroundings.boot.preview) this.host.parent.tellAny({ type: "sapa-event", name: "error", code: "not_found" });
     } else if (!this.refusal && !this.reload()) this.refusal = this.text.reload;
@@ -165,16 +167,22 @@ export class Talk {
     return [waitNext, waitOne][ahead] ?? waitMany.replace("N", `${ahead}`);
   }
 
+  /** Colours that the editor changed and nobody has saved yet. */
+  lookOf(agent: FrameAgent): Record<string, string> {
+    return lookOf({ ...AGENT_DEFAULTS, ...agent }, this.host.surroundings.scheme);
+  }
+
   /** The messages and what is to be said about them; a refusal instead, when there is one. */
-  render(agent: PublicAgent): { refusal: string; log: ReactNode } {
+  render(agent: FrameAgent): { refusal: string; log: ReactNode } {
     const { conversation, line } = this.client;
-    const isDefault = agent.typingText === AGENT_DEFAULTS.typingText;
+    const { typingText = AGENT_DEFAULTS.typingText } = agent;
+    const isDefault = typingText === AGENT_DEFAULTS.typingText;
     const log = (
       <>
         <Log
           entries={conversation.entries}
           isTyping={isAwaiting(conversation) && line !== "lost"}
-          typingText={this.waitText() || (isDefault ? this.text.typing : agent.typingText)}
+          typingText={this.waitText() || (isDefault ? this.text.typing : typingText)}
           agent={agent}
           label={this.host.text.log}
           text={this.text}
@@ -191,7 +199,7 @@ export class Talk {
 }
 
 /** Begins the conversation, with what a page before a reload had not sent. */
-export function startTalk(host: TalkHost, agent: PublicAgent): { talk: Talk; draft: string } {
+export function startTalk(host: TalkHost, agent: FrameAgent): { talk: Talk; draft: string } {
   dressMessages();
   const talk = new Talk(host, agent);
   const { draft, messages } = takeUnsent();

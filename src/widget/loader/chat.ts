@@ -6,7 +6,7 @@ import { LAUNCHER_COLOUR } from "../../contract/agent.ts";
 import type { Identity } from "../../contract/chat.ts";
 import type { FromFrame, ToFrame } from "../../contract/frame.ts";
 import { LOADER_TEXT } from "../../contract/widget-text.ts";
-import type { Options } from "./options.ts";
+import { type Options, warn } from "./options.ts";
 import { styleFor } from "./style.ts";
 
 /** What a page can ask of an agent; the argument is the text of `prefill` and `ask`, or who the visitor is. */
@@ -20,12 +20,22 @@ interface Kept {
   session?: string;
 }
 
-/** A refused frame fires `load` like any other, but never speaks. */
-const SILENCE_MS = 3_000;
+/** What the server says of an agent, and of this page: whether it may have it, and the words for one that may not. */
+interface Answer {
+  toggleIconColor?: string;
+  toggleIcon?: string;
+  valid?: boolean;
+  message?: string;
+}
 
-export function mountChat(options: Options, emit: Emit): Commands {
+/** A refused frame fires `load` like any other, but never speaks; nor does one that the server could not send. */
+const SILENCE_MS = 3_000;
+const AGAIN_MS = 5_000;
+
+/** `leave`: the chat is off the page, and is told to nobody any more. */
+export function mountChat(options: Options, emit: Emit, leave: () => void): Commands {
   const { chatId, origin, target } = options;
-  const [openChat, closeChat, refused] = LOADER_TEXT[options.lang];
+  const [openChat, closeChat, unreachable] = LOADER_TEXT[options.lang];
   const key = `sapa:${chatId}`;
   const life = new AbortController();
   const host = make("div");
@@ -40,6 +50,8 @@ export function mountChat(options: Options, emit: Emit): Commands {
   let frame: HTMLIFrameElement | null = null;
   /** What waits for the frame; null while it listens. */
   let queue: ToFrame[] | null = [];
+  /** There is something in the frame to look at. */
+  let isShown = false;
   let identity: Identity | undefined;
   let isOpen = false;
   let unread = 0;
@@ -47,14 +59,14 @@ export function mountChat(options: Options, emit: Emit): Commands {
   /** Draws the state. */
   const update = () => {
     const count = `${unread || ""}`;
-    root.className = (isOpen ? "open" : "") + (queue ? "" : " ready");
+    root.className = `${isOpen && "open"} ${isShown && "ready"}`;
     picture.hidden = isOpen || !kept.icon;
     badge.textContent = count;
-    button.ariaLabel = (isOpen ? closeChat : openChat) + (count && ` ${count}`);
+    button.ariaLabel = `${isOpen ? closeChat : openChat} ${count}`;
   };
 
   const paint = () => {
-    button.style.setProperty("--c", kept.color ?? LAUNCHER_COLOUR);
+    button.style.cssText = `--c:${kept.color ?? LAUNCHER_COLOUR}`;
     if (kept.icon) picture.src = kept.icon;
     update();
   };
@@ -67,17 +79,20 @@ export function mountChat(options: Options, emit: Emit): Commands {
     queue ? queue.push(message) : frame?.contentWindow?.postMessage(message, origin);
   };
 
-  const refuse = () => {
+  /** Takes away a frame that brought no chat. What waits for one waits on through an outage. */
+  const fail = (refusal?: string) => {
     frame?.remove();
     frame = null;
-    queue = [];
-    note.textContent = refused;
+    isShown = false;
+    note.textContent = refusal || unreachable;
     update();
+    if (!refusal) return setTimeout(() => isOpen && prepare(), AGAIN_MS);
+    queue = [];
     emit("error", { code: "domain_refused" });
   };
 
   /** The server answers any origin and needs no cookie. A chat that is gone takes its launcher with it. */
-  const ask = async (path: string, request?: RequestInit): Promise<{ valid?: boolean; toggleIconColor?: string; toggleIcon?: string }> => {
+  const ask = async (path: string, request?: RequestInit): Promise<Answer> => {
     const answer = await fetch(`${origin}/api/chats/${path}`, request);
     if (answer.status === 404) destroy();
     return answer.ok ? answer.json() : {};
@@ -88,22 +103,22 @@ export function mountChat(options: Options, emit: Emit): Commands {
     if (frame) return;
     const made = make("iframe");
     frame = made;
-    note.textContent = "";
     made.title = "Chat";
     made.referrerPolicy = "origin";
-    made.src = `${origin}/embed/${chatId}?lang=${options.lang}&theme=${options.scheme}#${target ? "inline" : "loader"}`;
-    made.onload = () => setTimeout(() => made === frame && queue && refuse(), SILENCE_MS);
+    made.src = `${origin}/embed/${chatId}?lang=${options.lang}&theme=${options.scheme}&in=${target ? "inline" : "loader"}`;
+    // A failed call decides nothing: the frame speaks, or its silence does.
+    let refusal: string | undefined;
+    made.onload = () => setTimeout(() => made === frame && queue && fail(isShown ? "" : refusal), SILENCE_MS);
     box.append(made);
-    ask("validate-domain", {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ chatId, domain: location.hostname }),
-      // A failed call decides nothing: the frame speaks, or its silence does.
-    }).then(({ valid }) => valid === false && refuse(), update);
+    const body = JSON.stringify({ chatId, domain: location.hostname, lang: options.lang });
+    ask("validate-domain", { method: "POST", body }).then(({ valid, message }) => {
+      refusal = message;
+      if (valid === false && made === frame) fail(message);
+    }, update);
   };
 
   const setOpen = (open: boolean, isByPerson = true) => {
-    if (open === isOpen || (target && !open)) return;
+    if (open === isOpen || (target && !open) || !host.isConnected) return;
     isOpen = open;
     if (open) {
       unread = 0;
@@ -118,13 +133,16 @@ export function mountChat(options: Options, emit: Emit): Commands {
   const greet = () => {
     const waiting = queue ?? [];
     queue = null;
-    post({ type: "sapa-hello", loader: true, session: kept.session, text: options.wantsText, identity });
+    post({ type: "sapa-hello", session: kept.session, text: options.wantsText, identity });
     if (isOpen) post({ type: "sapa-open" });
     waiting.forEach(post);
   };
 
   const hear = (message: FromFrame) => {
     const { type } = message;
+    isShown = true;
+    // Behind the frame: not empty, which would draw the dots.
+    note.textContent = " ";
     if (type === "sapa-ready") greet();
     if (type === "sapa-close") setOpen(false);
     if (type === "sapa-store") keep({ session: message.session });
@@ -136,20 +154,23 @@ export function mountChat(options: Options, emit: Emit): Commands {
   };
 
   const destroy = () => {
+    leave();
+    frame = null;
     life.abort();
     watcher.disconnect();
     host.remove();
   };
 
-  const hide = (isHidden: boolean) => {
-    button.hidden = isHidden;
-  };
   const commands: Commands = {
     open: () => setOpen(true),
     close: () => setOpen(false),
     toggle: () => setOpen(!isOpen),
-    show: () => hide(false),
-    hide: () => hide(true),
+    show: () => {
+      button.hidden = !!target;
+    },
+    hide: () => {
+      button.hidden = true;
+    },
     // Known from the first page on, and yet no frame before intent.
     identify(who) {
       identity = who as Identity;
@@ -158,10 +179,11 @@ export function mountChat(options: Options, emit: Emit): Commands {
     destroy,
   };
   for (const name of ["prefill", "ask", "reset"] as const) {
-    commands[name] = (said) => {
+    commands[name] = (text) => {
+      if (name !== "reset" && typeof text !== "string") return warn(`bad ${name}`);
       if (name === "ask") setOpen(true);
       else prepare();
-      post({ type: `sapa-${name}`, text: said as string });
+      post({ type: `sapa-${name}`, text: text as string });
     };
   }
 
@@ -170,7 +192,10 @@ export function mountChat(options: Options, emit: Emit): Commands {
     const parent = target ? document.querySelector(target) : document.documentElement;
     if (host.parentNode !== parent) parent?.append(host);
   };
-  const watcher = new MutationObserver(place);
+  const watcher = new MutationObserver(() => {
+    place();
+    if (target) setOpen(true, false);
+  });
 
   // A constructed sheet needs no permission of the page's policy.
   const sheet = new CSSStyleSheet();
@@ -181,7 +206,7 @@ export function mountChat(options: Options, emit: Emit): Commands {
     kept.icon = "";
     update();
   };
-  hide(options.isHidden);
+  button.hidden = options.isHidden || !!target;
   button.onpointerenter = button.onfocus = prepare;
   button.onclick = () => setOpen(!isOpen);
   // Without a value: a handler that gives back false takes Enter, Space and Tab away from the launcher.
@@ -200,6 +225,7 @@ export function mountChat(options: Options, emit: Emit): Commands {
   // After the calls that waited in the queue, so that their listeners hear of it.
   queueMicrotask(() => {
     emit("ready");
+    if (!host.isConnected) warn(`no ${target}`);
     if (target || options.isOpen) setOpen(true, false);
   });
   return commands;
@@ -227,9 +253,9 @@ function remember(key: string, given: Kept): Kept {
  * the visible part is, and as high. Somebody who has zoomed in with two fingers keeps the box that they look at.
  */
 function followKeyboard({ style }: HTMLElement, life: AddEventListenerOptions): void {
-  const view = visualViewport;
+  const view = visualViewport as VisualViewport;
   const follow = () => {
-    if (view && view.scale < 1.1) style.cssText = `--h:${view.height}px;--t:${view.offsetTop}px`;
+    if (view.scale < 1.1) style.cssText = `--h:${view.height}px;--t:${view.offsetTop}px`;
   };
-  for (const name of ["resize", "scroll"]) view?.addEventListener(name, follow, life);
+  for (const name of ["resize", "scroll"]) view.addEventListener(name, follow, life);
 }

@@ -37,30 +37,23 @@ export function readOptions(tag: HTMLScriptElement): Options | null {
     return null;
   }
   const take = (name: string, pattern: Pick<RegExp, "test">, fallback = "") => {
-    const value = dataset[name];
-    if (value === undefined || pattern.test(value)) return value ?? fallback;
+    const value = dataset[name] ?? fallback;
+    if (value === fallback || pattern.test(value)) return value;
     warn(`bad ${name} "${value}"`);
     return fallback;
   };
-  const isSelector = (text: string) => {
-    try {
-      document.querySelector(text);
-      return true;
-    } catch {
-      return false;
-    }
-  };
+  const pixels = (name: string) => +take(name, /^\d{1,4}$/, "20");
   const isOn = (name: string) => take(name, /^(true|false)?$/, "false") !== "false";
   return {
     chatId,
     origin: source.origin,
     isOpen: isOn("open"),
     position: take("position", /^(bottom|top)-(right|left)$/, "bottom-right"),
-    x: +take("offsetX", /^\d{1,4}$/, "20"),
-    y: +take("offsetY", /^\d{1,4}$/, "20"),
+    x: pixels("offsetX"),
+    y: pixels("offsetY"),
     lang: pickLang(take("lang", /^(en|ms)$/), document.documentElement.lang, ...navigator.languages),
     zIndex: take("zIndex", /^\d{1,10}$/, "2147483647"),
-    target: take("target", { test: isSelector }),
+    target: take("target", { test: (text) => CSS.supports(`selector(:not(${text}))`) }),
     isHidden: isOn("hideLauncher"),
     scheme: schemeOf(take("theme", /^(light|dark|auto)$/)),
     wantsText: take("events", /^text$/) !== "",

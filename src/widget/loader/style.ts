@@ -14,25 +14,23 @@ export function styleFor({ position, x, y, zIndex, target, scheme }: Options): s
   const place = target
     ? "position:relative!important;height:100%!important;min-height:360px!important"
     : `position:fixed!important;z-index:${zIndex}!important;${inset(vertical, y)};${inset(horizontal, x)}`;
-  const box = target
-    ? "inset:0"
-    : `${vertical}:62px;${horizontal}:-10px;width:min(370px,100vw);height:min(470px,calc(100vh - ${y + 72}px))`;
-  return `:host{all:initial!important;display:block!important;${place}}
-button{display:grid;place-items:center;width:60px;height:60px;border:0;border-radius:50%;background:var(--c);color:#fff;color:oklch(from var(--c) clamp(.2,(.62 - l)*99,1) 0 0);cursor:pointer;forced-color-adjust:none}
-button::before{content:"";width:24px;height:24px;background:currentColor;clip-path:path("M8 20A9 9 0 1 0 4 16L2 22Z")}
-.open button::before{clip-path:path("M4 9 6 7l6 6 6-6 2 2-8 8")}
-img{position:absolute;inset:11px;width:36px;height:36px;object-fit:contain;background:var(--c)}
-i{position:absolute;inset:-3px -3px auto auto;min-width:22px;border-radius:50%;background:#c8352b;color:#fff;font:13px/22px system-ui;text-align:center}
-div div{color-scheme:${scheme};--t:0;--h:100%;position:absolute;visibility:hidden;opacity:0;${box}}
-.open div{visibility:visible;opacity:1}
-output{position:absolute;inset:auto 10px;${vertical}:10px;padding:24px;border-radius:14px;background:Canvas;color:CanvasText;font:15px system-ui;text-align:center}
-output:empty::after{content:"• • •"}
-iframe{position:absolute;width:100%;height:100%;border:0;color-scheme:light}
-button,output{box-shadow:0 8px 24px #0004}
-[hidden],i:empty{display:none}
-.ready output::after{content:none}
-.ready output{inset:10px}
-${target ? "button{display:none}" : "@media(max-width:479px),(max-height:479px){.open.ready button{display:none}.ready div{position:fixed;inset:var(--t) 0 0;width:100%;height:var(--h)}}"}
-@media(prefers-reduced-motion:no-preference){div div{transition:opacity .15s,visibility .15s}}
+  const box = target ? "inset:0" : `${vertical}:62px;${horizontal}:-10px;width:min(370px,100vw);height:min(470px,100vh - ${y + 72}px)`;
+  return `:host{all:initial!important;display:block!important;${place}}\
+:host::before,:host::after{content:none!important}\
+button{display:grid;padding:18px;width:60px;height:60px;border:0;border-radius:50%;background:var(--c);color:#fff;color:oklch(from var(--c) clamp(.2,(.62 - l)*99,1) 0 0);cursor:pointer;forced-color-adjust:none}\
+button::before{content:"";background:currentColor;clip-path:path("M8 20A9 9 0 1 0 4 16L2 22Z")}\
+.open button::before{clip-path:path("M4 9 6 7l6 6 6-6 2 2-8 8")}\
+img{position:absolute;inset:12px;width:36px;height:36px;object-fit:contain;background:var(--c)}\
+i{position:absolute;inset:-3px -3px auto auto;min-width:22px;border-radius:50%;background:#c8352b;color:#fff;font:13px/22px system-ui;text-align:center}\
+div div{color-scheme:${scheme};--t:0;--h:100%;position:absolute;${box}}\
+:not(.open)>div{visibility:hidden;opacity:0}\
+output{position:absolute;inset:auto 10px;${vertical}:10px;padding:24px;border-radius:14px;background:Canvas;color:CanvasText;font:15px system-ui;text-align:center}\
+output:empty::after{content:"..."}\
+iframe{position:absolute;width:100%;height:100%;border:0;color-scheme:light}\
+button,output{box-shadow:0 8px 24px #0004}\
+[hidden],i:empty{display:none}\
+.ready output{inset:10px}\
+${target ? "" : "@media(max-width:479px),(max-height:479px){.open.ready button{display:none}.ready div{position:fixed;inset:var(--t) 0 0;width:100%;height:var(--h)}}"}\
+@media(prefers-reduced-motion:no-preference){div div{transition:opacity .15s,visibility .15s}}\
 @media print{:host{display:none!important}}`;
 }

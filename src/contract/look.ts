@@ -1,7 +1,7 @@
-/** From the agent's fields to the frame's custom properties. What each field colours is written in docs/embed.md. */
-import { AGENT_DEFAULTS, type AgentTheme, type ColourField } from "../../contract/agent.ts";
-import type { Scheme } from "../../contract/frame.ts";
-import { DARK_INK, inkOn, LIGHT_INK, luminanceOf } from "../colour.ts";
+/** From the agent's fields to the custom properties of the framed page. What each field colours is written in docs/embed.md. */
+import { AGENT_DEFAULTS, type AgentTheme, type ColourField } from "./agent.ts";
+import { DARK_INK, inkOn, LIGHT_INK, luminanceOf } from "./colour.ts";
+import type { Scheme } from "./frame.ts";
 
 /** In the dark a field that nobody has set takes these; a colour that the owner chose stays. */
 const DARK_DEFAULTS: Partial<Record<ColourField, string>> = {
@@ -29,7 +29,7 @@ export function imageValue(address: string): string {
 }
 
 /** The custom properties that frame.css draws with. */
-export function themeOf(agent: AgentTheme, scheme: Scheme): Record<string, string> {
+export function lookOf(agent: AgentTheme, scheme: Scheme): Record<string, string> {
   const user = colourOf(agent, "userChatboxColor", scheme);
   const bot = colourOf(agent, "botBackgroundColor", scheme);
   const icon = colourOf(agent, "iconButtonColor", scheme);

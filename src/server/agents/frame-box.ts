@@ -1,0 +1,52 @@
+/**
+ * The box as its script would first draw it (src/widget/frame/Chat.tsx, which takes it over): one can read the greeting
+ * and write before the script has come. The two have to agree; test/e2e/widget.test.ts compares them.
+ */
+import { MAX_MESSAGE_LENGTH } from "../../contract/chat.ts";
+import type { FrameAgent, FrameMode, Scheme } from "../../contract/frame.ts";
+import { ICONS } from "../../contract/icons.ts";
+import type { FrameText } from "../../contract/widget-text.ts";
+
+/**
+ * Until the script is here: what is sent is remembered (the box is read-only then), and the box can be closed. The
+ * script takes these handlers away.
+ */
+export const HOLD_SCRIPT = `{const d=document,b=d.forms[0][0],p=t=>parent.postMessage({type:"sapa-"+t},"*")
+d.onsubmit=e=>{e.preventDefault();b.readOnly=/\\S/.test(b.value)}
+d.onkeydown=e=>{e.key=="Escape"?p("close"):e.key=="Enter"&&e.target==b&&!e.shiftKey&&e.keyCode!=229&&d.onsubmit(e)}
+d.onclick=e=>{e.target.closest("header button+button")&&p("close")}
+d.hasFocus()&&!matchMedia("(pointer:coarse)").matches&&b.focus()
+p("shown")}`;
+
+export function escapeHtml(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+}
+
+function icon(name: keyof typeof ICONS): string {
+  return `<svg viewBox="0 0 24 24" aria-hidden="true"><path d="${ICONS[name]}"/></svg>`;
+}
+
+function avatar({ chatName, profileImage }: FrameAgent): string {
+  const face = profileImage
+    ? `<img src="${escapeHtml(profileImage)}" alt="" referrerpolicy="no-referrer">`
+    : escapeHtml(([...chatName.trim()][0] ?? "•").toUpperCase());
+  return `<span class="avatar" aria-hidden="true">${face}</span>`;
+}
+
+function iconButton(name: "reset" | "close", label: string): string {
+  return `<button type="button" class="icon" aria-label="${label}" title="${label}">${icon(name)}</button>`;
+}
+
+export function renderBox(agent: FrameAgent, text: FrameText, { mode, scheme }: { mode: FrameMode; scheme: Scheme }): string {
+  const greeting = agent.defaultMessage ? `<div class="message bot early">${escapeHtml(agent.defaultMessage)}</div>` : "";
+  const close = mode === "inline" ? "" : iconButton("close", text.closeChat);
+  return `<div class="sapa ${mode} ${scheme} framed"><main class="box"><header>${avatar(agent)}<h1 dir="auto">${escapeHtml(
+    agent.chatName || text.title,
+  )}</h1>${iconButton("reset", text.reset)}${close}</header><div class="area"><div class="list" role="log" aria-label="${
+    text.log
+  }">${greeting}</div></div><form class="composer"><div class="pill"><textarea rows="1" dir="auto" aria-label="${
+    text.message
+  }" placeholder="${text.placeholder}" maxlength="${MAX_MESSAGE_LENGTH}"></textarea><button type="submit" class="send" aria-label="${
+    text.send
+  }" aria-disabled="true">${icon("send")}</button></div></form></main></div>`;
+}
