@@ -1,6 +1,6 @@
 /** What an owner is told on the dashboard, once each. */
 
-export const NOTICE_KINDS = ["limit", "ending", "ended", "payment", "budget_near", "budget_used"] as const;
+export const NOTICE_KINDS = ["limit", "ending", "ended", "payment", "budget_near", "budget_used", "box_budget_used"] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
 /** How many days before its end a plan is spoken of. */
@@ -10,7 +10,8 @@ export interface Notice {
   id: string;
   /**
    * `limit`: the month's messages are used up. `ending`: the plan ends in `days`. `ended`: the account is on the Free
-   * Plan. `payment`: a payment gave its term. `budget_near`, `budget_used`: so much of the month's budget for models.
+   * Plan. `payment`: a payment gave its term. `budget_near`, `budget_used`: so much of the month's budget for models;
+   * `box_budget_used`: the installation's, which is not the owner's own.
    */
   kind: NoticeKind;
   /** ISO 8601 UTC. */

@@ -208,6 +208,13 @@ export async function countAgentsOf(db: Reader, accountIds: readonly string[]): 
 }
 
 /** Everybody's, without reading each. */
+/** Accounts with an agent, in order of their ids. */
+export async function listOwners(db: Reader, afterId: string, limit: number): Promise<string[]> {
+  const rows = await db.all<{ account_id: string }>(sql`
+    select distinct account_id from agents where deleted_at is null and account_id > ${afterId} order by account_id limit ${limit}`);
+  return rows.map((row) => row.account_id);
+}
+
 export async function countAllAgents(db: Reader): Promise<number> {
   const row = await db.get<{ n: number }>(
     sql`select (select count(*) from agents) - (select count(*) from agents where deleted_at is not null) as n`,

@@ -1,7 +1,8 @@
 /** Tells, once a month for each, that a budget for models is nearly or wholly used: the operator in the log, owners by a notice. */
 import type { BudgetState } from "../../contract/model.ts";
 import { findAccount } from "../accounts/store.ts";
-import { recordNotice, withdrawBudgetNotices } from "../notices/store.ts";
+import { listOwners } from "../agents/store.ts";
+import { type BudgetNoticeKind, budgetSubject, recordNotice, withdrawNotice, withdrawOtherBudgets } from "../notices/store.ts";
 import { type Clock, monthOf } from "../platform/clock.ts";
 import type { Db } from "../platform/db.ts";
 import type { Log } from "../platform/log.ts";
@@ -13,17 +14,21 @@ interface WatchDeps {
   clock: Clock;
   log: Log;
   timeZone: string;
-  settings: { read(): Promise<{ budgets: { boxSen: number | null; ownerSen: number | null } }> };
+  settings: { read(): Promise<{ budgets: Budgets }> };
 }
 
 const BATCH = 200;
 
+interface Budgets {
+  boxSen: number | null;
+  ownerSen: number | null;
+}
+
 /** One look. The overview shows the box's numbers; the log is for those who read it. */
 export function createBudgetWatch({ db, clock, log, timeZone, settings }: WatchDeps): () => Promise<void> {
   let told = new Set<string>();
-  let toldIn = "";
-  /** Undefined before the first look. */
-  let ownerBudget: number | null | undefined;
+  /** The month and the budgets that `told` is about; empty before the first look. */
+  let toldOf = "";
 
   /** @returns false for what was said already, or is not worth a word. */
   const isNews = (of: string, state: BudgetState, month: string): boolean => {
@@ -33,44 +38,64 @@ export function createBudgetWatch({ db, clock, log, timeZone, settings }: WatchD
     return true;
   };
 
-  /** All have the same budget, which the operator may change in the middle of a month. */
-  const withdraw = async (month: string): Promise<void> => {
-    told = new Set();
+  /** The operator may change a budget in the middle of a month, also while this process was not running. */
+  const withdraw = async (month: string, { boxSen, ownerSen }: Budgets): Promise<void> => {
+    const ofOwner = ownerSen === null ? null : budgetSubject(month, ownerSen);
+    const ofBox = boxSen === null ? null : budgetSubject(month, boxSen);
     await db.transaction(async (tx) => {
-      await withdrawBudgetNotices(tx, month, "budget_near");
-      await withdrawBudgetNotices(tx, month, "budget_used");
+      await withdrawOtherBudgets(tx, "budget_near", ofOwner);
+      await withdrawOtherBudgets(tx, "budget_used", ofOwner);
+      await withdrawOtherBudgets(tx, "box_budget_used", ofBox);
     });
   };
 
   const watchOwners = async (month: string, budget: number): Promise<void> => {
+    const subject = budgetSubject(month, budget);
     for (let afterId = ""; ; ) {
       const spenders = await listSpenders(db, month, { micros: nearOf(budget), afterId }, BATCH);
       for (const { id, costMicros } of spenders) {
         const state = judgeBudget(costMicros, budget);
-        if (isNews(id, state, month)) await tellOwner(db, id, state === "near" ? "budget_near" : "budget_used", month, clock.now());
+        if (isNews(id, state, month)) await tellOwner(db, id, state === "near" ? "budget_near" : "budget_used", subject, clock.now());
       }
       if (spenders.length < BATCH) return;
       afterId = spenders.at(-1)?.id ?? "";
     }
   };
 
+  /** Their agents answer without a model too, whatever is left of their own budgets. Said again, nothing happens. */
+  const tellAll = async (subject: string): Promise<void> => {
+    for (let afterId = ""; ; ) {
+      const owners = await listOwners(db, afterId, BATCH);
+      for (const id of owners) await tellOwner(db, id, "box_budget_used", subject, clock.now());
+      if (owners.length < BATCH) return;
+      afterId = owners.at(-1) ?? "";
+    }
+  };
+
+  const watchBox = async (month: string, budget: number): Promise<void> => {
+    const state = judgeBudget((await findBoxSpending(db, month))?.costMicros ?? 0, budget);
+    if (isNews("the box", state, month) && state === "used up") await tellAll(budgetSubject(month, budget));
+  };
+
   return async () => {
     const { budgets } = await settings.read();
     const month = monthOf(clock.now(), timeZone);
-    if (month !== toldIn) told = new Set();
-    toldIn = month;
-    if (ownerBudget !== undefined && ownerBudget !== budgets.ownerSen) await withdraw(month);
-    ownerBudget = budgets.ownerSen;
-    if (budgets.boxSen !== null) isNews("the box", judgeBudget((await findBoxSpending(db, month))?.costMicros ?? 0, budgets.boxSen), month);
+    const present = `${month} ${budgets.boxSen} ${budgets.ownerSen}`;
+    if (present !== toldOf) {
+      told = new Set();
+      await withdraw(month, budgets);
+    }
+    toldOf = present;
+    if (budgets.boxSen !== null) await watchBox(month, budgets.boxSen);
     if (budgets.ownerSen !== null) await watchOwners(month, budgets.ownerSen);
   };
 }
 
-async function tellOwner(db: Db, accountId: string, kind: "budget_near" | "budget_used", month: string, now: number): Promise<void> {
+async function tellOwner(db: Db, accountId: string, kind: BudgetNoticeKind, subject: string, now: number): Promise<void> {
   await db.transaction(async (tx) => {
     // Whoever was deleted has spent all the same.
     if (!(await findAccount(tx, accountId))) return;
-    if (kind === "budget_used") await withdrawBudgetNotices(tx, month, "budget_near", accountId);
-    await recordNotice(tx, { accountId, kind, subject: month, body: {} }, now);
+    if (kind === "budget_used") await withdrawNotice(tx, accountId, "budget_near", subject);
+    await recordNotice(tx, { accountId, kind, subject, body: {} }, now);
   });
 }

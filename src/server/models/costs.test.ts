@@ -169,6 +169,59 @@ test("a notice that was put away does not come back, also after a restart", asyn
   expect(await notices()).toEqual([]);
 });
 
+test("a put-away notice says nothing about a budget that was raised since: it is told of anew", async () => {
+  const look = createBudgetWatch({ ...sapa, log: sapa.log, timeZone: "Asia/Kuala_Lumpur", settings: sapa.live.settings });
+  const notices = async () => (await sapa.call("GET", "/api/notices", { token: owner.token })).body.notices;
+  const kinds = async () => (await notices()).map(({ kind }: { kind: string }) => kind);
+  await set({ rmPerUsd: 500, budgets: { ownerSen: 1 } });
+  await ask();
+  await look();
+  const [{ id }] = await notices();
+  await sapa.call("POST", `/api/notices/${id}/read`, { token: owner.token });
+  await set({ budgets: { ownerSen: 2 } });
+  await look();
+  expect(await kinds()).toEqual([]);
+  await ask();
+  await look();
+  expect(await kinds()).toEqual(["budget_used"]);
+  await set({ budgets: { ownerSen: 100 } });
+  await look();
+  await set({ budgets: { ownerSen: 1 } });
+  await look();
+  expect(await kinds()).toEqual(["budget_used"]);
+});
+
+test("owners with agents are told that the box's budget is used up, once, and no more when it is raised", async () => {
+  const other = await sapa.signUp("other");
+  await sapa.createAgent(other.token);
+  const idle = await sapa.signUp("idle");
+  const look = createBudgetWatch({ ...sapa, log: sapa.log, timeZone: "Asia/Kuala_Lumpur", settings: sapa.live.settings });
+  const notices = async (token: string) => (await sapa.call("GET", "/api/notices", { token })).body.notices;
+  const kinds = async (token: string) => (await notices(token)).map(({ kind }: { kind: string }) => kind);
+  await set({ rmPerUsd: 425, budgets: { boxSen: 1 } });
+  await ask();
+  await look();
+  expect(await kinds(owner.token)).toEqual([]);
+  await ask();
+  await look();
+  await look();
+  expect([await kinds(owner.token), await kinds(other.token), await kinds(idle.token)]).toEqual([
+    ["box_budget_used"],
+    ["box_budget_used"],
+    [],
+  ]);
+  const [{ id }] = await notices(owner.token);
+  await sapa.call("POST", `/api/notices/${id}/read`, { token: owner.token });
+  await createBudgetWatch({ ...sapa, log: sapa.log, timeZone: "Asia/Kuala_Lumpur", settings: sapa.live.settings })();
+  expect(await kinds(owner.token)).toEqual([]);
+  await set({ budgets: { boxSen: 100 } });
+  await look();
+  expect(await kinds(other.token)).toEqual([]);
+  sapa.clock.set(Date.parse("2026-12-01T04:00:00Z"));
+  await look();
+  expect(await kinds(owner.token)).toEqual([]);
+});
+
 test("costs and budgets in numbers", () => {
   const usage = { inputTokens: 1_000_000, outputTokens: 500_000, estimated: false };
   expect(costOf(usage, { inputUsd: 3, outputUsd: 15, asOf: "2026-11-21" }, 4.2)).toBe(44_100_000);

@@ -35,14 +35,25 @@ export async function listNotices(db: Reader, accountId: string, month: string, 
   const rows = await db.all<{ id: string; kind: NoticeKind; body: string; created_at: number }>(sql`
     select id, kind, body, created_at from notices
     where account_id = ${accountId} and read_at is null 
-      and (kind not in ('limit', 'budget_near', 'budget_used') or subject = ${month}) order by created_at desc, id desc limit ${limit}`);
+      and (kind not in ('limit', 'budget_near', 'budget_used', 'box_budget_used') or subject = ${month} or subject like ${`${month}:%`}) order by created_at desc, id desc limit ${limit}`);
   return rows.map((row) => ({ id: row.id, kind: row.kind, body: JSON.parse(row.body), createdAt: row.created_at }));
 }
 
-/** The budget is another one, or there is more to say: what was said about it does not hold any more. */
-export async function withdrawBudgetNotices(tx: Tx, month: string, kind: "budget_near" | "budget_used", accountId?: string): Promise<void> {
-  const ofOne = accountId === undefined ? sql`` : sql` and account_id = ${accountId}`;
-  await tx.run(sql`delete from notices where subject = ${month} and kind = ${kind} and read_at is null${ofOne}`);
+export type BudgetNoticeKind = "budget_near" | "budget_used" | "box_budget_used";
+
+/** A month's budget of so much: of another budget there may be something to say again. */
+export function budgetSubject(month: string, budgetSen: number): string {
+  return `${month}:${budgetSen}`;
+}
+
+/** There is more to say than that. What was put away stays so: it is not said a second time. */
+export async function withdrawNotice(tx: Tx, accountId: string, kind: BudgetNoticeKind, subject: string): Promise<void> {
+  await tx.run(sql`delete from notices where account_id = ${accountId} and kind = ${kind} and subject = ${subject} and read_at is null`);
+}
+
+/** What was said about other budgets does not hold any more, whether it was put away or not. `current`: null where there is none. */
+export async function withdrawOtherBudgets(tx: Tx, kind: BudgetNoticeKind, current: string | null): Promise<void> {
+  await tx.run(sql`delete from notices where kind = ${kind} and subject is not ${current}`);
 }
 
 /** What was said about the plan before says nothing about the one that was just paid. */

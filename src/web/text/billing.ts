@@ -58,6 +58,8 @@ export const billingEn = {
     "More than 80 % of this month's budget for AI models is used. Once it is used up, the built-in answerer replies from your knowledge.",
   "notice.budgetUsed":
     "This month's budget for AI models is used up. Until next month the built-in answerer replies from your knowledge; its replies are not counted.",
+  "notice.boxBudgetUsed":
+    "This site's budget for AI models is used up for this month. Until next month the built-in answerer replies from your knowledge; its replies are not counted.",
   "notice.seePlans": "See plans",
 } as const;
 
@@ -118,6 +120,8 @@ export const billingMs: Record<keyof typeof billingEn, string> = {
     "Lebih 80 % belanjawan bulan ini untuk model AI telah digunakan. Apabila habis, penjawab terbina dalam menjawab daripada pengetahuan anda.",
   "notice.budgetUsed":
     "Belanjawan bulan ini untuk model AI telah habis. Sehingga bulan depan penjawab terbina dalam menjawab daripada pengetahuan anda; jawapannya tidak dikira.",
+  "notice.boxBudgetUsed":
+    "Belanjawan laman ini untuk model AI bagi bulan ini telah habis. Sehingga bulan depan penjawab terbina dalam menjawab daripada pengetahuan anda; jawapannya tidak dikira.",
   "notice.seePlans": "Lihat pelan",
 };
 

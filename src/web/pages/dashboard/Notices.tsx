@@ -44,7 +44,7 @@ function NoticeLine({ notice, onDismiss }: { notice: Notice; onDismiss: () => vo
   const { t } = useTranslation("billing");
   const isGood = notice.kind === "payment";
   // No plan changes what the operator pays for models.
-  const isAboutPlan = !isGood && notice.kind !== "budget_near" && notice.kind !== "budget_used";
+  const isAboutPlan = !isGood && !notice.kind.includes("budget");
   return (
     <Alert
       tone={isGood ? "success" : "warning"}
@@ -82,5 +82,7 @@ function useNoticeText({ kind, planName: plan, validUntil, days, pausedAgents }:
       return t("notice.budgetNear");
     case "budget_used":
       return t("notice.budgetUsed");
+    case "box_budget_used":
+      return t("notice.boxBudgetUsed");
   }
 }
