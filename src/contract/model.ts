@@ -144,13 +144,21 @@ export interface ModelCost {
 
 export type BudgetState = "none" | "fine" | "near" | "used up";
 
-/** `GET /api/costs?month=YYYY-MM` */
+/** `GET /api/costs?month=YYYY-MM&page&limit`: a page of owners, dearest first. */
 export interface CostReport {
   /** YYYY-MM in the installation's time zone. */
   month: string;
   box: ModelCost;
   boxBudget: BudgetState;
-  /** Dearest first; at most 50. */
   owners: (ModelCost & { userId: string; username: string; budget: BudgetState })[];
-  agents: (ModelCost & { chatId: string; chatName: string; userId: string })[];
+  total: number;
+  totalPages: number;
+}
+
+/** `GET /api/costs/:userId?month=YYYY-MM&page&limit`: a page of one owner's agents, dearest first. */
+export interface AgentCosts {
+  /** An agent that was deleted has no name. */
+  agents: (ModelCost & { chatId: string; chatName: string })[];
+  total: number;
+  totalPages: number;
 }

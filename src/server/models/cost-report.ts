@@ -1,28 +1,37 @@
-/** A month's model costs for the administrator: the box, and the dearest owners and agents. */
-import type { CostReport, ModelCost } from "../../contract/model.ts";
+/** A month's model costs for the administrator: the box, its owners, and an owner's agents. */
+import type { AgentCosts, CostReport, ModelCost } from "../../contract/model.ts";
+import { pagesOf } from "../../contract/page.ts";
 import { findAccount } from "../accounts/store.ts";
 import { findAgent } from "../agents/store.ts";
 import type { Reader } from "../platform/db.ts";
 import { judgeBudget } from "./cost.ts";
 import { findBoxSpending, listSpending, type Spending } from "./store.ts";
 
-const MAX_ROWS = 50;
 const NOTHING: ModelCost = { costMicros: 0, inputTokens: 0, outputTokens: 0, unpriced: 0, replies: 0 };
 
-/** @param month YYYY-MM in the installation's time zone */
+interface CostPage {
+  /** YYYY-MM in the installation's time zone. */
+  month: string;
+  /** From 1. */
+  page: number;
+  limit: number;
+}
+
+const toStretch = ({ page, limit }: CostPage) => ({ limit, offset: (page - 1) * limit });
+
 export async function reportCosts(
   db: Reader,
-  month: string,
+  page: CostPage,
   budgets: { boxSen: number | null; ownerSen: number | null },
 ): Promise<CostReport> {
-  const box = await findBoxSpending(db, month);
-  const [owners, agents] = await Promise.all([listSpending(db, month, "owner", MAX_ROWS), listSpending(db, month, "agent", MAX_ROWS)]);
+  const box = await findBoxSpending(db, page.month);
+  const { rows, total } = await listSpending(db, page.month, { kind: "owner" }, toStretch(page));
   return {
-    month,
+    month: page.month,
     box: box ? toCost(box) : NOTHING,
     boxBudget: judgeBudget(box?.costMicros ?? 0, budgets.boxSen),
     owners: await Promise.all(
-      owners.map(async (row) => ({
+      rows.map(async (row) => ({
         ...toCost(row),
         userId: row.id,
         // What is deleted was paid for all the same; it has no name any more.
@@ -30,15 +39,16 @@ export async function reportCosts(
         budget: judgeBudget(row.costMicros, budgets.ownerSen),
       })),
     ),
-    agents: await Promise.all(
-      agents.map(async (row) => ({
-        ...toCost(row),
-        chatId: row.id,
-        chatName: (await findAgent(db, row.id))?.name ?? "",
-        userId: row.accountId,
-      })),
-    ),
+    total,
+    totalPages: pagesOf(total, page.limit),
   };
+}
+
+/** Previews are an owner's cost and no agent's. */
+export async function reportAgentCosts(db: Reader, accountId: string, page: CostPage): Promise<AgentCosts> {
+  const { rows, total } = await listSpending(db, page.month, { kind: "agent", accountId }, toStretch(page));
+  const agents = rows.map(async (row) => ({ ...toCost(row), chatId: row.id, chatName: (await findAgent(db, row.id))?.name ?? "" }));
+  return { agents: await Promise.all(agents), total, totalPages: pagesOf(total, page.limit) };
 }
 
 function toCost({ costMicros, inputTokens, outputTokens, unpriced, replies }: Spending): ModelCost {

@@ -5,6 +5,7 @@ import { connect } from "../../../test/socket-client.ts";
 import { sql } from "../platform/db.ts";
 import { createBudgetWatch } from "./budget-watch.ts";
 import { costOf, judgeBudget } from "./cost.ts";
+import { addCost } from "./store.ts";
 
 let sapa: TestApp;
 let admin: string;
@@ -44,10 +45,38 @@ test("a reply costs its tokens at the vendor's price and the exchange rate, on m
     box: cost,
     boxBudget: "none",
     owners: [{ ...cost, userId: owner.id, username: "owner", budget: "none" }],
-    agents: [{ ...cost, chatId, chatName: "Kedai", userId: owner.id }],
+    total: 1,
+    totalPages: 1,
   });
+  expect(await report(`/${owner.id}`)).toEqual({ agents: [{ ...cost, chatId, chatName: "Kedai" }], total: 1, totalPages: 1 });
+  expect(await report(`/${owner.id}?month=2026-10`)).toEqual({ agents: [], total: 0, totalPages: 1 });
   expect((await report("?month=2026-10")).box.replies).toBe(0);
   expect((await sapa.call("GET", "/api/costs?month=2026-13", { token: admin })).status).toBe(422);
+});
+
+test("owners and an owner's agents come page by page, dearest first, none twice and none left out", async () => {
+  await sapa.db.transaction(async (tx) => {
+    for (let n = 0; n < 60; n++) {
+      const accountId = n < 55 ? "one" : `other-${n}`;
+      // Equal costs, too: their order must not change between pages.
+      const costMicros = Math.floor(n / 2) * 1_000;
+      await addCost(tx, { month: "2026-11", accountId, agentId: `agent-${n}`, usage: { inputTokens: 1, outputTokens: 1 }, costMicros });
+    }
+  });
+  const seen: string[] = [];
+  for (let page = 1; page <= 6; page++) {
+    const { agents, total, totalPages } = await report(`/one?page=${page}&limit=10`);
+    expect([total, totalPages]).toEqual([55, 6]);
+    seen.push(...agents.map(({ chatId: id }: { chatId: string }) => id));
+  }
+  expect(seen).toHaveLength(55);
+  expect(new Set(seen).size).toBe(55);
+  expect(seen[0]).toBe("agent-54");
+  const owners = [...(await report("?page=1&limit=3")).owners, ...(await report("?page=2&limit=3")).owners];
+  expect(owners.map(({ userId }) => userId)).toEqual(["one", "other-59", "other-58", "other-57", "other-56", "other-55"]);
+  expect((await report("?page=2&limit=3")).box.replies).toBe(60);
+  expect((await report("?page=9")).owners).toEqual([]);
+  expect((await sapa.call("GET", "/api/costs?limit=101", { token: admin })).status).toBe(422);
 });
 
 test("what is not known is shown as not known, and not as nothing", async () => {

@@ -74,11 +74,19 @@ export async function findBoxSpending(db: Reader, month: string): Promise<Spendi
   return row && toSpending(row);
 }
 
-/** Dearest first. */
-export async function listSpending(db: Reader, month: string, kind: "owner" | "agent", limit: number): Promise<Spending[]> {
+/** A page of the owners, or of one owner's agents, and how many there are; dearest first. */
+export async function listSpending(
+  db: Reader,
+  month: string,
+  of: { kind: "owner" } | { kind: "agent"; accountId: string },
+  page: { limit: number; offset: number },
+): Promise<{ rows: Spending[]; total: number }> {
+  const ofOwner = of.kind === "agent" ? sql` and account_id = ${of.accountId}` : sql``;
+  const condition = sql`month = ${month} and kind = ${of.kind}${ofOwner}`;
   const rows = await db.all<CostRow>(sql`
-    select * from cost_months where month = ${month} and kind = ${kind} order by cost_micros desc, id limit ${limit}`);
-  return rows.map(toSpending);
+    select * from cost_months where ${condition} order by cost_micros desc, id desc limit ${page.limit} offset ${page.offset}`);
+  const count = await db.get<{ total: number }>(sql`select count(*) as total from cost_months where ${condition}`);
+  return { rows: rows.map(toSpending), total: count?.total ?? 0 };
 }
 
 /** Owners who have spent at least so much in a month, in order of their ids. `micros`: millionths of RM. */

@@ -56,7 +56,8 @@ export function QuietRetry({ error, what, onRetry }: { error: unknown; what: str
   );
 }
 
-function Pager({ page, totalPages, onPage }: { page: number; totalPages: number; onPage: (page: number) => void }) {
+/** Turns the pages of a list. */
+export function Pager({ page, totalPages, onPage }: { page: number; totalPages: number; onPage: (page: number) => void }) {
   const { t } = useTranslation("admin");
   return (
     <nav aria-label={t("page.label")} className="flex items-center justify-between gap-2 pt-4">

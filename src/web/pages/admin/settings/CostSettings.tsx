@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { BudgetState } from "../../../../contract/model.ts";
 import { Alert } from "../../../ui/Alert.tsx";
@@ -57,7 +58,8 @@ export function CostSettings({ values, errors, change }: SectionProps) {
 
 function ThisMonth() {
   const { t } = useTranslation("admin");
-  const { data, error, isPending, refetch } = useQuery(costsQuery());
+  const [page, setPage] = useState(1);
+  const { data, error, isPending, refetch } = useQuery(costsQuery(page));
   if (isPending) return <Loading tall={false} />;
   if (error || !data) {
     const retry = (
@@ -71,7 +73,7 @@ function ThisMonth() {
     <div>
       <h3 className="font-semibold">{t("costs.thisMonth")}</h3>
       <BudgetAlert state={data.boxBudget} />
-      <CostTable report={data} />
+      <CostTable report={data} page={page} onPage={setPage} />
       {data.box.unpriced > 0 && <p className="mt-2 text-sm text-quiet">{t("costs.unpriced", { count: data.box.unpriced })}</p>}
     </div>
   );

@@ -1,13 +1,21 @@
+import { useQuery } from "@tanstack/react-query";
 import { ChevronDown, ChevronRight } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { CostReport, ModelCost } from "../../../../contract/model.ts";
 import { formatNumber } from "../../../text/format.ts";
+import { Loading } from "../../../ui/Spinner.tsx";
+import { Pager, QuietRetry } from "../ListFrame.tsx";
+import { agentCostsQuery } from "./model-calls.ts";
 
-const OWNERS_SHOWN = 10;
+interface CostTableProps {
+  report: CostReport;
+  page: number;
+  onPage: (page: number) => void;
+}
 
-/** A month's costs: of everything, of the dearest owners, and of each owner's agents when its row is opened. */
-export function CostTable({ report }: { report: CostReport }) {
+/** A month's costs: of everything, of the owners page by page, and of each owner's agents when its row is opened. */
+export function CostTable({ report, page, onPage }: CostTableProps) {
   const { t } = useTranslation("admin");
   return (
     <div className="mt-3 overflow-x-auto">
@@ -24,21 +32,17 @@ export function CostTable({ report }: { report: CostReport }) {
           <CostRow cost={report.box} weight="font-semibold">
             {t("costs.box")}
           </CostRow>
-          {report.owners.slice(0, OWNERS_SHOWN).map((owner) => (
-            <OwnerRows key={owner.userId} owner={owner} agents={report.agents.filter(({ userId }) => userId === owner.userId)} />
+          {report.owners.map((owner) => (
+            <OwnerRows key={owner.userId} owner={owner} />
           ))}
         </tbody>
       </table>
+      {report.totalPages > 1 && <Pager page={page} totalPages={report.totalPages} onPage={onPage} />}
     </div>
   );
 }
 
-interface OwnerRowsProps {
-  owner: CostReport["owners"][number];
-  agents: CostReport["agents"];
-}
-
-function OwnerRows({ owner, agents }: OwnerRowsProps) {
+function OwnerRows({ owner }: { owner: CostReport["owners"][number] }) {
   const { t } = useTranslation("admin");
   const [isOpen, setOpen] = useState(false);
   const { budget } = owner;
@@ -48,27 +52,59 @@ function OwnerRows({ owner, agents }: OwnerRowsProps) {
   return (
     <>
       <CostRow cost={owner}>
-        {agents.length === 0 ? (
-          name + mark
-        ) : (
-          <button
-            type="button"
-            className="flex min-h-10 max-w-full cursor-pointer items-center gap-1 rounded-md pe-2 -outline-offset-2"
-            aria-expanded={isOpen}
-            onClick={() => setOpen(!isOpen)}
-          >
-            <Icon size={16} strokeWidth={1.75} className="shrink-0" aria-hidden="true" />
-            <span className="truncate">{name + mark}</span>
-          </button>
-        )}
+        <button
+          type="button"
+          className="flex min-h-10 max-w-full cursor-pointer items-center gap-1 rounded-md pe-2 -outline-offset-2"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <Icon size={16} strokeWidth={1.75} className="shrink-0" aria-hidden="true" />
+          <span className="truncate">{name + mark}</span>
+        </button>
       </CostRow>
-      {isOpen &&
-        agents.map((agent) => (
-          <CostRow key={agent.chatId} cost={agent} indent="ps-5 text-quiet">
-            {agent.chatName || t("costs.gone")}
-          </CostRow>
-        ))}
+      {isOpen && <AgentRows userId={owner.userId} />}
     </>
+  );
+}
+
+function AgentRows({ userId }: { userId: string }) {
+  const { t } = useTranslation("admin");
+  const [page, setPage] = useState(1);
+  const { data, error, refetch } = useQuery(agentCostsQuery(userId, page));
+  return (
+    <>
+      {data?.agents.map((agent) => (
+        <CostRow key={agent.chatId} cost={agent} indent="ps-5 text-quiet">
+          {agent.chatName || t("costs.gone")}
+        </CostRow>
+      ))}
+      {!data && !error && (
+        <WideRow>
+          <Loading tall={false} />
+        </WideRow>
+      )}
+      {error && (
+        <WideRow>
+          <QuietRetry error={error} what={t("costs.unread")} onRetry={() => void refetch()} />
+        </WideRow>
+      )}
+      {data?.total === 0 && <WideRow>{t("costs.previewsOnly")}</WideRow>}
+      {data && data.totalPages > 1 && (
+        <WideRow>
+          <Pager page={page} totalPages={data.totalPages} onPage={setPage} />
+        </WideRow>
+      )}
+    </>
+  );
+}
+
+function WideRow({ children }: { children: ReactNode }) {
+  return (
+    <tr className="border-b border-base-300">
+      <td colSpan={4} className="py-2 ps-5 text-quiet">
+        {children}
+      </td>
+    </tr>
   );
 }
 

@@ -1,6 +1,6 @@
 /** What the model sections ask the server; apart from api.ts, so that the first bundle does not carry it. */
-import { queryOptions } from "@tanstack/react-query";
-import type { CostReport, LocalModels, ModelCheck, ModelList } from "../../../../contract/model.ts";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { AgentCosts, CostReport, LocalModels, ModelCheck, ModelList } from "../../../../contract/model.ts";
 import { call } from "../../../api.ts";
 
 /** A check lists, and asks one word: two vendor calls. */
@@ -20,9 +20,22 @@ export function modelsQuery() {
   return queryOptions({ queryKey: ["models"], queryFn: ({ signal }) => call<ModelList>("GET", "/api/models", { signal }) });
 }
 
-/** This month's costs. */
-export function costsQuery() {
-  return queryOptions({ queryKey: ["costs"], queryFn: ({ signal }) => call<CostReport>("GET", "/api/costs", { signal }) });
+/** This month's costs, a page of owners. */
+export function costsQuery(page: number) {
+  return queryOptions({
+    queryKey: ["costs", page],
+    queryFn: ({ signal }) => call<CostReport>("GET", `/api/costs?page=${page}`, { signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** This month's costs of an owner's agents. */
+export function agentCostsQuery(userId: string, page: number) {
+  return queryOptions({
+    queryKey: ["costs", userId, page],
+    queryFn: ({ signal }) => call<AgentCosts>("GET", `/api/costs/${encodeURIComponent(userId)}?page=${page}`, { signal }),
+    placeholderData: keepPreviousData,
+  });
 }
 
 /** Ollama's models; asked again and again while one is being pulled. */
