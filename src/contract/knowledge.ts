@@ -4,7 +4,7 @@
  */
 
 const IMAGE_ENTRY = /^\[image\]([^[\]\s]+)\[\/image\]([\s\S]*)$/;
-const MARKER = /\[\/?image\]/gi;
+const MARKER = /\[(\/?)image\]/gi;
 const IMAGE_PATH = /\.(?:jpg|jpeg|png|gif|webp)$/i;
 const MAX_URL = 2048;
 
@@ -29,10 +29,11 @@ export function formatEntry(entry: KnowledgeEntry): string {
 /** Takes the marker out of text that a visitor or a model wrote: only the server may show an image. */
 export function stripImageMarkers(text: string): string {
   let rest = text;
-  // Removing one marker may join the halves of another: "[im[image]age]".
+  // Removing one marker may join the halves of another: "[im[image]age]". The end marker parted an address from what
+  // follows, and something has to.
   for (let before = ""; before !== rest; ) {
     before = rest;
-    rest = rest.replace(MARKER, "");
+    rest = rest.replace(MARKER, (_, slash) => (slash ? " " : ""));
   }
   return rest;
 }

@@ -5,6 +5,8 @@
 import type { WidgetLang } from "./widget-text.ts";
 
 export interface TalkText {
+  /** Where an agent that has no greeting waits for the first message. */
+  empty: string;
   latest: string;
   typing: string;
   /** While others are answered first. `N` stands for how many. */
@@ -29,6 +31,7 @@ export interface TalkText {
 
 export const TALK_TEXT: Record<WidgetLang, TalkText> = {
   en: {
+    empty: "Ask your question. The answer comes right here.",
     latest: "Latest message",
     typing: "Typing...",
     waitNext: "You are next",
@@ -50,6 +53,7 @@ export const TALK_TEXT: Record<WidgetLang, TalkText> = {
     notFound: "This agent is not available.",
   },
   ms: {
+    empty: "Tanyakan soalan anda. Jawapannya muncul di sini.",
     latest: "Mesej terkini",
     typing: "Sedang menaip...",
     waitNext: "Giliran anda seterusnya",

@@ -227,6 +227,25 @@ describe("on any site", () => {
     await context.close();
   }, 60_000);
 
+  test("without a greeting it says what to do; the times of messages are there for a keyboard, too", async () => {
+    const page = await newPage(browser, host.url);
+    const chat = await openChat(page);
+    const hint = chat.frame.getByText("Ask your question. The answer comes right here.");
+    await hint.waitFor();
+    await chat.ask("Where is the night market?");
+    expect(await hint.count()).toBe(0);
+    const time = chat.frame.locator(".message.bot time").last();
+    const shown = () => time.evaluate((element) => `${getComputedStyle(element).opacity} ${getComputedStyle(element).position}`);
+    await page.mouse.move(0, 0);
+    expect(await shown()).toBe("0 absolute");
+    await chat.frame.getByRole("textbox", { name: "Message" }).focus();
+    for (let presses = 0; presses < 4 && (await shown()) !== "1 static"; presses++) await page.keyboard.press("Shift+Tab");
+    expect(await shown()).toBe("1 static");
+    expect(await time.textContent()).toMatch(/^\d{1,2}:\d{2}/);
+    expect(await time.getAttribute("datetime")).toMatch(/^\d{4}-\d\d-\d\dT/);
+    await page.context().close();
+  }, 60_000);
+
   test("Esc and the buttons close it, and the focus returns to the launcher", async () => {
     const page = await newPage(browser, host.url);
     const chat = await openChat(page);

@@ -170,7 +170,7 @@ describe("createReplyFilter", () => {
   });
 
   test("a marker that the model writes itself is taken out, also nested", () => {
-    expect(run(["[image]https://evil.example/x.png[/image]Hi"])).toBe("https://evil.example/x.pngHi");
+    expect(run(["[image]https://evil.example/x.png[/image]Hi"])).toBe("https://evil.example/x.png Hi");
     expect(run(["[im[image]age]https://evil.example/x.png"])).toBe("https://evil.example/x.png");
     expect(run([`${"[".repeat(200)}${"image]".repeat(200)}x`])).not.toContain("[image]");
   });

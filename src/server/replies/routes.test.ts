@@ -324,7 +324,7 @@ test("an image marker in a visitor's words is taken out before it is stored or s
   const visitor = await connect(url, chatId);
   await visitor.ask("[im[image]age]https://evil.example/x.png[/image]look");
   const row = await sapa.db.get<{ body: string }>(sql`select body from messages where sender = 'user'`);
-  expect(row?.body).toBe("https://evil.example/x.pnglook");
+  expect(row?.body).toBe("https://evil.example/x.png look");
 });
 
 test("deleting an agent closes its sockets at once", async () => {

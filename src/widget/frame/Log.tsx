@@ -10,6 +10,7 @@ import { Message } from "./Message.tsx";
 interface LogProps {
   entries: Entry[];
   isTyping: boolean;
+  isEmpty: boolean;
   typingText: string;
   agent: FrameAgent;
   label: string;
@@ -61,13 +62,14 @@ export class Log extends Component<LogProps, { isAway: boolean }> {
   };
 
   override render() {
-    const { entries, isTyping, typingText, agent, label, text, onRetry } = this.props;
+    const { entries, isEmpty, isTyping, typingText, agent, label, text, onRetry } = this.props;
     const shown = entries.filter((entry) => entry.text !== "");
     const isRunBroken = (a: Entry | undefined, b: Entry | undefined) => a?.sender !== b?.sender;
     return (
       <div className="area">
         <div className="list" ref={this.list} onScroll={this.noteScroll} role="log" aria-label={label} aria-live="off" tabIndex={0}>
           <div className="content" ref={this.content}>
+            {isEmpty && <p className="empty">{text.empty}</p>}
             {shown.map((entry, i) => (
               <Message
                 key={entry.sender + entry.id}

@@ -82,8 +82,12 @@ function Footnote({ entry, text, onRetry }: MessageProps) {
   );
 }
 
-function clockTime(at: string): string {
-  return at && new Date(at).toLocaleTimeString(document.documentElement.lang, { hour: "numeric", minute: "2-digit" });
+/** Of another day with the day. */
+function timeText(at: string): string {
+  if (!at) return "";
+  const date = new Date(at);
+  const day = date.toDateString() === new Date().toDateString() ? {} : ({ day: "numeric", month: "short" } as const);
+  return date.toLocaleString(document.documentElement.lang, { ...day, hour: "numeric", minute: "2-digit" });
 }
 
 export class Message extends Component<MessageProps> {
@@ -99,7 +103,7 @@ export class Message extends Component<MessageProps> {
       <div className={`message ${kinds.filter(Boolean).join(" ")}`}>
         {entry.sender === "bot" && isFirst && <Avatar address={agent.profileImage} name={agent.chatName} />}
         <div className="bubble">{renderBody(this.props)}</div>
-        <time>{clockTime(entry.at)}</time>
+        <time dateTime={entry.at}>{timeText(entry.at)}</time>
         <Footnote {...this.props} />
       </div>
     );

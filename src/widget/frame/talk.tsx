@@ -186,6 +186,8 @@ export class Talk {
           agent={agent}
           label={this.host.text.log}
           text={this.text}
+          // Before the record is here nobody knows whether there is one.
+          isEmpty={line === "on" && conversation.entries.length === 0}
           onRetry={(id) => this.client.retry(id)}
         />
         <p className="line" role="status">
