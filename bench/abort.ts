@@ -37,7 +37,8 @@ async function leave(protocol: keyof typeof MODEL_OF, hasText: boolean): Promise
   const keys = { openai: KEY, anthropic: KEY, google: KEY, cohere: KEY };
   const { candidates } = models.choose({ aiModel: MODEL_OF[protocol], failover: [], keys, timeouts: DEFAULT_TIMEOUTS });
   const visitor = new AbortController();
-  const request = { system: "s", messages: [{ role: "user" as const, text: "q" }], cacheKey: "a", maxOutputTokens: 9 };
+  const ask = async () => ({ system: "s", messages: [{ role: "user" as const, text: "q" }], maxOutputTokens: 9 });
+  const request = { ask, cacheKey: "a" };
   const events = models.stream(candidates, { ...request, signal: visitor.signal }, DEFAULT_TIMEOUTS)[Symbol.asyncIterator]();
   const first = events.next();
   if (hasText) await first;

@@ -6,8 +6,8 @@ import { createAdministrator } from "../src/server/accounts/administrator.ts";
 import { type App, createApp, type Live } from "../src/server/app.ts";
 import type { Candidate } from "../src/server/models/candidates.ts";
 import { createCatalogue, VENDOR_URLS } from "../src/server/models/catalogue.ts";
-import type { Price } from "../src/server/models/model.ts";
-import { type Models, ReplyError, type ReplyEvent, type ReplyRequest } from "../src/server/models/models.ts";
+import type { ModelFailure, Price } from "../src/server/models/model.ts";
+import { type Ask, type Models, ReplyError, type ReplyEvent, type ReplyRequest } from "../src/server/models/models.ts";
 import type { Assets } from "../src/server/platform/assets.ts";
 import type { Clock } from "../src/server/platform/clock.ts";
 import { type Config, loadConfig } from "../src/server/platform/config.ts";
@@ -39,12 +39,15 @@ export function createFakeClock(): FakeClock {
   };
 }
 
+/** A request with what it asks of the fake model. */
+export type FakeCall = ReplyRequest & Ask;
+
 /** What a fake model does with one request: the pieces to say, then how it ends. */
-export type Script = (request: ReplyRequest, call: number) => AsyncGenerator<string> | Generator<string>;
+export type Script = (request: FakeCall, call: number) => AsyncGenerator<string> | Generator<string>;
 
 export interface FakeModels extends Models {
   /** Every request that reached the model. */
-  calls: ReplyRequest[];
+  calls: FakeCall[];
   /** null: no model can be called, so the built-in answerer stands alone. */
   script: Script | null;
   /** Null: not known. */
@@ -64,10 +67,11 @@ export function createFakeModels(): FakeModels {
     urls: VENDOR_URLS,
     choose: () => ({ candidates: models.script ? [candidate] : [], missing: [] }),
     async *stream(_candidates, request): AsyncGenerator<ReplyEvent> {
-      models.calls.push(request);
-      if (!models.script) throw new ReplyError("unreachable", "no script", ["fake-model: unreachable"], false, "fake-model");
+      const call = { ...request, ...(await request.ask(candidate.contextTokens)) };
+      models.calls.push(call);
+      if (!models.script) throw fakeFailure(false, "unreachable");
       yield { type: "start", model: "fake-model", served: "fake/model", price: models.price };
-      for await (const text of models.script(request, models.calls.length)) {
+      for await (const text of models.script(call, models.calls.length)) {
         if (request.signal.aborted) return;
         yield { type: "text", text };
       }
@@ -78,6 +82,7 @@ export function createFakeModels(): FakeModels {
         stop: "complete",
         usage: { inputTokens: 10, outputTokens: 5, estimated: false },
         notes: [],
+        lost: [],
       };
     },
     probe: async () => {},
@@ -89,8 +94,8 @@ export function createFakeModels(): FakeModels {
 }
 
 /** Fails as a model that gave nothing does. */
-export function fakeFailure(begun: boolean): ReplyError {
-  return new ReplyError("overloaded", "fake", ["fake-model: overloaded"], begun, "fake-model");
+export function fakeFailure(begun: boolean, failure: ModelFailure = "overloaded"): ReplyError {
+  return new ReplyError(failure, "fake", { notes: [`fake-model: ${failure}`], begun, model: "fake-model", lost: [] });
 }
 
 const noAssets: Assets = {

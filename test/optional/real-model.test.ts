@@ -56,10 +56,8 @@ const counts = async (): Promise<{ decoded: number; finished: number; left: numb
 
 const modelSettings = { aiModel: "ollama/bigram:latest", failover: [], keys: {}, timeouts: TIMEOUTS };
 const requestFor = (maxOutputTokens: number) => ({
-  system: "Rules.",
-  messages: [{ role: "user" as const, text: "Tell me everything" }],
+  ask: async () => ({ system: "Rules.", messages: [{ role: "user" as const, text: "Tell me everything" }], maxOutputTokens }),
   cacheKey: "a",
-  maxOutputTokens,
   signal: new AbortController().signal,
 });
 const textOf = (event: ReplyEvent | undefined) => (event?.type === "text" ? event.text : "");

@@ -15,15 +15,17 @@ const keys = Object.fromEntries(providers.map((provider) => [provider, `key-of-$
 const at = (url: string) => Object.fromEntries(providers.map((provider) => [provider, url])) as Record<Provider, string>;
 const settingsFor = (aiModel: string) => ({ aiModel, failover: [], keys, timeouts: DEFAULT_TIMEOUTS });
 
-const request = (): ReplyRequest => ({
-  system: "You are Seri.",
-  messages: [
-    { role: "user", text: "hello" },
-    { role: "assistant", text: "Hi." },
-    { role: "user", text: "when do you open?" },
-  ],
+const request = (system = "You are Seri."): ReplyRequest => ({
+  ask: async () => ({
+    system,
+    messages: [
+      { role: "user", text: "hello" },
+      { role: "assistant", text: "Hi." },
+      { role: "user", text: "when do you open?" },
+    ],
+    maxOutputTokens: 300,
+  }),
   cacheKey: "agent-1",
-  maxOutputTokens: 300,
   signal: new AbortController().signal,
 });
 
@@ -223,7 +225,7 @@ test("Ollama is told to hold as much as the prompt needs, in steps, and never mo
       wire.end();
     });
     const { candidates } = models.choose(settingsFor("ollama/qwen3:8b"));
-    for await (const _ of models.stream(candidates, { ...request(), system: "ab cd ".repeat(words / 2) }, DEFAULT_TIMEOUTS));
+    for await (const _ of models.stream(candidates, request("ab cd ".repeat(words / 2)), DEFAULT_TIMEOUTS));
     sizes.push(server.seen[0]?.body.options);
   }
   expect(sizes).toEqual([4_096, 8_192, 8_192].map((size) => expect.objectContaining({ num_ctx: size })));

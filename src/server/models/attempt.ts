@@ -1,6 +1,6 @@
 /** One request to one model: bounded in time and in length, and over as soon as the visitor leaves. */
 import type { Clock } from "../platform/clock.ts";
-import { type Model, ModelError, type ModelEvent, type ModelRequest, type StopReason } from "./model.ts";
+import { type Model, ModelError, type ModelEvent, type ModelRequest } from "./model.ts";
 import { startWatchdog, type WatchdogLimits } from "./watchdog.ts";
 
 /** A reply longer than this is cut; no agent's answer is a book, and no queue may grow without end. */
@@ -41,7 +41,7 @@ export function openAttempt(model: Model, request: Omit<ModelRequest, "signal">,
   /** Null: nothing to show in it. */
   const take = (event: ModelEvent): ModelEvent | null => {
     if (event.type === "end") {
-      if (length === 0) throw emptyReply(event.stop);
+      if (length === 0) throw emptyReply(event);
       return length < MAX_REPLY_LENGTH ? event : { ...event, stop: "length" };
     }
     // A first piece of white space alone shows nothing: the visitor is still waiting.
@@ -84,9 +84,11 @@ export function openAttempt(model: Model, request: Omit<ModelRequest, "signal">,
 }
 
 /** A visitor must not get an empty bubble: no text is a failure, whatever reason the vendor gives. */
-function emptyReply(stop: StopReason): ModelError {
-  if (stop === "refusal") return new ModelError("rejected", "the vendor's safety filter refused to answer");
-  return new ModelError("empty", stop === "length" ? "the output limit was used up before the first text" : "an empty reply");
+function emptyReply({ stop, usage }: Extract<ModelEvent, { type: "end" }>): ModelError {
+  const billed = usage ?? "unknown";
+  if (stop === "refusal") return new ModelError("rejected", "the vendor's safety filter refused to answer", null, { billed });
+  const detail = stop === "length" ? "the output limit was used up before the first text" : "an empty reply";
+  return new ModelError("empty", detail, null, { billed });
 }
 
 function toModelFault(error: unknown): ModelError {

@@ -75,10 +75,8 @@ async function ask(
 ): Promise<Outcome> {
   const outcome: Outcome = { text: "", events: [], error: null };
   const request = {
-    system: "Rules.",
-    messages: [{ role: "user" as const, text: "hello" }],
+    ask: async () => ({ system: "Rules.", messages: [{ role: "user" as const, text: "hello" }], maxOutputTokens: 500 }),
     cacheKey: "agent-1",
-    maxOutputTokens: 500,
     signal: options.signal ?? new AbortController().signal,
   };
   try {
@@ -122,6 +120,7 @@ for (const protocol of protocols) {
         stop: "complete",
         usage: { inputTokens: 12, outputTokens: 3, estimated: false },
         notes: [],
+        lost: [],
       });
       expect(server.seen).toHaveLength(1);
     });
@@ -404,10 +403,8 @@ for (const protocol of protocols) {
         wire.write(shape.start + shape.text("Well,"));
       });
       const request = {
-        system: "s",
-        messages: [{ role: "user" as const, text: "q" }],
+        ask: async () => ({ system: "s", messages: [{ role: "user" as const, text: "q" }], maxOutputTokens: 9 }),
         cacheKey: "a",
-        maxOutputTokens: 9,
         signal: new AbortController().signal,
       };
       for await (const event of models.stream(candidates, request, PATIENT)) if (event.type === "text") break;

@@ -91,6 +91,12 @@ export interface TokenUsage {
   estimated: boolean;
 }
 
+/** Tokens that were paid for and gave the visitor nothing. */
+export interface Lost {
+  usage: TokenUsage;
+  price: Price | null;
+}
+
 export type StopReason = "complete" | "length" | "refusal";
 
 export type ModelEvent =
@@ -135,8 +141,12 @@ export class ModelError extends Error {
     readonly detail: string,
     /** From Retry-After, in milliseconds. */
     readonly retryAfterMs: number | null = null,
-    options?: { cause?: unknown },
+    options?: { cause?: unknown; billed?: TokenUsage | "unknown" },
   ) {
     super(`${failure}: ${detail}`, options);
+    this.billed = options?.billed ?? null;
   }
+
+  /** What the vendor counts for a reply that came to nothing; null: it was not paid for, as far as is known. */
+  readonly billed: TokenUsage | "unknown" | null;
 }

@@ -11,6 +11,7 @@ import type { Endpoint } from "./model.ts";
 const MAX_BYTES = 1024 * 1024;
 const MAX_MODELS = 500;
 const MAX_ENDPOINTS = 50;
+const MIN_CONTEXT = 2_048;
 const tokens = z.number().int().min(256).max(100_000_000);
 const usd = z.number().min(0).max(100_000);
 
@@ -29,7 +30,9 @@ const model = z.strictObject({
   label: z.string().trim().min(1).max(120).optional(),
   premium: z.boolean().optional(),
   note: z.string().max(300).optional(),
-  contextTokens: tokens.optional(),
+  contextTokens: tokens
+    .min(MIN_CONTEXT, `must be at least ${MIN_CONTEXT}: less does not hold the rules, a question and a reply`)
+    .optional(),
   maxOutputTokens: tokens.optional(),
   vision: z.boolean().optional(),
   price: z.strictObject({ inputUsd: usd, outputUsd: usd, asOf: z.iso.date() }).nullable().optional(),

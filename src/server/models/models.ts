@@ -16,6 +16,7 @@ import { createGoogleModel } from "./google.ts";
 import { createHealth } from "./health.ts";
 import {
   type Dialect,
+  type Lost,
   type Model,
   ModelError,
   type ModelEvent,
@@ -34,13 +35,19 @@ import { createSlots } from "./slots.ts";
 /** In `ollamaFirstTokenMs`'s place `firstTokenMs` does not count: Ollama loads the model first. Default 120 s. */
 export type ModelTimeouts = ModelSettings["timeouts"];
 
-export interface ReplyRequest {
+/** What is asked of a model. */
+export interface Ask {
   system: string;
   /** Begins and ends with a user turn; neighbours alternate. */
   messages: { role: "user" | "assistant"; text: string }[];
+  maxOutputTokens: number;
+}
+
+export interface ReplyRequest {
+  /** What to ask of a model whose context holds so many tokens; each candidate is asked in its own measure. */
+  ask(contextTokens: number): Promise<Ask>;
   /** Stable for one agent. */
   cacheKey: string;
-  maxOutputTokens: number;
   signal: AbortSignal;
   /** Called when all places at a vendor are taken, with the number of replies that wait before this one. */
   onWait?: (ahead: number) => void;
@@ -50,23 +57,31 @@ export type ReplyEvent =
   /** Exactly one, before the first text. `model`: the listed id that answers; `served`: the vendor's own id of it. */
   | { type: "start"; model: string; served: string; price: Price | null }
   | { type: "text"; text: string }
-  /** Exactly one, last, unless the request was aborted. `model`: the listed id that answered. `notes`: what failed before it, for the owner. */
-  | { type: "end"; model: string; stop: StopReason; usage: TokenUsage | null; notes: string[] };
+  /** Exactly one, last, unless the request was aborted. `model`: the listed id that answered. `notes`: what failed before it, for the owner; `lost`: what that cost. */
+  | { type: "end"; model: string; stop: StopReason; usage: TokenUsage | null; notes: string[]; lost: Lost[] };
 
 /** No candidate gave a first text (`begun` false), or a begun reply broke (`begun` true). */
 export class ReplyError extends ModelError {
   override name = "ReplyError";
+  /** What failed, in order, for the owner. No keys. */
+  readonly notes: readonly string[];
+  readonly begun: boolean;
+  /** Listed id of the model that failed last; null when there was no candidate. */
+  readonly model: string | null;
+  /** What the failures cost. */
+  readonly lost: readonly Lost[];
+
   constructor(
     failure: ModelFailure,
     detail: string,
-    /** What failed, in order, for the owner. No keys. */
-    readonly notes: readonly string[],
-    readonly begun: boolean,
-    /** Listed id of the model that failed last; null when there was no candidate. */
-    readonly model: string | null,
+    { notes, begun, model, lost }: Pick<ReplyError, "notes" | "begun" | "model" | "lost">,
     options?: { cause?: unknown },
   ) {
     super(failure, detail, null, options);
+    this.notes = notes;
+    this.begun = begun;
+    this.model = model;
+    this.lost = lost;
   }
 }
 
@@ -135,10 +150,10 @@ export function createModels(deps: ModelsDeps): Models {
 
   const slots = createSlots(clock);
 
-  const open = (candidate: Candidate, run: Run, fewer: Dialect | null): Attempt => {
+  const open = (candidate: Candidate, run: Run, ask: Ask, fewer: Dialect | null): Attempt => {
     const dialect = fewer ?? plain.get(servedBy(candidate)) ?? candidate.dialect;
     const limits = limitsFor(candidate, run);
-    return openAttempt(adapterFor(candidate), toModelRequest(candidate, dialect, run.request), {
+    return openAttempt(adapterFor(candidate), toModelRequest(candidate, dialect, ask, run.request.cacheKey), {
       clock,
       limits,
       visitor: run.request.signal,
@@ -147,6 +162,7 @@ export function createModels(deps: ModelsDeps): Models {
 
   /** A place at the vendor, then its first text. The place is kept as long as the reply runs. */
   const tryModel = async (candidate: Candidate, run: Run): Promise<Outcome> => {
+    const ask = await run.request.ask(candidate.contextTokens);
     let release: (() => void) | null;
     try {
       const timeoutMs = Math.min(MAX_QUEUE_MS, run.deadline - clock.now());
@@ -155,28 +171,30 @@ export function createModels(deps: ModelsDeps): Models {
       return { failed: fault as ModelError, tries: 0 };
     }
     if (!release) return "left";
-    const outcome = await tryInPlace(candidate, run);
+    const outcome = await tryInPlace(candidate, run, ask);
     if (outcome === "left" || "failed" in outcome) release();
     else outcome.begun.release = release;
     return outcome;
   };
 
   /** One model until its first text, its last try, or the visitor's leaving. */
-  const tryInPlace = async (candidate: Candidate, run: Run): Promise<Outcome> => {
+  const tryInPlace = async (candidate: Candidate, run: Run, ask: Ask): Promise<Outcome> => {
     let fewer: Dialect | null = null;
     for (let tries = 1; ; tries++) {
-      const attempt = open(candidate, run, fewer);
+      const attempt = open(candidate, run, ask, fewer);
       const asked = clock.now();
       try {
         const first = await attempt.next();
         if (first) health.answered(servedBy(candidate), clock.now() - asked);
         if (first && fewer) rememberPlain(candidate, fewer);
-        if (first) return { begun: { candidate, attempt, first, release: () => undefined } };
+        if (first) return { begun: { candidate, ask, attempt, first, release: () => undefined } };
         attempt.close();
         return "left";
       } catch (fault) {
         attempt.close();
         const error = fault as ModelError;
+        if (error.billed)
+          run.lost.push({ usage: error.billed === "unknown" ? estimateUsage(ask, "") : error.billed, price: candidate.price });
         health.failed(servedBy(candidate), wordsFor(candidate, error));
         log.warn("a model failed", { model: servedBy(candidate), failure: error.failure, detail: error.detail, tries });
         const simpler: Dialect | null = fewer ? null : simplify(candidate, error);
@@ -218,24 +236,32 @@ export function createModels(deps: ModelsDeps): Models {
     }
     if (run.request.signal.aborted) return null;
     const { error, candidate } = last ?? { error: new ModelError("rejected", "no model can be called now"), candidate: null };
-    throw new ReplyError(error.failure, error.detail, run.notes, false, candidate?.listed ?? null, { cause: error });
+    const { notes, lost } = run;
+    throw new ReplyError(error.failure, error.detail, { notes, begun: false, model: candidate?.listed ?? null, lost }, { cause: error });
   };
 
   async function* stream(candidates: readonly Candidate[], request: ReplyRequest, timeouts: ModelTimeouts): AsyncGenerator<ReplyEvent> {
     const queue = [...candidates];
     const limits = { ...DEFAULT_TIMEOUTS, ...timeouts };
-    const run: Run = { request, timeouts: limits, deadline: clock.now() + limits.totalMs, notes: [], isLast: () => queue.length === 0 };
+    const run: Run = {
+      request,
+      timeouts: limits,
+      deadline: clock.now() + limits.totalMs,
+      notes: [],
+      lost: [],
+      isLast: () => queue.length === 0,
+    };
     const begun = await begin(queue, run);
     if (!begun) return;
-    const { candidate, attempt } = begun;
+    const { candidate, ask, attempt } = begun;
     try {
       yield { type: "start", model: candidate.listed, served: servedBy(candidate), price: candidate.price };
       let event: ModelEvent | null = begun.first;
       for (; event?.type === "text"; event = await attempt.next()) yield event;
       if (!event) return;
       breaker.succeed(candidate);
-      const usage = event.usage ?? estimateUsage(request, attempt.text());
-      yield { type: "end", model: candidate.listed, stop: event.stop, usage, notes: run.notes };
+      const usage = event.usage ?? estimateUsage(ask, attempt.text());
+      yield { type: "end", model: candidate.listed, stop: event.stop, usage, notes: run.notes, lost: run.lost };
     } catch (fault) {
       throw breakOff(candidate, fault as ModelError, run);
     } finally {
@@ -250,7 +276,7 @@ export function createModels(deps: ModelsDeps): Models {
     log.warn("a model broke off", { model: servedBy(candidate), failure: error.failure, detail: error.detail });
     breaker.fail(candidate, error);
     const notes = [...run.notes, describeFailure(candidate, error, 1)];
-    return new ReplyError(error.failure, error.detail, notes, true, candidate.listed, { cause: error });
+    return new ReplyError(error.failure, error.detail, { notes, begun: true, model: candidate.listed, lost: run.lost }, { cause: error });
   };
 
   return {
@@ -261,11 +287,11 @@ export function createModels(deps: ModelsDeps): Models {
     async probe(id, settings, signal) {
       const candidate = findCandidate(id, settings, around());
       if (typeof candidate === "string") throw new ModelError("unknown_model", candidate);
-      const request: ReplyRequest = { ...PROBE, signal };
+      const request: ReplyRequest = { ask: async () => PROBE, cacheKey: "probe", signal };
       const timeouts = { ...DEFAULT_TIMEOUTS, ...settings.timeouts };
-      const run: Run = { request, timeouts, deadline: clock.now() + PROBE_MS, notes: [], isLast: () => true };
+      const run: Run = { request, timeouts, deadline: clock.now() + PROBE_MS, notes: [], lost: [], isLast: () => true };
       const word = async (fewer: Dialect | null) => {
-        const attempt = open(candidate, run, fewer);
+        const attempt = open(candidate, run, PROBE, fewer);
         try {
           await attempt.next();
         } finally {
@@ -299,10 +325,9 @@ export function createModels(deps: ModelsDeps): Models {
 }
 
 /** Asks for one word: enough to show that key, credit and model are good. */
-const PROBE = {
+const PROBE: Ask = {
   system: "Answer with one word.",
-  messages: [{ role: "user" as const, text: "Say: ready" }],
-  cacheKey: "probe",
+  messages: [{ role: "user", text: "Say: ready" }],
   maxOutputTokens: 16,
 };
 const PROBE_MS = 20_000;
@@ -318,12 +343,14 @@ interface Run {
   /** Epoch milliseconds. */
   deadline: number;
   notes: string[];
+  lost: Lost[];
   isLast(): boolean;
 }
 
 /** A model that gave its first text. */
 interface Begun {
   candidate: Candidate;
+  ask: Ask;
   attempt: Attempt;
   first: ModelEvent;
   /** Gives the place at the vendor back. */
@@ -337,14 +364,14 @@ function skip(failure: ModelFailure): Outcome {
   return { failed: new ModelError(failure, "not asked: it failed a moment ago"), tries: 0 };
 }
 
-function toModelRequest(candidate: Candidate, dialect: Dialect, request: ReplyRequest): Omit<ModelRequest, "signal"> {
+function toModelRequest(candidate: Candidate, dialect: Dialect, ask: Ask, cacheKey: string): Omit<ModelRequest, "signal"> {
   return {
     model: candidate.model,
-    system: request.system,
-    messages: request.messages,
-    maxOutputTokens: Math.min(request.maxOutputTokens, candidate.maxOutputTokens),
+    system: ask.system,
+    messages: ask.messages,
+    maxOutputTokens: Math.min(ask.maxOutputTokens, candidate.maxOutputTokens),
     contextTokens: candidate.contextTokens,
-    cacheKey: request.cacheKey,
+    cacheKey,
     baseUrl: candidate.baseUrl,
     apiKey: candidate.apiKey,
     dialect,
@@ -356,7 +383,7 @@ function limitsFor(candidate: Candidate, { timeouts, deadline }: Run) {
   return { firstMs, betweenMs: timeouts.betweenTokensMs, deadline };
 }
 
-function estimateUsage(request: ReplyRequest, text: string): TokenUsage {
-  const inputTokens = request.messages.reduce((sum, turn) => sum + estimateTokens(turn.text), estimateTokens(request.system));
+function estimateUsage({ system, messages }: Ask, text: string): TokenUsage {
+  const inputTokens = messages.reduce((sum, turn) => sum + estimateTokens(turn.text), estimateTokens(system));
   return { inputTokens, outputTokens: estimateTokens(text), estimated: true };
 }

@@ -6,12 +6,12 @@ import { answerFromKnowledge, streamInPieces } from "../knowledge/answerer.ts";
 import type { KnowledgeSource, Retrieval } from "../knowledge/retrieve.ts";
 import type { Candidate } from "../models/candidates.ts";
 import type { Price } from "../models/model.ts";
-import { type Models, ReplyError } from "../models/models.ts";
+import { type Models, ReplyError, type ReplyEvent } from "../models/models.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
 import type { Settings, SettingsSource } from "../settings/settings.ts";
 import type { BuiltInOnly } from "./accept.ts";
-import { buildPrompt, createReplyFilter, estimateTokens, knowledgeBudget, type Prompt } from "./prompt.ts";
+import { buildPrompt, createReplyFilter, estimateTokens, knowledgeBudget, outputLimit, type Prompt } from "./prompt.ts";
 import type { TurnEnd } from "./record.ts";
 import type { Language } from "./texts.ts";
 
@@ -37,8 +37,8 @@ export interface Answering {
   log: Log;
 }
 
-/** Tokens of one reply: a visitor reads a chat box of 350 × 450. */
-const MAX_OUTPUT_TOKENS = 1_024;
+/** What a reply ends with that its limit of length cut off. */
+const CUT_MARK = "…";
 const BUDGET_NOTE = "this month's budget for models is used up";
 /** The built-in answerer knows at once; a reader likes to see it being written. */
 const PIECE_PAUSE_MS = 18;
@@ -67,8 +67,9 @@ export async function answer(deps: Answering, question: Question, say: (piece: s
       notes,
       error: error instanceof ReplyError ? error.failure : error,
     });
-    if (attempt.said !== "" || question.signal.aborted) return interrupted(attempt, notes.join("; "), false);
-    return answerBuiltIn(deps, question, say, { notes, isCharged: false });
+    const lost = error instanceof ReplyError ? error.lost : [];
+    if (attempt.said !== "" || question.signal.aborted) return { ...interrupted(attempt, notes.join("; "), false), lost };
+    return { ...(await answerBuiltIn(deps, question, say, { notes, isCharged: false })), lost };
   }
 }
 
@@ -94,16 +95,21 @@ async function answerByModel(
   question: Question,
   { candidates, settings, absent, attempt, say }: ByModel,
 ): Promise<TurnEnd> {
-  const { entries, prompt } = await preparePrompt(deps, question, candidates);
-  attempt.prompt = prompt;
-  const filter = createReplyFilter(entries);
+  let filter = createReplyFilter([]);
+  const ask = async (contextTokens: number) => {
+    const { entries, prompt } = await preparePrompt(deps, question, contextTokens);
+    attempt.prompt = prompt;
+    // Pictures are named by their places in the knowledge of this prompt.
+    filter = createReplyFilter(entries);
+    return prompt;
+  };
   const pass = (piece: string) => {
     if (piece === "") return;
     attempt.said += piece;
     say(piece);
   };
   const { signal, onWait } = question;
-  const request = { ...prompt, cacheKey: question.agent.key, maxOutputTokens: MAX_OUTPUT_TOKENS, signal, onWait };
+  const request = { ask, cacheKey: question.agent.key, signal, onWait };
   for await (const event of deps.models.stream(candidates, request, settings.timeouts)) {
     if (event.type === "start") {
       Object.assign(attempt, { model: event.model, price: event.price });
@@ -112,22 +118,33 @@ async function answerByModel(
     } else if (event.type === "text") pass(filter.write(event.text));
     else {
       pass(filter.end());
-      const { said: text, price } = attempt;
-      // A reply that was nothing but a marker of no image: the visitor must get words all the same.
-      if (text.trim() === "")
-        throw new ReplyError("protocol", "an empty reply", [...event.notes, `${event.model}: an empty reply`], false, event.model);
-      const note = [...absent, ...event.notes].join("; ") || null;
-      return { state: "answered", text, model: event.model, usage: event.usage, price, note, isCharged: true, unanswered: false };
+      // Its own words would seem to be all it had to say.
+      if (event.stop === "length") pass(CUT_MARK);
+      return endByModel(attempt, event, absent);
     }
   }
   // The visitor left or reset: what was said was paid for upstream.
   return interrupted(attempt, "the visitor left", attempt.said !== "");
 }
 
-async function preparePrompt({ retrieval }: Answering, { agent, text, history }: Question, candidates: readonly Candidate[]) {
-  // The prompt must fit whichever candidate comes to answer.
-  const contextTokens = Math.min(...candidates.map((candidate) => candidate.contextTokens));
-  const budget = knowledgeBudget(contextTokens, MAX_OUTPUT_TOKENS);
+function endByModel({ said: text, price }: ModelAttempt, end: Extract<ReplyEvent, { type: "end" }>, absent: readonly string[]): TurnEnd {
+  const { model, usage, stop, notes, lost } = end;
+  // A reply that was nothing but a marker of no image: the visitor must get words all the same.
+  if (text.trim() === "") {
+    const story = { notes: [...notes, `${model}: an empty reply`], begun: false, model, lost: usage ? [...lost, { usage, price }] : lost };
+    throw new ReplyError("protocol", "an empty reply", story);
+  }
+  const spent = { text, model, usage, price, lost, isCharged: true, unanswered: false };
+  if (stop === "refusal") {
+    const note = [...absent, ...notes, `${model}: the vendor's safety filter broke the reply off`].join("; ");
+    return { ...spent, state: "interrupted", note };
+  }
+  return { ...spent, state: "answered", note: [...absent, ...notes].join("; ") || null };
+}
+
+async function preparePrompt({ retrieval }: Answering, { agent, text, history }: Question, contextTokens: number) {
+  const maxOutputTokens = outputLimit(contextTokens);
+  const budget = knowledgeBudget(contextTokens, maxOutputTokens);
   await retrieval.ready(sourceOf(agent), budget);
   const entries = retrieval.selectEntries(sourceOf(agent), text, budget);
   const prompt = buildPrompt({
@@ -136,9 +153,9 @@ async function preparePrompt({ retrieval }: Answering, { agent, text, history }:
     history: history.map((message) => ({ role: message.sender === "user" ? "user" : "assistant", text: message.text })),
     question: text,
     contextTokens,
-    maxOutputTokens: MAX_OUTPUT_TOKENS,
+    maxOutputTokens,
   });
-  return { entries, prompt };
+  return { entries, prompt: { ...prompt, maxOutputTokens } };
 }
 
 async function answerBuiltIn(

@@ -164,3 +164,77 @@ for (const protocol of Object.keys(MODEL_OF) as Protocol[]) {
     }
   });
 }
+
+describe("how a vendor ends a reply", () => {
+  const shape = VENDOR_SHAPES.openai;
+  const say = (...pieces: string[]): Script => {
+    return (wire) => {
+      wire.begin(shape.type);
+      wire.write(pieces.join(""));
+      wire.end();
+    };
+  };
+  const usage = { input: 900, output: 40 };
+  const begin = shape.start + shape.text("We open at ");
+  const spent = async () =>
+    (await sapa.db.get<{ input: number }>(sql`select input_tokens as input from cost_months where kind = 'box'`))?.input ?? 0;
+  beforeEach(() => choose("openai"));
+
+  test("a reply that its length limit cut ends with a mark, is whole for the books, and is charged", async () => {
+    const before = await used();
+    server.behave(say(begin, shape.end("length", usage)));
+    const answer = await (await connect(url, chatId)).ask("When?");
+    expect(answer).toMatchObject({ text: "We open at …", interrupted: false, error: null });
+    expect(await replyTo(answer.id)).toEqual([{ body: "We open at …", model: "gpt-4o", note: null }]);
+    expect(await used()).toBe(before + 1);
+  });
+
+  test("a reply that the vendor's safety filter broke off is told as broken to the visitor and the owner", async () => {
+    server.behave(say(begin, shape.end("refusal", usage)));
+    const answer = await (await connect(url, chatId)).ask("When?");
+    expect(answer).toMatchObject({ text: "We open at ", interrupted: true, error: null });
+    const [stored] = await replyTo(answer.id);
+    expect(stored?.note).toContain("safety filter");
+  });
+
+  test("what an empty reply cost is booked, though the built-in answerer spoke", async () => {
+    const before = { spent: await spent(), used: await used() };
+    server.behave(say(shape.start, shape.end("length", usage)));
+    const answer = await (await connect(url, chatId)).ask("When does the shop open?");
+    expect((await replyTo(answer.id)).map(({ model }) => model)).toEqual(["builtin"]);
+    expect(await spent()).toBe(before.spent + usage.input);
+    expect(await used()).toBe(before.used);
+  });
+});
+
+test("a backup with a small context does not shorten what the chosen model is asked", async () => {
+  await sapa.db.transaction((tx) => tx.run(sql`update plans set knowledge_word_limit = 10000, add_knowledge_limit = 500, chat_limit = 5`));
+  const big = await sapa.createAgent(owner.token, {
+    knowledge: Array.from({ length: 150 }, (_, i) => `Shelf ${i} holds ${"boxes ".repeat(20)}`),
+  });
+  const sizeOf = async () => {
+    await (await connect(url, big)).ask("What is on the shelf?");
+    return server.seen.map(({ body }) => JSON.stringify(body.messages).length);
+  };
+  const shape = VENDOR_SHAPES.openai;
+  const good: Script = (wire) => {
+    wire.begin(shape.type);
+    wire.write(shape.start + shape.text("Boxes.") + shape.end("complete", null));
+    wire.end();
+  };
+  await choose("ollama");
+  const put = (body: object) => sapa.call("PUT", "/api/settings", { token: administrator, body: { aiModel: "gpt-4o", ...body } });
+  await put({ failover: [] });
+  server.behave(good);
+  const [alone] = await sizeOf();
+  expect((await put({ failover: ["ollama/llama3"] })).status).toBe(200);
+  server.behave(good);
+  expect(await sizeOf()).toEqual([alone as number]);
+
+  // Asked in its turn, the backup gets what its own context holds.
+  server.behave((wire) => wire.reply(401, "application/json", shape.error("bad_key").body));
+  const [first, second] = await sizeOf();
+  expect(first).toBe(alone);
+  expect(second).toBeLessThan((alone as number) * 0.7);
+  await put({ failover: [] });
+});

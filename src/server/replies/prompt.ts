@@ -67,6 +67,16 @@ export function buildPrompt(input: PromptInput): Prompt {
   return { system: `${rules}\n\n${knowledge}`, messages: toMessages([...history, { role: "user", text: question }]) };
 }
 
+/** Tokens of one reply: a visitor reads a chat box of 350 × 450. */
+const MAX_OUTPUT_TOKENS = 1_024;
+/** Share of a small context that a reply may take. */
+const OUTPUT_SHARE = 0.25;
+
+/** Tokens that a reply may have; give it to `buildPrompt` and to the model. */
+export function outputLimit(contextTokens: number): number {
+  return Math.min(MAX_OUTPUT_TOKENS, Math.floor(contextTokens * OUTPUT_SHARE));
+}
+
 /** Tokens that knowledge may take of a model's context; give it to `selectEntries`. */
 export function knowledgeBudget(contextTokens: number, maxOutputTokens: number): number {
   return Math.max(0, Math.min(KNOWLEDGE_CAP, Math.floor((contextTokens - maxOutputTokens) * KNOWLEDGE_SHARE)));

@@ -2,7 +2,7 @@
 import { BUILTIN_MODEL } from "../../contract/settings.ts";
 import { appendMessage } from "../conversations/store.ts";
 import { costOf } from "../models/cost.ts";
-import type { Price, TokenUsage } from "../models/model.ts";
+import type { Lost, Price, TokenUsage } from "../models/model.ts";
 import { addCost } from "../models/store.ts";
 import { addTokens, uncount } from "../plans/store.ts";
 import type { Db, Tx } from "../platform/db.ts";
@@ -18,6 +18,8 @@ export interface TurnEnd {
   usage: TokenUsage | null;
   /** Of the model that answered; null: not known. */
   price: Price | null;
+  /** What was paid for before it and gave no reply. */
+  lost?: readonly Lost[];
   /** What failed on the way, for the owner. */
   note: string | null;
   isCharged: boolean;
@@ -63,9 +65,14 @@ export async function recordEnd(tx: Tx, turn: StoredTurn, clientId: string, end:
     );
     await linkReply(tx, turn.id, replyId);
   }
-  if (isByModel) await addCost(tx, { ...books, usage: end.usage, costMicros });
-  if (end.usage && turn.charged) await addTokens(tx, { ...turn.charged, ...end.usage, costMicros: costMicros ?? 0 });
+  if (isByModel) await book(tx, turn, { usage: end.usage, costMicros }, books);
+  for (const { usage, price } of end.lost ?? []) await book(tx, turn, { usage, costMicros: costOf(usage, price, books.rmPerUsd) }, books);
   return true;
+}
+
+async function book(tx: Tx, turn: StoredTurn, spent: { usage: TokenUsage | null; costMicros: number | null }, books: Books): Promise<void> {
+  await addCost(tx, { ...books, ...spent });
+  if (spent.usage && turn.charged) await addTokens(tx, { ...turn.charged, ...spent.usage, costMicros: spent.costMicros ?? 0 });
 }
 
 /** Gives back what a turn that did not end well has taken or still holds. */
