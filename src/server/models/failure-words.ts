@@ -2,7 +2,8 @@
 import type { Candidate } from "./candidates.ts";
 import type { ModelError, ModelFailure } from "./model.ts";
 
-const WORDS: Readonly<Record<ModelFailure, string>> = {
+/** English; src/web/text/server-ms.ts has them in Malay. */
+export const FAILURE_WORDS: Readonly<Record<ModelFailure, string>> = {
   bad_key: "the key was refused",
   no_credit: "the vendor account has no credit left",
   account_closed: "the vendor has closed this account",
@@ -19,7 +20,7 @@ const WORDS: Readonly<Record<ModelFailure, string>> = {
 };
 
 export function wordsFor({ provider }: Candidate, { failure }: ModelError): string {
-  return provider === "ollama" && failure === "unknown_model" ? "the model is not pulled" : WORDS[failure];
+  return provider === "ollama" && failure === "unknown_model" ? "the model is not pulled" : FAILURE_WORDS[failure];
 }
 
 /** `tries` 0: it was not asked. */

@@ -6,6 +6,7 @@ import type { ModelHealth } from "../../../contract/model.ts";
 import type { Overview } from "../../../contract/overview.ts";
 import { CURRENCY } from "../../../contract/plan.ts";
 import { formatDateTime, formatDay, formatNumber, formatRecent, formatSen } from "../../text/format.ts";
+import { modelNote } from "../../text/model-note.ts";
 import { overviewQuery } from "./admin-queries.ts";
 import { QuietRetry } from "./ListFrame.tsx";
 import { failingFirst, isFailing } from "./model-health.ts";
@@ -160,7 +161,7 @@ function Models({ models }: { models: readonly ModelHealth[] }) {
               </div>
               {model.lastError && (
                 <div className={isFailing(model) ? "text-error" : "text-quiet"} title={formatDateTime(model.lastError.at)}>
-                  {t("overview.lastError", { when: formatRecent(model.lastError.at, Date.now()), text: model.lastError.words })}
+                  {t("overview.lastError", { when: formatRecent(model.lastError.at, Date.now()), text: modelNote(model.lastError.words) })}
                 </div>
               )}
             </div>

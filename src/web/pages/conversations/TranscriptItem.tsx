@@ -5,6 +5,7 @@ import { Link } from "react-router-dom";
 import { isImageUrl, parseEntry } from "../../../contract/knowledge.ts";
 import { BUILTIN_MODEL } from "../../../contract/settings.ts";
 import { formatDateTime, formatTime, formatWeekday } from "../../text/format.ts";
+import { modelNote } from "../../text/model-note.ts";
 import { Thumbnail } from "../../ui/Thumbnail.tsx";
 import type { Line } from "./transcript.ts";
 
@@ -66,9 +67,10 @@ function Mark({ children, isLoud = false }: { children: ReactNode; isLoud?: bool
   return <span className={`rounded-full px-2 font-semibold ${look}`}>{children}</span>;
 }
 
-/** The server's words about what went wrong on the way; vendors and models have no other language. */
-function Note({ note, isInterrupted }: { note: string; isInterrupted: boolean }) {
+/** What went wrong on the way. */
+function Note({ note: stored, isInterrupted }: { note: string; isInterrupted: boolean }) {
   const { t } = useTranslation();
+  const note = modelNote(stored);
   const text = isInterrupted ? t("conversations.brokeOff", { note }) : t("conversations.backup", { note });
   return <p className="max-w-[min(36rem,90%)] text-sm break-words text-quiet">{text}</p>;
 }
