@@ -282,6 +282,26 @@ describe("backup and restore", () => {
     expect(readFileSync(join(data, "secret.key"), "utf8")).toBe(readFileSync(`${copy}.key`, "utf8"));
   });
 
+  test("models.json is copied beside the database, one with keys only when keys are asked for, and comes back", async () => {
+    const { stop } = await startServer();
+    await stop();
+    const models = join(data, "models.json");
+    const copy = (n: number) => join(folder, `copy-${n}.db`);
+    writeFileSync(models, "{}");
+    expect((await runHere("backup", "--out", copy(1))).out).toContain(`${copy(1)}.models.json`);
+    writeFileSync(models, '{"endpoints":{"studio":{"url":"http://127.0.0.1:1/v1","key":"sk-canary"}}}');
+    expect((await runHere("backup", "--out", copy(2))).out).toContain("models.json is not included");
+    expect(existsSync(`${copy(2)}.models.json`)).toBe(false);
+    const made = await runHere("backup", "--out", copy(3), "--with-key");
+    expect(made.out).not.toContain("sk-canary");
+    expect(statSync(`${copy(3)}.models.json`).mode & 0o777).toBe(0o600);
+    expect((await runHere("restore", copy(1))).out).toContain("Restored models.json");
+    expect(readFileSync(models, "utf8")).toBe("{}");
+    const [kept = ""] = readdirSync(data).filter((name) => name.startsWith("before-restore-"));
+    expect(readFileSync(join(data, kept, "models.json"), "utf8")).toContain("sk-canary");
+    expect((await runHere("backup", "--out", copy(1))).code).toBe(2);
+  });
+
   test("without a name the copy goes into the data folder's backups; a name that is taken is refused", async () => {
     await runHere("migrate");
     expect((await runHere("backup")).out).toContain(join(data, "backups/sapa-"));

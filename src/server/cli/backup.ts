@@ -1,6 +1,8 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { holdsKey } from "../models/models-file.ts";
 import { BackupExists, DatabaseDamaged, findNewestBackup, stampOf, writeBackup } from "../platform/backup.ts";
+import { modelsBeside } from "../platform/backup-restore.ts";
 import { type Config, ConfigError, DATA_FLAG, dataPaths, readConfig } from "../platform/config.ts";
 import { writeSecretFile } from "../platform/config-secret.ts";
 import { type Command, CommandRefused, readFlags, say } from "./command.ts";
@@ -10,10 +12,11 @@ export const backupCommand: Command = {
   usage: `Usage: sapa backup [--out FILE] [--with-key] [--data DIR]
 
 Writes one file with everything the database holds at this moment, opens it again and checks it, and only then gives it
-its name. Stored API keys in it are sealed: without the secret key they cannot be read.
+its name. Stored API keys in it are sealed: without the secret key they cannot be read. A models.json is copied beside it, to
+FILE.models.json; one with keys in it only together with --with-key.
 
   --out FILE   where to write (default DIR/backups/sapa-TIME.db); an existing file is never overwritten
-  --with-key   also write the secret key, to FILE.key; keep the two apart
+  --with-key   also write the secret key, to FILE.key, and a models.json with keys; keep them apart from FILE
   --data DIR   data folder (SAPA_DATA; default ./data)`,
   async run(args) {
     const read = readFlags(backupCommand, args, { ...DATA_FLAG, out: { type: "string" }, "with-key": { type: "boolean" } });
@@ -24,10 +27,12 @@ its name. Stored API keys in it are sealed: without the secret key they cannot b
     const target = resolve(typeof out === "string" && out !== "" ? out : join(backups, `sapa-${stampOf(Date.now())}.db`));
     if (!existsSync(database)) throw new CommandRefused(`there is no database in ${config.data}`);
     if (withKey) requireKeyFile(config, target);
+    if (existsSync(modelsBeside(target))) throw new ConfigError(`--out: ${modelsBeside(target)} exists already; choose another name`);
     copyDatabase(database, target, backups);
     say(`Wrote ${target} (${statSync(target).size} bytes, checked).`);
     if (withKey) writeKey(config, target);
     else say("The secret key is not included. Without it the stored API keys in this backup cannot be read; keep a copy elsewhere.");
+    copyModels(config, target, withKey === true);
     return 0;
   },
 };
@@ -56,4 +61,17 @@ function requireKeyFile(config: Config, target: string): void {
 function writeKey(config: Config, target: string): void {
   writeSecretFile(`${target}.key`, readFileSync(dataPaths(config.data).key, "utf8"));
   say(`Wrote ${target}.key: the secret key IS included. Whoever has both files can read the stored API keys.`);
+}
+
+/** Its keys stand there unsealed: a file that is good enough for the sealed ones may not be for them. */
+function copyModels(config: Config, target: string, withKey: boolean): void {
+  const { models } = dataPaths(config.data);
+  if (!existsSync(models)) return;
+  const text = readFileSync(models, "utf8");
+  if (holdsKey(text) && !withKey) {
+    say("models.json is not included: it holds keys that are not sealed. Add --with-key, or keep a copy of it yourself.");
+    return;
+  }
+  writeSecretFile(modelsBeside(target), text);
+  say(`Wrote ${modelsBeside(target)}${holdsKey(text) ? ": the keys in it can be read by whoever has it" : ""}.`);
 }

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { deleteAllSessions } from "../accounts/store.ts";
-import { restoreBackup } from "../platform/backup-restore.ts";
+import { modelsBeside, restoreBackup } from "../platform/backup-restore.ts";
 import { type Config, ConfigError, DATA_FLAG, dataPaths, readConfig } from "../platform/config.ts";
 import { openDb } from "../platform/sqlite.ts";
 import { type Command, CommandRefused, readFlags, say } from "./command.ts";
@@ -12,7 +12,7 @@ export const restoreCommand: Command = {
   usage: `Usage: sapa restore FILE [--data DIR]
 
 Checks FILE, moves the present database into DIR/before-restore-TIME, and puts FILE in its place. When FILE.key exists,
-it becomes the secret key. Refused while a server is running.
+it becomes the secret key, and FILE.models.json becomes models.json; what they replace is kept there too. Refused while a server is running.
 
   --data DIR   data folder (SAPA_DATA; default ./data)`,
   async run(args) {
@@ -36,6 +36,7 @@ it becomes the secret key. Refused while a server is running.
           ? `Restored the secret key from ${file}.key.`
           : "The secret key was left as it is; the backup came without one.",
       );
+      if (report.areModelsRestored) say(`Restored models.json from ${modelsBeside(file)}.`);
       return 0;
     } finally {
       lock.release();

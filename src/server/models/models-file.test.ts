@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ConfigError } from "../platform/config.ts";
 import { CATALOGUE } from "./catalogue-rows.ts";
-import { readCatalogue } from "./models-file.ts";
+import { holdsKey, readCatalogue } from "./models-file.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "sapa-models-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -106,4 +106,15 @@ test.each([
 test("no value of the file is repeated: it may be a key", () => {
   expect(refusal({ endpoints: { a: { url: "http://a.example", key: "sk canary" } } })).not.toContain("canary");
   expect(refusal('{"endpoints": {"a": {"key": "sk-canary-1" "url"')).not.toContain("canary");
+});
+
+test("a file with a key is told from one without; what cannot be read may have one", () => {
+  const url = "http://127.0.0.1:1234/v1";
+  const holds = (endpoint: object) => holdsKey(JSON.stringify({ endpoints: { studio: { url, ...endpoint } } }));
+  expect(holds({ key: "sk-1" })).toBe(true);
+  expect(holds({ keyVariable: "STUDIO_KEY" })).toBe(false);
+  expect(holds({})).toBe(false);
+  expect(holdsKey("{}")).toBe(false);
+  expect(holdsKey('{"endpoints": {"x": {"key": "sk-1"')).toBe(true);
+  expect(holds({ apiKey: "sk-1" })).toBe(true);
 });

@@ -88,6 +88,18 @@ export function readCatalogue(path: string, env: Environment): Catalogue {
   }
 }
 
+/** Whether a models.json has a key in it. What cannot be read may have one. */
+export function holdsKey(text: string): boolean {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return true;
+  }
+  const read = schema.safeParse(value);
+  return !read.success || Object.values(read.data.endpoints).some((endpoint) => endpoint.key !== undefined);
+}
+
 function toEndpoints(given: z.output<typeof schema>["endpoints"], env: Environment): Endpoint[] {
   return Object.entries(given).map(([name, { url, label, key: own, keyVariable }]) => {
     const fromVariable = keyVariable === undefined ? undefined : env[keyVariable];

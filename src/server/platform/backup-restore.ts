@@ -11,10 +11,17 @@ export interface RestoreReport {
   /** Folder with the files that were there before; null when there were none. */
   kept: string | null;
   isKeyRestored: boolean;
+  /** Whether a models.json came with the backup and stands in its place now. */
+  areModelsRestored: boolean;
+}
+
+/** Where a backup has the installation's models.json. */
+export function modelsBeside(file: string): string {
+  return `${file}.models.json`;
 }
 
 /**
- * Restores `file` (and `file`.key, when there is one) into a data folder. At every moment either the old or the new
+ * Restores `file` (and `file`.key and `file`.models.json, when there are such) into a data folder. At every moment either the old or the new
  * database stands under its name: a crash in between leaves one of them whole.
  * @throws DatabaseDamaged when the file is no sound Sapa database, DatabaseTooNew, MigrationChanged.
  */
@@ -27,12 +34,15 @@ export function restoreBackup(file: string, folder: string, now: number): Restor
   rmSync(draft, { force: true });
   writeBackup(file, draft);
   const hasKey = existsSync(`${file}.key`);
-  const kept = keepOldFiles(folder, paths.database, hasKey ? paths.key : null, now);
+  const hasModels = existsSync(modelsBeside(file));
+  const beside = [...(hasKey ? [paths.key] : []), ...(hasModels ? [paths.models] : [])];
+  const kept = keepOldFiles(folder, paths.database, beside, now);
   for (const suffix of ["-wal", "-shm"]) rmSync(paths.database + suffix, { force: true });
   renameSync(draft, paths.database);
   if (hasKey) writeSecretFile(paths.key, readFileSync(`${file}.key`, "utf8"));
+  if (hasModels) writeSecretFile(paths.models, readFileSync(modelsBeside(file), "utf8"));
   flushToDisk(folder);
-  return { kept, isKeyRestored: hasKey };
+  return { kept, isKeyRestored: hasKey, areModelsRestored: hasModels };
 }
 
 function isSapaDatabase(file: string): boolean {
@@ -44,11 +54,12 @@ function isSapaDatabase(file: string): boolean {
   }
 }
 
-function keepOldFiles(folder: string, database: string, key: string | null, now: number): string | null {
-  if (!existsSync(database)) return null;
-  foldWriteAheadLog(database);
+/** `beside`: what else will be written over. */
+function keepOldFiles(folder: string, database: string, beside: readonly string[], now: number): string | null {
+  if (![database, ...beside].some((path) => existsSync(path))) return null;
+  if (existsSync(database)) foldWriteAheadLog(database);
   const kept = makeNewFolder(join(folder, `before-restore-${stampOf(now)}`));
-  for (const path of [database, `${database}-wal`, `${database}-shm`, ...(key ? [key] : [])]) {
+  for (const path of [database, `${database}-wal`, `${database}-shm`, ...beside]) {
     if (existsSync(path)) linkOrCopy(path, join(kept, basename(path)));
   }
   flushToDisk(kept);

@@ -129,6 +129,21 @@ test("the secret key comes back with its backup, and the old one is kept", () =>
   expect(statSync(join(folder, "secret.key")).mode & 0o777).toBe(0o600);
 });
 
+test("a models.json comes back with its backup, and the old one is kept, also where there is no database yet", () => {
+  const copy = join(folder, "copy.db");
+  writeBackup(path, copy);
+  writeFileSync(join(folder, "models.json"), "mine");
+  expect(restoreBackup(copy, folder, 0).areModelsRestored).toBe(false);
+  expect(readFileSync(join(folder, "models.json"), "utf8")).toBe("mine");
+  writeFileSync(`${copy}.models.json`, "theirs");
+  rmSync(path);
+  const { kept, areModelsRestored } = restoreBackup(copy, folder, 0);
+  expect(areModelsRestored).toBe(true);
+  expect(readFileSync(join(folder, "models.json"), "utf8")).toBe("theirs");
+  expect(readFileSync(join(kept ?? "", "models.json"), "utf8")).toBe("mine");
+  expect(statSync(join(folder, "models.json")).mode & 0o777).toBe(0o600);
+});
+
 test("what is no sound Sapa backup is refused before anything is touched", () => {
   const text = join(folder, "text.db");
   writeFileSync(text, "a text that is long enough to be taken for a header of a file".repeat(20));
