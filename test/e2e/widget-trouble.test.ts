@@ -183,7 +183,7 @@ describe("a server that misbehaves", () => {
     });
     await chat.frame.getByRole("textbox", { name: "Message" }).fill("Hello?");
     await page.keyboard.press("Enter");
-    await chat.frame.locator(".typing", { hasText: "3 people are ahead of you" }).waitFor();
+    await chat.frame.locator(".typing", { hasText: "3 replies are ahead of yours" }).waitFor();
     (await ended.promise)();
     await chat.frame.getByText("Your turn.").waitFor();
     expect(await chat.frame.locator(".typing").count()).toBe(0);
