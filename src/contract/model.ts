@@ -31,7 +31,7 @@ export interface ModelChoice {
   contextTokens: number;
   maxOutputTokens: number;
   /** US dollars for a million tokens; null: not known. */
-  price: { inputUsd: number; outputUsd: number; asOf: string } | null;
+  price: { inputUsd: number; outputUsd: number; cacheReadUsd?: number; cacheWriteUsd?: number; asOf: string } | null;
 }
 
 export interface ModelGroup {

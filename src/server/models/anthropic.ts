@@ -1,5 +1,6 @@
 /** The Anthropic messages protocol. The SDK makes the request and names the errors; the stream is read by wire.ts. */
 import Anthropic, { APIConnectionError, APIError } from "@anthropic-ai/sdk";
+import { readCached } from "./cached-usage.ts";
 import { keepClients } from "./clients.ts";
 import { asRecord, readVendorError, toConnectionError, toModelError } from "./failures.ts";
 import { type Model, ModelError, type ModelEvent, type ModelRequest, type StopReason, type TokenUsage } from "./model.ts";
@@ -74,13 +75,14 @@ interface Progress {
   stop: StopReason | null;
   inputTokens: number | null;
   outputTokens: number | null;
+  cached: ReturnType<typeof readCached>;
   isDone: boolean;
 }
 
 async function* readReply(opening: Promise<Response | null>, { signal, apiKey }: ModelRequest): AsyncGenerator<ModelEvent> {
   const response = await opening;
   if (!response) return;
-  const progress: Progress = { stop: null, inputTokens: null, outputTokens: null, isDone: false };
+  const progress: Progress = { stop: null, inputTokens: null, outputTokens: null, cached: {}, isDone: false };
   for await (const events of readSse(response, signal, apiKey)) {
     let text = "";
     let failure: ModelError | null = null;
@@ -140,14 +142,15 @@ function readStop(reason: unknown): StopReason | null {
 function countTokens(value: unknown, progress: Progress): void {
   const usage = asRecord(value);
   if (typeof usage.input_tokens === "number") {
-    const cached = [usage.cache_creation_input_tokens, usage.cache_read_input_tokens].filter((count) => typeof count === "number");
-    progress.inputTokens = cached.reduce((sum, count) => sum + count, usage.input_tokens);
+    progress.cached = { ...progress.cached, ...readCached(usage) };
+    const { cacheReadTokens = 0, cacheWriteTokens = 0 } = progress.cached;
+    progress.inputTokens = usage.input_tokens + cacheReadTokens + cacheWriteTokens;
   }
   if (typeof usage.output_tokens === "number") progress.outputTokens = usage.output_tokens;
 }
 
-function readUsage({ inputTokens, outputTokens }: Progress): TokenUsage | null {
+function readUsage({ inputTokens, outputTokens, cached }: Progress): TokenUsage | null {
   // Zero input is no figure: a prompt is never empty.
   if (!inputTokens || outputTokens === null) return null;
-  return { inputTokens, outputTokens, estimated: false };
+  return { inputTokens, outputTokens, estimated: false, ...cached };
 }

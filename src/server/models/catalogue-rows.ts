@@ -1,7 +1,7 @@
 /**
  * The built-in table: every id of spec.md §3 and what answers under it, as known on 2026-11-21. `models.json` in the
  * data folder overrides it. Sizes: models.dev and the vendors' pages. Prices: US dollars for a million tokens as
- * listed by the vendors that day; what a vendor reads from its prompt cache costs less than we count.
+ * listed by the vendors that day.
  */
 import type { Dialect, ListedModel, LiveModel, Price, Provider } from "./model.ts";
 
@@ -26,18 +26,45 @@ interface Traits {
   vision?: boolean;
   /** US dollars for a million tokens in, and out. */
   usd: readonly [input: number, output: number];
+  cache?: CacheShare;
 }
 
-const live = (provider: Provider, model: string, { usd, vision = false, ...traits }: Traits): LiveModel => ({
+/** What a token of the prompt cache costs, as a share of an input token. Where nothing is known, as any other. */
+interface CacheShare {
+  read: number;
+  write?: number;
+}
+const CACHES: Readonly<Partial<Record<Provider, CacheShare>>> = {
+  openai: { read: 0.1, write: 1.25 },
+  anthropic: { read: 0.1, write: 1.25 },
+  google: { read: 0.1 },
+  groq: { read: 0.5 },
+  deepseek: { read: 0.1 },
+};
+
+/** Without the tails of binary fractions: people read these. */
+const toUsd = (value: number) => Number(value.toFixed(6));
+
+const live = (
+  provider: Provider,
+  model: string,
+  { usd: [input, output], cache = CACHES[provider], vision = false, ...traits }: Traits,
+): LiveModel => ({
   provider,
   model,
   ...traits,
   vision,
-  price: { inputUsd: usd[0], outputUsd: usd[1], asOf: AS_OF } satisfies Price,
+  price: {
+    inputUsd: input,
+    outputUsd: output,
+    ...(cache && { cacheReadUsd: toUsd(input * cache.read) }),
+    ...(cache?.write && { cacheWriteUsd: toUsd(input * cache.write) }),
+    asOf: AS_OF,
+  } satisfies Price,
   endpoint: null,
 });
 
-const gpt4o = { contextTokens: 128 * K, maxOutputTokens: 16_384, dialect: classic(), vision: true };
+const gpt4o = { contextTokens: 128 * K, maxOutputTokens: 16_384, dialect: classic(), vision: true, cache: { read: 0.5 } };
 const gptLarge = { contextTokens: 1_050 * K, maxOutputTokens: 128 * K, vision: true };
 // 5.1 to 5.6 think unless told not to; a visitor waits for the first word.
 const unthinking: Dialect = { ...modern, extraBody: { reasoning_effort: "none" } };

@@ -8,8 +8,12 @@ import type { Price, TokenUsage } from "./model.ts";
  */
 export function costOf(usage: TokenUsage | null, price: Price | null, rmPerUsd: number): number | null {
   if (!usage || !price) return null;
+  const { inputUsd, outputUsd, cacheReadUsd = inputUsd, cacheWriteUsd = inputUsd } = price;
+  const read = Math.min(usage.cacheReadTokens ?? 0, usage.inputTokens);
+  const written = Math.min(usage.cacheWriteTokens ?? 0, usage.inputTokens - read);
+  const fresh = usage.inputTokens - read - written;
   // Dollars for a million tokens are millionths of a dollar for one.
-  return Math.round((usage.inputTokens * price.inputUsd + usage.outputTokens * price.outputUsd) * rmPerUsd);
+  return Math.round((fresh * inputUsd + read * cacheReadUsd + written * cacheWriteUsd + usage.outputTokens * outputUsd) * rmPerUsd);
 }
 
 /** A budget in integer sen; null: none. */

@@ -254,6 +254,13 @@ test("owners with agents are told that the box's budget is used up, once, and no
 test("costs and budgets in numbers", () => {
   const usage = { inputTokens: 1_000_000, outputTokens: 500_000, estimated: false };
   expect(costOf(usage, { inputUsd: 3, outputUsd: 15, asOf: "2026-11-21" }, 4.2)).toBe(44_100_000);
+  const cached = { ...usage, cacheReadTokens: 600_000, cacheWriteTokens: 300_000 };
+  const price = { inputUsd: 3, outputUsd: 15, asOf: "2026-11-21" };
+  // 0.1 million fresh, 0.6 read at a tenth, 0.3 written at one and a quarter.
+  expect(costOf(cached, { ...price, cacheReadUsd: 0.3, cacheWriteUsd: 3.75 }, 1)).toBe(300_000 + 180_000 + 1_125_000 + 7_500_000);
+  expect(costOf(cached, price, 1)).toBe(costOf(usage, price, 1));
+  // A vendor's figures that do not fit together never make a reply cheaper than nothing.
+  expect(costOf({ ...usage, cacheReadTokens: 9e9, cacheWriteTokens: 9e9 }, { ...price, cacheReadUsd: 0.3 }, 1)).toBe(7_800_000);
   expect(costOf(usage, null, 4.2)).toBeNull();
   expect(costOf(null, { inputUsd: 3, outputUsd: 15, asOf: "2026-11-21" }, 4.2)).toBeNull();
   expect([7_999, 8_000, 9_999, 10_000].map((spent) => judgeBudget(spent, 1))).toEqual(["fine", "near", "near", "used up"]);

@@ -593,3 +593,32 @@ async function until(holds: () => boolean): Promise<void> {
   }
   throw new Error("did not come true within 3 s");
 }
+
+test("input that came from a vendor's prompt cache is counted as input, and apart", async () => {
+  const usageOf = async (protocol: "anthropic" | "google", body: string) => {
+    const models = startModels();
+    server.behave((wire) => {
+      wire.begin(VENDOR_SHAPES[protocol].type);
+      wire.write(body);
+      wire.end();
+    });
+    return endOf(await ask(models, await candidatesOf(models, protocol)))?.usage;
+  };
+  const { text, end } = VENDOR_SHAPES.anthropic;
+  const usage = { input_tokens: 10, cache_read_input_tokens: 900, cache_creation_input_tokens: 90, output_tokens: 1 };
+  const start = `event: message_start\ndata: ${JSON.stringify({ type: "message_start", message: { usage } })}\n\n`;
+  const counted = { inputTokens: 1_000, cacheReadTokens: 900, cacheWriteTokens: 90, estimated: false };
+  // The last event repeats the fresh input alone.
+  expect(await usageOf("anthropic", start + text("Hello") + end("complete", { input: 10, output: 3 }))).toEqual({
+    ...counted,
+    outputTokens: 3,
+  });
+  const usageMetadata = { promptTokenCount: 50, candidatesTokenCount: 4, cachedContentTokenCount: 40 };
+  const last = { candidates: [{ content: { parts: [{ text: "Hello" }] }, finishReason: "STOP" }], usageMetadata };
+  expect(await usageOf("google", `data: ${JSON.stringify(last)}\n\n`)).toEqual({
+    inputTokens: 50,
+    outputTokens: 4,
+    cacheReadTokens: 40,
+    estimated: false,
+  });
+});

@@ -1,4 +1,5 @@
 /** Google's native protocol: `models/ID:streamGenerateContent` as server-sent events. */
+import { readCached } from "./cached-usage.ts";
 import { asRecord, readVendorError, toModelError } from "./failures.ts";
 import { type Model, ModelError, type ModelEvent, type ModelRequest, type StopReason, type TokenUsage } from "./model.ts";
 import { parseEvent, postForStream, readSse, SSE } from "./wire.ts";
@@ -84,5 +85,10 @@ function readUsage(value: unknown): TokenUsage | null {
   const { promptTokenCount: input, candidatesTokenCount: output, thoughtsTokenCount: thoughts } = asRecord(value);
   if (typeof input !== "number" || input === 0) return null;
   const written = typeof output === "number" ? output : 0;
-  return { inputTokens: input, outputTokens: written + (typeof thoughts === "number" ? thoughts : 0), estimated: false };
+  return {
+    inputTokens: input,
+    outputTokens: written + (typeof thoughts === "number" ? thoughts : 0),
+    estimated: false,
+    ...readCached(value),
+  };
 }

@@ -9,6 +9,9 @@ export type Provider = "openai" | "anthropic" | "google" | "groq" | "deepseek" |
 export interface Price {
   inputUsd: number;
   outputUsd: number;
+  /** Of the input, what the vendor read from its prompt cache and what it wrote there; absent: as any other input. */
+  cacheReadUsd?: number;
+  cacheWriteUsd?: number;
   asOf: string;
 }
 
@@ -87,6 +90,9 @@ export interface Dialect {
 export interface TokenUsage {
   inputTokens: number;
   outputTokens: number;
+  /** Parts of `inputTokens` that the vendor bills apart; absent: it said nothing of them. */
+  cacheReadTokens?: number;
+  cacheWriteTokens?: number;
   /** The vendor gave no figures; these are ours. */
   estimated: boolean;
 }

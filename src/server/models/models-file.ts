@@ -35,7 +35,10 @@ const model = z.strictObject({
     .optional(),
   maxOutputTokens: tokens.optional(),
   vision: z.boolean().optional(),
-  price: z.strictObject({ inputUsd: usd, outputUsd: usd, asOf: z.iso.date() }).nullable().optional(),
+  price: z
+    .strictObject({ inputUsd: usd, outputUsd: usd, cacheReadUsd: usd.optional(), cacheWriteUsd: usd.optional(), asOf: z.iso.date() })
+    .nullable()
+    .optional(),
   dialect: dialect.optional(),
   successor: z.string().min(1).max(128).nullable().optional(),
   until: z.iso.date().nullable().optional(),
