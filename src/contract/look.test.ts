@@ -27,6 +27,8 @@ describe("the theme", () => {
   test("icons that would be lost on the header get a ground", () => {
     expect(lookOf({ ...AGENT_DEFAULTS, iconButtonColor: "#ffffff" }, "light")["--icon-ground"]).toBe("#16211d");
     expect(lookOf(AGENT_DEFAULTS, "light")["--icon-ground"]).toBe("transparent");
+    expect(lookOf({ ...AGENT_DEFAULTS, iconButtonColor: "#B91C1C" }, "dark")["--icon-ground"]).toBe("#fff");
+    expect(lookOf({ ...AGENT_DEFAULTS, iconButtonColor: "#B91C1C" }, "light")["--icon-ground"]).toBe("transparent");
   });
 
   test("only http(s) addresses become images, and none can leave its quotes", () => {

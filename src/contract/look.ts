@@ -33,9 +33,9 @@ export function lookOf(agent: AgentTheme, scheme: Scheme): Record<string, string
   const user = colourOf(agent, "userChatboxColor", scheme);
   const bot = colourOf(agent, "botBackgroundColor", scheme);
   const icon = colourOf(agent, "iconButtonColor", scheme);
-  // White icons on the white header would be lost (under 2.5:1): they get a ground of their own.
+  // White icons on the white header would be lost (under 3:1, WCAG 1.4.11): they get a ground of their own.
   const brightness = luminanceOf(icon);
-  const iconGround = scheme === "dark" ? brightness < 0.11 && LIGHT_INK : brightness > 0.37 && DARK_INK;
+  const iconGround = scheme === "dark" ? brightness < 0.147 && LIGHT_INK : brightness > 0.3 && DARK_INK;
   return {
     "--user": user,
     "--user-ink": inkOn(user),

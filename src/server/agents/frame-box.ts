@@ -15,7 +15,6 @@ export const HOLD_SCRIPT = `{const d=document,b=d.forms[0][0],p=t=>parent.postMe
 d.onsubmit=e=>{e.preventDefault();b.readOnly=/\\S/.test(b.value)}
 d.onkeydown=e=>{e.key=="Escape"?p("close"):e.key=="Enter"&&e.target==b&&!e.shiftKey&&e.keyCode!=229&&d.onsubmit(e)}
 d.onclick=e=>{e.target.closest("header button+button")&&p("close")}
-d.hasFocus()&&!matchMedia("(pointer:coarse)").matches&&b.focus()
 p("shown")}`;
 
 export function escapeHtml(text: string): string {

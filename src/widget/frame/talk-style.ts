@@ -12,7 +12,7 @@ const STYLE = `
 .content{display:flow-root}
 .message.bot{padding-left:36px}
 .message.first{margin-top:14px}
-.message:first-child{margin-top:0}
+.content .message:first-child{margin-top:0}
 .message .avatar{position:absolute;left:0;bottom:0;width:28px;height:28px;font-size:13px}
 .message.first:not(.last) .avatar{top:0;bottom:auto}
 .message:not(.last) .bubble{border-radius:16px}
