@@ -30,6 +30,8 @@ export type FrameMode =
 /** Frame → loader. */
 export type FromFrame =
   | SizeMessage
+  /** The page is there with the box in it; its script is not. */
+  | { type: "sapa-shown" }
   | { type: "sapa-ready" }
   | { type: "sapa-close" }
   | { type: "sapa-event"; name: "message" | "limit" | "error"; from?: "visitor" | "agent"; text?: string; code?: string }
