@@ -56,11 +56,22 @@ export function QuietRetry({ error, what, onRetry }: { error: unknown; what: str
   );
 }
 
+interface PagerProps {
+  page: number;
+  totalPages: number;
+  onPage: (page: number) => void;
+  /** Whose list it is, where there are several on the screen. */
+  of?: string;
+}
+
 /** Turns the pages of a list. */
-export function Pager({ page, totalPages, onPage }: { page: number; totalPages: number; onPage: (page: number) => void }) {
+export function Pager({ page, totalPages, onPage, of }: PagerProps) {
   const { t } = useTranslation("admin");
   return (
-    <nav aria-label={t("page.label")} className="flex items-center justify-between gap-2 pt-4">
+    <nav
+      aria-label={of === undefined ? t("page.label") : `${t("page.label")}: ${of}`}
+      className="flex items-center justify-between gap-2 pt-4"
+    >
       <button type="button" className="btn btn-line btn-sm max-sm:min-h-11" disabled={page <= 1} onClick={() => onPage(page - 1)}>
         {t("page.previous")}
       </button>

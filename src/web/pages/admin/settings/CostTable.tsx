@@ -62,12 +62,12 @@ function OwnerRows({ owner }: { owner: CostReport["owners"][number] }) {
           <span className="truncate">{name + mark}</span>
         </button>
       </CostRow>
-      {isOpen && <AgentRows userId={owner.userId} />}
+      {isOpen && <AgentRows userId={owner.userId} name={name} />}
     </>
   );
 }
 
-function AgentRows({ userId }: { userId: string }) {
+function AgentRows({ userId, name }: { userId: string; name: string }) {
   const { t } = useTranslation("admin");
   const [page, setPage] = useState(1);
   const { data, error, refetch } = useQuery(agentCostsQuery(userId, page));
@@ -91,7 +91,7 @@ function AgentRows({ userId }: { userId: string }) {
       {data?.total === 0 && <WideRow>{t("costs.previewsOnly")}</WideRow>}
       {data && data.totalPages > 1 && (
         <WideRow>
-          <Pager page={page} totalPages={data.totalPages} onPage={setPage} />
+          <Pager page={page} totalPages={data.totalPages} onPage={setPage} of={name} />
         </WideRow>
       )}
     </>
