@@ -53,7 +53,8 @@ const HISTORY_CAP = 6_000;
 /** The estimate may be this much too low, and vendors add tokens around each turn. */
 const SAFETY_SHARE = 0.06;
 const TOKENS_PER_TURN = 8;
-const VISITOR_TAG = /<\s*\/?\s*visitor\s*>/gi;
+// Two runs of white space side by side would be tried in every division of a long one.
+const VISITOR_TAG = /<\s*(?:\/\s*)?visitor\s*>/gi;
 
 /** Everything a model needs for one reply, within its context. */
 export function buildPrompt(input: PromptInput): Prompt {
