@@ -1,39 +1,16 @@
-import { Search } from "lucide-react";
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { useSettledText } from "../../ui/use-settled-text.ts";
+import { SearchField } from "../../ui/SearchField.tsx";
 
 /** What stands above a list and narrows it. */
 export function Narrow({ children }: { children: ReactNode }) {
   return <search className="flex flex-wrap items-end gap-2">{children}</search>;
 }
 
-interface SearchBoxProps {
-  label: string;
-  value: string;
-  maxLength: number;
-  onSearch: (text: string) => void;
-}
-
-export function SearchBox({ label, value, maxLength, onSearch }: SearchBoxProps) {
-  const [text, setText] = useSettledText(value, onSearch);
+export function SearchBox(props: ComponentProps<typeof SearchField>) {
   return (
-    <div className="relative w-full sm:w-64">
-      <Search
-        size={18}
-        strokeWidth={1.75}
-        aria-hidden="true"
-        className="pointer-events-none absolute inset-y-0 start-3 z-1 my-auto text-quiet"
-      />
-      <input
-        type="search"
-        className="input ps-10"
-        aria-label={label}
-        placeholder={label}
-        value={text}
-        maxLength={maxLength}
-        onChange={(event) => setText(event.target.value)}
-      />
+    <div className="w-full sm:w-64">
+      <SearchField {...props} />
     </div>
   );
 }

@@ -5,10 +5,10 @@ import { type AdminPayment, PAYMENT_STATUSES, type PaymentStatus } from "../../.
 import { ApiError, fieldsOf } from "../../api.ts";
 import { serverText } from "../../text/server-text.ts";
 import { Alert } from "../../ui/Alert.tsx";
-import { BusyButton } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Field, TextField } from "../../ui/Field.tsx";
 import { ADMIN_KEY } from "./admin-queries.ts";
+import { DialogFoot } from "./DialogFoot.tsx";
 import { editPayment } from "./payment-calls.ts";
 
 interface PaymentDialogProps {
@@ -71,14 +71,7 @@ export function PaymentDialog({ payment, onSaved, onClose }: PaymentDialogProps)
           onChange={(event) => setPlanId(event.target.value)}
         />
         {save.error && <Alert>{t(isConflict ? "payments.changed" : "payments.updateFailed")}</Alert>}
-        <div className="flex justify-end gap-2 pt-2">
-          <button type="button" className="btn btn-line" onClick={onClose}>
-            {t("cancel")}
-          </button>
-          <BusyButton type="submit" className="btn-primary" busy={save.isPending}>
-            {t("payments.save")}
-          </BusyButton>
-        </div>
+        <DialogFoot submit={t("payments.save")} isBusy={save.isPending} onClose={onClose} />
       </form>
     </Dialog>
   );

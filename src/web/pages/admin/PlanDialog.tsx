@@ -17,7 +17,7 @@ import { Dialog } from "../../ui/Dialog.tsx";
 import { TextField } from "../../ui/Field.tsx";
 import { adminApi, type PlanBody } from "./admin-api.ts";
 import { adminPlansQuery } from "./admin-queries.ts";
-import { QuietRetry } from "./ListFrame.tsx";
+import { DialogFoot } from "./DialogFoot.tsx";
 import { PlanPreview } from "./PlanPreview.tsx";
 
 /** What the fields hold: text, so that a number can be typed digit by digit. */
@@ -77,19 +77,13 @@ export function PlanDialog({ plan, onSaved, onClose }: PlanDialogProps) {
         <div className="space-y-4 sm:col-span-2">
           {plan && <p className="text-sm text-quiet">{t("adminPlans.editNote")}</p>}
           {isConflict && plan && <Conflict id={plan.id} onLatest={takeLatest} />}
-          <div className="flex flex-wrap items-center justify-end gap-2">
-            {save.error && !isTold && (
-              <span className="me-auto">
-                <QuietRetry error={save.error} what={t("admin.notSaved")} onRetry={() => save.mutate()} />
-              </span>
-            )}
-            <button type="button" className="btn btn-line" onClick={onClose}>
-              {t("cancel")}
-            </button>
-            <BusyButton type="submit" className="btn-primary" busy={save.isPending}>
-              {plan ? t("users.update") : t("users.create")}
-            </BusyButton>
-          </div>
+          <DialogFoot
+            submit={plan ? t("users.update") : t("users.create")}
+            isBusy={save.isPending}
+            error={isTold ? null : save.error}
+            onRetry={() => save.mutate()}
+            onClose={onClose}
+          />
         </div>
       </form>
     </Dialog>

@@ -4,11 +4,10 @@ import { useTranslation } from "react-i18next";
 import { type AdminPlan, FREE_PLAN_ID, MAX_VALIDITY_MONTHS } from "../../../contract/plan.ts";
 import { type AdminUser, EMAIL_MAX, PASSWORD_MAX, USERNAME_MAX } from "../../../contract/user.ts";
 import { fieldsOf } from "../../api.ts";
-import { BusyButton } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Field, PasswordField, TextField } from "../../ui/Field.tsx";
 import { adminApi, type UserBody } from "./admin-api.ts";
-import { QuietRetry } from "./ListFrame.tsx";
+import { DialogFoot } from "./DialogFoot.tsx";
 import { changesOf } from "./user-changes.ts";
 
 interface UserDialogProps {
@@ -67,19 +66,13 @@ export function UserDialog({ user, plans, onSaved, onClose }: UserDialogProps) {
           <PasswordPart isNew={!user} value={body.password} error={fields.password} onChange={(password) => change({ password })} />
         )}
         {isOwner && <PlanPart user={user} plans={plans} body={body} fields={fields} onChange={change} />}
-        <div className="flex flex-wrap items-center justify-end gap-2 pt-2">
-          {save.error && !isTold && (
-            <span className="me-auto">
-              <QuietRetry error={save.error} what={t("admin.notSaved")} onRetry={() => save.mutate()} />
-            </span>
-          )}
-          <button type="button" className="btn btn-line" onClick={onClose}>
-            {t("cancel")}
-          </button>
-          <BusyButton type="submit" className="btn-primary" busy={save.isPending}>
-            {user ? t("users.update") : t("users.create")}
-          </BusyButton>
-        </div>
+        <DialogFoot
+          submit={user ? t("users.update") : t("users.create")}
+          isBusy={save.isPending}
+          error={isTold ? null : save.error}
+          onRetry={() => save.mutate()}
+          onClose={onClose}
+        />
       </form>
     </Dialog>
   );
