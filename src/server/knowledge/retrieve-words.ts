@@ -296,6 +296,30 @@ export function toQuestionTerms(text: string): string[] {
   return toTerms(text.replace(HEADCOUNT, " "));
 }
 
+/** What visitors say of themselves and of what is theirs: where they live, whose phone fell. */
+const CIRCUMSTANCES: readonly RegExp[] = [
+  /\b(?:i|we)(?:['’]m| am| are)? (?:live|stay|living|staying|based|come|coming|calling|from)\b(?: (?:in|at|near|from|all the way|around))*(?: [\p{L}]+)?/giu,
+  /\b(?:saya|kami|i) (?:tinggal|duduk|menetap|berasal|datang|dari|dr)\b(?: (?:di|kat|dari|dekat|dr))*(?: [\p{L}]+)?/giu,
+  /\b(?:my|our) (?:(?:own|old|little|younger|elder|eldest|youngest) )?[\p{L}]+(?: (?:fell|dropped|got|gets|is|was|has|misses|missed)\b)?/giu,
+  /\b[\p{L}]+ (?:saya|kami|aku|i)\b/giu,
+  /\b(?:boleh|bole|blh|can you|could you) (?:datang|mai|come)\b/giu,
+];
+
+/** Terms of a question that tell about the visitor: that no entry has them says little. */
+export function toCircumstances(text: string): ReadonlySet<string> {
+  const said = CIRCUMSTANCES.flatMap((pattern) => [...text.matchAll(pattern)].map(([phrase]) => phrase));
+  return new Set(said.length === 0 ? [] : toTerms(said.join(" . ")));
+}
+
+/** "Satu malam": how many is seldom what an entry says in the same words. */
+export function isNumberWord(term: string): boolean {
+  return NUMBER_WORDS.has(term);
+}
+
+const NUMBER_WORDS: ReadonlySet<string> = new Set(
+  "satu dua tiga empat lima enam tujuh lapan sembilan sepuluh two three four five six seven eight nine ten".split(" ").map(stem),
+);
+
 const PLACE = /\b(?:in|at|di|near|dekat)\s+(?:the\s+)?\p{Lu}\p{Ll}/u;
 
 /** Words that say where something is, whatever they stand beside. */

@@ -157,3 +157,12 @@ test("an index that is asked while it is being built is built at once", async ()
   expect(index.search(index.readQuestion("thing42"), 1)[0]?.passage.entry).toBe(42);
   await preparing;
 });
+
+test("what visitors say of themselves speaks less against an entry than what they ask for", () => {
+  const index = indexEntries([text("Parcels are posted by courier for RM8."), text("Open daily.")]);
+  const weights = (question: string) => new Map(index.readQuestion(question).map(({ term, weight }) => [term, weight]));
+  const told = weights("I live in Sabah, do you post vases to Sabah?");
+  expect(told.get("sabah")).toBeLessThan((told.get("vase") ?? 0) / 2);
+  expect(weights("Sabah?").get("sabah")).toBeGreaterThan((told.get("sabah") ?? 0) * 2);
+  expect(weights("kereta saya rosak").get("=car")).toBeLessThan(weights("kereta rosak").get("=car") ?? 0);
+});
