@@ -1,5 +1,7 @@
 /** The administrator's model settings in a real browser: choosing, checking, failing over, budgets, Ollama. */
+import { Database } from "bun:sqlite";
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
+import { join } from "node:path";
 import axe from "axe-core";
 import { connect } from "../socket-client.ts";
 import { type Owner, openWeb, PHONE, type Web, type WebPage } from "./browser.ts";
@@ -8,6 +10,7 @@ import { type Sapa, startSapa } from "./sapa.ts";
 let sapa: Sapa;
 let web: Web;
 let admin: Owner;
+let owner: Owner;
 let chatId: string;
 /** Stands for every vendor: OpenAI has no credit, Mistral answers, Ollama pulls for as long as nobody cancels. */
 let vendor: ReturnType<typeof startVendor>;
@@ -65,7 +68,7 @@ beforeAll(async () => {
   });
   const token = await sapa.adminToken();
   admin = { id: "admin", token, user: { id: "admin", username: "admin", email: "admin@example.com", token } };
-  const owner = await sapa.signUp();
+  owner = await sapa.signUp("kedai-seri");
   chatId = await sapa.createAgent(owner.token, { knowledge: ["The shop opens at seven."] });
   web = await openWeb(() => sapa);
 });
@@ -106,6 +109,28 @@ test("a key without credit is told by Check, a backup answers in its place, and 
   await page.getByText("Keys for other vendors").click();
   expect(await page.getByLabel("Mistral key", { exact: true }).inputValue()).toBe("••••••••0002");
   expect(sapa.log()).not.toContain("canary");
+});
+
+test("owners and an opened owner's agents are turned page by page, and axe finds nothing", async () => {
+  const database = new Database(join(sapa.data, "sapa.db"));
+  const month = new Date().toLocaleDateString("sv-SE", { timeZone: "Asia/Kuala_Lumpur" }).slice(0, 7);
+  const spend = database.query("insert into cost_months (month, kind, id, account_id, replies, cost_micros) values (?, ?, ?, ?, 1, ?)");
+  for (let n = 1; n <= 11; n++) {
+    spend.run(month, "owner", `gone-${n}`, "", n);
+    spend.run(month, "agent", `gone-${n}`, owner.id, n);
+  }
+  database.close(true);
+  const page = await open({ width: PHONE });
+  await page.getByRole("button", { name: /^kedai-seri/ }).click();
+  const ofOwner = page.getByRole("navigation", { name: "Pages: kedai-seri" });
+  await ofOwner.getByText("Page 1 of 2").waitFor();
+  await ofOwner.getByRole("button", { name: "Next" }).click();
+  await ofOwner.getByText("Page 2 of 2").waitFor();
+  expect(await violations(page)).toEqual([]);
+  const ofAll = page.getByRole("navigation", { name: "Pages", exact: true });
+  await ofAll.getByRole("button", { name: "Next" }).click();
+  await ofAll.getByText("Page 2 of 2").waitFor();
+  await page.getByRole("button", { name: /^kedai-seri/ }).waitFor({ state: "detached" });
 });
 
 test("backups are put in order, and a model that Check found is typed in", async () => {
