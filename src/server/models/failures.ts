@@ -26,7 +26,8 @@ export function readVendorError(status: number, body: unknown, headers?: Headers
   const words = [inner.type, inner.code, inner.status, outer.code, ...details.flatMap((detail) => [detail.reason, detail.error_code])];
   const delay = details.map((detail) => detail.retryDelay).find((value) => typeof value === "string");
   const codes = words.filter((word) => typeof word === "string" || typeof word === "number").map(String);
-  const message = typeof inner.message === "string" ? inner.message : JSON.stringify(inner.message ?? body ?? "").slice(0, DETAIL_LENGTH);
+  const message =
+    typeof inner.message === "string" ? inner.message : (JSON.stringify(inner.message ?? body)?.slice(0, DETAIL_LENGTH) ?? "");
   return { status, message, codes, headers: withDelay(headers, delay) };
 }
 

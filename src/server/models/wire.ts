@@ -56,15 +56,17 @@ export async function requireStream(response: Response, type: string, secret: st
 
 /** The error that a non-2xx answer means. */
 export async function readErrorAnswer(response: Response, secret: string | null): Promise<ModelError> {
-  const text = await readBounded(response);
-  let body: unknown = null;
+  return toModelError(readVendorError(response.status, await readErrorBody(response), response.headers), secret);
+}
+
+/** What an error answer says as JSON, bounded in length and time; undefined for HTML and text from proxies, whose status says enough. */
+export async function readErrorBody(response: Response): Promise<object | undefined> {
   try {
-    body = JSON.parse(text);
+    const body: unknown = JSON.parse(await readBounded(response));
+    return typeof body === "object" && body !== null ? body : undefined;
   } catch {
-    // HTML and plain text from proxies: the status says enough, their words are not ours to repeat.
-    return toModelError({ status: response.status, message: "", codes: [], headers: response.headers }, secret);
+    return undefined;
   }
-  return toModelError(readVendorError(response.status, body, response.headers), secret);
 }
 
 async function readBounded(response: Response): Promise<string> {
