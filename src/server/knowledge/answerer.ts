@@ -1,9 +1,11 @@
 /** The built-in answerer: replies by quoting an agent's own knowledge, without any model. Deterministic. */
-import { formatEntry, type KnowledgeEntry, stripImageMarkers } from "../../contract/knowledge.ts";
+import { type KnowledgeEntry, stripImageMarkers } from "../../contract/knowledge.ts";
+import { type Candidate, cover, rank, TELLING } from "./answerer-fit.ts";
+import { type Answer, quote } from "./answerer-quote.ts";
 import { detectLanguage, findSmallTalk, type Language, SAY } from "./answerer-talk.ts";
 import { indexEntries, type KnowledgeIndex, type QuestionTerm } from "./retrieve.ts";
 import { type Passage, splitSentences } from "./retrieve-passages.ts";
-import { toEntryTerms, toTerms, weightOf } from "./retrieve-words.ts";
+import { toTerms, weightOf } from "./retrieve-words.ts";
 
 export interface AnswerInput {
   agentName: string;
@@ -15,15 +17,6 @@ export interface AnswerInput {
   previousQuestion?: string;
   /** Decides only when the question's own language cannot be told. */
   language?: Language;
-}
-
-export interface Answer {
-  /** May begin with `[image]URL[/image]`. */
-  text: string;
-  /** Whether it answers (greetings, thanks and asking back count); false: it says that it does not know. */
-  found: boolean;
-  /** Positions of the quoted entries. */
-  entries: number[];
 }
 
 /** Below this share of the question's weight an entry is not an answer. Calibrated by answerer.test.ts. */
@@ -38,14 +31,8 @@ const PLENTY = 0.9;
 const WORTH_ADDING = 0.2;
 /** Entries this near to the best are as good as it. */
 const CLOSE = 0.04;
-/** A match in the heading above a text is nearly as good as one in the text. */
-const LEAD_SHARE = 0.9;
-const CANDIDATES = 24;
 const MAX_TOPICS = 4;
 const TOPIC_LENGTH = 60;
-/** Short passages are quoted whole, longer ones by their best part. */
-const QUOTE_WHOLE = 220;
-const MAX_CAPTION = 600;
 /** Two answers up to this length together are shorter than asking back. */
 const BOTH_LENGTH = 420;
 /** A question with more telling words than this is whole by itself. */
@@ -56,28 +43,6 @@ const POINTED_AT = 0.4;
 const PREVIOUS_SHARE = 0.6;
 const NAME_SHARE = 0.02;
 const JOINS = /\b(?:and|or|plus|also|dan|atau|serta|juga|sama)\b|[,&/+]/i;
-const ASKS_NUMBER = /\bhow (?:many|much|long|far|old)\b|\bwhat time\b|\bwhen\b|\bberapa|\bbila\b|\bpukul\b/i;
-const ASKS_WHAT =
-  /^\W*(?:(?:hi|hello|hai|so)\W+)?(?:what(?:'s| is| are)|who(?:'s| is| are)|apa (?:itu|dia)|siapa|tell me about|ceritakan)\b/i;
-/** "Sapa is a …": says what something is. */
-const DEFINES = /^(?:\S+\s+){1,5}?(?:is|are|ialah|adalah|merupakan)\s/i;
-const DEFINITION_BONUS = 0.04;
-/** What a text begins with is what it is about. */
-const TOPIC_BONUS = 0.045;
-/** Terms of this weight say what is wanted. */
-const TELLING = 0.3;
-/** Among equals, a question for a number is answered by a text that has one. */
-const NUMBER_BONUS = 0.05;
-
-interface Candidate {
-  passage: Passage;
-  /** Share of the question's weight that the passage has, 0 to 1. */
-  coverage: number;
-  score: number;
-  /** Coverage and what else speaks for the passage. */
-  rank: number;
-  matched: ReadonlySet<string>;
-}
 
 export function answerFromKnowledge(input: AnswerInput): Answer {
   const language = detectLanguage(input.question, input.language ?? "en");
@@ -112,7 +77,13 @@ function readSubject(index: KnowledgeIndex, own: readonly QuestionTerm[], previo
  * Among the passages that fit the question itself equally well, the ones that the question before points at. It
  * decides nothing else: a question that is whole without it must not be coloured by it. Null: it points at none.
  */
-function goOn(index: KnowledgeIndex, own: readonly QuestionTerm[], subject: readonly QuestionTerm[], best: Candidate, input: AnswerInput) {
+function goOn(
+  index: KnowledgeIndex,
+  own: readonly QuestionTerm[],
+  subject: readonly QuestionTerm[],
+  best: Candidate,
+  input: AnswerInput,
+): Answer | null {
   if (best.coverage < ENOUGH) return null;
   const terms = [...own, ...subject];
   const fits = rank(index, terms, input.question).filter(
@@ -131,48 +102,6 @@ function softenName(terms: readonly QuestionTerm[], agentName: string): Question
   // A question of nothing else is about the name after all.
   if (terms.every(({ term }) => named.has(term))) return [...terms];
   return terms.map((term) => (named.has(term.term) ? { ...term, weight: term.weight * NAME_SHARE } : term));
-}
-
-function rank(index: KnowledgeIndex, terms: readonly QuestionTerm[], question: string): Candidate[] {
-  const asksNumber = ASKS_NUMBER.test(question);
-  const asksWhat = ASKS_WHAT.test(question);
-  const candidates = index.search(terms, CANDIDATES).map(({ passage, score }): Candidate => {
-    const { coverage, matched } = cover(passage, terms);
-    const hasNumber = asksNumber && /\d/.test(passage.text);
-    const isDefinition = asksWhat && DEFINES.test(passage.text);
-    const { first } = termsOf(passage);
-    const isTopic = matched.has(first) && weightOf(first) >= TELLING;
-    const bonus = (hasNumber ? NUMBER_BONUS : 0) + (isTopic ? TOPIC_BONUS : 0) + (isTopic && isDefinition ? DEFINITION_BONUS : 0);
-    return { passage, score, coverage, matched, rank: coverage + bonus };
-  });
-  // The search has the order of equal ones already: by BM25, then as stored.
-  return candidates.sort((a, b) => b.rank - a.rank);
-}
-
-function cover(passage: Passage, terms: readonly QuestionTerm[]): { coverage: number; matched: ReadonlySet<string> } {
-  const { text, lead } = termsOf(passage);
-  const matched = new Set<string>();
-  let have = 0;
-  let all = 0;
-  for (const { term, weight } of terms) {
-    all += weight;
-    if (!text.has(term) && !lead.has(term)) continue;
-    matched.add(term);
-    have += text.has(term) ? weight : weight * LEAD_SHARE;
-  }
-  return { coverage: all === 0 ? 0 : have / all, matched };
-}
-
-const passageTerms = new WeakMap<Passage, { text: Set<string>; lead: Set<string>; first: string }>();
-
-function termsOf(passage: Passage) {
-  let known = passageTerms.get(passage);
-  if (!known) {
-    const text = toEntryTerms(passage.text);
-    known = { text: new Set(text), first: text[0] ?? "", lead: new Set(toTerms(passage.lead)) };
-    passageTerms.set(passage, known);
-  }
-  return known;
 }
 
 /** Null: nothing fits well enough. */
@@ -261,67 +190,6 @@ function findSecond(
     if (gain >= WORTH_ADDING && (!found || gain > found.gain)) found = { candidate, gain };
   }
   return found?.candidate ?? null;
-}
-
-function quote(index: KnowledgeIndex, quoted: readonly Candidate[], terms: readonly QuestionTerm[]): Answer {
-  const parts = quoted.map(({ passage }) => ({ entry: index.entries[passage.entry], text: excerpt(index, passage, terms) }));
-  const text = [...new Set(parts.map((part) => stripImageMarkers(part.text)))].join("\n\n");
-  // One picture at most, and it stands first: that is the form of an image message.
-  const pictured = parts.find(({ entry }) => entry?.kind === "image")?.entry;
-  const image = pictured?.kind === "image" ? formatEntry({ kind: "image", url: pictured.url, text: "" }) : "";
-  return { text: image + text, found: true, entries: [...new Set(quoted.map(({ passage }) => passage.entry))] };
-}
-
-/** The part of a passage that answers: all of a short one, else its best lines or sentences. */
-function excerpt(index: KnowledgeIndex, passage: Passage, terms: readonly QuestionTerm[]): string {
-  const isCaption = index.entries[passage.entry]?.kind === "image";
-  if (passage.text.length <= (isCaption ? MAX_CAPTION : QUOTE_WHOLE)) return withLead(passage, passage.text, terms);
-  const { units, glue, head } = cutIntoUnits(passage.text);
-  const isSentences = glue === " ";
-  const whole = cover(passage, terms).coverage;
-  const ranked = units
-    .map((text, position) => ({ position, coverage: cover({ ...passage, text: head + text }, terms).coverage }))
-    .sort((a, b) => b.coverage - a.coverage || a.position - b.position);
-  const [best] = ranked;
-  // A part that lacks what the whole has would mislead.
-  if (!best || best.coverage < whole - 0.1) return withLead(passage, passage.text, terms);
-  const near = ranked.filter(({ coverage }) => coverage >= best.coverage - 0.05).map(({ position }) => position);
-  // Many equal items: the question was about the list.
-  if (!isSentences && near.length > 3) return withLead(passage, passage.text, terms);
-  const positions = new Set(near.slice(0, 3).flatMap((position) => (isSentences ? withNeighbours(units, position) : [position])));
-  const text = head + units.filter((_, position) => positions.has(position)).join(glue);
-  return withLead(passage, text, terms);
-}
-
-/** Items of a list in one sentence: semicolons that stand in no brackets. */
-const ITEM_END = /;\s*(?![^(]*\))/;
-const LIST_HEAD = /^[^:;.()]{3,60}:\s+/;
-
-/** Lines, or the items of a list in one sentence ("Menu: tea; coffee; cake"), or sentences. */
-function cutIntoUnits(text: string): { units: string[]; glue: string; head: string } {
-  if (text.includes("\n")) return { units: text.split("\n"), glue: "\n", head: "" };
-  const sentences = splitSentences(text);
-  const head = LIST_HEAD.exec(text)?.[0] ?? "";
-  const items = text.slice(head.length).split(ITEM_END);
-  return sentences.length === 1 && items.length > 2 ? { units: items, glue: "; ", head } : { units: sentences, glue: " ", head: "" };
-}
-
-const POINTS_BACK =
-  /^(?:it|they|this|that|these|those|he|she|however|but|also|otherwise|ia|ini|itu|mereka|namun|tetapi|juga|jika tidak)\b/i;
-
-/** A sentence that points back needs the one before it. */
-function withNeighbours(sentences: readonly string[], position: number): number[] {
-  const isPointing = position > 0 && POINTS_BACK.test(sentences[position] ?? "");
-  return isPointing ? [...withNeighbours(sentences, position - 1), position] : [position];
-}
-
-/** The heading is shown where the text is not understood without it. */
-function withLead(passage: Passage, text: string, terms: readonly QuestionTerm[]): string {
-  if (!passage.showLead) return text;
-  const { lead } = termsOf(passage);
-  const inText = new Set(toTerms(text));
-  const isNeeded = passage.text.includes("\n") || terms.some(({ term }) => lead.has(term) && !inText.has(term));
-  return isNeeded ? `${passage.lead}:\n${text}` : text;
 }
 
 const PIECE = /^\[image\][^[\]\s]+\[\/image\]|\s*\S+\s*/g;
