@@ -397,7 +397,7 @@ test("deleting a conversation beside a message keeps the count right", async () 
     for (const { id } of body.conversations) await sapa.call("DELETE", `/api/conversations/${id}`, { token });
   }
   // A busy machine writes the last answer later.
-  for (let tries = 0; tries < 250 && (await openTurns()) > 0; tries++) await Bun.sleep(20);
+  for (let tries = 0; tries < 250 && (await openTurns()) !== 0; tries++) await Bun.sleep(20);
   expect(await openTurns()).toBe(0);
   // Every answer was the built-in one in a model's place, and those are free.
   expect(await used()).toBe(0);
