@@ -11,8 +11,8 @@ export interface SocketClient {
   sendRaw(frame: string): void;
   /** The next event of this kind (for this message id) that was not waited for yet. */
   next<Name extends EventName>(event: Name, id?: string): Promise<EventOf<Name>>;
-  /** Sends a message and waits for the end of its turn. */
-  ask(text: string, id?: string): Promise<Answer>;
+  /** Sends a message and waits for the end of its turn, at most `withinMs` (default 8 s). */
+  ask(text: string, id?: string, withinMs?: number): Promise<Answer>;
   /** The close code, once it is closed. */
   closed: Promise<number>;
   close(): void;
@@ -56,8 +56,8 @@ export async function openSocket(url: string, headers: Record<string, string> = 
     socket.onerror = () => reject(new Error("the socket was refused"));
   });
 
-  const until = async <T>(find: () => T | undefined, what: string): Promise<T> => {
-    const deadline = Date.now() + WAIT_MS;
+  const until = async <T>(find: () => T | undefined, what: string, withinMs = WAIT_MS): Promise<T> => {
+    const deadline = Date.now() + withinMs;
     for (;;) {
       const found = find();
       if (found !== undefined) return found;
@@ -89,10 +89,10 @@ export async function openSocket(url: string, headers: Record<string, string> = 
       taken.add(found);
       return found as EventOf<typeof name>;
     },
-    async ask(text, id = crypto.randomUUID()) {
+    async ask(text, id = crypto.randomUUID(), withinMs = WAIT_MS) {
       const from = events.length;
       client.send("chatMessage", { id, text });
-      return until(() => readAnswer(events.slice(from), id), `end of the turn ${id}`);
+      return until(() => readAnswer(events.slice(from), id), `end of the turn ${id}`, withinMs);
     },
   };
   return client;

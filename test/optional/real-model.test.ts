@@ -99,7 +99,7 @@ describe.skipIf(!isWanted)("a real decoder", () => {
   test("streams its words, and its own figures are booked", async () => {
     const before = await counts();
     const visitor = await connect(url, chatId);
-    const answer = await visitor.ask("When does the shop open?");
+    const answer = await visitor.ask("When does the shop open?", crypto.randomUUID(), 50_000);
     expect(answer).toMatchObject({ error: null, interrupted: false });
     expect(answer.chunks).toBeGreaterThan(2);
     const row = await sapa.db.get<{ model: string; output_tokens: number; tokens_estimated: number }>(
