@@ -78,3 +78,6 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 export const SEARCH_MAX = 100;
 export const MESSAGES_PAGE = 200;
+
+/** Part of a reply's note: nothing failed, the reply was longer than replies may be. */
+export const CUT_NOTE = "the reply was cut at its limit of length";

@@ -232,6 +232,23 @@ test("Ollama is told to hold as much as the prompt needs, in steps, and never mo
   server.stop();
 });
 
+test("what OpenAI's prompt cache gave is counted apart", async () => {
+  const server = startFaultServer();
+  const models = createModels({ urls: at(server.url), clock: systemClock, log: createLog("silent") });
+  const { candidates } = models.choose(settingsFor("gpt-4o"));
+  const usage = { prompt_tokens: 1_000, completion_tokens: 10, prompt_tokens_details: { cached_tokens: 800 } };
+  server.behave((wire) => {
+    wire.begin("text/event-stream");
+    wire.write(
+      `data: ${JSON.stringify({ choices: [{ delta: { content: "At nine." }, finish_reason: "stop" }], usage })}\n\ndata: [DONE]\n\n`,
+    );
+    wire.end();
+  });
+  const events = await Array.fromAsync(models.stream(candidates, request(), DEFAULT_TIMEOUTS));
+  expect(events.at(-1)).toMatchObject({ usage: { inputTokens: 1_000, outputTokens: 10, cacheReadTokens: 800, estimated: false } });
+  server.stop();
+});
+
 describe("candidates", () => {
   test("only models with a stored key are called, in the operator's order", () => {
     const models = createModels({ urls: VENDOR_URLS, clock: systemClock, log: createLog("silent") });

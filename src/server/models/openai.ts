@@ -3,6 +3,7 @@
  * types are the official SDK's; its stream parser is replaced by ours, which costs half as much for each token.
  */
 import OpenAI, { APIError } from "openai";
+import { readCached } from "./cached-usage.ts";
 import { keepClients } from "./clients.ts";
 import { asRecord, readVendorError, toConnectionError, toModelError } from "./failures.ts";
 import { type Model, ModelError, type ModelEvent, type ModelRequest, type StopReason, type TokenUsage } from "./model.ts";
@@ -171,5 +172,5 @@ function readStop(reason: unknown): StopReason | null {
 function readUsage(value: unknown): TokenUsage | null {
   const { prompt_tokens: input, completion_tokens: output } = asRecord(value);
   if (typeof input !== "number" || typeof output !== "number") return null;
-  return { inputTokens: input, outputTokens: output, estimated: false };
+  return { inputTokens: input, outputTokens: output, estimated: false, ...readCached(value) };
 }

@@ -1,4 +1,5 @@
 /** Making a reply: retrieve → prompt → model stream, and the built-in answerer where no model can (design.md §5). */
+import { CUT_NOTE } from "../../contract/conversation.ts";
 import { BUILTIN_MODEL } from "../../contract/settings.ts";
 import type { LiveAgent } from "../agents/book.ts";
 import type { StoredMessage } from "../conversations/store.ts";
@@ -40,6 +41,8 @@ export interface Answering {
 /** What a reply ends with that its limit of length cut off. */
 const CUT_MARK = "…";
 const BUDGET_NOTE = "this month's budget for models is used up";
+/** What the owner reads of a reply that is not whole. */
+const STOP_NOTES = { length: CUT_NOTE, refusal: "the vendor's safety filter broke the reply off" };
 /** The built-in answerer knows at once; a reader likes to see it being written. */
 const PIECE_PAUSE_MS = 18;
 
@@ -134,12 +137,9 @@ function endByModel({ said: text, price }: ModelAttempt, end: Extract<ReplyEvent
     const story = { notes: [...notes, `${model}: an empty reply`], begun: false, model, lost: usage ? [...lost, { usage, price }] : lost };
     throw new ReplyError("protocol", "an empty reply", story);
   }
-  const spent = { text, model, usage, price, lost, isCharged: true, unanswered: false };
-  if (stop === "refusal") {
-    const note = [...absent, ...notes, `${model}: the vendor's safety filter broke the reply off`].join("; ");
-    return { ...spent, state: "interrupted", note };
-  }
-  return { ...spent, state: "answered", note: [...absent, ...notes].join("; ") || null };
+  const note = [...absent, ...notes, ...(stop === "complete" ? [] : [STOP_NOTES[stop]])].join("; ") || null;
+  const state = stop === "refusal" ? "interrupted" : "answered";
+  return { state, text, model, usage, price, lost, note, isCharged: true, unanswered: false };
 }
 
 async function preparePrompt({ retrieval }: Answering, { agent, text, history }: Question, contextTokens: number) {

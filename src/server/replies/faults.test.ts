@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:tes
 import { type TestApp, testApp } from "../../../test/app.ts";
 import { type FaultServer, type Script, startFaultServer, VENDOR_SHAPES } from "../../../test/fault-server.ts";
 import { connect } from "../../../test/socket-client.ts";
+import { CUT_NOTE } from "../../contract/conversation.ts";
 import { createCatalogue, PROVIDERS } from "../models/catalogue.ts";
 import type { Provider } from "../models/model.ts";
 import { createModels, type Models } from "../models/models.ts";
@@ -185,7 +186,7 @@ describe("how a vendor ends a reply", () => {
     server.behave(say(begin, shape.end("length", usage)));
     const answer = await (await connect(url, chatId)).ask("When?");
     expect(answer).toMatchObject({ text: "We open at …", interrupted: false, error: null });
-    expect(await replyTo(answer.id)).toEqual([{ body: "We open at …", model: "gpt-4o", note: null }]);
+    expect(await replyTo(answer.id)).toEqual([{ body: "We open at …", model: "gpt-4o", note: CUT_NOTE }]);
     expect(await used()).toBe(before + 1);
   });
 

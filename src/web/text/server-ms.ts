@@ -141,6 +141,8 @@ export const serverMs: ServerTexts = {
   "the model could not be called": "model tidak dapat dipanggil",
   "this month's budget for models is used up": "belanjawan model bulan ini telah habis",
   "the visitor left": "pelawat telah pergi",
+  "the vendor's safety filter broke the reply off": "penapis keselamatan pembekal memutuskan jawapan ini",
+  "the reply was cut at its limit of length": "jawapan dipotong pada had panjangnya",
   "broke off: ": "terputus: ",
   ", # tries": ", # cubaan",
   ", not asked again yet": ", belum ditanya semula",

@@ -2,6 +2,7 @@ import { BookPlus } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
+import { CUT_NOTE } from "../../../contract/conversation.ts";
 import { isImageUrl, parseEntry } from "../../../contract/knowledge.ts";
 import { BUILTIN_MODEL } from "../../../contract/settings.ts";
 import { formatDateTime, formatTime, formatWeekday } from "../../text/format.ts";
@@ -71,7 +72,9 @@ function Mark({ children, isLoud = false }: { children: ReactNode; isLoud?: bool
 function Note({ note: stored, isInterrupted }: { note: string; isInterrupted: boolean }) {
   const { t } = useTranslation();
   const note = modelNote(stored);
-  const text = isInterrupted ? t("conversations.brokeOff", { note }) : t("conversations.backup", { note });
+  // Nothing failed where a reply was only too long.
+  const isWhy = isInterrupted || stored === CUT_NOTE;
+  const text = isWhy ? t("conversations.brokeOff", { note }) : t("conversations.backup", { note });
   return <p className="max-w-[min(36rem,90%)] text-sm break-words text-quiet">{text}</p>;
 }
 
