@@ -98,10 +98,10 @@ async function bundle(entry: string, format: "iife" | "esm", ...plugins: BunPlug
   return await shrink(await script.text(), format);
 }
 
-/** Of the loader's Options, and of the frame's Chat: no object of the browser, on the wire or in another file has these. */
+/** Of the loader's Options, and of the frame's Chat and Avatar: no object of the browser, on the wire or in another file has these. */
 const OWN_NAMES = {
   iife: /^(isHidden|isOpen|wantsText)$/,
-  esm: /^(changeLook|fetchTalk|hearParent|owed|renderBox|renderEarly|withTalk)$/,
+  esm: /^(changeLook|fetchTalk|giveUp|hearParent|lookAt|owed|renderBox|renderEarly|withTalk)$/,
 };
 
 /** A twentieth smaller after brotli than Bun's own minifier leaves it. `unsafe_arrows`: nothing here makes a function its class. */

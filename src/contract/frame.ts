@@ -55,9 +55,9 @@ export interface FrameBoot {
   /** Origin of the embedding page, empty when unknown: part of the storage key of the visitor session. */
   origin: string;
   /** Why there is no chat; `text.refusal` says it. */
-  refused: null | "domain" | "not_found";
+  refused?: "domain" | "not_found";
   /** The editor's preview: nothing is kept in storage, and `sapa-theme` messages from the same origin apply. */
-  preview: boolean;
+  preview?: boolean;
   /** In the page's language, which its `lang` names. */
   text: import("./widget-text.ts").FrameText;
 }

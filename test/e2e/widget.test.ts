@@ -70,6 +70,11 @@ beforeAll(async () => {
       chatId: plainId,
       head: "<style>* { all: unset !important } div, button { display: none !important; position: static !important; opacity: 0 !important } html > * { transform: scale(.2) !important; filter: blur(9px) !important; pointer-events: none !important }</style>",
     },
+    "/transformed": {
+      chatId: plainId,
+      head: "<style>html { transform: translateX(0); filter: invert(0) }</style>",
+      body: '<div style="height:3000px"></div>',
+    },
     "/variables": { chatId: plainId, head: "<style>:root, * { --h: 64px !important; --t: 200px !important; --c: red !important }</style>" },
     "/strict": {
       chatId: plainId,
@@ -284,6 +289,19 @@ describe("on any site", () => {
     expect(await page.getByRole("button", { name: "Open chat" }).boundingBox()).toEqual({ x: 1200, y: 720, width: 60, height: 60 });
     const chat = await openChat(page);
     expect(await chat.ask("Where is the night market?")).toContain("Jalan Cempaka");
+    await page.context().close();
+  }, 60_000);
+
+  test("on a page that is transformed as a whole it stays in its corner, also when the page is scrolled", async () => {
+    const page = await newPage(browser, `${host.url}/transformed`);
+    const launcher = page.getByRole("button", { name: "Open chat" });
+    for (const y of [0, 1500]) {
+      await page.evaluate((to) => scrollTo(0, to), y);
+      expect(await launcher.boundingBox()).toMatchObject({ y: 720, width: 60, height: 60 });
+    }
+    const chat = await openChat(page);
+    expect(await chat.ask("Where is the night market?")).toContain("Jalan Cempaka");
+    expect(await page.locator("iframe").boundingBox()).toMatchObject({ width: 370, height: 470 });
     await page.context().close();
   }, 60_000);
 

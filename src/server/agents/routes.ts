@@ -67,13 +67,13 @@ export function agentRoutes(deps: Deps) {
     const isAllowed = agent !== null && mayEmbed(embedding, agent.fields.domain, (origin) => deps.isOwnOrigin(origin, request));
     const query = new URL(request.url).searchParams;
     const lang = pickLang(query.get("lang"), request.headers.get("accept-language")?.replaceAll(" ", ""));
-    const refused = agent === null ? "not_found" : isAllowed ? null : "domain";
+    const refused = agent === null ? "not_found" : isAllowed ? undefined : "domain";
     const boot: FrameBoot = {
       agent: agent && isAllowed ? presentPublicAgent(shownId, agent.fields) : null,
       ticket: agent && isAllowed ? tickets.issue({ chat: agent.key, origin: embedding.origin }) : null,
       origin: embedding.origin,
       refused,
-      preview: agent?.preview != null,
+      preview: agent?.preview ? true : undefined,
       text: refused ? { ...FRAME_TEXT[lang], refusal: REFUSAL_TEXT[lang][refused] } : FRAME_TEXT[lang],
     };
     return renderFramePage(boot, {

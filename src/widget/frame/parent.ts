@@ -17,7 +17,7 @@ export class ParentPage {
   private wantsText = false;
   private readonly parent: Window | null = window.parent === window ? null : window.parent;
 
-  constructor(isPreview: boolean, handlers: ParentHandlers) {
+  constructor(isPreview: boolean | undefined, handlers: ParentHandlers) {
     addEventListener("message", ({ data, origin, source }: MessageEvent<ToFrame | ThemeMessage | null>) => {
       if (source !== this.parent || !this.parent || typeof data?.type !== "string") return;
       if (data.type === "sapa-theme") {

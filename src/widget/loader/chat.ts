@@ -190,7 +190,12 @@ export function mountChat(options: Options, emit: Emit, leave: () => void): Comm
   /** Beside the body, which single-page sites replace; a page that throws the element out gets it back. */
   const place = () => {
     const parent = target ? document.querySelector(target) : document.documentElement;
-    if (host.parentNode !== parent) parent?.append(host);
+    if (host.parentNode === parent) return;
+    parent?.append(host);
+    // Below a page that is itself transformed, fixed would be somewhere down the page: the top layer is above that.
+    if (target || getComputedStyle(document.documentElement).transform === "none") return;
+    host.popover = "manual";
+    host.showPopover();
   };
   const watcher = new MutationObserver(() => {
     place();
