@@ -10,6 +10,7 @@ import { TextField } from "../../ui/Field.tsx";
 import { FormGroup } from "../../ui/FormGroup.tsx";
 import { Loading } from "../../ui/Spinner.tsx";
 import { adminApi } from "./admin-api.ts";
+import { ConfirmDialog } from "./ConfirmDialog.tsx";
 import { QuietRetry } from "./ListFrame.tsx";
 import { BackupNote } from "./Messages.tsx";
 
@@ -34,41 +35,58 @@ function RetentionForm({ days }: { days: number }) {
     mutationFn: () => adminApi.saveRetention(Number(text)),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: settingsQuery().queryKey }),
   });
+  const [isAsking, setIsAsking] = useState(false);
+  const wanted = Number(text);
+  const isShorter = wanted > 0 && (days === 0 || wanted < days);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    save.mutate();
+    if (isShorter && Number.isSafeInteger(wanted)) setIsAsking(true);
+    else save.mutate();
   };
   return (
-    <form onSubmit={submit} noValidate>
-      <FormGroup title={t("data.title")} lead={t("data.lead")}>
-        <TextField
-          label={t("data.days")}
-          hint={t("data.daysHint")}
-          type="number"
-          inputMode="numeric"
-          min={0}
-          max={MAX_RETENTION_DAYS}
-          step={1}
-          value={text}
-          error={fieldsOf(save.error).retentionDays}
-          onChange={(event) => {
-            setText(event.target.value);
-            save.reset();
-          }}
-        />
-        <BackupNote />
-        <div className="flex flex-wrap items-center gap-4">
-          <BusyButton type="submit" className="btn-primary" busy={save.isPending} disabled={text === String(days)}>
-            {t("save")}
-          </BusyButton>
-          {save.isSuccess && (
-            <Alert tone="success" className="flex-1">
-              {t("settings.saved")}
-            </Alert>
-          )}
-          {save.error && <Alert className="flex-1">{t("settings.failed")}</Alert>}
-        </div>
-      </FormGroup>
-    </form>
+    <>
+      <form onSubmit={submit} noValidate>
+        <FormGroup title={t("data.title")} lead={t("data.lead")}>
+          <TextField
+            label={t("data.days")}
+            hint={t("data.daysHint")}
+            type="number"
+            inputMode="numeric"
+            min={0}
+            max={MAX_RETENTION_DAYS}
+            step={1}
+            value={text}
+            error={fieldsOf(save.error).retentionDays}
+            onChange={(event) => {
+              setText(event.target.value);
+              save.reset();
+            }}
+          />
+          <BackupNote />
+          <div className="flex flex-wrap items-center gap-4">
+            <BusyButton type="submit" className="btn-primary" busy={save.isPending} disabled={text === String(days)}>
+              {t("save")}
+            </BusyButton>
+            {save.isSuccess && (
+              <Alert tone="success" className="flex-1">
+                {t("settings.saved")}
+              </Alert>
+            )}
+            {save.error && <Alert className="flex-1">{t("settings.failed")}</Alert>}
+          </div>
+        </FormGroup>
+      </form>
+      {isAsking && (
+        <ConfirmDialog
+          title={t("data.askTitle")}
+          confirm={t("data.askConfirm")}
+          act={() => save.mutateAsync()}
+          onDone={() => setIsAsking(false)}
+          onClose={() => setIsAsking(false)}
+        >
+          <p>{t("data.ask", { count: wanted })}</p>
+        </ConfirmDialog>
+      )}
+    </>
   );
 }
