@@ -41,6 +41,8 @@ export interface Hub {
 const LEAVE_GRACE_MS = 15_000;
 /** How long a broken-off turn may take to end before the reset goes on without it. */
 const BREAK_OFF_WAIT_MS = 2_000;
+/** How long a stop waits for the messages that are being stored. */
+const TAKE_WAIT_MS = 2_000;
 const AGENT_GONE = 4404;
 const RESTARTING = 1012;
 
@@ -72,6 +74,20 @@ export function createHub(deps: TurnDeps & { config: Config }): Hub {
     return conversation;
   };
 
+  const stopLeaveTimer = (conversation: LiveConversation) => {
+    if (conversation.leaveTimer) clearTimeout(conversation.leaveTimer);
+    conversation.leaveTimer = null;
+  };
+
+  /** What runs while nobody listens is broken off, unless somebody comes back in time. */
+  const awaitReturn = (conversation: LiveConversation): void => {
+    if (conversation.peers.size > 0 || conversation.leaveTimer) return;
+    conversation.leaveTimer = setTimeout(() => {
+      conversation.leaveTimer = null;
+      if (conversation.peers.size === 0) void breakOff(conversation, "the visitor left");
+    }, LEAVE_GRACE_MS);
+  };
+
   const runNext = (conversation: LiveConversation): void => {
     if (conversation.running) return;
     const job = conversation.queue.shift();
@@ -83,6 +99,8 @@ export function createHub(deps: TurnDeps & { config: Config }): Hub {
     const { live } = begun;
     conversation.running = live;
     begun.publish();
+    // The visitor may have left while the message was being stored.
+    awaitReturn(conversation);
     live.done = finishTurn(deps, conversation, begun, () => isStopping).finally(() => {
       liveTurns.delete(live.job.turn.id);
       conversation.running = null;
@@ -149,11 +167,6 @@ export function createHub(deps: TurnDeps & { config: Config }): Hub {
     }
   };
 
-  const stopLeaveTimer = (conversation: LiveConversation) => {
-    if (conversation.leaveTimer) clearTimeout(conversation.leaveTimer);
-    conversation.leaveTimer = null;
-  };
-
   return {
     join(visitorId, agent, peer, greet) {
       const conversation = enter(visitorId, agent);
@@ -172,10 +185,7 @@ export function createHub(deps: TurnDeps & { config: Config }): Hub {
       const conversation = conversations.get(visitorId);
       if (!conversation?.peers.delete(peer) || conversation.peers.size > 0) return;
       if (!conversation.running) return tidy(conversation);
-      stopLeaveTimer(conversation);
-      conversation.leaveTimer = setTimeout(() => {
-        if (conversation.peers.size === 0) void breakOff(conversation, "the visitor left");
-      }, LEAVE_GRACE_MS);
+      awaitReturn(conversation);
     },
 
     async receive(incoming, from) {
@@ -249,16 +259,22 @@ export function createHub(deps: TurnDeps & { config: Config }): Hub {
     async stop(graceMs) {
       isStopping = true;
       const all = [...conversations.values()];
-      const within = async (ms: number): Promise<boolean> => {
-        const ended = Promise.allSettled(all.map((conversation) => conversation.running?.done)).then(() => true);
+      const within = async (ms: number, works: readonly (Promise<unknown> | undefined)[]): Promise<boolean> => {
+        const ended = Promise.allSettled(works).then(() => true);
         return Promise.race([ended, new Promise<false>((resolve) => setTimeout(() => resolve(false), ms))]);
       };
+      const running = () => all.map((conversation) => conversation.running?.done);
+      // A message whose commit is under way is still taken: its reply runs then and may end like the others.
+      await within(
+        TAKE_WAIT_MS,
+        all.map((conversation) => conversation.gate),
+      );
       await Promise.all(
         all.flatMap((conversation) => conversation.queue.splice(0).map((job) => dropJob(conversation, job, "the server stopped"))),
       );
-      if (!(await within(graceMs))) {
+      if (!(await within(graceMs, running()))) {
         for (const conversation of all) conversation.running?.abort.abort();
-        await within(BREAK_OFF_WAIT_MS);
+        await within(BREAK_OFF_WAIT_MS, running());
       }
       for (const conversation of all) {
         stopLeaveTimer(conversation);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from "bun:test";
+import { afterEach, beforeEach, expect, spyOn, test } from "bun:test";
 import { createHmac } from "node:crypto";
 import { FAKE_REPLY, fakeFailure, type TestApp, testApp } from "../../../test/app.ts";
 import { askTicket, connect, openSocket } from "../../../test/socket-client.ts";
@@ -28,6 +28,21 @@ const count = async (what: "messages" | "turns") =>
     ?.n;
 const openTurns = async () =>
   (await sapa.db.get<{ n: number }>(sql`select count(*) as n from turns where state = 'open' or charge = 'reserved'`))?.n;
+
+/** Messages are told of only a while after they were stored. Resolves when the first one is. */
+function delayCommits(): Promise<void> {
+  const { transaction } = sapa.db;
+  const stored = Promise.withResolvers<void>();
+  sapa.db.transaction = async (body, options) => {
+    const value = await transaction(body, options);
+    if (options?.beforeCommit) {
+      stored.resolve();
+      await Bun.sleep(100);
+    }
+    return value;
+  };
+  return stored.promise;
+}
 
 test("a visitor's question is acknowledged, streamed, recorded and charged once", async () => {
   const visitor = await connect(url, chatId);
@@ -364,6 +379,36 @@ test("stopping lets a short reply end and breaks a long one off: saved as partia
   expect(await visitor.closed).toBe(1012);
   expect(await openTurns()).toBe(0);
   expect(await sapa.db.get(sql`select body, status from messages where sender = 'bot'`)).toEqual({ body: "Waiting", status: "partial" });
+});
+
+test("a message that is being stored as the server stops gets its reply, and no turn is left open", async () => {
+  const visitor = await connect(url, chatId);
+  const stored = delayCommits();
+  const asked = visitor.ask("Hello?", "message-1");
+  await stored;
+  await sapa.live.hub.stop(2_000);
+  expect(await asked).toMatchObject({ text: FAKE_REPLY, interrupted: false });
+  expect([await openTurns(), await used()]).toEqual([0, 1]);
+});
+
+test("a visitor who left while the message was being stored is not written to for ever", async () => {
+  const wait = globalThis.setTimeout;
+  const hasten = spyOn(globalThis, "setTimeout").mockImplementation(((act: () => void, ms?: number) =>
+    wait(act, ms === 15_000 ? 30 : ms)) as typeof setTimeout);
+  try {
+    holdModel();
+    const visitor = await connect(url, chatId);
+    const stored = delayCommits();
+    visitor.send("chatMessage", { id: "message-1", text: "Hello?" });
+    await stored;
+    visitor.close();
+    for (let tries = 0; tries < 100 && !sapa.models.calls[0]?.signal.aborted; tries++) await Bun.sleep(20);
+    expect(sapa.models.calls.map(({ signal }) => signal.aborted)).toEqual([true]);
+    for (let tries = 0; tries < 100 && (await openTurns()) !== 0; tries++) await Bun.sleep(20);
+    expect(await openTurns()).toBe(0);
+  } finally {
+    hasten.mockRestore();
+  }
 });
 
 test("a reset beside a message: the reply is in the conversation that goes on, or there is none", async () => {
