@@ -34,7 +34,7 @@ async function ask(models: Models, id: string): Promise<{ text: string; model: s
   let model: string | null = null;
   for await (const event of models.stream(models.choose(settingsFor(id)).candidates, request(), DEFAULT_TIMEOUTS)) {
     if (event.type === "text") text += event.text;
-    else model = event.model;
+    else if (event.type !== "left") model = event.model;
   }
   return { text, model };
 }

@@ -58,7 +58,9 @@ export type ReplyEvent =
   | { type: "start"; model: string; served: string; price: Price | null }
   | { type: "text"; text: string }
   /** Exactly one, last, unless the request was aborted. `model`: the listed id that answered. `notes`: what failed before it, for the owner; `lost`: what that cost. */
-  | { type: "end"; model: string; stop: StopReason; usage: TokenUsage | null; notes: string[]; lost: Lost[] };
+  | { type: "end"; model: string; stop: StopReason; usage: TokenUsage | null; notes: string[]; lost: Lost[] }
+  /** Last and alone: the request was aborted before the first text. What it cost all the same. */
+  | { type: "left"; lost: Lost[] };
 
 /** No candidate gave a first text (`begun` false), or a begun reply broke (`begun` true). */
 export class ReplyError extends ModelError {
@@ -91,7 +93,7 @@ export interface Models {
   choose(settings: ModelSettings): Choice;
   /**
    * Retries with jitter and Retry-After, then fails over, only before the first text. Ends without an `end` event
-   * when `request.signal` is aborted.
+   * when `request.signal` is aborted: with `left`, where something was asked and no text had come.
    * @throws ReplyError
    */
   stream(candidates: readonly Candidate[], request: ReplyRequest, timeouts: ModelTimeouts): AsyncIterable<ReplyEvent>;
@@ -181,6 +183,7 @@ export function createModels(deps: ModelsDeps): Models {
   const tryInPlace = async (candidate: Candidate, run: Run, ask: Ask): Promise<Outcome> => {
     let fewer: Dialect | null = null;
     for (let tries = 1; ; tries++) {
+      if (run.request.signal.aborted) return "left";
       const attempt = open(candidate, run, ask, fewer);
       const asked = clock.now();
       try {
@@ -189,6 +192,8 @@ export function createModels(deps: ModelsDeps): Models {
         if (first && fewer) rememberPlain(candidate, fewer);
         if (first) return { begun: { candidate, ask, attempt, first, release: () => undefined } };
         attempt.close();
+        // The vendor has read the question and bills it, whoever hears the answer.
+        run.lost.push({ usage: estimateUsage(ask, ""), price: candidate.price });
         return "left";
       } catch (fault) {
         attempt.close();
@@ -252,7 +257,10 @@ export function createModels(deps: ModelsDeps): Models {
       isLast: () => queue.length === 0,
     };
     const begun = await begin(queue, run);
-    if (!begun) return;
+    if (!begun) {
+      if (run.lost.length > 0) yield { type: "left", lost: run.lost };
+      return;
+    }
     const { candidate, ask, attempt } = begun;
     try {
       yield { type: "start", model: candidate.listed, served: servedBy(candidate), price: candidate.price };

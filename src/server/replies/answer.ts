@@ -6,7 +6,7 @@ import type { StoredMessage } from "../conversations/store.ts";
 import { answerFromKnowledge, streamInPieces } from "../knowledge/answerer.ts";
 import type { KnowledgeSource, Retrieval } from "../knowledge/retrieve.ts";
 import type { Candidate } from "../models/candidates.ts";
-import type { Price } from "../models/model.ts";
+import type { Lost, Price } from "../models/model.ts";
 import { type Models, ReplyError, type ReplyEvent } from "../models/models.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
@@ -112,6 +112,7 @@ async function answerByModel(
     say(piece);
   };
   const { signal, onWait } = question;
+  let lost: readonly Lost[] = [];
   const request = { ask, cacheKey: question.agent.key, signal, onWait };
   for await (const event of deps.models.stream(candidates, request, settings.timeouts)) {
     if (event.type === "start") {
@@ -119,6 +120,7 @@ async function answerByModel(
       await question.mayBeHeard;
       if (signal.aborted) break;
     } else if (event.type === "text") pass(filter.write(event.text));
+    else if (event.type === "left") lost = event.lost;
     else {
       pass(filter.end());
       // Its own words would seem to be all it had to say.
@@ -127,7 +129,7 @@ async function answerByModel(
     }
   }
   // The visitor left or reset: what was said was paid for upstream.
-  return interrupted(attempt, "the visitor left", attempt.said !== "");
+  return { ...interrupted(attempt, "the visitor left", attempt.said !== ""), lost };
 }
 
 function endByModel({ said: text, price }: ModelAttempt, end: Extract<ReplyEvent, { type: "end" }>, absent: readonly string[]): TurnEnd {

@@ -91,6 +91,21 @@ const replyTo = (id: string) =>
     sql`select body, model, note from messages where sender = 'bot' and client_id = ${id}`,
   );
 
+test("a question that the visitor took back before the first text is free for the plan, and in the books of models", async () => {
+  const inputTokens = async () => (await sapa.call("GET", "/api/costs", { token: administrator })).body.box.inputTokens;
+  await choose("openai");
+  server.behave(() => undefined);
+  const [before, usedBefore] = [await inputTokens(), await used()];
+  const visitor = await connect(url, chatId);
+  visitor.send("chatMessage", { id: "taken-back", text: "When does the shop open?" });
+  while (server.seen.length === 0) await Bun.sleep(5);
+  visitor.send("reset", {});
+  await visitor.next("reset");
+  for (let tries = 0; tries < 100 && (await inputTokens()) === before; tries++) await Bun.sleep(20);
+  expect(await inputTokens()).toBeGreaterThan(before);
+  expect(await used()).toBe(usedBefore);
+});
+
 for (const protocol of Object.keys(MODEL_OF) as Protocol[]) {
   const shape = VENDOR_SHAPES[protocol];
   const begun = shape.start + shape.text("We open ");
