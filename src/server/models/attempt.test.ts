@@ -69,3 +69,22 @@ test("closing tells the adapter to stop", async () => {
   attempt.close();
   expect(isStopped).toBe(true);
 });
+
+test("figures that cannot be are taken for missing ones, and the reply stands", async () => {
+  const ending = async (usage: { inputTokens: number; outputTokens: number; cacheReadTokens?: number }) => {
+    const attempt = open({
+      async *stream() {
+        yield { type: "text", text: "Hello" };
+        yield { type: "end", stop: "complete", usage: { ...usage, estimated: false } };
+      },
+    });
+    await attempt.next();
+    const end = await attempt.next();
+    attempt.close();
+    return end?.type === "end" ? end.usage : undefined;
+  };
+  for (const inputTokens of [-5, 1.5, 1e300, Number.NaN]) expect(await ending({ inputTokens, outputTokens: 1 })).toBeNull();
+  expect(await ending({ inputTokens: 5, outputTokens: -1 })).toBeNull();
+  expect(await ending({ inputTokens: 5, outputTokens: 1, cacheReadTokens: 0.5 })).toBeNull();
+  expect(await ending({ inputTokens: 5, outputTokens: 0 })).toMatchObject({ inputTokens: 5, outputTokens: 0 });
+});

@@ -1,10 +1,13 @@
 /** One request to one model: bounded in time and in length, and over as soon as the visitor leaves. */
 import type { Clock } from "../platform/clock.ts";
-import { type Model, ModelError, type ModelEvent, type ModelRequest } from "./model.ts";
+import { type Model, ModelError, type ModelEvent, type ModelRequest, type TokenUsage } from "./model.ts";
 import { startWatchdog, type WatchdogLimits } from "./watchdog.ts";
 
 /** A reply longer than this is cut; no agent's answer is a book, and no queue may grow without end. */
 const MAX_REPLY_LENGTH = 32_000;
+
+/** No context holds more. */
+const MAX_TOKENS = 1_000_000_000;
 
 export interface Attempt {
   /**
@@ -39,7 +42,8 @@ export function openAttempt(model: Model, request: Omit<ModelRequest, "signal">,
   let length = 0;
 
   /** Null: nothing to show in it. */
-  const take = (event: ModelEvent): ModelEvent | null => {
+  const take = (said: ModelEvent): ModelEvent | null => {
+    const event = said.type === "end" ? { ...said, usage: readable(said.usage) } : said;
     if (event.type === "end") {
       if (length === 0) throw emptyReply(event);
       return length < MAX_REPLY_LENGTH ? event : { ...event, stop: "length" };
@@ -81,6 +85,14 @@ export function openAttempt(model: Model, request: Omit<ModelRequest, "signal">,
       stop.abort();
     },
   };
+}
+
+/** Figures that no vendor means (below nothing, in parts, without end) are none: they must not reach the books, nor cost the reply. */
+function readable(usage: TokenUsage | null): TokenUsage | null {
+  if (!usage) return null;
+  const { inputTokens, outputTokens, cacheReadTokens = 0, cacheWriteTokens = 0 } = usage;
+  const counts = [inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens];
+  return counts.every((count) => Number.isInteger(count) && count >= 0 && count <= MAX_TOKENS) ? usage : null;
 }
 
 /** A visitor must not get an empty bubble: no text is a failure, whatever reason the vendor gives. */
