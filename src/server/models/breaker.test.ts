@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { createFakeClock } from "../../../test/app.ts";
 import { systemClock } from "../platform/clock.ts";
 import { createBreaker } from "./breaker.ts";
 import { ModelError, type ModelFailure } from "./model.ts";
@@ -15,4 +16,23 @@ test("a failure of the account closes a vendor at once, one of a single request 
     expect(closedAfter(failure, 1)).toBe(failure);
   }
   for (const failure of ["rejected", "empty", "unknown_model"] as const) expect(closedAfter(failure, 10)).toBeNull();
+});
+
+test("many requests that fail in one moment close a vendor for the first pause, a failed probe for twice as long", () => {
+  const clock = createFakeClock();
+  const breaker = createBreaker(clock);
+  const fail = (times: number) => {
+    for (let time = 0; time < times; time++) breaker.fail(target, new ModelError("overloaded", "x"));
+  };
+  fail(50);
+  clock.pass(9_999);
+  expect(breaker.closedFor(target)).toBe("overloaded");
+  clock.pass(1);
+  expect(breaker.closedFor(target)).toBeNull();
+  expect(breaker.closedFor(target)).toBe("overloaded");
+  fail(1);
+  clock.pass(19_999);
+  expect(breaker.closedFor(target)).toBe("overloaded");
+  clock.pass(1);
+  expect(breaker.closedFor(target)).toBeNull();
 });

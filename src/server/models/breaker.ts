@@ -25,6 +25,8 @@ interface State {
   pauseMs: number;
   openUntil: number;
   failure: ModelFailure;
+  /** Whether a request was let through after the last pause. */
+  isProbing: boolean;
 }
 
 export interface Breaker {
@@ -46,6 +48,7 @@ export function createBreaker(clock: Clock): Breaker {
       if (now < state.openUntil) return state.failure;
       // This request probes; until it is known, the others keep waiting no longer than one pause.
       state.openUntil = now + state.pauseMs;
+      state.isProbing = true;
       return null;
     },
     succeed(target) {
@@ -55,12 +58,15 @@ export function createBreaker(clock: Clock): Breaker {
       const isAccount = OF_THE_ACCOUNT.has(failure);
       if (!isAccount && !OF_THE_VENDOR.has(failure)) return;
       const name = nameOf(target);
-      const state = states.get(name) ?? { failures: 0, pauseMs: FIRST_PAUSE_MS / 2, openUntil: 0, failure };
+      const state = states.get(name) ?? { failures: 0, pauseMs: FIRST_PAUSE_MS / 2, openUntil: 0, failure, isProbing: false };
       if (states.size >= MAX_ENTRIES && !states.has(name)) states.clear();
       states.set(name, state);
       state.failures += 1;
       state.failure = failure;
       if (!isAccount && state.failures < FAILURES_TO_OPEN) return;
+      // Those that were under way when it closed say nothing new: a burst must not make the first pause the longest.
+      if (clock.now() < state.openUntil && !state.isProbing) return;
+      state.isProbing = false;
       state.pauseMs = Math.min(Math.max(state.pauseMs * 2, retryAfterMs ?? 0), MAX_PAUSE_MS);
       state.openUntil = clock.now() + state.pauseMs;
     },
