@@ -133,6 +133,23 @@ export async function listLatest(db: Reader, conversationId: string, limit: numb
   return rows.reverse().map(toMessage);
 }
 
+/** What a prompt needs of a message. */
+export interface Said {
+  id: string;
+  clientId: string | null;
+  sender: "user" | "bot";
+  kind: MessageKind;
+  text: string;
+}
+
+/** The newest words of a conversation, oldest first. Read for every reply: no more columns than it takes. */
+export async function listSaid(db: Reader, conversationId: string, limit: number): Promise<Said[]> {
+  const rows = await db.all<Said>(sql`
+    select id, client_id as "clientId", sender, kind, body as text from messages
+    where conversation_id = ${conversationId} order by sequence desc limit ${limit}`);
+  return rows.reverse();
+}
+
 /** A new attempt replaces what a failed or limited one said. */
 export async function deleteReply(tx: Tx, conversationId: string, clientId: string): Promise<void> {
   const gone = await tx.get<{ unanswered: number }>(sql`

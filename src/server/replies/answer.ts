@@ -2,7 +2,7 @@
 import { CUT_NOTE } from "../../contract/conversation.ts";
 import { BUILTIN_MODEL } from "../../contract/settings.ts";
 import type { LiveAgent } from "../agents/book.ts";
-import type { StoredMessage } from "../conversations/store.ts";
+import type { Said } from "../conversations/store.ts";
 import { answerFromKnowledge, streamInPieces } from "../knowledge/answerer.ts";
 import type { KnowledgeSource, Retrieval } from "../knowledge/retrieve.ts";
 import type { Candidate } from "../models/candidates.ts";
@@ -19,7 +19,7 @@ import type { Language } from "./texts.ts";
 export interface Question {
   agent: LiveAgent;
   /** Earlier messages of the conversation, oldest first. */
-  history: readonly StoredMessage[];
+  history: readonly Said[];
   text: string;
   language: Language;
   builtInOnly: BuiltInOnly;

@@ -1,5 +1,5 @@
 /** Running one turn: history, reply, record, and an end that every listener hears. */
-import { listLatest, type StoredMessage } from "../conversations/store.ts";
+import { listSaid, type Said } from "../conversations/store.ts";
 import { type Clock, monthOf } from "../platform/clock.ts";
 import type { Db, Reader } from "../platform/db.ts";
 import type { Log } from "../platform/log.ts";
@@ -35,8 +35,8 @@ export const failedEnd = (note: string): TurnEnd => ({
  * What was said before the question: each earlier question with its own reply, also when the reply came after the
  * question was asked. The product's own texts about limits are left out.
  */
-export async function readHistory(db: Reader, turn: StoredTurn): Promise<StoredMessage[]> {
-  const messages = await listLatest(db, turn.conversationId, HISTORY_READ);
+export async function readHistory(db: Reader, turn: StoredTurn): Promise<Said[]> {
+  const messages = await listSaid(db, turn.conversationId, HISTORY_READ);
   const asked = messages.findIndex((message) => message.id === turn.messageId);
   const replies = new Map(messages.filter((message) => message.sender === "bot").map((message) => [message.clientId, message]));
   return messages
@@ -87,7 +87,7 @@ export interface BegunTurn {
 }
 
 /** Asks for the reply at once. `history`: what was said before, where it has been read already. */
-export function beginTurn(deps: TurnDeps, conversation: LiveConversation, job: Job, history?: readonly StoredMessage[]): BegunTurn {
+export function beginTurn(deps: TurnDeps, conversation: LiveConversation, job: Job, history?: readonly Said[]): BegunTurn {
   const live: LiveTurn = { job, chunks: [], abort: new AbortController(), done: Promise.resolve() };
   const decided = Promise.withResolvers<void>();
   const id = job.incoming.clientId;
