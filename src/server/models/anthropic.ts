@@ -82,6 +82,7 @@ interface Progress {
 async function* readReply(opening: Promise<Response | null>, { signal, apiKey }: ModelRequest): AsyncGenerator<ModelEvent> {
   const response = await opening;
   if (!response) return;
+  yield { type: "accepted" };
   const progress: Progress = { stop: null, inputTokens: null, outputTokens: null, cached: {}, isDone: false };
   for await (const events of readSse(response, signal, apiKey)) {
     let text = "";

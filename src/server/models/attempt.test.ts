@@ -88,3 +88,25 @@ test("figures that cannot be are taken for missing ones, and the reply stands", 
   expect(await ending({ inputTokens: 5, outputTokens: 1, cacheReadTokens: 0.5 })).toBeNull();
   expect(await ending({ inputTokens: 5, outputTokens: 0 })).toMatchObject({ inputTokens: 5, outputTokens: 0 });
 });
+
+test("a vendor that was still thinking when its time was over has been paid; one that never answered has not", async () => {
+  const late = (isAccepted: boolean) =>
+    open(
+      {
+        async *stream({ signal }) {
+          if (isAccepted) yield { type: "accepted" };
+          await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
+          yield END;
+        },
+      },
+      { firstMs: 30, betweenMs: 30 },
+    );
+  for (const [isAccepted, billed] of [
+    [true, "unknown"],
+    [false, null],
+  ] as const) {
+    const attempt = late(isAccepted);
+    expect(await attempt.next().catch((error) => error)).toMatchObject({ failure: "timeout", billed });
+    attempt.close();
+  }
+});

@@ -1,6 +1,6 @@
 /** One request to one model: bounded in time and in length, and over as soon as the visitor leaves. */
 import type { Clock } from "../platform/clock.ts";
-import { type Model, ModelError, type ModelEvent, type ModelRequest, type TokenUsage } from "./model.ts";
+import { type Model, ModelError, type ModelEvent, type ModelRequest, type Spoken, type TokenUsage } from "./model.ts";
 import { startWatchdog, type WatchdogLimits } from "./watchdog.ts";
 
 /** A reply longer than this is cut; no agent's answer is a book, and no queue may grow without end. */
@@ -15,7 +15,7 @@ export interface Attempt {
    * while this is awaited: a reader that takes its time does not make the vendor late.
    * @throws ModelError
    */
-  next(): Promise<ModelEvent | null>;
+  next(): Promise<Spoken | null>;
   /** Whether a text was given out. */
   isBegun(): boolean;
   /** All text so far. */
@@ -40,9 +40,14 @@ export function openAttempt(model: Model, request: Omit<ModelRequest, "signal">,
   const events = model.stream({ ...request, signal: stop.signal })[Symbol.asyncIterator]();
   const texts: string[] = [];
   let length = 0;
+  let isAccepted = false;
 
   /** Null: nothing to show in it. */
-  const take = (said: ModelEvent): ModelEvent | null => {
+  const take = (said: ModelEvent): Spoken | null => {
+    if (said.type === "accepted") {
+      isAccepted = true;
+      return null;
+    }
     const event = said.type === "end" ? { ...said, usage: readable(said.usage) } : said;
     if (event.type === "end") {
       if (length === 0) throw emptyReply(event);
@@ -72,7 +77,9 @@ export function openAttempt(model: Model, request: Omit<ModelRequest, "signal">,
         if (visitor.aborted) return null;
         // Whatever an adapter makes of our own abort, the limit is the cause.
         const limit = watchdog.expired();
-        throw limit ? new ModelError("timeout", limit, null, { cause: error }) : toModelFault(error);
+        // A vendor that was still thinking bills the prompt all the same.
+        const billed = isAccepted && length === 0 ? "unknown" : undefined;
+        throw limit ? new ModelError("timeout", limit, null, { cause: error, billed }) : toModelFault(error);
       } finally {
         watchdog.rest();
       }
@@ -96,7 +103,7 @@ function readable(usage: TokenUsage | null): TokenUsage | null {
 }
 
 /** A visitor must not get an empty bubble: no text is a failure, whatever reason the vendor gives. */
-function emptyReply({ stop, usage }: Extract<ModelEvent, { type: "end" }>): ModelError {
+function emptyReply({ stop, usage }: Extract<Spoken, { type: "end" }>): ModelError {
   const billed = usage ?? "unknown";
   if (stop === "refusal") return new ModelError("rejected", "the vendor's safety filter refused to answer", null, { billed });
   const detail = stop === "length" ? "the output limit was used up before the first text" : "an empty reply";

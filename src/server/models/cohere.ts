@@ -33,6 +33,7 @@ interface Piece {
 async function* readReply(opening: Promise<Response | null>, { signal, apiKey }: ModelRequest): AsyncGenerator<ModelEvent> {
   const response = await opening;
   if (!response) return;
+  yield { type: "accepted" };
   for await (const events of readSse(response, signal, apiKey)) {
     let text = "";
     let end: Piece["end"] = null;

@@ -108,6 +108,13 @@ test("forms that only words tell apart are told apart", () => {
       "account_closed",
     ],
     [400, { error: { message: "reasoning is disabled for this account's model", type: "invalid_request_error" } }, "rejected"],
+    [
+      429,
+      { error: { code: 429, message: "Your project has exceeded its monthly spending cap.", status: "RESOURCE_EXHAUSTED" } },
+      "no_credit",
+    ],
+    [429, { error: { code: 429, message: "Your prepayment credits are depleted.", status: "RESOURCE_EXHAUSTED" } }, "no_credit"],
+    [400, { error: { message: "For this model 'reasoning_effort' with 'none' is not supported.", code: "unsupported_value" } }, "rejected"],
     [500, { error: "model requires more system memory (8.4 GiB) than is available (3.1 GiB)" }, "rejected"],
     [408, { error: { message: "Request timeout" } }, "overloaded"],
     [418, null, "rejected"],

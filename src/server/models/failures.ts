@@ -66,8 +66,11 @@ export function readRetryAfter(headers: Headers | undefined, now: number): numbe
 }
 
 const SPENT = /insufficient_quota|spend_limit|billing|credit balance|insufficient[ _]balance|usage limits?\b/i;
-/** Cohere counts a trial key's calls by the minute and by the month, under one status and without a code. */
-const SPENT_MONTH = /limited to [\d,. ]+api calls? *(?:\/|per|a|each) *month/i;
+/** Cohere counts a trial key's calls by the minute and by the month, Google its requests and the money, under one status. */
+const SPENT_MONTH =
+  /limited to [\d,. ]+api calls? *(?:\/|per|a|each) *month|\bspend(?:ing)? (?:cap|limit)\b|credits? (?:are|is|has been|have been) depleted/i;
+/** Codes for a parameter that this model does not take: the model itself is there. */
+const PARAMETER = /unsupported_(?:parameter|value)/i;
 /** Codes of a limit that ends by itself. Google's and Groq's texts about it name "billing" too: where to buy more. */
 const PACE = /rate_limit_exceeded|resource_exhausted/i;
 const BAD_KEY =
@@ -96,7 +99,7 @@ function classify(error: VendorError): ModelFailure {
   if (status === 401 || ((status === 400 || status === 0) && says(BAD_KEY))) return "bad_key";
   if (status === 413 || (status < 500 && says(TOO_LONG) && !says(RATE))) return "too_long";
   if ((status === 404 || status === 410) && message !== "") return "unknown_model";
-  if (status < 500 && says(UNKNOWN_MODEL)) return "unknown_model";
+  if (status < 500 && !PARAMETER.test(codes.join(" ")) && says(UNKNOWN_MODEL)) return "unknown_model";
   if (status === 403) return "bad_key";
   if (status >= 500 && says(NO_MEMORY)) return "rejected";
   if (status >= 500 || status === 408 || status === 409 || status === 425 || status === 498) return "overloaded";

@@ -32,6 +32,7 @@ function buildBody({ dialect, ...request }: ModelRequest): Record<string, unknow
 async function* readReply(opening: Promise<Response | null>, { signal, apiKey }: ModelRequest): AsyncGenerator<ModelEvent> {
   const response = await opening;
   if (!response) return;
+  yield { type: "accepted" };
   let stop: StopReason | null = null;
   let usage: TokenUsage | null = null;
   for await (const events of readSse(response, signal, apiKey)) {

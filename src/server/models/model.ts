@@ -105,10 +105,16 @@ export interface Lost {
 
 export type StopReason = "complete" | "length" | "refusal";
 
-export type ModelEvent =
+/** What an attempt gives out. */
+export type Spoken =
   | { type: "text"; text: string }
   /** Exactly one, last. A stream that ends without it has failed. */
   | { type: "end"; stop: StopReason; usage: TokenUsage | null };
+
+export type ModelEvent =
+  | Spoken
+  /** The vendor works on the request, and bills it. Before the first text; not from models that cost nothing. */
+  | { type: "accepted" };
 
 export interface Model {
   /**

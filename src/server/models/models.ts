@@ -19,11 +19,11 @@ import {
   type Lost,
   type Model,
   ModelError,
-  type ModelEvent,
   type ModelFailure,
   type ModelRequest,
   type Price,
   type Provider,
+  type Spoken,
   type StopReason,
   type TokenUsage,
 } from "./model.ts";
@@ -264,7 +264,7 @@ export function createModels(deps: ModelsDeps): Models {
     const { candidate, ask, attempt } = begun;
     try {
       yield { type: "start", model: candidate.listed, served: servedBy(candidate), price: candidate.price };
-      let event: ModelEvent | null = begun.first;
+      let event: Spoken | null = begun.first;
       for (; event?.type === "text"; event = await attempt.next()) yield event;
       if (!event) return;
       breaker.succeed(candidate);
@@ -360,7 +360,7 @@ interface Begun {
   candidate: Candidate;
   ask: Ask;
   attempt: Attempt;
-  first: ModelEvent;
+  first: Spoken;
   /** Gives the place at the vendor back. */
   release: () => void;
 }

@@ -103,6 +103,7 @@ function translate({ status = 0, error, headers }: APIError, secret: string | nu
 async function* readReply(opening: Promise<Response | null>, { signal, apiKey }: ModelRequest): AsyncGenerator<ModelEvent> {
   const response = await opening;
   if (!response) return;
+  yield { type: "accepted" };
   let stop: StopReason | null = null;
   let usage: TokenUsage | null = null;
   for await (const events of readSse(response, signal, apiKey)) {

@@ -213,6 +213,21 @@ describe("how a vendor ends a reply", () => {
     expect(stored?.note).toContain("safety filter");
   });
 
+  test("what a vendor was paid for before it hung is booked, and one that never answered costs nothing", async () => {
+    await choose("openai", { firstTokenMs: SHORTEST_MS });
+    const before = await spent();
+    server.behave(() => undefined);
+    await (await connect(url, chatId)).ask("When does the shop open?");
+    expect(await spent()).toBe(before);
+    server.behave((wire) => {
+      wire.begin(shape.type);
+      wire.write(shape.start);
+    });
+    const answer = await (await connect(url, chatId)).ask("When does the shop open?");
+    expect((await replyTo(answer.id)).map(({ model }) => model)).toEqual(["builtin"]);
+    expect(await spent()).toBeGreaterThan(before);
+  });
+
   test("what an empty reply cost is booked, though the built-in answerer spoke", async () => {
     const before = { spent: await spent(), used: await used() };
     server.behave(say(shape.start, shape.end("length", usage)));

@@ -36,10 +36,13 @@ export interface Books {
   rmPerUsd: number;
 }
 
-/** @returns false when the turn had ended already: then nothing is stored. */
+/** @returns false when the turn had ended already: then only what it cost is stored. */
 export async function recordEnd(tx: Tx, turn: StoredTurn, clientId: string, end: TurnEnd, books: Books, now: number): Promise<boolean> {
   const isByModel = end.model !== null && end.model !== BUILTIN_MODEL;
   const costMicros = isByModel ? costOf(end.usage, end.price, books.rmPerUsd) : 0;
+  // What a vendor bills was spent, also when the turn was ended elsewhere meanwhile.
+  if (isByModel) await book(tx, turn, { usage: end.usage, costMicros }, books);
+  for (const { usage, price } of end.lost ?? []) await book(tx, turn, { usage, costMicros: costOf(usage, price, books.rmPerUsd) }, books);
   const charge = turn.charge === "none" ? "none" : end.isCharged ? "spent" : "refunded";
   if (!(await endTurn(tx, turn.id, { state: end.state, charge, error: end.note ?? undefined }, now))) return false;
   if (charge === "refunded" && turn.charged) await uncount(tx, turn.charged);
@@ -65,8 +68,6 @@ export async function recordEnd(tx: Tx, turn: StoredTurn, clientId: string, end:
     );
     await linkReply(tx, turn.id, replyId);
   }
-  if (isByModel) await book(tx, turn, { usage: end.usage, costMicros }, books);
-  for (const { usage, price } of end.lost ?? []) await book(tx, turn, { usage, costMicros: costOf(usage, price, books.rmPerUsd) }, books);
   return true;
 }
 

@@ -631,3 +631,25 @@ test("the preview answers an unsaved draft, charges nobody, and stops at its dai
   await sapa.call("POST", "/api/logout", { token });
   expect(await visitor.closed).toBe(4404);
 });
+
+test("a reply whose turn was ended elsewhere meanwhile is not stored, and what its model cost is booked all the same", async () => {
+  const released = Promise.withResolvers<void>();
+  sapa.models.script = async function* () {
+    yield "At ";
+    await released.promise;
+    yield "nine.";
+  };
+  const visitor = await connect(url, chatId);
+  visitor.send("chatMessage", { id: "message-1", text: "When do you open?" });
+  await visitor.next("botMessageChunk", "message-1");
+  await sapa.db.transaction((tx) => tx.run(sql`update turns set state = 'failed', charge = 'refunded', ended_at = 1`));
+  released.resolve();
+  await visitor.next("botTyping", "message-1");
+  await visitor.next("botTyping", "message-1");
+  expect(await count("messages")).toBe(1);
+  expect(await sapa.db.all(sql`select kind, input_tokens from cost_months order by kind`)).toEqual([
+    { kind: "agent", input_tokens: 10 },
+    { kind: "box", input_tokens: 10 },
+    { kind: "owner", input_tokens: 10 },
+  ]);
+});
