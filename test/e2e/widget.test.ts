@@ -205,6 +205,39 @@ describe("on any site", () => {
     await context.close();
   }, 60_000);
 
+  test("before its script has come its send button follows the text; closed with its launcher hidden, it takes no more text", async () => {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: "reduce" });
+    const page = await context.newPage();
+    const released = Promise.withResolvers<void>();
+    await page.route(/\/assets\/frame-/, async (route) => {
+      await released.promise;
+      await route.continue();
+    });
+    await page.goto(host.url);
+    await callSapa(page, "hide");
+    await callSapa(page, "open");
+    const frame = page.frameLocator("iframe");
+    const box = frame.getByRole("textbox", { name: "Message" });
+    const send = frame.getByRole("button", { name: "Send message" });
+    const colour = () => send.evaluate((element) => getComputedStyle(element).color);
+    await box.waitFor();
+    const empty = await colour();
+    await box.fill("half a thought");
+    const ready = await until(async () => ((await colour()) === empty ? "" : await colour()));
+    expect(ready).not.toBe("");
+    await box.focus();
+    await page.keyboard.press("Escape");
+    expect(await until(async () => (await heardBy(page)).at(-1)?.name === "close")).toBe(true);
+    await page.keyboard.type("not for the chat");
+    await page.keyboard.press("Enter");
+    expect(await box.inputValue()).toBe("half a thought");
+    released.resolve();
+    await frame.locator(".list .content").waitFor({ state: "attached" });
+    expect([await box.inputValue(), await colour(), await send.isEnabled()]).toEqual(["half a thought", ready, true]);
+    expect((await heardBy(page)).map(({ name }) => name)).toEqual(["ready", "open", "close"]);
+    await context.close();
+  }, 60_000);
+
   test("the box that the server draws is the one that the script would draw", async () => {
     const context = await browser.newContext();
     const page = await context.newPage();

@@ -11,7 +11,7 @@ import type { FrameText } from "../../contract/widget-text.ts";
  * Until the script is here: what is sent is remembered (the box is read-only then), and the box can be closed. The
  * script takes these handlers away.
  */
-export const HOLD_SCRIPT = `{const d=document,b=d.forms[0][0],p=t=>parent.postMessage({type:"sapa-"+t},"*")
+export const HOLD_SCRIPT = `{const d=document,b=d.forms[0][0],p=t=>b.blur(parent.postMessage({type:"sapa-"+t},"*"))
 d.onsubmit=e=>{e.preventDefault();b.readOnly=/\\S/.test(b.value)}
 d.onkeydown=e=>{e.key=="Escape"?p("close"):e.key=="Enter"&&e.target==b&&!e.shiftKey&&e.keyCode!=229&&d.onsubmit(e)}
 d.onclick=e=>{e.target.closest("header button+button")&&p("close")}
@@ -47,5 +47,5 @@ export function renderBox(agent: FrameAgent, text: FrameText, { mode, scheme }: 
     text.message
   }" placeholder="${text.placeholder}" maxlength="${MAX_MESSAGE_LENGTH}"></textarea><button type="submit" class="send" aria-label="${
     text.send
-  }" aria-disabled="true">${icon("send")}</button></div></form></main></div>`;
+  }">${icon("send")}</button></div></form></main></div>`;
 }

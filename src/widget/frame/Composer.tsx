@@ -46,7 +46,6 @@ export class Composer extends Component<ComposerProps> {
 
   override render() {
     const { inputRef, draft, text, onDraft } = this.props;
-    const hasText = draft.trim() !== "";
     return (
       <form className="composer" onSubmit={this.submit}>
         <div className="pill">
@@ -61,7 +60,7 @@ export class Composer extends Component<ComposerProps> {
             onInput={(event) => onDraft(event.currentTarget.value)}
             onKeyDown={this.noteKey}
           />
-          <button type="submit" className={hasText ? "send ready" : "send"} aria-label={text.send} aria-disabled={!hasText}>
+          <button type="submit" className="send" aria-label={text.send}>
             <Icon name="send" />
           </button>
         </div>
