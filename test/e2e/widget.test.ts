@@ -238,6 +238,39 @@ describe("on any site", () => {
     await context.close();
   }, 60_000);
 
+  test("on a page that is busy with itself the conversation still survives a reload, and what is sent early is told", async () => {
+    const page = await newPage(browser, `${host.url}/inline`);
+    const chat = await chatOf(page);
+    await chat.ask("Where is the night market?");
+    await page.addInitScript(() => {
+      if (window !== top) return;
+      // From when the frame is there: its words to the page, and the page's to it, wait for a second and a half.
+      addEventListener("message", ({ data }) => {
+        if (data?.type !== "sapa-shown") return;
+        for (const end = Date.now() + 1_500; Date.now() < end; );
+      });
+    });
+    await page.reload();
+    const again = await chatOf(page);
+    await again.frame.getByText("Where is the night market?").waitFor({ timeout: 10_000 });
+    await page.reload();
+    const box = page.frameLocator("iframe").getByRole("textbox", { name: "Message" });
+    await box.fill("When is the market?");
+    await box.press("Enter");
+    await page.frameLocator("iframe").locator(".message.user", { hasText: "When is the market?" }).waitFor();
+    expect(
+      await until(
+        async () =>
+          (await heardBy(page))
+            .filter((event) => event.from)
+            .map((event) => event.from)
+            .join(" ") === "visitor agent",
+      ),
+    ).toBe(true);
+    expect(await page.frameLocator("iframe").locator(".message.user").count()).toBe(2);
+    await page.context().close();
+  }, 60_000);
+
   test("the box that the server draws is the one that the script would draw", async () => {
     const context = await browser.newContext();
     const page = await context.newPage();

@@ -83,7 +83,7 @@ export class Chat extends Component<ChatProps, ChatState> {
   private hearParent(message: ToFrame) {
     if (message.type === "sapa-hello") {
       const { session, identity } = message;
-      if (session) this.withTalk((talk) => talk.adoptSession(session));
+      this.withTalk((talk) => talk.hearHello(session));
       if (identity) this.withTalk((talk) => talk.identify(identity));
     }
     if (message.type === "sapa-open") this.open();

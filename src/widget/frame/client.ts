@@ -37,6 +37,8 @@ export function makeMessageId(): string {
 export class Client {
   conversation: Conversation = EMPTY;
   line: Line = "off";
+  /** Not to be connected yet; what is written waits. */
+  isHeld = false;
   private link: Link | null = null;
   private ticket: string | null;
   private session: string | null;
@@ -56,7 +58,7 @@ export class Client {
 
   /** Connects, once. */
   connect(): void {
-    if (this.link) return;
+    if (this.link || this.isHeld) return;
     this.line = "connecting";
     this.link = openLink(this.options.address, {
       onOpen: () => this.sayHello(),

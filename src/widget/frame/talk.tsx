@@ -33,6 +33,8 @@ const FRAME_MS = 16;
 const MARKUP = /[*`#|]/g;
 /** A page older than this has a ticket that is about to lapse (two minutes, docs/protocol.md). */
 const TICKET_FRESH_MS = 100_000;
+/** Longer than a page is busy with itself; a frame that somebody made without the loader hears none. */
+const HELLO_WITHIN_MS = 10_000;
 
 export class Talk {
   private readonly text;
@@ -45,6 +47,8 @@ export class Talk {
   private announcements = 0;
   private wasWaiting = false;
   private drawing: ReturnType<typeof setTimeout> | undefined;
+  /** What waits for the loader's hello; null when nothing has to. */
+  private unheard: (() => void)[] | null = null;
 
   constructor(
     private readonly host: TalkHost,
@@ -67,6 +71,13 @@ export class Talk {
       onFailure: (code) => this.tellFailure(code),
       onRefused: (code) => this.refuse(code),
     });
+    // A host page that is busy says hello late. A connection before it would begin another conversation than the one
+    // that the loader keeps, and nobody would hear of what was written.
+    if (host.surroundings.mode !== "alone" && !boot.preview) {
+      this.unheard = [];
+      this.client.isHeld = true;
+      setTimeout(() => this.hearHello(), HELLO_WITHIN_MS);
+    }
   }
 
   /** A fast model sends more chunks than a screen can show; those of one frame are drawn together. */
@@ -80,11 +91,13 @@ export class Talk {
 
   /** Connects late: a pointer that only passed over the launcher starts no visitor session. */
   connect(): void {
-    if (!this.isStale() || !this.reload()) this.client.connect();
+    this.afterHello(() => {
+      if (!this.isStale() || !this.reload()) this.client.connect();
+    });
   }
 
   write(text: string): void {
-    this.host.parent.tellMessage("visitor", text);
+    this.afterHello(() => this.host.parent.tellMessage("visitor", text));
     if (!this.isStale() || !this.reload(text)) this.client.write(text);
   }
 
@@ -100,9 +113,19 @@ export class Talk {
     this.client.greet(text);
   }
 
-  /** From the loader, which keeps it where the frame's storage is refused. */
-  adoptSession(session: string): void {
-    if (this.isStorageRefused) this.client.adoptSession(session);
+  /** The loader's, with the session that it keeps where the frame's storage is refused. */
+  hearHello(session?: string): void {
+    if (session && this.isStorageRefused) this.client.adoptSession(session);
+    this.client.isHeld = false;
+    const waiting = this.unheard ?? [];
+    this.unheard = null;
+    for (const act of waiting) act();
+    if (this.client.conversation.entries.some((entry) => entry.delivery === "waiting")) this.client.connect();
+  }
+
+  private afterHello(act: () => void): void {
+    if (this.unheard) this.unheard.push(act);
+    else act();
   }
 
   /** Vouched for by the owner's server; the product's server checks it. */
