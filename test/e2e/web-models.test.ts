@@ -104,7 +104,7 @@ test("a key without credit is told by Check, a backup answers in its place, and 
   expect(answer.text).toBe("From the backup.");
   // A million tokens in and a tenth of it out: (0.1 + 0.03) USD at RM 4.20.
   await page.reload();
-  await page.getByRole("row", { name: /Everything 1 1,100,000 RM0.55/ }).waitFor();
+  await page.getByRole("row", { name: /Everything 1 1,100,000 RM 0.55/ }).waitFor();
   await page.getByText("· over 80 %").waitFor();
   await page.getByText("Keys for other vendors").click();
   expect(await page.getByLabel("Mistral key", { exact: true }).inputValue()).toBe("••••••••0002");

@@ -10,6 +10,7 @@ import { modelNote } from "../../text/model-note.ts";
 import { overviewQuery } from "./admin-queries.ts";
 import { QuietRetry } from "./ListFrame.tsx";
 import { failingFirst, isFailing } from "./model-health.ts";
+import { useCostText } from "./use-cost-text.ts";
 
 const UNITS = ["B", "KB", "MB", "GB", "TB"] as const;
 
@@ -81,12 +82,10 @@ function Figures({ overview }: { overview: Overview }) {
   );
 }
 
-/** What models cost beside what plans earned. What is not known must not read as nothing. */
+/** What models cost beside what plans earned. */
 function ModelCost({ cost }: { cost: Overview["modelCost"] }) {
   const { t } = useTranslation("admin");
-  const known = `${CURRENCY}\u00a0${(cost.costMicros / 1_000_000).toFixed(2)}`;
-  const isUnknown = cost.unpriced > 0 && cost.unpriced === cost.replies;
-  const amount = isUnknown ? t("costs.unknown") : cost.unpriced > 0 ? t("costs.atLeast", { amount: known }) : known;
+  const amount = useCostText()(cost);
   const loud = cost.budget === "near" || cost.budget === "used up" ? cost.budget : null;
   return (
     <div>

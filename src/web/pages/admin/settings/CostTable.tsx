@@ -6,6 +6,7 @@ import type { CostReport, ModelCost } from "../../../../contract/model.ts";
 import { formatNumber } from "../../../text/format.ts";
 import { Loading } from "../../../ui/Spinner.tsx";
 import { Pager, QuietRetry } from "../ListFrame.tsx";
+import { useCostText } from "../use-cost-text.ts";
 import { agentCostsQuery } from "./model-calls.ts";
 
 interface CostTableProps {
@@ -116,11 +117,8 @@ interface CostRowProps {
 }
 
 function CostRow({ cost, children, weight = "font-normal", indent = "" }: CostRowProps) {
-  const { t } = useTranslation("admin");
-  const { replies, unpriced, inputTokens, outputTokens, costMicros } = cost;
-  const known = `RM${(costMicros / 1_000_000).toFixed(2)}`;
-  // What is not known must not read as nothing.
-  const amount = unpriced === 0 ? known : unpriced === replies ? t("costs.unknown") : t("costs.atLeast", { amount: known });
+  const { replies, inputTokens, outputTokens } = cost;
+  const amount = useCostText()(cost);
   return (
     <tr className={`h-10 border-b border-base-300 ${weight}`}>
       <th scope="row" className={`max-w-40 pe-3 text-start ${weight} ${indent}`}>
