@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { startSapa } from "../test/e2e/sapa.ts";
 import { connect, openSocket, type SocketClient } from "../test/socket-client.ts";
 
-const ROUNDS = 3;
+const ROUNDS = 5;
 const MESSAGES = 200;
 const STREAMS = 100;
 const TOKENS = 200;

@@ -97,13 +97,13 @@ function checkLines(response: Response, signal: AbortSignal): ReadableStream<Uin
       }
     },
     async cancel() {
-      await batches.return(undefined);
+      await batches.return();
     },
   });
 }
 
 /** A pull that gives nothing is not asked again, so empty batches are passed over. Null at the end. */
-async function nextLines(batches: AsyncGenerator<string[]>): Promise<string[] | null> {
+async function nextLines(batches: AsyncIterator<string[], undefined>): Promise<string[] | null> {
   while (true) {
     const { done, value } = await batches.next();
     if (done) return null;

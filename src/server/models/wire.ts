@@ -105,31 +105,56 @@ async function cancelQuietly(reader: { cancel(): Promise<void> }): Promise<void>
  * `take` turns each read's text into a batch; null gives nothing for this read. At the end it is called with null.
  * @throws ModelError "unreachable" when the connection breaks
  */
-async function* readBatches<Batch>(
+function readBatches<Batch>(
   response: Response,
   { signal, secret }: { signal: AbortSignal; secret: string | null },
   take: (text: string | null) => Batch | null,
-): AsyncGenerator<Batch> {
+): Batches<Batch> {
   const reader = response.body?.getReader();
   if (!reader) throw new ModelError("protocol", "the answer has no body");
   const decoder = new TextDecoder();
+  let isOpen = true;
   const stop = () => void cancelQuietly(reader);
-  signal.addEventListener("abort", stop, { once: true });
-  if (signal.aborted) stop();
-  try {
-    for (let isOpen = true; isOpen; ) {
-      const { done, value } = await reader.read();
-      if (signal.aborted) return;
-      isOpen = !done;
-      const batch = take(done ? null : decoder.decode(value, { stream: true }));
-      if (batch !== null) yield batch;
-    }
-  } catch (error) {
-    if (!signal.aborted) throw toConnectionError(error, secret);
-  } finally {
+  const finish = () => {
+    isOpen = false;
     signal.removeEventListener("abort", stop);
     stop();
-  }
+    return OVER;
+  };
+  signal.addEventListener("abort", stop, { once: true });
+  if (signal.aborted) stop();
+  // By hand: a generator takes three more turns of the microtask queue for each token.
+  return {
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+    async next() {
+      try {
+        while (isOpen) {
+          const { done, value } = await reader.read();
+          if (done || signal.aborted) finish();
+          if (signal.aborted) break;
+          const batch = take(done ? null : decoder.decode(value, { stream: true }));
+          if (batch !== null) return { done: false, value: batch };
+        }
+        return OVER;
+      } catch (error) {
+        finish();
+        if (signal.aborted) return OVER;
+        throw toConnectionError(error, secret);
+      }
+    },
+    async return() {
+      return finish();
+    },
+  };
+}
+
+const OVER = { done: true, value: undefined } as const;
+
+/** What the reads of an answer gave. Its reader ends it by `return`, as `for await` does. */
+interface Batches<Batch> extends AsyncIterableIterator<Batch, undefined> {
+  return(): Promise<IteratorReturnResult<undefined>>;
 }
 
 type Lines = (text: string | null) => string[];
@@ -152,7 +177,7 @@ function createLineCutter(): Lines {
 }
 
 /** Complete lines, one array for each read. The last line needs no line break. */
-export function readLines(response: Response, signal: AbortSignal, secret: string | null): AsyncGenerator<string[]> {
+export function readLines(response: Response, signal: AbortSignal, secret: string | null): Batches<string[]> {
   const cut = createLineCutter();
   return readBatches(response, { signal, secret }, (text) => {
     const lines = cut(text);
@@ -161,7 +186,7 @@ export function readLines(response: Response, signal: AbortSignal, secret: strin
 }
 
 /** Server-sent events, one array for each read. Comments (keep-alives) are dropped. */
-export function readSse(response: Response, signal: AbortSignal, secret: string | null): AsyncGenerator<SseEvent[]> {
+export function readSse(response: Response, signal: AbortSignal, secret: string | null): Batches<SseEvent[]> {
   const cut = createLineCutter();
   const parse = createEventParser();
   return readBatches(response, { signal, secret }, (text) => {
