@@ -74,6 +74,6 @@ export async function measure(files: PackedFile[], web: WebBuild, frame: WidgetB
 /** A table for people; over-budget lines are marked. */
 export function describeMeasures(measures: Measure[]): string {
   const line = ({ name, bytes, budget }: Measure) =>
-    `  ${name.padEnd(36)} ${(bytes / KB).toFixed(1).padStart(7)} KB of ${(budget / KB).toFixed(0).padStart(4)}${bytes > budget ? "   OVER BUDGET" : ""}`;
+    `  ${name.padEnd(36)} ${(bytes / KB).toFixed(1).padStart(7)} KB of ${(budget / KB).toFixed(0).padStart(4)}${bytes > budget ? `   OVER BUDGET by ${bytes - budget} bytes` : ""}`;
   return measures.map(line).join("\n");
 }

@@ -140,6 +140,32 @@ for (const frameStorage of ["refused", "allowed"] as const) {
       expect(await chat.bubbles()).toEqual([]);
       await page.context().close();
     }, 60_000);
+
+    test("what was written outlives the site's next page, and a script that did not come, where storage is allowed", async () => {
+      const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+      const page = await context.newPage();
+      let fails = true;
+      await page.route(/\/assets\/frame-/, (route) => (fails ? route.abort() : route.continue()));
+      await page.goto(host.url);
+      await page.getByRole("button", { name: "Open chat" }).click();
+      const box = page.frameLocator("iframe").getByRole("textbox", { name: "Message" });
+      await box.fill("half a thought");
+      if (frameStorage === "allowed") {
+        await page.getByText("No connection. Trying again.").waitFor();
+        fails = false;
+        await page.frameLocator("iframe").locator(".list .content").waitFor({ state: "attached", timeout: 15_000 });
+        expect(await box.inputValue()).toBe("half a thought");
+      }
+      fails = false;
+      await page.reload();
+      const chat = await openChat(page);
+      expect(await box.inputValue()).toBe(frameStorage === "allowed" ? "half a thought" : "");
+      await chat.ask("Where is the night market?");
+      await page.reload();
+      await openChat(page);
+      expect(await box.inputValue()).toBe("");
+      await context.close();
+    }, 60_000);
   });
 }
 
@@ -592,6 +618,8 @@ describe("a restricted agent", () => {
     await page.getByText("Chat is not available on this domain.").waitFor();
     expect(await page.locator("iframe").count()).toBe(0);
     expect((await heardBy(page)).at(-1)).toMatchObject({ name: "error", code: "domain_refused" });
+    await page.keyboard.press("Escape");
+    await page.getByText("Chat is not available on this domain.").waitFor({ state: "hidden" });
     await page.context().close();
 
     const phone = await newPage(browser, `${host.url}/closed`, { viewport: { width: 320, height: 568 }, hasTouch: true, isMobile: true });

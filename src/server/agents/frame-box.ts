@@ -9,12 +9,14 @@ import type { FrameText } from "../../contract/widget-text.ts";
 
 /**
  * Until the script is here: what is sent is remembered (the box is read-only then), and the box can be closed. The
- * script takes these handlers away.
+ * script takes these handlers away. What stands in the box outlives the page, where storage is allowed: the loader makes
+ * another frame when the script does not come, and visitors go on to the site's next page.
  */
 export const HOLD_SCRIPT = `{const d=document,b=d.forms[0][0],p=t=>b.blur(parent.postMessage({type:"sapa-"+t},"*"))
 d.onsubmit=e=>{e.preventDefault();b.readOnly=/\\S/.test(b.value)}
 d.onkeydown=e=>{e.key=="Escape"?p("close"):e.key=="Enter"&&e.target==b&&!e.shiftKey&&e.keyCode!=229&&d.onsubmit(e)}
 d.onclick=e=>{e.target.closest("header button+button")&&p("close")}
+try{const s=sessionStorage;b.value=s[location]||"";onpagehide=e=>{s[location]=b.value}}catch{}
 p("shown")}`;
 
 export function escapeHtml(text: string): string {

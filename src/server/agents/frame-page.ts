@@ -47,6 +47,10 @@ function hashSource(text: string): string {
   return `'sha256-${new Bun.CryptoHasher("sha256").update(text).digest("base64")}'`;
 }
 
+/** Browsers read it of the page alone that a person has opened, never of a frame. */
+const VIEWPORT =
+  '<meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover,interactive-widget=resizes-content">';
+
 interface PageOptions {
   frame: Assets["frame"];
   frameAncestors: string | null;
@@ -61,10 +65,10 @@ export function renderFramePage(boot: FrameBoot, { frame, frameAncestors, lang, 
   const box = agent && place && renderBox(agent, text, place);
   const style = frame.style + themeRules(agent ?? { id: "", chatName: "" }, place);
   const title = escapeHtml(agent?.chatName || text.title);
-  const later = agent && frame.talk ? `<link rel="modulepreload" href="${frame.talk}">` : "";
-  const html = `<!doctype html><html lang="${lang}"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover,interactive-widget=resizes-content"><title>${title}</title><style>${style}</style><script type="module" src="${frame.script}"></script>${later}<div id="root">${box ?? ""}</div>${
+  const later = agent && frame.talk ? `<link rel=modulepreload href=${frame.talk}>` : "";
+  const html = `<!doctype html><html lang=${lang}>${place ? "" : VIEWPORT}<title>${title}</title><style>${style}</style><script type=module src=${frame.script}></script>${later}<div id=root>${box ?? ""}</div>${
     box ? `<script>${HOLD_SCRIPT}</script>` : ""
-  }<script type="application/json" id="sapa-boot">${inertJson({ ...boot, agent: agent && withoutDefaults(agent) })}</script></html>`;
+  }<script type=application/json id="sapa-boot">${inertJson({ ...boot, agent: agent && withoutDefaults(agent) })}</script>`;
   // The ticket is another one each time, so that lengths of compressed pages tell nothing about it.
   const { body, headers } = packed(html, request);
   return new Response(body, {

@@ -270,7 +270,8 @@ test("the loader's page carries the box in its language and colours, and its pol
 
   const alone = await sapa.call("GET", `/embed/${id}`, { headers: { "accept-language": "ms-MY, en;q=0.8" } });
   expect(alone.text).not.toContain("<main");
-  expect(alone.text).toContain('<html lang="ms">');
+  expect(alone.text).toContain('<html lang=ms><meta name="viewport"');
+  expect(text).not.toContain("viewport");
   expect(alone.text).toContain(".dark{--");
   const refused = await sapa.call("GET", `/embed/nobody?in=loader`);
   expect([refused.status, refused.text.includes("<main")]).toEqual([404, false]);

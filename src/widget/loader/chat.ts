@@ -81,6 +81,8 @@ export function mountChat(options: Options, emit: Emit, leave: () => void): Comm
 
   /** Takes away a frame that brought no chat. What waits for one waits on through an outage. */
   const fail = (refusal?: string) => {
+    // A frame that goes takes the focus with it, and then Esc is heard by nobody.
+    if (shadow.activeElement) button.focus();
     frame?.remove();
     frame = null;
     isShown = false;

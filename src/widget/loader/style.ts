@@ -20,17 +20,17 @@ div div{${vertical}:62px;${horizontal}:-10px;width:min(370px,100vw);height:min(4
   return `:host{all:initial!important}\
 :host::before,:host::after{content:none!important}\
 iframe{position:absolute;width:100%;height:100%;border:0;color-scheme:light}\
-img{position:absolute;height:36px;inset:12px;width:36px;background:var(--c);object-fit:contain}\
+img{position:absolute;width:36px;height:36px;inset:12px;background:var(--c);object-fit:contain}\
 button::before{content:"";background:currentColor;padding:12px;clip-path:path("M8 20A9 9 0 1 0 4 16L2 22Z")}\
 .open button::before{clip-path:path("M4 9 6 7l6 6 6-6 2 2-8 8")}\
 [hidden],i:empty{display:none}\
 div div{position:absolute;--h:100%;--t:0;color-scheme:${scheme}}\
 button{display:grid;padding:18px;border:0;border-radius:50%;background:var(--c);color:#fff;color:oklch(from var(--c) clamp(.2,(.62 - l)*99,1) 0 0);cursor:pointer;forced-color-adjust:none}\
-output{position:absolute;inset:auto 10px;${vertical}:10px;background:Canvas;padding:24px;color:CanvasText;border-radius:14px;font:15px system-ui;text-align:center}\
+output{position:absolute;inset:auto 10px;${vertical}:10px;background:Canvas;padding:24px;color:CanvasText;border-radius:14px;font:14px/22px system-ui;text-align:center}\
 output:empty::after{content:"..."}\
 .ready output{inset:10px}\
 button,output{box-shadow:0 8px 24px #0004}\
-i{position:absolute;inset:-3px -3px auto auto;color:#fff;min-width:22px;border-radius:50%;background:#c33;font:13px/22px system-ui;text-align:center}\
+i{position:absolute;inset:-3px -3px auto auto;color:#fff;min-width:22px;border-radius:50%;background:#c33;font:14px/22px system-ui;text-align:center}\
 :not(.open)>div{visibility:hidden;opacity:0}\
 ${place}\
 @media(prefers-reduced-motion:no-preference){div div{transition:opacity .15s,visibility .15s}}\
