@@ -215,6 +215,8 @@ test("at the end the account is on the Free Plan, agents without room are paused
 test("what the plan paused wakes with the next plan", async () => {
   await grant();
   await sapa.createAgent(owner.token);
+  // The older one stays; of two from the same moment it could be either.
+  sapa.clock.pass(1);
   const second = await sapa.createAgent(owner.token);
   sapa.clock.set(at("2026-12-21T12:00"));
   await sapa.db.transaction((tx) => expireAccount(tx, owner.id, sapa.clock.now(), TZ));
