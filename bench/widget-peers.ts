@@ -76,12 +76,13 @@ export async function fetchPeers(folder: string): Promise<Map<string, Uint8Array
   for (const peer of PEERS) {
     const home = await unpack(peer, folder);
     for (const path of new Bun.Glob(peer.files).scanSync(home)) {
-      const kept = Bun.file(join(home, `${path}.br`));
-      if (!(await kept.exists())) {
+      const kept = join(home, `${path}.br`);
+      if (!existsSync(kept)) {
         const plain = new Uint8Array(await Bun.file(join(home, path)).arrayBuffer());
         await Bun.write(kept, brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }));
       }
-      files.set(`/${peer.name}/${path}`, new Uint8Array(await kept.arrayBuffer()));
+      // A Bun.file that was asked for before its file was there stays empty.
+      files.set(`/${peer.name}/${path}`, new Uint8Array(await Bun.file(kept).arrayBuffer()));
     }
   }
   return files;
