@@ -137,10 +137,29 @@ describe("landing page", () => {
     const page = await web.visit({ width: PHONE });
     const hero = page.getByRole("region", { name: "A conversation with the demo agent" });
     await hero.getByRole("textbox", { name: "Ask the demo agent" }).fill("How much is delivery?");
+    await hero.getByRole("button", { name: "Send", disabled: false }).waitFor();
     await hero.getByRole("textbox").press("Enter");
     await hero.getByText("How much is delivery?").waitFor();
     const said = await until(async () => (await hero.getByRole("log").locator("p").last().textContent())?.includes("RM5"));
     expect(said).toBe(true);
+  });
+
+  test("what is typed before the page's script has come stays, is not sent to nowhere, and can be sent then", async () => {
+    const released = Promise.withResolvers<void>();
+    const page = await web.visit({
+      before: (page) =>
+        page.route(/\/assets\/landing-.*\.js/, async (route) => {
+          await released.promise;
+          await route.continue();
+        }),
+    });
+    const hero = page.getByRole("region", { name: "A conversation with the demo agent" });
+    await hero.getByRole("textbox").fill("How much is delivery?");
+    await hero.getByRole("textbox").press("Enter");
+    expect(await hero.getByRole("button", { name: "Send" }).isDisabled()).toBe(true);
+    released.resolve();
+    await hero.getByRole("button", { name: "Send", disabled: false }).click();
+    await hero.getByText("How much is delivery?").waitFor();
   });
 
   test("a demo agent that cannot be reached, and prices that cannot be loaded, are said so", async () => {

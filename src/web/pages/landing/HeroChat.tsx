@@ -1,5 +1,5 @@
 import { SendHorizontal } from "lucide-react";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { MAX_MESSAGE_LENGTH } from "../../../contract/chat.ts";
 import { DEMO_KEDAI } from "../../../contract/demo.ts";
@@ -79,6 +79,13 @@ function TypingDots() {
 function AskForm({ onAsk }: { onAsk: (text: string) => void }) {
   const { t } = useTranslation("landing");
   const [text, setText] = useState("");
+  const [isReady, setIsReady] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  // The page is drawn before its script comes: what was typed by then stays, and could not be sent.
+  useLayoutEffect(() => {
+    setText(input.current?.value ?? "");
+    setIsReady(true);
+  }, []);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (text.trim() === "") return;
@@ -89,6 +96,7 @@ function AskForm({ onAsk }: { onAsk: (text: string) => void }) {
     <form onSubmit={submit} className="p-3">
       <div className="flex items-center gap-1 rounded-full border border-line-strong ps-4 pe-1 focus-within:border-primary focus-within:outline-2 focus-within:outline-primary">
         <input
+          ref={input}
           aria-label={t("hero.ask")}
           placeholder={t("hero.placeholder")}
           value={text}
@@ -99,6 +107,7 @@ function AskForm({ onAsk }: { onAsk: (text: string) => void }) {
         />
         <button
           type="submit"
+          disabled={!isReady}
           aria-label={t("hero.send")}
           className={`grid size-9 cursor-pointer place-items-center rounded-full transition-colors duration-150 ${text.trim() === "" ? "text-quiet" : "bg-primary text-primary-content"}`}
         >
