@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # From a clone to a running Sapa: gets Bun if it is absent, builds the executable, makes the data folder and the
-# administrator, and starts the server in the foreground. Safe to run again: what is there stays.
+# administrator, and starts the server in the foreground. Safe to run again: what is there stays. What can be known to be
+# in the way is looked for before anything is changed, and each failure is one line with what to do.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 
@@ -38,33 +39,81 @@ done
 
 # shellcheck source=scripts/get-bun.sh
 . scripts/get-bun.sh
+
+# flag NAME DEFAULT ARGUMENT…: the value that `sapa serve` will read from these arguments.
+flag() {
+  local name=$1 value=$2 previous=
+  shift 2
+  for argument in "$@"; do
+    case $argument in "$name"=*) value=${argument#"$name"=} ;; esac
+    [ "$previous" = "$name" ] && value=$argument
+    previous=$argument
+  done
+  printf '%s\n' "$value"
+}
+# The administrator must go into the folder that the server will use.
+data=$(flag --data "${SAPA_DATA:-data}" "$@")
+host=$(flag --host "${SAPA_HOST:-127.0.0.1}" "$@")
+port=$(flag --port "${SAPA_PORT:-3000}" "$@")
+
+check_rights() {
+  local path owner
+  for path in "$PWD" "$PWD"/{.tools,node_modules,dist,src/server/generated}; do
+    [ ! -e "$path" ] || [ -w "$path" ] && continue
+    owner=$(stat -c %U "$path")
+    fail "$path belongs to $owner, and $(id -un) may not write there. Run this as $owner, or hand the clone over: chown -R $(id -un) $PWD"
+  done
+}
+
+# A server that listens there would be found only after the build, and after the administrator's password was printed.
+check_port() {
+  local reachable=$host
+  case $host in 0.0.0.0) reachable=127.0.0.1 ;; :: | '[::]') reachable=::1 ;; esac
+  if [ "$port" != 0 ] && timeout 2 bash -c 'exec 3<>"/dev/tcp/$1/$2"' _ "$reachable" "$port" 2>/dev/null; then
+    printf 'Sapa: --port: %s:%s is in use by another program. Stop it, or choose another port: ./install.sh -- --port 8080\n' "$host" "$port" >&2
+    exit 2
+  fi
+}
+
+# Bun, its packages, the build and its drafts, measured; whatever is there already is not needed again.
+check_space() {
+  local needed=150
+  [ -d node_modules ] || needed=$((needed + 400))
+  command -v bun >/dev/null || [ -d .tools/bin ] || needed=$((needed + 160))
+  need_space "$needed" . "building Sapa"
+}
+
+check_rights
+[ "$start" = no ] || check_port
+check_space
 ensure_bun
 say "Using Bun $(bun --version)"
 
+make_scratch "${TMPDIR:-/tmp}"
 say "Installing packages as bun.lock says"
-bun install --frozen-lockfile --silent
+had_packages=no
+[ -d node_modules ] && had_packages=yes
+if ! bun install --frozen-lockfile >"$scratch/packages.log" 2>&1; then
+  # Half of the packages are of no use; those of an earlier run are.
+  [ "$had_packages" = yes ] || rm -rf node_modules
+  explain "Bun could not get the packages" "$scratch/packages.log"
+fi
 
 say "Building dist/sapa"
-bun scripts/build.ts
+if ! bun scripts/build.ts >"$scratch/build.log" 2>&1; then
+  rm -rf dist/.build
+  explain "The build failed" "$scratch/build.log"
+fi
+cat "$scratch/build.log"
 
 if [ "$start" = no ]; then
   say "Built. Start it with: dist/sapa serve"
   exit 0
 fi
 
-# The folder may come as a flag for `sapa serve`; the administrator must go into the same one.
-data=${SAPA_DATA:-data}
-previous=
-for flag in "$@"; do
-  case $flag in --data=*) data=${flag#--data=} ;; esac
-  [ "$previous" = --data ] && data=$flag
-  previous=$flag
-done
-
 say "Making the administrator's account in $data (unless there is one)"
 email=${SAPA_ADMIN_EMAIL:-admin@example.com}
-refusal=$(mktemp)
-trap 'rm -f "$refusal"' EXIT
+refusal=$scratch/refusal
 code=0
 if [ -n "${SAPA_ADMIN_PASSWORD:-}" ]; then
   printf '%s\n' "$SAPA_ADMIN_PASSWORD" | dist/sapa admin create --email "$email" --password-stdin --data "$data" 2>"$refusal" || code=$?
@@ -78,7 +127,7 @@ if [ "$code" != 0 ]; then
   }
   say "There is an administrator already; the account stays as it is (sapa admin reset-password gives it another password)"
 fi
-rm -f "$refusal"
+rm -rf "$scratch"
 
 # The server has no use for it, and a process's environment can be read by others of the same user.
 unset SAPA_ADMIN_PASSWORD

@@ -3,6 +3,7 @@
  * wire protocol, before and after the first text. Run: bun bench/abort.ts
  */
 
+import { DEFAULT_LIMITS } from "../src/contract/limits.ts";
 import { DEFAULT_TIMEOUTS } from "../src/contract/model.ts";
 import { VENDOR_URLS } from "../src/server/models/catalogue.ts";
 import type { Provider } from "../src/server/models/model.ts";
@@ -38,7 +39,7 @@ async function leave(protocol: keyof typeof MODEL_OF, hasText: boolean): Promise
   const { candidates } = models.choose({ aiModel: MODEL_OF[protocol], failover: [], keys, timeouts: DEFAULT_TIMEOUTS });
   const visitor = new AbortController();
   const ask = async () => ({ system: "s", messages: [{ role: "user" as const, text: "q" }], maxOutputTokens: 9 });
-  const request = { ask, cacheKey: "a" };
+  const request = { ask, cacheKey: "a", account: "a", places: DEFAULT_LIMITS };
   const events = models.stream(candidates, { ...request, signal: visitor.signal }, DEFAULT_TIMEOUTS)[Symbol.asyncIterator]();
   const first = events.next();
   if (hasText) await first;

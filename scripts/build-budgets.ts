@@ -1,7 +1,7 @@
 /** What may be sent, in bytes after brotli. A build over a budget fails: weight creeps in a kilobyte at a time. */
 import { AGENT_DEFAULTS, DEMO_CHAT_ID } from "../src/contract/agent.ts";
 import { FRAME_TEXT } from "../src/contract/widget-text.ts";
-import { renderFramePage } from "../src/server/agents/frame-page.ts";
+import { createFramePages } from "../src/server/agents/frame-page.ts";
 import type { PackedFile } from "./build-manifest.ts";
 import { type WebBuild, withImports } from "./build-web.ts";
 import type { WidgetBuild } from "./build-widget.ts";
@@ -38,15 +38,16 @@ async function weighFramePage(frame: WidgetBuild["frame"]): Promise<number> {
     defaultMessage: "Hello. Ask about our menu.",
     toggleIconColor: "#1F6B4F",
   };
-  const boot = {
-    agent,
-    ticket: TICKET,
-    origin: "https://shop.example.com",
-    text: FRAME_TEXT.en,
-  };
   const request = new Request("http://localhost/embed", { headers: { "accept-encoding": "br" } });
-  const place = { mode: "loader", scheme: "light" } as const;
-  const page = renderFramePage(boot, { frame, frameAncestors: null, lang: "en", place, request });
+  const look = {
+    cacheKey: null,
+    refused: undefined,
+    describe: () => ({ agent, text: FRAME_TEXT.en }),
+    frameAncestors: () => null,
+    lang: "en",
+    place: { mode: "loader", scheme: "light" },
+  } as const;
+  const page = createFramePages(frame).render(look, { ticket: TICKET, origin: "https://shop.example.com" }, request);
   return (await page.arrayBuffer()).byteLength;
 }
 

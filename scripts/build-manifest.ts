@@ -30,7 +30,7 @@ const MODES = [constants.BROTLI_MODE_GENERIC, constants.BROTLI_MODE_TEXT, consta
 const SEARCHED = MODES.flatMap((mode) => [12, 14, 16].map((window) => ({ mode, window })));
 /** How distances are coded: worth a search only where ten bytes count, in what every page view pays. */
 const LOADER = "embed.js";
-const DISTANCES = [0, 1, 2].flatMap((postfix) => [1, 2, 4, 8].map((steps) => ({ postfix, direct: steps << postfix })));
+const DISTANCES = [0, 1, 2].flatMap((postfix) => [0, 1, 2, 4, 8].map((steps) => ({ postfix, direct: steps << postfix })));
 
 function compressBrotli(plain: Uint8Array, name: string): Uint8Array {
   const compress = ({ mode, window, postfix = 0, direct = 0 }: typeof PLAIN & { postfix?: number; direct?: number }) =>

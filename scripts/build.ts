@@ -29,9 +29,11 @@ async function compileServer(more: string[]): Promise<void> {
   const command = [
     ...[process.execPath, "build", "--compile"],
     // Renaming identifiers and dropping spaces defeat Elysia's reading of handlers' source.
-    ...["--minify-syntax", "--sourcemap", "--bytecode", "--format=esm"],
+    ...["--minify-syntax", "--splitting", "--sourcemap", "--bytecode", "--format=esm"],
     // Otherwise a .env or bunfig.toml in the folder that it is started from would run code in it.
     ...["--no-compile-autoload-dotenv", "--no-compile-autoload-bunfig"],
+    // Elysia would load it to check uploaded files by its own hooks, which Sapa does not use.
+    "--external=file-type",
     ...["--define", 'process.env.NODE_ENV="production"'],
     ...["--outfile", draft, ...more, SOURCE.server],
   ];

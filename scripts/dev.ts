@@ -5,7 +5,8 @@
 import { mkdirSync, watch } from "node:fs";
 import { join } from "node:path";
 import type { Subprocess } from "bun";
-import { type Environment, loadConfig, readEnvironment } from "../src/server/platform/config.ts";
+import { loadConfig } from "../src/server/platform/config.ts";
+import { type Environment, readEnvironment } from "../src/server/platform/config-environment.ts";
 import { startBillplz } from "../test/billplz.ts";
 import { ROOT } from "./build-paths.ts";
 

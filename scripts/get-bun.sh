@@ -4,54 +4,125 @@
 
 BUN_VERSION=1.4.5
 
+# SHA-512 of the packages @oven/bun-linux-* of this version, as npm publishes them ("npm view PACKAGE dist.integrity", in
+# hexadecimal). They are ours to compare with: a registry, a mirror or a cache that was tampered with vouches for itself.
+bun_hash() {
+  case $1 in
+    x64) echo 2165fd0442e8187014b4ca2791e49a35a6705f3464fa80f0e8c93e1c115777728760804d06c20646ea4c64f7203680db2692eeea00098c8a0854f66db75689d6 ;;
+    x64-baseline) echo b3cc8cc187059e7ac0d7bf208e2d2065b904d965437a3fd38b5c7bef4a0f7e2871c91c5230d846862010357579dda0deada67192c76f295fd101d40109dd2a3c ;;
+    x64-musl) echo d744285bf61f4e09d445a184687a490a25e32c8d9ee624ed7d50da03924a73253369ad5caba715518f7f52ae57918cefb518c72d17bd3a3fe54c3210731cbc1d ;;
+    x64-musl-baseline) echo 71626153c874f8c8948294adf7db10863c4b208a2c28470a61db4a75da21a2452f02e37a8ca3b2ee0efe4034d94d7b701f1cfddf02f7057f8beb05d53c3507dc ;;
+    aarch64) echo e015e6b122a78ceae5196a99578c7fa166bb015a11f81ea509775d3333805c1226dede747ac960f706faea09ad5b501a984435975083be69abbb2b0486a39632 ;;
+    aarch64-musl) echo 5c235cf96bef30074d35bf8e593a20a72f8df709bad9f91579510b6fa868c34459856e4b3e2e9cec19647950ae5a9b3b5e3125dac685a4715adb4ff513e3c01e ;;
+    *) return 1 ;;
+  esac
+}
+
 say() { printf '==> %s\n' "$*" >&2; }
 fail() { printf 'Sapa: %s\n' "$*" >&2; exit 1; }
 
+# explain WHAT LOG: the last words of a program that failed, as one line with what to do about them.
+explain() {
+  local what=$1 log=$2
+  if grep -qiE 'ENOSPC|no space left' "$log"; then
+    fail "$what: the disk filled up. Free some space (a first build needs about 700 MiB) and run this again."
+  fi
+  if grep -qiE 'EAI_AGAIN|ENOTFOUND|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|DNSResolveFailed|ConnectionRefused|ConnectionClosed|FailedToOpenSocket|Temporary failure resolving|Could not resolve|Unable to connect|Network is unreachable' "$log"; then
+    fail "$what: the network or the package server cannot be reached. Connect this machine (or set its proxy) and run this again."
+  fi
+  # Of the lines it printed, the last that has words in it.
+  fail "$what: $(tr -d '\r' <"$log" | grep -E '[[:alpha:]]{3}' | tail -1 | cut -c1-300). All it said is in $(keep_log "$log")"
+}
+
+keep_log() {
+  local kept
+  kept=$(mktemp "${TMPDIR:-/tmp}/sapa-install.XXXXXX") && cp "$1" "$kept" && printf '%s\n' "$kept"
+}
+
+free_mebibytes() { df -Pk "$1" | awk 'NR == 2 { print int($4 / 1024) }'; }
+
+# need_space MEBIBYTES FOLDER WHAT-FOR
+need_space() {
+  local free
+  free=$(free_mebibytes "$2")
+  [ "$free" -ge "$1" ] || fail "The disk has $free MiB free, and $3 needs about $1 MiB in $(cd "$2" && pwd). Free some space and run this again."
+}
+
+# A folder for logs and drafts that is removed however this shell ends. Call it in a shell of one's own: it sets traps.
+make_scratch() {
+  scratch=$(mktemp -d "$1/sapa.XXXXXX") || fail "No temporary folder can be made in $1; is its disk full?"
+  trap 'rm -rf "$scratch"' EXIT
+  trap 'exit 130' INT TERM
+}
+
 # apt_install WHAT-FOR PACKAGE…
-apt_install() {
+apt_install() { (run_apt "$@") || exit 1; }
+
+run_apt() {
   local purpose=$1
   shift
   command -v apt-get >/dev/null || fail "$purpose is missing and there is no apt-get here. Install $* and run this again."
   [ "$(id -u)" = 0 ] || fail "$purpose is missing. Install it (apt-get install $*) or run this as root, then run it again."
   say "Installing $purpose from the system's packages ($*)"
-  DEBIAN_FRONTEND=noninteractive apt-get update -qq >&2
-  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >&2
+  make_scratch "${TMPDIR:-/tmp}"
+  # The C locale is there on every system; Perl and dpkg complain for pages about others.
+  if ! LC_ALL=C DEBIAN_FRONTEND=noninteractive apt-get update -qq >"$scratch/apt.log" 2>&1 ||
+    ! LC_ALL=C DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >>"$scratch/apt.log" 2>&1; then
+    explain "apt-get could not install $*" "$scratch/apt.log"
+  fi
 }
 
 is_pinned_bun() { [ -x "$1" ] && [ "$("$1" --version 2>/dev/null)" = "$BUN_VERSION" ]; }
 
-# The package's own postinstall would only move the file; many set-ups block such scripts, so we look for it ourselves.
-find_fetched_bun() {
-  local candidate
-  for candidate in .tools/node_modules/@oven/bun-linux-*/bin/bun; do
-    if is_pinned_bun "$candidate"; then
-      printf '%s\n' "$candidate"
-      return
-    fi
-  done
+# Which of Bun's packages runs here: by processor, C library, and for old x86 processors without AVX2.
+bun_flavour() {
+  local flavour
+  case $(uname -sm) in
+    "Linux x86_64") flavour=x64 ;;
+    "Linux aarch64") flavour=aarch64 ;;
+    *) return 1 ;;
+  esac
+  if ls /lib/ld-musl-* >/dev/null 2>&1; then flavour=$flavour-musl; fi
+  if [ "${flavour#x64}" != "$flavour" ] && ! grep -qw avx2 /proc/cpuinfo; then flavour=$flavour-baseline; fi
+  printf '%s\n' "$flavour"
 }
 
+# fetch_bun FLAVOUR FILE: npm fetches the package, we compare it, and only a whole Bun gets its name.
 fetch_bun() {
   command -v npm >/dev/null || apt_install "npm (which brings Bun)" nodejs npm
   say "Getting Bun $BUN_VERSION into .tools/"
   mkdir -p .tools
-  # A package.json of its own: npm would otherwise climb up and install into the repository.
-  [ -f .tools/package.json ] || printf '{"private":true}\n' >.tools/package.json
-  npm install --prefix .tools --no-save --no-audit --no-fund --ignore-scripts --loglevel=error "bun@$BUN_VERSION" >&2
+  (run_fetch "$@") && return
+  rmdir .tools 2>/dev/null
+  exit 1
+}
+
+run_fetch() {
+  local flavour=$1 target=$2 archive
+  need_space 160 . "Bun"
+  # What a run that was killed has left.
+  rm -rf .tools/sapa.*
+  make_scratch .tools
+  npm pack "@oven/bun-linux-$flavour@$BUN_VERSION" --pack-destination "$scratch" --loglevel=error >"$scratch/npm.log" 2>&1 ||
+    explain "npm could not get Bun $BUN_VERSION" "$scratch/npm.log"
+  archive=$(find "$scratch" -name '*.tgz')
+  [ "$(sha512sum "$archive" | cut -d' ' -f1)" = "$(bun_hash "$flavour")" ] ||
+    fail "What npm delivered as Bun $BUN_VERSION ($flavour) is not the file that was published: its SHA-512 differs. It was deleted. Check the registry that npm asks (npm config get registry)."
+  tar -xzf "$archive" -C "$scratch" package/bin/bun 2>"$scratch/tar.log" || explain "Bun $BUN_VERSION could not be unpacked" "$scratch/tar.log"
+  mkdir -p "$(dirname "$target")"
+  mv "$scratch/package/bin/bun" "$target"
 }
 
 ensure_bun() {
-  local found
+  local found flavour
   found=$(command -v bun || true)
   if [ -n "$found" ] && is_pinned_bun "$found"; then return; fi
-  found=$(find_fetched_bun)
-  if [ -z "$found" ]; then
-    fetch_bun
-    found=$(find_fetched_bun)
-  fi
-  [ -n "$found" ] || fail "Bun $BUN_VERSION has no package for this machine ($(uname -sm)), or its processor is too old for it."
+  flavour=$(bun_flavour) || fail "Bun $BUN_VERSION has no package for this machine ($(uname -sm)). Sapa runs on Linux with an x86-64 or ARM64 processor."
+  found=.tools/bun-$BUN_VERSION-$flavour/bun
+  is_pinned_bun "$found" || fetch_bun "$flavour" "$found"
+  is_pinned_bun "$found" || fail "Bun $BUN_VERSION ($flavour) does not run on this machine ($(uname -sm)): $("$found" --version 2>&1 | tail -1)"
   mkdir -p .tools/bin
-  ln -sf "../../$found" .tools/bin/bun
+  ln -sfn "../../$found" .tools/bin/bun
   PATH="$PWD/.tools/bin:$PATH"
   export PATH
 }

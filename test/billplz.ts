@@ -88,6 +88,8 @@ export function startBillplz(options: LocalBillplzOptions = {}) {
     /** The next answer to a GET says so; null: `unlimited`. */
     room: null as { limit: number; remaining: number; resetSeconds: number } | null,
     gets: 0,
+    /** Runs before the answer to each GET, with the number of GETs so far. */
+    beforeGet: null as ((gets: number) => void) | null,
     /** Where callbacks go in place of their address's origin. */
     deliverTo: null as string | null,
   };
@@ -113,6 +115,7 @@ export function startBillplz(options: LocalBillplzOptions = {}) {
     if (!account) return refuse(401, "Unauthorized", "Access denied");
     if (request.method === "GET") {
       state.gets++;
+      state.beforeGet?.(state.gets);
       if (state.fault === "429" || state.room?.remaining === 0) return limited();
     }
     if (request.method === "POST" && url.pathname === "/api/v3/bills") return create(request, account);

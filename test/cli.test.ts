@@ -2,7 +2,20 @@
 
 import { Database } from "bun:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
@@ -73,6 +86,7 @@ describe("help and mistakes", () => {
     "serve",
     "admin create",
     "admin reset-password",
+    "admin confirm-clock",
     "admin list-users",
     "admin suspend",
     "migrate",
@@ -210,6 +224,12 @@ describe("the administrator", () => {
     expect(existsSync(typo)).toBe(false);
   });
 
+  test("the clock is confirmed beside a running server", async () => {
+    await startServer();
+    const confirmed = await runHere("admin", "confirm-clock");
+    expect([confirmed.code, confirmed.out]).toEqual([0, expect.stringMatching(/^The clock reads \d{4}-\d\d-\d\dT\S+Z\. /)]);
+  });
+
   test("there is nothing to reset before there is an administrator", async () => {
     const refused = await runHere("admin", "reset-password");
     expect(refused.code).toBe(1);
@@ -330,15 +350,175 @@ describe("backup and restore", () => {
     expect((await runHere("migrate")).code).toBe(0);
   });
 
-  test("a database from a newer program ends with 4 and says what to do", async () => {
+  test.each(["empty", "missing"])(
+    "a database that is %s beside its key and backups ends with 4 and names the newest backup",
+    async (state) => {
+      await (await startServer()).stop();
+      const [, copy = ""] = /Wrote (\S+)/.exec((await runHere("backup")).out) ?? [];
+      for (const name of ["sapa.db", "sapa.db-wal", "sapa.db-shm"]) rmSync(join(data, name), { force: true });
+      if (state === "empty") writeFileSync(join(data, "sapa.db"), "");
+      for (const command of [["serve", "--port", "0"], ["migrate"], ["admin", "create", "--email", EMAIL, "--password-stdin"]]) {
+        const { code, complaint } = await run([...command, "--data", data], { input: "secret-1\n" });
+        expect(code).toBe(4);
+        expect(complaint).toContain(`is ${state}`);
+        expect(complaint).toContain(`sapa restore ${copy}`);
+        expect(complaint).toContain("on purpose");
+      }
+      expect((await runHere("restore", copy)).code).toBe(0);
+      expect((await runHere("migrate")).code).toBe(0);
+    },
+  );
+
+  test("a database from a newer program ends with 4 and names once the newest backup that this program can read", async () => {
     await runHere("migrate");
+    const readable = join(data, "backups/before-9999_future-20261122T000000Z.db");
+    expect((await runHere("backup", "--out", readable)).code).toBe(0);
     const database = new Database(join(data, "sapa.db"));
     database.exec("insert into schema_migrations values (9999, '9999_future.sql', 'x', 0)");
     database.close(true);
+    await Bun.sleep(20);
+    expect((await runHere("backup")).code).toBe(0);
     const { code, complaint } = await runHere("serve", "--port", "0");
     expect(code).toBe(4);
     expect(complaint).toContain("upgrade this program");
+    expect(complaint).toContain(`sapa restore ${readable}`);
+    expect(complaint.match(/restore/gi)).toHaveLength(2);
   });
+
+  test("a backup of a damaged database ends with 4, names the file and the newest backup, and leaves no draft", async () => {
+    await runHere("migrate");
+    const [, copy = ""] = /Wrote (\S+)/.exec((await runHere("backup")).out) ?? [];
+    const file = openSync(join(data, "sapa.db"), "r+");
+    writeSync(file, Buffer.alloc(4096 * 8, 0x5a), 0, 4096 * 8, 40_960);
+    closeSync(file);
+    const { code, complaint } = await runHere("backup", "--out", join(folder, "new.db"));
+    expect(code).toBe(4);
+    expect(complaint).toContain(`${join(data, "sapa.db")} is damaged`);
+    expect(complaint).toContain(`No backup was written. The newest one is ${copy}`);
+    expect(readdirSync(folder)).toEqual(["data"]);
+  });
+
+  test("a restore that is killed at any moment never brings an ended session back", async () => {
+    const server = await startServer();
+    const post = (path: string, body: unknown) => fetch(server.url + path, { method: "POST", body: JSON.stringify(body) });
+    await post("/api/users/signup", { username: "owner", email: "owner@example.com", password: "secret-1" });
+    const copy = join(folder, "copy.db");
+    await runHere("backup", "--out", copy);
+    await server.stop();
+    const read = <T>(text: string): T | null => {
+      const database = new Database(join(data, "sapa.db"));
+      const row = database.query<T, []>(text).get();
+      database.close(true);
+      return row;
+    };
+    expect(new Database(copy, { readonly: true }).query("select count(*) as n from sessions").get()).toEqual({ n: 1 });
+    for (let round = 0; round < 8; round++) {
+      const database = new Database(join(data, "sapa.db"));
+      database.exec("update plans set name = 'Live' where id = 1; delete from sessions");
+      database.close(true);
+      const child = Bun.spawn([EXECUTABLE, "restore", copy, "--data", data], { env: {}, stdout: "pipe", stderr: "ignore" });
+      // At the first line it has printed, or at some moment before.
+      if (round % 2 === 0) await child.stdout.getReader().read();
+      else await Bun.sleep(round * 40);
+      child.kill("SIGKILL");
+      await child.exited;
+      expect(["Live", "Free Plan"]).toContain(read<{ name: string }>("select name from plans where id = 1")?.name ?? "");
+      expect(read("select count(*) as n from sessions")).toEqual({ n: 0 });
+    }
+    expect((await runHere("restore", copy)).code).toBe(0);
+    expect(readdirSync(data).filter((name) => name.includes(".part") || name.includes("restoring"))).toEqual([]);
+  }, 60_000);
+
+  test("drafts of a backup that was killed are removed by the next start", async () => {
+    await runHere("migrate");
+    mkdirSync(join(data, "backups"), { recursive: true });
+    const ended = Bun.spawn(["true"]);
+    await ended.exited;
+    const drafts = [".part", ".part-journal"].map((end) => join(data, "backups", `sapa-x.db.${ended.pid}${end}`));
+    for (const draft of drafts) writeFileSync(draft, "");
+    await startServer();
+    for (const draft of drafts) expect(existsSync(draft)).toBe(false);
+  });
+});
+
+/** Commands of another user, where this test may become one. */
+describe.skipIf(process.getuid?.() !== 0)("a data folder of another user", () => {
+  const asNobody = async (...args: string[]) => {
+    const command = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", EXECUTABLE, ...args, "--data", data];
+    const child = Bun.spawn(command, { cwd: "/", env: {}, stdout: "pipe", stderr: "pipe" });
+    const [code, complaint] = await Promise.all([child.exited, new Response(child.stderr).text()]);
+    return { code, complaint };
+  };
+
+  test("every command names the folder, its owner and what to do, in one line", async () => {
+    chmodSync(folder, 0o755);
+    expect((await runHere("migrate")).code).toBe(0);
+    for (const args of [["serve", "--port", "0"], ["backup"], ["migrate"], ["admin", "list-users"]]) {
+      const { code, complaint } = await asNobody(...args);
+      expect([args[0], code]).toEqual([args[0], 2]);
+      expect(complaint).toContain(`${data}: it belongs to user 0`);
+      expect(complaint.trim()).not.toContain("\n");
+    }
+  });
+
+  test("a first start as root and the next as a user names the file that root left", async () => {
+    chmodSync(folder, 0o777);
+    mkdirSync(data, { mode: 0o777 });
+    chmodSync(data, 0o777);
+    expect((await runHere("migrate")).code).toBe(0);
+    const { code, complaint } = await asNobody("serve", "--port", "0");
+    expect(code).toBe(1);
+    expect(complaint).toMatch(/^sapa: \S+\/lock\.db: it belongs to user 0, .*chown -R 65534 /);
+  });
+});
+
+describe("stopping", () => {
+  const logOf = (child: Bun.Subprocess<"ignore", "pipe", "pipe">) => new Response(child.stderr).text();
+  const startLogged = async (...before: string[]) => {
+    const command = [...before, EXECUTABLE, "serve", "--port", "0", "--data", data];
+    const child = Bun.spawn(command, { cwd: folder, env: {}, stdin: "ignore", stdout: "pipe", stderr: "pipe" });
+    servers.push(child);
+    const { value } = await child.stdout.getReader().read();
+    return { child, url: new TextDecoder().decode(value).trim().split(" ").at(-1) ?? "" };
+  };
+
+  test.each(["SIGTERM", "SIGINT", "SIGHUP", "SIGQUIT"] as const)("%s lets replies end and exits with 0", async (signal) => {
+    const { child } = await startLogged();
+    child.kill(signal);
+    expect(await child.exited).toBe(0);
+    expect(await logOf(child)).toContain('"stopped"');
+  });
+
+  test("SIGUSR1 and SIGUSR2 do not end it, nor does SIGHUP when it was started with nohup", async () => {
+    const { child, url } = await startLogged("nohup");
+    for (const signal of ["SIGUSR1", "SIGUSR2", "SIGHUP"] as const) {
+      child.kill(signal);
+      await Bun.sleep(100);
+      expect((await fetch(`${url}/api/health`)).status).toBe(200);
+    }
+    child.kill("SIGTERM");
+    expect(await child.exited).toBe(0);
+  });
+
+  test("a request that is sent by halves holds up the end by seconds, not until the deadline", async () => {
+    const { child, url } = await startLogged();
+    const socket = await Bun.connect({ hostname: "127.0.0.1", port: Number(new URL(url).port), socket: { data() {} } });
+    socket.write("POST /api/login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n{");
+    await Bun.sleep(100);
+    child.kill("SIGTERM");
+    const log = await logOf(child);
+    expect(await child.exited).toBe(0);
+    const [from = 0, to = 0] = log
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line))
+      .filter(({ message }) => message === "stopping" || message === "stopped")
+      .map(({ time }) => Date.parse(time));
+    // Within the deadline of its own; the process gives up with a warning otherwise.
+    expect(log).not.toContain("before everything had ended");
+    expect(to - from).toBeLessThan(6_000);
+    socket.end();
+  }, 30_000);
 });
 
 test("health is 0 for a running server and 1 for none", async () => {

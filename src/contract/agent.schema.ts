@@ -2,11 +2,12 @@
 import { z } from "zod";
 import { AGENT_DEFAULTS, AGENT_MAX, COLOUR_FIELDS, type ColourField, isColour, MOODS } from "./agent.ts";
 import { parseDomains } from "./domain.ts";
-import { IMAGE_URL_INVALID, isImageUrl, parseEntry } from "./knowledge.ts";
+import { knowledgeList } from "./knowledge.schema.ts";
+import { IMAGE_URL_INVALID, isPictureUrl } from "./knowledge.ts";
 import { textField } from "./text.schema.ts";
 
-const imageUrl = textField(AGENT_MAX.url, "image URL")
-  .refine((value) => value === "" || isImageUrl(value), IMAGE_URL_INVALID)
+const pictureUrl = textField(AGENT_MAX.url, "image URL")
+  .refine((value) => value === "" || isPictureUrl(value), IMAGE_URL_INVALID)
   .default("");
 
 const colour = (field: ColourField) =>
@@ -14,28 +15,6 @@ const colour = (field: ColourField) =>
 const colours = Object.fromEntries(COLOUR_FIELDS.map((field) => [field, colour(field)])) as Record<ColourField, ReturnType<typeof colour>>;
 
 const MOOD_VALUES: ReadonlySet<string> = new Set(MOODS.map((mood) => mood.value));
-
-const knowledgeEntry = textField(1_000_000, "knowledge").superRefine((entry, context) => {
-  if (entry.trim() === "") context.addIssue({ code: "custom", message: "Knowledge text is required" });
-  if (!entry.startsWith("[image]")) return;
-  const parsed = parseEntry(entry);
-  if (parsed.kind !== "image" || !isImageUrl(parsed.url)) context.addIssue({ code: "custom", message: IMAGE_URL_INVALID });
-  else if (parsed.text === "") context.addIssue({ code: "custom", message: "Knowledge text is required" });
-});
-
-/** A list of entries, or that list as a JSON string (spec.md §3). */
-const knowledge = z.preprocess(
-  (value) => {
-    if (typeof value !== "string") return value;
-    if (value.trim() === "") return [];
-    try {
-      return JSON.parse(value);
-    } catch {
-      return value;
-    }
-  },
-  z.array(knowledgeEntry, { error: "knowledge must be a list of texts" }).max(AGENT_MAX.knowledgeEntries),
-);
 
 const domain = textField(AGENT_MAX.domain, "domain")
   .default("")
@@ -50,18 +29,18 @@ const domain = textField(AGENT_MAX.domain, "domain")
  * `knowledge`, `paused`, `limitText` and `offlineText` leave what is stored.
  */
 const agentFields = {
-  toggleIcon: imageUrl,
-  profileImage: imageUrl,
+  toggleIcon: pictureUrl,
+  profileImage: pictureUrl,
   defaultMessage: textField(AGENT_MAX.defaultMessage, "default message").default(""),
   mood: textField(80, "mood")
     .refine((value) => MOOD_VALUES.has(value), "must be one of the listed moods")
     .default(""),
   focus: textField(AGENT_MAX.focus, "focus").default(""),
   ...colours,
-  chatboxBackgroundImage: imageUrl,
+  chatboxBackgroundImage: pictureUrl,
   typingText: textField(AGENT_MAX.typingText, "typing text").default(AGENT_DEFAULTS.typingText),
   domain,
-  knowledge: knowledge.optional(),
+  knowledge: knowledgeList.optional(),
   paused: z.boolean().optional(),
   limitText: textField(AGENT_MAX.limitText, "limit text").optional(),
   offlineText: textField(AGENT_MAX.offlineText, "offline text").optional(),
@@ -69,14 +48,9 @@ const agentFields = {
 
 const chatName = textField(AGENT_MAX.chatName, "chat name").trim().min(1, "Chat name is required");
 
-export const agentInput = z.object({
-  chatName: z.preprocess((value) => value ?? "", chatName),
-  ...agentFields,
-  /** When sent, the save is refused if somebody else saved since. */
-  lastUpdate: z.string().max(40).optional(),
-});
+export const agentInput = z.object({ chatName: z.preprocess((value) => value ?? "", chatName), ...agentFields });
 
-/** The header `Idempotency-Key` of a new agent, made by the client: sent again, it makes no second agent. */
+/** The header `Idempotency-Key` of something new, made by the client: sent again, it makes no second one. */
 export const idempotencyKey = z
   .string()
   .regex(/^[A-Za-z0-9_-]{16,64}$/, "Idempotency-Key must be 16 to 64 letters and digits")
@@ -89,6 +63,9 @@ export type AgentDraft = z.output<typeof agentDraft>;
 
 export const newPreview = z.object({ chatId: z.string().max(64).optional(), draft: agentDraft });
 export const previewUpdate = z.object({ draft: agentDraft });
+
+/** `?knowledge=none`: the agent without its list, for a client that reads the entries page by page. */
+export const agentQuery = z.object({ knowledge: z.enum(["list", "none"]).catch("list") });
 
 export const domainQuestion = z.object({
   chatId: z.string().max(64),

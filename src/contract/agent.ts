@@ -45,7 +45,6 @@ export const AGENT_MAX = {
   domain: 2000,
   limitText: 500,
   offlineText: 500,
-  knowledgeEntries: 2000,
 } as const;
 
 /** The colour fields, each stored as #RGB, #RGBA, #RRGGBB or #RRGGBBAA. */
@@ -80,7 +79,9 @@ export interface OwnAgent extends PublicAgent {
   userId: string;
   mood: string;
   focus: string;
-  knowledge: string[];
+  /** Absent when the list is larger than one save can carry, or was not asked for: the entries are read page by page. */
+  knowledge?: string[];
+  knowledgeCount: number;
   domain: string;
   paused: boolean;
   limitText: string;
@@ -88,7 +89,10 @@ export interface OwnAgent extends PublicAgent {
   /** Whether the owner's server can vouch for visitors; the secret itself is shown once. */
   hasIdentifySecret: boolean;
   messageCount: number;
+  /** The last change of the agent or of its knowledge. */
   lastUpdate: string;
+  /** Of all fields but the knowledge. Sent back as `If-Match`: a save in between is then refused. */
+  version: string;
 }
 
 /** A row of the dashboard's list. */

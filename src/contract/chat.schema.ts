@@ -1,11 +1,11 @@
 /** The socket's frames. Unknown members are dropped: what a client says of keys, models or knowledge is never read. */
 import { z } from "zod";
-import { MAX_MESSAGE_LENGTH, MESSAGE_ID } from "./chat.ts";
+import { MAX_MESSAGE_LENGTH, MAX_SESSION_LENGTH, MESSAGE_ID } from "./chat.ts";
 
 const credentials = {
   chatId: z.string().max(64).optional(),
   ticket: z.string().max(2048).optional(),
-  session: z.string().max(2048).optional(),
+  session: z.string().max(MAX_SESSION_LENGTH).optional(),
 };
 
 const hello = z.object({

@@ -12,6 +12,10 @@ export const MAX_MESSAGE_LENGTH = 4_000;
 export const MAX_QUEUED_TURNS = 3;
 /** Messages sent with a session; older ones stay in the record. */
 export const HISTORY_SENT = 100;
+/** Sockets of one visitor at one time: tabs and devices. */
+export const MAX_SOCKETS_OF_VISITOR = 50;
+/** Bytes of a visitor session: the longest identity, in characters that take most, with its signature. */
+export const MAX_SESSION_LENGTH = 8_192;
 /** Client-made message ids. */
 export const MESSAGE_ID = /^[A-Za-z0-9_-]{8,64}$/;
 
@@ -122,6 +126,6 @@ export const CLOSE = {
   unauthenticated: 4401,
   /** The agent is gone. */
   gone: 4404,
-  /** Too many frames or connections. */
+  /** Too many frames, connections or violations of the protocol. */
   tooMany: 4429,
 } as const;

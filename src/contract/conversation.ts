@@ -43,7 +43,15 @@ export interface ReplyCost {
   costMicros: number | null;
 }
 
-export interface ConversationPage {
+/** A search reads the latest conversations first, and stops after so many of them or after so much work. */
+export interface SearchEnd {
+  /** ISO 8601: what is older than this was not searched. Null: everything was. */
+  searchedBackTo: string | null;
+  /** Sent as `after`, the same search goes on behind the place where this one stopped. Null: there is nothing behind it. */
+  searchAfter: string | null;
+}
+
+export interface ConversationPage extends SearchEnd {
   conversations: ConversationSummary[];
   total: number;
   totalPages: number;
@@ -57,20 +65,22 @@ export interface ConversationDetails extends ConversationSummary {
 
 /** A row of the administrator's list: with what was said last, as a JSON-encoded list (spec.md §3 "Conversation"). */
 export interface AdminConversation extends ConversationSummary {
-  /** `[{"sender":"user","text":"…"}]`: the last `LISTED_MESSAGES` of them, oldest first. */
+  /** `[{"sender":"user","text":"…"}]`: the last ones, oldest first, within `LISTED_MESSAGES` and `LISTED_LENGTH`. */
   messages: string;
+  /** `messages` leaves earlier ones out: `GET /api/conversations/:id` has all of them. */
+  isCut: boolean;
 }
 
 /** `GET /api/conversations?page=1&limit=20`. */
-export interface AdminConversationPage {
+export interface AdminConversationPage extends SearchEnd {
   conversations: AdminConversation[];
   total: number;
   totalPages: number;
-  /** A search reads the latest first and stops somewhere: what is older than this was not read. Null: all was. */
-  searchedBackTo: string | null;
 }
 
 export const LISTED_MESSAGES = 20;
+/** Characters of all listed messages of a conversation. The last message is always listed whole. */
+export const LISTED_LENGTH = 16_000;
 /** Conversations that a search lists at most. */
 export const SEARCH_FOUND = 200;
 export const EXPORT_FORMATS = ["json", "text"] as const;

@@ -6,6 +6,8 @@
 
 const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
 const MAX_DOMAINS = 50;
+/** A host name with its port, in any spelling; parsing an address takes the square of its labels' number. */
+const MAX_HOST = 300;
 
 /** A host name in the form that browsers compare, or null. Takes what people paste: schemes, paths, ports. */
 export function canonicalHost(value: string): string | null {
@@ -13,7 +15,7 @@ export function canonicalHost(value: string): string | null {
     .trim()
     .replace(/^[a-z][a-z0-9+.-]*:\/\//i, "")
     .replace(/[/?#].*$/s, "");
-  if (bare === "" || /[\s@\\%]/.test(bare)) return null;
+  if (bare === "" || bare.length > MAX_HOST || /[\s@\\%]/.test(bare)) return null;
   let host: string;
   try {
     host = new URL(`http://${bare}`).hostname.replace(/\.$/, "");

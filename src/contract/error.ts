@@ -6,6 +6,7 @@ export const ERROR_STATUS = {
   wrong_credentials: 401,
   plan_limit: 402,
   forbidden: 403,
+  signup_closed: 403,
   suspended: 403,
   not_found: 404,
   conflict: 409,
@@ -18,6 +19,7 @@ export const ERROR_STATUS = {
   provider_failed: 502,
   busy: 503,
   shutting_down: 503,
+  storage_failed: 503,
   disk_full: 507,
 } as const;
 

@@ -4,7 +4,13 @@
  */
 
 const IMAGE_ENTRY = /^\[image\]([^[\]\s]+)\[\/image\]([\s\S]*)$/;
-const MARKER = /\[(\/?)image\]/gi;
+const MARKER = /\[\/?image\]/i;
+const START_MARKER = "[image]";
+const END_MARKER = "[/image]";
+const CLOSING_BRACKET = 93;
+const SPACE = 32;
+/** More arguments than this at once overflow an engine's stack. */
+const UNITS_AT_ONCE = 4096;
 const IMAGE_PATH = /\.(?:jpg|jpeg|png|gif|webp)$/i;
 const MAX_URL = 2048;
 
@@ -26,32 +32,50 @@ export function formatEntry(entry: KnowledgeEntry): string {
   return entry.kind === "text" ? entry.text : `[image]${entry.url}[/image]${entry.text}`;
 }
 
-/** Takes the marker out of text that a visitor or a model wrote: only the server may show an image. */
+/**
+ * Takes the marker out of text that a visitor or a model wrote: only the server may show an image. One pass, however
+ * deeply markers are nested: removing one may join the halves of another ("[im[image]age]"), and each is looked for
+ * where its last character is added to what is kept.
+ */
 export function stripImageMarkers(text: string): string {
-  let rest = text;
-  // Removing one marker may join the halves of another: "[im[image]age]". The end marker parted an address from what
-  // follows, and something has to.
-  for (let before = ""; before !== rest; ) {
-    before = rest;
-    rest = rest.replace(MARKER, (_, slash) => (slash ? " " : ""));
+  if (!MARKER.test(text)) return text;
+  const kept = new Uint16Array(text.length);
+  let length = 0;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    kept[length++] = unit;
+    if (unit !== CLOSING_BRACKET) continue;
+    const tail = String.fromCharCode(...kept.subarray(Math.max(0, length - END_MARKER.length), length)).toLowerCase();
+    if (tail.endsWith(START_MARKER)) length -= START_MARKER.length;
+    if (tail !== END_MARKER) continue;
+    // The end marker separated an address from what follows it, so a space takes its place.
+    length -= END_MARKER.length - 1;
+    kept[length - 1] = SPACE;
+  }
+  let rest = "";
+  for (let from = 0; from < length; from += UNITS_AT_ONCE) {
+    rest += String.fromCharCode(...kept.subarray(from, Math.min(from + UNITS_AT_ONCE, length)));
   }
   return rest;
 }
 
-/**
- * A http(s) address whose path ends in an allowed extension. Credentials in the address are refused: they would
- * be shown to every visitor.
- */
-export function isImageUrl(value: string): boolean {
-  if (value.length > MAX_URL || /[\s[\]<>"'\\]/.test(value)) return false;
-  let url: URL;
-  try {
-    url = new URL(value);
-  } catch {
-    return false;
-  }
+function readWebAddress(value: string): URL | null {
+  if (value.length > MAX_URL || /[\s[\]<>"'\\]/.test(value) || !URL.canParse(value)) return null;
+  const url = new URL(value);
   const isWeb = url.protocol === "http:" || url.protocol === "https:";
-  return isWeb && url.username === "" && url.password === "" && IMAGE_PATH.test(url.pathname);
+  return isWeb && url.username === "" && url.password === "" ? url : null;
+}
+
+/**
+ * Where a picture of the agent's look may be: any http(s) address, since many hosts of pictures have no extension in
+ * theirs. Credentials in the address are refused: they would be shown to every visitor.
+ */
+export const isPictureUrl = (value: string): boolean => readWebAddress(value) !== null;
+
+/** The image of a knowledge entry: such an address, whose path ends in an allowed extension. */
+export function isImageUrl(value: string): boolean {
+  const url = readWebAddress(value);
+  return url !== null && IMAGE_PATH.test(url.pathname);
 }
 
 // Counting by character class and not by Intl.Segmenter: engines ship different dictionaries, and the form and the

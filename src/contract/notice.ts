@@ -1,6 +1,15 @@
 /** What an owner is told on the dashboard, once each. */
 
-export const NOTICE_KINDS = ["limit", "ending", "ended", "payment", "budget_near", "budget_used", "box_budget_used"] as const;
+export const NOTICE_KINDS = [
+  "limit",
+  "ending",
+  "ended",
+  "payment",
+  "budget_near",
+  "budget_used",
+  "box_budget_used",
+  "failed_sign_ins",
+] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
 /** How many days before its end a plan is spoken of. */
@@ -11,7 +20,7 @@ export interface Notice {
   /**
    * `limit`: the month's messages are used up. `ending`: the plan ends in `days`. `ended`: the account is on the Free
    * Plan. `payment`: a payment gave its term. `budget_near`, `budget_used`: so much of the month's budget for models;
-   * `box_budget_used`: the installation's, which is not the owner's own.
+   * `box_budget_used`: the installation's, which is not the owner's own. `failed_sign_ins`: many wrong passwords were sent.
    */
   kind: NoticeKind;
   /** ISO 8601 UTC. */
@@ -23,4 +32,7 @@ export interface Notice {
   days: number | null;
   /** On `ended`: agents that were paused for want of room. */
   pausedAgents: number;
+  /** On `failed_sign_ins`: wrong passwords within an hour, and from how many addresses. */
+  attempts: number;
+  addresses: number;
 }

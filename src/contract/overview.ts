@@ -18,12 +18,15 @@ export interface Overview {
   pendingPayments: number;
   /** Payments at which somebody must look, such as a refund that is due. */
   flaggedPayments: number;
-  /** What models cost this month; `unpriced` replies are not in `costMicros` (millionths of RM). */
-  modelCost: { costMicros: number; unpriced: number; replies: number; budget: BudgetState };
+  /**
+   * What models cost this month; `unpriced` replies are not in `costMicros` (millionths of RM). `isUnbounded`: a
+   * vendor's key is stored, and the installation has no budget.
+   */
+  modelCost: { costMicros: number; unpriced: number; replies: number; budget: BudgetState; isUnbounded: boolean };
   /** Empty: no model was asked since the start. */
   models: ModelHealth[];
-  /** Bytes. */
-  disk: { free: number; total: number };
+  /** Bytes. `isLow`: under 5 % or under 200 MiB are free; refused messages are not stored then. */
+  disk: { free: number; total: number; isLow: boolean };
   databaseBytes: number;
   /** ISO 8601 UTC; null: there is none. */
   lastBackup: string | null;

@@ -1,7 +1,7 @@
 /** Paged lists: `?page=1&limit=30`, counted from 1, limit at most 100 (design.md §9). */
 
 export const MAX_PAGE_LIMIT = 100;
-export const PAGE_SIZE = { users: 30, conversations: 20, payments: 20, audit: 30, costs: 10 } as const;
+export const PAGE_SIZE = { users: 30, conversations: 20, payments: 20, audit: 30, costs: 10, knowledge: 25 } as const;
 
 export const pagesOf = (total: number, limit: number) => Math.max(1, Math.ceil(total / limit));
 
@@ -24,7 +24,7 @@ export const PAGES = [
 
 /** Whether a path is one of the application's pages. A parameter stands for one non-empty segment. */
 export function isPage(pathname: string): boolean {
-  const path = pathname.length > 1 ? pathname.replace(/\/+$/, "") : pathname;
+  const path = pathname.length > 1 ? pathname.replace(/(?<!\/)\/+$/, "") : pathname;
   const segments = path.split("/");
   return PAGES.some((page) => {
     const wanted = page.split("/");

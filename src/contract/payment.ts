@@ -3,18 +3,28 @@
 export const PAYMENT_STATUSES = ["pending", "success", "failed"] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
+/** Paid at the billing provider. */
+export const PROVIDER_METHOD = "billplz";
+/** Paid another way, and written down by the administrator. */
+export const RECORDED_METHODS = ["bank_transfer", "cash", "other"] as const;
+export type PaymentMethod = typeof PROVIDER_METHOD | (typeof RECORDED_METHODS)[number];
+export const PAYMENT_NOTE_MAX = 500;
+/** In sen. */
+export const MAX_RECORDED = 10_000_000_000;
+
 export interface Payment {
   id: string;
-  /** The billing provider's bill id; empty until the bill is made. */
+  /** The billing provider's bill id; empty until the bill is made, and where the payment was recorded by hand. */
   paymentId: string;
   /** Null once the account is gone. */
   userId: string | null;
   planId: number;
   status: PaymentStatus;
-  /** When it was begun, ISO 8601 UTC. */
+  /** When it was begun, or when the recorded money came; ISO 8601 UTC. */
   timestamp: string;
   /** Integer sen. */
   amount: number;
+  method: PaymentMethod;
 }
 
 /** As its owner sees it: with the plan as it was sold. */
@@ -30,6 +40,8 @@ export interface AdminPayment extends OwnPayment {
   /** Empty once the account is gone. */
   username: string;
   sandbox: boolean;
+  /** Written when it was recorded; for the administrator alone. */
+  note: string;
   /** Why somebody must look at it, such as a refund that is due. */
   flagged: string | null;
   /** ISO 8601 UTC: sent back with an edit, which is refused when something happened since. */
@@ -76,7 +88,9 @@ export interface Receipt {
   number: number;
   /** ISO 8601 UTC. */
   date: string;
+  /** Empty where it was recorded by hand. */
   billId: string;
+  method: PaymentMethod;
   planName: string;
   months: number;
   /** Integer sen. */

@@ -54,6 +54,7 @@ export const planInput = z.preprocess(
     price: hundredths(MAX_PRICE),
     validityMonths: whole(1, MAX_VALIDITY_MONTHS),
     discountPercentage: hundredths(100),
+    isOffered: z.boolean({ error: "Choose yes or no" }).optional(),
     /** When sent, a change is refused if somebody else saved since. */
     lastUpdate: z.string().max(40).optional(),
   }),

@@ -30,6 +30,8 @@ export interface Plan extends PlanLimits {
   validityMonths: number;
   /** 0 to 100. */
   discountPercentage: number;
+  /** False: taken off sale by the administrator. Whether it can be bought is for `isOnSale` to say. */
+  isOffered: boolean;
 }
 
 /** Shown when the dashboard's data cannot be loaded; also how plan 1 is seeded (spec.md §3). */
@@ -66,6 +68,7 @@ export const NEW_PLAN = {
   price: 0,
   validityMonths: 1,
   discountPercentage: 0,
+  isOffered: true,
 } as const;
 
 /** Adds the second reading of each name. */
@@ -76,6 +79,7 @@ export function presentPlan(plan: {
   priceSen: number;
   validityMonths: number;
   discountPercentage: number;
+  isOffered: boolean;
 }): Plan {
   return {
     id: plan.id,
@@ -88,11 +92,31 @@ export function presentPlan(plan: {
     price: plan.priceSen / 100,
     validityMonths: plan.validityMonths,
     discountPercentage: plan.discountPercentage,
+    isOffered: plan.isOffered,
   };
 }
 
+/** What decides a price. */
+export interface Pricing {
+  priceSen: number;
+  validityMonths: number;
+  /** 0 to 100. */
+  discountPercentage: number;
+}
+
+/** Adds the price in sen to a plan as it is sent, whose `price` is RM. */
+export const withSen = <Sent extends { price: number }>(plan: Sent) => ({ ...plan, priceSen: Math.round(plan.price * 100) });
+
+/**
+ * Whether owners can buy a plan: it is offered, and something is left to pay. The one rule for the landing page, the
+ * plans page and the bill; the Free Plan is not sold. A discount of 100 % leaves nothing to pay.
+ */
+export function isOnSale(plan: Pricing & { isOffered: boolean }): boolean {
+  return plan.isOffered && priceOf(plan).totalSen > 0;
+}
+
 /** What a subscription costs, in integer sen, rounded half up (spec.md §9). */
-export function priceOf(plan: { priceSen: number; validityMonths: number; discountPercentage: number }): {
+export function priceOf(plan: Pricing): {
   totalSen: number;
   undiscountedSen: number;
   savingsSen: number;

@@ -1,8 +1,20 @@
 /** `PUT /api/settings`. Source: spec.md §7; design.md §4. Absent members leave what is stored. */
 import { z } from "zod";
+import { LIMIT_NAMES, LIMITS, type LimitName } from "./limits.ts";
 import { modelId, modelSettingsFields, secretInput as secret } from "./model.schema.ts";
 import { MAX_RETENTION_DAYS } from "./settings.ts";
 import { numberInText, textField } from "./text.schema.ts";
+
+/** A whole number within the limit's range; null sets the default again. */
+const limitInput = (name: LimitName) =>
+  z
+    .number("Enter a whole number")
+    .int("Enter a whole number")
+    .min(LIMITS[name].min, `must be at least ${LIMITS[name].min}`)
+    .max(LIMITS[name].max, `must be at most ${LIMITS[name].max}`)
+    .nullable()
+    .optional();
+type LimitInputs = Record<LimitName, ReturnType<typeof limitInput>>;
 
 export const settingsInput = z.object({
   aiModel: modelId.optional(),
@@ -15,6 +27,9 @@ export const settingsInput = z.object({
       z.number("Enter a whole number").int("Enter a whole number").min(0, "must be at least 0").max(MAX_RETENTION_DAYS),
     )
     .optional(),
+  limits: z.object(Object.fromEntries(LIMIT_NAMES.map((name) => [name, limitInput(name)])) as LimitInputs).optional(),
+  signUpsOpen: z.boolean().optional(),
+  budgetDeclined: z.boolean().optional(),
   billplzApiKey: secret.optional(),
   billplzCollectionId: z
     .string()

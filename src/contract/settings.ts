@@ -1,4 +1,5 @@
 /** Global settings. Source: spec.md §3 "Settings"; design.md §4. */
+import type { Limits } from "./limits.ts";
 import type { ModelSettings } from "./model.ts";
 
 /** Fresh installations start with it (spec.md §9); it answers once a key for its provider is stored. */
@@ -11,6 +12,8 @@ export const BUILTIN_MODEL = "builtin";
 export interface PublicSettings {
   aiModel: string;
   billingConfigured: boolean;
+  /** Whether strangers may make accounts. */
+  signUpsOpen: boolean;
 }
 
 /** A signed-in owner also sees whether each billing field is filled: a mask or the empty string. */
@@ -29,6 +32,10 @@ export interface AdminSettings extends OwnerSettings, ModelSettings {
   operatorAddress: string;
   /** Days that conversations are kept after their last message; 0: for ever. */
   retentionDays: number;
+  /** A PUT takes some of them; null sets the default again. */
+  limits: Limits;
+  /** The proposed budget was declined: it is not proposed again. */
+  budgetDeclined: boolean;
 }
 
 /** Ten years. */

@@ -14,6 +14,7 @@ import { auditRoutes } from "./audit/routes.ts";
 import { conversationRoutes } from "./conversations/routes.ts";
 import { findIdentifiedVisitor } from "./conversations/store.ts";
 import { createRetrieval } from "./knowledge/retrieve.ts";
+import { knowledgeRoutes } from "./knowledge/routes.ts";
 import { createLocalModels, type LocalModelStore } from "./models/local-models.ts";
 import type { Models } from "./models/models.ts";
 import { modelRoutes } from "./models/routes.ts";
@@ -28,12 +29,17 @@ import type { Assets } from "./platform/assets.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { Config } from "./platform/config.ts";
 import type { Db } from "./platform/db.ts";
+import { type DiskSpace, readDisk, watchDisk } from "./platform/disk.ts";
 import { malformed, notFound } from "./platform/errors.ts";
-import { createHttp, LARGEST_BODY, refuseShortHost } from "./platform/http.ts";
+import { createHealth, type Health } from "./platform/health.ts";
+import { createHttp, IDLE_SECONDS, LARGEST_BODY, refuseOddAddress } from "./platform/http.ts";
 import type { Keys } from "./platform/keys.ts";
 import type { Log } from "./platform/log.ts";
+import { type OpenFiles, watchOpenFiles } from "./platform/open-files.ts";
+import { isOwn, transportHeaders } from "./platform/origin.ts";
 import { createRates } from "./platform/rates.ts";
 import { platformRoutes } from "./platform/routes.ts";
+import { createTurns } from "./platform/turns.ts";
 import { createHub, type Hub } from "./replies/hub.ts";
 import { replyRoutes } from "./replies/routes.ts";
 import { settingsRoutes } from "./settings/routes.ts";
@@ -50,6 +56,8 @@ export interface AppDeps {
   models: Models;
   /** Open files that this process may have; sockets stay below it. */
   maxOpenFiles: number;
+  /** Default: the disk of the data folder. */
+  readDisk?: () => DiskSpace;
 }
 
 /** What lives beside the routes: for the background tasks and for shutting down. */
@@ -59,6 +67,8 @@ export interface Live {
   /** Downloads go on until they are stopped. */
   localModels: LocalModelStore;
   payments: Payments;
+  health: Health;
+  openFiles: OpenFiles;
   /** Agents that a plan paused or woke: the next message sees them as they are. */
   forgetAgents(ids: readonly string[]): void;
   /** Another process has written: forget what was remembered, and look again at every open socket. */
@@ -68,10 +78,8 @@ export interface Live {
 /** Bun pings 16 s before it would close a silent socket; many proxies cut one after 60 s. */
 const SOCKET_IDLE_SECONDS = 46;
 const BACKPRESSURE_LIMIT = 4 * 1024 * 1024;
-const HTTP_IDLE_SECONDS = 60;
 /** Of the open files, how many may be sockets: past the process's limit new handshakes hang (facts: performance §2). */
 const SOCKET_SHARE = 0.7;
-const MAX_SOCKETS_OF_ADDRESS = 200;
 
 export function createApp(deps: AppDeps) {
   const { config, db, clock, log, keys } = deps;
@@ -79,19 +87,26 @@ export function createApp(deps: AppDeps) {
   const passwords = createPasswords();
   const settings = createSettings(deps);
   const book = createAgentBook(deps);
-  const previews = createPreviews(deps);
+  const previews = createPreviews({ ...deps, book });
   const tickets = createTickets(deps);
   const sightings = createSightings(deps);
-  const retrieval = createRetrieval();
+  const turns = createTurns();
+  const retrieval = createRetrieval({ turns, log, elapsed: () => clock.elapsed() });
   const localModels = createLocalModels({ url: deps.models.urls.ollama, clock, log, onChange: () => deps.models.refreshOllama() });
   const payments = createPayments({ ...deps, book, settings });
-  const hub = createHub({ ...deps, settings, retrieval });
-  const http = createHttp({ authenticate: (token) => authenticate(deps, token), rates, log, trustedProxies: config.trustedProxies });
-
-  const isOwnOrigin = (origin: string, request: Request): boolean => {
-    if (config.publicUrl !== null && origin === config.publicUrl) return true;
-    return URL.canParse(origin) && new URL(origin).host === (request.headers.get("host") ?? "").toLowerCase();
-  };
+  const readSpace = deps.readDisk ?? (() => readDisk(config.data));
+  const health = createHealth(deps);
+  const openFiles = watchOpenFiles({ limit: deps.maxOpenFiles, log, closeIdle: () => app.server?.closeIdleConnections() ?? 0 });
+  const hub = createHub({ ...deps, settings, retrieval, disk: watchDisk(readSpace, deps) });
+  const http = createHttp({
+    authenticate: (token) => authenticate(deps, token),
+    rates,
+    log,
+    trustedProxies: config.trustedProxies,
+    maxOpenFiles: deps.maxOpenFiles,
+    scale: Math.max(config.rateScale, 1),
+  });
+  const isOwnOrigin = (origin: string, host: string | null) => isOwn(origin, host, config.publicUrl);
 
   const isAlive = async (agent: LiveAgent): Promise<boolean> => {
     if (agent.preview) return previews.find(agent.preview.id) !== null && (await isSessionAlive(deps, agent.preview.tokenHash));
@@ -110,6 +125,8 @@ export function createApp(deps: AppDeps) {
     settings,
     localModels,
     payments,
+    health,
+    openFiles,
     forgetAgents(ids) {
       for (const id of ids) book.forget(id);
     },
@@ -120,7 +137,13 @@ export function createApp(deps: AppDeps) {
   };
 
   const app = new Elysia({
-    serve: { maxRequestBodySize: 16 * LARGEST_BODY, idleTimeout: HTTP_IDLE_SECONDS },
+    serve: {
+      maxRequestBodySize: 16 * LARGEST_BODY,
+      idleTimeout: IDLE_SECONDS,
+      // Bun's development page shows source lines and the folder of the server to whoever meets an error.
+      development: false,
+      error: (error: unknown) => http.errorResponse(error, null),
+    },
     // Only here does Elysia pass these on; on the route they are ignored (facts: security §0 point 6).
     websocket: {
       maxPayloadLength: MAX_FRAME_BYTES,
@@ -131,18 +154,21 @@ export function createApp(deps: AppDeps) {
       perMessageDeflate: true,
     },
   })
-    .onRequest(({ request }) => refuseShortHost(request))
+    .headers(transportHeaders(config.publicUrl))
+    .onRequest(({ request }) => refuseOddAddress(request))
     .onError(({ error, code, request }) => {
       if (code === "NOT_FOUND") return http.errorResponse(notFound(), request);
       if (code === "PARSE" || code === "INVALID_COOKIE_SIGNATURE" || code === "VALIDATION") return http.errorResponse(malformed(), request);
       return http.errorResponse(error, request);
     })
-    .use(accountRoutes({ ...deps, http, rates, passwords, onSessionsEnded: () => recheck(null), forgetAgents }))
+    .use(accountRoutes({ ...deps, http, rates, passwords, settings, onSessionsEnded: () => recheck(null), forgetAgents }))
     .use(agentRoutes({ ...deps, http, book, previews, tickets, isOwnOrigin }))
+    .use(knowledgeRoutes({ db, clock, http, book }))
     .use(
       conversationRoutes({
         db,
         http,
+        rates,
         clock,
         log,
         timeZone: config.tz,
@@ -151,7 +177,7 @@ export function createApp(deps: AppDeps) {
     )
     .use(planRoutes({ db, http, clock }))
     .use(auditRoutes({ db, http, clock, timeZone: config.tz }))
-    .use(overviewRoutes({ http, overview: createOverview({ ...deps, settings }) }))
+    .use(overviewRoutes({ http, overview: createOverview({ ...deps, settings, readDisk: readSpace }) }))
     .use(settingsRoutes({ http, settings, models: deps.models }))
     .use(modelRoutes({ db, http, clock, models: deps.models, localModels, settings, timeZone: config.tz }))
     .use(paymentRoutes({ http, rates, clock, settings, payments }))
@@ -166,6 +192,7 @@ export function createApp(deps: AppDeps) {
         sightings,
         settings,
         rates,
+        turns,
         keys,
         clock,
         log,
@@ -174,11 +201,13 @@ export function createApp(deps: AppDeps) {
         isSessionAlive: (tokenHash) => isSessionAlive(deps, tokenHash),
         findIdentified: (agentId, externalId) => findIdentifiedVisitor(db, agentId, externalId),
         isVouchedFor: (agentId, identity) => isVouchedFor(deps, agentId, identity, clock.now()),
+        areFilesShort: openFiles.isShort,
         maxSockets: Math.floor(deps.maxOpenFiles * SOCKET_SHARE),
-        maxSocketsOfAddress: Math.floor(MAX_SOCKETS_OF_ADDRESS * Math.max(config.rateScale, 1)),
+        // A small scale is for trying limits out: it does not keep a browser from its few sockets.
+        socketScale: Math.max(config.rateScale, 1),
       }),
     )
-    .use(platformRoutes({ version: deps.version, assets: deps.assets, http }));
+    .use(platformRoutes({ version: deps.version, assets: deps.assets, http, health }));
 
   return { app, live };
 }

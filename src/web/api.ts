@@ -2,6 +2,7 @@
 import type { AgentTheme, OwnAgent, PublicAgent } from "../contract/agent.ts";
 import type { ConversationDetails, ConversationPage } from "../contract/conversation.ts";
 import type { ErrorBody, ErrorCode } from "../contract/error.ts";
+import type { LimitName } from "../contract/limits.ts";
 import type { ModelSettings } from "../contract/model.ts";
 import type { Plan } from "../contract/plan.ts";
 import type { AdminSettings, OwnerSettings, PublicSettings } from "../contract/settings.ts";
@@ -132,8 +133,6 @@ export interface AgentBody extends Partial<AgentTheme> {
   paused?: boolean;
   limitText?: string;
   offlineText?: string;
-  /** The version that was read: another tab's save in between is a 409. */
-  lastUpdate?: string;
 }
 
 export interface Sighting {
@@ -146,6 +145,8 @@ export interface Sighting {
 export interface ConversationFilter {
   page: number;
   search: string;
+  /** Where the search goes on; empty: it begins with the latest conversation. */
+  after: string;
   unansweredOnly: boolean;
 }
 
@@ -169,6 +170,9 @@ export interface SettingsBody extends Partial<ModelSettings> {
   billplzSandbox?: 0 | 1;
   operatorName?: string;
   operatorAddress?: string;
+  limits?: Partial<Record<LimitName, number | null>>;
+  signUpsOpen?: boolean;
+  budgetDeclined?: boolean;
 }
 
 /** The provider's parameters in the return address; an account may add more of them. */
@@ -197,12 +201,23 @@ export const api = {
     call<PublicSettings & Partial<OwnerSettings & AdminSettings>>("GET", "/api/settings", { signal }),
   saveSettings: (body: SettingsBody) => call<unknown>("PUT", "/api/settings", { body }),
 
-  fetchAgent: (chatId: string, signal?: AbortSignal) => call<OwnAgent | PublicAgent>("GET", `/api/chats/${segment(chatId)}`, { signal }),
+  /** Without its knowledge, which is read page by page (knowledge-api.ts). */
+  fetchAgent: (chatId: string, signal?: AbortSignal) =>
+    call<OwnAgent | PublicAgent>("GET", `/api/chats/${segment(chatId)}?knowledge=none`, { signal }),
   /** The same key again, after an answer that never came, makes no second agent. */
   createAgent: (body: AgentBody, key: string, timeoutMs: number) =>
-    call<{ id: string; message: string; chat: OwnAgent }>("POST", "/api/chats", { body, timeoutMs, headers: { "Idempotency-Key": key } }),
-  saveAgent: (chatId: string, body: AgentBody, timeoutMs: number) =>
-    call<{ message: string; chat: OwnAgent }>("PUT", `/api/chats/${segment(chatId)}`, { body, timeoutMs }),
+    call<{ id: string; message: string; chat: OwnAgent }>("POST", "/api/chats", {
+      body,
+      timeoutMs,
+      headers: { "Idempotency-Key": key },
+    }),
+  /** Over the version that was read: another tab's save in between is a 409. Null writes over whatever is stored. */
+  saveAgent: (chatId: string, body: AgentBody, version: string | null, timeoutMs: number) =>
+    call<{ message: string; chat: OwnAgent }>("PUT", `/api/chats/${segment(chatId)}?knowledge=none`, {
+      body,
+      timeoutMs,
+      headers: version === null ? undefined : { "If-Match": `"${version}"` },
+    }),
   deleteAgent: (chatId: string) => call<{ message: string }>("DELETE", `/api/chats/${segment(chatId)}`),
   restoreAgent: (chatId: string) => call<{ message: string }>("POST", `/api/chats/${segment(chatId)}/restore`),
   makeIdentifySecret: (chatId: string) => call<{ secret: string }>("POST", `/api/chats/${segment(chatId)}/identify-secret`),
@@ -212,6 +227,7 @@ export const api = {
 
   fetchConversations: (chatId: string, filter: ConversationFilter, signal?: AbortSignal) => {
     const query = new URLSearchParams({ page: String(filter.page), unanswered: filter.unansweredOnly ? "1" : "0", q: filter.search });
+    if (filter.after !== "") query.set("after", filter.after);
     return call<ConversationPage>("GET", `/api/chats/${segment(chatId)}/conversations?${query}`, { signal });
   },
   fetchConversation: (id: string, after: number, signal?: AbortSignal) =>

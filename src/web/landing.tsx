@@ -13,7 +13,7 @@ import { applyTheme, followTheme, readTheme } from "./theme.ts";
 
 /** Whoever is signed in has no business here, now or after a login in another tab. */
 function leaveIfSignedIn(): boolean {
-  const to = redirectFor("/", readSession());
+  const to = redirectFor("entrance", readSession());
   if (to !== null) location.replace(to);
   return to !== null;
 }

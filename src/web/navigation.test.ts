@@ -1,33 +1,57 @@
 import { describe, expect, test } from "bun:test";
+import { QueryClient } from "@tanstack/react-query";
+import { matchRoutes } from "react-router-dom";
+import { PAGES } from "../contract/page.ts";
 import type { SessionUser } from "../contract/user.ts";
 import { pageAfterLogin, readReturnTo, redirectFor } from "./navigation.ts";
+import { accessOf, createRoutes } from "./routes.tsx";
 import type { Session } from "./session.ts";
 
 const nobody: Session = { user: null, token: null };
 const sessionOf = (username: string, token: string | null = "t"): Session => ({ user: { id: "u1", username } as SessionUser, token });
 
-describe("redirectFor", () => {
+const table = createRoutes(new QueryClient());
+/** Where somebody is sent who asks for an address. */
+const sentTo = (path: string, session: Session) => {
+  const matches = matchRoutes(table, path)?.map(({ route }) => route) ?? [];
+  return redirectFor(accessOf(matches, path), session);
+};
+
+describe("the navigation rules", () => {
   test("a visitor stays on the open pages", () => {
     for (const path of ["/", "/signup", "/login", "/login/", "/embed/x", "/embed-code/x", "/demo", "/payment/callback"]) {
-      expect([path, redirectFor(path, nobody)]).toEqual([path, null]);
+      expect([path, sentTo(path, nobody)]).toEqual([path, null]);
     }
   });
 
   test("a visitor is sent to the login from everything else", () => {
-    for (const path of ["/dashboard", "/editor", "/plans", "/awc", "/payment/redirect", "/nowhere"]) {
-      expect([path, redirectFor(path, nobody)]).toEqual([path, "/login"]);
+    for (const path of ["/dashboard", "/editor", "/conversations/x", "/plans", "/receipt/x", "/awc", "/payment/redirect", "/nowhere"]) {
+      expect([path, sentTo(path, nobody)]).toEqual([path, "/login"]);
     }
   });
 
   test("a signed-in person is sent to the dashboard from the entrances", () => {
-    for (const path of ["/", "/signup", "/login"]) expect([path, redirectFor(path, sessionOf("aisyah"))]).toEqual([path, "/dashboard"]);
+    for (const path of ["/", "/signup", "/login"]) expect([path, sentTo(path, sessionOf("aisyah"))]).toEqual([path, "/dashboard"]);
   });
 
   test("only the administrator with a token sees /awc", () => {
-    expect(redirectFor("/awc", sessionOf("aisyah"))).toBe("/dashboard");
-    expect(redirectFor("/awc", sessionOf("Admin"))).toBe("/dashboard");
-    expect(redirectFor("/awc", sessionOf("admin", null))).toBe("/dashboard");
-    expect(redirectFor("/awc", sessionOf("admin"))).toBeNull();
+    expect(sentTo("/awc", sessionOf("aisyah"))).toBe("/dashboard");
+    expect(sentTo("/awc", sessionOf("Admin"))).toBe("/dashboard");
+    expect(sentTo("/awc", sessionOf("admin", null))).toBe("/dashboard");
+    expect(sentTo("/awc", sessionOf("admin"))).toBeNull();
+  });
+
+  test("the rules hold for a page however its address is written", () => {
+    for (const path of ["/AWC", "/%61wc", "/awc/", "/Awc/", "/LOGIN", "/%6Cogin", "/SignUp"])
+      expect([path, sentTo(path, sessionOf("aisyah"))]).toEqual([path, "/dashboard"]);
+    for (const path of ["/Demo", "/%64emo", "/LOGIN", "/Embed-Code/x", "/EMBED/x"])
+      expect([path, sentTo(path, nobody)]).toEqual([path, null]);
+    for (const path of ["/AWC", "/DASHBOARD", "/%65ditor"]) expect([path, sentTo(path, nobody)]).toEqual([path, "/login"]);
+  });
+
+  test("each page of the table states who may see it", () => {
+    for (const page of PAGES)
+      expect([page, matchRoutes(table, page)?.at(-1)?.route.handle]).toEqual([page, { access: expect.any(String) }]);
   });
 });
 

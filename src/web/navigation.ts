@@ -1,20 +1,19 @@
 /** The global navigation rules of spec.md §2, as one pure decision. */
 import { isAdmin, type Session } from "./session.ts";
 
-/** Pages that only make sense before signing in. */
-const ENTRANCES = ["/", "/signup", "/login"];
-/** Open to visitors beside the entrances and everything that starts with /embed. */
-const OPEN = ["/demo", "/payment/callback"];
+/**
+ * Who may see a page. Each route of the table states it, since the text of an address says it in many ways: the router
+ * ignores the case of letters and decodes them. `entrance`: makes sense only before signing in.
+ */
+export type Access = "entrance" | "open" | "signed-in" | "admin";
 
-/** Where a person who asks for `pathname` must go instead; null when they may stay. */
-export function redirectFor(pathname: string, session: Session): "/login" | "/dashboard" | null {
-  const path = pathname.length > 1 ? pathname.replace(/\/+$/, "") : pathname;
-  if (session.user === null) {
-    const isOpen = ENTRANCES.includes(path) || OPEN.includes(path) || path.startsWith("/embed");
-    return isOpen ? null : "/login";
-  }
-  if (ENTRANCES.includes(path)) return "/dashboard";
-  if (path === "/awc" && !isAdmin(session)) return "/dashboard";
+/** Who may see an address for which there is no page: everything that starts with /embed is open. */
+export const accessOfUnknown = (pathname: string): Access => (/^\/embed/i.test(pathname) ? "open" : "signed-in");
+
+/** Where a person who asks for such a page must go instead; null when they may stay. */
+export function redirectFor(access: Access, session: Session): "/login" | "/dashboard" | null {
+  if (session.user === null) return access === "entrance" || access === "open" ? null : "/login";
+  if (access === "entrance" || (access === "admin" && !isAdmin(session))) return "/dashboard";
   return null;
 }
 

@@ -55,6 +55,15 @@ export function settingsQuery() {
   return queryOptions({ queryKey: ["settings"], queryFn: ({ signal }) => api.fetchSettings(signal) });
 }
 
+/** Whether strangers may sign up. Apart from the settings, which this visitor may read as somebody else in a moment. */
+export function signUpsOpenQuery() {
+  return queryOptions({
+    queryKey: ["sign-ups-open"],
+    queryFn: async ({ signal }) => (await api.fetchSettings(signal)).signUpsOpen !== false,
+    retry: false,
+  });
+}
+
 /** An agent, for its owner. */
 export function agentQuery(chatId: string) {
   return queryOptions({
@@ -76,9 +85,9 @@ export function sightingsQuery(chatId: string) {
 }
 
 /** An agent's conversations, newest first. The list on screen stays while the next one is on its way. */
-export function conversationsQuery(chatId: string, { page, search, unansweredOnly }: ConversationFilter) {
+export function conversationsQuery(chatId: string, { page, search, after, unansweredOnly }: ConversationFilter) {
   // Only what the list depends on: the page hands in its whole view.
-  const filter: ConversationFilter = { page, search, unansweredOnly };
+  const filter: ConversationFilter = { page, search, after, unansweredOnly };
   return queryOptions({
     queryKey: ["conversations", chatId, filter],
     queryFn: ({ signal }) => api.fetchConversations(chatId, filter, signal),

@@ -2,14 +2,34 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { createBrowserRouter, Navigate, Outlet, redirectDocument, ScrollRestoration, useLocation, useNavigation } from "react-router-dom";
-import { pageAfterLogin, readReturnTo, redirectFor } from "./navigation.ts";
+import {
+  createBrowserRouter,
+  Navigate,
+  Outlet,
+  type RouteObject,
+  redirectDocument,
+  ScrollRestoration,
+  useLocation,
+  useMatches,
+  useNavigation,
+} from "react-router-dom";
+import { type Access, accessOfUnknown, pageAfterLogin, readReturnTo, redirectFor } from "./navigation.ts";
 import { readView } from "./pages/conversations/view.ts";
 import { agentQuery, conversationQuery, conversationsQuery, plansQuery, settingsQuery, userQuery } from "./queries.ts";
 import { lastSessionEnd, readSession, useSession } from "./session.ts";
 import { ErrorPage } from "./ui/ErrorPage.tsx";
 import { Loading } from "./ui/Spinner.tsx";
 import { ToastProvider } from "./ui/Toast.tsx";
+
+/** A route's `handle`. */
+const access = (who: Access) => ({ access: who });
+
+/** Who may see the page that the router chose: what the innermost matched route says. */
+export function accessOf(matches: readonly { handle?: unknown }[], pathname: string): Access {
+  const { handle } = matches.at(-1) ?? {};
+  const isStated = typeof handle === "object" && handle !== null && "access" in handle;
+  return isStated ? (handle.access as Access) : accessOfUnknown(pathname);
+}
 
 /** Applies the navigation rules to whatever page is asked for, now and whenever the session changes. */
 function Guard() {
@@ -19,7 +39,7 @@ function Guard() {
   useEffect(() => {
     if (session.user) lastUserId.current = session.user.id;
   }, [session.user]);
-  const to = redirectFor(location.pathname, session);
+  const to = redirectFor(accessOf(useMatches(), location.pathname), session);
   if (to === null) return <Outlet />;
   if (session.user) return <Navigate to={pageAfterLogin(readReturnTo(location.state), session.user.id)} replace />;
   const from = location.pathname + location.search;
@@ -99,58 +119,84 @@ function preload(queryClient: QueryClient) {
   };
 }
 
-/** The application's router; it begins to load the first page at once. */
-export function createRouter(queryClient: QueryClient) {
+/** Every page, with who may see it. */
+export function createRoutes(queryClient: QueryClient): RouteObject[] {
   const load = preload(queryClient);
   const dashboard = async () => ({ Component: (await import("./pages/dashboard/Dashboard.tsx")).Dashboard });
-  return createBrowserRouter([
+  return [
     {
       element: <Root />,
       errorElement: <ErrorPage />,
       hydrateFallbackElement: <Loading />,
       children: [
         // A document of its own (landing.tsx).
-        { path: "/", loader: () => redirectDocument("/") },
-        { path: "/signup", lazy: async () => ({ Component: (await import("./pages/account/Signup.tsx")).Signup }) },
-        { path: "/login", lazy: async () => ({ Component: (await import("./pages/account/Login.tsx")).Login }) },
+        { path: "/", handle: access("entrance"), loader: () => redirectDocument("/") },
+        {
+          path: "/signup",
+          handle: access("entrance"),
+          lazy: async () => ({ Component: (await import("./pages/account/Signup.tsx")).Signup }),
+        },
+        {
+          path: "/login",
+          handle: access("entrance"),
+          lazy: async () => ({ Component: (await import("./pages/account/Login.tsx")).Login }),
+        },
         {
           // One element for both addresses, so that the dashboard behind the dialog stays as it was.
           loader: load.user,
           shouldRevalidate: () => false,
           lazy: dashboard,
           children: [
-            { path: "/dashboard", element: null },
+            { path: "/dashboard", handle: access("signed-in"), element: null },
             {
               path: "/embed-code/:chatId",
+              handle: access("open"),
               lazy: async () => ({ Component: (await import("./pages/dashboard/EmbedCode.tsx")).EmbedCode }),
             },
           ],
         },
-        { path: "/editor", loader: load.editor, lazy: async () => ({ Component: (await import("./pages/editor/Editor.tsx")).Editor }) },
+        {
+          path: "/editor",
+          handle: access("signed-in"),
+          loader: load.editor,
+          lazy: async () => ({ Component: (await import("./pages/editor/Editor.tsx")).Editor }),
+        },
         {
           path: "/conversations/:chatId",
+          handle: access("signed-in"),
           loader: load.conversations,
           // Later changes of the address are the page's own.
           shouldRevalidate: () => false,
           lazy: async () => ({ Component: (await import("./pages/conversations/Conversations.tsx")).Conversations }),
         },
-        { path: "/plans", loader: load.plans, lazy: async () => ({ Component: (await import("./pages/plans/Plans.tsx")).Plans }) },
-        { path: "/receipt/:paymentId", lazy: async () => ({ Component: (await import("./pages/receipt/Receipt.tsx")).Receipt }) },
-        { path: "/demo", lazy: async () => ({ Component: (await import("./pages/demo/Demo.tsx")).Demo }) },
+        {
+          path: "/plans",
+          handle: access("signed-in"),
+          loader: load.plans,
+          lazy: async () => ({ Component: (await import("./pages/plans/Plans.tsx")).Plans }),
+        },
+        {
+          path: "/receipt/:paymentId",
+          handle: access("signed-in"),
+          lazy: async () => ({ Component: (await import("./pages/receipt/Receipt.tsx")).Receipt }),
+        },
+        { path: "/demo", handle: access("open"), lazy: async () => ({ Component: (await import("./pages/demo/Demo.tsx")).Demo }) },
         {
           path: "/payment/redirect",
+          handle: access("signed-in"),
           lazy: async () => ({ Component: (await import("./pages/payment/PaymentRedirect.tsx")).PaymentRedirect }),
         },
         {
           path: "/payment/callback",
+          handle: access("open"),
           lazy: async () => ({ Component: (await import("./pages/payment/PaymentCallback.tsx")).PaymentCallback }),
         },
-        {
-          path: "/awc",
-          lazy: async () => ({ Component: (await import("./pages/admin/Admin.tsx")).Admin }),
-        },
+        { path: "/awc", handle: access("admin"), lazy: async () => ({ Component: (await import("./pages/admin/Admin.tsx")).Admin }) },
         { path: "*", lazy: async () => ({ Component: (await import("./pages/NotFound.tsx")).NotFound }) },
       ],
     },
-  ]);
+  ];
 }
+
+/** The application's router; it begins to load the first page at once. */
+export const createRouter = (queryClient: QueryClient) => createBrowserRouter(createRoutes(queryClient));

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { parseStoredUser } from "./session.ts";
+import { parseStoredUser, sessionOf } from "./session.ts";
 
 test("a stored user is read back", () => {
   expect(parseStoredUser('{"id":"u1","username":"aisyah"}')?.username).toBe("aisyah");
@@ -9,4 +9,11 @@ test("nothing, a broken text, and a user without an id are nobody", () => {
   for (const raw of [null, "", "null", "[]", "{", '"u1"', '{"username":"x"}', '{"id":"","username":"x"}', '{"id":7,"username":"x"}']) {
     expect([raw, parseStoredUser(raw)]).toEqual([raw, null]);
   }
+});
+
+test("a stored user whose token is gone is nobody, and so is a token without a user", () => {
+  const user = '{"id":"u1","username":"aisyah"}';
+  expect(sessionOf(user, null)).toEqual({ user: null, token: null });
+  expect(sessionOf(null, "t")).toEqual({ user: null, token: null });
+  expect(sessionOf(user, "t")).toMatchObject({ user: { id: "u1" }, token: "t" });
 });

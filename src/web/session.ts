@@ -52,12 +52,18 @@ export function parseStoredUser(raw: string | null): SessionUser | null {
   }
 }
 
+/** What the two items say together: without a token nobody is signed in, since the server would answer none of the calls. */
+export function sessionOf(storedUser: string | null, token: string | null): Session {
+  const user = parseStoredUser(storedUser);
+  return user === null || token === null ? NOBODY : { user, token };
+}
+
 /** The session now; the same object until it changes. */
 export function readSession(): Session {
   const user = readItem(STORAGE_KEYS.user);
   const token = readItem(STORAGE_KEYS.token);
   const raw = `${token ?? ""}\n${user ?? ""}`;
-  if (raw !== cached.raw) cached = { raw, session: user === null ? NOBODY : { user: parseStoredUser(user), token } };
+  if (raw !== cached.raw) cached = { raw, session: sessionOf(user, token) };
   return cached.session;
 }
 

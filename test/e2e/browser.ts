@@ -1,10 +1,10 @@
-/** The web application as visitors and owners open it: one Chromium, a fresh context for each visit. */
+/** The web application as visitors and owners open it: a fresh context for each visit. */
 import { Database } from "bun:sqlite";
 import { join } from "node:path";
-import type { Browser, BrowserContext, Page, Route } from "playwright-core";
+import type { BrowserContext, Page, Route } from "playwright-core";
 import { connect } from "../socket-client.ts";
+import { type LiveBrowser, launchBrowser } from "./chromium.ts";
 import type { Sapa } from "./sapa.ts";
-import { launchBrowser } from "./widget-page.ts";
 
 export const PHONE = 390;
 export const TABLET = 768;
@@ -48,7 +48,7 @@ export interface Web {
 
 /** Opens the one browser of a test file. `sapa` may be started later. */
 export async function openWeb(sapa: () => Sapa): Promise<Web> {
-  const browser = await launchBrowser("refused");
+  const browser = await launchBrowser("web");
   const contexts: BrowserContext[] = [];
   const pages: WebPage[] = [];
   return {
@@ -71,7 +71,7 @@ export async function openWeb(sapa: () => Sapa): Promise<Web> {
   };
 }
 
-async function openContext(browser: Browser, origin: string, visit: Visit): Promise<BrowserContext> {
+async function openContext(browser: LiveBrowser, origin: string, visit: Visit): Promise<BrowserContext> {
   const { as, width = DESKTOP, height = width === PHONE ? 844 : 900, theme = "light", language } = visit;
   const localStorage: { name: string; value: string }[] = [];
   if (as) {
@@ -97,7 +97,6 @@ async function openContext(browser: Browser, origin: string, visit: Visit): Prom
 
 function watch(page: Page): WebPage {
   const watched = Object.assign(page, { errors: [] as string[], calls: [] as string[] });
-  page.setDefaultTimeout(8_000);
   page.on("pageerror", (error) => watched.errors.push(String(error)));
   page.on("console", (message) => {
     if (message.text().includes("Content Security Policy")) watched.errors.push(message.text());
@@ -170,6 +169,47 @@ export function failWith(status: number, message = "", code = "internal") {
 /** As if the server were gone. */
 export const breakOff = (route: Route) => route.abort("connectionrefused");
 
+/** A call that waits until the test has seen what it shows meanwhile. */
+export interface HeldCall {
+  /** The handler of a route; `pass` answers in the end, and lets the call through when absent. */
+  hold(pass?: (route: Route) => Promise<unknown>): (route: Route) => Promise<void>;
+  release(): void;
+}
+
+export function holdCall(): HeldCall {
+  const released = Promise.withResolvers<void>();
+  return {
+    hold: (pass = (route) => route.continue()) => {
+      return async (route) => {
+        await released.promise;
+        // The page may be gone by now; then nobody waits for the answer.
+        await pass(route).catch(() => undefined);
+      };
+    },
+    release: () => released.resolve(),
+  };
+}
+
+/** Timers of exactly `ms` wait until `releaseTimers`: what they end can be seen however slow the machine is. */
+export function holdTimers(page: Page, ms: number): Promise<unknown> {
+  return page.addInitScript((ms) => {
+    const held: (() => void)[] = [];
+    const start = window.setTimeout;
+    const holding = (run: () => void, after?: number, ...more: unknown[]) => {
+      if (after !== ms) return start(run, after, ...more);
+      held.push(run);
+      return 0;
+    };
+    Object.assign(window, { setTimeout: holding, heldTimers: held });
+  }, ms);
+}
+
+export function releaseTimers(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    for (const run of (window as unknown as { heldTimers: (() => void)[] }).heldTimers.splice(0)) run();
+  });
+}
+
 /** Lets the call through after `ms`. */
 export function delay(ms: number) {
   return async (route: Route) => {
@@ -211,12 +251,25 @@ export async function furnish(sapa: Sapa): Promise<Furnished> {
   await sapa.createAgent(busy.token, { chatName: LONG_NAME, toggleIconColor: "#B45309" });
   await sapa.createAgent(busy.token, { chatName: "Q", toggleIconColor: "#FFFFFF" });
   await converse(sapa, chatId);
+  await recordPayments(sapa, token);
   setUsed(sapa, busy.id, 950);
   spreadUsage(sapa, busy.id, chatId);
   const { body } = await sapa.call<{ id: string }>("POST", "/api/login", {
     body: { email: "admin@example.com", password: "admin-secret-1" },
   });
   return { empty, busy, admin: { id: body.id, token, user: { ...body } }, chatId };
+}
+
+/** So that the administrator's list is not empty. */
+async function recordPayments(sapa: Sapa, token: string): Promise<void> {
+  const { id } = await sapa.signUp("warung-pak-mat");
+  for (const [method, amount] of [
+    ["bank_transfer", 2_900],
+    ["cash", 2_500],
+  ] as const) {
+    const body = { user: id, planId: 2, amount, date: "2026-01-15", method, note: "Maybank ref 4711" };
+    await sapa.call("POST", "/api/payments", { token, body });
+  }
 }
 
 async function converse(sapa: Sapa, chatId: string): Promise<void> {
@@ -286,6 +339,12 @@ export const SCREENS: readonly Screen[] = [
   { name: "landing", path: () => "/", ready: "#prices li" },
   { name: "signup", path: () => "/signup", ready: "form" },
   { name: "signup-refused", path: () => "/signup", ready: "form", prepare: fillSignup },
+  {
+    name: "signup-closed",
+    path: () => "/signup",
+    before: (page) => page.route("**/api/settings", (route) => route.fulfill({ json: { signUpsOpen: false } })),
+    ready: "main [role=status]",
+  },
   { name: "login", path: () => "/login", ready: "form" },
   { name: "login-refused", path: () => "/login", ready: "form", prepare: fillLogin },
   { name: "dashboard-empty", path: () => "/dashboard", as: "empty", ready: "#agents-title" },
@@ -381,5 +440,24 @@ export const SCREENS: readonly Screen[] = [
       await page.locator("dialog[open] form").waitFor();
     },
   },
+  { name: "admin-payments", path: () => "/awc?tab=payments", as: "admin", ready: "tbody tr" },
+  {
+    name: "admin-record",
+    path: () => "/awc?tab=payments",
+    as: "admin",
+    ready: "tbody tr",
+    prepare: async (page) => {
+      await page.locator("h2 + button.btn-primary").click();
+      await page.locator("dialog[open] select").first().selectOption("3");
+    },
+  },
   { name: "settings", path: () => "/awc?tab=settings", as: "admin", ready: "form" },
+  {
+    name: "settings-budget",
+    path: () => "/awc?tab=settings",
+    as: "admin",
+    ready: "form input",
+    prepare: (page) => page.locator("form input.font-mono:enabled").first().fill("sk-a-key-of-a-vendor"),
+  },
+  { name: "settings-limits", path: () => "/awc?tab=settings&view=limits", as: "admin", ready: "form" },
 ];

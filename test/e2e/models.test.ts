@@ -1,10 +1,11 @@
 /** The executable against vendors that it takes for real ones: real SDKs, real sockets, an independent mock server. */
 import { Database } from "bun:sqlite";
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, beforeAll, expect } from "bun:test";
 import { join } from "node:path";
 import { LLMock } from "@copilotkit/aimock";
 import { connect } from "../socket-client.ts";
 import { type Sapa, startSapa } from "./sapa.ts";
+import { test } from "./test.ts";
 
 const ANSWER = "We open at seven in the morning, every day except Tuesday.";
 let mock: LLMock;
@@ -84,4 +85,4 @@ test("a vendor that fails everywhere costs nothing: the built-in answerer replie
   expect(answer.text).toContain("six");
   const { body } = await sapa.call("GET", `/api/users/${owner.id}`, { token: owner.token });
   expect(body.totalMessagesUsed).toBe(0);
-}, 30_000);
+});

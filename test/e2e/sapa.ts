@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
 export const EXECUTABLE = resolve(import.meta.dir, "../../dist/sapa");
-const READY_WITHIN_MS = 20_000;
+const READY_WITHIN_MS = 60_000;
 
 export interface Sapa {
   url: string;

@@ -1,8 +1,24 @@
 /** The dashboard, the account menu and the embed-code dialog, as spec.md §2, §4, §8 and §9 describe them. */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, describe, expect } from "bun:test";
 import type { Locator, Page, Route } from "playwright-core";
-import { addPlan, breakOff, delay, failWith, givePlan, openWeb, PHONE, pathOf, setUsed, type Web, type WebPage } from "./browser.ts";
+import { connect } from "../socket-client.ts";
+import {
+  addPlan,
+  breakOff,
+  DESKTOP,
+  delay,
+  failWith,
+  givePlan,
+  holdCall,
+  openWeb,
+  PHONE,
+  pathOf,
+  setUsed,
+  type Web,
+  type WebPage,
+} from "./browser.ts";
 import { type Sapa, startSapa } from "./sapa.ts";
+import { test } from "./test.ts";
 import { openChat, serveHost, until } from "./widget-page.ts";
 
 const EMPTY = "You haven't created any AI agents yet. Create your first agent to get started!";
@@ -73,6 +89,29 @@ describe("what the plan is and how the month stands", () => {
     await page.getByText("RM49/month", { exact: true }).waitFor();
   });
 
+  test("a plan without a price that is not the Free Plan names its end and no price", async () => {
+    const owner = await sapa.signUp();
+    addPlan(sapa, { id: 60, name: "Staff", priceSen: 0 });
+    givePlan(sapa, owner.id, 60);
+    const page = await web.visit({ path: "/dashboard", as: owner });
+    await page.getByText("Staff", { exact: true }).first().waitFor();
+    await page.getByText(/^until \d/).waitFor();
+    expect(await page.getByText(/Free Forever|RM0/).count()).toBe(0);
+  });
+
+  test("from 80 percent on the card says how much is used, and at 100 percent that the limit is reached", async () => {
+    const owner = await sapa.signUp();
+    const page = await web.visit({ path: "/dashboard", as: owner });
+    const said: Record<number, string> = {};
+    for (const used of [79, 80, 95, 100, 250]) {
+      setUsed(sapa, owner.id, used);
+      await page.reload({ waitUntil: "commit" });
+      await page.getByText(`${used}/100`, { exact: true }).waitFor();
+      said[used] = (await page.getByText(/^\d+% used$|^Limit reached$/).allTextContents()).join();
+    }
+    expect(said).toEqual({ 79: "", 80: "80% used", 95: "95% used", 100: "Limit reached", 250: "Limit reached" });
+  });
+
   test("the bar is green to 90 percent, red above and capped at 100; the upgrade shows from 80", async () => {
     const owner = await sapa.signUp();
     const page = await web.visit({ path: "/dashboard", as: owner });
@@ -113,12 +152,14 @@ describe("what the plan is and how the month stands", () => {
 
 describe("loading", () => {
   test("a spinner shows while the data is on its way", async () => {
+    const call = holdCall();
     const page = await web.visit({
       path: "/dashboard",
       as: await sapa.signUp(),
-      before: (page) => page.route("**/api/users/*", delay(400)),
+      before: (page) => page.route("**/api/users/*", call.hold()),
     });
     await page.getByRole("status").getByText("Loading…").waitFor({ state: "attached" });
+    call.release();
     await page.getByText(EMPTY).waitFor();
     expect(await page.getByText("Loading…").count()).toBe(0);
   });
@@ -197,6 +238,33 @@ describe("the agents", () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
     await row.getByRole("link", { name: "Configure Agent" }).click();
     await page.waitForURL(`**/editor?chatId=${first}`);
+  });
+
+  test("what a deleted agent answered this month stays in the total, on a line of its own", async () => {
+    const owner = await sapa.signUp();
+    givePlan(sapa, owner.id, ROOMY);
+    const [kept, gone] = [
+      await sapa.createAgent(owner.token, { chatName: "Kept" }),
+      await sapa.createAgent(owner.token, { chatName: "Gone" }),
+    ];
+    for (const [agent, questions] of [
+      [kept, 1],
+      [gone, 2],
+    ] as const) {
+      const visitor = await connect(sapa.url, agent);
+      for (let i = 0; i < questions; i++) await visitor.ask("Hello?");
+      visitor.close();
+    }
+    const page = await web.visit({ path: "/dashboard", as: owner });
+    await page.getByText("Total Messages This Month 3").waitFor();
+    expect(await page.getByText("Deleted agents").count()).toBe(0);
+    await rowOf(page, "Gone")
+      .getByRole("button", { name: /^Delete Agent/ })
+      .click();
+    await page.getByText("Deleted agents").waitFor();
+    await page.getByText("Deleted agentsMessages This Month 2").waitFor();
+    await page.getByText("Total Messages This Month 3").waitFor();
+    await page.getByText(/^3\//).waitFor();
   });
 
   test("at the agent limit nothing can be created and the upgrade leads to the plans", async () => {
@@ -370,6 +438,35 @@ describe("the embed-code dialog", () => {
     const visitor = await web.visit({ path: `/embed-code/${chatId}` });
     await visitor.getByRole("button", { name: "Close" }).last().click();
     await visitor.waitForURL("**/login");
+  });
+
+  test("on a slow line nothing in it moves while it loads, on a phone as on a desk", async () => {
+    const owner = await sapa.signUp();
+    const chatId = await sapa.createAgent(owner.token);
+    for (const width of [PHONE, DESKTOP]) {
+      const page = await web.visit({
+        path: `/embed-code/${chatId}`,
+        as: owner,
+        width,
+        before: async (page) => {
+          await page.route("**/api/users/*", delay(700));
+          await page.route("**/sightings", delay(1_400));
+        },
+      });
+      await codeOf(page).waitFor();
+      await page.getByText("Nowhere yet.").waitFor();
+      const shift = await page.evaluate(
+        () =>
+          new Promise<number>((resolve) => {
+            let sum = 0;
+            new PerformanceObserver((list) => {
+              for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & { value: number }).value;
+            }).observe({ type: "layout-shift", buffered: true });
+            requestAnimationFrame(() => setTimeout(() => resolve(sum), 100));
+          }),
+      );
+      expect(shift, `at ${width} px`).toBeLessThanOrEqual(0.05);
+    }
   });
 
   test("each platform has its steps, and the sites where the chat was opened are listed", async () => {

@@ -1,8 +1,25 @@
 /** The agent editor: its three tabs, saving, the knowledge base and the live preview (spec.md §2 to §5, §8, §9). */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, describe, expect } from "bun:test";
 import type { Locator } from "playwright-core";
-import { addPlan, breakOff, failWith, givePlan, type Owner, openWeb, PHONE, pathOf, setUsed, type Web, type WebPage } from "./browser.ts";
+import {
+  addPlan,
+  breakOff,
+  changeDatabase,
+  failWith,
+  givePlan,
+  holdCall,
+  holdTimers,
+  type Owner,
+  openWeb,
+  PHONE,
+  pathOf,
+  releaseTimers,
+  setUsed,
+  type Web,
+  type WebPage,
+} from "./browser.ts";
 import { type Sapa, startSapa } from "./sapa.ts";
+import { test } from "./test.ts";
 import { chatOf, until } from "./widget-page.ts";
 
 /** A plan small enough to reach its limits: 20 words a text, 2 an image's description, 3 entries. */
@@ -78,7 +95,7 @@ describe("a new agent", () => {
 
   test("is saved in one call with only what differs, says so, and is an existing one about 0.8 s later", async () => {
     const owner = await sapa.signUp();
-    const page = await web.visit({ path: "/editor", as: owner });
+    const page = await web.visit({ path: "/editor", as: owner, before: (page) => holdTimers(page, 800) });
     await page.getByLabel("Chat Name").fill("Kedai Baru");
     await page.getByLabel("Mood").selectOption({ label: "Polite and Humble" });
     const sent = page.waitForRequest((request) => request.method() === "POST" && request.url().endsWith("/api/chats"));
@@ -86,12 +103,10 @@ describe("a new agent", () => {
     await save(page).click();
     expect((await sent).postDataJSON()).toEqual({ userId: owner.id, chatName: "Kedai Baru", mood: "sopan dan rendah diri" });
     await answered;
-    const at = Date.now();
     await toast(page, "New chat created successfully!").waitFor();
+    expect(pathOf(page)).toBe("/editor");
+    await releaseTimers(page);
     await page.waitForURL(/chatId=/);
-    const took = Date.now() - at;
-    expect(took).toBeGreaterThan(600);
-    expect(took).toBeLessThan(4_000);
     await page.getByText("Saved", { exact: true }).waitFor();
     expect(await page.getByLabel("Chat Name").inputValue()).toBe("Kedai Baru");
     expect(page.calls.filter((call) => call === "POST /api/chats")).toHaveLength(1);
@@ -181,7 +196,7 @@ describe("an existing agent", () => {
     await page.getByText("Enter a colour such as #1a7f5a").waitFor();
     expect(await page.getByRole("tab", { name: "Appearance" }).getAttribute("aria-selected")).toBe("true");
     await page.getByLabel("Send button", { exact: true }).fill("#0a0");
-    await page.getByLabel("Profile Image").fill("https://kedai.my/face.svg");
+    await page.getByLabel("Profile Image").fill("kedai.my/face.png");
     await save(page).click();
     await page.getByText(IMAGE_INVALID).waitFor();
     expect(page.calls.filter((call) => call.startsWith("PUT /api/chats/"))).toEqual([]);
@@ -234,22 +249,21 @@ describe("an existing agent", () => {
     await save(page).click();
     await page.getByText("Saving…").waitFor();
     expect(await save(page).isDisabled()).toBe(true);
-    await toast(page, "Network error occurred").waitFor({ timeout: 15_000 });
+    await toast(page, "Network error occurred").waitFor();
     expect(Date.now() - at).toBeGreaterThan(7_900);
-    expect(Date.now() - at).toBeLessThan(11_000);
     expect(await save(page).isEnabled()).toBe(true);
-  }, 30_000);
+  });
 
   test("what is typed while a save is on its way stays, and is unsaved", async () => {
     const { page, owner, chatId } = await openAgent();
-    await page.route("**/api/chats/*", async (route) => {
-      if (route.request().method() === "PUT") await Bun.sleep(700);
-      await route.continue();
-    });
+    const call = holdCall();
+    const held = call.hold();
+    await page.route("**/api/chats/*", (route) => (route.request().method() === "PUT" ? held(route) : route.continue()));
     await page.getByLabel("Default Message").fill("one");
     await save(page).click();
     await page.getByText("Saving…").waitFor();
     await page.getByLabel("Default Message").fill("one and two");
+    call.release();
     await toast(page, "Changes saved successfully!").waitFor();
     expect(await page.getByLabel("Default Message").inputValue()).toBe("one and two");
     await page.getByText("Unsaved changes", { exact: true }).first().waitFor();
@@ -280,7 +294,8 @@ describe("an existing agent", () => {
     await openTab(page, "Knowledge Base");
     await page.getByLabel("Knowledge text").fill("We open at");
     await page.evaluate(() => localStorage.setItem("token", "x".repeat(43)));
-    await save(page).click();
+    // Any call of the page may be the first that learns of it, the preview's before the save's.
+    await Promise.any([save(page).click(), page.waitForURL("**/login")]);
     await page.waitForURL("**/login");
     await page.getByLabel("Email").fill(String(owner.user.email));
     await page.getByLabel("Password", { exact: true }).fill("secret-1");
@@ -511,7 +526,7 @@ describe("the knowledge base", () => {
     await box(page).fill("four");
     await add(page).click();
     await page.getByText("Knowledge update limit (3) reached", { exact: true }).waitFor();
-    expect(page.calls.filter((call) => call.startsWith("PUT /api/chats/"))).toEqual([]);
+    expect(page.calls.filter((call) => call.startsWith("POST /api/chats/"))).toEqual([]);
 
     const fresh = await web.visit({ path: "/editor", as: owner });
     await openTab(fresh, "Knowledge Base");
@@ -540,10 +555,11 @@ describe("the knowledge base", () => {
 
   test("each failure has its text, and what was written stays", async () => {
     const { page } = await openKnowledge(["kept"]);
-    await page.route("**/api/chats/*", failWith(500));
+    await page.route("**/api/chats/*/knowledge{,/**}", failWith(500));
     await box(page).fill("We open at seven.");
     await add(page).click();
     await toast(page, "Failed to save knowledge").waitFor();
+    await page.getByRole("alert").getByText("Something went wrong. Please try again.").waitFor();
     expect(await box(page).inputValue()).toBe("We open at seven.");
     await page.getByRole("button", { name: "Delete entry 1" }).click();
     await toast(page, "Failed to delete knowledge").waitFor();
@@ -551,6 +567,196 @@ describe("the knowledge base", () => {
     await page.getByRole("button", { name: "Yes, delete all" }).click();
     await toast(page, "Failed to delete all knowledge").waitFor();
     expect(await entries(page).count()).toBe(1);
+  });
+
+  test("a change is on the screen at once, and back as it was when the server refuses it", async () => {
+    const { page } = await openKnowledge(["one", "two", "three"]);
+    const shown = () => entries(page).locator("p").allTextContents();
+    await until(async () => (await shown()).length === 3);
+    const release: (() => void)[] = [];
+    await page.route("**/api/chats/*/knowledge/**", async (route) => {
+      await new Promise<void>((resolve) => release.push(resolve));
+      await failWith(503, "The service is busy. Please try again in a moment.", "busy")(route);
+    });
+    for (const [button, during] of [
+      ["Delete entry 2", ["one", "three"]],
+      ["Move entry 3 to the top", ["three", "one", "two"]],
+      ["Move entry 1 down", ["two", "one", "three"]],
+    ] as const) {
+      await page.getByRole("button", { name: button }).click();
+      expect(await until(async () => JSON.stringify(await shown()) === JSON.stringify(during))).toBe(true);
+      await until(async () => release.length > 0);
+      release.shift()?.();
+      await entries(page).getByRole("alert").getByText("The service is busy.").waitFor();
+      expect(await shown()).toEqual(["one", "two", "three"]);
+    }
+    await page.unroute("**/api/chats/*/knowledge/**");
+    await entries(page).getByRole("button", { name: "Retry" }).click();
+    expect(await until(async () => (await shown()).join() === "two,one,three")).toBe(true);
+    expect(await entries(page).getByRole("alert").count()).toBe(0);
+  });
+
+  test("without a connection it says so at the form, and Retry adds the entry once", async () => {
+    const { page, owner, chatId } = await openKnowledge();
+    await page.route("**/api/chats/*/knowledge", async (route) => {
+      // The server does it, and the answer is lost.
+      await route.fetch();
+      await route.abort("connectionreset");
+    });
+    await box(page).fill("We open at seven.");
+    await add(page).click();
+    await page.getByRole("alert").getByText("The server could not be reached. Check your connection and try again.").waitFor();
+    await page.unroute("**/api/chats/*/knowledge");
+    await page.getByRole("alert").getByRole("button", { name: "Retry" }).click();
+    await toast(page, "Knowledge added successfully").waitFor();
+    expect(await box(page).inputValue()).toBe("");
+    expect((await storedAgent(owner, chatId)).knowledge).toEqual(["We open at seven."]);
+  });
+
+  test("each refusal of the server is told at the form in its own words", async () => {
+    const { page, owner } = await openKnowledge(["one", "two"]);
+    await remaining(page, 1);
+    addPlan(sapa, { id: 91, name: "Smaller", priceSen: 1, words: 2, entries: 3 });
+    givePlan(sapa, owner.id, 91);
+    await box(page).fill("three words here");
+    await add(page).click();
+    await toast(page, "Knowledge text is too long: 3/2 words").waitFor();
+    await page.getByRole("alert").getByText("Knowledge text is too long: 3/2 words").waitFor();
+    addPlan(sapa, { id: 92, name: "Full", priceSen: 1, words: 20, entries: 2 });
+    givePlan(sapa, owner.id, 92);
+    await add(page).click();
+    await page.getByRole("alert").getByText("Knowledge update limit (2) reached").waitFor();
+    await page.route("**/api/chats/*/knowledge", failWith(413, "That is too large.", "too_large"));
+    await add(page).click();
+    await page.getByRole("alert").getByText("That is too large.").waitFor();
+    expect(await box(page).inputValue()).toBe("three words here");
+  });
+
+  test("an entry that another window changed is not written over without asking, and its version can be loaded", async () => {
+    const { page, owner, chatId } = await openKnowledge(["one"]);
+    const change = async (entry: string) => {
+      const { body } = await sapa.call("GET", `/api/chats/${chatId}/knowledge`, { token: owner.token });
+      const { id } = (body.entries as { id: string }[])[0] ?? { id: "" };
+      await sapa.call("PUT", `/api/chats/${chatId}/knowledge/${id}`, { token: owner.token, body: { entry } });
+    };
+    const update = page.getByRole("button", { name: "Update", exact: true });
+    await page.getByRole("button", { name: "Edit entry 1" }).click();
+    await change("theirs");
+    await box(page).fill("mine");
+    await update.click();
+    await page
+      .getByText("This entry was changed in another window.")
+      .or(page.getByText("This knowledge entry was changed in another window."))
+      .first()
+      .waitFor();
+    expect((await storedAgent(owner, chatId)).knowledge).toEqual(["theirs"]);
+    await page.getByRole("button", { name: "Load that version" }).click();
+    expect(await until(async () => (await box(page).inputValue()) === "theirs")).toBe(true);
+    await box(page).fill("mine again");
+    await change("theirs again");
+    await update.click();
+    await page.getByRole("button", { name: "Save mine over it" }).click();
+    await toast(page, "Knowledge updated successfully").waitFor();
+    expect((await storedAgent(owner, chatId)).knowledge).toEqual(["mine again"]);
+  });
+
+  test("an entry that another window deleted can be added anew with what was written", async () => {
+    const { page, owner, chatId } = await openKnowledge(["one"]);
+    await page.getByRole("button", { name: "Edit entry 1" }).click();
+    await sapa.call("DELETE", `/api/chats/${chatId}/knowledge`, { token: owner.token });
+    await box(page).fill("still here");
+    await page.getByRole("button", { name: "Update", exact: true }).click();
+    await page.getByText("This entry was deleted in another window.").waitFor();
+    await page.getByRole("button", { name: "Add as a new entry" }).click();
+    await toast(page, "Knowledge added successfully").waitFor();
+    expect((await storedAgent(owner, chatId)).knowledge).toEqual(["still here"]);
+    await add(page).waitFor();
+  });
+
+  test("entries are moved with the keyboard, which stays on the button, and a screen reader hears where they are", async () => {
+    const { page, owner, chatId } = await openKnowledge(["a", "b", "c"]);
+    const button = page.getByRole("button", { name: /^Move entry \d up$/ });
+    await button.nth(2).focus();
+    await page.keyboard.press("Enter");
+    await page.getByText("The entry is now number 2 of 3.").waitFor({ state: "attached" });
+    expect(await until(() => isFocused(button.nth(1)))).toBe(true);
+    await page.keyboard.press("Enter");
+    await page.getByText("The entry is now number 1 of 3.").waitFor({ state: "attached" });
+    expect(await until(() => isFocused(button.nth(0)))).toBe(true);
+    // It is the first: nothing is sent any more.
+    await page.keyboard.press("Enter");
+    const stored = async () => (await storedAgent(owner, chatId)).knowledge;
+    expect(await until(async () => JSON.stringify(await stored()) === '["c","a","b"]')).toBe(true);
+    expect(page.calls.filter((call) => call.endsWith("/move"))).toHaveLength(2);
+    // Whoever goes on is not brought back when the list is loaded again.
+    await page.keyboard.press("Tab");
+    await page.getByRole("button", { name: "Delete entry 3" }).press("Enter");
+    await toast(page, "Knowledge deleted successfully").waitFor();
+    expect(await isFocused(button.nth(0))).toBe(false);
+  });
+
+  test("thousands of entries are paged and searched, a new one is shown on the last page, and one is moved over a page's edge", async () => {
+    const { page, owner, chatId } = await openAgent();
+    addPlan(sapa, { id: 93, name: "Large", priceSen: 1, words: 20, entries: 5_001 });
+    givePlan(sapa, owner.id, 93);
+    changeDatabase(sapa, (database) => {
+      const insert = database.prepare(
+        "insert into knowledge (id, agent_id, position, kind, body, words, created_at, updated_at) values (?, ?, ?, 'text', ?, 3, 0, 1)",
+      );
+      database.transaction(() => {
+        for (let at = 0; at < 5_000; at++)
+          insert.run(`e-${at}`, chatId, (at + 1) * 1_000, `Item ${at + 1} ${at === 3_210 ? "durian" : "kuih"}`);
+      })();
+    });
+    await page.reload();
+    await openTab(page, "Knowledge Base");
+    await page.getByText("5,000 of 5,001 entries").waitFor();
+    await remaining(page, 1);
+    expect(await entries(page).count()).toBe(25);
+    await page.getByRole("button", { name: "Next" }).click();
+    await page.getByText("Page 2 of 200").waitFor();
+    await entries(page).getByText("Item 26 kuih").waitFor();
+    await page.getByRole("button", { name: "Move entry 26 up" }).click();
+    await page.getByText("Page 1 of 200").waitFor();
+    expect(await until(async () => (await entries(page).locator("p").last().textContent()) === "Item 26 kuih")).toBe(true);
+    await page.getByRole("searchbox", { name: "Search entries" }).fill("DURIAN");
+    await page.getByText("1 entry found").waitFor();
+    await page.getByRole("button", { name: "Delete entry 3,211" }).click();
+    await toast(page, "Knowledge deleted successfully").waitFor();
+    await page.getByText("No entry has these words.").waitFor();
+    await page.getByRole("searchbox", { name: "Search entries" }).fill("");
+    await page.getByText("4,999 of 5,001 entries").waitFor();
+    await box(page).fill("We open at seven.");
+    await add(page).click();
+    await page.getByText("Page 200 of 200").waitFor();
+    await entries(page).getByText("We open at seven.").waitFor();
+    await page.getByRole("button", { name: "Delete all" }).click();
+    await page.getByRole("button", { name: "Yes, delete all" }).click();
+    await toast(page, "All knowledge deleted successfully").waitFor();
+    await page.getByText("Nothing yet.").waitFor();
+    expect((await storedAgent(owner, chatId)).knowledgeCount).toBe(0);
+  });
+
+  test("Save Changes carries no knowledge of a saved agent, and knowledge saved in between is no conflict", async () => {
+    const { page, owner, chatId } = await openKnowledge(["one"]);
+    await box(page).fill("two");
+    await add(page).click();
+    await toast(page, "Knowledge added successfully").waitFor();
+    await openTab(page, "Basic Info");
+    await page.getByLabel("Chat Name").fill("Kedai Ubah");
+    const sent = page.waitForRequest((request) => request.method() === "PUT" && new URL(request.url()).pathname === `/api/chats/${chatId}`);
+    await save(page).click();
+    const body = (await sent).postDataJSON();
+    expect(Object.keys(body)).not.toContain("knowledge");
+    expect(Object.keys(body)).not.toContain("lastUpdate");
+    await toast(page, "Changes saved successfully!").waitFor();
+    expect(await storedAgent(owner, chatId)).toMatchObject({ chatName: "Kedai Ubah", knowledge: ["one", "two"] });
+  });
+
+  test("the image field says where to put a picture", async () => {
+    const { page } = await openKnowledge();
+    await page.getByText("Image + Text", { exact: true }).click();
+    await page.getByText("No web space of your own? Upload the picture to an image host").waitFor();
   });
 
   test("saving knowledge leaves other unsaved changes unsaved", async () => {
@@ -644,6 +850,18 @@ describe("the live preview", () => {
     await dialog.waitFor();
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
+  });
+
+  test("that cannot be brought up to date says why, and Retry does it", async () => {
+    const { page } = await openAgent({ chatName: "Kedai Lama" });
+    const chat = await chatOf(page);
+    await chat.frame.getByText("Kedai Lama").waitFor();
+    await page.route("**/api/previews/*", failWith(413, "That is too large.", "too_large"));
+    await page.getByLabel("Focus").fill("cakes");
+    await page.getByText("The preview does not show your latest changes yet. That is too large.").waitFor();
+    await page.unroute("**/api/previews/*");
+    await page.getByRole("complementary", { name: "Preview" }).getByRole("button", { name: "Retry" }).click();
+    await page.getByText("The preview does not show your latest changes yet.").waitFor({ state: "detached" });
   });
 
   test("that cannot be opened says so and tries again", async () => {

@@ -1,7 +1,8 @@
 /** Before and around signing in: the navigation rules, landing page, sign-up, login, sessions, demo, unknown pages. */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
-import { breakOff, delay, failWith, openWeb, PHONE, pathOf, type Web, type WebPage } from "./browser.ts";
+import { afterAll, afterEach, beforeAll, describe, expect } from "bun:test";
+import { breakOff, failWith, holdCall, openWeb, PHONE, pathOf, type Web, type WebPage } from "./browser.ts";
 import { type Sapa, startSapa } from "./sapa.ts";
+import { test } from "./test.ts";
 import { chatOf, until } from "./widget-page.ts";
 
 /** look.md's warm off-white. */
@@ -82,6 +83,28 @@ describe("navigation rules", () => {
       await page.getByRole("heading", { name: "Welcome Back" }).waitFor();
       expect(pathOf(page)).toBe("/login");
     }
+  });
+
+  test("a stored user whose token is gone is nobody, and signs in again", async () => {
+    const owner = await sapa.signUp("tokenless");
+    const page = await web.visit({ path: "/demo", as: owner });
+    await page.evaluate(() => localStorage.removeItem("token"));
+    await page.goto(`${sapa.url}/dashboard`, { waitUntil: "commit" });
+    await page.getByRole("heading", { name: "Welcome Back" }).waitFor();
+    expect(page.calls.filter((call) => call.startsWith("GET /api/users"))).toEqual([]);
+    await logIn(page, "tokenless@example.com");
+    await page.getByRole("heading", { name: "Welcome back, tokenless!" }).waitFor();
+  });
+
+  test("the rules hold however an address is written", async () => {
+    const page = await web.visit({ as: await sapa.signUp() });
+    for (const path of ["/AWC", "/%61wc", "/LOGIN"]) {
+      await page.goto(sapa.url + path, { waitUntil: "commit" });
+      await page.waitForURL("**/dashboard");
+    }
+    const visitor = await web.visit({ path: "/Demo" });
+    await visitor.getByRole("heading", { name: "A sample shop." }).waitFor();
+    expect(page.calls.filter((call) => call.endsWith("/api/overview"))).toEqual([]);
   });
 
   test("after a login one is where one wanted to be, with the query of a payment's return", async () => {
@@ -194,7 +217,7 @@ describe("sign-up", () => {
     await page.getByRole("button", { name: "Sign Up" }).click();
     await signUp(page, { username: "someone", email: "no-address", password: "secret-1" });
     expect(await page.getByLabel("Email").evaluate((input: HTMLInputElement) => input.validity.typeMismatch)).toBe(true);
-    expect(page.calls).toEqual([]);
+    expect(page.calls).not.toContain("POST /api/users/signup");
   });
 
   test("passwords that differ, or are too short, are refused at their fields before anything is sent", async () => {
@@ -205,22 +228,31 @@ describe("sign-up", () => {
     await signUp(page, { username: "someone", email: "a@example.com", password: "12345" });
     await noteOf(page, "Password").getByText("Password must be at least 6 characters long", { exact: true }).waitFor();
     expect(await page.getByText("Passwords do not match").count()).toBe(0);
-    expect(page.calls).toEqual([]);
+    expect(page.calls).not.toContain("POST /api/users/signup");
   });
 
   test("six characters are enough: the busy text, then the dashboard, with user and token stored apart", async () => {
     const page = await web.visit({ path: "/signup", width: PHONE });
-    await page.route("**/api/users/signup", delay(300));
-    await signUp(page, { username: "fresh.face", email: "fresh@example.com", password: "123456" });
+    const call = holdCall();
+    await page.route("**/api/users/signup", call.hold());
+    await signUp(page, { username: "fresh.face", email: "fresh@example.com", password: "kopi-o" });
     const busy = page.getByRole("button", { name: "Signing up..." });
     await busy.waitFor();
     expect(await busy.isDisabled()).toBe(true);
+    call.release();
     await page.getByRole("heading", { name: "Welcome back, fresh.face!" }).waitFor();
     expect(pathOf(page)).toBe("/dashboard");
     const { user, token } = await stored(page);
     expect(JSON.parse(user ?? "")).toMatchObject({ username: "fresh.face", email: "fresh@example.com" });
     expect(token).toMatch(/^\S{20,}$/);
     expect(user).not.toContain(token ?? "");
+  });
+
+  test("a password that everybody guesses first is refused at its field", async () => {
+    const page = await web.visit({ path: "/signup" });
+    await signUp(page, { username: "someone", email: "a@example.com", password: "123456" });
+    await noteOf(page, "Password").getByText("This password is too common. Choose another one.", { exact: true }).waitFor();
+    expect(pathOf(page)).toBe("/signup");
   });
 
   test("a name and an address that are taken are said so at their fields", async () => {
@@ -271,13 +303,23 @@ describe("login", () => {
   test("Enter submits: the busy text, then the dashboard", async () => {
     await sapa.signUp("enter");
     const page = await web.visit({ path: "/login", width: PHONE });
-    await page.route("**/api/login", delay(300));
+    const call = holdCall();
+    await page.route("**/api/login", call.hold());
     await page.getByLabel("Email").fill(" ENTER@example.com ");
     await page.getByLabel("Password", { exact: true }).fill("secret-1");
     await page.getByLabel("Password", { exact: true }).press("Enter");
     expect(await page.getByRole("button", { name: "Logging in..." }).isDisabled()).toBe(true);
+    call.release();
     await page.getByRole("heading", { name: "Welcome back, enter!" }).waitFor();
     expect((await stored(page)).token).toMatch(/^\S{20,}$/);
+  });
+
+  test("an account without an address signs in by its username, and the page says whom to ask for a new password", async () => {
+    await sapa.signUp("ali.bakar");
+    const page = await web.visit({ path: "/login" });
+    await page.getByText("Ask the administrator of this site").waitFor();
+    await logIn(page, "Ali.Bakar");
+    await page.getByRole("heading", { name: "Welcome back, ali.bakar!" }).waitFor();
   });
 
   test("a wrong password, a server error and no server at all are told apart", async () => {

@@ -1,11 +1,13 @@
 /** The administrator's model settings in a real browser: choosing, checking, failing over, budgets, Ollama. */
 import { Database } from "bun:sqlite";
-import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, expect } from "bun:test";
 import { join } from "node:path";
-import axe from "axe-core";
+import type { AdminSettings } from "../../src/contract/settings.ts";
 import { connect } from "../socket-client.ts";
+import { findFaults } from "./axe.ts";
 import { type Owner, openWeb, PHONE, type Web, type WebPage } from "./browser.ts";
 import { type Sapa, startSapa } from "./sapa.ts";
+import { test } from "./test.ts";
 
 let sapa: Sapa;
 let web: Web;
@@ -126,7 +128,7 @@ test("owners and an opened owner's agents are turned page by page, and axe finds
   await ofOwner.getByText("Page 1 of 2").waitFor();
   await ofOwner.getByRole("button", { name: "Next" }).click();
   await ofOwner.getByText("Page 2 of 2").waitFor();
-  expect(await violations(page)).toEqual([]);
+  expect(await findFaults(page)).toEqual([]);
   const ofAll = page.getByRole("navigation", { name: "Pages", exact: true });
   await ofAll.getByRole("button", { name: "Next" }).click();
   await ofAll.getByText("Page 2 of 2").waitFor();
@@ -161,7 +163,7 @@ test("a model is pulled with its progress and cancelled, on a phone, and axe fin
   expect(await progress.getAttribute("aria-valuenow")).toBe("25");
   await page.getByText("Keys for other vendors").click();
   await page.getByText("How long to wait").click();
-  expect(await violations(page)).toEqual([]);
+  expect(await findFaults(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   await page.getByRole("button", { name: "Cancel" }).click();
   await page.getByText("qwen3:8b: Cancelled. Pull again to go on.").waitFor();
@@ -169,10 +171,56 @@ test("a model is pulled with its progress and cancelled, on a phone, and axe fin
   expect(page.calls).not.toContain("PUT /api/settings");
 });
 
-async function violations(page: WebPage): Promise<string[]> {
-  await page.evaluate(axe.source);
-  const { violations: found } = await page.evaluate(() =>
-    (window as unknown as { axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } }).axe.run(),
-  );
-  return found.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-}
+test("a budget is proposed while a vendor that bills has a key: one click saves it, another declines it for good", async () => {
+  const put = (body: unknown) => sapa.call("PUT", "/api/settings", { token: admin.token, body });
+  const read = async () => (await sapa.call("GET", "/api/settings", { token: admin.token })).body;
+  await put({ modelKeys: { openai: "", mistral: "" }, budgets: { boxSen: null } });
+  const page = await open();
+  await page.getByLabel("AI Model").waitFor();
+  expect(await page.getByRole("button", { name: "Save with this budget" }).count()).toBe(0);
+  await page.getByLabel("AI Model").selectOption("gpt-4o");
+  await page.getByLabel("API Key", { exact: true }).fill("sk-openai-canary-0003");
+  expect(await page.getByLabel("Monthly budget").inputValue()).toBe("100");
+  expect(await findFaults(page)).toEqual([]);
+  await page.getByRole("button", { name: "Save with this budget" }).click();
+  await page.getByText("Settings saved successfully!", { exact: true }).waitFor();
+  expect(await read()).toMatchObject({ budgets: { boxSen: 10_000 }, modelKeys: { openai: "••••••••0003" }, aiModel: "gpt-4o" });
+  await page.getByRole("button", { name: "Save with this budget" }).waitFor({ state: "hidden" });
+
+  await put({ budgets: { boxSen: null } });
+  await page.reload();
+  await page.getByRole("link", { name: "No budget for models" }).waitFor();
+  await page.getByRole("button", { name: "Save without a budget" }).click();
+  await page.getByText("Settings saved successfully!", { exact: true }).waitFor();
+  expect(await read()).toMatchObject({ budgets: { boxSen: null }, budgetDeclined: true });
+  await page.reload();
+  await page.getByLabel("AI Model").waitFor();
+  expect(await page.getByRole("button", { name: "Save without a budget" }).count()).toBe(0);
+});
+
+test("limits are set, refused, emptied and reset, and sign-up is closed and says so, on a phone", async () => {
+  const limits = async () => (await sapa.call("GET", "/api/settings", { token: admin.token })).body.limits as AdminSettings["limits"];
+  const page = await web.visit({ path: "/awc?tab=settings&view=limits", as: admin, width: PHONE });
+  await page.getByLabel("Messages in one conversation", { exact: true }).fill("0");
+  await page.getByLabel("Requests to Ollama", { exact: true }).fill("2");
+  await page.getByRole("button", { name: "Save Settings" }).click();
+  await page.getByText("must be at least 1").waitFor();
+  await page.getByLabel("Messages in one conversation", { exact: true }).fill("");
+  await page.getByLabel("Sign-up is open").uncheck();
+  await save(page);
+  expect(await limits()).toMatchObject({ ollamaPlaces: 2, messagesOfConversation: 20 });
+  expect(await findFaults(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+
+  const stranger = await web.visit({ path: "/signup" });
+  await stranger.getByText("New accounts cannot be made here at the moment. Please contact the operator.").waitFor();
+  expect(await stranger.locator("form").count()).toBe(0);
+  expect(await findFaults(stranger)).toEqual([]);
+
+  await page.getByRole("button", { name: "Reset to default: Requests to Ollama" }).click();
+  expect(await page.getByLabel("Requests to Ollama", { exact: true }).inputValue()).toBe("4");
+  await page.getByLabel("Sign-up is open").check();
+  await save(page);
+  expect((await limits()).ollamaPlaces).toBe(4);
+  expect(await page.getByRole("button", { name: /^Reset to default/ }).count()).toBe(0);
+});

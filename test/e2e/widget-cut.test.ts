@@ -1,9 +1,11 @@
 /** The connection cut at 200 random places of streamed replies: each text is what the model sent, with one model call. */
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, beforeAll, expect } from "bun:test";
 import { connect as connectTcp, createServer, type Server, type Socket } from "node:net";
 import { LLMock } from "@copilotkit/aimock";
+import { type LiveBrowser, launchBrowser } from "./chromium.ts";
 import { type Sapa, startSapa } from "./sapa.ts";
-import { type Host, launchBrowser, newPage, openChat, serveHost, until } from "./widget-page.ts";
+import { test } from "./test.ts";
+import { type Host, newPage, openChat, serveHost, until } from "./widget-page.ts";
 
 const PAGES = 10;
 const CUTS = 20;
@@ -14,7 +16,7 @@ const REPLY = Array.from({ length: 26 }, (_, i) => `${i}. ${WORDS}`)
 
 let mock: LLMock;
 let sapa: Sapa;
-let browser: Awaited<ReturnType<typeof launchBrowser>>;
+let browser: LiveBrowser;
 
 beforeAll(async () => {
   mock = new LLMock({ port: 0, host: "127.0.0.1", latency: 30, chunkSize: 10 });
@@ -103,4 +105,4 @@ test("identical text after 200 cuts, nothing lost, doubled or reordered", async 
   }
   const asked = results.reduce((sum, { texts }) => sum + texts.length, 0);
   expect(mock.getRequests().filter(({ method }) => method === "POST")).toHaveLength(asked);
-}, 120_000);
+});

@@ -1,32 +1,6 @@
-/** A browser, and a site of somebody else's that carries the script tag. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { type Browser, type BrowserContext, chromium, type FrameLocator, type Page } from "playwright-core";
-
-const SWITCHES = [
-  ...["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"],
-  ...["--disable-background-networking", "--disable-component-update", "--disable-sync"],
-];
-
-/**
- * Playwright's own switches make Chromium refuse storage to frames of another site, as browsers with third-party
- * cookies blocked do. "allowed" starts it as people do.
- */
-export async function launchBrowser(frameStorage: "refused" | "allowed"): Promise<Browser & { dispose(): Promise<void> }> {
-  const profile = mkdtempSync(join(tmpdir(), "sapa-chromium-"));
-  const plain = { ignoreDefaultArgs: true, args: [...SWITCHES, "--headless=new", "--remote-debugging-pipe", `--user-data-dir=${profile}`] };
-  const browser = await chromium.launch({
-    executablePath: "/usr/bin/chromium",
-    ...(frameStorage === "allowed" ? plain : { args: SWITCHES }),
-  });
-  return Object.assign(browser, {
-    async dispose() {
-      await browser.close();
-      rmSync(profile, { recursive: true, force: true });
-    },
-  });
-}
+/** Another site that carries the script tag, and the chat on it. */
+import type { FrameLocator, Page } from "playwright-core";
+import { type LiveBrowser, STEP_MS } from "./chromium.ts";
 
 export interface Host {
   url: string;
@@ -109,14 +83,14 @@ export async function chatOf(page: Page): Promise<OpenChat> {
       const before = await answers.count();
       await frame.getByRole("textbox", { name: "Message" }).fill(text);
       await frame.getByRole("button", { name: "Send message" }).click();
-      await answers.nth(before).waitFor({ timeout: 10_000 });
+      await answers.nth(before).waitFor();
       return (await answers.nth(before).locator(".bubble").textContent()) ?? "";
     },
   };
 }
 
-/** Resolves when `read` gives a truthy value. */
-export async function until<T>(read: () => Promise<T> | T, within = 10_000): Promise<T> {
+/** Resolves when `read` gives a truthy value, or with its last value after `within` milliseconds. */
+export async function until<T>(read: () => Promise<T> | T, within = STEP_MS): Promise<T> {
   for (const end = Date.now() + within; ; await Bun.sleep(25)) {
     const value = await read();
     if (value || Date.now() > end) return value;
@@ -124,12 +98,12 @@ export async function until<T>(read: () => Promise<T> | T, within = 10_000): Pro
 }
 
 export async function newPage(
-  browser: Browser,
+  browser: LiveBrowser,
   url: string,
-  options: Parameters<Browser["newContext"]>[0] = {},
+  options: Parameters<LiveBrowser["newContext"]>[0] = {},
 ): Promise<Page & { errors: string[] }> {
   // Without motion, so that nothing is measured half way.
-  const context: BrowserContext = await browser.newContext({
+  const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
     reducedMotion: "reduce",
     ...options,

@@ -1,13 +1,15 @@
 /** Restarts, silence, failures, long replies, known visitors, the editor's preview. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect } from "bun:test";
 import { createHmac } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { LLMock } from "@copilotkit/aimock";
 import type { Page } from "playwright-core";
+import { type LiveBrowser, launchBrowser } from "./chromium.ts";
 import { type Sapa, startSapa } from "./sapa.ts";
-import { callSapa, chatOf, type Host, heardBy, launchBrowser, newPage, openChat, serveHost, until } from "./widget-page.ts";
+import { test } from "./test.ts";
+import { callSapa, chatOf, type Host, heardBy, newPage, openChat, serveHost, until } from "./widget-page.ts";
 
 const LONG = Array.from(
   { length: 180 },
@@ -19,7 +21,7 @@ let sapa: Sapa;
 let token: string;
 let chatId: string;
 let host: Host;
-let browser: Awaited<ReturnType<typeof launchBrowser>>;
+let browser: LiveBrowser;
 const data = mkdtempSync(join(tmpdir(), "sapa-widget-"));
 
 beforeAll(async () => {
@@ -78,7 +80,7 @@ describe("the server goes away", () => {
     expect(modelCalls() - before).toBe(2);
     expect(await chat.frame.locator(".typing, .streaming, .waiting, .failed").count()).toBe(0);
     await page.context().close();
-  }, 60_000);
+  });
 });
 
 describe("the network goes away", () => {
@@ -100,7 +102,7 @@ describe("the network goes away", () => {
     expect(await chat.bubbles()).toEqual(["Hai!", "First", "Taken.", "Second", "Taken."]);
     expect(modelCalls() - before).toBe(1);
     await page.context().close();
-  }, 60_000);
+  });
 });
 
 describe("a server that misbehaves", () => {
@@ -150,25 +152,27 @@ describe("a server that misbehaves", () => {
     expect(new Set(ids).size).toBe(1);
     expect((await heardBy(page)).map(({ name, code }) => code ?? name)).toContain("reply_failed");
     await page.context().close();
-  }, 60_000);
+  });
 
   test("a turn that nobody ends: after the next connection the waiting is over, and the message can be sent again", async () => {
     let asked = "";
+    const typing = Promise.withResolvers<() => void>();
     const { page, chat } = await openFaked((event, say, close, connection) => {
       if (event.event === "hello") say(session(asked ? [{ id: asked, sender: "user", text: "Hello?", at: new Date().toISOString() }] : []));
       if (event.event !== "chatMessage" || connection > 1) return;
       asked = event.data.id ?? "";
       say({ event: "ack", data: { id: asked } });
       say({ event: "botTyping", data: true, id: asked });
-      setTimeout(close, 400);
+      typing.resolve(close);
     });
     await chat.frame.getByRole("textbox", { name: "Message" }).fill("Hello?");
     await page.keyboard.press("Enter");
     await chat.frame.locator(".typing").waitFor();
+    (await typing.promise)();
     await chat.frame.getByRole("button", { name: "Retry" }).waitFor();
     expect(await chat.frame.locator(".typing").count()).toBe(0);
     await page.context().close();
-  }, 60_000);
+  });
 
   test("a wait for others is told with its number, and ends with the first words", async () => {
     const ended = Promise.withResolvers<() => void>();
@@ -188,7 +192,7 @@ describe("a server that misbehaves", () => {
     await chat.frame.getByText("Your turn.").waitFor();
     expect(await chat.frame.locator(".typing").count()).toBe(0);
     await page.context().close();
-  }, 60_000);
+  });
 
   test("a limit is a calm message and an event", async () => {
     const { page, chat } = await openFaked((event, say) => {
@@ -202,7 +206,7 @@ describe("a server that misbehaves", () => {
     await until(async () => (await heardBy(page)).some(({ name }) => name === "limit"));
     expect((await heardBy(page)).map(({ name }) => name)).toContain("limit");
     await page.context().close();
-  }, 60_000);
+  });
 });
 
 describe("a page that is old", () => {
@@ -219,7 +223,7 @@ describe("a page that is old", () => {
     await chat.frame.locator(".message.bot", { hasText: "Taken." }).waitFor();
     expect(await chat.bubbles()).toEqual(["Hai!", "Are you there?", "Taken."]);
     await context.close();
-  }, 60_000);
+  });
 
   test("with a session that is worth nothing starts another", async () => {
     const page = await newPage(browser, host.url);
@@ -229,7 +233,7 @@ describe("a page that is old", () => {
     expect(await chat.ask("Hello?")).toBe("Taken.");
     expect(await page.evaluate((key) => localStorage.getItem(key), `sapa:${chatId}`)).not.toContain("not-a-session");
     await page.context().close();
-  }, 60_000);
+  });
 });
 
 describe("a long reply", () => {
@@ -262,7 +266,7 @@ describe("a long reply", () => {
     // About 60 ms on an idle machine; a busy one counts its other work in.
     expect(Math.max(0, ...pauses)).toBeLessThan(300);
     await page.context().close();
-  }, 40_000);
+  });
 });
 
 describe("visitors whom the site knows", () => {
@@ -322,7 +326,7 @@ describe("visitors whom the site knows", () => {
     expect(await other.ask("Still here?")).toBe("Taken.");
     await first.context().close();
     await elsewhere.context().close();
-  }, 40_000);
+  });
 });
 
 describe("the editor's preview", () => {
@@ -365,7 +369,7 @@ describe("the editor's preview", () => {
     await Bun.sleep(300);
     expect(await chat.frame.getByRole("heading", { name: "Renamed" }).count()).toBe(0);
     await stranger.context().close();
-  }, 30_000);
+  });
 });
 
 describe("what pages do to it", () => {
@@ -395,7 +399,7 @@ describe("what pages do to it", () => {
     expect(modelCalls() - before).toBe(1);
     expect(await page.getByText("No connection.").count()).toBe(0);
     await page.context().close();
-  }, 60_000);
+  });
 
   test("destroyed while it is being fetched, it tells nothing any more", async () => {
     const { page, go } = await newTellingPage("/");
@@ -411,7 +415,7 @@ describe("what pages do to it", () => {
     await Bun.sleep(500);
     expect(await names(page)).toEqual(["ready", "open"]);
     await page.context().close();
-  }, 60_000);
+  });
 
   test("a target that is not there is told once and opens nothing; when it comes, the chat opens in it", async () => {
     const { page, told, go } = await newTellingPage("/late");
@@ -424,7 +428,7 @@ describe("what pages do to it", () => {
     await page.locator("#later iframe").waitFor();
     expect(await names(page)).toEqual(["ready", "open"]);
     await page.context().close();
-  }, 60_000);
+  });
 
   test("a listener can be for one agent, and be taken away again; what is no text is neither asked nor written", async () => {
     const { page, told, go } = await newTellingPage("/");
@@ -450,7 +454,7 @@ describe("what pages do to it", () => {
     expect(await chat.frame.getByRole("textbox", { name: "Message" }).inputValue()).toBe("");
     expect(await chat.bubbles()).toEqual(["Hai!"]);
     await page.context().close();
-  }, 60_000);
+  });
 
   test("a tag that left before its script came draws nothing; an agent that is gone is asked for again by another tag", async () => {
     const { page, go } = await newTellingPage("/gone");
@@ -478,7 +482,7 @@ describe("what pages do to it", () => {
     await addTag(false, "no-such-agent");
     expect(await until(() => asked === 2)).toBe(true);
     await page.context().close();
-  }, 60_000);
+  });
 
   test("letters that it puts before and after everything are not drawn on it", async () => {
     const { page, go } = await newTellingPage("/letters");
@@ -490,7 +494,7 @@ describe("what pages do to it", () => {
     });
     expect(drawn).toEqual(["none", "none"]);
     await page.context().close();
-  }, 60_000);
+  });
 });
 
 test("a page that pretends to be the frame is not believed", async () => {
@@ -507,4 +511,4 @@ test("a page that pretends to be the frame is not believed", async () => {
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain("stolen");
   expect(await (await chatOf(page)).frame.locator("main").isVisible()).toBe(true);
   await page.context().close();
-}, 60_000);
+});

@@ -2,11 +2,13 @@
  * 234 payloads through everything that a stranger, a model or an owner can write. First each is shown to run on a
  * page that trusts it; then none runs, none breaks out, and no policy had to stop one.
  */
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, beforeAll, expect } from "bun:test";
 import { LLMock } from "@copilotkit/aimock";
 import type { Page } from "playwright-core";
+import { type LiveBrowser, launchBrowser } from "./chromium.ts";
 import { type Sapa, startSapa } from "./sapa.ts";
-import { type Host, launchBrowser, type OpenChat, openChat, serveHost, until } from "./widget-page.ts";
+import { test } from "./test.ts";
+import { type Host, type OpenChat, openChat, serveHost, until } from "./widget-page.ts";
 import { makePayloads, type Payload, UNSAFE_PAGE } from "./widget-payloads.ts";
 
 const ALL = makePayloads();
@@ -18,7 +20,7 @@ const join = (payloads: Payload[]) => payloads.map(({ text }) => text).join("\n\
 let mock: LLMock;
 let sapa: Sapa;
 let token: string;
-let browser: Awaited<ReturnType<typeof launchBrowser>>;
+let browser: LiveBrowser;
 const hosts: Host[] = [];
 
 beforeAll(async () => {
@@ -122,7 +124,7 @@ test("each payload runs on a page that trusts it", async () => {
   expect(ALL.length).toBeGreaterThanOrEqual(200);
   await page.close();
   await server.stop(true);
-}, 40_000);
+});
 
 test("a visitor's text runs nothing", async () => {
   await sapa.call("PUT", "/api/settings", { token, body: { aiModel: "gpt-4o-mini", apiKey: "sk-test-widget-0003" } });
@@ -132,7 +134,7 @@ test("a visitor's text runs nothing", async () => {
   const shown = (await watched.chat.frame.locator(".user .bubble").allTextContents()).join("\n");
   expect(shown).toContain("<img src=x onerror=fire(0)>");
   await watched.page.context().close();
-}, 90_000);
+});
 
 test("a model's text runs nothing, split at every position", async () => {
   const watched = await watch(await sapa.createAgent(token, { knowledge: ["x"] }));
@@ -141,7 +143,7 @@ test("a model's text runs nothing, split at every position", async () => {
   const shown = (await watched.chat.frame.locator(".bot .bubble").allTextContents()).join("\n");
   expect(shown).toContain("<script>fire(800)</script>");
   await watched.page.context().close();
-}, 300_000);
+});
 
 test("knowledge runs nothing, nor do an agent's names, greeting and addresses", async () => {
   await sapa.call("PUT", "/api/settings", { token, body: { aiModel: "gemini-pro", apiKey: "" } });
@@ -165,7 +167,7 @@ test("knowledge runs nothing, nor do an agent's names, greeting and addresses", 
   });
   await Promise.all(visitors);
   expect(waiting).toEqual([]);
-}, 120_000);
+});
 
 test("addresses that are not addresses of images are refused, or drawn as nothing", async () => {
   for (const toggleIcon of ["javascript:fire(1)", "data:text/html,<script>fire(2)</script>", 'https://a.my/x.png" onerror="fire(3)']) {
@@ -178,4 +180,4 @@ test("addresses that are not addresses of images are refused, or drawn as nothin
     await expectNothingRan(watched);
     await watched.page.context().close();
   }
-}, 30_000);
+});

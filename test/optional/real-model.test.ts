@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DEFAULT_LIMITS } from "../../src/contract/limits.ts";
 import { VENDOR_URLS } from "../../src/server/models/catalogue.ts";
 import { createModels, type Models, type ReplyEvent } from "../../src/server/models/models.ts";
 import { systemClock } from "../../src/server/platform/clock.ts";
@@ -58,6 +59,8 @@ const modelSettings = { aiModel: "ollama/bigram:latest", failover: [], keys: {},
 const requestFor = (maxOutputTokens: number) => ({
   ask: async () => ({ system: "Rules.", messages: [{ role: "user" as const, text: "Tell me everything" }], maxOutputTokens }),
   cacheKey: "a",
+  account: "account-1",
+  places: DEFAULT_LIMITS,
   signal: new AbortController().signal,
 });
 const textOf = (event: ReplyEvent | undefined) => (event?.type === "text" ? event.text : "");

@@ -28,6 +28,8 @@ interface Row {
 
 const TABLE: Record<string, Row> = {
   "GET /api/health": { expected: everyone(200) },
+  "GET /healthz": { expected: everyone(200) },
+  "GET /readyz": { expected: everyone(200) },
   "GET /*": { expected: everyone(200), path: "/login" },
   "HEAD /*": { expected: everyone(200), path: "/login" },
   "POST /api/users/signup": { expected: everyone(422), body: {} },
@@ -88,6 +90,44 @@ const TABLE: Record<string, Row> = {
     path: "/api/chats/{chatA}/sightings",
     absent: "/api/chats/no-such-chat/sightings",
   },
+  "GET /api/chats/:chatId/knowledge": {
+    expected: ofOwnerA(200),
+    path: "/api/chats/{chatA}/knowledge",
+    absent: "/api/chats/no-such-chat/knowledge",
+  },
+  "POST /api/chats/:chatId/knowledge": {
+    expected: ofOwnerA(201),
+    path: "/api/chats/{chatA}/knowledge",
+    body: { entry: "We open at seven." },
+    absent: "/api/chats/no-such-chat/knowledge",
+  },
+  "GET /api/chats/:chatId/knowledge/:entryId": {
+    expected: ofOwnerA(200),
+    path: "/api/chats/{chatA}/knowledge/{entryA}",
+    absent: "/api/chats/{chatA}/knowledge/no-such-entry",
+  },
+  "PUT /api/chats/:chatId/knowledge/:entryId": {
+    expected: ofOwnerA(200),
+    path: "/api/chats/{chatA}/knowledge/{entryA}",
+    body: { entry: "We open at eight." },
+    absent: "/api/chats/{chatA}/knowledge/no-such-entry",
+  },
+  "POST /api/chats/:chatId/knowledge/:entryId/move": {
+    expected: ofOwnerA(200),
+    path: "/api/chats/{chatA}/knowledge/{entryA}/move",
+    body: { place: "first" },
+    absent: "/api/chats/{chatA}/knowledge/no-such-entry/move",
+  },
+  "DELETE /api/chats/:chatId/knowledge/:entryId": {
+    expected: { visitor: 401, ownerA: 200, ownerB: 404, admin: 404 },
+    path: "/api/chats/{chatA}/knowledge/{entryA}",
+    absent: "/api/chats/{chatA}/knowledge/no-such-entry",
+  },
+  "DELETE /api/chats/:chatId/knowledge": {
+    expected: ofOwnerA(200),
+    path: "/api/chats/{chatA}/knowledge",
+    absent: "/api/chats/no-such-chat/knowledge",
+  },
   "POST /api/chats/:chatId/identify-secret": {
     expected: ofOwnerA(201),
     path: "/api/chats/{chatA}/identify-secret",
@@ -137,6 +177,7 @@ const TABLE: Record<string, Row> = {
   "POST /payment/callback": { expected: everyone(422) },
   "GET /api/billing": { expected: { visitor: 401, ownerA: 200, ownerB: 200, admin: 200 } },
   "GET /api/payments": { expected: { visitor: 401, ownerA: 403, ownerB: 403, admin: 200 } },
+  "POST /api/payments": { expected: ofAdmin(422), body: {} },
   "PUT /api/payments/:id": { expected: { visitor: 401, ownerA: 403, ownerB: 403, admin: 404 }, path: "/api/payments/none", body: {} },
   "DELETE /api/payments/:id": { expected: { visitor: 401, ownerA: 403, ownerB: 403, admin: 404 }, path: "/api/payments/none" },
   "POST /api/payments/:id/check": { expected: { visitor: 401, ownerA: 403, ownerB: 403, admin: 404 }, path: "/api/payments/none/check" },
@@ -148,8 +189,8 @@ const TABLE: Record<string, Row> = {
   },
   "GET /api/notices": { expected: { visitor: 401, ownerA: 200, ownerB: 200, admin: 200 } },
   "POST /api/notices/:id/read": { expected: { visitor: 401, ownerA: 404, ownerB: 404, admin: 404 }, path: "/api/notices/none/read" },
-  // Who may upgrade is decided by Origin and ticket: src/server/replies/routes.test.ts.
-  "WS /api/socket": { expected: everyone(0) },
+  // Without an upgrade there is nothing here. Who may upgrade is decided by Origin and ticket: src/server/replies/routes.test.ts.
+  "GET /api/socket": { expected: everyone(404) },
 };
 
 let sapa: TestApp;
@@ -162,9 +203,10 @@ beforeAll(async () => {
     body: { username: "a", email: "a@example.com", password: "secret-a" },
   });
   await sapa.signUp("b");
-  await sapa.db.transaction((tx) => tx.run(sql`update plans set chat_limit = 10 where id = 1`));
+  await sapa.db.transaction((tx) => tx.run(sql`update plans set chat_limit = 10, add_knowledge_limit = 10 where id = 1`));
   const chatA = await sapa.createAgent(a.token);
   const doomedA = await sapa.createAgent(a.token);
+  const entry = await sapa.call("POST", `/api/chats/${chatA}/knowledge`, { token: a.token, body: { entry: "We open at six." } });
   const preview = await sapa.call("POST", "/api/previews", { token: a.token, body: { draft: {} } });
   await sapa.adminToken();
   const visitor = await connect(await sapa.listen(), chatA);
@@ -175,7 +217,15 @@ beforeAll(async () => {
   const { id: doomed } = await sapa.signUp("d");
   const exAdmin = (await sapa.call("POST", "/api/login", { body: { email: "admin@example.com", password: "admin-secret" } })).body.token;
   await sapa.call("POST", "/api/logout", { token: exAdmin });
-  ids = { doomed, ownerA: a.id, chatA, doomedA, talkA: talks.body.conversations[0].id, previewA: preview.body.previewId };
+  ids = {
+    doomed,
+    ownerA: a.id,
+    chatA,
+    doomedA,
+    talkA: talks.body.conversations[0].id,
+    previewA: preview.body.previewId,
+    entryA: entry.body.entries[0].id,
+  };
   const login = (email: string, password: string) => async () =>
     (await sapa.call("POST", "/api/login", { body: { email, password } })).body.token;
   tokens = {
@@ -201,7 +251,6 @@ const ORDER: Who[] = ["visitor", "suspended", "exAdmin", "ownerB", "ownerA", "ad
 
 for (const [route, row] of Object.entries(TABLE)) {
   const [method = "", pattern = ""] = route.split(" ");
-  if (method === "WS") continue;
   for (const who of ORDER) {
     const expected = row.expected[who === "suspended" || who === "exAdmin" ? "visitor" : who];
     test(`${route} as ${who} answers ${expected}`, async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { CUT_NOTE } from "../../src/contract/conversation.ts";
 import { FAILURE_WORDS } from "../../src/server/models/failure-words.ts";
+import { ADDRESS_NOTE } from "../../src/server/replies/answer.ts";
 import { modelNote } from "../../src/web/text/model-note.ts";
 import { serverMs } from "../../src/web/text/server-ms.ts";
 import { setServerTexts } from "../../src/web/text/server-text.ts";
@@ -9,7 +10,7 @@ beforeAll(() => setServerTexts(serverMs));
 afterAll(() => setServerTexts(null));
 
 test("every way in which a model fails has its words in Malay", () => {
-  for (const words of [...Object.values(FAILURE_WORDS), CUT_NOTE]) expect(serverMs).toHaveProperty([words]);
+  for (const words of [...Object.values(FAILURE_WORDS), CUT_NOTE, ADDRESS_NOTE]) expect(serverMs).toHaveProperty([words]);
 });
 
 test("a stored note is shown in the language on screen; names of models and vendors stay", () => {

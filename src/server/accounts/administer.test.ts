@@ -3,7 +3,7 @@ import { type TestApp, testApp } from "../../../test/app.ts";
 import { connect } from "../../../test/socket-client.ts";
 import { SORT_ORDERS, USER_SORTS } from "../../contract/user.ts";
 import { sql } from "../platform/db.ts";
-import { purgeAccounts, purgeAgents } from "../tasks.ts";
+import { purgeAccounts, purgeAgents } from "../removals.ts";
 import { listStatement } from "./store.ts";
 
 let sapa: TestApp;

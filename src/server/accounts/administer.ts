@@ -23,6 +23,7 @@ import {
   setSuspended,
   unmarkAccountDeleted,
 } from "./store.ts";
+import { refuseWeakPassword } from "./weak-passwords.ts";
 
 export interface AdministerDeps {
   db: Db;
@@ -68,7 +69,7 @@ export async function makeAccount(
 ): Promise<Account> {
   const planId = input.planId ?? FREE_PLAN_ID;
   await requireOffered(deps.db, planId);
-  const { id } = await createAccount(deps, input, now, async (tx, account) => {
+  const { id } = await createAccount(deps, input, author.address ?? "", now, async (tx, account) => {
     await requireOffered(tx, planId);
     if (planId !== FREE_PLAN_ID) await givePlan(tx, deps.config.tz, account.id, { planId, planMonths: input.planMonths }, now);
     const after = recorded(await findPerson(tx, account.id), now);
@@ -92,7 +93,8 @@ export async function editAccount(
   if (isSelf && email === null) throw invalid({ email: "Email is required" });
   if (isSelf && change.password !== undefined) throw invalid({ password: "Change your own password in the account menu." });
   if (keyOf(username) !== keyOf(before.username)) await refuseTaken(deps.db, { username, email: null });
-  const passwordHash = change.password === undefined ? null : await deps.passwords.hash(change.password);
+  if (change.password !== undefined) refuseWeakPassword(change.password, { username, email });
+  const passwordHash = change.password === undefined ? null : await deps.passwords.hash(change.password, author.address ?? "");
   try {
     const agents = await deps.db.transaction(async (tx) => {
       const account = await findPerson(tx, id);

@@ -1,6 +1,7 @@
 /** The one administrator, made and mended from the command line only (design.md §9). */
 import { FREE_PLAN_ID } from "../../contract/plan.ts";
 import { ADMIN_USERNAME } from "../../contract/user.ts";
+import { type Author, recordAudit } from "../audit/store.ts";
 import type { Clock } from "../platform/clock.ts";
 import { ConstraintError, type Db } from "../platform/db.ts";
 import { conflict, notFound } from "../platform/errors.ts";
@@ -9,13 +10,19 @@ import { createPasswords } from "./passwords.ts";
 import { deleteSessions, findAdministrator, insertAccount, setPasswordHash } from "./store.ts";
 
 /** @throws DomainError conflict, when there is an administrator already or the address is taken. */
-export async function createAdministrator(deps: { db: Db; clock: Clock }, input: { email: string; password: string }): Promise<void> {
+export async function createAdministrator(
+  deps: { db: Db; clock: Clock },
+  author: Author,
+  input: { email: string; password: string },
+): Promise<void> {
   if (await findAdministrator(deps.db)) throw conflict("There is an administrator already. Use `sapa admin reset-password`.");
-  const passwordHash = await createPasswords().hash(input.password);
+  const passwordHash = await createPasswords().hash(input.password, "");
   try {
-    await deps.db.transaction((tx) =>
-      insertAccount(tx, {
-        id: newId(),
+    await deps.db.transaction(async (tx) => {
+      const id = newId();
+      const now = deps.clock.now();
+      await insertAccount(tx, {
+        id,
         username: ADMIN_USERNAME,
         email: input.email,
         passwordHash,
@@ -23,9 +30,11 @@ export async function createAdministrator(deps: { db: Db; clock: Clock }, input:
         planId: FREE_PLAN_ID,
         planValidUntil: null,
         suspendedAt: null,
-        createdAt: deps.clock.now(),
-      }),
-    );
+        createdAt: now,
+      });
+      const after = { username: ADMIN_USERNAME, email: input.email };
+      await recordAudit(tx, { ...author, action: "admin.create", subject: id, after, now });
+    });
   } catch (error) {
     if (!(error instanceof ConstraintError)) throw error;
     throw conflict(error.message.includes("email_key") ? "Email is already registered" : "There is an administrator already.");
@@ -33,12 +42,18 @@ export async function createAdministrator(deps: { db: Db; clock: Clock }, input:
 }
 
 /** Ends all of the administrator's sessions. @throws DomainError not_found. */
-export async function resetAdministratorPassword(deps: { db: Db; clock: Clock }, input: { password: string }): Promise<void> {
+export async function resetAdministratorPassword(
+  deps: { db: Db; clock: Clock },
+  author: Author,
+  input: { password: string },
+): Promise<void> {
   const administrator = await findAdministrator(deps.db);
   if (!administrator) throw notFound();
-  const passwordHash = await createPasswords().hash(input.password);
+  const passwordHash = await createPasswords().hash(input.password, "");
   await deps.db.transaction(async (tx) => {
-    await setPasswordHash(tx, administrator.id, passwordHash, deps.clock.now());
+    const now = deps.clock.now();
+    await setPasswordHash(tx, administrator.id, passwordHash, now);
     await deleteSessions(tx, administrator.id);
+    await recordAudit(tx, { ...author, action: "admin.reset_password", subject: administrator.id, now });
   });
 }

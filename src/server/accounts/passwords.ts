@@ -3,13 +3,15 @@ import { busy } from "../platform/errors.ts";
 
 const OPTIONS = { algorithm: "argon2id", memoryCost: 19_456, timeCost: 2 } as const;
 const AT_ONCE = 2;
-const MAX_WAITING = 24;
+const MAX_WAITING = 256;
+const MAX_WAITING_OF_ADDRESS = 8;
 
+/** `from`: the address that asks, as rate limits count it. Waiting is shared among addresses. */
 export interface Passwords {
   /** @throws DomainError busy, when too many are waiting. */
-  hash(password: string): Promise<string>;
+  hash(password: string, from: string): Promise<string>;
   /** Without a stored hash it takes as long and is false. @throws DomainError busy. */
-  matches(password: string, hash: string | null): Promise<boolean>;
+  matches(password: string, hash: string | null, from: string): Promise<boolean>;
 }
 
 // A hash of random bytes that nobody has: an unknown account costs what a known one does.
@@ -20,30 +22,71 @@ function dummyHash(): Promise<string> {
 }
 
 export function createPasswords(): Passwords {
-  const waiting: (() => void)[] = [];
+  const inTurn = createTurns();
+  return {
+    hash: (password, from) => inTurn(from, () => Bun.password.hash(password, OPTIONS)),
+    matches: (password, hash, from) =>
+      inTurn(from, async () => {
+        const isRight = await Bun.password.verify(password, hash ?? (await dummyHash()));
+        return isRight && hash !== null;
+      }),
+  };
+}
+
+type Waiter = PromiseWithResolvers<void>;
+
+/**
+ * Runs at most AT_ONCE works at a time. Addresses are served in turn, one work each, so an address waits for as many
+ * works as there are other addresses, whatever each of them has asked for. A full queue makes room for an address
+ * that waits for less than another one does.
+ */
+export function createTurns(): <T>(from: string, work: () => Promise<T>) => Promise<T> {
+  // In the order of their turns.
+  const waiting = new Map<string, Waiter[]>();
+  let count = 0;
   let running = 0;
 
-  const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= AT_ONCE) {
-      if (waiting.length >= MAX_WAITING) throw busy();
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    } else running++;
+  /** @throws DomainError busy, when no address waits for so much more that it should give way. */
+  const makeRoom = (own: number): void => {
+    const longest = [...waiting.values()].reduce((most, line) => (line.length > most.length ? line : most), []);
+    if (longest.length <= own + 1) throw busy();
+    longest.pop()?.reject(busy());
+    count--;
+  };
+
+  const wait = (from: string): Promise<void> => {
+    const line = waiting.get(from) ?? [];
+    if (line.length >= MAX_WAITING_OF_ADDRESS) throw busy();
+    if (count >= MAX_WAITING) makeRoom(line.length);
+    const waiter = Promise.withResolvers<void>();
+    line.push(waiter);
+    waiting.set(from, line);
+    count++;
+    return waiter.promise;
+  };
+
+  /** The next address's first waiter; the address goes to the end of the turns. */
+  const next = (): Waiter | undefined => {
+    for (const [from, line] of waiting) {
+      waiting.delete(from);
+      const waiter = line.shift();
+      if (line.length > 0) waiting.set(from, line);
+      if (waiter) count--;
+      return waiter;
+    }
+    return undefined;
+  };
+
+  return async (from, work) => {
+    if (running < AT_ONCE) running++;
+    else await wait(from);
     try {
       return await work();
     } finally {
       // The place is handed over, not freed, so that a newcomer cannot slip in between.
-      const next = waiting.shift();
-      if (next) next();
+      const waiter = next();
+      if (waiter) waiter.resolve();
       else running--;
     }
-  };
-
-  return {
-    hash: (password) => inTurn(() => Bun.password.hash(password, OPTIONS)),
-    matches: (password, hash) =>
-      inTurn(async () => {
-        const isRight = await Bun.password.verify(password, hash ?? (await dummyHash()));
-        return isRight && hash !== null;
-      }),
   };
 }

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { type TestApp, testApp } from "../../../test/app.ts";
+import { listAudit } from "../audit/store.ts";
+import { COMMAND_LINE } from "../cli/command.ts";
 import { sql } from "../platform/db.ts";
-import { resetAdministratorPassword } from "./administrator.ts";
+import { createAdministrator, resetAdministratorPassword } from "./administrator.ts";
 import { startSession } from "./sessions.ts";
 
 let sapa: TestApp;
@@ -146,9 +148,21 @@ test("the administrator makes accounts on any plan and gets no token for them", 
 
 test("the command line's password reset ends the administrator's sessions", async () => {
   const token = await sapa.adminToken();
-  await resetAdministratorPassword(sapa, { password: "fresh-secret" });
+  await resetAdministratorPassword(sapa, COMMAND_LINE, { password: "fresh-secret" });
   expect((await sapa.call("PUT", "/api/settings", { token, body: {} })).status).toBe(401);
   expect((await logIn("admin@example.com", "fresh-secret")).status).toBe(200);
+});
+
+test("making the administrator and resetting the password from the command line are in the audit log, without the password", async () => {
+  await createAdministrator(sapa, COMMAND_LINE, { email: "boss@example.com", password: "first-secret" });
+  sapa.clock.pass(1);
+  await resetAdministratorPassword(sapa, COMMAND_LINE, { password: "fresh-secret" });
+  const lines = await listAudit(sapa.db, { search: "command line" }, { limit: 10, offset: 0 });
+  expect(lines.map(({ action, actor, address }) => [action, actor, address])).toEqual([
+    ["admin.reset_password", "command line", null],
+    ["admin.create", "command line", null],
+  ]);
+  expect(JSON.stringify(lines)).not.toContain("secret");
 });
 
 test("an owner renames the own account, within the rules; the administrator stays admin", async () => {

@@ -17,32 +17,53 @@ import {
 } from "../../contract/user.ts";
 import { presentAgentSummary } from "../agents/present.ts";
 import { listAgents } from "../agents/store.ts";
-import { MAX_NOTICES, presentNotice } from "../notices/present.ts";
-import { listNotices } from "../notices/store.ts";
+import { presentNotice } from "../notices/present.ts";
 import { presentPayment } from "../payments/present.ts";
 import { listPaymentsOf } from "../payments/store.ts";
-import { findAllowance } from "../plans/allowance.ts";
+import { findPlanOf } from "../plans/allowance.ts";
+import { listStanding } from "../plans/notices.ts";
 import { listUsageDays, usedByAgent, usedInMonth } from "../plans/store.ts";
-import { type Clock, dayOf, instantsOf, monthOf } from "../platform/clock.ts";
+import { addressKey } from "../platform/address.ts";
+import { type Clock, dayOf, instantsOf, lastDays, monthOf } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import type { Db, Tx } from "../platform/db.ts";
-import { DomainError, invalid, notFound, unauthenticated } from "../platform/errors.ts";
-import { addressKey, type Http, json, noContent, pageQuery, parseWith, type Viewer } from "../platform/http.ts";
+import { DomainError, invalid, notFound } from "../platform/errors.ts";
+import { type Http, json, noContent, pageQuery, parseWith, type Viewer } from "../platform/http.ts";
+import type { Keys } from "../platform/keys.ts";
+import type { Log } from "../platform/log.ts";
 import type { RateRule, Rates } from "../platform/rates.ts";
+import type { SettingsSource } from "../settings/settings.ts";
 import { deleteAccount, editAccount, makeAccount, restoreAccount, suspendAccount } from "./administer.ts";
+import { createFailureReport } from "./failure-report.ts";
+import { createGuesses } from "./guesses.ts";
 import type { Passwords } from "./passwords.ts";
 import { presentForAdmin, presentUser } from "./present.ts";
 import { endSession, replaceSessions, startSession } from "./sessions.ts";
-import { asTaken, createAccount, refuseTaken } from "./sign-up.ts";
-import { type Account, findAccount, findByEmail, findByUsername, keyOf, listAccounts, renameAccount, setPasswordHash } from "./store.ts";
+import { asTaken, refuseTaken, requireOpen, signUp } from "./sign-up.ts";
+import {
+  type Account,
+  findAccount,
+  findByEmail,
+  findByUsername,
+  isFamiliarAddress,
+  keyOf,
+  listAccounts,
+  noteFamiliarAddress,
+  renameAccount,
+  setPasswordHash,
+} from "./store.ts";
+import { refuseWeakPassword } from "./weak-passwords.ts";
 
 interface Deps {
   config: Config;
   db: Db;
   clock: Clock;
+  log: Log;
+  keys: Keys;
   http: Http;
   rates: Rates;
   passwords: Passwords;
+  settings: SettingsSource;
   /** Told when sessions ended: sockets that live by one close at once. */
   onSessionsEnded(): void;
   /** Told which agents are other than they were. */
@@ -50,12 +71,12 @@ interface Deps {
 }
 
 const TEN_MINUTES = 600_000;
+/** Tries, of which most fail at a field; how many accounts are made is a setting. */
 const SIGN_UPS: RateRule = { name: "signup", max: 40, perMs: TEN_MINUTES };
-/** Guesses at one account from one address; a right password is not counted. */
-const GUESSES: RateRule = { name: "login.account", max: 10, perMs: TEN_MINUTES };
 const LOGINS: RateRule = { name: "login.address", max: 100, perMs: TEN_MINUTES };
 const PASSWORD_CHANGES: RateRule = { name: "password", max: 10, perMs: TEN_MINUTES };
-const DAY_MS = 86_400_000;
+/** Places that an owner has signed in from. */
+const MAX_FAMILIAR = 20;
 const usageQuery = z.object({ days: z.coerce.number().int().min(1).max(366).default(USAGE_DAYS) });
 
 const listQuery = pageQuery(PAGE_SIZE.users).extend({
@@ -78,11 +99,12 @@ async function requireUnchanged(tx: Tx, account: Account): Promise<void> {
 export function accountRoutes(deps: Deps) {
   const { db, clock, http, rates, passwords } = deps;
   const administer = { ...deps, timeZone: deps.config.tz };
+  const guesses = createGuesses({ clock, rates, onManyFailures: createFailureReport({ ...deps, timeZone: deps.config.tz }) });
+  const hashOf = (from: string) => deps.keys.digest(from, "address");
 
   const present = async (account: Account) => {
-    const allowance = await findAllowance(db, account.id, clock.now());
-    if (!allowance) throw unauthenticated();
-    return presentUser(account, allowance.plan, clock.now());
+    const now = clock.now();
+    return presentUser(account, await findPlanOf(db, account, now), now);
   };
 
   /** One's own account, or any for the administrator. */
@@ -98,21 +120,22 @@ export function accountRoutes(deps: Deps) {
 
   /** A row for each of the last `count` days. */
   const readUsage = async (accountId: string, count: number): Promise<UsageDay[]> => {
-    const now = clock.now();
-    const days = Array.from({ length: count }, (_, i) => dayOf(now - (count - 1 - i) * DAY_MS, deps.config.tz));
-    const agentsOf = new Map<string, Record<string, number>>();
-    for (const { day, agentId, messages } of await listUsageDays(db, accountId, days[0] ?? "")) {
-      agentsOf.set(day, { ...agentsOf.get(day), [agentId]: messages });
+    const days = lastDays(dayOf(clock.now(), deps.config.tz), count).map((day): UsageDay => ({ day, total: 0, agents: {} }));
+    const byDay = new Map(days.map((row) => [row.day, row]));
+    for (const { day, agentId, messages } of await listUsageDays(db, accountId, days[0]?.day ?? "")) {
+      const row = byDay.get(day);
+      if (!row) continue;
+      row.agents[agentId] = messages;
+      row.total += messages;
     }
-    return days.map((day) => {
-      const agents = agentsOf.get(day) ?? {};
-      return { day, total: Object.values(agents).reduce((sum, n) => sum + n, 0), agents };
-    });
+    return days;
   };
 
-  const signIn = async (account: Account): Promise<SignedIn> => {
+  /** `from`: the address, from which guesses at this account are not slowed down from now on. */
+  const signIn = async (account: Account, from: string): Promise<SignedIn> => {
     const token = await db.transaction(async (tx) => {
       await requireUnchanged(tx, account);
+      await noteFamiliarAddress(tx, account.id, hashOf(from), clock.now(), MAX_FAMILIAR);
       return startSession(tx, account.id, clock.now());
     });
     return { ...(await present(account)), token };
@@ -127,20 +150,26 @@ export function accountRoutes(deps: Deps) {
           return json(await present(made), { status: 201 });
         }
         // What else a stranger sends, a plan above all, is not read: everyone starts free.
-        const account = await createAccount({ db, passwords }, parseWith(signUpInput, body), clock.now());
-        return json(await signIn(account), { status: 201 });
+        await requireOpen(deps.settings);
+        const from = addressKey(address);
+        const stranger = { ...deps, timeZone: deps.config.tz, addressKey: from };
+        const account = await signUp(stranger, parseWith(signUpInput, body), clock.now());
+        return json(await signIn(account, from), { status: 201 });
       }),
     )
     .post(
       "/api/login",
-      http.endpoint({ access: "anyone", limit: LOGINS, body: loginInput }, async ({ body, address }) => {
-        rates.spend(GUESSES, `${addressKey(address)} ${keyOf(body.email)}`);
+      http.endpoint({ access: "anyone", limit: LOGINS, body: loginInput }, async ({ viewer, body, address }) => {
+        const from = addressKey(address);
         const account = body.email.includes("@") ? await findByEmail(db, body.email) : await findByUsername(db, body.email);
-        const isRight = await passwords.matches(body.password, account && account.role !== "system" ? account.passwordHash : null);
+        // An email and a user name are one account. What is neither is treated as an account of its own.
+        const at = account?.id ?? `unknown ${keyOf(body.email)}`;
+        const isFamiliar = async () => (await isFamiliarAddress(db, at, hashOf(from))) || viewer?.accountId === at;
+        const hash = account && account.role !== "system" ? account.passwordHash : null;
+        const isRight = await guesses.attempt({ at, from, isFamiliar }, () => passwords.matches(body.password, hash, from));
         if (!account || !isRight) throw wrongCredentials();
         if (account.suspendedAt !== null) throw new DomainError("suspended", "This account is suspended. Please contact the operator.");
-        rates.refund(GUESSES, `${addressKey(address)} ${keyOf(body.email)}`);
-        return json(await signIn(account));
+        return json(await signIn(account, from));
       }),
     )
     .post(
@@ -167,15 +196,16 @@ export function accountRoutes(deps: Deps) {
       http.endpoint({ access: "signed-in" }, async ({ viewer, params }) => {
         const account = await findVisible(viewer, params.id);
         const month = monthOf(clock.now(), deps.config.tz);
-        const [user, agents, used, byAgent, usageDays, notices, paid] = await Promise.all([
+        const [user, agents, used, byAgent, usageDays, paid] = await Promise.all([
           present(account),
           listAgents(db, account.id),
           usedInMonth(db, account.id, month),
           usedByAgent(db, account.id, month),
           readUsage(account.id, USAGE_DAYS),
-          listNotices(db, account.id, month, MAX_NOTICES),
           listPaymentsOf(db, account.id, { limit: LATEST_PAYMENTS, offset: 0 }),
         ]);
+        const msgLimit = account.role === "owner" ? user.plan.msgLimit : null;
+        const notices = await listStanding(db, { accountId: account.id, month, used, msgLimit });
         const { id: _id, name: _name, planName: _planName, ...planFields } = user.plan;
         const details: UserDetails = {
           ...planFields,
@@ -255,13 +285,15 @@ export function accountRoutes(deps: Deps) {
     )
     .post(
       "/api/users/:id/password",
-      http.endpoint({ access: "signed-in", limit: PASSWORD_CHANGES, body: passwordChange }, async ({ viewer, params, body }) => {
+      http.endpoint({ access: "signed-in", limit: PASSWORD_CHANGES, body: passwordChange }, async ({ viewer, params, body, address }) => {
         const account = await findSelf(viewer, params.id);
         rates.spend(PASSWORD_CHANGES, account.id);
-        if (!(await passwords.matches(body.currentPassword, account.passwordHash))) {
+        refuseWeakPassword(body.newPassword, account, "newPassword");
+        const from = addressKey(address);
+        if (!(await passwords.matches(body.currentPassword, account.passwordHash, from))) {
           throw invalid({ currentPassword: "The current password is not right." });
         }
-        const passwordHash = await passwords.hash(body.newPassword);
+        const passwordHash = await passwords.hash(body.newPassword, from);
         const token = await db.transaction(async (tx) => {
           await requireUnchanged(tx, account);
           await setPasswordHash(tx, account.id, passwordHash, clock.now());

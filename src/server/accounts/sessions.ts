@@ -3,6 +3,7 @@ import { createHash, randomBytes } from "node:crypto";
 import type { Clock } from "../platform/clock.ts";
 import type { Db, Tx } from "../platform/db.ts";
 import type { Viewer } from "../platform/http.ts";
+import type { Log } from "../platform/log.ts";
 import { deleteSession, deleteSessions, findSession, insertSession, touchSession, trimSessions } from "./store.ts";
 
 const TTL_MS = 30 * 24 * 3_600_000;
@@ -22,13 +23,22 @@ export async function startSession(tx: Tx, accountId: string, now: number): Prom
 }
 
 /** Who holds this token now, or null. */
-export async function authenticate(deps: { db: Db; clock: Clock }, token: string): Promise<Viewer | null> {
+export async function authenticate(deps: { db: Db; clock: Clock; log: Log }, token: string): Promise<Viewer | null> {
   const tokenHash = hashToken(token);
   const now = deps.clock.now();
   const session = await findSession(deps.db, tokenHash, now);
   if (!session || session.role === "system") return null;
-  if (now - session.lastSeenAt > TOUCH_EVERY_MS) await deps.db.transaction((tx) => touchSession(tx, tokenHash, now, now + TTL_MS));
+  if (now - session.lastSeenAt > TOUCH_EVERY_MS) await prolong(deps, tokenHash, now);
   return { accountId: session.accountId, username: session.username, role: session.role, tokenHash };
+}
+
+/** With a full disk, people must still be able to read and to delete: a session that cannot be prolonged is good until its end. */
+async function prolong({ db, log }: { db: Db; log: Log }, tokenHash: string, now: number): Promise<void> {
+  try {
+    await db.transaction((tx) => touchSession(tx, tokenHash, now, now + TTL_MS));
+  } catch (error) {
+    log.debug("a session could not be prolonged", { error });
+  }
 }
 
 /** Whether a session seen earlier still stands (for sockets that outlive a request). */

@@ -2,11 +2,15 @@
 import { FREE_PLAN_ID } from "../../contract/plan.ts";
 import type { SignUpInput } from "../../contract/user.schema.ts";
 import { ADMIN_USERNAME } from "../../contract/user.ts";
-import { ConstraintError, type Db, type Tx } from "../platform/db.ts";
-import { conflict } from "../platform/errors.ts";
+import { dayOf, startOfDay } from "../platform/clock.ts";
+import { ConstraintError, type Db, type Reader, type Tx } from "../platform/db.ts";
+import { conflict, DomainError } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
+import type { Rates } from "../platform/rates.ts";
+import type { Settings } from "../settings/settings.ts";
 import type { Passwords } from "./passwords.ts";
-import { type Account, findTaken, insertAccount, keyOf } from "./store.ts";
+import { type Account, countMadeSince, findTaken, insertAccount, keyOf } from "./store.ts";
+import { refuseWeakPassword } from "./weak-passwords.ts";
 
 /** The account that owns the demo agent. */
 export const SYSTEM_USERNAME = "sapa";
@@ -21,20 +25,24 @@ export function asTaken(error: unknown): unknown {
   return error.message.includes("username_key") ? usernameTaken() : emailTaken();
 }
 
-/** @throws DomainError conflict, when the name (or a reserved one) or the address is taken; busy. */
+/** `from`: who waits for the hash. @throws DomainError conflict, when the name (or a reserved one) or the email is taken; invalid; busy. */
 export async function createAccount(
   deps: { db: Db; passwords: Passwords },
   input: Pick<SignUpInput, "username" | "password"> & { email: string | null },
+  from: string,
   now: number,
   /** Stored together with the account. */
   also?: (tx: Tx, account: Account) => Promise<unknown>,
 ): Promise<Account> {
+  refuseWeakPassword(input.password, input);
+  // Before the look into the accounts, so that the time of a refusal does not tell which names and emails are taken.
+  const passwordHash = await deps.passwords.hash(input.password, from);
   await refuseTaken(deps.db, input);
   const account: Account = {
     id: newId(),
     username: input.username,
     email: input.email,
-    passwordHash: await deps.passwords.hash(input.password),
+    passwordHash,
     role: "owner",
     planId: FREE_PLAN_ID,
     planValidUntil: null,
@@ -42,20 +50,71 @@ export async function createAccount(
     createdAt: now,
   };
   try {
-    await deps.db.transaction(async (tx) => {
-      await insertAccount(tx, account);
-      await also?.(tx, account);
-    });
+    await deps.db.transaction(
+      async (tx) => {
+        await insertAccount(tx, account);
+        await also?.(tx, account);
+      },
+      { isGrowth: true },
+    );
   } catch (error) {
     throw asTaken(error);
   }
   return account;
 }
 
-/** The cheap refusal, before the hashing. */
+/** @throws DomainError conflict. */
 export async function refuseTaken(db: Db, input: { username: string; email: string | null }): Promise<void> {
   if (RESERVED.has(keyOf(input.username))) throw usernameTaken();
   const taken = await findTaken(db, input.username, input.email);
   if (taken.username) throw usernameTaken();
   if (taken.email) throw emailTaken();
+}
+
+interface Stranger {
+  db: Db;
+  passwords: Passwords;
+  rates: Rates;
+  settings: { read(): Promise<Pick<Settings, "signUpsOpen" | "limits" | "rates">> };
+  timeZone: string;
+  /** What the address's rate limit counts. */
+  addressKey: string;
+}
+
+/** @throws DomainError signup_closed. */
+export async function requireOpen(settings: Stranger["settings"]): Promise<void> {
+  if (!(await settings.read()).signUpsOpen) {
+    throw new DomainError("signup_closed", "New accounts cannot be made here at the moment. Please contact the operator.");
+  }
+}
+
+/** A stranger's own account. @throws DomainError too_many; and what `createAccount` throws. */
+export async function signUp(deps: Stranger, input: SignUpInput, now: number): Promise<Account> {
+  const { limits, rates } = await deps.settings.read();
+  const { since, retryAfterSeconds } = dayAround(now, deps.timeZone);
+  /** A limit that is reached: more accounts than it allows, or as many when another one is asked for. */
+  const refuseBeyond = async (db: Reader, allowed: number) => {
+    if ((await countMadeSince(db, since, allowed + 1)) <= allowed) return;
+    throw new DomainError("too_many", "No more accounts can be made today. Please try again tomorrow.", { retryAfterSeconds });
+  };
+  await refuseBeyond(deps.db, limits.signUps - 1);
+  const wait = deps.rates.take(rates.signUps, deps.addressKey);
+  if (wait > 0) {
+    const message = "Too many accounts were made from your network. Please try again later.";
+    throw new DomainError("too_many", message, { retryAfterSeconds: wait });
+  }
+  try {
+    // Counted again with the account itself: others were made while its password was being hashed.
+    return await createAccount(deps, input, deps.addressKey, now, (tx) => refuseBeyond(tx, limits.signUps));
+  } catch (error) {
+    deps.rates.refund(rates.signUps, deps.addressKey);
+    throw error;
+  }
+}
+
+/** When the calendar day of an instant began, and how long it lasts from then on. */
+function dayAround(now: number, timeZone: string): { since: number; retryAfterSeconds: number } {
+  const day = dayOf(now, timeZone);
+  const next = Temporal.PlainDate.from(day).add({ days: 1 }).toString();
+  return { since: startOfDay(day, timeZone), retryAfterSeconds: Math.ceil((startOfDay(next, timeZone) - now) / 1_000) };
 }

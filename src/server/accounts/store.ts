@@ -1,4 +1,4 @@
-/** Owns: accounts, sessions. */
+/** Owns: accounts, sessions, familiar_addresses. */
 import { FREE_PLAN_ID } from "../../contract/plan.ts";
 import { type SortOrder, USER_SEARCH_FOUND, type UserSort, type UserStatus } from "../../contract/user.ts";
 import { type Reader, type Sql, sql, sqlList, type Tx } from "../platform/db.ts";
@@ -78,6 +78,13 @@ export async function insertAccount(tx: Tx, account: Account): Promise<void> {
 }
 
 /** @throws ConstraintError unique. */
+/** Owners' accounts that were made at `since` (epoch milliseconds) or later, those deleted meanwhile too; `atMost` are counted. */
+export async function countMadeSince(db: Reader, since: number, atMost: number): Promise<number> {
+  const row = await db.get<{ n: number }>(sql`
+    select count(*) as n from (select 1 from accounts where created_at >= ${since} and role = 'owner' limit ${atMost})`);
+  return row?.n ?? 0;
+}
+
 export async function renameAccount(tx: Tx, id: string, change: { username: string; email: string | null }, now: number): Promise<void> {
   await tx.run(sql`
     update accounts set username = ${change.username}, username_key = ${keyOf(change.username)}, email = ${change.email},
@@ -180,6 +187,22 @@ export async function trimSessions(tx: Tx, accountId: string, keep: number): Pro
   await tx.run(sql`
     delete from sessions where account_id = ${accountId} and token_hash not in (
       select token_hash from sessions where account_id = ${accountId} order by created_at desc, token_hash limit ${keep})`);
+}
+
+/** Notes that the account's owner has signed in from there. Only the latest `keep` places are remembered. */
+export async function noteFamiliarAddress(tx: Tx, accountId: string, addressHash: string, now: number, keep: number): Promise<void> {
+  await tx.run(sql`
+    insert into familiar_addresses (account_id, address_hash, seen_at) values (${accountId}, ${addressHash}, ${now})
+    on conflict (account_id, address_hash) do update set seen_at = excluded.seen_at`);
+  await tx.run(sql`
+    delete from familiar_addresses where account_id = ${accountId} and address_hash not in (
+      select address_hash from familiar_addresses where account_id = ${accountId} order by seen_at desc, address_hash limit ${keep})`);
+}
+
+export async function isFamiliarAddress(db: Reader, accountId: string, addressHash: string): Promise<boolean> {
+  const row = await db.get<{ n: number }>(sql`
+    select 1 as n from familiar_addresses where account_id = ${accountId} and address_hash = ${addressHash}`);
+  return row !== undefined;
 }
 
 export async function deleteExpiredSessions(tx: Tx, now: number): Promise<number> {
@@ -320,7 +343,13 @@ export async function listPurgeableAccounts(db: Reader, deletedBefore: number): 
   return rows.map((row) => row.id);
 }
 
-/** Removes for good; payments stay, without the name. */
-export async function purgeAccount(tx: Tx, id: string, deletedBefore: number): Promise<void> {
-  await tx.run(sql`delete from accounts where id = ${id} and deleted_at <= ${deletedBefore}`);
+/** When the newest account was made; undefined: there is none. */
+export async function findNewestAccount(db: Reader): Promise<number | undefined> {
+  return (await db.get<{ at: number }>(sql`select created_at as at from accounts where role <> 'system' order by created_at desc limit 1`))
+    ?.at;
+}
+
+/** Removes for good; payments stay, without the name. @returns how many: none, when it was restored meanwhile. */
+export async function purgeAccount(tx: Tx, id: string, deletedBefore: number): Promise<number> {
+  return tx.run(sql`delete from accounts where id = ${id} and deleted_at <= ${deletedBefore}`);
 }

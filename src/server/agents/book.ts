@@ -1,8 +1,8 @@
 /** Agents as the hot path reads them: with their knowledge, held in memory until they change. */
 import type { KnowledgeEntry } from "../../contract/knowledge.ts";
-import { listEntries } from "../knowledge/store.ts";
 import type { Db } from "../platform/db.ts";
-import { type AgentFields, findAgent } from "./store.ts";
+import { readLiveAgent } from "./live-entries.ts";
+import type { AgentFields } from "./store.ts";
 
 export interface LiveAgent {
   /** Null: the preview of an agent that was never saved. */
@@ -46,13 +46,13 @@ export function createAgentBook({ db }: { db: Db }): AgentBook {
 
   const load = async (id: string): Promise<LiveAgent | null> => {
     const begun = generation;
-    const agent = await findAgent(db, id);
-    if (!agent) return null;
-    const entries = await listEntries(db, id);
+    const read = await readLiveAgent(db, id);
+    if (!read) return null;
+    const { agent, entries } = read;
     const live: LiveAgent = {
       id,
       key: id,
-      version: `${agent.updatedAt}`,
+      version: `${agent.knowledgeUpdatedAt}`,
       accountId: agent.accountId,
       fields: agent,
       entries,

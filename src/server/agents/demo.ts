@@ -74,6 +74,7 @@ export async function seedDemo(db: Db, now: number): Promise<void> {
         offlineText: "",
         createdAt: now,
         updatedAt: now,
+        knowledgeUpdatedAt: now,
       };
       await insertAgent(tx, agent);
       await replaceEntries(tx, demo.id, knowledge, now);

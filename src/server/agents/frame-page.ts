@@ -7,7 +7,8 @@ import type { FrameAgent, FrameBoot, FrameMode, Scheme } from "../../contract/fr
 import { lookOf } from "../../contract/look.ts";
 import type { WidgetLang } from "../../contract/widget-text.ts";
 import type { Assets } from "../platform/assets.ts";
-import { packed } from "../platform/pack.ts";
+import { type PackedHead, packHead } from "../platform/pack.ts";
+import { createRecent } from "../platform/recent.ts";
 import { escapeHtml, HOLD_SCRIPT, renderBox } from "./frame-box.ts";
 
 /** What the address says of the page around the frame; null where it is not the loader's. */
@@ -47,49 +48,102 @@ function hashSource(text: string): string {
   return `'sha256-${new Bun.CryptoHasher("sha256").update(text).digest("base64")}'`;
 }
 
+const HOLD_SOURCE = hashSource(HOLD_SCRIPT);
+
 /** Browsers read it of the page alone that a person has opened, never of a frame. */
 const VIEWPORT =
   '<meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover,interactive-widget=resizes-content">';
 
-interface PageOptions {
-  frame: Assets["frame"];
-  frameAncestors: string | null;
+/** What a page shows and how; two pages with the same look differ in their ticket and their origin only. */
+export interface FrameLook {
+  /** Names the agent and its version in the cache; null: the page is rendered anew (a draft in the editor changes with every letter). */
+  cacheKey: string | null;
+  refused: FrameBoot["refused"];
+  describe(): Omit<FrameBoot, "ticket" | "origin">;
+  /** A source list for the page's policy, or null for none. */
+  frameAncestors(): string | null;
   lang: WidgetLang;
   place: Place | null;
-  request: Request;
   status?: number;
 }
 
-export function renderFramePage(boot: FrameBoot, { frame, frameAncestors, lang, place, request, status = 200 }: PageOptions): Response {
+/** Of the page all but its last bytes, with the headers. */
+interface Template {
+  head: PackedHead;
+  /** Made once: copying one costs less than reading an object. */
+  headers: Headers;
+}
+
+export interface FramePages {
+  render(look: FrameLook, visit: Pick<FrameBoot, "ticket" | "origin">, request: Request): Response;
+}
+
+/** UTF-16 units of rendered pages that are kept; a page has about 10,000. */
+const MAX_KEPT = 8_000_000;
+
+export function createFramePages(frame: Assets["frame"]): FramePages {
+  const templates = createRecent<string, Template>({ max: MAX_KEPT, weigh: ({ head }) => head.text.length });
+
+  const templateOf = (look: FrameLook): Template => {
+    const { cacheKey, refused, lang, place } = look;
+    if (cacheKey === null) return renderTemplate(look, frame);
+    const key = `${cacheKey} ${lang} ${place?.mode} ${place?.scheme} ${refused}`;
+    const known = templates.get(key);
+    if (known) return known;
+    const template = renderTemplate(look, frame);
+    templates.set(key, template);
+    return template;
+  };
+
+  return {
+    render(look, { ticket, origin }, request) {
+      const template = templateOf(look);
+      // The ticket is another one each time, so that lengths of compressed pages tell nothing about it.
+      const { body, headers } = template.head.finish(`,${inertJson({ ticket, origin }).slice(1)}</script>`, request);
+      return new Response(body, { status: look.status ?? 200, headers: withMore(template.headers, headers) });
+    },
+  };
+}
+
+function renderTemplate({ describe, frameAncestors, lang, place }: FrameLook, frame: Assets["frame"]): Template {
+  const boot = describe();
+  const ancestors = frameAncestors();
   const { agent, text } = boot;
   const box = agent && place && renderBox(agent, text, place);
   const style = frame.style + themeRules(agent ?? { id: "", chatName: "" }, place);
   const title = escapeHtml(agent?.chatName || text.title);
   const later = agent && frame.talk ? `<link rel=modulepreload href=${frame.talk}>` : "";
-  const html = `<!doctype html><html lang=${lang}>${place ? "" : VIEWPORT}<title>${title}</title><style>${style}</style><script type=module src=${frame.script}></script>${later}<div id=root>${box ?? ""}</div>${
+  const data = inertJson({ ...boot, agent: agent && withoutDefaults(agent) }).slice(0, -1);
+  const head = `<!doctype html><html lang=${lang}>${place ? "" : VIEWPORT}<title>${title}</title><style>${style}</style><script type=module src=${frame.script}></script>${later}<div id=root>${box ?? ""}</div>${
     box ? `<script>${HOLD_SCRIPT}</script>` : ""
-  }<script type=application/json id="sapa-boot">${inertJson({ ...boot, agent: agent && withoutDefaults(agent) })}</script>`;
-  // The ticket is another one each time, so that lengths of compressed pages tell nothing about it.
-  const { body, headers } = packed(html, request);
-  return new Response(body, {
-    status,
-    headers: {
-      ...headers,
+  }<script type=application/json id="sapa-boot">${data}`;
+  const policy = [
+    "default-src 'none'",
+    `script-src 'self' ${HOLD_SOURCE}`,
+    `style-src ${hashSource(style)}`,
+    "img-src https: http: data:; connect-src 'self'; base-uri 'none'; form-action 'none'",
+    ...(ancestors ? [ancestors] : []),
+  ];
+  return {
+    head: packHead(head),
+    headers: new Headers({
       vary: "accept-encoding",
       "content-type": "text/html; charset=utf-8",
       "cache-control": "no-store",
-      "content-security-policy": [
-        "default-src 'none'",
-        `script-src 'self' ${hashSource(HOLD_SCRIPT)}`,
-        `style-src ${hashSource(style)}`,
-        "img-src https: http: data:; connect-src 'self'; base-uri 'none'; form-action 'none'",
-        ...(frameAncestors ? [frameAncestors] : []),
-      ].join("; "),
+      "content-security-policy": policy.join("; "),
       "cross-origin-resource-policy": "cross-origin",
       "permissions-policy": "camera=(), microphone=(), geolocation=()",
       "referrer-policy": "same-origin",
       "x-content-type-options": "nosniff",
       "x-robots-tag": "noindex",
-    },
-  });
+    }),
+  };
+}
+
+function withMore(headers: Headers, more: Record<string, string>): Headers {
+  const names = Object.keys(more);
+  if (names.length === 0) return headers;
+  const all = new Headers(headers);
+  for (const name of names) all.set(name, more[name] ?? "");
+  return all;
 }

@@ -1,7 +1,7 @@
 /** Agents on the wire: an allow-list for strangers, everything for the owner (design.md §4). */
 import type { AgentSummary, AgentTheme, OwnAgent, PublicAgent } from "../../contract/agent.ts";
-import { formatEntry, type KnowledgeEntry } from "../../contract/knowledge.ts";
-import type { AgentFields, StoredAgent } from "./store.ts";
+import { versionOf } from "./save.ts";
+import type { AgentFields, ListedAgent, StoredAgent } from "./store.ts";
 
 function presentTheme(fields: AgentFields): AgentTheme {
   return {
@@ -26,30 +26,34 @@ export function presentPublicAgent(id: string, fields: AgentFields): PublicAgent
 
 export function presentOwnAgent(
   agent: StoredAgent,
-  more: { entries: readonly KnowledgeEntry[]; messageCount: number; hasIdentifySecret: boolean },
+  more: { knowledge: string[] | null; knowledgeCount: number; messageCount: number; hasIdentifySecret: boolean },
 ): OwnAgent {
   return {
     ...presentPublicAgent(agent.id, agent),
     userId: agent.accountId,
     mood: agent.mood,
     focus: agent.focus,
-    knowledge: more.entries.map(formatEntry),
+    knowledge: more.knowledge ?? undefined,
+    knowledgeCount: more.knowledgeCount,
     domain: agent.domain,
     paused: agent.paused,
     limitText: agent.limitText,
     offlineText: agent.offlineText,
     hasIdentifySecret: more.hasIdentifySecret,
     messageCount: more.messageCount,
-    lastUpdate: new Date(agent.updatedAt).toISOString(),
+    lastUpdate: lastUpdateOf(agent),
+    version: versionOf(agent),
   };
 }
 
-export function presentAgentSummary(agent: StoredAgent, messageCount: number): AgentSummary {
+const lastUpdateOf = (agent: ListedAgent) => new Date(Math.max(agent.updatedAt, agent.knowledgeUpdatedAt)).toISOString();
+
+export function presentAgentSummary(agent: ListedAgent, messageCount: number): AgentSummary {
   return {
     id: agent.id,
     chatName: agent.name,
     messageCount,
-    lastUpdate: new Date(agent.updatedAt).toISOString(),
+    lastUpdate: lastUpdateOf(agent),
     toggleIconColor: agent.toggleIconColor,
     profileImage: agent.profileImage,
     paused: agent.paused,

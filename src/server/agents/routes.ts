@@ -1,25 +1,26 @@
 import { Elysia } from "elysia";
-import { agentInput, domainQuestion, idempotencyKey, newPreview, previewUpdate } from "../../contract/agent.schema.ts";
+import { agentInput, agentQuery, domainQuestion, idempotencyKey, newPreview, previewUpdate } from "../../contract/agent.schema.ts";
 import { isHostAllowed, parseDomains } from "../../contract/domain.ts";
-import type { FrameBoot } from "../../contract/frame.ts";
 import { FRAME_TEXT, pickLang, REFUSAL_TEXT } from "../../contract/widget-text.ts";
-import { listEntries } from "../knowledge/store.ts";
-import { usedByAgent } from "../plans/store.ts";
+import { totalsOf } from "../knowledge/store.ts";
+import { LIST_TOO_LARGE, readWholeList } from "../knowledge/whole-list.ts";
+import { usedOfAgent } from "../plans/store.ts";
 import type { Assets } from "../platform/assets.ts";
 import { type Clock, monthOf } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import type { Db } from "../platform/db.ts";
 import { DomainError, notFound, presentError } from "../platform/errors.ts";
-import { type Http, json, LARGEST_BODY, noContent, parseWith } from "../platform/http.ts";
+import { type Http, json, LARGEST_BODY, noContent, parseWith, readQuery } from "../platform/http.ts";
 import type { Keys } from "../platform/keys.ts";
 import { packed } from "../platform/pack.ts";
 import type { RateRule } from "../platform/rates.ts";
+import { readVersionClaim, versionTag } from "../platform/version-claim.ts";
 import type { AgentBook, LiveAgent } from "./book.ts";
-import { readPlace, renderFramePage } from "./frame-page.ts";
+import { createFramePages, readPlace } from "./frame-page.ts";
 import { rotateIdentifySecret } from "./identify.ts";
 import { presentOwnAgent, presentPublicAgent } from "./present.ts";
 import type { Previews } from "./previews.ts";
-import { changeAgent, createAgent, deleteAgent, findOwnAgent, restoreAgent } from "./save.ts";
+import { changeAgent, createAgent, deleteAgent, findOwnAgent, restoreAgent, versionOf } from "./save.ts";
 import { findIdentifySecret, listSightings, type StoredAgent } from "./store.ts";
 import { frameAncestors, mayEmbed, readEmbedding, TICKET_TTL_MS, type Tickets } from "./tickets.ts";
 
@@ -35,7 +36,7 @@ interface Deps {
   keys: Keys;
   assets: Assets;
   /** Whether an origin is this server's own. */
-  isOwnOrigin(origin: string, request: Request): boolean;
+  isOwnOrigin(origin: string, host: string | null): boolean;
 }
 
 const WRITES: RateRule = { name: "agents.write", max: 120, perMs: 60_000 };
@@ -51,12 +52,13 @@ const CORS = {
 
 export function agentRoutes(deps: Deps) {
   const { db, clock, http, book, previews, tickets } = deps;
+  const pages = createFramePages(deps.assets.frame);
 
-  const presentOwn = async (agent: StoredAgent) => {
-    const used = await usedByAgent(db, agent.accountId, monthOf(clock.now(), deps.config.tz));
+  const presentOwn = async (agent: StoredAgent, { knowledge }: { knowledge: "list" | "none" }) => {
     return presentOwnAgent(agent, {
-      entries: await listEntries(db, agent.id),
-      messageCount: used.get(agent.id) ?? 0,
+      knowledge: knowledge === "list" ? await readWholeList(db, agent.id) : null,
+      knowledgeCount: (await totalsOf(db, agent.id)).entries,
+      messageCount: await usedOfAgent(db, agent.id, monthOf(clock.now(), deps.config.tz)),
       hasIdentifySecret: (await findIdentifySecret(db, agent.id)) !== null,
     });
   };
@@ -64,38 +66,46 @@ export function agentRoutes(deps: Deps) {
   /** The page, with a ticket when it may start a session. */
   const framePage = (request: Request, agent: LiveAgent | null, shownId: string): Response => {
     const embedding = readEmbedding(request);
-    const isAllowed = agent !== null && mayEmbed(embedding, agent.fields.domain, (origin) => deps.isOwnOrigin(origin, request));
-    const query = new URL(request.url).searchParams;
+    const isAllowed =
+      agent !== null && mayEmbed(embedding, agent.fields.domain, (origin) => deps.isOwnOrigin(origin, request.headers.get("host")));
+    const query = readQuery(request);
     const lang = pickLang(query.get("lang"), request.headers.get("accept-language")?.replaceAll(" ", ""));
     const refused = agent === null ? "not_found" : isAllowed ? undefined : "domain";
-    const boot: FrameBoot = {
-      agent: agent && isAllowed ? presentPublicAgent(shownId, agent.fields) : null,
-      ticket: agent && isAllowed ? tickets.issue({ chat: agent.key, origin: embedding.origin }) : null,
-      origin: embedding.origin,
-      refused,
-      preview: agent?.preview ? true : undefined,
-      text: refused ? { ...FRAME_TEXT[lang], refusal: REFUSAL_TEXT[lang][refused] } : FRAME_TEXT[lang],
-    };
-    return renderFramePage(boot, {
-      frame: deps.assets.frame,
-      frameAncestors: agent?.preview ? "frame-ancestors 'self'" : frameAncestors(agent?.fields.domain ?? ""),
-      lang,
-      place: readPlace(query),
+    return pages.render(
+      {
+        cacheKey: agent?.preview ? null : `${agent?.key} ${agent?.version}`,
+        refused,
+        describe: () => ({
+          agent: agent && isAllowed ? presentPublicAgent(shownId, agent.fields) : null,
+          refused,
+          preview: agent?.preview ? true : undefined,
+          text: refused ? { ...FRAME_TEXT[lang], refusal: REFUSAL_TEXT[lang][refused] } : FRAME_TEXT[lang],
+        }),
+        frameAncestors: () => (agent?.preview ? "frame-ancestors 'self'" : frameAncestors(agent?.fields.domain ?? "")),
+        lang,
+        place: readPlace(query),
+        status: agent ? 200 : 404,
+      },
+      { ticket: agent && isAllowed ? tickets.issue({ chat: agent.key, origin: embedding.origin }) : null, origin: embedding.origin },
       request,
-      status: agent ? 200 : 404,
-    });
+    );
   };
+
+  const save = { access: "signed-in", limit: WRITES, maxBody: LARGEST_BODY, tooLarge: LIST_TOO_LARGE } as const;
 
   return new Elysia({ name: "agents" })
     .get(
       "/api/chats/:chatId",
-      http.endpoint({ access: "anyone", limit: OPENS }, async ({ viewer, params, request }) => {
+      http.endpoint({ access: "anyone", limit: OPENS, query: agentQuery }, async ({ viewer, params, request, query }) => {
         const chatId = params.chatId ?? "";
         const agent = await book.find(chatId);
         // The loader on another site must be able to read that the agent is gone.
         if (!agent) return json(presentError(notFound()).body, { status: 404, headers: CORS });
         const isOwn = viewer && (viewer.accountId === agent.accountId || viewer.role === "admin");
-        if (isOwn) return json(await presentOwn(await findOwnAgent(db, viewer, chatId)), { headers: { vary: "authorization" } });
+        if (isOwn) {
+          const own = await findOwnAgent(db, viewer, chatId);
+          return json(await presentOwn(own, query), { headers: { vary: "authorization", ...versionTag(versionOf(own)) } });
+        }
         const { body, headers } = packed(JSON.stringify(presentPublicAgent(chatId, agent.fields)), request);
         return new Response(body, {
           headers: {
@@ -111,17 +121,18 @@ export function agentRoutes(deps: Deps) {
     )
     .post(
       "/api/chats",
-      http.endpoint({ access: "signed-in", limit: WRITES, body: agentInput, maxBody: LARGEST_BODY }, async ({ viewer, body, request }) => {
+      http.endpoint({ ...save, query: agentQuery, body: agentInput }, async ({ viewer, body, query, request }) => {
         const requestKey = parseWith(idempotencyKey, request.headers.get("idempotency-key"));
         const agent = await createAgent({ db, book }, viewer, body, requestKey, clock.now());
-        return json({ id: agent.id, message: "New chat created successfully!", chat: await presentOwn(agent) }, { status: 201 });
+        return json({ id: agent.id, message: "New chat created successfully!", chat: await presentOwn(agent, query) }, { status: 201 });
       }),
     )
     .put(
       "/api/chats/:chatId",
-      http.endpoint({ access: "signed-in", limit: WRITES, body: agentInput, maxBody: LARGEST_BODY }, async ({ viewer, params, body }) => {
-        const agent = await changeAgent({ db, book }, viewer, params.chatId ?? "", body, clock.now());
-        return json({ id: agent.id, message: "Changes saved successfully!", chat: await presentOwn(agent) });
+      http.endpoint({ ...save, query: agentQuery, body: agentInput }, async ({ viewer, params, body, query, request }) => {
+        const agent = await changeAgent({ db, book }, viewer, params.chatId ?? "", body, readVersionClaim(request), clock.now());
+        const answer = { id: agent.id, message: "Changes saved successfully!", chat: await presentOwn(agent, query) };
+        return json(answer, { headers: versionTag(versionOf(agent)) });
       }),
     )
     .delete(
@@ -177,25 +188,22 @@ export function agentRoutes(deps: Deps) {
     .options("/api/chats/validate-domain", () => new Response(null, { status: 204, headers: CORS }))
     .post(
       "/api/previews",
-      http.endpoint({ access: "signed-in", limit: WRITES, body: newPreview, maxBody: LARGEST_BODY }, async ({ viewer, body }) => {
+      http.endpoint({ ...save, body: newPreview }, async ({ viewer, body }) => {
         const previewId = await previews.open(viewer, body.chatId || undefined, body.draft);
         return json({ previewId }, { status: 201 });
       }),
     )
     .put(
       "/api/previews/:previewId",
-      http.endpoint(
-        { access: "signed-in", limit: WRITES, body: previewUpdate, maxBody: LARGEST_BODY },
-        async ({ viewer, params, body }) => {
-          await previews.update(viewer, params.previewId ?? "", body.draft);
-          return noContent();
-        },
-      ),
+      http.endpoint({ ...save, body: previewUpdate }, async ({ viewer, params, body }) => {
+        await previews.update(viewer, params.previewId ?? "", body.draft);
+        return noContent();
+      }),
     )
     .get(
       "/embed/preview",
       http.endpoint({ access: "anyone", limit: OPENS }, async ({ request }) => {
-        const previewId = new URL(request.url).searchParams.get("preview") ?? "";
+        const previewId = readQuery(request).get("preview") ?? "";
         return framePage(request, previews.find(previewId), "preview");
       }),
     )

@@ -2,14 +2,16 @@
 
 import type { AgentDraft, AgentInput } from "../../contract/agent.schema.ts";
 import { RESTORE_WINDOW_MS } from "../../contract/agent.ts";
-import { formatEntry } from "../../contract/knowledge.ts";
-import { listEntries, replaceEntries } from "../knowledge/store.ts";
-import { findAllowance } from "../plans/allowance.ts";
+import { refuseGrowth } from "../knowledge/room.ts";
+import { totalsOf } from "../knowledge/store.ts";
+import { readWholeList, replaceWholeList } from "../knowledge/whole-list.ts";
+import { findLimits } from "../plans/allowance.ts";
 import { verdictOnKnowledge, verdictOnNewAgent } from "../plans/limits.ts";
 import type { Db, Reader, Tx } from "../platform/db.ts";
-import { DomainError, notFound, planLimit, unauthenticated } from "../platform/errors.ts";
+import { DomainError, notFound, planLimit } from "../platform/errors.ts";
 import type { Viewer } from "../platform/http.ts";
 import { newId, repeatableId } from "../platform/ids.ts";
+import type { VersionClaim } from "../platform/version-claim.ts";
 import type { AgentBook } from "./book.ts";
 import {
   type AgentFields,
@@ -20,6 +22,7 @@ import {
   insertAgent,
   markAgentDeleted,
   type StoredAgent,
+  touchKnowledge,
   unmarkAgentDeleted,
   updateAgent,
 } from "./store.ts";
@@ -41,26 +44,27 @@ export function toFields(input: AgentDraft | AgentInput, stored?: Pick<AgentFiel
   };
 }
 
-async function limitsFor(db: Reader, accountId: string, now: number) {
-  const allowance = await findAllowance(db, accountId, now);
-  if (!allowance) throw unauthenticated();
-  return allowance.limits;
-}
-
-/** @throws DomainError plan_limit. */
-async function refuseKnowledge(tx: Reader, accountId: string, before: readonly string[], after: readonly string[], now: number) {
-  const verdict = verdictOnKnowledge(before, after, await limitsFor(tx, accountId, now));
-  if (verdict) throw planLimit(verdict);
+/** Replaces the whole list. @throws DomainError plan_limit, too_large. */
+async function replaceKnowledge(tx: Tx, agent: StoredAgent, after: readonly string[], now: number): Promise<StoredAgent> {
+  const limits = await findLimits(tx, agent.accountId, now);
+  const before = await readWholeList(tx, agent.id);
+  const verdict = verdictOnKnowledge(before ?? [], after, limits);
+  if (before !== null && verdict) throw planLimit(verdict);
+  const totals = await totalsOf(tx, agent.id);
+  if (!(await replaceWholeList(tx, agent.id, before, after, now))) return agent;
+  refuseGrowth(totals, await totalsOf(tx, agent.id), limits);
+  await touchKnowledge(tx, agent.id, now);
+  return { ...agent, knowledgeUpdatedAt: Math.max(now, agent.knowledgeUpdatedAt + 1) };
 }
 
 async function refuseNewAgent(tx: Reader, accountId: string, now: number): Promise<void> {
-  const verdict = verdictOnNewAgent(await countAgents(tx, accountId), await limitsFor(tx, accountId, now));
+  const verdict = verdictOnNewAgent(await countAgents(tx, accountId), await findLimits(tx, accountId, now));
   if (verdict) throw planLimit(verdict);
 }
 
 /** After a smaller plan the owner chooses which agents stay awake, but never more than it allows. @throws DomainError plan_limit. */
 async function refuseWaking(tx: Reader, agent: StoredAgent, now: number): Promise<void> {
-  const limits = await limitsFor(tx, agent.accountId, now);
+  const limits = await findLimits(tx, agent.accountId, now);
   const verdict = verdictOnNewAgent(await countActiveAgents(tx, agent.accountId), limits);
   if (verdict) throw planLimit(`${verdict}. Pause another agent first.`);
 }
@@ -77,18 +81,25 @@ export async function createAgent(
   now: number,
 ): Promise<StoredAgent> {
   const id = requestKey === null ? newId() : repeatableId(viewer.accountId, requestKey);
-  const agent: StoredAgent = { id, accountId: viewer.accountId, createdAt: now, updatedAt: now, ...toFields(input) };
-  const made = await deps.db.transaction(async (tx) => {
+  const agent: StoredAgent = {
+    id,
+    accountId: viewer.accountId,
+    createdAt: now,
+    updatedAt: now,
+    knowledgeUpdatedAt: now,
+    ...toFields(input),
+  };
+  const make = async (tx: Tx) => {
     if (requestKey !== null && (await findAgent(tx, id))) return false;
     // Made by this request and deleted since: the name is still taken until its purge.
     if (requestKey !== null && (await findDeletedAgent(tx, id))) agent.id = newId();
     await refuseNewAgent(tx, viewer.accountId, now);
-    await refuseKnowledge(tx, viewer.accountId, [], input.knowledge ?? [], now);
     await insertAgent(tx, agent);
-    await replaceEntries(tx, agent.id, input.knowledge ?? [], now);
+    await replaceKnowledge(tx, agent, input.knowledge ?? [], now);
     return true;
-  });
-  return made ? agent : changeAgent(deps, viewer, id, { ...input, lastUpdate: undefined, knowledge: input.knowledge ?? [] }, now);
+  };
+  const made = await deps.db.transaction(make, { isGrowth: true });
+  return made ? agent : changeAgent(deps, viewer, id, { ...input, knowledge: input.knowledge ?? [] }, () => true, now);
 }
 
 /** The viewer's own agent, or any for the administrator. @throws DomainError not_found, also when it is somebody else's. */
@@ -98,12 +109,19 @@ export async function findOwnAgent(db: Reader, viewer: Viewer, id: string): Prom
   return agent;
 }
 
-/** @throws DomainError not_found; changed_meanwhile, when `lastUpdate` is not the stored one; plan_limit. */
-export async function changeAgent(deps: SaveDeps, viewer: Viewer, id: string, input: AgentInput, now: number): Promise<StoredAgent> {
+/** @throws DomainError not_found; changed_meanwhile, when the claim names another version; plan_limit, too_large. */
+export async function changeAgent(
+  deps: SaveDeps,
+  viewer: Viewer,
+  id: string,
+  input: AgentInput,
+  claim: VersionClaim,
+  now: number,
+): Promise<StoredAgent> {
   const saved = await deps.db.transaction(async (tx) => {
-    const agent = await findOwnAgent(tx, viewer, id);
-    if (input.lastUpdate !== undefined && Date.parse(input.lastUpdate) !== agent.updatedAt) throw changedMeanwhile();
-    if (input.knowledge) await replaceKnowledge(tx, agent, input.knowledge, now);
+    const stored = await findOwnAgent(tx, viewer, id);
+    if (!claim(versionOf(stored))) throw changedMeanwhile();
+    const agent = input.knowledge ? await replaceKnowledge(tx, stored, input.knowledge, now) : stored;
     // Two saves in one millisecond still differ, or the second tab's would pass for the first's.
     const updatedAt = Math.max(now, agent.updatedAt + 1);
     const next = { ...agent, ...toFields(input, agent), updatedAt };
@@ -115,11 +133,8 @@ export async function changeAgent(deps: SaveDeps, viewer: Viewer, id: string, in
   return saved;
 }
 
-async function replaceKnowledge(tx: Tx, agent: StoredAgent, after: readonly string[], now: number): Promise<void> {
-  const before = (await listEntries(tx, agent.id)).map(formatEntry);
-  await refuseKnowledge(tx, agent.accountId, before, after, now);
-  await replaceEntries(tx, agent.id, after, now);
-}
+/** What a client sends back as `If-Match`. Knowledge has versions of its own, entry by entry. */
+export const versionOf = (agent: StoredAgent): string => String(agent.updatedAt);
 
 const changedMeanwhile = () => new DomainError("changed_meanwhile", "This agent was changed in another window.");
 

@@ -1,6 +1,6 @@
 /** Where an agent was opened lately, for the embed dialog's "seen on" list. */
 import type { Clock } from "../platform/clock.ts";
-import type { Db } from "../platform/db.ts";
+import { type Db, StorageRefused, type Tx } from "../platform/db.ts";
 import type { Log } from "../platform/log.ts";
 import { recordSighting, trimSightings } from "./store.ts";
 
@@ -21,17 +21,19 @@ export function createSightings(deps: { db: Db; clock: Clock; log: Log }): Sight
       if (origin === "" || !URL.canParse(origin)) return;
       const { host } = new URL(origin);
       const key = `${agentId} ${host}`;
-      const now = deps.clock.now();
-      if (now - (noted.get(key) ?? 0) < EVERY_MS) return;
+      const elapsed = deps.clock.elapsed();
+      const last = noted.get(key);
+      if (last !== undefined && elapsed - last < EVERY_MS) return;
       if (noted.size >= MAX_REMEMBERED) noted.clear();
-      noted.set(key, now);
+      noted.set(key, elapsed);
       try {
-        await deps.db.transaction(async (tx) => {
-          await recordSighting(tx, agentId, host, now);
+        const record = async (tx: Tx) => {
+          await recordSighting(tx, agentId, host, deps.clock.now());
           await trimSightings(tx, agentId, KEEP_HOSTS);
-        });
+        };
+        await deps.db.transaction(record, { isGrowth: true });
       } catch (error) {
-        deps.log.warn("a sighting could not be noted", { agent: agentId, error });
+        if (!(error instanceof StorageRefused)) deps.log.warn("a sighting could not be noted", { agent: agentId, error });
       }
     },
   };

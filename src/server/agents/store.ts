@@ -18,7 +18,10 @@ export interface StoredAgent extends AgentFields {
   id: string;
   accountId: string;
   createdAt: number;
+  /** The last change of these fields; the version that a save is made over. */
   updatedAt: number;
+  /** The last change of its knowledge: grows with every one. */
+  knowledgeUpdatedAt: number;
 }
 
 interface AgentRow {
@@ -45,6 +48,7 @@ interface AgentRow {
   offline_text: string;
   created_at: number;
   updated_at: number;
+  knowledge_updated_at: number;
 }
 
 function toAgent(row: AgentRow): StoredAgent {
@@ -72,6 +76,7 @@ function toAgent(row: AgentRow): StoredAgent {
     offlineText: row.offline_text,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
+    knowledgeUpdatedAt: row.knowledge_updated_at,
   };
 }
 
@@ -92,11 +97,28 @@ export async function setIdentifySecret(tx: Tx, id: string, sealed: string): Pro
 
 const MAX_LISTED = 500;
 
-/** An account's agents, oldest first; bounded. */
-export async function listAgents(db: Reader, accountId: string): Promise<StoredAgent[]> {
-  const rows = await db.all<AgentRow>(sql`
-    select * from agents where account_id = ${accountId} and deleted_at is null order by created_at, id limit ${MAX_LISTED}`);
-  return rows.map(toAgent);
+/** What a list shows of an agent. */
+export type ListedAgent = Pick<
+  StoredAgent,
+  "id" | "name" | "toggleIconColor" | "profileImage" | "paused" | "updatedAt" | "knowledgeUpdatedAt"
+>;
+
+/** An account's agents, oldest first; bounded. Without the long texts: the dashboard asks at every visit. */
+export async function listAgents(db: Reader, accountId: string): Promise<ListedAgent[]> {
+  const rows = await db.all<
+    Pick<AgentRow, "id" | "name" | "toggle_icon_color" | "profile_image" | "paused" | "updated_at" | "knowledge_updated_at">
+  >(sql`
+    select id, name, toggle_icon_color, profile_image, paused, updated_at, knowledge_updated_at from agents
+    where account_id = ${accountId} and deleted_at is null order by created_at, id limit ${MAX_LISTED}`);
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    toggleIconColor: row.toggle_icon_color,
+    profileImage: row.profile_image,
+    paused: row.paused === 1,
+    updatedAt: row.updated_at,
+    knowledgeUpdatedAt: row.knowledge_updated_at,
+  }));
 }
 
 export async function countAgents(db: Reader, accountId: string): Promise<number> {
@@ -156,6 +178,13 @@ export async function updateAgent(tx: Tx, id: string, agent: AgentFields, now: n
       loading_indicator_color = ${agent.loadingIndicatorColor}, domain = ${agent.domain}, paused = ${agent.paused},
       paused_by_plan = case when ${agent.paused} = 1 then paused_by_plan else 0 end, limit_text = ${agent.limitText}, offline_text = ${agent.offlineText}, updated_at = ${now}
     where id = ${id} and deleted_at is null`);
+}
+
+/** To be called with every change of its entries. */
+export async function touchKnowledge(tx: Tx, id: string, now: number): Promise<void> {
+  await tx.run(sql`
+    update agents set knowledge_updated_at = case when knowledge_updated_at >= ${now} then knowledge_updated_at + 1 else ${now} end
+    where id = ${id}`);
 }
 
 /** @returns whether there was one to mark. */

@@ -3,10 +3,10 @@
  * around it: `frame-ancestors` keeps a restricted agent out of other sites in browsers, and the ticket in the frame's
  * page keeps out whoever did not get that page (facts: security §0 point 4). Neither stops a program that lies.
  */
-import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { isHostAllowed, parseDomains } from "../../contract/domain.ts";
 import type { Clock } from "../platform/clock.ts";
+import { randomText } from "../platform/ids.ts";
 import type { Keys } from "../platform/keys.ts";
 
 export const TICKET_TTL_MS = 120_000;
@@ -22,18 +22,16 @@ export interface Embedding {
 
 export function readEmbedding(request: Request): Embedding {
   const destination = request.headers.get("sec-fetch-dest");
-  let origin = "";
-  try {
-    const referrer = new URL(request.headers.get("referer") ?? "");
-    if (referrer.protocol === "http:" || referrer.protocol === "https:") origin = referrer.origin;
-  } catch {
-    origin = "";
-  }
+  const referrer = URL.parse(request.headers.get("referer") ?? "");
+  const isWeb = referrer?.protocol === "http:" || referrer?.protocol === "https:";
+  const origin = isWeb ? referrer.origin : "";
   return { origin, isTopLevel: destination === "document" || (destination === null && origin === "") };
 }
 
 /** Whether this page may have a ticket for an agent with these domains. `isOwn`: the embedding page is ours. */
 export function mayEmbed(embedding: Embedding, domains: string, isOwn: (origin: string) => boolean): boolean {
+  // Most agents have no restriction, and this is asked at every opening of a chat.
+  if (domains === "") return true;
   const { patterns } = parseDomains(domains);
   if (patterns.length === 0) return true;
   if (embedding.isTopLevel) return false;
@@ -67,8 +65,7 @@ export interface Tickets {
 export function createTickets({ keys, clock }: { keys: Keys; clock: Clock }): Tickets {
   const spent = new Set<string>();
   return {
-    issue: ({ chat, origin }) =>
-      keys.sign({ n: randomBytes(12).toString("base64url"), c: chat, o: origin, x: clock.now() + TICKET_TTL_MS }, "ticket"),
+    issue: ({ chat, origin }) => keys.sign({ n: randomText(12), c: chat, o: origin, x: clock.now() + TICKET_TTL_MS }, "ticket"),
     spend(token) {
       const payload = ticketPayload.safeParse(keys.verify(token, "ticket"));
       if (!payload.success || payload.data.x <= clock.now() || spent.has(payload.data.n)) return null;

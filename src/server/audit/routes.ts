@@ -5,7 +5,7 @@ import { dayRange } from "../../contract/page.schema.ts";
 import { PAGE_SIZE, pagesOf } from "../../contract/page.ts";
 import { type Clock, dayOf, instantsOf } from "../platform/clock.ts";
 import type { Db } from "../platform/db.ts";
-import { download, type Http, json, pageQuery } from "../platform/http.ts";
+import { type Http, json, pageQuery } from "../platform/http.ts";
 import type { RateRule } from "../platform/rates.ts";
 import { auditHeader, auditLine, presentAudit } from "./present.ts";
 import { countAudit, listActions, listAudit } from "./store.ts";
@@ -57,7 +57,7 @@ export function auditRoutes({ db, http, clock, timeZone }: { db: Db; http: Http;
             await clock.sleep(0);
           }
         };
-        return download(`sapa-audit-${dayOf(clock.now(), timeZone)}.csv`, "text/csv; charset=utf-8", lines());
+        return http.download(`sapa-audit-${dayOf(clock.now(), timeZone)}.csv`, "text/csv; charset=utf-8", lines());
       }),
     );
 }

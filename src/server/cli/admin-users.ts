@@ -1,15 +1,12 @@
 import { suspendAccount } from "../accounts/administer.ts";
 import { type Account, findAccount, findByEmail, findByUsername, listAccounts } from "../accounts/store.ts";
-import type { Author } from "../audit/store.ts";
 import { systemClock } from "../platform/clock.ts";
 import { ConfigError, DATA_FLAG, readConfig } from "../platform/config.ts";
 import type { Db, Reader } from "../platform/db.ts";
 import { DomainError } from "../platform/errors.ts";
-import { type Command, CommandRefused, JSON_FLAG, JSON_HELP, readFlags, say } from "./command.ts";
+import { COMMAND_LINE, type Command, CommandRefused, JSON_FLAG, JSON_HELP, readFlags, say } from "./command.ts";
 import { withExistingDatabase } from "./data-folder.ts";
 
-/** Who did it, in the audit log. */
-const AUTHOR: Author = { actor: { accountId: null, username: "command line" }, address: null };
 const SLICE = 500;
 
 /** What is printed of an account: never its hash. */
@@ -94,7 +91,7 @@ ${JSON_HELP}
 async function suspend(db: Db, who: string, isSuspended: boolean): Promise<Account> {
   const account = await find(db, who);
   try {
-    await suspendAccount(db, AUTHOR, account.id, isSuspended, systemClock.now());
+    await suspendAccount(db, COMMAND_LINE, account.id, isSuspended, systemClock.now());
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     throw new CommandRefused(error.message, { cause: error });

@@ -5,8 +5,9 @@ import { createAdministrator, resetAdministratorPassword } from "../accounts/adm
 import { systemClock } from "../platform/clock.ts";
 import { ConfigError, DATA_FLAG, type FlagValues, readConfig } from "../platform/config.ts";
 import { DomainError } from "../platform/errors.ts";
+import { confirmClock } from "../settings/clock-trust.ts";
 import { listUsersCommand, suspendCommand, unsuspendCommand } from "./admin-users.ts";
-import { type Command, CommandRefused, JSON_FLAG, JSON_HELP, readFlags, say } from "./command.ts";
+import { COMMAND_LINE, type Command, CommandRefused, JSON_FLAG, JSON_HELP, readFlags, say } from "./command.ts";
 import { withDatabase, withExistingDatabase } from "./data-folder.ts";
 
 // Without the characters that look alike: these are copied by hand. 20 of 56 are 116 bits.
@@ -35,7 +36,9 @@ ${FLAG_HELP}`,
     const email = emailSchema.safeParse(read.flags.email);
     if (!email.success) throw new ConfigError(`--email: ${email.error.issues[0]?.message}`);
     const { password, isRandom } = await choosePassword(read.flags);
-    await withDatabase(config, (db) => createAdministrator({ db, clock: systemClock }, { email: email.data, password })).catch(explain);
+    await withDatabase(config, (db) =>
+      createAdministrator({ db, clock: systemClock }, COMMAND_LINE, { email: email.data, password }),
+    ).catch(explain);
     const done = `Made the administrator's account "admin" with the e-mail ${email.data}.`;
     answer(read.flags, { username: ADMIN_USERNAME, email: email.data }, done, isRandom ? password : null);
     return 0;
@@ -55,9 +58,29 @@ ${FLAG_HELP}`,
     if (!read) return 0;
     const config = readConfig(read.flags);
     const { password, isRandom } = await choosePassword(read.flags);
-    await withExistingDatabase(config, (db) => resetAdministratorPassword({ db, clock: systemClock }, { password })).catch(explain);
+    await withExistingDatabase(config, (db) => resetAdministratorPassword({ db, clock: systemClock }, COMMAND_LINE, { password })).catch(
+      explain,
+    );
     const done = "Changed the administrator's password and ended the administrator's sessions.";
     answer(read.flags, { username: ADMIN_USERNAME }, done, isRandom ? password : null);
+    return 0;
+  },
+};
+
+const confirmClockCommand: Command = {
+  summary: "say that this machine's clock is right, after it leapt",
+  usage: `Usage: sapa admin confirm-clock [--data DIR]
+
+When the clock leaps, or the server was off for more than a day, nothing is deleted for good until the time has been
+consistent for 24 hours. This ends the wait: what is due by the clock of this machine is deleted again. Look at the clock
+first. Works beside a running server.
+
+  --data DIR         data folder (SAPA_DATA; default ./data)`,
+  async run(args) {
+    const read = readFlags(confirmClockCommand, args, DATA_FLAG);
+    if (!read) return 0;
+    const now = await withExistingDatabase(readConfig(read.flags), (db) => confirmClock(db, COMMAND_LINE, systemClock.now()));
+    say(`The clock reads ${new Date(now).toISOString()}. What is due by it is deleted from now on.`);
     return 0;
   },
 };
@@ -65,6 +88,7 @@ ${FLAG_HELP}`,
 const ACTIONS: Record<string, Command> = {
   create: createCommand,
   "reset-password": resetCommand,
+  "confirm-clock": confirmClockCommand,
   "list-users": listUsersCommand,
   suspend: suspendCommand,
   unsuspend: unsuspendCommand,
@@ -74,6 +98,7 @@ export const adminCommand: Command = {
   summary: "the administrator's account, and users when the web is not reachable (admin --help)",
   usage: `Usage: sapa admin create --email EMAIL    ${createCommand.summary}
        sapa admin reset-password         ${resetCommand.summary}
+       sapa admin confirm-clock          ${confirmClockCommand.summary}
        sapa admin list-users             ${listUsersCommand.summary}
        sapa admin suspend USER           ${suspendCommand.summary}
        sapa admin unsuspend USER         ${unsuspendCommand.summary}

@@ -6,6 +6,7 @@ import { modelsBeside } from "../platform/backup-restore.ts";
 import { type Config, ConfigError, DATA_FLAG, dataPaths, readConfig } from "../platform/config.ts";
 import { writeSecretFile } from "../platform/config-secret.ts";
 import { type Command, CommandRefused, readFlags, say } from "./command.ts";
+import { hasDatabase } from "./data-folder.ts";
 
 export const backupCommand: Command = {
   summary: "write a checked copy of the database, also while the server runs",
@@ -25,7 +26,7 @@ FILE.models.json; one with keys in it only together with --with-key.
     const config = readConfig(read.flags);
     const { database, backups } = dataPaths(config.data);
     const target = resolve(typeof out === "string" && out !== "" ? out : join(backups, `sapa-${stampOf(Date.now())}.db`));
-    if (!existsSync(database)) throw new CommandRefused(`there is no database in ${config.data}`);
+    if (!hasDatabase(config)) throw new CommandRefused(`there is no database in ${config.data}`);
     if (withKey) requireKeyFile(config, target);
     if (existsSync(modelsBeside(target))) throw new ConfigError(`--out: ${modelsBeside(target)} exists already; choose another name`);
     copyDatabase(database, target, backups);

@@ -1,9 +1,15 @@
 /** What the commands have in common: how they are described, read their flags and end. */
+import { dirname } from "node:path";
 import { parseArgs } from "node:util";
+import type { Author } from "../audit/store.ts";
 import { DatabaseDamaged } from "../platform/backup.ts";
 import { asConfigError, ConfigError, type FlagValues } from "../platform/config.ts";
+import { asFileProblem } from "../platform/file-errors.ts";
 import { DataFolderInUse } from "../platform/lock.ts";
 import { DatabaseTooNew, MigrationChanged, MigrationFailed } from "../platform/migrate.ts";
+
+/** Who did it, in the audit log. */
+export const COMMAND_LINE: Author = { actor: { accountId: null, username: "command line" }, address: null };
 
 export interface Command {
   /** One line for the list of commands. */
@@ -54,6 +60,12 @@ export const JSON_HELP = "  --json             answer as one line of JSON";
 /** For people at a terminal, on standard output. */
 export function say(text: string): void {
   process.stdout.write(`${text}\n`);
+}
+
+/** An error of the file system says in a code which file it was about; people read words. */
+export function nameFile(error: unknown): unknown {
+  const path = error instanceof Error && "path" in error ? error.path : undefined;
+  return typeof path === "string" ? asFileProblem(error, dirname(path)) : error;
 }
 
 /** The exit code of a failed command (design.md §9). */

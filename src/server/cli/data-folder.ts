@@ -1,11 +1,24 @@
 /** How commands get at the database: alone, or beside a running server. */
-import { existsSync } from "node:fs";
-import { DatabaseDamaged, findNewestBackup } from "../platform/backup.ts";
-import { type Config, dataPaths } from "../platform/config.ts";
+import { existsSync, readdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { DatabaseDamaged } from "../platform/backup.ts";
+import { removeDeadDrafts } from "../platform/backup-drafts.ts";
+import { systemClock } from "../platform/clock.ts";
+import { type Config, ConfigError, dataPaths } from "../platform/config.ts";
 import { openDataFolder } from "../platform/config-secret.ts";
 import { type Db, StorageBusy } from "../platform/db.ts";
+import { asFileProblem, wordsFor } from "../platform/file-errors.ts";
 import { DataFolderInUse, type Lock, lockDataFolder } from "../platform/lock.ts";
-import { countPending, DatabaseTooNew, type MigrateReport, MigrationChanged, MigrationFailed, migrate } from "../platform/migrate.ts";
+import { refuseLostDatabase } from "../platform/lost-database.ts";
+import {
+  countPending,
+  DatabaseTooNew,
+  findRestorableBackup,
+  type MigrateReport,
+  MigrationChanged,
+  MigrationFailed,
+  migrate,
+} from "../platform/migrate.ts";
 import { openDb } from "../platform/sqlite.ts";
 import { CommandRefused } from "./command.ts";
 
@@ -16,19 +29,39 @@ const SCHEMA_WAIT_MS = 10_000;
 const BUSY_WAIT_MS = 10_000;
 const STEP_MS = 50;
 
-/** Takes the data folder, making it when absent. @throws ConfigError, DataFolderInUse */
+/** Takes the data folder, making it when absent. @throws ConfigError, DataFolderInUse, FileProblem */
 export async function takeDataFolder(config: Config): Promise<Lock> {
   openDataFolder(config);
-  return await retryFor(LOCK_WAIT_MS, DataFolderInUse, () => lockDataFolder(config.data));
+  try {
+    const lock = await retryFor(LOCK_WAIT_MS, DataFolderInUse, () => lockDataFolder(config.data));
+    removeDeadDrafts(config.data);
+    removeDeadDrafts(dataPaths(config.data).backups);
+    return lock;
+  } catch (error) {
+    throw asFileProblem(error, config.data);
+  }
+}
+
+/** Whether there is an installation in this folder. @throws ConfigError when this user may not look into it. */
+export function hasDatabase(config: Config): boolean {
+  const { database } = dataPaths(config.data);
+  try {
+    // A folder that may not be entered looks like an empty one otherwise.
+    return readdirSync(dirname(database)).length > 0 && existsSync(database);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;
+    throw new ConfigError(`--data: ${wordsFor(error, config.data) ?? (error as Error).message}`, { cause: error });
+  }
 }
 
 /** Brings the database up to date, and says what to do when that cannot be. The caller holds the lock. */
 export function migrateOrExplain(config: Config): MigrateReport {
   const paths = dataPaths(config.data);
   try {
+    refuseLostDatabase(paths);
     return migrate({ path: paths.database, backups: paths.backups });
   } catch (error) {
-    throw withAdvice(error, paths.backups);
+    throw withAdvice(asFileProblem(error, config.data), paths.backups);
   }
 }
 
@@ -38,18 +71,21 @@ export function migrateOrExplain(config: Config): MigrateReport {
  */
 export async function withDatabase<T>(config: Config, act: (db: Db) => Promise<T>): Promise<T> {
   await prepareSchema(config);
-  const db = openDb({ path: dataPaths(config.data).database });
   try {
-    return await retryFor(BUSY_WAIT_MS, StorageBusy, () => act(db));
-  } finally {
-    db.close();
+    const db = openDb({ path: dataPaths(config.data).database });
+    try {
+      return await retryFor(BUSY_WAIT_MS, StorageBusy, () => act(db));
+    } finally {
+      db.close();
+    }
+  } catch (error) {
+    throw asFileProblem(error, config.data);
   }
 }
 
 /** As `withDatabase`, for a folder that is in use already: a mistyped `--data` makes no empty installation. @throws CommandRefused */
 export async function withExistingDatabase<T>(config: Config, act: (db: Db) => Promise<T>): Promise<T> {
-  const { database } = dataPaths(config.data);
-  if (!existsSync(database))
+  if (!hasDatabase(config))
     throw new CommandRefused(`there is no installation in ${config.data}; check --data, or begin with: sapa admin create`);
   return await withDatabase(config, act);
 }
@@ -75,10 +111,13 @@ function requireSchema(config: Config): void {
 }
 
 function withAdvice(error: unknown, backups: string): unknown {
-  const newest = findNewestBackup(backups);
-  const restore = newest ? `Restore a backup: sapa restore ${newest}` : "Restore a backup: sapa restore FILE";
+  const restorable = findRestorableBackup(backups);
+  const restore = restorable ? `Restore a backup: sapa restore ${restorable}` : "Restore a backup: sapa restore FILE";
   if (error instanceof DatabaseDamaged) return new DatabaseDamaged(`${error.message}. ${restore}`, { cause: error });
-  if (error instanceof DatabaseTooNew) return new DatabaseTooNew(`${error.message}. ${restore}`, { cause: error });
+  if (error instanceof DatabaseTooNew) {
+    const advice = restorable ? `, or restore the newest backup that it can read: sapa restore ${restorable}` : "";
+    return new DatabaseTooNew(`${error.message}${advice}`, { cause: error });
+  }
   if (error instanceof MigrationChanged) return new MigrationChanged(`${error.message}. ${restore}`, { cause: error });
   if (error instanceof MigrationFailed) return new MigrationFailed(`${error.message}. Use the version that ran before`, { cause: error });
   return error;
@@ -86,12 +125,12 @@ function withAdvice(error: unknown, backups: string): unknown {
 
 /** Tries again while `act` fails with `kind`, for at most `ms`. */
 async function retryFor<T>(ms: number, kind: new (...args: never[]) => Error, act: () => T | Promise<T>): Promise<T> {
-  const end = Date.now() + ms;
+  const end = systemClock.elapsed() + ms;
   for (;;) {
     try {
       return await act();
     } catch (error) {
-      if (!(error instanceof kind) || Date.now() >= end) throw error;
+      if (!(error instanceof kind) || systemClock.elapsed() >= end) throw error;
       await Bun.sleep(STEP_MS);
     }
   }

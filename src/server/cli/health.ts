@@ -1,13 +1,19 @@
+import { z } from "zod";
 import { type Config, readConfig, SERVE_FLAGS } from "../platform/config.ts";
 import { type Command, CommandRefused, readFlags, say } from "./command.ts";
 
 const TIMEOUT_MS = 3_000;
 
+const answerSchema = z.discriminatedUnion("status", [
+  z.object({ status: z.literal("ok") }),
+  z.object({ status: z.literal("failing"), reasons: z.array(z.string()) }),
+]);
+
 export const healthCommand: Command = {
   summary: "ask a running server whether it is well (for container health checks)",
   usage: `Usage: sapa health [--host HOST] [--port PORT]
 
-Exit code 0 when the server answers, 1 when it does not.
+Exit code 0 when the server can take and store messages. 1 when it cannot, with the reasons, and when it does not answer.
 
   --host HOST   where the server listens (SAPA_HOST; default 127.0.0.1)
   --port PORT   its port (SAPA_PORT; default 3000)`,
@@ -18,7 +24,9 @@ Exit code 0 when the server answers, 1 when it does not.
     const response = await fetch(`${url}/api/health`, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch((error: Error) => {
       throw new CommandRefused(`no answer from ${url} (${error.message})`);
     });
-    if (!response.ok) throw new CommandRefused(`${url} answered ${response.status}`);
+    const answer = answerSchema.safeParse(await response.json().catch(() => null));
+    if (answer.data?.status === "failing") throw new CommandRefused(`${url} is failing: ${answer.data.reasons.join(", ")}`);
+    if (!response.ok || !answer.success) throw new CommandRefused(`${url} answered ${response.status}; is it a Sapa server?`);
     say("ok");
     return 0;
   },

@@ -2,7 +2,8 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { deleteAllSessions } from "../accounts/store.ts";
 import { modelsBeside, restoreBackup } from "../platform/backup-restore.ts";
-import { type Config, ConfigError, DATA_FLAG, dataPaths, readConfig } from "../platform/config.ts";
+import { OWN_BACKUPS_KEPT_DAYS } from "../platform/backup-rotate.ts";
+import { ConfigError, DATA_FLAG, dataPaths, readConfig } from "../platform/config.ts";
 import { openDb } from "../platform/sqlite.ts";
 import { type Command, CommandRefused, readFlags, say } from "./command.ts";
 import { takeDataFolder } from "./data-folder.ts";
@@ -26,10 +27,9 @@ it becomes the secret key, and FILE.models.json becomes models.json; what they r
     if (file === dataPaths(config.data).database) throw new CommandRefused("that is the database itself, not a backup of it");
     const lock = await takeDataFolder(config);
     try {
-      const report = restoreBackup(file, config.data, Date.now());
-      if (report.kept) say(`Kept what was there in ${report.kept}`);
+      const report = await restoreBackup(file, config.data, Date.now(), endSessions);
+      if (report.kept) say(`Kept what was there in ${report.kept}; the server deletes it after ${OWN_BACKUPS_KEPT_DAYS} days.`);
       say(`Restored ${file} into ${config.data}.`);
-      await endSessions(config);
       say("Ended all sessions: everybody logs in again.");
       say(
         report.isKeyRestored
@@ -45,8 +45,8 @@ it becomes the secret key, and FILE.models.json becomes models.json; what they r
 };
 
 /** The backup's sessions may have been ended since, by a logout or after a theft: they must not come back to life. */
-async function endSessions(config: Config): Promise<void> {
-  const db = openDb({ path: dataPaths(config.data).database });
+async function endSessions(path: string): Promise<void> {
+  const db = openDb({ path });
   try {
     await db.transaction((tx) => deleteAllSessions(tx));
   } finally {

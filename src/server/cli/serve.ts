@@ -1,10 +1,13 @@
+import { readFileSync } from "node:fs";
+import { constants } from "node:os";
 import { type App, type AppDeps, createApp } from "../app.ts";
 import { MANIFEST } from "../generated/assets.ts";
 import { createModels } from "../models/models.ts";
 import { readCatalogue } from "../models/models-file.ts";
 import { createBuiltAssets } from "../platform/built-assets.ts";
 import { systemClock } from "../platform/clock.ts";
-import { type Config, ConfigError, dataPaths, findUnknownVariables, readConfig, readEnvironment, SERVE_FLAGS } from "../platform/config.ts";
+import { type Config, ConfigError, dataPaths, findUnknownVariables, readConfig, SERVE_FLAGS } from "../platform/config.ts";
+import { readEnvironment } from "../platform/config-environment.ts";
 import { loadSecretKey } from "../platform/config-secret.ts";
 import { createKeys } from "../platform/keys.ts";
 import { createLog, type Log } from "../platform/log.ts";
@@ -16,19 +19,17 @@ import { migrateOrExplain, takeDataFolder } from "./data-folder.ts";
 import { addressOf } from "./health.ts";
 import { VERSION } from "./version.ts";
 
-const DRAIN_MS = 10_000;
-/** Of DRAIN_MS, what is kept for closing what is still open. */
-const LAST_WORDS_MS = 1_000;
-/** Bun reads this once, before any of our code runs; its own value (256) would make the 257th reply wait. */
-const PARALLEL_FETCHES = "BUN_CONFIG_MAX_HTTP_REQUESTS";
-const MAX_PARALLEL_FETCHES = "20000";
+/** Clearly less than the 10 seconds after which Docker kills a container. */
+const DRAIN_MS = 8_000;
+/** Of DRAIN_MS, how long open requests may take once the replies have ended: one that is sent by halves never ends. */
+const LAST_WORDS_MS = 1_500;
 
 export const serveCommand: Command = {
   summary: "run the server",
   usage: `Usage: sapa serve [flags]
 
-Runs the server until it gets SIGTERM or SIGINT; then it lets replies end, for at most 10 seconds. Each flag has a
-variable; a flag wins.
+Runs the server until it gets SIGTERM, SIGINT, SIGHUP or SIGQUIT; then it lets replies end, for at most 8 seconds. A
+second signal ends it at once. Each flag has a variable; a flag wins.
 
   --host HOST            address to listen on (SAPA_HOST; default 127.0.0.1)
   --port PORT            port, 0 takes a free one (SAPA_PORT; default 3000)
@@ -45,20 +46,10 @@ SAPA_DEEPSEEK_URL, SAPA_MISTRAL_URL, SAPA_COHERE_URL, SAPA_OLLAMA_URL, SAPA_BILL
     const read = readFlags(serveCommand, args, SERVE_FLAGS);
     if (!read) return 0;
     const config = readConfig(read.flags);
-    replaceProcess();
     await serve(config);
     return null;
   },
 };
-
-/** Starts this program anew in the same process, once, with the variable that must be set before the start. */
-function replaceProcess(): void {
-  const environment = readEnvironment();
-  if (environment[PARALLEL_FETCHES] !== undefined || !process.execve) return;
-  const isCompiled = Bun.main.startsWith("/$bunfs/");
-  const args = isCompiled ? process.argv.slice(2) : process.argv.slice(1);
-  process.execve(process.execPath, [process.execPath, ...args], { ...environment, [PARALLEL_FETCHES]: MAX_PARALLEL_FETCHES });
-}
 
 /**
  * Runs the server until a signal stops it. `mount` adds to the app before it listens (development serves files so).
@@ -66,10 +57,10 @@ function replaceProcess(): void {
  */
 export async function serve(config: Config, mount?: (app: App) => Promise<void>): Promise<void> {
   const log = createLog(config.logLevel);
-  const catalogue = readCatalogue(dataPaths(config.data).models, readEnvironment());
   for (const name of findUnknownVariables()) log.warn("a variable that means nothing to Sapa: a typing error?", { name });
   outliveMistakes(log);
   const lock = await takeDataFolder(config);
+  const catalogue = readCatalogue(dataPaths(config.data).models, readEnvironment());
   const report = migrateOrExplain(config);
   if (report.applied.length > 0) log.info("brought the database up to date", { ...report });
   const keys = createKeys(loadSecretKey(config));
@@ -81,15 +72,18 @@ export async function serve(config: Config, mount?: (app: App) => Promise<void>)
   const { app, live } = createApp(deps);
   await mount?.(app);
   const server = await listen(app, config);
-  const stopTasks = startTasks(deps, live);
+  let stopTasks = () => Promise.resolve();
+  // Before the ready line: whoever waits for it may send a signal at once.
   stopOnSignal(log, async (deadline) => {
-    await Promise.race([stopTasks(), Bun.sleep(deadline - Date.now())]);
-    await Promise.race([server.stop(false), Bun.sleep(Math.max(deadline - Date.now(), 0))]);
+    await Promise.race([stopTasks(), Bun.sleep(deadline - systemClock.elapsed())]);
+    await Promise.race([server.stop(false), Bun.sleep(LAST_WORDS_MS)]);
     await server.stop(true);
     db.close();
     lock.release();
   });
   say(`Sapa ${VERSION} ready at ${addressOf({ host: config.host, port: server.port ?? config.port })}`);
+  // After the ready line: what the first rounds of the tasks load would only delay it.
+  stopTasks = startTasks(deps, live);
 }
 
 type Server = NonNullable<App["server"]>;
@@ -132,7 +126,7 @@ function stopOnSignal(log: Log, drain: (deadline: number) => Promise<void>): voi
       log.warn("stopped before everything had ended");
       process.exit(0);
     }, DRAIN_MS);
-    drain(Date.now() + DRAIN_MS - LAST_WORDS_MS).then(
+    drain(systemClock.elapsed() + DRAIN_MS - LAST_WORDS_MS).then(
       () => {
         clearTimeout(late);
         log.info("stopped");
@@ -144,6 +138,24 @@ function stopOnSignal(log: Log, drain: (deadline: number) => Promise<void>): voi
       },
     );
   };
-  process.on("SIGTERM", onSignal);
-  process.on("SIGINT", onSignal);
+  for (const signal of ["SIGTERM", "SIGINT", "SIGQUIT"] as const) process.on(signal, onSignal);
+  // Whoever started it with nohup wants it to outlive the terminal.
+  if (!isIgnored(constants.signals.SIGHUP)) process.on("SIGHUP", onSignal);
+  // Left to the system, these would end the process at once, and nothing here needs them.
+  for (const signal of ["SIGUSR1", "SIGUSR2"] as const)
+    process.on(signal, () => log.info("a signal without a meaning was ignored", { signal }));
+}
+
+/** Whether this process was started with the signal ignored. */
+function isIgnored(signal: number): boolean {
+  const mask = /^SigIgn:\s*([0-9a-f]+)$/m.exec(readIfPossible("/proc/self/status"))?.[1];
+  return mask !== undefined && ((BigInt(`0x${mask}`) >> BigInt(signal - 1)) & 1n) === 1n;
+}
+
+function readIfPossible(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
 }

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { type TestApp, testApp } from "../../../test/app.ts";
 import { connect } from "../../../test/socket-client.ts";
 import { sql } from "../platform/db.ts";
+import { archiveStatement, countStatement, placesStatement } from "./archive-store.ts";
 import { purgeOldConversations } from "./keep.ts";
-import { archiveStatement } from "./store.ts";
 
 let sapa: TestApp;
 let url: string;
@@ -97,7 +97,26 @@ test("a search that finds too much stops and says how far back it looked", async
     100,
     "1970-01-01T00:00:01.000Z",
   ]);
+  const behind = await list(`?q=needle&limit=100&page=2&after=${found.searchAfter}`);
+  expect([behind.total, behind.conversations.length]).toEqual([200, 100]);
+  const rest = await list(`?q=needle&limit=100&after=${behind.searchAfter}`);
+  expect([rest.total, rest.searchedBackTo, rest.searchAfter]).toEqual([50, null, null]);
+  expect((await asAdmin("GET", "/api/conversations?q=needle&after=yesterday")).status).toBe(422);
   expect((await list("?q=Hello")).total).toBe(1);
+});
+
+test("a listed conversation says when its messages are cut, by number or by length", async () => {
+  const said = async () => {
+    const [row] = (await list()).conversations;
+    return [JSON.parse(row.messages).length, row.messageCount, row.isCut];
+  };
+  const visitor = await connect(url, chatId);
+  for (let i = 0; i < 10; i++) await visitor.ask(`Question ${i}`);
+  expect(await said()).toEqual([20, 20, false]);
+  await visitor.ask("One more");
+  expect(await said()).toEqual([20, 22, true]);
+  await sapa.db.transaction((tx) => tx.run(sql`update messages set body = ${"x".repeat(10_000)}`));
+  expect(await said()).toEqual([1, 22, true]);
 });
 
 test("one conversation is exported whole, as JSON and as text, as a file that no browser opens as a page", async () => {
@@ -146,7 +165,9 @@ test("a deleted conversation is in none of the database's files, its visitor nei
   const { conversations } = await list("?limit=100");
   const doomed = conversations.filter((_: unknown, i: number) => i % 2 === 0);
   expect(onDisk()).toContain("canary-1-before");
-  for (const row of doomed) expect((await asAdmin("DELETE", `/api/conversations/${row.id}`)).status).toBe(200);
+  // All at once: the files are erased once a second at most, and each answer waits for that.
+  const deleted = await Promise.all(doomed.map(({ id }: { id: string }) => asAdmin("DELETE", `/api/conversations/${id}`)));
+  expect(deleted.map(({ status }) => status)).toEqual(doomed.map(() => 200));
   const bytes = onDisk();
   for (const row of doomed) {
     const word = /canary-\d+-/.exec(row.opening)?.[0] ?? "";
@@ -216,7 +237,16 @@ test("a purge of more than one slice ends, and takes a conversation longer than 
 });
 
 test("no list of conversations sorts or reads the table, whatever it is narrowed to and from either end", async () => {
-  for (const filter of [{}, { agentId: "a" }, { accountId: "a" }, { accountId: null }, { from: 1, before: 2 }, { agentId: "a", from: 1 }])
+  for (const filter of [
+    {},
+    { agentId: "a" },
+    { accountId: "a" },
+    { accountId: null },
+    { from: 1, before: 2 },
+    { agentId: "a", from: 1 },
+    { agentId: "a", visitorsOnly: true },
+    { agentId: "a", visitorsOnly: true, unansweredOnly: true },
+  ])
     for (const total of [100_000, 50]) {
       const plan = await sapa.db.all<{ detail: string }>(
         sql`explain query plan ${archiveStatement(filter, { limit: 20, offset: 40 }, total)}`,
@@ -226,4 +256,20 @@ test("no list of conversations sorts or reads the table, whatever it is narrowed
       expect(text).not.toMatch(/SCAN conversations(?! USING)/);
       expect([filter, plan.filter(({ detail }) => detail.includes("TEMP B-TREE")).length]).toEqual([filter, 1]);
     }
+});
+
+test("an owner's conversations are counted and searched in an index, without a row being read", async () => {
+  for (const unansweredOnly of [false, true]) {
+    const filter = { agentId: "a", visitorsOnly: true, unansweredOnly };
+    for (const statement of [
+      countStatement(filter),
+      placesStatement(filter, null, 200),
+      placesStatement(filter, { updatedAt: 1, id: "c" }, 200),
+    ]) {
+      const plan = await sapa.db.all<{ detail: string }>(sql`explain query plan ${statement}`);
+      expect(plan.map(({ detail }) => detail).join("\n")).toMatch(
+        /^SEARCH conversations USING COVERING INDEX conversations_\w+ \(agent_id=\?[^\n]*$/,
+      );
+    }
+  }
 });

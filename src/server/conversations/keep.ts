@@ -1,17 +1,35 @@
 /** How long conversations are kept, and how they end for good. */
 import type { Db } from "../platform/db.ts";
 import type { Log } from "../platform/log.ts";
-import { purgeArchive } from "./store.ts";
+import { type ArchiveFilter, purgeConversations, purgeVisitorsOf } from "./archive-store.ts";
 
 const DAY_MS = 86_400_000;
 /** Rows of one transaction: a purge of years must not hold up everybody's writes. */
 const SLICE = 500;
 
-/** Removes conversations in which nobody wrote for so many days; 0 keeps them for ever. */
-export async function purgeOldConversations(db: Db, retentionDays: number, now: number): Promise<void> {
-  if (retentionDays === 0) return;
-  const before = now - retentionDays * DAY_MS;
-  while (await db.transaction((tx) => purgeArchive(tx, before, SLICE)));
+/** @returns how many conversations were removed. */
+async function purgeSlices(db: Db, filter: ArchiveFilter): Promise<number> {
+  for (let removed = 0; ; ) {
+    const { conversations, isMore } = await db.transaction((tx) => purgeConversations(tx, filter, SLICE));
+    removed += conversations;
+    if (!isMore) return removed;
+  }
+}
+
+/** Removes conversations in which nobody wrote for so many days; 0 keeps them for ever. @returns how many. */
+export async function purgeOldConversations(db: Db, retentionDays: number, now: number): Promise<number> {
+  return retentionDays <= 0 ? 0 : purgeSlices(db, { before: now - retentionDays * DAY_MS });
+}
+
+/** Previews belong to nobody: they go when their last message is older than `before`. @returns how many. */
+export async function purgePreviews(db: Db, before: number): Promise<number> {
+  return purgeSlices(db, { accountId: null, before });
+}
+
+/** Everything that visitors of an agent said, and the visitors themselves. */
+export async function purgeConversationsOf(db: Db, agentId: string): Promise<void> {
+  await purgeSlices(db, { agentId });
+  while (await db.transaction((tx) => purgeVisitorsOf(tx, agentId, SLICE)));
 }
 
 /** What was deleted goes from the database's files too, now; when somebody still reads the old state, within minutes. */

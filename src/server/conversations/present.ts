@@ -1,7 +1,14 @@
 import type { ChatMessage } from "../../contract/chat.ts";
-import { type ConversationSummary, PREVIEW_USER, type RecordedItem } from "../../contract/conversation.ts";
+import {
+  type AdminConversation,
+  type ConversationSummary,
+  LISTED_LENGTH,
+  PREVIEW_USER,
+  type RecordedItem,
+} from "../../contract/conversation.ts";
 import { BUILTIN_MODEL } from "../../contract/settings.ts";
-import type { RecordedMessage, StoredConversation, StoredMessage } from "./store.ts";
+import type { RecordedMessage, StoredConversation } from "./archive-store.ts";
+import type { StoredMessage } from "./store.ts";
 
 export function presentConversation(conversation: StoredConversation, opening: string): ConversationSummary {
   return {
@@ -13,6 +20,17 @@ export function presentConversation(conversation: StoredConversation, opening: s
     unanswered: conversation.unanswered,
     opening,
   };
+}
+
+/** A row of the administrator's list, with its last messages: `latest`, oldest first, as far as they fit. */
+export function presentListed(conversation: StoredConversation, opening: string, latest: readonly StoredMessage[]): AdminConversation {
+  let length = 0;
+  const fitting = latest.toReversed().filter(({ text }, i) => {
+    length += text.length;
+    return i === 0 || length <= LISTED_LENGTH;
+  });
+  const messages = JSON.stringify(fitting.toReversed().map(({ sender, text }) => ({ sender, text })));
+  return { ...presentConversation(conversation, opening), messages, isCut: fitting.length < conversation.messageCount };
 }
 
 export function presentItem(message: RecordedMessage): RecordedItem {

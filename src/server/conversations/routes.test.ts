@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { type TestApp, testApp } from "../../../test/app.ts";
 import { connect } from "../../../test/socket-client.ts";
+import { sql } from "../platform/db.ts";
+import type { DomainError } from "../platform/errors.ts";
+import { createSearch } from "./search.ts";
 
 let sapa: TestApp;
 let url: string;
@@ -52,6 +55,78 @@ test("search finds words in any message and takes wildcards for what they are", 
   expect((await list("?q=_")).total).toBe(0);
   expect((await list("?q=nothing-of-the-kind")).total).toBe(0);
   expect((await sapa.call("GET", `/api/chats/${chatId}/conversations?q=${"x".repeat(101)}`, { token })).status).toBe(422);
+});
+
+/** A search of whatever length: its pauses last until somebody ends them. */
+function pausedSearch() {
+  const waiting: (() => void)[] = [];
+  const clock = { now: () => 0, elapsed: () => 0, sleep: () => new Promise<void>((resolve) => void waiting.push(resolve)) };
+  const search = createSearch({ db: sapa.db, clock });
+  const go = async () => {
+    // Only what is asleep now: whatever it wakes sleeps again.
+    for (const wake of waiting.splice(0)) wake();
+    await Bun.sleep(0);
+  };
+  const searchAs = (accountId: string, signal = new AbortController().signal) =>
+    search({ accountId, filter: { agentId: chatId }, text: "shop", after: null, signal });
+  return { searchAs, go, sleeping: () => waiting.length };
+}
+
+test("a newer search of an account ends its older one, and nobody else's", async () => {
+  await talk("When does the shop open?");
+  const { searchAs, go } = pausedSearch();
+  const older = searchAs("siti").catch((error: DomainError) => error.code);
+  const other = searchAs("ali");
+  const newer = searchAs("siti");
+  for (let i = 0; i < 6; i++) await go();
+  expect(await older).toBe("conflict");
+  expect((await newer).ids).toHaveLength(1);
+  expect((await other).ids).toHaveLength(1);
+});
+
+test("searches take turns: however many there are, only one of them works between two pauses", async () => {
+  const { searchAs, go, sleeping } = pausedSearch();
+  const searches = ["a", "b", "c"].map((account) => searchAs(account));
+  for (const _ of searches) {
+    await Bun.sleep(0);
+    expect(sleeping()).toBe(1);
+    await go();
+  }
+  expect((await Promise.all(searches)).map(({ ids }) => ids)).toEqual([[], [], []]);
+});
+
+test("a search for which nobody waits any more ends, and lets the next one go on", async () => {
+  const { searchAs, go } = pausedSearch();
+  const gone = searchAs("siti", AbortSignal.abort()).catch(() => "ended");
+  const next = searchAs("ali");
+  for (let i = 0; i < 4; i++) await go();
+  expect(await gone).toBe("ended");
+  expect((await next).ids).toEqual([]);
+});
+
+test("searching is limited for the account, from whichever address; reading the list is not", async () => {
+  const strict = await testApp({ rateScale: 1 });
+  const { token: owned } = await strict.signUp("owner");
+  const path = `/api/chats/${await strict.createAgent(owned)}/conversations`;
+  const statuses = new Set<number>();
+  for (let i = 0; i < 31; i++) statuses.add((await strict.call("GET", `${path}?q=word`, { token: owned })).status);
+  expect([...statuses]).toEqual([200, 429]);
+  expect((await strict.call("GET", path, { token: owned })).status).toBe(200);
+  await strict.close();
+});
+
+test("a search reads long conversations to their end, and finds capital letters with accents by small ones", async () => {
+  const visitor = await talk("Hello");
+  const [{ id }] = (await list()).conversations;
+  await sapa.db.transaction(async (tx) => {
+    for (let i = 0; i < 260; i++)
+      await tx.run(sql`insert into messages (id, conversation_id, sequence, sender, body, created_at)
+        values (${`m${i}`}, ${id}, ${i + 10}, 'user', ${i === 259 ? "KUIH LAPIS PENANG, CAFÉ" : "x"}, 1)`);
+  });
+  visitor.close();
+  expect((await list("?q=lapis%20penang")).total).toBe(1);
+  expect((await list(`?q=${encodeURIComponent("café")}`)).total).toBe(1);
+  expect((await list("?q=lapisan")).total).toBe(0);
 });
 
 test("lists are paged, and a page that is no number is refused", async () => {

@@ -10,6 +10,7 @@ import {
   MESSAGES_PAGE,
   PREVIEW_USER,
   SEARCH_MAX,
+  type SearchEnd,
 } from "../../contract/conversation.ts";
 import { dayRange } from "../../contract/page.schema.ts";
 import { PAGE_SIZE, pagesOf } from "../../contract/page.ts";
@@ -18,32 +19,33 @@ import { recordAudit } from "../audit/store.ts";
 import { type Clock, instantsOf } from "../platform/clock.ts";
 import type { Db, Tx } from "../platform/db.ts";
 import { notFound } from "../platform/errors.ts";
-import { download, type Http, json, pageQuery, type Viewer } from "../platform/http.ts";
+import { type Http, json, pageQuery, type Viewer } from "../platform/http.ts";
 import type { Log } from "../platform/log.ts";
-import type { RateRule } from "../platform/rates.ts";
+import type { RateRule, Rates } from "../platform/rates.ts";
 import { refundConversation } from "../replies/record.ts";
-import { eraseDeleted } from "./keep.ts";
-import { presentConversation, presentItem, presentPricedItem, textOf } from "./present.ts";
-import { searchConversations } from "./search.ts";
 import {
+  type ArchiveCursor,
   type ArchiveFilter,
   clearUnanswered,
   deleteConversation,
   filterFor,
   findConversation,
   listArchive,
-  listConversations,
-  listLatest,
   listMessages,
   listOpenings,
   listThese,
   type RecordedMessage,
   type StoredConversation,
-} from "./store.ts";
+} from "./archive-store.ts";
+import { eraseDeleted } from "./keep.ts";
+import { presentConversation, presentItem, presentListed, presentPricedItem, textOf } from "./present.ts";
+import { createSearch } from "./search.ts";
+import { listLatest } from "./store.ts";
 
 interface Deps {
   db: Db;
   http: Http;
+  rates: Rates;
   clock: Clock;
   log: Log;
   timeZone: string;
@@ -51,24 +53,59 @@ interface Deps {
   endLive(conversation: StoredConversation, also: (tx: Tx) => Promise<void>): Promise<void>;
 }
 
-/** A search reads every message of an agent. */
-const SEARCHES: RateRule = { name: "conversations", max: 120, perMs: 60_000 };
+const LISTS: RateRule = { name: "conversations", max: 120, perMs: 60_000 };
+/** By account: a search may take a second's work. */
+const SEARCHES: RateRule = { name: "conversations.search", max: 30, perMs: 60_000 };
 
-const listQuery = pageQuery(PAGE_SIZE.conversations).extend({
-  unanswered: z.enum(["0", "1"]).default("0"),
+const searchQuery = pageQuery(PAGE_SIZE.conversations).extend({
   q: z.string().trim().max(SEARCH_MAX).default(""),
+  /** Where an earlier search of the same text stopped. */
+  after: z
+    .string()
+    .regex(/^\d{1,15}\.[\w-]{1,64}$/)
+    .transform((text): ArchiveCursor => {
+      const dot = text.indexOf(".");
+      return { updatedAt: Number(text.slice(0, dot)), id: text.slice(dot + 1) };
+    })
+    .optional(),
 });
-const archiveQuery = pageQuery(PAGE_SIZE.conversations).extend({
-  q: z.string().trim().max(SEARCH_MAX).default(""),
+const listQuery = searchQuery.extend({ unanswered: z.enum(["0", "1"]).default("0") });
+const archiveQuery = searchQuery.extend({
   /** An agent's or an owner's. */
   id: z.string().trim().max(64).default(""),
   ...dayRange,
 });
+const NOTHING_FOUND = { total: 0, totalPages: 1, searchedBackTo: null, searchAfter: null };
 const EXPORTS: RateRule = { name: "conversations.export", max: 60, perMs: 60_000 };
 const exportQuery = z.object({ format: z.enum(EXPORT_FORMATS).default("json") });
 const detailsQuery = z.object({ after: z.coerce.number().int().min(0).default(0) });
 
-export function conversationRoutes({ db, http, clock, log, timeZone, endLive }: Deps) {
+export function conversationRoutes({ db, http, rates, clock, log, timeZone, endLive }: Deps) {
+  const search = createSearch({ db, clock });
+
+  /** A page of what matches: of the whole list, or of what a search found. */
+  const readPage = async (
+    { viewer, request, query }: { viewer: Viewer; request: Request; query: z.output<typeof searchQuery> },
+    filter: ArchiveFilter,
+  ): Promise<{ conversations: StoredConversation[]; total: number; totalPages: number } & SearchEnd> => {
+    const { page, limit, q: text, after = null } = query;
+    const offset = (page - 1) * limit;
+    if (text === "") {
+      const { conversations, total } = await listArchive(db, filter, { limit, offset });
+      return { conversations, total, totalPages: pagesOf(total, limit), searchedBackTo: null, searchAfter: null };
+    }
+    const { accountId } = viewer;
+    rates.spend(SEARCHES, accountId);
+    const { ids, stoppedAt } = await search({ accountId, filter, text, after, signal: request.signal });
+    return {
+      conversations: await listThese(db, ids.slice(offset, offset + limit)),
+      total: ids.length,
+      totalPages: pagesOf(ids.length, limit),
+      searchedBackTo: stoppedAt && new Date(stoppedAt.updatedAt).toISOString(),
+      searchAfter: stoppedAt && `${stoppedAt.updatedAt}.${stoppedAt.id}`,
+    };
+  };
+
   /** A conversation of one's own agents, or any for the administrator. */
   const findVisible = async (viewer: Viewer, id: string | undefined): Promise<StoredConversation> => {
     const conversation = await findConversation(db, id ?? "");
@@ -77,18 +114,18 @@ export function conversationRoutes({ db, http, clock, log, timeZone, endLive }: 
     return conversation;
   };
 
-  const presentRow = async (conversation: StoredConversation, opening: string): Promise<AdminConversation> => {
-    const latest = await listLatest(db, conversation.id, LISTED_MESSAGES);
-    const messages = JSON.stringify(latest.map(({ sender, text }) => ({ sender, text })));
-    return { ...presentConversation(conversation, opening), messages };
-  };
-  const presentRows = async (conversations: readonly StoredConversation[]): Promise<AdminConversation[]> => {
+  const withOpenings = async <Row>(
+    conversations: readonly StoredConversation[],
+    present: (conversation: StoredConversation, opening: string) => Row | Promise<Row>,
+  ): Promise<Row[]> => {
     const openings = await listOpenings(
       db,
       conversations.map(({ id }) => id),
     );
-    return Promise.all(conversations.map((conversation) => presentRow(conversation, openings.get(conversation.id) ?? "")));
+    return Promise.all(conversations.map((one) => present(one, openings.get(one.id) ?? "")));
   };
+  const presentRow = async (conversation: StoredConversation, opening: string): Promise<AdminConversation> =>
+    presentListed(conversation, opening, await listLatest(db, conversation.id, LISTED_MESSAGES));
 
   const presentFor = ({ role }: Viewer) => (role === "admin" ? presentPricedItem : presentItem);
 
@@ -111,23 +148,11 @@ export function conversationRoutes({ db, http, clock, log, timeZone, endLive }: 
   return new Elysia({ name: "conversations" })
     .get(
       "/api/conversations",
-      http.endpoint({ access: "admin", limit: SEARCHES, query: archiveQuery }, async ({ query }) => {
-        const { page, limit, q } = query;
-        const narrowed = await narrowTo(query.id);
-        const filter = { ...narrowed, ...instantsOf(query, timeZone) };
-        const offset = (page - 1) * limit;
-        if (narrowed === null)
-          return json({ conversations: [], total: 0, totalPages: 1, searchedBackTo: null } satisfies AdminConversationPage);
-        const found = q === "" ? null : await searchConversations({ db, clock }, filter, q);
-        const { conversations, total } = found
-          ? { conversations: await listThese(db, found.ids.slice(offset, offset + limit)), total: found.ids.length }
-          : await listArchive(db, filter, { limit, offset });
-        const answer: AdminConversationPage = {
-          conversations: await presentRows(conversations),
-          total,
-          totalPages: pagesOf(total, limit),
-          searchedBackTo: found?.backTo == null ? null : new Date(found.backTo).toISOString(),
-        };
+      http.endpoint({ access: "admin", limit: LISTS, query: archiveQuery }, async (call) => {
+        const narrowed = await narrowTo(call.query.id);
+        if (narrowed === null) return json({ ...NOTHING_FOUND, conversations: [] } satisfies AdminConversationPage);
+        const { conversations, ...page } = await readPage(call, { ...narrowed, ...instantsOf(call.query, timeZone) });
+        const answer: AdminConversationPage = { ...page, conversations: await withOpenings(conversations, presentRow) };
         return json(answer);
       }),
     )
@@ -151,28 +176,21 @@ export function conversationRoutes({ db, http, clock, log, timeZone, endLive }: 
           if (!isText) yield "]}";
         };
         const type = isText ? "text/plain; charset=utf-8" : "application/json";
-        return download(`sapa-conversation-${conversation.id.replace(/[^A-Za-z0-9_-]/g, "")}.${isText ? "txt" : "json"}`, type, parts());
+        return http.download(
+          `sapa-conversation-${conversation.id.replace(/[^A-Za-z0-9_-]/g, "")}.${isText ? "txt" : "json"}`,
+          type,
+          parts(),
+        );
       }),
     )
     .get(
       "/api/chats/:chatId/conversations",
-      http.endpoint({ access: "signed-in", limit: SEARCHES, query: listQuery }, async ({ viewer, params, query }) => {
-        const agent = await findOwnAgent(db, viewer, params.chatId ?? "");
-        const filter = { agentId: agent.id, unansweredOnly: query.unanswered === "1", search: query.q };
-        const { conversations, total } = await listConversations(db, filter, {
-          limit: query.limit,
-          offset: (query.page - 1) * query.limit,
-        });
-        const openings = await listOpenings(
-          db,
-          conversations.map((conversation) => conversation.id),
-        );
-        const page: ConversationPage = {
-          conversations: conversations.map((conversation) => presentConversation(conversation, openings.get(conversation.id) ?? "")),
-          total,
-          totalPages: pagesOf(total, query.limit),
-        };
-        return json(page);
+      http.endpoint({ access: "signed-in", limit: LISTS, query: listQuery }, async (call) => {
+        const agent = await findOwnAgent(db, call.viewer, call.params.chatId ?? "");
+        const filter = { agentId: agent.id, visitorsOnly: true, unansweredOnly: call.query.unanswered === "1" };
+        const { conversations, ...page } = await readPage(call, filter);
+        const answer: ConversationPage = { ...page, conversations: await withOpenings(conversations, presentConversation) };
+        return json(answer);
       }),
     )
     .get(
@@ -180,9 +198,9 @@ export function conversationRoutes({ db, http, clock, log, timeZone, endLive }: 
       http.endpoint({ access: "signed-in", query: detailsQuery }, async ({ viewer, params, query }) => {
         const conversation = await findVisible(viewer, params.id);
         const messages = await listMessages(db, conversation.id, query.after, MESSAGES_PAGE);
-        const openings = await listOpenings(db, [conversation.id]);
+        const [head] = await withOpenings([conversation], presentConversation);
         const details: ConversationDetails = {
-          ...presentConversation(conversation, openings.get(conversation.id) ?? ""),
+          ...(head ?? presentConversation(conversation, "")),
           items: messages.map(presentFor(viewer)),
           next: messages.length === MESSAGES_PAGE ? (messages.at(-1)?.sequence ?? null) : null,
         };

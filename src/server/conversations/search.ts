@@ -1,31 +1,106 @@
-/** Searching what everybody said: bounded in what it reads and in how long it holds the event loop at a time. */
+/** Searching what was said: bounded in what it reads, in how long it holds the event loop, and in how many run. */
 import { SEARCH_FOUND } from "../../contract/conversation.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Db } from "../platform/db.ts";
-import { type ArchiveCursor, type ArchiveFilter, searchArchive } from "./store.ts";
+import { conflict } from "../platform/errors.ts";
+import { type ArchiveCursor, type ArchiveFilter, listBodies, listPlaces } from "./archive-store.ts";
 
-/** Conversations read at a time; between the slices others have their turn. */
-const SLICE = 200;
-/** Messages that one search reads, about a second's work. */
-const MAX_MESSAGES = 200_000;
+/** Messages that one statement reads: at the most 32,000 characters each. */
+const READ = 50;
+/** Conversations looked up at a time. */
+const PLACES = 200;
+/** How long all searches together work before everybody else has a turn, which lasts as long. */
+const SLICE_MS = 4;
+/** Messages and conversations that one search reads, about a second's work. */
+const MAX_READ = 200_000;
+/** Many searches at once share the time: then each stops earlier, and can be continued. */
+const MAX_MS = 5_000;
 
 export interface Found {
   /** Conversations, the latest first. */
   ids: string[];
-  /** The search stopped here, epoch milliseconds; null: everything was read. */
-  backTo: number | null;
+  /** The last conversation that was looked through; null: the search reached the end. */
+  stoppedAt: ArchiveCursor | null;
 }
 
-export async function searchConversations(deps: { db: Db; clock: Clock }, filter: ArchiveFilter, search: string): Promise<Found> {
-  const ids: string[] = [];
-  let messages = 0;
-  let cursor: ArchiveCursor | null = null;
-  do {
-    const slice: Awaited<ReturnType<typeof searchArchive>> = await searchArchive(deps.db, filter, search, cursor, SLICE);
-    ids.push(...slice.found);
-    messages += slice.messages;
-    cursor = slice.last;
-    await deps.clock.sleep(0);
-  } while (cursor !== null && ids.length < SEARCH_FOUND && messages < MAX_MESSAGES);
-  return { ids: ids.slice(0, SEARCH_FOUND), backTo: cursor?.updatedAt ?? null };
+export interface SearchRequest {
+  /** Who searches: a newer search of the same account ends the older one. */
+  accountId: string;
+  filter: ArchiveFilter;
+  /** Found in any message, without regard to case. */
+  text: string;
+  /** Where an earlier search stopped; null: begin with the latest conversation. */
+  after: ArchiveCursor | null;
+  /** Aborted when nobody waits for the answer any more. */
+  signal: AbortSignal;
+}
+
+export type Search = (request: SearchRequest) => Promise<Found>;
+
+const replaced = () => conflict("This search was stopped because a newer one was started from your account.");
+
+export function createSearch({ db, clock }: { db: Db; clock: Clock }): Search {
+  const running = new Map<string, AbortController>();
+  let line: Promise<void> = Promise.resolve();
+  /** Searches go on one after the other, each after a pause in which nothing is searched. @returns ends the turn. */
+  const takeTurn = async (): Promise<() => void> => {
+    const turn = Promise.withResolvers<void>();
+    const before = line;
+    line = turn.promise;
+    await before;
+    await clock.sleep(SLICE_MS);
+    return turn.resolve;
+  };
+
+  const look = async ({ filter, text, after }: SearchRequest, pause: () => Promise<void>): Promise<Found> => {
+    const wanted = text.toLowerCase();
+    const began = clock.elapsed();
+    const ids: string[] = [];
+    let read = 0;
+    let cursor = after;
+
+    const hasText = async (conversationId: string): Promise<boolean> => {
+      for (let sequence = 0; ; ) {
+        await pause();
+        const said = await listBodies(db, conversationId, sequence, READ);
+        read += said.length;
+        if (said.some(({ body }) => body.toLowerCase().includes(wanted))) return true;
+        if (said.length < READ) return false;
+        sequence = said.at(-1)?.sequence ?? 0;
+      }
+    };
+
+    for (;;) {
+      await pause();
+      const places = await listPlaces(db, filter, cursor, PLACES);
+      for (const place of places) {
+        if (await hasText(place.id)) ids.push(place.id);
+        read++;
+        cursor = place;
+        if (ids.length >= SEARCH_FOUND || read >= MAX_READ || clock.elapsed() - began > MAX_MS) return { ids, stoppedAt: cursor };
+      }
+      if (places.length < PLACES) return { ids, stoppedAt: null };
+    }
+  };
+
+  return async (request) => {
+    running.get(request.accountId)?.abort();
+    const mine = new AbortController();
+    running.set(request.accountId, mine);
+    let endTurn: (() => void) | undefined;
+    let until = 0;
+    const pause = async (): Promise<void> => {
+      if (clock.elapsed() < until) return;
+      endTurn?.();
+      endTurn = await takeTurn();
+      if (mine.signal.aborted || request.signal.aborted) throw replaced();
+      until = clock.elapsed() + SLICE_MS;
+    };
+    try {
+      return await look(request, pause);
+    } finally {
+      endTurn?.();
+      if (running.get(request.accountId) === mine) running.delete(request.accountId);
+    }
+  };
 }

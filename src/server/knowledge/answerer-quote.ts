@@ -1,8 +1,8 @@
 /** The words of an answer: the parts of the fitting passages, with picture and heading. */
 import { formatEntry, stripImageMarkers } from "../../contract/knowledge.ts";
 import { type Candidate, cover, termsOf } from "./answerer-fit.ts";
-import type { KnowledgeIndex, QuestionTerm } from "./retrieve.ts";
-import { type Passage, splitSentences } from "./retrieve-passages.ts";
+import type { QuestionTerm } from "./retrieve.ts";
+import { MAX_CAPTION, type Passage, splitSentences } from "./retrieve-passages.ts";
 import { toTerms } from "./retrieve-words.ts";
 
 export interface Answer {
@@ -16,21 +16,19 @@ export interface Answer {
 
 /** Short passages are quoted whole, longer ones by their best part. */
 const QUOTE_WHOLE = 220;
-const MAX_CAPTION = 600;
 
-export function quote(index: KnowledgeIndex, quoted: readonly Candidate[], terms: readonly QuestionTerm[]): Answer {
-  const parts = quoted.map(({ passage }) => ({ entry: index.entries[passage.entry], text: excerpt(index, passage, terms) }));
-  const text = [...new Set(parts.map((part) => stripImageMarkers(part.text)))].join("\n\n");
-  // One picture at most, and it stands first: that is the form of an image message.
-  const pictured = parts.find(({ entry }) => entry?.kind === "image")?.entry;
-  const image = pictured?.kind === "image" ? formatEntry({ kind: "image", url: pictured.url, text: "" }) : "";
+/** Its length is bounded, since that of a passage is. */
+export function quote(quoted: readonly Candidate[], terms: readonly QuestionTerm[]): Answer {
+  const text = [...new Set(quoted.map(({ passage }) => stripImageMarkers(excerpt(passage, terms))))].join("\n\n");
+  // One picture at most, at the beginning: that is the form of an image message.
+  const url = quoted.find(({ passage }) => passage.image !== null)?.passage.image;
+  const image = url ? formatEntry({ kind: "image", url, text: "" }) : "";
   return { text: image + text, found: true, entries: [...new Set(quoted.map(({ passage }) => passage.entry))] };
 }
 
 /** The part of a passage that answers: all of a short one, else its best lines or sentences. */
-function excerpt(index: KnowledgeIndex, passage: Passage, terms: readonly QuestionTerm[]): string {
-  const isCaption = index.entries[passage.entry]?.kind === "image";
-  if (passage.text.length <= (isCaption ? MAX_CAPTION : QUOTE_WHOLE)) return withLead(passage, passage.text, terms);
+function excerpt(passage: Passage, terms: readonly QuestionTerm[]): string {
+  if (passage.text.length <= (passage.image === null ? QUOTE_WHOLE : MAX_CAPTION)) return withLead(passage, passage.text, terms);
   const { units, glue, head } = cutIntoUnits(passage.text);
   const isSentences = glue === " ";
   const whole = cover(passage, terms).coverage;
@@ -48,8 +46,6 @@ function excerpt(index: KnowledgeIndex, passage: Passage, terms: readonly Questi
   return withLead(passage, text, terms);
 }
 
-/** Items of a list in one sentence: semicolons that stand in no brackets. */
-const ITEM_END = /;\s*(?![^(]*\))/;
 const LIST_HEAD = /^[^:;.()]{3,60}:\s+/;
 
 /** Lines, or the items of a list in one sentence ("Menu: tea; coffee; cake"), or sentences. */
@@ -57,8 +53,25 @@ function cutIntoUnits(text: string): { units: string[]; glue: string; head: stri
   if (text.includes("\n")) return { units: text.split("\n"), glue: "\n", head: "" };
   const sentences = splitSentences(text);
   const head = LIST_HEAD.exec(text)?.[0] ?? "";
-  const items = text.slice(head.length).split(ITEM_END);
+  const items = splitItems(text.slice(head.length));
   return sentences.length === 1 && items.length > 2 ? { units: items, glue: "; ", head } : { units: sentences, glue: " ", head: "" };
+}
+
+/** Items of a list in one sentence: cut at semicolons outside of brackets. Read backwards: the next bracket decides. */
+function splitItems(text: string): string[] {
+  const items: string[] = [];
+  let isInside = false;
+  let end = text.length;
+  for (let at = text.length - 1; at >= 0; at--) {
+    const sign = text[at];
+    if (sign === ")") isInside = true;
+    else if (sign === "(") isInside = false;
+    else if (sign === ";" && !isInside) {
+      items.push(text.slice(at + 1, end).trimStart());
+      end = at;
+    }
+  }
+  return [...items, text.slice(0, end)].reverse();
 }
 
 const POINTS_BACK =

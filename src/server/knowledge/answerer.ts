@@ -10,7 +10,7 @@ import { toTerms, weightOf } from "./retrieve-words.ts";
 export interface AnswerInput {
   agentName: string;
   entries: readonly KnowledgeEntry[];
-  /** The cached index of the same entries (`Retrieval.indexFor`); built on the spot when absent. */
+  /** The index of the same entries (`Retrieval.ready`); built on the spot when absent. */
   index?: KnowledgeIndex;
   question: string;
   /** The visitor's message before this one: gives a short follow-up ("and on Sunday?") its subject. */
@@ -60,7 +60,7 @@ export function answerFromKnowledge(input: AnswerInput): Answer {
   const continued = best && subject.length > 0 ? goOn(index, terms, subject, best, input) : null;
   if (continued) return continued;
   const hasHalves = JOINS.test(input.question);
-  return decide(index, candidates, terms, language, hasHalves) ?? { text: SAY.unknown[language](), found: false, entries: [] };
+  return decide(candidates, terms, language, hasHalves) ?? { text: SAY.unknown[language](), found: false, entries: [] };
 }
 
 /** The subject of the question before, for a short one that may go on from it; else nothing. */
@@ -93,7 +93,7 @@ function goOn(
   if (!first) return null;
   const close = findClose(fits, first);
   if (close.length > 1 && isBroad(close)) return askBack(close, detectLanguage(input.question, input.language ?? "en"));
-  return quote(index, close, terms);
+  return quote(close, terms);
 }
 
 /** Whoever names the business asks nothing by it: every entry is about the business, and few say its name. */
@@ -105,36 +105,25 @@ function softenName(terms: readonly QuestionTerm[], agentName: string): Question
 }
 
 /** Null: nothing fits well enough. */
-function decide(
-  index: KnowledgeIndex,
-  candidates: readonly Candidate[],
-  terms: readonly QuestionTerm[],
-  language: Language,
-  hasHalves: boolean,
-): Answer | null {
+function decide(candidates: readonly Candidate[], terms: readonly QuestionTerm[], language: Language, hasHalves: boolean): Answer | null {
   const [best] = candidates;
   if (!best) return null;
-  if (best.coverage < ENOUGH) return hasHalves ? answerInHalves(index, candidates, best, terms) : null;
+  if (best.coverage < ENOUGH) return hasHalves ? answerInHalves(candidates, best, terms) : null;
   const close = findClose(candidates, best);
   if (close.length > 1 && best.matched.size === 1 && isBroad(close)) return askBack(close, language);
   const second = findSecond(candidates, best, close, terms);
   const quoted = second ? [best, second] : [best];
-  return quote(index, quoted, terms);
+  return quote(quoted, terms);
 }
 
 /** "Is there parking and wifi": neither entry is enough, both together are nearly all of it. */
-function answerInHalves(
-  index: KnowledgeIndex,
-  candidates: readonly Candidate[],
-  best: Candidate,
-  terms: readonly QuestionTerm[],
-): Answer | null {
+function answerInHalves(candidates: readonly Candidate[], best: Candidate, terms: readonly QuestionTerm[]): Answer | null {
   if (best.coverage < HALF) return null;
   const second = findSecond(candidates, best, [best], terms);
   if (!second) return null;
   const together = new Set([...best.matched, ...second.matched]);
   const isWhole = terms.every(({ term, weight }) => together.has(term) || weight < MINOR);
-  return isWhole ? quote(index, [best, second], terms) : null;
+  return isWhole ? quote([best, second], terms) : null;
 }
 
 /** Passages of different entries or headings that fit as well as the best. */
@@ -192,8 +181,9 @@ function findSecond(
   return found?.candidate ?? null;
 }
 
-const PIECE = /^\[image\][^[\]\s]+\[\/image\]|\s*\S+\s*/g;
-const WORDS_PER_PIECE = 3;
+const PIECE = /^\[image\][^[\]\s]+\[\/image\]|\S+\s*|\s+/g;
+/** Each piece is a frame on the socket: of fewer words it costs more than it shows. */
+const WORDS_PER_PIECE = 6;
 /** Scripts without spaces come as one long word. */
 const LONG_WORD = 12;
 
@@ -216,8 +206,7 @@ export function* streamInPieces(text: string): Generator<string> {
       words = 0;
     }
   }
-  // White space alone has no words.
-  if (piece !== "" || text.trim() === "") yield piece || text;
+  if (piece !== "" || text === "") yield piece;
 }
 
 /** By whole characters: half a surrogate pair is none. */

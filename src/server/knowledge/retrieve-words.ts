@@ -12,13 +12,16 @@ const IS_UNSPACED = new RegExp(`^[${UNSPACED}]`, "u");
 /** Longer words are addresses and noise. */
 const MAX_TERM = 40;
 
-/** Spellings and phrases that are one meaning; applied before the text is cut into words. */
+/**
+ * Spellings and phrases that are one meaning; applied before the text is cut into words. Each takes time in proportion
+ * to the text: what may repeat is bounded, or begins where nothing of its kind is before it.
+ */
 const PHRASES: readonly [RegExp, string][] = [
   [/['’`]s\b/g, ""],
   [/['’`]/g, ""],
   [/\be-?mails? address(?:es)?\b|\balamat e-?mels?\b/g, " email "],
   [/\bke rumah\b|\bto (?:my|our) (?:home|house|place|door)\b/g, " "],
-  [/\be-?mel\b|\be-mails?\b|[\w.+-]+@[\w-]+\.\w+/g, " email "],
+  [/\be-?mel\b|\be-mails?\b|(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}\.\w{1,24}/g, " email "],
   [/\bwi-fi\b/g, "wifi"],
   [/\bhantar[ -](?:dan[ -])?ambil\b|\bambil (?:dan )?hantar\b|\bpick[ -]?ups? and (?:deliver\w*|drop\w*)\b/g, " penghantaran "],
   [/\btake[ -]?(?:away|out)s?\b|\bbungkus\b|\bpick[ -]?up\b|\bself[ -]collect\w*\b/g, "takeaway"],
@@ -301,7 +304,7 @@ const CIRCUMSTANCES: readonly RegExp[] = [
   /\b(?:i|we)(?:['’]m| am| are)? (?:live|stay|living|staying|based|come|coming|calling|from)\b(?: (?:in|at|near|from|all the way|around))*(?: [\p{L}]+)?/giu,
   /\b(?:saya|kami|i) (?:tinggal|duduk|menetap|berasal|datang|dari|dr)\b(?: (?:di|kat|dari|dekat|dr))*(?: [\p{L}]+)?/giu,
   /\b(?:my|our) (?:(?:own|old|little|younger|elder|eldest|youngest) )?[\p{L}]+(?: (?:fell|dropped|got|gets|is|was|has|misses|missed)\b)?/giu,
-  /\b[\p{L}]+ (?:saya|kami|aku|i)\b/giu,
+  /(?<!\p{L})\p{L}{1,40} (?:saya|kami|aku|i)\b/giu,
   /\b(?:boleh|bole|blh|can you|could you) (?:datang|mai|come)\b/giu,
 ];
 

@@ -1,8 +1,11 @@
 import { describe, expect, test } from "bun:test";
+import { fastest, grow, hostileSeeds, show } from "../../../test/hostile-seeds.ts";
 import type { KnowledgeEntry } from "../../contract/knowledge.ts";
+import { createLog } from "../platform/log.ts";
+import { createTurns } from "../platform/turns.ts";
 import { estimateTokens } from "../replies/prompt.ts";
 import { createRetrieval, indexEntries } from "./retrieve.ts";
-import { splitEntry, splitSentences } from "./retrieve-passages.ts";
+import { LONGEST_PASSAGE, MAX_LEAD, splitEntry, splitSentences } from "./retrieve-passages.ts";
 import { stem, toTerms } from "./retrieve-words.ts";
 
 const text = (value: string): KnowledgeEntry => ({ kind: "text", text: value });
@@ -12,15 +15,21 @@ const many = Array.from({ length: 200 }, (_, index) =>
   ),
 );
 
+const logLines: string[] = [];
+const retrievalOf = (bounds: { maxAgents?: number; maxText?: number; elapsed?: () => number } = {}) =>
+  createRetrieval({ turns: createTurns(), log: createLog("debug", (line) => logLines.push(line)), ...bounds });
+const passagesOf = (entries: readonly KnowledgeEntry[]) =>
+  entries.flatMap((entry, position) => [...splitEntry(entry, position)].filter((passage) => passage !== null));
+
 describe("selectEntries", () => {
-  test("everything is offered while it fits, in stored order", () => {
+  test("everything is offered while it fits, in stored order", async () => {
     const entries = [text("b"), text("a")];
-    expect(createRetrieval().selectEntries({ agentId: "x", version: 1, entries }, "anything", 1_000)).toEqual(entries);
+    expect(await retrievalOf().selectEntries({ agentId: "x", version: 1, entries }, "anything", 1_000)).toEqual(entries);
   });
 
-  test("beyond the budget the best entries are offered, still in stored order", () => {
+  test("beyond the budget the best entries are offered, still in stored order", async () => {
     const entries = [...many, text("Our violins are repaired by Ms Tan on Wednesdays."), text("Violins can be rented.")];
-    const chosen = createRetrieval().selectEntries({ agentId: "x", version: 1, entries }, "who repairs violins?", 600);
+    const chosen = await retrievalOf().selectEntries({ agentId: "x", version: 1, entries }, "who repairs violins?", 600);
     expect(chosen.at(-2)?.text).toContain("Ms Tan");
     expect(chosen.at(-1)?.text).toContain("rented");
     expect(chosen.reduce((sum, entry) => sum + estimateTokens(entry.text), 0)).toBeLessThanOrEqual(600);
@@ -28,33 +37,60 @@ describe("selectEntries", () => {
     expect(positions).toEqual(positions.toSorted((a, b) => a - b));
   });
 
-  test("no budget offers nothing, and a question without known words the first entries", () => {
+  test("no budget offers nothing, and a question without known words the first entries", async () => {
     const source = { agentId: "x", version: 1, entries: many };
-    expect(createRetrieval().selectEntries(source, "zzz", 0)).toEqual([]);
-    expect(createRetrieval().selectEntries(source, "qqqq", 200)[0]).toBe(many[0] as KnowledgeEntry);
+    expect(await retrievalOf().selectEntries(source, "zzz", 0)).toEqual([]);
+    expect((await retrievalOf().selectEntries(source, "qqqq", 200))[0]).toBe(many[0] as KnowledgeEntry);
   });
 });
 
 describe("the cache", () => {
-  test("an index is kept for a version and made anew for the next", () => {
-    const retrieval = createRetrieval();
-    const one = retrieval.indexFor({ agentId: "x", version: 1, entries: [text("a")] });
-    expect(retrieval.indexFor({ agentId: "x", version: 1, entries: [text("a")] })).toBe(one);
-    expect(retrieval.indexFor({ agentId: "x", version: 2, entries: [text("b")] })).not.toBe(one);
+  test("an index is kept for a version and made anew for the next", async () => {
+    const retrieval = retrievalOf();
+    const one = await retrieval.ready({ agentId: "x", version: 1, entries: [text("a")] });
+    expect(await retrieval.ready({ agentId: "x", version: 1, entries: [text("a")] })).toBe(one);
+    expect(await retrieval.ready({ agentId: "x", version: 2, entries: [text("b")] })).not.toBe(one);
   });
 
-  test("the agent not asked for longest is forgotten first, by number of agents and of entries", () => {
-    const retrieval = createRetrieval({ maxAgents: 2, maxEntries: 250 });
-    const source = (agentId: string, entries = [text("a")]) => ({ agentId, version: 1, entries });
-    const first = retrieval.indexFor(source("one"));
-    const second = retrieval.indexFor(source("two"));
-    expect(retrieval.indexFor(source("one"))).toBe(first);
-    retrieval.indexFor(source("three"));
-    expect(retrieval.indexFor(source("one"))).toBe(first);
-    expect(retrieval.indexFor(source("two"))).not.toBe(second);
-    const large = retrieval.indexFor(source("large", many));
-    retrieval.indexFor(source("larger", many));
-    expect(retrieval.indexFor(source("large", many))).not.toBe(large);
+  test("the agent not asked for longest is forgotten first, by number of agents and by their text", async () => {
+    const retrieval = retrievalOf({ maxAgents: 2, maxText: 100_000 });
+    const source = (agentId: string, length = 10) => ({ agentId, version: 1, entries: [text("word ".repeat(length / 5))] });
+    const first = await retrieval.ready(source("one"));
+    const second = await retrieval.ready(source("two"));
+    expect(await retrieval.ready(source("one"))).toBe(first);
+    await retrieval.ready(source("three"));
+    expect(await retrieval.ready(source("one"))).toBe(first);
+    expect(await retrieval.ready(source("two"))).not.toBe(second);
+    const large = await retrieval.ready(source("large", 60_000));
+    await retrieval.ready(source("larger", 60_000));
+    expect(await retrieval.ready(source("large", 60_000))).not.toBe(large);
+  });
+
+  test("knowledge that fits the prompt needs no search, and takes no room in the cache", async () => {
+    const retrieval = retrievalOf({ maxText: 10_000 });
+    const source = (agentId: string) => ({ agentId, version: 1, entries: [text("word ".repeat(1_800))] });
+    const searched = await retrieval.ready(source("searched"));
+    for (const agentId of ["a", "b", "c"]) await retrieval.selectEntries(source(agentId), "word?", 100_000);
+    expect(await retrieval.ready(source("searched"))).toBe(searched);
+  });
+
+  test("indexes that are built again for lack of room are logged, not more often than every ten minutes", async () => {
+    let minutes = 0;
+    const retrieval = retrievalOf({ maxAgents: 1, elapsed: () => minutes * 60_000 });
+    const ask = (agentId: string) => retrieval.ready({ agentId, version: 1, entries: [text("a")] });
+    logLines.length = 0;
+    await ask("one");
+    await ask("two");
+    expect(logLines).toEqual([]);
+    for (let round = 0; round < 20; round++) {
+      await ask("one");
+      await ask("two");
+    }
+    expect(logLines).toHaveLength(1);
+    minutes = 11;
+    await ask("one");
+    expect(logLines).toHaveLength(2);
+    expect(logLines[1]).toContain('"rebuilt":40');
   });
 });
 
@@ -84,29 +120,62 @@ describe("terms", () => {
 
 describe("passages", () => {
   test("a question and its answer belong together", () => {
-    expect([text("Q: Is it far?\nA: No.\n\nQ: Is it dear?\nA: Yes, very.")].flatMap(splitEntry)).toEqual([
-      { entry: 0, lead: "Is it far?", showLead: false, text: "No." },
-      { entry: 0, lead: "Is it dear?", showLead: false, text: "Yes, very." },
+    expect(passagesOf([text("Q: Is it far?\nA: No.\n\nQ: Is it dear?\nA: Yes, very.")])).toEqual([
+      { entry: 0, image: null, lead: "Is it far?", showLead: false, text: "No." },
+      { entry: 0, image: null, lead: "Is it dear?", showLead: false, text: "Yes, very." },
     ]);
   });
 
   test("a heading stands over what follows it", () => {
-    expect([text("Opening hours\n\nDaily 9 to 5.\n\nPrices:\n- Tea: RM3\n- Coffee: RM5")].flatMap(splitEntry)).toEqual([
-      { entry: 0, lead: "Opening hours", showLead: true, text: "Daily 9 to 5." },
-      { entry: 0, lead: "Prices", showLead: true, text: "- Tea: RM3\n- Coffee: RM5" },
+    expect(passagesOf([text("Opening hours\n\nDaily 9 to 5.\n\nPrices:\n- Tea: RM3\n- Coffee: RM5")])).toEqual([
+      { entry: 0, image: null, lead: "Opening hours", showLead: true, text: "Daily 9 to 5." },
+      { entry: 0, image: null, lead: "Prices", showLead: true, text: "- Tea: RM3\n- Coffee: RM5" },
     ]);
   });
 
   test("no text of an entry is lost", () => {
     const long = Array.from({ length: 60 }, (_, index) => `Sentence number ${index} says a little.`).join(" ");
-    const joined = [text(long)]
-      .flatMap(splitEntry)
+    const joined = passagesOf([text(long)])
       .map((passage) => passage.text)
       .join(" ");
     expect(joined).toBe(long);
-    expect([text(""), text("Just a heading")].flatMap(splitEntry)).toEqual([
-      { entry: 1, lead: "", showLead: false, text: "Just a heading" },
+    expect(passagesOf([text(""), text("Just a heading")])).toEqual([
+      { entry: 1, image: null, lead: "", showLead: false, text: "Just a heading" },
     ]);
+  });
+
+  test("no passage and no heading is longer than its bound, whatever is saved", () => {
+    const seeds = [...hostileSeeds({ words: ["Q: ", "Soalan: ", "A: ", "? ", "No. ", ". A", "# ", "\n\n"], count: 200 })];
+    for (const seed of seeds.filter((_, place) => place % 4 === 0)) {
+      const saved = grow(seed, 9_000);
+      const picture: KnowledgeEntry = { kind: "image", url: "https://example.com/a.png", text: saved };
+      const passages = passagesOf([text(saved), picture]);
+      expect(
+        passages.filter((passage) => passage.text.length > LONGEST_PASSAGE || passage.lead.length > MAX_LEAD),
+        show(seed),
+      ).toEqual([]);
+    }
+  });
+
+  test("a long text without a space is cut, and nothing of it is lost", () => {
+    for (const saved of [
+      "x".repeat(50_000),
+      "😀".repeat(20_000),
+      "营业时间".repeat(9_000),
+      `${"word ".repeat(9_000)}end`,
+      "a;".repeat(20_000),
+    ]) {
+      const joined = passagesOf([text(saved)]).map((passage) => passage.text);
+      expect(joined.join("").replaceAll(" ", "")).toBe(saved.replaceAll(" ", ""));
+      expect(joined.every((part) => part.isWellFormed())).toBe(true);
+    }
+  });
+
+  test("what follows in a block that is too long for one step stays under its heading", () => {
+    const lines = Array.from({ length: 900 }, (_, index) => `- Item ${index}: RM${index}`);
+    const passages = passagesOf([text(`Prices:\n${lines.join("\n")}\n\nWe open daily at 9.`)]);
+    expect(passages.slice(0, -1).every(({ lead }) => lead === "Prices")).toBe(true);
+    expect(passages.at(-1)?.lead).toBe("");
   });
 
   test("abbreviations and prices do not end a sentence", () => {
@@ -142,7 +211,8 @@ test("a large index is built in slices: others run in between, and it finds what
       await new Promise((resolve) => setImmediate(resolve));
     }
   })();
-  await Promise.all([sliced.prepare(), sliced.prepare()]);
+  const pause = () => new Promise<void>((resolve) => setImmediate(resolve));
+  await Promise.all([sliced.prepare(pause), sliced.prepare(pause)]);
   isReady = true;
   await others;
   expect(turns).toBeGreaterThan(3);
@@ -153,7 +223,7 @@ test("a large index is built in slices: others run in between, and it finds what
 
 test("an index that is asked while it is being built is built at once", async () => {
   const index = indexEntries(Array.from({ length: 300 }, (_, position) => text(`Number ${position} is about thing${position}.`)));
-  const preparing = index.prepare();
+  const preparing = index.prepare(() => new Promise((resolve) => setImmediate(resolve)));
   expect(index.search(index.readQuestion("thing42"), 1)[0]?.passage.entry).toBe(42);
   await preparing;
 });
@@ -165,4 +235,26 @@ test("what visitors say of themselves speaks less against an entry than what the
   expect(told.get("sabah")).toBeLessThan((told.get("vase") ?? 0) / 2);
   expect(weights("Sabah?").get("sabah")).toBeGreaterThan((told.get("sabah") ?? 0) * 2);
   expect(weights("kereta saya rosak").get("=car")).toBeLessThan(weights("kereta rosak").get("=car") ?? 0);
+});
+
+test("a question of many mistyped words to very many words is answered without comparing all with all", () => {
+  const words = Array.from({ length: 60_000 }, (_, index) => `a${(index * 7_919).toString(36).padStart(7, "q")}`);
+  const index = indexEntries([text(words.join(" "))]);
+  index.search(index.readQuestion("warm up"), 5);
+  const question = (count: number) =>
+    Array.from({ length: count }, (_, place) => `azz${"ghjkxvbn"[place % 8]}${"qwyp"[place % 4]}zzz`).join(" ");
+  const oneByOne = () => {
+    for (let count = 0; count < 40; count++) index.readQuestion(question(1));
+  };
+  // Forty words that are looked for together cost less than each by itself: the work of one question has a bound.
+  expect(fastest(() => index.readQuestion(question(40)), 5) / fastest(oneByOne, 5)).toBeLessThan(0.7);
+});
+
+test("among thousands of passages that have all the common words of a question, the one with its rare word is found", () => {
+  const index = indexEntries([
+    ...Array.from({ length: 4_000 }, () => text("Alpha bravo charlie delta echo foxtrot golf.")),
+    text("Alpha bravo zebra."),
+  ]);
+  const [best] = index.search(index.readQuestion("alpha bravo charlie delta echo foxtrot golf zebra"), 3);
+  expect(best?.passage.entry).toBe(4_000);
 });

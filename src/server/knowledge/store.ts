@@ -1,44 +1,212 @@
 /** Owns: knowledge. */
 import type { KnowledgeEntry } from "../../contract/knowledge.ts";
 import { countWords, formatEntry, parseEntry } from "../../contract/knowledge.ts";
-import { type Reader, sql, type Tx } from "../platform/db.ts";
+import type { KnowledgePlace } from "../../contract/knowledge-calls.ts";
+import { type Reader, type Sql, sql, sqlList, type Tx } from "../platform/db.ts";
 import { newId } from "../platform/ids.ts";
+
+export interface KnowledgeRecord {
+  id: string;
+  entry: KnowledgeEntry;
+  words: number;
+  position: number;
+  /** Grows with every change of the text. */
+  updatedAt: number;
+}
+
+/** What an agent's knowledge comes to. */
+export interface KnowledgeTotals {
+  entries: number;
+  words: number;
+}
+
+export interface NewEntry {
+  id: string;
+  entry: KnowledgeEntry;
+  words: number;
+}
 
 interface KnowledgeRow {
   id: string;
   kind: "text" | "image";
   image_url: string | null;
   body: string;
+  words: number;
+  position: number;
+  updated_at: number;
 }
 
-const toEntry = (row: KnowledgeRow): KnowledgeEntry =>
+/** Room between two new neighbours: an entry that moves between them takes the middle, and only its own row changes. */
+const GAP = 2 ** 30;
+/** The first position leaves room in front of it. */
+const FIRST = 2 ** 40;
+
+const COLUMNS = sql`id, kind, image_url, body, words, position, updated_at`;
+
+const toEntry = (row: Pick<KnowledgeRow, "kind" | "image_url" | "body">): KnowledgeEntry =>
   row.kind === "image" ? { kind: "image", url: row.image_url ?? "", text: row.body } : { kind: "text", text: row.body };
 
-const rowsOf = (db: Reader, agentId: string) =>
-  db.all<KnowledgeRow>(sql`select id, kind, image_url, body from knowledge where agent_id = ${agentId} order by position`);
+const toRecord = (row: KnowledgeRow): KnowledgeRecord => ({
+  id: row.id,
+  entry: toEntry(row),
+  words: row.words,
+  position: row.position,
+  updatedAt: row.updated_at,
+});
 
-/** An agent's entries in their order. */
-export async function listEntries(db: Reader, agentId: string): Promise<KnowledgeEntry[]> {
-  return (await rowsOf(db, agentId)).map(toEntry);
+/** An agent's entries in their order, from behind the position `after`. */
+export async function listEntries(db: Reader, agentId: string, after = -1, limit = Number.MAX_SAFE_INTEGER): Promise<KnowledgeRecord[]> {
+  const rows = await db.all<KnowledgeRow>(sql`
+    select ${COLUMNS} from knowledge where agent_id = ${agentId} and position > ${after} order by position limit ${limit}`);
+  return rows.map(toRecord);
 }
 
-/** Stores the list; an entry that stays as it was keeps its row and id, wherever it moved. */
-export async function replaceEntries(tx: Tx, agentId: string, entries: readonly string[], now: number): Promise<void> {
-  const kept = new Map<string, string[]>();
-  for (const row of await rowsOf(tx, agentId)) {
-    const text = formatEntry(toEntry(row));
-    kept.set(text, [...(kept.get(text) ?? []), row.id]);
+/** A page of an agent's entries in their order. */
+export async function pageEntries(db: Reader, agentId: string, page: { limit: number; offset: number }): Promise<KnowledgeRecord[]> {
+  const rows = await db.all<KnowledgeRow>(sql`
+    select ${COLUMNS} from knowledge where agent_id = ${agentId} order by position limit ${page.limit} offset ${page.offset}`);
+  return rows.map(toRecord);
+}
+
+/** Those of the agent's entries that have one of the ids, in their order. */
+export async function findEntries(db: Reader, agentId: string, ids: readonly string[]): Promise<KnowledgeRecord[]> {
+  const rows = await db.all<KnowledgeRow>(sql`
+    select ${COLUMNS} from knowledge where agent_id = ${agentId} and id in ${sqlList(ids)} order by position`);
+  return rows.map(toRecord);
+}
+
+export async function findEntry(db: Reader, agentId: string, id: string): Promise<KnowledgeRecord | undefined> {
+  return (await findEntries(db, agentId, [id]))[0];
+}
+
+export async function totalsOf(db: Reader, agentId: string): Promise<KnowledgeTotals> {
+  const row = await db.get<{ entries: number; words: number | null }>(
+    sql`select count(*) as entries, sum(words) as words from knowledge where agent_id = ${agentId}`,
+  );
+  return { entries: row?.entries ?? 0, words: row?.words ?? 0 };
+}
+
+/** Puts them behind the last one. */
+export async function appendEntries(tx: Tx, agentId: string, entries: readonly NewEntry[], now: number): Promise<void> {
+  let position = await lastPosition(tx, agentId);
+  if (position + entries.length * GAP > Number.MAX_SAFE_INTEGER) {
+    await spread(tx, agentId);
+    position = await lastPosition(tx, agentId);
   }
-  for (const [position, text] of entries.entries()) {
-    const entry = parseEntry(text);
-    const id = kept.get(formatEntry(entry))?.shift();
-    if (id) await tx.run(sql`update knowledge set position = ${position} where id = ${id} and position <> ${position}`);
-    else {
-      await tx.run(sql`
-        insert into knowledge (id, agent_id, position, kind, image_url, body, words, created_at, updated_at)
-        values (${newId()}, ${agentId}, ${position}, ${entry.kind}, ${entry.kind === "image" ? entry.url : null}, ${entry.text},
-          ${countWords(entry.text)}, ${now}, ${now})`);
-    }
+  for (const entry of entries) {
+    position += GAP;
+    await insertEntry(tx, agentId, entry, position, now);
   }
-  for (const id of [...kept.values()].flat()) await tx.run(sql`delete from knowledge where id = ${id}`);
+}
+
+/** Where the last entry is; without one, as if one were in front of the first. */
+async function lastPosition(db: Reader, agentId: string): Promise<number> {
+  const last = await neighbour(db, agentId, sql`true`, sql`desc`);
+  return last ?? FIRST - GAP;
+}
+
+async function insertEntry(tx: Tx, agentId: string, { id, entry, words }: NewEntry, position: number, now: number): Promise<void> {
+  await tx.run(sql`
+    insert into knowledge (id, agent_id, position, kind, image_url, body, words, created_at, updated_at)
+    values (${id}, ${agentId}, ${position}, ${entry.kind}, ${entry.kind === "image" ? entry.url : null}, ${entry.text}, ${words}, ${now}, ${now})`);
+}
+
+export async function updateEntry(tx: Tx, { id, entry, words }: NewEntry, updatedAt: number): Promise<void> {
+  await tx.run(sql`
+    update knowledge set kind = ${entry.kind}, image_url = ${entry.kind === "image" ? entry.url : null}, body = ${entry.text},
+      words = ${words}, updated_at = ${updatedAt} where id = ${id}`);
+}
+
+export async function deleteEntry(tx: Tx, id: string): Promise<void> {
+  await tx.run(sql`delete from knowledge where id = ${id}`);
+}
+
+export async function deleteAllEntries(tx: Tx, agentId: string): Promise<void> {
+  await tx.run(sql`delete from knowledge where agent_id = ${agentId}`);
+}
+
+/** Moves an entry in front of another one. */
+export async function moveBefore(tx: Tx, agentId: string, entry: KnowledgeRecord, other: KnowledgeRecord): Promise<void> {
+  await moveIntoGap(tx, agentId, entry.id, other.id);
+}
+
+/** Moves an entry to a place; one that is there already stays. */
+export async function moveToPlace(tx: Tx, agentId: string, { id, position }: KnowledgeRecord, place: KnowledgePlace): Promise<void> {
+  const next = sql`position > ${position}`;
+  const previous = sql`position < ${position}`;
+  if (place === "up" || place === "first") {
+    const target = await neighbourId(tx, agentId, previous, place === "up" ? sql`desc` : sql`asc`);
+    if (target) await moveIntoGap(tx, agentId, id, target);
+    return;
+  }
+  const below = await neighbour(tx, agentId, next, sql`asc`);
+  if (below === undefined) return;
+  await moveIntoGap(tx, agentId, id, place === "last" ? undefined : await neighbourId(tx, agentId, sql`position > ${below}`, sql`asc`));
+}
+
+async function neighbourRow(db: Reader, agentId: string, where: Sql, order: Sql) {
+  return db.get<{ id: string; position: number }>(
+    sql`select id, position from knowledge where agent_id = ${agentId} and ${where} order by position ${order} limit 1`,
+  );
+}
+const neighbour = async (db: Reader, agentId: string, where: Sql, order: Sql) => (await neighbourRow(db, agentId, where, order))?.position;
+const neighbourId = async (db: Reader, agentId: string, where: Sql, order: Sql) => (await neighbourRow(db, agentId, where, order))?.id;
+
+/** Between `beforeId` and the entry in front of it; without `beforeId`, behind all. */
+async function moveIntoGap(tx: Tx, agentId: string, id: string, beforeId: string | undefined): Promise<void> {
+  const position = (await freePosition(tx, agentId, id, beforeId)) ?? (await spreadAndFind(tx, agentId, id, beforeId));
+  await tx.run(sql`update knowledge set position = ${position} where id = ${id}`);
+}
+
+async function spreadAndFind(tx: Tx, agentId: string, id: string, beforeId: string | undefined): Promise<number> {
+  await spread(tx, agentId);
+  const position = await freePosition(tx, agentId, id, beforeId);
+  if (position === undefined) throw new Error("there is no room between two entries that were just spread");
+  return position;
+}
+
+/** Undefined when no whole number is left there. */
+async function freePosition(tx: Tx, agentId: string, id: string, beforeId: string | undefined): Promise<number | undefined> {
+  const before = beforeId && (await findEntry(tx, agentId, beforeId));
+  if (!before) {
+    const behind = (await lastPosition(tx, agentId)) + GAP;
+    return Number.isSafeInteger(behind) ? behind : undefined;
+  }
+  const lower = await neighbour(tx, agentId, sql`position < ${before.position} and id <> ${id}`, sql`desc`);
+  // In front of the first there is plenty of room: a whole gap, as long as there is one.
+  const position = lower === undefined && before.position > GAP ? before.position - GAP : middleOf(lower ?? -1, before.position);
+  return position === lower ? undefined : position < 0 ? undefined : position;
+}
+
+const middleOf = (lower: number, upper: number) => Math.floor((lower + upper) / 2);
+
+/** Gives every entry its room again; their order stays. */
+async function spread(tx: Tx, agentId: string): Promise<void> {
+  await tx.run(sql`
+    update knowledge set position = ${FIRST} + ranked.place * ${GAP}
+    from (select id as ranked_id, row_number() over (order by position) - 1 as place from knowledge where agent_id = ${agentId}) as ranked
+    where knowledge.id = ranked.ranked_id`);
+}
+
+/**
+ * Stores the list; an entry that stays as it was keeps its row and id, wherever it moved.
+ * @returns whether anything changed.
+ */
+export async function replaceEntries(tx: Tx, agentId: string, entries: readonly string[], now: number): Promise<boolean> {
+  const kept = new Map<string, KnowledgeRecord[]>();
+  const before = await listEntries(tx, agentId);
+  for (const record of before) {
+    const text = formatEntry(record.entry);
+    kept.set(text, [...(kept.get(text) ?? []), record]);
+  }
+  const after = entries.map(parseEntry).map((entry) => ({ entry, record: kept.get(formatEntry(entry))?.shift() }));
+  const isOrdered = after.every(({ record }, at) => record !== undefined && record.id === before[at]?.id);
+  if (isOrdered && before.length === after.length) return false;
+  for (const { id } of [...kept.values()].flat()) await deleteEntry(tx, id);
+  for (const [at, { entry, record }] of after.entries()) {
+    const position = FIRST + at * GAP;
+    if (!record) await insertEntry(tx, agentId, { id: newId(), entry, words: countWords(entry.text) }, position, now);
+    else if (record.position !== position) await tx.run(sql`update knowledge set position = ${position} where id = ${record.id}`);
+  }
+  return true;
 }

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { LLMock } from "@copilotkit/aimock";
 import { type FaultServer, startFaultServer, VENDOR_SHAPES } from "../../../test/fault-server.ts";
+import { DEFAULT_LIMITS } from "../../contract/limits.ts";
 import { DEFAULT_TIMEOUTS } from "../../contract/model.ts";
 import { systemClock } from "../platform/clock.ts";
 import { createLog } from "../platform/log.ts";
@@ -26,6 +27,8 @@ const request = (system = "You are Seri."): ReplyRequest => ({
     maxOutputTokens: 300,
   }),
   cacheKey: "agent-1",
+  account: "account-1",
+  places: DEFAULT_LIMITS,
   signal: new AbortController().signal,
 });
 

@@ -1,5 +1,6 @@
 /** The Anthropic messages protocol. The SDK makes the request and names the errors; the stream is read by wire.ts. */
-import Anthropic, { APIConnectionError, APIError } from "@anthropic-ai/sdk";
+import { BaseAnthropic } from "@anthropic-ai/sdk/client";
+import { APIConnectionError, APIError } from "@anthropic-ai/sdk/core/error";
 import { readCached } from "./cached-usage.ts";
 import { keepClients } from "./clients.ts";
 import { asRecord, readVendorError, toConnectionError, toModelError } from "./failures.ts";
@@ -39,7 +40,7 @@ async function open(request: ModelRequest): Promise<Response | null> {
 /** A client reads the environment when it is made; one for each address and key is enough. */
 const clientFor = keepClients(
   (baseURL, apiKey) =>
-    new Anthropic({
+    new BaseAnthropic({
       apiKey,
       // The environment must not add a credential of its own.
       authToken: null,

@@ -24,7 +24,7 @@ const saying = (...texts: string[]): Model => ({
 const open = (model: Model, limits = { firstMs: 5_000, betweenMs: 5_000 }) =>
   openAttempt(model, request, {
     clock: systemClock,
-    limits: { ...limits, deadline: Date.now() + 10_000 },
+    limits: { ...limits, deadline: systemClock.elapsed() + 10_000 },
     visitor: new AbortController().signal,
   });
 
@@ -40,6 +40,25 @@ test("a reader who takes its time does not make the vendor late", async () => {
   expect(await attempt.next()).toEqual({ type: "text", text: "one" });
   await Bun.sleep(200);
   expect(await attempt.next()).toEqual({ type: "text", text: "two" });
+  attempt.close();
+});
+
+test("a vendor that hangs is given up in time, although the wall clock was set back an hour meanwhile", async () => {
+  const hang: Model = {
+    async *stream({ signal }) {
+      await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
+      yield END;
+    },
+  };
+  let wall = 0;
+  const attempt = openAttempt(hang, request, {
+    clock: { ...systemClock, now: () => systemClock.now() + wall },
+    limits: { firstMs: 100, betweenMs: 100, deadline: systemClock.elapsed() + 300 },
+    visitor: new AbortController().signal,
+  });
+  const reply = attempt.next();
+  wall = -3_600_000;
+  await expect(reply).rejects.toMatchObject({ failure: "timeout" });
   attempt.close();
 });
 

@@ -36,3 +36,22 @@ test("many requests that fail in one moment close a vendor for the first pause, 
   clock.pass(1);
   expect(breaker.closedFor(target)).toBeNull();
 });
+
+test("a vendor is asked again after its pause, although the wall clock was set back a day meanwhile", () => {
+  const clock = createFakeClock();
+  const breaker = createBreaker(clock);
+  for (let time = 0; time < 5; time++) breaker.fail(target, new ModelError("overloaded", "x"));
+  clock.leap(-86_400_000);
+  clock.pass(9_999);
+  expect(breaker.closedFor(target)).toBe("overloaded");
+  clock.pass(1);
+  expect(breaker.closedFor(target)).toBeNull();
+});
+
+test("a wall clock that is set forward does not cut a vendor's pause short", () => {
+  const clock = createFakeClock();
+  const breaker = createBreaker(clock);
+  for (let time = 0; time < 5; time++) breaker.fail(target, new ModelError("overloaded", "x"));
+  clock.leap(86_400_000);
+  expect(breaker.closedFor(target)).toBe("overloaded");
+});

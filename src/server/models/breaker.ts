@@ -23,6 +23,7 @@ interface Guarded {
 interface State {
   failures: number;
   pauseMs: number;
+  /** By `clock.elapsed`; 0: open to requests. */
   openUntil: number;
   failure: ModelFailure;
   /** Whether a request was let through after the last pause. */
@@ -44,7 +45,7 @@ export function createBreaker(clock: Clock): Breaker {
     closedFor(target) {
       const state = states.get(nameOf(target));
       if (!state || state.openUntil === 0) return null;
-      const now = clock.now();
+      const now = clock.elapsed();
       if (now < state.openUntil) return state.failure;
       // This request probes; until it is known, the others keep waiting no longer than one pause.
       state.openUntil = now + state.pauseMs;
@@ -65,10 +66,10 @@ export function createBreaker(clock: Clock): Breaker {
       state.failure = failure;
       if (!isAccount && state.failures < FAILURES_TO_OPEN) return;
       // Those that were under way when it closed say nothing new: a burst must not make the first pause the longest.
-      if (clock.now() < state.openUntil && !state.isProbing) return;
+      if (clock.elapsed() < state.openUntil && !state.isProbing) return;
       state.isProbing = false;
       state.pauseMs = Math.min(Math.max(state.pauseMs * 2, retryAfterMs ?? 0), MAX_PAUSE_MS);
-      state.openUntil = clock.now() + state.pauseMs;
+      state.openUntil = clock.elapsed() + state.pauseMs;
     },
   };
 }

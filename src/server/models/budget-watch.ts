@@ -30,10 +30,12 @@ export function createBudgetWatch({ db, clock, log, timeZone, settings }: WatchD
   /** The month and the budgets that `told` is about; empty before the first look. */
   let toldOf = "";
 
-  /** @returns false for what was said already, or is not worth a word. */
+  /**
+   * Whoever is told is added to `told` afterwards: a notice that could not be stored is tried again at the next look.
+   * @returns false for what was said already, or is not worth a word.
+   */
   const isNews = (of: string, state: BudgetState, month: string): boolean => {
     if ((state !== "near" && state !== "used up") || told.has(`${of} ${state}`)) return false;
-    told.add(`${of} ${state}`);
     log.warn(state === "near" ? "a budget for models is more than 80 % used" : "a budget for models is used up", { of, month });
     return true;
   };
@@ -55,7 +57,9 @@ export function createBudgetWatch({ db, clock, log, timeZone, settings }: WatchD
       const spenders = await listSpenders(db, month, { micros: nearOf(budget), afterId }, BATCH);
       for (const { id, costMicros } of spenders) {
         const state = judgeBudget(costMicros, budget);
-        if (isNews(id, state, month)) await tellOwner(db, id, state === "near" ? "budget_near" : "budget_used", subject, clock.now());
+        if (!isNews(id, state, month)) continue;
+        await tellOwner(db, id, state === "near" ? "budget_near" : "budget_used", subject, clock.now());
+        told.add(`${id} ${state}`);
       }
       if (spenders.length < BATCH) return;
       afterId = spenders.at(-1)?.id ?? "";
@@ -74,7 +78,9 @@ export function createBudgetWatch({ db, clock, log, timeZone, settings }: WatchD
 
   const watchBox = async (month: string, budget: number): Promise<void> => {
     const state = judgeBudget((await findBoxSpending(db, month))?.costMicros ?? 0, budget);
-    if (isNews("the box", state, month) && state === "used up") await tellAll(budgetSubject(month, budget));
+    if (!isNews("the box", state, month)) return;
+    if (state === "used up") await tellAll(budgetSubject(month, budget));
+    told.add(`the box ${state}`);
   };
 
   return async () => {

@@ -96,7 +96,7 @@ function place(live: LiveModel, row: ListedModel, apiKey: string | null, urls: R
     place: endpoint?.name ?? provider,
     placeName: endpoint?.label ?? PROVIDER_NAMES[provider],
     model: live.model,
-    baseUrl: (endpoint?.url ?? urls[provider]).replace(/\/+$/, ""),
+    baseUrl: (endpoint?.url ?? urls[provider]).replace(/(?<!\/)\/+$/, ""),
     apiKey,
     dialect: live.dialect,
     contextTokens: live.contextTokens,

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { FAKE_REPLY, fakeFailure, type TestApp, testApp } from "../../../test/app.ts";
 import { connect } from "../../../test/socket-client.ts";
-import { sql } from "../platform/db.ts";
+import { StorageBusy, sql } from "../platform/db.ts";
 import { createBudgetWatch } from "./budget-watch.ts";
 import { costOf, judgeBudget } from "./cost.ts";
 import { addCost } from "./store.ts";
@@ -154,6 +154,28 @@ test("the operator is told once of a budget that is nearly used", async () => {
   await look();
   await look();
   expect(sapa.logLines.filter((line) => line.includes("more than 80 % used"))).toHaveLength(1);
+});
+
+test("a notice about a budget that could not be stored is tried again at the next look", async () => {
+  await set({ rmPerUsd: 500, budgets: { ownerSen: 1, boxSen: 1 } });
+  await ask();
+  let failing = true;
+  const transaction: typeof sapa.db.transaction = (body, options) =>
+    sapa.db.transaction(async (tx) => {
+      const value = await body(tx);
+      const { n } = (await tx.get<{ n: number }>(sql`select count(*) as n from notices`)) ?? { n: 0 };
+      if (failing && n > 0) throw new StorageBusy("locked by another process");
+      return value;
+    }, options);
+  const db = { ...sapa.db, transaction };
+  const look = createBudgetWatch({ ...sapa, db, log: sapa.log, timeZone: "Asia/Kuala_Lumpur", settings: sapa.live.settings });
+  const kinds = async () =>
+    (await sapa.call("GET", "/api/notices", { token: owner.token })).body.notices.map(({ kind }: { kind: string }) => kind).sort();
+  await expect(look()).rejects.toThrow(StorageBusy);
+  expect(await kinds()).toEqual([]);
+  failing = false;
+  await look();
+  expect(await kinds()).toEqual(["box_budget_used", "budget_used"]);
 });
 
 test("an owner is told once at 80 % and once at 100 % of the budget, and not of another one or of another month", async () => {

@@ -51,7 +51,7 @@ export function toConnectionError(error: unknown, secret: string | null): ModelE
 export function redact(text: string, secret: string | null): string {
   const known = secret !== null && secret.length >= 4 ? text.replaceAll(secret, "[key]") : text;
   return known
-    .replace(/\b(?:sk|gsk|pk|xai|key)[-_][\w*.…-]{6,}|\bAIza[\w*-]{10,}|[\w-]*\*{3,}[\w-]*/g, "[key]")
+    .replace(/\b(?:sk|gsk|pk|xai|key)[-_][\w*.…-]{6,}|\bAIza[\w*-]{10,}|(?<![\w-])[\w-]*\*{3,}[\w-]*/g, "[key]")
     .replace(/(\bbearer\s+|\bapi[ _-]?key[^A-Za-z0-9]{1,4}(?:provided[: ]+)?)[\w*.-]{16,}/gi, "$1[key]");
 }
 

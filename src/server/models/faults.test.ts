@@ -1,6 +1,7 @@
 /** Every wire protocol against a vendor that misbehaves: what fails, how often it was asked, what it saw of our leaving. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type FaultServer, type Script, startFaultServer, VENDOR_SHAPES } from "../../../test/fault-server.ts";
+import { DEFAULT_LIMITS } from "../../contract/limits.ts";
 import { type Clock, systemClock } from "../platform/clock.ts";
 import { createLog } from "../platform/log.ts";
 import type { Candidate } from "./candidates.ts";
@@ -21,7 +22,8 @@ let logged: string[] = [];
 /** What was asked of the clock, in milliseconds; it sleeps at most a moment. */
 let slept: number[] = [];
 const clock: Clock = {
-  now: () => Date.now(),
+  now: systemClock.now,
+  elapsed: systemClock.elapsed,
   sleep: (ms, signal) => {
     slept.push(ms);
     return systemClock.sleep(Math.min(ms, 20), signal);
@@ -77,6 +79,8 @@ async function ask(
   const request = {
     ask: async () => ({ system: "Rules.", messages: [{ role: "user" as const, text: "hello" }], maxOutputTokens: 500 }),
     cacheKey: "agent-1",
+    account: "account-1",
+    places: DEFAULT_LIMITS,
     signal: options.signal ?? new AbortController().signal,
   };
   try {
@@ -405,6 +409,8 @@ for (const protocol of protocols) {
       const request = {
         ask: async () => ({ system: "s", messages: [{ role: "user" as const, text: "q" }], maxOutputTokens: 9 }),
         cacheKey: "a",
+        account: "account-1",
+        places: DEFAULT_LIMITS,
         signal: new AbortController().signal,
       };
       for await (const event of models.stream(candidates, request, PATIENT)) if (event.type === "text") break;

@@ -122,11 +122,11 @@ export function createLocalModels(deps: { url: string; clock: Clock; log: Log; o
 
 function watchSilence(clock: Clock, abort: AbortController) {
   const stopped = new AbortController();
-  let until = clock.now() + SILENCE_MS;
+  let until = clock.elapsed() + SILENCE_MS;
   let isBroken = false;
   const watch = async () => {
     while (!stopped.signal.aborted) {
-      const left = until - clock.now();
+      const left = until - clock.elapsed();
       if (left <= 0) {
         isBroken = true;
         return abort.abort();
@@ -137,7 +137,7 @@ function watchSilence(clock: Clock, abort: AbortController) {
   void watch();
   return {
     heard: () => {
-      until = clock.now() + SILENCE_MS;
+      until = clock.elapsed() + SILENCE_MS;
     },
     stop: () => stopped.abort(),
     isBroken: () => isBroken,

@@ -4,7 +4,8 @@
  */
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import { ConfigError, type Environment } from "../platform/config.ts";
+import { ConfigError } from "../platform/config.ts";
+import type { Environment } from "../platform/config-environment.ts";
 import { type Catalogue, createCatalogue, type ModelOverride, ModelOverrideError, PROVIDERS } from "./catalogue.ts";
 import type { Endpoint } from "./model.ts";
 
@@ -109,7 +110,7 @@ function toEndpoints(given: z.output<typeof schema>["endpoints"], env: Environme
     if (keyVariable !== undefined && !fromVariable) {
       throw new ConfigError(`models.json: endpoints.${name}.keyVariable: the variable ${keyVariable} is not set`);
     }
-    return { name, label: label ?? name, url: url.replace(/\/+$/, ""), apiKey: own ?? fromVariable ?? null };
+    return { name, label: label ?? name, url: url.replace(/(?<!\/)\/+$/, ""), apiKey: own ?? fromVariable ?? null };
   });
 }
 

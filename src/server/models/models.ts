@@ -1,6 +1,7 @@
 /**
  * The one place that calls models: one retry loop, failover, timeouts. Source: design.md §5; spec.md §3 "AI model choices".
  */
+import type { Limits } from "../../contract/limits.ts";
 import { DEFAULT_TIMEOUTS, type ModelHealth } from "../../contract/model.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
@@ -30,7 +31,7 @@ import {
 import { createOllamaModel, listOllamaModels } from "./ollama.ts";
 import { createOpenAiModel, OPENAI_VARIANTS } from "./openai.ts";
 import { chooseWait, refusesParameters, toPlain } from "./retry.ts";
-import { createSlots } from "./slots.ts";
+import { createSlots, type LineLimits } from "./slots.ts";
 
 /** In `ollamaFirstTokenMs`'s place `firstTokenMs` does not count: Ollama loads the model first. Default 120 s. */
 export type ModelTimeouts = ModelSettings["timeouts"];
@@ -43,11 +44,16 @@ export interface Ask {
   maxOutputTokens: number;
 }
 
+export type PlaceSettings = Pick<Limits, "vendorPlaces" | "ollamaPlaces" | "vendorWaiting" | "accountWaiting">;
+
 export interface ReplyRequest {
   /** What to ask of a model whose context holds so many tokens; each candidate is asked in its own measure. */
   ask(contextTokens: number): Promise<Ask>;
   /** Stable for one agent. */
   cacheKey: string;
+  /** Whose reply it is: accounts share the places at a vendor. */
+  account: string;
+  places: PlaceSettings;
   signal: AbortSignal;
   /** Called when all places at a vendor are taken, with the number of replies that wait before this one. */
   onWait?: (ahead: number) => void;
@@ -163,12 +169,13 @@ export function createModels(deps: ModelsDeps): Models {
   };
 
   /** A place at the vendor, then its first text. The place is kept as long as the reply runs. */
-  const tryModel = async (candidate: Candidate, run: Run): Promise<Outcome> => {
+  const tryModel = async (candidate: Candidate, run: ReplyRun): Promise<Outcome> => {
     const ask = await run.request.ask(candidate.contextTokens);
     let release: (() => void) | null;
     try {
-      const timeoutMs = Math.min(MAX_QUEUE_MS, run.deadline - clock.now());
-      release = await slots.take(candidate, { visitor: run.request.signal, timeoutMs, onWait: run.request.onWait });
+      const timeoutMs = Math.min(MAX_QUEUE_MS, run.deadline - clock.elapsed());
+      const asked = { place: candidate.place, account: run.request.account, limits: lineLimits(candidate, run.request.places) };
+      release = await slots.take(asked, { visitor: run.request.signal, timeoutMs, onWait: run.request.onWait });
     } catch (fault) {
       return { failed: fault as ModelError, tries: 0 };
     }
@@ -185,10 +192,10 @@ export function createModels(deps: ModelsDeps): Models {
     for (let tries = 1; ; tries++) {
       if (run.request.signal.aborted) return "left";
       const attempt = open(candidate, run, ask, fewer);
-      const asked = clock.now();
+      const asked = clock.elapsed();
       try {
         const first = await attempt.next();
-        if (first) health.answered(servedBy(candidate), clock.now() - asked);
+        if (first) health.answered(servedBy(candidate), Math.round(clock.elapsed() - asked));
         if (first && fewer) rememberPlain(candidate, fewer);
         if (first) return { begun: { candidate, ask, attempt, first, release: () => undefined } };
         attempt.close();
@@ -206,7 +213,7 @@ export function createModels(deps: ModelsDeps): Models {
         fewer ??= simpler;
         if (simpler) continue;
         const wait = chooseWait(error, tries, run.isLast(), random());
-        if (wait === null || clock.now() + wait >= run.deadline) return { failed: error, tries };
+        if (wait === null || clock.elapsed() + wait >= run.deadline) return { failed: error, tries };
         await clock.sleep(wait, run.request.signal);
         if (run.request.signal.aborted) return "left";
       }
@@ -226,9 +233,9 @@ export function createModels(deps: ModelsDeps): Models {
   };
 
   /** The first model that gives a text; null when the visitor left. @throws ReplyError when none does. */
-  const begin = async (queue: Candidate[], run: Run): Promise<Begun | null> => {
+  const begin = async (queue: Candidate[], run: ReplyRun): Promise<Begun | null> => {
     let last: { error: ModelError; candidate: Candidate } | null = null;
-    for (let candidate = queue.shift(); candidate && clock.now() < run.deadline; candidate = queue.shift()) {
+    for (let candidate = queue.shift(); candidate && clock.elapsed() < run.deadline; candidate = queue.shift()) {
       const closedFor = breaker.closedFor(candidate);
       const outcome = closedFor ? skip(closedFor) : await tryModel(candidate, run);
       if (outcome === "left") return null;
@@ -248,10 +255,10 @@ export function createModels(deps: ModelsDeps): Models {
   async function* stream(candidates: readonly Candidate[], request: ReplyRequest, timeouts: ModelTimeouts): AsyncGenerator<ReplyEvent> {
     const queue = [...candidates];
     const limits = { ...DEFAULT_TIMEOUTS, ...timeouts };
-    const run: Run = {
+    const run: ReplyRun = {
       request,
       timeouts: limits,
-      deadline: clock.now() + limits.totalMs,
+      deadline: clock.elapsed() + limits.totalMs,
       notes: [],
       lost: [],
       isLast: () => queue.length === 0,
@@ -295,9 +302,9 @@ export function createModels(deps: ModelsDeps): Models {
     async probe(id, settings, signal) {
       const candidate = findCandidate(id, settings, around());
       if (typeof candidate === "string") throw new ModelError("unknown_model", candidate);
-      const request: ReplyRequest = { ask: async () => PROBE, cacheKey: "probe", signal };
+      const request: Run["request"] = { cacheKey: "probe", signal };
       const timeouts = { ...DEFAULT_TIMEOUTS, ...settings.timeouts };
-      const run: Run = { request, timeouts, deadline: clock.now() + PROBE_MS, notes: [], lost: [], isLast: () => true };
+      const run: Run = { request, timeouts, deadline: clock.elapsed() + PROBE_MS, notes: [], lost: [], isLast: () => true };
       const word = async (fewer: Dialect | null) => {
         const attempt = open(candidate, run, PROBE, fewer);
         try {
@@ -344,15 +351,19 @@ function adapterFor({ provider, place }: Candidate): Model {
   return place === provider ? adapters[provider] : endpointAdapter;
 }
 
-/** What holds for one reply over all its attempts. */
+/** What holds for one reply, or for one probe, over all its attempts. */
 interface Run {
-  request: ReplyRequest;
+  request: Pick<ReplyRequest, "cacheKey" | "signal">;
   timeouts: Required<ModelTimeouts>;
   /** Epoch milliseconds. */
   deadline: number;
   notes: string[];
   lost: Lost[];
   isLast(): boolean;
+}
+
+interface ReplyRun extends Run {
+  request: ReplyRequest;
 }
 
 /** A model that gave its first text. */
@@ -384,6 +395,11 @@ function toModelRequest(candidate: Candidate, dialect: Dialect, ask: Ask, cacheK
     apiKey: candidate.apiKey,
     dialect,
   };
+}
+
+function lineLimits({ provider }: Candidate, places: PlaceSettings): LineLimits {
+  const atOnce = provider === "ollama" ? places.ollamaPlaces : places.vendorPlaces;
+  return { places: atOnce, waiting: places.vendorWaiting, waitingOfAccount: places.accountWaiting };
 }
 
 function limitsFor(candidate: Candidate, { timeouts, deadline }: Run) {

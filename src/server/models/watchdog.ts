@@ -16,13 +16,13 @@ export interface WatchdogLimits {
   firstMs: number;
   /** Milliseconds between two pieces. */
   betweenMs: number;
-  /** Epoch milliseconds. */
+  /** By `clock.elapsed`. */
   deadline: number;
 }
 
 export function startWatchdog(clock: Clock, limits: WatchdogLimits, onExpire: () => void): Watchdog {
   const stopped = new AbortController();
-  const firstUntil = clock.now() + limits.firstMs;
+  const firstUntil = clock.elapsed() + limits.firstMs;
   // Never longer asleep than the shorter limit: a piece may move the end nearer meanwhile.
   const nap = Math.min(limits.firstMs, limits.betweenMs);
   let until = firstUntil;
@@ -31,7 +31,7 @@ export function startWatchdog(clock: Clock, limits: WatchdogLimits, onExpire: ()
 
   const watch = async () => {
     while (!stopped.signal.aborted) {
-      const now = clock.now();
+      const now = clock.elapsed();
       const end = Math.min(until, limits.deadline);
       if (now >= end) {
         expired = describe(limits, hasBegun, now >= limits.deadline);
@@ -45,7 +45,7 @@ export function startWatchdog(clock: Clock, limits: WatchdogLimits, onExpire: ()
   return {
     wait(isBegun) {
       hasBegun = isBegun;
-      until = isBegun ? clock.now() + limits.betweenMs : firstUntil;
+      until = isBegun ? clock.elapsed() + limits.betweenMs : firstUntil;
     },
     rest() {
       until = Number.POSITIVE_INFINITY;

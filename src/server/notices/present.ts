@@ -2,9 +2,6 @@
 import type { Notice } from "../../contract/notice.ts";
 import type { StoredNotice } from "./store.ts";
 
-/** As many as are shown at once. */
-export const MAX_NOTICES = 10;
-
 export function presentNotice({ id, kind, body, createdAt }: StoredNotice): Notice {
   return {
     id,
@@ -14,5 +11,7 @@ export function presentNotice({ id, kind, body, createdAt }: StoredNotice): Noti
     validUntil: typeof body.validUntil === "number" ? new Date(body.validUntil).toISOString() : null,
     days: body.days ?? null,
     pausedAgents: body.pausedAgents ?? 0,
+    attempts: body.attempts ?? 0,
+    addresses: body.addresses ?? 0,
   };
 }

@@ -1,18 +1,25 @@
 import { Elysia } from "elysia";
+import { findAllowance } from "../plans/allowance.ts";
+import { listStanding } from "../plans/notices.ts";
+import { usedInMonth } from "../plans/store.ts";
 import { type Clock, monthOf } from "../platform/clock.ts";
 import type { Db } from "../platform/db.ts";
 import { notFound } from "../platform/errors.ts";
 import { type Http, json, noContent } from "../platform/http.ts";
-import { MAX_NOTICES, presentNotice } from "./present.ts";
-import { listNotices, putAway } from "./store.ts";
+import { presentNotice } from "./present.ts";
+import { putAway } from "./store.ts";
 
 export function noticeRoutes({ db, http, clock, timeZone }: { db: Db; http: Http; clock: Clock; timeZone: string }) {
   return new Elysia({ name: "notices" })
     .get(
       "/api/notices",
-      http.endpoint({ access: "signed-in" }, async ({ viewer }) =>
-        json({ notices: (await listNotices(db, viewer.accountId, monthOf(clock.now(), timeZone), MAX_NOTICES)).map(presentNotice) }),
-      ),
+      http.endpoint({ access: "signed-in" }, async ({ viewer }) => {
+        const { accountId } = viewer;
+        const month = monthOf(clock.now(), timeZone);
+        const msgLimit = (await findAllowance(db, accountId, clock.now()))?.limits?.msgLimit ?? null;
+        const notices = await listStanding(db, { accountId, month, used: await usedInMonth(db, accountId, month), msgLimit });
+        return json({ notices: notices.map(presentNotice) });
+      }),
     )
     .post(
       "/api/notices/:id/read",

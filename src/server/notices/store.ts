@@ -9,6 +9,8 @@ export interface NoticeBody {
   validUntil?: number | null;
   days?: number;
   pausedAgents?: number;
+  attempts?: number;
+  addresses?: number;
 }
 
 export interface StoredNotice {
@@ -30,12 +32,27 @@ export async function recordNotice(
     on conflict (account_id, kind, subject) do nothing`);
 }
 
-/** Those that were not put away, newest first; of used-up months and budgets only the present one's (YYYY-MM). */
-export async function listNotices(db: Reader, accountId: string, month: string, limit: number): Promise<StoredNotice[]> {
+/** A month's limit of so many messages: of a bigger plan's limit there is something to say again. */
+export function limitSubject(month: string, msgLimit: number): string {
+  return `${month}:${msgLimit}`;
+}
+
+export interface ListNotices {
+  accountId: string;
+  /** YYYY-MM: of budgets only this month's are listed. */
+  month: string;
+  /** The limit that is reached now, as `limitSubject`; null where none is. What was said about another limit does not hold. */
+  reached: string | null;
+  limit: number;
+}
+
+/** Those that hold and were not put away, newest first. */
+export async function listNotices(db: Reader, { accountId, month, reached, limit }: ListNotices): Promise<StoredNotice[]> {
   const rows = await db.all<{ id: string; kind: NoticeKind; body: string; created_at: number }>(sql`
     select id, kind, body, created_at from notices
-    where account_id = ${accountId} and read_at is null 
-      and (kind not in ('limit', 'budget_near', 'budget_used', 'box_budget_used') or subject = ${month} or subject like ${`${month}:%`}) order by created_at desc, id desc limit ${limit}`);
+    where account_id = ${accountId} and read_at is null and (kind <> 'limit' or subject = ${reached})
+      and (kind not in ('budget_near', 'budget_used', 'box_budget_used') or subject = ${month} or subject like ${`${month}:%`})
+    order by created_at desc, id desc limit ${limit}`);
   return rows.map((row) => ({ id: row.id, kind: row.kind, body: JSON.parse(row.body), createdAt: row.created_at }));
 }
 
@@ -56,7 +73,7 @@ export async function withdrawOtherBudgets(tx: Tx, kind: BudgetNoticeKind, curre
   await tx.run(sql`delete from notices where kind = ${kind} and subject is not ${current}`);
 }
 
-/** What was said about the plan before says nothing about the one that was just paid. */
+/** What was said about the plan before says nothing about the one that applies now. */
 export async function putPlanNoticesAway(tx: Tx, accountId: string, now: number): Promise<void> {
   await tx.run(sql`
     update notices set read_at = ${now}
@@ -70,6 +87,6 @@ export async function putAway(tx: Tx, accountId: string, id: string, now: number
   return changed > 0;
 }
 
-export async function deleteOldNotices(tx: Tx, before: number): Promise<void> {
-  await tx.run(sql`delete from notices where created_at < ${before}`);
+export async function deleteOldNotices(tx: Tx, before: number): Promise<number> {
+  return tx.run(sql`delete from notices where created_at < ${before}`);
 }

@@ -7,10 +7,11 @@ import type { Models } from "../models/models.ts";
 import { findBoxSpending } from "../models/store.ts";
 import { countFlagged, countPending, sumEarned } from "../payments/store.ts";
 import { countDayOfAll } from "../plans/store.ts";
-import { type Clock, dayOf, startOfDay } from "../platform/clock.ts";
+import { type Clock, dayOf, lastDays, startOfDay } from "../platform/clock.ts";
 import { type Config, dataPaths } from "../platform/config.ts";
 import type { Db } from "../platform/db.ts";
-import { readBackupTimes, readSpace } from "../platform/disk.ts";
+import { type DiskSpace, isLow, readBackupTimes, readDatabaseBytes } from "../platform/disk.ts";
+import type { Settings } from "../settings/settings.ts";
 
 interface Deps {
   version: string;
@@ -18,14 +19,14 @@ interface Deps {
   db: Db;
   clock: Clock;
   models: Pick<Models, "health">;
-  settings: { read(): Promise<{ budgets: { boxSen: number | null } }> };
+  settings: { read(): Promise<Pick<Settings, "budgets" | "keys">> };
+  readDisk(): DiskSpace;
 }
 
-const DAY_MS = 86_400_000;
 /** Enough for the days of the chart and of the longest month. */
 const MAX_REMEMBERED = 64;
 
-export function createOverview({ version, config, db, clock, models, settings }: Deps): { read(): Promise<Overview> } {
+export function createOverview({ version, config, db, clock, models, settings, readDisk }: Deps): { read(): Promise<Overview> } {
   // A day that is over changes only by a refund minutes after midnight: it is added up once.
   const finished = new Map<string, number>();
 
@@ -43,18 +44,18 @@ export function createOverview({ version, config, db, clock, models, settings }:
   const readDays = async (now: number) => {
     const days: { day: string; messages: number }[] = [];
     // A day more than the chart shows: the longest month began 30 days before its last day.
-    for (let ago = OVERVIEW_DAYS; ago >= 0; ago--) {
-      const day = dayOf(now - ago * DAY_MS, config.tz);
-      days.push({ day, messages: await messagesOn(day, ago > 1) });
-    }
+    const shown = lastDays(dayOf(now, config.tz), OVERVIEW_DAYS + 1);
+    const yesterday = shown.at(-2) ?? "";
+    for (const day of shown) days.push({ day, messages: await messagesOn(day, day < yesterday) });
     return days;
   };
 
   const readModelCost = async (month: string): Promise<Overview["modelCost"]> => {
-    const { budgets } = await settings.read();
+    const { budgets, keys } = await settings.read();
+    const isUnbounded = budgets.boxSen === null && Object.keys(keys).length > 0;
     const spending = await findBoxSpending(db, month);
     const { costMicros = 0, unpriced = 0, replies = 0 } = spending ?? {};
-    return { costMicros, unpriced, replies, budget: judgeBudget(costMicros, budgets.boxSen) };
+    return { costMicros, unpriced, replies, budget: judgeBudget(costMicros, budgets.boxSen), isUnbounded };
   };
 
   return {
@@ -64,6 +65,7 @@ export function createOverview({ version, config, db, clock, models, settings }:
       const month = today.slice(0, 7);
       const days = await readDays(now);
       const paths = dataPaths(config.data);
+      const disk = readDisk();
       return {
         version,
         users: await countAccounts(db),
@@ -77,7 +79,8 @@ export function createOverview({ version, config, db, clock, models, settings }:
         flaggedPayments: await countFlagged(db),
         modelCost: await readModelCost(month),
         models: models.health(),
-        ...readSpace(config.data, paths.database),
+        disk: { ...disk, isLow: isLow(disk) },
+        databaseBytes: readDatabaseBytes(paths.database),
         ...readBackupTimes(paths.backups),
       };
     },

@@ -23,7 +23,7 @@ test("what models cost this month stands beside the revenue, with the state of t
   const owner = await sapa.signUp("owner");
   await (await connect(await sapa.listen(), await sapa.createAgent(owner.token))).ask("Hello?");
   // 10 tokens in at 1 USD and 5 out at 2 USD a million, at RM 450: 9,000 of the 10,000 millionths in a sen.
-  expect((await overview()).modelCost).toEqual({ costMicros: 9_000, unpriced: 0, replies: 1, budget: "near" });
+  expect((await overview()).modelCost).toEqual({ costMicros: 9_000, unpriced: 0, replies: 1, budget: "near", isUnbounded: false });
 });
 
 test("one call counts people, agents, messages and money, and a fresh installation's are zero", async () => {
@@ -35,7 +35,7 @@ test("one call counts people, agents, messages and money, and a fresh installati
     messagesThisMonth: 0,
     revenueThisMonth: 0,
     pendingPayments: 0,
-    modelCost: { costMicros: 0, unpriced: 0, replies: 0, budget: "none" },
+    modelCost: { costMicros: 0, unpriced: 0, replies: 0, budget: "none", isUnbounded: false },
     lastBackup: null,
     oldestBackup: null,
   });
@@ -86,3 +86,49 @@ test("backups are told by their time", async () => {
   expect(lastBackup).toBe(oldestBackup);
   expect(Math.abs(Date.now() - Date.parse(lastBackup))).toBeLessThan(60_000);
 });
+
+test("the overview says when a vendor's key is stored and the installation has no budget", async () => {
+  const put = (body: unknown) => sapa.call("PUT", "/api/settings", { token: admin, body });
+  const isUnbounded = async () => (await overview()).modelCost.isUnbounded;
+  await put({ modelKeys: { openai: "sk-canary-0123456789" } });
+  expect(await isUnbounded()).toBe(true);
+  await put({ budgetDeclined: true });
+  expect(await isUnbounded()).toBe(true);
+  await put({ budgets: { boxSen: 10_000 } });
+  expect(await isUnbounded()).toBe(false);
+  await put({ budgets: { boxSen: null }, modelKeys: { openai: "" } });
+  expect(await isUnbounded()).toBe(false);
+});
+
+test("the overview says when the disk is low: under 5 % or under 200 MiB", async () => {
+  for (const [free, total, isLow] of [
+    [6e9, 100e9, false],
+    [4.9e9, 100e9, true],
+    [210 * 2 ** 20, 1e9, false],
+    [199 * 2 ** 20, 1e9, true],
+  ] as const) {
+    const small = await testApp({ readDisk: () => ({ free, total }) });
+    const { body } = await small.call("GET", "/api/overview", { token: await small.adminToken() });
+    expect(body.disk).toEqual({ free, total, isLow });
+    await small.close();
+  }
+});
+
+test("each calendar day is there once where clocks are changed, on the dashboard and in the overview", async () => {
+  await sapa.close();
+  sapa = await testApp({ env: { SAPA_TZ: "Europe/Berlin" } });
+  admin = await sapa.adminToken();
+  const { user } = await findAdmin();
+  for (const now of ["2026-10-25T23:30:00+01:00", "2026-11-01T00:15:00+01:00", "2027-03-29T00:30:00+02:00", "2027-04-10T00:30:00+02:00"]) {
+    sapa.clock.set(Date.parse(now));
+    const { token } = (await sapa.call("POST", "/api/login", { body: { email: "admin@example.com", password: "admin-secret" } })).body;
+    const shown = (await sapa.call("GET", "/api/overview", { token })).body.days;
+    const usage = (await sapa.call("GET", `/api/users/${user}/usage?days=30`, { token })).body.days;
+    const last = Temporal.PlainDate.from(now.slice(0, 10));
+    const days = Array.from({ length: 30 }, (_, i) => last.subtract({ days: 29 - i }).toString());
+    expect(shown.map(({ day }: { day: string }) => day)).toEqual(days);
+    expect(usage.map(({ day }: { day: string }) => day)).toEqual(days);
+  }
+});
+
+const findAdmin = async () => ({ user: (await sapa.db.get<{ id: string }>(sql`select id from accounts where role = 'admin'`))?.id });

@@ -3,7 +3,7 @@
 import { findAccount } from "../accounts/store.ts";
 import type { AgentBook } from "../agents/book.ts";
 import { type Author, recordAudit } from "../audit/store.ts";
-import { putPlanNoticesAway, recordNotice } from "../notices/store.ts";
+import { recordNotice } from "../notices/store.ts";
 import { findTermOf, unlinkTerm } from "../plans/store.ts";
 import { type Granted, grantTerm, takeBackTerm } from "../plans/terms.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -76,7 +76,6 @@ async function giveTerm(tx: Tx, deps: ActivationDeps, payment: StoredPayment, no
     timeZone: deps.config.tz,
   });
   const body = { planName: payment.snapshot.planName, validUntil: granted.validUntil };
-  await putPlanNoticesAway(tx, account.id, now);
   await recordNotice(tx, { accountId: account.id, kind: "payment", subject: `${payment.id}:${now}`, body }, now);
   return granted;
 }

@@ -1,18 +1,20 @@
 import { Elysia } from "elysia";
+import { idempotencyKey } from "../../contract/agent.schema.ts";
 import { PAGE_SIZE } from "../../contract/page.ts";
-import { type PaymentFilter, paymentEdit, paymentFilter } from "../../contract/payment.schema.ts";
-import type { BillingCheck, PaymentPage } from "../../contract/payment.ts";
+import { type PaymentFilter, paymentEdit, paymentFilter, paymentRecord } from "../../contract/payment.schema.ts";
+import { type BillingCheck, type PaymentPage, PROVIDER_METHOD } from "../../contract/payment.ts";
 import { billingCheckInput } from "../../contract/settings.schema.ts";
 import { isMask } from "../../contract/settings.ts";
 import { listAccountNames, searchAccountIds } from "../accounts/store.ts";
-import { notFound } from "../platform/errors.ts";
-import { type Http, json, pageQuery } from "../platform/http.ts";
+import { conflict, notFound } from "../platform/errors.ts";
+import { type Http, json, pageQuery, parseWith } from "../platform/http.ts";
 import type { RateRule } from "../platform/rates.ts";
 import type { SettingsSource } from "../settings/settings.ts";
 import { type BillingAccess, BillingError } from "./billing.ts";
 import { deletePayment, editPayment } from "./edit.ts";
 import type { Payments } from "./payments.ts";
 import { presentForAdmin } from "./present.ts";
+import { recordPayment } from "./record.ts";
 import { findPayment, type ListPayments, listPayments, type StoredPayment } from "./store.ts";
 
 interface Deps {
@@ -42,7 +44,7 @@ export function paymentAdminRoutes({ http, settings, payments }: Deps) {
     sort: filter.sort,
     since: filter.from === "" ? null : startOf(filter.from, config.tz),
     until: filter.to === "" ? null : startOf(filter.to, config.tz, 1),
-    search: filter.q === "" ? null : { billId: filter.q, accountIds: await searchAccountIds(db, filter.q) },
+    search: filter.q === "" ? null : { billId: filter.q, accountIds: [filter.q, ...(await searchAccountIds(db, filter.q))] },
   });
 
   return new Elysia({ name: "payments-admin" })
@@ -53,6 +55,14 @@ export function paymentAdminRoutes({ http, settings, payments }: Deps) {
         const { payments: rows, total } = await listPayments(db, list);
         const page: PaymentPage = { payments: await present(rows), total, totalPages: Math.max(1, Math.ceil(total / query.limit)) };
         return json(page);
+      }),
+    )
+    .post(
+      "/api/payments",
+      http.endpoint({ access: "admin", body: paymentRecord }, async ({ viewer, body, address, request }) => {
+        const requestKey = parseWith(idempotencyKey, request.headers.get("idempotency-key"));
+        const payment = await recordPayment(payments.deps, body, { actor: viewer, address }, requestKey);
+        return json((await present([payment]))[0], { status: 201 });
       }),
     )
     .put(
@@ -75,6 +85,7 @@ export function paymentAdminRoutes({ http, settings, payments }: Deps) {
       http.endpoint({ access: "admin", limit: CHECKS }, async ({ params }) => {
         const before = await findPayment(db, params.id ?? "");
         if (!before || before.deletedAt !== null) throw notFound();
+        if (before.method !== PROVIDER_METHOD) throw conflict("This payment was recorded by hand: there is no bill to ask about.");
         const found = await payments.confirm.check(before.id);
         const [payment] = await present([(await findPayment(db, before.id)) ?? before]);
         return json({ found, payment });

@@ -78,11 +78,11 @@ export function createBillplz({ url, clock }: { url: string; clock: Clock }): Bi
       return value !== null && /^\d{1,9}$/.test(value) ? Number(value) : null;
     };
     const seconds = read("ratelimit-reset");
-    const until = clock.now() + (seconds === null ? WINDOW_MS : seconds * 1000);
+    const until = clock.elapsed() + (seconds === null ? WINDOW_MS : seconds * 1000);
     if (response.status === 429) room = { left: 0, of: read("ratelimit-limit") ?? 1, until };
     else room = { left: read("ratelimit-remaining") ?? Number.POSITIVE_INFINITY, of: read("ratelimit-limit") ?? 1, until };
   };
-  const isFull = () => room.left <= 0 && clock.now() < room.until;
+  const isFull = () => room.left <= 0 && clock.elapsed() < room.until;
 
   const send = async (access: BillingAccess, method: string, path: string, body?: Record<string, string>): Promise<unknown> => {
     if (method === "GET" && isFull()) throw new BillingError("rate_limited", "The billing provider asks us to wait.");
@@ -129,7 +129,7 @@ export function createBillplz({ url, clock }: { url: string; clock: Clock }): Bi
       await send(access, "GET", "/api/v4/webhook_rank");
       await send(access, "GET", `/api/v3/collections/${encodeURIComponent(collectionId)}`);
     },
-    hasRoom: () => clock.now() >= room.until || room.left > room.of * KEPT_SHARE,
+    hasRoom: () => clock.elapsed() >= room.until || room.left > room.of * KEPT_SHARE,
   };
 }
 

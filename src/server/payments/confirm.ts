@@ -3,17 +3,19 @@
  * decides, and it must fit the row in everything that we sent (design.md §7).
  */
 import type { CallbackInput, ReturnInput } from "../../contract/payment.schema.ts";
-import type { Verification } from "../../contract/payment.ts";
+import { PROVIDER_METHOD, type Verification } from "../../contract/payment.ts";
+import { busy } from "../platform/errors.ts";
 import type { SettingsSource } from "../settings/settings.ts";
 import { type ActivationDeps, activate, PROVIDER } from "./activate.ts";
-import { type Bill, BillingError, type BillingProvider } from "./billing.ts";
-import { nextCheckAt } from "./schedule.ts";
+import { type Bill, type BillingAccess, BillingError, type BillingProvider } from "./billing.ts";
+import { nextCheckAt, retryAt } from "./schedule.ts";
 import { isSignedBy } from "./signature.ts";
 import {
   bindBill,
   findByBill,
   findPayment,
   flagPayment,
+  giveUp,
   isGivenUnpaid,
   markFailed,
   notePaidLate,
@@ -54,8 +56,15 @@ export function createConfirm(deps: ConfirmDeps) {
 
   const disbelieve = (reason: string, fields: Record<string, unknown>) => log.warn("a payment was not believed", { reason, ...fields });
 
-  const postpone = (payment: StoredPayment) =>
-    db.transaction((tx) => scheduleCheck(tx, payment.id, nextCheckAt(payment.createdAt, clock.now())));
+  /** After a question that was not answered. A bill is never forgotten: at the end the administrator is told of it. */
+  const postpone = async (payment: StoredPayment): Promise<void> => {
+    const at = retryAt(payment.createdAt, clock.now());
+    await db.transaction(async (tx) => {
+      await scheduleCheck(tx, payment.id, at);
+      if (at === null) await giveUp(tx, payment.id, clock.now());
+    });
+    if (at === null) log.error("a payment could not be verified", { payment: payment.id, bill: payment.billId });
+  };
 
   /** Nobody is to pay for what was given by hand. Who does all the same is seen by the questions that follow. */
   const closeAtProvider = async (payment: StoredPayment): Promise<void> => {
@@ -130,34 +139,62 @@ export function createConfirm(deps: ConfirmDeps) {
   /** As `check`, at most once in a few seconds: a signed return can be sent as often as somebody likes. */
   const checkReturn = async (id: string): Promise<Found> => {
     const last = lastReturns.get(id);
-    if (last && clock.now() - last.at < RETURN_PAUSE_MS) {
+    if (last && clock.elapsed() - last.at < RETURN_PAUSE_MS) {
       const status = (await findPayment(db, id))?.status;
       if (status === "success") return "paid";
       return last.found === "paid" ? "unpaid" : last.found;
     }
     const found = await check(id);
     lastReturns.delete(id);
-    lastReturns.set(id, { at: clock.now(), found });
+    lastReturns.set(id, { at: clock.elapsed(), found });
     // The oldest stands first.
     const [oldest] = lastReturns.keys();
     if (lastReturns.size > MAX_REMEMBERED && oldest !== undefined) lastReturns.delete(oldest);
     return found;
   };
 
-  /** A bill that was made, and whose answer never reached us: its reference names the row. */
-  const adopt = async (billId: string): Promise<void> => {
+  /**
+   * A bill that was made, and whose answer never reached us: its reference names the row. Nothing of it is stored before
+   * the provider has been asked, so the callback is not answered with 200 before the bill is bound to its row.
+   * @returns the payment that has the bill now; null: none of ours. @throws DomainError busy: the callback must be sent again.
+   */
+  const adopt = async (billId: string): Promise<string | null> => {
     const { billplz } = await settings.read();
-    const bill = await billing.fetchBill(billplz, billId);
-    const payment = await findPayment(db, bill.reference);
-    if (!payment || payment.billId !== null || payment.sandbox !== billplz.sandbox) {
-      return disbelieve("no payment of ours has this bill", { bill: billId });
+    const bill = await findBill(billplz, billId);
+    const payment = bill && (await findPayment(db, bill.reference));
+    if (!payment || !isBindable(payment, bill, billplz.sandbox)) {
+      disbelieve("no payment of ours has this bill", { bill: billId });
+      return null;
     }
     const bound = { id: bill.id, url: bill.url, nextCheckAt: clock.now() };
-    if (await db.transaction((tx) => bindBill(tx, payment.id, bound, clock.now()))) await check(payment.id);
+    await db.transaction((tx) => bindBill(tx, payment.id, bound, clock.now()));
+    return payment.id;
+  };
+
+  /** Null: the provider has no such bill. @throws DomainError busy. */
+  const findBill = async (access: BillingAccess, id: string): Promise<Bill | null> => {
+    try {
+      return await billing.fetchBill(access, id);
+    } catch (error) {
+      if (!(error instanceof BillingError)) throw error;
+      if (error.kind === "not_found") return null;
+      log.warn("the billing provider could not be asked about a bill without a payment", {
+        bill: id,
+        reason: error.kind,
+        said: error.message,
+      });
+      throw busy();
+    }
   };
 
   return {
     check,
+
+    /** As after a question that was not answered. */
+    async postpone(id: string): Promise<void> {
+      const payment = await findPayment(db, id);
+      if (payment) await postpone(payment);
+    },
 
     /** The person's return. Any error, and any bill that is not the viewer's, is no success. */
     async verify(viewer: { accountId: string }, sent: ReturnInput): Promise<Verification> {
@@ -180,7 +217,10 @@ export function createConfirm(deps: ConfirmDeps) {
       return { success: false, pending: isClaimed && found !== "mismatch" };
     },
 
-    /** @returns what must be done about it, to be run after the answer; null: it is not to be believed. */
+    /**
+     * @returns what must be done about it, to be run after the answer; null: it is not to be believed.
+     * @throws DomainError busy, when the provider must send it again.
+     */
     async receive(sent: CallbackInput): Promise<(() => Promise<unknown>) | null> {
       const { billplz } = await settings.read();
       const { x_signature, ...signed } = sent;
@@ -189,7 +229,10 @@ export function createConfirm(deps: ConfirmDeps) {
         return null;
       }
       const payment = await findByBill(db, sent.id);
-      if (!payment) return () => adopt(sent.id);
+      if (!payment) {
+        const adopted = await adopt(sent.id);
+        return adopted === null ? nothingToDo : () => check(adopted);
+      }
       const wrong = callbackMismatch(payment, sent, billplz.sandbox);
       if (wrong !== null) {
         disbelieve(`the callback's ${wrong} does not match`, { payment: payment.id, bill: sent.id });
@@ -207,6 +250,12 @@ export function createConfirm(deps: ConfirmDeps) {
 }
 
 export type Confirm = ReturnType<typeof createConfirm>;
+
+/** Its own bill may be bound again: callbacks come more than once. */
+function isBindable(payment: StoredPayment, bill: Bill, sandbox: boolean): boolean {
+  const isFree = payment.billId === null || payment.billId === bill.id;
+  return isFree && payment.method === PROVIDER_METHOD && payment.sandbox === sandbox;
+}
 
 function callbackMismatch(payment: StoredPayment, sent: CallbackInput, sandbox: boolean): string | null {
   if (payment.sandbox !== sandbox) return "system (sandbox or live)";

@@ -8,7 +8,17 @@ import type { Tx } from "../platform/db.ts";
 import { DomainError, invalid, notFound } from "../platform/errors.ts";
 import { type ActivationDeps, activateIn, takeBack } from "./activate.ts";
 import { nextCheckAt } from "./schedule.ts";
-import { clearFlag, findPayment, hidePayment, isGivenUnpaid, type StoredPayment, scheduleCheck, setSoldPlan, setStatus } from "./store.ts";
+import {
+  clearFlag,
+  findPayment,
+  hidePayment,
+  isGivenUnpaid,
+  type StoredPayment,
+  scheduleCheck,
+  setSoldPlan,
+  setStatus,
+  snapshotOf,
+} from "./store.ts";
 
 interface Edited {
   payment: StoredPayment;
@@ -70,8 +80,7 @@ const difference = (before: StoredPayment, after: StoredPayment) => ({
 async function exchangePlan(tx: Tx, payment: StoredPayment, planId: number, now: number): Promise<void> {
   const plan = await findPlan(tx, planId);
   if (!plan || planId === FREE_PLAN_ID) throw invalid({ planId: "There is no such plan." });
-  const { name: planName, validityMonths: months, priceSen, discountPercentage } = plan;
-  await setSoldPlan(tx, payment.id, planId, { planName, months, priceSen, discountPercentage }, now);
+  await setSoldPlan(tx, payment.id, planId, snapshotOf(plan), now);
 }
 
 /** Hides the row. Its term goes on, and a bill that is paid later is still honoured. @throws DomainError not_found. */

@@ -8,7 +8,8 @@ import type { SettingsSource } from "../settings/settings.ts";
 import { createBillplz } from "./billplz.ts";
 import { createConfirm } from "./confirm.ts";
 import { reconcile } from "./reconcile.ts";
-import { failUnmade } from "./store.ts";
+import { GIVE_UP_AFTER_MS } from "./schedule.ts";
+import { failUnmade, giveUpOther } from "./store.ts";
 import { createSubscribe } from "./subscribe.ts";
 
 interface PaymentsDeps {
@@ -42,7 +43,12 @@ export function createPayments(deps: PaymentsDeps) {
     },
     async reconcile(signal: AbortSignal): Promise<void> {
       await reconcile({ ...deps, billing, confirm }, signal);
-      await deps.db.transaction((tx) => failUnmade(tx, deps.clock.now() - UNMADE_AFTER_MS, deps.clock.now()));
+      const { billplz } = await deps.settings.read();
+      const now = deps.clock.now();
+      await deps.db.transaction(async (tx) => {
+        await failUnmade(tx, now - UNMADE_AFTER_MS, now);
+        await giveUpOther(tx, { sandbox: !billplz.sandbox, createdBefore: now - GIVE_UP_AFTER_MS }, now);
+      });
     },
     /** Resolves when nothing is under way. */
     async idle(): Promise<void> {

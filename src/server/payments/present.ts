@@ -1,6 +1,6 @@
 /** Payments on the wire, by who asks. An allow-list each. */
 import type { AdminPayment, OwnPayment, PlanQuote, Receipt } from "../../contract/payment.ts";
-import { priceOf } from "../../contract/plan.ts";
+import { isOnSale, priceOf } from "../../contract/plan.ts";
 import type { Account } from "../accounts/store.ts";
 import type { StoredPlan, StoredTerm } from "../plans/store.ts";
 import { quoteTerm } from "../plans/terms.ts";
@@ -18,6 +18,7 @@ export function presentPayment(payment: StoredPayment): OwnPayment {
     status: payment.status,
     timestamp: iso(payment.createdAt),
     amount: payment.amountSen,
+    method: payment.method,
     planName: payment.snapshot.planName,
     months: payment.snapshot.months,
     receiptNumber: payment.status === "success" ? payment.receiptNumber : null,
@@ -25,13 +26,13 @@ export function presentPayment(payment: StoredPayment): OwnPayment {
 }
 
 export function presentForAdmin(payment: StoredPayment, username: string): AdminPayment {
-  return { ...presentPayment(payment), username, sandbox: payment.sandbox, flagged: payment.flagged, lastUpdate: iso(payment.updatedAt) };
+  const { sandbox, note, flagged, updatedAt } = payment;
+  return { ...presentPayment(payment), username, sandbox, note, flagged, lastUpdate: iso(updatedAt) };
 }
 
-/** What each plan that is sold would do for an account now. */
+/** What each plan that can be bought would do for an account now. */
 export function presentQuotes(plans: readonly StoredPlan[], running: readonly StoredTerm[], now: number, timeZone: string): PlanQuote[] {
-  const sold = plans.filter((plan) => priceOf(plan).totalSen > 0);
-  return sold.map((plan) => {
+  return plans.filter(isOnSale).map((plan) => {
     const sale = { planId: plan.id, months: plan.validityMonths, valueSen: priceOf(plan).totalSen };
     const { kind, startsAt, endsAt, extraDays, carriedSen } = quoteTerm(running, sale, now, timeZone);
     return { planId: plan.id, kind, startsAt: iso(startsAt), endsAt: iso(endsAt), extraDays, carriedSen };
@@ -43,6 +44,7 @@ export function presentReceipt(payment: StoredPayment, number: number, account: 
     number,
     date: iso(payment.activatedAt ?? payment.updatedAt),
     billId: payment.billId ?? "",
+    method: payment.method,
     planName: payment.snapshot.planName,
     months: payment.snapshot.months,
     amount: payment.amountSen,

@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { createFakeClock, testApp } from "../../../test/app.ts";
 import { startBillplz } from "../../../test/billplz.ts";
 import { LIVE_ACCOUNT, openPaying, type Paying, SANDBOX_ACCOUNT, STARTER } from "../../../test/paying.ts";
-import { BILL_LIFE_MS, firstCheckAt, nextCheckAt } from "./schedule.ts";
+import { sql } from "../platform/db.ts";
+import { BILL_LIFE_MS, firstCheckAt, GIVE_UP_AFTER_MS, LAST_QUESTION_MS, nextCheckAt, retryAt } from "./schedule.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -55,7 +56,7 @@ test("callbacks that find us down come again on the documented schedule, and the
   expect((await pay.planOf())[0]).toBe(STARTER);
 });
 
-test("bills are asked about ever more rarely, and not at all after 30 days", async () => {
+test("bills are asked about ever more rarely, and not at all once they have expired", async () => {
   const id = await pay.bill();
   await passWithTask(10 * MINUTE_MS);
   const early = pay.billplz.state.gets;
@@ -146,5 +147,99 @@ test("the schedule: two minutes at first, a tenth of the age later, twelve hours
   expect(nextCheckAt(0, 100 * MINUTE_MS)).toBe(110 * MINUTE_MS);
   expect(nextCheckAt(0, 20 * DAY_MS)).toBe(20.5 * DAY_MS);
   expect(nextCheckAt(0, BILL_LIFE_MS - 1)).toBe(BILL_LIFE_MS);
-  expect(nextCheckAt(0, BILL_LIFE_MS)).toBeNull();
+  // A bank may settle a payment of the bill's last hours on the next day.
+  expect(nextCheckAt(0, BILL_LIFE_MS)).toBe(LAST_QUESTION_MS);
+  expect(nextCheckAt(0, LAST_QUESTION_MS)).toBeNull();
+});
+
+test("a question that fails after the bill's life is asked again each day for 14 days", () => {
+  expect(retryAt(0, 10 * MINUTE_MS)).toBe(12 * MINUTE_MS);
+  expect(retryAt(0, LAST_QUESTION_MS)).toBe(LAST_QUESTION_MS + DAY_MS);
+  expect(retryAt(0, GIVE_UP_AFTER_MS - 1)).toBe(GIVE_UP_AFTER_MS);
+  expect(retryAt(0, GIVE_UP_AFTER_MS)).toBeNull();
+  expect(GIVE_UP_AFTER_MS - LAST_QUESTION_MS).toBe(14 * DAY_MS);
+});
+
+/** Passes time in steps of a quarter of a day. */
+async function passDays(days: number): Promise<void> {
+  for (let passed = 0; passed < days; passed += 0.25) {
+    pay.sapa.clock.pass(DAY_MS / 4);
+    await pay.reconcile();
+  }
+}
+/** The session of the administrator ends long before a bill does. */
+const laterPayment = async (id: string) => {
+  pay.admin = await login("admin@example.com", "admin-secret");
+  return payment(id);
+};
+
+test("a bill paid in its last hours, with its callback lost and the provider down for a week, still becomes a plan", async () => {
+  const id = await pay.bill();
+  pay.billplz.state.isLosingCallbacks = true;
+  await passDays(29.75);
+  pay.billplz.finish(pay.billplz.bill(id), true);
+  pay.billplz.state.fault = "500";
+  await passDays(7);
+  expect(await laterPayment(id)).toMatchObject({ status: "pending", flagged: null });
+  pay.billplz.state.fault = null;
+  await passDays(1.5);
+  expect(await laterPayment(id)).toMatchObject({ status: "success", flagged: null });
+  expect(await pay.count("terms")).toBe(1);
+});
+
+test("a bill that cannot be looked up for 14 days after its life is failed and flagged; once its payment is known the flag goes", async () => {
+  const id = await pay.bill();
+  pay.billplz.state.isLosingCallbacks = true;
+  await passDays(29.75);
+  pay.billplz.finish(pay.billplz.bill(id), true);
+  pay.billplz.state.fault = "garbage";
+  await passDays(15);
+  expect(await laterPayment(id)).toMatchObject({ status: "pending", flagged: null });
+  await passDays(1);
+  const given = await laterPayment(id);
+  expect(given).toMatchObject({ status: "failed", flagged: expect.stringContaining("Could not be verified") });
+  const asked = pay.billplz.state.gets;
+  await passDays(3);
+  expect(pay.billplz.state.gets).toBe(asked);
+  // The administrator asks again when the provider is well.
+  pay.billplz.state.fault = null;
+  const { body } = await pay.sapa.call("POST", `/api/payments/${given.id}/check`, { token: pay.admin });
+  expect([body.found, body.payment.status, body.payment.flagged]).toEqual(["paid", "success", null]);
+});
+
+test("a hidden payment that cannot be verified is shown again, and one of the other system is not left pending", async () => {
+  const id = await pay.bill();
+  const { id: paymentId } = await payment(id);
+  await pay.sapa.call("DELETE", `/api/payments/${paymentId}`, { token: pay.admin });
+  const other = await pay.bill(STARTER, (await pay.sapa.signUp("ali")).token);
+  await pay.configure(SANDBOX_ACCOUNT, true);
+  const test = await pay.bill();
+  pay.billplz.state.fault = "500";
+  await passDays(46);
+  for (const live of [id, other]) expect(await laterPayment(live)).toMatchObject({ status: "failed", flagged: expect.any(String) });
+  pay.admin = await login("admin@example.com", "admin-secret");
+  await pay.configure(LIVE_ACCOUNT, false);
+  await passDays(1);
+  // No money is lost in the provider's test system, so there is nothing to look at.
+  expect(await laterPayment(test)).toMatchObject({ status: "failed" });
+});
+
+test("a payment whose activation fails does not hold up the next one, is logged and is tried again later", async () => {
+  const bad = await pay.bill();
+  const good = await pay.bill(STARTER, (await pay.sapa.signUp("ali")).token);
+  // Without a number of months no term can be counted.
+  await pay.sapa.db.transaction((tx) => tx.run(sql`update payments set plan_snapshot = '{"planName":"Starter"}' where bill_id = ${bad}`));
+  pay.billplz.state.isLosingCallbacks = true;
+  for (const id of [bad, good]) pay.billplz.finish(pay.billplz.bill(id), true);
+  pay.sapa.clock.pass(3 * MINUTE_MS);
+  await pay.reconcile();
+  expect((await payment(good)).status).toBe("success");
+  expect((await payment(bad)).status).toBe("pending");
+  const errors = () => pay.sapa.logLines.filter((line) => line.includes("a payment could not be looked at"));
+  expect(errors()).toHaveLength(1);
+  await pay.reconcile();
+  expect(errors()).toHaveLength(1);
+  await passWithTask(3 * MINUTE_MS);
+  expect(errors().length).toBeGreaterThan(1);
+  expect(errors().length).toBeLessThanOrEqual(3);
 });

@@ -8,7 +8,7 @@ import { findAllowance } from "../plans/allowance.ts";
 import { listPlans, listRunningTerms } from "../plans/store.ts";
 import type { Clock } from "../platform/clock.ts";
 import { forbidden, malformed, notFound, unauthenticated } from "../platform/errors.ts";
-import { type Http, json, pageQuery, parseWith, readText } from "../platform/http.ts";
+import { type Http, json, pageQuery, parseWith } from "../platform/http.ts";
 import type { RateRule, Rates } from "../platform/rates.ts";
 import type { SettingsSource } from "../settings/settings.ts";
 import type { Payments } from "./payments.ts";
@@ -67,8 +67,8 @@ export function paymentRoutes({ http, rates, clock, settings, payments }: Deps) 
     )
     .post(
       "/payment/callback",
-      http.endpoint({ access: "anyone", limit: CALLBACKS }, async ({ request }) => {
-        const form = readForm(await readText(request, MAX_FORM));
+      http.endpoint({ access: "anyone", limit: CALLBACKS }, async ({ request, address }) => {
+        const form = readForm(await http.receiveText(request, address, MAX_FORM));
         const work = await payments.confirm.receive(parseCallback(form, log.warn));
         if (!work) throw forbidden();
         await Promise.race([payments.afterwards(work), clock.sleep(ANSWER_WITHIN_MS)]);

@@ -1,5 +1,5 @@
 /** Owns: payments. */
-import type { PaymentSort, PaymentStatus } from "../../contract/payment.ts";
+import { type PaymentMethod, type PaymentSort, type PaymentStatus, PROVIDER_METHOD } from "../../contract/payment.ts";
 import { type Reader, type Sql, sql, sqlList, type Tx } from "../platform/db.ts";
 import { fromNearerEnd } from "../platform/paging.ts";
 
@@ -10,6 +10,13 @@ export interface PlanSnapshot {
   priceSen: number;
   discountPercentage: number;
 }
+
+export const snapshotOf = (plan: Omit<PlanSnapshot, "planName" | "months"> & { name: string; validityMonths: number }): PlanSnapshot => ({
+  planName: plan.name,
+  months: plan.validityMonths,
+  priceSen: plan.priceSen,
+  discountPercentage: plan.discountPercentage,
+});
 
 export interface StoredPayment {
   id: string;
@@ -24,7 +31,10 @@ export interface StoredPayment {
   sandbox: boolean;
   collectionId: string;
   snapshot: PlanSnapshot;
-  /** Set once, by whoever was first; a payment that was taken back keeps it. */
+  method: PaymentMethod;
+  /** The administrator's, about a recorded payment. */
+  note: string;
+  /** Set once, by whoever was first; a payment that was taken back keeps it. Of a recorded one, when the money came. */
   activatedAt: number | null;
   receiptNumber: number | null;
   /** What the provider says was paid; null before, and by hand. */
@@ -32,6 +42,7 @@ export interface StoredPayment {
   nextCheckAt: number | null;
   checks: number;
   flagged: string | null;
+  /** Of a recorded one, when the money came. */
   createdAt: number;
   updatedAt: number;
   deletedAt: number | null;
@@ -48,6 +59,8 @@ interface PaymentRow {
   sandbox: number;
   collection_id: string;
   plan_snapshot: string;
+  method: PaymentMethod;
+  note: string;
   activated_at: number | null;
   receipt_number: number | null;
   paid_sen: number | null;
@@ -71,6 +84,8 @@ function toPayment(row: PaymentRow): StoredPayment {
     sandbox: row.sandbox === 1,
     collectionId: row.collection_id,
     snapshot: JSON.parse(row.plan_snapshot),
+    method: row.method,
+    note: row.note,
     activatedAt: row.activated_at,
     receiptNumber: row.receipt_number,
     paidSen: row.paid_sen,
@@ -115,26 +130,28 @@ export async function closeBill(tx: Tx, id: string, now: number): Promise<void> 
 
 export async function insertPayment(
   tx: Tx,
-  payment: Pick<StoredPayment, "id" | "planId" | "amountSen" | "sandbox" | "collectionId" | "snapshot"> & { accountId: string },
-  now: number,
+  payment: Pick<
+    StoredPayment,
+    "id" | "planId" | "amountSen" | "sandbox" | "collectionId" | "snapshot" | "method" | "note" | "createdAt"
+  > & { accountId: string },
 ): Promise<void> {
   await tx.run(sql`
-    insert into payments (id, account_id, plan_id, amount_sen, sandbox, collection_id, plan_snapshot, created_at, updated_at)
+    insert into payments (id, account_id, plan_id, amount_sen, sandbox, collection_id, plan_snapshot, method, note, created_at, updated_at)
     values (${payment.id}, ${payment.accountId}, ${payment.planId}, ${payment.amountSen}, ${payment.sandbox}, ${payment.collectionId},
-      ${JSON.stringify(payment.snapshot)}, ${now}, ${now})`);
+      ${JSON.stringify(payment.snapshot)}, ${payment.method}, ${payment.note}, ${payment.createdAt}, ${payment.createdAt})`);
 }
 
 /** Names the bill of a row that has none yet. @throws ConstraintError unique, when another row has it. */
 export async function bindBill(tx: Tx, id: string, bill: { id: string; url: string; nextCheckAt: number }, now: number): Promise<boolean> {
   const changed = await tx.run(sql`
     update payments set bill_id = ${bill.id}, bill_url = ${bill.url}, next_check_at = ${bill.nextCheckAt}, updated_at = ${now}
-    where id = ${id} and bill_id is null`);
+    where id = ${id} and bill_id is null and method = ${PROVIDER_METHOD}`);
   return changed > 0;
 }
 
 /**
  * Once a bill, whoever comes first. By hand a payment that was taken back may be set again. The number of the receipt
- * is the next one, in the same statement.
+ * is the next one, in the same statement. What was to be looked at has been answered by it.
  * @returns undefined when it was activated before: then nothing else may be done.
  */
 export async function markActivated(
@@ -144,7 +161,7 @@ export async function markActivated(
   now: number,
 ): Promise<StoredPayment | undefined> {
   const row = await tx.get<PaymentRow>(sql`
-    update payments set status = 'success', activated_at = ${now}, next_check_at = null, deleted_at = null, updated_at = ${now},
+    update payments set status = 'success', activated_at = case method when ${PROVIDER_METHOD} then ${now} else created_at end, next_check_at = null, deleted_at = null, flagged = null, updated_at = ${now},
       paid_sen = coalesce(${how.paidSen}, paid_sen),
       receipt_number = coalesce(receipt_number, (select coalesce(max(receipt_number), 0) + 1 from payments))
     where id = ${id} and status <> 'success' and (activated_at is null or ${how.byHand} = 1) returning *`);
@@ -193,9 +210,30 @@ export async function scheduleCheck(tx: Tx, id: string, at: number | null): Prom
     where id = ${id} and (activated_at is null or paid_sen is null)`);
 }
 
+/** A deleted row is shown again: the administrator must see it. */
 export async function flagPayment(tx: Tx, id: string, why: string, now: number): Promise<void> {
-  await tx.run(sql`update payments set flagged = ${why}, updated_at = ${now} where id = ${id}`);
+  await tx.run(sql`update payments set flagged = ${why}, deleted_at = null, updated_at = ${now} where id = ${id}`);
 }
+
+const UNVERIFIED =
+  "Could not be verified: the provider gave no usable answer about this bill. Look at it there, then set this payment to success or failed.";
+
+/** Nobody asks about it any more. An earlier reason to look at it is kept, and no flag is set in the provider's test system. */
+async function giveUpWhere(tx: Tx, condition: Sql, now: number): Promise<void> {
+  await tx.run(sql`
+    update payments set next_check_at = null, updated_at = ${now},
+      status = case status when 'pending' then 'failed' else status end,
+      flagged = case sandbox when 1 then flagged else coalesce(flagged, ${UNVERIFIED}) end,
+      deleted_at = case sandbox when 1 then deleted_at else null end
+    where ${condition}`);
+}
+
+export const giveUp = (tx: Tx, id: string, now: number) =>
+  giveUpWhere(tx, sql`id = ${id} and (activated_at is null or paid_sen is null)`, now);
+
+/** Bills of the provider's other system, which nobody could ask about for all of their life. */
+export const giveUpOther = (tx: Tx, other: { sandbox: boolean; createdBefore: number }, now: number) =>
+  giveUpWhere(tx, sql`next_check_at is not null and sandbox = ${other.sandbox} and created_at < ${other.createdBefore}`, now);
 
 /** Somebody has looked at it. */
 export async function clearFlag(tx: Tx, id: string, now: number): Promise<void> {
@@ -279,7 +317,7 @@ async function countPayments(db: Reader, list: ListPayments): Promise<number> {
 
 /** An owner's own, newest first; those whose bill was never made are nobody's business. */
 export async function listPaymentsOf(db: Reader, accountId: string, page: { limit: number; offset: number }): Promise<PaymentList> {
-  const where = sql`account_id = ${accountId} and deleted_at is null and bill_id is not null`;
+  const where = sql`account_id = ${accountId} and deleted_at is null and (bill_id is not null or method <> ${PROVIDER_METHOD})`;
   const rows = await db.all<PaymentRow>(
     sql`select * from payments where ${where} order by created_at desc, id desc limit ${page.limit} offset ${page.offset}`,
   );
@@ -291,7 +329,7 @@ export async function listPaymentsOf(db: Reader, accountId: string, page: { limi
 export async function failUnmade(tx: Tx, createdBefore: number, now: number): Promise<void> {
   await tx.run(sql`
     update payments set status = 'failed', updated_at = ${now}
-    where status = 'pending' and bill_id is null and deleted_at is null and created_at < ${createdBefore}`);
+    where status = 'pending' and bill_id is null and method = ${PROVIDER_METHOD} and deleted_at is null and created_at < ${createdBefore}`);
 }
 
 /** What was paid since a time (epoch milliseconds), in sen, without the provider's test system. */

@@ -3,8 +3,8 @@
  * client sends but the plan is believed.
  */
 import type { BillInput } from "../../contract/payment.schema.ts";
-import { PLACEHOLDER_PAYER } from "../../contract/payment.ts";
-import { priceOf } from "../../contract/plan.ts";
+import { PLACEHOLDER_PAYER, PROVIDER_METHOD } from "../../contract/payment.ts";
+import { isOnSale, priceOf } from "../../contract/plan.ts";
 import { type Account, findAccount } from "../accounts/store.ts";
 import { findPlan, listPlans, type StoredPlan } from "../plans/store.ts";
 import type { Config } from "../platform/config.ts";
@@ -14,18 +14,9 @@ import { isBillingConfigured } from "../settings/present.ts";
 import type { Settings } from "../settings/settings.ts";
 import { type Bill, type BillingAccess, BillingError, type NewBill } from "./billing.ts";
 import type { Confirm, ConfirmDeps } from "./confirm.ts";
-import { BILL_LIFE_MS, firstCheckAt } from "./schedule.ts";
+import { BILL_LIFE_MS, firstCheckAt, LAST_QUESTION_MS } from "./schedule.ts";
 import { UNSIGNABLE } from "./signature.ts";
-import {
-  bindBill,
-  closeBill,
-  insertPayment,
-  listOpenBills,
-  markFailed,
-  markPending,
-  type PlanSnapshot,
-  type StoredPayment,
-} from "./store.ts";
+import { bindBill, closeBill, insertPayment, listOpenBills, markFailed, markPending, type StoredPayment, snapshotOf } from "./store.ts";
 
 const MAX_NAME = 255;
 const MAX_DESCRIPTION = 200;
@@ -43,6 +34,10 @@ export interface MadeBill {
 
 const notConfigured = () => new DomainError("not_configured", "Payment settings are not configured by admin or user not logged in.");
 
+const confirmed = () => conflict("Your last payment has just been confirmed. There is nothing more to pay.");
+
+const lookedAt = () => conflict("Your last bill has been paid and is being looked at. Please do not pay again.");
+
 const priceChanged = () => new DomainError("changed_meanwhile", "The price has changed. Please look at the plans again.");
 
 /** Text that may be signed: without separators, at most so long; the fallback where nothing is left. */
@@ -59,7 +54,7 @@ export function describePlan(plan: Pick<StoredPlan, "name" | "validityMonths">):
 async function findSold(deps: SubscribeDeps, input: BillInput): Promise<StoredPlan> {
   const plans = await listPlans(deps.db);
   const plan = plans.find((one) => (input.planId === undefined ? describePlan(one) === input.description : one.id === input.planId));
-  if (!plan || priceOf(plan).totalSen < 1) throw invalid({ planId: "There is no such plan." });
+  if (!plan || !isOnSale(plan)) throw invalid({ planId: "There is no such plan." });
   return plan;
 }
 
@@ -76,13 +71,6 @@ function toBill(id: string, plan: StoredPlan, account: Account, settings: Settin
     reference: id,
   };
 }
-
-const snapshotOf = (plan: StoredPlan): PlanSnapshot => ({
-  planName: plan.name,
-  months: plan.validityMonths,
-  priceSen: plan.priceSen,
-  discountPercentage: plan.discountPercentage,
-});
 
 /** As the row has it: what was agreed then is what is offered now. */
 function isSameSale(open: StoredPayment, plan: StoredPlan, bill: NewBill): boolean {
@@ -116,15 +104,19 @@ export function createSubscribe(deps: SubscribeDeps) {
 
   /** The open bill again, or null when there is none that may be used; then none can be paid any longer. */
   const reuse = async (accountId: string, plan: StoredPlan, wanted: NewBill, { billplz }: Settings): Promise<MadeBill | null> => {
-    const createdAfter = clock.now() - REUSED_FOR_MS;
+    const createdAfter = clock.now() - LAST_QUESTION_MS;
     let found: MadeBill | null = null;
     for (const open of await listOpenBills(db, { accountId, sandbox: billplz.sandbox, createdAfter })) {
-      if ((await confirm.check(open.id)) === "paid") {
-        throw conflict("Your last payment has just been confirmed. There is nothing more to pay.");
-      }
+      if ((await confirm.check(open.id)) === "paid") throw confirmed();
       const there = await findBill(billplz, open.billId ?? "");
+      // Paid after it was asked about a moment ago: a second bill would be paid as well.
+      if (there?.state === "paid") throw (await confirm.check(open.id)) === "paid" ? confirmed() : lookedAt();
+      const age = clock.now() - open.createdAt;
+      // Nobody can pay it any more. A payment of its last hours may still be settled, so its last question is asked later.
+      if (age >= BILL_LIFE_MS) continue;
+      const isYoung = age < REUSED_FOR_MS;
       if (there === null) await db.transaction((tx) => closeBill(tx, open.id, clock.now()));
-      else if (found === null && isUsable(there, wanted) && isSameSale(open, plan, wanted)) {
+      else if (found === null && isYoung && isUsable(there, wanted) && isSameSale(open, plan, wanted)) {
         await db.transaction((tx) => markPending(tx, open.id, firstCheckAt(clock.now()), clock.now()));
         found = { id: there.id, url: there.url };
       } else await close(open, there, billplz);
@@ -159,8 +151,11 @@ export function createSubscribe(deps: SubscribeDeps) {
       sandbox: billplz.sandbox,
       collectionId: wanted.collectionId,
       snapshot: snapshotOf(plan),
-    };
-    await db.transaction((tx) => insertPayment(tx, row, clock.now()));
+      method: PROVIDER_METHOD,
+      note: "",
+      createdAt: clock.now(),
+    } as const;
+    await db.transaction((tx) => insertPayment(tx, row));
     let bill: Bill;
     try {
       bill = await billing.createBill(billplz, wanted);

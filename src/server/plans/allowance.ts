@@ -4,7 +4,15 @@ import { FREE_PLAN_ID } from "../../contract/plan.ts";
 import { effectivePlanId } from "../accounts/present.ts";
 import { type Account, findAccount } from "../accounts/store.ts";
 import type { Reader } from "../platform/db.ts";
+import { unauthenticated } from "../platform/errors.ts";
 import { findPlan, type StoredPlan } from "./store.ts";
+
+/** Null: no limits. @throws DomainError unauthenticated, when the account is gone. */
+export async function findLimits(db: Reader, accountId: string, now: number): Promise<PlanLimits | null> {
+  const allowance = await findAllowance(db, accountId, now);
+  if (!allowance) throw unauthenticated();
+  return allowance.limits;
+}
 
 export interface Allowance {
   account: Account;
@@ -17,7 +25,13 @@ export interface Allowance {
 export async function findAllowance(db: Reader, accountId: string, now: number): Promise<Allowance | undefined> {
   const account = await findAccount(db, accountId);
   if (!account) return undefined;
+  const plan = await findPlanOf(db, account, now);
+  return { account, plan, limits: account.role === "owner" ? plan.limits : null };
+}
+
+/** The plan that counts for an account now. */
+export async function findPlanOf(db: Reader, account: Account, now: number): Promise<StoredPlan> {
   const plan = (await findPlan(db, effectivePlanId(account, now))) ?? (await findPlan(db, FREE_PLAN_ID));
   if (!plan) throw new Error("the Free Plan is missing");
-  return { account, plan, limits: account.role === "owner" ? plan.limits : null };
+  return plan;
 }

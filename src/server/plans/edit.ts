@@ -1,4 +1,4 @@
-/** The administrator's changes to what is on sale: each decision, its writing and its audit line are one transaction. */
+/** The administrator's changes to plans: each decision, its writing and its audit line are one transaction. */
 import type { PlanInput } from "../../contract/plan.schema.ts";
 import { FREE_PLAN_ID, NEW_PLAN } from "../../contract/plan.ts";
 import { countByPlan } from "../accounts/store.ts";
@@ -21,18 +21,20 @@ function fieldsOf(input: PlanInput, stored?: PlanFields): PlanFields {
     priceSen: price,
     validityMonths: input.validityMonths ?? stored?.validityMonths ?? NEW_PLAN.validityMonths,
     discountPercentage: input.discountPercentage ?? stored?.discountPercentage ?? NEW_PLAN.discountPercentage,
+    isOffered: input.isOffered ?? stored?.isOffered ?? NEW_PLAN.isOffered,
   };
 }
 
-const recorded = ({ name, limits, priceSen, validityMonths, discountPercentage }: PlanFields) => ({
-  name,
+const recorded = ({ limits, ...fields }: PlanFields) => ({
+  name: fields.name,
   ...limits,
-  priceSen,
-  validityMonths,
-  discountPercentage,
+  priceSen: fields.priceSen,
+  validityMonths: fields.validityMonths,
+  discountPercentage: fields.discountPercentage,
+  isOffered: fields.isOffered,
 });
 
-async function findOnSale(db: Reader, id: number): Promise<StoredPlan> {
+async function findListed(db: Reader, id: number): Promise<StoredPlan> {
   const plan = await findPlan(db, id);
   if (!plan || plan.isDeleted) throw notFound();
   return plan;
@@ -53,10 +55,11 @@ export async function createPlan(db: Db, author: Author, input: PlanInput, now: 
 /** @throws DomainError not_found; invalid; changed_meanwhile, when `lastUpdate` is not the stored one. */
 export async function changePlan(db: Db, author: Author, id: number, input: PlanInput, now: number): Promise<void> {
   await db.transaction(async (tx) => {
-    const plan = await findOnSale(tx, id);
+    const plan = await findListed(tx, id);
     if (input.lastUpdate !== undefined && Date.parse(input.lastUpdate) !== plan.updatedAt) throw changedMeanwhile();
     const fields = fieldsOf(input, plan);
     if (id === FREE_PLAN_ID && fields.priceSen !== 0) throw invalid({ price: "The Free Plan has no price." });
+    if (id === FREE_PLAN_ID && !fields.isOffered) throw invalid({ isOffered: "The Free Plan is always offered." });
     // Two saves in one millisecond still differ, or the second tab's would pass for the first's.
     await updatePlan(tx, id, fields, Math.max(now, plan.updatedAt + 1));
     await recordAudit(tx, { ...author, action: "plan.update", subject: String(id), before: recorded(plan), after: recorded(fields), now });
@@ -69,7 +72,7 @@ const changedMeanwhile = () =>
 /** @throws DomainError not_found; conflict, for the Free Plan and for a plan in use. */
 export async function deletePlan(db: Db, author: Author, id: number, now: number): Promise<void> {
   await db.transaction(async (tx) => {
-    const plan = await findOnSale(tx, id);
+    const plan = await findListed(tx, id);
     if (id === FREE_PLAN_ID) throw conflict("The Free Plan cannot be deleted.");
     const users = (await countByPlan(tx, [id])).get(id) ?? 0;
     if (users === 1) throw conflict("This plan cannot be deleted: 1 user has it.");

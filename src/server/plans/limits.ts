@@ -1,5 +1,5 @@
 /** Verdicts on what a plan allows. Pure. Source: spec.md §5, §9; design.md §9 (0 means not one, never unlimited). */
-import { countWords, knowledgeLimitMessage, parseEntry, wordLimitFor } from "../../contract/knowledge.ts";
+import { countWords, type KnowledgeEntry, knowledgeLimitMessage, parseEntry, wordLimitFor } from "../../contract/knowledge.ts";
 import type { PlanLimits } from "../../contract/plan.ts";
 
 /** Null: allowed. Otherwise the text to show. */
@@ -21,10 +21,15 @@ export function verdictOnKnowledge(before: readonly string[], after: readonly st
   const unchanged = new Set(before);
   for (const entry of after) {
     if (unchanged.has(entry)) continue;
-    const { kind, text } = parseEntry(entry);
-    const limit = wordLimitFor(kind, limits.knowledgeWordLimit);
-    const words = countWords(text);
-    if (words > limit) return `Knowledge text is too long: ${words}/${limit} words`;
+    const parsed = parseEntry(entry);
+    const verdict = verdictOnWords(parsed, countWords(parsed.text), limits);
+    if (verdict) return verdict;
   }
   return null;
+}
+
+/** `words`: those of the entry's text. */
+export function verdictOnWords({ kind }: KnowledgeEntry, words: number, limits: PlanLimits): Verdict {
+  const limit = wordLimitFor(kind, limits.knowledgeWordLimit);
+  return words > limit ? `Knowledge text is too long: ${words}/${limit} words` : null;
 }

@@ -53,6 +53,7 @@ test("values out of bounds are told at their field and nothing is stored", async
     price: [-0.01, 1_000_000.01, 1.005, "free"],
     validityMonths: [0, 121, 1.5],
     discountPercentage: [-1, 100.01, 12.345],
+    isOffered: ["no", 0, null],
   })) {
     for (const value of values) {
       const { status, body } = await asAdmin("POST", "/api/plans", { ...PRO, [field]: value });
@@ -100,6 +101,45 @@ test("a plan in use cannot be deleted and says how many have it; the Free Plan n
   for (const id of ["0", "-1", "1e3", "x", "99999999999", "2.0"]) expect((await asAdmin("PUT", `/api/plans/${id}`, PRO)).status).toBe(404);
   // A number that was used names nothing else later.
   expect((await asAdmin("POST", "/api/plans", PRO)).body.id).toBe(plan.id + 1);
+});
+
+test("a plan is taken off sale while people have it: they keep it, others neither see nor buy it, and it can be offered again", async () => {
+  const { body: plan } = await asAdmin("POST", "/api/plans", PRO);
+  expect(plan.isOffered).toBe(true);
+  await asAdmin("POST", "/api/users/signup", { username: "siti", password: "secret-1", planId: plan.id });
+  const listed = async (token?: string) => (await sapa.call("GET", "/api/plans", { token })).body.map(({ id }: { id: number }) => id);
+  expect(await listed()).toEqual([1, plan.id]);
+  const { status, body } = await asAdmin("PUT", `/api/plans/${plan.id}`, { isOffered: false });
+  expect([status, body.isOffered, body.price, body.users]).toEqual([200, false, 29.9, 1]);
+  const owner = (await sapa.call("POST", "/api/login", { body: { email: "siti", password: "secret-1" } })).body;
+  expect(owner.plan).toMatchObject({ id: plan.id, price: 29.9, isOffered: false });
+  expect([await listed(), await listed(owner.token), await listed(admin)]).toEqual([[1], [1], [1, plan.id]]);
+  const billing = (await sapa.call("GET", "/api/billing", { token: owner.token })).body;
+  expect([billing.planId, billing.quotes]).toEqual([plan.id, []]);
+  // An edit of something else leaves it off sale; the administrator can still give it.
+  expect((await asAdmin("PUT", `/api/plans/${plan.id}`, { price: 35 })).body.isOffered).toBe(false);
+  expect((await asAdmin("POST", "/api/users/signup", { username: "ali", password: "secret-1", planId: plan.id })).status).toBe(201);
+  await asAdmin("PUT", `/api/plans/${plan.id}`, { isOffered: true });
+  expect(await listed()).toEqual([1, plan.id]);
+});
+
+test("only the Free Plan and plans that leave something to pay are listed for everybody", async () => {
+  for (const plan of [
+    { ...PRO, planName: "Staff", price: 0 },
+    { ...PRO, planName: "Given away", discountPercentage: 100 },
+    { ...PRO, planName: "Less than a sen", price: 0.01, validityMonths: 1, discountPercentage: 99 },
+    { ...PRO, planName: "A sen", price: 0.01, validityMonths: 1, discountPercentage: 0 },
+  ]) {
+    await asAdmin("POST", "/api/plans", plan);
+  }
+  const names = (await sapa.call("GET", "/api/plans")).body.map(({ name }: { name: string }) => name);
+  expect(names).toEqual(["Free Plan", "A sen"]);
+  expect((await asAdmin("GET", "/api/plans")).body).toHaveLength(5);
+});
+
+test("the Free Plan cannot be taken off sale", async () => {
+  const { status, body } = await asAdmin("PUT", "/api/plans/1", { isOffered: false });
+  expect([status, body.error.fields]).toEqual([422, { isOffered: "The Free Plan is always offered." }]);
 });
 
 test("the Free Plan's limits can be edited, never its price", async () => {

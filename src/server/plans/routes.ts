@@ -1,6 +1,6 @@
 import { Elysia } from "elysia";
 import { planInput } from "../../contract/plan.schema.ts";
-import { type AdminPlan, presentPlan } from "../../contract/plan.ts";
+import { type AdminPlan, FREE_PLAN_ID, isOnSale, presentPlan } from "../../contract/plan.ts";
 import { countByPlan } from "../accounts/store.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Db } from "../platform/db.ts";
@@ -39,7 +39,8 @@ export function planRoutes({ db, http, clock }: { db: Db; http: Http; clock: Clo
       "/api/plans",
       http.endpoint({ access: "anyone" }, async ({ viewer }) => {
         const plans = await listPlans(db);
-        return json(viewer?.role === "admin" ? await presentForAdmin(plans) : plans.map(presentPlan));
+        if (viewer?.role === "admin") return json(await presentForAdmin(plans));
+        return json(plans.filter((plan) => plan.id === FREE_PLAN_ID || isOnSale(plan)).map(presentPlan));
       }),
     )
     .post(

@@ -9,8 +9,10 @@ export interface StoredPlan {
   priceSen: number;
   validityMonths: number;
   discountPercentage: number;
+  /** False: taken off sale, while people may still have it. */
+  isOffered: boolean;
   updatedAt: number;
-  /** Not on sale any more; it still counts for those who have it. */
+  /** Gone from every list; it still counts for those who have it. */
   isDeleted: boolean;
 }
 
@@ -24,6 +26,7 @@ interface PlanRow {
   price_sen: number;
   validity_months: number;
   discount_bp: number;
+  is_offered: number;
   updated_at: number;
   deleted_at: number | null;
 }
@@ -41,12 +44,13 @@ function toPlan(row: PlanRow): StoredPlan {
     priceSen: row.price_sen,
     validityMonths: row.validity_months,
     discountPercentage: row.discount_bp / 100,
+    isOffered: row.is_offered === 1,
     updatedAt: row.updated_at,
     isDeleted: row.deleted_at !== null,
   };
 }
 
-/** A plan that was taken off sale still counts for those who have it. */
+/** Deleted ones, too: a plan still counts for those who have it. */
 export async function findPlan(db: Reader, id: number): Promise<StoredPlan | undefined> {
   const row = await db.get<PlanRow>(sql`select * from plans where id = ${id}`);
   return row && toPlan(row);
@@ -66,9 +70,10 @@ export async function insertPlan(tx: Tx, plan: PlanFields, now: number): Promise
   const { limits } = plan;
   const row = await tx.get<{ id: number }>(sql`
     insert into plans (id, name, msg_limit, chat_limit, knowledge_word_limit, add_knowledge_limit, price_sen, validity_months,
-      discount_bp, created_at, updated_at)
+      discount_bp, is_offered, created_at, updated_at)
     values ((select max(id) + 1 from plans), ${plan.name}, ${limits.msgLimit}, ${limits.chatLimit}, ${limits.knowledgeWordLimit},
-      ${limits.addKnowledgeLimit}, ${plan.priceSen}, ${plan.validityMonths}, ${toBasisPoints(plan)}, ${now}, ${now}) returning id`);
+      ${limits.addKnowledgeLimit}, ${plan.priceSen}, ${plan.validityMonths}, ${toBasisPoints(plan)}, ${plan.isOffered}, ${now}, ${now})
+    returning id`);
   if (!row) throw new Error("the plan was not stored");
   return row.id;
 }
@@ -80,7 +85,8 @@ export async function updatePlan(tx: Tx, id: number, plan: PlanFields, now: numb
   await tx.run(sql`
     update plans set name = ${plan.name}, msg_limit = ${limits.msgLimit}, chat_limit = ${limits.chatLimit},
       knowledge_word_limit = ${limits.knowledgeWordLimit}, add_knowledge_limit = ${limits.addKnowledgeLimit},
-      price_sen = ${plan.priceSen}, validity_months = ${plan.validityMonths}, discount_bp = ${toBasisPoints(plan)}, updated_at = ${now}
+      price_sen = ${plan.priceSen}, validity_months = ${plan.validityMonths}, discount_bp = ${toBasisPoints(plan)}, is_offered = ${plan.isOffered},
+      updated_at = ${now}
     where id = ${id}`);
 }
 
@@ -149,6 +155,22 @@ export async function reservePreview(tx: Tx, accountId: string, day: string, lim
   return row !== undefined;
 }
 
+/** Adds one to the agent's refused messages that are stored on this day, unless `limit` is reached. */
+export async function reserveRefused(
+  tx: Tx,
+  { agentId, accountId, day }: { agentId: string; accountId: string; day: string },
+  limit: number,
+): Promise<boolean> {
+  const add = () =>
+    tx.get(sql`
+      update usage_days set refused = refused + 1 where agent_id = ${agentId} and day = ${day} and refused < ${limit} returning refused`);
+  if (await add()) return true;
+  // The day's row is made once; a message beyond the limit writes nothing.
+  const isMade = await tx.run(sql`
+    insert into usage_days (agent_id, day, account_id) values (${agentId}, ${day}, ${accountId}) on conflict do nothing`);
+  return isMade > 0 && (await add()) !== undefined;
+}
+
 export async function usedInMonth(db: Reader, accountId: string, month: string): Promise<number> {
   const row = await db.get<{ used: number }>(sql`select used from usage_months where account_id = ${accountId} and month = ${month}`);
   return row?.used ?? 0;
@@ -173,6 +195,13 @@ export async function usedByAgent(db: Reader, accountId: string, month: string):
     select agent_id, sum(messages) as used from usage_days
     where account_id = ${accountId} and day >= ${`${month}-01`} and day <= ${`${month}-31`} group by agent_id`);
   return new Map(rows.map((row) => [row.agent_id, row.used]));
+}
+
+/** Messages of one agent in a month (YYYY-MM). */
+export async function usedOfAgent(db: Reader, agentId: string, month: string): Promise<number> {
+  const row = await db.get<{ used: number | null }>(sql`
+    select sum(messages) as used from usage_days where agent_id = ${agentId} and day >= ${`${month}-01`} and day <= ${`${month}-31`}`);
+  return row?.used ?? 0;
 }
 
 export interface UsageDay {

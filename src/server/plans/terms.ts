@@ -5,6 +5,7 @@
 import { FREE_PLAN_ID, priceOf } from "../../contract/plan.ts";
 import { findAccount, setAccountPlan } from "../accounts/store.ts";
 import { fitAgents } from "../agents/fit.ts";
+import { putPlanNoticesAway } from "../notices/store.ts";
 import { monthOf } from "../platform/clock.ts";
 import type { Tx } from "../platform/db.ts";
 import { newId } from "../platform/ids.ts";
@@ -122,13 +123,13 @@ export async function grantTerm(tx: Tx, grant: Grant): Promise<Granted> {
   if (quote.kind === "change") {
     for (const old of running) await endTerm(tx, old.id, { reason: "changed to another plan", replacedBy: term.id }, now);
   }
-  return applyPlan(tx, accountId, now, timeZone);
+  return changePlan(tx, accountId, now, timeZone);
 }
 
 /** Ends everything that an account has: it is on the Free Plan from now on. */
 export async function endTerms(tx: Tx, end: { accountId: string; reason: string; now: number; timeZone: string }): Promise<Granted> {
   for (const term of await listRunningTerms(tx, end.accountId, end.now)) await endTerm(tx, term.id, { reason: end.reason }, end.now);
-  return applyPlan(tx, end.accountId, end.now, end.timeZone);
+  return changePlan(tx, end.accountId, end.now, end.timeZone);
 }
 
 /**
@@ -147,7 +148,7 @@ export async function takeBackTerm(tx: Tx, term: StoredTerm, reason: string, now
     await takeBackCarried(tx, term, reason, now);
     await skipReplaced(tx, term.id);
   }
-  return applyPlan(tx, term.accountId, now, timeZone);
+  return changePlan(tx, term.accountId, now, timeZone);
 }
 
 /** What the terms that `term` replaced have carried over to it, in sen. */
@@ -186,6 +187,12 @@ async function cutTerm(
   else await endTerm(tx, term.id, { reason }, now);
   const freed = term.endsAt - Math.max(size.endsAt, now);
   for (const next of later) await moveTerm(tx, next.id, next.startsAt - freed, next.endsAt - freed);
+}
+
+/** After terms were given or taken back: what was said about the plan before is not shown any more. */
+async function changePlan(tx: Tx, accountId: string, now: number, timeZone: string): Promise<Granted> {
+  await putPlanNoticesAway(tx, accountId, now);
+  return applyPlan(tx, accountId, now, timeZone);
 }
 
 /** Makes the account's plan what its terms say, and its agents fit the plan. */

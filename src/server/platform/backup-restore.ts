@@ -5,7 +5,10 @@ import { basename, join } from "node:path";
 import { asDamage, checkDatabase, DatabaseDamaged, flushToDisk, stampOf, writeBackup } from "./backup.ts";
 import { dataPaths } from "./config.ts";
 import { writeSecretFile } from "./config-secret.ts";
+import { asFileProblem } from "./file-errors.ts";
 import { countPending } from "./migrate.ts";
+
+const SIDE_FILES = ["-wal", "-shm", "-journal"];
 
 export interface RestoreReport {
   /** Folder with the files that were there before; null when there were none. */
@@ -22,17 +25,35 @@ export function modelsBeside(file: string): string {
 
 /**
  * Restores `file` (and `file`.key and `file`.models.json, when there are such) into a data folder. At every moment either the old or the new
- * database stands under its name: a crash in between leaves one of them whole.
- * @throws DatabaseDamaged when the file is no sound Sapa database, DatabaseTooNew, MigrationChanged.
+ * database stands under its name: a crash in between leaves one of them whole. `amend` changes the copy before it gets
+ * the database's name, so that what it removes is never live, whenever this process dies.
+ * @throws DatabaseDamaged when the file is no sound Sapa database, DatabaseTooNew, MigrationChanged, FileProblem.
  */
-export function restoreBackup(file: string, folder: string, now: number): RestoreReport {
+export async function restoreBackup(
+  file: string,
+  folder: string,
+  now: number,
+  amend: (draft: string) => Promise<void> = () => Promise.resolve(),
+): Promise<RestoreReport> {
+  try {
+    return await restore(file, folder, now, amend);
+  } catch (error) {
+    throw asFileProblem(error, folder);
+  }
+}
+
+async function restore(file: string, folder: string, now: number, amend: (draft: string) => Promise<void>): Promise<RestoreReport> {
   checkDatabase(file, "full");
   if (!isSapaDatabase(file)) throw new DatabaseDamaged(`${file} is not a Sapa backup`);
   countPending(file);
   const paths = dataPaths(folder);
   const draft = `${paths.database}.restoring`;
-  rmSync(draft, { force: true });
+  removeWithSideFiles(draft);
   writeBackup(file, draft);
+  await amend(draft);
+  foldWriteAheadLog(draft);
+  for (const suffix of SIDE_FILES) rmSync(draft + suffix, { force: true });
+  flushToDisk(draft);
   const hasKey = existsSync(`${file}.key`);
   const hasModels = existsSync(modelsBeside(file));
   const beside = [...(hasKey ? [paths.key] : []), ...(hasModels ? [paths.models] : [])];
@@ -43,6 +64,10 @@ export function restoreBackup(file: string, folder: string, now: number): Restor
   if (hasModels) writeSecretFile(paths.models, readFileSync(modelsBeside(file), "utf8"));
   flushToDisk(folder);
   return { kept, isKeyRestored: hasKey, areModelsRestored: hasModels };
+}
+
+function removeWithSideFiles(path: string): void {
+  for (const suffix of ["", ...SIDE_FILES]) rmSync(path + suffix, { force: true });
 }
 
 function isSapaDatabase(file: string): boolean {

@@ -1,9 +1,10 @@
 import { Database } from "bun:sqlite";
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { BackupExists, checkDatabase, DatabaseDamaged, findNewestBackup, writeBackup } from "./backup.ts";
+import { draftOf, removeDeadDrafts } from "./backup-drafts.ts";
 import { restoreBackup } from "./backup-restore.ts";
 import { sql } from "./db.ts";
 import { migrate } from "./migrate.ts";
@@ -85,23 +86,78 @@ test("a damaged database gives no backup, and nothing is left of the attempt", (
   bytes.fill(0x5a, 4096, 4096 * 12);
   writeFileSync(path, bytes);
   const target = join(folder, "copy.db");
-  expect(() => writeBackup(path, target)).toThrow();
+  expect(() => writeBackup(path, target)).toThrow(new DatabaseDamaged(`${path} is damaged: database disk image is malformed`));
   expect(existsSync(target)).toBe(false);
   expect(readdirSync(folder).filter((name) => name.includes(".part"))).toEqual([]);
 });
 
-test("restoring brings back what was, and keeps what is", () => {
+test("a changed header is damage, too, and the message is one line that names the file", () => {
+  const good = readFileSync(path);
+  for (const [at, value] of [
+    [47, 0xff],
+    [33, 0xff],
+    [0, 0],
+  ] as const) {
+    const bytes = Buffer.from(good);
+    bytes[at] = value;
+    writeFileSync(path, bytes);
+    const check = () => checkDatabase(path, "quick");
+    expect(check).toThrow(DatabaseDamaged);
+    expect(check).toThrow(/^\S+sapa\.db is damaged: .+$/);
+  }
+});
+
+test("drafts of backups that were killed are removed by the next backup, and a draft that is being written stays", async () => {
+  const child = Bun.spawn(["sleep", "60"]);
+  const ended = Bun.spawn(["true"]);
+  await ended.exited;
+  const namespace = /-(\d+)\.part$/.exec(draftOf("x"))?.[1];
+  const dead = [
+    `sapa-1.db.${ended.pid}.part`,
+    `sapa-2.db.${ended.pid}-${namespace}.part`,
+    `sapa-2.db.${ended.pid}-${namespace}.part-journal`,
+    `sapa-3.db.${process.pid}-${namespace}.part`,
+  ];
+  const written = [`sapa-4.db.${child.pid}-${namespace}.part`, `sapa-5.db.${ended.pid}-1.part`, "somebody.else.77.part", "sapa-6.db"];
+  for (const name of [...dead, ...written]) writeFileSync(join(folder, name), "");
+  writeBackup(path, join(folder, "copy.db"));
+  for (const name of dead) expect([name, existsSync(join(folder, name))]).toEqual([name, false]);
+  for (const name of written) expect([name, existsSync(join(folder, name))]).toEqual([name, true]);
+  // Nobody writes for a day to a backup that still runs.
+  const yesterday = new Date(Date.now() - 25 * 3_600_000);
+  for (const name of written) utimesSync(join(folder, name), yesterday, yesterday);
+  expect(removeDeadDrafts(folder, ".db").sort()).toEqual(written.slice(0, 2).sort());
+  child.kill();
+});
+
+test("what a restore leaves out is gone before the copy gets the database's name", async () => {
+  const copy = join(folder, "copy.db");
+  writeBackup(path, copy);
+  setName("Live");
+  const amend = async (draft: string) => {
+    expect(nameIn(path)).toBe("Live");
+    const database = new Database(draft);
+    database.exec("pragma journal_mode = wal; update plans set name = 'Amended'");
+    database.close(true);
+  };
+  await restoreBackup(copy, folder, 0, amend);
+  expect(nameIn(path)).toBe("Amended");
+  expect(nameIn(copy)).toBe("Free Plan");
+  expect(readdirSync(folder).filter((name) => name.includes("restoring"))).toEqual([]);
+});
+
+test("restoring brings back what was, and keeps what is", async () => {
   const copy = join(folder, "copy.db");
   writeBackup(path, copy);
   setName("Changed later");
-  const { kept, isKeyRestored } = restoreBackup(copy, folder, 0);
+  const { kept, isKeyRestored } = await restoreBackup(copy, folder, 0);
   expect(nameIn(path)).toBe("Free Plan");
   expect(nameIn(join(kept ?? "", "sapa.db"))).toBe("Changed later");
   expect(isKeyRestored).toBe(false);
   expect(migrate({ path, durable: false }).applied).toEqual([]);
 });
 
-test("a change that stands in the write-ahead log only is kept aside too, and does not leak into the restored database", () => {
+test("a change that stands in the write-ahead log only is kept aside too, and does not leak into the restored database", async () => {
   const copy = join(folder, "copy.db");
   writeBackup(path, copy);
   // A process that dies leaves its log behind.
@@ -112,56 +168,56 @@ test("a change that stands in the write-ahead log only is kept aside too, and do
     process.kill(process.pid, "SIGKILL");`;
   Bun.spawnSync([process.execPath, "-e", code]);
   expect(statSync(`${path}-wal`).size).toBeGreaterThan(0);
-  const { kept } = restoreBackup(copy, folder, 0);
+  const { kept } = await restoreBackup(copy, folder, 0);
   expect(nameIn(path)).toBe("Free Plan");
   expect(nameIn(join(kept ?? "", "sapa.db"))).toBe("In the log");
 });
 
-test("the secret key comes back with its backup, and the old one is kept", () => {
+test("the secret key comes back with its backup, and the old one is kept", async () => {
   const copy = join(folder, "copy.db");
   writeBackup(path, copy);
   writeFileSync(`${copy}.key`, "old key");
   writeFileSync(join(folder, "secret.key"), "new key");
-  const { kept, isKeyRestored } = restoreBackup(copy, folder, 0);
+  const { kept, isKeyRestored } = await restoreBackup(copy, folder, 0);
   expect(isKeyRestored).toBe(true);
   expect(readFileSync(join(folder, "secret.key"), "utf8")).toBe("old key");
   expect(readFileSync(join(kept ?? "", "secret.key"), "utf8")).toBe("new key");
   expect(statSync(join(folder, "secret.key")).mode & 0o777).toBe(0o600);
 });
 
-test("a models.json comes back with its backup, and the old one is kept, also where there is no database yet", () => {
+test("a models.json comes back with its backup, and the old one is kept, also where there is no database yet", async () => {
   const copy = join(folder, "copy.db");
   writeBackup(path, copy);
   writeFileSync(join(folder, "models.json"), "mine");
-  expect(restoreBackup(copy, folder, 0).areModelsRestored).toBe(false);
+  expect((await restoreBackup(copy, folder, 0)).areModelsRestored).toBe(false);
   expect(readFileSync(join(folder, "models.json"), "utf8")).toBe("mine");
   writeFileSync(`${copy}.models.json`, "theirs");
   rmSync(path);
-  const { kept, areModelsRestored } = restoreBackup(copy, folder, 0);
+  const { kept, areModelsRestored } = await restoreBackup(copy, folder, 0);
   expect(areModelsRestored).toBe(true);
   expect(readFileSync(join(folder, "models.json"), "utf8")).toBe("theirs");
   expect(readFileSync(join(kept ?? "", "models.json"), "utf8")).toBe("mine");
   expect(statSync(join(folder, "models.json")).mode & 0o777).toBe(0o600);
 });
 
-test("what is no sound Sapa backup is refused before anything is touched", () => {
+test("what is no sound Sapa backup is refused before anything is touched", async () => {
   const text = join(folder, "text.db");
   writeFileSync(text, "a text that is long enough to be taken for a header of a file".repeat(20));
-  expect(() => restoreBackup(text, folder, 0)).toThrow(DatabaseDamaged);
+  await expect(restoreBackup(text, folder, 0)).rejects.toThrow(DatabaseDamaged);
   const foreign = join(folder, "foreign.db");
   const other = new Database(foreign, { create: true });
   other.exec("create table t (id integer)");
   other.close(true);
-  expect(() => restoreBackup(foreign, folder, 0)).toThrow("not a Sapa backup");
+  await expect(restoreBackup(foreign, folder, 0)).rejects.toThrow("not a Sapa backup");
   expect(nameIn(path)).toBe("Free Plan");
   expect(readdirSync(folder).filter((name) => name.startsWith("before-restore"))).toEqual([]);
 });
 
-test("a damaged database can be replaced by a backup", () => {
+test("a damaged database can be replaced by a backup", async () => {
   const copy = join(folder, "copy.db");
   writeBackup(path, copy);
   writeFileSync(path, "garbage");
-  const { kept } = restoreBackup(copy, folder, 0);
+  const { kept } = await restoreBackup(copy, folder, 0);
   expect(nameIn(path)).toBe("Free Plan");
   expect(readFileSync(join(kept ?? "", "sapa.db"), "utf8")).toBe("garbage");
 });

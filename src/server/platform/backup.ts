@@ -5,6 +5,8 @@
 import { Database } from "bun:sqlite";
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { draftOf, removeDeadDrafts } from "./backup-drafts.ts";
+import { asFileProblem } from "./file-errors.ts";
 
 /** The file is no database, or its structure is broken. The program ends with exit code 4. */
 export class DatabaseDamaged extends Error {
@@ -19,28 +21,55 @@ export class BackupExists extends Error {
 /**
  * Writes a checked copy of the database at `source` to `target` (mode 0600). The name appears only when the copy has
  * passed its check and is on disk.
- * @throws BackupExists, DatabaseDamaged when the copy does not pass, or what the file system says.
+ * @throws BackupExists, DatabaseDamaged when the source or the copy does not pass, FileProblem
  */
 export function writeBackup(source: string, target: string): void {
   if (existsSync(target)) throw new BackupExists(`${target} exists already`);
-  mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
-  const draft = `${target}.${process.pid}.part`;
-  // Made before SQLite fills it, so that it is never readable by others, not even for a moment.
-  closeSync(openSync(draft, "wx", 0o600));
+  const folder = dirname(target);
+  const draft = draftOf(target);
   try {
-    const database = new Database(source, { readonly: true });
-    try {
-      database.exec("pragma busy_timeout = 5000");
-      database.query("vacuum into ?").run(draft);
-    } finally {
-      database.close(true);
-    }
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    removeDeadDrafts(folder, ".db");
+    // Made before SQLite fills it, so that it is never readable by others, not even for a moment.
+    closeSync(openSync(draft, "wx", 0o600));
+    copyInto(draft, source);
     checkDatabase(draft, "full");
     flushToDisk(draft);
     renameSync(draft, target);
-    flushToDisk(dirname(target));
+    flushToDisk(folder);
+  } catch (error) {
+    throw asFileProblem(error, folder);
   } finally {
     for (const rest of [draft, `${draft}-wal`, `${draft}-shm`, `${draft}-journal`]) rmSync(rest, { force: true });
+  }
+}
+
+/** @throws DatabaseDamaged, FileProblem when the source cannot be opened */
+function copyInto(draft: string, source: string): void {
+  const database = open(source);
+  try {
+    database.exec("pragma busy_timeout = 5000");
+    database.query("vacuum into ?").run(draft);
+  } catch (error) {
+    throw asDamage(error, source);
+  } finally {
+    database.close(true);
+  }
+}
+
+/** Reads the file's header, so that what cannot be opened is blamed on it and not on what is written next. */
+function open(path: string): Database {
+  try {
+    const database = new Database(path, { readonly: true });
+    try {
+      database.query("pragma schema_version").get();
+      return database;
+    } catch (error) {
+      database.close(true);
+      throw error;
+    }
+  } catch (error) {
+    throw asFileProblem(asDamage(error, path), dirname(path));
   }
 }
 
@@ -53,7 +82,7 @@ export function checkDatabase(path: string, depth: "quick" | "full"): void {
     const database = new Database(path, { readonly: true });
     try {
       const [row] = database.query(depth === "full" ? "pragma integrity_check(1)" : "pragma quick_check(1)").values();
-      if (row?.[0] !== "ok") throw new DatabaseDamaged(`${path} is damaged: ${row?.[0]}`);
+      if (row?.[0] !== "ok") throw new DatabaseDamaged(`${path} is damaged: ${String(row?.[0]).replace(/\s+/g, " ")}`);
     } finally {
       database.close(true);
     }
@@ -65,17 +94,26 @@ export function checkDatabase(path: string, depth: "quick" | "full"): void {
 /** SQLite's own words for a broken file become DatabaseDamaged (checks may throw them instead of answering). */
 export function asDamage(error: unknown, path: string): unknown {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  const isDamage = code === "SQLITE_NOTADB" || code.startsWith("SQLITE_CORRUPT");
-  return isDamage ? new DatabaseDamaged(`${path} is damaged: ${(error as Error).message}`, { cause: error }) : error;
+  const message = error instanceof Error ? error.message : "";
+  // A changed byte of the header makes a format that no SQLite has.
+  const isForeignFormat = code === "SQLITE_ERROR" && message === "unsupported file format";
+  const isDamage = code === "SQLITE_NOTADB" || code.startsWith("SQLITE_CORRUPT") || isForeignFormat;
+  return isDamage ? new DatabaseDamaged(`${path} is damaged: ${message}`, { cause: error }) : error;
+}
+
+/** The files of a folder of backups, the newest first. */
+export function listBackups(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  const madeAt = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const files = readdirSync(folder)
+    .filter((name) => name.endsWith(".db"))
+    .map((name) => ({ path: join(folder, name), at: madeAt(join(folder, name)) }));
+  return files.sort((a, b) => b.at - a.at).map(({ path }) => path);
 }
 
 /** The newest file of a folder of backups, or null. */
 export function findNewestBackup(folder: string): string | null {
-  if (!existsSync(folder)) return null;
-  const files = readdirSync(folder)
-    .filter((name) => name.endsWith(".db"))
-    .map((name) => join(folder, name));
-  return files.sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)[0] ?? null;
+  return listBackups(folder)[0] ?? null;
 }
 
 /** Part of a file's name: the moment in UTC, to the second. */

@@ -1,13 +1,16 @@
 /** Time as a dependency, so that tests can turn it. */
 export interface Clock {
-  /** Epoch milliseconds. */
+  /** Epoch milliseconds. An administrator or a time service may set this back or forward: use it for dates only. */
   now(): number;
+  /** Milliseconds since some moment in this process's past. Only runs forward: use it for every duration and timeout. */
+  elapsed(): number;
   /** Resolves after `ms`, or at once when the signal aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
 export const systemClock: Clock = {
   now: () => Date.now(),
+  elapsed: () => performance.now(),
   sleep: (ms, signal) =>
     new Promise((resolve) => {
       if (signal?.aborted) return resolve();
@@ -21,16 +24,24 @@ export const systemClock: Clock = {
     }),
 };
 
-const calendars = new Map<string, Intl.DateTimeFormat>();
+interface Day {
+  day: string;
+  /** Epoch milliseconds; the day is from `begins` to just before `ends`. */
+  begins: number;
+  ends: number;
+}
+
+/** The day that was asked for last in each time zone: nearly every question is about today. */
+const latest = new Map<string, Day>();
 
 /** The calendar day (YYYY-MM-DD) of an instant in a time zone. */
 export function dayOf(at: number, timeZone: string): string {
-  let calendar = calendars.get(timeZone);
-  if (!calendar) {
-    calendar = new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" });
-    calendars.set(timeZone, calendar);
-  }
-  return calendar.format(at);
+  const known = latest.get(timeZone);
+  if (known && at >= known.begins && at < known.ends) return known.day;
+  const date = Temporal.Instant.fromEpochMilliseconds(Math.floor(at)).toZonedDateTimeISO(timeZone).toPlainDate();
+  const day = date.toString();
+  latest.set(timeZone, { day, begins: startOfDay(day, timeZone), ends: startOfDay(date.add({ days: 1 }).toString(), timeZone) });
+  return day;
 }
 
 /** The calendar month (YYYY-MM) of an instant in a time zone. */
@@ -41,6 +52,12 @@ export function monthOf(at: number, timeZone: string): string {
 /** Epoch milliseconds at which a calendar day (YYYY-MM-DD) begins in a time zone. */
 export function startOfDay(day: string, timeZone: string): number {
   return Temporal.PlainDate.from(day).toZonedDateTime({ timeZone }).epochMilliseconds;
+}
+
+/** The last `count` calendar days up to `today` (YYYY-MM-DD), oldest first. A day of 23 or 25 hours is one day all the same. */
+export function lastDays(today: string, count: number): string[] {
+  const last = Temporal.PlainDate.from(today);
+  return Array.from({ length: count }, (_, i) => last.subtract({ days: count - 1 - i }).toString());
 }
 
 /** Whole days, both included, as instants: `from` or later, earlier than `before`. */

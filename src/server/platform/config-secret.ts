@@ -15,11 +15,13 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 import { flushToDisk } from "./backup.ts";
+import { draftOf } from "./backup-drafts.ts";
 import { type Config, ConfigError, dataPaths } from "./config.ts";
+import { asFileProblem, isDiskFull, wordsFor } from "./file-errors.ts";
 
 const KEY_BYTES = 32;
 
-/** Makes the data folder (mode 0700) unless it is there. @throws ConfigError when it cannot be made or written to. */
+/** Makes the data folder (mode 0700) unless it is there. @throws ConfigError when it cannot be made or written to; FileProblem on a full disk. */
 export function openDataFolder(config: Config): void {
   try {
     mkdirSync(config.data, { recursive: true, mode: 0o700 });
@@ -27,7 +29,10 @@ export function openDataFolder(config: Config): void {
     closeSync(openSync(probe, "wx", 0o600));
     rmSync(probe);
   } catch (error) {
-    throw new ConfigError(`--data: ${config.data} cannot be written to (${(error as Error).message})`, { cause: error });
+    // The disk's fault, and not the flag's.
+    if (isDiskFull(error)) throw asFileProblem(error, config.data);
+    const words = wordsFor(error, config.data) ?? `${config.data} cannot be written to (${(error as Error).message})`;
+    throw new ConfigError(`--data: ${words}`, { cause: error });
   }
 }
 
@@ -48,7 +53,7 @@ export function loadSecretKey(config: Config): Uint8Array {
 
 /** Writes a file that only its owner may read, never in part: it appears under its name when it is on disk. */
 export function writeSecretFile(path: string, content: string): void {
-  const draft = `${path}.${process.pid}.part`;
+  const draft = draftOf(path);
   rmSync(draft, { force: true });
   const handle = openSync(draft, "wx", 0o600);
   try {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { ConfigError, type Environment, findUnknownVariables, loadConfig } from "./config.ts";
+import { ConfigError, findUnknownVariables, loadConfig } from "./config.ts";
+import type { Environment } from "./config-environment.ts";
 
 const refusalOf = (argv: string[], env: Environment = {}): string => {
   try {

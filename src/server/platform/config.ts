@@ -1,11 +1,12 @@
 /**
  * Flags and SAPA_* variables, read through one schema (design.md §9). A flag wins over its variable; a variable set
- * to nothing counts as not set. The only file that reads the environment.
+ * to nothing counts as not set.
  */
 import { BlockList, isIP } from "node:net";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { z } from "zod";
+import { type Environment, readEnvironment } from "./config-environment.ts";
 import { LOG_LEVELS, type LogLevel } from "./log.ts";
 
 export type Vendor = "openai" | "anthropic" | "google" | "groq" | "deepseek" | "mistral" | "cohere" | "ollama" | "billplz";
@@ -83,7 +84,7 @@ const OTHER_VARIABLES = ["SAPA_ADMIN_EMAIL", "SAPA_ADMIN_PASSWORD"];
 
 const vendorSchema = z.string().transform((text, context) => {
   const url = readWebUrl(text);
-  if (url && url.search === "" && url.hash === "") return (url.origin + url.pathname).replace(/\/+$/, "");
+  if (url && url.search === "" && url.hash === "") return (url.origin + url.pathname).replace(/(?<!\/)\/+$/, "");
   context.addIssue("must be an http(s) address without credentials, query or fragment");
   return z.NEVER;
 });
@@ -151,13 +152,6 @@ const VARIABLE_NAMES: Record<Key, string> = {
   rateScale: "SAPA_RATE_SCALE",
   ...(Object.fromEntries(VENDORS.map((vendor) => [vendor, `SAPA_${vendor.toUpperCase()}_URL`])) as Record<Vendor, string>),
 };
-
-export type Environment = Record<string, string | undefined>;
-
-/** The environment of this process, for those who start another one. */
-export function readEnvironment(): Environment {
-  return process.env;
-}
 
 /**
  * The configuration of `sapa serve` with these arguments.

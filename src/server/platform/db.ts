@@ -38,25 +38,63 @@ export interface Tx extends Reader {
 
 export interface TransactionOptions<T> {
   /**
-   * Called when the body has succeeded, before the commit, and again if the body is run again: begins what may go on
-   * while the commit is written, and is thrown away when the transaction is refused after all. Nobody outside may
-   * learn of it before the promise resolves.
+   * Begins work that may go on while the commit is written. Called after the body has succeeded: before the commit as
+   * long as storing works, and only after the commit once a commit has failed, until one has succeeded. It is called
+   * again when the body is run again. The caller discards the work when the transaction is refused after all, and
+   * nobody outside may learn of it before the promise resolves. Must not throw.
    */
   beforeCommit?: (value: T) => void;
+  /**
+   * Refused with StorageFull while the disk is full, also when a little space is left: that is reserved for signing
+   * in, deleting, and recording what has already begun. For writes that many people can cause.
+   */
+  isGrowth?: boolean;
+}
+
+/** What can be wrong with the storage, as the health check names it. */
+export type StorageReason = "disk_full" | "storage_lost" | "database_damaged" | "storage_failing" | "database_locked" | "write_queue_stuck";
+
+/** The state of the storage, for the health check and the log. */
+export interface StorageWatch {
+  /**
+   * Looks at the database's files and the disk, and now and then tries whether a message could be stored. Cheap: to be
+   * called twice a second. The files are also compared around every commit.
+   */
+  look(): void;
+  /** Everything that is wrong at the moment; empty when storing works. */
+  reasons(): StorageReason[];
+  /** The last error that SQLite or the system gave for a reason. */
+  detail(reason: StorageReason): string | undefined;
+  /** Whether a database is under its name again after a loss. It is not used before a restart. */
+  isBack(): boolean;
+  /** How many reads and writes were refused since the last call. */
+  takeRefused(): number;
+  /** Gives up this file's space when the disk is full, and makes it again when there is room. */
+  setReserve(reserve: Reserve): void;
+}
+
+/** A file that only takes up space. */
+export interface Reserve {
+  bytes: number;
+  /** Resolves to whether the file is there in full. Never rejects. */
+  make(): Promise<boolean>;
+  release(): void;
 }
 
 export interface Db extends Reader {
   /**
    * Runs `body` in a transaction and resolves after its commit is durable. The body awaits `tx` only, and may be run
    * again: it must have no effect but on `tx`.
-   * @throws ConstraintError, StorageFull, StorageBusy, or whatever the body threw (then nothing of it is stored).
+   * @throws ConstraintError, StorageFull, StorageBusy, StorageFailed, or whatever the body threw (then nothing of it
+   * is stored).
    */
   transaction<T>(body: (tx: Tx) => Promise<T>, options?: TransactionOptions<T>): Promise<T>;
   /**
-   * After it, what was deleted before is in none of the database's files any more. @returns false when somebody is
-   * still reading the old state; then it has to be asked for again.
+   * After it, what was deleted before is in none of the database's files any more. Calls within a second share one
+   * run. Resolves to false when another process is still reading the old state; then it has to be asked for again.
    */
   eraseDeleted(): Promise<boolean>;
+  readonly storage: StorageWatch;
   /** Changes when another process has committed. */
   foreignVersion(): number;
   close(): void;
@@ -73,12 +111,29 @@ export class ConstraintError extends Error {
   }
 }
 
-/** No space left: nothing of the transaction is stored. */
-export class StorageFull extends Error {
+/** The storage refuses to work at the moment; nothing of the transaction is stored. */
+export class StorageRefused extends Error {
+  override name = "StorageRefused";
+}
+
+/** No space left. */
+export class StorageFull extends StorageRefused {
   override name = "StorageFull";
 }
 
-/** Another process holds the database for longer than we wait. */
-export class StorageBusy extends Error {
+/** Another process holds the database for longer than we wait, or too many writes wait already. */
+export class StorageBusy extends StorageRefused {
   override name = "StorageBusy";
+}
+
+/** The files are gone, cannot be written to, or are damaged. */
+export class StorageFailed extends StorageRefused {
+  override name = "StorageFailed";
+  constructor(
+    readonly reason: "storage_lost" | "database_damaged" | "storage_failing",
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
 }

@@ -6,7 +6,8 @@ import type { BlockList } from "node:net";
 import { isIP } from "node:net";
 import { z } from "zod";
 import { MAX_PAGE_LIMIT } from "../../contract/page.ts";
-import { asDomainError, DomainError, forbidden, invalid, malformed, presentError, tooLarge, unauthenticated } from "./errors.ts";
+import { addressKey, plainAddress } from "./address.ts";
+import { asDomainError, forbidden, invalid, malformed, presentError, tooLarge, tooMany, unauthenticated } from "./errors.ts";
 import type { Log } from "./log.ts";
 import type { RateRule, Rates } from "./rates.ts";
 
@@ -27,7 +28,11 @@ type ViewerFor<A extends Access> = A extends "anyone" ? Viewer | null : Viewer;
 interface RouteContext {
   request: Request;
   params: Record<string, string>;
-  server: { requestIP(request: Request): { address: string } | null } | null;
+  server: {
+    requestIP(request: Request): { address: string } | null;
+    /** Closes the connection when nothing was sent for so many seconds. The connection's next request begins with the default again. */
+    timeout(request: Request, seconds: number): void;
+  } | null;
 }
 
 export interface Call<A extends Access, Body, Query> {
@@ -48,6 +53,8 @@ export interface EndpointOptions<A extends Access, Body, Query> {
   query?: z.ZodType<Query>;
   /** Bytes; default 64 KiB. */
   maxBody?: number;
+  /** Says what a larger body is refused with, and what to do instead. */
+  tooLarge?: string;
 }
 
 export interface Http {
@@ -56,22 +63,52 @@ export interface Http {
     act: (call: Call<A, Body, Query>) => Promise<Response>,
   ): (context: RouteContext) => Promise<Response>;
   addressOf(request: Request, server: RouteContext["server"]): string;
-  /** The one place where an error becomes a response. */
-  errorResponse(thrown: unknown, request: Request): Response;
+  /** The body as text, for an endpoint that reads it by itself. @throws DomainError too_large, too_many, malformed. */
+  receiveText(request: Request, address: string, maxBytes: number, refusal?: string): Promise<string>;
+  /**
+   * A file to be kept, never shown: what people wrote must not run on our origin. `name`: plain ASCII.
+   * @throws what the first part throws.
+   */
+  download(name: string, type: string, parts: AsyncIterable<string>): Promise<Response>;
+  /** The one place where an error becomes a response. Never throws. `request`: null when the server does not know it any more. */
+  errorResponse(thrown: unknown, request: Request | null): Response;
 }
 
 export const DEFAULT_MAX_BODY = 64 * 1024;
-/** The largest body of any route: an agent with all its knowledge. */
+/** The largest body of any route: an agent with its knowledge in one list, or one long entry. */
 export const LARGEST_BODY = 1024 * 1024;
 const PAGE_READS: RateRule = { name: "calls", max: 600, perMs: 60_000 };
+
+/**
+ * Bun closes a connection this long (rounded up by at most 4 s) after it was opened or after its last request began,
+ * whatever arrives meanwhile. So it bounds silent connections, unfinished headers and bodies that nobody reads.
+ */
+export const IDLE_SECONDS = 10;
+/** A handler at work, and a download whose reader pauses, may be silent for longer. */
+const WORK_SECONDS = 60;
+/** The whole body of a request must arrive within this time, however it drips. */
+const BODY_MS = 12_000;
+/** A body that is not there by then counts as slow. Most arrive together with their headers. */
+const SLOW_MS = 100;
+/** Longer than BODY_MS, so that a slow client gets our answer instead of a closed connection. */
+const BODY_SECONDS = 20;
+/** Slow bodies of one address at a time, before SAPA_RATE_SCALE: each holds an open file, and there are few of those. */
+const MAX_SLOW = 64;
+/** Of the open files, the part that one address may hold so. */
+const SLOW_SHARE = 1 / 8;
 
 export function createHttp(deps: {
   authenticate: (token: string) => Promise<Viewer | null>;
   rates: Rates;
   log: Log;
   trustedProxies: BlockList | null;
+  /** Open files that this process may have. */
+  maxOpenFiles: number;
+  /** Factor on the number of slow requests. */
+  scale: number;
 }): Http {
   let hasWarned = false;
+  const slow = countSlow(Math.max(8, Math.floor(Math.min(MAX_SLOW * deps.scale, deps.maxOpenFiles * SLOW_SHARE))));
   const addressOf: Http["addressOf"] = (request, server) => {
     const peer = server?.requestIP(request)?.address ?? "127.0.0.1";
     const forwarded = request.headers.get("x-forwarded-for");
@@ -84,8 +121,12 @@ export function createHttp(deps: {
     return forwardedAddress(peer, forwarded, deps.trustedProxies);
   };
 
+  const receiveText: Http["receiveText"] = (request, address, maxBytes, refusal) =>
+    readText(request, { maxBytes, refusal, maxMs: BODY_MS, whenSlow: () => slow.enter(addressKey(address)) });
+
   return {
     addressOf,
+    receiveText,
     endpoint(options, act) {
       return async ({ request, params, server }) => {
         const address = addressOf(request, server);
@@ -94,62 +135,99 @@ export function createHttp(deps: {
         const viewer = token ? await deps.authenticate(token) : null;
         if (options.access !== "anyone" && !viewer) throw unauthenticated();
         if (options.access === "admin" && viewer?.role !== "admin") throw forbidden();
-        const query = options.query
-          ? parseWith(options.query, Object.fromEntries(new URL(request.url).searchParams))
-          : (undefined as never);
+        const query = options.query ? parseWith(options.query, Object.fromEntries(readQuery(request))) : (undefined as never);
+        if (options.body) server?.timeout(request, BODY_SECONDS);
         const body = options.body
-          ? parseWith(options.body, await readJson(request, options.maxBody ?? DEFAULT_MAX_BODY))
+          ? parseWith(options.body, readJson(await receiveText(request, address, options.maxBody ?? DEFAULT_MAX_BODY, options.tooLarge)))
           : (undefined as never);
-        return act({ request, params, viewer: viewer as never, body, query, address });
+        server?.timeout(request, WORK_SECONDS);
+        let isDownload = false;
+        try {
+          const response = await act({ request, params, viewer: viewer as never, body, query, address });
+          isDownload = response.headers.has("content-disposition");
+          return response;
+        } finally {
+          if (!isDownload) server?.timeout(request, IDLE_SECONDS);
+        }
       };
     },
+    async download(name, type, parts) {
+      const source = parts[Symbol.asyncIterator]();
+      const first = await source.next();
+      const onFailure = (error: unknown) => deps.log.error("a download broke off", { name, error });
+      return new Response(first.done ? "" : streamOf(first.value, source, onFailure), {
+        headers: {
+          "content-type": type,
+          "content-disposition": `attachment; filename="${name}"`,
+          "x-content-type-options": "nosniff",
+          "cache-control": "no-store",
+        },
+      });
+    },
     errorResponse(thrown, request) {
-      const { pathname } = new URL(request.url);
-      const { error, id } = asDomainError(thrown, deps.log, { method: request.method, path: pathname });
+      const where = { method: request?.method, path: request ? pathOf(request) : undefined };
+      const { error, id } = asDomainError(thrown, deps.log, where, request?.signal.aborted);
       const { status, body, headers } = presentError(error, id);
-      return json(body, { status, headers });
+      // Who asks too often may not keep a connection open by a body that never ends.
+      const closes = error.code === "too_many" && request?.body && !request.bodyUsed;
+      return json(body, { status, headers: closes ? { ...headers, connection: "close" } : headers });
     },
   };
 }
 
+/** Slow bodies, by address. */
+function countSlow(max: number): { enter(key: string): (() => void) | null } {
+  const counts = new Map<string, number>();
+  return {
+    /** @returns what ends it, or null when the address has too many. */
+    enter(key) {
+      const count = counts.get(key) ?? 0;
+      if (count >= max) return null;
+      counts.set(key, count + 1);
+      return () => {
+        const left = (counts.get(key) ?? 1) - 1;
+        if (left > 0) counts.set(key, left);
+        else counts.delete(key);
+      };
+    },
+  };
+}
+
+const JSON_HEADERS = {
+  "cache-control": "no-store",
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+  "x-content-type-options": "nosniff",
+};
+
 /** A JSON response. Nothing that the API says is kept by a cache unless the caller says otherwise. */
 export function json(value: unknown, init: { status?: number; headers?: Record<string, string> } = {}): Response {
-  return Response.json(value, {
-    status: init.status ?? 200,
-    headers: { "cache-control": "no-store", "x-content-type-options": "nosniff", ...init.headers },
-  });
+  return Response.json(value, { status: init.status ?? 200, headers: { ...JSON_HEADERS, ...init.headers } });
 }
 
-/** A file to be kept, never shown: what people wrote must not run on our origin. `name`: plain ASCII. */
-export function download(name: string, type: string, parts: AsyncIterable<string>): Response {
-  return new Response(streamOf(parts), {
-    headers: {
-      "content-type": type,
-      "content-disposition": `attachment; filename="${name}"`,
-      "x-content-type-options": "nosniff",
-      "cache-control": "no-store",
-    },
-  });
-}
-
-/** Asks for the next part only when the client has taken the last one. */
-function streamOf(parts: AsyncIterable<string>): ReadableStream<Uint8Array> {
-  const source = parts[Symbol.asyncIterator]();
+/** Asks for the next part only when the client has taken the last one. What fails after the first cuts the connection. */
+function streamOf(first: string, rest: AsyncIterator<string>, onFailure: (error: unknown) => void): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream({
+    start: (controller) => controller.enqueue(encoder.encode(first)),
     async pull(controller) {
-      const { done, value } = await source.next();
-      if (done) controller.close();
-      else controller.enqueue(encoder.encode(value));
+      try {
+        const { done, value } = await rest.next();
+        if (done) controller.close();
+        else controller.enqueue(encoder.encode(value));
+      } catch (error) {
+        onFailure(error);
+        // Without the reason, which Bun would print on standard error together with our source.
+        controller.error();
+      }
     },
     async cancel() {
-      await source.return?.();
+      await rest.return?.();
     },
   });
 }
 
 export function noContent(): Response {
-  return new Response(null, { status: 204, headers: { "cache-control": "no-store" } });
+  return new Response(null, { status: 204, headers: { "cache-control": "no-store", "x-content-type-options": "nosniff" } });
 }
 
 function bearerToken(request: Request): string | null {
@@ -170,9 +248,8 @@ export function parseWith<T>(schema: z.ZodType<T>, value: unknown): T {
   throw invalid(fields);
 }
 
-/** @throws DomainError too_large, malformed. */
-export async function readJson(request: Request, maxBytes: number): Promise<unknown> {
-  const text = await readText(request, maxBytes);
+/** @throws DomainError malformed. */
+function readJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -180,26 +257,69 @@ export async function readJson(request: Request, maxBytes: number): Promise<unkn
   }
 }
 
-/** Reads at most `maxBytes`, whatever Content-Length says. @throws DomainError too_large, malformed. */
-export async function readText(request: Request, maxBytes: number): Promise<string> {
-  if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge();
+const NO_QUERY = new URLSearchParams();
+
+/** What the address says after the question mark. Parsing a whole URL takes longer than many an answer. */
+export function readQuery(request: Request): URLSearchParams {
+  const start = request.url.indexOf("?");
+  return start === -1 ? NO_QUERY : new URLSearchParams(request.url.slice(start));
+}
+
+interface BodyBounds {
+  maxBytes: number;
+  /** What a larger one is told. */
+  refusal?: string;
+  /** For the whole body, however slowly it arrives. */
+  maxMs: number;
+  /** Called once when the body takes long. @returns what to call at its end, or null to refuse it. */
+  whenSlow(): (() => void) | null;
+}
+
+/**
+ * Reads at most `maxBytes`, whatever Content-Length says. A body that is refused for its slowness closes the connection.
+ * @throws DomainError too_large, too_many, malformed.
+ */
+export async function readText(request: Request, bounds: BodyBounds): Promise<string> {
+  if (Number(request.headers.get("content-length") ?? 0) > bounds.maxBytes) throw tooLarge(bounds.refusal);
   if (!request.body) return "";
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const part of request.body) {
-    size += part.byteLength;
-    if (size > maxBytes) throw tooLarge();
-    parts.push(part);
-  }
+  const bytes = await readBytes(request.body, bounds);
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(parts));
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
     throw malformed("The request is not valid UTF-8.");
   }
 }
 
-/** `?page=1&limit=30`: whole numbers, limit at most 100. */
-export function pageQuery(defaultLimit: number) {
+async function readBytes(body: ReadableStream<Uint8Array>, { maxBytes, refusal: text, maxMs, whenSlow }: BodyBounds): Promise<Uint8Array> {
+  const reader = body.getReader();
+  const refusal = Promise.withResolvers<never>();
+  const held: { leave: (() => void) | null } = { leave: null };
+  let timer = setTimeout(() => {
+    held.leave = whenSlow();
+    if (!held.leave) return refusal.reject(tooMany(1, { closes: true }));
+    const late = () => refusal.reject(malformed("The request took too long to arrive.", { closes: true }));
+    timer = setTimeout(late, maxMs - SLOW_MS);
+  }, SLOW_MS);
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for (;;) {
+      const { done, value } = await Promise.race([reader.read(), refusal.promise]);
+      if (done) return Buffer.concat(parts);
+      size += value.byteLength;
+      if (size > maxBytes) throw tooLarge(text);
+      parts.push(value);
+    }
+  } finally {
+    clearTimeout(timer);
+    held.leave?.();
+    // What is still under way is not kept. A body that was cut off cannot be released, and need not be.
+    void reader.cancel().catch(() => null);
+  }
+}
+
+/** `?page=1&limit=30`: whole numbers, limit at most 100 unless the list says less. */
+export function pageQuery(defaultLimit: number, maxLimit = MAX_PAGE_LIMIT) {
   const whole = (fallback: number, max: number) =>
     z
       .string()
@@ -207,34 +327,19 @@ export function pageQuery(defaultLimit: number) {
       .transform(Number)
       .pipe(z.number().min(1).max(max))
       .default(fallback);
-  return z.object({ page: whole(1, 1_000_000), limit: whole(defaultLimit, MAX_PAGE_LIMIT) });
-}
-
-/** What a rate limit counts: an IPv6 customer holds a /64, so that is one. */
-export function addressKey(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
-  if (mapped?.[1]) return mapped[1];
-  if (isIP(address) !== 6) return address;
-  const [head = "", tail = ""] = address.split("::");
-  const left = head === "" ? [] : head.split(":");
-  const right = tail === "" ? [] : tail.split(":");
-  const missing = address.includes("::") ? Array<string>(Math.max(8 - left.length - right.length, 0)).fill("0") : [];
-  return [...left, ...missing, ...right]
-    .slice(0, 4)
-    .map((part) => part.replace(/^0+(?=.)/, ""))
-    .join(":");
+  return z.object({ page: whole(1, 1_000_000), limit: whole(defaultLimit, maxLimit) });
 }
 
 /** Walks the forwarded list from the right, past our own proxies: what stands further left is the client's claim. */
 function forwardedAddress(peer: string, forwarded: string, trusted: BlockList): string {
   const isTrusted = (address: string) => isIP(address) !== 0 && trusted.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
-  const plainPeer = addressKeyPlain(peer);
+  const plainPeer = plainAddress(peer);
   if (!isTrusted(plainPeer)) return peer;
   // The right end is what our proxies wrote; the left one is the client's, and may be as long as it likes.
   const hops = forwarded
     .split(",")
     .slice(-MAX_HOPS)
-    .map((hop) => addressKeyPlain(hop.trim()));
+    .map((hop) => plainAddress(hop.trim()));
   for (let i = hops.length - 1; i >= 0; i--) {
     const hop = hops[i] ?? "";
     if (isIP(hop) === 0) break;
@@ -245,11 +350,15 @@ function forwardedAddress(peer: string, forwarded: string, trusted: BlockList): 
 
 const MAX_HOPS = 32;
 
-function addressKeyPlain(address: string): string {
-  return address.replace(/^::ffff:(?=\d+\.)/i, "");
-}
+const pathOf = (request: Request) => URL.parse(request.url)?.pathname ?? "";
 
-/** For the global guard: Elysia finds the wrong route when the Host is shorter than four characters. */
-export function refuseShortHost(request: Request): void {
-  if (new URL(request.url).hostname.length < 4) throw new DomainError("malformed", "The host name is too short to be served.");
+/**
+ * For the global guard, before any route: an address that cannot be parsed, two Host headers (Bun joins them by a
+ * comma), or a host shorter than four characters, for which Elysia finds the wrong route.
+ * @throws DomainError malformed.
+ */
+export function refuseOddAddress(request: Request): void {
+  const url = URL.parse(request.url);
+  if (!url || request.headers.get("host")?.includes(",")) throw malformed("The request's host name is not valid.");
+  if (url.hostname.length < 4) throw malformed("The host name is too short to be served.");
 }

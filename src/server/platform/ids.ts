@@ -7,3 +7,8 @@ export function newId(): string {
 export function repeatableId(owner: string, request: string): string {
   return new Bun.CryptoHasher("sha256").update(`${owner}\n${request}`).digest("base64url").slice(0, 22);
 }
+
+/** Unguessable text of that many random bytes, base64url. */
+export function randomText(bytes: number): string {
+  return crypto.getRandomValues(new Uint8Array(bytes)).toBase64({ alphabet: "base64url", omitPadding: true });
+}

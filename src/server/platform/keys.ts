@@ -2,7 +2,7 @@
  * Everything that needs the installation's secret key: sealing what is stored, signing what strangers carry.
  * One key in, a separate derived key for each purpose.
  */
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
 
 export interface Keys {
   /** AES-256-GCM. `context` (say, the setting's name) is authenticated: a sealed value cannot be moved elsewhere. */
@@ -24,19 +24,21 @@ export class SealError extends Error {
 const VERSION = "v1";
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-const MAX_TOKEN = 2048;
+/** A visitor session may carry a name and an address in characters that take six bytes each. */
+const MAX_TOKEN = 8_192;
 
 export function createKeys(secret: Uint8Array): Keys {
   const derive = (purpose: string) => Buffer.from(hkdfSync("sha256", secret, "sapa", purpose, 32));
   const sealKey = derive("seal");
-  const signKeys = new Map<string, Buffer>();
-  const signature = (body: string, purpose: string) => {
-    let key = signKeys.get(purpose);
-    if (!key) {
-      key = derive(`sign:${purpose}`);
-      signKeys.set(purpose, key);
+  // Keyed once for each purpose: a copy costs less than setting the key up again for every ticket and session.
+  const signers = new Map<string, Bun.CryptoHasher>();
+  const signature = (body: string, purpose: string): Buffer => {
+    let signer = signers.get(purpose);
+    if (!signer) {
+      signer = new Bun.CryptoHasher("sha256", derive(`sign:${purpose}`));
+      signers.set(purpose, signer);
     }
-    return createHmac("sha256", key).update(body).digest();
+    return signer.copy().update(body).digest();
   };
 
   return {

@@ -13,20 +13,82 @@ export interface Log {
 
 const SECRET_NAME = /pass(word)?$|secret|token|api_?key|authorization|signature_?key|cookie/i;
 
+/** A text that a stranger sent may be as long as a request's headers. */
+const MAX_TEXT = 4_000;
+
+const clipped = (text: string) => (text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text);
+
 /** Errors become their name, message and stack; members with a secret's name are blanked wherever they stand. */
 function safeValue(key: string, value: unknown): unknown {
-  if (key !== "" && SECRET_NAME.test(key) && typeof value === "string") return "[redacted]";
+  if (typeof value === "string") return key !== "" && SECRET_NAME.test(key) ? "[redacted]" : clipped(value);
   if (value instanceof Error) return { name: value.name, message: value.message, stack: value.stack };
-  return value;
+  return typeof value === "bigint" ? String(value) : value;
 }
 
-export function createLog(level: LogLevel, write: (line: string) => void = (line) => void process.stderr.write(line)): Log {
+/** Never throws: a line that cannot be written as JSON (an object that holds itself) keeps its message. */
+function toLine(head: LogFields, fields: LogFields): string {
+  try {
+    return JSON.stringify({ ...head, ...fields }, safeValue);
+  } catch {
+    return JSON.stringify({ ...head, note: "the fields of this line could not be written" });
+  }
+}
+
+/** Lines with the same message that are written in one window; the others are counted. */
+const MAX_SAME = 100;
+const WINDOW_MS = 60_000;
+
+interface Window {
+  /** When it began, by the monotonic clock. */
+  at: number;
+  written: number;
+  leftOut: number;
+}
+
+/**
+ * Whoever can make the server log a line can do it a thousand times a second, so each message has a bound in time. The
+ * messages are texts of our own code: there are few of them.
+ */
+function createBound(elapsed: () => number): (message: string) => { leftOut?: number; isLast?: true } | null {
+  const windows = new Map<string, Window>();
+  return (message) => {
+    const now = elapsed();
+    let window = windows.get(message);
+    const { leftOut } = window ?? { leftOut: 0 };
+    const isNew = !window || now - window.at >= WINDOW_MS;
+    if (!window || isNew) {
+      window = { at: now, written: 0, leftOut: 0 };
+      windows.set(message, window);
+    }
+    if (window.written >= MAX_SAME) {
+      window.leftOut++;
+      return null;
+    }
+    window.written++;
+    return { ...(isNew && leftOut > 0 ? { leftOut } : {}), ...(window.written === MAX_SAME ? { isLast: true } : {}) };
+  };
+}
+
+/** `elapsed`: milliseconds by a clock that never goes back. */
+export function createLog(
+  level: LogLevel,
+  write: (line: string) => void = (line) => void process.stderr.write(line),
+  elapsed: () => number = () => performance.now(),
+): Log {
   const threshold = LOG_LEVELS.indexOf(level);
+  const bound = createBound(elapsed);
   const at =
     (name: Exclude<LogLevel, "silent">) =>
     (message: string, fields: LogFields = {}) => {
       if (LOG_LEVELS.indexOf(name) < threshold) return;
-      write(`${JSON.stringify({ time: new Date().toISOString(), level: name, message, ...fields }, safeValue)}\n`);
+      const said = bound(message);
+      if (!said) return;
+      const { leftOut, isLast } = said;
+      const more = {
+        ...(leftOut ? { leftOutBefore: leftOut } : {}),
+        ...(isLast ? { note: "further lines with this message are left out for up to a minute" } : {}),
+      };
+      write(`${toLine({ time: new Date().toISOString(), level: name, message }, { ...fields, ...more })}\n`);
     };
   return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
 }

@@ -7,7 +7,7 @@ import { createHash } from "node:crypto";
 import { chmodSync, closeSync, existsSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { MIGRATIONS } from "../generated/migrations.ts";
-import { asDamage, checkDatabase, DatabaseDamaged, stampOf, writeBackup } from "./backup.ts";
+import { asDamage, checkDatabase, DatabaseDamaged, listBackups, stampOf, writeBackup } from "./backup.ts";
 
 export interface Migration {
   /** 1, 2, … without a gap. */
@@ -101,6 +101,22 @@ export function countPending(path: string, migrations: readonly Migration[] = MI
   }
 }
 
+/** Enough to reach past a month of daily backups by a newer version. */
+const MAX_EXAMINED = 100;
+
+/** The newest backup in a folder that this program can restore, or null. */
+export function findRestorableBackup(folder: string, migrations: readonly Migration[] = MIGRATIONS): string | null {
+  const isRestorable = (file: string) => {
+    try {
+      countPending(file, migrations);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  return listBackups(folder).slice(0, MAX_EXAMINED).find(isRestorable) ?? null;
+}
+
 function run(database: Database, options: Required<MigrateOptions>): MigrateReport {
   database.exec("pragma busy_timeout = 5000");
   database.exec("pragma journal_mode = wal");
@@ -125,9 +141,7 @@ function readApplied(database: Database): AppliedRow[] {
 function findPending(applied: AppliedRow[], migrations: readonly Migration[]): Migration[] {
   const last = applied.at(-1);
   if (last && last.number > migrations.length) {
-    throw new DatabaseTooNew(
-      `the database was written by a newer Sapa (it has ${last.name}); upgrade this program, or restore a backup of this version`,
-    );
+    throw new DatabaseTooNew(`the database was written by a newer Sapa (it has ${last.name}); upgrade this program`);
   }
   for (const [index, row] of applied.entries()) {
     const migration = migrations[index];

@@ -1,33 +1,63 @@
 import { expect, test } from "bun:test";
+import { createFakeClock } from "../../../test/app.ts";
 import { DomainError } from "./errors.ts";
 import { createRates } from "./rates.ts";
 
 const rule = { name: "login", max: 3, perMs: 60_000 };
 
-function timed() {
-  let now = 1_000_000;
-  return { clock: { now: () => now, sleep: async () => {} }, pass: (ms: number) => (now += ms) };
-}
-
 test("a bucket gives its tokens, then says how long to wait, then refills", () => {
-  const { clock, pass } = timed();
+  const clock = createFakeClock();
   const rates = createRates(clock, 1);
   expect([1, 2, 3, 4].map(() => rates.take(rule, "a"))).toEqual([0, 0, 0, 20]);
   expect(rates.take(rule, "b")).toBe(0);
-  pass(20_000);
+  clock.pass(20_000);
   expect(rates.take(rule, "a")).toBe(0);
   expect(() => rates.spend(rule, "a")).toThrow(DomainError);
 });
 
 test("the scale multiplies every limit", () => {
-  const rates = createRates(timed().clock, 10);
+  const rates = createRates(createFakeClock(), 10);
   expect(Array.from({ length: 31 }, () => rates.take(rule, "a")).filter((wait) => wait === 0)).toHaveLength(30);
 });
 
-test("a clock that goes back gives no tokens", () => {
-  const { clock, pass } = timed();
+test("setting the wall clock back or forward neither gives tokens nor delays them", () => {
+  const clock = createFakeClock();
   const rates = createRates(clock, 1);
   for (let i = 0; i < 3; i++) rates.take(rule, "a");
-  pass(-3_600_000);
-  expect(rates.take(rule, "a")).toBeGreaterThan(0);
+  clock.leap(365 * 86_400_000);
+  expect(rates.take(rule, "a")).toBe(20);
+  clock.leap(-366 * 86_400_000);
+  expect(rates.take(rule, "a")).toBe(20);
+  clock.pass(20_000);
+  expect(rates.take(rule, "a")).toBe(0);
+});
+
+test("a small scale leaves each bucket one token, which comes back in the rule's time", () => {
+  const clock = createFakeClock();
+  const rates = createRates(clock, 0.01);
+  expect([rates.take(rule, "a"), rates.take(rule, "a")]).toEqual([0, 60]);
+  clock.pass(60_000);
+  expect(rates.take(rule, "a")).toBe(0);
+});
+
+test("the addresses of an IPv6 /48 share ten times the limit of one, and other networks keep theirs", () => {
+  const rates = createRates(createFakeClock(), 1);
+  const taken = Array.from({ length: 40 }, (_, i) => rates.take(rule, `2001:db8:1:${i.toString(16)}`)).filter((wait) => wait === 0);
+  expect(taken).toHaveLength(30);
+  expect(rates.take(rule, "2001:db8:2:1")).toBe(0);
+  expect(rates.take(rule, "203.0.113.7")).toBe(0);
+});
+
+test("a token that is given back is given back to the network, too, and a refusal by the network costs the address nothing", () => {
+  const clock = createFakeClock();
+  const rates = createRates(clock, 1);
+  for (let i = 0; i < 30; i++) {
+    rates.take(rule, `2001:db8:1:${i.toString(16)}`);
+    rates.refund(rule, `2001:db8:1:${i.toString(16)}`);
+  }
+  for (let i = 0; i < 30; i++) expect(rates.take(rule, `2001:db8:1:${i.toString(16)}`)).toBe(0);
+  for (let i = 0; i < 5; i++) expect(rates.take(rule, "2001:db8:1:ffff")).toBeGreaterThan(0);
+  // The network has three tokens again, and so has the address that it refused.
+  clock.pass(6_000);
+  expect([1, 2, 3, 4].map(() => rates.take(rule, "2001:db8:1:ffff") === 0)).toEqual([true, true, true, false]);
 });

@@ -1,4 +1,5 @@
 /** Rate limits: token buckets in memory, bounded in number. */
+import { networkKey } from "./address.ts";
 import type { Clock } from "./clock.ts";
 import { tooMany } from "./errors.ts";
 
@@ -11,7 +12,10 @@ export interface RateRule {
 }
 
 export interface Rates {
-  /** Takes a token. @returns seconds until there is one again, or 0 when it was taken. */
+  /**
+   * Takes a token; where the key is an IPv6 address, also one of its /48 network, which has ten times as many.
+   * @returns seconds until there is one again, or 0 when it was taken.
+   */
   take(rule: RateRule, key: string): number;
   /** Takes a token. @throws DomainError too_many. */
   spend(rule: RateRule, key: string): void;
@@ -20,19 +24,23 @@ export interface Rates {
 }
 
 const MAX_BUCKETS = 100_000;
+/** A /48 network has the tokens of so many addresses (docs/decisions/2026-11-22-limits-by-address.md). */
+const NETWORK_SHARE = 10;
 
 export function createRates(clock: Clock, scale: number): Rates {
   // In order of last use: the first is the one to forget, and a bucket not used for long is full anyway.
   const buckets = new Map<string, { tokens: number; at: number }>();
 
-  const take = (rule: RateRule, key: string): number => {
-    const max = rule.max * scale;
-    const now = clock.now();
+  // A bucket that holds less than one token would never give any.
+  const sizeOf = (rule: RateRule): number => Math.max(1, rule.max * scale);
+
+  const takeOne = (rule: RateRule, key: string): number => {
+    const max = sizeOf(rule);
+    const now = clock.elapsed();
     const id = `${rule.name}\n${key}`;
     const bucket = buckets.get(id) ?? { tokens: max, at: now };
     buckets.delete(id);
-    // A clock that went back refills nothing.
-    const tokens = Math.min(max, bucket.tokens + (Math.max(now - bucket.at, 0) / rule.perMs) * max);
+    const tokens = Math.min(max, bucket.tokens + ((now - bucket.at) / rule.perMs) * max);
     const isTaken = tokens >= 1;
     buckets.set(id, { tokens: isTaken ? tokens - 1 : tokens, at: now });
     if (buckets.size > MAX_BUCKETS) {
@@ -44,6 +52,22 @@ export function createRates(clock: Clock, scale: number): Rates {
     return isTaken ? 0 : Math.max(1, Math.ceil(((1 - tokens) * rule.perMs) / max / 1000));
   };
 
+  const refundOne = (rule: RateRule, key: string): void => {
+    const bucket = buckets.get(`${rule.name}\n${key}`);
+    if (bucket) bucket.tokens = Math.min(sizeOf(rule), bucket.tokens + 1);
+  };
+
+  const ofNetwork = (rule: RateRule): RateRule => ({ ...rule, max: rule.max * NETWORK_SHARE });
+
+  const take = (rule: RateRule, key: string): number => {
+    const wait = takeOne(rule, key);
+    const network = wait > 0 ? null : networkKey(key);
+    if (network === null) return wait;
+    const networkWait = takeOne(ofNetwork(rule), network);
+    if (networkWait > 0) refundOne(rule, key);
+    return networkWait;
+  };
+
   return {
     take,
     spend(rule, key) {
@@ -51,8 +75,9 @@ export function createRates(clock: Clock, scale: number): Rates {
       if (wait > 0) throw tooMany(wait);
     },
     refund(rule, key) {
-      const bucket = buckets.get(`${rule.name}\n${key}`);
-      if (bucket) bucket.tokens = Math.min(rule.max * scale, bucket.tokens + 1);
+      refundOne(rule, key);
+      const network = networkKey(key);
+      if (network !== null) refundOne(ofNetwork(rule), network);
     },
   };
 }

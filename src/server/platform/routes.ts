@@ -2,14 +2,31 @@ import { Elysia } from "elysia";
 import { isPage } from "../../contract/page.ts";
 import type { Assets } from "./assets.ts";
 import { notFound } from "./errors.ts";
+import type { Health } from "./health.ts";
 import { type Http, json } from "./http.ts";
 
+interface Deps {
+  version: string;
+  assets: Assets;
+  http: Http;
+  health: Health;
+}
+
 /** Health, built files, and the application's page for the addresses that are pages. */
-export function platformRoutes({ version, assets, http }: { version: string; assets: Assets; http: Http }) {
-  return new Elysia({ name: "platform" })
-    .get("/api/health", () => json({ status: "ok", version }))
-    .get("/*", ({ request }) => serveFile(request, assets, http))
-    .head("/*", ({ request }) => serveFile(request, assets, http));
+export function platformRoutes({ version, assets, http, health }: Deps) {
+  const state = (more: Record<string, string>) => {
+    const reasons = health.reasons();
+    return reasons.length === 0 ? json({ status: "ok", ...more }) : json({ status: "failing", reasons }, { status: 503 });
+  };
+  return (
+    new Elysia({ name: "platform" })
+      .get("/api/health", () => state({ version }))
+      .get("/readyz", () => state({}))
+      // A process that answers is alive; whether it should get requests is what /readyz says.
+      .get("/healthz", () => json({ status: "ok" }))
+      .get("/*", ({ request }) => serveFile(request, assets, http))
+      .head("/*", ({ request }) => serveFile(request, assets, http))
+  );
 }
 
 function serveFile(request: Request, assets: Assets, http: Http): Response {

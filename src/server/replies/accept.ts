@@ -1,5 +1,7 @@
 /** Taking a visitor's message: stored, charged and given a turn in one transaction, or told why not (design.md §5). */
 import { DEMO_CHAT_IDS } from "../../contract/agent.ts";
+import { type Limits, REFUSED_TEXT_STORED } from "../../contract/limits.ts";
+import { FREE_PLAN_ID } from "../../contract/plan.ts";
 import type { LiveAgent } from "../agents/book.ts";
 import {
   appendMessage,
@@ -8,19 +10,20 @@ import {
   findOpenConversation,
   insertConversation,
   keepVisitor,
+  replaceText,
   type StoredMessage,
 } from "../conversations/store.ts";
 import { judgeBudget } from "../models/cost.ts";
 import { findSpent } from "../models/store.ts";
-import { recordNotice } from "../notices/store.ts";
+import { limitSubject, recordNotice } from "../notices/store.ts";
 import { findAllowance } from "../plans/allowance.ts";
-import { countDay, reserveModelCall, reserveMonth, reservePreview } from "../plans/store.ts";
+import { countDay, reserveModelCall, reserveMonth, reservePreview, reserveRefused } from "../plans/store.ts";
 import { dayOf } from "../platform/clock.ts";
 import type { Tx } from "../platform/db.ts";
 import { notFound } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
 import { settleUnfinished } from "./record.ts";
-import { type Charge, endTurn, findLastTurn, insertTurn, type StoredTurn, type TurnState } from "./store.ts";
+import { type Charge, endTurn, findLastTurn, insertTurn, type StoredTurn } from "./store.ts";
 import { type Language, PREVIEW_LIMIT_TEXT, textFor } from "./texts.ts";
 import type { VisitorSession } from "./visitor-session.ts";
 
@@ -32,13 +35,16 @@ export interface Incoming {
   /** Without image markers. */
   text: string;
   language: Language;
+  /** Counts a model's reply for the visitor's address. @returns whether the address may have one today. */
+  mayCallModel(): boolean;
 }
 
 export interface AcceptRules {
   now: number;
   timeZone: string;
-  previewsPerDay: number;
-  demoModelCallsPerDay: number;
+  limits: Pick<Limits, "previews" | "freePreviews" | "demoModelCalls" | "refusedStored">;
+  /** The disk has hardly any space left: what can be left out is not stored. */
+  isDiskLow: boolean;
   /** For models, in integer sen a month; null: none. */
   budgets: { boxSen: number | null; ownerSen: number | null };
   /** Whether a turn is being worked on. One that is open without that was left behind. */
@@ -50,9 +56,9 @@ export type BuiltInOnly = "demo" | "budget" | null;
 
 export type Accepted =
   /** To be answered. */
-  | { kind: "turn"; conversationId: string; turn: StoredTurn; text: string; isNew: boolean; builtInOnly: BuiltInOnly }
+  | { kind: "turn"; turn: StoredTurn; text: string; isNew: boolean; builtInOnly: BuiltInOnly }
   /** Answered already, here or before. */
-  | { kind: "told"; conversationId: string; reply: StoredMessage; text: string; isNew: boolean }
+  | { kind: "told"; reply: StoredMessage; text: string; isNew: boolean }
   /** Seen before, and its turn is still going on. */
   | { kind: "underway" }
   /** Its turn failed too often. */
@@ -61,9 +67,11 @@ export type Accepted =
 const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 const MAX_ATTEMPTS = 5;
 
-type Verdict =
-  | { state: "open"; charge: "reserved" | "none"; charged: Charge | null; builtInOnly: BuiltInOnly }
-  | { state: "limited" | "offline"; text: string };
+type Verdict = { state: "open"; charge: "reserved" | "none"; charged: Charge | null; builtInOnly: BuiltInOnly } | Refused;
+interface Refused {
+  state: "limited" | "offline";
+  text: string;
+}
 
 /** @throws DomainError not_found, when the agent's account is gone. */
 export async function acceptMessage(tx: Tx, incoming: Incoming, rules: AcceptRules): Promise<Accepted> {
@@ -77,21 +85,45 @@ export async function acceptMessage(tx: Tx, incoming: Incoming, rules: AcceptRul
   }
 
   const verdict = await decide(tx, incoming, rules);
+  const isNew = seen === undefined;
+  const isRefused = verdict.state !== "open";
+  if (isRefused && isNew && !(await mayStoreRefused(tx, agent, rules))) {
+    return { kind: "told", reply: { ...refusal(clientId, verdict), at: rules.now }, text: incoming.text, isNew };
+  }
   const conversationId = open?.id ?? (await beginConversation(tx, visitor, agent, rules.now));
-  const text = seen?.text ?? incoming.text;
+  // Of a message that was refused only the beginning may be stored.
+  const wasRefused = last?.state === "limited" || last?.state === "offline";
+  const text = seen && !wasRefused ? seen.text : incoming.text;
   const messageId = seen?.id ?? newId();
   if (!seen) {
-    const message = { id: messageId, conversationId, sender: "user", clientId, kind: "reply", text, status: "complete" } as const;
+    const stored = isRefused ? shorten(text) : text;
+    const message = { id: messageId, conversationId, sender: "user", clientId, kind: "reply", text: stored, status: "complete" } as const;
     await appendMessage(tx, message, rules.now);
-  }
+  } else if (wasRefused && !isRefused) await replaceText(tx, seen.id, text);
   const turn = newTurn(conversationId, messageId, (last?.attempt ?? 0) + 1, verdict);
-  const isNew = seen === undefined;
   if (verdict.state === "open") {
     await insertTurn(tx, turn, rules.now);
-    return { kind: "turn", conversationId, turn, text, isNew, builtInOnly: verdict.builtInOnly };
+    return { kind: "turn", turn, text, isNew, builtInOnly: verdict.builtInOnly };
   }
-  const reply = await tell(tx, turn, clientId, verdict, rules.now);
-  return { kind: "told", conversationId, reply, text, isNew };
+  const reply = await tell(tx, turn, refusal(clientId, verdict), rules.now);
+  return { kind: "told", reply, text, isNew };
+}
+
+/** Refused messages cost nothing, so that strangers could fill the disk with them: a day's are bounded. */
+async function mayStoreRefused(tx: Tx, agent: LiveAgent, rules: AcceptRules): Promise<boolean> {
+  // A preview is the owner's own try-out: nobody reads its record later.
+  if (agent.preview || agent.id === null || rules.isDiskLow) return false;
+  return reserveRefused(
+    tx,
+    { agentId: agent.id, accountId: agent.accountId, day: dayOf(rules.now, rules.timeZone) },
+    rules.limits.refusedStored,
+  );
+}
+
+/** The beginning of a refused message, without half a character at its end. */
+function shorten(text: string): string {
+  if (text.length <= REFUSED_TEXT_STORED) return text;
+  return `${text.slice(0, REFUSED_TEXT_STORED - 1).replace(/[\ud800-\udbff]$/, "")}…`;
 }
 
 function newTurn(conversationId: string, messageId: string, attempt: number, verdict: Verdict): StoredTurn {
@@ -117,7 +149,7 @@ async function answerRepeat(
 ): Promise<Accepted | null> {
   if (last.state === "open" && isLive(last.id)) return { kind: "underway" };
   const reply = await findByClientId(tx, conversationId, clientId, "bot");
-  if (last.state === "answered" && reply) return { kind: "told", conversationId, reply, text: "", isNew: false };
+  if (last.state === "answered" && reply) return { kind: "told", reply, text: "", isNew: false };
   if (last.attempt >= MAX_ATTEMPTS) return { kind: "given_up" };
   await deleteReply(tx, conversationId, clientId);
   // One visitor message is charged once: what an earlier attempt took, or left reserved, goes back first.
@@ -129,7 +161,7 @@ async function decide(tx: Tx, { agent, language }: Incoming, rules: AcceptRules)
   const day = dayOf(rules.now, rules.timeZone);
   const month = day.slice(0, 7);
   if (agent.preview) {
-    const isReserved = await reservePreview(tx, agent.accountId, day, rules.previewsPerDay);
+    const isReserved = await reservePreview(tx, agent.accountId, day, await previewLimit(tx, agent.accountId, rules));
     return isReserved
       ? { state: "open", charge: "none", charged: null, builtInOnly: await judgeSpending(tx, agent.accountId, month, rules.budgets) }
       : { state: "limited", text: PREVIEW_LIMIT_TEXT };
@@ -143,14 +175,23 @@ async function decide(tx: Tx, { agent, language }: Incoming, rules: AcceptRules)
   const isReserved = await reserveMonth(tx, charged.accountId, charged.month, allowance.limits?.msgLimit ?? NO_LIMIT);
   if (!isReserved) {
     const body = { planName: allowance.plan.name };
-    await recordNotice(tx, { accountId: agent.accountId, kind: "limit", subject: charged.month, body }, rules.now);
+    const subject = limitSubject(charged.month, allowance.plan.limits.msgLimit);
+    await recordNotice(tx, { accountId: agent.accountId, kind: "limit", subject, body }, rules.now);
     return { state: "limited", text: textFor("limit", agent.fields, language) };
   }
   await countDay(tx, charged.agentId, charged.accountId, day);
   const isDemo = DEMO_CHAT_IDS.includes(agent.id);
-  const mayCall = !isDemo || (await reserveModelCall(tx, agent.id, agent.accountId, day, rules.demoModelCallsPerDay));
+  const mayCall = !isDemo || (await reserveModelCall(tx, agent.id, agent.accountId, day, rules.limits.demoModelCalls));
   const builtInOnly = mayCall ? await judgeSpending(tx, agent.accountId, month, rules.budgets) : "demo";
   return { state: "open", charge: "reserved", charged, builtInOnly };
+}
+
+/** An account on the Free Plan has fewer: signing up is free, and a preview asks a model that the operator pays for. */
+async function previewLimit(tx: Tx, accountId: string, { limits, now }: AcceptRules): Promise<number> {
+  const allowance = await findAllowance(tx, accountId, now);
+  if (!allowance) throw notFound();
+  const isFree = allowance.limits !== null && allowance.plan.id === FREE_PLAN_ID;
+  return isFree ? Math.min(limits.freePreviews, limits.previews) : limits.previews;
 }
 
 /** Replies that are being written are not in the sums yet: a budget is passed by those at most. */
@@ -169,26 +210,16 @@ async function beginConversation(tx: Tx, visitor: VisitorSession, agent: LiveAge
   return id;
 }
 
-/** A turn that ends as it begins: the plan is used up, or the agent is offline. */
-async function tell(
-  tx: Tx,
-  turn: StoredTurn,
-  clientId: string,
-  verdict: { state: TurnState; text: string },
-  now: number,
-): Promise<StoredMessage> {
-  const kind = verdict.state === "limited" ? "limit" : "offline";
-  const reply = {
-    id: newId(),
-    conversationId: turn.conversationId,
-    sender: "bot",
-    clientId,
-    kind,
-    text: verdict.text,
-    status: "complete",
-  } as const;
+/** What the visitor reads in place of a reply: the plan is used up, or the agent is offline. */
+function refusal(clientId: string, { state, text }: Refused) {
+  const kind = state === "limited" ? "limit" : "offline";
+  return { id: newId(), sender: "bot", clientId, kind, text, status: "complete" } as const;
+}
+
+/** A turn that ends as it begins. */
+async function tell(tx: Tx, turn: StoredTurn, reply: ReturnType<typeof refusal>, now: number): Promise<StoredMessage> {
   await insertTurn(tx, turn, now);
-  await appendMessage(tx, { ...reply, unanswered: true }, now);
-  await endTurn(tx, turn.id, { state: verdict.state === "limited" ? "limited" : "offline", charge: "none", replyId: reply.id }, now);
+  await appendMessage(tx, { ...reply, conversationId: turn.conversationId, unanswered: true }, now);
+  await endTurn(tx, turn.id, { state: reply.kind === "limit" ? "limited" : "offline", charge: "none", replyId: reply.id }, now);
   return { ...reply, at: now };
 }

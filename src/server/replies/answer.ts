@@ -23,6 +23,8 @@ export interface Question {
   text: string;
   language: Language;
   builtInOnly: BuiltInOnly;
+  /** Counts a model's reply for the visitor's address. @returns whether it may have one today. */
+  mayCallModel(): boolean;
   signal: AbortSignal;
   /** Until it resolves nothing may be said: the visitor's message is being stored. */
   mayBeHeard: Promise<void>;
@@ -40,11 +42,12 @@ export interface Answering {
 
 /** What a reply ends with that its limit of length cut off. */
 const CUT_MARK = "…";
+export const ADDRESS_NOTE = "too many replies by a model for one address today";
 const BUDGET_NOTE = "this month's budget for models is used up";
 /** What the owner reads of a reply that is not whole. */
 const STOP_NOTES = { length: CUT_NOTE, refusal: "the vendor's safety filter broke the reply off" };
 /** The built-in answerer knows at once; a reader likes to see it being written. */
-const PIECE_PAUSE_MS = 18;
+const PIECE_PAUSE_MS = 36;
 
 /**
  * Writes the reply piece by piece through `say` and tells how it ended. Never throws for what a model did: a model
@@ -58,6 +61,7 @@ export async function answer(deps: Answering, question: Question, say: (piece: s
   // What the owner is told when another than the chosen model answers.
   const absent = candidates[0]?.listed === settings.aiModel ? [] : missing;
   if (candidates.length === 0) return answerBuiltIn(deps, question, say, { notes: absent, isCharged: true });
+  if (!question.mayCallModel()) return answerBuiltIn(deps, question, say, { notes: [ADDRESS_NOTE], isCharged: false });
 
   const attempt: ModelAttempt = { said: "", model: null, price: null, prompt: null };
   try {
@@ -113,7 +117,8 @@ async function answerByModel(
   };
   const { signal, onWait } = question;
   let lost: readonly Lost[] = [];
-  const request = { ask, cacheKey: question.agent.key, signal, onWait };
+  const { key: cacheKey, accountId: account } = question.agent;
+  const request = { ask, cacheKey, account, places: settings.limits, signal, onWait };
   for await (const event of deps.models.stream(candidates, request, settings.timeouts)) {
     if (event.type === "start") {
       Object.assign(attempt, { model: event.model, price: event.price });
@@ -147,8 +152,7 @@ function endByModel({ said: text, price }: ModelAttempt, end: Extract<ReplyEvent
 async function preparePrompt({ retrieval }: Answering, { agent, text, history }: Question, contextTokens: number) {
   const maxOutputTokens = outputLimit(contextTokens);
   const budget = knowledgeBudget(contextTokens, maxOutputTokens);
-  await retrieval.ready(sourceOf(agent), budget);
-  const entries = retrieval.selectEntries(sourceOf(agent), text, budget);
+  const entries = await retrieval.selectEntries(sourceOf(agent), text, budget);
   const prompt = buildPrompt({
     agent: { name: agent.fields.name, mood: agent.fields.mood, focus: agent.fields.focus },
     entries,
@@ -167,18 +171,20 @@ async function answerBuiltIn(
   { notes, isCharged }: { notes: readonly string[]; isCharged: boolean },
 ): Promise<TurnEnd> {
   const { agent } = question;
-  await Promise.all([deps.retrieval.ready(sourceOf(agent)), question.mayBeHeard]);
+  await question.mayBeHeard;
+  const index = await deps.retrieval.ready(sourceOf(agent));
   const previous = question.history.filter((message) => message.sender === "user").at(-1);
   const found = answerFromKnowledge({
     agentName: agent.fields.name,
     entries: agent.entries,
-    index: deps.retrieval.indexFor(sourceOf(agent)),
+    index,
     question: question.text,
     previousQuestion: previous?.text,
     language: question.language,
   });
   let text = "";
   for (const piece of streamInPieces(found.text)) {
+    if (text !== "") await deps.clock.sleep(PIECE_PAUSE_MS, question.signal);
     if (question.signal.aborted) {
       const state = text === "" ? "failed" : "interrupted";
       const end = { text, model: BUILTIN_MODEL, usage: null, price: null, note: "the visitor left", unanswered: false };
@@ -186,7 +192,6 @@ async function answerBuiltIn(
     }
     text += piece;
     say(piece);
-    await deps.clock.sleep(PIECE_PAUSE_MS, question.signal);
   }
   const note = notes.length > 0 ? notes.join("; ") : null;
   return { state: "answered", text, model: BUILTIN_MODEL, usage: null, price: null, note, isCharged, unanswered: !found.found };

@@ -8,15 +8,16 @@ import type { Previews } from "../agents/previews.ts";
 import type { Sightings } from "../agents/sightings.ts";
 import type { Tickets } from "../agents/tickets.ts";
 import type { Clock } from "../platform/clock.ts";
-import { StorageBusy, StorageFull } from "../platform/db.ts";
+import { StorageRefused } from "../platform/db.ts";
 import { DomainError } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
 import type { Keys } from "../platform/keys.ts";
 import type { Log } from "../platform/log.ts";
 import type { RateRule, Rates } from "../platform/rates.ts";
+import type { Turns } from "../platform/turns.ts";
 import type { SettingsSource } from "../settings/settings.ts";
 import type { Hub } from "./hub.ts";
-import type { Peer } from "./peer.ts";
+import { type Peer, TRY_AGAIN } from "./peer.ts";
 import { type Language, languageOf } from "./texts.ts";
 import { identifiedVisitor, issueSession, mayTalk, newVisitor, readSession, type VisitorSession } from "./visitor-session.ts";
 
@@ -28,6 +29,7 @@ export interface ConnectionDeps {
   sightings: Sightings;
   settings: SettingsSource;
   rates: Rates;
+  turns: Turns;
   keys: Keys;
   clock: Clock;
   log: Log;
@@ -54,8 +56,14 @@ export interface Connection {
 
 type Credentials = { chatId?: string; ticket?: string; session?: string; lang?: string };
 
-const IDENTIFIES: RateRule = { name: "identify", max: 60, perMs: 60_000 };
-const MAX_MALFORMED = 10;
+/** Frames of one socket, counted before they are read. A visitor who writes as fast as allowed sends a sixth of that. */
+const FRAMES: RateRule = { name: "socket.frames", max: 120, perMs: 60_000 };
+/** What reads or writes without being a message: `hello`, `identify`, `resume`, `reset`. A page sends two or three. */
+const CONTROLS: RateRule = { name: "socket.controls", max: 60, perMs: 60_000 };
+/** The same of one address, for each connection that an address may make: an operator raises both with one setting. */
+const CONTROLS_OF_CONNECTION = 5;
+/** Frames that could not be read, were over a limit or came out of order; the tenth closes the socket. */
+const MAX_VIOLATIONS = 10;
 const HELLO_WITHIN_MS = 10_000;
 /** Frames that may wait while an earlier one is handled; a flood closes the socket. */
 const MAX_WAITING_FRAMES = 32;
@@ -63,17 +71,38 @@ const MAX_WAITING_FRAMES = 32;
 export function createConnection(deps: ConnectionDeps, peer: Peer, { addressKey, isOwnOrigin }: Client): Connection {
   let visitor: VisitorSession | null = null;
   let language: Language = "en";
-  let malformed = 0;
+  let hasGreeted = false;
+  let violations = 0;
   let waiting = 0;
   let isClosed = false;
+  let isShut = false;
   let work: Promise<void> = Promise.resolve();
   const helloTimer = setTimeout(() => refuse("unauthenticated", CLOSE.unauthenticated), HELLO_WITHIN_MS);
 
   const fail = (code: ChatErrorCode, more: { id?: string; retryAfter?: number } = {}) =>
     peer.send({ event: "error", data: { code, message: CHAT_ERRORS[code], ...more }, ...(more.id ? { id: more.id } : {}) });
+  /** What still arrives on this socket is not read any more. */
+  const shut = (closeCode: number, reason: string) => {
+    isShut = true;
+    peer.close(closeCode, reason);
+  };
   const refuse = (code: ChatErrorCode, closeCode: number) => {
     fail(code);
-    peer.close(closeCode, code);
+    shut(closeCode, code);
+  };
+
+  /** Refused without any work; whoever goes on is shut out. */
+  const violate = (code: ChatErrorCode): void => {
+    fail(code);
+    if (++violations >= MAX_VIOLATIONS) shut(CLOSE.tooMany, code);
+  };
+  const socketKey = newId();
+
+  /** Whether one more frame that is no message goes beyond a limit, of the visitor or of the address. */
+  const isOverControls = async (): Promise<boolean> => {
+    const { rates } = await deps.settings.read();
+    const ofAddress: RateRule = { ...rates.connect, name: "address.controls", max: CONTROLS_OF_CONNECTION * rates.connect.max };
+    return (visitor !== null && deps.rates.take(CONTROLS, visitor.visitorId) > 0) || deps.rates.take(ofAddress, addressKey) > 0;
   };
 
   const findAgent = (chat: string): Promise<LiveAgent | null> | LiveAgent | null =>
@@ -90,19 +119,19 @@ export function createConnection(deps: ConnectionDeps, peer: Peer, { addressKey,
     return { visitor: known?.origin === spent.origin ? known : newVisitor(chat, spent.origin), hasTicket: true };
   };
 
-  /** Becomes this visitor, and hears the conversation as it stands. */
+  /** Becomes this visitor, and hears the conversation as it is. @throws storage errors; then it is still who it was. */
   const enter = async (found: VisitorSession, agent: LiveAgent): Promise<void> => {
-    if (visitor) deps.hub.leave(visitor.visitorId, peer);
-    visitor = found;
+    if (deps.hub.isCrowded(found.visitorId)) return refuse("too_many", CLOSE.tooMany);
     const session = issueSession(deps, found);
-    await deps.hub.join(found.visitorId, agent, peer, (snapshot) =>
-      peer.send({ event: "session", data: { session, chatId: agent.id ?? "preview", ...snapshot } }),
-    );
+    await deps.hub.join(found.visitorId, agent, peer, (snapshot) => {
+      if (visitor && visitor.visitorId !== found.visitorId) deps.hub.leave(visitor.visitorId, peer);
+      visitor = found;
+      peer.send({ event: "session", data: { session, chatId: agent.id ?? "preview", ...snapshot } });
+    });
     if (isClosed) deps.hub.leave(found.visitorId, peer);
   };
 
   const identifyAs = async (from: VisitorSession, identity: Identity): Promise<void> => {
-    if (deps.rates.take(IDENTIFIES, addressKey) > 0) return fail("too_many");
     const agent = await findAgent(from.chat);
     if (!agent) return refuse("not_found", CLOSE.gone);
     // Data that nobody vouched for selects no history and enters no record.
@@ -112,6 +141,7 @@ export function createConnection(deps: ConnectionDeps, peer: Peer, { addressKey,
     await enter(identifiedVisitor(deps, from, { id, name, email }, knownAs), agent);
   };
 
+  /** @returns whether it may go on; otherwise the socket is being closed. */
   const hello = async (credentials: Credentials): Promise<boolean> => {
     const { visitor: found, hasTicket } = identify(credentials);
     if (!found) {
@@ -133,8 +163,32 @@ export function createConnection(deps: ConnectionDeps, peer: Peer, { addressKey,
     clearTimeout(helloTimer);
     language = languageOf(credentials.lang);
     await enter(found, agent);
+    if (isShut) return false;
     if (agent.id && !agent.preview) await deps.sightings.note(agent.id, found.origin);
     return true;
+  };
+
+  /** Takes a turn for work that is no message, within its limits. @returns whether it may be done. */
+  const mayWork = async (): Promise<boolean> => {
+    if (await isOverControls()) {
+      violate("too_many");
+      return false;
+    }
+    await deps.turns.next(addressKey);
+    return !isClosed && !isShut;
+  };
+
+  /** One `hello` is all that the protocol needs, and each reads and sends the whole conversation. */
+  const greet = async (credentials: Credentials): Promise<boolean> => {
+    if (hasGreeted) {
+      violate("malformed");
+      return false;
+    }
+    hasGreeted = true;
+    if (await mayWork()) return hello(credentials);
+    // A visitor who comes back through a crowded address must keep the session: 4429 says "later", the timer's 4401 "never".
+    if (!isClosed && !isShut) shut(CLOSE.tooMany, "too_many");
+    return false;
   };
 
   const spendRates = async (who: VisitorSession): Promise<number> => {
@@ -148,7 +202,7 @@ export function createConnection(deps: ConnectionDeps, peer: Peer, { addressKey,
   };
 
   const chatMessage = async (data: Extract<ClientFrame, { event: "chatMessage" }>["data"]): Promise<void> => {
-    if (!visitor && !(await hello(data))) return;
+    if (!visitor && !(await greet(data))) return;
     if (!visitor) return;
     const id = data.id ?? newId();
     const said = data.text ?? data.messages?.findLast((message) => message.sender === "user")?.text ?? "";
@@ -157,41 +211,56 @@ export function createConnection(deps: ConnectionDeps, peer: Peer, { addressKey,
     if (verdict !== "ok") return fail(verdict === "too_long" ? "too_long" : "malformed", { id });
     const retryAfter = await spendRates(visitor);
     if (retryAfter > 0) return fail("too_many", { id, retryAfter });
+    await deps.turns.next(addressKey);
+    if (isClosed || isShut) return;
     const agent = await findAgent(visitor.chat);
     if (!agent) return refuse("not_found", CLOSE.gone);
     if (!mayTalk(visitor, agent.fields.domain, isOwnOrigin)) return refuse("domain_refused", CLOSE.unauthenticated);
-    const outcome = await deps.hub.receive({ visitor, agent, clientId: id, text, language }, peer);
+    const { rates } = await deps.settings.read();
+    const accountWait = deps.rates.take(rates.account, agent.accountId);
+    if (accountWait > 0) return fail("too_many", { id, retryAfter: accountWait });
+    const mayCallModel = () => deps.rates.take(rates.modelCalls, addressKey) === 0;
+    const outcome = await deps.hub.receive({ visitor, agent, clientId: id, text, language, mayCallModel }, peer);
     if (outcome === "given_up") fail("reply_failed", { id });
     else if (outcome !== "taken") fail(outcome, { id, retryAfter: outcome === "queue_full" ? MAX_QUEUED_TURNS : 2 });
   };
 
   const handle = async (frame: ClientFrame): Promise<void> => {
-    if (frame.event === "hello") return void (await hello(frame.data));
     if (frame.event === "chatMessage") return chatMessage(frame.data);
+    if (frame.event === "hello") return void (await greet(frame.data));
     if (!visitor) return refuse("unauthenticated", CLOSE.unauthenticated);
+    if (!(await mayWork())) return;
     if (frame.event === "identify") return identifyAs(visitor, frame.data);
     if (frame.event === "resume") return deps.hub.resume(visitor.visitorId, peer, frame.data.id, frame.data.chunkIndex);
     return deps.hub.reset(visitor.visitorId);
   };
 
   const handleSafely = async (frame: ClientFrame): Promise<void> => {
-    if (isClosed) return;
+    if (isClosed || isShut) return;
     try {
       await handle(frame);
     } catch (error) {
       const id = frame.event === "chatMessage" ? frame.data.id : undefined;
-      if (error instanceof DomainError) return error.code === "not_found" ? refuse("not_found", CLOSE.gone) : fail("busy", { id });
-      if (!(error instanceof StorageBusy)) deps.log.error("a frame could not be handled", { event: frame.event, error });
-      fail(error instanceof StorageBusy || error instanceof StorageFull ? "busy" : "reply_failed", { id });
+      if (error instanceof DomainError && error.code === "not_found") return refuse("not_found", CLOSE.gone);
+      // What the storage refuses is counted; the log has a line for each change of its state.
+      const isBusy = error instanceof DomainError || error instanceof StorageRefused;
+      if (!isBusy) deps.log.error("a frame could not be handled", { event: frame.event, error });
+      fail(isBusy ? "busy" : "reply_failed", { id });
+      // A socket that hears no conversation would stay silent for ever: it comes back and asks again.
+      if (!visitor || frame.event === "identify") shut(TRY_AGAIN, "busy");
     }
   };
 
   return {
     receive(raw) {
+      if (isClosed || isShut) return work;
+      if (deps.rates.take(FRAMES, socketKey) > 0) {
+        violate("too_many");
+        return work;
+      }
       const parsed = clientFrame.safeParse(typeof raw === "string" ? parseJson(raw) : raw);
       if (!parsed.success) {
-        fail("malformed");
-        if (++malformed >= MAX_MALFORMED) peer.close(CLOSE.tooMany, "malformed");
+        violate("malformed");
         return work;
       }
       if (++waiting > MAX_WAITING_FRAMES) {

@@ -26,8 +26,10 @@ type Protocol = keyof typeof MODEL_OF;
 
 /** What vendors' silences are measured with: a second of the settings' shortest is over in a tenth of one. */
 const HASTE = 10;
+let wallStep = 0;
 const hastyClock: Clock = {
-  now: () => systemClock.now() * HASTE,
+  now: () => systemClock.now() * HASTE + wallStep,
+  elapsed: () => systemClock.elapsed() * HASTE,
   sleep: (ms, signal) => systemClock.sleep(ms / HASTE, signal),
 };
 /** Never reached by a vendor that answers, however busy the machine. */
@@ -104,6 +106,21 @@ test("a question that the visitor took back before the first text is free for th
   for (let tries = 0; tries < 100 && (await inputTokens()) === before; tries++) await Bun.sleep(20);
   expect(await inputTokens()).toBeGreaterThan(before);
   expect(await used()).toBe(usedBefore);
+});
+
+test("a vendor that hangs while the wall clock is set back an hour still lets the turn end in time", async () => {
+  await choose("openai", { firstTokenMs: SHORTEST_MS });
+  server.behave(() => {
+    wallStep = -3_600_000 * HASTE;
+  });
+  try {
+    const visitor = await connect(url, chatId);
+    const answer = await visitor.ask("When does the shop open?");
+    expect(answer).toMatchObject({ error: null, interrupted: false });
+    expect(answer.text).toContain("nine");
+  } finally {
+    wallStep = 0;
+  }
 });
 
 for (const protocol of Object.keys(MODEL_OF) as Protocol[]) {

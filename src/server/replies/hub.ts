@@ -2,7 +2,7 @@
  * The conversations that are going on. One turn at a time for each visitor; all of a visitor's sockets hear the same.
  * What is durable is in the stores; this is only what is live.
  */
-import { type ChatMessage, HISTORY_SENT, type LiveReply, MAX_QUEUED_TURNS } from "../../contract/chat.ts";
+import { type ChatMessage, HISTORY_SENT, type LiveReply, MAX_QUEUED_TURNS, MAX_SOCKETS_OF_VISITOR } from "../../contract/chat.ts";
 import type { LiveAgent } from "../agents/book.ts";
 import { presentMessage } from "../conversations/present.ts";
 import { endConversation, findByClientId, findOpenConversation, listLatest } from "../conversations/store.ts";
@@ -11,7 +11,8 @@ import type { Tx } from "../platform/db.ts";
 import type { Accepted, Incoming } from "./accept.ts";
 import { broadcast, broadcastFailure, failureEvents, inTurn, isIdle, type Job, type LiveConversation, newConversation } from "./live.ts";
 import type { Peer } from "./peer.ts";
-import { type BegunTurn, beginTurn, failedEnd, finishTurn, recordWithPatience, type TurnDeps } from "./run-turn.ts";
+import type { TurnEnd } from "./record.ts";
+import { type BegunTurn, beginTurn, failedEnd, finishTurn, recordLate, type TurnDeps } from "./run-turn.ts";
 import { takeMessage } from "./take.ts";
 
 export interface Snapshot {
@@ -24,6 +25,8 @@ export interface Hub {
   /** Adds a listener and hands it the conversation as it stands, with nothing missed in between. */
   join(visitorId: string, agent: LiveAgent, peer: Peer, greet: (snapshot: Snapshot) => void): Promise<void>;
   leave(visitorId: string, peer: Peer): void;
+  /** Whether this visitor has as many sockets as one may have. */
+  isCrowded(visitorId: string): boolean;
   /** @returns why it was not taken, or `taken`. @throws DomainError, storage errors. */
   receive(incoming: Incoming, from: Peer): Promise<"taken" | "queue_full" | "shutting_down" | "given_up">;
   resume(visitorId: string, peer: Peer, clientId: string, chunkIndex: number): Promise<void>;
@@ -50,6 +53,8 @@ export function createHub(deps: TurnDeps & { config: Config }): Hub {
   const { db, clock, log } = deps;
   const conversations = new Map<string, LiveConversation>();
   const liveTurns = new Set<string>();
+  /** Ends of turns that could not be stored at first, and are tried again. */
+  const owed = new Set<Promise<void>>();
   let isStopping = false;
 
   const tidy = (conversation: LiveConversation) => {
@@ -101,20 +106,25 @@ export function createHub(deps: TurnDeps & { config: Config }): Hub {
     begun.publish();
     // The visitor may have left while the message was being stored.
     awaitReturn(conversation);
-    live.done = finishTurn(deps, conversation, begun, () => isStopping).finally(() => {
-      liveTurns.delete(live.job.turn.id);
+    const turnId = live.job.turn.id;
+    live.done = finishTurn(deps, conversation, begun, { isStopping: () => isStopping, giveUp }).finally(() => {
+      liveTurns.delete(turnId);
       conversation.running = null;
       runNext(conversation);
     });
   };
 
-  /** A turn that will not run: refunded, and told. */
-  const dropJob = async (conversation: LiveConversation, job: Job, note: string): Promise<void> => {
-    broadcastFailure(conversation, job.incoming.clientId);
-    await recordWithPatience(deps, job, failedEnd(note)).catch((error: unknown) =>
-      log.error("a dropped turn could not be recorded", { turn: job.turn.id, error }),
-    );
+  /**
+   * A turn that ends in failure: its end is told only after the turn is no longer live, so that the same message sent
+   * again at once begins another attempt and is not taken for one that is under way.
+   */
+  const giveUp = (conversation: LiveConversation, job: Job, end: TurnEnd): Promise<void> => {
     liveTurns.delete(job.turn.id);
+    conversation.version++;
+    broadcastFailure(conversation, job.incoming.clientId);
+    const recorded = recordLate(deps, job, end).finally(() => owed.delete(recorded));
+    owed.add(recorded);
+    return recorded;
   };
 
   /** Breaks off everything of a conversation: what waits is refunded, what runs ends as it is. */
@@ -123,9 +133,9 @@ export function createHub(deps: TurnDeps & { config: Config }): Hub {
     const { running } = conversation;
     conversation.version++;
     running?.abort.abort();
-    await Promise.all(waiting.map((job) => dropJob(conversation, job, note)));
-    // Its last words come before whatever follows.
-    if (running) await Promise.race([running.done, clock.sleep(BREAK_OFF_WAIT_MS)]);
+    const ended = [...waiting.map((job) => giveUp(conversation, job, failedEnd(note))), running?.done];
+    // Their last words come before whatever follows.
+    await Promise.race([Promise.all(ended), clock.sleep(BREAK_OFF_WAIT_MS)]);
   };
 
   const onAccepted = (conversation: LiveConversation, incoming: Incoming, from: Peer, accepted: Accepted, begun: BegunTurn | null) => {
@@ -188,6 +198,8 @@ export function createHub(deps: TurnDeps & { config: Config }): Hub {
       awaitReturn(conversation);
     },
 
+    isCrowded: (visitorId) => (conversations.get(visitorId)?.peers.size ?? 0) >= MAX_SOCKETS_OF_VISITOR,
+
     async receive(incoming, from) {
       if (isStopping) return "shutting_down";
       const conversation = enter(incoming.visitor.visitorId, incoming.agent);
@@ -224,17 +236,19 @@ export function createHub(deps: TurnDeps & { config: Config }): Hub {
     },
 
     async reset(visitorId, also) {
+      // Its sockets hear of the end all the same; without a message there is nothing to store.
+      const isNeeded = async () => also !== undefined || (await findOpenConversation(db, visitorId)) !== undefined;
       const end = () =>
         db.transaction(async (tx) => {
           await endConversation(tx, visitorId, clock.now());
           await also?.(tx);
         });
       const conversation = conversations.get(visitorId);
-      if (!conversation) return end();
+      if (!conversation) return (await isNeeded()) ? end() : undefined;
       await holding(conversation, () =>
         inTurn(conversation, async () => {
           await breakOff(conversation, "the visitor began anew");
-          await end();
+          if (await isNeeded()) await end();
           conversation.version++;
           broadcast(conversation, { event: "reset", data: {} });
         }),
@@ -269,13 +283,14 @@ export function createHub(deps: TurnDeps & { config: Config }): Hub {
         TAKE_WAIT_MS,
         all.map((conversation) => conversation.gate),
       );
-      await Promise.all(
-        all.flatMap((conversation) => conversation.queue.splice(0).map((job) => dropJob(conversation, job, "the server stopped"))),
-      );
+      for (const conversation of all) {
+        for (const job of conversation.queue.splice(0)) void giveUp(conversation, job, failedEnd("the server stopped"));
+      }
       if (!(await within(graceMs, running()))) {
         for (const conversation of all) conversation.running?.abort.abort();
         await within(BREAK_OFF_WAIT_MS, running());
       }
+      await within(BREAK_OFF_WAIT_MS, [...owed]);
       for (const conversation of all) {
         stopLeaveTimer(conversation);
         for (const peer of conversation.peers) peer.close(RESTARTING, "the server is restarting");

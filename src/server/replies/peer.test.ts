@@ -1,13 +1,13 @@
 import { expect, test } from "bun:test";
 import type { ServerEvent } from "../../contract/chat.ts";
-import { createPeer } from "./peer.ts";
+import { Peer } from "./peer.ts";
 
 /** A network that takes `room` frames and then says it is full. */
 function network(room: number) {
   const taken: string[] = [];
   const closed: number[] = [];
   let left = room;
-  const peer = createPeer({
+  const peer = new Peer({
     send(frame) {
       taken.push(frame);
       left--;

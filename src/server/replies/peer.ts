@@ -9,53 +9,50 @@ export interface Wire {
 }
 
 const MAX_WAITING_BYTES = 1024 * 1024;
-const TOO_SLOW = 1013;
+/** Close code: not now, connect again in a moment. */
+export const TRY_AGAIN = 1013;
 
-export interface Peer {
-  send(event: ServerEvent): void;
+/** A class, so that ten thousand idle visitors share these functions. */
+export class Peer {
+  private waiting: string[] | null = null;
+  private waitingBytes = 0;
+  private isFull = false;
+  private isClosed = false;
+
+  constructor(private readonly wire: Wire) {}
+
+  send(event: ServerEvent): void {
+    if (this.isClosed) return;
+    const frame = JSON.stringify(event);
+    if (!this.isFull) {
+      this.isFull = !this.wire.send(frame);
+      return;
+    }
+    this.waiting ??= [];
+    this.waiting.push(frame);
+    this.waitingBytes += frame.length;
+    // It comes back and asks for the rest.
+    if (this.waitingBytes > MAX_WAITING_BYTES) this.close(TRY_AGAIN, "too slow");
+  }
+
   /** The transport has room again. */
-  drained(): void;
-  close(code: number, reason: string): void;
-}
-
-export function createPeer(wire: Wire): Peer {
-  let waiting: string[] = [];
-  let waitingBytes = 0;
-  let isFull = false;
-  let isClosed = false;
-
-  const flush = () => {
+  drained(): void {
+    const waiting = this.waiting ?? [];
     let sent = 0;
-    isFull = false;
+    this.isFull = false;
     for (const frame of waiting) {
-      if (isFull) break;
-      isFull = !wire.send(frame);
-      waitingBytes -= frame.length;
+      if (this.isFull) break;
+      this.isFull = !this.wire.send(frame);
+      this.waitingBytes -= frame.length;
       sent++;
     }
-    waiting = waiting.slice(sent);
-  };
-  const close: Peer["close"] = (code, reason) => {
-    if (isClosed) return;
-    isClosed = true;
-    waiting = [];
-    wire.close(code, reason);
-  };
+    this.waiting = sent === waiting.length ? null : waiting.slice(sent);
+  }
 
-  return {
-    send(event) {
-      if (isClosed) return;
-      const frame = JSON.stringify(event);
-      if (!isFull) {
-        isFull = !wire.send(frame);
-        return;
-      }
-      waiting.push(frame);
-      waitingBytes += frame.length;
-      // It comes back and asks for the rest.
-      if (waitingBytes > MAX_WAITING_BYTES) close(TOO_SLOW, "too slow");
-    },
-    drained: flush,
-    close,
-  };
+  close(code: number, reason: string): void {
+    if (this.isClosed) return;
+    this.isClosed = true;
+    this.waiting = null;
+    this.wire.close(code, reason);
+  }
 }

@@ -53,8 +53,11 @@ const HISTORY_CAP = 6_000;
 /** The estimate may be this much too low, and vendors add tokens around each turn. */
 const SAFETY_SHARE = 0.06;
 const TOKENS_PER_TURN = 8;
-// Two runs of white space side by side would be tried in every division of a long one.
-const VISITOR_TAG = /<\s*(?:\/\s*)?visitor\s*>/gi;
+/**
+ * The sign that begins a visitor mark, with whatever follows the name in it (`</visitor foo>`, `<visitor/>`). Written
+ * without two neighbouring runs of white space: a long run would be tried in every division between them.
+ */
+const VISITOR_MARK = /<(?=\s*(?:\/\s*)?visitor\b)/gi;
 
 /** Everything a model needs for one reply, within its context. */
 export function buildPrompt(input: PromptInput): Prompt {
@@ -149,7 +152,7 @@ function toMessages(turns: readonly Turn[]): Turn[] {
   for (const { role, text } of turns) {
     const clean = stripImageMarkers(text).trim();
     if (clean === "" && role === "assistant") continue;
-    const marked = role === "user" ? `<visitor>\n${withoutVisitorTags(clean)}\n</visitor>` : clean;
+    const marked = role === "user" ? `<visitor>\n${withoutVisitorMarks(clean)}\n</visitor>` : clean;
     const last = messages.at(-1);
     if (last?.role === role) last.text += `\n${marked}`;
     else messages.push({ role, text: marked });
@@ -157,10 +160,9 @@ function toMessages(turns: readonly Turn[]): Turn[] {
   return messages;
 }
 
-/** What is left around a tag that was taken out may be one itself: `</visi</visitor>tor>`. */
-function withoutVisitorTags(text: string): string {
-  const clean = text.replace(VISITOR_TAG, "");
-  return clean === text ? clean : withoutVisitorTags(clean);
+/** Its first sign is replaced, not removed: removing `<` from `<<visitor>` would leave another mark. */
+function withoutVisitorMarks(text: string): string {
+  return text.replace(VISITOR_MARK, "(");
 }
 
 function clip(text: string, tokens: number): string {
@@ -199,8 +201,9 @@ export interface ReplyFilter {
   end(): string;
 }
 
-const IMAGE_NAME = /\{\{\s*image\s*:?\s*#?(\d{1,4})\s*\}\}/gi;
-const IMAGE_NAME_FIRST = /^\{\{\s*image\s*:?\s*#?(\d{1,4})\s*\}\}\s*/i;
+// The runs of white space are bounded: side by side, a long run would be tried in every division between them.
+const IMAGE_NAME = /\{\{\s{0,8}image\s{0,8}:?\s{0,8}#?(\d{1,4})\s{0,8}\}\}/gi;
+const IMAGE_NAME_FIRST = /^\{\{\s{0,8}image\s{0,8}:?\s{0,8}#?(\d{1,4})\s{0,8}\}\}\s*/i;
 /** Longer than any marker; text behind a bracket is held back this long at most. */
 const HOLD = 48;
 /** Markers nested deeper than this are an attempt to smuggle one past the window. */
@@ -213,14 +216,17 @@ export function createReplyFilter(entries: readonly KnowledgeEntry[]): ReplyFilt
   let isStart = true;
   let hasImage = false;
 
-  const takeImage = (): string => {
-    const match = IMAGE_NAME_FIRST.exec(pending);
-    if (!match) return "";
-    pending = pending.slice(match[0].length);
-    const entry = entries[Number(match[1]) - 1];
-    if (entry?.kind !== "image" || hasImage) return takeImage();
-    hasImage = true;
-    return formatEntry({ kind: "image", url: entry.url, text: "" }) + takeImage();
+  /** The images named at the beginning; the first that exists is shown. */
+  const takeImages = (): string => {
+    let shown = "";
+    for (let match = IMAGE_NAME_FIRST.exec(pending); match; match = IMAGE_NAME_FIRST.exec(pending)) {
+      pending = pending.slice(match[0].length);
+      const entry = entries[Number(match[1]) - 1];
+      if (entry?.kind !== "image" || hasImage) continue;
+      hasImage = true;
+      shown = formatEntry({ kind: "image", url: entry.url, text: "" });
+    }
+    return shown;
   };
 
   const release = (end: number): string => {
@@ -234,7 +240,7 @@ export function createReplyFilter(entries: readonly KnowledgeEntry[]): ReplyFilt
     let image = "";
     if (isStart) {
       pending = pending.trimStart();
-      image = takeImage();
+      image = takeImages();
       pending = pending.trimStart();
     }
     if (pending.includes("{{")) pending = stripImageMarkers(pending.replace(IMAGE_NAME, ""));

@@ -1,81 +1,133 @@
 import { Elysia } from "elysia";
 import { CHAT_ERRORS, CLOSE, SOCKET_PATH } from "../../contract/chat.ts";
-import { addressKey, type Http } from "../platform/http.ts";
+import { addressKey } from "../platform/address.ts";
+import { busy, forbidden, notFound } from "../platform/errors.ts";
+import type { Http } from "../platform/http.ts";
 import type { Log } from "../platform/log.ts";
 import type { Rates } from "../platform/rates.ts";
 import type { SettingsSource } from "../settings/settings.ts";
 import { type Connection, type ConnectionDeps, createConnection } from "./connection.ts";
-import { createPeer, type Peer, type Wire } from "./peer.ts";
+import { Peer, TRY_AGAIN, type Wire } from "./peer.ts";
 
 interface Deps extends ConnectionDeps {
   http: Http;
   settings: SettingsSource;
   rates: Rates;
   log: Log;
-  isOwnOrigin(origin: string, request: Request): boolean;
-  /** Sockets at one time, of all and of one address; below the process's limit of open files. */
+  /** `host`: the Host header that the socket was asked for with. */
+  isOwnOrigin(origin: string, host: string | null): boolean;
+  /** Sockets at one time; below the process's limit of open files. */
   maxSockets: number;
-  maxSocketsOfAddress: number;
+  /** What the limit of one address is multiplied by. */
+  socketScale: number;
+  /** Whether the process is running out of file descriptors. */
+  areFilesShort(): boolean;
 }
 
-interface Open {
-  peer: Peer;
-  connection: Connection;
-  address: string;
+/** What we use of Bun's socket. */
+type RawSocket = Pick<Bun.ServerWebSocket<VisitorSocket>, "send" | "close">;
+
+class BunWire implements Wire {
+  constructor(private readonly raw: RawSocket) {}
+
+  send(frame: string): boolean {
+    return this.raw.send(frame, frame.length > COMPRESS_FROM) !== BACK_PRESSURE;
+  }
+
+  close(code: number, reason: string): void {
+    this.raw.close(code, reason);
+  }
+}
+
+/**
+ * One socket, as the data that Bun keeps with it: the server calls these methods with Bun's own socket. Elysia's `ws`
+ * would keep the request, its context and seven functions for each, which is more than a visitor's whole conversation.
+ */
+class VisitorSocket {
+  private peer: Peer | null = null;
+  private connection: Connection | null = null;
+
+  constructor(
+    private readonly room: Room,
+    private readonly address: string,
+    private readonly host: string | null,
+  ) {}
+
+  open(raw: RawSocket): void {
+    const peer = new Peer(new BunWire(raw));
+    this.peer = peer;
+    const { deps } = this.room;
+    const isOwnOrigin = (origin: string) => deps.isOwnOrigin(origin, this.host);
+    this.connection = createConnection(deps, peer, { addressKey: this.address, isOwnOrigin });
+    const refuse = (code: "too_many" | "busy", closeCode: number) => {
+      peer.send({ event: "error", data: { code, message: CHAT_ERRORS[code] } });
+      // What it has sent already is not handled any more.
+      this.connection?.closed();
+      peer.close(closeCode, code);
+    };
+    void this.room.enter(this.address).then(
+      (isWelcome) => isWelcome || refuse("too_many", CLOSE.tooMany),
+      // The settings could not be read: the storage is lost, and the log says so already.
+      () => refuse("busy", TRY_AGAIN),
+    );
+  }
+
+  message(_raw: RawSocket, message: string | Buffer): void {
+    void this.connection?.receive(message);
+  }
+
+  drain(): void {
+    this.peer?.drained();
+  }
+
+  close(): void {
+    this.room.leave(this.address);
+    this.connection?.closed();
+  }
+}
+
+/** Counts the open sockets, in all and of each address. */
+class Room {
+  private readonly ofAddress = new Map<string, number>();
+  private count = 0;
+
+  constructor(readonly deps: Deps) {}
+
+  /** @returns whether the socket may stay. It counts in any case, until it leaves. */
+  async enter(address: string): Promise<boolean> {
+    const { deps } = this;
+    const isFull = this.count >= deps.maxSockets;
+    const ofThisAddress = (this.ofAddress.get(address) ?? 0) + 1;
+    this.count++;
+    this.ofAddress.set(address, ofThisAddress);
+    const { rates, limits } = await deps.settings.read();
+    return !isFull && ofThisAddress <= limits.socketsOfAddress * deps.socketScale && deps.rates.take(rates.connect, address) === 0;
+  }
+
+  leave(address: string): void {
+    const left = (this.ofAddress.get(address) ?? 0) - 1;
+    this.count--;
+    if (left > 0) this.ofAddress.set(address, left);
+    else this.ofAddress.delete(address);
+  }
 }
 
 export function replyRoutes(deps: Deps) {
-  const sockets = new Map<string, Open>();
-  const ofAddress = new Map<string, number>();
-  const change = (address: string, by: number) => {
-    const count = (ofAddress.get(address) ?? 0) + by;
-    if (count > 0) ofAddress.set(address, count);
-    else ofAddress.delete(address);
-    return count;
-  };
+  const room = new Room(deps);
 
   /** A page of another site may not use a visitor's socket; a program, or a sandboxed page, brings a ticket. */
   const isRefusedOrigin = (request: Request): boolean => {
     const origin = request.headers.get("origin");
-    return origin !== null && origin !== "null" && !deps.isOwnOrigin(origin, request);
+    return origin !== null && origin !== "null" && !deps.isOwnOrigin(origin, request.headers.get("host"));
   };
 
-  return new Elysia({ name: "replies" }).ws(SOCKET_PATH, {
-    beforeHandle({ request }) {
-      if (isRefusedOrigin(request)) return new Response(null, { status: 403 });
-    },
-    async open(ws) {
-      const address = addressKey(deps.http.addressOf(ws.data.request, ws.data.server));
-      // Elysia's own type of Bun's socket leaves out what send returns.
-      const raw = ws.raw as unknown as Bun.ServerWebSocket<unknown>;
-      const wire: Wire = {
-        send: (frame) => raw.send(frame, frame.length > COMPRESS_FROM) !== BACK_PRESSURE,
-        close: (code, reason) => raw.close(code, reason),
-      };
-      const peer = createPeer(wire);
-      const isOver = change(address, 1) > deps.maxSocketsOfAddress || sockets.size >= deps.maxSockets;
-      const { request } = ws.data;
-      const connection = createConnection(deps, peer, { addressKey: address, isOwnOrigin: (origin) => deps.isOwnOrigin(origin, request) });
-      sockets.set(ws.id, { peer, connection, address });
-      const { rates } = await deps.settings.read();
-      if (isOver || deps.rates.take(rates.connect, address) > 0) {
-        peer.send({ event: "error", data: { code: "too_many", message: CHAT_ERRORS.too_many } });
-        peer.close(CLOSE.tooMany, "too many connections");
-      }
-    },
-    message(ws, message) {
-      void sockets.get(ws.id)?.connection.receive(message);
-    },
-    drain(ws) {
-      sockets.get(ws.id)?.peer.drained();
-    },
-    close(ws) {
-      const open = sockets.get(ws.id);
-      if (!open) return;
-      sockets.delete(ws.id);
-      change(open.address, -1);
-      open.connection.closed();
-    },
+  return new Elysia({ name: "replies" }).get(SOCKET_PATH, ({ request, server }) => {
+    if (isRefusedOrigin(request)) return deps.http.errorResponse(forbidden(), request);
+    if (deps.areFilesShort()) return deps.http.errorResponse(busy(), request);
+    // The request itself is not kept: it would live as long as the socket.
+    const socket = new VisitorSocket(room, addressKey(deps.http.addressOf(request, server)), request.headers.get("host"));
+    if (server?.upgrade(request, { data: socket })) return undefined;
+    return deps.http.errorResponse(notFound(), request);
   });
 }
 

@@ -1,7 +1,7 @@
 /** Running one turn: history, reply, record, and an end that every listener hears. */
 import { listSaid, type Said } from "../conversations/store.ts";
 import { type Clock, monthOf } from "../platform/clock.ts";
-import type { Db, Reader } from "../platform/db.ts";
+import { type Db, type Reader, StorageRefused } from "../platform/db.ts";
 import type { Log } from "../platform/log.ts";
 import { type Answering, answer } from "./answer.ts";
 import { broadcast, broadcastFailure, type Job, type LiveConversation, type LiveTurn, sayChunk } from "./live.ts";
@@ -13,12 +13,15 @@ export interface TurnDeps extends Answering {
   clock: Clock;
   log: Log;
   config: { tz: string };
+  disk: { isLow(): boolean };
 }
 
 /** Earlier messages that a prompt may use. */
 const HISTORY_READ = 40;
 /** Waits between tries to store an end: a store that is locked or full may be well again in a moment. */
 const RECORD_AGAIN_MS = [100, 500, 2_000];
+/** And of an end that nobody waits for any more: half a minute in all. */
+const RECORD_LATE_MS = [100, 500, 2_000, 4_000, 8_000, 16_000];
 
 export const failedEnd = (note: string): TurnEnd => ({
   state: "failed",
@@ -49,7 +52,7 @@ export async function readHistory(db: Reader, turn: StoredTurn): Promise<Said[]>
 }
 
 /** Stores the end of a turn, with patience. @throws what the store said last. */
-export async function recordWithPatience(deps: TurnDeps, job: Job, end: TurnEnd): Promise<void> {
+async function recordWithPatience(deps: TurnDeps, job: Job, end: TurnEnd, pauses = RECORD_AGAIN_MS): Promise<void> {
   const { agent, clientId } = job.incoming;
   const store = async () => {
     const { rmPerUsd } = await deps.settings.read();
@@ -64,16 +67,25 @@ export async function recordWithPatience(deps: TurnDeps, job: Job, end: TurnEnd)
       return recordEnd(tx, job.turn, clientId, end, books, now);
     });
   };
-  for (const pause of RECORD_AGAIN_MS) {
+  for (const pause of pauses) {
     try {
       await store();
       return;
     } catch (error) {
-      deps.log.warn("the end of a turn could not be stored yet", { turn: job.turn.id, error });
+      if (!(error instanceof StorageRefused)) deps.log.warn("the end of a turn could not be stored yet", { turn: job.turn.id, error });
       await deps.clock.sleep(pause);
     }
   }
   await store();
+}
+
+/** Stores the end of a turn that its visitor was told of already. Never throws: what stays open is refunded by the sweep. */
+export async function recordLate(deps: TurnDeps, job: Job, end: TurnEnd): Promise<void> {
+  try {
+    await recordWithPatience(deps, job, end, RECORD_LATE_MS);
+  } catch (error) {
+    deps.log.error("the end of a turn could not be stored; what its model cost is not in the books", { turn: job.turn.id, error });
+  }
 }
 
 /** A reply that is being made. Nobody hears of it before it is published. */
@@ -124,33 +136,41 @@ export function beginTurn(deps: TurnDeps, conversation: LiveConversation, job: J
   };
 }
 
-/** Sees a begun turn to its end. Never throws: whatever happens, the listeners hear an end. `isStopping`: the server broke it off, so it is free. */
+export interface Finishing {
+  /** Whether the server broke the turn off: then it is free. */
+  isStopping(): boolean;
+  /** Tells the visitors that the turn has failed, and stores that when it can be stored. */
+  giveUp(conversation: LiveConversation, job: Job, end: TurnEnd): Promise<void>;
+}
+
+/** Sees a begun turn to its end. Never throws: whatever happens, the listeners hear an end. */
 export async function finishTurn(
   deps: TurnDeps,
   conversation: LiveConversation,
   { live, made }: BegunTurn,
-  isStopping: () => boolean,
+  { isStopping, giveUp }: Finishing,
 ): Promise<void> {
   const { job } = live;
   const id = job.incoming.clientId;
+  const result = await made;
+  if ("fault" in result) {
+    deps.log.error("a reply could not be made", { turn: job.turn.id, error: result.fault });
+    void giveUp(conversation, job, failedEnd("the reply could not be made"));
+    return;
+  }
+  const { end } = result;
+  const isBroken = end.state !== "answered";
   try {
-    const result = await made;
-    if ("fault" in result) throw result.fault;
-    const { end } = result;
-    const isBroken = end.state !== "answered";
     // Stored first: what a visitor sees as complete survives a crash.
     await recordWithPatience(deps, job, isStopping() && isBroken ? { ...end, isCharged: false } : end);
-    conversation.version++;
-    if (end.text === "") return broadcastFailure(conversation, id);
-    sayChunk(conversation, live, "", true, isBroken);
-    broadcast(conversation, { event: "botTyping", data: false, id });
   } catch (error) {
-    deps.log.error("a turn failed", { turn: job.turn.id, error });
-    conversation.version++;
-    broadcastFailure(conversation, id);
-    // What cannot be stored now is refunded by the sweep, or by the same message sent again.
-    await recordWithPatience(deps, job, failedEnd("the reply could not be made or stored")).catch((fault: unknown) =>
-      deps.log.error("a failed turn could not be recorded", { turn: job.turn.id, error: fault }),
-    );
+    if (!(error instanceof StorageRefused)) deps.log.error("the end of a turn could not be stored", { turn: job.turn.id, error });
+    // Its visitor is told that it failed, so it is free. The reply and what it cost are stored as soon as that is possible.
+    void giveUp(conversation, job, { ...end, isCharged: false });
+    return;
   }
+  conversation.version++;
+  if (end.text === "") return broadcastFailure(conversation, id);
+  sayChunk(conversation, live, "", true, isBroken);
+  broadcast(conversation, { event: "botTyping", data: false, id });
 }

@@ -21,7 +21,7 @@ export async function takeMessage(
   isLive: (turnId: string) => boolean,
 ): Promise<Taken> {
   const settings = await deps.settings.read();
-  const rules = { ...settings, now: deps.clock.now(), timeZone: deps.config.tz, isLive };
+  const rules = { ...settings, now: deps.clock.now(), timeZone: deps.config.tz, isDiskLow: deps.disk.isLow(), isLive };
   const isFree = !conversation.running && conversation.queue.length === 0;
   const early: { turn: BegunTurn | null } = { turn: null };
   const accept = async (tx: Tx) => {
@@ -35,7 +35,7 @@ export async function takeMessage(
     early.turn = history && accepted.kind === "turn" ? beginTurn(deps, conversation, { ...accepted, incoming }, history) : null;
   };
   try {
-    const { accepted } = await deps.db.transaction(accept, { beforeCommit });
+    const { accepted } = await deps.db.transaction(accept, { beforeCommit, isGrowth: true });
     return { accepted, begun: early.turn };
   } catch (error) {
     early.turn?.discard();

@@ -9,7 +9,7 @@ export function isBillingConfigured({ billplz }: Settings): boolean {
 }
 
 export function presentForAnyone(settings: Settings): PublicSettings {
-  return { aiModel: settings.aiModel, billingConfigured: isBillingConfigured(settings) };
+  return { aiModel: settings.aiModel, billingConfigured: isBillingConfigured(settings), signUpsOpen: settings.signUpsOpen };
 }
 
 /** The described subscribe check asks whether each field is filled; it gets dots without a single real character. */
@@ -30,6 +30,8 @@ export function presentForAdmin(settings: Settings, catalogue: Catalogue): Admin
     apiKey: maskOfChosen(settings.aiModel, settings, catalogue),
     ...presentModelSettings(settings),
     retentionDays: settings.retentionDays,
+    limits: settings.limits,
+    budgetDeclined: settings.budgetDeclined,
     billplzApiKey: maskSecret(settings.billplz.apiKey),
     billplzCollectionId: settings.billplz.collectionId,
     billplzXSignatureKey: maskSecret(settings.billplz.xSignatureKey),

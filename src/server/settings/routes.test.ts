@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestApp, testApp } from "../../../test/app.ts";
+import { DEFAULT_LIMITS, LIMIT_NAMES, LIMITS } from "../../contract/limits.ts";
 import { sql } from "../platform/db.ts";
 
 const CANARY = {
@@ -24,16 +25,17 @@ const put = (body: unknown, token = admin) => sapa.call("PUT", "/api/settings", 
 const get = async (token?: string) => (await sapa.call("GET", "/api/settings", { token })).body;
 
 test("a fresh installation has the described default model and no billing", async () => {
-  expect(await get()).toEqual({ aiModel: "gemini-pro", billingConfigured: false });
+  expect(await get()).toEqual({ aiModel: "gemini-pro", billingConfigured: false, signUpsOpen: true });
 });
 
 test("a visitor sees the model, an owner which fields are filled, the administrator the last four characters", async () => {
   await put({ aiModel: "gpt-4o-mini", ...CANARY, billplzCollectionId: "inbmmepb", billplzSandbox: 1 });
-  expect(await get()).toEqual({ aiModel: "gpt-4o-mini", billingConfigured: true });
+  expect(await get()).toEqual({ aiModel: "gpt-4o-mini", billingConfigured: true, signUpsOpen: true });
   const dots = "••••••••";
   expect(await get(owner)).toEqual({
     aiModel: "gpt-4o-mini",
     billingConfigured: true,
+    signUpsOpen: true,
     billplzApiKey: dots,
     billplzCollectionId: dots,
     billplzXSignatureKey: dots,
@@ -42,6 +44,7 @@ test("a visitor sees the model, an owner which fields are filled, the administra
   expect(await get(admin)).toEqual({
     aiModel: "gpt-4o-mini",
     billingConfigured: true,
+    signUpsOpen: true,
     apiKey: `${dots}6789`,
     billplzApiKey: `${dots}8765`,
     billplzCollectionId: "inbmmepb",
@@ -55,6 +58,8 @@ test("a visitor sees the model, an owner which fields are filled, the administra
     operatorName: "",
     operatorAddress: "",
     retentionDays: 0,
+    limits: DEFAULT_LIMITS,
+    budgetDeclined: false,
   });
 });
 
@@ -165,4 +170,50 @@ test("a key for a model that takes none is not stored, and the audit log does no
 test("a refused change leaves no trace in the audit log", async () => {
   await put({ aiModel: "no-such-model" });
   expect(await sapa.db.all(sql`select id from audit`)).toEqual([]);
+});
+
+test("each limit can be set alone, is read back, and null sets its default again", async () => {
+  for (const name of LIMIT_NAMES) {
+    const value = LIMITS[name].fallback + 1;
+    expect([name, (await put({ limits: { [name]: value } })).status]).toEqual([name, 200]);
+    expect((await get(admin)).limits).toEqual({ ...DEFAULT_LIMITS, [name]: value });
+    await put({ limits: { [name]: null } });
+    expect((await get(admin)).limits).toEqual(DEFAULT_LIMITS);
+  }
+  expect(await sapa.db.all(sql`select key from settings where key <> 'demo.seeded'`)).toEqual([]);
+});
+
+test("a limit outside its range is refused by its name, and nothing of the request is stored", async () => {
+  for (const name of LIMIT_NAMES) {
+    for (const value of [LIMITS[name].min - 1, LIMITS[name].max + 1, 1.5, "7", -1]) {
+      const { status, body } = await put({ limits: { [name]: value }, aiModel: "gpt-4o" });
+      expect([name, value, status, Object.keys(body.error.fields)]).toEqual([name, value, 422, [`limits.${name}`]]);
+    }
+  }
+  expect(await get(admin)).toMatchObject({ aiModel: "gemini-pro", limits: DEFAULT_LIMITS });
+});
+
+test("a stored limit that makes no sense counts as its default", async () => {
+  for (const value of ["", "x", "-1", "1e99", "Infinity"]) {
+    await sapa.db.transaction((tx) =>
+      tx.run(sql`insert or replace into settings (key, value, sealed, updated_at) values ('rate.agent', ${value}, 0, 1)`),
+    );
+    sapa.live.settings.forget();
+    expect([value, (await get(admin)).limits]).toEqual([value, DEFAULT_LIMITS]);
+  }
+});
+
+test("limits that another process saved are seen once its change is noticed", async () => {
+  await get(admin);
+  await sapa.db.transaction((tx) => tx.run(sql`insert into settings (key, value, sealed, updated_at) values ('rate.agent', '77', 0, 1)`));
+  sapa.live.onForeignChange();
+  expect((await get(admin)).limits.messagesOfAgent).toBe(77);
+});
+
+test("a changed limit is in the audit log with what it was before, and visitors and owners do not see limits", async () => {
+  await put({ limits: { previews: 7, signUps: 200 }, signUpsOpen: false, budgetDeclined: true });
+  const row = await sapa.db.get<{ before: string; after: string }>(sql`select before, after from audit`);
+  expect(JSON.parse(row?.before ?? "")).toEqual({ "limits.previews": 50, signUpsOpen: true, budgetDeclined: false });
+  expect(JSON.parse(row?.after ?? "")).toEqual({ "limits.previews": 7, signUpsOpen: false, budgetDeclined: true });
+  for (const shown of [await get(), await get(owner)]) expect(shown).not.toHaveProperty("limits");
 });

@@ -3,6 +3,7 @@
  * change here or in another process.
  */
 
+import type { Limits } from "../../contract/limits.ts";
 import type { SettingsInput } from "../../contract/settings.schema.ts";
 import { DEFAULT_MODEL, isMask, maskSecret } from "../../contract/settings.ts";
 import { type Author, recordAudit } from "../audit/store.ts";
@@ -14,6 +15,7 @@ import type { Keys } from "../platform/keys.ts";
 import { SealError } from "../platform/keys.ts";
 import type { Log } from "../platform/log.ts";
 import type { RateRule } from "../platform/rates.ts";
+import { limitRows, limitWrites, readLimits } from "./limit-settings.ts";
 import { keyOwnerOf, maskOfChosen, modelRows, readModelSettings, type StoredModelSettings, writesOf } from "./model-settings.ts";
 import { deleteSetting, listSettings, putSetting } from "./store.ts";
 
@@ -24,6 +26,12 @@ export interface ChatRates {
   address: RateRule;
   /** Visitor messages to one agent. */
   agent: RateRule;
+  /** Visitor messages to all agents of one account. */
+  account: RateRule;
+  /** Replies by a model for one address, over a day. */
+  modelCalls: RateRule;
+  /** New accounts from one address, over an hour. */
+  signUps: RateRule;
   /** New sockets from one address. */
   connect: RateRule;
 }
@@ -36,10 +44,11 @@ export interface Settings extends StoredModelSettings {
   rates: ChatRates;
   /** Days that conversations are kept after their last message; 0: for ever. */
   retentionDays: number;
-  /** Preview messages of one owner a day (design.md §4). */
-  previewsPerDay: number;
-  /** Replies of the demo agent a day that may use a model; the built-in answerer gives the others. */
-  demoModelCallsPerDay: number;
+  limits: Limits;
+  /** Whether strangers may make accounts. */
+  signUpsOpen: boolean;
+  /** The administrator was asked for a budget of the whole installation and wants none. */
+  budgetDeclined: boolean;
 }
 
 export interface SettingsSource {
@@ -51,6 +60,8 @@ export interface SettingsSource {
 }
 
 const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
 
 export function createSettings(deps: { db: Db; keys: Keys; clock: Clock; log: Log; models: { catalogue: Catalogue } }): SettingsSource {
   let cached: Promise<Settings> | null = null;
@@ -99,7 +110,7 @@ export function createSettings(deps: { db: Db; keys: Keys; clock: Clock; log: Lo
       refuseStrayDots(input);
       const { plain, secrets } = writesOf(input, input.aiModel ?? current.aiModel, deps.models.catalogue);
       await deps.db.transaction(async (tx) => {
-        for (const [key, value] of Object.entries(plain)) {
+        for (const [key, value] of Object.entries({ ...plain, ...limitWrites(input) })) {
           if (value === null) await deleteSetting(tx, key);
           else await putPlain(tx, key, value);
         }
@@ -110,7 +121,9 @@ export function createSettings(deps: { db: Db; keys: Keys; clock: Clock; log: Lo
         await putSecret(tx, "billplz.x_signature_key", input.billplzXSignatureKey);
         await putPlain(tx, "operator.name", input.operatorName);
         await putPlain(tx, "operator.address", input.operatorAddress);
-        if (input.billplzSandbox !== undefined) await putPlain(tx, "billplz.sandbox", input.billplzSandbox ? "1" : "0");
+        await putPlain(tx, "billplz.sandbox", asFlag(input.billplzSandbox));
+        await putPlain(tx, "sign_ups_open", asFlag(input.signUpsOpen));
+        await putPlain(tx, "budget.declined", asFlag(input.budgetDeclined));
         const { before, after } = changesOf(current, input, deps.models.catalogue);
         if (Object.keys(after).length > 0) {
           await recordAudit(tx, { ...author, action: "settings.update", subject: "settings", before, after, now: deps.clock.now() });
@@ -135,6 +148,9 @@ function changesOf(current: Settings, input: SettingsInput, catalogue: Catalogue
     ["apiKey", maskOfChosen(model, current, catalogue), key],
     ...modelRows(current, input),
     ["retentionDays", current.retentionDays, input.retentionDays],
+    ...limitRows(current.limits, input),
+    ["signUpsOpen", current.signUpsOpen, input.signUpsOpen],
+    ["budgetDeclined", current.budgetDeclined, input.budgetDeclined],
     ["billplzApiKey", maskSecret(current.billplz.apiKey), secret(input.billplzApiKey)],
     ["billplzCollectionId", current.billplz.collectionId, input.billplzCollectionId],
     ["billplzXSignatureKey", maskSecret(current.billplz.xSignatureKey), secret(input.billplzXSignatureKey)],
@@ -158,16 +174,15 @@ function refuseStrayDots(input: SettingsInput): void {
   if (Object.keys(fields).length > 0) throw invalid(fields);
 }
 
+/** As a setting is stored; undefined leaves it. */
+const asFlag = (value: boolean | undefined): string | undefined => (value === undefined ? undefined : value ? "1" : "0");
+
 function toSettings(values: ReadonlyMap<string, string>): Settings {
   const whole = (key: string, fallback: number): number => {
     const value = Number(values.get(key));
     return Number.isSafeInteger(value) && value > 0 ? value : fallback;
   };
-  const perMinute = (name: string, fallback: number): RateRule => ({
-    name: `chat.${name}`,
-    max: whole(`rate.${name}`, fallback),
-    perMs: MINUTE_MS,
-  });
+  const limits = readLimits(values);
   return {
     aiModel: values.get("ai_model") || DEFAULT_MODEL,
     ...readModelSettings(values),
@@ -179,13 +194,17 @@ function toSettings(values: ReadonlyMap<string, string>): Settings {
     },
     operator: { name: values.get("operator.name") ?? "", address: values.get("operator.address") ?? "" },
     rates: {
-      conversation: perMinute("conversation", 20),
-      address: perMinute("address", 60),
-      agent: perMinute("agent", 300),
-      connect: perMinute("connect", 60),
+      conversation: { name: "chat.conversation", max: limits.messagesOfConversation, perMs: MINUTE_MS },
+      address: { name: "chat.address", max: limits.messagesOfAddress, perMs: MINUTE_MS },
+      agent: { name: "chat.agent", max: limits.messagesOfAgent, perMs: MINUTE_MS },
+      account: { name: "chat.account", max: limits.messagesOfAccount, perMs: MINUTE_MS },
+      connect: { name: "chat.connect", max: limits.connectionsOfAddress, perMs: MINUTE_MS },
+      modelCalls: { name: "model.address", max: limits.modelCallsOfAddress, perMs: DAY_MS },
+      signUps: { name: "signup.made", max: limits.signUpsOfAddress, perMs: HOUR_MS },
     },
+    limits,
+    signUpsOpen: values.get("sign_ups_open") !== "0",
+    budgetDeclined: values.get("budget.declined") === "1",
     retentionDays: whole("retention_days", 0),
-    previewsPerDay: whole("previews_per_day", 50),
-    demoModelCallsPerDay: whole("demo_model_calls_per_day", 200),
   };
 }

@@ -21,6 +21,11 @@ export const billingEn = {
   "billing.status.success": "Paid",
   "billing.status.failed": "Not paid",
 
+  "method.title": "Paid by",
+  "method.bank_transfer": "Bank transfer",
+  "method.cash": "Cash",
+  "method.other": "Another way",
+
   "receipt.title": "Receipt",
   "receipt.number": "Receipt no.",
   "receipt.date": "Date",
@@ -28,6 +33,7 @@ export const billingEn = {
   "receipt.noOperator": "The operator of this installation",
   "receipt.to": "Paid by",
   "receipt.bill": "Bill",
+  "receipt.method": "Method",
   "receipt.byHand": "Recorded by the operator",
   "receipt.for": "For",
   "receipt.amount": "Amount paid",
@@ -41,6 +47,7 @@ export const billingEn = {
   "quote.change_one": "Starts today, until {{end}}. The unused RM{{value}} of your plan becomes {{count}} more day.",
   "quote.change_other": "Starts today, until {{end}}. The unused RM{{value}} of your plan becomes {{count}} more days.",
   "quote.changePlain": "Starts today, until {{end}}. Nothing of your plan is left to carry over.",
+  "quote.unsold": "Your plan {{plan}} is no longer sold. You keep it until {{date}}; to go on after that, choose one of these plans.",
   "quote.new": "Starts when you pay; bought today, until {{end}}.",
 
   "notice.dismiss": "Dismiss",
@@ -60,6 +67,10 @@ export const billingEn = {
     "This month's budget for AI models is used up. Until next month the built-in answerer replies from your knowledge; its replies are not counted.",
   "notice.boxBudgetUsed":
     "This site's budget for AI models is used up for this month. Until next month the built-in answerer replies from your knowledge; its replies are not counted.",
+  "notice.failedSignIns_one":
+    "Many sign-ins to your account failed: {{attempts}} wrong passwords within an hour, from {{count}} address. Guessing is slowed down now. If your password is short or used elsewhere, change it in the account menu.",
+  "notice.failedSignIns_other":
+    "Many sign-ins to your account failed: {{attempts}} wrong passwords within an hour, from {{count}} addresses. Guessing is slowed down now. If your password is short or used elsewhere, change it in the account menu.",
   "notice.seePlans": "See plans",
 } as const;
 
@@ -83,6 +94,11 @@ export const billingMs: Record<keyof typeof billingEn, string> = {
   "billing.status.success": "Dibayar",
   "billing.status.failed": "Tidak dibayar",
 
+  "method.title": "Cara bayaran",
+  "method.bank_transfer": "Pindahan bank",
+  "method.cash": "Tunai",
+  "method.other": "Cara lain",
+
   "receipt.title": "Resit",
   "receipt.number": "No. resit",
   "receipt.date": "Tarikh",
@@ -90,6 +106,7 @@ export const billingMs: Record<keyof typeof billingEn, string> = {
   "receipt.noOperator": "Pengendali pemasangan ini",
   "receipt.to": "Dibayar oleh",
   "receipt.bill": "Bil",
+  "receipt.method": "Cara bayaran",
   "receipt.byHand": "Direkodkan oleh pengendali",
   "receipt.for": "Untuk",
   "receipt.amount": "Jumlah dibayar",
@@ -103,6 +120,8 @@ export const billingMs: Record<keyof typeof billingEn, string> = {
   "quote.change_one": "Bermula hari ini, hingga {{end}}. Baki RM{{value}} pelan anda menjadi {{count}} hari tambahan.",
   "quote.change_other": "Bermula hari ini, hingga {{end}}. Baki RM{{value}} pelan anda menjadi {{count}} hari tambahan.",
   "quote.changePlain": "Bermula hari ini, hingga {{end}}. Tiada baki pelan anda untuk dibawa.",
+  "quote.unsold":
+    "Pelan anda {{plan}} tidak lagi dijual. Anda boleh menggunakannya hingga {{date}}; untuk meneruskan selepas itu, pilih salah satu pelan ini.",
   "quote.new": "Bermula apabila anda membayar; jika dibeli hari ini, hingga {{end}}.",
 
   "notice.dismiss": "Tutup",
@@ -122,6 +141,10 @@ export const billingMs: Record<keyof typeof billingEn, string> = {
     "Belanjawan bulan ini untuk model AI telah habis. Sehingga bulan depan penjawab terbina dalam menjawab daripada pengetahuan anda; jawapannya tidak dikira.",
   "notice.boxBudgetUsed":
     "Belanjawan laman ini untuk model AI bagi bulan ini telah habis. Sehingga bulan depan penjawab terbina dalam menjawab daripada pengetahuan anda; jawapannya tidak dikira.",
+  "notice.failedSignIns_one":
+    "Banyak log masuk ke akaun anda gagal: {{attempts}} kata laluan salah dalam masa sejam, daripada {{count}} alamat. Percubaan meneka kini diperlahankan. Jika kata laluan anda pendek atau digunakan di tempat lain, tukarlah dalam menu akaun.",
+  "notice.failedSignIns_other":
+    "Banyak log masuk ke akaun anda gagal: {{attempts}} kata laluan salah dalam masa sejam, daripada {{count}} alamat. Percubaan meneka kini diperlahankan. Jika kata laluan anda pendek atau digunakan di tempat lain, tukarlah dalam menu akaun.",
   "notice.seePlans": "Lihat pelan",
 };
 

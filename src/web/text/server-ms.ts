@@ -14,8 +14,17 @@ export const serverMs: ServerTexts = {
   "The request is not valid UTF-#.": "Permintaan bukan UTF-# yang sah.",
   "The request must be a JSON object.": "Permintaan mesti sebuah objek JSON.",
   "The server has no space left. Nothing was saved.": "Pelayan kehabisan ruang. Tiada apa-apa disimpan.",
+  "The server cannot use its storage. Nothing was saved.": "Pelayan tidak dapat menggunakan storannya. Tiada apa-apa disimpan.",
   "Something went wrong on our side. Please try again.": "Ada masalah di pihak kami. Sila cuba lagi.",
   "The host name is too short to be served.": "Nama hos terlalu pendek untuk dilayan.",
+  "The request's host name is not valid.": "Nama hos dalam permintaan tidak sah.",
+  "The request took too long to arrive.": "Permintaan mengambil masa terlalu lama untuk sampai.",
+
+  "New accounts cannot be made here at the moment. Please contact the operator.":
+    "Akaun baharu tidak boleh dibuat di sini buat masa ini. Sila hubungi pengendali.",
+  "No more accounts can be made today. Please try again tomorrow.": "Tiada lagi akaun boleh dibuat hari ini. Sila cuba lagi esok.",
+  "Too many accounts were made from your network. Please try again later.":
+    "Terlalu banyak akaun telah dibuat daripada rangkaian anda. Sila cuba lagi kemudian.",
 
   "Enter at most two decimals": "Masukkan paling banyak dua tempat perpuluhan",
   "Enter a whole number": "Masukkan nombor bulat",
@@ -36,6 +45,20 @@ export const serverMs: ServerTexts = {
   "The bill does not match: state. Look at it at the provider.": "Bil tidak sepadan: keadaan. Lihat bil itu di laman penyedia.",
   "The bill does not match: paid amount. Look at it at the provider.":
     "Bil tidak sepadan: jumlah dibayar. Lihat bil itu di laman penyedia.",
+  "Could not be verified: the provider gave no usable answer about this bill. Look at it there, then set this payment to success or failed.":
+    "Tidak dapat disahkan: penyedia tidak memberikan jawapan yang boleh digunakan tentang bil ini. Lihat bil itu di sana, kemudian tetapkan pembayaran ini kepada berjaya atau gagal.",
+  "Your last bill has been paid and is being looked at. Please do not pay again.":
+    "Bil terakhir anda telah dibayar dan sedang disemak. Sila jangan bayar sekali lagi.",
+  "User is required": "Pengguna diperlukan",
+  "There is no such user.": "Pengguna itu tidak wujud.",
+  "Enter an amount": "Masukkan jumlah",
+  "Choose a plan": "Pilih pelan",
+  "Enter a smaller amount": "Masukkan jumlah yang lebih kecil",
+  "The date is in the future.": "Tarikh itu pada masa hadapan.",
+  "Choose how it was paid": "Pilih cara pembayaran",
+  "This form has recorded another payment already. Close it and look at the list.":
+    "Borang ini telah merekodkan pembayaran lain. Tutup borang dan lihat senarai.",
+  "This payment was recorded by hand: there is no bill to ask about.": "Pembayaran ini direkodkan secara manual: tiada bil untuk ditanya.",
   "The price has changed. Please look at the plans again.": "Harga telah berubah. Sila lihat pelan sekali lagi.",
   "This payment has changed meanwhile. Load the list again, then edit it.":
     "Pembayaran ini telah berubah sementara itu. Muat semula senarai, kemudian sunting.",
@@ -43,11 +66,16 @@ export const serverMs: ServerTexts = {
     "Pelan ini telah diubah dalam tetingkap lain. Muatkan versi terkini, kemudian sunting.",
   "There are too many plans. Delete one first.": "Terlalu banyak pelan. Padam satu dahulu.",
   "The Free Plan cannot be deleted.": "Pelan Percuma tidak boleh dipadam.",
+  "The Free Plan is always offered.": "Pelan Percuma sentiasa ditawarkan.",
+  "Choose yes or no": "Pilih ya atau tidak",
   "The Free Plan has no price.": "Pelan Percuma tiada harga.",
   "This plan cannot be deleted: # user has it.": "Pelan ini tidak boleh dipadam: # pengguna menggunakannya.",
   "This plan cannot be deleted: # users have it.": "Pelan ini tidak boleh dipadam: # pengguna menggunakannya.",
   "The administrator's account stays as it is.": "Akaun pentadbir kekal seperti sedia ada.",
   "Change your own password in the account menu.": "Tukar kata laluan anda sendiri dalam menu akaun.",
+
+  "This search was stopped because a newer one was started from your account.":
+    "Carian ini dihentikan kerana carian yang lebih baharu dimulakan daripada akaun anda.",
 
   "Wrong email or password.": "E-mel atau kata laluan salah.",
   "This account is suspended. Please contact the operator.": "Akaun ini digantung. Sila hubungi pengendali.",
@@ -62,12 +90,29 @@ export const serverMs: ServerTexts = {
   "Password is too long": "Kata laluan terlalu panjang",
   "Password is too long (at most # characters)": "Kata laluan terlalu panjang (paling banyak # aksara)",
   "Password must be at least # characters long": "Kata laluan mesti sekurang-kurangnya # aksara",
+  "This password is too common. Choose another one.": "Kata laluan ini terlalu biasa digunakan. Pilih kata laluan lain.",
+  "The password must be neither your email nor your username.": "Kata laluan tidak boleh sama dengan e-mel atau nama pengguna anda.",
   "The current password is not right.": "Kata laluan semasa tidak betul.",
 
   "Agent limit (#) reached": "Had ejen (#) telah dicapai",
   "Knowledge update limit (#) reached": "Had kemas kini pengetahuan (#) telah dicapai",
   "Knowledge text is too long: #/# words": "Teks pengetahuan terlalu panjang: #/# perkataan",
   "Knowledge text is required": "Teks pengetahuan diperlukan",
+  "knowledge must be text": "Pengetahuan mesti berupa teks",
+  "knowledge must be a list of texts": "Pengetahuan mesti berupa senarai teks",
+  "knowledge is too long (at most # characters)": "Teks pengetahuan terlalu panjang (paling banyak # aksara)",
+  "This knowledge entry was changed in another window.": "Entri pengetahuan ini telah diubah di tetingkap lain.",
+  "An agent holds at most #,# knowledge entries.": "Satu ejen boleh menyimpan paling banyak #,# entri pengetahuan.",
+  "An agent holds at most #,# words of knowledge in all. Shorten or delete other entries first.":
+    "Satu ejen boleh menyimpan paling banyak #,# perkataan pengetahuan secara keseluruhan. Pendekkan atau padam entri lain dahulu.",
+  "Send an entry, or a list of entries": "Hantar satu entri, atau senarai entri",
+  "One call adds at most # entries": "Satu panggilan boleh menambah paling banyak # entri",
+  "This is more than one call takes. Split the text into several entries, or send fewer entries at once.":
+    "Ini melebihi apa yang boleh diterima dalam satu panggilan. Bahagikan teks kepada beberapa entri, atau hantar lebih sedikit entri sekali gus.",
+  "A list that is saved with its agent holds at most # entries. Save the entries one by one instead: POST /api/chats/ID/knowledge":
+    "Senarai yang disimpan bersama ejennya boleh memuatkan paling banyak # entri. Simpan entri satu demi satu: POST /api/chats/ID/knowledge",
+  "The agent's knowledge is too large to be saved in one list. Save the entries one by one instead: POST /api/chats/ID/knowledge":
+    "Pengetahuan ejen ini terlalu besar untuk disimpan dalam satu senarai. Simpan entri satu demi satu: POST /api/chats/ID/knowledge",
   "Chat name is required": "Nama sembang diperlukan",
   "chat name is too long (at most # characters)": "Nama sembang terlalu panjang (paling banyak # aksara)",
   "text is too long (at most # characters)": "Teks terlalu panjang (paling banyak # aksara)",
@@ -139,6 +184,7 @@ export const serverMs: ServerTexts = {
   "no such model": "tiada model sedemikian",
   "no key is stored": "tiada kunci disimpan",
   "the model could not be called": "model tidak dapat dipanggil",
+  "too many replies by a model for one address today": "terlalu banyak jawapan model untuk satu alamat hari ini",
   "this month's budget for models is used up": "belanjawan model bulan ini telah habis",
   "the visitor left": "pelawat telah pergi",
   "the vendor's safety filter broke the reply off": "penapis keselamatan pembekal memutuskan jawapan ini",

@@ -7,10 +7,12 @@ interface DialogProps {
   onClose: () => void;
   children: ReactNode;
   wide?: boolean;
+  /** Its content comes in parts: it hangs from the top, and fills a phone, so that nothing moves while it grows. */
+  grows?: boolean;
 }
 
 /** A modal dialog: the browser's own, so focus stays inside, Esc closes, and focus goes back where it came from. */
-export function Dialog({ title, onClose, children, wide = false }: DialogProps) {
+export function Dialog({ title, onClose, children, wide = false, grows = false }: DialogProps) {
   const { t } = useTranslation();
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -24,7 +26,7 @@ export function Dialog({ title, onClose, children, wide = false }: DialogProps) 
   return (
     <dialog
       ref={ref}
-      className="modal modal-bottom sm:modal-middle"
+      className={`modal modal-bottom sm:modal-middle ${grows ? "sm:items-start sm:pt-[8vh]" : ""}`}
       aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault();
@@ -34,7 +36,9 @@ export function Dialog({ title, onClose, children, wide = false }: DialogProps) 
         if (event.target === event.currentTarget) onClose();
       }}
     >
-      <div className={`modal-box p-0 ${wide ? "sm:max-w-2xl" : "sm:max-w-md"}`}>
+      <div
+        className={`modal-box p-0 ${wide ? "sm:max-w-2xl" : "sm:max-w-md"} ${grows ? "max-sm:h-dvh max-sm:max-h-dvh max-sm:rounded-none sm:max-h-[84vh]" : ""}`}
+      >
         <div className="flex items-center justify-between gap-4 border-b border-base-300 py-3 ps-6 pe-3">
           <h2 id={titleId} className="text-xl">
             {title}

@@ -32,7 +32,7 @@ const FENCE = /^\s{0,3}```/;
 const ITEM = /^(\s{0,12})(?:[-*+•]|(\d{1,9})[.)])\s+(.*)$/;
 const HEADING = /^#{1,6}\s+/;
 const RULE = /^\s{0,3}[-*_]{3,}\s*$/;
-const TABLE_RULE = /^\s*\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?\s*)?$/;
+const TABLE_RULE = /^(?:\s*\|)?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?\s*)?$/;
 
 /** Splits a text into blocks. */
 export function parseBlocks(text: string): Block[] {
@@ -127,7 +127,7 @@ function startsBlock(lines: string[], at: number): boolean {
 }
 
 const INLINE =
-  /`([^`\n]{1,1000})`|\*\*([^\s*](?:[^*\n]|\*(?!\*)){0,1000})\*\*|\*([^\s*][^*\n]{0,1000})\*|\b_([^_\n]{1,1000})_\b|!?\[([^\]\n]{1,300})\]\(([^()\s]{1,2000})\)|(https?:\/\/[^\s<>"`]{1,2000})|([\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{2,63}){1,4})/g;
+  /`([^`\n]{1,1000})`|\*\*([^\s*](?:[^*\n]|\*(?!\*)){0,1000})\*\*|\*([^\s*][^*\n]{0,1000})\*|\b_([^_\n]{1,1000})_\b|!?\[([^[\]\n]{1,300})\]\(([^()\s]{1,2000})\)|(https?:\/\/[^\s<>"`]{1,2000})|([\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{2,63}){1,4})/g;
 
 /** Reads emphasis, code, links and bare addresses. `depth` bounds emphasis within emphasis. */
 export function parseInline(text: string, depth = 0): Inline[] {

@@ -58,11 +58,12 @@ export function mountChat(options: Options, emit: Emit, leave: () => void): Comm
 
   /** Draws the state. */
   const update = () => {
-    const count = `${unread || ""}`;
+    // For the page's own listeners, with every change; the frame may be there much later, or never.
+    postMessage({ type: "sapa-size", width: isOpen ? 370 : 80, height: isOpen ? 470 : 80 });
     root.className = `${isOpen && "open"} ${isShown && "ready"}`;
     picture.hidden = isOpen || !kept.icon;
-    badge.textContent = count;
-    button.ariaLabel = `${isOpen ? closeChat : openChat} ${count}`;
+    badge.textContent = (unread || "") as string;
+    button.ariaLabel = `${isOpen ? closeChat : openChat} ${unread || ""}`;
   };
 
   const paint = () => {
@@ -122,10 +123,8 @@ export function mountChat(options: Options, emit: Emit, leave: () => void): Comm
   const setOpen = (open: boolean, isByPerson = true) => {
     if (open === isOpen || (target && !open) || !host.isConnected) return;
     isOpen = open;
-    if (open) {
-      unread = 0;
-      prepare();
-    }
+    unread = 0;
+    if (open) prepare();
     update();
     if (open && !queue) post({ type: "sapa-open" });
     if (isByPerson) ((open && frame) || button).focus();
@@ -135,7 +134,7 @@ export function mountChat(options: Options, emit: Emit, leave: () => void): Comm
   const greet = () => {
     const waiting = queue ?? [];
     queue = null;
-    post({ type: "sapa-hello", session: kept.session, text: options.wantsText, identity });
+    post({ ...kept, type: "sapa-hello", text: options.wantsText, identity });
     if (isOpen) post({ type: "sapa-open" });
     waiting.forEach(post);
   };
@@ -147,7 +146,7 @@ export function mountChat(options: Options, emit: Emit, leave: () => void): Comm
     note.textContent = " ";
     if (type === "sapa-ready") greet();
     if (type === "sapa-close") setOpen(false);
-    if (type === "sapa-store") keep({ session: message.session });
+    if (type === "sapa-store") keep(message);
     if (type === "sapa-event") {
       if (message.from === "agent" && !isOpen) unread++;
       emit(message.name, message);
@@ -180,7 +179,7 @@ export function mountChat(options: Options, emit: Emit, leave: () => void): Comm
     },
     destroy,
   };
-  for (const name of ["prefill", "ask", "reset"] as const) {
+  for (const name of ["prefill", "reset", "ask"] as const) {
     commands[name] = (text) => {
       if (name !== "reset" && typeof text !== "string") return warn(`bad ${name}`);
       if (name === "ask") setOpen(true);
@@ -264,5 +263,5 @@ function followKeyboard({ style }: HTMLElement, life: AddEventListenerOptions): 
   const follow = () => {
     if (view.scale < 1.1) style.cssText = `--h:${view.height}px;--t:${view.offsetTop}px`;
   };
-  for (const name of ["resize", "scroll"]) view.addEventListener(name, follow, life);
+  for (const name of ["scroll", "resize"]) view.addEventListener(name, follow, life);
 }

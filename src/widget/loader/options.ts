@@ -42,7 +42,7 @@ export function readOptions(tag: HTMLScriptElement): Options | null {
     warn(`bad ${name} "${value}"`);
     return fallback;
   };
-  const pixels = (name: string) => +take(name, /^\d{1,4}$/, "20");
+  const pixels = (name: string) => +take(name, /^\d+$/, "20");
   const isOn = (name: string) => take(name, /^(true|false)?$/, "false") !== "false";
   return {
     chatId,
@@ -51,11 +51,11 @@ export function readOptions(tag: HTMLScriptElement): Options | null {
     position: take("position", /^(bottom|top)-(right|left)$/, "bottom-right"),
     x: pixels("offsetX"),
     y: pixels("offsetY"),
-    lang: pickLang(take("lang", /^(en|ms)$/), document.documentElement.lang, ...navigator.languages),
-    zIndex: take("zIndex", /^\d{1,10}$/, "2147483647"),
+    lang: pickLang(take("lang", /^(ms|en)$/), document.documentElement.lang, ...navigator.languages),
+    zIndex: take("zIndex", /^\d+$/, "2147483647"),
     target: take("target", { test: (text) => CSS.supports(`selector(:not(${text}))`) }),
     isHidden: isOn("hideLauncher"),
-    scheme: schemeOf(take("theme", /^(light|dark|auto)$/)),
+    scheme: schemeOf(take("theme", /^(auto|dark|light)$/)),
     wantsText: take("events", /^text$/) !== "",
   };
 }

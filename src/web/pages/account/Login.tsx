@@ -31,9 +31,11 @@ export function Login() {
         {!logIn.error && lastSessionEnd() === "refused" && <Alert tone="warning">{t("login.sessionEnded")}</Alert>}
         <TextField
           label={t("field.email")}
-          type="email"
+          hint={t("login.orUsername")}
           name="email"
           autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
           value={email}
           onChange={(event) => setEmail(event.target.value)}
           error={fields.email}
@@ -55,6 +57,7 @@ export function Login() {
           {t("login.submit")}
         </BusyButton>
       </form>
+      <p className="mt-6 text-sm text-quiet">{t("login.forgotten")}</p>
     </EntranceShell>
   );
 }

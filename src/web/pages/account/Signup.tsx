@@ -1,8 +1,9 @@
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { type ChangeEvent, type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN, USERNAME_MAX } from "../../../contract/user.ts";
-import { api, fieldsOf, messageOf } from "../../api.ts";
+import { ApiError, api, fieldsOf, messageOf } from "../../api.ts";
+import { signUpsOpenQuery } from "../../queries.ts";
 import { startSession } from "../../session.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { BusyButton } from "../../ui/Button.tsx";
@@ -23,6 +24,9 @@ export function Signup() {
     mutationFn: () => api.signUp({ username: values.username.trim(), email: values.email.trim(), password: values.password }),
     onSuccess: startSession,
   });
+  // The form is there at once; it gives way when the answer says that sign-up is closed.
+  const { data: isOpen } = useQuery(signUpsOpenQuery());
+  const isClosed = isOpen === false || (signUp.error instanceof ApiError && signUp.error.code === "signup_closed");
   const fields: Errors = { ...fieldsOf(signUp.error), ...errors };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -43,6 +47,7 @@ export function Signup() {
       if (errors[name]) setErrors({ ...errors, [name]: undefined });
     },
   });
+  if (isClosed) return <Closed />;
   const isAtField = fields.username || fields.email || fields.password;
   return (
     <EntranceShell other={{ to: "/login", label: t("signup.login") }}>
@@ -74,6 +79,19 @@ export function Signup() {
           {t("signup.submit")}
         </BusyButton>
       </form>
+    </EntranceShell>
+  );
+}
+
+function Closed() {
+  const { t } = useTranslation();
+  return (
+    <EntranceShell other={{ to: "/login", label: t("signup.login") }}>
+      <PageTitle>{t("signup.title")}</PageTitle>
+      <h1 className="text-3xl">{t("signup.title")}</h1>
+      <Alert tone="warning" className="mt-6">
+        {t("signup.closed")}
+      </Alert>
     </EntranceShell>
   );
 }

@@ -1,5 +1,7 @@
 import { type ComponentType, lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router-dom";
+import { DEMO_CHAT_ID, DEMO_SHOP_CHAT_ID } from "../../../contract/agent.ts";
 import { addAdminTexts } from "../../text/admin/catalogue.ts";
 import { AppHeader } from "../../ui/AppHeader.tsx";
 import { PageTitle } from "../../ui/PageTitle.tsx";
@@ -19,6 +21,22 @@ const PANELS: Record<AdminTab, ComponentType> = {
   settings: lazy(async () => ({ default: (await import("./SettingsTab.tsx")).SettingsTab })),
 };
 
+/** The agents that visitors meet first: their editor has no other way in, since they belong to no owner. */
+function DemoLinks() {
+  const { t } = useTranslation("admin");
+  return (
+    <nav aria-label={t("admin.demo")} className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+      <span className="text-quiet">{t("admin.demo")}</span>
+      <Link className="link-plain" to={`/editor?chatId=${DEMO_CHAT_ID}`}>
+        {t("admin.demo.landing")}
+      </Link>
+      <Link className="link-plain" to={`/editor?chatId=${DEMO_SHOP_CHAT_ID}`}>
+        {t("admin.demo.shop")}
+      </Link>
+    </nav>
+  );
+}
+
 /** The operator's page: five tabs, each with an address of its own. */
 export function Admin() {
   const { t } = useTranslation("admin");
@@ -29,7 +47,10 @@ export function Admin() {
       <PageTitle>{t("admin.title")}</PageTitle>
       <AppHeader />
       <main className="mx-auto max-w-6xl px-4 pt-8 pb-24 sm:px-6">
-        <h1 className="text-2xl">{t("admin.title")}</h1>
+        <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
+          <h1 className="text-2xl">{t("admin.title")}</h1>
+          <DemoLinks />
+        </div>
         <OverviewStrip />
         <div className="mt-6 border-b border-base-300">
           <Tabs

@@ -2,14 +2,14 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type AdminPlan, CURRENCY, FREE_PLAN_ID } from "../../../contract/plan.ts";
+import { type AdminPlan, CURRENCY, FREE_PLAN_ID, isOnSale, withSen } from "../../../contract/plan.ts";
 import { plansQuery } from "../../queries.ts";
 import { formatNumber, formatRinggit } from "../../text/format.ts";
 import { Loading } from "../../ui/Spinner.tsx";
 import { adminApi } from "./admin-api.ts";
 import { adminPlansQuery } from "./admin-queries.ts";
 import { ConfirmDialog } from "./ConfirmDialog.tsx";
-import { ActionsCell, Cell, DataTable, RowButton } from "./DataTable.tsx";
+import { ActionsCell, Cell, Chip, DataTable, RowButton } from "./DataTable.tsx";
 import { QuietRetry } from "./ListFrame.tsx";
 import { PlanDialog } from "./PlanDialog.tsx";
 import { useRefresh } from "./use-refresh.ts";
@@ -92,12 +92,15 @@ function PlanTable({ plans, onEdit, onDelete }: PlanTableProps) {
     { label: t("admin.actions"), isNumber: true },
   ];
   return (
-    <DataTable label={t("adminPlans.title")} columns={columns}>
+    <DataTable isWide label={t("adminPlans.title")} columns={columns}>
       {plans.map((plan) => (
         <tr key={plan.id}>
           <Cell>
-            <span className="block max-w-64 truncate font-semibold" title={plan.planName}>
-              {plan.planName}
+            <span className="flex items-center gap-2">
+              <span className="max-w-64 truncate font-semibold" title={plan.planName}>
+                {plan.planName}
+              </span>
+              {plan.id !== FREE_PLAN_ID && !isOnSale(withSen(plan)) && <Chip>{t("adminPlans.notOnSale")}</Chip>}
             </span>
           </Cell>
           <Cell isNumber>

@@ -2,9 +2,10 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { AuditRow } from "../../../contract/audit.ts";
+import { saveExport } from "../../save-export.ts";
 import { formatDateTime } from "../../text/format.ts";
 import { BusyButton } from "../../ui/Button.tsx";
-import { type AuditView, exportPaths, saveExport } from "./admin-api.ts";
+import { type AuditView, auditExport } from "./admin-api.ts";
 import { auditQuery } from "./admin-queries.ts";
 import { Cell, DataTable } from "./DataTable.tsx";
 import { ListFrame, QuietRetry } from "./ListFrame.tsx";
@@ -29,7 +30,7 @@ export function AuditLog() {
   const { page, read, narrow, turnTo } = useAdminAddress();
   const view = viewOf(page, read);
   const query = useQuery(auditQuery(view));
-  const save = useMutation({ mutationFn: () => saveExport(exportPaths.audit(view)) });
+  const save = useMutation({ mutationFn: () => saveExport(auditExport(view)) });
   const columns = [
     { label: t("audit.at") },
     { label: t("audit.actor") },

@@ -63,6 +63,7 @@ function RetentionForm({ days }: { days: number }) {
             }}
           />
           <BackupNote />
+          <p className="mt-1 text-sm text-quiet">{t("data.copies")}</p>
           <div className="flex flex-wrap items-center gap-4">
             <BusyButton type="submit" className="btn-primary" busy={save.isPending} disabled={text === String(days)}>
               {t("save")}

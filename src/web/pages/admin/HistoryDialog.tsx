@@ -4,13 +4,13 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { AdminConversation, ExportFormat, ReplyCost } from "../../../contract/conversation.ts";
 import { conversationQuery } from "../../queries.ts";
+import { conversationExport, saveExport } from "../../save-export.ts";
 import { formatDateTime, formatNumber } from "../../text/format.ts";
 import { BusyButton } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Loading } from "../../ui/Spinner.tsx";
 import { TranscriptItem } from "../conversations/TranscriptItem.tsx";
 import { readLines } from "../conversations/transcript.ts";
-import { exportPaths, saveExport } from "./admin-api.ts";
 import { QuietRetry } from "./ListFrame.tsx";
 
 /** One conversation, all of it, a page at a time. */
@@ -86,7 +86,7 @@ function Cost({ cost: { inputTokens, outputTokens, isEstimated, costMicros } }: 
 
 function ExportButton({ id, format, label }: { id: string; format: ExportFormat; label: string }) {
   const { t } = useTranslation("admin");
-  const save = useMutation({ mutationFn: () => saveExport(exportPaths.conversation(id, format)) });
+  const save = useMutation({ mutationFn: () => saveExport(conversationExport(id, format)) });
   return (
     <>
       <BusyButton className="btn-line btn-sm" busy={save.isPending} onClick={() => save.mutate()}>

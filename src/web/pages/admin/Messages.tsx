@@ -1,8 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type AdminConversation, type AdminConversationPage, SEARCH_MAX } from "../../../contract/conversation.ts";
+import { type AdminConversation, SEARCH_MAX } from "../../../contract/conversation.ts";
 import { formatDateTime } from "../../text/format.ts";
+import { SearchedTo } from "../conversations/SearchedTo.tsx";
+import { SEARCH_AFTER } from "../conversations/view.ts";
 import { adminApi, type MessageView } from "./admin-api.ts";
 import { archiveQuery, overviewQuery } from "./admin-queries.ts";
 import { ConfirmDialog } from "./ConfirmDialog.tsx";
@@ -20,6 +22,7 @@ function viewOf(page: number, read: (name: string) => string): MessageView {
   return {
     page,
     q: read("q").slice(0, SEARCH_MAX),
+    after: SEARCH_AFTER.test(read("after")) ? read("after") : "",
     id: read("id").slice(0, ID_MAX),
     from: readDay(read("from")),
     to: readDay(read("to")),
@@ -29,7 +32,7 @@ function viewOf(page: number, read: (name: string) => string): MessageView {
 /** What everybody's visitors and agents said. */
 export function Messages() {
   const { t } = useTranslation("admin");
-  const { page, read, narrow, turnTo } = useAdminAddress();
+  const { page, read, narrow, turnTo, searchOn } = useAdminAddress();
   const view = viewOf(page, read);
   const query = useQuery(archiveQuery(view));
   const refresh = useRefresh();
@@ -57,7 +60,7 @@ export function Messages() {
         page={page}
         onPage={turnTo}
         empty={t("messages.noneFound")}
-        note={query.data && <SearchedTo page={query.data} />}
+        note={query.data && <SearchedTo page={query.data} onSearchOn={searchOn} />}
       >
         {(data) => (
           <DataTable label={t("messages.title")} columns={columns} isStale={query.isPlaceholderData}>
@@ -91,13 +94,6 @@ export function Messages() {
       )}
     </>
   );
-}
-
-/** A search does not read for ever, and does not pretend to. */
-function SearchedTo({ page }: { page: AdminConversationPage }) {
-  const { t } = useTranslation("admin");
-  if (page.searchedBackTo === null) return null;
-  return <span>{t("messages.searchedTo", { date: formatDateTime(page.searchedBackTo) })}</span>;
 }
 
 /** What was deleted is still in backups that were made before. */

@@ -90,6 +90,13 @@ function ModelCost({ cost }: { cost: Overview["modelCost"] }) {
   return (
     <div>
       {t("overview.modelCost", { amount })}
+      {cost.isUnbounded && (
+        <div>
+          <Link className="link-plain font-semibold" to="/awc?tab=settings">
+            {t("overview.noBudget")}
+          </Link>
+        </div>
+      )}
       {loud && (
         <span className="ms-2 inline-block rounded-full bg-accent px-2 font-semibold text-accent-content">{t(`costs.state.${loud}`)}</span>
       )}
@@ -179,6 +186,7 @@ function Machine({ overview }: { overview: Overview }) {
       <dd>
         <div>{t("overview.database", { size: formatBytes(databaseBytes) })}</div>
         <div>{t("overview.disk", { free: formatBytes(disk.free), total: formatBytes(disk.total) })}</div>
+        {disk.isLow && <div className="font-semibold text-error">{t("overview.diskLow")}</div>}
         <div>{lastBackup ? t("overview.backup", { date: formatDateTime(lastBackup) }) : t("overview.noBackup")}</div>
       </dd>
     </div>

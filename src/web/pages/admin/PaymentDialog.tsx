@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type AdminPayment, PAYMENT_STATUSES, type PaymentStatus } from "../../../contract/payment.ts";
+import { type AdminPayment, PAYMENT_STATUSES, type PaymentStatus, PROVIDER_METHOD } from "../../../contract/payment.ts";
 import { ApiError, fieldsOf } from "../../api.ts";
 import { serverText } from "../../text/server-text.ts";
 import { Alert } from "../../ui/Alert.tsx";
@@ -42,7 +42,7 @@ export function PaymentDialog({ payment, onSaved, onClose }: PaymentDialogProps)
             {serverText(payment.flagged)} {t("payments.flaggedHint")}
           </Alert>
         )}
-        <TextField label={t("payments.paymentId")} value={payment.paymentId || t("payments.noBill")} className="font-mono" readOnly />
+        <Origin payment={payment} />
         <Field label={t("payments.status")} hint={t("payments.editHint")}>
           {(control) => (
             <select
@@ -75,4 +75,14 @@ export function PaymentDialog({ payment, onSaved, onClose }: PaymentDialogProps)
       </form>
     </Dialog>
   );
+}
+
+/** The provider's bill, or how the money came and what was written about it. */
+function Origin({ payment: { paymentId, method, note } }: { payment: AdminPayment }) {
+  const { t } = useTranslation("admin");
+  const { t: tBilling } = useTranslation("billing");
+  if (method === PROVIDER_METHOD) {
+    return <TextField label={t("payments.paymentId")} value={paymentId || t("payments.noBill")} className="font-mono" readOnly />;
+  }
+  return <TextField label={t("payments.paymentId")} value={tBilling(`method.${method}`)} hint={note} readOnly />;
 }

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import type { AdminPayment } from "../../../contract/payment.ts";
-import { formatDate, formatDateTime } from "../../text/format.ts";
+import { type AdminPayment, PROVIDER_METHOD } from "../../../contract/payment.ts";
+import { formatDateTime } from "../../text/format.ts";
 import { formatPaid } from "../../text/format-paid.ts";
 import { serverText } from "../../text/server-text.ts";
 import { useToast } from "../../ui/Toast.tsx";
@@ -33,13 +33,13 @@ export function PaymentRow({ payment, onEdit, onDelete, onChanged }: PaymentRowP
       <Cell>
         <ShortId id={payment.id} />
       </Cell>
+      <Cell>{payment.paymentId === "" ? <Source payment={payment} /> : <ShortId id={payment.paymentId} />}</Cell>
       <Cell>
-        {payment.paymentId === "" ? <span className="text-quiet">{t("payments.noBill")}</span> : <ShortId id={payment.paymentId} />}
-      </Cell>
-      <Cell>
-        <span className="flex items-baseline gap-1.5" title={payment.username}>
-          <span className="max-w-28 truncate font-semibold">{payment.username || t("payments.gone")}</span>
-          {payment.userId !== null && <ShortId id={payment.userId} isQuiet />}
+        <span className="flex items-baseline gap-1.5">
+          {payment.userId !== null && <ShortId id={payment.userId} />}
+          <span className="max-w-28 truncate text-quiet" title={payment.username}>
+            {payment.username || t("payments.gone")}
+          </span>
         </span>
       </Cell>
       <Cell isNumber>
@@ -54,8 +54,8 @@ export function PaymentRow({ payment, onEdit, onDelete, onChanged }: PaymentRowP
         </span>
       </Cell>
       <Cell isNumber>
-        <time dateTime={payment.timestamp} title={formatDateTime(payment.timestamp)} className="whitespace-nowrap">
-          {formatDate(payment.timestamp)}
+        <time dateTime={payment.timestamp} className="whitespace-nowrap">
+          {formatDateTime(payment.timestamp)}
         </time>
       </Cell>
       <ActionsCell>
@@ -71,10 +71,21 @@ export function PaymentRow({ payment, onEdit, onDelete, onChanged }: PaymentRowP
 }
 
 /** Whole in its title, and when it is copied. */
-function ShortId({ id, isQuiet = false }: { id: string; isQuiet?: boolean }) {
+function ShortId({ id }: { id: string }) {
   return (
-    <span title={id} className={`block truncate font-mono ${isQuiet ? "max-w-16 text-quiet max-xl:sr-only" : "max-w-22"}`}>
+    <span title={id} className="block max-w-22 truncate font-mono">
       {id}
+    </span>
+  );
+}
+
+/** Where there is no bill: how the money came, with the administrator's note in the title. */
+function Source({ payment: { method, note } }: { payment: AdminPayment }) {
+  const { t } = useTranslation("admin");
+  const { t: tBilling } = useTranslation("billing");
+  return (
+    <span className="whitespace-nowrap text-quiet" title={note || undefined}>
+      {method === PROVIDER_METHOD ? t("payments.noBill") : tBilling(`method.${method}`)}
     </span>
   );
 }

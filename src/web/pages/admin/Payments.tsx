@@ -1,7 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type AdminPayment, PAYMENT_SORTS, PAYMENT_STATUSES } from "../../../contract/payment.ts";
+import { addBillingTexts } from "../../text/billing.ts";
+import { useToast } from "../../ui/Toast.tsx";
 import { ConfirmDialog } from "./ConfirmDialog.tsx";
 import { DataTable } from "./DataTable.tsx";
 import { ListFrame } from "./ListFrame.tsx";
@@ -9,8 +12,11 @@ import { DayRange, Narrow, SearchBox, SelectBox } from "./Narrow.tsx";
 import { PaymentDialog } from "./PaymentDialog.tsx";
 import { PaymentRow } from "./PaymentRow.tsx";
 import { deletePayment, type PaymentView, paymentsQuery } from "./payment-calls.ts";
+import { RecordPaymentDialog } from "./RecordPaymentDialog.tsx";
 import { readDay, useAdminAddress } from "./use-admin-address.ts";
 import { useRefresh } from "./use-refresh.ts";
+
+addBillingTexts();
 
 const SEARCH_MAX = 120;
 const STATUSES = [...PAYMENT_STATUSES, "flagged"] as const;
@@ -36,6 +42,8 @@ export function Payments() {
   const refresh = useRefresh();
   const [edited, setEdited] = useState<AdminPayment | null>(null);
   const [doomed, setDoomed] = useState<AdminPayment | null>(null);
+  const [isRecording, setRecording] = useState(false);
+  const showToast = useToast();
   const isNarrowed = view.q + view.status + view.from + view.to !== "";
   const columns = [
     { label: t("payments.id") },
@@ -45,11 +53,17 @@ export function Payments() {
     { label: t("payments.amount"), isNumber: true },
     { label: t("payments.status") },
     { label: t("payments.timestamp"), isNumber: true },
-    { label: t("admin.actions"), isQuiet: true },
+    { label: t("admin.actions"), isNumber: true },
   ];
   return (
     <>
-      <h2 className="mb-4 text-xl">{t("payments.title")}</h2>
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-2">
+        <h2 className="text-xl">{t("payments.title")}</h2>
+        <button type="button" className="btn btn-primary" onClick={() => setRecording(true)}>
+          <Plus size={18} strokeWidth={1.75} aria-hidden="true" />
+          {t("record.open")}
+        </button>
+      </div>
       <Narrow>
         <SearchBox label={t("payments.search")} value={view.q} maxLength={SEARCH_MAX} onSearch={(q) => narrow({ q })} />
         <SelectBox
@@ -84,6 +98,16 @@ export function Payments() {
           </DataTable>
         )}
       </ListFrame>
+      {isRecording && (
+        <RecordPaymentDialog
+          onSaved={() => {
+            setRecording(false);
+            showToast({ text: t("record.done"), tone: "success" });
+            refresh();
+          }}
+          onClose={() => setRecording(false)}
+        />
+      )}
       {edited && (
         <PaymentDialog
           payment={edited}

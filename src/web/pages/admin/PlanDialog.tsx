@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { KNOWLEDGE_MAX } from "../../../contract/knowledge-calls.ts";
 import {
   type AdminPlan,
   FREE_PLAN_ID,
@@ -11,26 +12,38 @@ import {
   PLAN_NAME_MAX,
 } from "../../../contract/plan.ts";
 import { ApiError, fieldsOf } from "../../api.ts";
+import { formatNumber } from "../../text/format.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { BusyButton } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { TextField } from "../../ui/Field.tsx";
+import { Switch } from "../../ui/Switch.tsx";
 import { adminApi, type PlanBody } from "./admin-api.ts";
 import { adminPlansQuery } from "./admin-queries.ts";
 import { DialogFoot } from "./DialogFoot.tsx";
 import { PlanPreview } from "./PlanPreview.tsx";
 
 /** What the fields hold: text, so that a number can be typed digit by digit. */
-export type PlanFields = Record<Exclude<keyof PlanBody, "lastUpdate">, string>;
+type PlanTexts = Record<Exclude<keyof PlanBody, "lastUpdate" | "isOffered">, string>;
+export type PlanFields = PlanTexts & Pick<PlanBody, "isOffered">;
 
-const FIELDS = Object.keys(NEW_PLAN) as (keyof PlanFields)[];
-const fieldsFrom = (plan: Readonly<Record<keyof PlanFields, string | number>>) =>
-  Object.fromEntries(FIELDS.map((name) => [name, String(plan[name])])) as PlanFields;
+const { isOffered: _, ...TEXTS } = NEW_PLAN;
+const TEXT_FIELDS = Object.keys(TEXTS) as (keyof PlanTexts)[];
+const fieldsFrom = (plan: Readonly<Record<keyof PlanTexts, string | number> & Pick<PlanBody, "isOffered">>): PlanFields => ({
+  ...(Object.fromEntries(TEXT_FIELDS.map((name) => [name, String(plan[name])])) as PlanTexts),
+  isOffered: plan.isOffered,
+});
 
 function bodyOf(fields: PlanFields, lastUpdate: string | undefined): PlanBody {
-  const { planName, ...numbers } = fields;
+  const { planName, isOffered, ...numbers } = fields;
   const values = Object.fromEntries(Object.entries(numbers).map(([name, text]) => [name, text.trim() === "" ? text : Number(text)]));
-  return { planName, ...(values as Omit<PlanBody, "planName" | "lastUpdate">), lastUpdate };
+  return { planName, ...(values as Omit<PlanBody, "planName" | "isOffered" | "lastUpdate">), isOffered, lastUpdate };
+}
+
+/** Whether a plan's words × entries are more than any agent can have. */
+function isBeyondAgent({ knowledgeWordLimit, addKnowledgeLimit }: PlanFields): boolean {
+  const entries = Number(addKnowledgeLimit);
+  return entries > KNOWLEDGE_MAX.entries || entries * Number(knowledgeWordLimit) > KNOWLEDGE_MAX.words;
 }
 
 interface PlanDialogProps {
@@ -76,6 +89,11 @@ export function PlanDialog({ plan, onSaved, onClose }: PlanDialogProps) {
         <PlanPreview fields={fields} />
         <div className="space-y-4 sm:col-span-2">
           {plan && <p className="text-sm text-quiet">{t("adminPlans.editNote")}</p>}
+          {isBeyondAgent(fields) && (
+            <Alert tone="warning">
+              {t("adminPlans.beyondAgent", { entries: formatNumber(KNOWLEDGE_MAX.entries), words: formatNumber(KNOWLEDGE_MAX.words) })}
+            </Alert>
+          )}
           {isConflict && plan && <Conflict id={plan.id} onLatest={takeLatest} />}
           <DialogFoot
             submit={plan ? t("users.update") : t("users.create")}
@@ -124,7 +142,7 @@ interface PlanFieldsetProps {
 
 function PlanFieldset({ fields, errors, isFree, onChange }: PlanFieldsetProps) {
   const { t } = useTranslation("admin");
-  const bind = (name: keyof PlanFields) => ({
+  const bind = (name: keyof PlanTexts) => ({
     value: fields[name],
     error: errors[name],
     onChange: (event: { target: HTMLInputElement }) => onChange({ [name]: event.target.value }),
@@ -165,6 +183,14 @@ function PlanFieldset({ fields, errors, isFree, onChange }: PlanFieldsetProps) {
         step={0.01}
         {...bind("discountPercentage")}
       />
+      {!isFree && (
+        <Switch
+          label={t("adminPlans.onSale")}
+          hint={t("adminPlans.onSaleHint")}
+          value={fields.isOffered}
+          onChange={(isOffered) => onChange({ isOffered })}
+        />
+      )}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { type Plan, presentPlan } from "../../../contract/plan.ts";
+import { isOnSale, type Plan, presentPlan, withSen } from "../../../contract/plan.ts";
 import { PlanCard } from "../plans/PlanCard.tsx";
 import type { PlanFields } from "./PlanDialog.tsx";
 
@@ -19,6 +19,7 @@ function planOf(fields: PlanFields, unnamed: string): Plan {
     priceSen: Math.round(read(fields.price) * 100),
     validityMonths: Math.max(1, Math.trunc(read(fields.validityMonths))),
     discountPercentage: Math.min(100, read(fields.discountPercentage)),
+    isOffered: fields.isOffered,
   });
 }
 
@@ -26,9 +27,11 @@ function planOf(fields: PlanFields, unnamed: string): Plan {
 export function PlanPreview({ fields }: { fields: PlanFields }) {
   const { t } = useTranslation("admin");
   const plan = planOf(fields, t("adminPlans.unnamed"));
+  const isSold = isOnSale({ ...withSen(plan), isOffered: true });
+  const unsold = isSold ? t("adminPlans.previewOffSale") : t("adminPlans.previewFree");
   return (
     <section aria-label={t("adminPlans.preview")} className="self-start sm:sticky sm:top-0">
-      <p className="mb-2 text-sm text-quiet">{plan.price > 0 ? t("adminPlans.preview") : t("adminPlans.previewFree")}</p>
+      <p className="mb-2 text-sm text-quiet">{isSold && plan.isOffered ? t("adminPlans.preview") : unsold}</p>
       <ul className="grid">
         <PlanCard plan={plan} isBusy={false} isDisabled onSubscribe={() => undefined} />
       </ul>

@@ -2,12 +2,13 @@ import { useTranslation } from "react-i18next";
 import { Choice } from "../../ui/Choice.tsx";
 import { AuditLog } from "./AuditLog.tsx";
 import { DataSettings } from "./DataSettings.tsx";
+import { LimitSettings } from "./settings/LimitSettings.tsx";
 import { Settings } from "./settings/Settings.tsx";
 import { useAdminAddress } from "./use-admin-address.ts";
 
-const VIEWS = ["settings", "data", "audit"] as const;
+const VIEWS = ["settings", "limits", "data", "audit"] as const;
 
-/** Settings, what is kept for how long, and the record of changes: each with an address of its own. */
+/** Settings, limits, what is kept for how long, and the record of changes: each with an address of its own. */
 export function SettingsTab() {
   const { t } = useTranslation("admin");
   const { read, show } = useAdminAddress();
@@ -24,6 +25,7 @@ export function SettingsTab() {
         />
       </div>
       {view === "settings" && <Settings />}
+      {view === "limits" && <LimitSettings />}
       {view === "data" && <DataSettings />}
       {view === "audit" && <AuditLog />}
     </>

@@ -1,13 +1,11 @@
 /** The administrator's calls, by name. They are no part of the first bundle. Each throws `ApiError`. */
 import type { AuditPage } from "../../../contract/audit.ts";
-import type { AdminConversationPage, ExportFormat } from "../../../contract/conversation.ts";
+import type { AdminConversationPage } from "../../../contract/conversation.ts";
 import type { Overview } from "../../../contract/overview.ts";
 import type { AdminPlan } from "../../../contract/plan.ts";
 import type { UserPage } from "../../../contract/user.ts";
-import { ApiError, call } from "../../api.ts";
-import { readSession } from "../../session.ts";
+import { call } from "../../api.ts";
 
-const EXPORT_TIMEOUT_MS = 60_000;
 const segment = encodeURIComponent;
 
 /** Only what is set: the server has its own defaults. */
@@ -30,6 +28,8 @@ export interface UserView {
 export interface MessageView {
   page: number;
   q: string;
+  /** Where the search goes on; empty: it begins with the latest conversation. */
+  after: string;
   id: string;
   from: string;
   to: string;
@@ -61,6 +61,7 @@ export interface PlanBody {
   price: number;
   validityMonths: number;
   discountPercentage: number;
+  isOffered: boolean;
   /** The version that was read: another window's save in between is a 409. */
   lastUpdate?: string;
 }
@@ -90,25 +91,4 @@ export const adminApi = {
   saveRetention: (retentionDays: number) => call<unknown>("PUT", "/api/settings", { body: { retentionDays } }),
 };
 
-export const exportPaths = {
-  conversation: (id: string, format: ExportFormat) => `/api/conversations/${segment(id)}/export?format=${format}`,
-  audit: ({ page: _, ...filter }: AuditView) => `/api/audit/export?${queryOf({ ...filter })}`,
-};
-
-/** Fetches with the token, which an ordinary link cannot carry, and hands the file to the browser. @throws ApiError */
-export async function saveExport(path: string): Promise<void> {
-  const { token } = readSession();
-  const response = await fetch(path, {
-    headers: token === null ? {} : { Authorization: `Bearer ${token}` },
-    credentials: "omit",
-    signal: AbortSignal.timeout(EXPORT_TIMEOUT_MS),
-  }).catch(() => {
-    throw new ApiError("network");
-  });
-  if (!response.ok) throw new ApiError("server", response.status);
-  const name = /filename="([^"]+)"/.exec(response.headers.get("content-disposition") ?? "")?.[1] ?? "sapa-export";
-  const address = URL.createObjectURL(await response.blob());
-  const link = Object.assign(document.createElement("a"), { href: address, download: name });
-  link.click();
-  URL.revokeObjectURL(address);
-}
+export const auditExport = ({ page: _, ...filter }: AuditView) => `/api/audit/export?${queryOf({ ...filter })}`;

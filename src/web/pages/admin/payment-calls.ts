@@ -1,6 +1,6 @@
 /** The administrator's calls about payments: with their tab, not in the first bundle. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { AdminPayment, BillingCheck, PaymentPage, PaymentStatus } from "../../../contract/payment.ts";
+import type { AdminPayment, BillingCheck, PaymentMethod, PaymentPage, PaymentStatus } from "../../../contract/payment.ts";
 import { call } from "../../api.ts";
 import { ADMIN_KEY } from "./admin-queries.ts";
 
@@ -25,6 +25,22 @@ export function paymentsQuery(view: PaymentView) {
 
 const path = (id: string) => `/api/payments/${encodeURIComponent(id)}`;
 
+export interface PaymentRecordBody {
+  /** A user's name, address or id. */
+  user: string;
+  planId: number;
+  months: number;
+  /** Integer sen. */
+  amount: number;
+  /** YYYY-MM-DD. */
+  date: string;
+  method: PaymentMethod;
+  note: string;
+}
+
+/** The same key again records nothing more. */
+export const recordPayment = (body: PaymentRecordBody, key: string) =>
+  call<AdminPayment>("POST", "/api/payments", { body, headers: { "Idempotency-Key": key } });
 export const editPayment = (id: string, body: { status: PaymentStatus; planId: number; lastUpdate: string }) =>
   call<AdminPayment>("PUT", path(id), { body });
 export const deletePayment = (id: string) => call<unknown>("DELETE", path(id));

@@ -17,7 +17,7 @@ export function useAdminAddress() {
   const [params, setParams] = useSearchParams();
   const tab = ADMIN_TABS.find((name) => name === params.get("tab")) ?? ADMIN_TABS[0];
   const page = params.get("page") ?? "";
-  const change = (patch: Readonly<Record<string, string>>) =>
+  const change = (patch: Readonly<Record<string, string>>, replace = true) =>
     setParams(
       (now) => {
         const next = new URLSearchParams(now);
@@ -27,7 +27,7 @@ export function useAdminAddress() {
         }
         return next;
       },
-      { replace: true, preventScrollReset: true },
+      { replace, preventScrollReset: true },
     );
   return {
     tab,
@@ -41,6 +41,8 @@ export function useAdminAddress() {
       setParams({ tab, ...Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== "")) }, { preventScrollReset: true }),
     turnTo: (number: number) => change({ page: number > 1 ? String(number) : "" }),
     /** Changes what a list shows, from its first page on; an empty text removes the name. */
-    narrow: (patch: Readonly<Record<string, string>>) => change({ page: "", ...patch }),
+    narrow: (patch: Readonly<Record<string, string>>) => change({ page: "", after: "", ...patch }),
+    /** Searches on behind the place where the search stopped; it is a step in the history. */
+    searchOn: (after: string) => change({ page: "", after }, false),
   };
 }

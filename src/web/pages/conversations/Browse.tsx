@@ -7,6 +7,7 @@ import { Alert } from "../../ui/Alert.tsx";
 import { BusyButton } from "../../ui/Button.tsx";
 import { ConversationList } from "./ConversationList.tsx";
 import { Filters } from "./Filters.tsx";
+import { SearchedTo } from "./SearchedTo.tsx";
 import { ListSkeleton } from "./Skeletons.tsx";
 import type { useView } from "./use-view.ts";
 
@@ -18,7 +19,7 @@ interface BrowseProps {
 /** Search, filter and the list that comes of them. */
 export function Browse({ query, address }: BrowseProps) {
   const { t } = useTranslation();
-  const { view, narrow, turnTo, linkTo } = address;
+  const { view, narrow, turnTo, linkTo, searchOn } = address;
   const { data } = query;
   // The last conversation of the last page was deleted, or the address names a page that never was.
   const isBeyond = data !== undefined && !query.isPlaceholderData && data.total > 0 && view.page > data.totalPages;
@@ -51,6 +52,11 @@ export function Browse({ query, address }: BrowseProps) {
           linkTo={linkTo}
           onPage={turnTo}
         />
+      )}
+      {data?.searchAfter && !query.error && (
+        <p className="flex flex-wrap items-center gap-x-4 gap-y-2 pt-4 pb-6 text-sm text-quiet tabular-nums panes:pe-4">
+          <SearchedTo page={data} onSearchOn={searchOn} />
+        </p>
       )}
     </>
   );

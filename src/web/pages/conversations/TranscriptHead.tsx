@@ -1,4 +1,4 @@
-import { ArrowLeft, Check, Trash2 } from "lucide-react";
+import { ArrowLeft, Check, Download, Trash2 } from "lucide-react";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ConversationSummary } from "../../../contract/conversation.ts";
@@ -26,7 +26,7 @@ export function TranscriptHead({ id, chatId, known, isLoaded, isPending, onClose
   const [isAsking, setAsking] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   // The button that was pressed goes; the heading keeps the reader's place.
-  const { markAnswered, remove } = useConversationActions(chatId, id, {
+  const { markAnswered, download, remove } = useConversationActions(chatId, id, {
     onMarked: () => heading.current?.focus({ preventScroll: true }),
     onGone: onClose,
   });
@@ -35,7 +35,7 @@ export function TranscriptHead({ id, chatId, known, isLoaded, isPending, onClose
       <button type="button" className="btn btn-ghost btn-square -ms-3 panes:hidden" aria-label={t("conversations.back")} onClick={onClose}>
         <ArrowLeft size={18} strokeWidth={1.75} aria-hidden="true" />
       </button>
-      <div className="min-w-0 flex-1 basis-0 max-lg:basis-[calc(100%-8rem)]">
+      <div className="min-w-0 flex-1 basis-0 max-lg:basis-[calc(100%-11rem)]">
         <h2 ref={heading} id={TRANSCRIPT_ID} tabIndex={-1} dir="auto" className="truncate text-base outline-none">
           {known ? known.opening.trim() || t("conversations.empty") : t(isPending ? "loading" : "conversations.one")}
         </h2>
@@ -54,6 +54,15 @@ export function TranscriptHead({ id, chatId, known, isLoaded, isPending, onClose
           {t("conversations.markAnswered")}
         </BusyButton>
       )}
+      <BusyButton
+        className="btn-ghost btn-sm min-w-11 max-sm:min-h-11"
+        busy={download.isPending}
+        disabled={!isLoaded}
+        onClick={() => download.mutate()}
+      >
+        <Download size={16} strokeWidth={1.75} aria-hidden="true" />
+        <span className="max-lg:sr-only">{t("conversations.download")}</span>
+      </BusyButton>
       <button
         type="button"
         className="btn btn-ghost btn-sm min-w-11 hover:text-error max-sm:min-h-11 lg:-me-3"

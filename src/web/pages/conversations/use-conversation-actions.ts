@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { api, messageOf } from "../../api.ts";
 import { conversationQuery } from "../../queries.ts";
+import { conversationExport, saveExport } from "../../save-export.ts";
 import { useToast } from "../../ui/Toast.tsx";
 
 interface Afterwards {
@@ -26,6 +27,7 @@ export function useConversationActions(chatId: string, id: string, { onMarked, o
     },
     onError: fail,
   });
+  const download = useMutation({ mutationFn: () => saveExport(conversationExport(id, "text")), onError: fail });
   const remove = useMutation({
     mutationFn: () => api.deleteConversation(id),
     onSuccess: async () => {
@@ -37,5 +39,5 @@ export function useConversationActions(chatId: string, id: string, { onMarked, o
     },
     onError: fail,
   });
-  return { markAnswered, remove };
+  return { markAnswered, download, remove };
 }

@@ -15,7 +15,9 @@ export function useView() {
 
   return {
     view,
-    narrow: (patch: Partial<View>) => show({ page: 1, ...patch }),
+    narrow: (patch: Partial<View>) => show({ page: 1, after: "", ...patch }),
+    /** Searches on behind the place where the search stopped: a step into the history, so that Back leads to what was found before. */
+    searchOn: (after: string) => void navigate(writeView({ ...view, page: 1, after, openId: null })),
     turnTo: (page: number) => show({ page }),
     /** For a link to a conversation: the first one is a step into the history, one after another is none. */
     linkTo: (openId: string) => ({

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { listBehind, readView, type View, writeView } from "./view.ts";
 
 const read = (query: string) => readView(new URLSearchParams(query));
-const PLAIN: View = { page: 1, search: "", unansweredOnly: false, openId: null };
+const PLAIN: View = { page: 1, search: "", after: "", unansweredOnly: false, openId: null };
 
 describe("the conversations' address", () => {
   test("a bare address is the first page of everything", () => {
@@ -12,7 +12,7 @@ describe("the conversations' address", () => {
 
   test("what is written is read again", () => {
     const views: View[] = [
-      { page: 7, search: "kaya & 100% roti?", unansweredOnly: true, openId: "a/b c" },
+      { page: 7, search: "kaya & 100% roti?", after: "1763700000000.c-1_x", unansweredOnly: true, openId: "a/b c" },
       { ...PLAIN, openId: "x" },
       { ...PLAIN, search: "é 你好" },
     ];
@@ -22,6 +22,8 @@ describe("the conversations' address", () => {
   test("what a person mistyped counts as absent", () => {
     for (const page of ["0", "-1", "1e9", "abc", "", "1.5", "99999999"]) expect(read(`page=${page}`).page).toBe(1);
     expect(read("unanswered=yes&id=&q=+++")).toEqual(PLAIN);
+    for (const after of ["yesterday", "1", "-1.a", "1.a b", `1.${"a".repeat(65)}`]) expect(read(`q=x&after=${after}`).after).toBe("");
+    expect(read("after=1.a")).toEqual(PLAIN);
     expect(read(`q=${"x".repeat(500)}`).search).toHaveLength(100);
   });
 

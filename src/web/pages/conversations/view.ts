@@ -10,22 +10,29 @@ export interface View extends ConversationFilter {
 /** The server knows no page beyond it. */
 const LAST_PAGE = 1_000_000;
 
+/** A place where a search stopped, as the server writes it. */
+export const SEARCH_AFTER = /^\d{1,15}\.[\w-]{1,64}$/;
+
 /** Reads an address that a person may have typed: what makes no sense counts as absent. */
 export function readView(params: URLSearchParams): View {
   const page = params.get("page") ?? "";
+  const search = (params.get("q") ?? "").trim().slice(0, SEARCH_MAX);
+  const after = params.get("after") ?? "";
   return {
     page: /^[1-9]\d{0,6}$/.test(page) ? Math.min(Number(page), LAST_PAGE) : 1,
-    search: (params.get("q") ?? "").trim().slice(0, SEARCH_MAX),
+    search,
+    after: search !== "" && SEARCH_AFTER.test(after) ? after : "",
     unansweredOnly: params.get("unanswered") === "1",
     openId: params.get("id") || null,
   };
 }
 
 /** The query of an address, with its question mark. What is as usual is left out. */
-export function writeView({ page, search, unansweredOnly, openId }: View): string {
+export function writeView({ page, search, after, unansweredOnly, openId }: View): string {
   const params = new URLSearchParams();
   if (unansweredOnly) params.set("unanswered", "1");
   if (search !== "") params.set("q", search);
+  if (search !== "" && after !== "") params.set("after", after);
   if (page > 1) params.set("page", String(page));
   if (openId !== null) params.set("id", openId);
   return `?${params}`;

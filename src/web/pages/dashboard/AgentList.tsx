@@ -64,13 +64,15 @@ function CreateButton({ isDisabled }: { isDisabled: boolean }) {
 
 function Rows({ data, onDelete }: { data: DashboardData; onDelete: (chatId: string) => void }) {
   const { t } = useTranslation();
-  const total = data.agents.reduce((sum, agent) => sum + agent.messageCount, 0);
+  const ofListed = data.agents.reduce((sum, agent) => sum + agent.messageCount, 0);
+  // The month counts what agents answered that are deleted since: the total is the usage card's.
+  const ofDeleted = Math.max(0, data.used - ofListed);
   return (
     <>
       <div className="mt-6 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-b border-base-300 pb-2 text-sm text-quiet">
         <h3 className="font-semibold tracking-normal">{t("agents.active")}</h3>
         <p>
-          {t("agents.total")} <span className="font-semibold text-base-content tabular-nums">{formatNumber(total)}</span>
+          {t("agents.total")} <span className="font-semibold text-base-content tabular-nums">{formatNumber(ofListed + ofDeleted)}</span>
         </p>
       </div>
       <ul className="divide-y divide-base-300 border-b border-base-300">
@@ -78,6 +80,14 @@ function Rows({ data, onDelete }: { data: DashboardData; onDelete: (chatId: stri
           <AgentRow key={agent.id} agent={agent} onDelete={onDelete} />
         ))}
       </ul>
+      {ofDeleted > 0 && (
+        <p className="flex flex-wrap justify-between gap-x-6 gap-y-1 border-b border-base-300 py-3 text-sm text-quiet">
+          {t("agents.ofDeleted")}
+          <span>
+            {t("agents.messages")} <span className="font-semibold text-base-content tabular-nums">{formatNumber(ofDeleted)}</span>
+          </span>
+        </p>
+      )}
     </>
   );
 }

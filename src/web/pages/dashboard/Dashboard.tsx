@@ -60,14 +60,14 @@ function SignedInDashboard({ user, isUnlimited }: { user: SessionUser; isUnlimit
 
 function Welcome({ user, data }: { user: SessionUser; data: DashboardData }) {
   const { t } = useTranslation();
-  const price = data.price === 0 ? t("dashboard.freeForever") : t("dashboard.price", { price: formatRinggit(data.price) });
+  const price = data.price === 0 ? t("dashboard.freeForever") : data.price && t("dashboard.price", { price: formatRinggit(data.price) });
   return (
     <div>
       <h1 className="text-2xl">{t("dashboard.welcome", { username: user.username })}</h1>
       <p className="mt-1.5 flex flex-wrap gap-x-2 text-quiet">
         <span className="font-semibold text-base-content">{data.planName}</span>
-        <span aria-hidden="true">·</span>
-        <span>{price}</span>
+        {price && <span aria-hidden="true">·</span>}
+        {price && <span>{price}</span>}
         {data.validUntil && <span aria-hidden="true">·</span>}
         {data.validUntil && <span>{t("dashboard.validUntil", { date: formatDate(data.validUntil) })}</span>}
       </p>

@@ -10,9 +10,8 @@ import { Alert } from "../../ui/Alert.tsx";
 import { Choice } from "../../ui/Choice.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { PageTitle } from "../../ui/PageTitle.tsx";
-import { Loading } from "../../ui/Spinner.tsx";
 import { copyText } from "./copy-text.ts";
-import { Sightings } from "./Sightings.tsx";
+import { Sightings, SightingsFrame } from "./Sightings.tsx";
 
 const PLATFORMS = ["html", "wordpress", "shopify", "wix", "gtm"] as const;
 type Platform = (typeof PLATFORMS)[number];
@@ -30,7 +29,7 @@ export function EmbedCode() {
   const { chatId = "" } = useParams();
   const close = () => void navigate("/dashboard");
   return (
-    <Dialog title={t("embed.title")} onClose={close} wide>
+    <Dialog title={t("embed.title")} onClose={close} wide grows>
       <PageTitle>{t("embed.title")}</PageTitle>
       {session.user ? <OwnCode user={session.user} chatId={chatId} /> : <Code origin={location.origin} chatId={chatId} />}
       <div className="mt-6 flex justify-end">
@@ -47,7 +46,15 @@ function OwnCode({ user, chatId }: { user: SessionUser; chatId: string }) {
   const { t } = useTranslation();
   // The dashboard behind the dialog asks the same.
   const { data, isPending } = useQuery(userQuery(user.id));
-  if (isPending) return <Loading tall={false} />;
+  // The page's own address may not be the one that visitors use, and the agent may be gone: no code before that is known.
+  if (isPending) {
+    return (
+      <>
+        <Code origin={location.origin} chatId={chatId} isPending />
+        <SightingsFrame />
+      </>
+    );
+  }
   const isKnown = !data || user.username === ADMIN_USERNAME || data.chats.some(({ id }) => id === chatId);
   if (!isKnown) return <Alert>{t("editor.gone")}</Alert>;
   return (
@@ -58,7 +65,14 @@ function OwnCode({ user, chatId }: { user: SessionUser; chatId: string }) {
   );
 }
 
-function Code({ origin, chatId }: { origin: string; chatId: string }) {
+interface CodeProps {
+  origin: string;
+  chatId: string;
+  /** What is shown may still turn out wrong: its place is kept, and nothing can be copied. */
+  isPending?: boolean;
+}
+
+function Code({ origin, chatId, isPending = false }: CodeProps) {
   const { t } = useTranslation();
   return (
     <>
@@ -67,18 +81,19 @@ function Code({ origin, chatId }: { origin: string; chatId: string }) {
           {t("embed.notHttps")}
         </Alert>
       )}
-      <CodeBox code={embedTag(origin, chatId)} />
+      <CodeBox code={embedTag(origin, chatId)} isPending={isPending} />
       <Instructions />
     </>
   );
 }
 
-function CodeBox({ code }: { code: string }) {
+function CodeBox({ code, isPending }: { code: string; isPending: boolean }) {
   const { t } = useTranslation();
   const id = useId();
   const box = useRef<HTMLTextAreaElement>(null);
   const [state, setState] = useState<"idle" | "copied" | "failed">("idle");
   const copy = async () => {
+    if (isPending) return;
     const isCopied = await copyText(code, box.current);
     setState(isCopied ? "copied" : "failed");
   };
@@ -86,18 +101,20 @@ function CodeBox({ code }: { code: string }) {
   return (
     <div>
       <label htmlFor={id}>{t("embed.lead")}</label>
-      <textarea
-        id={id}
-        ref={box}
-        readOnly
-        rows={3}
-        value={code}
-        spellCheck={false}
-        onFocus={(event) => event.target.select()}
-        className="textarea mt-2 field-sizing-content min-h-0 resize-none bg-base-200 font-mono text-sm break-all"
-      />
+      <div className={isPending ? "mt-2 rounded-control bg-base-200 motion-safe:animate-pulse" : "mt-2"}>
+        <textarea
+          id={id}
+          ref={box}
+          readOnly
+          rows={3}
+          value={code}
+          spellCheck={false}
+          onFocus={(event) => event.target.select()}
+          className={`textarea field-sizing-content min-h-0 resize-none bg-base-200 font-mono text-sm break-all ${isPending ? "invisible" : ""}`}
+        />
+      </div>
       <div className="mt-3 flex min-h-10 flex-wrap items-center gap-3">
-        <button type="button" data-first-focus className="btn btn-primary" onClick={() => void copy()}>
+        <button type="button" data-first-focus className="btn btn-primary" aria-disabled={isPending} onClick={() => void copy()}>
           <Icon size={18} strokeWidth={1.75} aria-hidden="true" />
           {t("embed.copy")}
         </button>

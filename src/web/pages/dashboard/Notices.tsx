@@ -43,8 +43,8 @@ function useDismiss(userId: string): (id: string) => void {
 function NoticeLine({ notice, onDismiss }: { notice: Notice; onDismiss: () => void }) {
   const { t } = useTranslation("billing");
   const isGood = notice.kind === "payment";
-  // No plan changes what the operator pays for models.
-  const isAboutPlan = !isGood && !notice.kind.includes("budget");
+  // No plan changes what the operator pays for models, or who guesses at a password.
+  const isAboutPlan = !isGood && notice.kind !== "failed_sign_ins" && !notice.kind.includes("budget");
   return (
     <Alert
       tone={isGood ? "success" : "warning"}
@@ -66,7 +66,7 @@ function NoticeLine({ notice, onDismiss }: { notice: Notice; onDismiss: () => vo
   );
 }
 
-function useNoticeText({ kind, planName: plan, validUntil, days, pausedAgents }: Notice): string {
+function useNoticeText({ kind, planName: plan, validUntil, days, pausedAgents, attempts, addresses }: Notice): string {
   const { t } = useTranslation("billing");
   const date = formatDate(validUntil ?? "");
   switch (kind) {
@@ -84,5 +84,7 @@ function useNoticeText({ kind, planName: plan, validUntil, days, pausedAgents }:
       return t("notice.budgetUsed");
     case "box_budget_used":
       return t("notice.boxBudgetUsed");
+    case "failed_sign_ins":
+      return t("notice.failedSignIns", { attempts, count: addresses });
   }
 }

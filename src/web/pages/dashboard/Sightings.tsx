@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { sightingsQuery } from "../../queries.ts";
 import { formatDate, formatNumber } from "../../text/format.ts";
@@ -6,11 +7,11 @@ import { formatDate, formatNumber } from "../../text/format.ts";
 /** Host names where the agent was opened lately: the proof that the pasted line works. */
 export function Sightings({ chatId }: { chatId: string }) {
   const { t } = useTranslation();
-  const { data: hosts } = useQuery(sightingsQuery(chatId));
+  const { data: hosts, isPending } = useQuery(sightingsQuery(chatId));
+  if (isPending) return <SightingsFrame />;
   if (!hosts) return null;
   return (
-    <div className="mt-6 border-t border-base-300 pt-5">
-      <h3 className="font-semibold tracking-normal">{t("seen.title")}</h3>
+    <SightingsFrame>
       {hosts.length === 0 && <p className="mt-1 text-quiet">{t("seen.none")}</p>}
       <ul className="mt-1 divide-y divide-base-300">
         {hosts.map((row) => (
@@ -22,6 +23,17 @@ export function Sightings({ chatId }: { chatId: string }) {
           </li>
         ))}
       </ul>
+    </SightingsFrame>
+  );
+}
+
+/** Without content: the room that a row or the note for none takes, while they are loaded. */
+export function SightingsFrame({ children }: { children?: ReactNode }) {
+  const { t } = useTranslation();
+  return (
+    <div className="mt-6 min-h-24 border-t border-base-300 pt-5">
+      <h3 className="font-semibold tracking-normal">{t("seen.title")}</h3>
+      {children}
     </div>
   );
 }

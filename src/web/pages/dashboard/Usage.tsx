@@ -34,10 +34,19 @@ function Count({ used, limit }: { used: number; limit: number | null }) {
 
 function Meter({ used, limit }: { used: number; limit: number }) {
   const { t } = useTranslation();
-  const { share, isRed, isNear } = readUsage(used, limit);
+  const { share, isRed, isNear, isReached, percent } = readUsage(used, limit);
   return (
     <>
-      <Count used={used} limit={limit} />
+      <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
+        <Count used={used} limit={limit} />
+        {isNear && (
+          <span
+            className={`rounded-full px-3 py-0.5 text-sm font-semibold ${isRed ? "bg-error text-error-content" : "bg-accent text-accent-content"}`}
+          >
+            {isReached ? t("usage.reached") : t("usage.warning", { percent })}
+          </span>
+        )}
+      </div>
       <div
         role="progressbar"
         aria-label={t("usage.title")}

@@ -1,13 +1,14 @@
 import type { AgentSummary } from "../../../contract/agent.ts";
 import type { Notice } from "../../../contract/notice.ts";
 import type { OwnPayment } from "../../../contract/payment.ts";
-import { FALLBACK_FREE_PLAN } from "../../../contract/plan.ts";
+import { FALLBACK_FREE_PLAN, FREE_PLAN_ID } from "../../../contract/plan.ts";
 import type { UsageDay, UserDetails } from "../../../contract/user.ts";
 
 /** What the page shows, whether loaded or fallen back. */
 export interface DashboardData {
   planName: string;
-  price: number;
+  /** Null where the plan has none to name: it was given, or its price was taken away since. */
+  price: number | null;
   validUntil: string | null;
   msgLimit: number;
   chatLimit: number;
@@ -29,7 +30,7 @@ export interface DashboardData {
 export function readDetails(details: UserDetails, isUnlimited: boolean): DashboardData {
   return {
     planName: details.planName,
-    price: details.price,
+    price: details.planId !== FREE_PLAN_ID && details.price === 0 ? null : details.price,
     validUntil: details.planValidUntil,
     msgLimit: details.msgLimit,
     chatLimit: details.chatLimit,

@@ -5,12 +5,21 @@ export interface UsageState {
   /** 0 to 1, capped, for the bar. */
   share: number;
   isRed: boolean;
-  /** Offers the upgrade. */
+  /** Offers the upgrade, and says how much is used. */
   isNear: boolean;
+  isReached: boolean;
+  /** Whole percent, rounded down: 100 only when the limit is reached. */
+  percent: number;
 }
 
 /** A limit of 0 means not one message, so it is used up. */
 export function readUsage(used: number, limit: number): UsageState {
   const ratio = limit > 0 ? used / limit : 1;
-  return { share: Math.min(1, Math.max(0, ratio)), isRed: ratio > RED_ABOVE, isNear: ratio >= WARN_AT };
+  return {
+    share: Math.min(1, Math.max(0, ratio)),
+    isRed: ratio > RED_ABOVE,
+    isNear: ratio >= WARN_AT,
+    isReached: ratio >= 1,
+    percent: Math.floor(ratio * 100),
+  };
 }

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { AGENT_DEFAULTS, AGENT_MAX, COLOUR_FIELDS, type ColourField } from "../../../contract/agent.ts";
-import { IMAGE_URL_INVALID, isImageUrl } from "../../../contract/knowledge.ts";
+import { IMAGE_URL_INVALID, isPictureUrl } from "../../../contract/knowledge.ts";
 import { contrast } from "../../colour.ts";
 import { TextField } from "../../ui/Field.tsx";
 import { FormGroup } from "../../ui/FormGroup.tsx";
@@ -29,7 +29,7 @@ export function Appearance({ draft, change, problems }: FormProps) {
   };
   /** Judged when the field is left, not while an address is half typed. */
   const problemOf = (field: ImageField) => {
-    const isWrong = left[field] === draft[field] && draft[field] !== "" && !isImageUrl(draft[field]);
+    const isWrong = left[field] === draft[field] && draft[field] !== "" && !isPictureUrl(draft[field]);
     return problems[field] ?? (isWrong ? IMAGE_URL_INVALID : undefined);
   };
   const image = (field: ImageField, label: string, hint: string) => (
@@ -37,6 +37,7 @@ export function Appearance({ draft, change, problems }: FormProps) {
       label={label}
       hint={hint}
       value={draft[field]}
+      accepts={isPictureUrl}
       error={problemOf(field)}
       onChange={(value) => change({ [field]: value })}
       onBlur={() => setLeft({ ...left, [field]: draft[field] })}
@@ -60,7 +61,7 @@ export function Appearance({ draft, change, problems }: FormProps) {
           ))}
         </div>
       </FormGroup>
-      <FormGroup title={t("look.pictures")} lead={t("look.picturesLead")}>
+      <FormGroup title={t("look.pictures")} lead={`${t("look.picturesLead")} ${t("look.imageHost")}`}>
         {image("profileImage", t("look.profileImage"), t("look.profileImageHint"))}
         {image("toggleIcon", t("look.toggleIcon"), t("look.toggleIconHint"))}
         {image("chatboxBackgroundImage", t("look.chatboxBackgroundImage"), t("look.chatboxBackgroundImageHint"))}

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router-dom";
 import type { OwnAgent, PublicAgent } from "../../../contract/agent.ts";
+import { KNOWLEDGE_MAX } from "../../../contract/knowledge-calls.ts";
 import { FALLBACK_FREE_PLAN } from "../../../contract/plan.ts";
 import type { SessionUser } from "../../../contract/user.ts";
 import { ApiError, messageOf } from "../../api.ts";
@@ -31,9 +32,12 @@ export function Editor() {
 function useLimits(user: SessionUser): EditorLimits {
   const session = useSession();
   const { data } = useQuery(userQuery(user.id));
-  if (isAdmin(session)) return { words: Number.POSITIVE_INFINITY, entries: Number.POSITIVE_INFINITY };
+  if (isAdmin(session)) return { words: KNOWLEDGE_MAX.words, entries: KNOWLEDGE_MAX.entries };
   const plan = data ?? user.plan ?? FALLBACK_FREE_PLAN;
-  return { words: plan.knowledgeWordLimit, entries: plan.addKnowledgeLimit };
+  return {
+    words: Math.min(plan.knowledgeWordLimit, KNOWLEDGE_MAX.words),
+    entries: Math.min(plan.addKnowledgeLimit, KNOWLEDGE_MAX.entries),
+  };
 }
 
 function NewAgent({ user }: { user: SessionUser }) {

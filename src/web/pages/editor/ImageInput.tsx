@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { AGENT_MAX } from "../../../contract/agent.ts";
-import { isImageUrl } from "../../../contract/knowledge.ts";
 import { Field } from "../../ui/Field.tsx";
 import { Thumbnail } from "../../ui/Thumbnail.tsx";
 
@@ -9,6 +8,8 @@ interface ImageInputProps {
   label: string;
   hint?: string;
   value: string;
+  /** Whether an address is worth showing: pictures of the knowledge have a stricter rule than those of the look. */
+  accepts: (address: string) => boolean;
   error?: string;
   onChange: (value: string) => void;
   onBlur?: () => void;
@@ -16,7 +17,7 @@ interface ImageInputProps {
 }
 
 /** An image's address with the image beside it, so that a wrong address is seen before anybody saves. */
-export function ImageInput({ label, hint, value, error, onChange, onBlur, required = false }: ImageInputProps) {
+export function ImageInput({ label, hint, value, accepts, error, onChange, onBlur, required = false }: ImageInputProps) {
   const { t } = useTranslation();
   const [broken, setBroken] = useState("");
   const isBroken = value !== "" && broken === value;
@@ -24,7 +25,7 @@ export function ImageInput({ label, hint, value, error, onChange, onBlur, requir
     <Field label={label} aside={required ? undefined : t("optional")} hint={isBroken ? t("look.imageBroken") : hint} error={error}>
       {(control) => (
         <div className="flex items-center gap-3">
-          <Thumbnail address={isImageUrl(value) ? value : ""} className="size-10" onBroken={setBroken} />
+          <Thumbnail address={accepts(value) ? value : ""} className="size-10" onBroken={setBroken} />
           <input
             {...control}
             type="url"

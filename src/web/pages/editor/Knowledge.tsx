@@ -1,25 +1,25 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { parseEntry } from "../../../contract/knowledge.ts";
+import { knowledgeApi } from "../../knowledge-api.ts";
 import { formatNumber } from "../../text/format.ts";
-import type { Draft, EntryForm } from "./draft.ts";
+import type { EntryForm } from "./draft.ts";
 import type { EditorLimits } from "./form.ts";
+import { KnowledgeFailure } from "./KnowledgeFailure.tsx";
 import { KnowledgeForm } from "./KnowledgeForm.tsx";
 import { KnowledgeList } from "./KnowledgeList.tsx";
-import type { Saved } from "./use-agent-save.ts";
-import { type SaveMutation, useKnowledge } from "./use-knowledge.ts";
+import type { KnowledgeSource, ShownEntry } from "./knowledge-source.ts";
 
 interface KnowledgeProps {
-  draft: Draft;
-  change: (patch: Partial<Draft>) => void;
+  source: KnowledgeSource;
   limits: EditorLimits;
-  saved: Saved | null;
-  save: SaveMutation;
+  /** Null: the agent was never saved. */
+  chatId: string | null;
   /** Begins the form with it, when it comes from a conversation; else empty. */
   question: string;
   /** It is in the list now. */
   onQuestionUsed: () => void;
-  /** False while another tab stands in front. */
+  /** False while another tab is shown. */
   isShown: boolean;
   /** What the form holds that is in no list yet; null when nothing. */
   onPending: (entry: EntryForm | null) => void;
@@ -28,78 +28,110 @@ interface KnowledgeProps {
 }
 
 /** The third tab: what the agent knows. */
-export function Knowledge({ draft, change, limits, saved, save, question, onQuestionUsed, isShown, onPending, kept }: KnowledgeProps) {
+export function Knowledge({ source, limits, chatId, question, onQuestionUsed, isShown, onPending, kept }: KnowledgeProps) {
   const { t } = useTranslation();
-  const knowledge = useKnowledge({ draft, change, saved, save });
-  const entries = draft.knowledge;
-  const remaining = Math.max(0, limits.entries - entries.length);
-  // Without room for a further entry, the question goes on in the last text there is.
-  const continued = question !== "" && remaining === 0 ? entries.findLastIndex((entry) => parseEntry(entry).kind === "text") : -1;
-  const [editing, setEditing] = useState<number | null>(continued === -1 ? null : continued);
-  const takesQuestion = question !== "" && (editing === null || editing === continued);
+  const remaining = Math.max(0, limits.entries - source.count);
+  const [editing, setEditing] = useState<ShownEntry | null>(null);
+  const continued = useContinuedEntry(source, question !== "" && source.entries !== null && remaining === 0, setEditing);
+  const takesQuestion = question !== "" && (editing === null || editing.id === continued);
   // Only once: a form that is drawn anew must not bring back what was added since.
   const [keptEntry, setKeptEntry] = useState(kept);
-  const edited = editing === null ? undefined : entries[editing];
+  const edit = (entry: ShownEntry | null) => {
+    source.dismiss();
+    setEditing(entry);
+  };
+  const finish = () => {
+    edit(null);
+    setKeptEntry(null);
+    if (takesQuestion) onQuestionUsed();
+  };
+  const loadLatest = async (id: string) => {
+    if (chatId === null) return;
+    const { entry } = await knowledgeApi.find(chatId, id);
+    source.reload();
+    edit({ ...entry, number: editing?.number ?? 0 });
+  };
+  const failure = source.failure?.at === "form" ? source.failure : null;
   return (
     <>
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
         <h2 className="text-lg">{t("knowledge.title")}</h2>
-        <p className="text-quiet">
-          {t("knowledge.remaining")}{" "}
-          <span className={`font-semibold tabular-nums ${remaining === 0 ? "text-error" : "text-base-content"}`}>
-            {formatNumber(remaining)}
-          </span>
-        </p>
+        {source.entries && (
+          <p className="text-quiet">
+            {t("knowledge.remaining")}{" "}
+            <span className={`font-semibold tabular-nums ${remaining === 0 ? "text-error" : "text-base-content"}`}>
+              {formatNumber(remaining)}
+            </span>
+          </p>
+        )}
       </div>
       <p className="mt-1 max-w-[60ch] text-quiet">{t("knowledge.lead")}</p>
       {takesQuestion && (
         <p className="mt-5 max-w-[60ch] font-semibold">{t(editing === null ? "knowledge.fromVisitor" : "knowledge.fromVisitorFull")}</p>
       )}
       <KnowledgeForm
-        key={edited === undefined ? "add" : `edit-${editing}`}
-        entry={edited ?? null}
+        key={editing ? `edit-${editing.id}-${editing.version}` : "add"}
+        entry={editing?.entry ?? null}
         question={takesQuestion ? question : ""}
         planWords={limits.words}
         entryLimit={limits.entries}
-        count={entries.length}
-        isNew={saved === null}
-        isBusy={save.isPending}
+        count={source.count}
+        isNew={chatId === null}
+        isBusy={source.isSaving}
         isShown={isShown}
         onPending={onPending}
         kept={editing === null ? keptEntry : null}
-        onCancel={() => setEditing(null)}
+        onCancel={() => edit(null)}
+        failure={(entry) =>
+          failure && (
+            <KnowledgeFailure
+              failure={failure}
+              onLoadLatest={editing ? () => void loadLatest(editing.id).catch(source.reload) : undefined}
+              onOverwrite={editing ? () => source.update({ ...editing, version: null }, entry, finish) : undefined}
+              onAddAsNew={() => source.add(entry, finish)}
+            />
+          )
+        }
         onSubmit={(entry, onDone) => {
-          const isAnswer = takesQuestion;
-          const finish = () => {
-            setEditing(null);
-            setKeptEntry(null);
-            if (isAnswer) onQuestionUsed();
-          };
-          if (editing === null) {
-            knowledge.add(entry, () => {
-              onDone();
-              finish();
-            });
-          } else knowledge.update(editing, entry, finish);
+          if (editing) return source.update(editing, entry, finish);
+          source.add(entry, () => {
+            onDone();
+            finish();
+          });
         }}
       />
       <KnowledgeList
-        entries={entries}
-        editing={editing}
-        isBusy={save.isPending}
-        onEdit={(at) => {
+        source={source}
+        limit={limits.entries}
+        editing={editing?.id ?? null}
+        onEdit={(entry) => {
           setKeptEntry(null);
-          setEditing(at);
+          edit(entry);
         }}
-        onDelete={(at) => {
-          setEditing(null);
-          knowledge.remove(at);
+        onDelete={(entry) => {
+          if (editing?.id === entry.id) setEditing(null);
+          source.remove(entry);
         }}
         onDeleteAll={() => {
           setEditing(null);
-          knowledge.removeAll();
+          source.removeAll();
         }}
       />
     </>
   );
+}
+
+/** Without room for a further entry, a visitor's question goes on in the last text there is. @returns that entry's id. */
+function useContinuedEntry(source: KnowledgeSource, isWanted: boolean, onFound: (entry: ShownEntry) => void): string | null {
+  const [found, setFound] = useState<string | null>(null);
+  const { entries, page, totalPages, isStale, show } = source;
+  useEffect(() => {
+    if (!isWanted || found !== null || isStale || entries === null) return;
+    if (page < totalPages) return show({ page: totalPages });
+    const last = entries.findLast(({ entry }) => parseEntry(entry).kind === "text");
+    if (!last) return;
+    setFound(last.id);
+    onFound(last);
+  }, [isWanted, found, isStale, entries, page, totalPages, show, onFound]);
+  return found;
 }

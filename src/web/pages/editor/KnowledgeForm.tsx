@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import {
   countWords,
@@ -11,6 +11,7 @@ import {
   parseEntry,
   wordLimitFor,
 } from "../../../contract/knowledge.ts";
+import { serverText } from "../../text/server-text.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { BusyButton } from "../../ui/Button.tsx";
 import { Choice } from "../../ui/Choice.tsx";
@@ -37,6 +38,8 @@ interface KnowledgeFormProps {
   kept: EntryForm | null;
   onCancel: () => void;
   onSubmit: (entry: string, onDone: () => void) => void;
+  /** Why the entry as it is in the form was not saved. */
+  failure: (entry: string) => ReactNode;
 }
 
 function fieldsOf(entry: string | null, question = ""): EntryForm {
@@ -47,7 +50,7 @@ function fieldsOf(entry: string | null, question = ""): EntryForm {
 
 /** Adds an entry, or updates one. */
 export function KnowledgeForm(props: KnowledgeFormProps) {
-  const { entry, question, planWords, entryLimit, count, isNew, isBusy, isShown, onPending, kept, onCancel, onSubmit } = props;
+  const { entry, question, planWords, entryLimit, count, isNew, isBusy, isShown, onPending, kept, onCancel, onSubmit, failure } = props;
   const { t } = useTranslation();
   const [{ kind, text, url }, setValues] = useState(() => kept ?? fieldsOf(entry, question));
   const [urlError, setUrlError] = useState("");
@@ -56,8 +59,11 @@ export function KnowledgeForm(props: KnowledgeFormProps) {
   const wordLimit = wordLimitFor(kind, planWords);
   const isOver = countWords(text) > wordLimit;
   const isFull = !isEdit && count >= entryLimit;
+  const limitReached = serverText(knowledgeLimitMessage(entryLimit));
   const isIncomplete = text.trim() === "" || (kind === "image" && url === "");
 
+  const next: KnowledgeEntry = kind === "text" ? { kind, text: text.trim() } : { kind, url, text: text.trim() };
+  const entryNow = formatEntry(next);
   const stored = fieldsOf(entry);
   const isPending = text.trim() !== stored.text || url !== stored.url;
   useEffect(() => {
@@ -74,8 +80,7 @@ export function KnowledgeForm(props: KnowledgeFormProps) {
     event.preventDefault();
     setRefused(isFull);
     if (isFull || !checkUrl() || isIncomplete || isOver) return;
-    const next: KnowledgeEntry = kind === "text" ? { kind, text: text.trim() } : { kind, url, text: text.trim() };
-    onSubmit(formatEntry(next), () => setValues(fieldsOf(null)));
+    onSubmit(entryNow, () => setValues(fieldsOf(null)));
   };
 
   return (
@@ -96,7 +101,8 @@ export function KnowledgeForm(props: KnowledgeFormProps) {
       {kind === "image" && (
         <ImageInput
           label={t("knowledge.imageUrl")}
-          hint={t("knowledge.imageRules")}
+          hint={`${t("knowledge.imageRules")} ${t("look.imageHost")}`}
+          accepts={isImageUrl}
           value={url}
           error={urlError}
           required
@@ -116,7 +122,8 @@ export function KnowledgeForm(props: KnowledgeFormProps) {
         isReadOnly={isBusy}
         onChange={(value) => setValues({ kind, text: value, url })}
       />
-      {isRefused && isFull && <Alert>{knowledgeLimitMessage(entryLimit)}</Alert>}
+      {isRefused && isFull && <Alert>{limitReached}</Alert>}
+      {failure(entryNow)}
       <div className="flex gap-2">
         <BusyButton type="submit" className="btn-neutral" busy={isBusy} disabled={isIncomplete || isOver || (isNew && isFull)}>
           {isEdit ? t("knowledge.update") : t("knowledge.add")}
@@ -127,7 +134,7 @@ export function KnowledgeForm(props: KnowledgeFormProps) {
           </button>
         )}
       </div>
-      {isFull && !isRefused && <p className="text-sm text-quiet">{knowledgeLimitMessage(entryLimit)}</p>}
+      {isFull && !isRefused && <p className="text-sm text-quiet">{limitReached}</p>}
     </form>
   );
 }

@@ -1,111 +1,135 @@
-import { Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { isImageUrl, KNOWLEDGE_PREVIEW_LENGTH, parseEntry } from "../../../contract/knowledge.ts";
-import { Thumbnail } from "../../ui/Thumbnail.tsx";
+import { KNOWLEDGE_SEARCH_MAX } from "../../../contract/knowledge-calls.ts";
+import { messageOf } from "../../api.ts";
+import { formatNumber } from "../../text/format.ts";
+import { Alert } from "../../ui/Alert.tsx";
+import { Pager } from "../../ui/Pager.tsx";
+import { SearchField } from "../../ui/SearchField.tsx";
+import { Loading } from "../../ui/Spinner.tsx";
+import { KnowledgeFailure } from "./KnowledgeFailure.tsx";
+import { KnowledgeRow } from "./KnowledgeRow.tsx";
+import type { KnowledgeSource, ShownEntry } from "./knowledge-source.ts";
+import { useMoves } from "./use-moves.ts";
+
+/** A list that fits a screen needs no search. */
+const SEARCHED_FROM = 10;
 
 interface KnowledgeListProps {
-  entries: string[];
-  editing: number | null;
-  isBusy: boolean;
-  onEdit: (at: number) => void;
-  onDelete: (at: number) => void;
+  source: KnowledgeSource;
+  /** How many entries there may be. */
+  limit: number;
+  /** The id of the entry that the form holds. */
+  editing: string | null;
+  onEdit: (entry: ShownEntry) => void;
+  onDelete: (entry: ShownEntry) => void;
   onDeleteAll: () => void;
 }
 
 /** What was taught so far. */
-export function KnowledgeList({ entries, editing, isBusy, onEdit, onDelete, onDeleteAll }: KnowledgeListProps) {
+export function KnowledgeList({ source, limit, editing, onEdit, onDelete, onDeleteAll }: KnowledgeListProps) {
   const { t } = useTranslation();
-  if (entries.length === 0) return <p className="mt-10 border-t border-base-300 pt-6 text-quiet">{t("knowledge.empty")}</p>;
+  const { entries, count, search } = source;
+  const { move, announcement } = useMoves(source);
+  if (!entries) return <NotLoaded source={source} />;
+  const failure = source.failure?.at === "list" ? source.failure : null;
+  if (count === 0) {
+    return (
+      <div className="mt-10 border-t border-base-300 pt-6">
+        {failure && <KnowledgeFailure failure={failure} />}
+        <p className="text-quiet">{t("knowledge.empty")}</p>
+      </div>
+    );
+  }
   return (
     <section aria-labelledby="entries-title" className="mt-10">
-      <div className="flex items-center justify-between gap-4 border-b border-base-300 pb-2">
-        <h3 id="entries-title" className="text-base tracking-normal">
-          {t("knowledge.entries", { count: entries.length })}
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-base-300 pb-2">
+        <h3 id="entries-title" tabIndex={-1} className="text-base tracking-normal tabular-nums outline-none">
+          {t("knowledge.entries", { count: limit, number: formatNumber(count), limit: formatNumber(limit) })}
         </h3>
-        <DeleteAll isBusy={isBusy} onDeleteAll={onDeleteAll} />
+        <DeleteAll onDeleteAll={onDeleteAll} />
       </div>
-      <ol className="divide-y divide-base-300">
-        {withKeys(entries).map(({ key, entry, at }) => (
-          <li key={key} className={`flex gap-3 py-4 ${at === editing ? "bg-secondary/50" : ""}`}>
-            <Entry entry={entry} />
-            <div className="flex shrink-0 gap-1">
-              <button
-                type="button"
-                className="btn btn-ghost btn-square"
-                disabled={isBusy}
-                aria-label={t("knowledge.edit", { number: at + 1 })}
-                title={t("knowledge.editShort")}
-                onClick={() => {
-                  onEdit(at);
-                  document.getElementById("editor-panel")?.scrollIntoView({ block: "start" });
-                }}
-              >
-                <Pencil size={16} strokeWidth={1.75} aria-hidden="true" />
-              </button>
-              <button
-                type="button"
-                className="btn btn-ghost btn-square hover:text-error"
-                disabled={isBusy}
-                aria-label={t("knowledge.delete", { number: at + 1 })}
-                title={t("knowledge.deleteShort")}
-                onClick={() => onDelete(at)}
-              >
-                <Trash2 size={16} strokeWidth={1.75} aria-hidden="true" />
-              </button>
-            </div>
-          </li>
+      {failure && (
+        <div className="mt-3">
+          <KnowledgeFailure failure={failure} />
+        </div>
+      )}
+      {(count > SEARCHED_FROM || search !== "") && (
+        <div className="mt-4 mb-1">
+          <SearchField
+            label={t("knowledge.search")}
+            value={search}
+            maxLength={KNOWLEDGE_SEARCH_MAX}
+            onSearch={(text) => source.show({ search: text, page: 1 })}
+          />
+          <p role="status" className="mt-2 text-sm text-quiet">
+            {search !== "" &&
+              !source.isStale &&
+              (source.total === 0
+                ? t("knowledge.noneFound")
+                : t("knowledge.found", { count: source.total, number: formatNumber(source.total) }))}
+          </p>
+        </div>
+      )}
+      <ol
+        aria-busy={source.isStale}
+        className={`divide-y divide-base-300 transition-opacity duration-150 ${source.isStale ? "opacity-60" : ""}`}
+      >
+        {entries.map((entry) => (
+          <KnowledgeRow
+            key={entry.id}
+            entry={entry}
+            count={count}
+            isEditing={entry.id === editing}
+            isFound={search !== ""}
+            failure={source.failure?.at === entry.id ? source.failure : null}
+            onEdit={() => {
+              onEdit(entry);
+              document.getElementById("editor-panel")?.scrollIntoView({ block: "start" });
+            }}
+            onDelete={() => {
+              onDelete(entry);
+              // Its button goes with it.
+              document.getElementById("entries-title")?.focus({ preventScroll: true });
+            }}
+            onMove={(place) => move(entry, place)}
+          />
         ))}
       </ol>
+      <p role="status" className="sr-only">
+        {announcement}
+      </p>
+      {source.totalPages > 1 && <Pager page={source.page} totalPages={source.totalPages} onPage={(page) => source.show({ page })} />}
     </section>
   );
 }
 
-/** Entries have no ids on the wire, and two may be alike: text and how often it came before name them. */
-function withKeys(entries: string[]): { key: string; entry: string; at: number }[] {
-  const seen = new Map<string, number>();
-  return entries.map((entry, at) => {
-    const before = seen.get(entry) ?? 0;
-    seen.set(entry, before + 1);
-    return { key: `${before}:${entry}`, entry, at };
-  });
-}
-
-function Entry({ entry }: { entry: string }) {
+function NotLoaded({ source }: { source: KnowledgeSource }) {
   const { t } = useTranslation();
-  const [isOpen, setOpen] = useState(false);
-  const parsed = parseEntry(entry);
-  const isLong = parsed.text.length > KNOWLEDGE_PREVIEW_LENGTH;
-  const shown = isLong && !isOpen ? `${parsed.text.slice(0, KNOWLEDGE_PREVIEW_LENGTH).trimEnd()}…` : parsed.text;
+  if (!source.loadError) return <Loading tall={false} />;
   return (
-    <div className="flex min-w-0 flex-1 gap-4 pt-2">
-      {parsed.kind === "image" && <Thumbnail address={isImageUrl(parsed.url) ? parsed.url : ""} className="size-16" />}
-      <div className="min-w-0">
-        <p className="break-words whitespace-pre-wrap">{shown}</p>
-        {isLong && (
-          <button
-            type="button"
-            className="link-plain mt-1 min-h-6 cursor-pointer text-sm"
-            aria-expanded={isOpen}
-            onClick={() => setOpen(!isOpen)}
-          >
-            {isOpen ? t("knowledge.less") : t("knowledge.more")}
-          </button>
-        )}
-      </div>
-    </div>
+    <Alert
+      className="mt-10"
+      actions={
+        <button type="button" className="btn btn-line btn-sm" onClick={source.reload}>
+          {t("retry")}
+        </button>
+      }
+    >
+      {t("knowledge.notLoaded")} {messageOf(source.loadError, "")}
+    </Alert>
   );
 }
 
 const focusOnce = (button: HTMLButtonElement | null) => button?.focus();
 
 /** All at once is asked about in place, since no undo of many entries fits a toast. */
-function DeleteAll({ isBusy, onDeleteAll }: { isBusy: boolean; onDeleteAll: () => void }) {
+function DeleteAll({ onDeleteAll }: { onDeleteAll: () => void }) {
   const { t } = useTranslation();
   const [isAsking, setAsking] = useState(false);
   if (!isAsking) {
     return (
-      <button type="button" className="btn btn-ghost btn-sm hover:text-error" disabled={isBusy} onClick={() => setAsking(true)}>
+      <button type="button" className="btn btn-ghost btn-sm hover:text-error" onClick={() => setAsking(true)}>
         {t("knowledge.deleteAll")}
       </button>
     );
@@ -116,7 +140,6 @@ function DeleteAll({ isBusy, onDeleteAll }: { isBusy: boolean; onDeleteAll: () =
         type="button"
         ref={focusOnce}
         className="btn btn-error btn-sm"
-        disabled={isBusy}
         onClick={() => {
           setAsking(false);
           onDeleteAll();

@@ -1,6 +1,7 @@
 import { type ClipboardEvent, type FormEvent, useCallback, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { countWords, truncateWords } from "../../../contract/knowledge.ts";
+import { KNOWLEDGE_MAX } from "../../../contract/knowledge-calls.ts";
 import { formatNumber } from "../../text/format.ts";
 import { Field } from "../../ui/Field.tsx";
 
@@ -96,6 +97,7 @@ export function LimitedText({ label, value, limit, rows, startsWriting = false, 
           rows={rows}
           value={value}
           readOnly={isReadOnly}
+          maxLength={KNOWLEDGE_MAX.entryLength}
           onPaste={onPaste}
           onChange={onInput}
         />

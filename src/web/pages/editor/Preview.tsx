@@ -2,6 +2,7 @@ import { X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { SIZE, type SizeMessage } from "../../../contract/frame.ts";
+import { Alert } from "../../ui/Alert.tsx";
 import { Spinner } from "../../ui/Spinner.tsx";
 import type { Draft } from "./draft.ts";
 import { usePreview } from "./use-preview.ts";
@@ -10,6 +11,8 @@ interface PreviewProps {
   draft: Draft;
   userId: string;
   chatId: string | null;
+  /** Grows with every change of the stored entries. */
+  knowledgeChanges: number;
 }
 
 /** Large screens: a fixed panel at the side. */
@@ -64,7 +67,7 @@ export function PreviewDialog({ onClose, ...props }: PreviewProps & { onClose: (
 function PageMock(props: PreviewProps) {
   const { t } = useTranslation();
   const frame = useRef<HTMLIFrameElement>(null);
-  const { state, open, tellTheme } = usePreview({ ...props, frame });
+  const { state, stale, open, update, tellTheme } = usePreview({ ...props, frame });
   const size = useFrameSize(frame);
   return (
     <>
@@ -78,7 +81,9 @@ function PageMock(props: PreviewProps) {
         )}
         {state.status === "failed" && (
           <div role="alert" className="absolute inset-x-6 bottom-6 rounded-control border border-base-300 bg-base-100 p-4">
-            <p>{t("preview.failed")}</p>
+            <p>
+              {t("preview.failed")} {state.reason}
+            </p>
             <button type="button" className="btn btn-line btn-sm mt-3" onClick={() => void open()}>
               {t("retry")}
             </button>
@@ -96,6 +101,19 @@ function PageMock(props: PreviewProps) {
           />
         )}
       </div>
+      {stale !== null && (
+        <Alert
+          tone="warning"
+          className="mt-3"
+          actions={
+            <button type="button" className="btn btn-line btn-sm" onClick={update}>
+              {t("retry")}
+            </button>
+          }
+        >
+          {t("preview.stale")} {stale}
+        </Alert>
+      )}
       <p className="mt-3 text-sm text-quiet">{t("preview.note")}</p>
     </>
   );

@@ -1,9 +1,11 @@
-import { useEffect, useRef, useState } from "react";
+import { useIsMutating, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useNavigate } from "react-router-dom";
 import type { OwnAgent } from "../../../contract/agent.ts";
 import { IMAGE_URL_INVALID } from "../../../contract/knowledge.ts";
 import { ApiError, fieldsOf, messageOf } from "../../api.ts";
+import { keptEntries, knowledgeKey } from "../../knowledge-api.ts";
 import { lastSessionEnd, watchSession } from "../../session.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { useToast } from "../../ui/Toast.tsx";
@@ -20,6 +22,8 @@ import { PreviewDialog, PreviewPanel } from "./Preview.tsx";
 import { shelve, takeShelved } from "./shelf.ts";
 import { questionOf, TabList, type TabName, tabOf } from "./TabList.tsx";
 import { useAgentSave } from "./use-agent-save.ts";
+import { useDraftKnowledge } from "./use-draft-knowledge.ts";
+import { useStoredKnowledge } from "./use-stored-knowledge.ts";
 
 /** A new agent's page reloads this long after its first save (spec.md §9). */
 const RELOAD_MS = 800;
@@ -48,6 +52,16 @@ export function Workbench({ userId, agent, limits }: WorkbenchProps) {
   const [wantsPreview, setWantsPreview] = useState<boolean | null>(null);
   const isPreviewShown = wantsPreview ?? isWide;
   const { saved, mutation } = useAgentSave(userId, agent);
+  const chatId = saved?.id ?? null;
+  const queryClient = useQueryClient();
+  const [knowledgeChanges, setKnowledgeChanges] = useState(0);
+  const stored = useStoredKnowledge({ chatId, userId, onChanged: useCallback(() => setKnowledgeChanges((count) => count + 1), []) });
+  const waiting = useDraftKnowledge({
+    entries: draft.knowledge,
+    onChange: (knowledge) => change({ knowledge }),
+    isSaving: mutation.isPending,
+  });
+  const isSavingEntry = useIsMutating({ mutationKey: knowledgeKey(chatId) }) > 0;
   const isDirty = !isSameDraft(draft, saved?.draft ?? emptyDraft());
   const isConflict = mutation.error instanceof ApiError && mutation.error.code === "changed_meanwhile";
 
@@ -106,7 +120,10 @@ export function Workbench({ userId, agent, limits }: WorkbenchProps) {
           const code = error instanceof ApiError ? error.code : null;
           // The alert above the form says it, with the two ways out.
           if (code === "changed_meanwhile") return document.getElementById("editor-panel")?.scrollIntoView();
-          if (code === "not_found") return showToast({ text: t("editor.deletedElsewhere"), tone: "error" });
+          if (code === "not_found") {
+            setDraft((now) => ({ ...now, knowledge: keptEntries(queryClient, chatId) }));
+            return showToast({ text: t("editor.deletedElsewhere"), tone: "error" });
+          }
           const fallback = error instanceof ApiError && error.kind === "server" ? t("editor.saveFailed") : t("error.network");
           showToast({ text: messageOf(error, fallback), tone: "error" });
         },
@@ -119,12 +136,13 @@ export function Workbench({ userId, agent, limits }: WorkbenchProps) {
   });
 
   const form = { draft, change, problems };
+  const preview = { draft, userId, chatId: agent?.id ?? null, knowledgeChanges };
   return (
     <div data-fills="lg" className="flex min-h-screen flex-col lg:h-screen lg:overflow-hidden">
       <EditorHeader
         name={draft.chatName}
-        chatId={saved?.id ?? null}
-        state={mutation.isPending ? "saving" : isDirty ? "unsaved" : pendingEntry ? "entry" : saved ? "saved" : "new"}
+        chatId={chatId}
+        state={mutation.isPending || isSavingEntry ? "saving" : isDirty ? "unsaved" : pendingEntry ? "entry" : saved ? "saved" : "new"}
         isBusy={mutation.isPending || (createdId !== null && !agent)}
         isPreviewShown={isPreviewShown}
         onTogglePreview={() => setWantsPreview(!isPreviewShown)}
@@ -144,11 +162,9 @@ export function Workbench({ userId, agent, limits }: WorkbenchProps) {
                 isShown={tab === "knowledge"}
                 onPending={setPendingEntry}
                 kept={shelved?.entry ?? null}
-                draft={draft}
-                change={change}
+                source={chatId === null ? waiting : stored}
+                chatId={chatId}
                 limits={limits}
-                saved={saved}
-                save={mutation}
                 question={question}
                 onQuestionUsed={() => {
                   setQuestion("");
@@ -159,12 +175,10 @@ export function Workbench({ userId, agent, limits }: WorkbenchProps) {
             </div>
           </div>
         </main>
-        {isWide && isPreviewShown && <PreviewPanel draft={draft} userId={userId} chatId={agent?.id ?? null} />}
+        {isWide && isPreviewShown && <PreviewPanel {...preview} />}
       </div>
-      {!isWide && isPreviewShown && (
-        <PreviewDialog draft={draft} userId={userId} chatId={agent?.id ?? null} onClose={() => setWantsPreview(false)} />
-      )}
-      <LeaveGuard isDirty={isUnsaved && createdId === null} isSaving={mutation.isPending} />
+      {!isWide && isPreviewShown && <PreviewDialog {...preview} onClose={() => setWantsPreview(false)} />}
+      <LeaveGuard isDirty={isUnsaved && createdId === null} isSaving={mutation.isPending || isSavingEntry} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { AGENT_DEFAULTS } from "../../../contract/agent.ts";
-import { bodyOf, checkDraft, emptyDraft, isSameDraft, isStored, mergeStored, previewable, readKnowledge } from "./draft.ts";
+import { bodyOf, checkDraft, emptyDraft, isSameDraft, isStored, mergeStored, previewable } from "./draft.ts";
 
 describe("bodyOf", () => {
   test("a new agent sends its name and its owner, and no default", () => {
@@ -13,9 +13,9 @@ describe("bodyOf", () => {
   });
 
   test("a field that goes back to its default is sent, so that the server does not keep the old one", () => {
-    const saved = { ...emptyDraft(), chatName: "K", focus: "sell cakes", knowledge: ["x"] };
+    const saved = { ...emptyDraft(), chatName: "K", focus: "sell cakes" };
     const body = bodyOf({ ...emptyDraft(), chatName: "K" }, { userId: "u1", saved });
-    expect(body).toEqual({ userId: "u1", chatName: "K", focus: "", knowledge: [] });
+    expect(body).toEqual({ userId: "u1", chatName: "K", focus: "" });
   });
 });
 
@@ -39,15 +39,6 @@ test("a save without an answer is recognised in what the server holds, somebody 
   expect(isStored({ ...sent, chatName: "Kedai", focus: "theirs" }, sent)).toBe(false);
 });
 
-test("knowledge is read from a list and from a JSON string", () => {
-  expect(readKnowledge(["a", "b"])).toEqual(["a", "b"]);
-  expect(readKnowledge('["a","b"]')).toEqual(["a", "b"]);
-  expect(readKnowledge("not json")).toEqual(["not json"]);
-  expect(readKnowledge("")).toEqual([]);
-  expect(readKnowledge(null)).toEqual([]);
-  expect(readKnowledge([1, "a"])).toEqual(["a"]);
-});
-
 test("a draft equals itself and differs in any field or entry", () => {
   const draft = { ...emptyDraft(), knowledge: ["a"] };
   expect(isSameDraft(draft, { ...draft })).toBe(true);
@@ -64,7 +55,7 @@ test("the preview shows defaults for what is only half typed", () => {
 });
 
 test("a save is stopped by a missing name, a broken colour and a broken address", () => {
-  expect(checkDraft({ ...emptyDraft(), chatName: " ", sendButtonColor: "red", toggleIcon: "https://x.my/y.svg" })).toEqual({
+  expect(checkDraft({ ...emptyDraft(), chatName: " ", sendButtonColor: "red", toggleIcon: "x.my/y.png" })).toEqual({
     chatName: "nameRequired",
     sendButtonColor: "colour",
     toggleIcon: "address",

@@ -1,6 +1,6 @@
 /** The editor's draft: what the form holds, what a save sends, and whether the two differ. Pure. */
 import { AGENT_DEFAULTS, COLOUR_FIELDS, isColour, type OwnAgent, UNNAMED_AGENT } from "../../../contract/agent.ts";
-import { isImageUrl } from "../../../contract/knowledge.ts";
+import { isPictureUrl } from "../../../contract/knowledge.ts";
 import type { AgentBody } from "../../api.ts";
 
 const OPTIONAL_FIELDS = Object.keys(AGENT_DEFAULTS) as (keyof typeof AGENT_DEFAULTS)[];
@@ -10,6 +10,7 @@ const AWAY_TEXTS = ["limitText", "offlineText"] as const;
 
 export type DraftField = "chatName" | keyof typeof AGENT_DEFAULTS | (typeof AWAY_TEXTS)[number];
 export interface Draft extends Record<DraftField, string> {
+  /** Only of an agent that was never saved: the entries of a saved one are saved one by one. */
   knowledge: string[];
   paused: boolean;
 }
@@ -28,26 +29,13 @@ export function emptyDraft(): Draft {
   return { chatName: "", ...AGENT_DEFAULTS, limitText: "", offlineText: "", paused: false, knowledge: [] };
 }
 
-/** Reads knowledge that arrives as a list or as a JSON string (spec.md §3 "Chat"). */
-export function readKnowledge(value: unknown): string[] {
-  if (typeof value === "string") {
-    try {
-      return readKnowledge(JSON.parse(value) as unknown);
-    } catch {
-      return value === "" ? [] : [value];
-    }
-  }
-  return Array.isArray(value) ? value.filter((entry): entry is string => typeof entry === "string") : [];
-}
-
-/** The stored agent as a draft. */
+/** The stored agent as a draft, without its knowledge. */
 export function draftOf(agent: OwnAgent): Draft {
   const draft = emptyDraft();
   draft.chatName = agent.chatName;
   for (const field of OPTIONAL_FIELDS) draft[field] = agent[field] ?? AGENT_DEFAULTS[field];
   for (const field of AWAY_TEXTS) draft[field] = agent[field] ?? "";
   draft.paused = agent.paused === true;
-  draft.knowledge = readKnowledge(agent.knowledge);
   return draft;
 }
 
@@ -67,7 +55,7 @@ export function bodyOf(draft: Draft, { userId, saved }: SaveContext): AgentBody 
   }
   for (const field of AWAY_TEXTS) if (draft[field] !== (saved?.[field] ?? "")) body[field] = draft[field];
   if (draft.paused !== (saved?.paused ?? false)) body.paused = draft.paused;
-  if (draft.knowledge.length > 0 || (saved && saved.knowledge.length > 0)) body.knowledge = draft.knowledge;
+  if (draft.knowledge.length > 0) body.knowledge = draft.knowledge;
   return body;
 }
 
@@ -95,7 +83,7 @@ export function isStored(stored: Draft, sent: Draft): boolean {
 export function previewable(draft: Draft): Draft {
   const shown = { ...draft, chatName: draft.chatName.trim() || UNNAMED_AGENT };
   for (const field of COLOUR_FIELDS) if (!isColour(shown[field])) shown[field] = AGENT_DEFAULTS[field];
-  for (const field of IMAGE_FIELDS) if (!isImageUrl(shown[field])) shown[field] = "";
+  for (const field of IMAGE_FIELDS) if (!isPictureUrl(shown[field])) shown[field] = "";
   return shown;
 }
 
@@ -108,6 +96,6 @@ export function checkDraft(draft: Draft): Partial<Record<DraftField, DraftProble
   const problems: Partial<Record<DraftField, DraftProblem>> = {};
   if (draft.chatName.trim() === "") problems.chatName = "nameRequired";
   for (const field of COLOUR_FIELDS) if (!isColour(draft[field])) problems[field] = "colour";
-  for (const field of IMAGE_FIELDS) if (draft[field] !== "" && !isImageUrl(draft[field])) problems[field] = "address";
+  for (const field of IMAGE_FIELDS) if (draft[field] !== "" && !isPictureUrl(draft[field])) problems[field] = "address";
   return problems;
 }

@@ -9,12 +9,12 @@ import { bodyOf, type Draft, draftOf, isStored } from "./draft.ts";
 /** What the server holds: null until the first save. */
 export interface Saved {
   id: string;
-  lastUpdate: string;
+  version: string;
   draft: Draft;
 }
 
 function savedOf(agent: OwnAgent | null): Saved | null {
-  return agent && { id: agent.id, lastUpdate: agent.lastUpdate, draft: draftOf(agent) };
+  return agent && { id: agent.id, version: agent.version, draft: draftOf(agent) };
 }
 
 interface SaveRequest {
@@ -25,13 +25,13 @@ interface SaveRequest {
 
 /** The version to save over. A save whose answer never came may have been done: then it is that one, and nobody else's. */
 async function versionToReplace(saved: Saved, unanswered: Draft | null): Promise<string> {
-  if (unanswered === null) return saved.lastUpdate;
+  if (unanswered === null) return saved.version;
   const current = await api.fetchAgent(saved.id);
   const isOurs = "userId" in current && isStored(draftOf(current), unanswered);
-  return isOurs ? current.lastUpdate : saved.lastUpdate;
+  return isOurs ? current.version : saved.version;
 }
 
-/** Saves the whole agent, 8 s at most, and keeps what the server holds. The dashboard is told to look again. */
+/** Saves the agent (a new one with its knowledge), 8 s at most, and keeps what the server holds. The dashboard is told to look again. */
 export function useAgentSave(userId: string, agent: OwnAgent | null) {
   const queryClient = useQueryClient();
   const [saved, setSaved] = useState<Saved | null>(() => savedOf(agent));
@@ -39,8 +39,8 @@ export function useAgentSave(userId: string, agent: OwnAgent | null) {
   const unanswered = useRef<Draft | null>(null);
   const send = async (body: AgentBody, force: boolean): Promise<OwnAgent> => {
     if (!saved) return (await api.createAgent(body, requestKey, SAVE_TIMEOUT_MS)).chat;
-    const lastUpdate = force ? undefined : await versionToReplace(saved, unanswered.current);
-    return (await api.saveAgent(saved.id, { ...body, lastUpdate }, SAVE_TIMEOUT_MS)).chat;
+    const version = force ? null : await versionToReplace(saved, unanswered.current);
+    return (await api.saveAgent(saved.id, body, version, SAVE_TIMEOUT_MS)).chat;
   };
   const mutation = useMutation({
     mutationFn: ({ draft, force = false }: SaveRequest) => send(bodyOf(draft, { userId, saved: saved?.draft }), force),

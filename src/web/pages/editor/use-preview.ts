@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import type { FromFrame, ThemeMessage } from "../../../contract/frame.ts";
-import { ApiError, api } from "../../api.ts";
+import { ApiError, api, messageOf } from "../../api.ts";
 import { currentLanguage } from "../../text/i18n.ts";
 import { bodyOf, type Draft, isSameDraft, previewable } from "./draft.ts";
 
@@ -11,10 +11,13 @@ interface PreviewDeps {
   draft: Draft;
   userId: string;
   chatId: string | null;
+  /** Grows with every change of the stored entries, which the preview reads at each update. */
+  knowledgeChanges: number;
   frame: RefObject<HTMLIFrameElement | null>;
 }
 
-type PreviewState = { status: "opening" } | { status: "open"; src: string } | { status: "failed" };
+/** `reason`: in the language on screen, empty when there is none to tell. */
+type PreviewState = { status: "opening" } | { status: "open"; src: string } | { status: "failed"; reason: string };
 
 function themeOf(draft: Draft): ThemeMessage["agent"] {
   const { mood, focus, knowledge, domain, paused, limitText, offlineText, ...theme } = previewable(draft);
@@ -30,26 +33,29 @@ function frameAddress(previewId: string, chatId: string | null): string {
  * Keeps a preview of the unsaved draft: its look is told to the frame at once, everything else to the server a moment
  * later. The owner's token stays in this page.
  */
-export function usePreview({ draft, userId, chatId, frame }: PreviewDeps) {
+export function usePreview({ draft, userId, chatId, knowledgeChanges, frame }: PreviewDeps) {
+  /** Why the preview is behind the draft; null when it is not. */
+  const [stale, setStale] = useState<string | null>(null);
   const [state, setState] = useState<PreviewState>({ status: "opening" });
   const previewId = useRef<string | null>(null);
-  const current = useRef(draft);
-  const told = useRef(draft);
+  const current = useRef({ draft, knowledgeChanges });
+  const told = useRef({ draft, knowledgeChanges });
   useEffect(() => {
-    current.current = draft;
-  }, [draft]);
+    current.current = { draft, knowledgeChanges };
+  }, [draft, knowledgeChanges]);
 
   const open = useCallback(async () => {
     setState({ status: "opening" });
+    setStale(null);
     try {
       told.current = current.current;
-      const body = { chatId: chatId ?? undefined, draft: bodyOf(previewable(current.current), { userId }) };
+      const body = { chatId: chatId ?? undefined, draft: bodyOf(previewable(current.current.draft), { userId }) };
       const answer = await api.openPreview(body);
       previewId.current = answer.previewId;
       setState({ status: "open", src: frameAddress(answer.previewId, chatId) });
     } catch (error) {
       console.debug("preview: not opened", error);
-      setState({ status: "failed" });
+      setState({ status: "failed", reason: messageOf(error, "") });
     }
   }, [chatId, userId]);
 
@@ -66,26 +72,34 @@ export function usePreview({ draft, userId, chatId, frame }: PreviewDeps) {
   }, [frame, open]);
 
   const tellTheme = useCallback(() => {
-    const message: ThemeMessage = { type: "sapa-theme", agent: themeOf(current.current) };
+    const message: ThemeMessage = { type: "sapa-theme", agent: themeOf(current.current.draft) };
     frame.current?.contentWindow?.postMessage(message, location.origin);
   }, [frame]);
 
+  /** Tells the server what the preview is to show. */
+  const update = useCallback(() => {
+    const id = previewId.current;
+    if (id === null) return;
+    const telling = current.current;
+    told.current = telling;
+    api.updatePreview(id, bodyOf(previewable(telling.draft), { userId })).then(
+      () => setStale(null),
+      (error: unknown) => {
+        // The server keeps previews in memory: after a restart, or a long pause, this one is gone.
+        if (error instanceof ApiError && error.status === 404) return void open();
+        console.debug("preview: not updated", error);
+        setStale(messageOf(error, ""));
+      },
+    );
+  }, [userId, open]);
+
   useEffect(() => {
     if (state.status !== "open") return;
-    if (isSameDraft(told.current, draft)) return;
+    if (isSameDraft(told.current.draft, draft) && told.current.knowledgeChanges === knowledgeChanges) return;
     tellTheme();
-    const timer = setTimeout(() => {
-      const id = previewId.current;
-      if (id === null) return;
-      told.current = draft;
-      api.updatePreview(id, bodyOf(previewable(draft), { userId })).catch((error: unknown) => {
-        // The server keeps previews in memory: after a restart, or a long pause, this one is gone.
-        if (error instanceof ApiError && error.status === 404) void open();
-        else console.debug("preview: not updated", error);
-      });
-    }, SETTLE_MS);
+    const timer = setTimeout(update, SETTLE_MS);
     return () => clearTimeout(timer);
-  }, [draft, state.status, userId, open, tellTheme]);
+  }, [draft, knowledgeChanges, state.status, update, tellTheme]);
 
-  return { state, open, tellTheme };
+  return { state, stale, open, update, tellTheme };
 }

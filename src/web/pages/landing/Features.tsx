@@ -10,7 +10,7 @@ export function Features() {
       <h2 id="features-title" className="max-w-[22ch] text-2xl sm:text-3xl">
         {t("features.title")}
       </h2>
-      <div className="mt-10 grid gap-px overflow-hidden rounded-surface border border-base-300 bg-base-300 sm:grid-cols-2 lg:grid-cols-3">
+      <div className="mt-10 grid grid-cols-1 gap-px overflow-hidden rounded-surface border border-base-300 bg-base-300 sm:grid-cols-2 lg:grid-cols-3">
         <Feature title={t("features.replies")} text={t("features.repliesText")} picture={<RepliesPicture />} />
         <Feature title={t("features.human")} text={t("features.humanText")} picture={<HumanPicture />} />
         <Feature title={t("features.sales")} text={t("features.salesText")} picture={<SalesPicture />} />

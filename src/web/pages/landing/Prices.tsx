@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import type { Plan } from "../../../contract/plan.ts";
+import { FREE_PLAN_ID, type Plan } from "../../../contract/plan.ts";
 import { plansQuery } from "../../queries.ts";
 import { formatNumber, formatSen } from "../../text/format.ts";
-import { readPrice } from "../plans/price.ts";
+import { readPrice, shownPlans } from "../plans/price.ts";
 
 /** What it costs, before anybody is asked to sign up. */
 export function Prices() {
@@ -17,7 +17,7 @@ export function Prices() {
       <p className="mt-3 max-w-[60ch] text-lg text-quiet">{t("prices.lead")}</p>
       {isError && <p className="mt-10 border-y border-base-300 py-6">{t("prices.unavailable")}</p>}
       <ul className="mt-10 min-h-24 divide-y divide-base-300 border-y border-base-300">
-        {plans?.map((plan) => (
+        {shownPlans(plans ?? []).map((plan) => (
           <PlanLine key={plan.id} plan={plan} />
         ))}
       </ul>
@@ -36,14 +36,14 @@ function PlanLine({ plan }: { plan: Plan }) {
     t("prices.entries", { count: plan.addKnowledgeLimit, number: formatNumber(plan.addKnowledgeLimit) }),
   ];
   const { totalSen } = readPrice(plan);
-  if (plan.validityMonths > 1)
+  if (plan.id !== FREE_PLAN_ID && plan.validityMonths > 1)
     limits.push(t("prices.total", { total: formatSen(totalSen), months: t("plans.months", { count: plan.validityMonths }) }));
   return (
     <li className="grid grid-cols-[1fr_auto] items-baseline gap-x-8 gap-y-1 py-5 md:grid-cols-[12rem_1fr_auto]">
       <h3 className="text-lg break-words">{plan.planName}</h3>
       <p className="text-quiet max-md:col-span-2 max-md:row-start-2">{limits.join(" · ")}</p>
       <p className="text-xl font-bold tabular-nums">
-        {plan.price === 0 ? (
+        {plan.id === FREE_PLAN_ID ? (
           t("dashboard.freeForever")
         ) : (
           <>

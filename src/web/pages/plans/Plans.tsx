@@ -8,6 +8,7 @@ import { billingQuery } from "../../billing-api.ts";
 import { plansQuery } from "../../queries.ts";
 import { useSession } from "../../session.ts";
 import { addBillingTexts } from "../../text/billing.ts";
+import { formatDate } from "../../text/format.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { AppHeader } from "../../ui/AppHeader.tsx";
 import { PageTitle } from "../../ui/PageTitle.tsx";
@@ -82,18 +83,32 @@ function Offer({ busyPlan, onSubscribe }: OfferProps) {
   }
   const plans = offeredPlans(query.data);
   if (plans.length === 0) return <p className="mt-10 border-y border-base-300 py-10 text-lg">{t("plans.none")}</p>;
+  const isUnsold = billing !== undefined && !plans.some(({ id }) => id === billing.planId);
   return (
-    <ul className="mt-10 grid gap-6 sm:grid-cols-2 lg:grid-cols-[repeat(auto-fit,minmax(17rem,1fr))]">
-      {plans.map((plan) => (
-        <PlanCard
-          key={plan.id}
-          plan={plan}
-          isBusy={busyPlan === plan.id}
-          isDisabled={busyPlan !== null}
-          onSubscribe={onSubscribe}
-          quote={billing?.quotes.find((quote) => quote.planId === plan.id)}
-        />
-      ))}
-    </ul>
+    <>
+      {isUnsold && billing.validUntil !== null && <UnsoldNote plan={billing.planName} until={billing.validUntil} />}
+      <ul className="mt-10 grid gap-6 sm:grid-cols-2 lg:grid-cols-[repeat(auto-fit,minmax(17rem,1fr))]">
+        {plans.map((plan) => (
+          <PlanCard
+            key={plan.id}
+            plan={plan}
+            isBusy={busyPlan === plan.id}
+            isDisabled={busyPlan !== null}
+            onSubscribe={onSubscribe}
+            quote={billing?.quotes.find((quote) => quote.planId === plan.id)}
+          />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** The person's own plan is not among those that can be bought. */
+function UnsoldNote({ plan, until }: { plan: string; until: string }) {
+  const { t } = useTranslation("billing");
+  return (
+    <Alert tone="warning" className="mt-6">
+      {t("quote.unsold", { plan, date: formatDate(until) })}
+    </Alert>
   );
 }

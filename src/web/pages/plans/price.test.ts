@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
-import { isMostPopular, readPrice } from "./price.ts";
+import { presentPlan } from "../../../contract/plan.ts";
+import { isMostPopular, offeredPlans, readPrice, shownPlans } from "./price.ts";
 
 test("a discounted year shows its total, its month and what is saved", () => {
   expect(readPrice({ price: 49, validityMonths: 12, discountPercentage: 20 })).toEqual({
@@ -21,4 +22,18 @@ test("without a discount there is only the total", () => {
 test("a plan whose name contains Pro is the most popular", () => {
   expect(isMostPopular({ planName: "Pro Yearly" })).toBe(true);
   expect(isMostPopular({ planName: "Business" })).toBe(false);
+});
+
+test("offered is what is on sale and leaves something to pay, and the landing page shows the Free Plan besides", () => {
+  const limits = { msgLimit: 1, chatLimit: 1, knowledgeWordLimit: 1, addKnowledgeLimit: 1 };
+  const plan = { limits, priceSen: 2_990, validityMonths: 1, discountPercentage: 0, isOffered: true };
+  const plans = [
+    { ...plan, id: 2, name: "Starter" },
+    { ...plan, id: 1, name: "Free Plan", priceSen: 0 },
+    { ...plan, id: 3, name: "Staff", priceSen: 0 },
+    { ...plan, id: 4, name: "Off sale", isOffered: false },
+    { ...plan, id: 5, name: "Given away", discountPercentage: 100 },
+  ].map(presentPlan);
+  expect(offeredPlans(plans).map(({ name }) => name)).toEqual(["Starter"]);
+  expect(shownPlans(plans).map(({ name }) => name)).toEqual(["Free Plan", "Starter"]);
 });

@@ -1,5 +1,5 @@
 /** A plan's price as the plans page says it (spec.md §9). Pure. */
-import { type Plan, priceOf } from "../../../contract/plan.ts";
+import { FREE_PLAN_ID, isOnSale, type Plan, priceOf, withSen } from "../../../contract/plan.ts";
 
 export interface PriceWords {
   totalSen: number;
@@ -10,18 +10,19 @@ export interface PriceWords {
 
 /** Prices on the wire are RM with two decimals. */
 export function readPrice(plan: Pick<Plan, "price" | "validityMonths" | "discountPercentage">): PriceWords {
-  const { totalSen, savingsSen } = priceOf({
-    priceSen: Math.round(plan.price * 100),
-    validityMonths: plan.validityMonths,
-    discountPercentage: plan.discountPercentage,
-  });
+  const { totalSen, savingsSen } = priceOf(withSen(plan));
   const hasSavings = savingsSen > 0;
   return { totalSen, monthlySen: hasSavings ? Math.round(totalSen / plan.validityMonths) : null, savingsSen };
 }
 
-/** Only plans that cost something are offered. */
+/** The plans that can be bought: the administrator's list has others, too. */
 export function offeredPlans(plans: Plan[]): Plan[] {
-  return plans.filter((plan) => plan.price > 0);
+  return plans.filter((plan) => isOnSale(withSen(plan)));
+}
+
+/** As the landing page shows them: the Free Plan, and what can be bought. */
+export function shownPlans(plans: Plan[]): Plan[] {
+  return [...plans.filter(({ id }) => id === FREE_PLAN_ID), ...offeredPlans(plans)];
 }
 
 /** The described rule for the badge. */

@@ -4,7 +4,7 @@ import type { Plan } from "../../../contract/plan.ts";
 import type { SessionUser } from "../../../contract/user.ts";
 import { ApiError, api, messageOf } from "../../api.ts";
 import { billingQuery } from "../../billing-api.ts";
-import { plansQuery, settingsQuery } from "../../queries.ts";
+import { plansQuery, settingsQuery, userQuery } from "../../queries.ts";
 import { useSession } from "../../session.ts";
 import { readPrice } from "./price.ts";
 
@@ -45,9 +45,9 @@ export function useSubscribe() {
       return await subscribe(plan, user, billplzCollectionId);
     },
     onError: (error) => {
-      if (!(error instanceof ApiError) || error.code !== "changed_meanwhile") return;
-      void queryClient.invalidateQueries({ queryKey: plansQuery().queryKey });
-      void queryClient.invalidateQueries({ queryKey: billingQuery().queryKey });
+      if (!(error instanceof ApiError) || error.status !== 409 || !user) return;
+      // A price or the person's own plan is not what the page shows: perhaps the last bill has been paid meanwhile.
+      for (const { queryKey } of [plansQuery(), billingQuery(), userQuery(user.id)]) void queryClient.invalidateQueries({ queryKey });
     },
     onSuccess: (url) => {
       // Only a web address may take the place of this page.

@@ -3,7 +3,7 @@ import { ArrowLeft, Printer } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router-dom";
-import type { Receipt as ReceiptData } from "../../../contract/payment.ts";
+import { PROVIDER_METHOD, type Receipt as ReceiptData } from "../../../contract/payment.ts";
 import { ApiError, messageOf } from "../../api.ts";
 import { receiptQuery } from "../../billing-api.ts";
 import { addBillingTexts } from "../../text/billing.ts";
@@ -80,13 +80,19 @@ function Sheet({ receipt }: { receipt: ReceiptData }) {
       </div>
       <dl className="divide-y divide-base-300 border-y border-base-300">
         <Line label={t("receipt.for")}>{term}</Line>
-        <Line label={t("receipt.bill")}>{receipt.byHand ? t("receipt.byHand") : `Billplz ${receipt.billId}`}</Line>
+        <Source receipt={receipt} />
         <Line label={t("receipt.amount")}>
           <span className="text-xl font-bold tabular-nums">RM{formatPaid(receipt.amount)}</span>
         </Line>
       </dl>
     </article>
   );
+}
+
+function Source({ receipt: { method, billId, byHand } }: { receipt: ReceiptData }) {
+  const { t } = useTranslation("billing");
+  if (method !== PROVIDER_METHOD) return <Line label={t("receipt.method")}>{t(`method.${method}`)}</Line>;
+  return <Line label={t("receipt.bill")}>{byHand ? t("receipt.byHand") : `Billplz ${billId}`}</Line>;
 }
 
 function Party({ label, children }: { label: string; children: ReactNode }) {

@@ -7,6 +7,8 @@ export const auditEn = {
   "data.lead": "Conversations that are older than this are deleted for good, a few minutes after you save.",
   "data.days": "Keep conversations for (days)",
   "data.daysHint": "Counted from the last message. 0 keeps them for ever.",
+  "data.copies":
+    "Copies of the database that Sapa makes before an upgrade or a restore are deleted after 30 days. Backups that you made yourself stay until you delete them.",
   "data.askTitle": "Delete older conversations?",
   "data.ask_one": "Every conversation in which nobody has written for a day is deleted for good.",
   "data.ask_other": "Every conversation in which nobody has written for {{count}} days is deleted for good.",
@@ -32,6 +34,8 @@ export const auditMs: Record<keyof typeof auditEn, string> = {
   "data.lead": "Perbualan yang lebih lama daripada ini dipadam sepenuhnya, beberapa minit selepas anda menyimpan.",
   "data.days": "Simpan perbualan selama (hari)",
   "data.daysHint": "Dikira dari mesej terakhir. 0 menyimpannya selama-lamanya.",
+  "data.copies":
+    "Salinan pangkalan data yang Sapa buat sebelum naik taraf atau pemulihan dipadam selepas 30 hari. Sandaran yang anda buat sendiri kekal sehingga anda memadamnya.",
   "data.askTitle": "Padam perbualan lama?",
   "data.ask_one": "Setiap perbualan yang tiada mesej selama sehari dipadam sepenuhnya.",
   "data.ask_other": "Setiap perbualan yang tiada mesej selama {{count}} hari dipadam sepenuhnya.",

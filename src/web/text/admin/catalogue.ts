@@ -1,6 +1,7 @@
 /** The administrator's texts: one file a tab. They come with the admin page and are no part of the first bundle. */
 import i18next from "i18next";
 import { auditEn, auditMs } from "./audit.ts";
+import { limitsEn, limitsMs } from "./limits.ts";
 import { messagesEn, messagesMs } from "./messages.ts";
 import { modelsEn, modelsMs } from "./models.ts";
 import { overviewEn, overviewMs } from "./overview.ts";
@@ -20,6 +21,7 @@ export const adminEn = {
   ...auditEn,
   ...settingsEn,
   ...modelsEn,
+  ...limitsEn,
 } as const;
 export const adminMs: Record<keyof typeof adminEn, string> = {
   ...shellMs,
@@ -31,6 +33,7 @@ export const adminMs: Record<keyof typeof adminEn, string> = {
   ...auditMs,
   ...settingsMs,
   ...modelsMs,
+  ...limitsMs,
 };
 
 /** Both languages at once, so that switching never waits. Texts that are not here are looked up in the common ones. */

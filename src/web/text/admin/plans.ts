@@ -19,18 +19,24 @@ export const adminPlansEn = {
   "adminPlans.wordLimit": "Knowledge Word Limit",
   "adminPlans.addLimit": "Add Knowledge Limit",
   "adminPlans.zeroHint": "A limit of 0 means none.",
+  "adminPlans.beyondAgent":
+    "This plan allows more than the server holds. Whatever a plan says, one agent holds at most {{entries}} entries and {{words}} words in all; what is beyond that is refused.",
   "adminPlans.priceField": "Price",
   "adminPlans.validityField": "Validity (Months)",
   "adminPlans.validityHint": "1 = Monthly, 6 = Half Yearly, 12 = Yearly",
   "adminPlans.discountField": "Discount Percentage",
   "adminPlans.discountHint": "Discount for longer validity periods",
+  "adminPlans.onSale": "On sale",
+  "adminPlans.onSaleHint": "Off sale, the plan is shown to no new customer and cannot be renewed. Users who have it keep it until it ends.",
+  "adminPlans.notOnSale": "not on sale",
   "adminPlans.preview": "What owners will see",
-  "adminPlans.previewFree": "Without a price it is not offered to owners; you can give it to users.",
+  "adminPlans.previewFree": "With nothing left to pay, the plan is not offered to owners; you can give it to users.",
+  "adminPlans.previewOffSale": "Off sale: owners do not see this card; you can give the plan to users.",
   "adminPlans.unnamed": "New plan",
   "adminPlans.editNote": "Limits apply at once to everybody who has this plan. Price, validity and discount apply to new subscriptions.",
   "adminPlans.conflict": "This plan was changed meanwhile in another window. Nothing of yours is saved yet.",
   "adminPlans.deleteTitle": "Delete Plan",
-  "adminPlans.deleteText": "Take {{name}} off sale for good? A plan that somebody has cannot be deleted.",
+  "adminPlans.deleteText": "Delete {{name}} for good? A plan that users have cannot be deleted; edit it and take it off sale instead.",
 } as const;
 
 export const adminPlansMs: Record<keyof typeof adminPlansEn, string> = {
@@ -53,17 +59,26 @@ export const adminPlansMs: Record<keyof typeof adminPlansEn, string> = {
   "adminPlans.wordLimit": "Had Perkataan Pengetahuan",
   "adminPlans.addLimit": "Had Tambah Pengetahuan",
   "adminPlans.zeroHint": "Had 0 bermaksud tiada.",
+  "adminPlans.beyondAgent":
+    "Pelan ini membenarkan lebih daripada yang boleh disimpan oleh pelayan. Apa pun had pelan, satu ejen menyimpan paling banyak {{entries}} entri dan {{words}} perkataan secara keseluruhan; selebihnya akan ditolak.",
   "adminPlans.priceField": "Harga",
   "adminPlans.validityField": "Tempoh Sah (Bulan)",
   "adminPlans.validityHint": "1 = Bulanan, 6 = Setengah Tahun, 12 = Tahunan",
   "adminPlans.discountField": "Peratusan Diskaun",
   "adminPlans.discountHint": "Diskaun untuk tempoh sah yang lebih panjang",
+  "adminPlans.onSale": "Dijual",
+  "adminPlans.onSaleHint":
+    "Jika tidak dijual, pelan ini tidak dipaparkan kepada pelanggan baharu dan tidak boleh diperbaharui. Pengguna sedia ada mengekalkannya sehingga tamat.",
+  "adminPlans.notOnSale": "tidak dijual",
   "adminPlans.preview": "Apa yang akan dilihat pemilik",
-  "adminPlans.previewFree": "Tanpa harga ia tidak ditawarkan kepada pemilik; anda boleh memberikannya kepada pengguna.",
+  "adminPlans.previewFree":
+    "Tiada apa-apa yang perlu dibayar, jadi pelan ini tidak ditawarkan kepada pemilik; anda boleh memberikannya kepada pengguna.",
+  "adminPlans.previewOffSale": "Tidak dijual: pemilik tidak melihat kad ini; anda boleh memberikan pelan ini kepada pengguna.",
   "adminPlans.unnamed": "Pelan baharu",
   "adminPlans.editNote":
     "Had berkuat kuasa serta-merta untuk semua yang menggunakan pelan ini. Harga, tempoh dan diskaun untuk langganan baharu.",
   "adminPlans.conflict": "Pelan ini telah diubah dalam tetingkap lain. Perubahan anda belum disimpan.",
   "adminPlans.deleteTitle": "Padam Pelan",
-  "adminPlans.deleteText": "Hentikan jualan {{name}} selama-lamanya? Pelan yang sedang digunakan tidak boleh dipadam.",
+  "adminPlans.deleteText":
+    "Padam {{name}} selama-lamanya? Pelan yang sedang digunakan tidak boleh dipadam; sunting pelan itu dan hentikan jualannya.",
 };

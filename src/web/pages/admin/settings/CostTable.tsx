@@ -4,8 +4,9 @@ import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { CostReport, ModelCost } from "../../../../contract/model.ts";
 import { formatNumber } from "../../../text/format.ts";
+import { Pager } from "../../../ui/Pager.tsx";
 import { Loading } from "../../../ui/Spinner.tsx";
-import { Pager, QuietRetry } from "../ListFrame.tsx";
+import { QuietRetry } from "../ListFrame.tsx";
 import { useCostText } from "../use-cost-text.ts";
 import { agentCostsQuery } from "./model-calls.ts";
 

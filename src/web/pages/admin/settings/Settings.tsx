@@ -6,13 +6,14 @@ import type { AdminSettings } from "../../../../contract/settings.ts";
 import { api, fieldsOf, messageOf, type SettingsBody } from "../../../api.ts";
 import { settingsQuery } from "../../../queries.ts";
 import { Alert } from "../../../ui/Alert.tsx";
-import { BusyButton } from "../../../ui/Button.tsx";
 import { Loading } from "../../../ui/Spinner.tsx";
 import { BillingSettings } from "./BillingSettings.tsx";
+import { BudgetProposal } from "./BudgetProposal.tsx";
 import { CostSettings } from "./CostSettings.tsx";
 import { FailoverSettings } from "./FailoverSettings.tsx";
 import { ModelSettings } from "./ModelSettings.tsx";
 import { OllamaSettings } from "./OllamaSettings.tsx";
+import { SaveFoot } from "./SaveFoot.tsx";
 import { changesOf, type SectionProps, type SettingsValues } from "./section.ts";
 
 /** The administrator's global settings: one form, a section a file. */
@@ -47,6 +48,7 @@ function valuesOf(stored: Partial<AdminSettings>): SettingsValues {
     failover: stored.failover ?? [],
     timeouts: stored.timeouts ?? DEFAULT_TIMEOUTS,
     rmPerUsd: stored.rmPerUsd ?? DEFAULT_RM_PER_USD,
+    budgetDeclined: stored.budgetDeclined ?? false,
     budgets: stored.budgets ?? { boxSen: null, ownerSen: null },
     billplzApiKey: stored.billplzApiKey ?? "",
     billplzCollectionId: stored.billplzCollectionId ?? "",
@@ -64,13 +66,12 @@ interface SettingsFormProps {
 }
 
 function SettingsForm({ stored, isSaved, setSaved }: SettingsFormProps) {
-  const { t } = useTranslation("admin");
   const queryClient = useQueryClient();
   const [values, setValues] = useState(() => valuesOf(stored));
   const save = useMutation({
-    mutationFn: () => {
+    mutationFn: (patch: Partial<SettingsValues>) => {
       // The described single key stays the server's business: each key goes under its vendor's name.
-      const { billplzSandbox, ...others } = changesOf(valuesOf(stored), values);
+      const { billplzSandbox, ...others } = changesOf(valuesOf(stored), { ...values, ...patch });
       const body: SettingsBody = { ...others, ...(billplzSandbox === undefined ? {} : { billplzSandbox: billplzSandbox ? 1 : 0 }) };
       return api.saveSettings(body);
     },
@@ -90,26 +91,17 @@ function SettingsForm({ stored, isSaved, setSaved }: SettingsFormProps) {
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    save.mutate();
+    save.mutate({});
   };
   return (
     <form onSubmit={submit}>
       <ModelSettings {...section} />
+      <BudgetProposal values={values} isBusy={save.isPending} save={save.mutate} />
       <FailoverSettings {...section} />
       <CostSettings {...section} />
       <OllamaSettings />
       <BillingSettings {...section} />
-      <div className="flex flex-wrap items-center gap-4 border-t border-base-300 pt-6">
-        <BusyButton type="submit" className="btn-primary" busy={save.isPending}>
-          {t("settings.save")}
-        </BusyButton>
-        {isSaved && (
-          <Alert tone="success" className="flex-1">
-            {t("settings.saved")}
-          </Alert>
-        )}
-        {save.error && <Alert className="flex-1">{t("settings.failed")}</Alert>}
-      </div>
+      <SaveFoot isBusy={save.isPending} isSaved={isSaved} isFailed={save.error !== null} />
     </form>
   );
 }

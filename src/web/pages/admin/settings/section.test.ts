@@ -8,6 +8,7 @@ const stored: SettingsValues = {
   failover: [],
   timeouts: DEFAULT_TIMEOUTS,
   rmPerUsd: 4.2,
+  budgetDeclined: false,
   budgets: { boxSen: null, ownerSen: null },
   billplzApiKey: "••••••••5678",
   billplzCollectionId: "c1",

@@ -6,7 +6,14 @@ import type { AdminSettings } from "../../../../contract/settings.ts";
 export type SettingsValues = ModelSettings &
   Pick<
     AdminSettings,
-    "aiModel" | "billplzApiKey" | "billplzCollectionId" | "billplzXSignatureKey" | "billplzSandbox" | "operatorName" | "operatorAddress"
+    | "aiModel"
+    | "budgetDeclined"
+    | "billplzApiKey"
+    | "billplzCollectionId"
+    | "billplzXSignatureKey"
+    | "billplzSandbox"
+    | "operatorName"
+    | "operatorAddress"
   >;
 
 /** What was changed, and nothing else: what another window saved meanwhile is not put back to what it was. */

@@ -1,0 +1,42 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { stripImageMarkers } from "./knowledge.ts";
+
+/** As slow as it is plain: one kind of marker after the other, until none is left. */
+function stripAgainAndAgain(text: string): string {
+  const rest = text.replace(/\[(\/?)image\]/gi, (_, slash) => (slash ? " " : ""));
+  return rest === text ? rest : stripAgainAndAgain(rest);
+}
+
+test("markers are taken out in one pass as they would be one after the other, however they are nested", () => {
+  const part = fc.constantFrom(
+    "[image]",
+    "[/image]",
+    "[",
+    "]",
+    "[im",
+    "age]",
+    "[/im",
+    "[IMAGE]",
+    "/",
+    "i",
+    "mage",
+    " ",
+    "😀",
+    "\ud83d",
+    "x",
+  );
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 60 }), (parts) => {
+      const text = parts.join("");
+      expect(stripImageMarkers(text)).toBe(stripAgainAndAgain(text));
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test("a text without a marker is given back as it is, and a long one loses nothing else", () => {
+  expect(stripImageMarkers("[x] image] [imag")).toBe("[x] image] [imag");
+  const long = "ab😀".repeat(20_000);
+  expect(stripImageMarkers(`[image]${long}[/image]`)).toBe(`${long} `);
+});

@@ -1,0 +1,65 @@
+/** What the knowledge calls take, and the entries of an agent's `knowledge` list. Source: spec.md §3, §5, §7. */
+import { z } from "zod";
+import { IMAGE_URL_INVALID, isImageUrl, parseEntry } from "./knowledge.ts";
+import { KNOWLEDGE_MAX, KNOWLEDGE_PLACES, KNOWLEDGE_SEARCH_MAX } from "./knowledge-calls.ts";
+import { textField } from "./text.schema.ts";
+
+const TEXT_REQUIRED = "Knowledge text is required";
+
+/** `max`: UTF-16 units. */
+const entryUpTo = (max: number) =>
+  textField(max, "knowledge").superRefine((entry, context) => {
+    if (entry.trim() === "") context.addIssue({ code: "custom", message: TEXT_REQUIRED });
+    if (!entry.startsWith("[image]")) return;
+    const parsed = parseEntry(entry);
+    if (parsed.kind !== "image" || !isImageUrl(parsed.url)) context.addIssue({ code: "custom", message: IMAGE_URL_INVALID });
+    else if (parsed.text === "") context.addIssue({ code: "custom", message: TEXT_REQUIRED });
+  });
+
+/** Of an entry that is stored already and only sent back with its list; bounded by the body. */
+const LONGEST_STORED = 1_000_000;
+
+/** A list of entries, or that list as a JSON string (spec.md §3). */
+export const knowledgeList = z.preprocess(
+  (value) => {
+    if (typeof value !== "string") return value;
+    if (value.trim() === "") return [];
+    try {
+      return JSON.parse(value);
+    } catch {
+      return value;
+    }
+  },
+  z
+    .array(entryUpTo(LONGEST_STORED), { error: "knowledge must be a list of texts" })
+    .max(
+      KNOWLEDGE_MAX.list,
+      `A list that is saved with its agent holds at most ${KNOWLEDGE_MAX.list} entries. Save the entries one by one instead: POST /api/chats/ID/knowledge`,
+    ),
+);
+
+const entry = entryUpTo(KNOWLEDGE_MAX.entryLength);
+
+/** `{entry}` is short for a list of one. */
+const asEntries = (value: unknown) =>
+  typeof value === "object" && value !== null && "entry" in value && !("entries" in value) ? { entries: [value.entry] } : value;
+
+/** One entry, or some at once. */
+export const newKnowledge = z.preprocess(
+  asEntries,
+  z.object({
+    entries: z
+      .array(entry, { error: "Send an entry, or a list of entries" })
+      .min(1, "Send an entry, or a list of entries")
+      .max(KNOWLEDGE_MAX.batch, `One call adds at most ${KNOWLEDGE_MAX.batch} entries`),
+  }),
+);
+export const changedKnowledge = z.object({ entry });
+export const knowledgeMove = z
+  .object({ before: z.string().max(64).optional(), place: z.enum(KNOWLEDGE_PLACES).optional() })
+  .refine(
+    ({ before, place }) => (before === undefined) !== (place === undefined),
+    `Say where to: "before" with an entry's id, or "place" with one of ${KNOWLEDGE_PLACES.join(", ")}`,
+  );
+export type KnowledgeMoveInput = z.output<typeof knowledgeMove>;
+export const knowledgeSearch = z.string().trim().max(KNOWLEDGE_SEARCH_MAX).default("");

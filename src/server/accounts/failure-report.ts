@@ -1,0 +1,45 @@
+/** Reports guesses at an account once a day: a notice to its owner and a line in the audit log. */
+import { type Author, recordAudit } from "../audit/store.ts";
+import { recordNotice } from "../notices/store.ts";
+import { type Clock, dayOf } from "../platform/clock.ts";
+import type { Db } from "../platform/db.ts";
+import type { Log } from "../platform/log.ts";
+import type { Failures } from "./guesses.ts";
+import { findAccount } from "./store.ts";
+
+const SERVER: Author = { actor: { accountId: null, username: "server" }, address: null };
+const MAX_REMEMBERED = 10_000;
+
+interface Deps {
+  db: Db;
+  clock: Clock;
+  log: Log;
+  timeZone: string;
+}
+
+/** @returns what is called with an account's id, or with what was typed when there is no such account. */
+export function createFailureReport({ db, clock, log, timeZone }: Deps): (at: string, failures: Failures) => void {
+  const reported = new Set<string>();
+
+  const report = (accountId: string, day: string, { attempts, addresses }: Failures) =>
+    db.transaction(async (tx) => {
+      const account = await findAccount(tx, accountId);
+      if (!account || account.role === "system") return;
+      const now = clock.now();
+      await recordNotice(tx, { accountId, kind: "failed_sign_ins", subject: day, body: { attempts, addresses } }, now);
+      await recordAudit(tx, { ...SERVER, action: "user.failed_sign_ins", subject: accountId, after: { attempts, addresses }, now });
+    });
+
+  return (at, failures) => {
+    const day = dayOf(clock.now(), timeZone);
+    const key = `${day} ${at}`;
+    if (reported.has(key)) return;
+    if (reported.size >= MAX_REMEMBERED) reported.clear();
+    reported.add(key);
+    // The answer does not wait for it, so it takes as long as for an account that does not exist.
+    report(at, day, failures).catch((error) => {
+      reported.delete(key);
+      log.error("a report of failed sign-ins could not be stored", { error });
+    });
+  };
+}

@@ -1,0 +1,114 @@
+import { expect, test } from "bun:test";
+import { createFakeClock } from "../../../test/app.ts";
+import { busy } from "../platform/errors.ts";
+import { createRates } from "../platform/rates.ts";
+import { createGuesses, type Failures } from "./guesses.ts";
+
+/** Guesses under a clock that stands still until the test moves it. */
+function slowTime() {
+  const clock = createFakeClock();
+  const sleepers: { until: number; wake: () => void }[] = [];
+  const sleeping = {
+    ...clock,
+    sleep: (ms: number) => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      sleepers.push({ until: clock.elapsed() + ms, wake: resolve });
+      return promise;
+    },
+  };
+  const told: (Failures & { at: string })[] = [];
+  const guesses = createGuesses({
+    clock: sleeping,
+    rates: createRates(clock, 1),
+    onManyFailures: (at, failures) => void told.push({ at, ...failures }),
+  });
+  const pass = async (ms: number) => {
+    for (let left = ms; left > 0; left -= 1_000) {
+      clock.pass(1_000);
+      for (const sleeper of sleepers.splice(0)) {
+        if (sleeper.until <= clock.elapsed()) sleeper.wake();
+        else sleepers.push(sleeper);
+      }
+      await Bun.sleep(0);
+    }
+  };
+  /** @returns "right", "wrong" or the error's code. */
+  const guess = (at: string, from: string, password: string, isFamiliar = false): Promise<string> =>
+    guesses
+      .attempt({ at, from, isFamiliar: async () => isFamiliar }, async () => password === "right")
+      .then(
+        (isRight) => (isRight ? "right" : "wrong"),
+        (error) => error.code,
+      );
+  /** A hundred failures from 20 addresses, after which guesses are slowed down. */
+  const attack = async (at: string) => {
+    for (let i = 0; i < 100; i++) expect(await guess(at, `bad ${i % 20}`, "no")).toBe("wrong");
+  };
+  return { guesses, guess, attack, pass, told };
+}
+
+/** What an answer is so far; it may still be on its way. */
+const soFar = (answer: Promise<string>) => Promise.race([answer, Bun.sleep(5).then(() => "waits")]);
+
+test("after a hundred failures from many addresses a guess from elsewhere waits, and one each five seconds is checked", async () => {
+  const { guess, attack, pass } = slowTime();
+  await attack("victim");
+  const waiting = Array.from({ length: 4 }, (_, i) => guess("victim", `new ${i}`, "no"));
+  expect(await Promise.all(waiting.map(soFar))).toEqual(["waits", "waits", "waits", "waits"]);
+  await pass(1_000);
+  const states = async () => (await Promise.all(waiting.map(soFar))).sort();
+  expect(await states()).toEqual(["waits", "waits", "waits", "wrong"]);
+  await pass(5_000);
+  expect(await states()).toEqual(["waits", "waits", "wrong", "wrong"]);
+  await pass(5_000);
+  // Whoever has waited for ten seconds is told to come again.
+  expect((await states()).filter((state) => state === "waits")).toEqual([]);
+  expect((await states()).filter((state) => state === "busy").length).toBeGreaterThan(0);
+});
+
+test("from a place where the owner has signed in before, the right password is taken at once under attack", async () => {
+  const { guess, attack } = slowTime();
+  await attack("victim");
+  expect(await soFar(guess("victim", "home", "right", true))).toBe("right");
+  expect(await soFar(guess("victim", "home", "no", true))).toBe("wrong");
+});
+
+test("from a new place the owner goes before those who have failed, and in a full queue one of them gives way", async () => {
+  const { guess, attack, pass } = slowTime();
+  for (let i = 0; i < 60; i++) await guess("victim", `bad ${i}`, "no");
+  for (let i = 0; i < 60; i++) void guess("victim", `bad ${i}`, "no");
+  const owner = guess("victim", "a new phone", "right");
+  await pass(2_000);
+  for (let i = 0; i < 60; i++) void guess("victim", `bad ${i}`, "no");
+  await pass(5_000);
+  expect(await soFar(owner)).toBe("right");
+  await attack("another");
+});
+
+test("another account is not slowed down, and after an hour neither is this one", async () => {
+  const { guess, attack, pass } = slowTime();
+  await attack("victim");
+  expect(await soFar(guess("neighbour", "home", "right"))).toBe("right");
+  await pass(3_600_000);
+  expect(await soFar(guess("victim", "elsewhere", "no"))).toBe("wrong");
+});
+
+test("an address is refused after ten failures; neither a right password nor a busy moment counts", async () => {
+  const { guesses, guess } = slowTime();
+  for (let i = 0; i < 30; i++) expect(await guess("a", "home", "right")).toBe("right");
+  for (let i = 0; i < 30; i++) {
+    const refused = guesses.attempt({ at: "a", from: "home", isFamiliar: async () => false }, () => Promise.reject(busy()));
+    await expect(refused).rejects.toMatchObject({ code: "busy" });
+  }
+  const states: string[] = [];
+  for (let i = 0; i < 12; i++) states.push(await guess("a", "home", "no"));
+  expect(states).toEqual([...Array(10).fill("wrong"), "too_many", "too_many"]);
+});
+
+test("while guesses are slowed down each failure is reported, with the number of addresses", async () => {
+  const { guess, attack, told } = slowTime();
+  await attack("victim");
+  expect(told).toEqual([]);
+  await guess("victim", "home", "no", true);
+  expect(told).toEqual([{ at: "victim", attempts: 101, addresses: 21 }]);
+});

@@ -1,0 +1,170 @@
+/**
+ * Guessing passwords. An address that guesses at an account is refused after ten failures. Guesses from many addresses
+ * are slowed down instead, since a refusal would lock the owner out
+ * (docs/decisions/2026-11-22-guessing-slows-down.md).
+ */
+import type { Clock } from "../platform/clock.ts";
+import { busy } from "../platform/errors.ts";
+import type { RateRule, Rates } from "../platform/rates.ts";
+
+const TEN_MINUTES = 600_000;
+const HOUR_MS = 3_600_000;
+/** At one account from one address. */
+const OF_ADDRESS: RateRule = { name: "login.account", max: 10, perMs: TEN_MINUTES };
+/** At one account from all addresses together; what exceeds it is slowed down. */
+const OF_ACCOUNT: RateRule = { name: "login.everywhere", max: 100, perMs: HOUR_MS };
+
+/** One slowed guess at an account in this time. */
+const PACE_MS = 5_000;
+/** Shorter than a client waits for its answer. */
+const MAX_WAIT_MS = 10_000;
+const MAX_WAITING = 50;
+const MAX_ACCOUNTS = 2_000;
+const MAX_ADDRESSES = 200;
+
+export interface Guess {
+  /** The account's id, or what was typed when there is no such account: both are treated alike. */
+  at: string;
+  /** The address, as rate limits count it. */
+  from: string;
+  /** Whether the owner has signed in from this address before. Called only when guesses are slowed down. */
+  isFamiliar(): Promise<boolean>;
+}
+
+/** Failures at one account within an hour. */
+export interface Failures {
+  attempts: number;
+  /** At most 200 are counted. */
+  addresses: number;
+}
+
+export interface Guesses {
+  /**
+   * Runs `check`, in time. Only a wrong password counts as a guess: neither a right one nor one that could not be checked.
+   * @returns what `check` does. @throws DomainError too_many, busy, or what `check` throws.
+   */
+  attempt(guess: Guess, check: () => Promise<boolean>): Promise<boolean>;
+}
+
+interface Waiter extends PromiseWithResolvers<void> {
+  from: string;
+}
+
+interface Target {
+  failures: Map<string, number>;
+  /** When the first of them was, and when the next slowed guess may be, by the monotonic clock. */
+  since: number;
+  nextAt: number;
+  waiting: Waiter[];
+  isServed: boolean;
+}
+
+interface Deps {
+  clock: Clock;
+  rates: Rates;
+  /** Called for each failure while guesses at an account are slowed down. */
+  onManyFailures(at: string, failures: Failures): void;
+}
+
+export function createGuesses({ clock, rates, onManyFailures }: Deps): Guesses {
+  // In the order of the last failure.
+  const targets = new Map<string, Target>();
+
+  const findTarget = (at: string): Target => {
+    const now = clock.elapsed();
+    const known = targets.get(at);
+    const target = known ?? { failures: new Map(), since: now, nextAt: now, waiting: [], isServed: false };
+    if (now - target.since > HOUR_MS) {
+      target.failures.clear();
+      target.since = now;
+    }
+    targets.delete(at);
+    targets.set(at, target);
+    if (targets.size > MAX_ACCOUNTS) forgetOldest();
+    return target;
+  };
+
+  const forgetOldest = () => {
+    for (const [at, target] of targets) {
+      if (target.isServed) continue;
+      targets.delete(at);
+      return;
+    }
+  };
+
+  const failuresOf = (target: Target, from: string) => target.failures.get(from) ?? 0;
+
+  /** Whoever has failed the least goes first, the owner at a new place above all; among equals chance decides. */
+  const pick = (target: Target): Waiter | undefined => {
+    const least = Math.min(...target.waiting.map(({ from }) => failuresOf(target, from)));
+    const equals = target.waiting.filter(({ from }) => failuresOf(target, from) === least);
+    return equals[Math.floor(Math.random() * equals.length)];
+  };
+
+  /** Sends away one who has failed more often than this address has. @throws DomainError busy, when there is none. */
+  const makeRoom = (target: Target, from: string) => {
+    const own = failuresOf(target, from);
+    const other = target.waiting.find((waiter) => failuresOf(target, waiter.from) > own);
+    if (!other) throw busy();
+    release(target, other, busy());
+  };
+
+  const release = (target: Target, waiter: Waiter | undefined, error?: Error) => {
+    if (!waiter || !target.waiting.includes(waiter)) return;
+    target.waiting = target.waiting.filter((other) => other !== waiter);
+    if (error) waiter.reject(error);
+    else waiter.resolve();
+  };
+
+  /** Lets one through in each period for as long as somebody waits. */
+  const serve = async (target: Target): Promise<void> => {
+    if (target.isServed) return;
+    target.isServed = true;
+    while (target.waiting.length > 0) {
+      await clock.sleep(Math.max(target.nextAt - clock.elapsed(), 0));
+      target.nextAt = clock.elapsed() + PACE_MS;
+      release(target, pick(target));
+    }
+    target.isServed = false;
+  };
+
+  const slowDown = (at: string, from: string): Promise<void> => {
+    const target = findTarget(at);
+    if (target.waiting.some((waiter) => waiter.from === from)) throw busy();
+    if (target.waiting.length >= MAX_WAITING) makeRoom(target, from);
+    const waiter: Waiter = { ...Promise.withResolvers<void>(), from };
+    target.waiting.push(waiter);
+    void serve(target);
+    void clock.sleep(MAX_WAIT_MS).then(() => release(target, waiter, busy()));
+    return waiter.promise;
+  };
+
+  const noteFailure = (at: string, from: string, isMany: boolean) => {
+    const { failures } = findTarget(at);
+    if (failures.has(from) || failures.size < MAX_ADDRESSES) failures.set(from, (failures.get(from) ?? 0) + 1);
+    if (!isMany) return;
+    onManyFailures(at, { attempts: failures.values().reduce((sum, n) => sum + n, 0), addresses: failures.size });
+  };
+
+  return {
+    async attempt({ at, from, isFamiliar }, check) {
+      const pair = `${from} ${at}`;
+      rates.spend(OF_ADDRESS, pair);
+      const isMany = rates.take(OF_ACCOUNT, at) > 0;
+      const takeBack = () => {
+        rates.refund(OF_ADDRESS, pair);
+        if (!isMany) rates.refund(OF_ACCOUNT, at);
+      };
+      try {
+        if (isMany && !(await isFamiliar())) await slowDown(at, from);
+        const isRight = await check();
+        if (isRight) takeBack();
+        else noteFailure(at, from, isMany);
+        return isRight;
+      } catch (error) {
+        takeBack();
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { expect, test } from "bun:test";
+import { createTurns } from "./passwords.ts";
+
+/** Works that end when the test says so, in the order in which they began. */
+function manual() {
+  const inTurn = createTurns();
+  const begun: { from: string; end: () => void }[] = [];
+  const ask = (from: string) =>
+    inTurn(from, () => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      begun.push({ from, end: resolve });
+      return promise;
+    }).then(
+      () => "done",
+      (error) => error.code,
+    );
+  const settle = () => Bun.sleep(0);
+  return { begun, ask, settle };
+}
+
+test("addresses are served in turn: one that asked for much does not stand before one that asked for little", async () => {
+  const { begun, ask, settle } = manual();
+  for (let i = 0; i < 8; i++) void ask("loud");
+  void ask("quiet");
+  void ask("other");
+  for (let i = 0; i < 6; i++) {
+    begun[i]?.end();
+    await settle();
+  }
+  expect(begun.slice(0, 6).map(({ from }) => from)).toEqual(["loud", "loud", "loud", "quiet", "other", "loud"]);
+});
+
+test("an address has at most eight waiting; the ninth is told to come again and the others are served", async () => {
+  const { begun, ask, settle } = manual();
+  const answers = Array.from({ length: 12 }, () => ask("loud"));
+  expect(await Promise.race(answers)).toBe("busy");
+  expect(begun).toHaveLength(2);
+  for (let i = 0; i < 10; i++) {
+    begun[i]?.end();
+    await settle();
+  }
+  expect((await Promise.all(answers)).filter((answer) => answer === "done")).toHaveLength(10);
+});
+
+test("40 addresses that keep the queue full give way to a clean one, which then waits for one work of each", async () => {
+  const { begun, ask, settle } = manual();
+  const flood = Array.from({ length: 40 }, (_, n) => Array.from({ length: 10 }, () => ask(`bad ${n}`))).flat();
+  const clean = ask("clean");
+  let ended = 0;
+  while (!begun.some(({ from }) => from === "clean")) {
+    begun[ended++]?.end();
+    await settle();
+    void ask(`bad ${ended % 40}`);
+  }
+  expect(ended).toBeLessThanOrEqual(42);
+  begun.find(({ from }) => from === "clean")?.end();
+  expect(await clean).toBe("done");
+  expect(await Promise.race(flood)).toBe("done");
+});
+
+test("a work that throws hands its place on", async () => {
+  const inTurn = createTurns();
+  const failing = Array.from({ length: 5 }, () => inTurn("a", () => Promise.reject(new Error("broken"))));
+  expect((await Promise.allSettled(failing)).every(({ status }) => status === "rejected")).toBe(true);
+  expect(await inTurn("a", async () => "works")).toBe("works");
+});

@@ -1,0 +1,80 @@
+/** How many accounts strangers may make, and what who may not is told. */
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { type TestApp, testApp } from "../../../test/app.ts";
+import type { Limits } from "../../contract/limits.ts";
+
+let sapa: TestApp;
+let admin: string;
+beforeEach(async () => {
+  sapa = await testApp({ rateScale: 1, env: { SAPA_TRUSTED_PROXY: "127.0.0.1" } });
+  admin = await sapa.adminToken();
+});
+afterEach(() => sapa.close());
+
+const set = (limits: Partial<Limits>, more: Record<string, unknown> = {}) =>
+  sapa.call("PUT", "/api/settings", { token: admin, body: { limits, ...more } });
+const signUp = (name: string, address = "203.0.113.7", body: Record<string, unknown> = {}) =>
+  sapa.call("POST", "/api/users/signup", {
+    body: { username: name, email: `${name}@example.com`, password: "secret-1", ...body },
+    headers: { "x-forwarded-for": address },
+  });
+
+test("five accounts an hour can be made from one address, and the sixth is told when to try again", async () => {
+  for (let i = 0; i < 5; i++) expect((await signUp(`owner-${i}`)).status).toBe(201);
+  const sixth = await signUp("owner-6");
+  expect([sixth.status, sixth.body.error.code, sixth.headers.get("retry-after")]).toEqual([429, "too_many", "720"]);
+  expect(sixth.body.message).toBe("Too many accounts were made from your network. Please try again later.");
+  expect((await signUp("owner-6", "203.0.113.8")).status).toBe(201);
+  sapa.clock.pass(720_000);
+  expect((await signUp("owner-7")).status).toBe(201);
+});
+
+test("a sign-up that fails costs its address none of them", async () => {
+  await signUp("owner");
+  for (let i = 0; i < 6; i++) expect((await signUp("owner")).status).toBe(409);
+  for (let i = 0; i < 6; i++) expect((await signUp("another", "203.0.113.7", { password: "1" })).status).toBe(422);
+  expect((await signUp("another")).status).toBe(201);
+});
+
+test("a day's accounts of the whole installation are bounded, whatever their addresses, until the next day begins", async () => {
+  await set({ signUps: 3 });
+  for (let i = 0; i < 3; i++) expect((await signUp(`owner-${i}`, `203.0.113.${i}`)).status).toBe(201);
+  const refused = await signUp("owner-4", "203.0.113.4");
+  // The test's clock says noon in Kuala Lumpur.
+  expect([refused.status, refused.body.error.code, refused.headers.get("retry-after")]).toEqual([429, "too_many", String(12 * 3_600)]);
+  expect(refused.body.message).toBe("No more accounts can be made today. Please try again tomorrow.");
+  sapa.clock.pass(12 * 3_600_000);
+  expect((await signUp("owner-4", "203.0.113.4")).status).toBe(201);
+});
+
+test("of twenty sign-ups at once exactly as many succeed as the day has room for", async () => {
+  await set({ signUps: 5 });
+  const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => signUp(`owner-${i}`, `203.0.113.${i}`)));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array(5).fill(201), ...Array(15).fill(429)]);
+  expect((await sapa.call("GET", "/api/users", { token: admin })).body.total).toBe(6);
+});
+
+test("closed sign-ups are refused with a code of their own, are shown to everybody, and the administrator still makes accounts", async () => {
+  expect((await sapa.call("GET", "/api/settings")).body.signUpsOpen).toBe(true);
+  await set({}, { signUpsOpen: false });
+  expect((await sapa.call("GET", "/api/settings")).body.signUpsOpen).toBe(false);
+  const refused = await signUp("owner");
+  expect([refused.status, refused.body.error.code]).toEqual([403, "signup_closed"]);
+  expect(refused.body.message).toBe("New accounts cannot be made here at the moment. Please contact the operator.");
+  const made = await sapa.call("POST", "/api/users/signup", {
+    token: admin,
+    body: { username: "made", email: "made@example.com", password: "secret-1" },
+  });
+  expect(made.status).toBe(201);
+  await set({}, { signUpsOpen: true });
+  expect((await signUp("owner")).status).toBe(201);
+});
+
+test("the administrator's own accounts are not limited", async () => {
+  await set({ signUps: 0, signUpsOfAddress: 1 });
+  for (const name of ["one", "two"]) {
+    const body = { username: name, email: `${name}@example.com`, password: "secret-1" };
+    expect((await sapa.call("POST", "/api/users/signup", { token: admin, body })).status).toBe(201);
+  }
+  expect((await signUp("three")).status).toBe(429);
+});

@@ -1,0 +1,19 @@
+/** Passwords that are guessed first. The minimum length is the contract's (user.schema.ts). */
+import { invalid } from "../platform/errors.ts";
+import { COMMON_PASSWORDS } from "./common-passwords.ts";
+
+/**
+ * For every password that somebody chooses: at sign-up, at a change, by the administrator, on the command line.
+ * `field` names the form's field. @throws DomainError invalid.
+ */
+export function refuseWeakPassword(password: string, owner: { username: string; email: string | null }, field = "password"): void {
+  const plain = password.trim().toLowerCase();
+  const isOneCharacter = new Set(plain).size <= 1;
+  if (isOneCharacter || COMMON_PASSWORDS.has(plain)) throw weak(field, "This password is too common. Choose another one.");
+  const email = owner.email?.toLowerCase() ?? "";
+  if (plain === email || plain === owner.username.toLowerCase() || plain === email.split("@")[0]) {
+    throw weak(field, "The password must be neither your email nor your username.");
+  }
+}
+
+const weak = (field: string, text: string) => invalid({ [field]: text });

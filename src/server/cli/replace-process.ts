@@ -1,0 +1,18 @@
+import { readEnvironment } from "../platform/config-environment.ts";
+
+/** Bun reads this variable once, before any of our code runs. Its default of 256 would make the 257th reply wait. */
+const PARALLEL_FETCHES = "BUN_CONFIG_MAX_HTTP_REQUESTS";
+const MAX_PARALLEL_FETCHES = "20000";
+
+/**
+ * Starts this program again in the same process, once, with the variable set. Nothing happens if it is set already, as
+ * it is in the systemd unit and in the container image. It must run before the server's code is loaded: loading takes
+ * most of the start, and would be done twice.
+ */
+export function replaceProcess(): void {
+  const environment = readEnvironment();
+  if (environment[PARALLEL_FETCHES] !== undefined || !process.execve) return;
+  const isCompiled = Bun.main.startsWith("/$bunfs/");
+  const args = isCompiled ? process.argv.slice(2) : process.argv.slice(1);
+  process.execve(process.execPath, [process.execPath, ...args], { ...environment, [PARALLEL_FETCHES]: MAX_PARALLEL_FETCHES });
+}

@@ -1,0 +1,242 @@
+/** What owners and the administrator read, search and delete of the tables that store.ts owns. */
+import { type Reader, type Sql, sql, sqlList, type Tx } from "../platform/db.ts";
+import { fromNearerEnd } from "../platform/paging.ts";
+import { type MessageRow, type StoredMessage, toMessage } from "./store.ts";
+
+export interface StoredConversation {
+  id: string;
+  agentId: string | null;
+  visitorId: string;
+  /** Null: a preview. */
+  accountId: string | null;
+  messageCount: number;
+  unanswered: number;
+  isOpen: boolean;
+  createdAt: number;
+  updatedAt: number;
+}
+
+interface ConversationRow {
+  id: string;
+  agent_id: string | null;
+  visitor_id: string;
+  account_id: string | null;
+  message_count: number;
+  unanswered: number;
+  ended_at: number | null;
+  created_at: number;
+  updated_at: number;
+}
+
+const toConversation = (row: ConversationRow): StoredConversation => ({
+  id: row.id,
+  agentId: row.agent_id,
+  visitorId: row.visitor_id,
+  accountId: row.account_id,
+  messageCount: row.message_count,
+  unanswered: row.unanswered,
+  isOpen: row.ended_at === null,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+});
+
+export async function findConversation(db: Reader, id: string): Promise<StoredConversation | undefined> {
+  const row = await db.get<ConversationRow>(sql`select * from conversations where id = ${id}`);
+  return row && toConversation(row);
+}
+
+/** The first words of each conversation, for a list. */
+export async function listOpenings(db: Reader, conversationIds: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db.all<{ conversation_id: string; body: string }>(sql`
+    select conversation_id, substr(body, 1, 160) as body from messages
+    where conversation_id in ${sqlList(conversationIds)} and sequence = 1`);
+  return new Map(rows.map((row) => [row.conversation_id, row.body]));
+}
+
+export interface RecordedMessage extends StoredMessage {
+  sequence: number;
+  model: string | null;
+  note: string | null;
+  unanswered: boolean;
+  inputTokens: number | null;
+  outputTokens: number | null;
+  isEstimated: boolean;
+  /** Millionths of RM; null: not known. */
+  costMicros: number | null;
+}
+
+interface RecordedRow extends MessageRow {
+  sequence: number;
+  model: string | null;
+  note: string | null;
+  unanswered: number;
+  input_tokens: number | null;
+  output_tokens: number | null;
+  tokens_estimated: number;
+  cost_micros: number | null;
+}
+
+/** A page of a conversation in reading order, from after a sequence number. */
+export async function listMessages(db: Reader, conversationId: string, after: number, limit: number): Promise<RecordedMessage[]> {
+  const rows = await db.all<RecordedRow>(sql`
+    select id, client_id, sender, kind, body, status, created_at, sequence, model, note, unanswered, input_tokens, output_tokens,
+      tokens_estimated, cost_micros from messages
+    where conversation_id = ${conversationId} and sequence > ${after} order by sequence limit ${limit}`);
+  return rows.map((row) => ({
+    ...toMessage(row),
+    sequence: row.sequence,
+    model: row.model,
+    note: row.note,
+    unanswered: row.unanswered === 1,
+    inputTokens: row.input_tokens,
+    outputTokens: row.output_tokens,
+    isEstimated: row.tokens_estimated === 1,
+    costMicros: row.cost_micros,
+  }));
+}
+
+/** With its visitor, when nothing else of that visitor is kept. */
+export async function deleteConversation(tx: Tx, { id, visitorId }: { id: string; visitorId: string }): Promise<void> {
+  await tx.run(sql`delete from conversations where id = ${id}`);
+  await tx.run(sql`
+    delete from visitors where id = ${visitorId} and not exists (select 1 from conversations where visitor_id = ${visitorId})`);
+}
+
+/** The owner has dealt with what was not answered. */
+export async function clearUnanswered(tx: Tx, id: string): Promise<void> {
+  await tx.run(sql`update messages set unanswered = 0 where conversation_id = ${id} and unanswered = 1`);
+  await tx.run(sql`update conversations set unanswered = 0 where id = ${id}`);
+}
+
+/** What a list of conversations is narrowed to. */
+export interface ArchiveFilter {
+  agentId?: string;
+  /** Null: previews, which belong to nobody. */
+  accountId?: string | null;
+  /** Leaves previews out. */
+  visitorsOnly?: boolean;
+  /** Only those with a question that the agent could not answer. */
+  unansweredOnly?: boolean;
+  /** Last message at this time or later; before that time. Epoch milliseconds. */
+  from?: number;
+  before?: number;
+}
+
+const NOTHING = sql``;
+
+function archiveCondition({ agentId, accountId, visitorsOnly, unansweredOnly, from, before }: ArchiveFilter): Sql {
+  const parts: Sql[] = [];
+  if (agentId !== undefined) parts.push(sql`agent_id = ${agentId}`);
+  if (accountId === null) parts.push(sql`account_id is null`);
+  else if (accountId !== undefined) parts.push(sql`account_id = ${accountId}`);
+  if (visitorsOnly) parts.push(sql`account_id is not null`);
+  if (unansweredOnly) parts.push(sql`unanswered > 0`);
+  if (from !== undefined) parts.push(sql`updated_at >= ${from}`);
+  if (before !== undefined) parts.push(sql`updated_at < ${before}`);
+  return parts.reduce((all, part, i) => (i === 0 ? sql` where ${part}` : sql`${all} and ${part}`), NOTHING);
+}
+
+/** A page of the conversations that match, the latest first, and how many match in all. */
+export async function listArchive(
+  db: Reader,
+  filter: ArchiveFilter,
+  page: { limit: number; offset: number },
+): Promise<{ conversations: StoredConversation[]; total: number }> {
+  const count = await db.get<{ n: number }>(countStatement(filter));
+  const total = count?.n ?? 0;
+  const rows = await db.all<ConversationRow>(archiveStatement(filter, page, total));
+  return { conversations: rows.map(toConversation), total };
+}
+
+/** Counted inside an index. */
+export const countStatement = (filter: ArchiveFilter): Sql => sql`select count(*) as n from conversations${archiveCondition(filter)}`;
+
+/** The page is found inside an index; only its own rows are read. */
+export function archiveStatement(filter: ArchiveFilter, page: { limit: number; offset: number }, total: number): Sql {
+  const { isReversed, limit, offset } = fromNearerEnd(page, total);
+  const walked = isReversed ? sql`updated_at, id` : sql`updated_at desc, id desc`;
+  return sql`
+    select * from conversations where id in (
+      select id from conversations${archiveCondition(filter)} order by ${walked} limit ${limit} offset ${offset})
+    order by updated_at desc, id desc`;
+}
+
+/** A place in the list of conversations. */
+export interface ArchiveCursor {
+  updatedAt: number;
+  id: string;
+}
+
+/** The places of the next conversations after the cursor (null: from the latest one). */
+export async function listPlaces(db: Reader, filter: ArchiveFilter, after: ArchiveCursor | null, limit: number): Promise<ArchiveCursor[]> {
+  return db.all<ArchiveCursor>(placesStatement(filter, after, limit));
+}
+
+/** Read from an index alone. */
+export function placesStatement(filter: ArchiveFilter, after: ArchiveCursor | null, limit: number): Sql {
+  const where = archiveCondition(filter);
+  const glue = where === NOTHING ? sql` where ` : sql` and `;
+  const behind = after ? sql`${glue}(updated_at, id) < (${after.updatedAt}, ${after.id})` : NOTHING;
+  return sql`select id, updated_at as "updatedAt" from conversations${where}${behind} order by updated_at desc, id desc limit ${limit}`;
+}
+
+/** What was said in a conversation after a sequence number, in that order. */
+export async function listBodies(
+  db: Reader,
+  conversationId: string,
+  after: number,
+  limit: number,
+): Promise<{ sequence: number; body: string }[]> {
+  return db.all(sql`
+    select sequence, body from messages where conversation_id = ${conversationId} and sequence > ${after} order by sequence limit ${limit}`);
+}
+
+/** These conversations, the latest first. */
+export async function listThese(db: Reader, ids: readonly string[]): Promise<StoredConversation[]> {
+  const rows = await db.all<ConversationRow>(
+    sql`select * from conversations where id in ${sqlList(ids)} order by updated_at desc, id desc`,
+  );
+  return rows.map(toConversation);
+}
+
+/** Whose id this is: an agent's that was talked to, an owner's, or nobody's. */
+export async function filterFor(db: Reader, id: string): Promise<ArchiveFilter | null> {
+  if (await db.get(sql`select 1 from conversations where agent_id = ${id} limit 1`)) return { agentId: id };
+  if (await db.get(sql`select 1 from conversations where account_id = ${id} limit 1`)) return { accountId: id };
+  return null;
+}
+
+/**
+ * Removes a slice of the conversations that match: up to `limit` messages, then up to `limit` conversations without
+ * any, with the visitors of whom nothing else is kept. @returns whether there may be more.
+ */
+export async function purgeConversations(
+  tx: Tx,
+  filter: ArchiveFilter,
+  limit: number,
+): Promise<{ conversations: number; isMore: boolean }> {
+  const doomed = await tx.all<{ id: string; visitor_id: string }>(sql`
+    select id, visitor_id from conversations${archiveCondition(filter)} order by updated_at limit ${limit}`);
+  if (doomed.length === 0) return { conversations: 0, isMore: false };
+  const ids = sqlList(doomed.map(({ id }) => id));
+  const messages = await tx.run(
+    sql`delete from messages where id in (select id from messages where conversation_id in ${ids} limit ${limit})`,
+  );
+  if (messages === limit) return { conversations: 0, isMore: true };
+  await tx.run(sql`delete from conversations where id in ${ids}`);
+  const visitors = sqlList(doomed.map(({ visitor_id }) => visitor_id));
+  await tx.run(sql`
+    delete from visitors where id in ${visitors} and not exists (select 1 from conversations where visitor_id = visitors.id)`);
+  return { conversations: doomed.length, isMore: doomed.length === limit };
+}
+
+/** When somebody last wrote in any conversation; undefined: nobody ever did. */
+export async function findNewestConversation(db: Reader): Promise<number | undefined> {
+  return (await db.get<{ at: number }>(sql`select updated_at as at from conversations order by updated_at desc limit 1`))?.at;
+}
+
+/** Removes up to `limit` visitors of an agent whose conversations are gone. @returns whether there may be more. */
+export async function purgeVisitorsOf(tx: Tx, agentId: string, limit: number): Promise<boolean> {
+  const gone = await tx.run(sql`delete from visitors where id in (select id from visitors where agent_id = ${agentId} limit ${limit})`);
+  return gone === limit;
+}

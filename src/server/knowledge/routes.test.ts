@@ -1,0 +1,413 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { type TestApp, testApp } from "../../../test/app.ts";
+import { connect } from "../../../test/socket-client.ts";
+import { KNOWLEDGE_MAX, type ListedEntry } from "../../contract/knowledge-calls.ts";
+import { sql } from "../platform/db.ts";
+import { LARGEST_BODY } from "../platform/http.ts";
+
+let sapa: TestApp;
+let owner: { id: string; token: string };
+let chatId: string;
+beforeEach(async () => {
+  sapa = await testApp();
+  owner = await sapa.signUp("owner");
+  await setPlan({ words: 20, entries: 5 });
+  chatId = await sapa.createAgent(owner.token);
+});
+afterEach(() => sapa.close());
+
+const setPlan = ({ words, entries }: { words: number; entries: number }) =>
+  sapa.db.transaction((tx) =>
+    tx.run(sql`update plans set chat_limit = 10, knowledge_word_limit = ${words}, add_knowledge_limit = ${entries} where id = 1`),
+  );
+const path = (rest = "", id = chatId) => `/api/chats/${id}/knowledge${rest}`;
+const add = (body: unknown, headers: Record<string, string> = {}, token = owner.token) =>
+  sapa.call("POST", path(), { token, body, headers });
+const put = (id: string, entry: string, version?: string) =>
+  sapa.call("PUT", path(`/${id}`), { token: owner.token, body: { entry }, headers: version ? { "if-match": `"${version}"` } : {} });
+const move = (id: string, to: unknown) => sapa.call("POST", path(`/${id}/move`), { token: owner.token, body: to });
+const remove = (id: string, version?: string) =>
+  sapa.call("DELETE", path(`/${id}`), { token: owner.token, headers: version ? { "if-match": version } : {} });
+const list = async (query = ""): Promise<{ entries: ListedEntry[]; total: number; totalPages: number; count: number }> =>
+  (await sapa.call("GET", path(query), { token: owner.token })).body;
+const texts = async () => (await list("?limit=50")).entries.map(({ entry }) => entry);
+const agent = async (query = "") => (await sapa.call("GET", `/api/chats/${chatId}${query}`, { token: owner.token })).body;
+const saveAgent = (body: Record<string, unknown>, headers: Record<string, string> = {}) =>
+  sapa.call("PUT", `/api/chats/${chatId}`, { token: owner.token, body: { chatName: "Kedai", ...body }, headers });
+
+/** Adds the entries and gives their ids. */
+async function addAll(...entries: string[]): Promise<string[]> {
+  const { status, body } = await add({ entries });
+  expect(status).toBe(201);
+  return body.entries.map(({ id }: ListedEntry) => id);
+}
+
+/** Stores many entries without a call for each. */
+async function fill(count: number, textOf: (at: number) => string, words = 2): Promise<void> {
+  await sapa.db.transaction(async (tx) => {
+    for (let at = 0; at < count; at++) {
+      await tx.run(sql`insert into knowledge (id, agent_id, position, kind, body, words, created_at, updated_at)
+        values (${`filled-${at}`}, ${chatId}, ${2 ** 40 + at * 2 ** 30}, 'text', ${textOf(at)}, ${words}, 0, 1)`);
+    }
+  });
+}
+
+describe("entries one by one", () => {
+  test("are added, listed, changed and deleted, and the described list is the same one", async () => {
+    const picture = "[image]https://kedai.my/kek.png[/image]Kek pandan";
+    const { status, body, headers } = await add({ entry: "We open at seven." });
+    expect([status, body.message, body.count]).toEqual([201, "Knowledge added successfully", 1]);
+    expect(headers.get("cache-control")).toBe("no-store");
+    const [first] = body.entries;
+    expect(first).toEqual({ id: expect.any(String), entry: "We open at seven.", words: 4, version: expect.any(String) });
+    const [, second = ""] = [first.id, ...(await addAll(picture))];
+    expect((await list()).entries).toEqual([
+      { ...first, number: 1 },
+      { id: second, entry: picture, words: 2, version: expect.any(String), number: 2 },
+    ]);
+    const one = await sapa.call("GET", path(`/${first.id}`), { token: owner.token });
+    expect([one.body.entry, one.headers.get("etag")]).toEqual([first, `"${first.version}"`]);
+    const changed = await put(first.id, "We open at eight.", first.version);
+    expect([changed.status, changed.body.message]).toEqual([200, "Knowledge updated successfully"]);
+    expect(changed.body.entry).toMatchObject({ id: first.id, entry: "We open at eight." });
+    expect(changed.body.entry.version).not.toBe(first.version);
+    expect((await agent()).knowledge).toEqual(["We open at eight.", picture]);
+    expect((await remove(second)).body.message).toBe("Knowledge deleted successfully");
+    expect(await texts()).toEqual(["We open at eight."]);
+    const all = await sapa.call("DELETE", path(), { token: owner.token });
+    expect([all.status, all.body.message]).toEqual([200, "All knowledge deleted successfully"]);
+    expect(await agent()).toMatchObject({ knowledge: [], knowledgeCount: 0 });
+  });
+
+  test("are known to the visitor's next message", async () => {
+    const visitor = await connect(await sapa.listen(), chatId);
+    await visitor.ask("Where is the parking?");
+    const [id = ""] = await addAll("Parking is behind the mosque.");
+    expect((await visitor.ask("Where is the parking?")).text).toContain("mosque");
+    await put(id, "Parking is beside the river.");
+    expect((await visitor.ask("Where is the parking?")).text).toContain("river");
+    await remove(id);
+    expect((await visitor.ask("Where is the parking?")).text).not.toContain("river");
+  });
+
+  test("of somebody else are as absent as those that do not exist, and an id counts only in its own agent", async () => {
+    const [id = ""] = await addAll("mine");
+    const other = await sapa.signUp("other");
+    const theirs = await sapa.createAgent(other.token);
+    const calls = [
+      ["GET", "", undefined],
+      ["POST", "", { entry: "theirs" }],
+      ["GET", `/${id}`, undefined],
+      ["PUT", `/${id}`, { entry: "theirs" }],
+      ["POST", `/${id}/move`, { place: "last" }],
+      ["DELETE", `/${id}`, undefined],
+      ["DELETE", "", undefined],
+    ] as const;
+    for (const [method, rest, body] of calls) {
+      const foreign = await sapa.call(method, path(rest), { token: other.token, body });
+      const absent = await sapa.call(method, path(rest, "no-such-agent"), { token: other.token, body });
+      expect([method, rest, foreign.status, foreign.text]).toEqual([method, rest, 404, absent.text]);
+    }
+    for (const [method, rest, body] of calls) {
+      if (rest === "") continue;
+      const crossed = await sapa.call(method, path(rest, theirs), { token: other.token, body });
+      expect([method, rest, crossed.status]).toEqual([method, rest, 404]);
+    }
+    expect((await move(id, { before: "no-such-entry" })).status).toBe(404);
+    expect(await texts()).toEqual(["mine"]);
+  });
+
+  test("two that are added at once at one below the limit: one gets in", async () => {
+    await addAll("a", "b", "c", "d");
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, at) => add({ entry: `entry ${at}` })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(402)]);
+    expect(answers.find(({ status }) => status === 402)?.body.error).toMatchObject({
+      code: "plan_limit",
+      message: "Knowledge update limit (5) reached",
+    });
+    expect((await list()).count).toBe(5);
+  });
+
+  test("the word limits hold, an image's is a tenth; what is over a smaller plan stays and may be shortened", async () => {
+    const long = Array(20).fill("kata").join(" ");
+    const [id = ""] = await addAll(long);
+    const refusal = async (entry: string) => {
+      const { status, body } = await add({ entry });
+      return [status, body.message];
+    };
+    expect(await refusal(`${long} lagi`)).toEqual([402, "Knowledge text is too long: 21/20 words"]);
+    expect(await refusal("[image]https://a.example/x.png[/image]tiga kata lagi")).toEqual([402, "Knowledge text is too long: 3/2 words"]);
+    await setPlan({ words: 10, entries: 0 });
+    expect((await put(id, `${long}.`)).status).toBe(402);
+    expect((await put(id, long)).status).toBe(200);
+    expect((await put(id, "pendek")).status).toBe(200);
+    expect((await add({ entry: "x" })).body.message).toBe("Knowledge update limit (0) reached");
+  });
+
+  test("some are added in one call, all or none, and no more than 100", async () => {
+    await setPlan({ words: 20, entries: 150 });
+    expect((await add({ entries: Array.from({ length: 100 }, (_, at) => `entry ${at}`) })).body.count).toBe(100);
+    expect((await add({ entries: Array(51).fill("one too many") })).status).toBe(402);
+    for (const [body, message] of [
+      [{ entries: Array(101).fill("x") }, "One call adds at most 100 entries"],
+      [{ entries: [] }, "Send an entry, or a list of entries"],
+      [{}, "Send an entry, or a list of entries"],
+      [{ entry: 5 }, "knowledge must be text"],
+      [{ entry: "  " }, "Knowledge text is required"],
+      [{ entry: "[image]javascript:alert(1)[/image]x" }, "Sila masukkan URL imej yang sah"],
+      [{ entry: "x".repeat(KNOWLEDGE_MAX.entryLength + 1) }, `knowledge is too long (at most ${KNOWLEDGE_MAX.entryLength} characters)`],
+    ] as const) {
+      const { status, body: answer } = await add(body);
+      expect([status, answer.message]).toEqual([422, message]);
+    }
+    expect((await list()).count).toBe(100);
+  });
+
+  test("a body that holds more than one entry can be is refused before it is read, with what to do", async () => {
+    const { status, body } = await add({ entry: "x".repeat(LARGEST_BODY) });
+    expect([status, body.error.code]).toEqual([413, "too_large"]);
+    expect(body.message).toBe("This is more than one call takes. Split the text into several entries, or send fewer entries at once.");
+  });
+});
+
+describe("the same request again, after an answer that never came", () => {
+  const key = { "idempotency-key": "a-key-of-sixteen-letters" };
+
+  test("adds nothing twice and takes what was changed since", async () => {
+    await addAll("a", "b", "c", "d");
+    const first = await add({ entry: "We open at seven." }, key);
+    const again = await add({ entry: "We open at seven." }, key);
+    expect([first.status, again.status, again.body]).toEqual([201, 201, first.body]);
+    const edited = await add({ entry: "We open at eight." }, key);
+    expect([edited.status, edited.body.entries[0].id]).toEqual([201, first.body.entries[0].id]);
+    expect(await texts()).toEqual(["a", "b", "c", "d", "We open at eight."]);
+  });
+
+  test("ten at once make one entry", async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => add({ entries: ["a", "b"] }, key)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    expect(await texts()).toEqual(["a", "b"]);
+  });
+
+  test("in another agent it is another request", async () => {
+    await add({ entry: "a" }, key);
+    chatId = await sapa.createAgent(owner.token);
+    expect((await add({ entry: "a" }, key)).status).toBe(201);
+    expect(await texts()).toEqual(["a"]);
+  });
+});
+
+describe("two windows", () => {
+  test("that change the same entry: the second is told, and nothing is lost", async () => {
+    const { body } = await add({ entry: "one" });
+    const { id, version } = body.entries[0];
+    expect((await put(id, "first window", version)).status).toBe(200);
+    const stale = await put(id, "second window", version);
+    expect([stale.status, stale.body.error.code]).toEqual([409, "changed_meanwhile"]);
+    expect(stale.body.message).toBe("This knowledge entry was changed in another window.");
+    expect((await remove(id, version)).status).toBe(409);
+    expect(await texts()).toEqual(["first window"]);
+    // Sent again with what is stored already, it is no conflict with oneself.
+    expect((await put(id, "first window", version)).status).toBe(200);
+    expect((await put(id, "without a claim")).status).toBe(200);
+  });
+
+  test("of twenty changes of one version at once one is done", async () => {
+    const { body } = await add({ entry: "one" });
+    const { id, version } = body.entries[0];
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, at) => put(id, `window ${at}`, version)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(19);
+  });
+
+  test("of which one saves the agent and the other its knowledge do not meet", async () => {
+    const { version, lastUpdate } = await agent();
+    sapa.clock.pass(1_000);
+    await addAll("We open at seven.");
+    const saved = await saveAgent({ chatName: "Renamed" }, { "if-match": `"${version}"` });
+    expect(saved.status).toBe(200);
+    const after = await agent();
+    expect(after).toMatchObject({ chatName: "Renamed", knowledge: ["We open at seven."] });
+    expect(Date.parse(after.lastUpdate)).toBeGreaterThan(Date.parse(lastUpdate));
+  });
+});
+
+describe("the order", () => {
+  test("an entry moves in front of another, one up, one down, to the beginning and to the end", async () => {
+    const [a = "", b = "", c = "", d = ""] = await addAll("a", "b", "c", "d");
+    const after = async (id: string, to: unknown) => {
+      const { status } = await move(id, to);
+      return [status, (await texts()).join("")];
+    };
+    expect(await after(d, { before: b })).toEqual([200, "adbc"]);
+    expect(await after(c, { place: "first" })).toEqual([200, "cadb"]);
+    expect(await after(c, { place: "up" })).toEqual([200, "cadb"]);
+    expect(await after(c, { place: "down" })).toEqual([200, "acdb"]);
+    expect(await after(b, { place: "up" })).toEqual([200, "acbd"]);
+    expect(await after(a, { place: "last" })).toEqual([200, "cbda"]);
+    expect(await after(a, { place: "down" })).toEqual([200, "cbda"]);
+    expect(await after(b, { before: b })).toEqual([200, "cbda"]);
+    expect(await after(d, { place: "down" })).toEqual([200, "cbad"]);
+    expect((await agent()).knowledge).toEqual(["c", "b", "a", "d"]);
+    for (const to of [{}, { place: "middle" }, { before: a, place: "up" }, { before: 5 }]) expect((await move(a, to)).status).toBe(422);
+  });
+
+  test("moves into the same place again and again leave every entry in its order", async () => {
+    const ids = await addAll("a", "b", "c", "d", "e");
+    const order = [...ids];
+    let seed = 7;
+    const pick = (n: number) => {
+      seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
+      return seed % n;
+    };
+    const moves = Array.from({ length: 120 }, (_, at) => {
+      // Always between the same two at first: the room there is halved until it has to be made anew.
+      const id = at < 80 ? order[4] : order[pick(5)];
+      const before = at < 80 ? order[1] : order[pick(5)];
+      if (id && before && id !== before) {
+        order.splice(order.indexOf(id), 1);
+        order.splice(order.indexOf(before), 0, id);
+      }
+      return [id ?? "", { before }] as const;
+    });
+    for (const [id, to] of moves) expect((await move(id, to)).status).toBe(200);
+    expect((await list("?limit=50")).entries.map(({ id }) => id)).toEqual(order);
+  });
+
+  test("of moves, additions and deletions at once nothing is lost and nothing is there twice", async () => {
+    const ids = await addAll("a", "b", "c", "d");
+    await Promise.all([
+      ...ids.map((id) => move(id, { place: "first" })),
+      ...ids.map((id) => move(id, { before: ids[0] })),
+      add({ entry: "e" }),
+      remove(ids[3] ?? ""),
+    ]);
+    const { entries } = await list("?limit=50");
+    expect(entries.map(({ entry }) => entry).sort()).toEqual(["a", "b", "c", "e"]);
+    const positions = await sapa.db.all<{ position: number }>(sql`select distinct position from knowledge where agent_id = ${chatId}`);
+    expect(positions).toHaveLength(4);
+  });
+});
+
+describe("thousands of entries", () => {
+  const COUNT = 5_000;
+  const textOf = (at: number) => `Item ${at} is ${at % 100 === 0 ? "Durian" : "kuih"}.`;
+
+  test("are paged, searched with their numbers, and one more is one call", async () => {
+    await setPlan({ words: 20, entries: COUNT + 1 });
+    await fill(COUNT, textOf);
+    const third = await list("?page=3");
+    expect([third.entries.length, third.total, third.totalPages, third.count]).toEqual([25, COUNT, COUNT / 25, COUNT]);
+    expect(third.entries[0]).toMatchObject({ number: 51, entry: textOf(50) });
+    const found = await list("?search=%20durian%20ITEM&page=2&limit=20");
+    expect([found.total, found.totalPages, found.count]).toEqual([50, 3, COUNT]);
+    expect(found.entries[0]).toMatchObject({ number: 2_001, entry: textOf(2_000) });
+    expect((await list("?search=rambutan")).total).toBe(0);
+    for (const query of ["?limit=51", "?limit=0", "?page=0", `?search=${"x".repeat(201)}`])
+      expect((await sapa.call("GET", path(query), { token: owner.token })).status).toBe(422);
+    expect((await add({ entry: "Item 5000 is cendol." })).body.count).toBe(COUNT + 1);
+    expect((await add({ entry: "and one more" })).status).toBe(402);
+    expect((await list(`?page=${COUNT / 25 + 1}`)).entries.map(({ entry }) => entry)).toEqual(["Item 5000 is cendol."]);
+  });
+
+  test("are more than a list carries: the agent has none, and a list that is sent back deletes nothing", async () => {
+    await setPlan({ words: 20, entries: COUNT });
+    await fill(COUNT, textOf);
+    const whole = await agent();
+    expect([whole.knowledge, whole.knowledgeCount]).toEqual([undefined, COUNT]);
+    // The object as it was read, saved again.
+    expect((await saveAgent({ ...whole, chatName: "Renamed" })).status).toBe(200);
+    const added = await saveAgent({ knowledge: ["the new list of a client that does not know better"] });
+    expect([added.status, added.body.error.code]).toEqual([413, "too_large"]);
+    expect(added.body.message).toStartWith("The agent's knowledge is too large to be saved in one list.");
+    expect((await list()).count).toBe(COUNT);
+  });
+
+  test("are remembered by the visitor's first message after one of them was changed", async () => {
+    await setPlan({ words: 20, entries: COUNT });
+    await fill(COUNT, textOf);
+    const visitor = await connect(await sapa.listen(), chatId);
+    await visitor.ask("Hello");
+    await put("filled-4321", "The lighthouse is painted vermilion.");
+    expect((await visitor.ask("What is the lighthouse?")).text).toContain("vermilion");
+  });
+
+  test("beyond what the server holds for one agent are refused, whatever the plan says", async () => {
+    await setPlan({ words: 1_000_000, entries: 1_000_000 });
+    await fill(KNOWLEDGE_MAX.entries, () => "x", 1);
+    const full = await add({ entry: "one more" });
+    expect([full.status, full.body.error.code, full.body.message]).toEqual([
+      413,
+      "too_large",
+      "An agent holds at most 10,000 knowledge entries.",
+    ]);
+    await sapa.db.transaction(async (tx) => {
+      await tx.run(sql`delete from knowledge where agent_id = ${chatId} and id not in ('filled-0', 'filled-1')`);
+      await tx.run(sql`update knowledge set words = ${KNOWLEDGE_MAX.words / 2} where agent_id = ${chatId}`);
+    });
+    const heavy = await add({ entry: "one more" });
+    expect([heavy.status, heavy.body.message]).toEqual([
+      413,
+      "An agent holds at most 500,000 words of knowledge in all. Shorten or delete other entries first.",
+    ]);
+    expect((await put("filled-0", "shorter")).status).toBe(200);
+    expect((await add({ entry: "one more" })).status).toBe(201);
+  });
+});
+
+describe("the described list", () => {
+  test("read once and saved twice is saved twice", async () => {
+    await saveAgent({ knowledge: ["one"] });
+    const chat = await agent();
+    const first = await saveAgent({ ...chat, knowledge: [...chat.knowledge, "two"] });
+    const second = await saveAgent({ ...chat, knowledge: [...chat.knowledge, "two", "three"] });
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect((await agent()).knowledge).toEqual(["one", "two", "three"]);
+  });
+
+  test("that is too long or too large says what is wrong and what to do", async () => {
+    await setPlan({ words: 1_000_000, entries: 1_000_000 });
+    const long = await saveAgent({ knowledge: Array(KNOWLEDGE_MAX.list + 1).fill("x") });
+    expect([long.status, long.body.message]).toEqual([
+      422,
+      "A list that is saved with its agent holds at most 2000 entries. Save the entries one by one instead: POST /api/chats/ID/knowledge",
+    ]);
+    const large = await saveAgent({ knowledge: ["x".repeat(LARGEST_BODY)] });
+    expect([large.status, large.body.message]).toEqual([
+      413,
+      "The agent's knowledge is too large to be saved in one list. Save the entries one by one instead: POST /api/chats/ID/knowledge",
+    ]);
+    const bare = await saveAgent({ knowledge: 5 });
+    expect([bare.status, bare.body.message]).toEqual([422, "knowledge must be a list of texts"]);
+  });
+
+  test("is left out for whoever reads the entries page by page", async () => {
+    await addAll("one");
+    expect(await agent("?knowledge=none")).not.toHaveProperty("knowledge");
+    expect(await agent("?knowledge=none")).toHaveProperty("knowledgeCount", 1);
+    const saved = await sapa.call("PUT", `/api/chats/${chatId}?knowledge=none`, { token: owner.token, body: { chatName: "K" } });
+    expect(saved.body.chat).not.toHaveProperty("knowledge");
+  });
+
+  test("that was stored in more words than an agent may hold may shrink", async () => {
+    await setPlan({ words: 1_000_000, entries: 10 });
+    await fill(2, (at) => `entry ${at}`, KNOWLEDGE_MAX.words);
+    expect((await saveAgent({ knowledge: ["entry 0", "entry 1", "entry 2"] })).status).toBe(413);
+    expect((await saveAgent({ knowledge: ["entry 1"] })).status).toBe(200);
+  });
+});
+
+describe("a preview of a saved agent", () => {
+  test("without knowledge of its own knows what is stored, anew with each update", async () => {
+    const [id = ""] = await addAll("Parking is behind the mosque.");
+    const draft = { chatName: "Draft" };
+    const { body } = await sapa.call("POST", "/api/previews", { token: owner.token, body: { chatId, draft } });
+    const page = await sapa.call("GET", `/embed/preview?preview=${body.previewId}`, { headers: { "sec-fetch-dest": "iframe" } });
+    const { ticket } = JSON.parse(page.text.match(/id="sapa-boot">(.*?)<\/script>/)?.[1] ?? "{}");
+    const visitor = await connect(await sapa.listen(), "preview", { ticket });
+    expect((await visitor.ask("Where is the parking?")).text).toContain("mosque");
+    await put(id, "Parking is beside the river.");
+    await sapa.call("PUT", `/api/previews/${body.previewId}`, { token: owner.token, body: { draft } });
+    expect((await visitor.ask("Where is the parking?")).text).toContain("river");
+  });
+});

@@ -1,0 +1,158 @@
+/** Adding, changing, moving and deleting an agent's entries one by one: each decision and its writing are one transaction. */
+
+import type { KnowledgeMoveInput } from "../../contract/knowledge.schema.ts";
+import { countWords, formatEntry, parseEntry } from "../../contract/knowledge.ts";
+import type { AgentBook } from "../agents/book.ts";
+import { findOwnAgent } from "../agents/save.ts";
+import { type StoredAgent, touchKnowledge } from "../agents/store.ts";
+import { findLimits } from "../plans/allowance.ts";
+import type { Db, Tx } from "../platform/db.ts";
+import { DomainError, notFound } from "../platform/errors.ts";
+import type { Viewer } from "../platform/http.ts";
+import { newId, repeatableId } from "../platform/ids.ts";
+import type { VersionClaim } from "../platform/version-claim.ts";
+import { refuseGrowth, refuseLongEntry } from "./room.ts";
+import {
+  appendEntries,
+  deleteAllEntries,
+  deleteEntry,
+  findEntries,
+  findEntry,
+  type KnowledgeRecord,
+  moveBefore,
+  moveToPlace,
+  type NewEntry,
+  totalsOf,
+  updateEntry,
+} from "./store.ts";
+
+export interface EntryDeps {
+  db: Db;
+  book: AgentBook;
+}
+
+/** Whose agent is changed, by whom and when. */
+interface Change {
+  viewer: Viewer;
+  agentId: string;
+  now: number;
+}
+
+/**
+ * The agent's row is written first: it is what two changes of the same agent's knowledge wait for.
+ * @throws DomainError not_found, when the agent is somebody else's.
+ */
+async function changeKnowledge<T>(deps: EntryDeps, { viewer, agentId, now }: Change, act: (tx: Tx, agent: StoredAgent) => Promise<T>) {
+  const result = await deps.db.transaction(async (tx) => {
+    const agent = await findOwnAgent(tx, viewer, agentId);
+    await touchKnowledge(tx, agentId, now);
+    return act(tx, agent);
+  });
+  deps.book.forget(agentId);
+  return result;
+}
+
+/**
+ * Adds the entries behind the others, all or none. The same `requestKey` again, after an answer that never arrived,
+ * changes the entries that it made. @returns them, and how many the agent has now.
+ * @throws DomainError not_found, plan_limit, too_large.
+ */
+export async function addEntries(deps: EntryDeps, change: Change, texts: readonly string[], requestKey: string | null) {
+  const idAt = (at: number) => (requestKey === null ? newId() : repeatableId(`knowledge of ${change.agentId}`, `${at} ${requestKey}`));
+  const wanted: NewEntry[] = texts.map((text, at) => {
+    const entry = parseEntry(text);
+    return { id: idAt(at), entry, words: countWords(entry.text) };
+  });
+  return changeKnowledge(deps, change, async (tx, agent) => {
+    const { now, agentId } = change;
+    const limits = await findLimits(tx, agent.accountId, now);
+    const ids = wanted.map(({ id }) => id);
+    const made = new Map((requestKey === null ? [] : await findEntries(tx, agentId, ids)).map((record) => [record.id, record]));
+    const before = await totalsOf(tx, agentId);
+    const after = { ...before };
+    for (const one of wanted) {
+      const record = made.get(one.id);
+      if (record && isSame(record, one)) continue;
+      refuseLongEntry(one.entry, one.words, limits);
+      after.words += one.words - (record?.words ?? 0);
+      if (!record) after.entries++;
+    }
+    refuseGrowth(before, after, limits);
+    for (const one of wanted) {
+      const record = made.get(one.id);
+      if (record && !isSame(record, one)) await updateEntry(tx, one, Math.max(now, record.updatedAt + 1));
+    }
+    await appendEntries(
+      tx,
+      agentId,
+      wanted.filter(({ id }) => !made.has(id)),
+      now,
+    );
+    return { records: await findEntries(tx, agentId, ids), count: after.entries };
+  });
+}
+
+const isSame = (record: KnowledgeRecord, { entry }: Pick<NewEntry, "entry">) => formatEntry(record.entry) === formatEntry(entry);
+
+/**
+ * @returns the entry as it is stored now; what is stored already is no change.
+ * @throws DomainError not_found; changed_meanwhile, when the claim names another version; plan_limit, too_large.
+ */
+export async function changeEntry(
+  deps: EntryDeps,
+  change: Change,
+  id: string,
+  text: string,
+  claim: VersionClaim,
+): Promise<KnowledgeRecord> {
+  const entry = parseEntry(text);
+  const words = countWords(entry.text);
+  return changeKnowledge(deps, change, async (tx, agent) => {
+    const record = await findOwnEntry(tx, change.agentId, id);
+    if (isSame(record, { entry })) return record;
+    if (!claim(versionOf(record))) throw changedMeanwhile();
+    const limits = await findLimits(tx, agent.accountId, change.now);
+    refuseLongEntry(entry, words, limits);
+    const before = await totalsOf(tx, change.agentId);
+    refuseGrowth(before, { ...before, words: before.words - record.words + words }, limits);
+    // Two changes in one millisecond still differ, or the second tab's would pass for the first's.
+    const updatedAt = Math.max(change.now, record.updatedAt + 1);
+    await updateEntry(tx, { id, entry, words }, updatedAt);
+    return { ...record, entry, words, updatedAt };
+  });
+}
+
+/** @throws DomainError not_found; changed_meanwhile, when the claim names another version. */
+export async function removeEntry(deps: EntryDeps, change: Change, id: string, claim: VersionClaim): Promise<void> {
+  await changeKnowledge(deps, change, async (tx) => {
+    const record = await findOwnEntry(tx, change.agentId, id);
+    if (!claim(versionOf(record))) throw changedMeanwhile();
+    await deleteEntry(tx, id);
+  });
+}
+
+/** @throws DomainError not_found. */
+export async function removeAllEntries(deps: EntryDeps, change: Change): Promise<void> {
+  await changeKnowledge(deps, change, (tx) => deleteAllEntries(tx, change.agentId));
+}
+
+/** @throws DomainError not_found, also for the entry that it shall stand in front of. */
+export async function moveEntry(deps: EntryDeps, change: Change, id: string, to: KnowledgeMoveInput): Promise<void> {
+  await changeKnowledge(deps, change, async (tx) => {
+    const record = await findOwnEntry(tx, change.agentId, id);
+    if (to.place !== undefined) return moveToPlace(tx, change.agentId, record, to.place);
+    const other = await findOwnEntry(tx, change.agentId, to.before ?? "");
+    if (other.id !== id) await moveBefore(tx, change.agentId, record, other);
+  });
+}
+
+async function findOwnEntry(tx: Tx, agentId: string, id: string): Promise<KnowledgeRecord> {
+  const record = await findEntry(tx, agentId, id);
+  if (!record) throw notFound();
+  return record;
+}
+
+/** What a client sends back as `If-Match`. */
+export const versionOf = (record: KnowledgeRecord): string => String(record.updatedAt);
+
+const changedMeanwhile = () => new DomainError("changed_meanwhile", "This knowledge entry was changed in another window.");

@@ -1,0 +1,30 @@
+/** The whole list in one piece, as the described calls carry it together with the agent (spec.md §7). */
+import { formatEntry } from "../../contract/knowledge.ts";
+import { KNOWLEDGE_MAX } from "../../contract/knowledge-calls.ts";
+import type { Reader, Tx } from "../platform/db.ts";
+import { tooLarge } from "../platform/errors.ts";
+import { LARGEST_BODY } from "../platform/http.ts";
+import { listEntries, replaceEntries, totalsOf } from "./store.ts";
+
+/** What a save with a list is refused with when the list is too large for one body. */
+export const LIST_TOO_LARGE =
+  "The agent's knowledge is too large to be saved in one list. Save the entries one by one instead: POST /api/chats/ID/knowledge";
+
+/**
+ * Null when it is larger than a save could carry back: half of a list, sent back with one entry more, would delete the
+ * other half.
+ */
+export async function readWholeList(db: Reader, agentId: string): Promise<string[] | null> {
+  const { entries } = await totalsOf(db, agentId);
+  if (entries > KNOWLEDGE_MAX.list) return null;
+  const list = (await listEntries(db, agentId)).map(({ entry }) => formatEntry(entry));
+  const length = list.reduce((sum, entry) => sum + entry.length, 0);
+  if (length > LARGEST_BODY) return null;
+  return Buffer.byteLength(JSON.stringify(list)) > LARGEST_BODY ? null : list;
+}
+
+/** @returns whether anything changed. @throws DomainError too_large, when the stored list is one that nobody was given. */
+export async function replaceWholeList(tx: Tx, agentId: string, before: string[] | null, after: readonly string[], now: number) {
+  if (before === null) throw tooLarge(LIST_TOO_LARGE);
+  return replaceEntries(tx, agentId, after, now);
+}

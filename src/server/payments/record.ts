@@ -1,0 +1,84 @@
+/** A payment that came another way than through the billing provider, as the administrator writes it down. */
+import type { PaymentRecord } from "../../contract/payment.schema.ts";
+import { FREE_PLAN_ID } from "../../contract/plan.ts";
+import { type Account, findAccount, findByEmail, findByUsername } from "../accounts/store.ts";
+import { type Author, recordAudit } from "../audit/store.ts";
+import { findPlan, type StoredPlan } from "../plans/store.ts";
+import { dayOf, startOfDay } from "../platform/clock.ts";
+import type { Reader, Tx } from "../platform/db.ts";
+import { conflict, invalid } from "../platform/errors.ts";
+import { newId, repeatableId } from "../platform/ids.ts";
+import { type ActivationDeps, activateIn } from "./activate.ts";
+import { findPayment, insertPayment, type StoredPayment, snapshotOf } from "./store.ts";
+
+const HALF_DAY_MS = 12 * 60 * 60_000;
+
+/**
+ * Stores the payment as paid and gives its term, in one transaction. The same `requestKey` again records nothing more.
+ * @throws DomainError invalid; conflict, when the key has recorded another payment.
+ */
+export async function recordPayment(
+  deps: ActivationDeps,
+  record: PaymentRecord,
+  author: Author,
+  requestKey: string | null,
+): Promise<StoredPayment> {
+  const id = requestKey === null ? newId() : repeatableId(author.actor.accountId ?? "", requestKey);
+  const { payment, changedAgents } = await deps.db.transaction((tx) => recordIn(tx, deps, id, record, author));
+  for (const agentId of changedAgents) deps.book.forget(agentId);
+  return payment;
+}
+
+async function recordIn(tx: Tx, deps: ActivationDeps, id: string, record: PaymentRecord, author: Author) {
+  const now = deps.clock.now();
+  const account = await findPayer(tx, record.user);
+  const plan = await findGiven(tx, record.planId);
+  const known = await findPayment(tx, id);
+  if (known) return { payment: sameOrRefused(known, account, record), changedAgents: [] };
+  const months = record.months ?? plan.validityMonths;
+  await insertPayment(tx, {
+    id,
+    accountId: account.id,
+    planId: plan.id,
+    amountSen: record.amount,
+    // Money came, whichever of its two systems the provider is used in.
+    sandbox: false,
+    collectionId: "",
+    snapshot: { ...snapshotOf(plan), months },
+    method: record.method,
+    note: record.note,
+    createdAt: receivedAt(record.date, now, deps.config.tz),
+  });
+  const { user: _, ...fields } = record;
+  await recordAudit(tx, { ...author, action: "payment.record", subject: id, after: { user: account.username, ...fields, months }, now });
+  const granted = await activateIn(tx, deps, id, { author, byHand: true, paidSen: record.amount });
+  const payment = await findPayment(tx, id);
+  if (!payment || !granted) throw new Error(`the recorded payment ${id} was not stored`);
+  return { payment, changedAgents: granted.changedAgents };
+}
+
+function sameOrRefused(known: StoredPayment, account: Account, record: PaymentRecord): StoredPayment {
+  if (known.accountId === account.id && known.planId === record.planId && known.amountSen === record.amount) return known;
+  throw conflict("This form has recorded another payment already. Close it and look at the list.");
+}
+
+/** By id, name or address. @throws DomainError invalid. */
+async function findPayer(db: Reader, text: string): Promise<Account> {
+  const account = (await findAccount(db, text)) ?? (await findByUsername(db, text)) ?? (await findByEmail(db, text));
+  if (account?.role !== "owner") throw invalid({ user: "There is no such user." });
+  return account;
+}
+
+/** Plans that are off sale, too. @throws DomainError invalid. */
+async function findGiven(db: Reader, id: number): Promise<StoredPlan> {
+  const plan = id === FREE_PLAN_ID ? undefined : await findPlan(db, id);
+  if (!plan || plan.isDeleted) throw invalid({ planId: "There is no such plan." });
+  return plan;
+}
+
+/** The hour of an earlier day is not known: noon is the same day for everybody who reads it nearby. @throws DomainError invalid. */
+function receivedAt(day: string, now: number, timeZone: string): number {
+  const today = dayOf(now, timeZone);
+  if (day > today) throw invalid({ date: "The date is in the future." });
+  return day === today ? now : startOfDay(day, timeZone) + HALF_DAY_MS;
+}

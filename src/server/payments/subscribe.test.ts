@@ -1,0 +1,158 @@
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { openPaying, type Paying, STARTER } from "../../../test/paying.ts";
+import { sql } from "../platform/db.ts";
+
+let pay: Paying;
+beforeEach(async () => {
+  pay = await openPaying();
+});
+afterEach(() => pay.close());
+
+/** The person pays the bill just before the provider answers the GET of this number, counted from now. */
+function payBeforeGet(nth: number, billId: string, amount?: number): void {
+  const before = pay.billplz.state.gets;
+  pay.billplz.state.beforeGet = (gets) => {
+    if (gets !== before + nth) return;
+    pay.billplz.finish(pay.billplz.bill(billId), true);
+    if (amount !== undefined) pay.billplz.bill(billId).paid_amount = amount;
+  };
+}
+
+test("a bill that is paid between the two questions about it is not answered with a second bill", async () => {
+  pay.billplz.state.isLosingCallbacks = true;
+  const id = await pay.bill();
+  payBeforeGet(2, id);
+  const { status, body } = await pay.subscribe();
+  expect([status, body.error?.code]).toEqual([409, "conflict"]);
+  expect(body.message).toBe("Your last payment has just been confirmed. There is nothing more to pay.");
+  expect(pay.billplz.bills.size).toBe(1);
+  expect(await pay.payment(id)).toMatchObject({ status: "success" });
+  expect((await pay.planOf())[0]).toBe(STARTER);
+  expect(await pay.count("terms")).toBe(1);
+});
+
+test("a bill for another plan that is paid while a new one is wanted is honoured, and no second bill is made", async () => {
+  pay.billplz.state.isLosingCallbacks = true;
+  const id = await pay.bill();
+  await pay.sapa.db.transaction((tx) => tx.run(sql`update plans set price_sen = 3990 where id = ${STARTER}`));
+  payBeforeGet(2, id);
+  expect((await pay.subscribe()).status).toBe(409);
+  expect(pay.billplz.bills.size).toBe(1);
+  expect(await pay.payment(id)).toMatchObject({ status: "success", amount: 2_990 });
+});
+
+test("a paid bill that does not fit its row is flagged, and the person is asked not to pay again", async () => {
+  pay.billplz.state.isLosingCallbacks = true;
+  const id = await pay.bill();
+  payBeforeGet(2, id, 100);
+  const { status, body } = await pay.subscribe();
+  expect([status, body.message]).toEqual([409, "Your last bill has been paid and is being looked at. Please do not pay again."]);
+  expect(pay.billplz.bills.size).toBe(1);
+  expect(await pay.payment(id)).toMatchObject({ status: "pending", flagged: expect.stringContaining("paid amount") });
+  expect(await pay.count("terms")).toBe(0);
+});
+
+test("what leaves nothing to pay, and what is off sale, makes no bill; a bill from before is still honoured", async () => {
+  const id = await pay.bill();
+  const put = (body: object) => pay.sapa.call("PUT", `/api/plans/${STARTER}`, { token: pay.admin, body });
+  for (const body of [{ discountPercentage: 100 }, { discountPercentage: 0, isOffered: false }]) {
+    expect((await put(body)).status).toBe(200);
+    const refused = await pay.subscribe();
+    expect([refused.status, refused.body.message]).toEqual([422, "There is no such plan."]);
+    const { quotes } = (await pay.sapa.call("GET", "/api/billing", { token: pay.owner.token })).body;
+    expect(quotes.map(({ planId }: { planId: number }) => planId)).not.toContain(STARTER);
+  }
+  pay.billplz.finish(pay.billplz.bill(id), true);
+  await pay.billplz.deliver();
+  await pay.sapa.live.payments.idle();
+  expect((await pay.planOf())[0]).toBe(STARTER);
+});
+
+/** As if the answer to the bill's making had been lost: the row has no bill. */
+async function loseBill(): Promise<string> {
+  const id = await pay.bill();
+  await pay.sapa.db.transaction((tx) =>
+    tx.run(sql`update payments set bill_id = null, bill_url = null, next_check_at = null, status = 'failed'`),
+  );
+  return id;
+}
+
+test("a callback about a bill that no row has is sent again until the provider can be asked, and then counts", async () => {
+  const id = await loseBill();
+  pay.billplz.state.fault = "500";
+  pay.billplz.finish(pay.billplz.bill(id), true);
+  await pay.billplz.deliver();
+  expect(pay.billplz.answers).toMatchObject([{ status: 503 }]);
+  expect(await pay.count("terms")).toBe(0);
+  pay.billplz.state.fault = null;
+  pay.sapa.clock.pass(15_000);
+  await pay.billplz.deliver();
+  await pay.sapa.live.payments.idle();
+  expect(pay.billplz.answers).toMatchObject([{ status: 503 }, { status: 200 }]);
+  expect((await pay.planOf())[0]).toBe(STARTER);
+});
+
+test("a callback whose bill was bound is answered with 200, and the reconciler finishes what the answer did not wait for", async () => {
+  const id = await loseBill();
+  // Bound with the first question; the second one, about the payment, fails.
+  const before = pay.billplz.state.gets;
+  pay.billplz.state.beforeGet = (gets) => {
+    if (gets === before + 1) pay.billplz.state.room = { limit: 100, remaining: 90, resetSeconds: 300 };
+    if (gets === before + 2) pay.billplz.state.fault = "429";
+  };
+  pay.billplz.finish(pay.billplz.bill(id), true);
+  await pay.billplz.deliver();
+  await pay.sapa.live.payments.idle();
+  expect(pay.billplz.answers).toMatchObject([{ status: 200 }]);
+  expect(await pay.count("terms")).toBe(0);
+  Object.assign(pay.billplz.state, { fault: null, beforeGet: null, room: null });
+  for (let i = 0; i < 40; i++) {
+    pay.sapa.clock.pass(15_000);
+    await pay.reconcile();
+  }
+  expect(await pay.payment(id)).toMatchObject({ status: "success" });
+});
+
+test("ten callbacks at once about a bill that no row has bind it once and give one term", async () => {
+  const id = await loseBill();
+  pay.billplz.state.isLosingCallbacks = true;
+  pay.billplz.finish(pay.billplz.bill(id), true);
+  pay.billplz.state.isLosingCallbacks = false;
+  for (let i = 0; i < 10; i++) pay.billplz.finish(pay.billplz.bill(id), true);
+  await pay.billplz.deliver();
+  await pay.sapa.live.payments.idle();
+  expect(new Set(pay.billplz.answers.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(await pay.count("terms")).toBe(1);
+  expect(pay.doubts()).toEqual([]);
+});
+
+test("a callback about a bill of somebody else's is answered with 200 and binds nothing", async () => {
+  const id = await loseBill();
+  pay.billplz.bill(id).reference_1 = "none-of-ours";
+  pay.billplz.finish(pay.billplz.bill(id), true);
+  await pay.billplz.deliver();
+  await pay.sapa.live.payments.idle();
+  expect(pay.billplz.answers).toMatchObject([{ status: 200 }]);
+  expect(pay.doubts()).toHaveLength(1);
+  expect(await pay.count("terms")).toBe(0);
+});
+
+const DAY_MS = 86_400_000;
+
+test.each([28.5, 29.5])("a bill of %p days that was paid while callbacks were lost is not answered with a second bill", async (days) => {
+  pay.billplz.state.isLosingCallbacks = true;
+  const id = await pay.bill();
+  pay.sapa.clock.pass(days * DAY_MS);
+  pay.billplz.finish(pay.billplz.bill(id), true);
+  expect((await pay.subscribe()).status).toBe(409);
+  expect(pay.billplz.bills.size).toBe(1);
+  expect(await pay.payment(id)).toMatchObject({ status: "success" });
+});
+
+test("an unpaid bill in its last day is closed before another one is made", async () => {
+  const old = await pay.bill();
+  pay.sapa.clock.pass(29.5 * DAY_MS);
+  expect((await pay.subscribe()).status).toBe(201);
+  expect(await pay.payment(old)).toMatchObject({ status: "failed" });
+  expect(pay.billplz.bill(old).state).toBe("deleted");
+});

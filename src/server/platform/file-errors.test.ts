@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { asFileProblem, FileProblem, wordsFor } from "./file-errors.ts";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "sapa-files-"));
+});
+afterEach(() => {
+  chmodSync(folder, 0o700);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const fault = (code: string, path?: string) => Object.assign(new Error("unable to open database file"), { code, path });
+
+test("a full disk is named with its free space and what to do", () => {
+  for (const code of ["SQLITE_FULL", "ENOSPC", "EDQUOT"]) {
+    expect(wordsFor(fault(code), folder)).toMatch(
+      /^\S+: the disk is full \(\d+ of \d+ MiB free\)\. Free some space, then run this again\.$/,
+    );
+  }
+});
+
+test("a read-only file system is named, also when SQLite reports it", () => {
+  for (const code of ["EROFS", "SQLITE_READONLY", "SQLITE_READONLY_DIRECTORY"]) {
+    expect(wordsFor(fault(code), folder)).toStartWith(`${folder}: it is on a read-only file system`);
+  }
+});
+
+test("a file that may not be used is named with its owner and the command that helps", () => {
+  const path = join(folder, "secret.key");
+  writeFileSync(path, "");
+  const words = wordsFor(fault("EACCES", path), folder) ?? "";
+  expect(words).toStartWith(`${path}: `);
+  expect(words).toMatch(/chown|chmod/);
+});
+
+test("a path below a missing folder is blamed on the folder that exists", () => {
+  const words = wordsFor(fault("EACCES", join(folder, "a/b/c")), folder) ?? "";
+  expect(words).toStartWith(`${folder}: `);
+});
+
+test("an error that is not about files stays as it is, and each message is one line", () => {
+  const other = new TypeError("a bug");
+  expect(asFileProblem(other, folder)).toBe(other);
+  const codes = ["ENOSPC", "EACCES", "EROFS", "ENOTDIR", "EIO", "SQLITE_CANTOPEN", "SQLITE_IOERR_WRITE"];
+  for (const code of codes) {
+    const problem = asFileProblem(fault(code), folder);
+    expect(problem).toBeInstanceOf(FileProblem);
+    expect((problem as Error).message).not.toContain("\n");
+  }
+});

@@ -1,0 +1,123 @@
+/** What monitors, administrators and visitors meet when the storage fails: the whole server over a real database. */
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { renameSync, rmSync } from "node:fs";
+import { type TestApp, testApp } from "../../../test/app.ts";
+import { connect } from "../../../test/socket-client.ts";
+import { sql } from "./db.ts";
+import { watchOpenFiles } from "./open-files.ts";
+
+let sapa: TestApp;
+beforeEach(async () => {
+  sapa = await testApp();
+});
+afterEach(() => sapa.close());
+
+const asked = async (path: string) => {
+  const { status, body } = await sapa.call("GET", path);
+  return [status, body];
+};
+const allowPages = async (more: number) => {
+  const { pages } = (await sapa.db.get<{ pages: number }>(sql`select page_count as pages from pragma_page_count()`)) ?? { pages: 0 };
+  await sapa.db.transaction((tx) => tx.all({ strings: [`pragma max_page_count = ${pages + more}`], values: [] }));
+};
+/** Lets no page be added to the database until a write has met that. */
+const fillDisk = async () => {
+  await allowPages(0);
+  const big = "x".repeat(200_000);
+  await sapa.db.transaction((tx) => tx.run(sql`update accounts set username = ${big}`)).catch(() => {});
+};
+
+test("a healthy server says so at all three addresses", async () => {
+  expect(await asked("/api/health")).toEqual([200, { status: "ok", version: "0.0.0-test" }]);
+  expect(await asked("/readyz")).toEqual([200, { status: "ok" }]);
+  expect(await asked("/healthz")).toEqual([200, { status: "ok" }]);
+});
+
+test("a server that is being stopped is not ready, but alive", async () => {
+  sapa.live.health.drain();
+  expect(await asked("/readyz")).toEqual([503, { status: "failing", reasons: ["draining"] }]);
+  expect(await asked("/api/health")).toEqual([503, { status: "failing", reasons: ["draining"] }]);
+  expect(await asked("/healthz")).toEqual([200, { status: "ok" }]);
+});
+
+test("with the data folder gone, no call is answered from memory as if all were well, and strangers learn only a reason", async () => {
+  const { token, id } = await sapa.signUp("owner");
+  const chatId = await sapa.createAgent(token);
+  const visitor = await connect(await sapa.listen(), chatId);
+  const elsewhere = `${sapa.folder}-elsewhere`;
+  renameSync(sapa.folder, elsewhere);
+  visitor.send("chatMessage", { id: "message-1", text: "When do you open?" });
+  expect((await visitor.next("error")).data).toMatchObject({ code: "busy", id: "message-1" });
+  const late = { username: "late", email: "late@example.com", password: "secret-1" };
+  const answers = [
+    await sapa.call("GET", `/api/users/${id}`, { token }),
+    await sapa.call("PUT", `/api/chats/${chatId}`, { token, body: { chatName: "Other" } }),
+    await sapa.call("POST", "/api/users/signup", { body: late }),
+  ];
+  for (const { status, body } of answers) expect([status, body.error.code]).toEqual([503, "storage_failed"]);
+  expect(await asked("/api/health")).toEqual([503, { status: "failing", reasons: ["storage_lost"] }]);
+  expect(visitor.events.some(({ event }) => event === "ack")).toBe(false);
+  expect(sapa.models.calls).toEqual([]);
+  expect(sapa.logLines.filter((line) => line.includes('"level":"error"'))).toEqual([]);
+  rmSync(elsewhere, { recursive: true });
+});
+
+test("with a full disk, the administrator signs in, reads and deletes; messages and sign-ups are refused and no vendor is called", async () => {
+  const owner = await sapa.signUp("owner");
+  const chatId = await sapa.createAgent(owner.token, { knowledge: ["The shop opens at nine."] });
+  const admin = await sapa.adminToken();
+  const visitor = await connect(await sapa.listen(), chatId);
+  sapa.models.script = function* () {
+    yield "We open at nine.";
+  };
+  await fillDisk();
+  expect(await asked("/readyz")).toEqual([503, { status: "failing", reasons: ["disk_full"] }]);
+  for (let i = 0; i < 5; i++) {
+    visitor.send("chatMessage", { id: `message-${i}`, text: `When do you open? ${"x".repeat(3_000)}` });
+    expect((await visitor.next("error", `message-${i}`)).data).toMatchObject({ code: "busy" });
+  }
+  const late = { username: "late", email: "late@example.com", password: "secret-1" };
+  expect((await sapa.call("POST", "/api/users/signup", { body: late })).status).toBe(507);
+  expect(sapa.models.calls).toEqual([]);
+
+  // What the reserve on a real disk gives back.
+  await allowPages(20);
+  const body = { email: "admin@example.com", password: "admin-secret" };
+  const { body: again } = await sapa.call("POST", "/api/login", { body });
+  for (const path of ["/api/overview", "/api/users", "/api/settings"]) {
+    expect((await sapa.call("GET", path, { token: again.token })).status).toBe(200);
+  }
+  expect((await sapa.call("DELETE", `/api/users/${owner.id}`, { token: admin })).status).toBe(200);
+  expect(sapa.logLines.filter((line) => line.includes('"level":"error"'))).toEqual([]);
+});
+
+test("a session whose prolonging cannot be stored is good all the same", async () => {
+  const admin = await sapa.adminToken();
+  sapa.clock.pass(13 * 3_600_000);
+  const { transaction } = sapa.db;
+  sapa.db.transaction = () => Promise.reject(new Error("no space left"));
+  for (const path of ["/api/overview", "/api/users", "/api/settings", "/api/plans"]) {
+    expect((await sapa.call("GET", path, { token: admin })).status).toBe(200);
+  }
+  sapa.db.transaction = transaction;
+});
+
+test("running out of file descriptors is said once a minute, idle connections are closed, and chat sockets are refused meanwhile", () => {
+  const lines: string[] = [];
+  let open = 100;
+  let closed = 0;
+  let now = 0;
+  const log = { ...sapa.log, warn: (message: string) => void lines.push(message) };
+  const files = watchOpenFiles({ limit: 128, log, closeIdle: () => ++closed, count: () => open, elapsed: () => now });
+  files.look();
+  expect([files.isShort(), closed, lines.length]).toEqual([false, 0, 0]);
+  open = 120;
+  for (let second = 0; second < 59; second++, now += 1_000) files.look();
+  expect([files.isShort(), closed, lines.length]).toEqual([true, 59, 1]);
+  now += 1_000;
+  files.look();
+  expect(lines).toHaveLength(2);
+  open = 20;
+  files.look();
+  expect(files.isShort()).toBe(false);
+});

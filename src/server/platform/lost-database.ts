@@ -1,0 +1,14 @@
+/** An installation whose database has vanished must not be replaced by an empty one without a word. */
+import { existsSync, statSync } from "node:fs";
+import { DatabaseDamaged, findNewestBackup } from "./backup.ts";
+
+/** @throws DatabaseDamaged when the database is missing or empty, although other files show that there was one. */
+export function refuseLostDatabase({ database, key, backups }: { database: string; key: string; backups: string }): void {
+  const size = statSync(database, { throwIfNoEntry: false })?.size;
+  if (size !== undefined && size > 0) return;
+  const traces = [...(existsSync(key) ? [key] : []), ...(findNewestBackup(backups) === null ? [] : [backups])];
+  if (traces.length === 0) return;
+  const state = size === undefined ? "is missing" : "is empty";
+  const advice = "To start with an empty database on purpose, move those away first";
+  throw new DatabaseDamaged(`${database} ${state}, but ${traces.join(" and ")} show that there was an installation here. ${advice}`);
+}

@@ -1,0 +1,48 @@
+/**
+ * Looks at the storage twice a second and says in the log what has changed: one line when something goes wrong, one
+ * when it is well again, and once a minute how much was refused meanwhile.
+ */
+import type { StorageReason, StorageWatch } from "./db.ts";
+import type { Log } from "./log.ts";
+
+const BROKEN: Record<StorageReason, string> = {
+  disk_full:
+    "the disk is full: messages, sign-ups and new agents are refused. The space that is left is for signing in, deleting and replies that have begun",
+  storage_lost:
+    "the data folder or the database file was removed or replaced: nothing is read or stored any more. Put it back if it is missing, then restart Sapa",
+  database_damaged: "the database is damaged. Stop Sapa and restore a backup with sapa restore",
+  storage_failing: "the database cannot be written to: nothing is stored",
+  database_locked: "another process has locked the database: nothing is stored until it lets go",
+  write_queue_stuck: "a write has been waiting for more than 10 seconds",
+};
+const MENDED: Record<StorageReason, string> = {
+  disk_full: "the disk has room again: everything is stored",
+  storage_lost: "the database file is back",
+  database_damaged: "the database can be read again",
+  storage_failing: "the database can be written to again",
+  database_locked: "the database is no longer locked",
+  write_queue_stuck: "writes no longer wait",
+};
+/** How many looks are in a minute: counted instead of timed, since the owner decides how often it looks. */
+const LOOKS_PER_REPORT = 120;
+
+/** @returns looks once; to be called twice a second. */
+export function createStorageLog(storage: StorageWatch, log: Log): () => void {
+  let known: StorageReason[] = [];
+  let wasBack = false;
+  let looks = 0;
+  return () => {
+    storage.look();
+    const reasons = storage.reasons();
+    for (const reason of reasons) {
+      if (!known.includes(reason)) log.error(BROKEN[reason], { reason, detail: storage.detail(reason) });
+    }
+    for (const reason of known) if (!reasons.includes(reason)) log.info(MENDED[reason], { reason });
+    known = reasons;
+    if (storage.isBack() && !wasBack) log.warn("a database is under its name again: restart Sapa to use it");
+    wasBack = storage.isBack();
+    if (++looks % LOOKS_PER_REPORT !== 0) return;
+    const refused = storage.takeRefused();
+    if (refused > 0) log.warn("reads and writes were refused in the last minute", { refused, reasons });
+  };
+}

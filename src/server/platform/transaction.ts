@@ -1,0 +1,34 @@
+/** What a transaction's body gets, and how long it may take. */
+import type { Sql, Tx } from "./db.ts";
+import type { Connection } from "./sqlite-connection.ts";
+
+/** A body that awaits anything but `tx` would hold every other write; it is cut off after this long. */
+const BODY_TIMEOUT_MS = 1_000;
+
+/** A transaction's handle, and the switch that makes a late use of it fail. */
+export function openTx(writes: Connection): { tx: Tx; end: () => void } {
+  let isOver = false;
+  const live = <T>(act: () => T): T => {
+    if (isOver) throw new Error("this transaction is over");
+    return act();
+  };
+  const tx: Tx = {
+    all: async <Row>(query: Sql) => live(() => writes.all<Row>(query)),
+    get: async <Row>(query: Sql) => live(() => writes.get<Row>(query)),
+    run: async (query: Sql) => live(() => writes.run(query)),
+  };
+  return {
+    tx,
+    end: () => {
+      isOver = true;
+    },
+  };
+}
+
+export function withinTime<T>(work: Promise<T>): Promise<T> {
+  let timer: Timer | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error("a transaction awaited something other than its tx")), BODY_TIMEOUT_MS);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,86 @@
+/** What is deleted for good when its time has come. It waits while the clock is in doubt, and the log says how much it was. */
+import { RESTORE_WINDOW_MS } from "../contract/agent.ts";
+import { deleteExpiredSessions, listPurgeableAccounts, purgeAccount } from "./accounts/store.ts";
+import { hasAnyAgent, listPurgeable, purgeAgent } from "./agents/store.ts";
+import type { AppDeps, Live } from "./app.ts";
+import { purgeConversationsOf, purgeOldConversations, purgePreviews } from "./conversations/keep.ts";
+import { deleteOldNotices } from "./notices/store.ts";
+import { deleteOwnOldBackups } from "./platform/backup-rotate.ts";
+import type { Db } from "./platform/db.ts";
+import type { Log } from "./platform/log.ts";
+import type { ClockTrust } from "./settings/clock-trust.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+const PREVIEWS_KEPT_MS = 30 * 24 * HOUR_MS;
+const NOTICES_KEPT_MS = 400 * 24 * HOUR_MS;
+
+/** In slices, each a transaction of its own: an agent with a million messages must not delay everybody's writes. @returns how many. */
+export async function purgeAgents(db: Db, deletedBefore: number): Promise<number> {
+  let purged = 0;
+  for (const id of await listPurgeable(db, deletedBefore)) {
+    await purgeConversationsOf(db, id);
+    await db.transaction((tx) => purgeAgent(tx, id, deletedBefore));
+    purged++;
+  }
+  return purged;
+}
+
+/** When the agents are gone, the rest of their owner's account is small. @returns how many. */
+export async function purgeAccounts(db: Db, deletedBefore: number): Promise<number> {
+  let purged = 0;
+  for (const id of await listPurgeableAccounts(db, deletedBefore)) {
+    if (!(await hasAnyAgent(db, id))) purged += await db.transaction((tx) => purgeAccount(tx, id, deletedBefore));
+  }
+  return purged;
+}
+
+/** How many of what was deleted for good, as the log says it. */
+type Removed = Readonly<Record<string, number>>;
+
+export interface Removal {
+  /** The time between two rounds. */
+  ms: number;
+  name: string;
+  work(): Promise<Removed>;
+}
+
+/** Nothing else of the background tasks deletes by the clock. */
+export function listRemovals({ db, clock, config }: AppDeps, { settings }: Pick<Live, "settings">): readonly Removal[] {
+  // Some slack after the window, so that a restore at its last moment never meets the purge.
+  const restorable = () => clock.now() - RESTORE_WINDOW_MS - MINUTE_MS;
+  return [
+    { ms: MINUTE_MS, name: "purge deleted agents", work: async () => ({ agents: await purgeAgents(db, restorable()) }) },
+    { ms: MINUTE_MS, name: "purge deleted accounts", work: async () => ({ accounts: await purgeAccounts(db, restorable()) }) },
+    {
+      ms: 10 * MINUTE_MS,
+      name: "purge old conversations",
+      async work() {
+        const { retentionDays } = await settings.read();
+        return { conversations: await purgeOldConversations(db, retentionDays, clock.now()) };
+      },
+    },
+    {
+      ms: HOUR_MS,
+      name: "purge sessions, notices and previews",
+      work: async () => ({
+        sessions: await db.transaction((tx) => deleteExpiredSessions(tx, clock.now())),
+        notices: await db.transaction((tx) => deleteOldNotices(tx, clock.now() - NOTICES_KEPT_MS)),
+        previews: await purgePreviews(db, clock.now() - PREVIEWS_KEPT_MS),
+      }),
+    },
+    {
+      ms: HOUR_MS,
+      name: "delete Sapa's own old backups",
+      work: async () => ({ backups: deleteOwnOldBackups(config.data, clock.now()).length }),
+    },
+  ];
+}
+
+/** @returns whether the clock was believed. */
+export async function removeDue(trust: ClockTrust, log: Log, { name, work }: Pick<Removal, "name" | "work">): Promise<boolean> {
+  if (!(await trust.isBelieved())) return false;
+  const removed = await work();
+  if (Object.values(removed).some((count) => count > 0)) log.info("deleted for good what was due", { task: name, ...removed });
+  return true;
+}

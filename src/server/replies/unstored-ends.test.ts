@@ -1,0 +1,94 @@
+/** A reply whose end cannot be stored: its visitor hears an end, may try again at once, and the books miss nothing. */
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { FAKE_REPLY, type TestApp, testApp } from "../../../test/app.ts";
+import { connect } from "../../../test/socket-client.ts";
+import { StorageBusy, sql, type Tx } from "../platform/db.ts";
+
+let sapa: TestApp;
+let url: string;
+let token: string;
+let accountId: string;
+let chatId: string;
+beforeEach(async () => {
+  sapa = await testApp();
+  url = await sapa.listen();
+  ({ token, id: accountId } = await sapa.signUp("owner"));
+  chatId = await sapa.createAgent(token, { knowledge: ["The shop opens at nine."] });
+  sapa.models.script = function* () {
+    yield FAKE_REPLY;
+  };
+});
+afterEach(() => sapa.close());
+
+const used = async () => (await sapa.call("GET", `/api/users/${accountId}`, { token })).body.totalMessagesUsed;
+const openTurns = async () =>
+  (await sapa.db.get<{ n: number }>(sql`select count(*) as n from turns where state = 'open' or charge = 'reserved'`))?.n;
+const inputTokens = async () =>
+  (await sapa.db.get<{ n: number }>(sql`select sum(input_tokens) as n from cost_months where kind = 'box'`))?.n;
+
+/** Ends of turns are refused until it is called. The waits between tries are those of the fake clock: none. */
+function refuseEnds(): () => void {
+  const { transaction } = sapa.db;
+  let isRefusing = true;
+  const { sleep } = sapa.clock;
+  sapa.clock.sleep = () => Bun.sleep(10);
+  sapa.db.transaction = (body, options) =>
+    transaction(async (tx) => {
+      const value = await body({
+        ...tx,
+        run(query) {
+          if (isRefusing && query.strings.join("").includes("update turns set state")) throw new StorageBusy("locked");
+          return tx.run(query);
+        },
+      } as Tx);
+      return value;
+    }, options);
+  return () => {
+    isRefusing = false;
+    sapa.clock.sleep = sleep;
+  };
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 200 && !(await isSo()); tries++) await Bun.sleep(20);
+}
+
+test("a message that is sent again while its failed turn is still being stored gets an end of its own", async () => {
+  const allow = refuseEnds();
+  const visitor = await connect(url, chatId);
+  expect(await visitor.ask("Hello?", "message-1")).toMatchObject({ error: "reply_failed" });
+  visitor.events.length = 0;
+  allow();
+  const again = await visitor.ask("Hello?", "message-1");
+  expect(again.text).toBe(FAKE_REPLY);
+  await until(async () => (await openTurns()) === 0);
+  // Either the first reply was stored late and free, or the message has had another, which is charged.
+  expect([await openTurns(), await used()]).toEqual([0, sapa.models.calls.length - 1]);
+});
+
+test("while nothing can be stored, each try ends: none is acknowledged and then forgotten", async () => {
+  const allow = refuseEnds();
+  const visitor = await connect(url, chatId);
+  for (let tries = 0; tries < 3; tries++) {
+    visitor.events.length = 0;
+    const { error } = await visitor.ask("Hello?", "message-1");
+    expect(["reply_failed", "busy"]).toContain(error as string);
+  }
+  allow();
+  await until(async () => (await openTurns()) === 0);
+  expect([await openTurns(), await used()]).toEqual([0, 0]);
+});
+
+test("a whole reply that could not be stored at first is stored later, free of charge, with what it cost in the books", async () => {
+  const allow = refuseEnds();
+  const visitor = await connect(url, chatId);
+  expect(await visitor.ask("Hello?", "message-1")).toMatchObject({ error: "reply_failed" });
+  expect(await inputTokens()).toBeFalsy();
+  allow();
+  await until(async () => (await openTurns()) === 0);
+  expect([await openTurns(), await used(), await inputTokens()]).toEqual([0, 0, 10]);
+  const back = await connect(url, chatId, { session: visitor.session.session });
+  expect(back.session.messages.map(({ text }) => text)).toEqual(["Hello?", FAKE_REPLY]);
+  expect((await back.ask("Hello?", "message-1")).text).toBe(FAKE_REPLY);
+  expect(sapa.models.calls).toHaveLength(1);
+});

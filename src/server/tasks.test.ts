@@ -1,0 +1,110 @@
+/** What the background tasks remove: all of it, in slices, and found by an index. */
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { type TestApp, testApp } from "../../test/app.ts";
+import { hasAnyAgent } from "./agents/store.ts";
+import { purgePreviews } from "./conversations/keep.ts";
+import { deleteOldNotices, withdrawOtherBudgets } from "./notices/store.ts";
+import { type Db, type Reader, type Sql, sql, type Tx } from "./platform/db.ts";
+import { purgeAgents } from "./removals.ts";
+
+let sapa: TestApp;
+beforeEach(async () => {
+  sapa = await testApp();
+});
+afterEach(() => sapa.close());
+
+/** Conversations of one message each, every other one of a visitor who has two. */
+async function seedConversations(agentId: string, accountId: string | null, count: number): Promise<void> {
+  await sapa.db.transaction(async (tx) => {
+    for (let i = 0; i < count; i++) {
+      const visitor = `v-${agentId}-${i >> 1}`;
+      const id = `c-${agentId}-${i}`;
+      await tx.run(
+        sql`insert into visitors (id, agent_id, created_at, last_seen_at) values (${visitor}, ${agentId}, 1, 1) on conflict do nothing`,
+      );
+      await tx.run(sql`insert into conversations (id, agent_id, visitor_id, account_id, message_count, last_sequence, created_at, updated_at, ended_at)
+        values (${id}, ${agentId}, ${visitor}, ${accountId}, 1, 1, 1, 1, 1)`);
+      await tx.run(
+        sql`insert into messages (id, conversation_id, sequence, sender, body, created_at) values (${`m-${id}`}, ${id}, 1, 'user', 'x', 1)`,
+      );
+    }
+  });
+}
+
+type Table = "conversations" | "messages" | "visitors";
+const TABLES: readonly Table[] = ["conversations", "messages", "visitors"];
+
+const countOf = async (db: Reader, table: Table): Promise<number> =>
+  (await db.get<{ n: number }>({ strings: [`select count(*) as n from ${table}`], values: [] }))?.n ?? 0;
+const rows = () => Promise.all(TABLES.map((table) => countOf(sapa.db, table)));
+
+/** The database, with how many rows of a table each transaction removed. */
+function watchingRemovals(db: Db): { db: Db; removals: number[] } {
+  const removals: number[] = [];
+  const transaction: Db["transaction"] = (body, options) =>
+    db.transaction(async (tx) => {
+      const before = await Promise.all(TABLES.map((table) => countOf(tx, table)));
+      const value = await body(tx);
+      for (const [i, table] of TABLES.entries()) removals.push((before[i] ?? 0) - (await countOf(tx, table)));
+      return value;
+    }, options);
+  return { db: { ...db, transaction }, removals };
+}
+
+test("a deleted agent with many conversations is purged whole, and no transaction removes more than a slice of them", async () => {
+  const owner = await sapa.signUp("owner");
+  const chatId = await sapa.createAgent(owner.token);
+  await seedConversations(chatId, owner.id, 1_700);
+  await seedConversations("demo", null, 3);
+  await sapa.call("DELETE", `/api/chats/${chatId}`, { token: owner.token });
+  sapa.clock.pass(600_000);
+  const { db, removals } = watchingRemovals(sapa.db);
+  await purgeAgents(db, sapa.clock.now());
+  expect(await sapa.db.get(sql`select id from agents where id = ${chatId}`)).toBeUndefined();
+  expect(await rows()).toEqual([3, 3, 2]);
+  expect(Math.max(...removals)).toBe(500);
+});
+
+test("all old previews go in one purge, and conversations with visitors stay", async () => {
+  const owner = await sapa.signUp("owner");
+  const chatId = await sapa.createAgent(owner.token);
+  await seedConversations("demo", null, 1_200);
+  await seedConversations(chatId, owner.id, 3);
+  await purgePreviews(sapa.db, 2);
+  expect(await rows()).toEqual([3, 3, 2]);
+});
+
+/** A transaction that changes nothing and keeps what it is asked. */
+function recording(): { tx: Tx; asked: Sql[] } {
+  const asked: Sql[] = [];
+  const tx: Tx = {
+    async all(statement) {
+      asked.push(statement);
+      return [];
+    },
+    async get(statement) {
+      asked.push(statement);
+      return undefined;
+    },
+    async run(statement) {
+      asked.push(statement);
+      return 0;
+    },
+  };
+  return { tx, asked };
+}
+
+test("the hourly and daily tasks find what they remove by an index, and never read a whole table", async () => {
+  const { tx, asked } = recording();
+  await hasAnyAgent(tx, "a");
+  await deleteOldNotices(tx, 1);
+  await withdrawOtherBudgets(tx, "box_budget_used", "2026-11:100");
+  // What the foreign key looks for when an account is removed.
+  asked.push(sql`select 1 from agents where account_id = ${"a"}`);
+  expect(asked).toHaveLength(4);
+  for (const statement of asked) {
+    const plan = await sapa.db.all<{ detail: string }>(sql`explain query plan ${statement}`);
+    const text = plan.map(({ detail }) => detail).join("\n");
+    expect(text).toMatch(/^SEARCH (agents|notices) USING (COVERING )?INDEX/);
+  }
+});

@@ -1,0 +1,57 @@
+/** The entries that the Knowledge tab shows and changes, wherever they are kept. */
+import type { KnowledgePlace } from "../../../contract/knowledge-calls.ts";
+
+export interface ShownEntry {
+  id: string;
+  /** The wire form: a text, or `[image]URL[/image]text`. */
+  entry: string;
+  /** Its place among all entries, counted from 1. */
+  number: number;
+  /** What a change is made over; null writes over whatever is there. */
+  version: string | null;
+}
+
+/** Why something was not done, told where it was asked for. */
+export interface Failure {
+  /** The form, the head of the list, or the entry with this id. */
+  at: "form" | "list" | (string & {});
+  text: string;
+  /** Another window changed or deleted the entry. */
+  meanwhile?: "changed" | "gone";
+  /** Present when the same again may succeed. */
+  retry?: () => void;
+}
+
+export interface KnowledgeSource {
+  /** Null until they are loaded. */
+  entries: ShownEntry[] | null;
+  /** All entries of the agent. */
+  count: number;
+  /** Entries that the search found; without one, all. */
+  total: number;
+  page: number;
+  totalPages: number;
+  search: string;
+  show: (view: { page?: number; search?: string }) => void;
+  /** Another page is on its way. */
+  isStale: boolean;
+  loadError: Error | null;
+  reload: () => void;
+
+  isSaving: boolean;
+  failure: Failure | null;
+  dismiss: () => void;
+  add: (entry: string, onDone: () => void) => void;
+  update: (shown: ShownEntry, entry: string, onDone: () => void) => void;
+  remove: (shown: ShownEntry) => void;
+  removeAll: () => void;
+  move: (shown: ShownEntry, place: KnowledgePlace) => void;
+}
+
+/** The list with one entry elsewhere; `at` counts from 0. */
+export function moved<T>(list: readonly T[], at: number, place: KnowledgePlace): T[] {
+  const to = { first: 0, up: at - 1, down: at + 1, last: list.length - 1 }[place];
+  const item = list[at];
+  if (item === undefined || to < 0 || to >= list.length) return [...list];
+  return list.toSpliced(at, 1).toSpliced(to, 0, item);
+}

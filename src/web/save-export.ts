@@ -1,0 +1,27 @@
+/** Files that the server makes of what it knows. */
+import type { ExportFormat } from "../contract/conversation.ts";
+import { ApiError } from "./api.ts";
+import { readSession } from "./session.ts";
+
+const EXPORT_TIMEOUT_MS = 60_000;
+
+export const conversationExport = (id: string, format: ExportFormat) =>
+  `/api/conversations/${encodeURIComponent(id)}/export?format=${format}`;
+
+/** Fetches with the token, which an ordinary link cannot carry, and hands the file to the browser. @throws ApiError */
+export async function saveExport(path: string): Promise<void> {
+  const { token } = readSession();
+  const response = await fetch(path, {
+    headers: token === null ? {} : { Authorization: `Bearer ${token}` },
+    credentials: "omit",
+    signal: AbortSignal.timeout(EXPORT_TIMEOUT_MS),
+  }).catch(() => {
+    throw new ApiError("network");
+  });
+  if (!response.ok) throw new ApiError("server", response.status);
+  const name = /filename="([^"]+)"/.exec(response.headers.get("content-disposition") ?? "")?.[1] ?? "sapa-export";
+  const address = URL.createObjectURL(await response.blob());
+  const link = Object.assign(document.createElement("a"), { href: address, download: name });
+  link.click();
+  URL.revokeObjectURL(address);
+}

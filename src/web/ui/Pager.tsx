@@ -1,0 +1,29 @@
+import { useTranslation } from "react-i18next";
+import { formatNumber } from "../text/format.ts";
+
+interface PagerProps {
+  page: number;
+  totalPages: number;
+  onPage: (page: number) => void;
+  /** Whose list it is, where there are several on the screen. */
+  of?: string;
+}
+
+/** Turns the pages of a list. */
+export function Pager({ page, totalPages, onPage, of }: PagerProps) {
+  const { t } = useTranslation();
+  return (
+    <nav
+      aria-label={of === undefined ? t("page.label") : `${t("page.label")}: ${of}`}
+      className="flex items-center justify-between gap-2 pt-4"
+    >
+      <button type="button" className="btn btn-line btn-sm max-sm:min-h-11" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+        {t("page.previous")}
+      </button>
+      <span className="text-sm text-quiet tabular-nums">{t("page.of", { page: formatNumber(page), total: formatNumber(totalPages) })}</span>
+      <button type="button" className="btn btn-line btn-sm max-sm:min-h-11" disabled={page >= totalPages} onClick={() => onPage(page + 1)}>
+        {t("page.next")}
+      </button>
+    </nav>
+  );
+}

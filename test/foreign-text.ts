@@ -1,0 +1,107 @@
+/** Every function that reads what strangers or owners have written, for the tests and the bench of its work. */
+
+import { agentInput } from "../src/contract/agent.schema.ts";
+import { checkMessageText, clientFrame } from "../src/contract/chat.schema.ts";
+import { canonicalHost, isHostAllowed, parseDomains } from "../src/contract/domain.ts";
+import { countWords, isImageUrl, type KnowledgeEntry, parseEntry, stripImageMarkers, truncateWords } from "../src/contract/knowledge.ts";
+import { loginInput, signUpInput } from "../src/contract/user.schema.ts";
+import { pickLang } from "../src/contract/widget-text.ts";
+import { csvRow } from "../src/server/audit/present.ts";
+import { answerFromKnowledge, streamInPieces } from "../src/server/knowledge/answerer.ts";
+import { detectLanguage, findSmallTalk } from "../src/server/knowledge/answerer-talk.ts";
+import { indexEntries } from "../src/server/knowledge/retrieve.ts";
+import { splitEntry, splitSentences } from "../src/server/knowledge/retrieve-passages.ts";
+import { toCircumstances, toEntryTerms, toQuestionTerms, toTerms } from "../src/server/knowledge/retrieve-words.ts";
+import { redact } from "../src/server/models/failures.ts";
+import { signable } from "../src/server/payments/subscribe.ts";
+import { addressKey } from "../src/server/platform/address.ts";
+import { buildPrompt, createReplyFilter } from "../src/server/replies/prompt.ts";
+import { parseBlocks, parseInline } from "../src/widget/frame/markdown.ts";
+
+export interface Reader {
+  name: string;
+  run(text: string): unknown;
+  /** Its work is done in slices, or in somebody's own browser: it must grow with the text, and may take longer in all. */
+  isSliced?: boolean;
+}
+
+const text = (value: string): KnowledgeEntry => ({ kind: "text", text: value });
+const image = (value: string): KnowledgeEntry => ({ kind: "image", url: "https://example.com/a.png", text: value });
+const agent = { name: "Kedai", mood: "mesra dan santai", focus: "" };
+const shop = indexEntries(["We open at nine.", "Kopi costs RM4.50.", "We are behind the mosque in Ipoh."].map(text));
+const frame = (event: string, data: object) => clientFrame.safeParse(JSON.parse(JSON.stringify({ event, data })));
+const prompt = (more: { question?: string; entries?: KnowledgeEntry[]; history?: { role: "user" | "assistant"; text: string }[] }) =>
+  buildPrompt({ agent, entries: [], history: [], question: "When?", contextTokens: 1_000_000, maxOutputTokens: 1_000, ...more });
+
+export const READERS: readonly Reader[] = [
+  { name: "stripImageMarkers", run: stripImageMarkers },
+  { name: "countWords", run: countWords },
+  { name: "truncateWords", run: (value) => truncateWords(value, 1_000) },
+  { name: "parseEntry", run: parseEntry },
+  { name: "isImageUrl", run: isImageUrl },
+  { name: "checkMessageText", run: checkMessageText },
+  {
+    name: "frame chatMessage",
+    run: (value) => frame("chatMessage", { id: value, text: value, messages: [{ sender: "user", text: value }] }),
+  },
+  { name: "frame hello", run: (value) => frame("hello", { chatId: value, session: value, ticket: value, lang: value }) },
+  { name: "frame identify", run: (value) => frame("identify", { id: value, name: value, email: value, expires: 1, hash: value }) },
+  { name: "frame that is no JSON", run: (value) => clientFrame.safeParse(value) },
+  { name: "pickLang", run: pickLang },
+  { name: "canonicalHost", run: canonicalHost },
+  { name: "parseDomains", run: parseDomains },
+  { name: "isHostAllowed", run: (value) => isHostAllowed(value, ["*.example.com", "example.org"]) },
+  { name: "addressKey", run: addressKey },
+  { name: "sign-up", run: (value) => signUpInput.safeParse({ username: value, email: value, password: value }) },
+  { name: "login", run: (value) => loginInput.safeParse({ email: value, password: value }) },
+  {
+    name: "saving an agent",
+    run: (value) => agentInput.safeParse({ chatName: value, domain: value, profileImage: value, typingText: value, knowledge: [value] }),
+  },
+  { name: "detectLanguage", run: (value) => detectLanguage(value, "en") },
+  { name: "findSmallTalk", run: findSmallTalk },
+  { name: "toTerms", run: toTerms, isSliced: true },
+  { name: "toEntryTerms", run: toEntryTerms, isSliced: true },
+  { name: "toQuestionTerms", run: toQuestionTerms, isSliced: true },
+  { name: "toCircumstances", run: toCircumstances, isSliced: true },
+  { name: "splitSentences", run: splitSentences },
+  { name: "splitEntry of a text", run: (value) => [...splitEntry(text(value), 0)], isSliced: true },
+  { name: "splitEntry of an image", run: (value) => [...splitEntry(image(value), 0)], isSliced: true },
+  { name: "an index and its first question", run: (value) => indexEntries([text(value)]).readQuestion("when?"), isSliced: true },
+  { name: "a question to an index", run: (value) => shop.search(shop.readQuestion(value), 20), isSliced: true },
+  {
+    name: "the built-in answerer, asked",
+    run: (question) => answerFromKnowledge({ agentName: "Kedai", entries: [], index: shop, question, previousQuestion: question }),
+    isSliced: true,
+  },
+  {
+    name: "the built-in answerer, taught",
+    run: (value) => answerFromKnowledge({ agentName: value, entries: [text(value), image(value)], question: `${value.slice(0, 200)}?` }),
+    isSliced: true,
+  },
+  { name: "streamInPieces", run: (value) => [...streamInPieces(value)].length },
+  { name: "a prompt's question", run: (question) => prompt({ question }) },
+  { name: "a prompt's knowledge", run: (value) => prompt({ entries: [text(value), image(value)] }) },
+  {
+    name: "a prompt's history",
+    run: (value) =>
+      prompt({
+        history: [
+          { role: "user", text: value },
+          { role: "assistant", text: value },
+        ],
+      }),
+  },
+  { name: "the reply filter, at once", run: (value) => filtered([value]) },
+  { name: "the reply filter, by tokens", run: (value) => filtered(value.match(/[\s\S]{1,4}/g) ?? []), isSliced: true },
+  { name: "redact", run: (value) => redact(value, "sk-secret") },
+  { name: "signable", run: (value) => signable(value, 200, "Sapa") },
+  { name: "a line of CSV", run: (value) => csvRow([value, value]) },
+  { name: "the widget's blocks", run: parseBlocks, isSliced: true },
+  { name: "the widget's inline marks", run: (value) => parseInline(value), isSliced: true },
+];
+
+function filtered(chunks: readonly string[]): string {
+  const filter = createReplyFilter([image("a picture")]);
+  return chunks.map((chunk) => filter.write(chunk)).join("") + filter.end();
+}

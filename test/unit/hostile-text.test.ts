@@ -1,0 +1,71 @@
+/** One visitor or owner cannot hold the server up by what they write: all work grows with the text, not with its square. */
+import { describe, expect, test } from "bun:test";
+import { READERS } from "../foreign-text.ts";
+import { hostileSeeds, type Measure, runnerOf, type Seed, show, steepness, wordsIn, writtenPatterns } from "../hostile-seeds.ts";
+
+const PATTERN: Measure = { floor: 1 };
+/** Work that is done in slices, or in somebody's own browser. */
+const SLICED: Measure = { floor: 10, short: 2_000 };
+const PATIENCE_MS = 300_000;
+/** Processor time for each pattern or reader; most need a tenth. `bench/patterns.ts` tries all seeds. */
+const BUDGET_MICROS = 1_500_000;
+/** The seeds that make it steep; the first is enough. */
+function findSteep(run: (text: string) => unknown, seeds: Iterable<Seed>, measure: Measure): string[] {
+  const began = process.cpuUsage();
+  for (const seed of seeds) {
+    const { user, system } = process.cpuUsage(began);
+    if (user + system > BUDGET_MICROS) break;
+    const growth = steepness(run, seed, measure);
+    if (growth !== null) return [`${show(seed)}: ${growth.toFixed(1)} times the work of the same text in sixteen parts`];
+  }
+  return [];
+}
+
+describe("the measure", () => {
+  const find = (pattern: RegExp) =>
+    findSteep(runnerOf(pattern), hostileSeeds({ words: wordsIn(pattern.source), count: 50 }), { ...PATTERN, short: 1_000 });
+
+  test(
+    "finds the patterns that were slow once, by seeds that were generated",
+    () => {
+      for (const pattern of [/[\w.+-]+@[\w-]+\.\w+/g, /\{\{image\s*:?\s*(\d{1,4})\}\}/gi, /\s*\S+\s*/g]) {
+        expect(find(pattern), String(pattern)).not.toEqual([]);
+      }
+    },
+    PATIENCE_MS,
+  );
+
+  test("accuses no pattern that is linear", () => {
+    for (const pattern of [/(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}\.\w{1,24}/g, /\S+\s*|\s+/g, /\bhello\b/g]) {
+      expect(find(pattern), String(pattern)).toEqual([]);
+    }
+  });
+});
+
+for (const folder of ["src/contract", "src/server", "src/web", "src/widget"]) {
+  test(
+    `every pattern in ${folder} takes time in proportion to the text`,
+    () => {
+      const steep = writtenPatterns(folder).flatMap(({ where, pattern, run }) =>
+        findSteep(run, hostileSeeds({ words: wordsIn(pattern.source), count: 60 }), PATTERN).map((seed) => `${where} ${pattern} ${seed}`),
+      );
+      expect(steep).toEqual([]);
+    },
+    PATIENCE_MS,
+  );
+}
+
+describe("reading foreign text takes time in proportion to it", () => {
+  for (const { name, run, isSliced } of READERS) {
+    test(
+      name,
+      () => {
+        const every = isSliced ? 23 : 3;
+        const seeds = [...hostileSeeds({ count: 60 })].filter((_, place) => place % every === 0);
+        const steep = findSteep(run, seeds, isSliced ? SLICED : PATTERN);
+        expect(steep).toEqual([]);
+      },
+      PATIENCE_MS,
+    );
+  }
+});

@@ -1,0 +1,179 @@
+/** install.sh where something is in the way: one line that says what to do, a code that is not 0, and nothing left behind. */
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+
+const ROOT = resolve(import.meta.dir, "../..");
+let folder: string;
+let clone: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "sapa-install-"));
+  clone = join(folder, "a clone (é)");
+  mkdirSync(join(clone, "scripts"), { recursive: true });
+  mkdirSync(join(folder, "bin"));
+  mkdirSync(join(folder, "tmp"));
+  copyFileSync(join(ROOT, "install.sh"), join(clone, "install.sh"));
+  copyFileSync(join(ROOT, "scripts/get-bun.sh"), join(clone, "scripts/get-bun.sh"));
+  stub("df", 'echo header; echo "disk 9000000 0 9000000 0% /"');
+  stub("bun", "case $1 in --version) echo 1.4.5 ;; esac");
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A program that install.sh finds before the system's. */
+function stub(name: string, script: string): void {
+  const path = join(folder, "bin", name);
+  writeFileSync(path, `#!/bin/bash\n${script}\n`);
+  chmodSync(path, 0o755);
+}
+
+async function install(args: string[] = ["--no-start"], env: Record<string, string> = {}) {
+  const child = Bun.spawn(["bash", join(clone, "install.sh"), ...args], {
+    env: { PATH: `${join(folder, "bin")}:/usr/bin:/bin`, HOME: folder, TMPDIR: join(folder, "tmp"), ...env },
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const [code, out, complaint] = await Promise.all([child.exited, new Response(child.stdout).text(), new Response(child.stderr).text()]);
+  return { code, out, complaint, last: complaint.trim().split("\n").at(-1) ?? "" };
+}
+const leftBehind = () => [
+  ...readdirSync(clone).filter((name) => !["install.sh", "scripts"].includes(name)),
+  ...readdirSync(join(folder, "tmp")),
+];
+
+test("a disk without room is refused before anything is fetched, with what is needed", async () => {
+  stub("df", 'echo header; echo "disk 9000000 0 102400 0% /"');
+  const { code, complaint } = await install();
+  expect(code).toBe(1);
+  expect(complaint).toMatch(
+    /^Sapa: The disk has 100 MiB free, and building Sapa needs about \d+ MiB in .+\. Free some space and run this again\.\n$/,
+  );
+  expect(leftBehind()).toEqual([]);
+});
+
+test("without a network before Bun is there, that is said, and no half of Bun stays", async () => {
+  stub("bun", "echo 0.0.1");
+  stub("npm", 'echo "npm error code EAI_AGAIN"; echo "npm error request to the registry failed" >&2; exit 1');
+  const { code, last } = await install();
+  expect(code).toBe(1);
+  expect(last).toStartWith("Sapa: npm could not get Bun 1.4.5: the network or the package server cannot be reached.");
+  expect(leftBehind()).toEqual([]);
+});
+
+test("a Bun that is not the published one is refused and deleted", async () => {
+  stub("bun", "echo 0.0.1");
+  stub(
+    "npm",
+    `for argument in "$@"; do case $previous in --pack-destination) to=$argument ;; esac; previous=$argument; done
+mkdir -p "$to/package/bin" && printf '#!/bin/bash\\necho 1.4.5\\n' >"$to/package/bin/bun" && chmod +x "$to/package/bin/bun"
+tar -czf "$to/bun.tgz" -C "$to" package && rm -r "$to/package"`,
+  );
+  const { code, last } = await install();
+  expect(code).toBe(1);
+  expect(last).toContain("its SHA-512 differs");
+  expect(leftBehind()).toEqual([]);
+});
+
+test("without a network for the packages, that is said, and half of them do not stay; those of an earlier run do", async () => {
+  stub(
+    "bun",
+    `case $1 in --version) echo 1.4.5 ;; install) mkdir -p node_modules/half; echo "error: DNSResolveFailed downloading tarball x" >&2; exit 1 ;; esac`,
+  );
+  const first = await install();
+  expect(first.code).toBe(1);
+  expect(first.last).toStartWith("Sapa: Bun could not get the packages: the network or the package server cannot be reached.");
+  expect(leftBehind()).toEqual([]);
+  mkdirSync(join(clone, "node_modules"));
+  expect((await install()).code).toBe(1);
+  expect(existsSync(join(clone, "node_modules"))).toBe(true);
+});
+
+test("a disk that fills up during the build is named", async () => {
+  stub(
+    "bun",
+    `case $1 in --version) echo 1.4.5 ;; scripts/build.ts) mkdir -p dist/.build; echo "ENOSPC: no space left on device, write" >&2; exit 1 ;; esac`,
+  );
+  const { code, last } = await install();
+  expect(code).toBe(1);
+  expect(last).toMatch(/^Sapa: The build failed: the disk filled up\. Free some space/);
+  expect(existsSync(join(clone, "dist/.build"))).toBe(false);
+});
+
+test("a failure for another reason says its last words in one line and names the log", async () => {
+  stub("bun", `case $1 in --version) echo 1.4.5 ;; scripts/build.ts) echo "Build failed: a budget is exceeded" >&2; exit 1 ;; esac`);
+  const { code, last } = await install();
+  expect(code).toBe(1);
+  const [, log = ""] = /^Sapa: The build failed: Build failed: a budget is exceeded\. All it said is in (\S+)$/.exec(last) ?? [];
+  expect(existsSync(log)).toBe(true);
+});
+
+test("a port that is taken is refused before the build, also when it comes as a flag or a variable", async () => {
+  stub("bun", `case $1 in --version) echo 1.4.5 ;; *) touch built ;; esac`);
+  const other = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
+  const port = String(other.port);
+  for (const [args, env] of [
+    [["--", "--port", port], {}],
+    [["--", `--port=${port}`, "--host=0.0.0.0"], {}],
+    [[], { SAPA_PORT: port }],
+  ] as [string[], Record<string, string>][]) {
+    const { code, last } = await install(args, env);
+    expect(code).toBe(2);
+    expect(last).toContain(`:${port} is in use by another program.`);
+  }
+  other.stop();
+  expect(leftBehind()).toEqual([]);
+});
+
+test.skipIf(process.getuid?.() !== 0)("as a user who may not write to the clone, its owner and the way out are named", async () => {
+  for (const path of [folder, clone, join(clone, "scripts")]) chmodSync(path, 0o755);
+  const command = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "bash", join(clone, "install.sh"), "--no-start"];
+  const child = Bun.spawn(command, { env: { PATH: `${join(folder, "bin")}:/usr/bin:/bin`, HOME: folder }, stderr: "pipe" });
+  const complaint = await new Response(child.stderr).text();
+  expect(await child.exited).toBe(1);
+  expect(complaint).toBe(
+    `Sapa: ${clone} belongs to root, and nobody may not write there. Run this as root, or hand the clone over: chown -R nobody ${clone}\n`,
+  );
+});
+
+test("what apt prints goes to a log, whose name comes only with a failure", async () => {
+  stub("bun", "echo 0.0.1");
+  stub("id", "case $1 in -u) echo 0 ;; *) echo root ;; esac");
+  stub("npm", "exit 1");
+  rmSync(join(folder, "bin/npm"));
+  stub(
+    "apt-get",
+    'for i in {1..500}; do echo "Selecting previously unselected package $i"; done; echo "E: Unable to locate package npm" >&2; exit 100',
+  );
+  // Without the system's npm in the way.
+  const bin = join(folder, "system");
+  mkdirSync(bin);
+  for (const name of [
+    "bash",
+    "dirname",
+    "df",
+    "awk",
+    "mktemp",
+    "rm",
+    "cp",
+    "grep",
+    "tr",
+    "tail",
+    "cut",
+    "stat",
+    "mkdir",
+    "rmdir",
+    "uname",
+    "ls",
+    "id",
+    "cat",
+  ]) {
+    const real = Bun.which(name, { PATH: "/usr/bin:/bin" });
+    if (real) writeFileSync(join(bin, name), `#!/bin/sh\nexec ${real} "$@"\n`, { mode: 0o755 });
+  }
+  const { code, complaint, last } = await install(["--no-start"], { PATH: `${join(folder, "bin")}:${bin}` });
+  expect(code).toBe(1);
+  expect(complaint).not.toContain("Selecting previously");
+  const [, log = ""] =
+    /^Sapa: apt-get could not install nodejs npm: E: Unable to locate package npm\. All it said is in (\S+)$/.exec(last) ?? [];
+  expect(existsSync(log)).toBe(true);
+});
