@@ -60,14 +60,6 @@ export function flood(
   return Promise.allSettled(visitors.map(talk));
 }
 
-export async function until(isSo: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 400; tries++) {
-    if (await isSo()) return;
-    await Bun.sleep(50);
-  }
-  throw new Error("it did not happen within 20 seconds");
-}
-
 /** Why a server is not ready; empty when it is. */
 export async function reasonsOf(sapa: Sapa): Promise<string[]> {
   return (await sapa.call<{ reasons?: string[] }>("GET", "/readyz")).body.reasons ?? [];

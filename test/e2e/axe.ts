@@ -1,7 +1,7 @@
 /** What axe objects to in a page or frame that has come to rest. */
 import axe from "axe-core";
 import type { Frame, Page } from "playwright-core";
-import { until } from "./widget-page.ts";
+import { until } from "./wait.ts";
 
 interface Options {
   /** Only these rules; all of them when absent. */

@@ -6,7 +6,7 @@ import type { Visit, Web, WebPage } from "./browser.ts";
 import { addPlan, breakOff, changeDatabase, DESKTOP, delay, failWith, givePlan, type Owner, openWeb, PHONE, pathOf } from "./browser.ts";
 import { type Sapa, startSapa } from "./sapa.ts";
 import { test } from "./test.ts";
-import { until } from "./widget-page.ts";
+import { expectCount, until } from "./wait.ts";
 
 const KNOWN = "When do you open on Saturday?";
 const UNKNOWN = "Do you repair violins?";
@@ -175,17 +175,17 @@ describe("reading", () => {
         ),
     });
     await messages(page).nth(199).waitFor();
-    expect(await messages(page).count()).toBe(200);
+    await expectCount(messages(page), 200);
     isDown = true;
     await page.getByRole("button", { name: "Show more messages" }).click();
     await transcript(page).getByRole("alert").getByText("The server could not do that.").waitFor();
-    expect(await messages(page).count()).toBe(200);
+    await expectCount(messages(page), 200);
     isDown = false;
     await transcript(page).getByRole("button", { name: "Retry" }).click();
     await messages(page).nth(399).waitFor();
     await page.getByRole("button", { name: "Show more messages" }).click();
     await messages(page).nth(404).waitFor();
-    expect(await page.getByRole("button", { name: "Show more messages" }).count()).toBe(0);
+    await expectCount(page.getByRole("button", { name: "Show more messages" }), 0);
     expect(await messages(page).nth(404).textContent()).toContain("Line 402");
   });
 });
@@ -195,7 +195,7 @@ describe("finding", () => {
     for (let i = 1; i <= 23; i++) await talk(`Question number ${i}`);
     const page = await visit();
     await page.getByText("23 conversations").waitFor();
-    expect(await rows(page).count()).toBe(20);
+    await expectCount(rows(page), 20);
     expect(await page.getByRole("button", { name: "Previous" }).isDisabled()).toBe(true);
     await page.getByRole("button", { name: "Next" }).click();
     await page.getByText("Page 2 of 2").waitFor();
@@ -262,7 +262,7 @@ describe("finding", () => {
     await page.getByText("Marked as answered").waitFor();
     await page.getByText("No conversation fits.").waitFor();
     await until(async () => (await page.getByRole("link", { name: "Add to knowledge" }).count()) === 0);
-    expect(await page.getByRole("button", { name: "Mark as answered" }).count()).toBe(0);
+    await expectCount(page.getByRole("button", { name: "Mark as answered" }), 0);
     expect(await focused(page)).toBe(UNKNOWN);
     expect(new URL(page.url()).searchParams.get("unanswered")).toBe("1");
   });
@@ -338,7 +338,7 @@ describe("deleting", () => {
       await dialog.getByText("Are you sure you want to delete this conversation? This action cannot be undone.").waitFor();
       await leave();
       await dialog.waitFor({ state: "hidden" });
-      expect(await messages(page).count()).toBe(2);
+      await expectCount(messages(page), 2);
     }
     await page.getByRole("button", { name: "Delete", exact: true }).click();
     await dialog.getByRole("button", { name: "Delete", exact: true }).click();
@@ -364,7 +364,7 @@ describe("deleting", () => {
     const dialog = page.getByRole("dialog", { name: "Delete Conversation" });
     await dialog.getByRole("button", { name: "Delete", exact: true }).click();
     await page.getByText("Network error occurred").waitFor();
-    expect(await rows(page).count()).toBe(1);
+    await expectCount(rows(page), 1);
   });
 });
 
@@ -399,8 +399,8 @@ describe("by keyboard and on a phone", () => {
     await row.scrollIntoViewIfNeeded();
     await row.click();
     await messages(page).nth(1).waitFor();
-    expect(await rows(page).first().isVisible()).toBe(false);
-    expect(await page.getByRole("heading", { name: "Conversations", level: 1 }).isVisible()).toBe(false);
+    await rows(page).first().waitFor({ state: "hidden" });
+    await page.getByRole("heading", { name: "Conversations", level: 1 }).waitFor({ state: "hidden" });
     await page.getByRole("button", { name: "All conversations" }).click();
     await row.waitFor();
     await until(async () => (await focused(page)).includes("Question number 2"));
@@ -445,7 +445,7 @@ describe("before, without and instead of an answer", () => {
     for (const id of [chatId, "no-such-agent"]) {
       const page = await web.visit({ as: other, path: `/conversations/${id}` });
       await page.getByText("This agent does not exist, or it belongs to another account.").waitFor();
-      expect(await rows(page).count()).toBe(0);
+      await expectCount(rows(page), 0);
     }
   });
 

@@ -5,9 +5,10 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect } from "../socket-client.ts";
-import { expectNothingLost, flood, reasonsOf, reservations, until, visitorMessages } from "./aftermath.ts";
+import { expectNothingLost, flood, reasonsOf, reservations, visitorMessages } from "./aftermath.ts";
 import { EXECUTABLE, type Sapa, startSapa } from "./sapa.ts";
 import { test } from "./test.ts";
+import { until } from "./wait.ts";
 
 const folders: string[] = [];
 const running: Sapa[] = [];

@@ -5,7 +5,7 @@ import { findFaults } from "./axe.ts";
 import { DESKTOP, type Furnished, furnish, openWeb, SCREENS, type Web } from "./browser.ts";
 import { type Sapa, startSapa } from "./sapa.ts";
 import { test } from "./test.ts";
-import { until } from "./widget-page.ts";
+import { until } from "./wait.ts";
 
 /** Where WCAG 2.2 wants pages to reflow ("1.4.10"). */
 const NARROWEST = 320;

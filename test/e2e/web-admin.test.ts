@@ -4,6 +4,7 @@ import { connect } from "../socket-client.ts";
 import { addPlan, changeDatabase, failWith, type Owner, openWeb, PHONE, type Web, type WebPage } from "./browser.ts";
 import { type Sapa, startSapa } from "./sapa.ts";
 import { test } from "./test.ts";
+import { expectCount } from "./wait.ts";
 
 let sapa: Sapa;
 let web: Web;
@@ -71,7 +72,7 @@ test("a tab has its own address, survives a reload, and is left by the Back butt
 test("users are paged, searched and sorted, and the address keeps it", async () => {
   const page = await visit("?tab=users&page=2");
   await row(page, "old0").waitFor();
-  expect(await page.getByText("42 rows").count()).toBe(1);
+  await expectCount(page.getByText("42 rows"), 1);
   await page.getByRole("button", { name: "Previous" }).click();
   await row(page, "kedai").waitFor();
   await page.getByRole("searchbox", { name: "Search name or email" }).fill("KED");
@@ -79,7 +80,7 @@ test("users are paged, searched and sorted, and the address keeps it", async () 
   expect(new URL(page.url()).searchParams.get("q")).toBe("KED");
   await page.reload();
   await row(page, "kedai").waitFor();
-  expect(await page.locator("#admin-panel").getByRole("row").count()).toBe(2);
+  await expectCount(page.locator("#admin-panel").getByRole("row"), 2);
   await page.getByRole("searchbox").fill("");
   await page.getByRole("button", { name: "Username" }).click();
   await page.locator("th[aria-sort='ascending']").waitFor();
@@ -102,7 +103,7 @@ test("a user is made, edited, suspended, deleted and brought back", async () => 
   await row(page, "aminah").getByText("Pro").waitFor();
 
   await page.getByRole("button", { name: "Edit aminah" }).click();
-  expect(await dialog(page).getByLabel("Password", { exact: true }).count()).toBe(0);
+  await expectCount(dialog(page).getByLabel("Password", { exact: true }), 0);
   await dialog(page).getByLabel("Email Address").fill("aminah@example.com");
   await dialog(page).getByRole("button", { name: "Update" }).click();
   await row(page, "aminah@example.com").waitFor();
@@ -127,8 +128,8 @@ test("a change and a list that fail are told in the console, stay as they were, 
   await page.route("**/api/users/*/suspend", failWith(500, "raw text of the server"));
   await page.getByRole("button", { name: "Suspend kedai" }).click();
   await row(page, "kedai").getByText("Not done.").waitFor();
-  expect(await row(page, "kedai").getByText("Suspended").count()).toBe(0);
-  expect(await page.getByText("raw text of the server").count()).toBe(0);
+  await expectCount(row(page, "kedai").getByText("Suspended"), 0);
+  await expectCount(page.getByText("raw text of the server"), 0);
   await page.unroute("**/api/users/*/suspend");
   await row(page, "kedai").getByRole("button", { name: "Retry" }).click();
   await row(page, "kedai").getByText("Suspended").waitFor();
@@ -152,7 +153,7 @@ test("a conversation opens in its row and whole in its dialog, is found by a wor
   await page.getByRole("button", { name: /^Show the last messages/ }).click();
   const box = page.getByRole("region", { name: "Last Conversation" });
   await box.getByText("When does the shop open?").waitFor();
-  expect(await box.getByText("USER", { exact: true }).count()).toBe(2);
+  await expectCount(box.getByText("USER", { exact: true }), 2);
   expect(await box.evaluate((element) => getComputedStyle(element).maxHeight)).toBe("300px");
   await page.getByRole("button", { name: "4 messages: read all" }).click();
   await dialog(page).getByRole("heading", { name: "Full Conversation History" }).waitFor();
@@ -215,7 +216,7 @@ test("a plan is made beside its card; of two windows that edit it the second is 
   await page.getByRole("button", { name: "Delete Kedai Besar" }).click();
   await dialog(page).getByRole("button", { name: "Delete" }).click();
   await row(page, "Kedai Besar").waitFor({ state: "detached" });
-  expect(await page.getByRole("button", { name: "Delete Free Plan" }).count()).toBe(0);
+  await expectCount(page.getByRole("button", { name: "Delete Free Plan" }), 0);
 });
 
 test("the plan form says what one agent holds at most when a plan's limits are beyond it, and saves the plan all the same", async () => {
@@ -225,7 +226,7 @@ test("the plan form says what one agent holds at most when a plan's limits are b
   await dialog(page).getByLabel("Plan Name").fill("Huge");
   await dialog(page).getByLabel("Knowledge Word Limit").fill("20000");
   await dialog(page).getByLabel("Add Knowledge Limit").fill("25");
-  expect(await warning.count()).toBe(0);
+  await expectCount(warning, 0);
   await dialog(page).getByLabel("Add Knowledge Limit").fill("3000");
   await warning.waitFor();
   await dialog(page).getByRole("button", { name: "Create", exact: true }).click();

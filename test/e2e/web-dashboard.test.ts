@@ -19,7 +19,8 @@ import {
 } from "./browser.ts";
 import { type Sapa, startSapa } from "./sapa.ts";
 import { test } from "./test.ts";
-import { openChat, serveHost, until } from "./widget-page.ts";
+import { expectCount, until } from "./wait.ts";
+import { openChat, serveHost } from "./widget-page.ts";
 
 const EMPTY = "You haven't created any AI agents yet. Create your first agent to get started!";
 const ROOMY = 2;
@@ -65,7 +66,7 @@ describe("what the plan is and how the month stands", () => {
     });
     await page.getByRole("heading", { name: "Your AI Support Agents" }).waitFor();
     await page.getByText(EMPTY, { exact: true }).waitFor();
-    expect(await page.getByText("Active AI Agents").count()).toBe(0);
+    await expectCount(page.getByText("Active AI Agents"), 0);
     await page.getByRole("link", { name: "Create New Agent" }).click();
     await page.waitForURL("**/editor");
   });
@@ -83,7 +84,7 @@ describe("what the plan is and how the month stands", () => {
       "Knowledge Limit": "1,500 entries",
       "Messages per month": "1,234,567",
     });
-    expect(await page.getByText("Free Forever").count()).toBe(0);
+    await expectCount(page.getByText("Free Forever"), 0);
     givePlan(sapa, owner.id, ROOMY);
     await page.reload();
     await page.getByText("RM49/month", { exact: true }).waitFor();
@@ -96,7 +97,7 @@ describe("what the plan is and how the month stands", () => {
     const page = await web.visit({ path: "/dashboard", as: owner });
     await page.getByText("Staff", { exact: true }).first().waitFor();
     await page.getByText(/^until \d/).waitFor();
-    expect(await page.getByText(/Free Forever|RM0/).count()).toBe(0);
+    await expectCount(page.getByText(/Free Forever|RM0/), 0);
   });
 
   test("from 80 percent on the card says how much is used, and at 100 percent that the limit is reached", async () => {
@@ -161,7 +162,7 @@ describe("loading", () => {
     await page.getByRole("status").getByText("Loading…").waitFor({ state: "attached" });
     call.release();
     await page.getByText(EMPTY).waitFor();
-    expect(await page.getByText("Loading…").count()).toBe(0);
+    await expectCount(page.getByText("Loading…"), 0);
   });
 
   test("an error is shown with Retry over the fallback plan, and Retry brings the data", async () => {
@@ -178,11 +179,11 @@ describe("loading", () => {
     await page.getByText("0/100", { exact: true }).waitFor();
     expect(await featuresOf(page)).toMatchObject({ "AI Agents": "0/1", "Knowledge Base words": "500", "Knowledge Limit": "1 entry" });
     // An empty list that is only a stand-in must not claim that there are no agents.
-    expect(await page.getByText(EMPTY).count()).toBe(0);
+    await expectCount(page.getByText(EMPTY), 0);
     await page.unroute("**/api/users/*");
     await page.getByRole("button", { name: "Retry" }).click();
     await rowOf(page, "Kedai Ahmad").waitFor();
-    expect(await page.getByRole("alert").count()).toBe(0);
+    await expectCount(page.getByRole("alert"), 0);
     await page.getByText("RM49/month").waitFor();
   });
 
@@ -257,7 +258,7 @@ describe("the agents", () => {
     }
     const page = await web.visit({ path: "/dashboard", as: owner });
     await page.getByText("Total Messages This Month 3").waitFor();
-    expect(await page.getByText("Deleted agents").count()).toBe(0);
+    await expectCount(page.getByText("Deleted agents"), 0);
     await rowOf(page, "Gone")
       .getByRole("button", { name: /^Delete Agent/ })
       .click();
@@ -274,7 +275,7 @@ describe("the agents", () => {
     const create = page.getByRole("button", { name: "Create New Agent" });
     await create.waitFor();
     expect(await create.isDisabled()).toBe(true);
-    expect(await page.getByRole("link", { name: "Create New Agent" }).count()).toBe(0);
+    await expectCount(page.getByRole("link", { name: "Create New Agent" }), 0);
     await page.getByRole("link", { name: "Upgrade for More Agents" }).click();
     await page.waitForURL("**/plans");
   });
@@ -286,7 +287,7 @@ describe("the agents", () => {
     await rowOf(page, "Kedai Undo").getByRole("button", { name: "Delete Agent" }).click();
     await toast(page, "Chat deleted successfully!").waitFor();
     await page.getByText(EMPTY).waitFor();
-    expect(await page.getByRole("dialog").count()).toBe(0);
+    await expectCount(page.getByRole("dialog"), 0);
     expect((await sapa.call("GET", `/api/chats/${chatId}`)).status).toBe(404);
     await page.getByRole("button", { name: "Undo" }).click();
     await toast(page, "The agent is back.").waitFor();
@@ -303,10 +304,10 @@ describe("the agents", () => {
     const text = toast(page, "Chat deleted successfully!");
     await text.waitFor();
     await page.clock.runFor(5_000);
-    expect(await text.count()).toBe(1);
+    await expectCount(text, 1);
     await text.hover();
     await page.clock.runFor(10_000);
-    expect(await text.count()).toBe(1);
+    await expectCount(text, 1);
     await page.mouse.move(700, 20);
     await page.clock.runFor(6_100);
     await text.waitFor({ state: "detached" });
@@ -480,7 +481,7 @@ describe("the embed-code dialog", () => {
     const page = await web.visit({ path: `/embed-code/${chatId}`, as: owner });
     for (const platform of ["WordPress", "Shopify", "Wix", "Tag Manager", "HTML"]) {
       await page.getByText(platform, { exact: true }).click();
-      expect(await page.getByRole("dialog").locator("ol li").count()).toBe(3);
+      await expectCount(page.getByRole("dialog").locator("ol li"), 3);
     }
     await page.getByRole("heading", { name: "Seen on" }).waitFor();
     const isSeen = await until(async () => {

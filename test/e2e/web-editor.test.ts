@@ -20,7 +20,8 @@ import {
 } from "./browser.ts";
 import { type Sapa, startSapa } from "./sapa.ts";
 import { test } from "./test.ts";
-import { chatOf, until } from "./widget-page.ts";
+import { expectCount, until } from "./wait.ts";
+import { chatOf } from "./widget-page.ts";
 
 /** A plan small enough to reach its limits: 20 words a text, 2 an image's description, 3 entries. */
 const SMALL = 2;
@@ -84,7 +85,7 @@ describe("a new agent", () => {
     const page = await web.visit({ path: "/editor", as: await sapa.signUp() });
     await page.getByRole("heading", { name: "AI Agent Editor" }).waitFor();
     await page.getByText("Not saved yet").waitFor();
-    expect(await page.getByRole("link", { name: "Get Embed Code" }).count()).toBe(0);
+    await expectCount(page.getByRole("link", { name: "Get Embed Code" }), 0);
     await openTab(page, "Appearance");
     await save(page).click();
     await page.getByText("Chat name is required", { exact: true }).waitFor();
@@ -220,7 +221,7 @@ describe("an existing agent", () => {
     await page.getByText("Hard to see on the agent's bubbles.").waitFor();
     await page.getByRole("button", { name: "Pandan" }).click();
     expect(await page.getByLabel("Toggle button", { exact: true }).inputValue()).toBe("#0B7A57");
-    expect(await page.getByText("Hard to see").count()).toBe(0);
+    await expectCount(page.getByText("Hard to see"), 0);
   });
 
   test("save failures: the server's message, its silence about why, and no server", async () => {
@@ -368,7 +369,7 @@ describe("an existing agent", () => {
     const { page } = await openAgent();
     await page.getByRole("link", { name: "Back to Dashboard" }).click();
     await page.getByRole("heading", { name: "Your AI Support Agents" }).waitFor();
-    expect(await page.getByRole("dialog").count()).toBe(0);
+    await expectCount(page.getByRole("dialog"), 0);
   });
 
   test("somebody else's agent, and one that is gone, cannot be edited", async () => {
@@ -430,7 +431,7 @@ describe("the knowledge base", () => {
 
     await page.getByRole("button", { name: "Edit entry 2" }).click();
     expect(await box(page).inputValue()).toBe("We close at six.");
-    expect(await add(page).count()).toBe(0);
+    await expectCount(add(page), 0);
     await box(page).fill("We close at eight.");
     await page.getByRole("button", { name: "Update", exact: true }).click();
     await toast(page, "Knowledge updated successfully").waitFor();
@@ -513,7 +514,7 @@ describe("the knowledge base", () => {
     const exact = "c".repeat(100);
     const { page } = await openKnowledge([long, exact], PHONE);
     expect(await entries(page).nth(0).locator("p").textContent()).toBe(`${long.slice(0, 100)}…`);
-    expect(await entries(page).nth(1).getByRole("button", { name: "Show more" }).count()).toBe(0);
+    await expectCount(entries(page).nth(1).getByRole("button", { name: "Show more" }), 0);
     await page.getByRole("button", { name: "Show more" }).click();
     expect(await entries(page).nth(0).locator("p").textContent()).toBe(long);
     await page.getByRole("button", { name: "Show less" }).click();
@@ -566,7 +567,7 @@ describe("the knowledge base", () => {
     await page.getByRole("button", { name: "Delete all" }).click();
     await page.getByRole("button", { name: "Yes, delete all" }).click();
     await toast(page, "Failed to delete all knowledge").waitFor();
-    expect(await entries(page).count()).toBe(1);
+    await expectCount(entries(page), 1);
   });
 
   test("a change is on the screen at once, and back as it was when the server refuses it", async () => {
@@ -593,7 +594,7 @@ describe("the knowledge base", () => {
     await page.unroute("**/api/chats/*/knowledge/**");
     await entries(page).getByRole("button", { name: "Retry" }).click();
     expect(await until(async () => (await shown()).join() === "two,one,three")).toBe(true);
-    expect(await entries(page).getByRole("alert").count()).toBe(0);
+    await expectCount(entries(page).getByRole("alert"), 0);
   });
 
   test("without a connection it says so at the form, and Retry adds the entry once", async () => {
@@ -712,7 +713,7 @@ describe("the knowledge base", () => {
     await openTab(page, "Knowledge Base");
     await page.getByText("5,000 of 5,001 entries").waitFor();
     await remaining(page, 1);
-    expect(await entries(page).count()).toBe(25);
+    await expectCount(entries(page), 25);
     await page.getByRole("button", { name: "Next" }).click();
     await page.getByText("Page 2 of 200").waitFor();
     await entries(page).getByText("Item 26 kuih").waitFor();
@@ -830,14 +831,14 @@ describe("the live preview", () => {
     await page.getByLabel("Away message").waitFor();
     expect(await panel.boundingBox()).toEqual(before);
     await page.getByRole("button", { name: "Hide Preview" }).click();
-    expect(await panel.count()).toBe(0);
+    await expectCount(panel, 0);
     await page.getByRole("button", { name: "Show Preview" }).click();
     await panel.waitFor();
   });
 
   test("is a full-screen dialog on small ones, which the button and Esc close", async () => {
     const { page } = await openAgent({ defaultMessage: "Selamat datang" }, PHONE);
-    expect(await page.getByRole("complementary", { name: "Preview" }).count()).toBe(0);
+    await expectCount(page.getByRole("complementary", { name: "Preview" }), 0);
     await page.getByRole("button", { name: "Show Preview" }).click();
     const dialog = page.getByRole("dialog", { name: "Preview" });
     await dialog.waitFor();

@@ -3,7 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect } from "bun:test";
 import { breakOff, failWith, holdCall, openWeb, PHONE, pathOf, type Web, type WebPage } from "./browser.ts";
 import { type Sapa, startSapa } from "./sapa.ts";
 import { test } from "./test.ts";
-import { chatOf, until } from "./widget-page.ts";
+import { expectCount, until } from "./wait.ts";
+import { chatOf } from "./widget-page.ts";
 
 /** look.md's warm off-white. */
 const LIGHT_GROUND = "oklch(0.985 0.006 95)";
@@ -227,7 +228,7 @@ describe("sign-up", () => {
     expect(await page.getByLabel("Confirm Password", { exact: true }).getAttribute("aria-invalid")).toBe("true");
     await signUp(page, { username: "someone", email: "a@example.com", password: "12345" });
     await noteOf(page, "Password").getByText("Password must be at least 6 characters long", { exact: true }).waitFor();
-    expect(await page.getByText("Passwords do not match").count()).toBe(0);
+    await expectCount(page.getByText("Passwords do not match"), 0);
     expect(page.calls).not.toContain("POST /api/users/signup");
   });
 
@@ -383,7 +384,7 @@ describe("the session", () => {
     await first.getByRole("button", { name: "Sign Out" }).click();
     for (const page of [first, second]) await page.waitForURL("**/login");
     expect(await stored(first)).toEqual({ user: null, token: null });
-    expect(await first.getByText(SESSION_ENDED).count()).toBe(0);
+    await expectCount(first.getByText(SESSION_ENDED), 0);
     const isDead = await until(async () => (await sapa.call("GET", `/api/users/${owner.id}`, { token: owner.token })).status === 401);
     expect(isDead).toBe(true);
     await logIn(first, "leaving@example.com");
@@ -396,7 +397,7 @@ describe("language and theme", () => {
     const page = await web.visit({ path: "/login" });
     await page.getByText("Bahasa Melayu").click();
     await until(() => page.evaluate(() => document.documentElement.lang === "ms"));
-    expect(await page.getByText("Welcome Back").count()).toBe(0);
+    await expectCount(page.getByText("Welcome Back"), 0);
     await page.reload();
     await page.getByRole("button", { name: "Log Masuk" }).waitFor();
     expect(await page.evaluate(() => document.documentElement.lang)).toBe("ms");

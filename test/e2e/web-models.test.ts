@@ -8,6 +8,7 @@ import { findFaults } from "./axe.ts";
 import { type Owner, openWeb, PHONE, type Web, type WebPage } from "./browser.ts";
 import { type Sapa, startSapa } from "./sapa.ts";
 import { test } from "./test.ts";
+import { expectCount } from "./wait.ts";
 
 let sapa: Sapa;
 let web: Web;
@@ -177,7 +178,7 @@ test("a budget is proposed while a vendor that bills has a key: one click saves 
   await put({ modelKeys: { openai: "", mistral: "" }, budgets: { boxSen: null } });
   const page = await open();
   await page.getByLabel("AI Model").waitFor();
-  expect(await page.getByRole("button", { name: "Save with this budget" }).count()).toBe(0);
+  await expectCount(page.getByRole("button", { name: "Save with this budget" }), 0);
   await page.getByLabel("AI Model").selectOption("gpt-4o");
   await page.getByLabel("API Key", { exact: true }).fill("sk-openai-canary-0003");
   expect(await page.getByLabel("Monthly budget").inputValue()).toBe("100");
@@ -195,7 +196,7 @@ test("a budget is proposed while a vendor that bills has a key: one click saves 
   expect(await read()).toMatchObject({ budgets: { boxSen: null }, budgetDeclined: true });
   await page.reload();
   await page.getByLabel("AI Model").waitFor();
-  expect(await page.getByRole("button", { name: "Save without a budget" }).count()).toBe(0);
+  await expectCount(page.getByRole("button", { name: "Save without a budget" }), 0);
 });
 
 test("limits are set, refused, emptied and reset, and sign-up is closed and says so, on a phone", async () => {
@@ -214,7 +215,7 @@ test("limits are set, refused, emptied and reset, and sign-up is closed and says
 
   const stranger = await web.visit({ path: "/signup" });
   await stranger.getByText("New accounts cannot be made here at the moment. Please contact the operator.").waitFor();
-  expect(await stranger.locator("form").count()).toBe(0);
+  await expectCount(stranger.locator("form"), 0);
   expect(await findFaults(stranger)).toEqual([]);
 
   await page.getByRole("button", { name: "Reset to default: Requests to Ollama" }).click();
@@ -222,5 +223,5 @@ test("limits are set, refused, emptied and reset, and sign-up is closed and says
   await page.getByLabel("Sign-up is open").check();
   await save(page);
   expect((await limits()).ollamaPlaces).toBe(4);
-  expect(await page.getByRole("button", { name: /^Reset to default/ }).count()).toBe(0);
+  await expectCount(page.getByRole("button", { name: /^Reset to default/ }), 0);
 });

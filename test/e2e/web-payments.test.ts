@@ -6,6 +6,7 @@ import { LIVE_ACCOUNT, type LocalBillplz, startBillplz } from "../billplz.ts";
 import { addPlan, type Owner, openWeb, PHONE, pathOf, type Web, type WebPage } from "./browser.ts";
 import { type Sapa, startSapa } from "./sapa.ts";
 import { test } from "./test.ts";
+import { expectCount } from "./wait.ts";
 
 let billplz: LocalBillplz;
 let sapa: Sapa;
@@ -273,8 +274,8 @@ describe("the administrator's payments", () => {
     const row = page.getByRole("row", { name: /transfer/ });
     await row.getByText("Bank transfer", { exact: true }).waitFor();
     await row.getByText("RM230.00", { exact: true }).waitFor();
-    expect(await row.getByRole("button", { name: /^Check now/ }).count()).toBe(0);
-    expect(await row.count()).toBe(1);
+    await expectCount(row.getByRole("button", { name: /^Check now/ }), 0);
+    await expectCount(row, 1);
     const { planId, payments } = await planOf(owner);
     expect([planId, payments.length, payments[0]?.status]).toEqual([3, 1, "success"]);
 
@@ -287,7 +288,7 @@ describe("the administrator's payments", () => {
     await their.getByRole("link", { name: /^Receipt no\. \d+$/ }).click();
     await their.getByText("Bank transfer", { exact: true }).waitFor();
     await their.getByText("RM230.00", { exact: true }).waitFor();
-    expect(await their.getByText("4711").count()).toBe(0);
+    await expectCount(their.getByText("4711"), 0);
   });
 
   test("the settings try the key and the collection; the list fits a phone", async () => {

@@ -18,6 +18,7 @@ import {
 } from "./browser.ts";
 import { type Sapa, startSapa } from "./sapa.ts";
 import { test } from "./test.ts";
+import { expectCount } from "./wait.ts";
 
 const NOT_CONFIGURED = "Payment settings are not configured by admin or user not logged in.";
 const RETURN =
@@ -62,8 +63,8 @@ describe("the plans page", () => {
     const page = await web.visit({ path: "/plans", as: await sapa.signUp() });
     await page.getByRole("heading", { name: "Choose Your Plan" }).waitFor();
     await card(page, "Starter").waitFor();
-    expect(await page.getByRole("button", { name: "Subscribe Now" }).count()).toBe(4);
-    expect(await page.getByText("Free Plan").count()).toBe(0);
+    await expectCount(page.getByRole("button", { name: "Subscribe Now" }), 4);
+    await expectCount(page.getByText("Free Plan"), 0);
 
     await card(page, "Starter").getByText("RM29.90/1 month", { exact: true }).waitFor();
     expect(
@@ -116,7 +117,7 @@ describe("the plans page", () => {
   test("marks the plan whose name contains Pro, and it alone", async () => {
     const page = await web.visit({ path: "/plans", as: await sapa.signUp() });
     await card(page, "Pro Yearly").getByText("MOST POPULAR", { exact: true }).waitFor();
-    expect(await page.getByText("MOST POPULAR").count()).toBe(1);
+    await expectCount(page.getByText("MOST POPULAR"), 1);
     const border = (name: string) => card(page, name).evaluate((element) => getComputedStyle(element).borderTopColor);
     expect(await border("Pro Yearly")).not.toBe(await border("Starter"));
     await page.getByRole("link", { name: "Back to Dashboard" }).click();
@@ -133,7 +134,7 @@ describe("the plans page", () => {
     for (const as of [await sapa.signUp(), admin]) {
       const page = await web.visit({ path: "/plans", as });
       await card(page, "Starter").waitFor();
-      expect(await page.getByRole("button", { name: "Subscribe Now" }).count()).toBe(4);
+      await expectCount(page.getByRole("button", { name: "Subscribe Now" }), 4);
     }
     const landing = await web.visit({ path: "/" });
     const prices = landing.getByRole("region", { name: "Prices" });
@@ -145,7 +146,7 @@ describe("the plans page", () => {
       "Half",
       "Full",
     ]);
-    expect(await prices.getByText("Free Forever").count()).toBe(1);
+    await expectCount(prices.getByText("Free Forever"), 1);
 
     const owner = await sapa.signUp();
     await sapa.call("PUT", `/api/users/${owner.id}`, { token: admin.token, body: { planId: 12 } });
@@ -153,7 +154,7 @@ describe("the plans page", () => {
     await page.getByText(/^Your plan Retired is no longer sold\. You keep it until /).waitFor();
     await page.goto(`${sapa.url}/dashboard`);
     await page.getByText("RM15/month", { exact: true }).waitFor();
-    expect(await page.getByText("Free Forever").count()).toBe(0);
+    await expectCount(page.getByText("Free Forever"), 0);
   });
 
   test("the administrator takes a plan off sale in its form, and puts it on sale again", async () => {
@@ -174,7 +175,7 @@ describe("the plans page", () => {
     await sapa.call("DELETE", "/api/plans/13", { token: admin.token });
     await page.getByRole("button", { name: "Edit Free Plan" }).click();
     await dialog.getByLabel("Plan Name").waitFor();
-    expect(await dialog.getByRole("checkbox").count()).toBe(0);
+    await expectCount(dialog.getByRole("checkbox"), 0);
   });
 
   test("says when plans cannot be loaded, and tries again", async () => {
@@ -414,7 +415,7 @@ describe("the administrator's settings", () => {
         "cohere-command-r-plus",
       ].sort(),
     );
-    expect(await groups.locator("option").count()).toBe(26);
+    await expectCount(groups.locator("option"), 26);
   });
 
   test("a save that fails says so", async () => {
@@ -431,7 +432,7 @@ describe("the administrator's settings", () => {
   test("the administrator's own dashboard knows no limits", async () => {
     const page = await web.visit({ path: "/dashboard", as: admin, before: (page) => page.route("**/api/users/*", delay(50)) });
     await page.getByRole("heading", { name: "Welcome back, admin!" }).waitFor();
-    expect(await page.getByRole("link", { name: "Create New Agent" }).count()).toBe(1);
-    expect(await page.getByRole("progressbar").count()).toBe(0);
+    await expectCount(page.getByRole("link", { name: "Create New Agent" }), 1);
+    await expectCount(page.getByRole("progressbar"), 0);
   });
 });

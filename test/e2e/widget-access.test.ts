@@ -4,7 +4,8 @@ import { findFaults } from "./axe.ts";
 import { type LiveBrowser, launchBrowser } from "./chromium.ts";
 import { type Sapa, startSapa } from "./sapa.ts";
 import { test } from "./test.ts";
-import { type Host, newPage, openChat, serveHost, until } from "./widget-page.ts";
+import { until } from "./wait.ts";
+import { type Host, newPage, openChat, serveHost } from "./widget-page.ts";
 
 let sapa: Sapa;
 let host: Host;

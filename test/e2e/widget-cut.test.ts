@@ -5,7 +5,8 @@ import { LLMock } from "@copilotkit/aimock";
 import { type LiveBrowser, launchBrowser } from "./chromium.ts";
 import { type Sapa, startSapa } from "./sapa.ts";
 import { test } from "./test.ts";
-import { type Host, newPage, openChat, serveHost, until } from "./widget-page.ts";
+import { until } from "./wait.ts";
+import { type Host, newPage, openChat, serveHost } from "./widget-page.ts";
 
 const PAGES = 10;
 const CUTS = 20;

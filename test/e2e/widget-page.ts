@@ -1,6 +1,6 @@
 /** Another site that carries the script tag, and the chat on it. */
 import type { FrameLocator, Page } from "playwright-core";
-import { type LiveBrowser, STEP_MS } from "./chromium.ts";
+import type { LiveBrowser } from "./chromium.ts";
 
 export interface Host {
   url: string;
@@ -87,14 +87,6 @@ export async function chatOf(page: Page): Promise<OpenChat> {
       return (await answers.nth(before).locator(".bubble").textContent()) ?? "";
     },
   };
-}
-
-/** Resolves when `read` gives a truthy value, or with its last value after `within` milliseconds. */
-export async function until<T>(read: () => Promise<T> | T, within = STEP_MS): Promise<T> {
-  for (const end = Date.now() + within; ; await Bun.sleep(25)) {
-    const value = await read();
-    if (value || Date.now() > end) return value;
-  }
 }
 
 export async function newPage(

@@ -9,7 +9,8 @@ import type { Page } from "playwright-core";
 import { type LiveBrowser, launchBrowser } from "./chromium.ts";
 import { type Sapa, startSapa } from "./sapa.ts";
 import { test } from "./test.ts";
-import { callSapa, chatOf, type Host, heardBy, newPage, openChat, serveHost, until } from "./widget-page.ts";
+import { expectCount, until } from "./wait.ts";
+import { callSapa, chatOf, type Host, heardBy, newPage, openChat, serveHost } from "./widget-page.ts";
 
 const LONG = Array.from(
   { length: 180 },
@@ -72,13 +73,13 @@ describe("the server goes away", () => {
       await page.keyboard.press("Enter");
     }
     await chat.frame.getByText("No connection.").waitFor();
-    expect(await chat.frame.locator(".typing").count()).toBe(0);
+    await expectCount(chat.frame.locator(".typing"), 0);
     await start();
     await until(async () => (await chat.bubbles()).length === 7, 20_000);
     await Bun.sleep(500);
     expect(await chat.bubbles()).toHaveLength(7);
     expect(modelCalls() - before).toBe(2);
-    expect(await chat.frame.locator(".typing, .streaming, .waiting, .failed").count()).toBe(0);
+    await expectCount(chat.frame.locator(".typing, .streaming, .waiting, .failed"), 0);
     await page.context().close();
   });
 });
@@ -94,7 +95,7 @@ describe("the network goes away", () => {
     await chat.frame.getByRole("textbox", { name: "Message" }).fill("Second");
     await page.keyboard.press("Enter");
     await chat.frame.getByText("No connection. Your message is sent as soon as you are back.").waitFor();
-    expect(await chat.frame.locator(".typing").count()).toBe(0);
+    await expectCount(chat.frame.locator(".typing"), 0);
     expect(modelCalls() - before).toBe(0);
     await page.context().setOffline(false);
     await chat.frame.locator(".message.bot", { hasText: "Taken." }).nth(1).waitFor();
@@ -145,7 +146,7 @@ describe("a server that misbehaves", () => {
     await chat.frame.getByRole("textbox", { name: "Message" }).fill("Hello?");
     await page.keyboard.press("Enter");
     await chat.frame.getByText("The reply failed.").waitFor();
-    expect(await chat.frame.locator(".typing").count()).toBe(0);
+    await expectCount(chat.frame.locator(".typing"), 0);
     await chat.frame.getByRole("button", { name: "Retry" }).click();
     await chat.frame.getByText("Now it works.").waitFor();
     expect(await chat.bubbles()).toEqual(["Hai!", "Hello?", "Now it works."]);
@@ -170,7 +171,7 @@ describe("a server that misbehaves", () => {
     await chat.frame.locator(".typing").waitFor();
     (await typing.promise)();
     await chat.frame.getByRole("button", { name: "Retry" }).waitFor();
-    expect(await chat.frame.locator(".typing").count()).toBe(0);
+    await expectCount(chat.frame.locator(".typing"), 0);
     await page.context().close();
   });
 
@@ -190,7 +191,7 @@ describe("a server that misbehaves", () => {
     await chat.frame.locator(".typing", { hasText: "3 replies are ahead of yours" }).waitFor();
     (await ended.promise)();
     await chat.frame.getByText("Your turn.").waitFor();
-    expect(await chat.frame.locator(".typing").count()).toBe(0);
+    await expectCount(chat.frame.locator(".typing"), 0);
     await page.context().close();
   });
 
@@ -292,7 +293,7 @@ describe("visitors whom the site knows", () => {
     await page.getByText("It is shown only this once").waitFor();
     await page.reload();
     await page.getByText("A secret is in use.").waitFor();
-    expect(await box.count()).toBe(0);
+    await expectCount(box, 0);
     await page.getByRole("button", { name: "Make another" }).click();
     await page.getByRole("button", { name: "Replace the secret" }).click();
     const second = await box.inputValue();
@@ -306,7 +307,7 @@ describe("visitors whom the site knows", () => {
     const first = await newPage(browser, host.url);
     await callSapa(first, "identify", identityOf(secret, "siti"));
     await Bun.sleep(300);
-    expect(await first.locator("iframe").count()).toBe(0);
+    await expectCount(first.locator("iframe"), 0);
     const chat = await openChat(first);
     await chat.ask("Remember me");
 
@@ -367,7 +368,7 @@ describe("the editor's preview", () => {
         element.shadowRoot?.querySelector("iframe")?.contentWindow?.postMessage(message, "*");
     }, theme);
     await Bun.sleep(300);
-    expect(await chat.frame.getByRole("heading", { name: "Renamed" }).count()).toBe(0);
+    await expectCount(chat.frame.getByRole("heading", { name: "Renamed" }), 0);
     await stranger.context().close();
   });
 });
@@ -392,12 +393,12 @@ describe("what pages do to it", () => {
     const before = modelCalls();
     await callSapa(page, "ask", "Anybody?");
     await page.getByText("No connection. Trying again.").waitFor();
-    expect(await page.getByText("not available on this domain").count()).toBe(0);
+    await expectCount(page.getByText("not available on this domain"), 0);
     expect(await names(page)).toEqual(["ready", "open"]);
     await page.unroute(down);
     await page.frameLocator("iframe").locator(".message.bot", { hasText: "Taken." }).waitFor({ timeout: 20_000 });
     expect(modelCalls() - before).toBe(1);
-    expect(await page.getByText("No connection.").count()).toBe(0);
+    await expectCount(page.getByText("No connection."), 0);
     await page.context().close();
   });
 
@@ -478,7 +479,7 @@ describe("what pages do to it", () => {
     expect(await until(() => asked)).toBe(1);
     await until(async () => (await page.locator("html > div").count()) === 0);
     await addTag(true, chatId);
-    expect(await page.locator("html > div").count()).toBe(0);
+    await expectCount(page.locator("html > div"), 0);
     await addTag(false, "no-such-agent");
     expect(await until(() => asked === 2)).toBe(true);
     await page.context().close();
@@ -509,6 +510,6 @@ test("a page that pretends to be the frame is not believed", async () => {
   await Bun.sleep(300);
   expect((await heardBy(page)).map(({ name }) => name)).toEqual(["ready", "open"]);
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain("stolen");
-  expect(await (await chatOf(page)).frame.locator("main").isVisible()).toBe(true);
+  await (await chatOf(page)).frame.locator("main").waitFor();
   await page.context().close();
 });

@@ -8,7 +8,8 @@ import type { Page } from "playwright-core";
 import { type LiveBrowser, launchBrowser } from "./chromium.ts";
 import { type Sapa, startSapa } from "./sapa.ts";
 import { test } from "./test.ts";
-import { type Host, type OpenChat, openChat, serveHost, until } from "./widget-page.ts";
+import { until } from "./wait.ts";
+import { type Host, type OpenChat, openChat, serveHost } from "./widget-page.ts";
 import { makePayloads, type Payload, UNSAFE_PAGE } from "./widget-payloads.ts";
 
 const ALL = makePayloads();

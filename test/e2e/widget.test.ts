@@ -8,7 +8,8 @@ import { connect } from "../socket-client.ts";
 import { type LiveBrowser, launchBrowser } from "./chromium.ts";
 import { type Sapa, startSapa } from "./sapa.ts";
 import { test } from "./test.ts";
-import { callSapa, chatOf, type Host, heardBy, newPage, openChat, serveHost, until } from "./widget-page.ts";
+import { expectCount, until } from "./wait.ts";
+import { callSapa, chatOf, type Host, heardBy, newPage, openChat, serveHost } from "./widget-page.ts";
 
 const SECRET = "The night market is on Jalan Cempaka every Thursday from six.";
 const ANSWER = "**Yes**: Jalan Cempaka.\n\n- Thursday\n- from six\n\nSee https://example.com/map.";
@@ -184,7 +185,7 @@ describe("on any site", () => {
     expect(await launcher.boundingBox()).toEqual({ x: 1200, y: 720, width: 60, height: 60 });
     await Bun.sleep(300);
     expect(asked.filter((url) => url.startsWith("/"))).toEqual(["/embed.js", `/api/chats/${plainId}`]);
-    expect(await page.locator("iframe").count()).toBe(0);
+    await expectCount(page.locator("iframe"), 0);
     await context.close();
   });
 
@@ -291,7 +292,7 @@ describe("on any site", () => {
             .join(" ") === "visitor agent",
       ),
     ).toBe(true);
-    expect(await page.frameLocator("iframe").locator(".message.user").count()).toBe(2);
+    await expectCount(page.frameLocator("iframe").locator(".message.user"), 2);
     await page.context().close();
   });
 
@@ -332,7 +333,7 @@ describe("on any site", () => {
     const hint = chat.frame.getByText("Ask your question. The answer comes right here.");
     await hint.waitFor();
     await chat.ask("Where is the night market?");
-    expect(await hint.count()).toBe(0);
+    await expectCount(hint, 0);
     const time = chat.frame.locator(".message.bot time").last();
     const shown = () => time.evaluate((element) => `${getComputedStyle(element).opacity} ${getComputedStyle(element).position}`);
     await page.mouse.move(0, 0);
@@ -426,7 +427,7 @@ describe("on any site", () => {
     const twice = await newPage(browser, `${host.url}/twice`);
     await twice.getByRole("button", { name: "Open chat" }).waitFor();
     await Bun.sleep(300);
-    expect(await twice.getByRole("button", { name: "Open chat" }).count()).toBe(1);
+    await expectCount(twice.getByRole("button", { name: "Open chat" }), 1);
     await twice.context().close();
     const several = await newPage(browser, `${host.url}/several`);
     await until(async () => (await several.getByRole("button", { name: "Open chat" }).count()) === 2);
@@ -443,7 +444,7 @@ describe("on any site", () => {
     await page.getByRole("button", { name: "Close chat" }).first().waitFor();
     const before = await names();
     await callSapa(page, "destroy");
-    expect(await page.locator("iframe").count()).toBe(0);
+    await expectCount(page.locator("iframe"), 0);
     expect(await page.evaluate(() => document.documentElement.childElementCount)).toBe(2);
     expect(await names()).toEqual(before);
     expect(before.filter((name) => /sapa/i.test(name))).toEqual(["sapa"]);
@@ -466,7 +467,7 @@ describe("on any site", () => {
       ["agent", undefined],
     ]);
     await callSapa(page, "hide");
-    expect(await page.getByRole("button", { name: "Close chat", exact: true }).first().isVisible()).toBe(false);
+    await page.getByRole("button", { name: "Close chat", exact: true }).first().waitFor({ state: "hidden" });
     await page.context().close();
 
     const telling = await newPage(browser, `${host.url}/text`);
@@ -496,8 +497,8 @@ describe("on any site", () => {
     const page = await newPage(browser, `${host.url}/inline`);
     const chat = await chatOf(page);
     expect(await page.locator("iframe").boundingBox()).toMatchObject({ height: 500 });
-    expect(await page.getByRole("button", { name: "Open chat" }).count()).toBe(0);
-    expect(await chat.frame.getByRole("button", { name: "Close chat" }).count()).toBe(0);
+    await expectCount(page.getByRole("button", { name: "Open chat" }), 0);
+    await expectCount(chat.frame.getByRole("button", { name: "Close chat" }), 0);
     expect(await chat.ask("Where is the night market?")).toContain("Jalan Cempaka");
     await page.context().close();
   });
@@ -544,7 +545,7 @@ describe("on any site", () => {
     expect(await chat.frame.locator("header .avatar").textContent()).toBe("Z");
     expect(await chat.ask("Do you have a pandan cake?")).toContain("A pandan cake.");
     await chat.frame.getByRole("link", { name: "The image could not be shown" }).waitFor();
-    expect(await chat.frame.locator("img").count()).toBe(0);
+    await expectCount(chat.frame.locator("img"), 0);
     expect(page.errors).toEqual([]);
     await page.context().close();
   });
@@ -557,7 +558,7 @@ describe("on any site", () => {
       await launcher.click();
       await page.getByText("Chat is not available on this domain.").waitFor();
     }
-    expect(await page.locator("iframe").count()).toBe(0);
+    await expectCount(page.locator("iframe"), 0);
     expect(page.errors).toEqual([]);
     await page.context().close();
   });
@@ -611,7 +612,7 @@ describe("a restricted agent", () => {
     const page = await newPage(browser, `${host.url}/closed`);
     await page.getByRole("button", { name: "Open chat" }).click();
     await page.getByText("Chat is not available on this domain.").waitFor();
-    expect(await page.locator("iframe").count()).toBe(0);
+    await expectCount(page.locator("iframe"), 0);
     expect((await heardBy(page)).at(-1)).toMatchObject({ name: "error", code: "domain_refused" });
     await page.keyboard.press("Escape");
     await page.getByText("Chat is not available on this domain.").waitFor({ state: "hidden" });
@@ -632,7 +633,7 @@ describe("a restricted agent", () => {
     const page = await newPage(browser, `${sapa.url}/embed/${closedId}`);
     await page.getByRole("alert").filter({ hasText: "Chat is not available on this domain." }).waitFor();
     expect((await page.locator("main").boundingBox())?.height).toBeLessThan(250);
-    expect(await page.getByRole("textbox").count()).toBe(0);
+    await expectCount(page.getByRole("textbox"), 0);
     await page.context().close();
     expect(
       await connect(sapa.url, closedId).then(

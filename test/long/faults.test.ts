@@ -3,8 +3,9 @@ import { afterEach, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expectNothingLost, flood, reasonsOf, reservations, until } from "../e2e/aftermath.ts";
+import { expectNothingLost, flood, reasonsOf, reservations } from "../e2e/aftermath.ts";
 import { type Sapa, startSapa } from "../e2e/sapa.ts";
+import { until } from "../e2e/wait.ts";
 import { connect } from "../socket-client.ts";
 import { LIMIT_MS, rounds } from "./scale.ts";
 
