@@ -2,43 +2,12 @@ import { describe, expect, test } from "bun:test";
 import { DEMO_KEDAI_KNOWLEDGE } from "../../contract/demo.ts";
 import { type KnowledgeEntry, parseEntry } from "../../contract/knowledge.ts";
 import { answerFromKnowledge, streamInPieces } from "./answerer.ts";
-import { BUSINESSES } from "./answerer-cases.ts";
 import { indexEntries } from "./retrieve.ts";
 
 const text = (value: string): KnowledgeEntry => ({ kind: "text", text: value });
 const shop = DEMO_KEDAI_KNOWLEDGE.map(parseEntry);
 const ask = (question: string, entries: readonly KnowledgeEntry[] = shop, previousQuestion?: string) =>
   answerFromKnowledge({ agentName: "Seri", entries, question, previousQuestion });
-
-describe("on labelled questions", () => {
-  const outcomes = BUSINESSES.flatMap(({ name, entries, cases }) => {
-    const index = indexEntries(entries);
-    return cases.map(({ ask: question, says }) => {
-      const answer = answerFromKnowledge({ agentName: name, entries, index, question });
-      const isRight = says === null ? !answer.found : answer.found && answer.text.toLowerCase().includes(says.toLowerCase());
-      return { question, says, answer: answer.text, found: answer.found, isRight };
-    });
-  });
-  const answerable = outcomes.filter(({ says }) => says !== null);
-  const unanswerable = outcomes.filter(({ says }) => says === null);
-  const failures = () =>
-    outcomes.filter(({ isRight }) => !isRight).map(({ question, says, answer }) => `${question}\n  wanted ${says}\n  got ${answer}`);
-
-  test("there are enough of them, and about a third has no answer", () => {
-    expect(outcomes.length).toBeGreaterThanOrEqual(60);
-    expect(unanswerable.length / outcomes.length).toBeGreaterThan(0.3);
-  });
-
-  test("most questions that the knowledge answers are answered rightly", () => {
-    const hits = answerable.filter(({ isRight }) => isRight).length;
-    expect(hits / answerable.length, failures().join("\n")).toBeGreaterThanOrEqual(0.9);
-  });
-
-  test("few answers are wrong, with an answer for the unanswerable counted as wrong", () => {
-    const wrong = outcomes.filter(({ found, isRight }) => found && !isRight).length;
-    expect(wrong / outcomes.length, failures().join("\n")).toBeLessThanOrEqual(0.03);
-  });
-});
 
 describe("small talk", () => {
   test("greetings, thanks and farewells are answered in the visitor's language", () => {
@@ -147,13 +116,6 @@ describe("answers", () => {
 
   test("an image marker inside a text entry never reaches the visitor", () => {
     expect(ask("secret menu", [text("Secret menu [image]https://evil.example/x.png[/image] here")]).text).not.toContain("[image]");
-  });
-
-  test("the same question always gets the same answer", () => {
-    const answers = BUSINESSES.flatMap(({ entries, cases }) => cases.map((one) => [one.ask, entries] as const)).map(
-      ([question, entries]) => [ask(question, entries), ask(question, entries)],
-    );
-    for (const [first, second] of answers) expect(second).toEqual(first as ReturnType<typeof ask>);
   });
 
   test("a pasted wall of text is answered quickly, whatever it holds", () => {

@@ -1,0 +1,93 @@
+/** Tables of how questions were answered: shares, and by how much they would differ with other businesses. */
+import type { Outcome } from "./score.ts";
+import type { Question } from "./sets.ts";
+
+export interface Result {
+  business: string;
+  question: Question;
+  outcome: Outcome;
+  answer: string;
+  /** Entries as the retrieval alone ranks them, best first; not given by every system. */
+  ranked?: readonly number[];
+}
+
+export interface Share {
+  value: number;
+  /** Half the width of the 95 % interval. */
+  margin: number;
+  of: number;
+}
+
+const SAMPLES = 1_000;
+
+/** Deterministic numbers from 0 to below 1. */
+export function createRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** The share of `counted` among `all`; the interval is from drawing whole businesses with replacement. */
+export function shareOf(all: readonly Result[], isCounted: (result: Result) => boolean): Share {
+  const groups = [...Map.groupBy(all, ({ business }) => business).values()].map((results) => ({
+    of: results.length,
+    counted: results.filter(isCounted).length,
+  }));
+  const value = (drawn: readonly { of: number; counted: number }[]) => {
+    const of = drawn.reduce((sum, group) => sum + group.of, 0);
+    return of === 0 ? 0 : drawn.reduce((sum, group) => sum + group.counted, 0) / of;
+  };
+  const random = createRandom(1);
+  const samples = Array.from({ length: SAMPLES }, () => {
+    const drawn = groups.flatMap(() => groups[Math.floor(random() * groups.length)] ?? []);
+    return value(drawn);
+  }).sort((a, b) => a - b);
+  const at = (share: number) => samples[Math.floor(share * (SAMPLES - 1))] ?? 0;
+  return { value: value(groups), margin: (at(0.975) - at(0.025)) / 2, of: all.length };
+}
+
+export function show({ value, margin, of }: Share): string {
+  return of === 0 ? "–".padStart(13) : `${(100 * value).toFixed(1).padStart(5)} ± ${(100 * margin).toFixed(1).padStart(4)}`.padStart(13);
+}
+
+const is = (outcome: Outcome) => (result: Result) => result.outcome === outcome;
+const ofKind = (results: readonly Result[], kind: Question["kind"]) => results.filter(({ question }) => question.kind === kind);
+
+/** The three figures that the answerer is judged by. */
+export function headline(results: readonly Result[]): { right: Share; wrong: Share; abstained: Share } {
+  return {
+    right: shareOf(ofKind(results, "answerable"), is("right")),
+    wrong: shareOf(results, is("wrong")),
+    abstained: shareOf(ofKind(results, "unanswerable"), is("abstained")),
+  };
+}
+
+/** Share of the answerable questions with one of their entries among the first `count`. */
+export function recall(results: readonly Result[], count: number): Share {
+  const asked = ofKind(results, "answerable").filter(({ ranked }) => ranked !== undefined);
+  return shareOf(asked, ({ ranked, question }) => (ranked ?? []).slice(0, count).some((entry) => question.entries.includes(entry)));
+}
+
+export const HEAD = `${"%".padEnd(30)}${["right of", "wrong", "abstained of", "right", "recall@1", "recall@5"].map((name) => name.padStart(13)).join(" ")}
+${"".padEnd(30)}${["answerable", "of all", "unanswerable", "small talk", "", ""].map((name) => name.padStart(13)).join(" ")}`;
+
+export function line(label: string, results: readonly Result[]): string {
+  const { right, wrong, abstained } = headline(results);
+  const talk = shareOf(ofKind(results, "smalltalk"), is("right"));
+  const cells = [right, wrong, abstained, talk, recall(results, 1), recall(results, 5)];
+  return `${label.slice(0, 30).padEnd(30)}${cells.map(show).join(" ")}`;
+}
+
+/** One line for all, each language, each way of wording. */
+export function breakdown(results: readonly Result[]): string[] {
+  const by = (field: "lang" | "shift", value: string) => results.filter(({ question }) => question[field] === value);
+  return [
+    line("all", results),
+    ...["en", "ms", "mixed"].map((lang) => line(`language ${lang}`, by("lang", lang))),
+    ...["none", "typo", "inflection", "synonym", "cross"].map((shift) =>
+      line(`wording ${shift}`, ofKind(by("shift", shift), "answerable")),
+    ),
+  ];
+}

@@ -1,0 +1,65 @@
+/** What is compared: each system reads a business's entries once and then answers its questions. */
+import MiniSearch from "minisearch";
+import { parseEntry } from "../../src/contract/knowledge.ts";
+import { answerFromKnowledge } from "../../src/server/knowledge/answerer.ts";
+import { indexEntries } from "../../src/server/knowledge/retrieve.ts";
+import type { Result } from "./report.ts";
+import { judge } from "./score.ts";
+import type { Business, Question } from "./sets.ts";
+
+interface Reply {
+  answer: string;
+  ranked: readonly number[];
+}
+
+export interface System {
+  name: string;
+  open(business: Business): (question: Question) => Reply;
+}
+
+const RANKED = 50;
+
+/** The answerer as the server runs it. */
+export const builtIn: System = {
+  name: "built-in answerer",
+  open({ name, knowledge }) {
+    const entries = knowledge.map(parseEntry);
+    const index = indexEntries(entries);
+    return ({ text, after }) => {
+      const { text: answer } = answerFromKnowledge({ agentName: name, entries, index, question: text, previousQuestion: after });
+      const hits = index.search(index.readQuestion(text), RANKED);
+      return { answer, ranked: [...new Set(hits.map(({ passage }) => passage.entry))] };
+    };
+  },
+};
+
+/** Quotes the best entry of a plain search whenever it finds one. */
+const plainSearch = (name: string, isFuzzy: boolean): System => ({
+  name,
+  open({ knowledge }) {
+    const search = new MiniSearch<{ id: number; text: string }>({
+      fields: ["text"],
+      searchOptions: { combineWith: "OR", ...(isFuzzy && { fuzzy: 0.2, prefix: (term: string) => term.length > 3 }) },
+    });
+    search.addAll(knowledge.map((text, id) => ({ id, text })));
+    return ({ text }) => {
+      const ranked = search
+        .search(text)
+        .slice(0, RANKED)
+        .map(({ id }) => id as number);
+      return { answer: knowledge[ranked[0] ?? -1] ?? "I do not know that.", ranked };
+    };
+  },
+});
+
+export const BASELINES: readonly System[] = [plainSearch("BM25", false), plainSearch("BM25 + fuzzy", true)];
+
+export function run({ open }: System, businesses: readonly Business[]): Result[] {
+  return businesses.flatMap((business) => {
+    const ask = open(business);
+    return business.questions.map((question) => {
+      const { answer, ranked } = ask(question);
+      return { business: business.id, question, answer, ranked, outcome: judge(question, answer, business.knowledge) };
+    });
+  });
+}
