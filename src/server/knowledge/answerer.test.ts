@@ -2,7 +2,6 @@ import { describe, expect, test } from "bun:test";
 import { DEMO_KEDAI_KNOWLEDGE } from "../../contract/demo.ts";
 import { type KnowledgeEntry, parseEntry } from "../../contract/knowledge.ts";
 import { answerFromKnowledge, streamInPieces } from "./answerer.ts";
-import { indexEntries } from "./retrieve.ts";
 
 const text = (value: string): KnowledgeEntry => ({ kind: "text", text: value });
 const shop = DEMO_KEDAI_KNOWLEDGE.map(parseEntry);
