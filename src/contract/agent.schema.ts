@@ -65,7 +65,7 @@ export const newPreview = z.object({ chatId: z.string().max(64).optional(), draf
 export const previewUpdate = z.object({ draft: agentDraft });
 
 /** `?knowledge=none`: the agent without its list, for a client that reads the entries page by page. */
-export const agentQuery = z.object({ knowledge: z.enum(["list", "none"]).catch("list") });
+export const agentQuery = z.object({ knowledge: z.enum(["list", "none"]).default("list").catch("list") });
 
 export const domainQuestion = z.object({
   chatId: z.string().max(64),

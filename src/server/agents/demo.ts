@@ -72,6 +72,7 @@ export async function seedDemo(db: Db, now: number): Promise<void> {
         paused: false,
         limitText: "",
         offlineText: "",
+        hasIdentifySecret: false,
         createdAt: now,
         updatedAt: now,
         knowledgeUpdatedAt: now,

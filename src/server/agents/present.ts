@@ -26,7 +26,7 @@ export function presentPublicAgent(id: string, fields: AgentFields): PublicAgent
 
 export function presentOwnAgent(
   agent: StoredAgent,
-  more: { knowledge: string[] | null; knowledgeCount: number; messageCount: number; hasIdentifySecret: boolean },
+  more: { knowledge: string[] | null; knowledgeCount: number; messageCount: number },
 ): OwnAgent {
   return {
     ...presentPublicAgent(agent.id, agent),
@@ -39,7 +39,7 @@ export function presentOwnAgent(
     paused: agent.paused,
     limitText: agent.limitText,
     offlineText: agent.offlineText,
-    hasIdentifySecret: more.hasIdentifySecret,
+    hasIdentifySecret: agent.hasIdentifySecret,
     messageCount: more.messageCount,
     lastUpdate: lastUpdateOf(agent),
     version: versionOf(agent),

@@ -21,7 +21,7 @@ import { rotateIdentifySecret } from "./identify.ts";
 import { presentOwnAgent, presentPublicAgent } from "./present.ts";
 import type { Previews } from "./previews.ts";
 import { changeAgent, createAgent, deleteAgent, findOwnAgent, restoreAgent, versionOf } from "./save.ts";
-import { findIdentifySecret, listSightings, type StoredAgent } from "./store.ts";
+import { listSightings, type StoredAgent } from "./store.ts";
 import { frameAncestors, mayEmbed, readEmbedding, TICKET_TTL_MS, type Tickets } from "./tickets.ts";
 
 interface Deps {
@@ -55,11 +55,11 @@ export function agentRoutes(deps: Deps) {
   const pages = createFramePages(deps.assets.frame);
 
   const presentOwn = async (agent: StoredAgent, { knowledge }: { knowledge: "list" | "none" }) => {
+    const totals = await totalsOf(db, agent.id);
     return presentOwnAgent(agent, {
-      knowledge: knowledge === "list" ? await readWholeList(db, agent.id) : null,
-      knowledgeCount: (await totalsOf(db, agent.id)).entries,
+      knowledge: knowledge === "list" ? await readWholeList(db, agent.id, totals) : null,
+      knowledgeCount: totals.entries,
       messageCount: await usedOfAgent(db, agent.id, monthOf(clock.now(), deps.config.tz)),
-      hasIdentifySecret: (await findIdentifySecret(db, agent.id)) !== null,
     });
   };
 

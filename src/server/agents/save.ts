@@ -47,10 +47,10 @@ export function toFields(input: AgentDraft | AgentInput, stored?: Pick<AgentFiel
 /** Replaces the whole list. @throws DomainError plan_limit, too_large. */
 async function replaceKnowledge(tx: Tx, agent: StoredAgent, after: readonly string[], now: number): Promise<StoredAgent> {
   const limits = await findLimits(tx, agent.accountId, now);
-  const before = await readWholeList(tx, agent.id);
+  const totals = await totalsOf(tx, agent.id);
+  const before = await readWholeList(tx, agent.id, totals);
   const verdict = verdictOnKnowledge(before ?? [], after, limits);
   if (before !== null && verdict) throw planLimit(verdict);
-  const totals = await totalsOf(tx, agent.id);
   if (!(await replaceWholeList(tx, agent.id, before, after, now))) return agent;
   refuseGrowth(totals, await totalsOf(tx, agent.id), limits);
   await touchKnowledge(tx, agent.id, now);
@@ -84,6 +84,7 @@ export async function createAgent(
   const agent: StoredAgent = {
     id,
     accountId: viewer.accountId,
+    hasIdentifySecret: false,
     createdAt: now,
     updatedAt: now,
     knowledgeUpdatedAt: now,

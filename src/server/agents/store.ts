@@ -17,6 +17,8 @@ export interface AgentFields extends AgentTheme {
 export interface StoredAgent extends AgentFields {
   id: string;
   accountId: string;
+  /** Whether the owner's server can vouch for visitors. */
+  hasIdentifySecret: boolean;
   createdAt: number;
   /** The last change of these fields; the version that a save is made over. */
   updatedAt: number;
@@ -46,6 +48,7 @@ interface AgentRow {
   paused: number;
   limit_text: string;
   offline_text: string;
+  identify_secret: string | null;
   created_at: number;
   updated_at: number;
   knowledge_updated_at: number;
@@ -74,6 +77,7 @@ function toAgent(row: AgentRow): StoredAgent {
     paused: row.paused === 1,
     limitText: row.limit_text,
     offlineText: row.offline_text,
+    hasIdentifySecret: row.identify_secret !== null,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     knowledgeUpdatedAt: row.knowledge_updated_at,

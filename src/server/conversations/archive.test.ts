@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestApp, testApp } from "../../../test/app.ts";
 import { connect } from "../../../test/socket-client.ts";
+import { DAY_MS } from "../platform/clock.ts";
 import { sql } from "../platform/db.ts";
 import { archiveStatement, countStatement, placesStatement } from "./archive-store.ts";
 import { purgeOldConversations } from "./keep.ts";
@@ -22,7 +23,6 @@ beforeEach(async () => {
 });
 afterEach(() => sapa.close());
 
-const DAY_MS = 86_400_000;
 const asAdmin = (method: string, path: string, body?: unknown) => sapa.call(method, path, { token: admin, body });
 const list = async (query = "") => (await asAdmin("GET", `/api/conversations${query}`)).body;
 const talk = async (...questions: string[]) => {

@@ -1,9 +1,10 @@
 /** How long conversations are kept, and how they end for good. */
+
+import { DAY_MS } from "../platform/clock.ts";
 import type { Db } from "../platform/db.ts";
 import type { Log } from "../platform/log.ts";
 import { type ArchiveFilter, purgeConversations, purgeVisitorsOf } from "./archive-store.ts";
 
-const DAY_MS = 86_400_000;
 /** Rows of one transaction: a purge of years must not hold up everybody's writes. */
 const SLICE = 500;
 

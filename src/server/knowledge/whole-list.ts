@@ -4,7 +4,7 @@ import { KNOWLEDGE_MAX } from "../../contract/knowledge-calls.ts";
 import type { Reader, Tx } from "../platform/db.ts";
 import { tooLarge } from "../platform/errors.ts";
 import { LARGEST_BODY } from "../platform/http.ts";
-import { listEntries, replaceEntries, totalsOf } from "./store.ts";
+import { type KnowledgeTotals, listEntries, replaceEntries } from "./store.ts";
 
 /** What a save with a list is refused with when the list is too large for one body. */
 export const LIST_TOO_LARGE =
@@ -14,8 +14,7 @@ export const LIST_TOO_LARGE =
  * Null when it is larger than a save could carry back: half of a list, sent back with one entry more, would delete the
  * other half.
  */
-export async function readWholeList(db: Reader, agentId: string): Promise<string[] | null> {
-  const { entries } = await totalsOf(db, agentId);
+export async function readWholeList(db: Reader, agentId: string, { entries }: KnowledgeTotals): Promise<string[] | null> {
   if (entries > KNOWLEDGE_MAX.list) return null;
   const list = (await listEntries(db, agentId)).map(({ entry }) => formatEntry(entry));
   const length = list.reduce((sum, entry) => sum + entry.length, 0);

@@ -321,8 +321,11 @@ export async function listPaymentsOf(db: Reader, accountId: string, page: { limi
   const rows = await db.all<PaymentRow>(
     sql`select * from payments where ${where} order by created_at desc, id desc limit ${page.limit} offset ${page.offset}`,
   );
+  const payments = rows.map(toPayment);
+  // A first page that is not full is all there is.
+  if (page.offset === 0 && rows.length < page.limit) return { payments, total: rows.length };
   const count = await db.get<{ n: number }>(sql`select count(*) as n from payments where ${where}`);
-  return { payments: rows.map(toPayment), total: count?.n ?? 0 };
+  return { payments, total: count?.n ?? 0 };
 }
 
 /** Rows that a crash left without a bill. */

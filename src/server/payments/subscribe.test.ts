@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { openPaying, type Paying, STARTER } from "../../../test/paying.ts";
+import { DAY_MS } from "../platform/clock.ts";
 import { sql } from "../platform/db.ts";
 
 let pay: Paying;
@@ -136,8 +137,6 @@ test("a callback about a bill of somebody else's is answered with 200 and binds 
   expect(pay.doubts()).toHaveLength(1);
   expect(await pay.count("terms")).toBe(0);
 });
-
-const DAY_MS = 86_400_000;
 
 test.each([28.5, 29.5])("a bill of %p days that was paid while callbacks were lost is not answered with a second bill", async (days) => {
   pay.billplz.state.isLosingCallbacks = true;

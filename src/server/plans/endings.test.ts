@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { type TestApp, testApp } from "../../../test/app.ts";
+import { DAY_MS } from "../platform/clock.ts";
 import { sql } from "../platform/db.ts";
 import { announceEndings, endTermsThatAreOver } from "./endings.ts";
 import { grantTerm } from "./terms.ts";
 
-const DAY_MS = 86_400_000;
 const timeZone = "Asia/Kuala_Lumpur";
 
 let sapa: TestApp;

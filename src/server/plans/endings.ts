@@ -2,12 +2,11 @@
 import { ENDING_DAYS } from "../../contract/notice.ts";
 import { type EndingAccount, listEndingAccounts } from "../accounts/store.ts";
 import { recordNotice } from "../notices/store.ts";
-import type { Clock } from "../platform/clock.ts";
+import { type Clock, DAY_MS } from "../platform/clock.ts";
 import type { Db } from "../platform/db.ts";
 import { findPlan } from "./store.ts";
 import { expireAccount } from "./terms.ts";
 
-const DAY_MS = 86_400_000;
 const BATCH = 200;
 
 interface EndingDeps {

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { type TestApp, testApp } from "../../../test/app.ts";
 import { findAccount } from "../accounts/store.ts";
 import { findAgent } from "../agents/store.ts";
+import { DAY_MS } from "../platform/clock.ts";
 import { sql } from "../platform/db.ts";
 import { findTermOf, listRunningTerms } from "./store.ts";
 import {
@@ -17,7 +18,6 @@ import {
 } from "./terms.ts";
 
 const TZ = "Asia/Kuala_Lumpur";
-const DAY_MS = 86_400_000;
 const at = (text: string) => Date.parse(`${text}+08:00`);
 const STARTER = 2;
 const PRO = 3;

@@ -6,7 +6,7 @@ import { FREE_PLAN_ID, priceOf } from "../../contract/plan.ts";
 import { findAccount, setAccountPlan } from "../accounts/store.ts";
 import { fitAgents } from "../agents/fit.ts";
 import { putPlanNoticesAway } from "../notices/store.ts";
-import { monthOf } from "../platform/clock.ts";
+import { DAY_MS, monthOf } from "../platform/clock.ts";
 import type { Tx } from "../platform/db.ts";
 import { newId } from "../platform/ids.ts";
 import {
@@ -23,7 +23,6 @@ import {
   skipReplaced,
 } from "./store.ts";
 
-const DAY_MS = 86_400_000;
 /** A hundred years: what a cheap plan gets for a dear one's rest must stay a date. */
 const MAX_EXTRA_DAYS = 36_500;
 

@@ -4,10 +4,10 @@
  */
 import { readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { DAY_MS } from "./clock.ts";
 import { dataPaths } from "./config.ts";
 
 export const OWN_BACKUPS_KEPT_DAYS = 30;
-const DAY_MS = 86_400_000;
 
 /** Also what a restore or an upgrade of an older version has left. @returns the paths that were deleted. */
 export function deleteOwnOldBackups(folder: string, now: number): string[] {

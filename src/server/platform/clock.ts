@@ -54,10 +54,22 @@ export function startOfDay(day: string, timeZone: string): number {
   return Temporal.PlainDate.from(day).toZonedDateTime({ timeZone }).epochMilliseconds;
 }
 
+/** A day of 24 hours, in milliseconds. */
+export const DAY_MS = 86_400_000;
+
 /** The last `count` calendar days up to `today` (YYYY-MM-DD), oldest first. A day of 23 or 25 hours is one day all the same. */
-export function lastDays(today: string, count: number): string[] {
-  const last = Temporal.PlainDate.from(today);
-  return Array.from({ length: count }, (_, i) => last.subtract({ days: count - 1 - i }).toString());
+export function lastDays(today: string, count: number): readonly string[] {
+  if (lastAsked.today !== today || lastAsked.days.length !== count) lastAsked = { today, days: countBack(today, count) };
+  return lastAsked.days;
+}
+
+/** The dashboard asks for the same days at every visit, and making them takes as long as several reads of the database. */
+let lastAsked: { today: string; days: readonly string[] } = { today: "", days: [] };
+
+function countBack(today: string, count: number): string[] {
+  // Days of UTC all have the same length.
+  const last = Date.parse(today);
+  return Array.from({ length: count }, (_, i) => new Date(last - (count - 1 - i) * DAY_MS).toISOString().slice(0, 10));
 }
 
 /** Whole days, both included, as instants: `from` or later, earlier than `before`. */

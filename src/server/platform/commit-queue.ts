@@ -8,6 +8,7 @@
 import type { Database } from "bun:sqlite";
 import { StorageBusy, StorageFull, StorageRefused, type TransactionOptions, type Tx } from "./db.ts";
 import { asPortError, type Connection, translate } from "./sqlite-connection.ts";
+import type { Snapshot } from "./sqlite-snapshot.ts";
 import type { StorageState } from "./storage-state.ts";
 import { openTx, withinTime } from "./transaction.ts";
 
@@ -44,7 +45,7 @@ interface Member {
 
 export type CommitQueue = ReturnType<typeof createCommitQueue>;
 
-export function createCommitQueue(writer: Database, writes: Connection, state: StorageState) {
+export function createCommitQueue(writer: Database, writes: Connection, { state, snapshot }: { state: StorageState; snapshot: Snapshot }) {
   let waiting: Member[] = [];
   let current: Member[] = [];
   let isRunning = false;
@@ -116,6 +117,7 @@ export function createCommitQueue(writer: Database, writes: Connection, state: S
       begin();
       await new Promise((resolve) => setImmediate(resolve));
     }
+    snapshot.end();
     translate(() => writer.exec("commit"));
     state.compareFiles();
     state.requireFiles();
@@ -218,6 +220,7 @@ export function createCommitQueue(writer: Database, writes: Connection, state: S
     erasedAt = performance.now();
     try {
       state.requireFiles();
+      snapshot.end();
       const row = translate(() => writer.query("pragma wal_checkpoint(truncate)").get() as { busy: number });
       for (const one of wanted) one.resolve(row.busy === 0);
     } catch (error) {

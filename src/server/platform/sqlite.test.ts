@@ -1,6 +1,6 @@
 import { Database } from "bun:sqlite";
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ConstraintError, type Db, StorageBusy, StorageFull, sql, sqlList } from "./db.ts";
@@ -248,4 +248,54 @@ test("a lock that another process holds is waited for once for all, not once for
   other.close();
   await insert(1, "after");
   expect(await count()).toBe(1);
+});
+
+/** Another process's connection. */
+function commitElsewhere(statement: string): void {
+  const other = new Database(join(folder, "test.db"));
+  other.exec(statement);
+  other.close();
+}
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+
+test("reads of one turn of the event loop see one state, and the next turn sees what another process has committed", async () => {
+  await nextTurn();
+  expect(await count()).toBe(0);
+  commitElsewhere("insert into things (id, name) values (1, 'a')");
+  expect(await count()).toBe(0);
+  await nextTurn();
+  expect(await count()).toBe(1);
+});
+
+test("who learns that another process has written reads what it wrote, in the same turn", async () => {
+  const before = db.foreignVersion();
+  await nextTurn();
+  expect(await count()).toBe(0);
+  commitElsewhere("insert into things (id, name) values (1, 'a')");
+  expect(db.foreignVersion()).not.toBe(before);
+  expect(await count()).toBe(1);
+});
+
+test("a read that fails leaves no state behind that later reads would see", async () => {
+  expect(await count()).toBe(0);
+  expect(db.get(sql`select * from missing`)).rejects.toThrow("no such table");
+  await insert(1, "a");
+  expect(await count()).toBe(1);
+});
+
+test("the write-ahead log stays small beside reads that never pause", async () => {
+  const size = () => statSync(join(folder, "test.db-wal")).size;
+  let isWriting = true;
+  const read = async () => {
+    while (isWriting) {
+      await count();
+      await Promise.resolve();
+      if (Math.random() < 0.2) await nextTurn();
+    }
+  };
+  const reading = Promise.all([read(), read(), read()]);
+  for (let id = 0; id < 4_000; id++) await insert(id, `${"x".repeat(2_000)}${id}`);
+  isWriting = false;
+  await reading;
+  expect(size()).toBeLessThan(16_000_000);
 });

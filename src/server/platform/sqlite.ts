@@ -6,6 +6,7 @@ import { Database } from "bun:sqlite";
 import { type CommitQueue, createCommitQueue, LOCK_WAIT_MS, lockPause } from "./commit-queue.ts";
 import { type Db, StorageBusy, type StorageWatch } from "./db.ts";
 import { connection, translate } from "./sqlite-connection.ts";
+import { createSnapshot, type Snapshot } from "./sqlite-snapshot.ts";
 import { createStorageState, type StorageState } from "./storage-state.ts";
 
 /** While the database is opened, nothing else has to run: another process may be closing it just now. */
@@ -44,16 +45,22 @@ export function openDb({ path, durable = true }: OpenOptions): Db {
   });
   // Waiting inside SQLite stalls the whole process. From here on, another process's lock is waited for by timer.
   for (const database of [writer, reader]) database.exec("pragma busy_timeout = 0");
-  const queue = createCommitQueue(writer, writes, state);
+  const snapshot = createSnapshot(reader);
+  const queue = createCommitQueue(writer, writes, { state, snapshot });
   return {
-    all: (query) => readPatiently(state, () => reads.all(query)),
-    get: (query) => readPatiently(state, () => reads.get(query)),
+    all: (query) => readPatiently({ state, snapshot }, () => reads.all(query)),
+    get: (query) => readPatiently({ state, snapshot }, () => reads.get(query)),
     transaction: (body, options) => queue.add(body, options),
     eraseDeleted: () => queue.erase(),
-    foreignVersion: () => number(writer, "data_version"),
+    foreignVersion() {
+      // Who learns here that another process has written must not read what was there before.
+      snapshot.end();
+      return number(writer, "data_version");
+    },
     storage: watchOf(state, queue),
     close() {
       queue.close();
+      snapshot.close();
       reads.finalize();
       writes.finalize();
       reader.close(true);
@@ -76,13 +83,15 @@ function watchOf(state: StorageState, queue: CommitQueue): StorageWatch {
 }
 
 /** Readers wait for a lock only while another process repairs the database or replaces its journal. */
-async function readPatiently<T>(state: StorageState, read: () => T): Promise<T> {
+async function readPatiently<T>({ state, snapshot }: { state: StorageState; snapshot: Snapshot }, read: () => T): Promise<T> {
   const begun = performance.now();
   for (let tries = 0; ; tries++) {
     state.requireFiles();
     try {
+      snapshot.begin();
       return read();
     } catch (error) {
+      snapshot.end();
       const fault = state.failed(error);
       if (!(fault instanceof StorageBusy) || performance.now() - begun >= LOCK_WAIT_MS) throw fault;
     }

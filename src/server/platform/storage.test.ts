@@ -22,6 +22,7 @@ import { refuseLostDatabase } from "./lost-database.ts";
 import { createReserve } from "./space-reserve.ts";
 import { openDb } from "./sqlite.ts";
 import { connection } from "./sqlite-connection.ts";
+import { createSnapshot } from "./sqlite-snapshot.ts";
 import { createStorageState } from "./storage-state.ts";
 import { createStorageLog } from "./storage-watch.ts";
 
@@ -147,11 +148,13 @@ function openFaulty() {
   });
   const writes = connection(database);
   const state = createStorageState({ path, logicalBytes: () => 0, reusableBytes: () => 0 });
-  const queue = createCommitQueue(writer, writes, state);
+  const snapshot = createSnapshot(database);
+  const queue = createCommitQueue(writer, writes, { state, snapshot });
   const add = (id: number, beforeCommit?: () => void) =>
     queue.add((tx) => tx.run(sql`insert into things (id) values (${id})`), { beforeCommit });
   const close = () => {
     queue.close();
+    snapshot.close();
     writes.finalize();
     database.close();
   };

@@ -8,7 +8,7 @@ import type { SettingsInput } from "../../contract/settings.schema.ts";
 import { DEFAULT_MODEL, isMask, maskSecret } from "../../contract/settings.ts";
 import { type Author, recordAudit } from "../audit/store.ts";
 import type { Catalogue } from "../models/catalogue.ts";
-import type { Clock } from "../platform/clock.ts";
+import { type Clock, DAY_MS } from "../platform/clock.ts";
 import type { Db, Tx } from "../platform/db.ts";
 import { invalid } from "../platform/errors.ts";
 import type { Keys } from "../platform/keys.ts";
@@ -61,7 +61,6 @@ export interface SettingsSource {
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 export function createSettings(deps: { db: Db; keys: Keys; clock: Clock; log: Log; models: { catalogue: Catalogue } }): SettingsSource {
   let cached: Promise<Settings> | null = null;
