@@ -10,6 +10,7 @@ import { addressKey, plainAddress } from "./address.ts";
 import { asDomainError, forbidden, invalid, malformed, presentError, tooLarge, tooMany, unauthenticated } from "./errors.ts";
 import type { Log } from "./log.ts";
 import type { RateRule, Rates } from "./rates.ts";
+import { createTally } from "./tally.ts";
 
 /** Who calls. The role comes from the stored account at every call. */
 export interface Viewer {
@@ -108,7 +109,14 @@ export function createHttp(deps: {
   scale: number;
 }): Http {
   let hasWarned = false;
-  const slow = countSlow(Math.max(8, Math.floor(Math.min(MAX_SLOW * deps.scale, deps.maxOpenFiles * SLOW_SHARE))));
+  const maxSlow = Math.max(8, Math.floor(Math.min(MAX_SLOW * deps.scale, deps.maxOpenFiles * SLOW_SHARE)));
+  const slow = createTally();
+  /** @returns what ends it, or null when the address has too many slow bodies. */
+  const beginSlow = (key: string): (() => void) | null => {
+    if (slow.of(key) >= maxSlow) return null;
+    slow.add(key);
+    return () => slow.remove(key);
+  };
   const addressOf: Http["addressOf"] = (request, server) => {
     const peer = server?.requestIP(request)?.address ?? "127.0.0.1";
     const forwarded = request.headers.get("x-forwarded-for");
@@ -122,7 +130,7 @@ export function createHttp(deps: {
   };
 
   const receiveText: Http["receiveText"] = (request, address, maxBytes, refusal) =>
-    readText(request, { maxBytes, refusal, maxMs: BODY_MS, whenSlow: () => slow.enter(addressKey(address)) });
+    readText(request, { maxBytes, refusal, maxMs: BODY_MS, whenSlow: () => beginSlow(addressKey(address)) });
 
   return {
     addressOf,
@@ -171,24 +179,6 @@ export function createHttp(deps: {
       // Who asks too often may not keep a connection open by a body that never ends.
       const closes = error.code === "too_many" && request?.body && !request.bodyUsed;
       return json(body, { status, headers: closes ? { ...headers, connection: "close" } : headers });
-    },
-  };
-}
-
-/** Slow bodies, by address. */
-function countSlow(max: number): { enter(key: string): (() => void) | null } {
-  const counts = new Map<string, number>();
-  return {
-    /** @returns what ends it, or null when the address has too many. */
-    enter(key) {
-      const count = counts.get(key) ?? 0;
-      if (count >= max) return null;
-      counts.set(key, count + 1);
-      return () => {
-        const left = (counts.get(key) ?? 1) - 1;
-        if (left > 0) counts.set(key, left);
-        else counts.delete(key);
-      };
     },
   };
 }

@@ -15,6 +15,16 @@ test("a bucket gives its tokens, then says how long to wait, then refills", () =
   expect(() => rates.spend(rule, "a")).toThrow(DomainError);
 });
 
+test("asking how long to wait takes nothing", () => {
+  const clock = createFakeClock();
+  const rates = createRates(clock, 1);
+  expect([rates.wait(rule, "a"), rates.wait(rule, "a")]).toEqual([0, 0]);
+  for (let i = 0; i < 3; i++) rates.take(rule, "a");
+  expect([rates.wait(rule, "a"), rates.wait(rule, "a"), rates.wait(rule, "b")]).toEqual([20, 20, 0]);
+  clock.pass(20_000);
+  expect([rates.wait(rule, "a"), rates.take(rule, "a"), rates.wait(rule, "a")]).toEqual([0, 0, 20]);
+});
+
 test("the scale multiplies every limit", () => {
   const rates = createRates(createFakeClock(), 10);
   expect(Array.from({ length: 31 }, () => rates.take(rule, "a")).filter((wait) => wait === 0)).toHaveLength(30);

@@ -17,6 +17,8 @@ export interface Rates {
    * @returns seconds until there is one again, or 0 when it was taken.
    */
   take(rule: RateRule, key: string): number;
+  /** Seconds until there is a token, or 0 when there is one. Takes none. */
+  wait(rule: RateRule, key: string): number;
   /** Takes a token. @throws DomainError too_many. */
   spend(rule: RateRule, key: string): void;
   /** Gives a token back. */
@@ -34,13 +36,22 @@ export function createRates(clock: Clock, scale: number): Rates {
   // A bucket that holds less than one token would never give any.
   const sizeOf = (rule: RateRule): number => Math.max(1, rule.max * scale);
 
-  const takeOne = (rule: RateRule, key: string): number => {
+  const idOf = (rule: RateRule, key: string) => `${rule.name}\n${key}`;
+
+  const tokensOf = (rule: RateRule, key: string): number => {
     const max = sizeOf(rule);
+    const bucket = buckets.get(idOf(rule, key));
+    return bucket ? Math.min(max, bucket.tokens + ((clock.elapsed() - bucket.at) / rule.perMs) * max) : max;
+  };
+
+  const secondsUntil = (rule: RateRule, tokens: number): number =>
+    tokens >= 1 ? 0 : Math.max(1, Math.ceil(((1 - tokens) * rule.perMs) / sizeOf(rule) / 1000));
+
+  const takeOne = (rule: RateRule, key: string): number => {
     const now = clock.elapsed();
-    const id = `${rule.name}\n${key}`;
-    const bucket = buckets.get(id) ?? { tokens: max, at: now };
+    const id = idOf(rule, key);
+    const tokens = tokensOf(rule, key);
     buckets.delete(id);
-    const tokens = Math.min(max, bucket.tokens + ((now - bucket.at) / rule.perMs) * max);
     const isTaken = tokens >= 1;
     buckets.set(id, { tokens: isTaken ? tokens - 1 : tokens, at: now });
     if (buckets.size > MAX_BUCKETS) {
@@ -49,11 +60,11 @@ export function createRates(clock: Clock, scale: number): Rates {
         break;
       }
     }
-    return isTaken ? 0 : Math.max(1, Math.ceil(((1 - tokens) * rule.perMs) / max / 1000));
+    return secondsUntil(rule, tokens);
   };
 
   const refundOne = (rule: RateRule, key: string): void => {
-    const bucket = buckets.get(`${rule.name}\n${key}`);
+    const bucket = buckets.get(idOf(rule, key));
     if (bucket) bucket.tokens = Math.min(sizeOf(rule), bucket.tokens + 1);
   };
 
@@ -70,6 +81,7 @@ export function createRates(clock: Clock, scale: number): Rates {
 
   return {
     take,
+    wait: (rule, key) => secondsUntil(rule, tokensOf(rule, key)),
     spend(rule, key) {
       const wait = take(rule, key);
       if (wait > 0) throw tooMany(wait);

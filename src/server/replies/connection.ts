@@ -62,6 +62,11 @@ const FRAMES: RateRule = { name: "socket.frames", max: 120, perMs: 60_000 };
 const CONTROLS: RateRule = { name: "socket.controls", max: 60, perMs: 60_000 };
 /** The same of one address, for each connection that an address may make: an operator raises both with one setting. */
 const CONTROLS_OF_CONNECTION = 5;
+/**
+ * Frames of one address, for each connection that it may make in a minute. Frames of many sockets that arrive together
+ * are read in one turn of the event loop: 30 sockets with 120 each would hold it for 60 ms or more.
+ */
+const FRAMES_OF_CONNECTION = 10;
 /** Frames that could not be read, were over a limit or came out of order; the tenth closes the socket. */
 const MAX_VIOLATIONS = 10;
 const HELLO_WITHIN_MS = 10_000;
@@ -97,6 +102,15 @@ export function createConnection(deps: ConnectionDeps, peer: Peer, { addressKey,
     if (++violations >= MAX_VIOLATIONS) shut(CLOSE.tooMany, code);
   };
   const socketKey = newId();
+  /** Known before the first frame arrives: the settings are in memory. */
+  let framesOfAddress: RateRule | null = null;
+  void deps.settings.read().then(
+    ({ rates }) => {
+      framesOfAddress = { ...rates.connect, name: "address.frames", max: FRAMES_OF_CONNECTION * rates.connect.max };
+    },
+    // The storage is lost: the first frame says so.
+    () => null,
+  );
 
   /** Whether one more frame that is no message goes beyond a limit, of the visitor or of the address. */
   const isOverControls = async (): Promise<boolean> => {
@@ -256,6 +270,12 @@ export function createConnection(deps: ConnectionDeps, peer: Peer, { addressKey,
       if (isClosed || isShut) return work;
       if (deps.rates.take(FRAMES, socketKey) > 0) {
         violate("too_many");
+        return work;
+      }
+      if (framesOfAddress && deps.rates.take(framesOfAddress, addressKey) > 0) {
+        // A hello that is not read must not leave its visitor waiting for the session: 4429 says "later".
+        if (hasGreeted) violate("too_many");
+        else refuse("too_many", CLOSE.tooMany);
         return work;
       }
       const parsed = clientFrame.safeParse(typeof raw === "string" ? parseJson(raw) : raw);

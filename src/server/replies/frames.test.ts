@@ -85,6 +85,19 @@ test("frames of one socket beyond its limit are not read, and close it", async (
   expect((await sapa.db.get<{ n: number }>(sql`select count(*) as n from turns`))?.n).toBeLessThanOrEqual(20);
 });
 
+test("frames of one address are counted over all of its sockets before they are read, and a new socket is sent away for a while", async () => {
+  const visitors = await Promise.all(Array.from({ length: 8 }, () => connect(url, chatId)));
+  const { session } = (visitors[0] as SocketClient).session;
+  for (const visitor of visitors) for (let i = 0; i < 100; i++) visitor.send("chatMessage", { id: `message-${i}-flood`, text: "" });
+  expect(await Promise.race(visitors.map((visitor) => visitor.closed))).toBe(4429);
+  const returning = await openSocket(url);
+  returning.send("hello", { chatId, session });
+  expect(await returning.closed).toBe(4429);
+  expect(codesOf(returning)).toEqual(["too_many"]);
+  sapa.clock.pass(60_000);
+  expect((await connect(url, chatId, { session })).session.chatId).toBe(chatId);
+});
+
 test("what arrives behind the frame that closes a socket is not handled any more", async () => {
   const visitor = await connect(url, chatId);
   const transactions = countTransactions();
@@ -197,8 +210,15 @@ test("a hello beyond the address's limit closes the socket for a while, and the 
   const { session } = visitor.session;
   // The limit of an address holds for all of its sockets: others have used it up.
   const others = await Promise.all(Array.from({ length: 6 }, () => connect(url, chatId)));
-  for (const other of others) for (let i = 0; i < 50; i++) other.send("resume", { id: "message-unknown", chunkIndex: -1 });
-  while (!others.some((other) => codesOf(other).includes("too_many"))) await Bun.sleep(10);
+  const useUp = async (other: SocketClient) => {
+    for (let i = 1; i <= 50; i++) {
+      other.send("resume", { id: "message-unknown", chunkIndex: -1 });
+      // One at a time: a socket with many unread frames is closed for that reason, and uses up less.
+      while (codesOf(other).length < i) await Bun.sleep(1);
+    }
+  };
+  await Promise.all(others.map(useUp));
+  expect(others.flatMap(codesOf)).toContain("too_many");
   const returning = await openSocket(url);
   returning.send("hello", { chatId, session });
   expect(await returning.closed).toBe(4429);

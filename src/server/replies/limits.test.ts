@@ -285,6 +285,26 @@ test("an address may have as many open sockets as are set, and one that is close
   expect((await (await connect(url, chatId)).ask("Hello?")).error).toBeNull();
 });
 
+test("an address that connects again at once after each refusal gets no socket for some seconds", async () => {
+  const chatId = await sapa.createAgent((await sapa.signUp("owner")).token);
+  await setLimits({ socketsOfAddress: 1 });
+  const first = await connect(url, chatId);
+  for (let i = 0; i < 20; i++) expect(await (await openSocket(url)).closed).toBe(4429);
+  const headers = {
+    upgrade: "websocket",
+    connection: "Upgrade",
+    "sec-websocket-version": "13",
+    "sec-websocket-key": "x3JJHMbDL1EzLkh9GBhXDw==",
+  };
+  const refused = await fetch(`${url}/api/socket`, { headers });
+  expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "1"]);
+  expect((await first.ask("Hello?")).error).toBeNull();
+  first.close();
+  await first.closed;
+  sapa.clock.pass(1_000);
+  expect((await (await connect(url, chatId)).ask("Hello?")).error).toBeNull();
+});
+
 test("a rate that is set holds for open sockets at once, and the refusal says when to try again", async () => {
   const owner = await sapa.signUp("owner");
   const visitor = await connect(url, await sapa.createAgent(owner.token));

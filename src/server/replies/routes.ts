@@ -1,10 +1,11 @@
 import { Elysia } from "elysia";
 import { CHAT_ERRORS, CLOSE, SOCKET_PATH } from "../../contract/chat.ts";
 import { addressKey } from "../platform/address.ts";
-import { busy, forbidden, notFound } from "../platform/errors.ts";
+import { busy, forbidden, notFound, tooMany } from "../platform/errors.ts";
 import type { Http } from "../platform/http.ts";
 import type { Log } from "../platform/log.ts";
-import type { Rates } from "../platform/rates.ts";
+import type { RateRule, Rates } from "../platform/rates.ts";
+import { createTally } from "../platform/tally.ts";
 import type { SettingsSource } from "../settings/settings.ts";
 import { type Connection, type ConnectionDeps, createConnection } from "./connection.ts";
 import { Peer, TRY_AGAIN, type Wire } from "./peer.ts";
@@ -86,9 +87,15 @@ class VisitorSocket {
   }
 }
 
+/**
+ * Sockets of one address that are opened only to say why they are closed again, which tells a visitor's widget when to
+ * come back. Whoever connects again at once is refused without a socket, which costs a third.
+ */
+const REFUSALS: RateRule = { name: "socket.refusals", max: 20, perMs: 10_000 };
+
 /** Counts the open sockets, in all and of each address. */
 class Room {
-  private readonly ofAddress = new Map<string, number>();
+  private readonly ofAddress = createTally();
   private count = 0;
 
   constructor(readonly deps: Deps) {}
@@ -97,18 +104,23 @@ class Room {
   async enter(address: string): Promise<boolean> {
     const { deps } = this;
     const isFull = this.count >= deps.maxSockets;
-    const ofThisAddress = (this.ofAddress.get(address) ?? 0) + 1;
     this.count++;
-    this.ofAddress.set(address, ofThisAddress);
+    const ofThisAddress = this.ofAddress.add(address);
     const { rates, limits } = await deps.settings.read();
-    return !isFull && ofThisAddress <= limits.socketsOfAddress * deps.socketScale && deps.rates.take(rates.connect, address) === 0;
+    const isWelcome =
+      !isFull && ofThisAddress <= limits.socketsOfAddress * deps.socketScale && deps.rates.take(rates.connect, address) === 0;
+    if (!isWelcome) deps.rates.take(REFUSALS, address);
+    return isWelcome;
+  }
+
+  /** Seconds for which an address that goes on after being refused gets no socket at all. */
+  closedFor(address: string): number {
+    return this.deps.rates.wait(REFUSALS, address);
   }
 
   leave(address: string): void {
-    const left = (this.ofAddress.get(address) ?? 0) - 1;
     this.count--;
-    if (left > 0) this.ofAddress.set(address, left);
-    else this.ofAddress.delete(address);
+    this.ofAddress.remove(address);
   }
 }
 
@@ -124,8 +136,11 @@ export function replyRoutes(deps: Deps) {
   return new Elysia({ name: "replies" }).get(SOCKET_PATH, ({ request, server }) => {
     if (isRefusedOrigin(request)) return deps.http.errorResponse(forbidden(), request);
     if (deps.areFilesShort()) return deps.http.errorResponse(busy(), request);
+    const address = addressKey(deps.http.addressOf(request, server));
+    const closedFor = room.closedFor(address);
+    if (closedFor > 0) return deps.http.errorResponse(tooMany(closedFor), request);
     // The request itself is not kept: it would live as long as the socket.
-    const socket = new VisitorSocket(room, addressKey(deps.http.addressOf(request, server)), request.headers.get("host"));
+    const socket = new VisitorSocket(room, address, request.headers.get("host"));
     if (server?.upgrade(request, { data: socket })) return undefined;
     return deps.http.errorResponse(notFound(), request);
   });
