@@ -22,7 +22,7 @@ import { presentPayment } from "../payments/present.ts";
 import { listPaymentsOf } from "../payments/store.ts";
 import { findPlanOf } from "../plans/allowance.ts";
 import { listStanding } from "../plans/notices.ts";
-import { listUsageDays, usedByAgent, usedInMonth } from "../plans/store.ts";
+import { listUsageDays, usedInMonth } from "../plans/store.ts";
 import { addressKey } from "../platform/address.ts";
 import { type Clock, dayOf, instantsOf, lastDays, monthOf } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
@@ -118,17 +118,22 @@ export function accountRoutes(deps: Deps) {
     return findVisible(viewer, id);
   };
 
-  /** A row for each of the last `count` days. */
-  const readUsage = async (accountId: string, count: number): Promise<UsageDay[]> => {
-    const days = lastDays(dayOf(clock.now(), deps.config.tz), count).map((day): UsageDay => ({ day, total: 0, agents: {} }));
+  /** A row for each of the last `count` days, and what each agent has used in the current month. */
+  const readUsage = async (accountId: string, count: number): Promise<{ days: UsageDay[]; inMonth: Map<string, number> }> => {
+    const today = dayOf(clock.now(), deps.config.tz);
+    const days = lastDays(today, count).map((day): UsageDay => ({ day, total: 0, agents: {} }));
     const byDay = new Map(days.map((row) => [row.day, row]));
-    for (const { day, agentId, messages } of await listUsageDays(db, accountId, days[0]?.day ?? "")) {
+    const inMonth = new Map<string, number>();
+    const firstOfMonth = `${today.slice(0, 7)}-01`;
+    const [since = today] = [days[0]?.day ?? today, firstOfMonth].sort();
+    for (const { day, agentId, messages } of await listUsageDays(db, accountId, since)) {
+      if (day >= firstOfMonth) inMonth.set(agentId, (inMonth.get(agentId) ?? 0) + messages);
       const row = byDay.get(day);
       if (!row) continue;
       row.agents[agentId] = messages;
       row.total += messages;
     }
-    return days;
+    return { days, inMonth };
   };
 
   /** `from`: the address, from which guesses at this account are not slowed down from now on. */
@@ -196,11 +201,10 @@ export function accountRoutes(deps: Deps) {
       http.endpoint({ access: "signed-in" }, async ({ viewer, params }) => {
         const account = await findVisible(viewer, params.id);
         const month = monthOf(clock.now(), deps.config.tz);
-        const [user, agents, used, byAgent, usageDays, paid] = await Promise.all([
+        const [user, agents, used, usage, paid] = await Promise.all([
           present(account),
           listAgents(db, account.id),
           usedInMonth(db, account.id, month),
-          usedByAgent(db, account.id, month),
           readUsage(account.id, USAGE_DAYS),
           listPaymentsOf(db, account.id, { limit: LATEST_PAYMENTS, offset: 0 }),
         ]);
@@ -210,10 +214,10 @@ export function accountRoutes(deps: Deps) {
         const details: UserDetails = {
           ...planFields,
           ...user,
-          chats: agents.map((agent) => presentAgentSummary(agent, byAgent.get(agent.id) ?? 0)),
+          chats: agents.map((agent) => presentAgentSummary(agent, usage.inMonth.get(agent.id) ?? 0)),
           totalMessagesUsed: used,
           usageMonth: month,
-          usageDays,
+          usageDays: usage.days,
           notices: notices.map(presentNotice),
           payments: paid.payments.map(presentPayment),
           paymentsTotal: paid.total,
@@ -227,7 +231,7 @@ export function accountRoutes(deps: Deps) {
       "/api/users/:id/usage",
       http.endpoint({ access: "signed-in", query: usageQuery }, async ({ viewer, params, query }) => {
         const account = await findVisible(viewer, params.id);
-        return json({ days: await readUsage(account.id, query.days) });
+        return json({ days: (await readUsage(account.id, query.days)).days });
       }),
     )
     .put(

@@ -60,13 +60,6 @@ type Credentials = { chatId?: string; ticket?: string; session?: string; lang?: 
 const FRAMES: RateRule = { name: "socket.frames", max: 120, perMs: 60_000 };
 /** What reads or writes without being a message: `hello`, `identify`, `resume`, `reset`. A page sends two or three. */
 const CONTROLS: RateRule = { name: "socket.controls", max: 60, perMs: 60_000 };
-/** The same of one address, for each connection that an address may make: an operator raises both with one setting. */
-const CONTROLS_OF_CONNECTION = 5;
-/**
- * Frames of one address, for each connection that it may make in a minute. Frames of many sockets that arrive together
- * are read in one turn of the event loop: 30 sockets with 120 each would hold it for 60 ms or more.
- */
-const FRAMES_OF_CONNECTION = 10;
 /** Frames that could not be read, were over a limit or came out of order; the tenth closes the socket. */
 const MAX_VIOLATIONS = 10;
 const HELLO_WITHIN_MS = 10_000;
@@ -102,21 +95,17 @@ export function createConnection(deps: ConnectionDeps, peer: Peer, { addressKey,
     if (++violations >= MAX_VIOLATIONS) shut(CLOSE.tooMany, code);
   };
   const socketKey = newId();
-  /** Known before the first frame arrives: the settings are in memory. */
-  let framesOfAddress: RateRule | null = null;
-  void deps.settings.read().then(
-    ({ rates }) => {
-      framesOfAddress = { ...rates.connect, name: "address.frames", max: FRAMES_OF_CONNECTION * rates.connect.max };
-    },
-    // The storage is lost: the first frame says so.
-    () => null,
-  );
+  /** Known before the first frame arrives, because the settings are in memory; null while the storage is lost. */
+  let ofAddress: RateRule | null = null;
+  const readLimit = async () => {
+    ofAddress = (await deps.settings.read()).rates.frames;
+  };
+  void readLimit().catch(() => null);
 
   /** Whether one more frame that is no message goes beyond a limit, of the visitor or of the address. */
   const isOverControls = async (): Promise<boolean> => {
     const { rates } = await deps.settings.read();
-    const ofAddress: RateRule = { ...rates.connect, name: "address.controls", max: CONTROLS_OF_CONNECTION * rates.connect.max };
-    return (visitor !== null && deps.rates.take(CONTROLS, visitor.visitorId) > 0) || deps.rates.take(ofAddress, addressKey) > 0;
+    return (visitor !== null && deps.rates.take(CONTROLS, visitor.visitorId) > 0) || deps.rates.take(rates.controls, addressKey) > 0;
   };
 
   const findAgent = (chat: string): Promise<LiveAgent | null> | LiveAgent | null =>
@@ -272,7 +261,7 @@ export function createConnection(deps: ConnectionDeps, peer: Peer, { addressKey,
         violate("too_many");
         return work;
       }
-      if (framesOfAddress && deps.rates.take(framesOfAddress, addressKey) > 0) {
+      if (ofAddress && deps.rates.take(ofAddress, addressKey) > 0) {
         // A hello that is not read must not leave its visitor waiting for the session: 4429 says "later".
         if (hasGreeted) violate("too_many");
         else refuse("too_many", CLOSE.tooMany);

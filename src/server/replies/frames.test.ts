@@ -210,14 +210,14 @@ test("a hello beyond the address's limit closes the socket for a while, and the 
   const { session } = visitor.session;
   // The limit of an address holds for all of its sockets: others have used it up.
   const others = await Promise.all(Array.from({ length: 6 }, () => connect(url, chatId)));
-  const useUp = async (other: SocketClient) => {
+  const sendFifty = async (other: SocketClient) => {
     for (let i = 1; i <= 50; i++) {
       other.send("resume", { id: "message-unknown", chunkIndex: -1 });
       // One at a time: a socket with many unread frames is closed for that reason, and uses up less.
       while (codesOf(other).length < i) await Bun.sleep(1);
     }
   };
-  await Promise.all(others.map(useUp));
+  await Promise.all(others.map(sendFifty));
   expect(others.flatMap(codesOf)).toContain("too_many");
   const returning = await openSocket(url);
   returning.send("hello", { chatId, session });

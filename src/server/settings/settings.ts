@@ -34,6 +34,9 @@ export interface ChatRates {
   signUps: RateRule;
   /** New sockets from one address. */
   connect: RateRule;
+  /** All frames of one address, and those of them that are no message. */
+  frames: RateRule;
+  controls: RateRule;
 }
 
 export interface Settings extends StoredModelSettings {
@@ -61,6 +64,13 @@ export interface SettingsSource {
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
+/**
+ * Frames of one address for each connection that it may make in a minute, so that an operator raises both with one
+ * setting. Frames of many sockets that arrive together are read in one turn of the event loop: 30 sockets with 120
+ * each would hold it for 60 ms or more.
+ */
+const FRAMES_OF_CONNECTION = 10;
+const CONTROLS_OF_CONNECTION = 5;
 
 export function createSettings(deps: { db: Db; keys: Keys; clock: Clock; log: Log; models: { catalogue: Catalogue } }): SettingsSource {
   let cached: Promise<Settings> | null = null;
@@ -198,6 +208,8 @@ function toSettings(values: ReadonlyMap<string, string>): Settings {
       agent: { name: "chat.agent", max: limits.messagesOfAgent, perMs: MINUTE_MS },
       account: { name: "chat.account", max: limits.messagesOfAccount, perMs: MINUTE_MS },
       connect: { name: "chat.connect", max: limits.connectionsOfAddress, perMs: MINUTE_MS },
+      frames: { name: "address.frames", max: FRAMES_OF_CONNECTION * limits.connectionsOfAddress, perMs: MINUTE_MS },
+      controls: { name: "address.controls", max: CONTROLS_OF_CONNECTION * limits.connectionsOfAddress, perMs: MINUTE_MS },
       modelCalls: { name: "model.address", max: limits.modelCallsOfAddress, perMs: DAY_MS },
       signUps: { name: "signup.made", max: limits.signUpsOfAddress, perMs: HOUR_MS },
     },
