@@ -94,7 +94,7 @@ export async function editAccount(
   if (isSelf && change.password !== undefined) throw invalid({ password: "Change your own password in the account menu." });
   if (keyOf(username) !== keyOf(before.username)) await refuseTaken(deps.db, { username, email: null });
   if (change.password !== undefined) refuseWeakPassword(change.password, { username, email });
-  const passwordHash = change.password === undefined ? null : await deps.passwords.hash(change.password, author.address ?? "");
+  const passwordHash = change.password === undefined ? null : await deps.passwords.hash(change.password, { from: author.address ?? "" });
   try {
     const agents = await deps.db.transaction(async (tx) => {
       const account = await findPerson(tx, id);

@@ -16,7 +16,7 @@ export async function createAdministrator(
   input: { email: string; password: string },
 ): Promise<void> {
   if (await findAdministrator(deps.db)) throw conflict("There is an administrator already. Use `sapa admin reset-password`.");
-  const passwordHash = await createPasswords().hash(input.password, "");
+  const passwordHash = await createPasswords().hash(input.password, { from: "" });
   try {
     await deps.db.transaction(async (tx) => {
       const id = newId();
@@ -49,7 +49,7 @@ export async function resetAdministratorPassword(
 ): Promise<void> {
   const administrator = await findAdministrator(deps.db);
   if (!administrator) throw notFound();
-  const passwordHash = await createPasswords().hash(input.password, "");
+  const passwordHash = await createPasswords().hash(input.password, { from: "" });
   await deps.db.transaction(async (tx) => {
     const now = deps.clock.now();
     await setPasswordHash(tx, administrator.id, passwordHash, now);

@@ -5,8 +5,8 @@ import { createTurns } from "./passwords.ts";
 function manual() {
   const inTurn = createTurns();
   const begun: { from: string; end: () => void }[] = [];
-  const ask = (from: string) =>
-    inTurn(from, () => {
+  const ask = (from: string, signal?: AbortSignal) =>
+    inTurn({ from, signal }, () => {
       const { promise, resolve } = Promise.withResolvers<void>();
       begun.push({ from, end: resolve });
       return promise;
@@ -42,6 +42,22 @@ test("an address has at most eight waiting; the ninth is told to come again and 
   expect((await Promise.all(answers)).filter((answer) => answer === "done")).toHaveLength(10);
 });
 
+test("a client that hangs up while it waits costs no work, and the next one is served", async () => {
+  const { begun, ask, settle } = manual();
+  const client = new AbortController();
+  void ask("a");
+  void ask("b");
+  const gone = ask("c", client.signal);
+  const next = ask("d");
+  client.abort();
+  begun[0]?.end();
+  await settle();
+  expect(await gone).toBe("busy");
+  expect(begun.map(({ from }) => from)).toEqual(["a", "b", "d"]);
+  begun[2]?.end();
+  expect(await next).toBe("done");
+});
+
 test("40 addresses that keep the queue full give way to a clean one, which then waits for one work of each", async () => {
   const { begun, ask, settle } = manual();
   const flood = Array.from({ length: 40 }, (_, n) => Array.from({ length: 10 }, () => ask(`bad ${n}`))).flat();
@@ -60,7 +76,7 @@ test("40 addresses that keep the queue full give way to a clean one, which then 
 
 test("a work that throws hands its place on", async () => {
   const inTurn = createTurns();
-  const failing = Array.from({ length: 5 }, () => inTurn("a", () => Promise.reject(new Error("broken"))));
+  const failing = Array.from({ length: 5 }, () => inTurn({ from: "a" }, () => Promise.reject(new Error("broken"))));
   expect((await Promise.allSettled(failing)).every(({ status }) => status === "rejected")).toBe(true);
-  expect(await inTurn("a", async () => "works")).toBe("works");
+  expect(await inTurn({ from: "a" }, async () => "works")).toBe("works");
 });

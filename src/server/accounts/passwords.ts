@@ -6,12 +6,19 @@ const AT_ONCE = 2;
 const MAX_WAITING = 256;
 const MAX_WAITING_OF_ADDRESS = 8;
 
-/** `from`: the address that asks, as rate limits count it. Waiting is shared among addresses. */
+/** Who asks. Waiting is shared among addresses. */
+export interface Asker {
+  /** The address, as rate limits count it. */
+  from: string;
+  /** Aborted when the client has hung up: then nothing is hashed any more. */
+  signal?: AbortSignal;
+}
+
 export interface Passwords {
-  /** @throws DomainError busy, when too many are waiting. */
-  hash(password: string, from: string): Promise<string>;
-  /** Without a stored hash it takes as long and is false. @throws DomainError busy. */
-  matches(password: string, hash: string | null, from: string): Promise<boolean>;
+  /** @throws DomainError busy, when too many are waiting or the client has hung up. */
+  hash(password: string, asker: Asker): Promise<string>;
+  /** Without a stored hash it takes as long and is false. @throws DomainError busy, as above. */
+  matches(password: string, hash: string | null, asker: Asker): Promise<boolean>;
 }
 
 // A hash of random bytes that nobody has: an unknown account costs what a known one does.
@@ -24,9 +31,9 @@ function dummyHash(): Promise<string> {
 export function createPasswords(): Passwords {
   const inTurn = createTurns();
   return {
-    hash: (password, from) => inTurn(from, () => Bun.password.hash(password, OPTIONS)),
-    matches: (password, hash, from) =>
-      inTurn(from, async () => {
+    hash: (password, asker) => inTurn(asker, () => Bun.password.hash(password, OPTIONS)),
+    matches: (password, hash, asker) =>
+      inTurn(asker, async () => {
         const isRight = await Bun.password.verify(password, hash ?? (await dummyHash()));
         return isRight && hash !== null;
       }),
@@ -40,7 +47,7 @@ type Waiter = PromiseWithResolvers<void>;
  * works as there are other addresses, whatever each of them has asked for. A full queue makes room for an address
  * that waits for less than another one does.
  */
-export function createTurns(): <T>(from: string, work: () => Promise<T>) => Promise<T> {
+export function createTurns(): <T>(asker: Asker, work: () => Promise<T>) => Promise<T> {
   // In the order of their turns.
   const waiting = new Map<string, Waiter[]>();
   let count = 0;
@@ -77,10 +84,12 @@ export function createTurns(): <T>(from: string, work: () => Promise<T>) => Prom
     return undefined;
   };
 
-  return async (from, work) => {
+  return async ({ from, signal }, work) => {
     if (running < AT_ONCE) running++;
     else await wait(from);
     try {
+      // A login whose client has hung up must not use up the time of the others.
+      if (signal?.aborted) throw busy();
       return await work();
     } finally {
       // The place is handed over, not freed, so that a newcomer cannot slip in between.

@@ -164,14 +164,16 @@ export function accountRoutes(deps: Deps) {
     )
     .post(
       "/api/login",
-      http.endpoint({ access: "anyone", limit: LOGINS, body: loginInput }, async ({ viewer, body, address }) => {
+      http.endpoint({ access: "anyone", limit: LOGINS, body: loginInput }, async ({ request, viewer, body, address }) => {
         const from = addressKey(address);
         const account = body.email.includes("@") ? await findByEmail(db, body.email) : await findByUsername(db, body.email);
         // An email and a user name are one account. What is neither is treated as an account of its own.
         const at = account?.id ?? `unknown ${keyOf(body.email)}`;
         const isFamiliar = async () => (await isFamiliarAddress(db, at, hashOf(from))) || viewer?.accountId === at;
         const hash = account && account.role !== "system" ? account.passwordHash : null;
-        const isRight = await guesses.attempt({ at, from, isFamiliar }, () => passwords.matches(body.password, hash, from));
+        const isRight = await guesses.attempt({ at, from, isFamiliar }, () =>
+          passwords.matches(body.password, hash, { from, signal: request.signal }),
+        );
         if (!account || !isRight) throw wrongCredentials();
         if (account.suspendedAt !== null) throw new DomainError("suspended", "This account is suspended. Please contact the operator.");
         return json(await signIn(account, from));
@@ -289,22 +291,25 @@ export function accountRoutes(deps: Deps) {
     )
     .post(
       "/api/users/:id/password",
-      http.endpoint({ access: "signed-in", limit: PASSWORD_CHANGES, body: passwordChange }, async ({ viewer, params, body, address }) => {
-        const account = await findSelf(viewer, params.id);
-        rates.spend(PASSWORD_CHANGES, account.id);
-        refuseWeakPassword(body.newPassword, account, "newPassword");
-        const from = addressKey(address);
-        if (!(await passwords.matches(body.currentPassword, account.passwordHash, from))) {
-          throw invalid({ currentPassword: "The current password is not right." });
-        }
-        const passwordHash = await passwords.hash(body.newPassword, from);
-        const token = await db.transaction(async (tx) => {
-          await requireUnchanged(tx, account);
-          await setPasswordHash(tx, account.id, passwordHash, clock.now());
-          return replaceSessions(tx, account.id, clock.now());
-        });
-        deps.onSessionsEnded();
-        return json({ token, message: "Password changed." });
-      }),
+      http.endpoint(
+        { access: "signed-in", limit: PASSWORD_CHANGES, body: passwordChange },
+        async ({ request, viewer, params, body, address }) => {
+          const account = await findSelf(viewer, params.id);
+          rates.spend(PASSWORD_CHANGES, account.id);
+          refuseWeakPassword(body.newPassword, account, "newPassword");
+          const asker = { from: addressKey(address), signal: request.signal };
+          if (!(await passwords.matches(body.currentPassword, account.passwordHash, asker))) {
+            throw invalid({ currentPassword: "The current password is not right." });
+          }
+          const passwordHash = await passwords.hash(body.newPassword, asker);
+          const token = await db.transaction(async (tx) => {
+            await requireUnchanged(tx, account);
+            await setPasswordHash(tx, account.id, passwordHash, clock.now());
+            return replaceSessions(tx, account.id, clock.now());
+          });
+          deps.onSessionsEnded();
+          return json({ token, message: "Password changed." });
+        },
+      ),
     );
 }

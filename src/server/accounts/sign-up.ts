@@ -36,7 +36,7 @@ export async function createAccount(
 ): Promise<Account> {
   refuseWeakPassword(input.password, input);
   // Before the look into the accounts, so that the time of a refusal does not tell which names and emails are taken.
-  const passwordHash = await deps.passwords.hash(input.password, from);
+  const passwordHash = await deps.passwords.hash(input.password, { from });
   await refuseTaken(deps.db, input);
   const account: Account = {
     id: newId(),
