@@ -3,7 +3,7 @@ import { mkdir, readdir, rm } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from "node:zlib";
 import type { Assets } from "../src/server/platform/assets.ts";
-import { EMBEDDED, hashOf, ROOT, WEB } from "./build-paths.ts";
+import { BuildError, EMBEDDED, hashOf, ROOT, WEB } from "./build-paths.ts";
 import { GENERATED, writeIfChanged } from "./generate.ts";
 
 const TYPES: Record<string, string> = {
@@ -115,11 +115,14 @@ function manifestSource(files: PackedFile[], frame: Assets["frame"]): string {
     const { path, type, hash, isHashed } = file;
     return `{ ...${JSON.stringify({ path, type, hash, isHashed })}, plain: ${stored(file, "plain")}, encoded: { ${encoded} } }`;
   };
-  const page = files.find((file) => file.path === "/index.html");
-  const landing = files.find((file) => file.path === "/landing.html");
-  const others = files.filter((file) => file !== page && file !== landing).map((file) => `    ${row(file)},`);
-  const rowOrNull = (file: PackedFile | undefined) => (file ? row(file) : "null");
-  const body = `export const MANIFEST: Manifest = {\n  files: [\n${others.join("\n")}\n  ],\n  page: ${rowOrNull(page)},\n  landing: ${rowOrNull(landing)},\n  frame: ${JSON.stringify(frame)},\n};\n`;
+  const others = files.filter(({ path }) => !path.endsWith(".html")).map((file) => `    ${row(file)},`);
+  const page = (name: string) => {
+    const file = files.find(({ path }) => path === `/${name}.html`);
+    if (!file) throw new BuildError(`dist/web has no ${name}.html`);
+    return row(file);
+  };
+  const pages = (end: string) => `{ application: ${page(`index${end}`)}, landing: ${page(`landing${end}`)} }`;
+  const body = `export const MANIFEST: Manifest = {\n  files: [\n${others.join("\n")}\n  ],\n  pages: { open: ${pages("")}, closed: ${pages("-closed")} },\n  frame: ${JSON.stringify(frame)},\n};\n`;
   return `import type { Manifest } from "../platform/built-assets.ts";\n${imports.join("\n")}\n\n${body}`;
 }
 

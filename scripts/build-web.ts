@@ -10,6 +10,7 @@ const FONT = join(ROOT, "node_modules/@fontsource-variable/plus-jakarta-sans/fil
 /** The name under which index.html and app.css speak of the font; the build puts the hashed one in its place. */
 const FONT_ADDRESS = "/assets/fonts/plus-jakarta-sans.woff2";
 
+const SIGN_UP = ["open", "closed"] as const;
 const LANDING_TITLE = "AI chat agents for your website · Sapa";
 
 /** One script of the application and the scripts that load with it. */
@@ -41,8 +42,12 @@ export async function buildWeb(): Promise<WebBuild> {
   const publicFolder = join(SOURCE.web, "public");
   if (existsSync(publicFolder)) await cp(publicFolder, WEB, { recursive: true });
   const built = { style, font, scripts };
-  await writePage("index.html", { ...built, entry, content: "", title: "Sapa" });
-  await writePage("landing.html", { ...built, entry: landing, content: await drawLanding(), title: LANDING_TITLE });
+  for (const signUp of SIGN_UP) {
+    const end = signUp === "open" ? "" : `-${signUp}`;
+    await writePage(`index${end}.html`, { ...built, signUp, entry, content: "", title: "Sapa" });
+    const content = await drawLanding(signUp === "open");
+    await writePage(`landing${end}.html`, { ...built, signUp, entry: landing, content, title: LANDING_TITLE });
+  }
   return { entry, landing, style, scripts };
 }
 
@@ -103,20 +108,23 @@ interface Page {
   style: string;
   font: string;
   scripts: Map<string, WebScript>;
-  /** HTML that stands in #root from the start. */
+  /** Whether sign-up is open: the server hands out the page that fits, so that nothing changes under the reader. */
+  signUp: (typeof SIGN_UP)[number];
+  /** HTML that is in #root from the start. */
   content: string;
   title: string;
 }
 
-async function writePage(name: string, { entry, style, font, scripts, content, title }: Page): Promise<void> {
+async function writePage(name: string, { entry, style, font, scripts, signUp, content, title }: Page): Promise<void> {
   const template = await Bun.file(join(SOURCE.web, "index.html")).text();
-  for (const mark of ["<!--styles-->", "<!--scripts-->", "<!--content-->", "<!--title-->"]) {
+  for (const mark of ["<!--styles-->", "<!--scripts-->", "<!--content-->", "<!--title-->", "<!--sign-up-->"]) {
     if (!template.includes(mark)) throw new BuildError(`src/web/index.html has no ${mark}`);
   }
   const early = [...withImports(entry, scripts)].filter((name) => name !== entry);
   const preloads = early.map((name) => `<link rel="modulepreload" href="/assets/${name}">`);
   const html = template
     .replaceAll("<!--title-->", title)
+    .replace("<!--sign-up-->", signUp)
     .replace("<!--content-->", () => content)
     .replaceAll(FONT_ADDRESS, `/assets/${font}`)
     .replace("<!--styles-->", `<link rel="stylesheet" href="/assets/${style}">`)

@@ -21,10 +21,12 @@ export function generateMigrations(): void {
 
 /** A server run from source before any build has no web application: its manifest is empty and says so. */
 function generateEmptyManifest(): void {
-  if (existsSync(join(GENERATED, "assets.ts"))) return;
+  const path = join(GENERATED, "assets.ts");
+  // One from before the pages had two states has another type.
+  if (existsSync(path) && readFileSync(path, "utf8").includes("  pages: ")) return;
   writeIfChanged(
     "assets.ts",
-    'import type { Manifest } from "../platform/built-assets.ts";\n\nexport const MANIFEST: Manifest = { files: [], page: null, landing: null, frame: { script: "", style: "" } };\n',
+    'import type { Manifest } from "../platform/built-assets.ts";\n\nexport const MANIFEST: Manifest = { files: [], pages: null, frame: { script: "", style: "" } };\n',
   );
 }
 

@@ -7,10 +7,10 @@ import { addLandingTexts } from "../src/web/text/landing.ts";
 import { BuildError } from "./build-paths.ts";
 
 /** The page in English. @throws BuildError when it holds what its own content policy would refuse. */
-export async function drawLanding(): Promise<string> {
+export async function drawLanding(isSignUpOpen: boolean): Promise<string> {
   await startEnglish();
   addLandingTexts();
-  const html = renderToString(<LandingRoot queryClient={createQueryClient()} />);
+  const html = renderToString(<LandingRoot queryClient={createQueryClient()} isSignUpOpen={isSignUpOpen} />);
   if (/\sstyle="/.test(html)) throw new BuildError("the landing page has a style attribute, which its policy refuses");
   return html;
 }

@@ -115,7 +115,7 @@ export function fakeFailure(begun: boolean, failure: ModelFailure = "overloaded"
 
 const noAssets: Assets = {
   serve: () => undefined,
-  page: (_request, status = 200) =>
+  page: (_request, { status = 200 } = {}) =>
     new Response("<!doctype html><title>Sapa</title>", {
       status,
       headers: { "content-type": "text/html", "x-content-type-options": "nosniff" },

@@ -116,6 +116,16 @@ export function createApp(deps: AppDeps) {
     void hub.recheck(id, isAlive).catch((error) => log.error("open sockets could not be checked", { error }));
   book.onChange(recheck);
 
+  /** A storage that fails keeps no one from the page. */
+  const isSignUpOpen = async (): Promise<boolean> => {
+    try {
+      return (await settings.read()).signUpsOpen;
+    } catch (error) {
+      log.debug("the page is shown as if sign-up were open: the settings could not be read", { error });
+      return true;
+    }
+  };
+
   const forgetAgents = (ids: readonly string[]) => {
     for (const id of ids) book.forget(id);
   };
@@ -207,7 +217,7 @@ export function createApp(deps: AppDeps) {
         socketScale: Math.max(config.rateScale, 1),
       }),
     )
-    .use(platformRoutes({ version: deps.version, assets: deps.assets, http, health }));
+    .use(platformRoutes({ version: deps.version, assets: deps.assets, http, health, isSignUpOpen }));
 
   return { app, live };
 }

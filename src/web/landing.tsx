@@ -7,6 +7,7 @@ import { redirectFor } from "./navigation.ts";
 import { LandingRoot } from "./pages/landing/LandingRoot.tsx";
 import { createQueryClient } from "./queries.ts";
 import { readSession, watchSession } from "./session.ts";
+import { wasSignUpOpen } from "./sign-up-open.ts";
 import { currentLanguage, followLanguage, startLanguages } from "./text/i18n.ts";
 import { addLandingTexts } from "./text/landing.ts";
 import { applyTheme, followTheme, readTheme } from "./theme.ts";
@@ -28,7 +29,7 @@ async function start(): Promise<void> {
   addLandingTexts();
   const root = document.getElementById("root");
   if (!root) throw new Error("the page has no #root");
-  const page = <LandingRoot queryClient={createQueryClient()} />;
+  const page = <LandingRoot queryClient={createQueryClient()} isSignUpOpen={wasSignUpOpen()} />;
   if (currentLanguage() === "en") hydrateRoot(root, page);
   else createRoot(root).render(page);
 }

@@ -3,6 +3,7 @@ import { infiniteQueryOptions, keepPreviousData, QueryClient, queryOptions } fro
 import type { UserDetails } from "../contract/user.ts";
 import { ApiError, api, type ConversationFilter } from "./api.ts";
 import { refreshStoredUser } from "./session.ts";
+import { wasSignUpOpen } from "./sign-up-open.ts";
 
 /** A refusal stays a refusal; only silence and overload are asked again, twice. */
 function isWorthRetrying(failures: number, error: Error): boolean {
@@ -61,6 +62,8 @@ export function signUpsOpenQuery() {
     queryKey: ["sign-ups-open"],
     queryFn: async ({ signal }) => (await api.fetchSettings(signal)).signUpsOpen !== false,
     retry: false,
+    initialData: wasSignUpOpen,
+    initialDataUpdatedAt: performance.timeOrigin,
   });
 }
 

@@ -25,14 +25,15 @@ beforeAll(() => {
       encoded: { br: store(`${name}.br`, "br"), zstd: store(`${name}.zstd`, "zstd"), gzip: store(`${name}.gzip`, "gzip") },
     };
   };
+  const html = (name: string) => file(`/${name}.html`, "text/html; charset=utf-8", false);
+  const pages = (end: string) => ({ application: html(`index${end}`), landing: html(`landing${end}`) });
   assets = createBuiltAssets({
     files: [
       file("/assets/main-1a2b3c4d.js", "text/javascript; charset=utf-8", true),
       file("/embed.js", "text/javascript; charset=utf-8", false),
       file("/favicon.svg", "image/svg+xml", false),
     ],
-    page: file("/index.html", "text/html; charset=utf-8", false),
-    landing: file("/landing.html", "text/html; charset=utf-8", false),
+    pages: { open: pages(""), closed: pages("-closed") },
     frame: { script: "/assets/frame.js", style: ".box{}" },
   });
 });
@@ -128,7 +129,7 @@ test("the page asks to be checked each time, cannot be framed, and runs its own 
 test("a page that is not there keeps its status, also for somebody who has the page", () => {
   const etag = assets.page(new Request("http://localhost/")).headers.get("etag") ?? "";
   const request = new Request("http://localhost/nothing", { headers: { "if-none-match": etag } });
-  expect(assets.page(request, 404).status).toBe(404);
+  expect(assets.page(request, { status: 404 }).status).toBe(404);
 });
 
 test("what is not in the manifest does not exist, however it is spelt", () => {
@@ -158,8 +159,14 @@ test("the landing page is a document of its own, every other address is the appl
   for (const path of ["/login", "/dashboard", "/awc"]) expect(tagOf(path)).toContain("index");
 });
 
+test("each of the two has its own page for while sign-up is closed", () => {
+  const tagOf = (path: string) => assets.page(new Request(`http://localhost${path}`), { isSignUpClosed: true }).headers.get("etag");
+  expect(tagOf("/")).toContain("landing-closed");
+  expect(tagOf("/login")).toContain("index-closed");
+});
+
 test("a server from source before any build says what to do", async () => {
-  const empty = createBuiltAssets({ files: [], page: null, landing: null, frame: { script: "", style: "" } });
+  const empty = createBuiltAssets({ files: [], pages: null, frame: { script: "", style: "" } });
   const answer = empty.page(new Request("http://localhost/"));
   expect(answer.status).toBe(503);
   expect(await answer.text()).toContain("bun run build");

@@ -25,12 +25,18 @@ export interface BuiltFile {
   encoded: Partial<Record<Encoding, Stored>>;
 }
 
+/** The two documents that the server hands out. */
+export interface Pages {
+  /** index.html: the application. */
+  application: BuiltFile;
+  /** landing.html: the page of "/", which does without the application's router. */
+  landing: BuiltFile;
+}
+
 export interface Manifest {
   files: BuiltFile[];
-  /** index.html; null in a server run from source before any build. */
-  page: BuiltFile | null;
-  /** landing.html: the page of "/", which does without the application's router. */
-  landing: BuiltFile | null;
+  /** Null in a server run from source before any build. */
+  pages: { open: Pages; closed: Pages } | null;
   frame: Assets["frame"];
 }
 
@@ -74,9 +80,10 @@ export function createBuiltAssets(manifest: Manifest): Assets {
       const file = files.get(pathname);
       return file && isRead(request) ? respond(request, file, 200, fileHeaders(file)) : undefined;
     },
-    page(request, status = 200) {
-      const page = new URL(request.url).pathname === "/" ? manifest.landing : manifest.page;
-      if (!page) return missingBuild();
+    page(request, { status = 200, isSignUpClosed = false } = {}) {
+      const pages = manifest.pages?.[isSignUpClosed ? "closed" : "open"];
+      if (!pages) return missingBuild();
+      const page = new URL(request.url).pathname === "/" ? pages.landing : pages.application;
       return respond(request, page, status, { ...PAGE_HEADERS, "cache-control": "no-cache" });
     },
     frame: manifest.frame,

@@ -10,10 +10,13 @@ interface Deps {
   assets: Assets;
   http: Http;
   health: Health;
+  /** Never fails. */
+  isSignUpOpen(): Promise<boolean>;
 }
 
 /** Health, built files, and the application's page for the addresses that are pages. */
-export function platformRoutes({ version, assets, http, health }: Deps) {
+export function platformRoutes(deps: Deps) {
+  const { version, health } = deps;
   const state = (more: Record<string, string>) => {
     const reasons = health.reasons();
     return reasons.length === 0 ? json({ status: "ok", ...more }) : json({ status: "failing", reasons }, { status: 503 });
@@ -24,18 +27,18 @@ export function platformRoutes({ version, assets, http, health }: Deps) {
       .get("/readyz", () => state({}))
       // A process that answers is alive; whether it should get requests is what /readyz says.
       .get("/healthz", () => json({ status: "ok" }))
-      .get("/*", ({ request }) => serveFile(request, assets, http))
-      .head("/*", ({ request }) => serveFile(request, assets, http))
+      .get("/*", ({ request }) => serveFile(request, deps))
+      .head("/*", ({ request }) => serveFile(request, deps))
   );
 }
 
-function serveFile(request: Request, assets: Assets, http: Http): Response {
+async function serveFile(request: Request, { assets, http, isSignUpOpen }: Deps): Promise<Response> {
   // Elysia's own path and wildcard are wrong for unusual hosts; the parsed address is not.
   const { pathname } = new URL(request.url);
   if (pathname === "/api" || pathname.startsWith("/api/")) return http.errorResponse(notFound(), request);
   const file = assets.serve(request, pathname);
   if (file) return file;
-  if (isPage(pathname)) return assets.page(request);
   const wantsPage = !pathname.startsWith("/assets/") && (request.headers.get("accept") ?? "").includes("text/html");
-  return wantsPage ? assets.page(request, 404) : http.errorResponse(notFound(), request);
+  if (!isPage(pathname) && !wantsPage) return http.errorResponse(notFound(), request);
+  return assets.page(request, { status: isPage(pathname) ? 200 : 404, isSignUpClosed: !(await isSignUpOpen()) });
 }

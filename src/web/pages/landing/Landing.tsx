@@ -9,7 +9,7 @@ import { HeroChat } from "./HeroChat.tsx";
 import { Prices } from "./Prices.tsx";
 
 /** The shop window: a document of its own, without the router. Its links load the application. */
-export function Landing() {
+export function Landing({ isSignUpOpen }: { isSignUpOpen: boolean }) {
   const { t } = useTranslation("landing");
   useOwnWidget(DEMO_CHAT_ID);
   return (
@@ -17,9 +17,9 @@ export function Landing() {
       <PageTitle>{t("landing.title")}</PageTitle>
       <TopBar />
       <main>
-        <Hero />
+        <Hero isSignUpOpen={isSignUpOpen} />
         <Features />
-        <Prices />
+        <Prices isSignUpOpen={isSignUpOpen} />
       </main>
       <Footer />
     </>
@@ -46,7 +46,7 @@ function TopBar() {
   );
 }
 
-function Hero() {
+function Hero({ isSignUpOpen }: { isSignUpOpen: boolean }) {
   const { t } = useTranslation("landing");
   return (
     <section className="mx-auto grid max-w-6xl items-center gap-x-16 gap-y-12 px-4 pt-8 pb-24 sm:px-6 lg:grid-cols-[1fr_26rem] lg:pt-16">
@@ -54,14 +54,16 @@ function Hero() {
         <h1 className="text-3xl font-extrabold tracking-[-0.03em] sm:text-4xl">{t("hero.headline")}</h1>
         <p className="mt-6 max-w-[34rem] text-lg sm:text-xl sm:leading-normal">{t("hero.lead")}</p>
         <div className="mt-10 flex flex-wrap gap-3">
-          <a href="/signup" className="btn btn-primary btn-lg px-6 text-lg">
-            {t("hero.start")}
-          </a>
-          <a href="/demo" className="btn btn-line btn-lg px-6 text-lg">
+          {isSignUpOpen && (
+            <a href="/signup" className="btn btn-primary btn-lg px-6 text-lg">
+              {t("hero.start")}
+            </a>
+          )}
+          <a href="/demo" className={`btn btn-lg px-6 text-lg ${isSignUpOpen ? "btn-line" : "btn-primary"}`}>
             {t("hero.demo")}
           </a>
         </div>
-        <p className="mt-4 text-quiet">{t("hero.noCard")}</p>
+        <p className="mt-4 text-quiet">{t(isSignUpOpen ? "hero.noCard" : "hero.closed")}</p>
       </div>
       <HeroChat />
     </section>

@@ -4,12 +4,12 @@ import { ToastProvider } from "../../ui/Toast.tsx";
 import { Landing } from "./Landing.tsx";
 
 /** The whole page as the build draws it into landing.html and the browser takes it over. */
-export function LandingRoot({ queryClient }: { queryClient: QueryClient }) {
+export function LandingRoot({ queryClient, isSignUpOpen }: { queryClient: QueryClient; isSignUpOpen: boolean }) {
   return (
     <StrictMode>
       <QueryClientProvider client={queryClient}>
         <ToastProvider>
-          <Landing />
+          <Landing isSignUpOpen={isSignUpOpen} />
         </ToastProvider>
       </QueryClientProvider>
     </StrictMode>
