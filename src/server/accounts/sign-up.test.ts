@@ -23,7 +23,7 @@ test("five accounts an hour can be made from one address, and the sixth is told 
   for (let i = 0; i < 5; i++) expect((await signUp(`owner-${i}`)).status).toBe(201);
   const sixth = await signUp("owner-6");
   expect([sixth.status, sixth.body.error.code, sixth.headers.get("retry-after")]).toEqual([429, "too_many", "720"]);
-  expect(sixth.body.message).toBe("Too many accounts were made from your network. Please try again later.");
+  expect(sixth.body.message).toBe("Too many accounts were created from your network. Please try again later.");
   expect((await signUp("owner-6", "203.0.113.8")).status).toBe(201);
   sapa.clock.pass(720_000);
   expect((await signUp("owner-7")).status).toBe(201);
@@ -42,9 +42,29 @@ test("a day's accounts of the whole installation are bounded, whatever their add
   const refused = await signUp("owner-4", "203.0.113.4");
   // The test's clock says noon in Kuala Lumpur.
   expect([refused.status, refused.body.error.code, refused.headers.get("retry-after")]).toEqual([429, "too_many", String(12 * 3_600)]);
-  expect(refused.body.message).toBe("No more accounts can be made today. Please try again tomorrow.");
+  expect(refused.body.message).toBe("No more accounts can be created today. Please try again tomorrow.");
   sapa.clock.pass(12 * 3_600_000);
   expect((await signUp("owner-4", "203.0.113.4")).status).toBe(201);
+});
+
+test("the administrator is told, once a day, that the day's accounts are used up, and by nothing before that", async () => {
+  const { id } = (await sapa.call("GET", "/api/users", { token: admin })).body.users.find(({ role }: { role: string }) => role === "admin");
+  const notices = async () => (await sapa.call("GET", `/api/users/${id}`, { token: admin })).body.notices;
+  await set({ signUps: 2 });
+  await signUp("one");
+  expect(await notices()).toEqual([]);
+  await signUp("two");
+  const [notice] = await notices();
+  expect(notice).toMatchObject({ kind: "sign_ups_used", signUps: 2, at: new Date(sapa.clock.now()).toISOString() });
+  // A larger limit that is used up on the same day is no news, nor is a refusal.
+  expect((await signUp("three")).status).toBe(429);
+  await set({ signUps: 3 });
+  expect((await signUp("three")).status).toBe(201);
+  expect(await notices()).toHaveLength(1);
+  sapa.clock.pass(24 * 3_600_000);
+  await set({ signUps: 1 });
+  await signUp("four");
+  expect(await notices()).toHaveLength(2);
 });
 
 test("of twenty sign-ups at once exactly as many succeed as the day has room for", async () => {
@@ -60,7 +80,7 @@ test("closed sign-ups are refused with a code of their own, are shown to everybo
   expect((await sapa.call("GET", "/api/settings")).body.signUpsOpen).toBe(false);
   const refused = await signUp("owner");
   expect([refused.status, refused.body.error.code]).toEqual([403, "signup_closed"]);
-  expect(refused.body.message).toBe("New accounts cannot be made here at the moment. Please contact the operator.");
+  expect(refused.body.message).toBe("Sign-up is closed at the moment. Please contact the operator of this site.");
   const made = await sapa.call("POST", "/api/users/signup", {
     token: admin,
     body: { username: "made", email: "made@example.com", password: "secret-1" },

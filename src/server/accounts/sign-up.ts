@@ -2,6 +2,7 @@
 import { FREE_PLAN_ID } from "../../contract/plan.ts";
 import type { SignUpInput } from "../../contract/user.schema.ts";
 import { ADMIN_USERNAME } from "../../contract/user.ts";
+import { recordNotice } from "../notices/store.ts";
 import { dayOf, startOfDay } from "../platform/clock.ts";
 import { ConstraintError, type Db, type Reader, type Tx } from "../platform/db.ts";
 import { conflict, DomainError } from "../platform/errors.ts";
@@ -9,7 +10,7 @@ import { newId } from "../platform/ids.ts";
 import type { Rates } from "../platform/rates.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { Passwords } from "./passwords.ts";
-import { type Account, countMadeSince, findTaken, insertAccount, keyOf } from "./store.ts";
+import { type Account, countMadeSince, findAdministrator, findTaken, insertAccount, keyOf } from "./store.ts";
 import { refuseWeakPassword } from "./weak-passwords.ts";
 
 /** The account that owns the demo agent. */
@@ -84,37 +85,46 @@ interface Stranger {
 /** @throws DomainError signup_closed. */
 export async function requireOpen(settings: Stranger["settings"]): Promise<void> {
   if (!(await settings.read()).signUpsOpen) {
-    throw new DomainError("signup_closed", "New accounts cannot be made here at the moment. Please contact the operator.");
+    throw new DomainError("signup_closed", "Sign-up is closed at the moment. Please contact the operator of this site.");
   }
 }
 
 /** A stranger's own account. @throws DomainError too_many; and what `createAccount` throws. */
 export async function signUp(deps: Stranger, input: SignUpInput, now: number): Promise<Account> {
   const { limits, rates } = await deps.settings.read();
-  const { since, retryAfterSeconds } = dayAround(now, deps.timeZone);
-  /** A limit that is reached: more accounts than it allows, or as many when another one is asked for. */
-  const refuseBeyond = async (db: Reader, allowed: number) => {
-    if ((await countMadeSince(db, since, allowed + 1)) <= allowed) return;
-    throw new DomainError("too_many", "No more accounts can be made today. Please try again tomorrow.", { retryAfterSeconds });
+  const { day, since, retryAfterSeconds } = dayAround(now, deps.timeZone);
+  /** A limit that is reached: more accounts than it allows, or as many when another one is asked for. @returns how many there are. */
+  const refuseBeyond = async (db: Reader, allowed: number): Promise<number> => {
+    const made = await countMadeSince(db, since, allowed + 1);
+    if (made <= allowed) return made;
+    throw new DomainError("too_many", "No more accounts can be created today. Please try again tomorrow.", { retryAfterSeconds });
   };
   await refuseBeyond(deps.db, limits.signUps - 1);
   const wait = deps.rates.take(rates.signUps, deps.addressKey);
   if (wait > 0) {
-    const message = "Too many accounts were made from your network. Please try again later.";
+    const message = "Too many accounts were created from your network. Please try again later.";
     throw new DomainError("too_many", message, { retryAfterSeconds: wait });
   }
   try {
     // Counted again with the account itself: others were made while its password was being hashed.
-    return await createAccount(deps, input, deps.addressKey, now, (tx) => refuseBeyond(tx, limits.signUps));
+    return await createAccount(deps, input, deps.addressKey, now, async (tx) => {
+      if ((await refuseBeyond(tx, limits.signUps)) === limits.signUps) await noteLastOfDay(tx, { day, signUps: limits.signUps, now });
+    });
   } catch (error) {
     deps.rates.refund(rates.signUps, deps.addressKey);
     throw error;
   }
 }
 
-/** When the calendar day of an instant began, and how long it lasts from then on. */
-function dayAround(now: number, timeZone: string): { since: number; retryAfterSeconds: number } {
+/** Tells the administrator, once a day, that strangers can make no more accounts until the next one. */
+async function noteLastOfDay(tx: Tx, { day, signUps, now }: { day: string; signUps: number; now: number }): Promise<void> {
+  const administrator = await findAdministrator(tx);
+  if (administrator) await recordNotice(tx, { accountId: administrator.id, kind: "sign_ups_used", subject: day, body: { signUps } }, now);
+}
+
+/** The calendar day of an instant, when it began, and how long it lasts from then on. */
+function dayAround(now: number, timeZone: string): { day: string; since: number; retryAfterSeconds: number } {
   const day = dayOf(now, timeZone);
   const next = Temporal.PlainDate.from(day).add({ days: 1 }).toString();
-  return { since: startOfDay(day, timeZone), retryAfterSeconds: Math.ceil((startOfDay(next, timeZone) - now) / 1_000) };
+  return { day, since: startOfDay(day, timeZone), retryAfterSeconds: Math.ceil((startOfDay(next, timeZone) - now) / 1_000) };
 }

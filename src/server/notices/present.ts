@@ -13,5 +13,6 @@ export function presentNotice({ id, kind, body, createdAt }: StoredNotice): Noti
     pausedAgents: body.pausedAgents ?? 0,
     attempts: body.attempts ?? 0,
     addresses: body.addresses ?? 0,
+    signUps: body.signUps ?? 0,
   };
 }

@@ -11,6 +11,7 @@ export interface NoticeBody {
   pausedAgents?: number;
   attempts?: number;
   addresses?: number;
+  signUps?: number;
 }
 
 export interface StoredNotice {

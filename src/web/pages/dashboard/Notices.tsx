@@ -2,11 +2,11 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
-import type { Notice } from "../../../contract/notice.ts";
+import type { Notice, NoticeKind } from "../../../contract/notice.ts";
 import type { UserDetails } from "../../../contract/user.ts";
 import { putNoticeAway } from "../../billing-api.ts";
 import { userQuery } from "../../queries.ts";
-import { formatDate } from "../../text/format.ts";
+import { formatDate, formatNumber } from "../../text/format.ts";
 import { Alert } from "../../ui/Alert.tsx";
 
 /** What happened that the owner should know, newest first; each stays until it is dismissed. */
@@ -40,11 +40,13 @@ function useDismiss(userId: string): (id: string) => void {
   return mutate;
 }
 
+/** Another plan helps with these. */
+const ABOUT_PLAN: readonly NoticeKind[] = ["limit", "ending", "ended"];
+
 function NoticeLine({ notice, onDismiss }: { notice: Notice; onDismiss: () => void }) {
   const { t } = useTranslation("billing");
   const isGood = notice.kind === "payment";
-  // No plan changes what the operator pays for models, or who guesses at a password.
-  const isAboutPlan = !isGood && notice.kind !== "failed_sign_ins" && !notice.kind.includes("budget");
+  const isAboutPlan = ABOUT_PLAN.includes(notice.kind);
   return (
     <Alert
       tone={isGood ? "success" : "warning"}
@@ -53,6 +55,11 @@ function NoticeLine({ notice, onDismiss }: { notice: Notice; onDismiss: () => vo
           {isAboutPlan && (
             <Link to="/plans" className="btn btn-line btn-sm">
               {t("notice.seePlans")}
+            </Link>
+          )}
+          {notice.kind === "sign_ups_used" && (
+            <Link to="/awc?tab=settings&view=limits" className="btn btn-line btn-sm">
+              {t("notice.changeLimit")}
             </Link>
           )}
           <button type="button" className="btn btn-ghost btn-square btn-sm" aria-label={t("notice.dismiss")} onClick={onDismiss}>
@@ -66,7 +73,7 @@ function NoticeLine({ notice, onDismiss }: { notice: Notice; onDismiss: () => vo
   );
 }
 
-function useNoticeText({ kind, planName: plan, validUntil, days, pausedAgents, attempts, addresses }: Notice): string {
+function useNoticeText({ kind, at, planName: plan, validUntil, days, pausedAgents, attempts, addresses, signUps }: Notice): string {
   const { t } = useTranslation("billing");
   const date = formatDate(validUntil ?? "");
   switch (kind) {
@@ -86,5 +93,7 @@ function useNoticeText({ kind, planName: plan, validUntil, days, pausedAgents, a
       return t("notice.boxBudgetUsed");
     case "failed_sign_ins":
       return t("notice.failedSignIns", { attempts, count: addresses });
+    case "sign_ups_used":
+      return t("notice.signUpsUsed", { count: signUps, number: formatNumber(signUps), date: formatDate(at) });
   }
 }
