@@ -328,7 +328,7 @@ describe("an existing agent", () => {
     await sapa.call("DELETE", `/api/chats/${chatId}`, { token: owner.token });
     await page.getByLabel("Default Message").fill("Still here");
     await save(page).click();
-    await toast(page, "This agent was deleted elsewhere. Save again to keep what you see as a new agent.").waitFor();
+    await toast(page, "This agent was deleted in another window. Save again to keep this version as a new agent.").waitFor();
     await save(page).click();
     await toast(page, "New chat created successfully!").waitFor();
     await page.waitForURL((url) => url.searchParams.get("chatId") !== chatId);
@@ -344,9 +344,9 @@ describe("an existing agent", () => {
     await Bun.sleep(5);
     await sapa.call("PUT", `/api/chats/${chatId}`, { token: owner.token, body: { ...other, chatName: "Theirs" } });
     await save(page).click();
-    await page.getByText("Somebody saved this agent in another window after you opened it here.").waitFor();
+    await page.getByText("This agent was saved in another window after you opened it here.").waitFor();
     expect((await storedAgent(owner, chatId)).chatName).toBe("Theirs");
-    await page.getByRole("button", { name: "Save mine over it" }).click();
+    await page.getByRole("button", { name: "Keep my version" }).click();
     await toast(page, "Changes saved successfully!").waitFor();
     expect((await storedAgent(owner, chatId)).chatName).toBe("Mine");
   });
@@ -579,22 +579,66 @@ describe("the knowledge base", () => {
       await new Promise<void>((resolve) => release.push(resolve));
       await failWith(503, "The service is busy. Please try again in a moment.", "busy")(route);
     });
-    for (const [button, during] of [
-      ["Delete entry 2", ["one", "three"]],
-      ["Move entry 3 to the top", ["three", "one", "two"]],
-      ["Move entry 1 down", ["two", "one", "three"]],
+    for (const [button, during, failures] of [
+      ["Delete entry 2", ["one", "three"], 1],
+      ["Move entry 3 to the top", ["three", "one", "two"], 2],
+      ["Move entry 1 down", ["two", "one", "three"], 3],
     ] as const) {
       await page.getByRole("button", { name: button }).click();
       expect(await until(async () => JSON.stringify(await shown()) === JSON.stringify(during))).toBe(true);
       await until(async () => release.length > 0);
       release.shift()?.();
-      await entries(page).getByRole("alert").getByText("The service is busy.").waitFor();
+      await expectCount(entries(page).getByRole("alert").getByText("The service is busy."), failures);
       expect(await shown()).toEqual(["one", "two", "three"]);
     }
     await page.unroute("**/api/chats/*/knowledge/**");
-    await entries(page).getByRole("button", { name: "Retry" }).click();
+    await entries(page).first().getByRole("button", { name: "Retry" }).click();
     expect(await until(async () => (await shown()).join() === "two,one,three")).toBe(true);
-    await expectCount(entries(page).getByRole("alert"), 0);
+    await expectCount(entries(page).getByRole("alert"), 2);
+  });
+
+  test("two entries that could not be deleted and one that could not be saved each show it, and each is retried by itself", async () => {
+    const { page, owner, chatId } = await openKnowledge(["one", "two", "three"]);
+    const row = (number: number) => entries(page).nth(number - 1);
+    const retry = (number: number) => row(number).getByRole("alert").getByRole("button", { name: "Retry" });
+    await page.route("**/api/chats/*/knowledge/**", breakOff);
+    await page.getByRole("button", { name: "Edit entry 3" }).click();
+    await box(page).fill("three, mended");
+    await page.getByRole("button", { name: "Update" }).click();
+    await page.locator("form").getByRole("alert").getByText("The server could not be reached.").waitFor();
+    for (const number of [1, 2]) {
+      await page.getByRole("button", { name: `Delete entry ${number}` }).click();
+      await retry(number).waitFor();
+    }
+    // The form goes on to another entry: what it could not save is shown where it belongs, and is not lost.
+    await page.getByRole("button", { name: "Edit entry 1" }).click();
+    for (const number of [1, 2, 3]) await retry(number).waitFor();
+    await page.getByRole("button", { name: "Edit entry 3" }).click();
+    expect(await until(async () => (await box(page).inputValue()) === "three, mended")).toBe(true);
+    await page.getByRole("button", { name: "Edit entry 1" }).click();
+    await page.unroute("**/api/chats/*/knowledge/**");
+    await retry(3).click();
+    await toast(page, "Knowledge updated successfully").waitFor();
+    await retry(2).click();
+    await expectCount(entries(page), 2);
+    expect((await storedAgent(owner, chatId)).knowledge).toEqual(["one", "three, mended"]);
+    // The first entry was touched by neither.
+    expect(await box(page).inputValue()).toBe("one");
+    await retry(1).waitFor();
+  });
+
+  test("an empty list offers examples: one is put into the form, ready to be changed, behind what is there", async () => {
+    const { page, owner, chatId } = await openKnowledge();
+    await page.getByRole("heading", { name: "Teach your agent its first facts" }).waitFor();
+    await box(page).fill("We are Kedai Seri.");
+    await page.getByRole("button", { name: /^Opening hours and contact/ }).click();
+    expect(await until(() => isFocused(box(page)))).toBe(true);
+    expect(await box(page).inputValue()).toMatch(/^We are Kedai Seri\.\n\nWe are open Monday to Saturday/);
+    await box(page).fill("We are open every day.");
+    await add(page).click();
+    await expectCount(entries(page), 1);
+    await expectCount(page.getByRole("heading", { name: "Teach your agent its first facts" }), 0);
+    expect((await storedAgent(owner, chatId)).knowledge).toEqual(["We are open every day."]);
   });
 
   test("without a connection it says so at the form, and Retry adds the entry once", async () => {
@@ -627,9 +671,9 @@ describe("the knowledge base", () => {
     givePlan(sapa, owner.id, 92);
     await add(page).click();
     await page.getByRole("alert").getByText("Knowledge update limit (2) reached").waitFor();
-    await page.route("**/api/chats/*/knowledge", failWith(413, "That is too large.", "too_large"));
+    await page.route("**/api/chats/*/knowledge", failWith(413, "This is too large.", "too_large"));
     await add(page).click();
-    await page.getByRole("alert").getByText("That is too large.").waitFor();
+    await page.getByRole("alert").getByText("This is too large.").waitFor();
     expect(await box(page).inputValue()).toBe("three words here");
   });
 
@@ -656,7 +700,7 @@ describe("the knowledge base", () => {
     await box(page).fill("mine again");
     await change("theirs again");
     await update.click();
-    await page.getByRole("button", { name: "Save mine over it" }).click();
+    await page.getByRole("button", { name: "Keep my version" }).click();
     await toast(page, "Knowledge updated successfully").waitFor();
     expect((await storedAgent(owner, chatId)).knowledge).toEqual(["mine again"]);
   });
@@ -724,7 +768,7 @@ describe("the knowledge base", () => {
     await page.getByText("1 entry found").waitFor();
     await page.getByRole("button", { name: "Delete entry 3,211" }).click();
     await toast(page, "Knowledge deleted successfully").waitFor();
-    await page.getByText("No entry has these words.").waitFor();
+    await page.getByText("No entries found.").waitFor();
     await page.getByRole("searchbox", { name: "Search entries" }).fill("");
     await page.getByText("4,999 of 5,001 entries").waitFor();
     await box(page).fill("We open at seven.");
@@ -734,7 +778,7 @@ describe("the knowledge base", () => {
     await page.getByRole("button", { name: "Delete all" }).click();
     await page.getByRole("button", { name: "Yes, delete all" }).click();
     await toast(page, "All knowledge deleted successfully").waitFor();
-    await page.getByText("Nothing yet.").waitFor();
+    await page.getByText("Teach your agent its first facts").waitFor();
     expect((await storedAgent(owner, chatId)).knowledgeCount).toBe(0);
   });
 
@@ -757,7 +801,7 @@ describe("the knowledge base", () => {
   test("the image field says where to put a picture", async () => {
     const { page } = await openKnowledge();
     await page.getByText("Image + Text", { exact: true }).click();
-    await page.getByText("No web space of your own? Upload the picture to an image host").waitFor();
+    await page.getByText("Nowhere to put your images? Upload them to an image host").waitFor();
   });
 
   test("saving knowledge leaves other unsaved changes unsaved", async () => {
@@ -857,9 +901,9 @@ describe("the live preview", () => {
     const { page } = await openAgent({ chatName: "Kedai Lama" });
     const chat = await chatOf(page);
     await chat.frame.getByText("Kedai Lama").waitFor();
-    await page.route("**/api/previews/*", failWith(413, "That is too large.", "too_large"));
+    await page.route("**/api/previews/*", failWith(413, "This is too large.", "too_large"));
     await page.getByLabel("Focus").fill("cakes");
-    await page.getByText("The preview does not show your latest changes yet. That is too large.").waitFor();
+    await page.getByText("The preview does not show your latest changes yet. This is too large.").waitFor();
     await page.unroute("**/api/previews/*");
     await page.getByRole("complementary", { name: "Preview" }).getByRole("button", { name: "Retry" }).click();
     await page.getByText("The preview does not show your latest changes yet.").waitFor({ state: "detached" });

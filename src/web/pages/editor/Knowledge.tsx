@@ -1,14 +1,14 @@
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { parseEntry } from "../../../contract/knowledge.ts";
 import { knowledgeApi } from "../../knowledge-api.ts";
 import { formatNumber } from "../../text/format.ts";
-import type { EntryForm } from "./draft.ts";
+import { type EntryForm, entryFormOf, joinTexts } from "./draft.ts";
 import type { EditorLimits } from "./form.ts";
 import { KnowledgeFailure } from "./KnowledgeFailure.tsx";
 import { KnowledgeForm } from "./KnowledgeForm.tsx";
 import { KnowledgeList } from "./KnowledgeList.tsx";
-import type { KnowledgeSource, ShownEntry } from "./knowledge-source.ts";
+import type { Failure, FailurePlace, KnowledgeSource, ShownEntry } from "./knowledge-source.ts";
 
 interface KnowledgeProps {
   source: KnowledgeSource;
@@ -36,22 +36,35 @@ export function Knowledge({ source, limits, chatId, question, onQuestionUsed, is
   const takesQuestion = question !== "" && (editing === null || editing.id === continued);
   // Only once: a form that is drawn anew must not bring back what was added since.
   const [keptEntry, setKeptEntry] = useState(kept);
-  const edit = (entry: ShownEntry | null) => {
-    source.dismiss();
-    setEditing(entry);
+  const [pending, setPending] = useState<EntryForm | null>(null);
+  const notePending = useCallback(
+    (entry: EntryForm | null) => {
+      setPending(entry);
+      onPending(entry);
+    },
+    [onPending],
+  );
+  // Counts the examples that were taken: each begins the form anew.
+  const [examples, setExamples] = useState(0);
+  const takeExample = (text: string) => {
+    setKeptEntry({ kind: pending?.kind ?? "text", text: joinTexts(pending?.text.trim() ?? "", text), url: pending?.url ?? "" });
+    setExamples(examples + 1);
   };
-  const finish = () => {
-    edit(null);
-    setKeptEntry(null);
+  const place: FailurePlace = editing?.id ?? "form";
+  const failure = failureOfForm(source, place);
+  /** The form is empty again, unless it holds something else by now. */
+  const finish = (of: FailurePlace) => {
+    setEditing((now) => ((now?.id ?? "form") === of ? null : now));
+    if (of === place) setKeptEntry(null);
     if (takesQuestion) onQuestionUsed();
   };
   const loadLatest = async (id: string) => {
     if (chatId === null) return;
     const { entry } = await knowledgeApi.find(chatId, id);
     source.reload();
-    edit({ ...entry, number: editing?.number ?? 0 });
+    source.dismiss(id);
+    setEditing({ ...entry, number: editing?.number ?? 0 });
   };
-  const failure = source.failure?.at === "form" ? source.failure : null;
   return (
     <>
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
@@ -70,7 +83,7 @@ export function Knowledge({ source, limits, chatId, question, onQuestionUsed, is
         <p className="mt-5 max-w-[60ch] font-semibold">{t(editing === null ? "knowledge.fromVisitor" : "knowledge.fromVisitorFull")}</p>
       )}
       <KnowledgeForm
-        key={editing ? `edit-${editing.id}-${editing.version}` : "add"}
+        key={editing ? `edit-${editing.id}-${editing.version}` : `add-${examples}`}
         entry={editing?.entry ?? null}
         question={takesQuestion ? question : ""}
         planWords={limits.words}
@@ -79,24 +92,29 @@ export function Knowledge({ source, limits, chatId, question, onQuestionUsed, is
         isNew={chatId === null}
         isBusy={source.isSaving}
         isShown={isShown}
-        onPending={onPending}
-        kept={editing === null ? keptEntry : null}
-        onCancel={() => edit(null)}
-        failure={(entry) =>
+        onPending={notePending}
+        kept={editing === null ? keptEntry : failure?.unsaved === undefined ? null : entryFormOf(failure.unsaved)}
+        startsWriting={editing === null && keptEntry !== null && examples > 0}
+        onCancel={() => {
+          source.dismiss(place);
+          setEditing(null);
+        }}
+        failure={(entry, retry) =>
           failure && (
             <KnowledgeFailure
-              failure={failure}
+              // What is sent again is what the form holds now.
+              failure={{ ...failure, retry: failure.retry && retry }}
               onLoadLatest={editing ? () => void loadLatest(editing.id).catch(source.reload) : undefined}
-              onOverwrite={editing ? () => source.update({ ...editing, version: null }, entry, finish) : undefined}
-              onAddAsNew={() => source.add(entry, finish)}
+              onOverwrite={editing ? () => source.update({ ...editing, version: null }, entry, () => finish(editing.id)) : undefined}
+              onAddAsNew={() => source.add(entry, () => finish(place))}
             />
           )
         }
         onSubmit={(entry, onDone) => {
-          if (editing) return source.update(editing, entry, finish);
+          if (editing) return source.update(editing, entry, () => finish(editing.id));
           source.add(entry, () => {
             onDone();
-            finish();
+            finish("form");
           });
         }}
       />
@@ -106,7 +124,7 @@ export function Knowledge({ source, limits, chatId, question, onQuestionUsed, is
         editing={editing?.id ?? null}
         onEdit={(entry) => {
           setKeptEntry(null);
-          edit(entry);
+          setEditing(entry);
         }}
         onDelete={(entry) => {
           if (editing?.id === entry.id) setEditing(null);
@@ -116,9 +134,16 @@ export function Knowledge({ source, limits, chatId, question, onQuestionUsed, is
           setEditing(null);
           source.removeAll();
         }}
+        onExample={takeExample}
       />
     </>
   );
+}
+
+/** Why the entry in the form was not saved; that it could not be moved or deleted is shown in its row. */
+function failureOfForm(source: KnowledgeSource, place: FailurePlace): Failure | undefined {
+  const failure = source.failures.get(place);
+  return failure?.unsaved === undefined ? undefined : failure;
 }
 
 /** Without room for a further entry, a visitor's question goes on in the last text there is. @returns that entry's id. */

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import {
   countWords,
@@ -8,14 +8,13 @@ import {
   isImageUrl,
   type KnowledgeEntry,
   knowledgeLimitMessage,
-  parseEntry,
   wordLimitFor,
 } from "../../../contract/knowledge.ts";
 import { serverText } from "../../text/server-text.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { BusyButton } from "../../ui/Button.tsx";
 import { Choice } from "../../ui/Choice.tsx";
-import type { EntryForm } from "./draft.ts";
+import { type EntryForm, entryFormOf, joinTexts } from "./draft.ts";
 import { ImageInput } from "./ImageInput.tsx";
 import { LimitedText } from "./LimitedText.tsx";
 
@@ -36,21 +35,37 @@ interface KnowledgeFormProps {
   onPending: (entry: EntryForm | null) => void;
   /** Begins the form with it. */
   kept: EntryForm | null;
+  /** Takes the focus at once, behind the text that is there already. */
+  startsWriting: boolean;
   onCancel: () => void;
   onSubmit: (entry: string, onDone: () => void) => void;
   /** Why the entry as it is in the form was not saved. */
-  failure: (entry: string) => ReactNode;
+  failure: (entry: string, retry: () => void) => ReactNode;
 }
 
 function fieldsOf(entry: string | null, question = ""): EntryForm {
-  const parsed = entry === null ? ({ kind: "text", text: "" } as const) : parseEntry(entry);
-  const texts = [parsed.text, question && `${question.trim()}\n`].filter((text) => text !== "");
-  return { kind: parsed.kind, text: texts.join("\n\n"), url: parsed.kind === "image" ? parsed.url : "" };
+  const form = entryFormOf(entry ?? "");
+  return { ...form, text: joinTexts(form.text, question && `${question.trim()}\n`) };
 }
 
 /** Adds an entry, or updates one. */
 export function KnowledgeForm(props: KnowledgeFormProps) {
-  const { entry, question, planWords, entryLimit, count, isNew, isBusy, isShown, onPending, kept, onCancel, onSubmit, failure } = props;
+  const {
+    entry,
+    question,
+    planWords,
+    entryLimit,
+    count,
+    isNew,
+    isBusy,
+    isShown,
+    onPending,
+    kept,
+    startsWriting,
+    onCancel,
+    onSubmit,
+    failure,
+  } = props;
   const { t } = useTranslation();
   const [{ kind, text, url }, setValues] = useState(() => kept ?? fieldsOf(entry, question));
   const [urlError, setUrlError] = useState("");
@@ -76,15 +91,21 @@ export function KnowledgeForm(props: KnowledgeFormProps) {
     setUrlError(problem);
     return problem === "";
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setRefused(isFull);
     if (isFull || !checkUrl() || isIncomplete || isOver) return;
     onSubmit(entryNow, () => setValues(fieldsOf(null)));
   };
 
   return (
-    <form onSubmit={submit} className="mt-5 space-y-4" noValidate>
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+      className="mt-5 space-y-4"
+      noValidate
+    >
       <Choice
         legend={t("knowledge.type")}
         quietLegend
@@ -118,12 +139,12 @@ export function KnowledgeForm(props: KnowledgeFormProps) {
         value={text}
         limit={wordLimit}
         rows={kind === "image" ? 3 : 6}
-        startsWriting={isShown && question !== ""}
+        startsWriting={isShown && (startsWriting || question !== "")}
         isReadOnly={isBusy}
         onChange={(value) => setValues({ kind, text: value, url })}
       />
       {isRefused && isFull && <Alert>{limitReached}</Alert>}
-      {failure(entryNow)}
+      {failure(entryNow, submit)}
       <div className="flex gap-2">
         <BusyButton type="submit" className="btn-neutral" busy={isBusy} disabled={isIncomplete || isOver || (isNew && isFull)}>
           {isEdit ? t("knowledge.update") : t("knowledge.add")}

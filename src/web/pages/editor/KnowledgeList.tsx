@@ -9,7 +9,8 @@ import { SearchField } from "../../ui/SearchField.tsx";
 import { Loading } from "../../ui/Spinner.tsx";
 import { KnowledgeFailure } from "./KnowledgeFailure.tsx";
 import { KnowledgeRow } from "./KnowledgeRow.tsx";
-import type { KnowledgeSource, ShownEntry } from "./knowledge-source.ts";
+import { KnowledgeStart } from "./KnowledgeStart.tsx";
+import type { Failure, KnowledgeSource, ShownEntry } from "./knowledge-source.ts";
 import { useMoves } from "./use-moves.ts";
 
 /** A list that fits a screen needs no search. */
@@ -24,21 +25,25 @@ interface KnowledgeListProps {
   onEdit: (entry: ShownEntry) => void;
   onDelete: (entry: ShownEntry) => void;
   onDeleteAll: () => void;
+  /** Begins a new entry with this text. */
+  onExample: (text: string) => void;
 }
 
 /** What was taught so far. */
-export function KnowledgeList({ source, limit, editing, onEdit, onDelete, onDeleteAll }: KnowledgeListProps) {
+export function KnowledgeList({ source, limit, editing, onEdit, onDelete, onDeleteAll, onExample }: KnowledgeListProps) {
   const { t } = useTranslation();
   const { entries, count, search } = source;
   const { move, announcement } = useMoves(source);
   if (!entries) return <NotLoaded source={source} />;
-  const failure = source.failure?.at === "list" ? source.failure : null;
+  // While the form holds another entry, the new one that was not saved is shown here.
+  const failures = [source.failures.get("list"), editing === null ? undefined : source.failures.get("form")];
+  const notes = failures.map((failure) => failure && <KnowledgeFailure key={failure.text} failure={failure} />);
   if (count === 0) {
     return (
-      <div className="mt-10 border-t border-base-300 pt-6">
-        {failure && <KnowledgeFailure failure={failure} />}
-        <p className="text-quiet">{t("knowledge.empty")}</p>
-      </div>
+      <>
+        <div className="mt-6 space-y-3 empty:hidden">{notes}</div>
+        <KnowledgeStart onExample={onExample} />
+      </>
     );
   }
   return (
@@ -49,11 +54,7 @@ export function KnowledgeList({ source, limit, editing, onEdit, onDelete, onDele
         </h3>
         <DeleteAll onDeleteAll={onDeleteAll} />
       </div>
-      {failure && (
-        <div className="mt-3">
-          <KnowledgeFailure failure={failure} />
-        </div>
-      )}
+      <div className="mt-3 space-y-3 empty:hidden">{notes}</div>
       {(count > SEARCHED_FROM || search !== "") && (
         <div className="mt-4 mb-1">
           <SearchField
@@ -82,7 +83,7 @@ export function KnowledgeList({ source, limit, editing, onEdit, onDelete, onDele
             count={count}
             isEditing={entry.id === editing}
             isFound={search !== ""}
-            failure={source.failure?.at === entry.id ? source.failure : null}
+            failure={failureOfRow(source, entry, entry.id === editing)}
             onEdit={() => {
               onEdit(entry);
               document.getElementById("editor-panel")?.scrollIntoView({ block: "start" });
@@ -102,6 +103,12 @@ export function KnowledgeList({ source, limit, editing, onEdit, onDelete, onDele
       {source.totalPages > 1 && <Pager page={source.page} totalPages={source.totalPages} onPage={(page) => source.show({ page })} />}
     </section>
   );
+}
+
+/** What was not saved is shown at the form while that holds the entry. */
+function failureOfRow(source: KnowledgeSource, { id }: ShownEntry, isEditing: boolean): Failure | null {
+  const failure = source.failures.get(id);
+  return failure === undefined || (isEditing && failure.unsaved !== undefined) ? null : failure;
 }
 
 function NotLoaded({ source }: { source: KnowledgeSource }) {

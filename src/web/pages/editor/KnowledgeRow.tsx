@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { isImageUrl, KNOWLEDGE_PREVIEW_LENGTH, parseEntry } from "../../../contract/knowledge.ts";
 import type { KnowledgePlace } from "../../../contract/knowledge-calls.ts";
+import { cutAtWord } from "../../text/cut-at-word.ts";
 import { formatNumber } from "../../text/format.ts";
 import { Thumbnail } from "../../ui/Thumbnail.tsx";
 import { KnowledgeFailure } from "./KnowledgeFailure.tsx";
@@ -93,7 +94,7 @@ function MoveButton({ entry, place, Icon, isOff, onMove }: MoveButtonProps) {
     <button
       type="button"
       id={moveButtonId(entry.id, place)}
-      className={`${BUTTON} ${isOff ? "cursor-default opacity-45" : ""}`}
+      className={`${BUTTON} ${isOff ? "cursor-default" : ""}`}
       aria-disabled={isOff}
       aria-label={t(label, { number: formatNumber(entry.number) })}
       title={t(short)}
@@ -101,7 +102,7 @@ function MoveButton({ entry, place, Icon, isOff, onMove }: MoveButtonProps) {
         if (!isOff) onMove(place);
       }}
     >
-      <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
+      <Icon size={16} strokeWidth={1.75} aria-hidden="true" className={isOff ? "text-quiet opacity-60" : ""} />
     </button>
   );
 }
@@ -111,7 +112,7 @@ function EntryText({ entry }: { entry: string }) {
   const [isOpen, setOpen] = useState(false);
   const parsed = parseEntry(entry);
   const isLong = parsed.text.length > KNOWLEDGE_PREVIEW_LENGTH;
-  const shown = isLong && !isOpen ? `${parsed.text.slice(0, KNOWLEDGE_PREVIEW_LENGTH).trimEnd()}…` : parsed.text;
+  const shown = isLong && !isOpen ? cutAtWord(parsed.text, KNOWLEDGE_PREVIEW_LENGTH) : parsed.text;
   return (
     <div className="flex min-w-0 flex-1 gap-4 pt-2">
       {parsed.kind === "image" && <Thumbnail address={isImageUrl(parsed.url) ? parsed.url : ""} className="size-16" />}

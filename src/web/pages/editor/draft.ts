@@ -1,6 +1,6 @@
 /** The editor's draft: what the form holds, what a save sends, and whether the two differ. Pure. */
 import { AGENT_DEFAULTS, COLOUR_FIELDS, isColour, type OwnAgent, UNNAMED_AGENT } from "../../../contract/agent.ts";
-import { isPictureUrl } from "../../../contract/knowledge.ts";
+import { isPictureUrl, parseEntry } from "../../../contract/knowledge.ts";
 import type { AgentBody } from "../../api.ts";
 
 const OPTIONAL_FIELDS = Object.keys(AGENT_DEFAULTS) as (keyof typeof AGENT_DEFAULTS)[];
@@ -21,6 +21,15 @@ export interface EntryForm {
   text: string;
   url: string;
 }
+
+/** An entry as its form shows it. */
+export function entryFormOf(entry: string): EntryForm {
+  const parsed = parseEntry(entry);
+  return { kind: parsed.kind, text: parsed.text, url: parsed.kind === "image" ? parsed.url : "" };
+}
+
+/** Two texts as paragraphs of one. */
+export const joinTexts = (...texts: string[]) => texts.filter((text) => text !== "").join("\n\n");
 
 const TEXT_FIELDS: readonly DraftField[] = ["chatName", ...OPTIONAL_FIELDS, ...AWAY_TEXTS];
 

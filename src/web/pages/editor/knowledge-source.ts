@@ -11,15 +11,18 @@ export interface ShownEntry {
   version: string | null;
 }
 
-/** Why something was not done, told where it was asked for. */
+/** Where a failure is shown: at the form for a new entry, at the head of the list, or at the entry with this id. */
+export type FailurePlace = "form" | "list" | (string & {});
+
+/** Why a change was not made. Each place has at most one. */
 export interface Failure {
-  /** The form, the head of the list, or the entry with this id. */
-  at: "form" | "list" | (string & {});
   text: string;
   /** Another window changed or deleted the entry. */
   meanwhile?: "changed" | "gone";
-  /** Present when the same again may succeed. */
+  /** Present when the same request may succeed a moment later. */
   retry?: () => void;
+  /** The entry as it was written, where it was not saved. */
+  unsaved?: string;
 }
 
 export interface KnowledgeSource {
@@ -39,8 +42,8 @@ export interface KnowledgeSource {
   reload: () => void;
 
   isSaving: boolean;
-  failure: Failure | null;
-  dismiss: () => void;
+  failures: ReadonlyMap<FailurePlace, Failure>;
+  dismiss: (at: FailurePlace) => void;
   add: (entry: string, onDone: () => void) => void;
   update: (shown: ShownEntry, entry: string, onDone: () => void) => void;
   remove: (shown: ShownEntry) => void;

@@ -3,7 +3,8 @@ import { useTranslation } from "react-i18next";
 import { KNOWLEDGE_MAX } from "../../../contract/knowledge-calls.ts";
 import { PAGE_SIZE, pagesOf } from "../../../contract/page.ts";
 import { useToast } from "../../ui/Toast.tsx";
-import { type Failure, type KnowledgeSource, moved, type ShownEntry } from "./knowledge-source.ts";
+import { type FailurePlace, type KnowledgeSource, moved, type ShownEntry } from "./knowledge-source.ts";
+import { useFailures } from "./use-failures.ts";
 
 /** UTF-16 units of all entries that the first save carries; its body holds 1 MiB, in any script. */
 const MAX_LENGTH = 300_000;
@@ -20,20 +21,20 @@ export function useDraftKnowledge({ entries, onChange, isSaving }: DraftKnowledg
   const { t } = useTranslation();
   const showToast = useToast();
   const [view, setView] = useState({ page: 1, search: "" });
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const { failures, setFailure, dismiss } = useFailures();
   const found = findIn(entries, view.search);
   const totalPages = pagesOf(found.length, PAGE_SIZE.knowledge);
   const page = Math.min(view.page, totalPages);
 
   const put = (next: string[], done: string) => {
-    setFailure(null);
     onChange(next);
     if (done !== "") showToast({ text: done });
   };
   const isTooMuch = (next: readonly string[]) =>
     next.length > KNOWLEDGE_MAX.list || next.reduce((sum, entry) => sum + entry.length, 0) > MAX_LENGTH;
-  const putInForm = (next: string[], done: string, onDone: () => void) => {
-    if (isTooMuch(next)) return setFailure({ at: "form", text: t("knowledge.saveFirst") });
+  const putInForm = (at: FailurePlace, entry: string, next: string[], done: string, onDone: () => void) => {
+    if (isTooMuch(next)) return setFailure(at, { text: t("knowledge.saveFirst"), unsaved: entry });
+    dismiss(at);
     put(next, done);
     onDone();
   };
@@ -50,14 +51,14 @@ export function useDraftKnowledge({ entries, onChange, isSaving }: DraftKnowledg
     loadError: null,
     reload: () => undefined,
     isSaving,
-    failure,
-    dismiss: () => setFailure(null),
+    failures,
+    dismiss,
     add: (entry, onDone) =>
-      putInForm([...entries, entry], t("knowledge.added"), () => {
+      putInForm("form", entry, [...entries, entry], t("knowledge.added"), () => {
         setView({ page: pagesOf(entries.length + 1, PAGE_SIZE.knowledge), search: "" });
         onDone();
       }),
-    update: (shown, entry, onDone) => putInForm(entries.with(shown.number - 1, entry), t("knowledge.updated"), onDone),
+    update: (shown, entry, onDone) => putInForm(shown.id, entry, entries.with(shown.number - 1, entry), t("knowledge.updated"), onDone),
     remove: (shown) => put(entries.toSpliced(shown.number - 1, 1), t("knowledge.deleted")),
     removeAll: () => put([], t("knowledge.allDeleted")),
     move: (shown, place) => put(moved(entries, shown.number - 1, place), ""),

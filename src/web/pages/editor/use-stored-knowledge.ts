@@ -8,7 +8,8 @@ import { randomId } from "../../ids.ts";
 import { knowledgeApi, knowledgeKey, knowledgeQuery } from "../../knowledge-api.ts";
 import { userQuery } from "../../queries.ts";
 import { useToast } from "../../ui/Toast.tsx";
-import { type Failure, type KnowledgeSource, moved, type ShownEntry } from "./knowledge-source.ts";
+import { type Failure, type FailurePlace, type KnowledgeSource, moved, type ShownEntry } from "./knowledge-source.ts";
+import { useFailures } from "./use-failures.ts";
 
 interface StoredKnowledge {
   /** Null: the agent was never saved, and has no entries here. */
@@ -20,12 +21,14 @@ interface StoredKnowledge {
 
 /** Something that is asked of the server, shown as done until the server refuses it. */
 interface Job {
-  at: Failure["at"];
+  at: FailurePlace;
   send: () => Promise<unknown>;
   /** Empty: its result is seen on the screen. */
   done: string;
   failed: string;
   change?: (page: KnowledgePage) => KnowledgePage;
+  /** The entry that it saves. */
+  entry?: string;
   onDone?: () => void;
   /** Said in place of the server's text when another window changed the entry. */
   changedText?: string;
@@ -33,15 +36,28 @@ interface Job {
   isOfAgent?: boolean;
 }
 
+interface View {
+  page: number;
+  search: string;
+}
+
+/** A job on its way, and the page whose entries it changes. */
+interface Underway {
+  job: Job;
+  view: View;
+}
+
 /** The entries of a saved agent, a page at a time: each change is a call of its own, done on the screen at once and undone if it fails. */
 export function useStoredKnowledge({ chatId, userId, onChanged }: StoredKnowledge): KnowledgeSource {
   const { t } = useTranslation();
-  const [view, setView] = useState({ page: 1, search: "" });
+  const [view, setView] = useState<View>({ page: 1, search: "" });
   const query = useQuery(knowledgeQuery(chatId, view));
-  const data = query.data;
+  // What is on its way is drawn over what the server said, so that a failure takes back its own change and no other.
+  const [underway, setUnderway] = useState<readonly Underway[]>([]);
+  const data = query.data && drawOver(query.data, underway, view);
   const requestKey = useRef(randomId());
-  const [failure, setFailure] = useState<Failure | null>(null);
-  const jobs = { chatId, userId, view, onChanged, onFailure: setFailure };
+  const { failures, setFailure, dismiss } = useFailures();
+  const jobs = { chatId, userId, view, onChanged, setFailure, setUnderway };
   const form = useJobs(jobs);
   const list = useJobs(jobs);
   const id = chatId ?? "";
@@ -65,8 +81,8 @@ export function useStoredKnowledge({ chatId, userId, onChanged }: StoredKnowledg
     loadError: query.error,
     reload: () => void query.refetch(),
     isSaving: form.isPending,
-    failure,
-    dismiss: () => setFailure(null),
+    failures,
+    dismiss,
     add: (entry, onDone) =>
       form.run({
         at: "form",
@@ -78,16 +94,18 @@ export function useStoredKnowledge({ chatId, userId, onChanged }: StoredKnowledg
         },
         done: t("knowledge.added"),
         failed: t("knowledge.saveFailed"),
+        entry,
         onDone,
         isOfAgent: true,
       }),
     update: (shown, entry, onDone) =>
       form.run({
-        at: "form",
+        at: shown.id,
         send: () => knowledgeApi.update(id, shown.id, entry, shown.version),
         done: t("knowledge.updated"),
         failed: t("knowledge.saveFailed"),
         change: (page) => ({ ...page, entries: page.entries.map((one) => (one.id === shown.id ? { ...one, entry } : one)) }),
+        entry,
         onDone,
       }),
     remove: (shown) =>
@@ -129,6 +147,11 @@ export function useStoredKnowledge({ chatId, userId, onChanged }: StoredKnowledg
   };
 }
 
+function drawOver(page: KnowledgePage, underway: readonly Underway[], view: View): KnowledgePage {
+  const ofView = underway.filter((one) => one.view.page === view.page && one.view.search === view.search);
+  return ofView.reduce((now, { job }) => job.change?.(now) ?? now, page);
+}
+
 /** Whether the same request may succeed a moment later. */
 const isPassing = (error: unknown) => error instanceof ApiError && (error.kind !== "server" || error.status >= 500 || error.status === 429);
 
@@ -138,7 +161,7 @@ function forgiveGone(error: unknown): void {
 }
 
 /** The page as it will look. An entry that leaves it is gone from it; what comes in its place is not known yet. */
-function moveInPage(entries: KnowledgePage["entries"], shown: ShownEntry, place: KnowledgePlace, view: { page: number; search: string }) {
+function moveInPage(entries: KnowledgePage["entries"], shown: ShownEntry, place: KnowledgePlace, view: View) {
   const at = entries.findIndex(({ id }) => id === shown.id);
   if (view.search !== "") return entries;
   if (place === "first" && view.page > 1) return entries.filter(({ id }) => id !== shown.id);
@@ -148,12 +171,13 @@ function moveInPage(entries: KnowledgePage["entries"], shown: ShownEntry, place:
 interface JobsDeps {
   chatId: string | null;
   userId: string;
-  view: { page: number; search: string };
+  view: View;
   onChanged: () => void;
-  onFailure: (failure: Failure | null) => void;
+  setFailure: (at: FailurePlace, failure: Failure | null) => void;
+  setUnderway: (change: (now: readonly Underway[]) => readonly Underway[]) => void;
 }
 
-function useJobs({ chatId, userId, view, onChanged, onFailure }: JobsDeps) {
+function useJobs({ chatId, userId, view, onChanged, setFailure, setUnderway }: JobsDeps) {
   const { t } = useTranslation();
   const showToast = useToast();
   const queryClient = useQueryClient();
@@ -171,23 +195,23 @@ function useJobs({ chatId, userId, view, onChanged, onFailure }: JobsDeps) {
     mutationKey,
     mutationFn: (job: Job) => job.send(),
     onMutate: async (job) => {
-      onFailure(null);
-      const { queryKey } = knowledgeQuery(chatId, view);
+      setFailure(job.at, null);
+      setUnderway((now) => [...now, { job, view }]);
       await queryClient.cancelQueries({ queryKey: knowledgeKey(chatId) });
-      const before = queryClient.getQueryData(queryKey);
-      if (before && job.change) queryClient.setQueryData(queryKey, job.change(before));
-      return { queryKey, before };
+      return { queryKey: knowledgeQuery(chatId, view).queryKey };
     },
-    onSuccess: (_, job) => {
+    onSuccess: (_, job, { queryKey }) => {
+      queryClient.setQueryData(queryKey, (page: KnowledgePage | undefined) => page && (job.change?.(page) ?? page));
+      setUnderway((now) => now.filter((one) => one.job !== job));
       if (job.done !== "") showToast({ text: job.done });
       job.onDone?.();
       onChanged();
       void queryClient.invalidateQueries({ queryKey: userQuery(userId).queryKey, refetchType: "none" });
     },
-    onError: (error, job, shown) => {
-      if (shown?.before) queryClient.setQueryData(shown.queryKey, shown.before);
+    onError: (error, job) => {
+      setUnderway((now) => now.filter((one) => one.job !== job));
       const reason = reasonOf(error, job);
-      onFailure({ at: job.at, ...reason, retry: isPassing(error) ? () => mutation.mutate(job) : undefined });
+      setFailure(job.at, { ...reason, unsaved: job.entry, retry: isPassing(error) ? () => mutation.mutate(job) : undefined });
       const isLimit = error instanceof ApiError && error.code === "plan_limit";
       showToast({ text: isLimit ? reason.text : job.failed, tone: "error" });
     },
