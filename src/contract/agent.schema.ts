@@ -6,21 +6,20 @@ import { knowledgeList } from "./knowledge.schema.ts";
 import { IMAGE_URL_INVALID, isPictureUrl } from "./knowledge.ts";
 import { textField } from "./text.schema.ts";
 
-const pictureUrl = textField(AGENT_MAX.url, "image URL")
+const pictureUrl = textField(AGENT_MAX.url)
   .refine((value) => value === "" || isPictureUrl(value), IMAGE_URL_INVALID)
   .default("");
 
-const colour = (field: ColourField) =>
-  textField(16, "colour").refine(isColour, "must be a colour such as #1a7f5a").default(AGENT_DEFAULTS[field]);
+const colour = (field: ColourField) => textField(16).refine(isColour, "This is not a colour.").default(AGENT_DEFAULTS[field]);
 const colours = Object.fromEntries(COLOUR_FIELDS.map((field) => [field, colour(field)])) as Record<ColourField, ReturnType<typeof colour>>;
 
 const MOOD_VALUES: ReadonlySet<string> = new Set(MOODS.map((mood) => mood.value));
 
-const domain = textField(AGENT_MAX.domain, "domain")
+const domain = textField(AGENT_MAX.domain)
   .default("")
   .transform((value, context) => {
     const { patterns, refused } = parseDomains(value);
-    if (refused.length > 0) context.addIssue({ code: "custom", message: `not a domain name: ${refused.join(", ")}` });
+    if (refused.length > 0) context.addIssue({ code: "custom", message: `This is not a domain name: ${refused.join(", ")}` });
     return patterns.join(", ");
   });
 
@@ -31,22 +30,22 @@ const domain = textField(AGENT_MAX.domain, "domain")
 const agentFields = {
   toggleIcon: pictureUrl,
   profileImage: pictureUrl,
-  defaultMessage: textField(AGENT_MAX.defaultMessage, "default message").default(""),
-  mood: textField(80, "mood")
-    .refine((value) => MOOD_VALUES.has(value), "must be one of the listed moods")
+  defaultMessage: textField(AGENT_MAX.defaultMessage).default(""),
+  mood: textField(80)
+    .refine((value) => MOOD_VALUES.has(value), "Choose one of the listed moods.")
     .default(""),
-  focus: textField(AGENT_MAX.focus, "focus").default(""),
+  focus: textField(AGENT_MAX.focus).default(""),
   ...colours,
   chatboxBackgroundImage: pictureUrl,
-  typingText: textField(AGENT_MAX.typingText, "typing text").default(AGENT_DEFAULTS.typingText),
+  typingText: textField(AGENT_MAX.typingText).default(AGENT_DEFAULTS.typingText),
   domain,
   knowledge: knowledgeList.optional(),
   paused: z.boolean().optional(),
-  limitText: textField(AGENT_MAX.limitText, "limit text").optional(),
-  offlineText: textField(AGENT_MAX.offlineText, "offline text").optional(),
+  limitText: textField(AGENT_MAX.limitText).optional(),
+  offlineText: textField(AGENT_MAX.offlineText).optional(),
 };
 
-const chatName = textField(AGENT_MAX.chatName, "chat name").trim().min(1, "Chat name is required");
+const chatName = textField(AGENT_MAX.chatName).trim().min(1, "Chat name is required");
 
 export const agentInput = z.object({ chatName: z.preprocess((value) => value ?? "", chatName), ...agentFields });
 
@@ -58,7 +57,7 @@ export const idempotencyKey = z
 export type AgentInput = z.output<typeof agentInput>;
 
 /** A draft need not have a name yet. */
-export const agentDraft = z.object({ chatName: textField(AGENT_MAX.chatName, "chat name").default(""), ...agentFields });
+export const agentDraft = z.object({ chatName: textField(AGENT_MAX.chatName).default(""), ...agentFields });
 export type AgentDraft = z.output<typeof agentDraft>;
 
 export const newPreview = z.object({ chatId: z.string().max(64).optional(), draft: agentDraft });

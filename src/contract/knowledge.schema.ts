@@ -8,7 +8,7 @@ const TEXT_REQUIRED = "Knowledge text is required";
 
 /** `max`: UTF-16 units. */
 const entryUpTo = (max: number) =>
-  textField(max, "knowledge").superRefine((entry, context) => {
+  textField(max).superRefine((entry, context) => {
     if (entry.trim() === "") context.addIssue({ code: "custom", message: TEXT_REQUIRED });
     if (!entry.startsWith("[image]")) return;
     const parsed = parseEntry(entry);

@@ -1,28 +1,39 @@
 /** Inputs about models. Source: contract/model.ts. */
 import { z } from "zod";
 import { MAX_FAILOVER, MODEL_PROVIDERS } from "./model.ts";
+import { atLeast, atMost, numberBetween } from "./number.schema.ts";
 
 // Printable ASCII without spaces: a key goes into a header, so nothing may break out of it. Dots are a mask.
 export const secretInput = z
   .string()
   .trim()
-  .max(500, "too long")
-  .regex(/^[\x21-\x7e•]*$/, "must be printable characters without spaces");
+  .max(500, "Enter at most 500 characters.")
+  .regex(/^[\x21-\x7e•]*$/, "A key has only letters, digits and punctuation, without spaces.");
 
 export const modelId = z
   .string()
   .trim()
-  .min(1, "Choose a model")
+  .min(1, "Choose a model.")
   .max(120)
-  .regex(/^[A-Za-z0-9._:/@-]+$/, "not a model name");
+  .regex(/^[A-Za-z0-9._:/@-]+$/, "This is not a model name.");
 
-const milliseconds = z.number().int().min(1_000, "must be at least 1 second").max(900_000, "must be at most 15 minutes");
-const sen = z.number().int().min(0, "must not be negative").max(1_000_000_000, "too large").nullable();
+const milliseconds = z
+  .number("Enter a number.")
+  .int("Enter at most three decimals.")
+  .min(1_000, "Enter 1 second or more.")
+  .max(900_000, "Enter 15 minutes or less.");
+/** Typed in ringgit. */
+const sen = z
+  .number("Enter an amount.")
+  .int("Enter at most two decimals.")
+  .min(0, atLeast(0))
+  .max(1_000_000_000, atMost(10_000_000))
+  .nullable();
 
 /** Members of `PUT /api/settings`; absent ones leave what is stored. */
 export const modelSettingsFields = {
   modelKeys: z.partialRecord(z.enum(MODEL_PROVIDERS), secretInput).optional(),
-  failover: z.array(modelId).max(MAX_FAILOVER, `at most ${MAX_FAILOVER} models`).optional(),
+  failover: z.array(modelId).max(MAX_FAILOVER, `Choose at most ${MAX_FAILOVER} models.`).optional(),
   timeouts: z
     .object({
       firstTokenMs: milliseconds.optional(),
@@ -31,14 +42,14 @@ export const modelSettingsFields = {
       ollamaFirstTokenMs: milliseconds.optional(),
     })
     .optional(),
-  rmPerUsd: z.number().min(0.01, "must be above 0").max(1_000, "too large").optional(),
+  rmPerUsd: numberBetween(0.01, 1_000).optional(),
   budgets: z.object({ boxSen: sen.optional(), ownerSen: sen.optional() }).optional(),
 };
 
 /** `POST /api/models/check`: a key that is not stored yet, or absent (or a mask) for the stored one. */
 export const modelCheckInput = z.object({
   /** A provider, or the name of an endpoint of models.json. */
-  provider: z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, "not a provider"),
+  provider: z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, "This vendor is not known."),
   apiKey: secretInput.optional(),
   /** Asked for one word, so that a missing credit shows. */
   model: modelId.optional(),
@@ -52,5 +63,5 @@ export const localModelInput = z.object({
   name: z
     .string()
     .trim()
-    .regex(/^(?:[A-Za-z0-9][\w-]{0,39}\/)?[A-Za-z0-9][\w.-]{0,79}(?::[A-Za-z0-9][\w.-]{0,59})?$/, "not a model name"),
+    .regex(/^(?:[A-Za-z0-9][\w-]{0,39}\/)?[A-Za-z0-9][\w.-]{0,79}(?::[A-Za-z0-9][\w.-]{0,59})?$/, "This is not a model name."),
 });

@@ -1,19 +1,20 @@
 /** What clients and the billing provider send about payments. Source: spec.md §7; facts: providers-and-billplz §3. */
 import { z } from "zod";
+import { wholeBetween } from "./number.schema.ts";
 import { MAX_RECORDED, PAYMENT_NOTE_MAX, PAYMENT_SORTS, PAYMENT_STATUSES, RECORDED_METHODS } from "./payment.ts";
 import { MAX_VALIDITY_MONTHS } from "./plan.ts";
 import { textField } from "./text.schema.ts";
 
 const planId = z
-  .number({ error: "Choose a plan" })
-  .int("Choose a plan")
-  .min(1, "Choose a plan")
-  .max(Number.MAX_SAFE_INTEGER, "Choose a plan");
+  .number({ error: "Choose a plan." })
+  .int("Choose a plan.")
+  .min(1, "Choose a plan.")
+  .max(Number.MAX_SAFE_INTEGER, "Choose a plan.");
 const billId = z
   .string()
-  .min(1, "is missing")
+  .min(1, "The bill ID is missing.")
   .max(80)
-  .regex(/^[A-Za-z0-9_-]+$/, "is no bill id");
+  .regex(/^[A-Za-z0-9_-]+$/, "This is not a bill ID.");
 
 /** What the client shows as the price, in sen; sums of decimals come with their error. */
 const shownSen = z
@@ -88,22 +89,17 @@ export const paymentRecord = z.object({
   user: z.string({ error: "User is required" }).trim().min(1, "User is required").max(254),
   planId,
   /** Without it, the plan's own. */
-  months: z
-    .number()
-    .int("Enter a whole number")
-    .min(1, "must be at least 1")
-    .max(MAX_VALIDITY_MONTHS, `must be at most ${MAX_VALIDITY_MONTHS}`)
-    .optional(),
+  months: wholeBetween(1, MAX_VALIDITY_MONTHS).optional(),
   /** Integer sen. */
   amount: z
-    .number({ error: "Enter an amount" })
-    .int("Enter at most two decimals")
-    .min(1, "Enter an amount")
-    .max(MAX_RECORDED, "Enter a smaller amount"),
+    .number({ error: "Enter an amount." })
+    .int("Enter at most two decimals.")
+    .min(1, "Enter an amount.")
+    .max(MAX_RECORDED, "Enter a smaller amount."),
   /** The day in the installation's time zone on which the money came. */
-  date: z.iso.date("Enter a date").refine((date) => date >= "2000-01-01", "Enter a date"),
-  method: z.enum(RECORDED_METHODS, { error: "Choose how it was paid" }),
-  note: textField(PAYMENT_NOTE_MAX, "note").trim().default(""),
+  date: z.iso.date("Enter a date.").refine((date) => date >= "2000-01-01", "Enter a date."),
+  method: z.enum(RECORDED_METHODS, { error: "Choose how it was paid." }),
+  note: textField(PAYMENT_NOTE_MAX).trim().default(""),
 });
 export type PaymentRecord = z.output<typeof paymentRecord>;
 

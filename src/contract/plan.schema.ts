@@ -1,31 +1,13 @@
 /** `POST /api/plans`, `PUT /api/plans/:id`. Source: spec.md §3 "Plan", §7. Either reading of a name is understood. */
 import { z } from "zod";
+import { numberBetween, numberInText, wholeBetween } from "./number.schema.ts";
 import { MAX_LIMIT, MAX_PRICE, MAX_VALIDITY_MONTHS, PLAN_NAME_MAX } from "./plan.ts";
 import { textField } from "./text.schema.ts";
 
-/** Number inputs of some clients send text. */
-const numeric = (value: unknown) => (typeof value === "string" && /^\d{1,12}(\.\d+)?$/.test(value) ? Number(value) : value);
-const whole = (min: number, max: number) =>
-  z.preprocess(
-    numeric,
-    z
-      .number({ error: "Enter a whole number" })
-      .int("Enter a whole number")
-      .min(min, `must be at least ${min}`)
-      .max(max, `must be at most ${max}`)
-      .optional(),
-  );
+const whole = (min: number, max: number) => z.preprocess(numberInText, wholeBetween(min, max).optional());
 const isHundredths = (value: number) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6;
 const hundredths = (max: number) =>
-  z.preprocess(
-    numeric,
-    z
-      .number({ error: "Enter a number" })
-      .min(0, "must be at least 0")
-      .max(max, `must be at most ${max}`)
-      .refine(isHundredths, "Enter at most two decimals")
-      .optional(),
-  );
+  z.preprocess(numberInText, numberBetween(0, max).refine(isHundredths, "Enter at most two decimals.").optional());
 
 const PAIRS = {
   name: "planName",
@@ -46,7 +28,7 @@ function firstReading(value: unknown): unknown {
 export const planInput = z.preprocess(
   firstReading,
   z.object({
-    planName: textField(PLAN_NAME_MAX, "Plan name").trim().min(1, "Plan name is required").optional(),
+    planName: textField(PLAN_NAME_MAX).trim().min(1, "Plan name is required").optional(),
     msgLimit: whole(0, MAX_LIMIT),
     chatLimit: whole(0, MAX_LIMIT),
     knowledgeWordLimit: whole(0, MAX_LIMIT),
@@ -54,7 +36,7 @@ export const planInput = z.preprocess(
     price: hundredths(MAX_PRICE),
     validityMonths: whole(1, MAX_VALIDITY_MONTHS),
     discountPercentage: hundredths(100),
-    isOffered: z.boolean({ error: "Choose yes or no" }).optional(),
+    isOffered: z.boolean({ error: "Choose yes or no." }).optional(),
     /** When sent, a change is refused if somebody else saved since. */
     lastUpdate: z.string().max(40).optional(),
   }),

@@ -1,6 +1,8 @@
 /** Plans: fields, both readings of their names, and the arithmetic of prices. Source: spec.md §3, §9; design.md §9. */
 
 export const FREE_PLAN_ID = 1;
+/** Its name until the administrator gives it another. */
+export const FREE_PLAN_NAME = "Free Plan";
 export const CURRENCY = "RM";
 /** The dashboard's bar turns red above this share of the limit; a warning shows from `WARN_AT`. */
 export const RED_ABOVE = 0.9;
@@ -36,7 +38,7 @@ export interface Plan extends PlanLimits {
 
 /** Shown when the dashboard's data cannot be loaded; also how plan 1 is seeded (spec.md §3). */
 export const FALLBACK_FREE_PLAN = {
-  name: "Free Plan",
+  name: FREE_PLAN_NAME,
   msgLimit: 100,
   totalMessagesUsed: 0,
   chatLimit: 1,

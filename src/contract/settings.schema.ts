@@ -2,18 +2,12 @@
 import { z } from "zod";
 import { LIMIT_NAMES, LIMITS, type LimitName } from "./limits.ts";
 import { modelId, modelSettingsFields, secretInput as secret } from "./model.schema.ts";
+import { numberInText, wholeBetween } from "./number.schema.ts";
 import { MAX_RETENTION_DAYS } from "./settings.ts";
-import { numberInText, textField } from "./text.schema.ts";
+import { textField } from "./text.schema.ts";
 
 /** A whole number within the limit's range; null sets the default again. */
-const limitInput = (name: LimitName) =>
-  z
-    .number("Enter a whole number")
-    .int("Enter a whole number")
-    .min(LIMITS[name].min, `must be at least ${LIMITS[name].min}`)
-    .max(LIMITS[name].max, `must be at most ${LIMITS[name].max}`)
-    .nullable()
-    .optional();
+const limitInput = (name: LimitName) => wholeBetween(LIMITS[name].min, LIMITS[name].max).nullable().optional();
 type LimitInputs = Record<LimitName, ReturnType<typeof limitInput>>;
 
 export const settingsInput = z.object({
@@ -21,12 +15,7 @@ export const settingsInput = z.object({
   ...modelSettingsFields,
   apiKey: secret.optional(),
   /** Days; 0 keeps for ever. */
-  retentionDays: z
-    .preprocess(
-      numberInText,
-      z.number("Enter a whole number").int("Enter a whole number").min(0, "must be at least 0").max(MAX_RETENTION_DAYS),
-    )
-    .optional(),
+  retentionDays: z.preprocess(numberInText, wholeBetween(0, MAX_RETENTION_DAYS)).optional(),
   limits: z.object(Object.fromEntries(LIMIT_NAMES.map((name) => [name, limitInput(name)])) as LimitInputs).optional(),
   signUpsOpen: z.boolean().optional(),
   budgetDeclined: z.boolean().optional(),
@@ -35,7 +24,7 @@ export const settingsInput = z.object({
     .string()
     .trim()
     .max(80)
-    .regex(/^[A-Za-z0-9_•-]*$/, "not a collection id")
+    .regex(/^[A-Za-z0-9_•-]*$/, "A collection ID has letters, digits, - and _ only.")
     .optional(),
   billplzXSignatureKey: secret.optional(),
   /** Sent as 1 or 0 (spec.md §3). */
@@ -43,8 +32,8 @@ export const settingsInput = z.object({
     .union([z.boolean(), z.literal(0), z.literal(1)])
     .transform(Boolean)
     .optional(),
-  operatorName: textField(120, "Name").trim().optional(),
-  operatorAddress: textField(400, "Address").trim().optional(),
+  operatorName: textField(120).trim().optional(),
+  operatorAddress: textField(400).trim().optional(),
 });
 /** Tries a key and a collection before they are stored; a mask or nothing stands for what is stored. */
 export const billingCheckInput = settingsInput.pick({ billplzApiKey: true, billplzCollectionId: true, billplzSandbox: true });

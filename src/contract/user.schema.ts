@@ -1,7 +1,8 @@
 /** Sign-up, login and account changes. Source: spec.md §5, §7; design.md §4. */
 import { z } from "zod";
+import { numberInText, wholeBetween } from "./number.schema.ts";
 import { MAX_VALIDITY_MONTHS } from "./plan.ts";
-import { numberInText, textField } from "./text.schema.ts";
+import { textField } from "./text.schema.ts";
 import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN, USERNAME_MAX } from "./user.ts";
 
 /** ASCII only: look-alikes of `admin` in other scripts cannot exist (design.md §4). */
@@ -9,7 +10,7 @@ export const username = z
   .string({ error: "Username is required" })
   .trim()
   .min(1, "Username is required")
-  .max(USERNAME_MAX, `Username is too long (at most ${USERNAME_MAX} characters)`)
+  .max(USERNAME_MAX, `Enter at most ${USERNAME_MAX} characters.`)
   .regex(/^[A-Za-z0-9._-]+$/, "Username may have letters, digits and . _ - only");
 
 export const email = z
@@ -19,10 +20,7 @@ export const email = z
   .max(EMAIL_MAX, "Email is too long")
   .pipe(z.email("Please enter a valid email address"));
 
-export const newPassword = textField(PASSWORD_MAX, "Password").min(
-  PASSWORD_MIN,
-  `Password must be at least ${PASSWORD_MIN} characters long`,
-);
+export const newPassword = textField(PASSWORD_MAX).min(PASSWORD_MIN, `Password must be at least ${PASSWORD_MIN} characters long`);
 
 export const signUpInput = z.object({ username, email, password: newPassword, planId: z.number().int().min(1).optional() });
 export type SignUpInput = z.output<typeof signUpInput>;
@@ -30,11 +28,8 @@ export type SignUpInput = z.output<typeof signUpInput>;
 const emptyToNull = (value: unknown) => (typeof value === "string" && value.trim() === "" ? null : value);
 const emptyToAbsent = (value: unknown) => (value === "" || value === null ? undefined : value);
 
-const givenPlan = z.preprocess(numberInText, z.number().int().min(1));
-const givenMonths = z.preprocess(
-  (value) => numberInText(emptyToAbsent(value)),
-  z.number().int().min(1).max(MAX_VALIDITY_MONTHS).optional(),
-);
+const givenPlan = z.preprocess(numberInText, z.number("Choose a plan.").int("Choose a plan.").min(1, "Choose a plan."));
+const givenMonths = z.preprocess((value) => numberInText(emptyToAbsent(value)), wholeBetween(1, MAX_VALIDITY_MONTHS).optional());
 
 /** An account that the administrator makes for somebody: it may do without an address. */
 export const newAccountInput = signUpInput.extend({

@@ -310,6 +310,12 @@ const verify =
       await Bun.sleep(ms);
       await route.fulfill({ json: { success } }).catch(() => undefined);
     });
+/** As if the administrator had closed sign-up, for this page alone: the server writes it into the document. */
+const closeSignUp = (page: Page) =>
+  page.route(/\/(login|signup)$/, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: (await response.text()).replace('data-sign-up="open"', 'data-sign-up="closed"') });
+  });
 const submit = (page: Page) => page.locator("form button[type=submit]").click();
 const tab = (name: string) => (page: Page) => page.locator(`#tab-${name}`).click();
 const RETURN = "/payment/redirect?billplz%5Bid%5D=bill-1&billplz%5Bpaid%5D=true";
@@ -342,9 +348,10 @@ export const SCREENS: readonly Screen[] = [
   {
     name: "signup-closed",
     path: () => "/signup",
-    before: (page) => page.route("**/api/settings", (route) => route.fulfill({ json: { signUpsOpen: false } })),
+    before: closeSignUp,
     ready: "main [role=status]",
   },
+  { name: "login-closed", path: () => "/login", before: closeSignUp, ready: "form" },
   { name: "login", path: () => "/login", ready: "form" },
   { name: "login-refused", path: () => "/login", ready: "form", prepare: fillLogin },
   { name: "dashboard-empty", path: () => "/dashboard", as: "empty", ready: "#agents-title" },
@@ -368,6 +375,7 @@ export const SCREENS: readonly Screen[] = [
   { name: "editor-basic", path: editor, as: "busy", ready: "#editor-panel input" },
   { name: "editor-appearance", path: editor, as: "busy", ready: "#editor-panel input", prepare: tab("appearance") },
   { name: "editor-knowledge", path: editor, as: "busy", ready: "#editor-panel input", prepare: tab("knowledge") },
+  { name: "editor-knowledge-empty", path: () => "/editor", as: "busy", ready: "#editor-panel input", prepare: tab("knowledge") },
   {
     name: "editor-preview",
     path: editor,
@@ -392,6 +400,18 @@ export const SCREENS: readonly Screen[] = [
   },
   { name: "conversations-empty", path: () => "/conversations/none", as: "empty", ready: "main" },
   { name: "conversations", path: ({ chatId }) => `/conversations/${chatId}`, as: "busy", ready: "main li" },
+  {
+    name: "conversations-older",
+    path: ({ chatId }) => `/conversations/${chatId}?q=open`,
+    as: "busy",
+    before: (page) =>
+      page.route("**/api/chats/*/conversations?*", async (route) => {
+        const response = await route.fetch();
+        const end = { searchedBackTo: "2026-03-14T08:00:00.000Z", searchAfter: "further" };
+        await route.fulfill({ response, json: { ...(await response.json()), ...end } });
+      }),
+    ready: "main li",
+  },
   { name: "plans", path: () => "/plans", as: "empty", ready: "main li button" },
   {
     name: "plans-refused",
@@ -458,6 +478,18 @@ export const SCREENS: readonly Screen[] = [
     as: "admin",
     ready: "form input",
     prepare: (page) => page.locator("form input.font-mono:enabled").first().fill("sk-a-key-of-a-vendor"),
+  },
+  {
+    name: "settings-limits-refused",
+    path: () => "/awc?tab=settings&view=limits",
+    as: "admin",
+    ready: "form",
+    prepare: async (page) => {
+      await page.locator("form input[type=number]").first().fill("0");
+      await page.locator("form input[type=number]").nth(1).fill("90");
+      await submit(page);
+      await page.locator("[aria-invalid=true]").waitFor();
+    },
   },
   { name: "settings-limits", path: () => "/awc?tab=settings&view=limits", as: "admin", ready: "form" },
 ];

@@ -147,8 +147,8 @@ describe("reading", () => {
     const page = await visit({ path: `/conversations/${chatId}?id=${id}` });
     await messages(page).nth(8).waitFor();
     const texts = await messages(page).allInnerTexts();
-    expect(texts[1]).toMatch(/Built-in answerer[\s\S]*Answered by backup: gpt-4o-mini \(OpenAI\): the vendor could not be reached/);
-    expect(texts[3]).toMatch(/gpt-4o-mini\s+Ended early[\s\S]*Why: the connection broke/);
+    expect(texts[1]).toMatch(/Built-in answerer[\s\S]*Answered by a backup model: gpt-4o-mini \(OpenAI\): the vendor could not be reached/);
+    expect(texts[3]).toMatch(/gpt-4o-mini\s+Cut off[\s\S]*Reason: the connection broke/);
     expect(texts[5]).toContain("Limit message");
     expect(texts[6]).toContain("<img src=x onerror=alert(1)> **hello**");
     expect(texts[7]).toContain("Away message");
@@ -223,7 +223,7 @@ describe("finding", () => {
     await page.getByText("1 conversation", { exact: true }).waitFor();
     expect(await page.getByRole("searchbox").inputValue()).toBe("pandan");
     await page.getByRole("searchbox").fill("zebra");
-    await page.getByText("No conversation fits.").waitFor();
+    await page.getByText("No conversations found.").waitFor();
     await page.getByRole("button", { name: "Show all conversations" }).click();
     await page.getByText("2 conversations").waitFor();
     expect(await page.getByRole("searchbox").inputValue()).toBe("");
@@ -236,12 +236,12 @@ describe("finding", () => {
     const page = await visit({ path: `/conversations/${chatId}?q=pandan` });
     await page.getByText("200 conversations", { exact: true }).waitFor();
     await page.getByText(/^Searched back to /).waitFor();
-    await page.getByRole("button", { name: "Search further back" }).click();
+    await page.getByRole("button", { name: "Search older conversations" }).click();
     await page.getByText("6 conversations", { exact: true }).waitFor();
-    await until(async () => (await page.getByRole("button", { name: "Search further back" }).count()) === 0);
+    await until(async () => (await page.getByRole("button", { name: "Search older conversations" }).count()) === 0);
     await page.goBack();
     await page.getByText("200 conversations", { exact: true }).waitFor();
-    await page.getByRole("button", { name: "Search further back" }).click();
+    await page.getByRole("button", { name: "Search older conversations" }).click();
     await page.getByText("6 conversations", { exact: true }).waitFor();
     // Other words begin with the latest conversation again.
     await page.getByRole("searchbox").fill("kaya");
@@ -260,7 +260,7 @@ describe("finding", () => {
     await rows(page).first().click();
     await page.getByRole("button", { name: "Mark as answered" }).click();
     await page.getByText("Marked as answered").waitFor();
-    await page.getByText("No conversation fits.").waitFor();
+    await page.getByText("No conversations found.").waitFor();
     await until(async () => (await page.getByRole("link", { name: "Add to knowledge" }).count()) === 0);
     await expectCount(page.getByRole("button", { name: "Mark as answered" }), 0);
     expect(await focused(page)).toBe(UNKNOWN);
@@ -298,7 +298,7 @@ describe("teaching", () => {
     await field.waitFor();
     expect(pathOf(page)).toBe(`/editor?chatId=${chatId}&tab=knowledge`);
     expect(await page.getByRole("tab", { name: "Knowledge Base" }).getAttribute("aria-selected")).toBe("true");
-    await page.getByText("A visitor asked this. Write the answer beneath it.").waitFor();
+    await page.getByText("A visitor asked this. Write the answer below it.").waitFor();
     expect(await field.inputValue()).toBe(`${UNKNOWN}\n`);
     await page.keyboard.type("We do not, but Ah Seng next door does.");
     await page.getByRole("button", { name: "Add", exact: true }).click();
@@ -316,7 +316,7 @@ describe("teaching", () => {
     const page = await visit({ path: `/conversations/${chatId}?id=${id}` });
     await page.getByRole("link", { name: "Add to knowledge" }).click();
     const field = page.getByRole("textbox", { name: "Knowledge text" });
-    await page.getByText("There is no room for another entry").waitFor();
+    await page.getByText("Your plan has no room for another entry").waitFor();
     expect(await field.inputValue()).toBe(`We close at nine.\n\n${UNKNOWN}\n`);
     await page.keyboard.type("No.");
     await page.getByRole("button", { name: "Update", exact: true }).click();
@@ -347,7 +347,7 @@ describe("deleting", () => {
     expect(pathOf(page)).toBe(`/conversations/${chatId}`);
     expect((await sapa.call("GET", `/api/conversations/${id}`, { token: owner.token })).status).toBe(404);
     await page.goto(`${sapa.url}/conversations/${chatId}?id=${id}`);
-    await transcript(page).getByText("This conversation is not there any more.").waitFor();
+    await transcript(page).getByText("This conversation no longer exists.").waitFor();
     expect(await transcript(page).getByRole("heading", { level: 2 }).textContent()).toBe("Conversation");
     await transcript(page).getByRole("alert").getByRole("button", { name: "All conversations" }).click();
     await page.getByText("Choose a conversation to read it.").waitFor();

@@ -127,7 +127,7 @@ test("a change and a list that fail are told in the console, stay as they were, 
   page.on("console", (message) => void (message.type() === "error" && told.push(message.text())));
   await page.route("**/api/users/*/suspend", failWith(500, "raw text of the server"));
   await page.getByRole("button", { name: "Suspend kedai" }).click();
-  await row(page, "kedai").getByText("Not done.").waitFor();
+  await row(page, "kedai").getByText("This did not work.").waitFor();
   await expectCount(row(page, "kedai").getByText("Suspended"), 0);
   await expectCount(page.getByText("raw text of the server"), 0);
   await page.unroute("**/api/users/*/suspend");
@@ -137,11 +137,11 @@ test("a change and a list that fail are told in the console, stay as they were, 
   await page.getByRole("button", { name: "Suspend kedai", exact: true }).waitFor();
   await page.route("**/api/users?*", failWith(500));
   await page.getByLabel("Status").selectOption("active");
-  await page.getByText("Not loaded.").waitFor();
+  await page.getByText("Could not be loaded.").waitFor();
   await row(page, "kedai").waitFor();
   await page.unroute("**/api/users?*");
   await page.getByRole("button", { name: "Retry" }).click();
-  await page.getByText("Not loaded.").waitFor({ state: "detached" });
+  await page.getByText("Could not be loaded.").waitFor({ state: "detached" });
   expect(told.some((text) => text.includes("admin:"))).toBe(true);
 });
 
@@ -155,7 +155,7 @@ test("a conversation opens in its row and whole in its dialog, is found by a wor
   await box.getByText("When does the shop open?").waitFor();
   await expectCount(box.getByText("USER", { exact: true }), 2);
   expect(await box.evaluate((element) => getComputedStyle(element).maxHeight)).toBe("300px");
-  await page.getByRole("button", { name: "4 messages: read all" }).click();
+  await page.getByRole("button", { name: "Read all 4 messages" }).click();
   await dialog(page).getByRole("heading", { name: "Full Conversation History" }).waitFor();
   await dialog(page).getByText(chatId).waitFor();
   await dialog(page).getByText(kedai.id).waitFor();
@@ -173,7 +173,7 @@ test("a conversation opens in its row and whole in its dialog, is found by a wor
   expect(page.calls.filter((call) => call.startsWith("DELETE"))).toEqual([]);
   await page.getByRole("button", { name: /^Delete / }).click();
   await dialog(page).getByRole("button", { name: "Delete" }).click();
-  await page.getByText("No conversation fits.").waitFor();
+  await page.getByText("No conversations found.").waitFor();
 });
 
 test("a plan is made beside its card; of two windows that edit it the second is told; one in use cannot be deleted", async () => {
@@ -184,22 +184,22 @@ test("a plan is made beside its card; of two windows that edit it the second is 
   await dialog(page).getByLabel("Validity (Months)").fill("12");
   await dialog(page).getByLabel("Discount Percentage").fill("20");
   await dialog(page).getByText("RM287.04/12 months").waitFor();
-  await dialog(page).getByText("1 = Monthly, 6 = Half Yearly, 12 = Yearly").waitFor();
+  await dialog(page).getByText("1 = monthly, 6 = half-yearly, 12 = yearly").waitFor();
   await dialog(page).getByLabel("Chat Limit").fill("-1");
   await dialog(page).getByRole("button", { name: "Create" }).click();
-  await dialog(page).getByText("must be at least 0").waitFor();
+  await dialog(page).getByText("Enter 0 or more.").waitFor();
   await dialog(page).getByLabel("Chat Limit").fill("3");
   await dialog(page).getByRole("button", { name: "Create" }).click();
-  await row(page, "Kedai Besar").getByText("RM 29.90").waitFor();
+  await row(page, "Kedai Besar").getByText("RM29.90").waitFor();
 
   const other = await visit("?tab=plans", { beside: page });
   for (const one of [page, other]) await one.getByRole("button", { name: "Edit Kedai Besar" }).click();
   await dialog(page).getByLabel("Price").fill("35");
   await dialog(page).getByRole("button", { name: "Update" }).click();
-  await row(page, "Kedai Besar").getByText("RM 35").waitFor();
+  await row(page, "Kedai Besar").getByText("RM35").waitFor();
   await dialog(other).getByLabel("Chat Limit").fill("9");
   await dialog(other).getByRole("button", { name: "Update" }).click();
-  await dialog(other).getByText("changed meanwhile").waitFor();
+  await dialog(other).getByText("changed in another window").waitFor();
   await dialog(other).getByRole("button", { name: "Load that version" }).click();
   await other.waitForFunction(() =>
     [...document.querySelectorAll("dialog input")].some((input) => (input as HTMLInputElement).value === "35"),
@@ -222,7 +222,7 @@ test("a plan is made beside its card; of two windows that edit it the second is 
 test("the plan form says what one agent holds at most when a plan's limits are beyond it, and saves the plan all the same", async () => {
   const page = await visit("?tab=plans");
   await page.getByRole("button", { name: "Create New Plan" }).click();
-  const warning = dialog(page).getByText("one agent holds at most 10,000 entries and 500,000 words in all");
+  const warning = dialog(page).getByText("one agent holds at most 10,000 entries and 500,000 words in total");
   await dialog(page).getByLabel("Plan Name").fill("Huge");
   await dialog(page).getByLabel("Knowledge Word Limit").fill("20000");
   await dialog(page).getByLabel("Add Knowledge Limit").fill("25");
@@ -240,7 +240,7 @@ test("days of retention are saved, fewer after a question, and the change stands
   const days = String(3_000 - (Math.floor(Date.now() / 1_000) % 2_000));
   await page.getByLabel("Keep conversations for (days)").fill(days);
   await page.getByRole("button", { name: "Save" }).click();
-  await dialog(page).getByText(`nobody has written for ${days} days`).waitFor();
+  await dialog(page).getByText(`without a message in the last ${days} days`).waitFor();
   await dialog(page).getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("button", { name: "Save" }).click();
   await dialog(page).getByRole("button", { name: "Save and delete" }).click();

@@ -209,7 +209,7 @@ describe("loading", () => {
     const owner = await sapa.signUp();
     const page = await web.visit({ path: "/dashboard", as: owner });
     await page.getByText(EMPTY).waitFor();
-    await page.getByText("Your visitors' messages will show here, day by day.").waitFor();
+    await page.getByText("Your visitors' messages will appear here, day by day.").waitFor();
     const expected = [`GET /api/users/${owner.id}`];
     expect([...page.calls].sort()).toEqual(expected);
     await page.evaluate(() => {
@@ -290,7 +290,7 @@ describe("the agents", () => {
     await expectCount(page.getByRole("dialog"), 0);
     expect((await sapa.call("GET", `/api/chats/${chatId}`)).status).toBe(404);
     await page.getByRole("button", { name: "Undo" }).click();
-    await toast(page, "The agent is back.").waitFor();
+    await toast(page, "The agent has been restored.").waitFor();
     await rowOf(page, "Kedai Undo").waitFor();
     const { body } = await sapa.call("GET", `/api/chats/${chatId}`, { token: owner.token });
     expect(body.knowledge).toEqual(["We close at six."]);
@@ -416,7 +416,7 @@ describe("the embed-code dialog", () => {
     });
     await page.getByRole("button", { name: "Copy code" }).click();
     await page.getByText("Embed code copied to clipboard!", { exact: true }).waitFor();
-    await page.getByText("This Sapa is not reached over https yet.").waitFor();
+    await page.getByText("This server does not use https yet.").waitFor();
   });
 
   test("Close, the X and Esc return to the dashboard; a visitor's Close ends at the login", async () => {
@@ -455,7 +455,7 @@ describe("the embed-code dialog", () => {
         },
       });
       await codeOf(page).waitFor();
-      await page.getByText("Nowhere yet.").waitFor();
+      await page.getByText("Not seen anywhere yet.").waitFor();
       const shift = await page.evaluate(
         () =>
           new Promise<number>((resolve) => {

@@ -8,7 +8,7 @@ import { chatOf } from "./widget-page.ts";
 
 /** look.md's warm off-white. */
 const LIGHT_GROUND = "oklch(0.985 0.006 95)";
-const SESSION_ENDED = "Your session has ended. Please sign in again; you will be back where you were.";
+const SESSION_ENDED = "Your session has ended. Log in again to return to where you were.";
 
 let sapa: Sapa;
 let web: Web;
@@ -120,7 +120,7 @@ describe("navigation rules", () => {
 
   test("an address that is no page says so to an owner and leads back", async () => {
     const page = await web.visit({ path: "/no/such/page", as: await sapa.signUp(), width: PHONE });
-    await page.getByRole("heading", { name: "There is no page here" }).waitFor();
+    await page.getByRole("heading", { name: "Page not found" }).waitFor();
     await page.getByRole("link", { name: "Back to Dashboard" }).click();
     await page.waitForURL("**/dashboard");
   });
@@ -435,6 +435,6 @@ test("a page that breaks offers a way out instead of a blank window", async () =
   await page.getByRole("link", { name: "Sign Up" }).click();
   await page.getByRole("heading", { name: "This page could not be shown" }).waitFor();
   await page.unroute(/\/assets\/Signup.*\.js/);
-  await page.getByRole("button", { name: "Load again" }).click();
+  await page.getByRole("button", { name: "Reload" }).click();
   await page.getByRole("heading", { name: "Get Started" }).waitFor();
 });

@@ -8,7 +8,7 @@ import { findFaults } from "./axe.ts";
 import { type Owner, openWeb, PHONE, type Web, type WebPage } from "./browser.ts";
 import { type Sapa, startSapa } from "./sapa.ts";
 import { test } from "./test.ts";
-import { expectCount } from "./wait.ts";
+import { expectCount, until } from "./wait.ts";
 
 let sapa: Sapa;
 let web: Web;
@@ -91,15 +91,15 @@ const save = async (page: WebPage) => {
 test("a key without credit is told by Check, a backup answers in its place, and the month shows what it cost", async () => {
   const page = await open();
   await page.getByLabel("AI Model").selectOption("gpt-4-turbo");
-  await page.getByText("Served by gpt-5.6-sol today.").waitFor();
+  await page.getByText("Currently answered by gpt-5.6-sol.").waitFor();
   await page.getByLabel("API Key", { exact: true }).fill("sk-openai-canary-0001");
   await page.getByRole("button", { name: "Check: API Key" }).click();
-  await page.getByText("The key is right, but the vendor account has no credit.").waitFor();
-  await page.getByLabel("Add a backup").selectOption("mistral-small");
+  await page.getByText("The key is correct, but the vendor account has no credit.").waitFor();
+  await page.getByLabel("Add a backup model").selectOption("mistral-small");
   await page.getByText("Keys for other vendors").click();
   await page.getByLabel("Mistral key", { exact: true }).fill("ms-canary-00000002");
   await page.getByRole("button", { name: "Check: Mistral key" }).click();
-  await page.getByText("It works. 2 models can be used.").waitFor();
+  await page.getByText("The key works. 2 models are available.").waitFor();
   await page.getByLabel("Budget for each owner").fill("0.6");
   await save(page);
 
@@ -107,8 +107,8 @@ test("a key without credit is told by Check, a backup answers in its place, and 
   expect(answer.text).toBe("From the backup.");
   // A million tokens in and a tenth of it out: (0.1 + 0.03) USD at RM 4.20.
   await page.reload();
-  await page.getByRole("row", { name: /Everything 1 1,100,000 RM 0.55/ }).waitFor();
-  await page.getByText("· over 80 %").waitFor();
+  await page.getByRole("row", { name: /Whole site 1 1,100,000 RM0.55/ }).waitFor();
+  await page.getByText("· over 80%").waitFor();
   await page.getByText("Keys for other vendors").click();
   expect(await page.getByLabel("Mistral key", { exact: true }).inputValue()).toBe("••••••••0002");
   expect(sapa.log()).not.toContain("canary");
@@ -140,13 +140,13 @@ test("backups are put in order, and a model that Check found is typed in", async
   const page = await open();
   await page.getByLabel("AI Model").selectOption("mistral-large");
   await page.getByRole("button", { name: "Check: API Key" }).click();
-  await page.getByText("It works. 2 models can be used.").waitFor();
+  await page.getByText("The key works. 2 models are available.").waitFor();
   await page.getByRole("button", { name: "Use another model" }).click();
-  await page.getByLabel("Model id").fill("ministral-8b-latest");
+  await page.getByLabel("Model ID").fill("ministral-8b-latest");
   await page.getByRole("button", { name: "Use", exact: true }).click();
   expect(await page.getByLabel("AI Model").inputValue()).toBe("mistral/ministral-8b-latest");
-  await page.getByLabel("Add a backup").selectOption("ollama/llama3:latest");
-  const order = page.getByRole("list", { name: "Backups in order" }).getByRole("listitem");
+  await page.getByLabel("Add a backup model").selectOption("ollama/llama3:latest");
+  const order = page.getByRole("list", { name: "Backup models in order" }).getByRole("listitem");
   await page.getByRole("button", { name: "Move ollama/llama3:latest up" }).click();
   expect(await order.allInnerTexts()).toEqual([expect.stringContaining("llama3"), expect.stringContaining("mistral-small")]);
   await save(page);
@@ -167,7 +167,7 @@ test("a model is pulled with its progress and cancelled, on a phone, and axe fin
   expect(await findFaults(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   await page.getByRole("button", { name: "Cancel" }).click();
-  await page.getByText("qwen3:8b: Cancelled. Pull again to go on.").waitFor();
+  await page.getByText("qwen3:8b: Cancelled. Pull again to continue.").waitFor();
   expect(vendor.state.isCancelled).toBe(true);
   expect(page.calls).not.toContain("PUT /api/settings");
 });
@@ -190,7 +190,7 @@ test("a budget is proposed while a vendor that bills has a key: one click saves 
 
   await put({ budgets: { boxSen: null } });
   await page.reload();
-  await page.getByRole("link", { name: "No budget for models" }).waitFor();
+  await page.getByRole("link", { name: "No model budget" }).waitFor();
   await page.getByRole("button", { name: "Save without a budget" }).click();
   await page.getByText("Settings saved successfully!", { exact: true }).waitFor();
   expect(await read()).toMatchObject({ budgets: { boxSen: null }, budgetDeclined: true });
@@ -205,8 +205,13 @@ test("limits are set, refused, emptied and reset, and sign-up is closed and says
   await page.getByLabel("Messages in one conversation", { exact: true }).fill("0");
   await page.getByLabel("Requests to Ollama", { exact: true }).fill("2");
   await page.getByRole("button", { name: "Save Settings" }).click();
-  await page.getByText("must be at least 1").waitFor();
-  await page.getByLabel("Messages in one conversation", { exact: true }).fill("");
+  await page.getByText("Enter 1 or more.").waitFor();
+  const refused = page.getByLabel("Messages in one conversation", { exact: true });
+  // The button is a screen further down: the field that was refused is brought back into sight.
+  expect(await until(() => refused.evaluate((field) => field === document.activeElement))).toBe(true);
+  const box = await refused.boundingBox();
+  expect(box && box.y >= 0 && box.y + box.height <= 844).toBe(true);
+  await refused.fill("");
   await page.getByLabel("Sign-up is open").uncheck();
   await save(page);
   expect(await limits()).toMatchObject({ ollamaPlaces: 2, messagesOfConversation: 20 });
@@ -214,9 +219,28 @@ test("limits are set, refused, emptied and reset, and sign-up is closed and says
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 
   const stranger = await web.visit({ path: "/signup" });
-  await stranger.getByText("New accounts cannot be made here at the moment. Please contact the operator.").waitFor();
+  await stranger
+    .getByText(
+      "This site does not accept new accounts at the moment. If you would like one, please contact the operator. If you have an account, you can log in as usual.",
+    )
+    .waitFor();
   await expectCount(stranger.locator("form"), 0);
+  expect(await stranger.title()).toContain("Sign-up Is Closed");
   expect(await findFaults(stranger)).toEqual([]);
+  const offers = 'a[href^="/signup"]';
+  for (const [path, script] of [
+    ["/", "landing"],
+    ["/login", "main"],
+  ] as const) {
+    // Neither before the script runs nor after: the server hands out a page without the offer.
+    const drawn = await web.visit({ path, before: (page) => page.route(`**/assets/${script}-*.js`, (route) => route.abort()) });
+    await drawn.locator("#root").waitFor({ state: "attached" });
+    await expectCount(drawn.locator(offers), 0);
+    const closed = await web.visit({ path });
+    await closed.getByRole("link", { name: path === "/" ? "Login" : "Home" }).waitFor();
+    await expectCount(closed.locator(offers), 0);
+    expect(await findFaults(closed)).toEqual([]);
+  }
 
   await page.getByRole("button", { name: "Reset to default: Requests to Ollama" }).click();
   expect(await page.getByLabel("Requests to Ollama", { exact: true }).inputValue()).toBe("4");
@@ -224,4 +248,6 @@ test("limits are set, refused, emptied and reset, and sign-up is closed and says
   await save(page);
   expect((await limits()).ollamaPlaces).toBe(4);
   await expectCount(page.getByRole("button", { name: /^Reset to default/ }), 0);
+  const again = await web.visit({ path: "/" });
+  await again.getByRole("link", { name: "Start Free Plan" }).waitFor();
 });

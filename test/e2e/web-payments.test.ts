@@ -72,7 +72,7 @@ describe("paying", () => {
     const owner = await sapa.signUp();
     const page = await web.visit({ path: "/plans", as: owner });
     await card(page, "Starter")
-      .getByText(/^Starts when you pay; bought today, until /)
+      .getByText(/^If you pay today, it runs until /)
       .waitFor();
     await subscribe(page, "Starter");
     await page.getByRole("heading", { name: "RM29.90" }).waitFor();
@@ -83,7 +83,7 @@ describe("paying", () => {
     await page.getByText("Starter", { exact: true }).first().waitFor();
     await page.getByText("RM29.90/month", { exact: true }).waitFor();
     const notice = page.getByRole("list", { name: "Notices" });
-    await notice.getByText(/^Your payment arrived: Starter until /).waitFor();
+    await notice.getByText(/^Your payment was received: Starter until /).waitFor();
     await notice.getByRole("button", { name: "Dismiss" }).click();
     await notice.waitFor({ state: "detached" });
     const row = page.getByRole("region", { name: "Billing" }).getByRole("row", { name: /RM29\.90/ });
@@ -98,10 +98,10 @@ describe("paying", () => {
     await page.goto(`${sapa.url}/plans`);
     await card(page, "Starter").getByText("Your plan", { exact: true }).waitFor();
     await card(page, "Starter")
-      .getByText(/^Renewing adds 1 month, from /)
+      .getByText(/^Renewing adds 1 month: from /)
       .waitFor();
     await card(page, "Pro Yearly")
-      .getByText(/The unused RM29\.90 of your plan becomes 24 more days\.$/)
+      .getByText(/The unused RM29\.90 of your plan adds 24 days\.$/)
       .waitFor();
     expect((await planOf(owner)).payments).toHaveLength(1);
   });
@@ -193,7 +193,7 @@ describe("the administrator's payments", () => {
     await page.getByText("1 row", { exact: true }).waitFor();
     await row.getByText("RM29.90", { exact: true }).waitFor();
     await row.getByRole("button", { name: /^Check now/ }).click();
-    await page.getByText("The provider says: not paid.").waitFor();
+    await page.getByText("The billing provider reports that this bill is not paid.").waitFor();
 
     await row.getByRole("button", { name: /^Edit/ }).click();
     const dialog = page.getByRole("dialog", { name: "Edit Payment" });
@@ -222,7 +222,7 @@ describe("the administrator's payments", () => {
     await ask.getByText("Failed to delete payment", { exact: true }).waitFor();
     await page.unroute("**/api/payments/*");
     await ask.getByRole("button", { name: "Delete" }).click();
-    await page.getByText("No payment matches.", { exact: true }).waitFor();
+    await page.getByText("No payments found.", { exact: true }).waitFor();
   });
 
   test("the table has the described columns, the time with its hour, and the user's id, by which it is found", async () => {
@@ -250,7 +250,7 @@ describe("the administrator's payments", () => {
     await dialog.getByLabel("Plan").selectOption({ label: "Pro Yearly" });
     expect([await dialog.getByLabel("Months").inputValue(), await dialog.getByLabel("Amount (RM)").inputValue()]).toEqual(["12", "470.40"]);
     await dialog.getByRole("button", { name: "Record" }).click();
-    await dialog.getByText("There is no such user.").waitFor();
+    await dialog.getByText("This user does not exist.").waitFor();
     await dialog.getByLabel("User").fill("transf");
     // Users are proposed as one types.
     await page.locator("datalist option[value=transfer]").waitFor({ state: "attached" });

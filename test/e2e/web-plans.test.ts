@@ -165,7 +165,7 @@ describe("the plans page", () => {
     for (const isOffered of [false, true]) {
       await row.getByRole("button", { name: "Edit Seasonal" }).click();
       await dialog.getByRole("checkbox", { name: "On sale" }).setChecked(isOffered);
-      await dialog.getByText(isOffered ? "What owners will see" : /^Off sale: owners do not see this card/).waitFor();
+      await dialog.getByText(isOffered ? "What owners will see" : /^This plan is off sale, so owners do not see this card/).waitFor();
       await dialog.getByRole("button", { name: "Update" }).click();
       await dialog.waitFor({ state: "detached" });
       await row.getByText("not on sale").waitFor({ state: isOffered ? "detached" : "visible" });

@@ -287,15 +287,15 @@ describe("visitors whom the site knows", () => {
     const page = await newPage(browser, `${sapa.url}/editor?chatId=${chatId}`, {
       storageState: { cookies: [], origins: [{ origin: sapa.url, localStorage }] },
     });
-    await page.getByRole("button", { name: "Make a secret" }).click();
+    await page.getByRole("button", { name: "Create secret" }).click();
     const box = page.getByRole("textbox", { name: "Secret", exact: true });
     const first = await box.inputValue();
-    await page.getByText("It is shown only this once").waitFor();
+    await page.getByText("it is shown only once").waitFor();
     await page.reload();
     await page.getByText("A secret is in use.").waitFor();
     await expectCount(box, 0);
-    await page.getByRole("button", { name: "Make another" }).click();
-    await page.getByRole("button", { name: "Replace the secret" }).click();
+    await page.getByRole("button", { name: "Replace secret" }).click();
+    await page.getByRole("button", { name: "Replace it now" }).click();
     const second = await box.inputValue();
     expect([first.length, second.length, first === second]).toEqual([43, 43, false]);
     await page.context().close();

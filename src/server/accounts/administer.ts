@@ -43,14 +43,14 @@ async function findPerson(db: Reader, id: string): Promise<Account> {
 /** The administrator's own account can be neither deleted nor suspended nor moved. @throws DomainError not_found, conflict. */
 async function findOwner(db: Reader, id: string): Promise<Account> {
   const account = await findPerson(db, id);
-  if (account.role === "admin") throw conflict("The administrator's account stays as it is.");
+  if (account.role === "admin") throw conflict("The administrator's account cannot be changed here.");
   return account;
 }
 
 /** @throws DomainError invalid, when the plan does not exist or is not on sale any more. */
 async function requireOffered(db: Reader, planId: number): Promise<void> {
   const plan = await findPlan(db, planId);
-  if (!plan || plan.isDeleted) throw invalid({ planId: "There is no such plan." });
+  if (!plan || plan.isDeleted) throw invalid({ planId: "This plan does not exist." });
 }
 
 const recorded = (account: Account, now: number) => ({

@@ -299,7 +299,7 @@ export function accountRoutes(deps: Deps) {
           refuseWeakPassword(body.newPassword, account, "newPassword");
           const asker = { from: addressKey(address), signal: request.signal };
           if (!(await passwords.matches(body.currentPassword, account.passwordHash, asker))) {
-            throw invalid({ currentPassword: "The current password is not right." });
+            throw invalid({ currentPassword: "The current password is wrong." });
           }
           const passwordHash = await passwords.hash(body.newPassword, asker);
           const token = await db.transaction(async (tx) => {

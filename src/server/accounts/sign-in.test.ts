@@ -96,7 +96,7 @@ test("of the places of an account the latest 20 are remembered, under a hash, an
 test("passwords that everybody guesses first are refused at sign-up, at a change and when the administrator sets one", async () => {
   sapa = await testApp();
   const common = "This password is too common. Choose another one.";
-  const own = "The password must be neither your email nor your username.";
+  const own = "Your password cannot be your email address or your username.";
   const signUp = (password: string) =>
     sapa.call("POST", "/api/users/signup", { body: { username: "aminah", email: "Aminah.Ali@example.com", password } });
   for (const [password, text] of [

@@ -12,7 +12,7 @@ export function refuseWeakPassword(password: string, owner: { username: string; 
   if (isOneCharacter || COMMON_PASSWORDS.has(plain)) throw weak(field, "This password is too common. Choose another one.");
   const email = owner.email?.toLowerCase() ?? "";
   if (plain === email || plain === owner.username.toLowerCase() || plain === email.split("@")[0]) {
-    throw weak(field, "The password must be neither your email nor your username.");
+    throw weak(field, "Your password cannot be your email address or your username.");
   }
 }
 

@@ -152,10 +152,10 @@ describe("entries one by one", () => {
       [{ entries: Array(101).fill("x") }, "One call adds at most 100 entries"],
       [{ entries: [] }, "Send an entry, or a list of entries"],
       [{}, "Send an entry, or a list of entries"],
-      [{ entry: 5 }, "knowledge must be text"],
+      [{ entry: 5 }, "This must be text."],
       [{ entry: "  " }, "Knowledge text is required"],
       [{ entry: "[image]javascript:alert(1)[/image]x" }, "Sila masukkan URL imej yang sah"],
-      [{ entry: "x".repeat(KNOWLEDGE_MAX.entryLength + 1) }, `knowledge is too long (at most ${KNOWLEDGE_MAX.entryLength} characters)`],
+      [{ entry: "x".repeat(KNOWLEDGE_MAX.entryLength + 1) }, `Enter at most ${KNOWLEDGE_MAX.entryLength} characters.`],
     ] as const) {
       const { status, body: answer } = await add(body);
       expect([status, answer.message]).toEqual([422, message]);

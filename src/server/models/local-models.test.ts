@@ -91,8 +91,8 @@ test.each([
     line({ status: "pulling manifest" }) + line({ error: "pull model manifest: file does not exist" }),
     "does not know",
   ],
-  ["an end without success", line({ status: "pulling abc", total: 9, completed: 3 }), "could not do it"],
-  ["a line that is not JSON", "<html>", "could not do it"],
+  ["an end without success", line({ status: "pulling abc", total: 9, completed: 3 }), "could not do this"],
+  ["a line that is not JSON", "<html>", "could not do this"],
 ])("%s is a failed pull, in words", async (_, body, words) => {
   behave({
     "/api/pull": (wire) => {
@@ -111,7 +111,7 @@ test("more than two at once are refused", () => {
   behave({ "/api/pull": (wire) => wire.begin("application/x-ndjson") });
   store.pull("a");
   store.pull("b");
-  expect(() => store.pull("c")).toThrow("Two models are being pulled already.");
+  expect(() => store.pull("c")).toThrow("Two models are already being pulled.");
 });
 
 test("a model is removed, and what Ollama refuses is told in words", async () => {
@@ -122,6 +122,6 @@ test("a model is removed, and what Ollama refuses is told in words", async () =>
   behave({ "/api/delete": (wire) => wire.reply(404, "application/json", JSON.stringify({ error: "model 'x' not found" })) });
   expect(store.remove("x")).rejects.toMatchObject({
     code: "invalid",
-    more: { fields: { name: "Ollama does not know a model of this name." } },
+    more: { fields: { name: "Ollama does not know a model with this name." } },
   });
 });

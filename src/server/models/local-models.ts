@@ -77,7 +77,7 @@ export function createLocalModels(deps: { url: string; clock: Clock; log: Log; o
     } finally {
       silence.stop();
     }
-    if (silence.isBroken()) Object.assign(view, { state: "failed", error: "Ollama said nothing more. Pull again to go on." });
+    if (silence.isBroken()) Object.assign(view, { state: "failed", error: "Ollama stopped responding. Pull again to continue." });
     await deps.onChange();
   };
 
@@ -95,7 +95,7 @@ export function createLocalModels(deps: { url: string; clock: Clock; log: Log; o
     pull(name) {
       const known = pulls.get(name);
       if (known && isRunning(known)) return;
-      if ([...pulls.values()].filter(isRunning).length >= MAX_RUNNING) throw conflict("Two models are being pulled already.");
+      if ([...pulls.values()].filter(isRunning).length >= MAX_RUNNING) throw conflict("Two models are already being pulled.");
       forgetOld();
       const running: Running = {
         view: { name, step: "", total: 0, completed: 0, state: "running", error: null },
@@ -169,11 +169,11 @@ function readModels(body: unknown): LocalModel[] {
 }
 
 const WORDS: Readonly<Partial<Record<ModelFailure, string>>> = {
-  unknown_model: "Ollama does not know a model of this name.",
+  unknown_model: "Ollama does not know a model with this name.",
   unreachable: "Ollama does not answer.",
-  overloaded: "Ollama could not do it. Its log says why.",
+  overloaded: "Ollama could not do this. See its log for the reason.",
 };
 
 function wordsFor(error: unknown): string {
-  return (error instanceof ModelError && WORDS[error.failure]) || "Ollama could not do it.";
+  return (error instanceof ModelError && WORDS[error.failure]) || "Ollama could not do this.";
 }

@@ -180,7 +180,7 @@ test("money for an account that is gone is flagged for a refund", async () => {
   pay.billplz.finish(pay.billplz.bill(bill), true);
   await pay.billplz.deliver();
   await pay.sapa.live.payments.idle();
-  expect((await pay.payment(bill)).flagged).toContain("refund");
+  expect((await pay.payment(bill)).flagged).toContain("Refund");
   expect((await list("?status=flagged")).total).toBe(1);
 });
 

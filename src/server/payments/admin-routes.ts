@@ -85,7 +85,7 @@ export function paymentAdminRoutes({ http, settings, payments }: Deps) {
       http.endpoint({ access: "admin", limit: CHECKS }, async ({ params }) => {
         const before = await findPayment(db, params.id ?? "");
         if (!before || before.deletedAt !== null) throw notFound();
-        if (before.method !== PROVIDER_METHOD) throw conflict("This payment was recorded by hand: there is no bill to ask about.");
+        if (before.method !== PROVIDER_METHOD) throw conflict("This payment was recorded by hand, so there is no bill to check.");
         const found = await payments.confirm.check(before.id);
         const [payment] = await present([(await findPayment(db, before.id)) ?? before]);
         return json({ found, payment });
@@ -110,7 +110,7 @@ async function tryOut(payments: Payments, publicUrl: string | null, access: Bill
   try {
     await payments.billing.check(access, collectionId);
     if (publicUrl === null) {
-      return { ok: false, message: "The key and the collection are right, but nobody can pay yet: start the server with --public-url." };
+      return { ok: false, message: "The key and the collection are correct, but no one can pay yet: start the server with --public-url." };
     }
     return { ok: true, message: `Billplz's ${where} knows this key and this collection.` };
   } catch (error) {
@@ -118,8 +118,8 @@ async function tryOut(payments: Payments, publicUrl: string | null, access: Bill
     const texts = {
       unauthorized: `Billplz's ${where} does not know this API key.`,
       not_found: `Billplz's ${where} has no collection with this ID for this key.`,
-      rate_limited: "Billplz asks us to wait. Try again in a few minutes.",
-      refused: "Billplz refused the question. Check the key and the collection ID.",
+      rate_limited: "Billplz is limiting our requests. Try again in a few minutes.",
+      refused: "Billplz refused the request. Check the key and the collection ID.",
       unreachable: "Billplz did not answer. Try again in a moment.",
     };
     return { ok: false, message: texts[error.kind] };

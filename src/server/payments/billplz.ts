@@ -85,7 +85,8 @@ export function createBillplz({ url, clock }: { url: string; clock: Clock }): Bi
   const isFull = () => room.left <= 0 && clock.elapsed() < room.until;
 
   const send = async (access: BillingAccess, method: string, path: string, body?: Record<string, string>): Promise<unknown> => {
-    if (method === "GET" && isFull()) throw new BillingError("rate_limited", "The billing provider asks us to wait.");
+    if (method === "GET" && isFull())
+      throw new BillingError("rate_limited", "The billing provider is limiting our requests. Please try again in a few minutes.");
     const base = access.sandbox && url === VENDOR_DEFAULTS.billplz ? SANDBOX : url;
     const { response, answer } = await exchange(`${base}${path}`, {
       method,

@@ -78,7 +78,12 @@ export function createConfirm(deps: ConfirmDeps) {
     if (wrong !== null) {
       disbelieve(`the ${wrong} does not match`, { payment: payment.id, bill: bill.id });
       await db.transaction(async (tx) => {
-        await flagPayment(tx, payment.id, `The bill does not match: ${wrong}. Look at it at the provider.`, clock.now());
+        await flagPayment(
+          tx,
+          payment.id,
+          `The bill does not match this payment (${wrong}). Check it at the billing provider.`,
+          clock.now(),
+        );
         await scheduleCheck(tx, payment.id, null);
       });
       return "mismatch";

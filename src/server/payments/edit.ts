@@ -70,7 +70,7 @@ async function editIn(tx: Tx, deps: ActivationDeps, id: string, edit: PaymentEdi
 }
 
 const changedMeanwhile = () =>
-  new DomainError("changed_meanwhile", "This payment has changed meanwhile. Load the list again, then edit it.");
+  new DomainError("changed_meanwhile", "This payment was changed in the meantime. Reload the list, then edit it.");
 
 const difference = (before: StoredPayment, after: StoredPayment) => ({
   before: { status: before.status, plan: before.planId },
@@ -79,7 +79,7 @@ const difference = (before: StoredPayment, after: StoredPayment) => ({
 
 async function exchangePlan(tx: Tx, payment: StoredPayment, planId: number, now: number): Promise<void> {
   const plan = await findPlan(tx, planId);
-  if (!plan || planId === FREE_PLAN_ID) throw invalid({ planId: "There is no such plan." });
+  if (!plan || planId === FREE_PLAN_ID) throw invalid({ planId: "This plan does not exist." });
   await setSoldPlan(tx, payment.id, planId, snapshotOf(plan), now);
 }
 

@@ -197,7 +197,7 @@ test("a bill that cannot be looked up for 14 days after its life is failed and f
   expect(await laterPayment(id)).toMatchObject({ status: "pending", flagged: null });
   await passDays(1);
   const given = await laterPayment(id);
-  expect(given).toMatchObject({ status: "failed", flagged: expect.stringContaining("Could not be verified") });
+  expect(given).toMatchObject({ status: "failed", flagged: expect.stringContaining("could not be verified") });
   const asked = pay.billplz.state.gets;
   await passDays(3);
   expect(pay.billplz.state.gets).toBe(asked);

@@ -138,7 +138,7 @@ test("the provider is never asked about a recorded payment, whatever its status"
     const { body } = await record();
     if (status !== "success") await asAdmin("PUT", `/api/payments/${body.id}`, { status });
     const checked = await asAdmin("POST", `/api/payments/${body.id}/check`);
-    expect([checked.status, checked.body.message]).toEqual([409, "This payment was recorded by hand: there is no bill to ask about."]);
+    expect([checked.status, checked.body.message]).toEqual([409, "This payment was recorded by hand, so there is no bill to check."]);
   }
   for (let i = 0; i < 200; i++) {
     pay.sapa.clock.pass(DAY_MS / 4);

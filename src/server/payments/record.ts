@@ -59,20 +59,20 @@ async function recordIn(tx: Tx, deps: ActivationDeps, id: string, record: Paymen
 
 function sameOrRefused(known: StoredPayment, account: Account, record: PaymentRecord): StoredPayment {
   if (known.accountId === account.id && known.planId === record.planId && known.amountSen === record.amount) return known;
-  throw conflict("This form has recorded another payment already. Close it and look at the list.");
+  throw conflict("A payment was already recorded with this form. Close it and check the list.");
 }
 
 /** By id, name or address. @throws DomainError invalid. */
 async function findPayer(db: Reader, text: string): Promise<Account> {
   const account = (await findAccount(db, text)) ?? (await findByUsername(db, text)) ?? (await findByEmail(db, text));
-  if (account?.role !== "owner") throw invalid({ user: "There is no such user." });
+  if (account?.role !== "owner") throw invalid({ user: "This user does not exist." });
   return account;
 }
 
 /** Plans that are off sale, too. @throws DomainError invalid. */
 async function findGiven(db: Reader, id: number): Promise<StoredPlan> {
   const plan = id === FREE_PLAN_ID ? undefined : await findPlan(db, id);
-  if (!plan || plan.isDeleted) throw invalid({ planId: "There is no such plan." });
+  if (!plan || plan.isDeleted) throw invalid({ planId: "This plan does not exist." });
   return plan;
 }
 

@@ -36,7 +36,7 @@ const ANSWER_WITHIN_MS = 700;
 /** @throws DomainError malformed, when a name comes twice: which of the two was signed? */
 function readForm(text: string): Record<string, string> {
   const entries = [...new URLSearchParams(text)];
-  if (new Set(entries.map(([name]) => name)).size !== entries.length) throw malformed("A field is there twice.");
+  if (new Set(entries.map(([name]) => name)).size !== entries.length) throw malformed("A field was sent twice.");
   return Object.fromEntries(entries);
 }
 

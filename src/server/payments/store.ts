@@ -195,8 +195,9 @@ export const isGivenUnpaid = (payment: StoredPayment): boolean => payment.activa
 
 /** Money for a payment that was given by hand: no other term, but somebody must look at it, so a deleted row is back. */
 export async function notePaidLate(tx: Tx, id: string, paidSen: number, now: number): Promise<void> {
-  const takenBack = "Paid after it was taken back: set it to success, or refund it at the provider.";
-  const given = "Set to success by hand, and its bill is paid at the provider: if the owner paid twice, refund it there.";
+  const takenBack = "This bill was paid after the payment was withdrawn. Set the payment to success, or refund it at the billing provider.";
+  const given =
+    "This payment was set to success by hand, and its bill has also been paid. If the owner paid twice, refund one payment at the billing provider.";
   await tx.run(sql`
     update payments set paid_sen = ${paidSen}, next_check_at = null, deleted_at = null, updated_at = ${now},
       flagged = case status when 'success' then ${given} else ${takenBack} end
@@ -216,7 +217,7 @@ export async function flagPayment(tx: Tx, id: string, why: string, now: number):
 }
 
 const UNVERIFIED =
-  "Could not be verified: the provider gave no usable answer about this bill. Look at it there, then set this payment to success or failed.";
+  "This payment could not be verified, because the billing provider gave no usable answer about its bill. Check the bill there, then set this payment to success or failed.";
 
 /** Nobody asks about it any more. An earlier reason to look at it is kept, and no flag is set in the provider's test system. */
 async function giveUpWhere(tx: Tx, condition: Sql, now: number): Promise<void> {

@@ -47,7 +47,7 @@ test("a paid bill that does not fit its row is flagged, and the person is asked 
   const id = await pay.bill();
   payBeforeGet(2, id, 100);
   const { status, body } = await pay.subscribe();
-  expect([status, body.message]).toEqual([409, "Your last bill has been paid and is being looked at. Please do not pay again."]);
+  expect([status, body.message]).toEqual([409, "Your last bill has been paid and is being checked. Please do not pay again."]);
   expect(pay.billplz.bills.size).toBe(1);
   expect(await pay.payment(id)).toMatchObject({ status: "pending", flagged: expect.stringContaining("paid amount") });
   expect(await pay.count("terms")).toBe(0);
@@ -59,7 +59,7 @@ test("what leaves nothing to pay, and what is off sale, makes no bill; a bill fr
   for (const body of [{ discountPercentage: 100 }, { discountPercentage: 0, isOffered: false }]) {
     expect((await put(body)).status).toBe(200);
     const refused = await pay.subscribe();
-    expect([refused.status, refused.body.message]).toEqual([422, "There is no such plan."]);
+    expect([refused.status, refused.body.message]).toEqual([422, "This plan does not exist."]);
     const { quotes } = (await pay.sapa.call("GET", "/api/billing", { token: pay.owner.token })).body;
     expect(quotes.map(({ planId }: { planId: number }) => planId)).not.toContain(STARTER);
   }

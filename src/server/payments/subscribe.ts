@@ -36,7 +36,7 @@ const notConfigured = () => new DomainError("not_configured", "Payment settings 
 
 const confirmed = () => conflict("Your last payment has just been confirmed. There is nothing more to pay.");
 
-const lookedAt = () => conflict("Your last bill has been paid and is being looked at. Please do not pay again.");
+const lookedAt = () => conflict("Your last bill has been paid and is being checked. Please do not pay again.");
 
 const priceChanged = () => new DomainError("changed_meanwhile", "The price has changed. Please look at the plans again.");
 
@@ -54,7 +54,7 @@ export function describePlan(plan: Pick<StoredPlan, "name" | "validityMonths">):
 async function findSold(deps: SubscribeDeps, input: BillInput): Promise<StoredPlan> {
   const plans = await listPlans(deps.db);
   const plan = plans.find((one) => (input.planId === undefined ? describePlan(one) === input.description : one.id === input.planId));
-  if (!plan || !isOnSale(plan)) throw invalid({ planId: "There is no such plan." });
+  if (!plan || !isOnSale(plan)) throw invalid({ planId: "This plan does not exist." });
   return plan;
 }
 
@@ -92,7 +92,7 @@ export function createSubscribe(deps: SubscribeDeps) {
   const queues = new Map<string, Promise<unknown>>();
 
   const inTurn = async <T>(accountId: string, work: () => Promise<T>): Promise<T> => {
-    if (queues.has(accountId)) throw conflict("A payment is being prepared already. Please wait a moment.");
+    if (queues.has(accountId)) throw conflict("A payment is already being prepared. Please wait a moment.");
     const running = work();
     queues.set(accountId, running);
     try {

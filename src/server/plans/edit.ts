@@ -67,7 +67,7 @@ export async function changePlan(db: Db, author: Author, id: number, input: Plan
 }
 
 const changedMeanwhile = () =>
-  new DomainError("changed_meanwhile", "This plan was changed meanwhile in another window. Load the latest version, then edit it.");
+  new DomainError("changed_meanwhile", "This plan was changed in another window. Load the latest version, then edit it.");
 
 /** @throws DomainError not_found; conflict, for the Free Plan and for a plan in use. */
 export async function deletePlan(db: Db, author: Author, id: number, now: number): Promise<void> {

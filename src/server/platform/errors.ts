@@ -17,7 +17,7 @@ export class DomainError extends Error {
 /** Absent, or somebody else's: one text for both, so that it tells nothing. */
 export const notFound = () => new DomainError("not_found", "Not found.");
 export const unauthenticated = () => new DomainError("unauthenticated", "Please sign in.");
-export const forbidden = () => new DomainError("forbidden", "You may not do this.");
+export const forbidden = () => new DomainError("forbidden", "You are not allowed to do this.");
 export const conflict = (message: string, fields?: Record<string, string>) => new DomainError("conflict", message, { fields });
 export const invalid = (fields: Record<string, string>) =>
   new DomainError("invalid", Object.values(fields)[0] ?? "Please check the form.", { fields });
@@ -26,7 +26,7 @@ export const planLimit = (message: string) => new DomainError("plan_limit", mess
 export const tooMany = (retryAfterSeconds: number, more: { closes?: boolean } = {}) =>
   new DomainError("too_many", "Too many requests. Please wait a moment.", { retryAfterSeconds, ...more });
 export const busy = () => new DomainError("busy", "The service is busy. Please try again in a moment.", { retryAfterSeconds: 2 });
-export const tooLarge = (message = "That is too large.") => new DomainError("too_large", message);
+export const tooLarge = (message = "This is too large.") => new DomainError("too_large", message);
 export const malformed = (message = "The request could not be read.", more: { closes?: boolean } = {}) =>
   new DomainError("malformed", message, more);
 

@@ -1,23 +1,33 @@
 /** Numbers, dates and prices as the chosen language writes them. */
+import i18next from "i18next";
+import { CURRENCY, FREE_PLAN_NAME } from "../../contract/plan.ts";
 import { currentLanguage } from "./i18n.ts";
 
 const LOCALES = { en: "en-MY", ms: "ms-MY" } as const;
+
+/** A plan's name; the Free Plan has one in each language, unless the administrator gave it another. */
+export function planNameOf(name: string): string {
+  return name === FREE_PLAN_NAME ? i18next.t("plans.freePlan") : name;
+}
 
 /** 12345 → 12,345. */
 export function formatNumber(value: number): string {
   return value.toLocaleString(LOCALES[currentLanguage()]);
 }
 
-/** Ringgit without the "RM" that the texts carry: whole amounts plain, others with two decimals. */
-export function formatRinggit(amount: number): string {
-  const isWhole = Number.isInteger(Math.round(amount * 100) / 100);
-  const digits = isWhole ? 0 : 2;
-  return amount.toLocaleString("en-MY", { minimumFractionDigits: digits, maximumFractionDigits: digits });
+/** Ringgit, written alike in both languages: RM29, RM29.90, or with as many decimals as `digits` says. */
+export function formatRinggit(amount: number, digits = Number.isInteger(Math.round(amount * 100) / 100) ? 0 : 2): string {
+  return `${CURRENCY}${amount.toLocaleString("en-MY", { minimumFractionDigits: digits, maximumFractionDigits: digits })}`;
 }
 
-/** Sen → ringgit text. */
+/** An amount in sen: RM29, RM29.90. */
 export function formatSen(sen: number): string {
   return formatRinggit(sen / 100);
+}
+
+/** An amount in sen with both decimals, as on a bank statement: RM29.00. */
+export function formatPaid(sen: number): string {
+  return formatRinggit(sen / 100, 2);
 }
 
 /** An ISO 8601 time as a day; an unreadable one as a dash. */

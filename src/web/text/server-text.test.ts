@@ -7,8 +7,14 @@ test("a known text comes back in Malay with its numbers in their order", () => {
   expect(translate("Wrong email or password.", serverMs)).toBe("E-mel atau kata laluan salah.");
 });
 
+test("the bounds of a number field come back in Malay, however large they are", () => {
+  expect(translate("Enter 1 or more.", serverMs)).toBe("Masukkan 1 atau lebih.");
+  expect(translate("Enter 0.01 or more.", serverMs)).toBe("Masukkan 0.01 atau lebih.");
+  expect(translate("Enter 10,000,000 or less.", serverMs)).toBe("Masukkan 10,000,000 atau kurang.");
+});
+
 test("a tail that varies is kept as it came", () => {
-  expect(translate("not a domain name: exa mple, $&", serverMs)).toBe("Bukan nama domain: exa mple, $&");
+  expect(translate("This is not a domain name: exa mple, $&", serverMs)).toBe("Ini bukan nama domain: exa mple, $&");
 });
 
 test("an unknown text stays as the server said it", () => {

@@ -4,7 +4,7 @@
  */
 export type ServerTexts = Record<string, string>;
 
-const NUMBER = /\d+(?:\.\d+)?/g;
+const NUMBER = /\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?/g;
 
 let texts: ServerTexts | null = null;
 

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ADMIN_USERNAME, EMAIL_MAX, type SessionUser, USERNAME_MAX } from "../../contract/user.ts";
 import { api, fieldsOf, messageOf } from "../api.ts";
@@ -8,6 +8,7 @@ import { Alert } from "./Alert.tsx";
 import { BusyButton } from "./Button.tsx";
 import { Dialog } from "./Dialog.tsx";
 import { TextField } from "./Field.tsx";
+import { Form } from "./Form.tsx";
 import { useToast } from "./Toast.tsx";
 
 /** Changes user name and e-mail address. The administrator's name is fixed. */
@@ -28,13 +29,9 @@ export function AccountDialog({ user, onClose }: { user: SessionUser; onClose: (
     },
   });
   const fields = fieldsOf(save.error);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate();
-  };
   return (
     <Dialog title={t("account.details")} onClose={onClose}>
-      <form onSubmit={submit} className="space-y-4">
+      <Form onSubmit={() => save.mutate()} refusal={save.error} className="space-y-4">
         {save.error && !fields.username && !fields.email && <Alert>{messageOf(save.error, t("error.network"))}</Alert>}
         <TextField
           label={t("field.username")}
@@ -66,7 +63,7 @@ export function AccountDialog({ user, onClose }: { user: SessionUser; onClose: (
             {t("save")}
           </BusyButton>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

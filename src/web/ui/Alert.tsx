@@ -24,11 +24,14 @@ export function Alert({ tone = "error", children, actions, className = "" }: Ale
   return (
     <div
       role={tone === "error" ? "alert" : "status"}
-      className={`flex flex-wrap items-center gap-x-3 gap-y-2 rounded-control border px-4 py-3 ${COLOURS[tone]} ${className}`}
+      className={`flex items-start gap-3 rounded-control border px-4 py-3 ${COLOURS[tone]} ${className}`}
     >
-      <Icon size={18} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
-      <div className="min-w-0 flex-1 basis-48">{children}</div>
-      {actions && <div className="flex gap-2">{actions}</div>}
+      <Icon size={18} strokeWidth={1.75} aria-hidden="true" className={`shrink-0 ${actions ? "mt-1.75" : "mt-0.75"}`} />
+      <div className="flex min-w-0 flex-1 flex-wrap gap-x-3 gap-y-2">
+        {/* One line of text is as high as the buttons beside it. */}
+        <div className={`min-w-0 flex-1 basis-48 ${actions ? "py-1" : ""}`}>{children}</div>
+        {actions && <div className="flex gap-2 self-start">{actions}</div>}
+      </div>
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { AccountMenu } from "./AccountMenu.tsx";
 import { Logo } from "./Logo.tsx";
 
 const NAV_LINK =
-  "flex min-h-11 items-center rounded-lg px-1.5 font-medium text-quiet hover:text-base-content sm:px-3 aria-[current=page]:text-base-content aria-[current=page]:font-semibold";
+  "flex min-h-11 items-center rounded-lg px-1.5 font-medium whitespace-nowrap text-quiet hover:text-base-content sm:px-3 aria-[current=page]:text-base-content aria-[current=page]:font-semibold";
 
 /** The bar above every signed-in page. */
 export function AppHeader() {
@@ -17,7 +17,7 @@ export function AppHeader() {
   return (
     <header className="border-b border-base-300">
       <div className="mx-auto flex h-16 max-w-6xl items-center gap-1 px-4 sm:gap-2 sm:px-6">
-        <Link to="/dashboard" aria-label={t("nav.home")} className="me-0.5 rounded-lg sm:me-4">
+        <Link to="/dashboard" aria-label={t("nav.home")} className="me-0.5 flex items-center rounded-lg sm:me-4">
           <Logo isMarkOnPhones />
         </Link>
         <nav aria-label={t("nav.main")} className="flex">

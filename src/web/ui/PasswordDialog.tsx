@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { PASSWORD_MAX, PASSWORD_MIN } from "../../contract/user.ts";
 import { api, fieldsOf, messageOf } from "../api.ts";
@@ -8,14 +8,18 @@ import { Alert } from "./Alert.tsx";
 import { BusyButton } from "./Button.tsx";
 import { Dialog } from "./Dialog.tsx";
 import { PasswordField } from "./Field.tsx";
+import { Form } from "./Form.tsx";
 import { useToast } from "./Toast.tsx";
+
+/** Nothing was refused here. */
+const NONE = {};
 
 /** Changes the password; the other sessions of this account end. */
 export function PasswordDialog({ userId, onClose }: { userId: string; onClose: () => void }) {
   const { t } = useTranslation();
   const showToast = useToast();
   const [values, setValues] = useState({ current: "", next: "", repeated: "" });
-  const [errors, setErrors] = useState<Partial<typeof values>>({});
+  const [errors, setErrors] = useState<Partial<typeof values>>(NONE);
   const change = useMutation({
     mutationFn: () => api.changePassword(userId, { currentPassword: values.current, newPassword: values.next }),
     onSuccess: ({ token }) => {
@@ -24,14 +28,14 @@ export function PasswordDialog({ userId, onClose }: { userId: string; onClose: (
       onClose();
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const found: typeof errors = {};
     if (values.next.length < PASSWORD_MIN) found.next = t("password.tooShort");
     else if (values.next !== values.repeated) found.repeated = t("password.mismatch");
-    setErrors(found);
+    const isGood = Object.keys(found).length === 0;
+    setErrors(isGood ? NONE : found);
     change.reset();
-    if (Object.keys(found).length === 0) change.mutate();
+    if (isGood) change.mutate();
   };
   const refused = fieldsOf(change.error);
   const atField: typeof errors = { current: refused.currentPassword, next: refused.newPassword };
@@ -45,7 +49,7 @@ export function PasswordDialog({ userId, onClose }: { userId: string; onClose: (
   });
   return (
     <Dialog title={t("account.changePassword")} onClose={onClose}>
-      <form onSubmit={submit} className="space-y-4">
+      <Form onSubmit={submit} refusal={errors === NONE ? change.error : errors} className="space-y-4">
         {change.error && !isAtField && <Alert>{messageOf(change.error, t("error.network"))}</Alert>}
         <PasswordField label={t("password.current")} autoComplete="current-password" data-first-focus {...bind("current")} />
         <PasswordField label={t("password.new")} autoComplete="new-password" hint={t("password.rule")} {...bind("next")} />
@@ -59,7 +63,7 @@ export function PasswordDialog({ userId, onClose }: { userId: string; onClose: (
             {t("account.changePassword")}
           </BusyButton>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

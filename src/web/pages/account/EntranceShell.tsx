@@ -5,27 +5,30 @@ import { Logo } from "../../ui/Logo.tsx";
 import { LanguageChoice } from "../../ui/Preferences.tsx";
 
 interface EntranceShellProps {
-  /** The link beside "Home". */
-  other: { to: string; label: string };
+  /** The link beside "Home"; null where there is nowhere else to go. */
+  other: { to: string; label: string } | null;
   children: ReactNode;
 }
 
 /** Sign-up and login: one column, one greeting, nothing else to look at. */
 export function EntranceShell({ other, children }: EntranceShellProps) {
   const { t } = useTranslation();
+  const { state } = useLocation();
   return (
     <div className="flex min-h-screen flex-col">
       <header className="flex min-h-16 flex-wrap items-center gap-1 px-4 py-2 sm:px-6">
-        <Link to="/" reloadDocument aria-label="Sapa" className="rounded-lg">
+        <Link to="/" reloadDocument aria-label="Sapa" className="flex items-center rounded-lg">
           <Logo />
         </Link>
         <nav aria-label={t("nav.main")} className="ms-auto flex gap-1">
           <Link to="/" reloadDocument className="btn btn-ghost px-2 sm:px-3">
             {t("nav.homeButton")}
           </Link>
-          <Link to={other.to} state={useLocation().state} className="btn btn-line px-3 sm:px-4">
-            {other.label}
-          </Link>
+          {other && (
+            <Link to={other.to} state={state} className="btn btn-line px-3 sm:px-4">
+              {other.label}
+            </Link>
+          )}
         </nav>
       </header>
       <main className="mx-auto flex w-full max-w-sm flex-1 flex-col justify-center px-4 py-10 sm:pb-24">{children}</main>

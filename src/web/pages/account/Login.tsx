@@ -1,12 +1,14 @@
-import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { EMAIL_MAX, PASSWORD_MAX } from "../../../contract/user.ts";
 import { api, fieldsOf, messageOf } from "../../api.ts";
+import { signUpsOpenQuery } from "../../queries.ts";
 import { lastSessionEnd, startSession } from "../../session.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { BusyButton } from "../../ui/Button.tsx";
 import { PasswordField, TextField } from "../../ui/Field.tsx";
+import { Form } from "../../ui/Form.tsx";
 import { PageTitle } from "../../ui/PageTitle.tsx";
 import { EntranceShell } from "./EntranceShell.tsx";
 
@@ -16,17 +18,14 @@ export function Login() {
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
   const logIn = useMutation({ mutationFn: () => api.logIn({ email: email.trim(), password }), onSuccess: startSession });
+  const { data: isSignUpOpen } = useQuery(signUpsOpenQuery());
   const fields = fieldsOf(logIn.error);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    logIn.mutate();
-  };
   return (
-    <EntranceShell other={{ to: "/signup", label: t("login.signUp") }}>
+    <EntranceShell other={isSignUpOpen ? { to: "/signup", label: t("login.signUp") } : null}>
       <PageTitle>{t("login.title")}</PageTitle>
       <h1 className="text-3xl">{t("login.title")}</h1>
       <p className="mt-2 text-quiet">{t("login.lead")}</p>
-      <form onSubmit={submit} className="mt-6 space-y-4">
+      <Form onSubmit={() => logIn.mutate()} refusal={logIn.error} className="mt-6 space-y-4">
         {logIn.error && !fields.email && !fields.password && <Alert>{messageOf(logIn.error, t("login.failed"))}</Alert>}
         {!logIn.error && lastSessionEnd() === "refused" && <Alert tone="warning">{t("login.sessionEnded")}</Alert>}
         <TextField
@@ -56,7 +55,7 @@ export function Login() {
         <BusyButton type="submit" className="btn-primary btn-block" busy={logIn.isPending} busyText={t("login.busy")}>
           {t("login.submit")}
         </BusyButton>
-      </form>
+      </Form>
       <p className="mt-6 text-sm text-quiet">{t("login.forgotten")}</p>
     </EntranceShell>
   );

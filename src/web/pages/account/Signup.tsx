@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { type ChangeEvent, type FormEvent, useState } from "react";
+import { type ChangeEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router-dom";
 import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN, USERNAME_MAX } from "../../../contract/user.ts";
 import { ApiError, api, fieldsOf, messageOf } from "../../api.ts";
 import { signUpsOpenQuery } from "../../queries.ts";
@@ -8,34 +9,37 @@ import { startSession } from "../../session.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { BusyButton } from "../../ui/Button.tsx";
 import { PasswordField, TextField } from "../../ui/Field.tsx";
+import { Form } from "../../ui/Form.tsx";
 import { PageTitle } from "../../ui/PageTitle.tsx";
 import { EntranceShell } from "./EntranceShell.tsx";
 
 const EMPTY = { username: "", email: "", password: "", confirmed: "" };
 type Values = typeof EMPTY;
 type Errors = Partial<Record<keyof Values, string>>;
+/** Nothing was refused here. */
+const NONE: Errors = {};
 
 /** "Get Started". Both passwords are compared here; everything else the server decides too. */
 export function Signup() {
   const { t } = useTranslation();
   const [values, setValues] = useState(EMPTY);
-  const [errors, setErrors] = useState<Errors>({});
+  const [errors, setErrors] = useState<Errors>(NONE);
   const signUp = useMutation({
     mutationFn: () => api.signUp({ username: values.username.trim(), email: values.email.trim(), password: values.password }),
     onSuccess: startSession,
   });
-  // The form is there at once; it gives way when the answer says that sign-up is closed.
+  // The page says it at once; an answer of the server counts when sign-up was closed or opened since.
   const { data: isOpen } = useQuery(signUpsOpenQuery());
   const isClosed = isOpen === false || (signUp.error instanceof ApiError && signUp.error.code === "signup_closed");
   const fields: Errors = { ...fieldsOf(signUp.error), ...errors };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const found: Errors = {};
     if (values.password !== values.confirmed) found.confirmed = t("password.mismatch");
     else if (values.password.length < PASSWORD_MIN) found.password = t("password.tooShort");
-    setErrors(found);
+    const isGood = Object.keys(found).length === 0;
+    setErrors(isGood ? NONE : found);
     signUp.reset();
-    if (Object.keys(found).length === 0) signUp.mutate();
+    if (isGood) signUp.mutate();
   };
   const bind = (name: keyof Values) => ({
     name,
@@ -54,7 +58,7 @@ export function Signup() {
       <PageTitle>{t("signup.title")}</PageTitle>
       <h1 className="text-3xl">{t("signup.title")}</h1>
       <p className="mt-2 text-quiet">{t("signup.lead")}</p>
-      <form onSubmit={submit} className="mt-6 space-y-4">
+      <Form onSubmit={submit} refusal={errors === NONE ? signUp.error : errors} className="mt-6 space-y-4">
         {signUp.error && !isAtField && <Alert>{messageOf(signUp.error, t("signup.failed"))}</Alert>}
         <TextField
           label={t("field.username")}
@@ -78,20 +82,29 @@ export function Signup() {
         <BusyButton type="submit" className="btn-primary btn-block" busy={signUp.isPending} busyText={t("signup.busy")}>
           {t("signup.submit")}
         </BusyButton>
-      </form>
+      </Form>
     </EntranceShell>
   );
 }
 
+/** Why there is no form, and what one can do instead. */
 function Closed() {
   const { t } = useTranslation();
   return (
-    <EntranceShell other={{ to: "/login", label: t("signup.login") }}>
-      <PageTitle>{t("signup.title")}</PageTitle>
-      <h1 className="text-3xl">{t("signup.title")}</h1>
-      <Alert tone="warning" className="mt-6">
+    <EntranceShell other={null}>
+      <PageTitle>{t("signup.closedTitle")}</PageTitle>
+      <h1 className="text-3xl">{t("signup.closedTitle")}</h1>
+      <p role="status" className="mt-4">
         {t("signup.closed")}
-      </Alert>
+      </p>
+      <div className="mt-6 flex flex-wrap gap-3">
+        <Link to="/login" className="btn btn-primary">
+          {t("signup.login")}
+        </Link>
+        <Link to="/demo" reloadDocument className="btn btn-line">
+          {t("signup.demo")}
+        </Link>
+      </div>
     </EntranceShell>
   );
 }

@@ -2,9 +2,9 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type AdminPlan, CURRENCY, FREE_PLAN_ID, isOnSale, withSen } from "../../../contract/plan.ts";
+import { type AdminPlan, FREE_PLAN_ID, isOnSale, withSen } from "../../../contract/plan.ts";
 import { plansQuery } from "../../queries.ts";
-import { formatNumber, formatRinggit } from "../../text/format.ts";
+import { formatNumber, formatRinggit, planNameOf } from "../../text/format.ts";
 import { Loading } from "../../ui/Spinner.tsx";
 import { adminApi } from "./admin-api.ts";
 import { adminPlansQuery } from "./admin-queries.ts";
@@ -98,14 +98,12 @@ function PlanTable({ plans, onEdit, onDelete }: PlanTableProps) {
           <Cell>
             <span className="flex items-center gap-2">
               <span className="max-w-64 truncate font-semibold" title={plan.planName}>
-                {plan.planName}
+                {planNameOf(plan.planName)}
               </span>
               {plan.id !== FREE_PLAN_ID && !isOnSale(withSen(plan)) && <Chip>{t("adminPlans.notOnSale")}</Chip>}
             </span>
           </Cell>
-          <Cell isNumber>
-            {CURRENCY} {formatRinggit(plan.price)}
-          </Cell>
+          <Cell isNumber>{formatRinggit(plan.price)}</Cell>
           <Cell isNumber>{plan.validityMonths}</Cell>
           <Cell isNumber>{plan.discountPercentage}%</Cell>
           <Cell isNumber>{formatNumber(plan.msgLimit)}</Cell>

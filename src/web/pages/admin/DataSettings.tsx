@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { MAX_RETENTION_DAYS } from "../../../contract/settings.ts";
 import { fieldsOf } from "../../api.ts";
@@ -7,6 +7,7 @@ import { settingsQuery } from "../../queries.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { BusyButton } from "../../ui/Button.tsx";
 import { TextField } from "../../ui/Field.tsx";
+import { Form } from "../../ui/Form.tsx";
 import { FormGroup } from "../../ui/FormGroup.tsx";
 import { Loading } from "../../ui/Spinner.tsx";
 import { adminApi } from "./admin-api.ts";
@@ -38,14 +39,13 @@ function RetentionForm({ days }: { days: number }) {
   const [isAsking, setIsAsking] = useState(false);
   const wanted = Number(text);
   const isShorter = wanted > 0 && (days === 0 || wanted < days);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (isShorter && Number.isSafeInteger(wanted)) setIsAsking(true);
     else save.mutate();
   };
   return (
     <>
-      <form onSubmit={submit} noValidate>
+      <Form onSubmit={submit} refusal={save.error} noValidate>
         <FormGroup title={t("data.title")} lead={t("data.lead")}>
           <TextField
             label={t("data.days")}
@@ -69,14 +69,14 @@ function RetentionForm({ days }: { days: number }) {
               {t("save")}
             </BusyButton>
             {save.isSuccess && (
-              <Alert tone="success" className="flex-1">
+              <Alert tone="success" className="grow basis-72">
                 {t("settings.saved")}
               </Alert>
             )}
-            {save.error && <Alert className="flex-1">{t("settings.failed")}</Alert>}
+            {save.error && <Alert className="grow basis-72">{t("settings.failed")}</Alert>}
           </div>
         </FormGroup>
-      </form>
+      </Form>
       {isAsking && (
         <ConfirmDialog
           title={t("data.askTitle")}

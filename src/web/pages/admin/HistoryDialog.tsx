@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import type { AdminConversation, ExportFormat, ReplyCost } from "../../../contract/conversation.ts";
 import { conversationQuery } from "../../queries.ts";
 import { conversationExport, saveExport } from "../../save-export.ts";
-import { formatDateTime, formatNumber } from "../../text/format.ts";
+import { formatDateTime, formatNumber, formatRinggit } from "../../text/format.ts";
 import { BusyButton } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Loading } from "../../ui/Spinner.tsx";
@@ -74,7 +74,7 @@ function Cost({ cost: { inputTokens, outputTokens, isEstimated, costMicros } }: 
     inputTokens === null || outputTokens === null
       ? t("messages.tokensUnknown")
       : t("messages.tokens", { input: formatNumber(inputTokens), output: formatNumber(outputTokens) });
-  const amount = costMicros === null ? t("messages.costUnknown") : t("messages.cost", { amount: (costMicros / MICROS).toFixed(DECIMALS) });
+  const amount = costMicros === null ? t("messages.costUnknown") : formatRinggit(costMicros / MICROS, DECIMALS);
   return (
     <>
       <span>{tokens}</span>

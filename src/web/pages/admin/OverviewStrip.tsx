@@ -4,7 +4,6 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
 import type { ModelHealth } from "../../../contract/model.ts";
 import type { Overview } from "../../../contract/overview.ts";
-import { CURRENCY } from "../../../contract/plan.ts";
 import { formatDateTime, formatDay, formatNumber, formatRecent, formatSen } from "../../text/format.ts";
 import { modelNote } from "../../text/model-note.ts";
 import { overviewQuery } from "./admin-queries.ts";
@@ -74,7 +73,7 @@ function Figures({ overview }: { overview: Overview }) {
           </>
         }
       >
-        {CURRENCY} {formatSen(revenueThisMonth)}
+        {formatSen(revenueThisMonth)}
       </Figure>
       <Models models={overview.models} />
       <Machine overview={overview} />

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type AdminPayment, PAYMENT_STATUSES, type PaymentStatus, PROVIDER_METHOD } from "../../../contract/payment.ts";
 import { ApiError, fieldsOf } from "../../api.ts";
@@ -7,6 +7,7 @@ import { serverText } from "../../text/server-text.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Field, TextField } from "../../ui/Field.tsx";
+import { Form } from "../../ui/Form.tsx";
 import { ADMIN_KEY } from "./admin-queries.ts";
 import { DialogFoot } from "./DialogFoot.tsx";
 import { editPayment } from "./payment-calls.ts";
@@ -30,13 +31,9 @@ export function PaymentDialog({ payment, onSaved, onClose }: PaymentDialogProps)
     onError: () => void queryClient.invalidateQueries({ queryKey: [ADMIN_KEY, "payments"] }),
   });
   const isConflict = save.error instanceof ApiError && save.error.code === "changed_meanwhile";
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate();
-  };
   return (
     <Dialog title={t("payments.editTitle")} onClose={onClose}>
-      <form onSubmit={submit} className="space-y-4">
+      <Form onSubmit={() => save.mutate()} refusal={save.error} className="space-y-4">
         {payment.flagged !== null && (
           <Alert tone="warning">
             {serverText(payment.flagged)} {t("payments.flaggedHint")}
@@ -72,7 +69,7 @@ export function PaymentDialog({ payment, onSaved, onClose }: PaymentDialogProps)
         />
         {save.error && <Alert>{t(isConflict ? "payments.changed" : "payments.updateFailed")}</Alert>}
         <DialogFoot submit={t("payments.save")} isBusy={save.isPending} onClose={onClose} />
-      </form>
+      </Form>
     </Dialog>
   );
 }

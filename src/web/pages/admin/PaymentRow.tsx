@@ -1,8 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { type AdminPayment, PROVIDER_METHOD } from "../../../contract/payment.ts";
-import { formatDateTime } from "../../text/format.ts";
-import { formatPaid } from "../../text/format-paid.ts";
+import { formatDateTime, formatPaid } from "../../text/format.ts";
 import { serverText } from "../../text/server-text.ts";
 import { useToast } from "../../ui/Toast.tsx";
 import { ActionsCell, Cell, Chip, RowButton } from "./DataTable.tsx";
@@ -46,7 +45,7 @@ export function PaymentRow({ payment, onEdit, onDelete, onChanged }: PaymentRowP
         <span title={payment.planName}>{payment.planId}</span>
       </Cell>
       <Cell isNumber>
-        <span className="whitespace-nowrap">RM{formatPaid(payment.amount)}</span>
+        <span className="whitespace-nowrap">{formatPaid(payment.amount)}</span>
       </Cell>
       <Cell>
         <span className="flex items-center gap-1">

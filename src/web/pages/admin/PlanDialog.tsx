@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { KNOWLEDGE_MAX } from "../../../contract/knowledge-calls.ts";
 import {
@@ -17,6 +17,7 @@ import { Alert } from "../../ui/Alert.tsx";
 import { BusyButton } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { TextField } from "../../ui/Field.tsx";
+import { Form } from "../../ui/Form.tsx";
 import { Switch } from "../../ui/Switch.tsx";
 import { adminApi, type PlanBody } from "./admin-api.ts";
 import { adminPlansQuery } from "./admin-queries.ts";
@@ -68,10 +69,6 @@ export function PlanDialog({ plan, onSaved, onClose }: PlanDialogProps) {
   const isConflict = save.error instanceof ApiError && save.error.code === "changed_meanwhile";
   const errors = fieldsOf(save.error);
   const isTold = isConflict || Object.keys(errors).length > 0;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate();
-  };
   const takeLatest = (latest: AdminPlan) => {
     setVersion(latest.lastUpdate);
     setFields(fieldsFrom(latest));
@@ -79,7 +76,7 @@ export function PlanDialog({ plan, onSaved, onClose }: PlanDialogProps) {
   };
   return (
     <Dialog title={plan ? t("adminPlans.editTitle") : t("adminPlans.createTitle")} onClose={onClose} wide>
-      <form onSubmit={submit} className="grid gap-6 sm:grid-cols-2" noValidate>
+      <Form onSubmit={() => save.mutate()} refusal={save.error} className="grid gap-6 sm:grid-cols-2" noValidate>
         <PlanFieldset
           fields={fields}
           errors={errors}
@@ -103,7 +100,7 @@ export function PlanDialog({ plan, onSaved, onClose }: PlanDialogProps) {
             onClose={onClose}
           />
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { type FormEvent, useId, useState } from "react";
+import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { PAYMENT_NOTE_MAX, type PaymentMethod, RECORDED_METHODS } from "../../../contract/payment.ts";
 import { type AdminPlan, FREE_PLAN_ID, MAX_VALIDITY_MONTHS, priceOf, withSen } from "../../../contract/plan.ts";
@@ -8,6 +8,7 @@ import { ApiError, fieldsOf, messageOf } from "../../api.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Field, TextField } from "../../ui/Field.tsx";
+import { Form } from "../../ui/Form.tsx";
 import { useSettledText } from "../../ui/use-settled-text.ts";
 import { adminPlansQuery, usersQuery } from "./admin-queries.ts";
 import { DialogFoot } from "./DialogFoot.tsx";
@@ -70,13 +71,9 @@ export function RecordPaymentDialog({ onSaved, onClose }: RecordPaymentDialogPro
   const errors = fieldsOf(save.error);
   const isConflict = save.error instanceof ApiError && save.error.status === 409;
   const isTold = isConflict || Object.keys(errors).length > 0;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!save.isPending) save.mutate();
-  };
   return (
     <Dialog title={t("record.title")} onClose={onClose}>
-      <form onSubmit={submit} className="space-y-4" noValidate>
+      <Form onSubmit={() => save.mutate()} refusal={save.error} className="space-y-4" noValidate>
         <p className="text-sm text-quiet">{t("record.lead")}</p>
         <UserField value={fields.user} error={errors.user} onChange={(user) => change({ user })} />
         <PlanFields fields={fields} errors={errors} onChange={change} />
@@ -108,7 +105,7 @@ export function RecordPaymentDialog({ onSaved, onClose }: RecordPaymentDialogPro
           onRetry={() => save.mutate()}
           onClose={onClose}
         />
-      </form>
+      </Form>
     </Dialog>
   );
 }

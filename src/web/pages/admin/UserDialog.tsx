@@ -1,11 +1,13 @@
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type AdminPlan, FREE_PLAN_ID, MAX_VALIDITY_MONTHS } from "../../../contract/plan.ts";
+import { type AdminPlan, FREE_PLAN_ID, FREE_PLAN_NAME, MAX_VALIDITY_MONTHS } from "../../../contract/plan.ts";
 import { type AdminUser, EMAIL_MAX, PASSWORD_MAX, USERNAME_MAX } from "../../../contract/user.ts";
 import { fieldsOf } from "../../api.ts";
+import { planNameOf } from "../../text/format.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Field, PasswordField, TextField } from "../../ui/Field.tsx";
+import { Form } from "../../ui/Form.tsx";
 import { adminApi, type UserBody } from "./admin-api.ts";
 import { DialogFoot } from "./DialogFoot.tsx";
 import { changesOf } from "./user-changes.ts";
@@ -35,13 +37,9 @@ export function UserDialog({ user, plans, onSaved, onClose }: UserDialogProps) {
   const fields = fieldsOf(save.error);
   const isTold = Object.keys(fields).length > 0;
   const isOwner = user?.role !== "admin";
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate();
-  };
   return (
     <Dialog title={user ? t("users.editTitle") : t("users.createTitle")} onClose={onClose}>
-      <form onSubmit={submit} className="space-y-4" noValidate>
+      <Form onSubmit={() => save.mutate()} refusal={save.error} className="space-y-4" noValidate>
         <TextField
           label={t("users.username")}
           value={body.username}
@@ -73,7 +71,7 @@ export function UserDialog({ user, plans, onSaved, onClose }: UserDialogProps) {
           onRetry={() => save.mutate()}
           onClose={onClose}
         />
-      </form>
+      </Form>
     </Dialog>
   );
 }
@@ -125,10 +123,10 @@ function PlanPart({ user, plans, body, fields, onChange }: PlanPartProps) {
             value={body.planId}
             onChange={(event) => onChange({ planId: Number(event.target.value), planMonths: undefined })}
           >
-            {!chosen && <option value={body.planId}>{user?.planName ?? t("users.freePlan")}</option>}
+            {!chosen && <option value={body.planId}>{planNameOf(user?.planName ?? FREE_PLAN_NAME)}</option>}
             {plans.map((plan) => (
               <option key={plan.id} value={plan.id}>
-                {plan.planName}
+                {planNameOf(plan.planName)}
               </option>
             ))}
           </select>

@@ -1,8 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
+import { FREE_PLAN_NAME } from "../../../contract/plan.ts";
 import type { AdminUser } from "../../../contract/user.ts";
-import { formatDate, formatNumber } from "../../text/format.ts";
+import { formatDate, formatNumber, planNameOf } from "../../text/format.ts";
 import { adminApi } from "./admin-api.ts";
 import { ActionsCell, Cell, Chip, RowButton } from "./DataTable.tsx";
 import { QuietRetry } from "./ListFrame.tsx";
@@ -41,7 +42,7 @@ export function UserRow({ user, since, onEdit, onDelete, onChanged }: UserRowPro
         </span>
       </Cell>
       <Cell>
-        <Chip title={until}>{user.planName || t("users.freePlan")}</Chip>
+        <Chip title={until}>{planNameOf(user.planName || FREE_PLAN_NAME)}</Chip>
       </Cell>
       <Cell isNumber>{formatNumber(user.agents)}</Cell>
       <Cell isNumber>

@@ -3,7 +3,7 @@ import { UserPlus } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type AdminUser, SORT_ORDERS, USER_SEARCH_MAX, USER_SORTS, USER_STATUSES } from "../../../contract/user.ts";
-import { formatDate } from "../../text/format.ts";
+import { formatDate, planNameOf } from "../../text/format.ts";
 import { useToast } from "../../ui/Toast.tsx";
 import { adminApi, type UserView } from "./admin-api.ts";
 import { adminPlansQuery, usersQuery } from "./admin-queries.ts";
@@ -62,7 +62,7 @@ export function Users() {
           value={view.plan}
           options={[
             { value: "", label: t("users.anyPlan") },
-            ...(plans.data ?? []).map((plan) => ({ value: String(plan.id), label: plan.planName })),
+            ...(plans.data ?? []).map((plan) => ({ value: String(plan.id), label: planNameOf(plan.planName) })),
           ]}
           onChange={(plan) => narrow({ plan })}
         />

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { CURRENCY } from "../../../contract/plan.ts";
+import { formatRinggit } from "../../text/format.ts";
 
 interface Known {
   /** Millionths of RM. */
@@ -13,13 +13,13 @@ const MICROS = 1_000_000;
 /** What rounds to nothing would read as nothing. */
 const LEAST = 0.01;
 
-/** Writes what models cost, e.g. `RM 1.20`, `at least RM 1.20`, `unknown`. */
+/** Writes what models cost, e.g. `RM1.20`, `at least RM1.20`, `unknown`. */
 export function useCostText(): (cost: Known) => string {
   const { t } = useTranslation("admin");
   return ({ costMicros, replies, unpriced }) => {
     const ringgit = costMicros / MICROS;
     const isTiny = ringgit > 0 && ringgit < LEAST / 2;
-    const known = `${isTiny ? "<\u00a0" : ""}${CURRENCY}\u00a0${(isTiny ? LEAST : ringgit).toFixed(2)}`;
+    const known = (isTiny ? "<\u00a0" : "") + formatRinggit(isTiny ? LEAST : ringgit, 2);
     if (unpriced === 0) return known;
     return unpriced === replies ? t("costs.unknown") : t("costs.atLeast", { amount: known });
   };

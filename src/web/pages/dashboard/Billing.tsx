@@ -4,8 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
 import type { OwnPayment, PaymentStatus } from "../../../contract/payment.ts";
 import { billingQuery } from "../../billing-api.ts";
-import { formatDate, formatDateTime } from "../../text/format.ts";
-import { formatPaid } from "../../text/format-paid.ts";
+import { formatDate, formatDateTime, formatPaid } from "../../text/format.ts";
 import type { DashboardData } from "./dashboard-data.ts";
 
 const ALL = 100;
@@ -95,7 +94,7 @@ function Row({ payment }: { payment: OwnPayment }) {
       <td className="break-words max-sm:order-first max-sm:font-semibold">
         {t("billing.term", { plan, months: t("plans.months", { count: months }) })}
       </td>
-      <td className="text-end font-semibold whitespace-nowrap tabular-nums max-sm:order-first">RM{formatPaid(amount)}</td>
+      <td className="text-end font-semibold whitespace-nowrap tabular-nums max-sm:order-first">{formatPaid(amount)}</td>
       <td className="max-sm:text-end">
         <Status status={status} />
       </td>

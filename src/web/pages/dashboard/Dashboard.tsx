@@ -6,7 +6,7 @@ import { ApiError, messageOf } from "../../api.ts";
 import { userQuery } from "../../queries.ts";
 import { isAdmin, useSession } from "../../session.ts";
 import { addBillingTexts } from "../../text/billing.ts";
-import { formatDate, formatRinggit } from "../../text/format.ts";
+import { formatDate, formatRinggit, planNameOf } from "../../text/format.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { AppHeader } from "../../ui/AppHeader.tsx";
 import { BusyButton } from "../../ui/Button.tsx";
@@ -65,7 +65,7 @@ function Welcome({ user, data }: { user: SessionUser; data: DashboardData }) {
     <div>
       <h1 className="text-2xl">{t("dashboard.welcome", { username: user.username })}</h1>
       <p className="mt-1.5 flex flex-wrap gap-x-2 text-quiet">
-        <span className="font-semibold text-base-content">{data.planName}</span>
+        <span className="font-semibold text-base-content">{planNameOf(data.planName)}</span>
         {price && <span aria-hidden="true">·</span>}
         {price && <span>{price}</span>}
         {data.validUntil && <span aria-hidden="true">·</span>}

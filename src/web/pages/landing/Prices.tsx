@@ -2,11 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { FREE_PLAN_ID, type Plan } from "../../../contract/plan.ts";
 import { plansQuery } from "../../queries.ts";
-import { formatNumber, formatSen } from "../../text/format.ts";
+import { formatNumber, formatSen, planNameOf } from "../../text/format.ts";
 import { readPrice, shownPlans } from "../plans/price.ts";
 
 /** What it costs, before anybody is asked to sign up. */
-export function Prices() {
+export function Prices({ isSignUpOpen }: { isSignUpOpen: boolean }) {
   const { t } = useTranslation("landing");
   const { data: plans, isError } = useQuery(plansQuery());
   return (
@@ -14,16 +14,20 @@ export function Prices() {
       <h2 id="prices-title" className="text-2xl sm:text-3xl">
         {t("prices.title")}
       </h2>
-      <p className="mt-3 max-w-[60ch] text-lg text-quiet">{t("prices.lead")}</p>
+      <p className="mt-3 max-w-[60ch] text-lg text-quiet">{t(isSignUpOpen ? "prices.lead" : "prices.leadClosed")}</p>
       {isError && <p className="mt-10 border-y border-base-300 py-6">{t("prices.unavailable")}</p>}
       <ul className="mt-10 min-h-24 divide-y divide-base-300 border-y border-base-300">
         {shownPlans(plans ?? []).map((plan) => (
           <PlanLine key={plan.id} plan={plan} />
         ))}
       </ul>
-      <a href="/signup" className="link-plain mt-6 inline-block text-lg">
-        {t("prices.begin")}
-      </a>
+      {isSignUpOpen ? (
+        <a href="/signup" className="link-plain mt-6 inline-block text-lg">
+          {t("prices.begin")}
+        </a>
+      ) : (
+        <p className="mt-6 text-quiet">{t("hero.closed")}</p>
+      )}
     </section>
   );
 }
@@ -40,14 +44,14 @@ function PlanLine({ plan }: { plan: Plan }) {
     limits.push(t("prices.total", { total: formatSen(totalSen), months: t("plans.months", { count: plan.validityMonths }) }));
   return (
     <li className="grid grid-cols-[1fr_auto] items-baseline gap-x-8 gap-y-1 py-5 md:grid-cols-[12rem_1fr_auto]">
-      <h3 className="text-lg break-words">{plan.planName}</h3>
+      <h3 className="text-lg break-words">{planNameOf(plan.planName)}</h3>
       <p className="text-quiet max-md:col-span-2 max-md:row-start-2">{limits.join(" · ")}</p>
       <p className="text-xl font-bold tabular-nums">
         {plan.id === FREE_PLAN_ID ? (
           t("dashboard.freeForever")
         ) : (
           <>
-            RM{formatSen(Math.round(totalSen / plan.validityMonths))}
+            {formatSen(Math.round(totalSen / plan.validityMonths))}
             <span className="text-base font-normal text-quiet">{t("prices.aMonth")}</span>
           </>
         )}

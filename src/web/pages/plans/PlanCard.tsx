@@ -3,8 +3,7 @@ import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import type { PlanQuote } from "../../../contract/payment.ts";
 import type { Plan } from "../../../contract/plan.ts";
-import { formatDate, formatNumber, formatSen } from "../../text/format.ts";
-import { formatPaid } from "../../text/format-paid.ts";
+import { formatDate, formatNumber, formatPaid, formatSen } from "../../text/format.ts";
 import { BusyButton } from "../../ui/Button.tsx";
 import { isMostPopular, readPrice } from "./price.ts";
 
@@ -79,7 +78,7 @@ function Price({ plan }: { plan: Plan }) {
   return (
     <div>
       <p className="whitespace-nowrap tabular-nums">
-        <span className="text-2xl font-bold tracking-tight">RM{formatSen(totalSen)}</span>
+        <span className="text-2xl font-bold tracking-tight">{formatSen(totalSen)}</span>
         <span className="text-quiet">/{t("plans.months", { count: plan.validityMonths })}</span>
       </p>
       {monthlySen !== null && (

@@ -7,8 +7,7 @@ import { PROVIDER_METHOD, type Receipt as ReceiptData } from "../../../contract/
 import { ApiError, messageOf } from "../../api.ts";
 import { receiptQuery } from "../../billing-api.ts";
 import { addBillingTexts } from "../../text/billing.ts";
-import { formatDate } from "../../text/format.ts";
-import { formatPaid } from "../../text/format-paid.ts";
+import { formatDate, formatPaid } from "../../text/format.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { PageTitle } from "../../ui/PageTitle.tsx";
 import { Loading } from "../../ui/Spinner.tsx";
@@ -82,7 +81,7 @@ function Sheet({ receipt }: { receipt: ReceiptData }) {
         <Line label={t("receipt.for")}>{term}</Line>
         <Source receipt={receipt} />
         <Line label={t("receipt.amount")}>
-          <span className="text-xl font-bold tabular-nums">RM{formatPaid(receipt.amount)}</span>
+          <span className="text-xl font-bold tabular-nums">{formatPaid(receipt.amount)}</span>
         </Line>
       </dl>
     </article>

@@ -17,9 +17,9 @@ export const shellEn = {
   "admin.sortBy": "Sort by {{label}}",
   "admin.rows_one": "{{number}} row",
   "admin.rows_other": "{{number}} rows",
-  "admin.notLoaded": "Not loaded.",
-  "admin.notDone": "Not done.",
-  "admin.notSaved": "Not saved.",
+  "admin.notLoaded": "Could not be loaded.",
+  "admin.notDone": "This did not work.",
+  "admin.notSaved": "Could not be saved.",
   "admin.none": "–",
 } as const;
 
@@ -41,8 +41,8 @@ export const shellMs: Record<keyof typeof shellEn, string> = {
   "admin.sortBy": "Susun mengikut {{label}}",
   "admin.rows_one": "{{number}} baris",
   "admin.rows_other": "{{number}} baris",
-  "admin.notLoaded": "Tidak dimuatkan.",
-  "admin.notDone": "Tidak dilakukan.",
-  "admin.notSaved": "Tidak disimpan.",
+  "admin.notLoaded": "Tidak dapat dimuatkan.",
+  "admin.notDone": "Tindakan ini gagal.",
+  "admin.notSaved": "Tidak dapat disimpan.",
   "admin.none": "–",
 };

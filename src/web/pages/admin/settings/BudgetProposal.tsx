@@ -33,8 +33,8 @@ export function BudgetProposal({ values, isBusy, save }: BudgetProposalProps) {
           onChange={(ringgit) => setSen(ringgit === null ? null : Math.round(ringgit * 100))}
         />
         <BusyButton
-          // Its words are longer than a narrow phone is wide.
-          className="btn-primary h-auto min-h-(--size) max-w-full shrink py-1"
+          // Its words are longer than a narrow phone is wide. The form's own button stays the only primary one.
+          className="btn-neutral h-auto min-h-(--size) max-w-full shrink py-1"
           busy={isBusy}
           disabled={sen === null}
           onClick={() => save({ budgets: { ...values.budgets, boxSen: sen } })}

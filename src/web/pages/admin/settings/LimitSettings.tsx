@@ -1,11 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { DEFAULT_LIMITS, LIMITS, type LimitName, type Limits } from "../../../../contract/limits.ts";
 import type { AdminSettings } from "../../../../contract/settings.ts";
 import { api, fieldsOf } from "../../../api.ts";
 import { settingsQuery } from "../../../queries.ts";
 import { formatNumber } from "../../../text/format.ts";
+import { Form } from "../../../ui/Form.tsx";
 import { FormGroup } from "../../../ui/FormGroup.tsx";
 import { Loading } from "../../../ui/Spinner.tsx";
 import { Switch } from "../../../ui/Switch.tsx";
@@ -83,10 +84,6 @@ function LimitForm({ stored, storedOpen, isSaved, setSaved }: LimitFormProps) {
       await queryClient.invalidateQueries({ queryKey: settingsQuery().queryKey });
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate();
-  };
   const fields = {
     values,
     errors: fieldsOf(save.error),
@@ -96,7 +93,7 @@ function LimitForm({ stored, storedOpen, isSaved, setSaved }: LimitFormProps) {
     },
   };
   return (
-    <form onSubmit={submit} noValidate>
+    <Form onSubmit={() => save.mutate()} refusal={save.error} noValidate>
       <FormGroup title={t("limits.visitors.title")} lead={t("limits.visitors.lead")}>
         <LimitFields names={VISITORS} {...fields} />
       </FormGroup>
@@ -116,7 +113,7 @@ function LimitForm({ stored, storedOpen, isSaved, setSaved }: LimitFormProps) {
         <LimitFields names={ACCOUNTS} {...fields} />
       </FormGroup>
       <SaveFoot isBusy={save.isPending} isSaved={isSaved} isFailed={save.error !== null} />
-    </form>
+    </Form>
   );
 }
 
@@ -146,8 +143,7 @@ function LimitField({ name, values, errors, change }: Omit<LimitFieldsProps, "na
   const label = t(`limits.${name}`);
   const { min, max } = LIMITS[name];
   const value = values[name];
-  const standard = t("limits.default", { number: formatNumber(DEFAULT_LIMITS[name]) });
-  const more = name === "modelCallsOfAddress" || name === "refusedStored" ? ` ${t(HINTED[name])}` : "";
+  const hint = name === "modelCallsOfAddress" || name === "refusedStored" ? t(HINTED[name]) : undefined;
   const reset = () => {
     change(name, DEFAULT_LIMITS[name]);
     setRound(round + 1);
@@ -157,7 +153,7 @@ function LimitField({ name, values, errors, change }: Omit<LimitFieldsProps, "na
       <NumberField
         key={round}
         label={label}
-        hint={standard + more}
+        hint={hint}
         unit={t(`limits.${UNITS[name]}`)}
         value={value}
         min={min}
@@ -167,14 +163,17 @@ function LimitField({ name, values, errors, change }: Omit<LimitFieldsProps, "na
         onChange={(typed) => change(name, typed)}
       />
       {value !== DEFAULT_LIMITS[name] && (
-        <button
-          type="button"
-          className="btn btn-line btn-sm mt-2 max-sm:min-h-11"
-          aria-label={t("limits.resetOf", { label })}
-          onClick={reset}
-        >
-          {t("limits.reset")}
-        </button>
+        <p className="mt-1.5 flex items-center gap-3 text-sm text-quiet tabular-nums">
+          {t("limits.default", { number: formatNumber(DEFAULT_LIMITS[name]) })}
+          <button
+            type="button"
+            className="link-plain cursor-pointer py-1 max-sm:min-h-11"
+            aria-label={t("limits.resetOf", { label })}
+            onClick={reset}
+          >
+            {t("limits.reset")}
+          </button>
+        </p>
       )}
     </div>
   );

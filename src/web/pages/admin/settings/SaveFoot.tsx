@@ -11,11 +11,11 @@ export function SaveFoot({ isBusy, isSaved, isFailed }: { isBusy: boolean; isSav
         {t("settings.save")}
       </BusyButton>
       {isSaved && (
-        <Alert tone="success" className="flex-1">
+        <Alert tone="success" className="grow basis-72">
           {t("settings.saved")}
         </Alert>
       )}
-      {isFailed && <Alert className="flex-1">{t("settings.failed")}</Alert>}
+      {isFailed && <Alert className="grow basis-72">{t("settings.failed")}</Alert>}
     </div>
   );
 }

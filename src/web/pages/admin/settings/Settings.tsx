@@ -1,11 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { DEFAULT_RM_PER_USD, DEFAULT_TIMEOUTS } from "../../../../contract/model.ts";
 import type { AdminSettings } from "../../../../contract/settings.ts";
 import { api, fieldsOf, messageOf, type SettingsBody } from "../../../api.ts";
 import { settingsQuery } from "../../../queries.ts";
 import { Alert } from "../../../ui/Alert.tsx";
+import { Form } from "../../../ui/Form.tsx";
 import { Loading } from "../../../ui/Spinner.tsx";
 import { BillingSettings } from "./BillingSettings.tsx";
 import { BudgetProposal } from "./BudgetProposal.tsx";
@@ -89,12 +90,8 @@ function SettingsForm({ stored, isSaved, setSaved }: SettingsFormProps) {
       setSaved(false);
     },
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate({});
-  };
   return (
-    <form onSubmit={submit}>
+    <Form onSubmit={() => save.mutate({})} refusal={save.error}>
       <ModelSettings {...section} />
       <BudgetProposal values={values} isBusy={save.isPending} save={save.mutate} />
       <FailoverSettings {...section} />
@@ -102,6 +99,6 @@ function SettingsForm({ stored, isSaved, setSaved }: SettingsFormProps) {
       <OllamaSettings />
       <BillingSettings {...section} />
       <SaveFoot isBusy={save.isPending} isSaved={isSaved} isFailed={save.error !== null} />
-    </form>
+    </Form>
   );
 }

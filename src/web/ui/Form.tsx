@@ -1,0 +1,25 @@
+import { type FormHTMLAttributes, useEffect, useRef } from "react";
+
+interface FormProps extends Omit<FormHTMLAttributes<HTMLFormElement>, "onSubmit"> {
+  onSubmit: () => void;
+  /** Why the last attempt was refused; another object for each attempt, null when there was none. */
+  refusal: object | null;
+}
+
+/** A form that the server checks: after a refusal the focus moves to the first field that has to be corrected. */
+export function Form({ onSubmit, refusal, ...form }: FormProps) {
+  const ref = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (refusal !== null) ref.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [refusal]);
+  return (
+    <form
+      {...form}
+      ref={ref}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    />
+  );
+}
