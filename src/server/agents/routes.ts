@@ -4,7 +4,7 @@ import { isHostAllowed, parseDomains } from "../../contract/domain.ts";
 import { FRAME_TEXT, pickLang, REFUSAL_TEXT } from "../../contract/widget-text.ts";
 import { totalsOf } from "../knowledge/store.ts";
 import { LIST_TOO_LARGE, readWholeList } from "../knowledge/whole-list.ts";
-import { usedOfAgent } from "../plans/store.ts";
+import { usedOfAgent } from "../plans/usage-store.ts";
 import type { Assets } from "../platform/assets.ts";
 import { type Clock, monthOf } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";

@@ -5,7 +5,7 @@ import { createAdministrator, resetAdministratorPassword } from "../accounts/adm
 import { systemClock } from "../platform/clock.ts";
 import { ConfigError, DATA_FLAG, type FlagValues, readConfig } from "../platform/config.ts";
 import { DomainError } from "../platform/errors.ts";
-import { confirmClock } from "../settings/clock-trust.ts";
+import { confirmClock } from "../upkeep/clock-trust.ts";
 import { listUsersCommand, suspendCommand, unsuspendCommand } from "./admin-users.ts";
 import { COMMAND_LINE, type Command, CommandRefused, JSON_FLAG, JSON_HELP, readFlags, say } from "./command.ts";
 import { withDatabase, withExistingDatabase } from "./data-folder.ts";

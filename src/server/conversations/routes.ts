@@ -22,7 +22,6 @@ import { notFound } from "../platform/errors.ts";
 import { type Http, json, pageQuery, type Viewer } from "../platform/http.ts";
 import type { Log } from "../platform/log.ts";
 import type { RateRule, Rates } from "../platform/rates.ts";
-import { refundConversation } from "../replies/record.ts";
 import {
   type ArchiveCursor,
   type ArchiveFilter,
@@ -49,7 +48,7 @@ interface Deps {
   clock: Clock;
   log: Log;
   timeZone: string;
-  /** Ends what is live of an open conversation, and stores `also` with its end. */
+  /** Ends what is live of a conversation, refunds its turns that are open, and runs `also` in the same transaction. */
   endLive(conversation: StoredConversation, also: (tx: Tx) => Promise<void>): Promise<void>;
 }
 
@@ -221,7 +220,6 @@ export function conversationRoutes({ db, http, rates, clock, log, timeZone, endL
         const conversation = await findVisible(viewer, params.id);
         const { id, agentId, accountId, messageCount } = conversation;
         await endLive(conversation, async (tx) => {
-          await refundConversation(tx, id, clock.now());
           await deleteConversation(tx, conversation);
           if (viewer.role !== "admin") return;
           const before = { chatId: agentId, userId: accountId, messageCount };

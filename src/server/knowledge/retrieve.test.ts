@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { fastest, grow, hostileSeeds, show } from "../../../test/hostile-seeds.ts";
 import type { KnowledgeEntry } from "../../contract/knowledge.ts";
+import { estimateTokens } from "../models/tokens.ts";
 import { createLog } from "../platform/log.ts";
 import { createTurns } from "../platform/turns.ts";
-import { estimateTokens } from "../replies/prompt.ts";
 import { createRetrieval, indexEntries } from "./retrieve.ts";
 import { LONGEST_PASSAGE, MAX_LEAD, splitEntry, splitSentences } from "./retrieve-passages.ts";
 import { stem, toTerms } from "./retrieve-words.ts";

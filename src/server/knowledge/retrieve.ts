@@ -1,9 +1,9 @@
 /** Finding the entries that fit a question: a small in-memory index for each agent (facts: performance §4). */
 import MiniSearch from "minisearch";
 import type { KnowledgeEntry } from "../../contract/knowledge.ts";
+import { estimateTokens } from "../models/tokens.ts";
 import type { Log } from "../platform/log.ts";
 import type { Turns } from "../platform/turns.ts";
-import { estimateTokens } from "../replies/prompt.ts";
 import { type Passage, splitEntry } from "./retrieve-passages.ts";
 import {
   isBigram,

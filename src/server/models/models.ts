@@ -5,7 +5,6 @@ import type { Limits } from "../../contract/limits.ts";
 import { DEFAULT_TIMEOUTS, type ModelHealth } from "../../contract/model.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
-import { estimateTokens } from "../replies/prompt.ts";
 import { createAnthropicModel } from "./anthropic.ts";
 import { type Attempt, openAttempt } from "./attempt.ts";
 import { createBreaker } from "./breaker.ts";
@@ -32,6 +31,7 @@ import { createOllamaModel, listOllamaModels } from "./ollama.ts";
 import { createOpenAiModel, OPENAI_VARIANTS } from "./openai.ts";
 import { chooseWait, refusesParameters, toPlain } from "./retry.ts";
 import { createSlots, type LineLimits } from "./slots.ts";
+import { estimateTokens } from "./tokens.ts";
 
 /** In `ollamaFirstTokenMs`'s place `firstTokenMs` does not count: Ollama loads the model first. Default 120 s. */
 export type ModelTimeouts = ModelSettings["timeouts"];

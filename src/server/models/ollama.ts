@@ -3,9 +3,9 @@
  * the default Ollama silently drops the beginning of a conversation.
  */
 import { Ollama } from "ollama";
-import { estimateTokens } from "../replies/prompt.ts";
 import { readVendorError, toConnectionError, toModelError } from "./failures.ts";
 import { type Model, ModelError, type ModelRequest, type StopReason, type TokenUsage } from "./model.ts";
+import { estimateTokens } from "./tokens.ts";
 import { readErrorAnswer, readLines, requireStream } from "./wire.ts";
 
 const NDJSON = "application/x-ndjson";

@@ -6,7 +6,7 @@ import { judgeBudget } from "../models/cost.ts";
 import type { Models } from "../models/models.ts";
 import { findBoxSpending } from "../models/store.ts";
 import { countFlagged, countPending, sumEarned } from "../payments/store.ts";
-import { countDayOfAll } from "../plans/store.ts";
+import { countDayOfAll } from "../plans/usage-store.ts";
 import { type Clock, dayOf, lastDays, startOfDay } from "../platform/clock.ts";
 import { type Config, dataPaths } from "../platform/config.ts";
 import type { Db } from "../platform/db.ts";

@@ -4,12 +4,12 @@ import { findAccount } from "../accounts/store.ts";
 import type { AgentBook } from "../agents/book.ts";
 import { type Author, recordAudit } from "../audit/store.ts";
 import { recordNotice } from "../notices/store.ts";
-import { findTermOf, unlinkTerm } from "../plans/store.ts";
-import { type Granted, grantTerm, takeBackTerm } from "../plans/terms.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import type { Db, Tx } from "../platform/db.ts";
 import type { Log } from "../platform/log.ts";
+import { findTermOf, unlinkTerm } from "../terms/store.ts";
+import { type Granted, grantTerm, takeBackTerm } from "../terms/terms.ts";
 import { flagPayment, markActivated, type StoredPayment } from "./store.ts";
 
 export interface ActivationDeps {

@@ -2,9 +2,10 @@
 import type { AdminPayment, OwnPayment, PlanQuote, Receipt } from "../../contract/payment.ts";
 import { isOnSale, priceOf } from "../../contract/plan.ts";
 import type { Account } from "../accounts/store.ts";
-import type { StoredPlan, StoredTerm } from "../plans/store.ts";
-import { quoteTerm } from "../plans/terms.ts";
+import type { StoredPlan } from "../plans/store.ts";
 import type { Settings } from "../settings/settings.ts";
+import type { StoredTerm } from "../terms/store.ts";
+import { quoteTerm } from "../terms/terms.ts";
 import type { StoredPayment } from "./store.ts";
 
 const iso = (at: number) => new Date(at).toISOString();

@@ -5,12 +5,13 @@ import { billInput, type CallbackInput, callbackInput, recordInput, verifyInput 
 import type { Billing } from "../../contract/payment.ts";
 import { findAccount } from "../accounts/store.ts";
 import { findAllowance } from "../plans/allowance.ts";
-import { listPlans, listRunningTerms } from "../plans/store.ts";
+import { listPlans } from "../plans/store.ts";
 import type { Clock } from "../platform/clock.ts";
 import { forbidden, malformed, notFound, unauthenticated } from "../platform/errors.ts";
 import { type Http, json, pageQuery, parseWith } from "../platform/http.ts";
 import type { RateRule, Rates } from "../platform/rates.ts";
 import type { SettingsSource } from "../settings/settings.ts";
+import { listRunningTerms } from "../terms/store.ts";
 import type { Payments } from "./payments.ts";
 import { presentPayment, presentQuotes, presentReceipt } from "./present.ts";
 import { findByBill, findPayment, listPaymentsOf } from "./store.ts";

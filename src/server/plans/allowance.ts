@@ -1,11 +1,15 @@
 /** What an account may use now: its plan's limits, read where the decision is stored. */
 import type { PlanLimits } from "../../contract/plan.ts";
 import { FREE_PLAN_ID } from "../../contract/plan.ts";
-import { effectivePlanId } from "../accounts/present.ts";
 import { type Account, findAccount } from "../accounts/store.ts";
 import type { Reader } from "../platform/db.ts";
 import { unauthenticated } from "../platform/errors.ts";
 import { findPlan, type StoredPlan } from "./store.ts";
+
+/** The plan that counts now: a term that has ended leaves the Free Plan. */
+export function effectivePlanId(account: Pick<Account, "planId" | "planValidUntil">, now: number): number {
+  return account.planValidUntil !== null && account.planValidUntil <= now ? FREE_PLAN_ID : account.planId;
+}
 
 /** Null: no limits. @throws DomainError unauthenticated, when the account is gone. */
 export async function findLimits(db: Reader, accountId: string, now: number): Promise<PlanLimits | null> {

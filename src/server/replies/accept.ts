@@ -17,7 +17,7 @@ import { judgeBudget } from "../models/cost.ts";
 import { findSpent } from "../models/store.ts";
 import { limitSubject, recordNotice } from "../notices/store.ts";
 import { findAllowance } from "../plans/allowance.ts";
-import { countDay, reserveModelCall, reserveMonth, reservePreview, reserveRefused } from "../plans/store.ts";
+import { countDay, reserveModelCall, reserveMonth, reservePreview, reserveRefused } from "../plans/usage-store.ts";
 import { dayOf } from "../platform/clock.ts";
 import type { Tx } from "../platform/db.ts";
 import { notFound } from "../platform/errors.ts";

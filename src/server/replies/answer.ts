@@ -8,11 +8,12 @@ import type { KnowledgeSource, Retrieval } from "../knowledge/retrieve.ts";
 import type { Candidate } from "../models/candidates.ts";
 import type { Lost, Price } from "../models/model.ts";
 import { type Models, ReplyError, type ReplyEvent } from "../models/models.ts";
+import { estimateTokens } from "../models/tokens.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
 import type { Settings, SettingsSource } from "../settings/settings.ts";
 import type { BuiltInOnly } from "./accept.ts";
-import { buildPrompt, createReplyFilter, estimateTokens, knowledgeBudget, outputLimit, type Prompt } from "./prompt.ts";
+import { buildPrompt, createReplyFilter, knowledgeBudget, outputLimit, type Prompt } from "./prompt.ts";
 import type { TurnEnd } from "./record.ts";
 import type { Language } from "./texts.ts";
 

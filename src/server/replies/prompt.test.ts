@@ -2,7 +2,8 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { MOODS } from "../../contract/agent.ts";
 import { type KnowledgeEntry, parseEntry } from "../../contract/knowledge.ts";
-import { buildPrompt, createReplyFilter, estimateTokens, knowledgeBudget, type PromptInput, type Turn } from "./prompt.ts";
+import { estimateTokens } from "../models/tokens.ts";
+import { buildPrompt, createReplyFilter, knowledgeBudget, type PromptInput, type Turn } from "./prompt.ts";
 
 const IMAGE = "https://example.com/cake.png";
 const entries: KnowledgeEntry[] = [

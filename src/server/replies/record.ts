@@ -4,7 +4,7 @@ import { appendMessage } from "../conversations/store.ts";
 import { costOf } from "../models/cost.ts";
 import type { Lost, Price, TokenUsage } from "../models/model.ts";
 import { addCost } from "../models/store.ts";
-import { addTokens, uncount } from "../plans/store.ts";
+import { addTokens, refundCharge } from "../plans/usage-store.ts";
 import type { Db, Tx } from "../platform/db.ts";
 import { newId } from "../platform/ids.ts";
 import { endTurn, linkReply, listOpenTurns, listOpenTurnsOf, markRefunded, type StoredTurn } from "./store.ts";
@@ -45,7 +45,7 @@ export async function recordEnd(tx: Tx, turn: StoredTurn, clientId: string, end:
   for (const { usage, price } of end.lost ?? []) await book(tx, turn, { usage, costMicros: costOf(usage, price, books.rmPerUsd) }, books);
   const charge = turn.charge === "none" ? "none" : end.isCharged ? "spent" : "refunded";
   if (!(await endTurn(tx, turn.id, { state: end.state, charge, error: end.note ?? undefined }, now))) return false;
-  if (charge === "refunded" && turn.charged) await uncount(tx, turn.charged);
+  if (charge === "refunded" && turn.charged) await refundCharge(tx, turn.charged);
   if (end.text !== "") {
     const replyId = newId();
     await appendMessage(
@@ -81,8 +81,8 @@ export async function settleUnfinished(tx: Tx, turn: StoredTurn, now: number): P
   if (turn.state === "open") {
     const charge = turn.charge === "none" ? "none" : "refunded";
     const isEnded = await endTurn(tx, turn.id, { state: "failed", charge, error: "left behind" }, now);
-    if (isEnded && turn.charged) await uncount(tx, turn.charged);
-  } else if (turn.charge === "spent" && (await markRefunded(tx, turn.id)) && turn.charged) await uncount(tx, turn.charged);
+    if (isEnded && turn.charged) await refundCharge(tx, turn.charged);
+  } else if (turn.charge === "spent" && (await markRefunded(tx, turn.id)) && turn.charged) await refundCharge(tx, turn.charged);
 }
 
 /** Before a conversation's rows go: its open turns would take their reservations with them. */

@@ -19,33 +19,11 @@ import { Dialog } from "../../ui/Dialog.tsx";
 import { TextField } from "../../ui/Field.tsx";
 import { Form } from "../../ui/Form.tsx";
 import { Switch } from "../../ui/Switch.tsx";
-import { adminApi, type PlanBody } from "./admin-api.ts";
+import { adminApi } from "./admin-api.ts";
 import { adminPlansQuery } from "./admin-queries.ts";
 import { DialogFoot } from "./DialogFoot.tsx";
 import { PlanPreview } from "./PlanPreview.tsx";
-
-/** What the fields hold: text, so that a number can be typed digit by digit. */
-type PlanTexts = Record<Exclude<keyof PlanBody, "lastUpdate" | "isOffered">, string>;
-export type PlanFields = PlanTexts & Pick<PlanBody, "isOffered">;
-
-const { isOffered: _, ...TEXTS } = NEW_PLAN;
-const TEXT_FIELDS = Object.keys(TEXTS) as (keyof PlanTexts)[];
-const fieldsFrom = (plan: Readonly<Record<keyof PlanTexts, string | number> & Pick<PlanBody, "isOffered">>): PlanFields => ({
-  ...(Object.fromEntries(TEXT_FIELDS.map((name) => [name, String(plan[name])])) as PlanTexts),
-  isOffered: plan.isOffered,
-});
-
-function bodyOf(fields: PlanFields, lastUpdate: string | undefined): PlanBody {
-  const { planName, isOffered, ...numbers } = fields;
-  const values = Object.fromEntries(Object.entries(numbers).map(([name, text]) => [name, text.trim() === "" ? text : Number(text)]));
-  return { planName, ...(values as Omit<PlanBody, "planName" | "isOffered" | "lastUpdate">), isOffered, lastUpdate };
-}
-
-/** Whether a plan's words × entries are more than any agent can have. */
-function isBeyondAgent({ knowledgeWordLimit, addKnowledgeLimit }: PlanFields): boolean {
-  const entries = Number(addKnowledgeLimit);
-  return entries > KNOWLEDGE_MAX.entries || entries * Number(knowledgeWordLimit) > KNOWLEDGE_MAX.words;
-}
+import { bodyOf, fieldsFrom, isBeyondAgent, type PlanFields, type PlanTexts } from "./plan-fields.ts";
 
 interface PlanDialogProps {
   /** Null: a new one. */

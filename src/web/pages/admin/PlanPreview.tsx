@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { isOnSale, type Plan, presentPlan, withSen } from "../../../contract/plan.ts";
 import { PlanCard } from "../plans/PlanCard.tsx";
-import type { PlanFields } from "./PlanDialog.tsx";
+import type { PlanFields } from "./plan-fields.ts";
 
 /** A number as far as it can be read while it is typed. */
 const read = (text: string) => (Number.isFinite(Number(text)) ? Math.max(0, Number(text)) : 0);

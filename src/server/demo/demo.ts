@@ -2,13 +2,13 @@
 import { AGENT_DEFAULTS, DEMO_CHAT_ID, DEMO_SHOP_CHAT_ID } from "../../contract/agent.ts";
 import { DEMO_KEDAI, DEMO_KEDAI_KNOWLEDGE } from "../../contract/demo.ts";
 import { FREE_PLAN_ID } from "../../contract/plan.ts";
-import { SYSTEM_USERNAME } from "../accounts/sign-up.ts";
 import { findByUsername, insertAccount } from "../accounts/store.ts";
+import { insertAgent, type StoredAgent } from "../agents/store.ts";
 import { replaceEntries } from "../knowledge/store.ts";
 import type { Db, Tx } from "../platform/db.ts";
 import { newId } from "../platform/ids.ts";
 import { findSetting, putSetting } from "../settings/store.ts";
-import { insertAgent, type StoredAgent } from "./store.ts";
+import { SYSTEM_USERNAME } from "../users/sign-up.ts";
 
 const PRODUCT_KNOWLEDGE: readonly string[] = [
   "Sapa is a self-hosted product for building AI chat agents. An agency runs it on its own server; business owners sign up, build agents and put them on their websites. Sapa is Malay for “to greet”.",

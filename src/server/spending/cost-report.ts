@@ -3,9 +3,9 @@ import type { AgentCosts, CostReport, ModelCost } from "../../contract/model.ts"
 import { pagesOf } from "../../contract/page.ts";
 import { findAccount } from "../accounts/store.ts";
 import { findAgent } from "../agents/store.ts";
+import { judgeBudget } from "../models/cost.ts";
+import { findBoxSpending, listSpending, type Spending } from "../models/store.ts";
 import type { Reader } from "../platform/db.ts";
-import { judgeBudget } from "./cost.ts";
-import { findBoxSpending, listSpending, type Spending } from "./store.ts";
 
 const NOTHING: ModelCost = { costMicros: 0, inputTokens: 0, outputTokens: 0, unpriced: 0, replies: 0 };
 

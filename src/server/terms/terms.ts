@@ -4,14 +4,14 @@
  */
 import { FREE_PLAN_ID, priceOf } from "../../contract/plan.ts";
 import { findAccount, setAccountPlan } from "../accounts/store.ts";
-import { fitAgents } from "../agents/fit.ts";
 import { putPlanNoticesAway } from "../notices/store.ts";
+import { findPlan } from "../plans/store.ts";
 import { DAY_MS, monthOf } from "../platform/clock.ts";
 import type { Tx } from "../platform/db.ts";
 import { newId } from "../platform/ids.ts";
+import { fitAgents } from "./fit.ts";
 import {
   endTerm,
-  findPlan,
   findReplacing,
   insertTerm,
   listReplacedBy,

@@ -2,10 +2,10 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { FAKE_REPLY, fakeFailure, type TestApp, testApp } from "../../../test/app.ts";
 import { connect } from "../../../test/socket-client.ts";
+import { costOf, judgeBudget } from "../models/cost.ts";
+import { addCost } from "../models/store.ts";
 import { StorageBusy, sql } from "../platform/db.ts";
 import { createBudgetWatch } from "./budget-watch.ts";
-import { costOf, judgeBudget } from "./cost.ts";
-import { addCost } from "./store.ts";
 
 let sapa: TestApp;
 let admin: string;

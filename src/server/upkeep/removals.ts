@@ -1,14 +1,16 @@
 /** What is deleted for good when its time has come. It waits while the clock is in doubt, and the log says how much it was. */
-import { RESTORE_WINDOW_MS } from "../contract/agent.ts";
-import { deleteExpiredSessions, listPurgeableAccounts, purgeAccount } from "./accounts/store.ts";
-import { hasAnyAgent, listPurgeable, purgeAgent } from "./agents/store.ts";
-import type { AppDeps, Live } from "./app.ts";
-import { purgeConversationsOf, purgeOldConversations, purgePreviews } from "./conversations/keep.ts";
-import { deleteOldNotices } from "./notices/store.ts";
-import { deleteOwnOldBackups } from "./platform/backup-rotate.ts";
-import type { Db } from "./platform/db.ts";
-import type { Log } from "./platform/log.ts";
-import type { ClockTrust } from "./settings/clock-trust.ts";
+import { RESTORE_WINDOW_MS } from "../../contract/agent.ts";
+import { deleteExpiredSessions, listPurgeableAccounts, purgeAccount } from "../accounts/store.ts";
+import { hasAnyAgent, listPurgeable, purgeAgent } from "../agents/store.ts";
+import { purgeConversationsOf, purgeOldConversations, purgePreviews } from "../conversations/keep.ts";
+import { deleteOldNotices } from "../notices/store.ts";
+import { deleteOwnOldBackups } from "../platform/backup-rotate.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Config } from "../platform/config.ts";
+import type { Db } from "../platform/db.ts";
+import type { Log } from "../platform/log.ts";
+import type { SettingsSource } from "../settings/settings.ts";
+import type { ClockTrust } from "./clock-trust.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
@@ -45,8 +47,15 @@ export interface Removal {
   work(): Promise<Removed>;
 }
 
+interface Deps {
+  db: Db;
+  clock: Clock;
+  config: Config;
+  settings: SettingsSource;
+}
+
 /** Nothing else of the background tasks deletes by the clock. */
-export function listRemovals({ db, clock, config }: AppDeps, { settings }: Pick<Live, "settings">): readonly Removal[] {
+export function listRemovals({ db, clock, config, settings }: Deps): readonly Removal[] {
   // Some slack after the window, so that a restore at its last moment never meets the purge.
   const restorable = () => clock.now() - RESTORE_WINDOW_MS - MINUTE_MS;
   return [

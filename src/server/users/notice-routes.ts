@@ -1,13 +1,13 @@
 import { Elysia } from "elysia";
+import { presentNotice } from "../notices/present.ts";
+import { putAway } from "../notices/store.ts";
 import { findAllowance } from "../plans/allowance.ts";
-import { listStanding } from "../plans/notices.ts";
-import { usedInMonth } from "../plans/store.ts";
+import { usedInMonth } from "../plans/usage-store.ts";
 import { type Clock, monthOf } from "../platform/clock.ts";
 import type { Db } from "../platform/db.ts";
 import { notFound } from "../platform/errors.ts";
 import { type Http, json, noContent } from "../platform/http.ts";
-import { presentNotice } from "./present.ts";
-import { putAway } from "./store.ts";
+import { listStanding } from "../terms/notices.ts";
 
 export function noticeRoutes({ db, http, clock, timeZone }: { db: Db; http: Http; clock: Clock; timeZone: string }) {
   return new Elysia({ name: "notices" })

@@ -1,11 +1,12 @@
 /** Reports guesses at an account once a day: a notice to its owner and a line in the audit log. */
+
+import type { Failures } from "../accounts/guesses.ts";
+import { findAccount } from "../accounts/store.ts";
 import { type Author, recordAudit } from "../audit/store.ts";
 import { recordNotice } from "../notices/store.ts";
 import { type Clock, dayOf } from "../platform/clock.ts";
 import type { Db } from "../platform/db.ts";
 import type { Log } from "../platform/log.ts";
-import type { Failures } from "./guesses.ts";
-import { findAccount } from "./store.ts";
 
 const SERVER: Author = { actor: { accountId: null, username: "server" }, address: null };
 const MAX_REMEMBERED = 10_000;

@@ -1,17 +1,8 @@
 /** Adding, changing, moving and deleting an agent's entries one by one: each decision and its writing are one transaction. */
 
-import type { KnowledgeMoveInput } from "../../contract/knowledge.schema.ts";
-import { countWords, formatEntry, parseEntry } from "../../contract/knowledge.ts";
-import type { AgentBook } from "../agents/book.ts";
-import { findOwnAgent } from "../agents/save.ts";
-import { type StoredAgent, touchKnowledge } from "../agents/store.ts";
-import { findLimits } from "../plans/allowance.ts";
-import type { Db, Tx } from "../platform/db.ts";
-import { DomainError, notFound } from "../platform/errors.ts";
-import type { Viewer } from "../platform/http.ts";
-import { newId, repeatableId } from "../platform/ids.ts";
-import type { VersionClaim } from "../platform/version-claim.ts";
-import { refuseGrowth, refuseLongEntry } from "./room.ts";
+import type { KnowledgeMoveInput } from "../../../contract/knowledge.schema.ts";
+import { countWords, formatEntry, parseEntry } from "../../../contract/knowledge.ts";
+import { refuseGrowth, refuseLongEntry } from "../../knowledge/room.ts";
 import {
   appendEntries,
   deleteAllEntries,
@@ -24,7 +15,16 @@ import {
   type NewEntry,
   totalsOf,
   updateEntry,
-} from "./store.ts";
+} from "../../knowledge/store.ts";
+import { findLimits } from "../../plans/allowance.ts";
+import type { Db, Tx } from "../../platform/db.ts";
+import { DomainError, notFound } from "../../platform/errors.ts";
+import type { Viewer } from "../../platform/http.ts";
+import { newId, repeatableId } from "../../platform/ids.ts";
+import type { VersionClaim } from "../../platform/version-claim.ts";
+import type { AgentBook } from "../book.ts";
+import { findOwnAgent } from "../save.ts";
+import { type StoredAgent, touchKnowledge } from "../store.ts";
 
 export interface EntryDeps {
   db: Db;

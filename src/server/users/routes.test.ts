@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { type TestApp, testApp } from "../../../test/app.ts";
+import { createAdministrator, resetAdministratorPassword } from "../accounts/administrator.ts";
+import { startSession } from "../accounts/sessions.ts";
 import { listAudit } from "../audit/store.ts";
 import { COMMAND_LINE } from "../cli/command.ts";
 import { sql } from "../platform/db.ts";
-import { createAdministrator, resetAdministratorPassword } from "./administrator.ts";
-import { startSession } from "./sessions.ts";
 
 let sapa: TestApp;
 beforeEach(async () => {

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { type TestApp, testApp } from "../../../test/app.ts";
 import { connect } from "../../../test/socket-client.ts";
 import { SORT_ORDERS, USER_SORTS } from "../../contract/user.ts";
+import { listStatement } from "../accounts/store.ts";
 import { sql } from "../platform/db.ts";
-import { purgeAccounts, purgeAgents } from "../removals.ts";
-import { listStatement } from "./store.ts";
+import { purgeAccounts, purgeAgents } from "../upkeep/removals.ts";
 
 let sapa: TestApp;
 let admin: string;

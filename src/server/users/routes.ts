@@ -15,31 +15,9 @@ import {
   type UserDetails,
   type UserPage,
 } from "../../contract/user.ts";
-import { presentAgentSummary } from "../agents/present.ts";
-import { listAgents } from "../agents/store.ts";
-import { presentNotice } from "../notices/present.ts";
-import { presentPayment } from "../payments/present.ts";
-import { listPaymentsOf } from "../payments/store.ts";
-import { findPlanOf } from "../plans/allowance.ts";
-import { listStanding } from "../plans/notices.ts";
-import { listUsageDays, usedInMonth } from "../plans/store.ts";
-import { addressKey } from "../platform/address.ts";
-import { type Clock, dayOf, instantsOf, lastDays, monthOf } from "../platform/clock.ts";
-import type { Config } from "../platform/config.ts";
-import type { Db, Tx } from "../platform/db.ts";
-import { DomainError, invalid, notFound } from "../platform/errors.ts";
-import { type Http, json, noContent, pageQuery, parseWith, type Viewer } from "../platform/http.ts";
-import type { Keys } from "../platform/keys.ts";
-import type { Log } from "../platform/log.ts";
-import type { RateRule, Rates } from "../platform/rates.ts";
-import type { SettingsSource } from "../settings/settings.ts";
-import { deleteAccount, editAccount, makeAccount, restoreAccount, suspendAccount } from "./administer.ts";
-import { createFailureReport } from "./failure-report.ts";
-import { createGuesses } from "./guesses.ts";
-import type { Passwords } from "./passwords.ts";
-import { presentForAdmin, presentUser } from "./present.ts";
-import { endSession, replaceSessions, startSession } from "./sessions.ts";
-import { asTaken, refuseTaken, requireOpen, signUp } from "./sign-up.ts";
+import { createGuesses } from "../accounts/guesses.ts";
+import type { Passwords } from "../accounts/passwords.ts";
+import { endSession, replaceSessions, startSession } from "../accounts/sessions.ts";
 import {
   type Account,
   findAccount,
@@ -51,8 +29,30 @@ import {
   noteFamiliarAddress,
   renameAccount,
   setPasswordHash,
-} from "./store.ts";
-import { refuseWeakPassword } from "./weak-passwords.ts";
+} from "../accounts/store.ts";
+import { refuseWeakPassword } from "../accounts/weak-passwords.ts";
+import { presentAgentSummary } from "../agents/present.ts";
+import { listAgents } from "../agents/store.ts";
+import { presentNotice } from "../notices/present.ts";
+import { presentPayment } from "../payments/present.ts";
+import { listPaymentsOf } from "../payments/store.ts";
+import { findPlanOf } from "../plans/allowance.ts";
+import { listUsageDays, usedInMonth } from "../plans/usage-store.ts";
+import { addressKey } from "../platform/address.ts";
+import { type Clock, dayOf, instantsOf, lastDays, monthOf } from "../platform/clock.ts";
+import type { Config } from "../platform/config.ts";
+import type { Db, Tx } from "../platform/db.ts";
+import { DomainError, invalid, notFound } from "../platform/errors.ts";
+import { type Http, json, noContent, pageQuery, parseWith, type Viewer } from "../platform/http.ts";
+import type { Keys } from "../platform/keys.ts";
+import type { Log } from "../platform/log.ts";
+import type { RateRule, Rates } from "../platform/rates.ts";
+import type { SettingsSource } from "../settings/settings.ts";
+import { listStanding } from "../terms/notices.ts";
+import { deleteAccount, editAccount, makeAccount, restoreAccount, suspendAccount } from "./administer.ts";
+import { createFailureReport } from "./failure-report.ts";
+import { presentForAdmin, presentUser } from "./present.ts";
+import { asTaken, refuseTaken, requireOpen, signUp } from "./sign-up.ts";
 
 interface Deps {
   config: Config;

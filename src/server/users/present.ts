@@ -1,15 +1,12 @@
 /** Accounts on the wire: an allow-list, so that no column leaks by default. */
-import { FREE_PLAN_ID, presentPlan } from "../../contract/plan.ts";
+import { presentPlan } from "../../contract/plan.ts";
 import type { AdminUser, SessionUser } from "../../contract/user.ts";
+import type { Account } from "../accounts/store.ts";
 import { countAgentsOf } from "../agents/store.ts";
-import { findPlan, type StoredPlan, usedInMonthBy } from "../plans/store.ts";
+import { effectivePlanId } from "../plans/allowance.ts";
+import { findPlan, type StoredPlan } from "../plans/store.ts";
+import { usedInMonthBy } from "../plans/usage-store.ts";
 import type { Reader } from "../platform/db.ts";
-import type { Account } from "./store.ts";
-
-/** The plan that counts now: a term that has ended leaves the Free Plan. */
-export function effectivePlanId(account: Pick<Account, "planId" | "planValidUntil">, now: number): number {
-  return account.planValidUntil !== null && account.planValidUntil <= now ? FREE_PLAN_ID : account.planId;
-}
 
 export function presentUser(account: Account, plan: StoredPlan, now: number): SessionUser {
   const isRunning = account.planValidUntil !== null && account.planValidUntil > now;

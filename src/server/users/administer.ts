@@ -2,15 +2,7 @@
 import { RESTORE_WINDOW_MS } from "../../contract/agent.ts";
 import { FREE_PLAN_ID } from "../../contract/plan.ts";
 import type { AdminAccountChange } from "../../contract/user.schema.ts";
-import { markAgentsOfDeleted, unmarkAgentsOfDeleted } from "../agents/store.ts";
-import { type Author, recordAudit } from "../audit/store.ts";
-import { findPlan } from "../plans/store.ts";
-import { grantTerm } from "../plans/terms.ts";
-import type { Db, Reader, Tx } from "../platform/db.ts";
-import { conflict, invalid, notFound } from "../platform/errors.ts";
-import type { Passwords } from "./passwords.ts";
-import { effectivePlanId } from "./present.ts";
-import { asTaken, createAccount, refuseTaken } from "./sign-up.ts";
+import type { Passwords } from "../accounts/passwords.ts";
 import {
   type Account,
   deleteSessions,
@@ -22,8 +14,16 @@ import {
   setPasswordHash,
   setSuspended,
   unmarkAccountDeleted,
-} from "./store.ts";
-import { refuseWeakPassword } from "./weak-passwords.ts";
+} from "../accounts/store.ts";
+import { refuseWeakPassword } from "../accounts/weak-passwords.ts";
+import { markAgentsOfDeleted, unmarkAgentsOfDeleted } from "../agents/store.ts";
+import { type Author, recordAudit } from "../audit/store.ts";
+import { effectivePlanId } from "../plans/allowance.ts";
+import { findPlan } from "../plans/store.ts";
+import type { Db, Reader, Tx } from "../platform/db.ts";
+import { conflict, invalid, notFound } from "../platform/errors.ts";
+import { grantTerm } from "../terms/terms.ts";
+import { asTaken, createAccount, refuseTaken } from "./sign-up.ts";
 
 export interface AdministerDeps {
   db: Db;

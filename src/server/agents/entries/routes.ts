@@ -1,20 +1,20 @@
 import { Elysia } from "elysia";
-import { idempotencyKey } from "../../contract/agent.schema.ts";
-import { changedKnowledge, knowledgeMove, knowledgeSearch, newKnowledge } from "../../contract/knowledge.schema.ts";
-import { formatEntry } from "../../contract/knowledge.ts";
-import type { KnowledgePage, ListedEntry, StoredEntry } from "../../contract/knowledge-calls.ts";
-import { PAGE_SIZE, pagesOf } from "../../contract/page.ts";
-import type { AgentBook } from "../agents/book.ts";
-import { findOwnAgent } from "../agents/save.ts";
-import type { Clock } from "../platform/clock.ts";
-import type { Db } from "../platform/db.ts";
-import { notFound } from "../platform/errors.ts";
-import { type Http, json, LARGEST_BODY, pageQuery, parseWith, type Viewer } from "../platform/http.ts";
-import type { RateRule } from "../platform/rates.ts";
-import { readVersionClaim, versionTag } from "../platform/version-claim.ts";
+import { idempotencyKey } from "../../../contract/agent.schema.ts";
+import { changedKnowledge, knowledgeMove, knowledgeSearch, newKnowledge } from "../../../contract/knowledge.schema.ts";
+import { formatEntry } from "../../../contract/knowledge.ts";
+import type { KnowledgePage, ListedEntry, StoredEntry } from "../../../contract/knowledge-calls.ts";
+import { PAGE_SIZE, pagesOf } from "../../../contract/page.ts";
+import { searchEntries } from "../../knowledge/search.ts";
+import { findEntries, findEntry, type KnowledgeRecord, pageEntries, totalsOf } from "../../knowledge/store.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Db } from "../../platform/db.ts";
+import { notFound } from "../../platform/errors.ts";
+import { type Http, json, LARGEST_BODY, pageQuery, parseWith, type Viewer } from "../../platform/http.ts";
+import type { RateRule } from "../../platform/rates.ts";
+import { readVersionClaim, versionTag } from "../../platform/version-claim.ts";
+import type { AgentBook } from "../book.ts";
+import { findOwnAgent } from "../save.ts";
 import { addEntries, changeEntry, moveEntry, removeAllEntries, removeEntry, versionOf } from "./save-entries.ts";
-import { searchEntries } from "./search.ts";
-import { findEntries, findEntry, type KnowledgeRecord, pageEntries, totalsOf } from "./store.ts";
 
 interface Deps {
   db: Db;

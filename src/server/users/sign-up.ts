@@ -2,6 +2,9 @@
 import { FREE_PLAN_ID } from "../../contract/plan.ts";
 import type { SignUpInput } from "../../contract/user.schema.ts";
 import { ADMIN_USERNAME } from "../../contract/user.ts";
+import type { Passwords } from "../accounts/passwords.ts";
+import { type Account, countMadeSince, findAdministrator, findTaken, insertAccount, keyOf } from "../accounts/store.ts";
+import { refuseWeakPassword } from "../accounts/weak-passwords.ts";
 import { recordNotice } from "../notices/store.ts";
 import { dayOf, startOfDay } from "../platform/clock.ts";
 import { ConstraintError, type Db, type Reader, type Tx } from "../platform/db.ts";
@@ -9,9 +12,6 @@ import { conflict, DomainError } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
 import type { Rates } from "../platform/rates.ts";
 import type { Settings } from "../settings/settings.ts";
-import type { Passwords } from "./passwords.ts";
-import { type Account, countMadeSince, findAdministrator, findTaken, insertAccount, keyOf } from "./store.ts";
-import { refuseWeakPassword } from "./weak-passwords.ts";
 
 /** The account that owns the demo agent. */
 export const SYSTEM_USERNAME = "sapa";

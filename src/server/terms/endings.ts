@@ -2,9 +2,9 @@
 import { ENDING_DAYS } from "../../contract/notice.ts";
 import { type EndingAccount, listEndingAccounts } from "../accounts/store.ts";
 import { recordNotice } from "../notices/store.ts";
+import { findPlan } from "../plans/store.ts";
 import { type Clock, DAY_MS } from "../platform/clock.ts";
 import type { Db } from "../platform/db.ts";
-import { findPlan } from "./store.ts";
 import { expireAccount } from "./terms.ts";
 
 const BATCH = 200;

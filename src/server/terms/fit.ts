@@ -1,7 +1,8 @@
 /** Agents and the room that a plan has for them: what does not fit is paused, never deleted. */
-import { usedByAgent } from "../plans/store.ts";
+
+import { listAgentStates, setPausedByPlan } from "../agents/store.ts";
+import { usedByAgent } from "../plans/usage-store.ts";
 import type { Tx } from "../platform/db.ts";
-import { listAgentStates, setPausedByPlan } from "./store.ts";
 
 /**
  * Pauses the agents beyond the limit, the ones with the fewest messages this month first, or wakes again what an

@@ -11,7 +11,7 @@ import { findNewestConversation } from "../conversations/archive-store.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Db, Reader, Tx } from "../platform/db.ts";
 import type { Log } from "../platform/log.ts";
-import { findSetting, putSetting } from "./store.ts";
+import { findSetting, putSetting } from "../settings/store.ts";
 
 const HOUR_MS = 3_600_000;
 /** More than a time service corrects in one step, and than a suspended machine misses as a rule. */

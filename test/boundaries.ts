@@ -1,0 +1,178 @@
+/** Who may import what: the rules of CONTRIBUTING.md as tables, and the checker that applies them to source files. */
+import { dirname, join } from "node:path";
+
+/** The server's subjects. Each may import those before it in this list and none after it, types included. */
+export const SUBJECTS = [
+  "platform",
+  "audit",
+  "accounts",
+  "models",
+  "settings",
+  "notices",
+  "plans",
+  "knowledge",
+  "agents",
+  "conversations",
+  "terms",
+  "spending",
+  "replies",
+  "payments",
+  "users",
+  "overview",
+  "demo",
+  "upkeep",
+] as const;
+
+/** What may import every subject, in the same order. */
+const TOPS = ["app.ts", "tasks.ts", "cli", "main.ts"];
+const FLOORS: readonly string[] = [...SUBJECTS, ...TOPS];
+
+/** A file's import: what is named (empty for a whole module) and from where, as a path from the root or a package. */
+export interface Import {
+  names: string;
+  from: string;
+}
+
+/** What a kind of file may import. A file has to pass every rule that it fits. */
+interface Rule {
+  name: string;
+  fits: RegExp;
+  refuses: (imported: Import, path: string) => boolean;
+}
+
+const isPackage = (from: string) => !from.startsWith("src/");
+const isElysia = ({ from }: Import) => /^(?:elysia|@elysiajs|@elysia)(?:\/|$)/.test(from);
+const PURE = /\/(?:limits|prompt|signature|tokens)\.ts$/;
+const STORE = /^src\/server\/\w+\/(?:.+\/)?(?:[\w-]+-)?store\.ts$/;
+const ROUTES = /^src\/server\/\w+\/(?:.+\/)?(?:[\w-]+-)?routes\.ts$/;
+const isSchema = (from: string) => from.endsWith(".schema.ts");
+
+const floorOf = (path: string): number => {
+  const [, room = ""] = /^src\/server\/([\w.-]+)/.exec(path) ?? [];
+  return FLOORS.indexOf(room === "generated" ? "platform" : room);
+};
+
+const RULES: readonly Rule[] = [
+  {
+    name: "the contract imports nothing else, and runs in browsers",
+    fits: /^src\/contract\//,
+    refuses: ({ from }) => (isPackage(from) ? from !== "zod" : !from.startsWith("src/contract/")),
+  },
+  {
+    name: "zod and schemas are for *.schema.ts: the widget imports the rest of the contract",
+    fits: /^src\/contract\/(?!.*\.schema\.ts$)/,
+    refuses: ({ from }) => from === "zod" || isSchema(from),
+  },
+  {
+    name: "the web application knows the contract, and neither the server nor the widget",
+    fits: /^src\/web\//,
+    refuses: (imported) => /^src\/(?:server|widget)\//.test(imported.from) || /^(?:node:|bun)/.test(imported.from) || isElysia(imported),
+  },
+  {
+    name: "the widget knows the contract without its schemas, and Preact (as react)",
+    fits: /^src\/widget\//,
+    refuses: ({ from }) =>
+      isPackage(from)
+        ? !/^(?:preact|@preact|react|react-dom)(?:\/|$)/.test(from)
+        : !/^src\/(?:widget|contract)\//.test(from) || isSchema(from),
+  },
+  {
+    name: "the server knows the contract, and neither front end",
+    fits: /^src\/server\//,
+    refuses: ({ from }) => /^src\/(?:web|widget)\//.test(from),
+  },
+  {
+    name: "a subject imports only what is below it in the order of subjects",
+    fits: /^src\/server\//,
+    refuses: ({ from }, path) => from.startsWith("src/server/") && floorOf(from) > floorOf(path),
+  },
+  {
+    name: "only app.ts mounts the routes of a subject",
+    fits: /^src\/server\/(?!app\.ts$)/,
+    refuses: ({ from }, path) => ROUTES.test(from) && dirname(from) !== dirname(path),
+  },
+  {
+    name: "HTTP is in routes, app.ts and platform",
+    fits: /^src\/server\//,
+    refuses: (imported, path) => isElysia(imported) && !ROUTES.test(path) && !/^src\/server\/(?:app\.ts|platform\/)/.test(path),
+  },
+  {
+    name: "SQL is in stores and platform",
+    fits: /^src\/server\//,
+    refuses: ({ names, from }, path) =>
+      from === "src/server/platform/db.ts" &&
+      /\bsql(?:List)?\b/.test(names) &&
+      !STORE.test(path) &&
+      !path.startsWith("src/server/platform/"),
+  },
+  {
+    name: "the database itself is in platform",
+    fits: /^src\/server\/(?!platform\/)/,
+    refuses: ({ from }) => from === "bun:sqlite",
+  },
+  {
+    name: "a store knows platform and the contract",
+    fits: STORE,
+    refuses: ({ from }, path) =>
+      !isPackage(from) && !/^src\/(?:contract|server\/platform)\//.test(from) && (dirname(from) !== dirname(path) || ROUTES.test(from)),
+  },
+  {
+    name: "limits.ts, prompt.ts, signature.ts and tokens.ts know the contract and each other",
+    fits: PURE,
+    refuses: ({ from }) => (isPackage(from) ? !from.startsWith("node:crypto") : !from.startsWith("src/contract/") && !PURE.test(from)),
+  },
+  {
+    name: "main.ts knows cli and platform",
+    fits: /^src\/server\/main\.ts$/,
+    refuses: ({ from }) => !isPackage(from) && !/^src\/server\/(?:cli|platform)\//.test(from),
+  },
+  {
+    name: "the environment is read in platform/config-environment.ts",
+    fits: /^src\/(?!server\/platform\/config-environment\.ts$)/,
+    refuses: ({ names, from }) => /^(?:node:)?process$/.test(from) && (names === "" || /\benv\b/.test(names)),
+  },
+];
+
+const IMPORT = /^\s*(?:import|export)\b([^;"']*?)\bfrom\s*"([^"]+)"|\bimport\s*\(\s*"([^"]+)"\s*\)|^\s*import\s*"([^"]+)"/gm;
+
+/** Every import and re-export of a file, of types and written as `import("…")` as well. */
+export function importsOf(path: string, code: string): Import[] {
+  return [...code.matchAll(IMPORT)].map(([, names = "", named, dynamic, plain]) => {
+    const from = named ?? dynamic ?? plain ?? "";
+    return { names: names.trim(), from: from.startsWith(".") ? join(dirname(path), from) : from };
+  });
+}
+
+/** The rules that each file breaks, as "path: imported (rule)". `files`: code by path from the root. */
+export function findViolations(files: ReadonlyMap<string, string>): string[] {
+  return [...files].flatMap(([path, code]) =>
+    importsOf(path, code).flatMap((imported) =>
+      RULES.filter(({ fits, refuses }) => fits.test(path) && refuses(imported, path)).map(
+        ({ name }) => `${path}: ${imported.from} (${name})`,
+      ),
+    ),
+  );
+}
+
+/** A circle of imports for each that there is, types included: the files that can reach themselves. */
+export function findCircles(files: ReadonlyMap<string, string>): string[][] {
+  const next = new Map(
+    [...files].map(([path, code]) => [
+      path,
+      importsOf(path, code)
+        .map(({ from }) => from)
+        .filter((from) => files.has(from)),
+    ]),
+  );
+  const done = new Set<string>();
+  const circles: string[][] = [];
+  const visit = (path: string, way: string[]) => {
+    const at = way.indexOf(path);
+    if (at >= 0) circles.push(way.slice(at));
+    if (at >= 0 || done.has(path)) return;
+    for (const target of next.get(path) ?? []) visit(target, [...way, path]);
+    done.add(path);
+  };
+  for (const path of next.keys()) visit(path, []);
+  return circles;
+}
