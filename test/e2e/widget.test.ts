@@ -297,7 +297,7 @@ describe("on any site", () => {
   });
 
   test("the box that the server draws is the one that the script would draw", async () => {
-    const context = await browser.newContext({ bypassCSP: true });
+    const context = await browser.newContext();
     const page = await context.newPage();
     // Without the conversation's part both stay as they are first drawn.
     await page.route(/\/assets\/talk-/, (route) => route.abort());
@@ -330,7 +330,7 @@ describe("on any site", () => {
   test("without a greeting it says what to do; the times of messages are there for a keyboard, too", async () => {
     const page = await newPage(browser, host.url);
     const chat = await openChat(page);
-    const hint = chat.frame.getByText("Ask your question. The answer comes right here.");
+    const hint = chat.frame.getByText("Ask a question. The answer appears here.");
     await hint.waitFor();
     await chat.ask("Where is the night market?");
     await expectCount(hint, 0);

@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Check, Copy } from "lucide-react";
-import { useId, useRef, useState } from "react";
+import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useParams } from "react-router-dom";
 import { ADMIN_USERNAME, type SessionUser } from "../../../contract/user.ts";
@@ -10,7 +9,7 @@ import { Alert } from "../../ui/Alert.tsx";
 import { Choice } from "../../ui/Choice.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { PageTitle } from "../../ui/PageTitle.tsx";
-import { copyText } from "./copy-text.ts";
+import { useCopy } from "../../ui/use-copy.ts";
 import { Sightings, SightingsFrame } from "./Sightings.tsx";
 
 const PLATFORMS = ["html", "wordpress", "shopify", "wix", "gtm"] as const;
@@ -81,23 +80,17 @@ function Code({ origin, chatId, isPending = false }: CodeProps) {
           {t("embed.notHttps")}
         </Alert>
       )}
-      <CodeBox code={embedTag(origin, chatId)} isPending={isPending} />
+      <EmbedTag code={embedTag(origin, chatId)} isPending={isPending} />
       <Instructions />
     </>
   );
 }
 
-function CodeBox({ code, isPending }: { code: string; isPending: boolean }) {
+/** The script tag, ready to be copied. */
+function EmbedTag({ code, isPending }: { code: string; isPending: boolean }) {
   const { t } = useTranslation();
   const id = useId();
-  const box = useRef<HTMLTextAreaElement>(null);
-  const [state, setState] = useState<"idle" | "copied" | "failed">("idle");
-  const copy = async () => {
-    if (isPending) return;
-    const isCopied = await copyText(code, box.current);
-    setState(isCopied ? "copied" : "failed");
-  };
-  const Icon = state === "copied" ? Check : Copy;
+  const { box, state, copy, Icon } = useCopy(code);
   return (
     <div>
       <label htmlFor={id}>{t("embed.lead")}</label>
@@ -114,7 +107,7 @@ function CodeBox({ code, isPending }: { code: string; isPending: boolean }) {
         />
       </div>
       <div className="mt-3 flex min-h-10 flex-wrap items-center gap-3">
-        <button type="button" data-first-focus className="btn btn-primary" aria-disabled={isPending} onClick={() => void copy()}>
+        <button type="button" data-first-focus className="btn btn-primary" aria-disabled={isPending} onClick={() => !isPending && copy()}>
           <Icon size={18} strokeWidth={1.75} aria-hidden="true" />
           {t("embed.copy")}
         </button>

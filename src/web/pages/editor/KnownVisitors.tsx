@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Check, Copy } from "lucide-react";
-import { useId, useRef, useState } from "react";
+import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api, messageOf } from "../../api.ts";
 import { agentQuery } from "../../queries.ts";
@@ -9,7 +8,7 @@ import { Alert } from "../../ui/Alert.tsx";
 import { BusyButton } from "../../ui/Button.tsx";
 import { Choice } from "../../ui/Choice.tsx";
 import { FormGroup } from "../../ui/FormGroup.tsx";
-import { copyText } from "../dashboard/copy-text.ts";
+import { useCopy } from "../../ui/use-copy.ts";
 import { identitySample, PAGE_SAMPLE, SAMPLE_LANGUAGES, type SampleLanguage } from "./identity-samples.ts";
 
 addKnownTexts();
@@ -95,10 +94,7 @@ interface CodeBoxProps {
 function CodeBox({ label, isLabelShown = false, code, note }: CodeBoxProps) {
   const { t } = useTranslation("known");
   const id = useId();
-  const box = useRef<HTMLTextAreaElement>(null);
-  const [state, setState] = useState<"idle" | "copied" | "failed">("idle");
-  const copy = async () => setState((await copyText(code, box.current)) ? "copied" : "failed");
-  const Icon = state === "copied" ? Check : Copy;
+  const { box, state, copy, Icon } = useCopy(code);
   return (
     <div>
       <label htmlFor={id} className={isLabelShown ? "mb-1.5 block font-semibold" : "sr-only"}>
@@ -121,7 +117,7 @@ function CodeBox({ label, isLabelShown = false, code, note }: CodeBoxProps) {
         </p>
       )}
       <div className="mt-2 flex items-center gap-3">
-        <button type="button" className="btn btn-line btn-sm" onClick={() => void copy()}>
+        <button type="button" className="btn btn-line btn-sm" onClick={copy}>
           <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
           {t("known.copy")}
           <span className="sr-only"> {label}</span>
