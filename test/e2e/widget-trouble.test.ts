@@ -67,7 +67,7 @@ describe("the server goes away", () => {
     await chat.ask("First");
     const before = modelCalls();
     await sapa.kill();
-    await chat.frame.getByText("Connecting again").waitFor();
+    await chat.frame.getByText("Reconnecting").waitFor();
     for (const text of ["Second", "Third"]) {
       await chat.frame.getByRole("textbox", { name: "Message" }).fill(text);
       await page.keyboard.press("Enter");
@@ -91,10 +91,10 @@ describe("the network goes away", () => {
     await chat.ask("First");
     const before = modelCalls();
     await page.context().setOffline(true);
-    await chat.frame.getByText("Connecting again").waitFor();
+    await chat.frame.getByText("Reconnecting").waitFor();
     await chat.frame.getByRole("textbox", { name: "Message" }).fill("Second");
     await page.keyboard.press("Enter");
-    await chat.frame.getByText("No connection. Your message is sent as soon as you are back.").waitFor();
+    await chat.frame.getByText("No connection. Your message will be sent once you are online again.").waitFor();
     await expectCount(chat.frame.locator(".typing"), 0);
     expect(modelCalls() - before).toBe(0);
     await page.context().setOffline(false);

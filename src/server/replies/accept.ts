@@ -24,7 +24,7 @@ import { notFound } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
 import { settleUnfinished } from "./record.ts";
 import { type Charge, endTurn, findLastTurn, insertTurn, type StoredTurn } from "./store.ts";
-import { type Language, PREVIEW_LIMIT_TEXT, textFor } from "./texts.ts";
+import { type Language, PREVIEW_LIMIT_TEXTS, textFor } from "./texts.ts";
 import type { VisitorSession } from "./visitor-session.ts";
 
 export interface Incoming {
@@ -164,7 +164,7 @@ async function decide(tx: Tx, { agent, language }: Incoming, rules: AcceptRules)
     const isReserved = await reservePreview(tx, agent.accountId, day, await previewLimit(tx, agent.accountId, rules));
     return isReserved
       ? { state: "open", charge: "none", charged: null, builtInOnly: await judgeSpending(tx, agent.accountId, month, rules.budgets) }
-      : { state: "limited", text: PREVIEW_LIMIT_TEXT };
+      : { state: "limited", text: PREVIEW_LIMIT_TEXTS[language] };
   }
   const allowance = await findAllowance(tx, agent.accountId, rules.now);
   if (!allowance || agent.id === null) throw notFound();

@@ -15,7 +15,10 @@ const TEXTS: Record<Exclude<MessageKind, "reply">, Record<Language, string>> = {
   },
 };
 
-export const PREVIEW_LIMIT_TEXT = "You have used today's preview messages. They start again tomorrow.";
+export const PREVIEW_LIMIT_TEXTS: Record<Language, string> = {
+  en: "You have used all of today's preview messages. You can continue tomorrow.",
+  ms: "Anda telah menggunakan semua mesej pratonton hari ini. Anda boleh menyambung esok.",
+};
 
 export function languageOf(tag: string | undefined): Language {
   return tag?.toLowerCase().startsWith("ms") ? "ms" : "en";

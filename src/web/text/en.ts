@@ -166,7 +166,7 @@ export const en = {
   "embed.lead": "Copy and paste the following code into your website:",
   "embed.copy": "Copy code",
   "embed.copied": "Embed code copied to clipboard!",
-  "embed.copyFailed": "The code could not be copied. It is selected: press Ctrl+C.",
+  "embed.copyFailed": "The code could not be copied. It is selected, so that you can copy it yourself.",
   "embed.close": "Close",
   "embed.notHttps": "This server does not use https yet. Until it does, websites that use https cannot show the chat.",
   "embed.where": "Where do I paste it?",

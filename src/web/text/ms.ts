@@ -168,7 +168,7 @@ export const ms: Record<TextKey, string> = {
   "embed.lead": "Salin dan tampal kod berikut ke dalam laman web anda:",
   "embed.copy": "Salin kod",
   "embed.copied": "Kod benam telah disalin!",
-  "embed.copyFailed": "Kod tidak dapat disalin. Kod sudah dipilih: tekan Ctrl+C.",
+  "embed.copyFailed": "Kod tidak dapat disalin. Kod sudah dipilih supaya anda boleh menyalinnya sendiri.",
   "embed.close": "Tutup",
   "embed.notHttps":
     "Pelayan ini belum menggunakan https. Selagi belum, laman web yang menggunakan https tidak dapat memaparkan sembang ini.",

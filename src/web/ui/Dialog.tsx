@@ -37,7 +37,7 @@ export function Dialog({ title, onClose, children, wide = false, grows = false }
       }}
     >
       <div
-        className={`modal-box p-0 ${wide ? "sm:max-w-2xl" : "sm:max-w-md"} ${grows ? "max-sm:h-dvh max-sm:max-h-dvh max-sm:rounded-none sm:max-h-[84vh]" : ""}`}
+        className={`modal-box scroll-pt-20 scroll-pb-24 p-0 ${wide ? "sm:max-w-2xl" : "sm:max-w-md"} ${grows ? "max-sm:h-dvh max-sm:max-h-dvh max-sm:rounded-none sm:max-h-[84vh]" : ""}`}
       >
         <div className="sticky top-0 z-2 flex items-center justify-between gap-4 border-b border-base-300 bg-raised py-3 ps-6 pe-3">
           <h2 id={titleId} className="text-xl">

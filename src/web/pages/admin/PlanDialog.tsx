@@ -54,30 +54,30 @@ export function PlanDialog({ plan, onSaved, onClose }: PlanDialogProps) {
   };
   return (
     <Dialog title={plan ? t("adminPlans.editTitle") : t("adminPlans.createTitle")} onClose={onClose} wide>
-      <Form onSubmit={() => save.mutate()} refusal={save.error} className="grid gap-6 sm:grid-cols-2" noValidate>
-        <PlanFieldset
-          fields={fields}
-          errors={errors}
-          isFree={plan?.id === FREE_PLAN_ID}
-          onChange={(patch) => setFields({ ...fields, ...patch })}
-        />
-        <PlanPreview fields={fields} />
-        <div className="space-y-4 sm:col-span-2">
-          {plan && <p className="text-sm text-quiet">{t("adminPlans.editNote")}</p>}
-          {isBeyondAgent(fields) && (
-            <Alert tone="warning">
-              {t("adminPlans.beyondAgent", { entries: formatNumber(KNOWLEDGE_MAX.entries), words: formatNumber(KNOWLEDGE_MAX.words) })}
-            </Alert>
-          )}
-          {isConflict && plan && <Conflict id={plan.id} onLatest={takeLatest} />}
-          <DialogFoot
-            submit={plan ? t("users.update") : t("users.create")}
-            isBusy={save.isPending}
-            error={isTold ? null : save.error}
-            onRetry={() => save.mutate()}
-            onClose={onClose}
+      <Form onSubmit={() => save.mutate()} refusal={save.error} className="space-y-6" noValidate>
+        <div className="grid gap-6 sm:grid-cols-2">
+          <PlanFieldset
+            fields={fields}
+            errors={errors}
+            isFree={plan?.id === FREE_PLAN_ID}
+            onChange={(patch) => setFields({ ...fields, ...patch })}
           />
+          <PlanPreview fields={fields} />
         </div>
+        {plan && <p className="text-sm text-quiet">{t("adminPlans.editNote")}</p>}
+        {isBeyondAgent(fields) && (
+          <Alert tone="warning">
+            {t("adminPlans.beyondAgent", { entries: formatNumber(KNOWLEDGE_MAX.entries), words: formatNumber(KNOWLEDGE_MAX.words) })}
+          </Alert>
+        )}
+        {isConflict && plan && <Conflict id={plan.id} onLatest={takeLatest} />}
+        <DialogFoot
+          submit={plan ? t("users.update") : t("users.create")}
+          isBusy={save.isPending}
+          error={isTold ? null : save.error}
+          onRetry={() => save.mutate()}
+          onClose={onClose}
+        />
       </Form>
     </Dialog>
   );

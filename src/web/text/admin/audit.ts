@@ -28,7 +28,7 @@ export const auditEn = {
 
 export const auditMs: Record<keyof typeof auditEn, string> = {
   "settingsView.settings": "Tetapan",
-  "settingsView.data": "Penyimpanan data",
+  "settingsView.data": "Data",
   "settingsView.audit": "Log audit",
   "data.title": "Perbualan",
   "data.lead": "Perbualan yang lebih lama daripada ini dipadam secara kekal beberapa minit selepas anda menyimpan.",
