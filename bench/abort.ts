@@ -5,9 +5,9 @@
 
 import { DEFAULT_LIMITS } from "../src/contract/limits.ts";
 import { DEFAULT_TIMEOUTS } from "../src/contract/model.ts";
-import { VENDOR_URLS } from "../src/server/models/catalogue.ts";
+import { createModels } from "../src/server/models/calls/models.ts";
+import { VENDOR_URLS } from "../src/server/models/catalogue/catalogue.ts";
 import type { Provider } from "../src/server/models/model.ts";
-import { createModels } from "../src/server/models/models.ts";
 import { systemClock } from "../src/server/platform/clock.ts";
 import { createLog } from "../src/server/platform/log.ts";
 import { startFaultServer, VENDOR_SHAPES } from "../test/fault-server.ts";

@@ -4,7 +4,7 @@
  */
 import type { Author } from "../src/server/audit/store.ts";
 import { withDatabase } from "../src/server/cli/data-folder.ts";
-import { readCatalogue } from "../src/server/models/models-file.ts";
+import { readCatalogue } from "../src/server/models/catalogue/models-file.ts";
 import { createPlan } from "../src/server/plans/edit.ts";
 import { listPlans } from "../src/server/plans/store.ts";
 import { systemClock } from "../src/server/platform/clock.ts";

@@ -12,7 +12,7 @@ import { detectLanguage, findSmallTalk } from "../src/server/knowledge/answerer-
 import { indexEntries } from "../src/server/knowledge/retrieve.ts";
 import { splitEntry, splitSentences } from "../src/server/knowledge/retrieve-passages.ts";
 import { toCircumstances, toEntryTerms, toQuestionTerms, toTerms } from "../src/server/knowledge/retrieve-words.ts";
-import { redact } from "../src/server/models/failures.ts";
+import { redact } from "../src/server/models/vendors/failures.ts";
 import { signable } from "../src/server/payments/subscribe.ts";
 import { addressKey } from "../src/server/platform/address.ts";
 import { buildPrompt, createReplyFilter } from "../src/server/replies/prompt.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { CUT_NOTE } from "../../src/contract/conversation.ts";
-import { FAILURE_WORDS } from "../../src/server/models/failure-words.ts";
+import { FAILURE_WORDS } from "../../src/server/models/vendors/failure-words.ts";
 import { ADDRESS_NOTE } from "../../src/server/replies/answer.ts";
 import { modelNote } from "../../src/web/text/model-note.ts";
 import { serverMs } from "../../src/web/text/server-ms.ts";

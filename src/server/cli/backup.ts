@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { holdsKey } from "../models/models-file.ts";
+import { holdsKey } from "../models/catalogue/models-file.ts";
 import { BackupExists, DatabaseDamaged, findNewestBackup, stampOf, writeBackup } from "../platform/backup.ts";
 import { modelsBeside } from "../platform/backup-restore.ts";
 import { type Config, ConfigError, DATA_FLAG, dataPaths, readConfig } from "../platform/config.ts";

@@ -1,8 +1,8 @@
 /** The catalogue on the wire. An allow-list: endpoints have keys. */
 import type { ModelChoice, ModelGroup, ModelList } from "../../contract/model.ts";
-import { MODEL_GROUPS } from "./catalogue.ts";
+import type { Models } from "./calls/models.ts";
+import { MODEL_GROUPS } from "./catalogue/catalogue.ts";
 import type { ListedModel } from "./model.ts";
-import type { Models } from "./models.ts";
 
 /** @param now epoch milliseconds */
 export function presentModels(models: Models, now: number): ModelList {

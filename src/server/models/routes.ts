@@ -6,11 +6,11 @@ import type { Db } from "../platform/db.ts";
 import { notFound } from "../platform/errors.ts";
 import { type Http, json, noContent } from "../platform/http.ts";
 import type { RateRule } from "../platform/rates.ts";
-import type { ModelSettings } from "./candidates.ts";
-import { checkModel } from "./check.ts";
-import type { LocalModelStore } from "./local-models.ts";
-import type { Models } from "./models.ts";
+import type { ModelSettings } from "./calls/candidates.ts";
+import { checkModel } from "./calls/check.ts";
+import type { Models } from "./calls/models.ts";
 import { presentModels } from "./present.ts";
+import type { LocalModelStore } from "./vendors/local-models.ts";
 
 /** Each check asks a vendor, and may cost a word. */
 const CHECKS: RateRule = { name: "models.check", max: 10, perMs: 60_000 };

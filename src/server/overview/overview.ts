@@ -2,9 +2,9 @@
 import { OVERVIEW_DAYS, type Overview } from "../../contract/overview.ts";
 import { countAccounts, countPaying } from "../accounts/store.ts";
 import { countAllAgents } from "../agents/store.ts";
-import { judgeBudget } from "../models/cost.ts";
-import type { Models } from "../models/models.ts";
-import { findBoxSpending } from "../models/store.ts";
+import type { Models } from "../models/calls/models.ts";
+import { judgeBudget } from "../models/cost/cost.ts";
+import { findBoxSpending } from "../models/cost/store.ts";
 import { countFlagged, countPending, sumEarned } from "../payments/store.ts";
 import { countDayOfAll } from "../plans/usage-store.ts";
 import { type Clock, dayOf, lastDays, startOfDay } from "../platform/clock.ts";

@@ -13,8 +13,8 @@ import {
   replaceText,
   type StoredMessage,
 } from "../conversations/store.ts";
-import { judgeBudget } from "../models/cost.ts";
-import { findSpent } from "../models/store.ts";
+import { judgeBudget } from "../models/cost/cost.ts";
+import { findSpent } from "../models/cost/store.ts";
 import { limitSubject, recordNotice } from "../notices/store.ts";
 import { findAllowance } from "../plans/allowance.ts";
 import { countDay, reserveModelCall, reserveMonth, reservePreview, reserveRefused } from "../plans/usage-store.ts";

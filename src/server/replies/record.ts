@@ -1,9 +1,9 @@
 /** Ending a turn: what was said, what it cost and whether it is charged, in one transaction and once. */
 import { BUILTIN_MODEL } from "../../contract/settings.ts";
 import { appendMessage } from "../conversations/store.ts";
-import { costOf } from "../models/cost.ts";
+import { costOf } from "../models/cost/cost.ts";
+import { addCost } from "../models/cost/store.ts";
 import type { Lost, Price, TokenUsage } from "../models/model.ts";
-import { addCost } from "../models/store.ts";
 import { addTokens, refundCharge } from "../plans/usage-store.ts";
 import type { Db, Tx } from "../platform/db.ts";
 import { newId } from "../platform/ids.ts";

@@ -3,7 +3,7 @@ import type { ModelSettings as ModelSettingsView, ReplyTimeouts } from "../../co
 import { DEFAULT_RM_PER_USD, DEFAULT_TIMEOUTS } from "../../contract/model.ts";
 import type { SettingsInput } from "../../contract/settings.schema.ts";
 import { BUILTIN_MODEL, isMask, maskSecret } from "../../contract/settings.ts";
-import { type Catalogue, PROVIDERS } from "../models/catalogue.ts";
+import { type Catalogue, PROVIDERS } from "../models/catalogue/catalogue.ts";
 import type { Provider } from "../models/model.ts";
 import { invalid } from "../platform/errors.ts";
 

@@ -1,6 +1,6 @@
 /** Settings on the wire, by who asks (design.md §4). An allow-list each: no secret leaves by default. */
 import { type AdminSettings, maskSecret, type OwnerSettings, type PublicSettings } from "../../contract/settings.ts";
-import type { Catalogue } from "../models/catalogue.ts";
+import type { Catalogue } from "../models/catalogue/catalogue.ts";
 import { maskOfChosen, presentModelSettings } from "./model-settings.ts";
 import type { Settings } from "./settings.ts";
 

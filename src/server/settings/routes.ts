@@ -1,6 +1,6 @@
 import { Elysia } from "elysia";
 import { settingsInput } from "../../contract/settings.schema.ts";
-import type { Catalogue } from "../models/catalogue.ts";
+import type { Catalogue } from "../models/catalogue/catalogue.ts";
 import { type Http, json } from "../platform/http.ts";
 import { presentForAdmin, presentForAnyone, presentForOwner } from "./present.ts";
 import type { SettingsSource } from "./settings.ts";

@@ -7,7 +7,7 @@ import type { Limits } from "../../contract/limits.ts";
 import type { SettingsInput } from "../../contract/settings.schema.ts";
 import { DEFAULT_MODEL, isMask, maskSecret } from "../../contract/settings.ts";
 import { type Author, recordAudit } from "../audit/store.ts";
-import type { Catalogue } from "../models/catalogue.ts";
+import type { Catalogue } from "../models/catalogue/catalogue.ts";
 import { type Clock, DAY_MS } from "../platform/clock.ts";
 import type { Db, Tx } from "../platform/db.ts";
 import { invalid } from "../platform/errors.ts";

@@ -2,8 +2,8 @@
 import type { BudgetState } from "../../contract/model.ts";
 import { findAccount } from "../accounts/store.ts";
 import { listOwners } from "../agents/store.ts";
-import { judgeBudget, nearOf } from "../models/cost.ts";
-import { findBoxSpending, listSpenders } from "../models/store.ts";
+import { judgeBudget, nearOf } from "../models/cost/cost.ts";
+import { findBoxSpending, listSpenders } from "../models/cost/store.ts";
 import { type BudgetNoticeKind, budgetSubject, recordNotice, withdrawNotice, withdrawOtherBudgets } from "../notices/store.ts";
 import { type Clock, monthOf } from "../platform/clock.ts";
 import type { Db } from "../platform/db.ts";

@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { FAKE_REPLY, fakeFailure, type TestApp, testApp } from "../../../test/app.ts";
 import { connect } from "../../../test/socket-client.ts";
-import { costOf, judgeBudget } from "../models/cost.ts";
-import { addCost } from "../models/store.ts";
+import { costOf, judgeBudget } from "../models/cost/cost.ts";
+import { addCost } from "../models/cost/store.ts";
 import { StorageBusy, sql } from "../platform/db.ts";
 import { createBudgetWatch } from "./budget-watch.ts";
 

@@ -1,0 +1,111 @@
+/** Which models can be called now, in the operator's order, and why the others cannot. */
+import type { ModelProvider, ReplyTimeouts } from "../../../contract/model.ts";
+import { BUILTIN_MODEL } from "../../../contract/settings.ts";
+import { type Catalogue, PROVIDER_NAMES } from "../catalogue/catalogue.ts";
+import type { Dialect, ListedModel, LiveModel, Price, Provider } from "../model.ts";
+
+export interface ModelSettings {
+  /** A listed id of spec.md §3, or `provider/model-id`, or `ollama/NAME`. */
+  aiModel: string;
+  /** Tried in this order after `aiModel`; same forms. */
+  failover: string[];
+  keys: Partial<Record<ModelProvider, string>>;
+  timeouts: Omit<ReplyTimeouts, "ollamaFirstTokenMs"> & { ollamaFirstTokenMs?: number };
+}
+
+/** A model that can be called now, with everything decided. Holds a key: never log or send it whole. */
+export interface Candidate {
+  /** The id as chosen in the settings. */
+  listed: string;
+  label: string;
+  provider: Provider;
+  /** The name of an endpoint of models.json, else the provider. */
+  place: string;
+  /** What people call it. */
+  placeName: string;
+  /** The id that the vendor knows today. */
+  model: string;
+  baseUrl: string;
+  apiKey: string | null;
+  dialect: Dialect;
+  contextTokens: number;
+  /** The model's own ceiling; a request asks for at most this. */
+  maxOutputTokens: number;
+  price: Price | null;
+  /** Asked instead when the vendor does not know `model` any more. */
+  successor: Candidate | null;
+}
+
+/** Models that the operator wants and that can be called, and what keeps the others out (for the owner). */
+export interface Choice {
+  candidates: Candidate[];
+  missing: string[];
+}
+
+export interface Surroundings {
+  catalogue: Catalogue;
+  urls: Record<Provider, string>;
+  ollamaModels: readonly string[];
+  /** Epoch milliseconds. */
+  now: number;
+}
+
+export function chooseCandidates(settings: ModelSettings, around: Surroundings): Choice {
+  if (settings.aiModel === BUILTIN_MODEL) return { candidates: [], missing: [] };
+  const choice: Choice = { candidates: [], missing: [] };
+  for (const id of new Set([settings.aiModel, ...settings.failover])) {
+    const found = findCandidate(id, settings, around);
+    if (typeof found === "string") choice.missing.push(found);
+    else choice.candidates.push(found);
+  }
+  const [local] = around.ollamaModels;
+  if (choice.candidates.length > 0 || local === undefined) return choice;
+  // A fresh installation has no key: what runs on its own machine is better than retrieval alone.
+  const own = findCandidate(`ollama/${local}`, settings, around);
+  return typeof own === "string" ? choice : { ...choice, candidates: [own] };
+}
+
+/** A candidate, or why it cannot be called. */
+export function findCandidate(
+  id: string,
+  { keys }: ModelSettings,
+  { catalogue, urls, ollamaModels, now }: Surroundings,
+): Candidate | string {
+  const row = catalogue.find(id, now);
+  if (!row) return `${id}: no such model`;
+  if (row.endpoint) return place(row, row, row.endpoint.apiKey, urls);
+  if (row.provider === "ollama") {
+    const name = ollamaModels.find((known) => known === row.model || known === `${row.model}:latest`);
+    return name ? place({ ...row, model: name }, row, null, urls) : `${id} (Ollama): the model is not pulled`;
+  }
+  const key = keys[row.provider];
+  return key ? place(row, row, key, urls) : `${row.label} (${PROVIDER_NAMES[row.provider]}): no key is stored`;
+}
+
+/** The vendor's own name for what is called, e.g. `google/gemini-3.5-flash-lite`. */
+export function servedBy({ place: where, model }: Candidate): string {
+  return `${where}/${model}`;
+}
+
+function place(live: LiveModel, row: ListedModel, apiKey: string | null, urls: Record<Provider, string>): Candidate {
+  const { provider, endpoint } = live;
+  return {
+    listed: row.listed,
+    label: row.label,
+    provider,
+    place: endpoint?.name ?? provider,
+    placeName: endpoint?.label ?? PROVIDER_NAMES[provider],
+    model: live.model,
+    baseUrl: (endpoint?.url ?? urls[provider]).replace(/(?<!\/)\/+$/, ""),
+    apiKey,
+    dialect: live.dialect,
+    contextTokens: live.contextTokens,
+    maxOutputTokens: live.maxOutputTokens,
+    price: live.price,
+    // A successor is another vendor's business only if the table said so, and then it would need that vendor's key.
+    successor:
+      row.successor && row.successor.provider === provider && row.successor.endpoint?.name === endpoint?.name
+        ? place(row.successor, { ...row, successor: null }, apiKey, urls)
+        : null,
+  };
+}

@@ -1,0 +1,96 @@
+/** Whether a key and a model work now: a verdict in one word, never the vendor's own text. */
+import type { CheckVerdict, ModelCheck } from "../../../contract/model.ts";
+import { isMask } from "../../../contract/settings.ts";
+import { PROVIDERS } from "../catalogue/catalogue.ts";
+import { type Endpoint, ModelError, type ModelFailure, type Provider } from "../model.ts";
+import { listModels } from "../vendors/list-models.ts";
+import type { ModelSettings } from "./candidates.ts";
+import type { Models } from "./models.ts";
+
+export interface CheckRequest {
+  /** A provider, or the name of an endpoint of models.json. */
+  provider: string;
+  /** Absent or a mask: the stored one. */
+  apiKey?: string;
+  model?: string;
+}
+
+const LIST_MS = 10_000;
+
+const VERDICTS: Readonly<Record<ModelFailure, CheckVerdict>> = {
+  bad_key: "refused",
+  no_credit: "no_credit",
+  account_closed: "account_closed",
+  not_served_here: "not_served_here",
+  rate_limited: "rate_limited",
+  overloaded: "unreachable",
+  unknown_model: "unknown_model",
+  too_long: "failed",
+  rejected: "failed",
+  unreachable: "unreachable",
+  timeout: "unreachable",
+  protocol: "failed",
+  empty: "failed",
+};
+
+/** Null: no such provider. */
+export async function checkModel(models: Models, settings: ModelSettings, request: CheckRequest): Promise<ModelCheck | null> {
+  const endpoint = models.catalogue.endpoints.find(({ name }) => name === request.provider) ?? null;
+  const provider: Provider | undefined = endpoint ? "openai" : PROVIDERS.find((name) => name === request.provider);
+  if (!provider) return null;
+  const key = chooseKey(request, settings, provider, endpoint);
+  if (!endpoint && provider !== "ollama" && !key) return { verdict: "no_key", models: [] };
+  let offered: string[];
+  try {
+    offered = await listModels(endpoint ? "endpoint" : provider, endpoint?.url ?? models.urls[provider], key, LIST_MS);
+  } catch (error) {
+    return { verdict: verdictOf(error), models: [] };
+  }
+  return { verdict: await judgeModel(models, settings, { request, provider, endpoint, key, offered }), models: offered };
+}
+
+function chooseKey({ apiKey }: CheckRequest, { keys }: ModelSettings, provider: Provider, endpoint: Endpoint | null): string | null {
+  // A key that somebody types goes to the vendor it is for, never to an address of models.json.
+  if (endpoint) return endpoint.apiKey;
+  return (apiKey && !isMask(apiKey) ? apiKey : keys[provider]) ?? null;
+}
+
+interface Listed {
+  request: CheckRequest;
+  provider: Provider;
+  endpoint: Endpoint | null;
+  key: string | null;
+  offered: readonly string[];
+}
+
+/** A list says that the key is good; only an answer says that there is credit. */
+async function judgeModel(
+  models: Models,
+  settings: ModelSettings,
+  { request, provider, endpoint, key, offered }: Listed,
+): Promise<CheckVerdict> {
+  const row = request.model ? models.catalogue.find(request.model, Date.now()) : null;
+  if (!row || row.provider !== provider || row.endpoint?.name !== endpoint?.name) return "valid";
+  if (provider === "ollama") return offered.some((name) => name === row.model || name === `${row.model}:latest`) ? "valid" : "not_pulled";
+  const keys = endpoint || key === null ? settings.keys : { ...settings.keys, [provider]: key };
+  const ask = (id: string) => askForWord(models, id, { ...settings, keys });
+  const verdict = await ask(row.listed);
+  if (verdict !== "unknown_model" || !row.successor) return verdict;
+  // What a reply does: a name that the vendor has dropped is answered by its successor.
+  const after = await ask(`${row.endpoint?.name ?? row.provider}/${row.successor.model}`);
+  return after === "valid" ? "retired" : after;
+}
+
+async function askForWord(models: Models, id: string, settings: ModelSettings): Promise<CheckVerdict> {
+  try {
+    await models.probe(id, settings, new AbortController().signal);
+    return "valid";
+  } catch (error) {
+    return verdictOf(error);
+  }
+}
+
+function verdictOf(error: unknown): CheckVerdict {
+  if (error instanceof ModelError) return VERDICTS[error.failure];
+  throw error;
+}

@@ -1,0 +1,630 @@
+/** Every wire protocol against a vendor that misbehaves: what fails, how often it was asked, what it saw of our leaving. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { type FaultServer, type Script, startFaultServer, VENDOR_SHAPES } from "../../../../test/fault-server.ts";
+import { DEFAULT_LIMITS } from "../../../contract/limits.ts";
+import { type Clock, systemClock } from "../../platform/clock.ts";
+import { createLog } from "../../platform/log.ts";
+import { VENDOR_URLS } from "../catalogue/catalogue.ts";
+import type { ModelFailure, Provider } from "../model.ts";
+import type { Candidate } from "./candidates.ts";
+import { createModels, type Models, type ModelTimeouts, ReplyError, type ReplyEvent } from "./models.ts";
+
+const KEY = "sk-canary-1234567890abcdef";
+/** Never reached by a vendor that answers, however busy the machine. */
+const PATIENT: ModelTimeouts = { firstTokenMs: 10_000, betweenTokensMs: 10_000, totalMs: 15_000, ollamaFirstTokenMs: 10_000 };
+/** Longer than any test may run. */
+const ENDLESS: ModelTimeouts = { firstTokenMs: 900_000, betweenTokensMs: 900_000, totalMs: 900_000, ollamaFirstTokenMs: 900_000 };
+const IMPATIENT: ModelTimeouts = { firstTokenMs: 150, betweenTokensMs: 150, totalMs: 15_000, ollamaFirstTokenMs: 150 };
+const protocols = Object.keys(VENDOR_SHAPES) as (keyof typeof VENDOR_SHAPES)[];
+
+let server: FaultServer;
+let logged: string[] = [];
+/** What was asked of the clock, in milliseconds; it sleeps at most a moment. */
+let slept: number[] = [];
+const clock: Clock = {
+  now: systemClock.now,
+  elapsed: systemClock.elapsed,
+  sleep: (ms, signal) => {
+    slept.push(ms);
+    return systemClock.sleep(Math.min(ms, 20), signal);
+  },
+};
+beforeAll(() => {
+  server = startFaultServer();
+});
+afterAll(() => server.stop());
+
+function startModels(): Models {
+  logged = [];
+  slept = [];
+  const urls = Object.fromEntries(Object.keys(VENDOR_URLS).map((provider) => [provider, server.url])) as Record<Provider, string>;
+  return createModels({ urls, clock, log: createLog("debug", (line) => logged.push(line)), random: () => 0 });
+}
+
+const settingsFor = (aiModel: string, failover: string[] = []) => ({
+  aiModel,
+  failover,
+  keys: { openai: KEY, anthropic: KEY, google: KEY, cohere: KEY, groq: KEY, deepseek: KEY, mistral: KEY },
+  timeouts: PATIENT,
+});
+
+const MODEL_OF = {
+  openai: "gpt-4o",
+  anthropic: "claude-3-haiku",
+  google: "gemini-pro",
+  cohere: "cohere-command",
+  ollama: "ollama/llama3",
+} as const;
+
+async function candidatesOf(models: Models, protocol: keyof typeof MODEL_OF): Promise<Candidate[]> {
+  if (protocol === "ollama") {
+    server.behave((wire) => wire.reply(200, "application/json", JSON.stringify({ models: [{ name: "llama3:latest" }] })));
+    await models.refreshOllama();
+  }
+  return models.choose(settingsFor(MODEL_OF[protocol])).candidates;
+}
+
+interface Outcome {
+  text: string;
+  events: ReplyEvent[];
+  error: ReplyError | null;
+}
+
+async function ask(
+  models: Models,
+  candidates: Candidate[],
+  options: { signal?: AbortSignal; timeouts?: ModelTimeouts; onText?: () => void } = {},
+): Promise<Outcome> {
+  const outcome: Outcome = { text: "", events: [], error: null };
+  const request = {
+    ask: async () => ({ system: "Rules.", messages: [{ role: "user" as const, text: "hello" }], maxOutputTokens: 500 }),
+    cacheKey: "agent-1",
+    account: "account-1",
+    places: DEFAULT_LIMITS,
+    signal: options.signal ?? new AbortController().signal,
+  };
+  try {
+    for await (const event of models.stream(candidates, request, options.timeouts ?? PATIENT)) {
+      outcome.events.push(event);
+      if (event.type !== "text") continue;
+      outcome.text += event.text;
+      options.onText?.();
+    }
+  } catch (error) {
+    if (!(error instanceof ReplyError)) throw error;
+    outcome.error = error;
+  }
+  return outcome;
+}
+
+const endOf = ({ events }: Outcome) => {
+  const last = events.at(-1);
+  return last?.type === "end" ? last : null;
+};
+
+for (const protocol of protocols) {
+  const shape = VENDOR_SHAPES[protocol];
+  const good: Script = (wire) => {
+    wire.begin(shape.type);
+    wire.write(shape.start + shape.text("Hello ") + shape.text("there") + shape.end("complete", { input: 12, output: 3 }));
+    wire.end();
+  };
+
+  describe(protocol, () => {
+    test("a good reply is streamed with its usage, and no try is wasted", async () => {
+      const models = startModels();
+      const candidates = await candidatesOf(models, protocol);
+      server.behave(good);
+      const outcome = await ask(models, candidates);
+      expect(outcome.error).toBeNull();
+      expect(outcome.text).toBe("Hello there");
+      expect(endOf(outcome)).toEqual({
+        type: "end",
+        model: MODEL_OF[protocol],
+        stop: "complete",
+        usage: { inputTokens: 12, outputTokens: 3, estimated: false },
+        notes: [],
+        lost: [],
+      });
+      expect(server.seen).toHaveLength(1);
+    });
+
+    test("usage that the vendor does not give is estimated and marked so", async () => {
+      const models = startModels();
+      const candidates = await candidatesOf(models, protocol);
+      server.behave((wire) => {
+        wire.begin(shape.type);
+        // Anthropic's first event has figures of its own.
+        wire.write(shape.text("Hello there") + shape.end("complete", null));
+        wire.end();
+      });
+      const usage = endOf(await ask(models, candidates))?.usage;
+      expect(usage?.estimated).toBe(true);
+      expect(usage?.inputTokens).toBeGreaterThan(0);
+      expect(usage?.outputTokens).toBeGreaterThan(0);
+    });
+
+    test("text is whole when every byte arrives alone", async () => {
+      const models = startModels();
+      const candidates = await candidatesOf(models, protocol);
+      const text = "Héllo 你好 🍜 சரி";
+      server.behave(async (wire) => {
+        wire.begin(shape.type);
+        wire.write(shape.start);
+        for (const byte of new TextEncoder().encode(shape.text(text))) {
+          wire.write(new Uint8Array([byte]));
+          await Bun.sleep(0);
+        }
+        wire.write(shape.end("complete", null));
+        wire.end();
+      });
+      const outcome = await ask(models, candidates);
+      expect(outcome.error).toBeNull();
+      expect(outcome.text).toBe(text);
+    });
+
+    test("stops for length and for safety are told apart", async () => {
+      const models = startModels();
+      const candidates = await candidatesOf(models, protocol);
+      for (const stop of protocol === "ollama" ? (["length"] as const) : (["length", "refusal"] as const)) {
+        server.behave((wire) => {
+          wire.begin(shape.type);
+          wire.write(shape.start + shape.text("Well") + shape.end(stop, null));
+          wire.end();
+        });
+        expect(endOf(await ask(models, candidates))?.stop).toBe(stop);
+      }
+    });
+
+    test("an empty reply is a failure and is not asked for again", async () => {
+      const models = startModels();
+      const candidates = await candidatesOf(models, protocol);
+      server.behave((wire) => {
+        wire.begin(shape.type);
+        wire.write(shape.start + shape.end("complete", null));
+        wire.end();
+      });
+      const outcome = await ask(models, candidates);
+      expect(outcome.error?.failure).toBe("empty");
+      expect(server.seen).toHaveLength(1);
+    });
+
+    test("a stream without its end marker is a failure, however regular its close", async () => {
+      const models = startModels();
+      const candidates = await candidatesOf(models, protocol);
+      server.behave((wire) => {
+        wire.begin(shape.type);
+        wire.write(shape.start + shape.text("Half of"));
+        wire.end();
+      });
+      const outcome = await ask(models, candidates);
+      expect(outcome.text).toBe("Half of");
+      expect(outcome.error?.begun).toBe(true);
+      expect(outcome.error?.failure).toBe("protocol");
+      expect(server.seen).toHaveLength(1);
+    });
+
+    test("a begun reply that is cut off is not repeated", async () => {
+      const models = startModels();
+      const candidates = await candidatesOf(models, protocol);
+      server.behave(async (wire) => {
+        wire.begin(shape.type);
+        wire.write(shape.start + shape.text("Half of"));
+        await Bun.sleep(20);
+        wire.reset();
+      });
+      const outcome = await ask(models, candidates);
+      expect(outcome.text).toBe("Half of");
+      expect(outcome.error?.begun).toBe(true);
+      expect(server.seen).toHaveLength(1);
+    });
+
+    test("a connection that breaks before the first text is tried again", async () => {
+      const models = startModels();
+      const candidates = await candidatesOf(models, protocol);
+      server.behave((wire) => wire.reset(), good);
+      const outcome = await ask(models, candidates);
+      expect(outcome.text).toBe("Hello there");
+      expect(server.seen).toHaveLength(2);
+    });
+
+    test("a malformed event is a failure", async () => {
+      const models = startModels();
+      const candidates = await candidatesOf(models, protocol);
+      server.behave((wire) => {
+        wire.begin(shape.type);
+        wire.write(protocol === "ollama" ? '{"message": oops\n' : "data: {oops\n\n");
+        wire.write(shape.text("more") + shape.end("complete", null));
+        wire.end();
+      });
+      expect((await ask(models, candidates)).error?.failure).toBe("protocol");
+      expect(server.seen).toHaveLength(1);
+    });
+
+    test("an error event after the 200 is the error that it names", async () => {
+      const models = startModels();
+      const candidates = await candidatesOf(models, protocol);
+      const failing: Script = (wire) => {
+        wire.begin(shape.type);
+        wire.write(shape.start + shape.errorEvent);
+        wire.end();
+      };
+      server.behave(failing, failing, good);
+      expect((await ask(models, candidates)).text).toBe("Hello there");
+      expect(server.seen).toHaveLength(3);
+      server.behave((wire) => {
+        wire.begin(shape.type);
+        wire.write(shape.start + shape.text("Half") + shape.errorEvent);
+        wire.end();
+      });
+      const broken = await ask(models, candidates);
+      expect(broken.text).toBe("Half");
+      expect(broken.error?.begun).toBe(true);
+      expect(broken.error?.failure).toBe("overloaded");
+      expect(server.seen).toHaveLength(1);
+    });
+
+    test("a page instead of a stream is a failure", async () => {
+      const models = startModels();
+      const candidates = await candidatesOf(models, protocol);
+      server.behave((wire) => wire.reply(200, "text/html", "<html>Sign in to the hotel's Wi-Fi</html>"));
+      expect((await ask(models, candidates)).error?.failure).toBe("protocol");
+      server.behave((wire) => wire.reply(502, "text/html", "<html>Bad gateway</html>"), good);
+      expect((await ask(models, candidates)).text).toBe("Hello there");
+    });
+
+    test("a redirect is not followed: it would carry the key elsewhere", async () => {
+      const models = startModels();
+      const candidates = await candidatesOf(models, protocol);
+      server.behave((wire) => wire.reply(307, "text/plain", "", { location: `${server.url}/elsewhere` }), good);
+      expect((await ask(models, candidates)).error?.failure).toBe("protocol");
+      expect(server.seen).toHaveLength(1);
+    });
+
+    const answers: [Parameters<typeof shape.error>[0], ModelFailure, number][] = [
+      ["bad_key", "bad_key", 1],
+      ["no_credit", "no_credit", 1],
+      ["rate_limited", "rate_limited", 3],
+      ["server", "overloaded", 3],
+      ["overloaded", "overloaded", 3],
+      ["unknown_model", "unknown_model", protocol === "openai" ? 2 : 1],
+      ["too_long", "too_long", 1],
+      ["rejected", "rejected", 1],
+    ];
+    for (const [kind, failure, calls] of answers) {
+      test(`the answer "${kind}" is the failure ${failure}, asked for ${calls} time(s), without the key in any word`, async () => {
+        const models = startModels();
+        const candidates = await candidatesOf(models, protocol);
+        const { status, body } = shape.error(kind);
+        server.behave((wire) => wire.reply(status, "application/json", body.replace("sk-abc***wxyz", KEY)));
+        const { error } = await ask(models, candidates);
+        expect(error?.failure).toBe(failure);
+        expect(error?.begun).toBe(false);
+        expect(error?.notes.length).toBeGreaterThan(0);
+        expect(server.seen).toHaveLength(calls);
+        expect(JSON.stringify([error?.notes, error?.detail, error?.message, String(error?.stack), logged])).not.toContain(KEY);
+      });
+    }
+
+    test.each([
+      [402, "no_credit", 1],
+      [408, "overloaded", 3],
+      [409, "overloaded", 3],
+      [502, "overloaded", 3],
+      [529, "overloaded", 3],
+    ] as const)("the bare status %i, with a page for people under it, is %s and asked for %i time(s)", async (status, failure, calls) => {
+      const models = startModels();
+      const candidates = await candidatesOf(models, protocol);
+      server.behave((wire) => wire.reply(status, "text/html", "<h1>secret-page</h1>"));
+      const { error } = await ask(models, candidates);
+      expect([error?.failure, server.seen.length]).toEqual([failure, calls]);
+      expect(JSON.stringify([error?.message, error?.notes, logged])).not.toContain("secret-page");
+    });
+
+    test("a vendor that hangs before or after the first text is left in time, and sees it", async () => {
+      const models = startModels();
+      const candidates = await candidatesOf(models, protocol);
+      server.behave(() => undefined);
+      expect((await ask(models, candidates, { timeouts: IMPATIENT })).error?.failure).toBe("timeout");
+      expect(server.seen).toHaveLength(1);
+      await until(() => server.seen.every(({ isAborted }) => isAborted));
+      server.behave((wire) => {
+        wire.begin(shape.type);
+        wire.write(shape.start);
+      });
+      expect((await ask(models, candidates, { timeouts: IMPATIENT })).error?.failure).toBe("timeout");
+      server.behave((wire) => {
+        wire.begin(shape.type);
+        wire.write(shape.start + shape.text("Well,"));
+      });
+      // Patient for the first text: on a busy machine it takes its time to arrive.
+      const late = await ask(models, candidates, { timeouts: { ...PATIENT, betweenTokensMs: IMPATIENT.betweenTokensMs } });
+      expect(late.text).toBe("Well,");
+      expect(late.error?.failure).toBe("timeout");
+      await until(() => server.seen.every(({ isAborted }) => isAborted));
+    });
+
+    test("a vendor that drips bytes is left in time", async () => {
+      const models = startModels();
+      const candidates = await candidatesOf(models, protocol);
+      server.behave(async (wire) => {
+        wire.begin(shape.type);
+        for (const byte of new TextEncoder().encode(shape.start + shape.text("slow"))) {
+          if (wire.isClosed) return;
+          wire.write(new Uint8Array([byte]));
+          await Bun.sleep(50);
+        }
+      });
+      expect((await ask(models, candidates, { timeouts: IMPATIENT })).error?.failure).toBe("timeout");
+      await until(() => server.seen.every(({ isAborted }) => isAborted));
+    });
+
+    test("a reply that never ends is cut off by the total time", async () => {
+      const models = startModels();
+      const candidates = await candidatesOf(models, protocol);
+      server.behave(async (wire) => {
+        wire.begin(shape.type);
+        while (!wire.isClosed) {
+          wire.write(shape.text("on and "));
+          await Bun.sleep(20);
+        }
+      });
+      const { error } = await ask(models, candidates, { timeouts: { ...PATIENT, totalMs: 300 } });
+      expect(error?.failure).toBe("timeout");
+      expect(error?.begun).toBe(true);
+    });
+
+    // How soon is bench/replies' to say; here nothing but the leaving could have closed the connection.
+    test("a visitor who leaves is seen upstream, without an error and without another try", async () => {
+      const models = startModels();
+      const candidates = await candidatesOf(models, protocol);
+      for (const hasText of [false, true]) {
+        server.behave((wire) => {
+          if (!hasText) return;
+          wire.begin(shape.type);
+          wire.write(shape.start + shape.text("Well,"));
+        });
+        const visitor = new AbortController();
+        const heard = Promise.withResolvers<void>();
+        const asked = ask(models, candidates, { signal: visitor.signal, timeouts: ENDLESS, onText: heard.resolve });
+        await until(() => server.seen.length === 1);
+        if (hasText) await heard.promise;
+        expect(server.seen[0]?.isAborted).toBe(false);
+        visitor.abort();
+        const outcome = await asked;
+        expect(outcome.error).toBeNull();
+        expect(endOf(outcome)).toBeNull();
+        await until(() => server.seen[0]?.isAborted === true);
+        expect(server.seen).toHaveLength(1);
+      }
+    });
+
+    test("a reader who stops reading closes the connection", async () => {
+      const models = startModels();
+      const candidates = await candidatesOf(models, protocol);
+      server.behave((wire) => {
+        wire.begin(shape.type);
+        wire.write(shape.start + shape.text("Well,"));
+      });
+      const request = {
+        ask: async () => ({ system: "s", messages: [{ role: "user" as const, text: "q" }], maxOutputTokens: 9 }),
+        cacheKey: "a",
+        account: "account-1",
+        places: DEFAULT_LIMITS,
+        signal: new AbortController().signal,
+      };
+      for await (const event of models.stream(candidates, request, PATIENT)) if (event.type === "text") break;
+      await until(() => server.seen[0]?.isAborted === true);
+    });
+  });
+}
+
+const openai = VENDOR_SHAPES.openai;
+const saying =
+  (text: string): Script =>
+  (wire) => {
+    wire.begin(openai.type);
+    wire.write(openai.start + openai.text(text) + openai.end("complete", { input: 1, output: 1 }));
+    wire.end();
+  };
+const failing =
+  (status: number, headers: Record<string, string> = {}): Script =>
+  (wire) =>
+    wire.reply(status, "application/json", JSON.stringify({ error: { message: "no", type: "x", code: "x" } }), headers);
+
+describe("retries and failover", () => {
+  test("Retry-After in seconds is waited for", async () => {
+    const models = startModels();
+    server.behave(failing(429, { "retry-after": "1" }), saying("ok"));
+    expect((await ask(models, models.choose(settingsFor("groq-llama-3.1-8b")).candidates)).text).toBe("ok");
+    expect(slept).toContain(1_000);
+    expect(server.seen).toHaveLength(2);
+  });
+
+  test("Retry-After as a date is waited for", async () => {
+    const models = startModels();
+    server.behave(failing(429, { "retry-after": new Date(Date.now() + 4_000).toUTCString() }), saying("ok"));
+    expect((await ask(models, models.choose(settingsFor("groq-llama-3.1-8b")).candidates)).text).toBe("ok");
+    // A date has whole seconds.
+    expect(slept.some((ms) => ms > 1_500 && ms <= 4_000)).toBe(true);
+    expect(server.seen).toHaveLength(2);
+  });
+
+  test("a Retry-After longer than a visitor waits goes to the next model at once", async () => {
+    const models = startModels();
+    server.behave(failing(429, { "retry-after": "30" }), saying("from the backup"));
+    const outcome = await ask(models, models.choose(settingsFor("groq-llama-3.1-8b", ["mistral-small"])).candidates);
+    expect(outcome.text).toBe("from the backup");
+    expect(endOf(outcome)?.model).toBe("mistral-small");
+    expect(endOf(outcome)?.notes).toEqual(["groq-llama-3.1-8b (Groq): too many requests at the vendor"]);
+    expect(server.seen.map(({ path }) => path)).toEqual(["/openai/v1/chat/completions", "/v1/chat/completions"]);
+  });
+
+  test("when every model fails, the error has a note for each", async () => {
+    const models = startModels();
+    server.behave(failing(401));
+    const { error } = await ask(models, models.choose(settingsFor("gpt-4o", ["claude-3-haiku", "gemini-pro"])).candidates);
+    expect(error?.begun).toBe(false);
+    expect(error?.model).toBe("gemini-pro");
+    expect(error?.notes).toHaveLength(3);
+    expect(server.seen).toHaveLength(3);
+  });
+
+  test("a model that the vendor has retired is answered by its successor", async () => {
+    const models = startModels();
+    server.behave(
+      (wire) => wire.reply(openai.error("unknown_model").status, "application/json", openai.error("unknown_model").body),
+      saying("from the successor"),
+    );
+    const outcome = await ask(models, models.choose(settingsFor("gpt-4o")).candidates);
+    expect(outcome.text).toBe("from the successor");
+    expect(endOf(outcome)?.model).toBe("gpt-4o");
+    expect(server.seen.map(({ body }) => body.model)).toEqual(["gpt-4o", "gpt-6-luna"]);
+    expect(server.seen[1]?.body.max_completion_tokens).toBeGreaterThan(0);
+  });
+
+  test("a parameter that the model refuses is left out, now and later", async () => {
+    const models = startModels();
+    const refusal: Script = (wire) =>
+      wire.reply(
+        400,
+        "application/json",
+        JSON.stringify({
+          error: {
+            message: "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",
+            type: "invalid_request_error",
+            code: "unsupported_parameter",
+          },
+        }),
+      );
+    server.behave(refusal, saying("ok"));
+    const candidates = models.choose(settingsFor("openai/somethingnew-1")).candidates;
+    expect((await ask(models, candidates)).text).toBe("ok");
+    expect(server.seen[1]?.body).toHaveProperty("max_completion_tokens");
+    expect(server.seen[1]?.body).not.toHaveProperty("max_tokens");
+    server.behave(saying("again"));
+    expect((await ask(models, candidates)).text).toBe("again");
+    expect(server.seen).toHaveLength(1);
+  });
+
+  test("fewer parameters that do not help are not kept: the next visitor's request is whole", async () => {
+    const models = startModels();
+    const { candidates } = models.choose(settingsFor("deepseek-chat"));
+    server.behave((wire) =>
+      wire.reply(400, "application/json", '{"error":{"message":"Failed to parse the body: unexpected end of hex escape"}}'),
+    );
+    expect((await ask(models, candidates)).error?.failure).toBe("rejected");
+    expect(server.seen.map(({ body }) => body.thinking)).toEqual([{ type: "disabled" }, undefined]);
+    server.behave(saying("ok"));
+    expect((await ask(models, candidates)).text).toBe("ok");
+    expect(server.seen[0]?.body.thinking).toEqual({ type: "disabled" });
+  });
+
+  test("a refused key is not asked with again for a while", async () => {
+    const models = startModels();
+    const candidates = models.choose(settingsFor("gpt-4o")).candidates;
+    server.behave(failing(401));
+    await ask(models, candidates);
+    await ask(models, candidates);
+    expect(server.seen).toHaveLength(1);
+  });
+
+  test("a vendor that keeps failing is left alone, and the next model answers at once", async () => {
+    const models = startModels();
+    const candidates = models.choose(settingsFor("deepseek-chat", ["mistral-small"])).candidates;
+    server.behave((wire, request) => (request.path.startsWith("/v1/") ? saying("backup")(wire, request) : failing(503)(wire, request)));
+    for (let reply = 0; reply < 7; reply++) expect((await ask(models, candidates)).text).toBe("backup");
+    expect(server.seen.filter(({ path }) => path === "/chat/completions")).toHaveLength(10);
+  });
+
+  test("a visitor whose questions get empty replies does not close the vendor for others", async () => {
+    const models = startModels();
+    const { candidates } = models.choose(settingsFor("gpt-4o"));
+    const shape = VENDOR_SHAPES.openai;
+    server.behave((wire) => {
+      wire.begin(shape.type);
+      wire.write(shape.start + shape.end("length", { input: 12, output: 500 }));
+      wire.end();
+    });
+    for (let reply = 0; reply < 7; reply++) expect((await ask(models, candidates)).error?.failure).toBe("empty");
+    server.behave(saying("here"));
+    expect((await ask(models, candidates)).text).toBe("here");
+  });
+
+  test("nothing listening is unreachable", async () => {
+    const closed = startFaultServer();
+    closed.stop();
+    const models = createModels({ urls: { ...VENDOR_URLS, openai: closed.url }, clock, log: createLog("silent"), random: () => 0 });
+    const { error } = await ask(models, models.choose(settingsFor("gpt-4o")).candidates);
+    expect(error?.failure).toBe("unreachable");
+  });
+
+  test("no candidate at all is an error with no model", async () => {
+    const { error } = await ask(startModels(), []);
+    expect(error?.model).toBeNull();
+  });
+
+  test("a reply without end in size is cut and counts as too long", async () => {
+    const models = startModels();
+    server.behave(saying("x".repeat(50_000)));
+    const outcome = await ask(models, models.choose(settingsFor("gpt-4o")).candidates);
+    expect(outcome.text).toHaveLength(32_000);
+    expect(endOf(outcome)?.stop).toBe("length");
+  });
+
+  test("a thousand aborted replies leave nothing open upstream", async () => {
+    const models = startModels();
+    const candidates = models.choose(settingsFor("gpt-4o")).candidates;
+    server.behave((wire) => {
+      wire.begin(openai.type);
+      wire.write(openai.start + openai.text("Well,"));
+    });
+    for (let round = 0; round < 20; round++) {
+      await Promise.all(
+        Array.from({ length: 50 }, async () => {
+          const visitor = new AbortController();
+          await ask(models, candidates, { signal: visitor.signal, onText: () => visitor.abort() });
+        }),
+      );
+    }
+    expect(server.seen).toHaveLength(1_000);
+    await until(() => server.open() === 0);
+  });
+});
+
+async function until(holds: () => boolean): Promise<void> {
+  for (let tries = 0; tries < 300; tries++) {
+    if (holds()) return;
+    await Bun.sleep(10);
+  }
+  throw new Error("did not come true within 3 s");
+}
+
+test("input that came from a vendor's prompt cache is counted as input, and apart", async () => {
+  const usageOf = async (protocol: "anthropic" | "google", body: string) => {
+    const models = startModels();
+    server.behave((wire) => {
+      wire.begin(VENDOR_SHAPES[protocol].type);
+      wire.write(body);
+      wire.end();
+    });
+    return endOf(await ask(models, await candidatesOf(models, protocol)))?.usage;
+  };
+  const { text, end } = VENDOR_SHAPES.anthropic;
+  const usage = { input_tokens: 10, cache_read_input_tokens: 900, cache_creation_input_tokens: 90, output_tokens: 1 };
+  const start = `event: message_start\ndata: ${JSON.stringify({ type: "message_start", message: { usage } })}\n\n`;
+  const counted = { inputTokens: 1_000, cacheReadTokens: 900, cacheWriteTokens: 90, estimated: false };
+  // The last event repeats the fresh input alone.
+  expect(await usageOf("anthropic", start + text("Hello") + end("complete", { input: 10, output: 3 }))).toEqual({
+    ...counted,
+    outputTokens: 3,
+  });
+  const usageMetadata = { promptTokenCount: 50, candidatesTokenCount: 4, cachedContentTokenCount: 40 };
+  const last = { candidates: [{ content: { parts: [{ text: "Hello" }] }, finishReason: "STOP" }], usageMetadata };
+  expect(await usageOf("google", `data: ${JSON.stringify(last)}\n\n`)).toEqual({
+    inputTokens: 50,
+    outputTokens: 4,
+    cacheReadTokens: 40,
+    estimated: false,
+  });
+});

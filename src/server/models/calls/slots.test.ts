@@ -1,0 +1,256 @@
+/** Places at a vendor: who is served next, who may wait, and what each is told. */
+import { expect, test } from "bun:test";
+import { systemClock } from "../../platform/clock.ts";
+import { createSlots, type LineLimits, type Slots } from "./slots.ts";
+
+const stays = new AbortController().signal;
+const PATIENCE_MS = 5_000;
+const ONE: LineLimits = { places: 1, waiting: 64, waitingOfAccount: 64 };
+
+interface How {
+  limits?: LineLimits;
+  place?: string;
+  visitor?: AbortSignal;
+  timeoutMs?: number;
+  onWait?: (ahead: number) => void;
+}
+
+const take = (
+  slots: Slots,
+  account = "a",
+  { limits = ONE, place = "ollama", visitor = stays, timeoutMs = PATIENCE_MS, onWait }: How = {},
+) => slots.take({ place, account, limits }, { visitor, timeoutMs, onWait });
+
+/** Takes a place, notes that it was served, and gives the place back when told to. */
+function visit(slots: Slots, order: string[], account: string, how: How = {}) {
+  const leave = Promise.withResolvers<void>();
+  const served = take(slots, account, how).then((release) => {
+    order.push(account);
+    return leave.promise.then(() => release?.());
+  });
+  return { served, leave: () => leave.resolve() };
+}
+
+const settle = () => Bun.sleep(5);
+
+test("a place that comes free goes to whoever of an account waits longest", async () => {
+  const slots = createSlots(systemClock);
+  const order: string[] = [];
+  const first = await take(slots);
+  const waiting = ["first", "second"].map(async (name) => {
+    const release = await take(slots);
+    order.push(name);
+    release?.();
+  });
+  await settle();
+  expect(order).toEqual([]);
+  first?.();
+  await Promise.all(waiting);
+  expect(order).toEqual(["first", "second"]);
+  expect(await take(slots)).toBeFunction();
+});
+
+test("when one account fills every place and the line, another account's first reply is served next", async () => {
+  const slots = createSlots(systemClock);
+  const limits = { places: 4, waiting: 64, waitingOfAccount: 32 };
+  const order: string[] = [];
+  const greedy = Array.from({ length: 36 }, () => visit(slots, order, "greedy", { limits }));
+  await settle();
+  expect(order).toHaveLength(4);
+  const modest = visit(slots, order, "modest", { limits });
+  greedy[0]?.leave();
+  await settle();
+  expect(order.at(-1)).toBe("modest");
+  for (const visitor of [...greedy, modest]) visitor.leave();
+  await Promise.all([...greedy, modest].map(({ served }) => served));
+  expect(order).toHaveLength(37);
+});
+
+test("accounts that wait are served in turn, however many replies each has", async () => {
+  const slots = createSlots(systemClock);
+  const order: string[] = [];
+  const first = visit(slots, order, "a");
+  const others = ["a", "a", "a", "b", "b", "c"].map((account) => visit(slots, order, account));
+  for (const { leave } of others) leave();
+  first.leave();
+  await Promise.all([first, ...others].map(({ served }) => served));
+  expect(order).toEqual(["a", "a", "b", "c", "a", "b", "a"]);
+});
+
+test("an account holds at most half of the places while another one waits, and all of them when nobody does", async () => {
+  const slots = createSlots(systemClock);
+  const limits = { ...ONE, places: 4 };
+  const order: string[] = [];
+  const alone = Array.from({ length: 4 }, () => visit(slots, order, "a", { limits }));
+  await settle();
+  expect(order).toEqual(["a", "a", "a", "a"]);
+  const more = ["a", "b", "b", "b"].map((account) => visit(slots, order, account, { limits }));
+  // Account a is first in the order, but it holds three of four places when the first one is given back.
+  for (const { leave } of alone.slice(0, 2)) leave();
+  await settle();
+  expect(order.slice(4)).toEqual(["b", "b"]);
+  // Now each holds two: none is below its share, and no place stays empty.
+  alone[2]?.leave();
+  await settle();
+  expect(order).toHaveLength(7);
+  for (const { leave } of [...alone, ...more]) leave();
+  await Promise.all([...alone, ...more].map(({ served }) => served));
+  expect(order).toHaveLength(8);
+});
+
+test("with a single place every account gets it in turn", async () => {
+  const slots = createSlots(systemClock);
+  const order: string[] = [];
+  const visits = ["a", "a", "a", "b"].map((account) => visit(slots, order, account));
+  for (const { leave } of visits) leave();
+  await Promise.all(visits.map(({ served }) => served));
+  expect(order).toEqual(["a", "a", "b", "a"]);
+});
+
+test("who must wait is told how many are served before, and who need not is told nothing", async () => {
+  const slots = createSlots(systemClock);
+  const told: string[] = [];
+  const tell = (name: string) => ({ onWait: (ahead: number) => told.push(`${name} ${ahead}`) });
+  const first = await take(slots, "a", tell("first"));
+  expect(told).toEqual([]);
+  const others = [take(slots, "a", tell("a1")), take(slots, "a", tell("a2")), take(slots, "b", tell("b1"))];
+  // Account b's only reply is served before account a's second, which is not told that it waits longer now.
+  expect(told).toEqual(["a1 0", "a2 1", "b1 1"]);
+  first?.();
+  await Promise.all(others.map(async (other) => (await other)?.()));
+});
+
+test("who waits is told again when the line moves, and nobody before the one who left", async () => {
+  const slots = createSlots(systemClock);
+  const told: string[] = [];
+  const first = await take(slots);
+  const leaving = new AbortController();
+  const wait = (name: string, visitor = stays) => take(slots, "a", { visitor, onWait: (ahead) => told.push(`${name} ${ahead}`) });
+  const [a, left, c] = [wait("a"), wait("b", leaving.signal), wait("c")];
+  expect(told.splice(0)).toEqual(["a 0", "b 1", "c 2"]);
+  leaving.abort();
+  await left;
+  expect(told.splice(0)).toEqual(["c 1"]);
+  first?.();
+  (await a)?.();
+  expect(told).toEqual(["c 0"]);
+  (await c)?.();
+});
+
+test("giving a place back twice frees one place", async () => {
+  const slots = createSlots(systemClock);
+  const first = await take(slots);
+  first?.();
+  first?.();
+  await take(slots);
+  expect(take(slots, "a", { timeoutMs: 10 })).rejects.toMatchObject({ failure: "overloaded" });
+});
+
+test("a visitor who leaves the line takes no place", async () => {
+  const slots = createSlots(systemClock);
+  const first = await take(slots);
+  const visitor = new AbortController();
+  const left = take(slots, "a", { visitor: visitor.signal });
+  visitor.abort();
+  expect(await left).toBeNull();
+  first?.();
+  expect(await take(slots)).toBeFunction();
+});
+
+test("an account's part of the line has an end, and another account may still wait", async () => {
+  const slots = createSlots(systemClock);
+  const limits = { places: 1, waiting: 64, waitingOfAccount: 3 };
+  const leaving = new AbortController();
+  const how = { limits, visitor: leaving.signal };
+  const release = await take(slots, "a", { limits });
+  const waiting = Array.from({ length: 3 }, () => take(slots, "a", how));
+  expect(take(slots, "a", how)).rejects.toMatchObject({ failure: "overloaded" });
+  const other = take(slots, "b", { limits });
+  release?.();
+  leaving.abort();
+  await Promise.all(waiting);
+  expect(await other).toBeFunction();
+});
+
+test("in a full line the last reply of the account with the most makes room, and nobody's only reply does", async () => {
+  const slots = createSlots(systemClock);
+  const limits = { places: 1, waiting: 4, waitingOfAccount: 4 };
+  const order: string[] = [];
+  const first = visit(slots, order, "a", { limits });
+  const greedy = Array.from({ length: 4 }, () => visit(slots, order, "a", { limits }));
+  const displaced = greedy.slice(1).map(({ served }) =>
+    served.then(
+      () => "served",
+      (error) => error.failure,
+    ),
+  );
+  const modest = ["b", "c", "d"].map((account) => visit(slots, order, account, { limits }));
+  expect(take(slots, "e", { limits })).rejects.toMatchObject({ failure: "overloaded" });
+  for (const { leave } of [first, ...greedy, ...modest]) leave();
+  expect(await Promise.all(displaced)).toEqual(["overloaded", "overloaded", "overloaded"]);
+  await Promise.all(modest.map(({ served }) => served));
+  expect(order.toSorted()).toEqual(["a", "a", "b", "c", "d"]);
+});
+
+test("who waits too long is told so, and takes no place afterwards", async () => {
+  const slots = createSlots(systemClock);
+  const first = await take(slots);
+  expect(await take(slots, "b", { timeoutMs: 10 }).catch((error) => error.failure)).toBe("overloaded");
+  first?.();
+  expect(await take(slots, "c")).toBeFunction();
+});
+
+test("more places serve those who wait at once, and fewer let no more in than there are", async () => {
+  const slots = createSlots(systemClock);
+  const order: string[] = [];
+  const first = visit(slots, order, "a");
+  const waiting = visit(slots, order, "a");
+  const wide = visit(slots, order, "b", { limits: { ...ONE, places: 3 } });
+  await settle();
+  expect(order.toSorted()).toEqual(["a", "a", "b"]);
+  const narrow = visit(slots, order, "c");
+  first.leave();
+  waiting.leave();
+  await settle();
+  expect(order).toHaveLength(3);
+  wide.leave();
+  await settle();
+  expect(order.at(-1)).toBe("c");
+  narrow.leave();
+});
+
+test("one vendor's line does not hold up another's", async () => {
+  const slots = createSlots(systemClock);
+  await take(slots);
+  expect(await take(slots, "a", { place: "openai" })).toBeFunction();
+});
+
+test("a thousand visitors of twenty accounts who come and leave at any moment are each served or told, and no place is lost", async () => {
+  const slots = createSlots(systemClock);
+  const limits = { places: 7, waiting: 100, waitingOfAccount: 12 };
+  let now = 0;
+  let most = 0;
+  const outcomes = await Promise.all(
+    Array.from({ length: 1_000 }, async (_, i) => {
+      await Bun.sleep(i % 37);
+      const visitor = AbortSignal.timeout(3 + (i % 50));
+      try {
+        const release = await take(slots, `account-${i % 20}`, { limits, visitor, timeoutMs: 5 + (i % 40) });
+        if (!release) return "left";
+        most = Math.max(most, ++now);
+        await Bun.sleep(i % 3);
+        now--;
+        release();
+        return "served";
+      } catch {
+        return "told";
+      }
+    }),
+  );
+  expect(outcomes).toHaveLength(1_000);
+  expect(most).toBeLessThanOrEqual(7);
+  expect(now).toBe(0);
+  expect(outcomes.filter((outcome) => outcome === "served").length).toBeGreaterThan(7);
+  const all = await Promise.all(Array.from({ length: 7 }, () => take(slots, "after", { limits, timeoutMs: 10 })));
+  expect(all.every((release) => release !== null)).toBe(true);
+});

@@ -1,0 +1,61 @@
+/** Ends an attempt in time, whatever the vendor does. One timer for each attempt, none for each token. */
+import type { Clock } from "../../platform/clock.ts";
+
+export interface Watchdog {
+  /** Somebody waits for a piece from now on: the first one, or the next. */
+  wait(isBegun: boolean): void;
+  /** Nobody waits: only the deadline counts. */
+  rest(): void;
+  stop(): void;
+  /** Which limit was passed, in words; null while none was. */
+  expired(): string | null;
+}
+
+export interface WatchdogLimits {
+  /** Milliseconds until the first piece, from the start. */
+  firstMs: number;
+  /** Milliseconds between two pieces. */
+  betweenMs: number;
+  /** By `clock.elapsed`. */
+  deadline: number;
+}
+
+export function startWatchdog(clock: Clock, limits: WatchdogLimits, onExpire: () => void): Watchdog {
+  const stopped = new AbortController();
+  const firstUntil = clock.elapsed() + limits.firstMs;
+  // Never longer asleep than the shorter limit: a piece may move the end nearer meanwhile.
+  const nap = Math.min(limits.firstMs, limits.betweenMs);
+  let until = firstUntil;
+  let hasBegun = false;
+  let expired: string | null = null;
+
+  const watch = async () => {
+    while (!stopped.signal.aborted) {
+      const now = clock.elapsed();
+      const end = Math.min(until, limits.deadline);
+      if (now >= end) {
+        expired = describe(limits, hasBegun, now >= limits.deadline);
+        return onExpire();
+      }
+      await clock.sleep(Math.min(end - now, nap), stopped.signal);
+    }
+  };
+  void watch();
+
+  return {
+    wait(isBegun) {
+      hasBegun = isBegun;
+      until = isBegun ? clock.elapsed() + limits.betweenMs : firstUntil;
+    },
+    rest() {
+      until = Number.POSITIVE_INFINITY;
+    },
+    stop: () => stopped.abort(),
+    expired: () => expired,
+  };
+}
+
+function describe({ firstMs, betweenMs }: WatchdogLimits, hasBegun: boolean, isTotal: boolean): string {
+  if (isTotal) return "the reply took too long as a whole";
+  return hasBegun ? `no more text for ${betweenMs / 1000} s` : `no text within ${firstMs / 1000} s`;
+}

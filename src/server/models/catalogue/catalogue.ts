@@ -1,0 +1,180 @@
+/**
+ * Which models can be chosen, and what answers under each name today. Most names of spec.md §3 are retired at their
+ * vendors, so a listed id is a label for a live one. Lookups over the built-in table and `models.json`, which wins.
+ */
+import { VENDOR_DEFAULTS } from "../../platform/config.ts";
+import type { Dialect, Endpoint, ListedModel, LiveModel, Price, Provider } from "../model.ts";
+import { CATALOGUE, classic, modern, THINKING_ROOM } from "./catalogue-rows.ts";
+
+const { billplz: _billing, ...modelVendors } = VENDOR_DEFAULTS;
+/** Scheme, host and port of each vendor; the environment may replace them (design.md §9). */
+export const VENDOR_URLS: Readonly<Record<Provider, string>> = modelVendors;
+export const PROVIDERS = Object.keys(VENDOR_URLS) as readonly Provider[];
+
+export const PROVIDER_NAMES: Readonly<Record<Provider, string>> = {
+  openai: "OpenAI",
+  anthropic: "Anthropic",
+  google: "Google",
+  groq: "Groq",
+  deepseek: "DeepSeek",
+  mistral: "Mistral",
+  cohere: "Cohere",
+  ollama: "Ollama",
+};
+
+/** The settings screen's groups, in the order of spec.md §3. */
+export const MODEL_GROUPS: readonly { provider: Provider; label: string; note: string }[] = [
+  { provider: "openai", label: "OpenAI", note: "" },
+  { provider: "anthropic", label: "Anthropic", note: "" },
+  { provider: "google", label: "Google", note: "" },
+  { provider: "groq", label: "Groq", note: "Fast & Free" },
+  { provider: "deepseek", label: "DeepSeek", note: "Affordable" },
+  { provider: "mistral", label: "Mistral", note: "" },
+  { provider: "cohere", label: "Cohere", note: "" },
+];
+
+/** What `models.json` says about one name. What it leaves out stays as built in, or is guessed as for a typed-in id. */
+export interface ModelOverride {
+  listed: string;
+  /** A provider, or the name of one of the file's endpoints. */
+  provider?: string;
+  model?: string;
+  label?: string;
+  premium?: boolean;
+  note?: string;
+  contextTokens?: number;
+  maxOutputTokens?: number;
+  vision?: boolean;
+  price?: Price | null;
+  dialect?: Partial<Dialect>;
+  /** The vendor's id that takes over. */
+  successor?: string | null;
+  until?: string | null;
+}
+
+export interface CatalogueOverrides {
+  endpoints: readonly Endpoint[];
+  models: readonly ModelOverride[];
+}
+
+export interface Catalogue {
+  /** The listed names, in order; those that only `models.json` has come last. */
+  rows: readonly ListedModel[];
+  endpoints: readonly Endpoint[];
+  /**
+   * The model behind a setting: a listed id, or `provider/model-id` (`ollama/NAME`, `endpoint/NAME`) typed in by the
+   * operator. From the announced shutdown on, a listed id is answered by its successor. Null when it is neither.
+   * @param now epoch milliseconds
+   */
+  find(id: string, now: number): ListedModel | null;
+}
+
+/** Vendors' ids and Ollama's tags; nothing that could leave its place in an address or a JSON text. */
+const MODEL_ID = /^[A-Za-z0-9][\w.:@/-]{0,127}$/;
+/** What Ollama is told to hold at most, unless models.json says more: every token held is memory. */
+const OLLAMA_CONTEXT_TOKENS = 8_192;
+const K = 1_000;
+
+const liveId = ({ provider, model, endpoint }: LiveModel) => `${endpoint?.name ?? provider}/${model}`;
+
+/** @throws ModelOverrideError when an override cannot be understood */
+export function createCatalogue({ endpoints, models }: CatalogueOverrides = { endpoints: [], models: [] }): Catalogue {
+  const byListed = new Map(CATALOGUE.map((row) => [row.listed, row]));
+  const byLive = new Map<string, LiveModel>();
+  const remember = (row: ListedModel) => {
+    for (const model of row.successor ? [row, row.successor] : [row]) byLive.set(liveId(model), model);
+  };
+  CATALOGUE.forEach(remember);
+
+  const findLive = (place: string, model: string): LiveModel | null => {
+    const endpoint = endpoints.find(({ name }) => name === place) ?? null;
+    const provider = endpoint ? "openai" : PROVIDERS.find((name) => name === place);
+    if (!provider || !MODEL_ID.test(model) || model.includes("..")) return null;
+    return byLive.get(`${place}/${model}`) ?? guessModel(provider, model, endpoint);
+  };
+
+  for (const override of models) {
+    const row = applyOverride(override, byListed.get(override.listed), findLive);
+    byListed.set(row.listed, row);
+    remember(row);
+  }
+
+  return {
+    rows: [...byListed.values()],
+    endpoints,
+    find(id, now) {
+      const row = byListed.get(id);
+      if (row) return row.successor && row.until && now >= Date.parse(row.until) ? succeed(row, row.successor) : row;
+      const slash = id.indexOf("/");
+      const known = findLive(id.slice(0, slash), id.slice(slash + 1));
+      if (!known) return null;
+      return { ...pickLive(known), listed: id, label: known.model, premium: false, note: "", successor: null, until: null };
+    },
+  };
+}
+
+/** An override names a provider or a model that cannot be. The message begins with the listed id. */
+export class ModelOverrideError extends Error {
+  override name = "ModelOverrideError";
+}
+
+function applyOverride(
+  override: ModelOverride,
+  old: ListedModel | undefined,
+  findLive: (place: string, model: string) => LiveModel | null,
+): ListedModel {
+  const { listed, provider: place, model, dialect, successor, ...given } = override;
+  const slash = listed.indexOf("/");
+  const from = old ? (old.endpoint?.name ?? old.provider) : slash > 0 ? listed.slice(0, slash) : undefined;
+  const name = model ?? old?.model ?? (slash > 0 ? listed.slice(slash + 1) : undefined);
+  const where = place ?? from;
+  if (where === undefined || name === undefined) throw new ModelOverrideError(`${listed}: a new name needs "provider" and "model"`);
+  const isSame = old !== undefined && old.model === name && where === from;
+  const base = isSame ? pickLive(old) : findLive(where, name);
+  if (!base) throw new ModelOverrideError(`${listed}: no provider or endpoint "${where}", or no model id "${name}"`);
+  const next = successor ? findLive(where, successor) : successor === null || !isSame ? null : (old.successor ?? null);
+  if (successor && !next) throw new ModelOverrideError(`${listed}: the successor "${successor}" is no model id`);
+  return {
+    ...pickLive(base),
+    listed,
+    label: old?.label ?? listed,
+    premium: old?.premium ?? false,
+    note: "",
+    until: isSame ? old.until : null,
+    ...given,
+    dialect: { ...base.dialect, ...dialect },
+    successor: next,
+  };
+}
+
+function succeed(row: ListedModel, successor: LiveModel): ListedModel {
+  return { ...row, ...successor, successor: null, until: null };
+}
+
+function pickLive({ provider, model, endpoint, contextTokens, maxOutputTokens, vision, price, dialect }: LiveModel): LiveModel {
+  return { provider, model, endpoint, contextTokens, maxOutputTokens, vision, price, dialect };
+}
+
+/** For ids that no table knows: small sizes and the fewest parameters, which every model of the vendor accepts. */
+function guessModel(provider: Provider, model: string, endpoint: Endpoint | null): LiveModel {
+  const guess = (contextTokens: number, maxOutputTokens: number, dialect: Dialect): LiveModel => ({
+    provider,
+    model,
+    endpoint,
+    contextTokens,
+    maxOutputTokens,
+    dialect,
+    vision: false,
+    price: null,
+  });
+  if (endpoint) return guess(8 * K, 2_048, classic(null));
+  if (provider === "openai" && /^(?:gpt-(?:[5-9]|\d{2})|o\d|codex)/.test(model)) {
+    return guess(128 * K, 16_384, { ...modern, thinkingRoom: THINKING_ROOM });
+  }
+  if (provider === "google") return guess(128 * K, 8_192, { ...classic(null), thinkingRoom: THINKING_ROOM });
+  if (provider === "ollama") return { ...guess(OLLAMA_CONTEXT_TOKENS, OLLAMA_CONTEXT_TOKENS / 2, classic()), price: LOCAL };
+  return guess(32 * K, 4_096, classic(null));
+}
+
+/** Runs on the operator's own machine: no vendor bills for it. */
+const LOCAL: Price = { inputUsd: 0, outputUsd: 0, asOf: "2026-11-21" };

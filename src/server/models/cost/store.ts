@@ -1,0 +1,103 @@
+/** Owns: cost_months. */
+import { type Reader, sql, type Tx } from "../../platform/db.ts";
+
+export interface Spending {
+  id: string;
+  /** An agent's owner; empty otherwise. */
+  accountId: string;
+  replies: number;
+  unpriced: number;
+  inputTokens: number;
+  outputTokens: number;
+  /** Millionths of RM. */
+  costMicros: number;
+}
+
+interface CostRow {
+  id: string;
+  account_id: string;
+  replies: number;
+  unpriced: number;
+  input_tokens: number;
+  output_tokens: number;
+  cost_micros: number;
+}
+
+const toSpending = (row: CostRow): Spending => ({
+  id: row.id,
+  accountId: row.account_id,
+  replies: row.replies,
+  unpriced: row.unpriced,
+  inputTokens: row.input_tokens,
+  outputTokens: row.output_tokens,
+  costMicros: row.cost_micros,
+});
+
+export interface BookedReply {
+  month: string;
+  accountId: string;
+  /** Null: an agent that was never saved. */
+  agentId: string | null;
+  /** Null: not known. */
+  usage: { inputTokens: number; outputTokens: number } | null;
+  /** Null: not known. */
+  costMicros: number | null;
+}
+
+/** Books one reply of a model on the box, its owner and its agent, in one statement: this is on every reply's way. */
+export async function addCost(tx: Tx, { month, accountId, agentId, usage, costMicros }: BookedReply): Promise<void> {
+  const figures = sql`1, ${costMicros === null}, ${usage?.inputTokens ?? 0}, ${usage?.outputTokens ?? 0}, ${costMicros ?? 0}`;
+  const ofAgent = agentId === null ? sql`` : sql`, (${month}, 'agent', ${agentId}, ${accountId}, ${figures})`;
+  await tx.run(sql`
+    insert into cost_months (month, kind, id, account_id, replies, unpriced, input_tokens, output_tokens, cost_micros)
+    values (${month}, 'box', '', '', ${figures}), (${month}, 'owner', ${accountId}, '', ${figures})${ofAgent}
+    on conflict (month, kind, id) do update set
+      replies = cost_months.replies + 1,
+      unpriced = cost_months.unpriced + excluded.unpriced,
+      input_tokens = cost_months.input_tokens + excluded.input_tokens,
+      output_tokens = cost_months.output_tokens + excluded.output_tokens,
+      cost_micros = cost_months.cost_micros + excluded.cost_micros`);
+}
+
+/** What the box and one owner have spent in a month, in millionths of RM. */
+export async function findSpent(db: Reader, month: string, accountId: string): Promise<{ box: number; owner: number }> {
+  const rows = await db.all<{ kind: string; cost_micros: number }>(sql`
+    select kind, cost_micros from cost_months
+    where month = ${month} and ((kind = 'box' and id = '') or (kind = 'owner' and id = ${accountId}))`);
+  const of = (kind: string) => rows.find((row) => row.kind === kind)?.cost_micros ?? 0;
+  return { box: of("box"), owner: of("owner") };
+}
+
+/** The box's month. */
+export async function findBoxSpending(db: Reader, month: string): Promise<Spending | undefined> {
+  const row = await db.get<CostRow>(sql`select * from cost_months where month = ${month} and kind = 'box' and id = ''`);
+  return row && toSpending(row);
+}
+
+/** A page of the owners, or of one owner's agents, and how many there are; dearest first. */
+export async function listSpending(
+  db: Reader,
+  month: string,
+  of: { kind: "owner" } | { kind: "agent"; accountId: string },
+  page: { limit: number; offset: number },
+): Promise<{ rows: Spending[]; total: number }> {
+  const ofOwner = of.kind === "agent" ? sql` and account_id = ${of.accountId}` : sql``;
+  const condition = sql`month = ${month} and kind = ${of.kind}${ofOwner}`;
+  const rows = await db.all<CostRow>(sql`
+    select * from cost_months where ${condition} order by cost_micros desc, id desc limit ${page.limit} offset ${page.offset}`);
+  const count = await db.get<{ total: number }>(sql`select count(*) as total from cost_months where ${condition}`);
+  return { rows: rows.map(toSpending), total: count?.total ?? 0 };
+}
+
+/** Owners who have spent at least so much in a month, in order of their ids. `micros`: millionths of RM. */
+export async function listSpenders(
+  db: Reader,
+  month: string,
+  from: { micros: number; afterId: string },
+  limit: number,
+): Promise<{ id: string; costMicros: number }[]> {
+  const rows = await db.all<{ id: string; cost_micros: number }>(sql`
+    select id, cost_micros from cost_months
+    where month = ${month} and kind = 'owner' and id > ${from.afterId} and cost_micros >= ${from.micros} order by id limit ${limit}`);
+  return rows.map((row) => ({ id: row.id, costMicros: row.cost_micros }));
+}

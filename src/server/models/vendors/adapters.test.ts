@@ -1,0 +1,296 @@
+/** One conversation under every listed id, with the real SDKs on real sockets: right address, right key, right body. */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { LLMock } from "@copilotkit/aimock";
+import { type FaultServer, startFaultServer, VENDOR_SHAPES } from "../../../../test/fault-server.ts";
+import { DEFAULT_LIMITS } from "../../../contract/limits.ts";
+import { DEFAULT_TIMEOUTS } from "../../../contract/model.ts";
+import { systemClock } from "../../platform/clock.ts";
+import { createLog } from "../../platform/log.ts";
+import { createModels, type Models, type ReplyRequest } from "../calls/models.ts";
+import { createCatalogue, VENDOR_URLS } from "../catalogue/catalogue.ts";
+import { CATALOGUE } from "../catalogue/catalogue-rows.ts";
+import type { Provider } from "../model.ts";
+
+const providers = Object.keys(VENDOR_URLS) as Provider[];
+const keys = Object.fromEntries(providers.map((provider) => [provider, `key-of-${provider}`])) as Record<Provider, string>;
+const at = (url: string) => Object.fromEntries(providers.map((provider) => [provider, url])) as Record<Provider, string>;
+const settingsFor = (aiModel: string) => ({ aiModel, failover: [], keys, timeouts: DEFAULT_TIMEOUTS });
+
+const request = (system = "You are Seri."): ReplyRequest => ({
+  ask: async () => ({
+    system,
+    messages: [
+      { role: "user", text: "hello" },
+      { role: "assistant", text: "Hi." },
+      { role: "user", text: "when do you open?" },
+    ],
+    maxOutputTokens: 300,
+  }),
+  cacheKey: "agent-1",
+  account: "account-1",
+  places: DEFAULT_LIMITS,
+  signal: new AbortController().signal,
+});
+
+async function ask(models: Models, id: string): Promise<{ text: string; model: string | null }> {
+  let text = "";
+  let model: string | null = null;
+  for await (const event of models.stream(models.choose(settingsFor(id)).candidates, request(), DEFAULT_TIMEOUTS)) {
+    if (event.type === "text") text += event.text;
+    else if (event.type !== "left") model = event.model;
+  }
+  return { text, model };
+}
+
+/** Where a vendor documents its chat call, and how it wants the key. */
+const DOCUMENTED: Record<Provider, { path: (model: string) => string; header: string; key: (key: string) => string }> = {
+  openai: { path: () => "/v1/chat/completions", header: "authorization", key: (key) => `Bearer ${key}` },
+  groq: { path: () => "/openai/v1/chat/completions", header: "authorization", key: (key) => `Bearer ${key}` },
+  deepseek: { path: () => "/chat/completions", header: "authorization", key: (key) => `Bearer ${key}` },
+  mistral: { path: () => "/v1/chat/completions", header: "authorization", key: (key) => `Bearer ${key}` },
+  // The official SDK's way since API version 2026-10-21; x-api-key was the older one.
+  anthropic: { path: () => "/v1/messages", header: "authorization", key: (key) => `Bearer ${key}` },
+  google: { path: (model) => `/v1beta/models/${model}:streamGenerateContent?alt=sse`, header: "x-goog-api-key", key: (key) => key },
+  cohere: { path: () => "/v2/chat", header: "authorization", key: (key) => `Bearer ${key}` },
+  ollama: { path: () => "/api/chat", header: "authorization", key: () => "" },
+};
+
+/** aimock's own Ollama has the model that its fixtures name, or else this one. */
+const INSTALLED = "ollama/gpt-4";
+
+describe("against aimock", () => {
+  let mock: LLMock;
+  let models: Models;
+  beforeAll(async () => {
+    mock = new LLMock({ port: 0, host: "127.0.0.1" });
+    mock.onMessage("when do you open?", { content: "Every day from seven to six, except Tuesday." });
+    await mock.start();
+    models = createModels({ urls: at(mock.url), clock: systemClock, log: createLog("silent") });
+    await models.refreshOllama();
+  });
+  afterAll(() => mock.stop());
+
+  for (const id of [
+    ...CATALOGUE.map(({ listed }) => listed),
+    INSTALLED,
+    "openai/gpt-9-later",
+    "anthropic/claude-later",
+    "google/gemini-later",
+  ]) {
+    test(`${id} answers through its vendor's documented call`, async () => {
+      mock.clearRequests();
+      expect(await ask(models, id)).toEqual({ text: "Every day from seven to six, except Tuesday.", model: id });
+      const row = createCatalogue().find(id, Date.now());
+      if (!row) throw new Error(`${id} is not known`);
+      const seen = mock.getRequests();
+      expect(seen.map((entry) => entry.path)).toEqual([DOCUMENTED[row.provider].path(row.model)]);
+    });
+  }
+
+  test("an installed Ollama answers when no key is stored", async () => {
+    const found = models.choose({ aiModel: "gemini-pro", failover: [], keys: {}, timeouts: DEFAULT_TIMEOUTS }).candidates;
+    expect(found.map(({ provider, apiKey }) => [provider, apiKey])).toEqual([["ollama", null]]);
+  });
+});
+
+describe("the body of each wire protocol", () => {
+  let server: FaultServer;
+  let models: Models;
+  beforeAll(() => {
+    server = startFaultServer();
+    models = createModels({ urls: at(server.url), clock: systemClock, log: createLog("silent") });
+  });
+  afterAll(() => server.stop());
+
+  async function bodyOf(id: string, protocol: keyof typeof VENDOR_SHAPES): Promise<Record<string, unknown> | undefined> {
+    const shape = VENDOR_SHAPES[protocol];
+    server.behave((wire) => {
+      wire.begin(shape.type);
+      wire.write(shape.start + shape.text("ok") + shape.end("complete", null));
+      wire.end();
+    });
+    await ask(models, id);
+    const [seen] = server.seen;
+    const provider = createCatalogue().find(id, Date.now())?.provider ?? "ollama";
+    const { path, header, key } = DOCUMENTED[provider];
+    // aimock keeps no keys; here the header is seen as the vendor sees it, and the key is nowhere else.
+    expect(seen?.path).toBe(path(String(seen?.body.model ?? "gemini-3.5-flash-lite")));
+    if (provider !== "ollama") expect(seen?.headers[header]).toBe(key(keys[provider]));
+    expect(JSON.stringify([seen?.path, seen?.body])).not.toContain("key-of-");
+    return seen?.body;
+  }
+
+  const turns = [
+    { role: "user", content: "hello" },
+    { role: "assistant", content: "Hi." },
+    { role: "user", content: "when do you open?" },
+  ];
+
+  test("OpenAI", async () => {
+    expect(await bodyOf("gpt-4o", "openai")).toEqual({
+      model: "gpt-4o",
+      messages: [{ role: "system", content: "You are Seri." }, ...turns],
+      stream: true,
+      max_tokens: 300,
+      stream_options: { include_usage: true },
+      temperature: 0.3,
+      prompt_cache_key: "agent-1",
+    });
+  });
+
+  test("OpenAI's newer models: other names, no temperature, no thinking", async () => {
+    expect(await bodyOf("gpt-3.5-turbo", "openai")).toEqual({
+      model: "gpt-5.6-terra",
+      messages: [{ role: "developer", content: "You are Seri." }, ...turns],
+      stream: true,
+      max_completion_tokens: 300,
+      stream_options: { include_usage: true },
+      prompt_cache_key: "agent-1",
+      reasoning_effort: "none",
+    });
+  });
+
+  test("Mistral gets nothing that it does not know", async () => {
+    expect(await bodyOf("mistral-tiny", "openai")).toEqual({
+      model: "ministral-8b-latest",
+      messages: [{ role: "system", content: "You are Seri." }, ...turns],
+      stream: true,
+      max_tokens: 300,
+      temperature: 0.3,
+    });
+  });
+
+  test("DeepSeek is told not to think", async () => {
+    expect(await bodyOf("deepseek-coder", "openai")).toMatchObject({ model: "deepseek-flash", thinking: { type: "disabled" } });
+  });
+
+  test("Anthropic", async () => {
+    expect(await bodyOf("claude-3-5-sonnet", "anthropic")).toEqual({
+      model: "claude-sonnet-4-6",
+      max_tokens: 300,
+      system: [{ type: "text", text: "You are Seri.", cache_control: { type: "ephemeral" } }],
+      messages: turns,
+      stream: true,
+      temperature: 0.3,
+    });
+    expect(await bodyOf("claude-3-opus", "anthropic")).not.toHaveProperty("temperature");
+  });
+
+  test("Google", async () => {
+    expect(await bodyOf("gemini-pro", "google")).toEqual({
+      systemInstruction: { parts: [{ text: "You are Seri." }] },
+      contents: [
+        { role: "user", parts: [{ text: "hello" }] },
+        { role: "model", parts: [{ text: "Hi." }] },
+        { role: "user", parts: [{ text: "when do you open?" }] },
+      ],
+      generationConfig: { maxOutputTokens: 300 + 4_096 },
+    });
+  });
+
+  test("Cohere", async () => {
+    expect(await bodyOf("cohere-command-r", "cohere")).toEqual({
+      model: "command-r-08-2024",
+      messages: [{ role: "system", content: "You are Seri." }, ...turns],
+      stream: true,
+      max_tokens: 300,
+      temperature: 0.3,
+    });
+  });
+
+  test("Ollama is told how much to hold", async () => {
+    server.behave((wire) =>
+      wire.reply(200, "application/json", JSON.stringify({ models: [{ name: "nomic-embed-text:latest" }, { name: "qwen3:8b" }] })),
+    );
+    await models.refreshOllama();
+    expect(await bodyOf("ollama/qwen3:8b", "ollama")).toEqual({
+      model: "qwen3:8b",
+      messages: [{ role: "system", content: "You are Seri." }, ...turns],
+      stream: true,
+      keep_alive: "30m",
+      think: false,
+      options: { num_ctx: 4_096, num_predict: 300, temperature: 0.3 },
+    });
+  });
+});
+
+test("Ollama is told to hold as much as the prompt needs, in steps, and never more than the model can", async () => {
+  const server = startFaultServer();
+  const models = createModels({ urls: at(server.url), clock: systemClock, log: createLog("silent") });
+  server.behave((wire) => wire.reply(200, "application/json", JSON.stringify({ models: [{ name: "qwen3:8b" }] })));
+  await models.refreshOllama();
+  const sizes: unknown[] = [];
+  for (const words of [10, 6_000, 60_000]) {
+    const shape = VENDOR_SHAPES.ollama;
+    server.behave((wire) => {
+      wire.begin(shape.type);
+      wire.write(shape.start + shape.text("ok") + shape.end("complete", null));
+      wire.end();
+    });
+    const { candidates } = models.choose(settingsFor("ollama/qwen3:8b"));
+    for await (const _ of models.stream(candidates, request("ab cd ".repeat(words / 2)), DEFAULT_TIMEOUTS));
+    sizes.push(server.seen[0]?.body.options);
+  }
+  expect(sizes).toEqual([4_096, 8_192, 8_192].map((size) => expect.objectContaining({ num_ctx: size })));
+  server.stop();
+});
+
+test("what OpenAI's prompt cache gave is counted apart", async () => {
+  const server = startFaultServer();
+  const models = createModels({ urls: at(server.url), clock: systemClock, log: createLog("silent") });
+  const { candidates } = models.choose(settingsFor("gpt-4o"));
+  const usage = { prompt_tokens: 1_000, completion_tokens: 10, prompt_tokens_details: { cached_tokens: 800 } };
+  server.behave((wire) => {
+    wire.begin("text/event-stream");
+    wire.write(
+      `data: ${JSON.stringify({ choices: [{ delta: { content: "At nine." }, finish_reason: "stop" }], usage })}\n\ndata: [DONE]\n\n`,
+    );
+    wire.end();
+  });
+  const events = await Array.fromAsync(models.stream(candidates, request(), DEFAULT_TIMEOUTS));
+  expect(events.at(-1)).toMatchObject({ usage: { inputTokens: 1_000, outputTokens: 10, cacheReadTokens: 800, estimated: false } });
+  server.stop();
+});
+
+describe("candidates", () => {
+  test("only models with a stored key are called, in the operator's order", () => {
+    const models = createModels({ urls: VENDOR_URLS, clock: systemClock, log: createLog("silent") });
+    const settings = {
+      aiModel: "gpt-4o",
+      failover: ["claude-3-haiku", "gpt-4o", "mistral-small", "nonsense"],
+      keys: { mistral: "m", openai: "o" },
+      timeouts: DEFAULT_TIMEOUTS,
+    };
+    expect(models.choose(settings).candidates.map(({ listed }) => listed)).toEqual(["gpt-4o", "mistral-small"]);
+    expect(models.choose({ ...settings, keys: {} }).candidates).toEqual([]);
+    expect(models.choose({ ...settings, aiModel: "builtin" }).candidates).toEqual([]);
+  });
+
+  test("an Ollama that misses one question is kept, and forgotten after the second", async () => {
+    const local = startFaultServer();
+    const models = createModels({ urls: at(local.url), clock: systemClock, log: createLog("silent") });
+    const found = () => models.choose({ aiModel: "gemini-pro", failover: [], keys: {}, timeouts: DEFAULT_TIMEOUTS }).candidates.length;
+    local.behave(
+      (wire) => wire.reply(200, "application/json", JSON.stringify({ models: [{ name: "llama3:latest" }] })),
+      (wire) => wire.reply(503, "application/json", JSON.stringify({ error: "loading" })),
+    );
+    const counts: number[] = [];
+    for (let question = 0; question < 3; question++) {
+      await models.refreshOllama();
+      counts.push(found());
+    }
+    expect(counts).toEqual([1, 1, 0]);
+    local.stop();
+  });
+
+  test("an Ollama that hangs is given up, and is none", async () => {
+    const silent = startFaultServer();
+    silent.behave(() => undefined);
+    const models = createModels({ urls: at(silent.url), clock: systemClock, log: createLog("silent") });
+    // Nothing else ends it: a question without its limit would hang until the test's own.
+    await models.refreshOllama();
+    expect(silent.seen).toHaveLength(1);
+    expect(models.choose({ aiModel: "gemini-pro", failover: [], keys: {}, timeouts: DEFAULT_TIMEOUTS }).candidates).toEqual([]);
+    silent.stop();
+  });
+});

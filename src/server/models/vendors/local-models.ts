@@ -1,0 +1,179 @@
+/** Ollama's own models: which there are, pulling one with its progress, removing one. */
+import type { LocalModel, LocalModels, ModelPull } from "../../../contract/model.ts";
+import type { Clock } from "../../platform/clock.ts";
+import { conflict, invalid } from "../../platform/errors.ts";
+import type { Log } from "../../platform/log.ts";
+import { ModelError, type ModelFailure } from "../model.ts";
+import { asRecord, toConnectionError } from "./failures.ts";
+import { readErrorAnswer, readLines } from "./wire.ts";
+
+export interface LocalModelStore {
+  /** Never throws: an Ollama that is not there is not found. */
+  list(): Promise<LocalModels>;
+  /** Begins, or goes on with, a download. @throws DomainError conflict when too many run */
+  pull(name: string): void;
+  /** What was loaded is kept: a later pull goes on from there. */
+  cancel(name: string): void;
+  /** @throws DomainError invalid when Ollama does not do it */
+  remove(name: string): Promise<void>;
+  /** Ends every download. */
+  stop(): void;
+}
+
+const ASK_MS = 5_000;
+/** A download that says nothing for so long is broken. */
+const SILENCE_MS = 120_000;
+const MAX_RUNNING = 2;
+const MAX_PULLS = 20;
+
+interface Running {
+  view: ModelPull;
+  abort: AbortController;
+}
+
+export function createLocalModels(deps: { url: string; clock: Clock; log: Log; onChange: () => Promise<void> }): LocalModelStore {
+  const { url, clock, log } = deps;
+  const pulls = new Map<string, Running>();
+  const isRunning = ({ view }: Running) => view.state === "running";
+
+  const ask = async (path: string, init: RequestInit): Promise<Response> => {
+    try {
+      const response = await fetch(url + path, { redirect: "manual", ...init });
+      if (!response.ok) throw await readErrorAnswer(response, null);
+      return response;
+    } catch (error) {
+      throw toConnectionError(error, null);
+    }
+  };
+  const json = (body: unknown, signal: AbortSignal, method = "POST"): RequestInit => ({
+    method,
+    signal,
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+
+  const forgetOld = () => {
+    for (const [name, pull] of pulls) {
+      if (pulls.size < MAX_PULLS) return;
+      if (!isRunning(pull)) pulls.delete(name);
+    }
+  };
+
+  const follow = async ({ view, abort }: Running): Promise<void> => {
+    const silence = watchSilence(clock, abort);
+    try {
+      const response = await ask("/api/pull", json({ model: view.name, stream: true }, abort.signal));
+      for await (const lines of readLines(response, abort.signal, null)) {
+        silence.heard();
+        for (const line of lines) readProgress(line, view);
+      }
+      // The reader ends silently when it is aborted.
+      if (!abort.signal.aborted && view.step !== "success") throw new ModelError("protocol", "the download ended early");
+      view.state = abort.signal.aborted ? "cancelled" : "done";
+    } catch (error) {
+      view.state = abort.signal.aborted ? "cancelled" : "failed";
+      if (view.state === "failed") log.warn("a model could not be pulled", { model: view.name, error });
+      if (view.state === "failed") view.error = wordsFor(error);
+    } finally {
+      silence.stop();
+    }
+    if (silence.isBroken()) Object.assign(view, { state: "failed", error: "Ollama stopped responding. Pull again to continue." });
+    await deps.onChange();
+  };
+
+  return {
+    async list() {
+      const shown = [...pulls.values()].map(({ view }) => ({ ...view }));
+      try {
+        const response = await ask("/api/tags", { signal: AbortSignal.timeout(ASK_MS) });
+        return { isFound: true, models: readModels(await response.json()), pulls: shown };
+      } catch (error) {
+        log.debug("Ollama was not found", { error });
+        return { isFound: false, models: [], pulls: shown };
+      }
+    },
+    pull(name) {
+      const known = pulls.get(name);
+      if (known && isRunning(known)) return;
+      if ([...pulls.values()].filter(isRunning).length >= MAX_RUNNING) throw conflict("Two models are already being pulled.");
+      forgetOld();
+      const running: Running = {
+        view: { name, step: "", total: 0, completed: 0, state: "running", error: null },
+        abort: new AbortController(),
+      };
+      pulls.delete(name);
+      pulls.set(name, running);
+      void follow(running);
+    },
+    cancel: (name) => pulls.get(name)?.abort.abort(),
+    async remove(name) {
+      try {
+        await ask("/api/delete", json({ model: name }, AbortSignal.timeout(ASK_MS), "DELETE"));
+      } catch (error) {
+        throw invalid({ name: wordsFor(error) });
+      }
+      await deps.onChange();
+    },
+    stop() {
+      for (const { abort } of pulls.values()) abort.abort();
+    },
+  };
+}
+
+function watchSilence(clock: Clock, abort: AbortController) {
+  const stopped = new AbortController();
+  let until = clock.elapsed() + SILENCE_MS;
+  let isBroken = false;
+  const watch = async () => {
+    while (!stopped.signal.aborted) {
+      const left = until - clock.elapsed();
+      if (left <= 0) {
+        isBroken = true;
+        return abort.abort();
+      }
+      await clock.sleep(left, stopped.signal);
+    }
+  };
+  void watch();
+  return {
+    heard: () => {
+      until = clock.elapsed() + SILENCE_MS;
+    },
+    stop: () => stopped.abort(),
+    isBroken: () => isBroken,
+  };
+}
+
+/** @throws ModelError for an error line, which comes after the 200 */
+function readProgress(line: string, view: ModelPull): void {
+  if (line.trim() === "") return;
+  let progress: Record<string, unknown>;
+  try {
+    progress = asRecord(JSON.parse(line));
+  } catch (error) {
+    throw new ModelError("protocol", "a line of progress is not JSON", null, { cause: error });
+  }
+  if (typeof progress.error === "string") {
+    throw new ModelError(/not exist|not found/i.test(progress.error) ? "unknown_model" : "rejected", progress.error.slice(0, 300));
+  }
+  if (typeof progress.status === "string") view.step = progress.status.slice(0, 80);
+  view.total = typeof progress.total === "number" ? progress.total : 0;
+  view.completed = typeof progress.completed === "number" ? progress.completed : 0;
+}
+
+function readModels(body: unknown): LocalModel[] {
+  const { models } = asRecord(body);
+  return (Array.isArray(models) ? models : []).map(asRecord).flatMap(({ name, size }) => {
+    return typeof name === "string" ? [{ name, bytes: typeof size === "number" ? size : 0 }] : [];
+  });
+}
+
+const WORDS: Readonly<Partial<Record<ModelFailure, string>>> = {
+  unknown_model: "Ollama does not know a model with this name.",
+  unreachable: "Ollama does not answer.",
+  overloaded: "Ollama could not do this. See its log for the reason.",
+};
+
+function wordsFor(error: unknown): string {
+  return (error instanceof ModelError && WORDS[error.failure]) || "Ollama could not do this.";
+}

@@ -1,0 +1,166 @@
+/**
+ * Ollama's native protocol through its official SDK. Not its OpenAI-compatible one: that cannot set num_ctx, and with
+ * the default Ollama silently drops the beginning of a conversation.
+ */
+import { Ollama } from "ollama";
+import { type Model, ModelError, type ModelRequest, type StopReason, type TokenUsage } from "../model.ts";
+import { estimateTokens } from "../tokens.ts";
+import { readVendorError, toConnectionError, toModelError } from "./failures.ts";
+import { readErrorAnswer, readLines, requireStream } from "./wire.ts";
+
+const NDJSON = "application/x-ndjson";
+/** Models stay loaded between visitors: loading again costs seconds. */
+const KEEP_ALIVE = "30m";
+
+export function createOllamaModel(): Model {
+  return {
+    async *stream(request) {
+      const { signal } = request;
+      try {
+        const parts = await openChat(request);
+        for await (const part of parts) {
+          if (signal.aborted) return;
+          const text = part.message?.content ?? "";
+          if (text !== "") yield { type: "text", text };
+          if (part.done) yield { type: "end", stop: readStop(part.done_reason), usage: readUsage(part) };
+        }
+      } catch (error) {
+        if (signal.aborted) return;
+        throw translate(error);
+      }
+    },
+  };
+}
+
+function openChat(request: ModelRequest) {
+  const { dialect } = request;
+  const client = new Ollama({ host: request.baseUrl, fetch: guardedFetch(request.signal) });
+  return client.chat({
+    model: request.model,
+    messages: [{ role: "system", content: request.system }, ...request.messages.map(({ role, text }) => ({ role, content: text }))],
+    stream: true,
+    keep_alive: KEEP_ALIVE,
+    // A visitor waits for the first word; models that cannot think ignore it.
+    think: false,
+    options: {
+      num_ctx: sizeContext(request),
+      num_predict: request.maxOutputTokens + (dialect.thinkingRoom ?? 0),
+      ...(dialect.temperature !== null && { temperature: dialect.temperature }),
+    },
+    ...dialect.extraBody,
+  });
+}
+
+/** A smaller context is not worth the reload. */
+const SMALLEST_CONTEXT = 4_096;
+const TOKENS_PER_TURN = 8;
+/** The estimate may be this much too low for a model's own tokenizer. */
+const SAFETY = 1.15;
+
+/**
+ * What Ollama must hold for this prompt and its reply. In doubling steps, because another size loads the model anew:
+ * a conversation that grows crosses one step or two, not one with every message. Never more than the model's own.
+ */
+function sizeContext({ system, messages, maxOutputTokens, contextTokens, dialect }: ModelRequest): number {
+  const prompt = messages.reduce((sum, { text }) => sum + estimateTokens(text) + TOKENS_PER_TURN, estimateTokens(system));
+  const needed = prompt * SAFETY + maxOutputTokens + (dialect.thinkingRoom ?? 0);
+  let size = SMALLEST_CONTEXT;
+  while (size < needed) size *= 2;
+  return Math.min(size, contextTokens);
+}
+
+/**
+ * The SDK's fetch with what it lacks: our abort (before the first byte too), our reading of errors (it prints them on
+ * the console), and whole JSON lines only (it prints broken ones and goes on).
+ */
+function guardedFetch(signal: AbortSignal): typeof fetch {
+  const guarded = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
+    const response = await fetch(input, { ...init, signal, redirect: "manual" });
+    await requireStream(response, NDJSON, null);
+    return new Response(checkLines(response, signal), { headers: { "content-type": NDJSON } });
+  };
+  return Object.assign(guarded, { preconnect: fetch.preconnect });
+}
+
+function checkLines(response: Response, signal: AbortSignal): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  const batches = readLines(response, signal, null);
+  return new ReadableStream({
+    async pull(controller) {
+      try {
+        const lines = await nextLines(batches);
+        if (!lines) return controller.close();
+        for (const line of lines) requireJson(line);
+        controller.enqueue(encoder.encode(`${lines.join("\n")}\n`));
+      } catch (error) {
+        controller.error(error);
+      }
+    },
+    async cancel() {
+      await batches.return();
+    },
+  });
+}
+
+/** A pull that gives nothing is not asked again, so empty batches are passed over. Null at the end. */
+async function nextLines(batches: AsyncIterator<string[], undefined>): Promise<string[] | null> {
+  while (true) {
+    const { done, value } = await batches.next();
+    if (done) return null;
+    const lines = value.filter((line) => line.trim() !== "");
+    if (lines.length > 0) return lines;
+  }
+}
+
+function requireJson(line: string): void {
+  try {
+    JSON.parse(line);
+  } catch (error) {
+    throw new ModelError("protocol", `a line is not JSON (${line.length} characters)`, null, { cause: error });
+  }
+}
+
+function translate(error: unknown): ModelError {
+  if (error instanceof ModelError) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  if (/did not receive done/i.test(message)) return new ModelError("protocol", "the stream ended without its done line");
+  // The SDK throws a plain Error for an error line after the 200; a broken connection has a code or is a TypeError.
+  const isErrorLine = error instanceof Error && error.name === "Error" && !("code" in error);
+  return isErrorLine ? toModelError(readVendorError(0, { message }), null, error) : toConnectionError(error, null);
+}
+
+function readStop(reason: string | undefined): StopReason {
+  return reason === "length" ? "length" : "complete";
+}
+
+function readUsage(part: { prompt_eval_count?: number; eval_count?: number }): TokenUsage | null {
+  if (!part.prompt_eval_count || typeof part.eval_count !== "number") return null;
+  return { inputTokens: part.prompt_eval_count, outputTokens: part.eval_count, estimated: false };
+}
+
+/**
+ * The models that the local Ollama has, newest first, without those that only embed.
+ * @throws ModelError when nothing answers within `timeoutMs`
+ */
+export async function listOllamaModels(baseUrl: string, timeoutMs: number): Promise<string[]> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  try {
+    const client = new Ollama({
+      host: baseUrl,
+      fetch: Object.assign(
+        async (input: string | URL | Request, init?: RequestInit) => {
+          const response = await fetch(input, { ...init, signal, redirect: "manual" });
+          if (!response.ok) throw await readErrorAnswer(response, null);
+          return response;
+        },
+        { preconnect: fetch.preconnect },
+      ),
+    });
+    const { models } = await client.list();
+    return (Array.isArray(models) ? models : [])
+      .map((model) => model.name)
+      .filter((name) => typeof name === "string" && !/embed|minilm|\bbge\b/i.test(name));
+  } catch (error) {
+    throw toConnectionError(error, null);
+  }
+}

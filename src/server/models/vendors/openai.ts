@@ -1,0 +1,154 @@
+/**
+ * The OpenAI chat protocol, which Groq, DeepSeek and Mistral speak too. The official SDK names the errors. The request
+ * is one POST, and the SDK's client, with every other call of the vendor's API, would be 3 MB of the executable; its
+ * stream parser takes twice as long for each token as ours (docs/decisions/2026-11-22-parts-of-the-sdks.md).
+ */
+import { APIError } from "openai/core/error";
+import { type Model, ModelError, type ModelEvent, type ModelRequest, type StopReason, type TokenUsage } from "../model.ts";
+import { readCached } from "./cached-usage.ts";
+import { asRecord, readVendorError, toConnectionError, toModelError } from "./failures.ts";
+import { parseEvent, readErrorBody, readSse, requireStream, SSE } from "./wire.ts";
+
+export interface OpenAiVariant {
+  /** Between the vendor's address and `/chat/completions`. */
+  basePath: "/v1" | "/openai/v1" | "";
+  /** Send `prompt_cache_key`; vendors that check bodies strictly refuse it. */
+  cacheKey: boolean;
+  /** Ask for usage in the stream; Mistral sends it unasked and refuses the question. */
+  askUsage: boolean;
+}
+
+/** The vendors of this protocol and how they differ. */
+export const OPENAI_VARIANTS = {
+  openai: { basePath: "/v1", cacheKey: true, askUsage: true },
+  groq: { basePath: "/openai/v1", cacheKey: false, askUsage: true },
+  deepseek: { basePath: "", cacheKey: false, askUsage: true },
+  mistral: { basePath: "/v1", cacheKey: false, askUsage: false },
+  /** The operator's own server: the address in models.json is complete. */
+  endpoint: { basePath: "", cacheKey: false, askUsage: true },
+} as const satisfies Record<string, OpenAiVariant>;
+
+export function createOpenAiModel(variant: OpenAiVariant): Model {
+  return {
+    stream: (request) => readReply(open(variant, request), request),
+  };
+}
+
+async function open(variant: OpenAiVariant, request: ModelRequest): Promise<Response | null> {
+  const { signal, apiKey } = request;
+  let response: Response;
+  try {
+    const headers = { authorization: `Bearer ${apiKey ?? "none"}`, "content-type": "application/json", accept: SSE };
+    const body = JSON.stringify(buildBody(variant, request));
+    // A redirect would carry the key to an address that the operator did not choose.
+    response = await fetch(`${request.baseUrl}${variant.basePath}/chat/completions`, {
+      method: "POST",
+      headers,
+      body,
+      signal,
+      redirect: "manual",
+    });
+  } catch (error) {
+    if (signal.aborted) return null;
+    throw toConnectionError(error, apiKey);
+  }
+  if (!response.ok) throw translate(APIError.generate(response.status, await readErrorBody(response), undefined, response.headers), apiKey);
+  await requireStream(response, SSE, apiKey);
+  return response;
+}
+
+function buildBody(variant: OpenAiVariant, { dialect, ...request }: ModelRequest): Record<string, unknown> {
+  return {
+    model: request.model,
+    messages: [
+      { role: dialect.systemRole, content: request.system },
+      ...request.messages.map(({ role, text }) => ({ role, content: text })),
+    ],
+    stream: true,
+    [dialect.maxTokensParameter]: request.maxOutputTokens + (dialect.thinkingRoom ?? 0),
+    ...(variant.askUsage && { stream_options: { include_usage: true } }),
+    ...(dialect.temperature !== null && { temperature: dialect.temperature }),
+    ...(variant.cacheKey && { prompt_cache_key: request.cacheKey }),
+    ...dialect.extraBody,
+  };
+}
+
+function translate({ status = 0, error, headers }: APIError, secret: string | null): ModelError {
+  return toModelError(readVendorError(status, error, headers), secret);
+}
+
+async function* readReply(opening: Promise<Response | null>, { signal, apiKey }: ModelRequest): AsyncGenerator<ModelEvent> {
+  const response = await opening;
+  if (!response) return;
+  yield { type: "accepted" };
+  let stop: StopReason | null = null;
+  let usage: TokenUsage | null = null;
+  for await (const events of readSse(response, signal, apiKey)) {
+    let text = "";
+    let failure: ModelError | null = null;
+    let isDone = false;
+    for (const { data } of events) {
+      isDone = data.trim() === "[DONE]";
+      if (isDone) break;
+      try {
+        const piece = readPiece(parseEvent(data), apiKey);
+        text += piece.text;
+        stop = piece.stop ?? stop;
+        usage = piece.usage ?? usage;
+      } catch (error) {
+        failure = error as ModelError;
+        break;
+      }
+    }
+    // What came before a fault in the same read was sent, so it is shown.
+    if (text !== "") yield { type: "text", text };
+    if (failure) throw failure;
+    if (isDone) break;
+  }
+  if (signal.aborted) return;
+  if (!stop) throw new ModelError("protocol", "the stream ended without a finish reason");
+  yield { type: "end", stop, usage };
+}
+
+interface Piece {
+  text: string;
+  stop: StopReason | null;
+  usage: TokenUsage | null;
+}
+
+/** @throws ModelError for an error event after a 200, and for a finish that means one. */
+function readPiece(event: Record<string, unknown>, secret: string | null): Piece {
+  if (event.error !== undefined && event.error !== null) throw toModelError(readVendorError(0, event), secret);
+  const choice = asRecord(Array.isArray(event.choices) ? event.choices[0] : undefined);
+  const content = asRecord(choice.delta).content;
+  return {
+    text: readContent(content),
+    stop: readStop(choice.finish_reason),
+    usage: readUsage(event.usage ?? asRecord(event.x_groq).usage),
+  };
+}
+
+/** Mistral's reasoning models send a list of parts; of these only `text` is for the visitor. */
+function readContent(content: unknown): string {
+  if (typeof content === "string") return content;
+  if (!Array.isArray(content)) return "";
+  return content
+    .map(asRecord)
+    .map((part) => (part.type === "text" && typeof part.text === "string" ? part.text : ""))
+    .join("");
+}
+
+function readStop(reason: unknown): StopReason | null {
+  if (typeof reason !== "string") return null;
+  if (reason === "length" || reason === "model_length") return "length";
+  if (reason === "content_filter") return "refusal";
+  if (reason === "insufficient_system_resource") throw new ModelError("overloaded", reason);
+  if (reason === "error") throw new ModelError("overloaded", "the vendor ended the stream with an error");
+  return "complete";
+}
+
+function readUsage(value: unknown): TokenUsage | null {
+  const { prompt_tokens: input, completion_tokens: output } = asRecord(value);
+  if (typeof input !== "number" || typeof output !== "number") return null;
+  return { inputTokens: input, outputTokens: output, estimated: false, ...readCached(value) };
+}
