@@ -1,11 +1,13 @@
 /**
- * How well the built-in answerer answers the labelled questions of bench/answers-sets. Run: bun bench/answers.ts
+ * How well the built-in answerer answers the labelled questions of bench/answers-sets, by cross-validation. Run: bun bench/answers.ts
  *   --list      also prints each question that was answered badly
  *   --sets c    only the sets whose id begins with "c" (separate several beginnings with commas)
  */
 import { breakdown, HEAD, line, type Result } from "./answers/report.ts";
 import { findFaults, isOwn, loadSets } from "./answers/sets.ts";
-import { BASELINES, builtIn, run } from "./answers/systems.ts";
+import { BASELINES, run } from "./answers/systems.ts";
+import { WRONG } from "./answers/target.ts";
+import { crossValidate, curve } from "./answers/validate.ts";
 
 const setsAt = process.argv.indexOf("--sets");
 const beginnings = setsAt < 0 ? [""] : (process.argv[setsAt + 1] ?? "").split(",");
@@ -25,8 +27,16 @@ console.log(`${businesses.length} businesses, ${businesses.flatMap(({ questions 
 console.log("± is half of the 95 % interval; the developers' own sets are only in the line that says so.\n");
 console.log(HEAD);
 for (const system of BASELINES) print(system.name, run(system, businesses), false);
-const results = run(builtIn, businesses);
-print(builtIn.name, results, true);
+const { results, unguarded } = crossValidate(businesses, WRONG);
+print("built-in answerer, cross-validated", results, true);
+
+console.log("\nright and abstained where the threshold lets this share of all be wrong:");
+for (const wrong of [0.01, 0.02, 0.03, 0.04, 0.05, 0.07, 0.1, 0.15]) {
+  const { right, abstained } = curve(unguarded, wrong);
+  console.log(
+    `${(100 * wrong).toFixed(0).padStart(4)} % wrong: ${(100 * right).toFixed(1)} % right, ${(100 * abstained).toFixed(1)} % abstained`,
+  );
+}
 
 if (process.argv.includes("--list")) {
   for (const { question, outcome, answer } of results) {

@@ -7,11 +7,15 @@ import { countWords, isImageUrl, type KnowledgeEntry, parseEntry, stripImageMark
 import { loginInput, signUpInput } from "../src/contract/user.schema.ts";
 import { pickLang } from "../src/contract/widget-text.ts";
 import { csvRow } from "../src/server/audit/present.ts";
-import { answerFromKnowledge, streamInPieces } from "../src/server/knowledge/answerer.ts";
+import { answerFromKnowledge } from "../src/server/knowledge/answerer.ts";
+import { splitParts } from "../src/server/knowledge/answerer-parts.ts";
+import { streamInPieces } from "../src/server/knowledge/answerer-stream.ts";
 import { detectLanguage, findSmallTalk } from "../src/server/knowledge/answerer-talk.ts";
-import { indexEntries } from "../src/server/knowledge/retrieve.ts";
-import { splitEntry, splitSentences } from "../src/server/knowledge/retrieve-passages.ts";
-import { toCircumstances, toEntryTerms, toQuestionTerms, toTerms } from "../src/server/knowledge/retrieve-words.ts";
+import { readQuestion } from "../src/server/knowledge/rank/question.ts";
+import { splitEntry, splitSentences } from "../src/server/knowledge/rank/split.ts";
+import { indexEntries, rankEntries } from "../src/server/knowledge/retrieve.ts";
+import { readUnits } from "../src/server/knowledge/words/read.ts";
+import { findExpected, findTypes } from "../src/server/knowledge/words/values.ts";
 import { redact } from "../src/server/models/vendors/failures.ts";
 import { signable } from "../src/server/payments/subscribe.ts";
 import { addressKey } from "../src/server/platform/address.ts";
@@ -60,15 +64,15 @@ export const READERS: readonly Reader[] = [
   },
   { name: "detectLanguage", run: (value) => detectLanguage(value, "en") },
   { name: "findSmallTalk", run: findSmallTalk },
-  { name: "toTerms", run: toTerms, isSliced: true },
-  { name: "toEntryTerms", run: toEntryTerms, isSliced: true },
-  { name: "toQuestionTerms", run: toQuestionTerms, isSliced: true },
-  { name: "toCircumstances", run: toCircumstances, isSliced: true },
+  { name: "readUnits", run: readUnits, isSliced: true },
+  { name: "findTypes", run: findTypes },
+  { name: "findExpected", run: findExpected },
+  { name: "splitParts", run: splitParts },
   { name: "splitSentences", run: splitSentences },
   { name: "splitEntry of a text", run: (value) => [...splitEntry(text(value), 0)], isSliced: true },
   { name: "splitEntry of an image", run: (value) => [...splitEntry(image(value), 0)], isSliced: true },
-  { name: "an index and its first question", run: (value) => indexEntries([text(value)]).readQuestion("when?"), isSliced: true },
-  { name: "a question to an index", run: (value) => shop.search(shop.readQuestion(value), 20), isSliced: true },
+  { name: "an index and its first question", run: (value) => readQuestion(indexEntries([text(value)]).library(), "when?"), isSliced: true },
+  { name: "a question to an index", run: (value) => rankEntries(shop, value), isSliced: true },
   {
     name: "the built-in answerer, asked",
     run: (question) => answerFromKnowledge({ agentName: "Kedai", entries: [], index: shop, question, previousQuestion: question }),

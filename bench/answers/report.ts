@@ -9,6 +9,8 @@ export interface Result {
   answer: string;
   /** Entries as the retrieval alone ranks them, best first; not given by every system. */
   ranked?: readonly number[];
+  /** How likely the system held the quoted passage to be right, 0 to 1; not given by every system. */
+  chance?: number;
 }
 
 export interface Share {

@@ -2,7 +2,8 @@
 import MiniSearch from "minisearch";
 import { parseEntry } from "../../src/contract/knowledge.ts";
 import { answerFromKnowledge } from "../../src/server/knowledge/answerer.ts";
-import { indexEntries } from "../../src/server/knowledge/retrieve.ts";
+import type { Model } from "../../src/server/knowledge/rank/rank.ts";
+import { indexEntries, rankEntries } from "../../src/server/knowledge/retrieve.ts";
 import type { Result } from "./report.ts";
 import { judge } from "./score.ts";
 import type { Business, Question } from "./sets.ts";
@@ -10,6 +11,7 @@ import type { Business, Question } from "./sets.ts";
 interface Reply {
   answer: string;
   ranked: readonly number[];
+  chance?: number;
 }
 
 export interface System {
@@ -19,19 +21,25 @@ export interface System {
 
 const RANKED = 50;
 
-/** The answerer as the server runs it. */
-export const builtIn: System = {
+/** The answerer as the server runs it, with the model of the repository or another one. */
+export const builtIn = (model?: Model): System => ({
   name: "built-in answerer",
   open({ name, knowledge }) {
     const entries = knowledge.map(parseEntry);
     const index = indexEntries(entries);
     return ({ text, after }) => {
-      const { text: answer } = answerFromKnowledge({ agentName: name, entries, index, question: text, previousQuestion: after });
-      const hits = index.search(index.readQuestion(text), RANKED);
-      return { answer, ranked: [...new Set(hits.map(({ passage }) => passage.entry))] };
+      const { text: answer, chance } = answerFromKnowledge({
+        agentName: name,
+        entries,
+        index,
+        question: text,
+        previousQuestion: after,
+        model,
+      });
+      return { answer, ranked: rankEntries(index, text, model), chance };
     };
   },
-};
+});
 
 /** Quotes the best entry of a plain search whenever it finds one. */
 const plainSearch = (name: string, isFuzzy: boolean): System => ({
@@ -58,8 +66,8 @@ export function run({ open }: System, businesses: readonly Business[]): Result[]
   return businesses.flatMap((business) => {
     const ask = open(business);
     return business.questions.map((question) => {
-      const { answer, ranked } = ask(question);
-      return { business: business.id, question, answer, ranked, outcome: judge(question, answer, business.knowledge) };
+      const reply = ask(question);
+      return { business: business.id, question, ...reply, outcome: judge(question, reply.answer, business.knowledge) };
     });
   });
 }

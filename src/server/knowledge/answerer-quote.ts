@@ -1,9 +1,11 @@
 /** The words of an answer: the parts of the fitting passages, with picture and heading. */
 import { formatEntry, stripImageMarkers } from "../../contract/knowledge.ts";
-import { type Candidate, cover, termsOf } from "./answerer-fit.ts";
-import type { QuestionTerm } from "./retrieve.ts";
-import { MAX_CAPTION, type Passage, splitSentences } from "./retrieve-passages.ts";
-import { toTerms } from "./retrieve-words.ts";
+import { knownKeysOf, type Stems, toSet } from "./rank/keys.ts";
+import { isMet, levelOf } from "./rank/levels.ts";
+import { cutIntoItems, LIST_WHOLE } from "./rank/passages.ts";
+import type { Term } from "./rank/question.ts";
+import { MAX_CAPTION, type Passage, splitSentences } from "./rank/split.ts";
+import { readUnits } from "./words/read.ts";
 
 export interface Answer {
   /** May begin with `[image]URL[/image]`. */
@@ -12,66 +14,62 @@ export interface Answer {
   found: boolean;
   /** Positions of the quoted entries. */
   entries: number[];
+  /** How likely the quoted passage was held to answer, 0 to 1; absent where nothing is quoted. */
+  chance?: number;
 }
 
-/** Short passages are quoted whole, longer ones by their best part. */
-const QUOTE_WHOLE = 220;
+/** A paragraph up to this length is quoted whole: what a question asks for may be in a sentence that has none of its words. */
+const QUOTE_WHOLE = 420;
+
+/** What the parts of a passage are weighed by. */
+export interface Wanted {
+  terms: readonly Term[];
+  stems: Stems;
+}
 
 /** Its length is bounded, since that of a passage is. */
-export function quote(quoted: readonly Candidate[], terms: readonly QuestionTerm[]): Answer {
-  const text = [...new Set(quoted.map(({ passage }) => stripImageMarkers(excerpt(passage, terms))))].join("\n\n");
+export function quote(quoted: readonly { passage: Passage; wanted: Wanted }[]): Answer {
+  const text = [...new Set(quoted.map(({ passage, wanted }) => stripImageMarkers(excerpt(passage, wanted))))].join("\n\n");
   // One picture at most, at the beginning: that is the form of an image message.
   const url = quoted.find(({ passage }) => passage.image !== null)?.passage.image;
   const image = url ? formatEntry({ kind: "image", url, text: "" }) : "";
   return { text: image + text, found: true, entries: [...new Set(quoted.map(({ passage }) => passage.entry))] };
 }
 
+/** The share of the question's weight that a text has. */
+function coverageOf(text: string, { terms, stems }: Wanted): number {
+  const keys = toSet(readUnits(text).flatMap((unit) => knownKeysOf(unit, stems)));
+  const all = terms.reduce((sum, { weight }) => sum + weight, 0);
+  const met = terms.reduce((sum, term) => sum + (isMet(levelOf(term, keys)) ? term.weight : 0), 0);
+  return all === 0 ? 0 : met / all;
+}
+
 /** The part of a passage that answers: all of a short one, else its best lines or sentences. */
-function excerpt(passage: Passage, terms: readonly QuestionTerm[]): string {
-  if (passage.text.length <= (passage.image === null ? QUOTE_WHOLE : MAX_CAPTION)) return withLead(passage, passage.text, terms);
-  const { units, glue, head } = cutIntoUnits(passage.text);
+function excerpt(passage: Passage, wanted: Wanted): string {
+  const { text } = passage;
+  if (text.length <= (passage.image === null ? LIST_WHOLE : MAX_CAPTION)) return withLead(passage, text, wanted);
+  const { units, glue, head } = cutIntoUnits(text);
   const isSentences = glue === " ";
-  const whole = cover(passage, terms).coverage;
+  if (isSentences && text.length <= QUOTE_WHOLE) return withLead(passage, text, wanted);
+  const whole = coverageOf(text, wanted);
   const ranked = units
-    .map((text, position) => ({ position, coverage: cover({ ...passage, text: head + text }, terms).coverage }))
+    .map((unit, position) => ({ position, coverage: coverageOf(head + unit, wanted) }))
     .sort((a, b) => b.coverage - a.coverage || a.position - b.position);
   const [best] = ranked;
   // A part that lacks what the whole has would mislead.
-  if (!best || best.coverage < whole - 0.1) return withLead(passage, passage.text, terms);
+  if (!best || best.coverage < whole - 0.1) return withLead(passage, text, wanted);
   const near = ranked.filter(({ coverage }) => coverage >= best.coverage - 0.05).map(({ position }) => position);
   // Many equal items: the question was about the list.
-  if (!isSentences && near.length > 3) return withLead(passage, passage.text, terms);
+  if (!isSentences && near.length > 3) return withLead(passage, text, wanted);
   const positions = new Set(near.slice(0, 3).flatMap((position) => (isSentences ? withNeighbours(units, position) : [position])));
-  const text = head + units.filter((_, position) => positions.has(position)).join(glue);
-  return withLead(passage, text, terms);
+  const chosen = head + units.filter((_, position) => positions.has(position)).join(glue);
+  return withLead(passage, chosen, wanted);
 }
 
-const LIST_HEAD = /^[^:;.()]{3,60}:\s+/;
-
-/** Lines, or the items of a list in one sentence ("Menu: tea; coffee; cake"), or sentences. */
+/** Lines, or the items of a list in one sentence, or sentences. */
 function cutIntoUnits(text: string): { units: string[]; glue: string; head: string } {
-  if (text.includes("\n")) return { units: text.split("\n"), glue: "\n", head: "" };
-  const sentences = splitSentences(text);
-  const head = LIST_HEAD.exec(text)?.[0] ?? "";
-  const items = splitItems(text.slice(head.length));
-  return sentences.length === 1 && items.length > 2 ? { units: items, glue: "; ", head } : { units: sentences, glue: " ", head: "" };
-}
-
-/** Items of a list in one sentence: cut at semicolons outside of brackets. Read backwards: the next bracket decides. */
-function splitItems(text: string): string[] {
-  const items: string[] = [];
-  let isInside = false;
-  let end = text.length;
-  for (let at = text.length - 1; at >= 0; at--) {
-    const sign = text[at];
-    if (sign === ")") isInside = true;
-    else if (sign === "(") isInside = false;
-    else if (sign === ";" && !isInside) {
-      items.push(text.slice(at + 1, end).trimStart());
-      end = at;
-    }
-  }
-  return [...items, text.slice(0, end)].reverse();
+  const { items, glue, head } = cutIntoItems(text);
+  return items.length > 2 || glue === "\n" ? { units: items, glue, head } : { units: splitSentences(text), glue: " ", head: "" };
 }
 
 const POINTS_BACK =
@@ -84,10 +82,8 @@ function withNeighbours(sentences: readonly string[], position: number): number[
 }
 
 /** The heading is shown where the text is not understood without it. */
-function withLead(passage: Passage, text: string, terms: readonly QuestionTerm[]): string {
-  if (!passage.showLead) return text;
-  const { lead } = termsOf(passage);
-  const inText = new Set(toTerms(text));
-  const isNeeded = passage.text.includes("\n") || terms.some(({ term }) => lead.has(term) && !inText.has(term));
-  return isNeeded ? `${passage.lead}:\n${text}` : text;
+function withLead({ lead, showLead, isItem, text: whole }: Passage, text: string, wanted: Wanted): string {
+  if (!showLead) return text;
+  const isNeeded = isItem || whole.includes("\n") || coverageOf(`${lead}: ${text}`, wanted) > coverageOf(text, wanted);
+  return isNeeded ? `${lead}:\n${text}` : text;
 }

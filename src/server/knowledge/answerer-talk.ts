@@ -1,5 +1,9 @@
 /** What the built-in answerer says in its own words, and the small talk that it understands. English and Malay. */
 
+import { MACHINE, MACHINE_FRAME, TALK } from "./lexicon/talk.ts";
+import { fold, toWords } from "./words/read.ts";
+import { isEmptyWord } from "./words/spelling.ts";
+
 export type Language = "en" | "ms";
 
 export const SAY = {
@@ -15,6 +19,10 @@ export const SAY = {
     en: () => "Goodbye, and thank you for stopping by.",
     ms: () => "Jumpa lagi, dan terima kasih kerana singgah.",
   },
+  noted: {
+    en: () => "Good. Ask me whenever there is something you would like to know.",
+    ms: () => "Baik. Tanya sahaja jika ada apa-apa yang Anda ingin tahu.",
+  },
   who: {
     en: (name: string) =>
       `I am ${name}, the automatic assistant on this site. Ask me anything about us, and I answer from what I have been told.`,
@@ -22,8 +30,14 @@ export const SAY = {
       `Saya ${name}, pembantu automatik di laman ini. Tanya saya apa sahaja tentang kami, dan saya jawab daripada maklumat yang diberikan kepada saya.`,
   },
   unknown: {
-    en: () => "Sorry, I do not have that information. Please try other words, or contact us directly.",
-    ms: () => "Maaf, saya tidak ada maklumat tentang perkara itu. Sila cuba dengan perkataan lain, atau hubungi kami terus.",
+    en: (topics: readonly string[]) =>
+      topics.length === 0
+        ? "I do not know that yet. Please contact us directly."
+        : `I do not know that yet. I can tell you about: ${topics.join(", ")}.`,
+    ms: (topics: readonly string[]) =>
+      topics.length === 0
+        ? "Saya belum tahu tentang perkara itu. Sila hubungi kami terus."
+        : `Saya belum tahu tentang perkara itu. Saya boleh beritahu Anda tentang: ${topics.join(", ")}.`,
   },
   vague: {
     en: () => "Gladly. What would you like to know?",
@@ -61,50 +75,58 @@ export function detectLanguage(text: string, fallback: Language): Language {
   return malay > english ? "ms" : "en";
 }
 
-export type SmallTalk = "hello" | "thanks" | "bye" | "who";
+export type SmallTalk = "hello" | "thanks" | "bye" | "who" | "noted";
 
-const FILLERS = new Set(
-  "there all everyone everybody team admin boss bro sis kak abang tuan puan cik encik so very much a lot again ya yes ok okay la lah anyway that is was great nice good helpful please sir madam dear you ye banyak banyak2 atas bantuan semua for the your help info information you all".split(
-    " ",
-  ),
+const setOf = (words: string): ReadonlySet<string> => new Set(words.split(" "));
+const [HELLO, THANKS, BYE, NOTED, PRAISE, POLITE] = [TALK.hello, TALK.thanks, TALK.bye, TALK.noted, TALK.praise, TALK.polite].map(
+  setOf,
+) as [ReadonlySet<string>, ReadonlySet<string>, ReadonlySet<string>, ReadonlySet<string>, ReadonlySet<string>, ReadonlySet<string>];
+const [MACHINES, MACHINE_FRAMES] = [setOf(MACHINE), setOf(MACHINE_FRAME)];
+/** Words that say little, and ask all the same. */
+const ASKING = setOf("berapa bila mana siapa bagaimana kenapa how much when where which why who whose");
+const LONGEST_TALK = 14;
+/** Words that other messages begin with, too. */
+const WEAK = setOf(
+  "good hari datang tengah pagi petang malam morning afternoon evening there lagi anyone anybody later tanya order hantar test",
 );
-const HELLO = new Set(
-  "hi hello hey hai helo hallo yo salam assalamualaikum asalamualaikum greetings morning afternoon evening selamat pagi petang malam tengahari sejahtera datang apa khabar good".split(
-    " ",
-  ),
-);
-const THANKS = new Set("thanks thank thx tq tqvm ty terima kasih tenkiu appreciate appreciated cheers".split(" "));
-const BYE = new Set("bye goodbye byebye babai tata selamat tinggal jumpa lagi see later".split(" "));
+
 const WHO = [
-  /^(?:so )?(?:who|what) (?:are|r) (?:you|u)\b/,
-  /^(?:whats|what is) your name\b/,
-  /^(?:are|r) (?:you|u) (?:a |an )?(?:real |actual )?(?:human|robot|bot|person|machine|ai|computer|chatbot)\b/,
-  /^(?:am i|is this) (?:\w+ ){0,3}(?:human|robot|bot|person|machine|ai|chatbot)\b/,
+  /^(?:so )?(?:who|what) are you\b/,
+  /^(?:whats|what is|what) your name\b/,
   /^(?:ini |awak |anda |kamu )?siapa(?:kah)? (?:awak|anda|kamu|ni|ini|nama awak|nama anda)?$/,
   /^(?:awak|anda|kamu) (?:ni |ini )?(?:siapa|apa)$/,
-  /^(?:apa(?:kah)?|siapa) nama (?:awak|anda|kamu)\b/,
-  /^(?:adakah )?(?:awak|anda|kamu) (?:ni |ini )?(?:robot|bot|manusia|orang|ai|mesin)\b/,
+  /^(?:apa|siapa|nama) (?:nama )?(?:awak|anda|kamu)(?: siapa| apa)?$/,
   /^what can you (?:do|help)(?: for me| me with| with)?$/,
   /^(?:apa )?(?:awak|anda|kamu) boleh (?:buat apa|bantu apa|buat|bantu)$/,
   /^apa (?:yang )?(?:awak|anda|kamu) boleh (?:buat|bantu|tolong)\b/,
 ];
 
-/** What kind of small talk a message is; null when it asks for something. */
-export function findSmallTalk(text: string): SmallTalk | null {
-  const words = wordsOf(text);
-  if (words.length === 0 || words.length > 12) return null;
+/** What kind of small talk a message is; null when it asks for something. `agentName` may be said in a greeting. */
+export function findSmallTalk(text: string, agentName = ""): SmallTalk | null {
+  if (text.length > MAX_TALK) return null;
+  const words = toWords(fold(text));
+  if (words.length === 0 || words.length > LONGEST_TALK) return null;
   const line = words.join(" ");
-  if (WHO.some((pattern) => pattern.test(line))) return "who";
-  if (isOnly(words, THANKS)) return "thanks";
-  if (isOnly(words, BYE) && words.some((word) => /^(?:bye|goodbye|byebye|babai|tata|tinggal|jumpa|see)$/.test(word))) return "bye";
-  return isOnly(words, HELLO) ? "hello" : null;
+  const named = new Set(toWords(fold(agentName)));
+  const isPolite = (word: string) => POLITE.has(word) || named.has(word) || (isEmptyWord(word) && !ASKING.has(word));
+  const isMachine =
+    words.some((word) => MACHINES.has(word)) && words.every((word) => MACHINES.has(word) || MACHINE_FRAMES.has(word) || named.has(word));
+  if (isMachine || WHO.some((pattern) => pattern.test(line))) return "who";
+  const isTalk = words.every((word) => isPolite(word) || [HELLO, THANKS, BYE, NOTED, PRAISE].some((kind) => kind.has(word)));
+  if (!isTalk) return null;
+  const has = (kind: ReadonlySet<string>) => words.some((word) => kind.has(word) && !WEAK.has(word) && !named.has(word));
+  if (has(THANKS)) return "thanks";
+  if (has(BYE)) return "bye";
+  if (isGreeting(words, has(HELLO))) return "hello";
+  return has(NOTED) || has(PRAISE) ? "noted" : null;
 }
 
-/** Every word belongs to the kind or is filler, and at least one belongs. */
-function isOnly(words: readonly string[], kind: ReadonlySet<string>): boolean {
-  const core = words.filter((word) => !FILLERS.has(word) || kind.has(word));
-  const isAll = core.every((word) => kind.has(word));
-  return isAll && core.some((word) => kind.has(word) && word !== "good");
+/** Only a few letters of a message are looked at for small talk: more is a pasted text. */
+const MAX_TALK = 200;
+
+/** "Good morning": words that a greeting needs another word for. */
+function isGreeting(words: readonly string[], hasHello: boolean): boolean {
+  return hasHello || words.some((word) => /^(?:morning|afternoon|evening|night|pagi|petang|malam)$/.test(word));
 }
 
 function wordsOf(text: string): string[] {

@@ -3,7 +3,7 @@
  * question. The Free Plan has one entry, so an entry is often a whole handbook. An owner may also save a million
  * characters without a space or a line break: every passage has a greatest length, and the work is done in small steps.
  */
-import type { KnowledgeEntry } from "../../contract/knowledge.ts";
+import type { KnowledgeEntry } from "../../../contract/knowledge.ts";
 
 export interface Passage {
   /** Position of the entry. */
@@ -16,6 +16,8 @@ export interface Passage {
   text: string;
   /** The address of the entry's picture, if it has one. */
   image: string | null;
+  /** One item of a list. */
+  isItem?: true;
 }
 
 /** A paragraph up to this length is quoted whole. */
@@ -36,7 +38,7 @@ const MAX_BLOCK_LINES = 400;
 const ASKED = /^\s*(?:question|soalan|tanya|q)(?:\s*\d+)?\s*[:.)]\s*/i;
 const ANSWERED = /^\s*(?:answer|jawapan|jawab|ans|a|j)(?:\s*\d+)?\s*[:.)]\s*/i;
 
-type Piece = Omit<Passage, "entry" | "image">;
+type Piece = Omit<Passage, "entry" | "image" | "isItem">;
 
 /** The passages of one entry, in their order; null after a step that made none. `position`: the entry's place. */
 export function* splitEntry(entry: KnowledgeEntry, position: number): Generator<Passage | null> {

@@ -1,0 +1,218 @@
+/** Learning the model of the answerer from labelled businesses. Deterministic. */
+import { parseEntry } from "../../src/contract/knowledge.ts";
+import { describeCandidates } from "../../src/server/knowledge/rank/features.ts";
+import { isMet, levelOf } from "../../src/server/knowledge/rank/levels.ts";
+import { buildLibrary, type Library } from "../../src/server/knowledge/rank/passages.ts";
+import { type Asked, readQuestion } from "../../src/server/knowledge/rank/question.ts";
+import { CANDIDATES, judgeFeatures, type Model, rank } from "../../src/server/knowledge/rank/rank.ts";
+import { findCandidates } from "../../src/server/knowledge/rank/search.ts";
+import type { Passage } from "../../src/server/knowledge/rank/split.ts";
+import type { Tables } from "../../src/server/knowledge/rank/tables.ts";
+import { evaluate, type Forest, sigmoid } from "../../src/server/knowledge/rank/trees.ts";
+import { boost, logisticLoss, softmaxLoss } from "./boost.ts";
+import { addTables, count, emptyTables } from "./count.ts";
+import { judge as judgeAnswer } from "./score.ts";
+import { type Business, isOwn, type Question } from "./sets.ts";
+
+interface Example {
+  question: Question;
+  asked: Asked;
+}
+
+interface Shelf {
+  library: Library;
+  examples: readonly Example[];
+}
+
+/** What of a business does not depend on what is learned. */
+export interface Prepared {
+  business: Business;
+  whole: Shelf;
+  /** The same with some entries left out, and the questions that only these answered: nothing answers them now. */
+  reduced: readonly Shelf[];
+  /** The counts of this business alone. */
+  tables: Tables;
+}
+
+/** Each entry is left out once. */
+const REDUCTIONS = 3;
+
+export function prepare(business: Business): Prepared {
+  // A follow-up says too little without the question before it.
+  const questions = business.questions.filter(({ after, kind }) => after === undefined && kind !== "smalltalk");
+  const whole = fill(business.knowledge, questions);
+  const reduced = Array.from({ length: REDUCTIONS }, (_, round) => {
+    const isOut = (position: number) => position % REDUCTIONS === round;
+    const orphans = questions.filter(({ kind, entries }) => kind === "answerable" && entries.every(isOut));
+    const knowledge = business.knowledge.map((entry, position) => (isOut(position) ? "" : entry));
+    return fill(
+      knowledge,
+      orphans.map((question) => ({ ...question, kind: "unanswerable", entries: [], must: [], mustNot: [] })),
+    );
+  });
+  return { business, whole, reduced, tables: countAll(whole) };
+}
+
+function fill(knowledge: readonly string[], questions: readonly Question[]): Shelf {
+  const steps = buildLibrary(knowledge.map(parseEntry));
+  let step = steps.next();
+  while (!step.done) step = steps.next();
+  const library = step.value;
+  return { library, examples: questions.map((question) => ({ question, asked: readQuestion(library, question.text) })) };
+}
+
+function countAll({ library, examples }: Shelf): Tables {
+  const tables = emptyTables();
+  for (const { question, asked } of examples) {
+    for (const indexed of library.passages) {
+      if (!question.entries.includes(indexed.passage.entry)) continue;
+      count(tables, library, asked, indexed, (term) => isMet(levelOf(term, indexed.keys)));
+    }
+  }
+  return tables;
+}
+
+function sumTables(parts: readonly Prepared[]): Tables {
+  const tables = emptyTables();
+  for (const part of parts) addTables(tables, part.tables);
+  return tables;
+}
+
+const RANKER = { rounds: 120, depth: 4, rate: 0.12, columns: 0.5, rows: 0.8, minWeight: 2, lambda: 4, seed: 7 };
+const JUDGE = { rounds: 200, depth: 3, rate: 0.06, columns: 0.3, rows: 0.7, minWeight: 8, lambda: 8, seed: 11 };
+
+function trainRanker(parts: readonly Prepared[]): Forest {
+  const rows: Float64Array[] = [];
+  const labels: number[] = [];
+  const groups: [number, number][] = [];
+  const tables = sumTables(parts);
+  for (const { business, tables: own, whole } of parts) {
+    addTables(tables, own, -1);
+    for (const { question, asked } of whole.examples) {
+      if (question.kind !== "answerable") continue;
+      const described = describeCandidates(whole.library, asked, findCandidates(whole.library, asked, CANDIDATES), tables);
+      const isGold = findGold(
+        business,
+        question,
+        described.map(({ indexed }) => indexed.passage),
+      );
+      const hits = isGold.filter(Boolean).length;
+      if (hits === 0 || hits === described.length) continue;
+      groups.push([rows.length, rows.length + described.length]);
+      for (const [at, { features }] of described.entries()) {
+        rows.push(features);
+        labels.push(isGold[at] ? 1 / hits : 0);
+      }
+    }
+    addTables(tables, own);
+  }
+  return boost(rows, softmaxLoss(groups, Float64Array.from(labels)), RANKER);
+}
+
+const textOf = ({ lead, text }: Passage): string => (lead ? `${lead}: ${text}` : text);
+
+/** The passages that are a right answer by themselves; if none is, those of the entries that answer it together. */
+function findGold({ knowledge }: Business, question: Question, passages: readonly Passage[]): boolean[] {
+  const isRight = passages.map((passage) => judgeAnswer(question, textOf(passage), knowledge) === "right");
+  const isOfEntry = passages.map(({ entry }) => question.entries.includes(entry));
+  const both = isRight.map((right, at) => right && isOfEntry[at] === true);
+  return both.some(Boolean) ? both : isOfEntry;
+}
+
+/** What the judge learns from: a question with its best passage, and whether quoting that is right. */
+interface Verdict {
+  business: string;
+  question: Question;
+  features: Float64Array;
+  isRight: boolean;
+  /** From knowledge with entries left out. */
+  isReduced: boolean;
+}
+
+function verdictsOn({ business, whole, reduced }: Prepared, tables: Tables, ranker: Forest): Verdict[] {
+  const on = ({ library, examples }: Shelf, isReduced: boolean) =>
+    examples.flatMap(({ question, asked }): Verdict[] => {
+      const ranking = rank(library, asked, tables, ranker);
+      const passage = ranking.candidates[0]?.indexed.passage;
+      if (!passage) return [];
+      const isRight = judgeAnswer(question, textOf(passage), business.knowledge) === "right";
+      return [{ business: business.id, question, features: judgeFeatures(ranking), isRight, isReduced }];
+    });
+  return [...on(whole, false), ...reduced.flatMap((shelf) => on(shelf, true))];
+}
+
+function trainJudge(verdicts: readonly Verdict[]): Forest {
+  const labels = Float64Array.from(verdicts, ({ isRight }) => (isRight ? 1 : 0));
+  const weights = Float64Array.from(
+    verdicts,
+    ({ isReduced, business }) => (isReduced ? REDUCED_WEIGHT : 1) * (isOwn(business) ? OWN_WEIGHT : 1),
+  );
+  const rows = verdicts.map(({ features }) => features);
+  return average(SEEDS.map((seed) => boost(rows, logisticLoss(labels, weights), { ...JUDGE, seed })));
+}
+
+/** One forest that says the mean of what several say: each has drawn other rows and columns. */
+function average(forests: readonly Forest[]): Forest {
+  const shrunk = (tree: readonly number[]) =>
+    tree.map((value, at) => (at % 4 === 1 && tree[at - 1] === -1 ? Number((value / forests.length).toPrecision(4)) : value));
+  return { trees: forests.flatMap(({ trees }) => trees.map(shrunk)) };
+}
+
+const SEEDS = [11, 12, 13];
+/** The developers' own questions are easier than those of visitors. */
+const OWN_WEIGHT = 0.5;
+
+const REDUCED_WEIGHT = 0.4;
+
+/** Splits into parts whose items are spread evenly; deterministic. */
+export function fold<T>(items: readonly T[], folds: number): T[][] {
+  return Array.from({ length: folds }, (_, number) => items.filter((_, at) => at % folds === number));
+}
+
+const INNER = 4;
+
+/** @param wrong the greatest share of all questions that may be answered wrongly, 0 to 1. */
+export function train(parts: readonly Prepared[], wrong: number): Model {
+  // What a ranker says about a business that it has not seen; the judge learns from that.
+  const groups = fold(parts, INNER).map((held) => {
+    const others = parts.filter((part) => !held.includes(part));
+    const tables = sumTables(others);
+    const ranker = trainRanker(others);
+    return held.flatMap((part) => verdictsOn(part, tables, ranker));
+  });
+  const held = groups.flatMap((group) => {
+    const judge = trainJudge(groups.filter((other) => other !== group).flat());
+    return group
+      .filter(({ isReduced, business }) => !isReduced && !isOwn(business))
+      .map((verdict) => ({ ...verdict, chance: sigmoid(evaluate(judge, verdict.features)) }));
+  });
+  return {
+    tables: prune(sumTables(parts)),
+    ranker: trainRanker(parts),
+    judge: trainJudge(groups.flat()),
+    threshold: thresholdFor(held, wrong),
+  };
+}
+
+/** What was asked less often says nothing. */
+const FEWEST_ASKED = 3;
+
+/** Smaller, and as good. */
+function prune({ met, aspects }: Tables): Tables {
+  const often = Object.entries(aspects).filter(([, { asked }]) => asked >= FEWEST_ASKED);
+  const rounded = often.map(([name, row]) => [name, { ...row, chance: row.chance.map((value) => Math.round(value * 10) / 10) }] as const);
+  return { met, aspects: Object.fromEntries(rounded) };
+}
+
+/** The lowest chance from which on the share of wrong answers is at most `wrong`. */
+function thresholdFor(verdicts: readonly { chance: number; isRight: boolean }[], wrong: number): number {
+  const sorted = verdicts.toSorted((a, b) => b.chance - a.chance);
+  let threshold = 1;
+  let mistakes = 0;
+  for (const { chance, isRight } of sorted) {
+    if (!isRight) mistakes++;
+    if (mistakes > wrong * verdicts.length) break;
+    threshold = chance;
+  }
+  return threshold;
+}

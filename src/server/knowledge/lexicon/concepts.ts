@@ -1,0 +1,84 @@
+/**
+ * What words mean, for both languages: words of one line are said for the same thing. The form of the data:
+ *
+ *   [field class]                              begins a group; what is in one field is related
+ *   name word two_words … | Malay words …      one concept; `_` joins the words of a phrase
+ *
+ * A word may be in several lines. Only base forms are needed: inflected and derived forms are found by ../words/stem.ts.
+ */
+import { BODY } from "./concepts/body.ts";
+import { EVENTS } from "./concepts/events.ts";
+import { FOOD } from "./concepts/food.ts";
+import { GENERAL } from "./concepts/general.ts";
+import { HOME } from "./concepts/home.ts";
+import { LEARNING } from "./concepts/learning.ts";
+import { MONEY } from "./concepts/money.ts";
+import { ORDERS } from "./concepts/orders.ts";
+import { PEOPLE } from "./concepts/people.ts";
+import { PLACE } from "./concepts/place.ts";
+import { TECH } from "./concepts/tech.ts";
+import { TIME } from "./concepts/time.ts";
+import { TRAVEL } from "./concepts/travel.ts";
+import { VEHICLES } from "./concepts/vehicles.ts";
+
+const FILES = [MONEY, TIME, PLACE, ORDERS, PEOPLE, FOOD, HOME, VEHICLES, BODY, TECH, LEARNING, EVENTS, TRAVEL, GENERAL];
+
+/** What a word stands for: a thing to be had, an act, a property, a time, a place, a person. */
+export const CLASSES = ["thing", "act", "attr", "time", "place", "person"] as const;
+
+export interface Concept {
+  /** Unique; the first word of its line, with the field. */
+  name: string;
+  field: string;
+  /** A place in `CLASSES`. */
+  kind: number;
+}
+
+export interface Lexicon {
+  concepts: readonly Concept[];
+  /** Concepts of a single word. */
+  words: ReadonlyMap<string, readonly number[]>;
+  /** Phrases by their first word: the further words, and the concept. Longest first. */
+  phrases: ReadonlyMap<string, readonly { rest: readonly string[]; concept: number }[]>;
+  fields: readonly string[];
+}
+
+function parse(): Lexicon {
+  const concepts: Concept[] = [];
+  const words = new Map<string, number[]>();
+  const phrases = new Map<string, { rest: string[]; concept: number }[]>();
+  const fields: string[] = [];
+  let field = "";
+  let kind = 0;
+  for (const line of FILES.join("\n").split("\n")) {
+    const header = /^\[(\S+) (\S+)\]$/.exec(line);
+    if (header) {
+      field = header[1] ?? "";
+      kind = (CLASSES as readonly string[]).indexOf(header[2] ?? "");
+      if (!fields.includes(field)) fields.push(field);
+      continue;
+    }
+    const items = line.split(" ").filter((item) => item !== "" && item !== "|");
+    if (items.length === 0) continue;
+    const concept = concepts.push({ name: `${field}/${items[0]}`, field, kind }) - 1;
+    for (const item of items) add(item.toLowerCase(), concept);
+  }
+
+  function add(item: string, concept: number): void {
+    const [first = "", ...rest] = item.replaceAll("'", "").split(/[_-]/);
+    if (rest.length === 0) {
+      const known = words.get(first);
+      if (!known) words.set(first, [concept]);
+      else if (!known.includes(concept)) known.push(concept);
+      return;
+    }
+    const list = phrases.get(first) ?? [];
+    list.push({ rest, concept });
+    phrases.set(first, list);
+  }
+
+  for (const list of phrases.values()) list.sort((a, b) => b.rest.length - a.rest.length);
+  return { concepts, words, phrases, fields };
+}
+
+export const LEXICON: Lexicon = parse();

@@ -1,0 +1,54 @@
+/** Events, clothes, photographs, gifts, printing. See ../concepts.ts for the form. */
+export const EVENTS = `
+[event thing]
+wedding bride groom bridal marriage solemnisation nikah akad reception bertandang | kahwin perkahwinan pengantin nikah akad majlis_kahwin resepsi bertandang sanding
+engagement engaged tunang | tunang pertunangan bertunang
+birthday birthday_party bday | hari_jadi birthday hari_lahir befday
+party celebration event function gathering ceremony occasion | majlis parti acara keramaian sambutan program_majlis
+aqiqah cukur_jambul baby_shower | akikah cukur_jambul
+funeral condolence wreath | kematian takziah
+graduation convocation convo | konvo konvokesyen graduasi
+anniversary | ulang_tahun
+valentine mothers_day mother's_day fathers_day | hari_ibu hari_kekasih hari_bapa
+corporate_event annual_dinner team_building seminar meeting conference | makan_malam_tahunan seminar mesyuarat
+decoration decor deco decorate backdrop dais pelamin balloon balloons arch | hiasan dekorasi pelamin belon backdrop perhiasan
+emcee dj live_band karaoke entertainment | pengacara dj hiburan karaoke kugiran
+door_gift doorgift favour gift_bag goodies | doorgift cenderahati berkat buah_tangan
+invitation invite card_invitation wedding_card | kad_jemputan jemputan kad_kahwin
+hantaran tray dulang | hantaran dulang
+usher helper_event waiter | penanggah pelayan
+theme concept style_theme | tema konsep gaya
+[photo thing]
+photo photos picture pictures photography photoshoot shoot photo_session portrait portraits image | gambar foto fotografi bergambar sesi_gambar penggambaran potret
+video videography footage drone clip | video videografi dron rakaman
+edit editing retouch edited soft_copy softcopy raw_file raw_files high_res digital_file | edit suntingan softcopy fail
+album frame_photo photobook canvas_print | album bingkai_gambar
+studio_space | studio
+[clothes thing]
+clothes clothing outfit dress shirt blouse garment wear_item costume gown suit | baju pakaian dres kemeja gaun sut busana kostum persalinan
+baju_kurung kebaya baju_melayu kurung sampin songket batik | baju_kurung kebaya baju_melayu kurung sampin songket batik
+hijab scarf tudung shawl headscarf bawal telekung | tudung selendang bawal telekung
+shoe shoes sandal slippers sneakers heels | kasut selipar sandal
+trousers pants jeans skirt | seluar skirt
+bag handbag backpack luggage suitcase | beg bagasi
+jewellery jewelry ring necklace gold bracelet earrings silver | emas barang_kemas cincin rantai gelang subang perak
+watch clock | jam_tangan
+fabric cloth material cotton satin silk chiffon linen_fabric lace wool | kain fabrik kapas kapas_tulen satin sutera sifon renda material jenis_kain
+sew sewing tailoring stitch alter_clothes alteration hem shorten resize | jahit menjahit jahitan alter potong_baju kecilkan pendekkan baiki_baju
+size sizes measurement measurements large small medium xl xxl plus_size big_size dimension dimensions width length | saiz ukuran besar kecil panjang lebar sz dimensi
+big bigger biggest larger | besar lebih_besar terbesar
+small smaller tiny mini | kecil lebih_kecil mini
+loose tight too_big too_small oversized slim_cut | longgar ketat
+thick thin thickness | tebal nipis ketebalan
+colour color colours shade shades red blue black white pink green | warna merah biru hitam putih hijau
+see-through transparent | jarang lut_sinar
+wrinkle crease iron_needed | kedut renyuk
+embroidery print_shirt tshirt t-shirt t_shirt jersey custom_shirt logo | sulam sulaman baju_t logo jersi
+[gift thing]
+gift gifts present hamper surprise souvenir | hadiah hamper kejutan cenderahati
+wrap_gift gift_wrap ribbon greeting_card message_card note_card card_message | balut_hadiah reben kad_ucapan tulis_ucapan
+anonymous secret | rahsia tanpa_nama
+sticker label banner bunting signboard name_card business_card flyer poster brochure_print | pelekat label kain_rentang sepanduk papan_tanda kad_nama risalah_cetak
+tumbler mug cup bottle | botol cawan mug
+toy toys lego doll | mainan permainan_kanak anak_patung
+`;

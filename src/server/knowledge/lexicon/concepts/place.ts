@@ -1,0 +1,61 @@
+/** Places, ways, parking, contact. See ../concepts.ts for the form. */
+export const PLACE = `
+[place place]
+location address where whereabout located street road avenue highway postcode unit_no situated place whereabouts direction directions find_you google_map maps gps pin waze landmark | lokasi alamat di_mana kat_mana dekat_mana mana terletak letaknya jalan lorong lot persiaran lebuh jln tempat arah waze peta kawasan belah_mana area_mana
+branch outlet branches another_shop other_shop franchise hq headquarters main_branch second_branch kiosk | cawangan outlet kedai_lain kedai_induk induk ibu_pejabat francais cabang
+shop store showroom premise physical_store boutique_shop walk_in_store storefront office | kedai premis bilik_pameran butik pejabat ofis
+warehouse depot store_room | gudang stor
+mall shopping_centre plaza complex | pusat_beli-belah kompleks pasaraya
+market night_market bazaar stall booth | pasar pasar_malam bazar gerai tapak
+near nearby next_to beside opposite behind in_front adjacent close_to around_the_corner facing across walking_distance | dekat sebelah bersebelahan berdekatan depan belakang hadapan berhadapan seberang tepi samping berhampiran dekat_dengan mengadap
+far distance km kilometre kilometer radius how_far mileage | jauh jarak km kilometer radius
+inside indoor within | dalam di_dalam
+outside outdoor outskirts | luar di_luar terbuka
+floor level storey upstairs downstairs ground_floor first_floor second_floor basement | tingkat aras atas bawah tingkat_bawah tingkat_satu bawah_tanah
+lift elevator escalator | lif eskalator
+stairs staircase steps | tangga
+wheelchair ramp accessible accessibility disabled_access oku_friendly stroller pram | kerusi_roda ramp mesra_oku stroller
+entrance door gate entry_way | pintu pintu_masuk pagar gate
+city town area district neighbourhood taman kampung village state | bandar pekan daerah kampung taman negeri kawasan
+selangor klang_valley lembah_klang shah_alam petaling_jaya subang klang puchong kajang bangi | lembah_klang
+kuala_lumpur kl | kl
+penang pulau_pinang pg bayan_lepas georgetown george_town | penang pulau_pinang
+johor jb johor_bahru | johor jb
+sabah sarawak east_malaysia borneo labuan kota_kinabalu kuching | sabah sarawak malaysia_timur borneo
+peninsular semenanjung west_malaysia | semenanjung
+singapore overseas abroad international foreign_country brunei indonesia | singapura luar_negara singapore
+nationwide all_states whole_malaysia postage_all | seluruh_malaysia semua_negeri
+home house residence my_place onsite on-site doorstep house_call come_over come_to_my_house | rumah datang_rumah ke_rumah depan_rumah
+apartment condo condominium flat high_rise landed terrace bungalow | pangsapuri kondo flat teres banglo
+beach sea seaside island ocean | pantai laut pulau tepi_laut
+river lake waterfall | sungai tasik air_terjun
+hill mountain highland | bukit gunung tanah_tinggi
+airport flight_terminal klia | lapangan_terbang airport
+train lrt mrt ktm monorail ets station | stesen tren lrt mrt ktm keretapi
+bus bus_stop bus_station | bas stesen_bas
+jetty ferry boat pier | jeti feri bot
+petrol_station fuel_station | stesen_minyak
+mosque prayer_place masjid | masjid
+hospital clinic_nearby | hospital
+school_place | sekolah
+seating seat table dine_in sit_down dining_area chair bench | tempat_duduk kerusi meja duduk makan_sini makan_dekat_kedai
+room private_room hall function_room meeting_room space suite | bilik ruang dewan bilik_mesyuarat
+[parking place]
+parking park car_park carpark parking_lot valet parking_space bays parking_bay park_car | parking letak_kereta parkir tempat_letak_kereta petak tempat_parking park_kereta
+basement_parking | parking_bawah_tanah
+[transport act]
+transport transportation shuttle pickup_service pick_up drop_off van_service fetch send_and_fetch transfer_service ride | pengangkutan van ambil_dan_hantar jemput ambil_kat transport ambil_hantar
+grab taxi ehailing e-hailing lalamove | grab teksi e-hailing lalamove
+public_transport | pengangkutan_awam
+drive driving | pandu memandu
+walk on_foot | jalan_kaki berjalan
+[contact attr]
+contact reach get_in_touch call phone telephone ring hotline talk_to number phone_number contact_number customer_service careline speak_to | hubungi telefon nombor_telefon nombor call hotline no_telefon no_fon nombor_hp no_hp khidmat_pelanggan cakap_dengan bercakap
+whatsapp wasap ws wsap whats_app pm dm message text text_message inbox wassap | whatsapp wasap mesej whatapps
+email e-mail mail_address gmail | emel e-mel
+instagram ig facebook fb tiktok social_media telegram website web_page webpage page online_page | instagram facebook laman_web laman_sesawang tiktok media_sosial website
+reply respond response answer_message get_back_to_me | balas reply respon jawab dibalas
+complaint complain feedback unhappy dissatisfied report_problem review rating | aduan komplen maklum_balas tak_puas_hati rungutan ulasan
+emergency after_hours urgent_help night_call sos | kecemasan luar_waktu selepas_waktu
+post_address mailing | alamat_surat
+`;

@@ -1,0 +1,69 @@
+/** Numbers for what an index is searched by: fields and concepts have fixed ones, the stems of an index get theirs as they occur. */
+import { LEXICON } from "../lexicon/concepts.ts";
+import type { Unit } from "../words/read.ts";
+
+export const FIELDS = LEXICON.fields.length;
+const CONCEPTS = LEXICON.concepts.length;
+/** Concepts follow the fields, stems follow the concepts. */
+export const FIRST_CONCEPT = FIELDS + 0;
+export const FIRST_STEM = FIELDS + CONCEPTS;
+
+const fieldNumbers = new Map(LEXICON.fields.map((field, number) => [field, number]));
+const fieldOfConcept = LEXICON.concepts.map(({ field }) => fieldNumbers.get(field) ?? 0);
+
+export const conceptKey = (concept: number): number => FIRST_CONCEPT + concept;
+export const fieldKey = (concept: number): number => fieldOfConcept[concept] ?? 0;
+
+export interface Stems {
+  numberOf(stem: string): number | undefined;
+  /** Gives it a number if it has none. */
+  add(stem: string): number;
+  readonly size: number;
+}
+
+export function createStems(onNew: (stem: string) => void = () => undefined): Stems {
+  const numbers = new Map<string, number>();
+  return {
+    numberOf: (stem) => numbers.get(stem),
+    add(stem) {
+      const known = numbers.get(stem);
+      if (known !== undefined) return known;
+      const number = FIRST_STEM + numbers.size;
+      numbers.set(stem, number);
+      onNew(stem);
+      return number;
+    },
+    get size() {
+      return numbers.size;
+    },
+  };
+}
+
+/** All keys of a unit; its stems are added. */
+export function keysOf(unit: Unit, stems: Stems): number[] {
+  return [...unit.stems.map((stem) => stems.add(stem)), ...unit.concepts.map(conceptKey), ...unit.concepts.map(fieldKey)];
+}
+
+/** The keys of a unit of a text that is not in the index: words that the index has not seen have none. */
+export function knownKeysOf(unit: Unit, stems: Stems): number[] {
+  const words = unit.stems.flatMap((stem) => stems.numberOf(stem) ?? []);
+  return [...words, ...unit.concepts.map(conceptKey), ...unit.concepts.map(fieldKey)];
+}
+
+/** Sorted, each once. */
+export function toSet(keys: readonly number[]): Int32Array {
+  return Int32Array.from(new Set(keys)).sort();
+}
+
+export function has(keys: Int32Array, key: number): boolean {
+  let low = 0;
+  let high = keys.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const value = keys[middle] ?? 0;
+    if (value === key) return true;
+    if (value < key) low = middle + 1;
+    else high = middle - 1;
+  }
+  return false;
+}

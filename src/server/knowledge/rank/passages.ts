@@ -1,0 +1,131 @@
+/** The searchable part of an index: what each passage holds, and which passages hold a key. Built in small steps. */
+import type { KnowledgeEntry } from "../../../contract/knowledge.ts";
+import { addByLetter, type ByLetter } from "../words/near.ts";
+import { readEntryUnits, type Unit } from "../words/read.ts";
+import { findTypes } from "../words/values.ts";
+import { createStems, keysOf, type Stems, toSet } from "./keys.ts";
+import { type Passage, splitEntry, splitSentences } from "./split.ts";
+
+export interface Indexed {
+  passage: Passage;
+  /** All keys, sorted. */
+  keys: Int32Array;
+  /** The keys of each sentence or item, sorted; empty for a passage of only one. */
+  clauses: readonly Int32Array[];
+  /** The keys of the heading and of the first words: what the passage is about. */
+  topic: Int32Array;
+  /** The kinds of facts, as a mask. */
+  types: number;
+  /** Number of units. */
+  length: number;
+}
+
+export interface Library {
+  passages: readonly Indexed[];
+  /** The passages that have a key, in their order. */
+  postings: ReadonlyMap<number, readonly number[]>;
+  stems: Stems;
+  /** Words of the entries by their first letter. */
+  vocabulary: ByLetter;
+  /** For each kind of fact, how many passages hold it. */
+  typeCounts: readonly number[];
+}
+
+const TOPIC_UNITS = 4;
+const MAX_CLAUSES = 12;
+const CLAUSE_END = /[.!?](?=\s)|[;\n。！？]/;
+const TYPE_BITS = 16;
+
+/** One short step for each passage, however long the entries are. */
+export function* buildLibrary(entries: readonly KnowledgeEntry[]): Generator<undefined, Library> {
+  const passages: Indexed[] = [];
+  const postings = new Map<number, number[]>();
+  const stems = createStems();
+  const vocabulary: ByLetter = new Map();
+  const seen = new Set<string>();
+  const typeCounts = new Array<number>(TYPE_BITS).fill(0);
+  for (const [position, entry] of entries.entries()) {
+    for (const passage of splitEntry(entry, position)) {
+      if (passage) {
+        add(passage);
+        for (const item of itemsOf(passage)) add(item);
+      }
+      yield;
+    }
+  }
+
+  function add(passage: Passage): void {
+    const indexed = indexPassage(passage, stems, (word) => {
+      if (seen.has(word)) return;
+      seen.add(word);
+      addByLetter(vocabulary, word);
+    });
+    const number = passages.push(indexed) - 1;
+    for (const key of indexed.keys) {
+      const list = postings.get(key);
+      if (list) list.push(number);
+      else postings.set(key, [number]);
+    }
+    for (let bit = 0; bit < TYPE_BITS; bit++) if (indexed.types & (1 << bit)) typeCounts[bit] = (typeCounts[bit] ?? 0) + 1;
+  }
+
+  return { passages, postings, stems, vocabulary, typeCounts };
+}
+
+const LIST_HEAD = /^[^:;.()]{3,60}:\s+/;
+/** A list up to this length is quoted whole. */
+export const LIST_WHOLE = 220;
+const FEWEST_ITEMS = 3;
+const SHORTEST_ITEM = 8;
+
+/** The items of a long list, each a passage of its own with the heading: a question is mostly about one of them. */
+function itemsOf(passage: Passage): Passage[] {
+  const { text } = passage;
+  if (text.length <= LIST_WHOLE || passage.image !== null) return [];
+  const { items, head } = cutIntoItems(text);
+  if (items.length < FEWEST_ITEMS) return [];
+  return items.filter((item) => item.length >= SHORTEST_ITEM).map((item) => ({ ...passage, text: head + item, isItem: true }));
+}
+
+/** Lines, or the items of a list in one sentence ("Menu: tea; coffee; cake"). */
+export function cutIntoItems(text: string): { items: string[]; glue: string; head: string } {
+  if (text.includes("\n")) return { items: text.split("\n"), glue: "\n", head: "" };
+  const head = LIST_HEAD.exec(text)?.[0] ?? "";
+  const items = splitSentences(text).length === 1 ? splitItems(text.slice(head.length)) : [];
+  return { items, glue: "; ", head };
+}
+
+/** Items of a list in one sentence: cut at semicolons outside of brackets. Read backwards: the next bracket decides. */
+function splitItems(text: string): string[] {
+  const items: string[] = [];
+  let isInside = false;
+  let end = text.length;
+  for (let at = text.length - 1; at >= 0; at--) {
+    const sign = text[at];
+    if (sign === ")") isInside = true;
+    else if (sign === "(") isInside = false;
+    else if (sign === ";" && !isInside) {
+      items.push(text.slice(at + 1, end).trimStart());
+      end = at;
+    }
+  }
+  return [...items, text.slice(0, end)].reverse();
+}
+
+function indexPassage(passage: Passage, stems: Stems, onWord: (word: string) => void): Indexed {
+  const lead = readEntryUnits(passage.lead);
+  const clauses = passage.text.split(CLAUSE_END).filter((clause) => clause.trim() !== "");
+  const joined = clauses.length > MAX_CLAUSES ? [...clauses.slice(0, MAX_CLAUSES - 1), clauses.slice(MAX_CLAUSES - 1).join("; ")] : clauses;
+  const units = joined.map(readEntryUnits);
+  const all = [...lead, ...units.flat()];
+  for (const unit of all) if (unit.kind === "word") for (const word of unit.word.split(" ")) if (word !== "") onWord(word);
+  const keys = (list: readonly Unit[]) => toSet(list.flatMap((unit) => keysOf(unit, stems)));
+  return {
+    passage,
+    keys: keys(all),
+    clauses: units.length > 1 ? units.filter((list) => list.length > 0).map(keys) : [],
+    topic: keys([...lead, ...(units[0] ?? []).slice(0, TOPIC_UNITS)]),
+    types: findTypes(`${passage.lead} ${passage.text}`.toLowerCase()),
+    length: all.length,
+  };
+}

@@ -1,0 +1,138 @@
+/** A question as an index understands it: units with the keys that they are searched by, and the kinds of facts asked for. */
+import { LEXICON } from "../lexicon/concepts.ts";
+import { addByLetter, type ByLetter, type Effort, findNear, newEffort } from "../words/near.ts";
+import { conceptsOf, fold, toUnits, toWords, type Unit } from "../words/read.ts";
+import { stem } from "../words/stem.ts";
+import { findExpected } from "../words/values.ts";
+import { conceptKey, fieldKey } from "./keys.ts";
+import type { Library } from "./passages.ts";
+
+export interface Term {
+  unit: Unit;
+  /** Keys of the words as they are written. */
+  exact: readonly number[];
+  concepts: readonly number[];
+  fields: readonly number[];
+  /** The key of a word that it may be a mistyped form of, and how sure that is (0 to 1). */
+  near: number | null;
+  nearShare: number;
+  /** Concepts by a mended spelling are less sure than concepts of the word itself. */
+  conceptShare: number;
+  /** Passages that match by a word or a concept. */
+  frequency: number;
+  /** How much it tells passages apart. */
+  weight: number;
+  /** The place in `CLASSES` of what it stands for; -1: no concept, -2: a number. */
+  kind: number;
+}
+
+export interface Asked {
+  terms: readonly Term[];
+  /** A mask of the kinds of facts asked for. */
+  expected: number;
+  /** With its short forms written out. */
+  text: string;
+}
+
+/** A question is at most this many units; more is a pasted text. */
+const MAX_TERMS = 40;
+const MAX_WORDS = 120;
+
+const LEXICON_BY_LETTER: ByLetter = new Map();
+for (const word of LEXICON.words.keys()) if (word.length > 3) addByLetter(LEXICON_BY_LETTER, word);
+
+export function readQuestion(library: Library, question: string): Asked {
+  const words = toWords(fold(question)).slice(0, MAX_WORDS);
+  const effort = newEffort();
+  const units = joinHalves(toUnits(words), library);
+  const seen = new Set<string>();
+  const terms: Term[] = [];
+  for (const unit of units) {
+    const name = unit.stems.join(" ");
+    if (seen.has(name) || terms.length >= MAX_TERMS) continue;
+    seen.add(name);
+    terms.push(toTerm(unit, library, effort));
+  }
+  const text = words.join(" ");
+  return { terms: withoutStrayPieces(terms), expected: findExpected(question.includes("?") ? `${text}?` : text), text };
+}
+
+/** A piece of a text without spaces may span two words: that no entry has it says little where entries have others. */
+function withoutStrayPieces(terms: readonly Term[]): Term[] {
+  const known = terms.filter(({ unit, frequency }) => unit.kind !== "piece" || frequency > 0);
+  return known.length > 0 ? known : [...terms];
+}
+
+/** "butter cream" where an entry has "buttercream". */
+function joinHalves(units: readonly Unit[], { stems }: Library): Unit[] {
+  const joined: Unit[] = [];
+  for (const unit of units) {
+    const last = joined.at(-1);
+    const whole = last && last.kind === "word" && unit.kind === "word" ? last.word + unit.word : "";
+    const isApart =
+      whole !== "" && !whole.includes(" ") && !stems.numberOf(unit.stems[0] ?? "") && stems.numberOf(stem(whole)) !== undefined;
+    if (isApart) joined[joined.length - 1] = { kind: "word", word: whole, stems: [stem(whole)], concepts: conceptsOf(whole) };
+    else joined.push(unit);
+  }
+  return joined;
+}
+
+function toTerm(unit: Unit, library: Library, effort: Effort): Term {
+  const { stems, postings, passages } = library;
+  const exact = unit.stems.map((one) => stems.numberOf(one) ?? -1);
+  const isKnown = exact.length > 0 && exact.every((key) => key >= 0);
+  let concepts = unit.concepts;
+  let near: number | null = null;
+  let nearShare = 0;
+  let conceptShare = 1;
+  if (!isKnown && unit.kind === "word" && unit.stems.length === 1 && concepts.length === 0) {
+    const known = findNear(unit.word, library.vocabulary, effort);
+    const meant = findNear(unit.word, LEXICON_BY_LETTER, effort);
+    if (known && (!meant || known.distance <= meant.distance + 0.2)) {
+      near = stems.numberOf(stem(known.word)) ?? null;
+      nearShare = 1 - 0.3 * known.distance;
+      concepts = conceptsOf(known.word);
+      conceptShare = nearShare;
+    } else if (meant) {
+      concepts = conceptsOf(meant.word);
+      conceptShare = 1 - 0.3 * meant.distance;
+    }
+  }
+  const conceptKeys = concepts.map(conceptKey);
+  const count = (key: number) => postings.get(key)?.length ?? 0;
+  const frequency = Math.max(isKnown ? Math.min(...exact.map(count)) : 0, near === null ? 0 : count(near), ...conceptKeys.map(count));
+  const kind = unit.kind === "number" ? -2 : concepts.length > 0 ? (LEXICON.concepts[concepts[0] ?? 0]?.kind ?? -1) : -1;
+  return {
+    unit,
+    exact,
+    concepts: conceptKeys,
+    fields: [...new Set(concepts.map(fieldKey))],
+    near,
+    nearShare,
+    conceptShare,
+    frequency,
+    weight: rarity(frequency, passages.length),
+    kind,
+  };
+}
+
+/** Concepts that say which kind of fact is asked for, and not about what. */
+const FRAMES: ReadonlySet<number> = new Set(
+  LEXICON.concepts.flatMap(({ name }, concept) =>
+    /^(?:price\/(?:price|extra|total)|hours\/(?:hours|open|close)|duration\/duration|place\/location|day\/(?:day|date)|people\/person|people\/who)$/.test(
+      name,
+    )
+      ? [conceptKey(concept)]
+      : [],
+  ),
+);
+
+/** Whether a term only says which kind of fact is asked for: "how much", "what time". */
+export const isFrame = ({ concepts }: Term): boolean => concepts.length > 0 && concepts.every((key) => FRAMES.has(key));
+
+/** Among five passages every rarity is an accident: knowledge counts as having at least this many. */
+const FEWEST = 20;
+
+export function rarity(frequency: number, passages: number): number {
+  return Math.log(1 + (Math.max(passages, FEWEST) - frequency + 0.5) / (frequency + 0.5));
+}

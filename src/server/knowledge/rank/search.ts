@@ -1,0 +1,64 @@
+/** The candidates for a question: passages that share words, meanings or at least a field with it, by what these tell apart. */
+
+import type { Library } from "./passages.ts";
+import type { Asked, Term } from "./question.ts";
+import { rarity } from "./question.ts";
+
+export interface Found {
+  /** The passage's number in the library. */
+  number: number;
+  score: number;
+}
+
+const EXACT = 1;
+const CONCEPT = 0.85;
+const FIELD = 0.3;
+/** Passages that one question looks at together; ordinary knowledge has a tenth. */
+const MAX_POSTINGS = 40_000;
+/** Longer passages match more by accident. */
+const LENGTH_WEIGHT = 0.012;
+
+/** Best first; ties in stored order. */
+export function findCandidates(library: Library, { terms }: Asked, limit: number): Found[] {
+  const { passages } = library;
+  const scores = new Float64Array(passages.length);
+  const seenBy = new Int32Array(passages.length).fill(-1);
+  const touched: number[] = [];
+  let left = MAX_POSTINGS;
+  const ordered = terms.map((term, place) => ({ term, place })).sort((a, b) => b.term.weight - a.term.weight);
+  for (const { term, place } of ordered) {
+    for (const { key, value } of waysOf(term, library)) {
+      const list = library.postings.get(key) ?? [];
+      left -= list.length;
+      if (left < 0 && touched.length > 0) continue;
+      for (const number of list) {
+        if (seenBy[number] === place) continue;
+        seenBy[number] = place;
+        if (scores[number] === 0) touched.push(number);
+        scores[number] = (scores[number] ?? 0) + value;
+      }
+    }
+  }
+  const found = touched.map((number) => ({
+    number,
+    score: (scores[number] ?? 0) / (1 + LENGTH_WEIGHT * (passages[number]?.length ?? 0)),
+  }));
+  found.sort((a, b) => b.score - a.score || a.number - b.number);
+  return found.slice(0, limit);
+}
+
+/** The keys that a term is found by, the best first. */
+function waysOf(term: Term, library: Library): { key: number; value: number }[] {
+  const weigh = (key: number, share: number) => ({
+    key,
+    value: share * rarity(library.postings.get(key)?.length ?? 0, library.passages.length),
+  });
+  const share = term.exact.length > 1 ? EXACT / term.exact.length : EXACT;
+  const ways = [
+    ...term.exact.map((key) => weigh(key, share)),
+    ...(term.near === null ? [] : [weigh(term.near, term.nearShare)]),
+    ...term.concepts.map((key) => weigh(key, CONCEPT * term.conceptShare)),
+    ...term.fields.map((key) => weigh(key, FIELD * term.conceptShare)),
+  ];
+  return ways.filter(({ key }) => key >= 0).sort((a, b) => b.value - a.value);
+}

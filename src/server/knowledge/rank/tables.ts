@@ -1,0 +1,84 @@
+/**
+ * What labelled questions teach by counting: how often a word of a question is missing in the passage that answers it, and
+ * which kinds of passages answer which kinds of questions. bench/answers/count.ts counts.
+ */
+import { LEXICON } from "../lexicon/concepts.ts";
+import { TYPES } from "../words/values.ts";
+import { FIELDS, FIRST_CONCEPT, has } from "./keys.ts";
+import type { Indexed } from "./passages.ts";
+import type { Asked, Term } from "./question.ts";
+
+/** Aspects of a passage: its fields, then its kinds of facts. */
+export const ASPECTS = FIELDS + TYPES.length;
+
+export interface Tables {
+  /** By the name of what is asked: questions with it, and those whose answer has it. */
+  met: Record<string, [number, number]>;
+  /** By the name of what is asked: questions with it, then for each aspect how many answers have it, then how many would by chance. */
+  aspects: Record<string, { asked: number; seen: number[]; chance: number[] }>;
+}
+
+const KIND_NAMES = ["thing", "act", "attr", "time", "place", "person"];
+export const kindName = ({ kind }: Term): string => (kind === -2 ? "*number" : kind === -1 ? "*word" : `*${KIND_NAMES[kind] ?? ""}`);
+export const conceptName = (key: number): string => LEXICON.concepts[key - FIRST_CONCEPT]?.name ?? "";
+
+/** The names under which a question is counted: what it expects, its fields and its concepts. */
+export function namesOf({ terms, expected }: Asked): string[] {
+  const names = new Set<string>();
+  for (const [bit, type] of TYPES.entries()) if (expected & (1 << bit)) names.add(`?${type}`);
+  for (const term of terms) {
+    for (const key of term.fields) names.add(`[${LEXICON.fields[key] ?? ""}`);
+    for (const key of term.concepts) names.add(conceptName(key));
+  }
+  return [...names];
+}
+
+export const hasAspect = ({ keys, types }: Indexed, aspect: number): boolean =>
+  aspect < FIELDS ? has(keys, aspect) : (types & (1 << (aspect - FIELDS))) !== 0;
+
+const KIND_PRIOR = 5;
+const CONCEPT_PRIOR = 6;
+
+/** How likely the right answer has a term, 0 to 1. */
+export function chanceToMeet({ met }: Tables, term: Term): number {
+  const [askedKind, metKind] = met[kindName(term)] ?? [0, 0];
+  let share = (metKind + KIND_PRIOR * 0.7) / (askedKind + KIND_PRIOR);
+  // The concept that is known best decides.
+  let best = 0;
+  const kindShare = share;
+  for (const key of term.concepts) {
+    const [asked, seen] = met[conceptName(key)] ?? [0, 0];
+    if (asked <= best) continue;
+    best = asked;
+    share = (seen + CONCEPT_PRIOR * kindShare) / (asked + CONCEPT_PRIOR);
+  }
+  return Math.min(0.98, Math.max(0.02, share));
+}
+
+const ASPECT_PRIOR = 3;
+const SOFTEN = 0.3;
+
+/** For each aspect, what having it and what lacking it says about a passage; over all that the question asks. */
+export interface Expectation {
+  having: Float64Array;
+  lacking: Float64Array;
+}
+
+export function expectationOf({ aspects }: Tables, asked: Asked): Expectation {
+  const having = new Float64Array(ASPECTS);
+  const lacking = new Float64Array(ASPECTS);
+  const rows = namesOf(asked).flatMap((name) => aspects[name] ?? []);
+  for (const { asked: n, seen, chance } of rows) {
+    if (n <= 0) continue;
+    for (let aspect = 0; aspect < ASPECTS; aspect++) {
+      const by = chance[aspect] ?? 0;
+      const rate = by / n;
+      const got = seen[aspect] ?? 0;
+      const prior = ASPECT_PRIOR * rate + SOFTEN;
+      having[aspect] = (having[aspect] ?? 0) + Math.log((got + prior) / (by + prior)) / rows.length;
+      const priorLack = ASPECT_PRIOR * (1 - rate) + SOFTEN;
+      lacking[aspect] = (lacking[aspect] ?? 0) + Math.log((n - got + priorLack) / (n - by + priorLack)) / rows.length;
+    }
+  }
+  return { having, lacking };
+}

@@ -1,0 +1,172 @@
+/** Text → units: the words and phrases of a text with what they mean, numbers, and pieces of scripts without spaces. Pure. */
+import { LEXICON } from "../lexicon/concepts.ts";
+import { daysOf } from "./days.ts";
+import { isEmptyWord, spell, squeeze } from "./spelling.ts";
+import { basesOf, LONGEST_WORD, stem } from "./stem.ts";
+import { numberOf } from "./values.ts";
+
+export interface Unit {
+  kind: "word" | "number" | "piece";
+  /** As it was typed, with short forms written out. */
+  word: string;
+  /** Cut to what its forms share; of a phrase, one for each word. */
+  stems: readonly string[];
+  /** Places in `LEXICON.concepts`. */
+  concepts: readonly number[];
+}
+
+const UNSPACED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`;
+const RUNS = new RegExp(String.raw`[${UNSPACED}]+|(?:(?![${UNSPACED}])[\p{L}\p{M}])+|\p{N}{1,12}(?:[.,]\p{N}{1,3}){0,3}|\p{N}+`, "gu");
+const IS_UNSPACED = new RegExp(`^[${UNSPACED}]`, "u");
+
+/** Lower case, without diacritics and apostrophes. */
+export function fold(text: string): string {
+  return text
+    .normalize("NFKD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .normalize("NFC")
+    .toLowerCase()
+    .replace(/['’`]s\b/g, "")
+    .replace(/['’`]/g, "");
+}
+
+/** The words of a folded text as they are usually written; numbers and scripts without spaces as they are. */
+export function toWords(folded: string): string[] {
+  const words: string[] = [];
+  let end = -1;
+  let before = "";
+  for (const match of folded.matchAll(RUNS)) {
+    const run = match[0];
+    // "kek2": said twice. But "form2" is a number.
+    const isTwice = run === "2" && match.index === end && before.length >= 3 && !COUNTED.has(before);
+    end = match.index + run.length;
+    before = run;
+    if (isTwice || run.length > LONGEST_WORD) continue;
+    if (IS_UNSPACED.test(run) || /^\p{N}/u.test(run)) words.push(run);
+    else words.push(...spell(squeeze(run)));
+  }
+  return words;
+}
+
+const COUNTED = new Set("form tingkatan level year tahun darjah unit blok block lot saiz size pakej package set no room bilik".split(" "));
+
+const conceptNamed = (name: string): number => LEXICON.concepts.findIndex((concept) => concept.name === name);
+const [PRICE, HOURS, CONTACT] = [conceptNamed("price/price"), conceptNamed("hours/hours"), conceptNamed("contact/contact")];
+/** Written beside a number: they say what kind of value it is. */
+const MARKS: ReadonlyMap<string, number> = new Map([
+  ["rm", PRICE],
+  ["am", HOURS],
+  ["pm", HOURS],
+]);
+const PARTS_OF_DAY = new Set("pagi petang malam tengah".split(" "));
+/** "012-345 6789": the first part. */
+const DIALLING = /^0\d{1,2}$|^0\d{8,10}$/;
+
+export function readUnits(text: string): Unit[] {
+  return toUnits(toWords(fold(text)));
+}
+
+/** The units of an entry's text: with the days that it means without naming them. */
+export function readEntryUnits(text: string): Unit[] {
+  const words = toWords(fold(text).replace(/(?<=[a-z])\s?[-–—]\s?(?=[a-z])/g, " to "));
+  const units = toUnits(toWords(fold(text)));
+  const days = daysOf(words, (word) => (isEmptyWord(word) ? [] : readWord(word).concepts));
+  return days.length === 0 ? units : [...units, { kind: "word", word: "", stems: [], concepts: days }];
+}
+
+export function toUnits(words: readonly string[]): Unit[] {
+  const units: Unit[] = [];
+  for (let at = 0; at < words.length; ) {
+    const word = words[at] ?? "";
+    const phrase = findPhrase(words, at);
+    if (phrase) {
+      const stems = words.slice(at, at + phrase.length).filter((one) => !isEmptyWord(one));
+      units.push({ kind: "word", word: words.slice(at, at + phrase.length).join(" "), stems: stems.map(stem), concepts: phrase.concepts });
+      at += phrase.length;
+      continue;
+    }
+    at++;
+    const mark = MARKS.get(word) ?? (DIALLING.test(word) ? CONTACT : undefined);
+    if (mark !== undefined) units.push({ kind: "word", word, stems: [], concepts: [mark] });
+    if (PARTS_OF_DAY.has(word) && /^\p{N}/u.test(words[at - 2] ?? "")) units.push({ kind: "word", word, stems: [], concepts: [HOURS] });
+    // "kanak kanak": said twice.
+    if (word === words[at - 2] || isEmptyWord(word) || MARKS.has(word)) continue;
+    if (IS_UNSPACED.test(word)) units.push(...cutUnspaced(word));
+    else units.push(toUnit(word));
+  }
+  return units;
+}
+
+function toUnit(word: string): Unit {
+  const number = numberOf(word);
+  if (number !== null || /^\p{N}/u.test(word)) {
+    const value = (number ?? word.replace(/\.00?$/, "")).replace(/,(?=\d{3})/g, "");
+    return { kind: "number", word, stems: [`#${value}`], concepts: [] };
+  }
+  return readWord(word);
+}
+
+function cutUnspaced(run: string): Unit[] {
+  const characters = [...run];
+  const pieces = characters.length === 1 ? characters : characters.slice(1).map((character, at) => (characters[at] ?? "") + character);
+  return pieces.map((piece) => ({ kind: "piece", word: piece, stems: [piece], concepts: [] }));
+}
+
+interface Phrase {
+  length: number;
+  concepts: readonly number[];
+}
+
+function findPhrase(words: readonly string[], at: number): Phrase | null {
+  const candidates = PHRASES.get(stemOf(words[at] ?? ""));
+  if (!candidates) return null;
+  let found: { length: number; concepts: number[] } | null = null;
+  for (const { rest, concept } of candidates) {
+    if (found && rest.length + 1 < found.length) break;
+    if (!rest.every((one, place) => stemOf(words[at + 1 + place] ?? "") === one)) continue;
+    found ??= { length: rest.length + 1, concepts: [] };
+    if (!found.concepts.includes(concept)) found.concepts.push(concept);
+  }
+  return found;
+}
+
+/** The concepts of a word, also when it is inflected; none if it is not known. */
+export function conceptsOf(word: string): readonly number[] {
+  const exact = LEXICON.words.get(word);
+  if (exact) return exact;
+  for (const base of basesOf(word)) {
+    const known = LEXICON.words.get(base);
+    if (known) return known;
+  }
+  return STEMS.get(stem(word)) ?? [];
+}
+
+/** Words repeat; looking one up costs more than all else. */
+const read = new Map<string, Unit>();
+const MAX_READ = 20_000;
+
+function readWord(word: string): Unit {
+  let unit = read.get(word);
+  if (!unit) {
+    unit = { kind: "word", word, stems: [stem(word)], concepts: conceptsOf(word) };
+    if (read.size >= MAX_READ) read.clear();
+    read.set(word, unit);
+  }
+  return unit;
+}
+
+const stemOf = (word: string): string => (word === "" ? "" : (readWord(word).stems[0] ?? ""));
+
+/** Phrases by the stem of their first word, longest first. */
+const PHRASES = new Map<string, { rest: string[]; concept: number }[]>();
+for (const [first, phrases] of LEXICON.phrases) {
+  const known = PHRASES.get(stem(first)) ?? [];
+  known.push(...phrases.map(({ rest, concept }) => ({ rest: rest.map(stem), concept })));
+  PHRASES.set(
+    stem(first),
+    known.sort((a, b) => b.rest.length - a.rest.length),
+  );
+}
+
+const STEMS = new Map<string, readonly number[]>();
+for (const [word, concepts] of LEXICON.words) if (!STEMS.has(stem(word))) STEMS.set(stem(word), concepts);
