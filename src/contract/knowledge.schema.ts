@@ -51,7 +51,7 @@ export const newKnowledge = z.preprocess(
     entries: z
       .array(entry, { error: "Send an entry, or a list of entries" })
       .min(1, "Send an entry, or a list of entries")
-      .max(KNOWLEDGE_MAX.batch, `One call adds at most ${KNOWLEDGE_MAX.batch} entries`),
+      .max(KNOWLEDGE_MAX.batch, `One request adds at most ${KNOWLEDGE_MAX.batch} entries`),
   }),
 );
 export const changedKnowledge = z.object({ entry });

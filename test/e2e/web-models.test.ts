@@ -199,6 +199,18 @@ test("a budget is proposed while a vendor that bills has a key: one click saves 
   await expectCount(page.getByRole("button", { name: "Save without a budget" }), 0);
 });
 
+test("a refused field that is folded away is unfolded and gets the focus", async () => {
+  const page = await web.visit({ path: "/awc?tab=settings", as: admin });
+  const wait = page.getByLabel("For the whole reply");
+  await page.getByText("How long to wait").click();
+  await wait.fill("0");
+  await page.getByText("How long to wait").click();
+  await wait.waitFor({ state: "hidden" });
+  await page.getByRole("button", { name: "Save Settings" }).click();
+  await page.getByText("Enter 1 second or more.").waitFor();
+  expect(await until(() => wait.evaluate((field) => field === document.activeElement))).toBe(true);
+});
+
 test("limits are set, refused, emptied and reset, and sign-up is closed and says so, on a phone", async () => {
   const limits = async () => (await sapa.call("GET", "/api/settings", { token: admin.token })).body.limits as AdminSettings["limits"];
   const page = await web.visit({ path: "/awc?tab=settings&view=limits", as: admin, width: PHONE });

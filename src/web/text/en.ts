@@ -373,7 +373,7 @@ export const en = {
   "demo.back": "Back to Sapa",
   "demo.note": "A sample shop. The chat at the bottom right is a real Sapa agent: ask it something.",
   "demo.since": "Coffee and kaya in {{town}}",
-  "demo.lead": "Toast over charcoal, kaya made with our own pandan, and slow-pulled coffee. Take a seat and we will come to you.",
+  "demo.lead": "Charcoal-grilled toast, kaya made with our own pandan, and slow-pulled coffee. Take a seat, and we will be right with you.",
   "demo.menu": "Menu",
   "demo.hours": "Opening hours",
   "demo.weekdays": "Weekdays {{weekdays}}",

@@ -125,8 +125,8 @@ export const serverMs: ServerTexts = {
   "An agent holds at most # words of knowledge in all. Shorten or delete other entries first.":
     "Satu ejen boleh menyimpan paling banyak # perkataan pengetahuan secara keseluruhan. Pendekkan atau padam entri lain dahulu.",
   "Send an entry, or a list of entries": "Hantar satu entri, atau senarai entri",
-  "One call adds at most # entries": "Satu panggilan boleh menambah paling banyak # entri",
-  "This is more than one call takes. Split the text into several entries, or send fewer entries at once.":
+  "One request adds at most # entries": "Satu panggilan boleh menambah paling banyak # entri",
+  "This is too much for one request. Split the text into several entries, or send fewer entries.":
     "Ini melebihi apa yang boleh diterima dalam satu panggilan. Bahagikan teks kepada beberapa entri, atau hantar lebih sedikit entri sekali gus.",
   "A list that is saved with its agent holds at most # entries. Save the entries one by one instead: POST /api/chats/ID/knowledge":
     "Senarai yang disimpan bersama ejennya boleh memuatkan paling banyak # entri. Simpan entri satu demi satu: POST /api/chats/ID/knowledge",

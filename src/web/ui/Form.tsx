@@ -10,7 +10,12 @@ interface FormProps extends Omit<FormHTMLAttributes<HTMLFormElement>, "onSubmit"
 export function Form({ onSubmit, refusal, ...form }: FormProps) {
   const ref = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    if (refusal !== null) ref.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+    if (refusal === null) return;
+    const field = ref.current?.querySelector<HTMLElement>("[aria-invalid=true]");
+    // What is folded away cannot have the focus.
+    const folded = field?.closest("details");
+    if (folded) folded.open = true;
+    field?.focus();
   }, [refusal]);
   return (
     <form

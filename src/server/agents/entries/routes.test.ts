@@ -149,7 +149,7 @@ describe("entries one by one", () => {
     expect((await add({ entries: Array.from({ length: 100 }, (_, at) => `entry ${at}`) })).body.count).toBe(100);
     expect((await add({ entries: Array(51).fill("one too many") })).status).toBe(402);
     for (const [body, message] of [
-      [{ entries: Array(101).fill("x") }, "One call adds at most 100 entries"],
+      [{ entries: Array(101).fill("x") }, "One request adds at most 100 entries"],
       [{ entries: [] }, "Send an entry, or a list of entries"],
       [{}, "Send an entry, or a list of entries"],
       [{ entry: 5 }, "This must be text."],
@@ -166,7 +166,7 @@ describe("entries one by one", () => {
   test("a body that holds more than one entry can be is refused before it is read, with what to do", async () => {
     const { status, body } = await add({ entry: "x".repeat(LARGEST_BODY) });
     expect([status, body.error.code]).toEqual([413, "too_large"]);
-    expect(body.message).toBe("This is more than one call takes. Split the text into several entries, or send fewer entries at once.");
+    expect(body.message).toBe("This is too much for one request. Split the text into several entries, or send fewer entries.");
   });
 });
 

@@ -30,7 +30,7 @@ const WRITES: RateRule = { name: "knowledge.write", max: 240, perMs: 60_000 };
 const MAX_PAGE = 50;
 /** Takes the longest entry that there may be, in any script. */
 const MAX_BODY = LARGEST_BODY;
-const ENTRY_TOO_LARGE = "This is more than one call takes. Split the text into several entries, or send fewer entries at once.";
+const ENTRY_TOO_LARGE = "This is too much for one request. Split the text into several entries, or send fewer entries.";
 
 const listQuery = pageQuery(PAGE_SIZE.knowledge, MAX_PAGE).extend({ search: knowledgeSearch });
 

@@ -22,7 +22,7 @@ export const messagesEn = {
   "messages.costUnknown": "cost unknown",
   "messages.estimated": "estimated",
   "messages.inBackups":
-    "Older backups still contain it. They were made between {{oldest}} and {{newest}}. To remove it from them, delete them in the data folder.",
+    "Older backups still contain it. They were made between {{oldest}} and {{newest}}. To remove it completely, delete these backups in the data folder.",
   "messages.noBackups": "No backup in the data folder contains it.",
 } as const;
 
@@ -49,6 +49,6 @@ export const messagesMs: Record<keyof typeof messagesEn, string> = {
   "messages.costUnknown": "kos tidak diketahui",
   "messages.estimated": "anggaran",
   "messages.inBackups":
-    "Sandaran lama masih mengandunginya. Sandaran itu dibuat antara {{oldest}} dan {{newest}}. Untuk membuangnya daripada sandaran, padam sandaran itu dalam folder data.",
+    "Sandaran lama masih mengandunginya. Sandaran itu dibuat antara {{oldest}} dan {{newest}}. Untuk membuangnya sepenuhnya, padam sandaran ini dalam folder data.",
   "messages.noBackups": "Tiada sandaran dalam folder data yang mengandunginya.",
 };

@@ -91,7 +91,7 @@ function SettingsForm({ stored, isSaved, setSaved }: SettingsFormProps) {
     },
   };
   return (
-    <Form onSubmit={() => save.mutate({})} refusal={save.error}>
+    <Form onSubmit={() => save.mutate({})} refusal={save.error} noValidate>
       <ModelSettings {...section} />
       <BudgetProposal values={values} isBusy={save.isPending} save={save.mutate} />
       <FailoverSettings {...section} />
