@@ -16,7 +16,7 @@ import type { Log } from "../platform/log.ts";
 import type { RateRule, Rates } from "../platform/rates.ts";
 import type { Turns } from "../platform/turns.ts";
 import type { SettingsSource } from "../settings/settings.ts";
-import type { Hub } from "./hub.ts";
+import type { Hub, Seat } from "./hub.ts";
 import { type Peer, TRY_AGAIN } from "./peer.ts";
 import { type Language, languageOf } from "./texts.ts";
 import { identifiedVisitor, issueSession, mayTalk, newVisitor, readSession, type VisitorSession } from "./visitor-session.ts";
@@ -68,6 +68,7 @@ const MAX_WAITING_FRAMES = 32;
 
 export function createConnection(deps: ConnectionDeps, peer: Peer, { addressKey, isOwnOrigin }: Client): Connection {
   let visitor: VisitorSession | null = null;
+  let seat: Seat | null = null;
   let language: Language = "en";
   let hasGreeted = false;
   let violations = 0;
@@ -126,12 +127,13 @@ export function createConnection(deps: ConnectionDeps, peer: Peer, { addressKey,
   const enter = async (found: VisitorSession, agent: LiveAgent): Promise<void> => {
     if (deps.hub.isCrowded(found.visitorId)) return refuse("too_many", CLOSE.tooMany);
     const session = issueSession(deps, found);
-    await deps.hub.join(found.visitorId, agent, peer, (snapshot) => {
-      if (visitor && visitor.visitorId !== found.visitorId) deps.hub.leave(visitor.visitorId, peer);
+    await deps.hub.join(found.visitorId, agent, peer, (given, snapshot) => {
+      if (visitor?.visitorId !== found.visitorId) seat?.leave();
+      seat = given;
       visitor = found;
       peer.send({ event: "session", data: { session, chatId: agent.id ?? "preview", ...snapshot } });
     });
-    if (isClosed) deps.hub.leave(found.visitorId, peer);
+    if (isClosed) seat?.leave();
   };
 
   const identifyAs = async (from: VisitorSession, identity: Identity): Promise<void> => {
@@ -206,7 +208,7 @@ export function createConnection(deps: ConnectionDeps, peer: Peer, { addressKey,
 
   const chatMessage = async (data: Extract<ClientFrame, { event: "chatMessage" }>["data"]): Promise<void> => {
     if (!visitor && !(await greet(data))) return;
-    if (!visitor) return;
+    if (!visitor || !seat) return;
     const id = data.id ?? newId();
     const said = data.text ?? data.messages?.findLast((message) => message.sender === "user")?.text ?? "";
     const text = said.length > MAX_MESSAGE_LENGTH ? said : stripImageMarkers(said);
@@ -223,7 +225,7 @@ export function createConnection(deps: ConnectionDeps, peer: Peer, { addressKey,
     const accountWait = deps.rates.take(rates.account, agent.accountId);
     if (accountWait > 0) return fail("too_many", { id, retryAfter: accountWait });
     const mayCallModel = () => deps.rates.take(rates.modelCalls, addressKey) === 0;
-    const outcome = await deps.hub.receive({ visitor, agent, clientId: id, text, language, mayCallModel }, peer);
+    const outcome = await seat.conversation.receive({ visitor, agent, clientId: id, text, language, mayCallModel }, peer);
     if (outcome === "given_up") fail("reply_failed", { id });
     else if (outcome !== "taken") fail(outcome, { id, retryAfter: outcome === "queue_full" ? MAX_QUEUED_TURNS : 2 });
   };
@@ -231,10 +233,10 @@ export function createConnection(deps: ConnectionDeps, peer: Peer, { addressKey,
   const handle = async (frame: ClientFrame): Promise<void> => {
     if (frame.event === "chatMessage") return chatMessage(frame.data);
     if (frame.event === "hello") return void (await greet(frame.data));
-    if (!visitor) return refuse("unauthenticated", CLOSE.unauthenticated);
+    if (!visitor || !seat) return refuse("unauthenticated", CLOSE.unauthenticated);
     if (!(await mayWork())) return;
     if (frame.event === "identify") return identifyAs(visitor, frame.data);
-    if (frame.event === "resume") return deps.hub.resume(visitor.visitorId, peer, frame.data.id, frame.data.chunkIndex);
+    if (frame.event === "resume") return seat.conversation.resume(peer, frame.data.id, frame.data.chunkIndex);
     return deps.hub.reset(visitor.visitorId);
   };
 
@@ -282,7 +284,7 @@ export function createConnection(deps: ConnectionDeps, peer: Peer, { addressKey,
     closed() {
       isClosed = true;
       clearTimeout(helloTimer);
-      if (visitor) deps.hub.leave(visitor.visitorId, peer);
+      seat?.leave();
     },
   };
 }

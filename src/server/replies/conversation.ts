@@ -1,0 +1,309 @@
+/**
+ * A conversation that is going on: who listens, which turn runs, which wait. One turn runs at a time, and all of the
+ * visitor's sockets hear the same. What is durable is in the stores; this is in memory only, and nothing but this class
+ * changes it.
+ */
+import { type ChatMessage, HISTORY_SENT, type LiveReply, MAX_QUEUED_TURNS, type ServerEvent } from "../../contract/chat.ts";
+import type { LiveAgent } from "../agents/book.ts";
+import { presentMessage } from "../conversations/present.ts";
+import { findByClientId, findOpenConversation, listLatest, type Said, type StoredMessage } from "../conversations/store.ts";
+import type { Tx } from "../platform/db.ts";
+import { type Accepted, acceptMessage, type Incoming } from "./accept.ts";
+import { Audience } from "./audience.ts";
+import type { Peer } from "./peer.ts";
+import type { TurnEnd } from "./record.ts";
+import { recordLate } from "./record-patiently.ts";
+import { failedEnd, failureEvents, type Job, readHistory, Turn, type TurnDeps } from "./turn.ts";
+
+export interface Snapshot {
+  messages: ChatMessage[];
+  live: LiveReply | null;
+  pending: string[];
+}
+
+export type Received = "taken" | "queue_full" | "shutting_down" | "given_up";
+
+export interface ConversationDeps extends TurnDeps {
+  disk: { isLow(): boolean };
+}
+
+/** What a conversation needs of the process that it lives in. */
+export interface Surroundings {
+  /** Turns that wait or run in this process. */
+  liveTurns: Set<string>;
+  /** Ends of turns that could not be stored at first, and are tried again. */
+  owedEnds: Set<Promise<void>>;
+  isStopping(): boolean;
+  /** Nobody listens, nothing runs and nothing waits: it need not be kept. */
+  onIdle(conversation: LiveConversation): void;
+}
+
+/** How long a broken-off turn may take to end before a reset goes on without it. */
+const BREAK_OFF_WAIT_MS = 2_000;
+
+export class LiveConversation {
+  private readonly audience = new Audience(() => void this.breakOff("the visitor left"));
+  private readonly queue: Job[] = [];
+  private running: Turn | null = null;
+  /** Resolves when the turn that runs has ended. */
+  private ended: Promise<void> = Promise.resolve();
+  /** Work that keeps the conversation in memory while nobody listens: joining, accepting, resetting. */
+  private holds = 0;
+  /** Messages whose transaction is under way: they count as queued. */
+  private accepting = 0;
+  /** Grows when something was stored: a snapshot that was read before is stale. */
+  private version = 0;
+  /** The end of the last work that must not overlap with another: accepting a message, resetting. */
+  private lastWork: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    private readonly deps: ConversationDeps,
+    private readonly around: Surroundings,
+    readonly visitorId: string,
+    /** As the last socket or message found it. */
+    public agent: LiveAgent,
+  ) {}
+
+  /** Whether this visitor has as many sockets as one may have. */
+  get isCrowded(): boolean {
+    return this.audience.isFull;
+  }
+
+  private get isIdle(): boolean {
+    return this.audience.isEmpty && !this.running && this.queue.length === 0 && this.holds === 0;
+  }
+
+  /** Adds a listener and hands it the conversation as it is, with nothing missed in between. @throws storage errors. */
+  join(agent: LiveAgent, peer: Peer, greet: (snapshot: Snapshot) => void): Promise<void> {
+    this.agent = agent;
+    this.audience.stopWaiting();
+    return this.hold(() =>
+      this.withSnapshot((snapshot) => {
+        greet(snapshot);
+        this.audience.add(peer);
+        const [first] = snapshot.pending;
+        if (first !== undefined) peer.send({ event: "botTyping", data: true, id: first });
+      }),
+    );
+  }
+
+  leave(peer: Peer): void {
+    if (!this.audience.remove(peer)) return;
+    if (this.running) this.audience.awaitReturn();
+    else this.tidy();
+  }
+
+  /** Stores and charges a message, and begins or queues its turn. @throws DomainError not_found, storage errors. */
+  async receive(incoming: Incoming, from: Peer): Promise<Received> {
+    if (this.around.isStopping()) return "shutting_down";
+    this.agent = incoming.agent;
+    const ahead = this.queue.length + this.accepting + (this.running ? 1 : 0);
+    if (ahead > MAX_QUEUED_TURNS) return "queue_full";
+    this.accepting++;
+    const work = () => this.accept(incoming, from).finally(() => this.accepting--);
+    return this.hold(() => this.inTurn(work));
+  }
+
+  /** Sends what the peer has missed of a reply: the chunks after `chunkIndex`, or the whole reply once it is stored. */
+  async resume(peer: Peer, clientId: string, chunkIndex: number): Promise<void> {
+    if (this.running?.id === clientId) {
+      for (const event of this.running.chunksAfter(chunkIndex)) peer.send(event);
+      return;
+    }
+    if (this.queue.some((job) => job.incoming.clientId === clientId)) return;
+    const open = await findOpenConversation(this.deps.db, this.visitorId);
+    const reply = open && (await findByClientId(this.deps.db, open.id, clientId, "bot"));
+    for (const event of reply ? replyEvents(clientId, reply) : failureEvents(clientId)) peer.send(event);
+  }
+
+  /** Breaks off what runs and waits, and ends the stored conversation through `end`. @throws what `end` throws. */
+  reset(end: () => Promise<void>): Promise<void> {
+    return this.hold(() =>
+      this.inTurn(async () => {
+        await this.breakOff("the visitor began anew");
+        await end();
+        this.version++;
+        this.audience.say({ event: "reset", data: {} });
+      }),
+    );
+  }
+
+  /** The agent is gone: every socket is closed with this code, and what waits is refunded. */
+  async dismiss(closeCode: number, reason: string): Promise<void> {
+    this.closePeers(closeCode, reason);
+    await this.breakOff(reason);
+  }
+
+  /** For a server that stops. @returns resolves when the messages that are being stored are stored. */
+  whenAccepted(): Promise<unknown> {
+    return this.lastWork;
+  }
+
+  /** For a server that stops: what waits is refunded. @returns resolves when the turn that runs has ended. */
+  stopQueue(): Promise<void> {
+    for (const job of this.queue.splice(0)) void this.giveUp(job, failedEnd("the server stopped"));
+    return this.ended;
+  }
+
+  /** For a server that stops: the turn that runs ends where it is. @returns resolves when it has ended. */
+  stopRunning(): Promise<void> {
+    this.running?.breakOff();
+    return this.ended;
+  }
+
+  closePeers(code: number, reason: string): void {
+    this.audience.stopWaiting();
+    this.audience.close(code, reason);
+  }
+
+  /** Keeps the conversation in memory while `work` goes on. */
+  private async hold<T>(work: () => Promise<T>): Promise<T> {
+    this.holds++;
+    try {
+      return await work();
+    } finally {
+      this.holds--;
+      this.tidy();
+    }
+  }
+
+  private tidy(): void {
+    if (this.isIdle) this.around.onIdle(this);
+  }
+
+  /** One after the other: accepting a message and resetting never interleave. */
+  private inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.lastWork.then(work);
+    this.lastWork = result.then(
+      () => undefined,
+      () => undefined,
+    );
+    return result;
+  }
+
+  /**
+   * Where no turn runs or waits, the reply is asked for while the commit is written to the disk
+   * (docs/decisions/2026-11-22-asked-for-while-it-is-stored.md). If the commit fails after all, it is broken off unheard.
+   */
+  private async accept(incoming: Incoming, from: Peer): Promise<"taken" | "given_up"> {
+    const { deps } = this;
+    const settings = await deps.settings.read();
+    const isLive = (turnId: string) => this.around.liveTurns.has(turnId);
+    const rules = { ...settings, now: deps.clock.now(), timeZone: deps.config.tz, isDiskLow: deps.disk.isLow(), isLive };
+    const isFree = !this.running && this.queue.length === 0;
+    const early: { turn: Turn | null } = { turn: null };
+    const body = async (tx: Tx) => {
+      const accepted = await acceptMessage(tx, incoming, rules);
+      return { accepted, history: isFree && accepted.kind === "turn" ? await readHistory(tx, accepted.turn) : null };
+    };
+    const beforeCommit = ({ accepted, history }: Awaited<ReturnType<typeof body>>) => {
+      // The body is run again when others in the same commit failed: what was begun the first time is of no turn.
+      early.turn?.discard();
+      early.turn = history && accepted.kind === "turn" ? this.begin({ ...accepted, incoming }, history) : null;
+    };
+    try {
+      const { accepted } = await deps.db.transaction(body, { beforeCommit, isGrowth: true });
+      this.onAccepted(incoming, from, accepted, early.turn);
+      return accepted.kind === "given_up" ? "given_up" : "taken";
+    } catch (error) {
+      early.turn?.discard();
+      throw error;
+    }
+  }
+
+  private onAccepted(incoming: Incoming, from: Peer, accepted: Accepted, begun: Turn | null): void {
+    const { clientId: id } = incoming;
+    from.send({ event: "ack", data: { id } });
+    if (accepted.kind === "underway" || accepted.kind === "given_up") return;
+    this.version++;
+    if (accepted.isNew) {
+      const at = new Date(this.deps.clock.now()).toISOString();
+      this.audience.say({ event: "visitorMessage", data: { id, sender: "user", text: accepted.text, at } }, from);
+    }
+    if (accepted.kind === "told") {
+      for (const event of replyEvents(id, accepted.reply)) accepted.isNew ? this.audience.say(event) : from.send(event);
+      return;
+    }
+    this.around.liveTurns.add(accepted.turn.id);
+    if (begun) this.run(begun);
+    else {
+      this.queue.push({ ...accepted, incoming });
+      this.runNext();
+    }
+  }
+
+  private begin(job: Job, history?: readonly Said[]): Turn {
+    return new Turn(this.deps, job, (event) => this.audience.say(event), history);
+  }
+
+  private runNext(): void {
+    if (this.running) return;
+    const job = this.queue.shift();
+    if (job) this.run(this.begin(job));
+    else this.tidy();
+  }
+
+  private run(turn: Turn): void {
+    this.running = turn;
+    turn.publish();
+    // The visitor may have left while the message was being stored.
+    this.audience.awaitReturn();
+    this.ended = this.finish(turn);
+  }
+
+  private async finish(turn: Turn): Promise<void> {
+    const { end, isStored } = await turn.settle(this.around.isStopping);
+    if (isStored) {
+      this.version++;
+      turn.sayEnd(end);
+    } else void this.giveUp(turn.job, end);
+    this.around.liveTurns.delete(turn.job.turn.id);
+    this.running = null;
+    this.runNext();
+  }
+
+  /**
+   * A turn that ends in failure: its end is told only after the turn is no longer live, so that the same message sent
+   * again at once begins another attempt and is not taken for one that is under way.
+   */
+  private giveUp(job: Job, end: TurnEnd): Promise<void> {
+    const { liveTurns, owedEnds } = this.around;
+    liveTurns.delete(job.turn.id);
+    this.version++;
+    for (const event of failureEvents(job.incoming.clientId)) this.audience.say(event);
+    const recorded = recordLate(this.deps, { ...job, end }).finally(() => owedEnds.delete(recorded));
+    owedEnds.add(recorded);
+    return recorded;
+  }
+
+  /** Breaks off everything: what waits is refunded, what runs ends where it is. */
+  private async breakOff(note: string): Promise<void> {
+    const waiting = this.queue.splice(0);
+    this.version++;
+    const ended = [...waiting.map((job) => this.giveUp(job, failedEnd(note))), this.stopRunning()];
+    // Listeners hear these ends before whatever follows.
+    await Promise.race([Promise.all(ended), this.deps.clock.sleep(BREAK_OFF_WAIT_MS)]);
+  }
+
+  /** Calls `use` with a snapshot in the same step in which it is complete, so that nothing can happen in between. */
+  private async withSnapshot(use: (snapshot: Snapshot) => void): Promise<void> {
+    for (;;) {
+      const { version } = this;
+      const open = await findOpenConversation(this.deps.db, this.visitorId);
+      const stored = open ? await listLatest(this.deps.db, open.id, HISTORY_SENT) : [];
+      // A turn that ended while we read would be neither in the list nor live.
+      if (version !== this.version) continue;
+      const waiting = this.queue.map((job) => job.incoming.clientId);
+      const pending = this.running ? [this.running.id, ...waiting] : waiting;
+      return use({ messages: stored.map(presentMessage), live: this.running?.soFar() ?? null, pending });
+    }
+  }
+}
+
+/** A whole reply at once. `id`: the client's id of the message. */
+function replyEvents(id: string, { text, kind }: Pick<StoredMessage, "text" | "kind">): ServerEvent[] {
+  return [
+    { event: "botMessage", id, data: { id, text, kind } },
+    { event: "botTyping", data: false, id },
+  ];
+}

@@ -1,0 +1,61 @@
+/** Storing the end of a turn while the storage may be locked or full: it may be well again in a moment. */
+import { type Clock, monthOf } from "../platform/clock.ts";
+import { type Db, StorageRefused } from "../platform/db.ts";
+import type { Log } from "../platform/log.ts";
+import type { SettingsSource } from "../settings/settings.ts";
+import type { Incoming } from "./accept.ts";
+import { recordEnd, type TurnEnd } from "./record.ts";
+import type { StoredTurn } from "./store.ts";
+
+export interface RecordDeps {
+  db: Db;
+  clock: Clock;
+  log: Log;
+  config: { tz: string };
+  settings: SettingsSource;
+}
+
+/** Milliseconds between two tries while visitors wait for the end. */
+const RECORD_AGAIN_MS = [100, 500, 2_000];
+/** The same for an end that visitors have heard of already: half a minute in all. */
+const RECORD_LATE_MS = [100, 500, 2_000, 4_000, 8_000, 16_000];
+
+interface Recorded {
+  incoming: Incoming;
+  turn: StoredTurn;
+  end: TurnEnd;
+}
+
+/** @throws the last error of the storage. */
+export async function recordPatiently(deps: RecordDeps, recorded: Recorded, pauses = RECORD_AGAIN_MS): Promise<void> {
+  for (const pause of pauses) {
+    try {
+      return await record(deps, recorded);
+    } catch (error) {
+      const turn = recorded.turn.id;
+      if (!(error instanceof StorageRefused)) deps.log.warn("the end of a turn could not be stored yet", { turn, error });
+      await deps.clock.sleep(pause);
+    }
+  }
+  await record(deps, recorded);
+}
+
+/** For an end that visitors have heard of already. Never throws: the sweep refunds what stays open. */
+export async function recordLate(deps: RecordDeps, recorded: Recorded): Promise<void> {
+  try {
+    await recordPatiently(deps, recorded, RECORD_LATE_MS);
+  } catch (error) {
+    const turn = recorded.turn.id;
+    deps.log.error("the end of a turn could not be stored; what its model cost is not in the books", { turn, error });
+  }
+}
+
+async function record({ db, clock, config, settings }: RecordDeps, { incoming, turn, end }: Recorded): Promise<void> {
+  const { rmPerUsd } = await settings.read();
+  const { agent, clientId } = incoming;
+  await db.transaction((tx) => {
+    const now = clock.now();
+    const month = turn.charged?.month ?? monthOf(now, config.tz);
+    return recordEnd(tx, turn, clientId, end, { accountId: agent.accountId, agentId: agent.id, month, rmPerUsd }, now);
+  });
+}

@@ -1,0 +1,179 @@
+/** One turn: a visitor's message that is stored, and its reply, up to an end that every listener hears. */
+import { CHAT_ERRORS, type LiveReply, type ServerEvent } from "../../contract/chat.ts";
+import { listSaid, type Said } from "../conversations/store.ts";
+import { type Reader, StorageRefused } from "../platform/db.ts";
+import type { BuiltInOnly, Incoming } from "./accept.ts";
+import { type Answering, answer } from "./answer.ts";
+import type { TurnEnd } from "./record.ts";
+import { type RecordDeps, recordPatiently } from "./record-patiently.ts";
+import type { StoredTurn } from "./store.ts";
+
+export type TurnDeps = Answering & RecordDeps;
+
+/** What was accepted and is to be answered. */
+export interface Job {
+  incoming: Incoming;
+  turn: StoredTurn;
+  text: string;
+  builtInOnly: BuiltInOnly;
+}
+
+/** Earlier messages that a prompt may use. */
+const HISTORY_READ = 40;
+
+export const failedEnd = (note: string): TurnEnd => ({
+  state: "failed",
+  text: "",
+  model: null,
+  usage: null,
+  price: null,
+  note,
+  isCharged: false,
+  unanswered: true,
+});
+
+/** What listeners hear of a turn without a reply. `id`: the client's id of the message. */
+export function failureEvents(id: string): ServerEvent[] {
+  return [
+    { event: "error", id, data: { code: "reply_failed", message: CHAT_ERRORS.reply_failed, id } },
+    { event: "botTyping", data: false, id },
+  ];
+}
+
+/**
+ * What was said before the question: each earlier question with its own reply, also when the reply came after the
+ * question was asked. The product's own texts about limits are left out.
+ */
+export async function readHistory(db: Reader, turn: StoredTurn): Promise<Said[]> {
+  const messages = await listSaid(db, turn.conversationId, HISTORY_READ);
+  const asked = messages.findIndex((message) => message.id === turn.messageId);
+  const replies = new Map(messages.filter((message) => message.sender === "bot").map((message) => [message.clientId, message]));
+  return messages
+    .slice(0, Math.max(asked, 0))
+    .filter((message) => message.sender === "user")
+    .flatMap((question) => {
+      const reply = replies.get(question.clientId);
+      return reply?.kind === "reply" ? [question, reply] : [question];
+    });
+}
+
+export class Turn {
+  private readonly chunks: string[] = [];
+  private readonly aborting = new AbortController();
+  private readonly published = Promise.withResolvers<void>();
+  private readonly made: Promise<{ end: TurnEnd } | { fault: unknown }>;
+
+  /**
+   * Asks for the reply at once. Nothing is said before `publish`.
+   *
+   * @param say sends an event to all who listen.
+   * @param history what was said before, where it has been read already.
+   */
+  constructor(
+    private readonly deps: TurnDeps,
+    readonly job: Job,
+    private readonly say: (event: ServerEvent) => void,
+    history?: readonly Said[],
+  ) {
+    this.made = this.make(history).then(
+      (end) => ({ end }),
+      (fault: unknown) => ({ fault }),
+    );
+  }
+
+  /** The client's id of the message that is answered. */
+  get id(): string {
+    return this.job.incoming.clientId;
+  }
+
+  /** The message is stored: listeners hear of the reply from now on. */
+  publish(): void {
+    this.say({ event: "botTyping", data: true, id: this.id });
+    this.published.resolve();
+  }
+
+  /** The message could not be stored: there is no such turn. */
+  discard(): void {
+    this.aborting.abort();
+    this.published.resolve();
+  }
+
+  /** Ends the reply where it is. */
+  breakOff(): void {
+    this.aborting.abort();
+  }
+
+  /** What was said so far, for someone who begins to listen. */
+  soFar(): LiveReply {
+    return { id: this.id, chunks: [...this.chunks] };
+  }
+
+  /** The chunks after `chunkIndex`, for someone who heard the ones before. */
+  chunksAfter(chunkIndex: number): ServerEvent[] {
+    return this.chunks.slice(chunkIndex + 1).map((chunk, i) => {
+      const data = { id: this.id, chunk, isLast: false, chunkIndex: chunkIndex + 1 + i };
+      return { event: "botMessageChunk", id: this.id, data };
+    });
+  }
+
+  /**
+   * Waits for the reply and stores its end. Stored first: what a visitor sees as complete survives a crash.
+   *
+   * @param isStopping whether the server is breaking turns off, which makes them free.
+   * @returns the end, and whether it is stored. Never throws.
+   */
+  async settle(isStopping: () => boolean): Promise<{ end: TurnEnd; isStored: boolean }> {
+    const { deps, job } = this;
+    const made = await this.made;
+    if ("fault" in made) {
+      deps.log.error("a reply could not be made", { turn: job.turn.id, error: made.fault });
+      return { end: failedEnd("the reply could not be made"), isStored: false };
+    }
+    const isFree = isStopping() && made.end.state !== "answered";
+    const end = isFree ? { ...made.end, isCharged: false } : made.end;
+    try {
+      await recordPatiently(deps, { ...job, end });
+      return { end, isStored: true };
+    } catch (error) {
+      if (!(error instanceof StorageRefused)) deps.log.error("the end of a turn could not be stored", { turn: job.turn.id, error });
+      // Its visitor hears that it failed, so it is free. The reply and what it cost are stored as soon as that is possible.
+      return { end: { ...end, isCharged: false }, isStored: false };
+    }
+  }
+
+  /** Listeners hear the end that is stored. */
+  sayEnd(end: TurnEnd): void {
+    if (end.text === "") {
+      for (const event of failureEvents(this.id)) this.say(event);
+      return;
+    }
+    this.sayChunk("", { isLast: true, isInterrupted: end.state !== "answered" });
+    this.say({ event: "botTyping", data: false, id: this.id });
+  }
+
+  private async make(history?: readonly Said[]): Promise<TurnEnd> {
+    const { deps, job } = this;
+    const question = {
+      ...job.incoming,
+      history: history ?? (await readHistory(deps.db, job.turn)),
+      text: job.text,
+      builtInOnly: job.builtInOnly,
+      signal: this.aborting.signal,
+      mayBeHeard: this.published.promise,
+      onWait: (ahead: number) => void this.sayWait(ahead),
+    };
+    return answer(deps, question, (piece) => this.sayChunk(piece, { isLast: false }));
+  }
+
+  private async sayWait(ahead: number): Promise<void> {
+    await this.published.promise;
+    if (!this.aborting.signal.aborted) this.say({ event: "botWaiting", id: this.id, data: { id: this.id, ahead } });
+  }
+
+  private sayChunk(chunk: string, { isLast, isInterrupted = false }: { isLast: boolean; isInterrupted?: boolean }): void {
+    const { id } = this;
+    const chunkIndex = this.chunks.push(chunk) - 1;
+    const data = isInterrupted ? { id, chunk, isLast, chunkIndex, interrupted: true } : { id, chunk, isLast, chunkIndex };
+    this.say({ event: "botMessageChunk", id, data });
+  }
+}
