@@ -72,10 +72,9 @@ export const billingEn = {
     "Someone entered {{attempts}} wrong passwords for your account within an hour, from {{count}} address. Further attempts are now slowed down. If your password is short or used elsewhere, change it in the account menu.",
   "notice.failedSignIns_other":
     "Someone entered {{attempts}} wrong passwords for your account within an hour, from {{count}} addresses. Further attempts are now slowed down. If your password is short or used elsewhere, change it in the account menu.",
-  "notice.signUpsUsed_one":
-    "The one sign-up that a day allows was used up on {{date}}. Further visitors could not create an account until the next day.",
+  "notice.signUpsUsed_one": "The one sign-up allowed per day was used on {{date}}. No one else could create an account until the next day.",
   "notice.signUpsUsed_other":
-    "All {{number}} sign-ups that a day allows were used up on {{date}}. Further visitors could not create an account until the next day.",
+    "All {{number}} sign-ups allowed per day were used on {{date}}. No one else could create an account until the next day.",
   "notice.changeLimit": "Change the limit",
   "notice.seePlans": "See plans",
 } as const;
@@ -155,9 +154,9 @@ export const billingMs: Record<keyof typeof billingEn, string> = {
   "notice.failedSignIns_other":
     "{{attempts}} kata laluan salah dimasukkan bagi akaun anda dalam masa sejam, daripada {{count}} alamat. Percubaan seterusnya kini diperlahankan. Jika kata laluan anda pendek atau digunakan di tempat lain, tukarkannya dalam menu akaun.",
   "notice.signUpsUsed_one":
-    "Had satu pendaftaran sehari telah habis digunakan pada {{date}}. Pelawat lain tidak dapat mencipta akaun sehingga hari berikutnya.",
+    "Had satu pendaftaran sehari telah habis digunakan pada {{date}}. Tiada sesiapa lagi dapat mencipta akaun sehingga hari berikutnya.",
   "notice.signUpsUsed_other":
-    "Had {{number}} pendaftaran sehari telah habis digunakan pada {{date}}. Pelawat lain tidak dapat mencipta akaun sehingga hari berikutnya.",
+    "Had {{number}} pendaftaran sehari telah habis digunakan pada {{date}}. Tiada sesiapa lagi dapat mencipta akaun sehingga hari berikutnya.",
   "notice.changeLimit": "Ubah had",
   "notice.seePlans": "Lihat pelan",
 };

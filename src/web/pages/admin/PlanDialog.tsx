@@ -11,7 +11,7 @@ import {
   NEW_PLAN,
   PLAN_NAME_MAX,
 } from "../../../contract/plan.ts";
-import { ApiError, fieldsOf } from "../../api.ts";
+import { ApiError } from "../../api.ts";
 import { formatNumber } from "../../text/format.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { BusyButton } from "../../ui/Button.tsx";
@@ -24,6 +24,7 @@ import { adminPlansQuery } from "./admin-queries.ts";
 import { DialogFoot } from "./DialogFoot.tsx";
 import { PlanPreview } from "./PlanPreview.tsx";
 import { bodyOf, fieldsFrom, isBeyondAgent, type PlanFields, type PlanTexts } from "./plan-fields.ts";
+import { useDialogSave } from "./use-dialog-save.ts";
 
 interface PlanDialogProps {
   /** Null: a new one. */
@@ -37,24 +38,19 @@ export function PlanDialog({ plan, onSaved, onClose }: PlanDialogProps) {
   const { t } = useTranslation("admin");
   const [version, setVersion] = useState(plan?.lastUpdate);
   const [fields, setFields] = useState<PlanFields>(() => fieldsFrom(plan ?? NEW_PLAN));
-  const save = useMutation({
-    mutationFn: () => {
-      const body = bodyOf(fields, version);
-      return plan ? adminApi.updatePlan(plan.id, body) : adminApi.createPlan(body);
-    },
-    onSuccess: onSaved,
-  });
-  const isConflict = save.error instanceof ApiError && save.error.code === "changed_meanwhile";
-  const errors = fieldsOf(save.error);
-  const isTold = isConflict || Object.keys(errors).length > 0;
+  const { error, errors, form, foot, reset } = useDialogSave(() => {
+    const body = bodyOf(fields, version);
+    return plan ? adminApi.updatePlan(plan.id, body) : adminApi.createPlan(body);
+  }, onSaved);
+  const isConflict = error instanceof ApiError && error.code === "changed_meanwhile";
   const takeLatest = (latest: AdminPlan) => {
     setVersion(latest.lastUpdate);
     setFields(fieldsFrom(latest));
-    save.reset();
+    reset();
   };
   return (
     <Dialog title={plan ? t("adminPlans.editTitle") : t("adminPlans.createTitle")} onClose={onClose} wide>
-      <Form onSubmit={() => save.mutate()} refusal={save.error} className="space-y-6" noValidate>
+      <Form {...form} className="space-y-6">
         <div className="grid gap-6 sm:grid-cols-2">
           <PlanFieldset
             fields={fields}
@@ -71,13 +67,7 @@ export function PlanDialog({ plan, onSaved, onClose }: PlanDialogProps) {
           </Alert>
         )}
         {isConflict && plan && <Conflict id={plan.id} onLatest={takeLatest} />}
-        <DialogFoot
-          submit={plan ? t("users.update") : t("users.create")}
-          isBusy={save.isPending}
-          error={isTold ? null : save.error}
-          onRetry={() => save.mutate()}
-          onClose={onClose}
-        />
+        <DialogFoot submit={plan ? t("users.update") : t("users.create")} {...foot(isConflict)} onClose={onClose} />
       </Form>
     </Dialog>
   );

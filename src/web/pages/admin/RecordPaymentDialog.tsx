@@ -1,10 +1,10 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { PAYMENT_NOTE_MAX, type PaymentMethod, RECORDED_METHODS } from "../../../contract/payment.ts";
 import { type AdminPlan, FREE_PLAN_ID, MAX_VALIDITY_MONTHS, priceOf, withSen } from "../../../contract/plan.ts";
 import { EMAIL_MAX } from "../../../contract/user.ts";
-import { ApiError, fieldsOf, messageOf } from "../../api.ts";
+import { ApiError, messageOf } from "../../api.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Field, TextField } from "../../ui/Field.tsx";
@@ -13,6 +13,7 @@ import { useSettledText } from "../../ui/use-settled-text.ts";
 import { adminPlansQuery, usersQuery } from "./admin-queries.ts";
 import { DialogFoot } from "./DialogFoot.tsx";
 import { type PaymentRecordBody, recordPayment } from "./payment-calls.ts";
+import { useDialogSave } from "./use-dialog-save.ts";
 
 interface RecordPaymentDialogProps {
   onSaved: () => void;
@@ -67,13 +68,11 @@ export function RecordPaymentDialog({ onSaved, onClose }: RecordPaymentDialogPro
     note: "",
   });
   const change = (patch: Partial<Fields>) => setFields((now) => ({ ...now, ...patch }));
-  const save = useMutation({ mutationFn: () => recordPayment(bodyOf(fields), key), onSuccess: onSaved });
-  const errors = fieldsOf(save.error);
-  const isConflict = save.error instanceof ApiError && save.error.status === 409;
-  const isTold = isConflict || Object.keys(errors).length > 0;
+  const { error, errors, form, foot } = useDialogSave(() => recordPayment(bodyOf(fields), key), onSaved);
+  const isConflict = error instanceof ApiError && error.status === 409;
   return (
     <Dialog title={t("record.title")} onClose={onClose}>
-      <Form onSubmit={() => save.mutate()} refusal={save.error} className="space-y-4" noValidate>
+      <Form {...form} className="space-y-4">
         <p className="text-sm text-quiet">{t("record.lead")}</p>
         <UserField value={fields.user} error={errors.user} onChange={(user) => change({ user })} />
         <PlanFields fields={fields} errors={errors} onChange={change} />
@@ -97,14 +96,8 @@ export function RecordPaymentDialog({ onSaved, onClose }: RecordPaymentDialogPro
           error={errors.note}
           onChange={(event) => change({ note: event.target.value })}
         />
-        {isConflict && <Alert>{messageOf(save.error, "")}</Alert>}
-        <DialogFoot
-          submit={t("record.submit")}
-          isBusy={save.isPending}
-          error={isTold ? null : save.error}
-          onRetry={() => save.mutate()}
-          onClose={onClose}
-        />
+        {isConflict && <Alert>{messageOf(error, "")}</Alert>}
+        <DialogFoot submit={t("record.submit")} {...foot(isConflict)} onClose={onClose} />
       </Form>
     </Dialog>
   );

@@ -1,15 +1,14 @@
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type AdminPlan, FREE_PLAN_ID, FREE_PLAN_NAME, MAX_VALIDITY_MONTHS } from "../../../contract/plan.ts";
 import { type AdminUser, EMAIL_MAX, PASSWORD_MAX, USERNAME_MAX } from "../../../contract/user.ts";
-import { fieldsOf } from "../../api.ts";
 import { planNameOf } from "../../text/format.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Field, PasswordField, TextField } from "../../ui/Field.tsx";
 import { Form } from "../../ui/Form.tsx";
 import { adminApi, type UserBody } from "./admin-api.ts";
 import { DialogFoot } from "./DialogFoot.tsx";
+import { useDialogSave } from "./use-dialog-save.ts";
 import { changesOf } from "./user-changes.ts";
 
 interface UserDialogProps {
@@ -30,16 +29,15 @@ export function UserDialog({ user, plans, onSaved, onClose }: UserDialogProps) {
     planId: user?.planId ?? FREE_PLAN_ID,
   });
   const change = (patch: Partial<UserBody>) => setBody((now) => ({ ...now, ...patch }));
-  const save = useMutation({
-    mutationFn: () => (user ? adminApi.updateUser(user.id, changesOf(user, body)) : adminApi.createUser(body)),
-    onSuccess: onSaved,
-  });
-  const fields = fieldsOf(save.error);
-  const isTold = Object.keys(fields).length > 0;
+  const {
+    errors: fields,
+    form,
+    foot,
+  } = useDialogSave(() => (user ? adminApi.updateUser(user.id, changesOf(user, body)) : adminApi.createUser(body)), onSaved);
   const isOwner = user?.role !== "admin";
   return (
     <Dialog title={user ? t("users.editTitle") : t("users.createTitle")} onClose={onClose}>
-      <Form onSubmit={() => save.mutate()} refusal={save.error} className="space-y-4" noValidate>
+      <Form {...form} className="space-y-4">
         <TextField
           label={t("users.username")}
           value={body.username}
@@ -64,13 +62,7 @@ export function UserDialog({ user, plans, onSaved, onClose }: UserDialogProps) {
           <PasswordPart isNew={!user} value={body.password} error={fields.password} onChange={(password) => change({ password })} />
         )}
         {isOwner && <PlanPart user={user} plans={plans} body={body} fields={fields} onChange={change} />}
-        <DialogFoot
-          submit={user ? t("users.update") : t("users.create")}
-          isBusy={save.isPending}
-          error={isTold ? null : save.error}
-          onRetry={() => save.mutate()}
-          onClose={onClose}
-        />
+        <DialogFoot submit={user ? t("users.update") : t("users.create")} {...foot()} onClose={onClose} />
       </Form>
     </Dialog>
   );

@@ -45,7 +45,7 @@ function PlanLine({ plan }: { plan: Plan }) {
   return (
     <li className="grid grid-cols-[1fr_auto] items-baseline gap-x-8 gap-y-1 py-5 md:grid-cols-[12rem_1fr_auto]">
       <h3 className="text-lg break-words">{planNameOf(plan.planName)}</h3>
-      <p className="text-quiet max-md:col-span-2 max-md:row-start-2">{limits.join(" · ")}</p>
+      <p className="text-quiet max-md:col-span-2 max-md:row-start-2">{limits.join("\u00a0· ")}</p>
       <p className="text-xl font-bold tabular-nums">
         {plan.id === FREE_PLAN_ID ? (
           t("dashboard.freeForever")
