@@ -15,7 +15,7 @@ const LOADER_AND_FRAME = 12 * KB;
 const TALK = 12 * KB;
 /** Script and style that every page of the application loads first. */
 const WEB_ENTRY = 140 * KB;
-/** The landing page's script (issue 4: a shop window opens fast on any line). */
+/** The landing page's script (a shop window opens fast on any line). */
 const LANDING_SCRIPT = 120 * KB;
 /** What any one further route adds. */
 const WEB_ROUTE = 60 * KB;

@@ -11,9 +11,9 @@ export interface WidgetBuild {
 }
 
 /**
- * The widget is written in React's API and built with Preact's core (design.md §1): the compatibility layer and hooks
- * would add 2.4 KB that it does not use. The conversation's part borrows the frame's Preact, so that the first part is
- * one file: a shared third would cost a round trip before anything is painted.
+ * The widget is written in React's API and built with Preact's core: the compatibility layer and hooks would add 2.4 KB
+ * that it does not use (docs/decisions/2026-11-21-widget-in-three-parts.md). The conversation's part borrows the frame's
+ * Preact, so that the first part is one file: a shared third would cost a round trip before anything is painted.
  */
 const OWN_PREACT: Record<string, string> = {
   react: 'export { Component, createRef, Fragment } from "preact";',

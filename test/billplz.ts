@@ -1,5 +1,5 @@
 /**
- * A local Billplz: speaks the documented API (facts: providers-and-billplz §3), with a hosted page that pays or fails,
+ * A local Billplz: speaks the documented API, with a hosted page that pays or fails,
  * signed redirects, and callbacks that are sent again on the documented schedule. Signs with its own code, so that a
  * mistake in ours is not made twice.
  */

@@ -1,4 +1,4 @@
-/** What `POST /api/chats`, `PUT /api/chats/:chatId` and the preview take. Source: spec.md §3, §5, §7. */
+/** What `POST /api/chats`, `PUT /api/chats/:chatId` and the preview take. Rules: product 3 and 4. */
 import { z } from "zod";
 import { AGENT_DEFAULTS, AGENT_MAX, COLOUR_FIELDS, type ColourField, isColour, MOODS } from "./agent.ts";
 import { parseDomains } from "./domain.ts";
@@ -24,7 +24,7 @@ const domain = textField(AGENT_MAX.domain)
   });
 
 /**
- * The described fields. An absent one takes its default, since clients send only what differs from it; absent
+ * All fields but the name. An absent one takes its default, since clients send only what differs from it; absent
  * `knowledge`, `paused`, `limitText` and `offlineText` leave what is stored.
  */
 const agentFields = {

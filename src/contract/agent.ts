@@ -1,12 +1,12 @@
 /**
  * The agent ("chat" on the wire): its fields, defaults and bounds. Imports nothing, so the widget may use it.
- * Source: spec.md §3 "Chat (agent)".
+ * Rules: product 3.
  */
 
 /** The launcher's colour until one is chosen. By itself, because the loader carries it to every page. */
 export const LAUNCHER_COLOUR = "#6366F1";
 
-/** The described default of each optional field. A field that holds its default may be left out of a save. */
+/** The default of each optional field. A field that holds its default may be left out of a save. */
 export const AGENT_DEFAULTS = {
   toggleIcon: "",
   profileImage: "",
@@ -106,7 +106,7 @@ export interface AgentSummary {
   paused: boolean;
 }
 
-/** The stored value is Malay, the label English (spec.md §3 "Mood options"). */
+/** The stored value is Malay, the label English (product 3.3). */
 export const MOODS = [
   { value: "", label: "Normal" },
   { value: "mesra dan santai", label: "Friendly and Relaxed" },
@@ -124,10 +124,10 @@ export const MOODS = [
   { value: "garang dan pemarah", label: "Fierce and Irascible" },
 ] as const;
 
-/** An agent can be brought back by whoever deleted it for this long (design.md §3). */
+/** An agent can be brought back by whoever deleted it for this long (product 3.6). */
 export const RESTORE_WINDOW_MS = 60_000;
 
-/** The save call's timeout in the editor (spec.md §9). */
+/** The save call's timeout in the editor (product 10.4). */
 export const SAVE_TIMEOUT_MS = 8_000;
 
 const COLOUR = /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;

@@ -1,6 +1,6 @@
 /**
  * The socket's events; docs/protocol.md is their manual. Frames are JSON `{event, data}`; a bot event also carries
- * `id`, the id of the visitor message that it answers. Source: spec.md §7; design.md §5. Imports nothing.
+ * `id`, the id of the visitor message that it answers. Rules: product 6. Imports nothing.
  */
 
 export const SOCKET_PATH = "/api/socket";
@@ -63,7 +63,7 @@ export type ClientEvent =
   | { event: "hello"; data: { chatId: string; ticket?: string; session?: string; lang?: string } }
   | {
       event: "chatMessage";
-      /** `text`, or the described `messages` list, of which the last visitor item counts. All else is ignored. */
+      /** `text`, or a `messages` list, of which the last visitor item counts. All else is ignored. */
       data: {
         id?: string;
         text?: string;

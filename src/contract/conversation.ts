@@ -1,7 +1,7 @@
-/** Recorded conversations, as their owner and the administrator read them. Source: spec.md §3 "Conversation". */
+/** Recorded conversations, as their owner and the administrator read them. Rules: product 6.9, 6.11. */
 import type { MessageKind } from "./chat.ts";
 
-/** Presented in place of a user for messages of the editor's preview (design.md §4). */
+/** Presented in place of a user for messages of the editor's preview (product 6.9). */
 export const PREVIEW_USER = "preview";
 
 export interface ConversationSummary {
@@ -63,7 +63,7 @@ export interface ConversationDetails extends ConversationSummary {
   next: number | null;
 }
 
-/** A row of the administrator's list: with what was said last, as a JSON-encoded list (spec.md §3 "Conversation"). */
+/** A row of the administrator's list: with what was said last, as a JSON-encoded list. */
 export interface AdminConversation extends ConversationSummary {
   /** `[{"sender":"user","text":"…"}]`: the last ones, oldest first, within `LISTED_MESSAGES` and `LISTED_LENGTH`. */
   messages: string;

@@ -1,4 +1,4 @@
-/** Errors on the wire (design.md §9). The text is for people; clients decide by the code. */
+/** Errors on the wire (product 11.7). The text is for people; clients decide by the code. */
 
 export const ERROR_STATUS = {
   malformed: 400,

@@ -1,6 +1,6 @@
 /**
  * Messages between the loader on the host page and the framed chat page. Both sides check origin and source before
- * they believe one. Source: spec.md §2 "Chat widget", §9; design.md §6.
+ * they believe one. Rules: product 5.2, 5.3.
  */
 
 export const SIZE = {

@@ -1,6 +1,6 @@
 /** The calls that save knowledge one entry at a time: their types and the bounds that hold beside every plan. */
 
-/** What the server holds for one agent, whatever its plan says (docs/decisions, "knowledge entries"). */
+/** What the server holds for one agent, whatever its plan says (product 4.6, docs/decisions/2026-11-22-knowledge-entries.md). */
 export const KNOWLEDGE_MAX = {
   entries: 10_000,
   /** Of all entries together. */

@@ -1,4 +1,4 @@
-/** What the knowledge calls take, and the entries of an agent's `knowledge` list. Source: spec.md §3, §5, §7. */
+/** What the knowledge calls take, and the entries of an agent's `knowledge` list. Rules: product 4. */
 import { z } from "zod";
 import { IMAGE_URL_INVALID, isImageUrl, parseEntry } from "./knowledge.ts";
 import { KNOWLEDGE_MAX, KNOWLEDGE_PLACES, KNOWLEDGE_SEARCH_MAX } from "./knowledge-calls.ts";
@@ -19,7 +19,7 @@ const entryUpTo = (max: number) =>
 /** Of an entry that is stored already and only sent back with its list; bounded by the body. */
 const LONGEST_STORED = 1_000_000;
 
-/** A list of entries, or that list as a JSON string (spec.md §3). */
+/** A list of entries, or that list as a JSON string (product 4.5). */
 export const knowledgeList = z.preprocess(
   (value) => {
     if (typeof value !== "string") return value;

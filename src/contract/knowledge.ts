@@ -1,6 +1,6 @@
 /**
  * Knowledge entries: their format, the counting of words, the image rule. Imports nothing: the form, the server
- * and the widget share these functions. Source: spec.md §3 "Knowledge entry" and §5.
+ * and the widget share these functions. Rules: product 4.
  */
 
 const IMAGE_ENTRY = /^\[image\]([^[\]\s]+)\[\/image\]([\s\S]*)$/;
@@ -14,7 +14,7 @@ const UNITS_AT_ONCE = 4096;
 const IMAGE_PATH = /\.(?:jpg|jpeg|png|gif|webp)$/i;
 const MAX_URL = 2048;
 
-/** Entries longer than this are shown truncated, with "Show more" (spec.md §9). */
+/** Entries longer than this are shown truncated, with "Show more" (product 4.7). */
 export const KNOWLEDGE_PREVIEW_LENGTH = 100;
 export const IMAGE_EXTENSIONS = ["jpg", "jpeg", "png", "gif", "webp"] as const;
 
@@ -27,7 +27,7 @@ export function parseEntry(entry: string): KnowledgeEntry {
   return { kind: "image", url: match[1] ?? "", text: (match[2] ?? "").trim() };
 }
 
-/** Writes the wire form: `[image]URL[/image]text` (design.md §9). */
+/** Writes the wire form: `[image]URL[/image]text` (product 4.1). */
 export function formatEntry(entry: KnowledgeEntry): string {
   return entry.kind === "text" ? entry.text : `[image]${entry.url}[/image]${entry.text}`;
 }
@@ -123,11 +123,11 @@ export function wordLimitFor(kind: KnowledgeEntry["kind"], planLimit: number): n
   return kind === "image" ? Math.floor(planLimit / 10) : planLimit;
 }
 
-/** The entry count refused with this text (spec.md §8). */
+/** The text with which one entry too many is refused (product 4.3). */
 export function knowledgeLimitMessage(limit: number): string {
   return `Knowledge update limit (${limit}) reached`;
 }
 
-/** Shown, in Malay as described, when an image address breaks the rule or is missing (spec.md §5). */
+/** Shown, in Malay, when an image address breaks the rule or is missing (product 4.4). */
 export const IMAGE_URL_INVALID = "Sila masukkan URL imej yang sah";
 export const IMAGE_URL_REQUIRED = "URL imej diperlukan";

@@ -57,7 +57,7 @@ export const modelCheckInput = z.object({
 
 /**
  * `POST /api/models/ollama/pull`, `…/cancel`, `…/remove`: `name`, `name:tag` or `namespace/name:tag`. No host in front:
- * Ollama would ask any registry that a name begins with, and the network may not choose an address (design.md §4).
+ * Ollama would ask any registry that a name begins with, and the network may not choose an address (product 7.2).
  */
 export const localModelInput = z.object({
   name: z

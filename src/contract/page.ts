@@ -1,4 +1,4 @@
-/** Paged lists: `?page=1&limit=30`, counted from 1, limit at most 100 (design.md §9). */
+/** Paged lists: `?page=1&limit=30`, counted from 1, limit at most 100 (product 11.9). */
 
 export const MAX_PAGE_LIMIT = 100;
 export const PAGE_SIZE = { users: 30, conversations: 20, payments: 20, audit: 30, costs: 10, knowledge: 25 } as const;

@@ -1,4 +1,4 @@
-/** What clients and the billing provider send about payments. Source: spec.md §7; facts: providers-and-billplz §3. */
+/** What clients and the billing provider send about payments. Rules: product 8. */
 import { z } from "zod";
 import { wholeBetween } from "./number.schema.ts";
 import { MAX_RECORDED, PAYMENT_NOTE_MAX, PAYMENT_SORTS, PAYMENT_STATUSES, RECORDED_METHODS } from "./payment.ts";
@@ -28,13 +28,13 @@ const shownSen = z
   .transform(Math.round);
 
 /**
- * Of the described fields only the plan counts; a client that names none is matched by the description. `amount` is no
+ * Of all fields only the plan counts; a client that names none is matched by the description. `amount` is no
  * price to pay: one that is not today's is refused.
  */
 export const billInput = z.object({ planId: planId.optional(), description: z.string().max(400).optional(), amount: shownSen.optional() });
 export type BillInput = z.output<typeof billInput>;
 
-/** The described fields beside it (status, userId, planId, amount) are the client's belief and are not read. */
+/** The other fields (status, userId, planId, amount) are the client's belief and are not read. */
 export const recordInput = z.object({ paymentId: billId });
 
 const signedText = z.string().max(2_000);

@@ -1,4 +1,4 @@
-/** Payments, bills and receipts. Source: spec.md §3 "Payment", §7, §8; design.md §7. */
+/** Payments, bills and receipts. Rules: product 8. */
 
 export const PAYMENT_STATUSES = ["pending", "success", "failed"] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
@@ -118,5 +118,5 @@ export interface BillingCheck {
   message: string;
 }
 
-/** Used where an account has none (spec.md §7 "POST /api/{provider}/bills"). */
+/** Used where an account has none (product 8.2). */
 export const PLACEHOLDER_PAYER = { email: "customer@example.com", name: "Customer" } as const;

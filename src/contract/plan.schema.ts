@@ -1,4 +1,4 @@
-/** `POST /api/plans`, `PUT /api/plans/:id`. Source: spec.md §3 "Plan", §7. Either reading of a name is understood. */
+/** `POST /api/plans`, `PUT /api/plans/:id`. Either reading of a name is understood (product 2.2). */
 import { z } from "zod";
 import { numberBetween, numberInText, wholeBetween } from "./number.schema.ts";
 import { MAX_LIMIT, MAX_PRICE, MAX_VALIDITY_MONTHS, PLAN_NAME_MAX } from "./plan.ts";

@@ -1,4 +1,4 @@
-/** Plans: fields, both readings of their names, and the arithmetic of prices. Source: spec.md §3, §9; design.md §9. */
+/** Plans: fields, both readings of their names, and the arithmetic of prices. Rules: product 2. */
 
 export const FREE_PLAN_ID = 1;
 /** Its name until the administrator gives it another. */
@@ -19,7 +19,7 @@ export interface PlanLimits {
   addKnowledgeLimit: number;
 }
 
-/** As sent: both readings of each name, since screens read either (spec.md §3 "Plan"). */
+/** As sent: both readings of each name, since screens read either (product 2.2). */
 export interface Plan extends PlanLimits {
   id: number;
   planName: string;
@@ -36,7 +36,7 @@ export interface Plan extends PlanLimits {
   isOffered: boolean;
 }
 
-/** Shown when the dashboard's data cannot be loaded; also how plan 1 is seeded (spec.md §3). */
+/** Shown when the dashboard's data cannot be loaded; also how plan 1 is seeded (product 2.3). */
 export const FALLBACK_FREE_PLAN = {
   name: FREE_PLAN_NAME,
   msgLimit: 100,
@@ -60,7 +60,7 @@ export const MAX_LIMIT = 1_000_000_000;
 /** RM a month. */
 export const MAX_PRICE = 1_000_000;
 export const MAX_VALIDITY_MONTHS = 120;
-/** What a new plan's form begins with (spec.md §9). */
+/** What a new plan's form begins with. */
 export const NEW_PLAN = {
   planName: "",
   msgLimit: 0,
@@ -117,7 +117,7 @@ export function isOnSale(plan: Pricing & { isOffered: boolean }): boolean {
   return plan.isOffered && priceOf(plan).totalSen > 0;
 }
 
-/** What a subscription costs, in integer sen, rounded half up (spec.md §9). */
+/** What a subscription costs, in integer sen, rounded half up (product 2.9). */
 export function priceOf(plan: Pricing): {
   totalSen: number;
   undiscountedSen: number;

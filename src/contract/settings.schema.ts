@@ -1,4 +1,4 @@
-/** `PUT /api/settings`. Source: spec.md §7; design.md §4. Absent members leave what is stored. */
+/** `PUT /api/settings`. Absent members leave what is stored (product 9.4). */
 import { z } from "zod";
 import { LIMIT_NAMES, LIMITS, type LimitName } from "./limits.ts";
 import { modelId, modelSettingsFields, secretInput as secret } from "./model.schema.ts";
@@ -27,7 +27,7 @@ export const settingsInput = z.object({
     .regex(/^[A-Za-z0-9_•-]*$/, "A collection ID has letters, digits, - and _ only.")
     .optional(),
   billplzXSignatureKey: secret.optional(),
-  /** Sent as 1 or 0 (spec.md §3). */
+  /** A boolean, 1 or 0 (product 9.4). */
   billplzSandbox: z
     .union([z.boolean(), z.literal(0), z.literal(1)])
     .transform(Boolean)

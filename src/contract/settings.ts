@@ -1,8 +1,8 @@
-/** Global settings. Source: spec.md §3 "Settings"; design.md §4. */
+/** Global settings. Rules: product 9.2 to 9.4. */
 import type { Limits } from "./limits.ts";
 import type { ModelSettings } from "./model.ts";
 
-/** Fresh installations start with it (spec.md §9); it answers once a key for its provider is stored. */
+/** Fresh installations start with it (product 7.1); it answers once a key for its provider is stored. */
 export const DEFAULT_MODEL = "gemini-pro";
 
 /** Chosen in place of a model: only the built-in answerer replies. */

@@ -1,11 +1,11 @@
-/** Sign-up, login and account changes. Source: spec.md §5, §7; design.md §4. */
+/** Sign-up, login and account changes. Rules: product 1.1 to 1.5. */
 import { z } from "zod";
 import { numberInText, wholeBetween } from "./number.schema.ts";
 import { MAX_VALIDITY_MONTHS } from "./plan.ts";
 import { textField } from "./text.schema.ts";
 import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN, USERNAME_MAX } from "./user.ts";
 
-/** ASCII only: look-alikes of `admin` in other scripts cannot exist (design.md §4). */
+/** ASCII only: look-alikes of `admin` in other scripts cannot exist (product 1.2). */
 export const username = z
   .string({ error: "Username is required" })
   .trim()

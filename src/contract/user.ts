@@ -1,4 +1,4 @@
-/** Accounts. Source: spec.md §3 "User", §5; design.md §4 and §9. */
+/** Accounts. Rules: product 1. */
 import type { AgentSummary } from "./agent.ts";
 import type { Notice } from "./notice.ts";
 import type { OwnPayment } from "./payment.ts";
@@ -11,7 +11,7 @@ export const PASSWORD_MIN = 6;
 export const PASSWORD_MAX = 256;
 export const USERNAME_MAX = 40;
 export const EMAIL_MAX = 254;
-/** Keys of the browser's storage (spec.md §3 "User"). */
+/** Keys of the browser's storage (product 1.7). */
 export const STORAGE_KEYS = { user: "user", token: "token" } as const;
 export const USER_FETCH_TIMEOUT_MS = 30_000;
 

@@ -10,7 +10,7 @@ describe("the widget's words", () => {
     expect(pickLang("fr")).toBe("en");
   });
 
-  test("names for assistive technology are as design.md has them", () => {
+  test("names for assistive technology are those of product 5.6", () => {
     expect(LOADER_TEXT.en).toEqual(["Open chat", "Close chat", expect.any(String)]);
     expect(REFUSAL_TEXT.en.domain).toBe("Chat is not available on this domain.");
     expect(FRAME_TEXT.en).toMatchObject({ message: "Message", send: "Send message", reset: "Reset conversation", closeChat: "Close chat" });

@@ -1,6 +1,6 @@
 /**
  * The widget's words in English and Malay. Imports types only: the loader and the frame carry them.
- * Source: spec.md §2 "Chat widget", §8; design.md §9 "Names for assistive technology".
+ * Rules: product 5.6, 5.7.
  */
 
 export type WidgetLang = "en" | "ms";

@@ -80,7 +80,7 @@ export interface Live {
 /** Bun pings 16 s before it would close a silent socket; many proxies cut one after 60 s. */
 const SOCKET_IDLE_SECONDS = 46;
 const BACKPRESSURE_LIMIT = 4 * 1024 * 1024;
-/** Of the open files, how many may be sockets: past the process's limit new handshakes hang (facts: performance §2). */
+/** Of the open files, how many may be sockets: past the process's limit new handshakes hang. */
 const SOCKET_SHARE = 0.7;
 
 export function createApp(deps: AppDeps) {
@@ -154,7 +154,7 @@ export function createApp(deps: AppDeps) {
       development: false,
       error: (error: unknown) => http.errorResponse(error, null),
     },
-    // Only here does Elysia pass these on; on the route they are ignored (facts: security §0 point 6).
+    // Only here does Elysia pass these on; on the route they are ignored.
     websocket: {
       maxPayloadLength: MAX_FRAME_BYTES,
       idleTimeout: SOCKET_IDLE_SECONDS,

@@ -37,7 +37,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The text to show, in the language on screen: the server's, else the described fallback. */
+/** The text to show, in the language on screen: the server's, else the page's own. */
 export function messageOf(error: unknown, fallback: string): string {
   return error instanceof ApiError && error.serverMessage !== "" ? serverText(error.serverMessage) : fallback;
 }
@@ -121,7 +121,7 @@ async function readBody<T>(response: Response): Promise<T> {
 
 const segment = encodeURIComponent;
 
-/** What the editor sends; absent fields hold their default (spec.md §5 "Save agent"). */
+/** What the editor sends; absent fields hold their default (product 3.1). */
 export interface AgentBody extends Partial<AgentTheme> {
   userId: string;
   chatName: string;

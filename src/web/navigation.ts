@@ -1,4 +1,4 @@
-/** The global navigation rules of spec.md §2, as one pure decision. */
+/** Who may see which page (product 10.1), as one pure decision. */
 import { isAdmin, type Session } from "./session.ts";
 
 /**

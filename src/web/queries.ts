@@ -27,7 +27,7 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** Thrown with the text of spec.md §8 "Dashboard load". */
+/** Thrown when the answer is not an object. */
 export const INVALID_DATA = "Invalid data received from server";
 
 /** Everything on the dashboard, in one call. */

@@ -1,4 +1,4 @@
-/** The route table of spec.md §2. Each page is its own chunk; its data is asked for while the chunk is on its way. */
+/** The table of pages (product 10.1). Each page is its own chunk; its data is asked for while the chunk is on its way. */
 import type { QueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,5 +1,5 @@
 /**
- * Who is signed in, as the browser remembers it: `user` and `token` (spec.md §3 "User"). Every tab reads the same
+ * Who is signed in, as the browser remembers it: `user` and `token` (product 1.7). Every tab reads the same
  * storage, so a sign-in or sign-out in one is seen in all.
  */
 import { useSyncExternalStore } from "react";
@@ -39,7 +39,7 @@ function writeItem(key: string, value: string | null): void {
   }
 }
 
-/** Reads the stored user. A user without an id is nobody (spec.md §5 "Dashboard"). */
+/** Reads the stored user. A user without an id counts as signed out (product 1.7). */
 export function parseStoredUser(raw: string | null): SessionUser | null {
   if (raw === null) return null;
   try {
@@ -134,7 +134,7 @@ export function useSession(): Session {
   return useSyncExternalStore(watchSession, readSession);
 }
 
-/** The described client check; the server decides for itself (spec.md §6). */
+/** Decides only what is drawn; the server decides what is allowed (product 1.4). */
 export function isAdmin(session: Session): boolean {
   return session.user?.username === ADMIN_USERNAME && session.token !== null;
 }

@@ -340,7 +340,7 @@ async function fillLogin(page: Page): Promise<void> {
   await page.getByRole("alert").waitFor();
 }
 
-/** Every screen of spec.md §2 for visitors and owners, in the states that look different. */
+/** Every screen (product 10.1) for visitors and owners, in the states that look different. */
 export const SCREENS: readonly Screen[] = [
   { name: "landing", path: () => "/", ready: "#prices li" },
   { name: "signup", path: () => "/signup", ready: "form" },

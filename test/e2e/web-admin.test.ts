@@ -1,4 +1,4 @@
-/** The administrator's panel: each tab, each dialog, and what stays true when something fails (spec.md §2 "Admin panel"). */
+/** The administrator's panel: each tab, each dialog, and what stays true when something fails (product 9). */
 import { afterAll, afterEach, beforeAll, expect } from "bun:test";
 import { connect } from "../socket-client.ts";
 import { addPlan, changeDatabase, failWith, type Owner, openWeb, PHONE, type Web, type WebPage } from "./browser.ts";

@@ -1,4 +1,4 @@
-/** The dashboard, the account menu and the embed-code dialog, as spec.md §2, §4, §8 and §9 describe them. */
+/** The dashboard, the account menu and the embed-code dialog (product 10.3, 10.5). */
 import { afterAll, afterEach, beforeAll, describe, expect } from "bun:test";
 import type { Locator, Page, Route } from "playwright-core";
 import { connect } from "../socket-client.ts";

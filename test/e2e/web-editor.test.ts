@@ -1,4 +1,4 @@
-/** The agent editor: its three tabs, saving, the knowledge base and the live preview (spec.md §2 to §5, §8, §9). */
+/** The agent editor: its three tabs, saving, the knowledge base and the live preview (product 3, 4, 10.4). */
 import { afterAll, afterEach, beforeAll, describe, expect } from "bun:test";
 import type { Locator } from "playwright-core";
 import {

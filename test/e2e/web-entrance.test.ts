@@ -6,7 +6,7 @@ import { test } from "./test.ts";
 import { expectCount, until } from "./wait.ts";
 import { chatOf } from "./widget-page.ts";
 
-/** look.md's warm off-white. */
+/** The warm off-white of the light theme. */
 const LIGHT_GROUND = "oklch(0.985 0.006 95)";
 const SESSION_ENDED = "Your session has ended. Log in again to return to where you were.";
 

@@ -1,4 +1,4 @@
-/** The plans page, the payment pages and the administrator's settings form (spec.md §2 to §5, §8, §9). */
+/** The plans page, the payment pages and the administrator's settings form (product 2.9 to 2.12, 8, 9). */
 import { afterAll, afterEach, beforeAll, describe, expect } from "bun:test";
 import type { Page } from "playwright-core";
 import {

@@ -1,4 +1,4 @@
-/** The one administrator, made and mended from the command line only (design.md §9). */
+/** The one administrator, made and mended from the command line only (product 1.4, 11.6). */
 import { FREE_PLAN_ID } from "../../contract/plan.ts";
 import { ADMIN_USERNAME } from "../../contract/user.ts";
 import { type Author, recordAudit } from "../audit/store.ts";

@@ -1,4 +1,4 @@
-/** Bearer tokens: 256 random bits, stored hashed, expiring, revocable at once (design.md §4). */
+/** Bearer tokens: 256 random bits, stored hashed, expiring, revocable at once (product 1.6). */
 import { createHash, randomBytes } from "node:crypto";
 import type { Clock } from "../platform/clock.ts";
 import type { Db, Tx } from "../platform/db.ts";

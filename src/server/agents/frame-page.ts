@@ -1,6 +1,6 @@
 /**
  * The framed chat page: no-store HTML that carries its style, its words and its data, the last as inert JSON
- * (design.md §6). For the loader's frame it carries the box, too: what is needed until one can write is one answer.
+ * (product 5.7). For the loader's frame it carries the box, too: what is needed until one can write is one answer.
  */
 import { AGENT_DEFAULTS } from "../../contract/agent.ts";
 import type { FrameAgent, FrameBoot, FrameMode, Scheme } from "../../contract/frame.ts";

@@ -1,4 +1,4 @@
-/** Agents on the wire: an allow-list for strangers, everything for the owner (design.md §4). */
+/** Agents on the wire: an allow-list for strangers, everything for the owner (product 3.4). */
 import type { AgentSummary, AgentTheme, OwnAgent, PublicAgent } from "../../contract/agent.ts";
 import { versionOf } from "./save.ts";
 import type { AgentFields, ListedAgent, StoredAgent } from "./store.ts";

@@ -1,6 +1,6 @@
 /**
  * The editor's preview: an unsaved draft, held in memory for the owner who posted it. It lives and dies with that
- * owner's session, and the bearer token never enters the frame (design.md §4).
+ * owner's session, and the bearer token never enters the frame (product 3.7).
  */
 import { randomBytes } from "node:crypto";
 import type { AgentDraft } from "../../contract/agent.schema.ts";

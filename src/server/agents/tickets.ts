@@ -1,7 +1,7 @@
 /**
  * Who may start a visitor session. The frame is on our own origin, so the socket's Origin says nothing of the page
  * around it: `frame-ancestors` keeps a restricted agent out of other sites in browsers, and the ticket in the frame's
- * page keeps out whoever did not get that page (facts: security §0 point 4). Neither stops a program that lies.
+ * page keeps out whoever did not get that page. Neither stops a program that lies.
  */
 import { z } from "zod";
 import { isHostAllowed, parseDomains } from "../../contract/domain.ts";

@@ -15,7 +15,7 @@ export interface Command {
   /** One line for the list of commands. */
   summary: string;
   usage: string;
-  /** Resolves with the exit code (design.md §9), or null to keep the process running. */
+  /** Resolves with the exit code (product 11.4), or null to keep the process running. */
   run(args: string[]): Promise<number | null>;
 }
 
@@ -68,7 +68,7 @@ export function nameFile(error: unknown): unknown {
   return typeof path === "string" ? asFileProblem(error, dirname(path)) : error;
 }
 
-/** The exit code of a failed command (design.md §9). */
+/** The exit code of a failed command (product 11.4). */
 export function exitCodeOf(error: unknown): number {
   if (error instanceof ConfigError) return 2;
   if (error instanceof DataFolderInUse) return 3;

@@ -1,4 +1,4 @@
-/** Finding the entries that fit a question: a small in-memory index for each agent (facts: performance §4). */
+/** Finding the entries that fit a question: a small in-memory index for each agent. */
 import type { KnowledgeEntry } from "../../contract/knowledge.ts";
 import { estimateTokens } from "../models/tokens.ts";
 import type { Log } from "../platform/log.ts";

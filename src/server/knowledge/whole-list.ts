@@ -1,4 +1,4 @@
-/** The whole list in one piece, as the described calls carry it together with the agent (spec.md §7). */
+/** The whole list in one piece, for the calls that carry it together with the agent (product 4.5). */
 import { formatEntry } from "../../contract/knowledge.ts";
 import { KNOWLEDGE_MAX } from "../../contract/knowledge-calls.ts";
 import type { Reader, Tx } from "../platform/db.ts";

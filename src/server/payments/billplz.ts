@@ -1,4 +1,4 @@
-/** Billplz's API, versions 3 and 4 (facts: providers-and-billplz §3). */
+/** Billplz's API, versions 3 and 4, as the vendor documents it. */
 import { z } from "zod";
 import type { Clock } from "../platform/clock.ts";
 import { VENDOR_DEFAULTS } from "../platform/config.ts";

@@ -1,6 +1,6 @@
 /**
  * Finding out whether a bill was paid. A redirect or a callback is only a reason to ask: the provider's own answer
- * decides, and it must fit the row in everything that we sent (design.md §7).
+ * decides, and it must fit the row in everything that we sent (product 8.4).
  */
 import type { CallbackInput, ReturnInput } from "../../contract/payment.schema.ts";
 import { PROVIDER_METHOD, type Verification } from "../../contract/payment.ts";

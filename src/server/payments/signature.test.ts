@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { isSignedBy, type SignedFields, sign, sourceOf } from "./signature.ts";
 
-/** Published ones (facts: providers-and-billplz §3). */
+/** The examples that Billplz publishes. */
 const VECTORS: { key: string; prefix: string; fields: SignedFields; signature: string }[] = [
   {
     key: "abc123cde456",

@@ -1,7 +1,7 @@
 /**
  * Billplz's X Signature: HMAC-SHA256 over `key+value`, sorted without regard to case and joined by `|`. Nothing
  * separates a key from its value and `|` may stand in a value, so a signature alone proves less than it seems: a name
- * such as `A|paid_amount100|…` makes an unpaid bill's signature fit a paid one (facts: security §0 point 1).
+ * such as `A|paid_amount100|…` makes an unpaid bill's signature fit a paid one.
  */
 import { timingSafeEqual } from "node:crypto";
 

@@ -1,4 +1,4 @@
-/** Verdicts on what a plan allows. Pure. Source: spec.md §5, §9; design.md §9 (0 means not one, never unlimited). */
+/** Verdicts on what a plan allows. A limit of 0 means none at all, never unlimited (product 2.1, 4.2, 4.3). Pure. */
 import { countWords, type KnowledgeEntry, knowledgeLimitMessage, parseEntry, wordLimitFor } from "../../contract/knowledge.ts";
 import type { PlanLimits } from "../../contract/plan.ts";
 

@@ -1,4 +1,4 @@
-/** The installation's secret: from SAPA_SECRET_KEY, else from a 0600 file in the data folder (design.md §9). */
+/** The installation's secret: from SAPA_SECRET_KEY, else from a 0600 file in the data folder (product 11.1). */
 import { randomBytes } from "node:crypto";
 import {
   chmodSync,

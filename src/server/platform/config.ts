@@ -1,5 +1,5 @@
 /**
- * Flags and SAPA_* variables, read through one schema (design.md §9). A flag wins over its variable; a variable set
+ * Flags and SAPA_* variables, read through one schema (product 11.1). A flag wins over its variable; a variable set
  * to nothing counts as not set.
  */
 import { BlockList, isIP } from "node:net";
@@ -63,7 +63,7 @@ export const SERVE_FLAGS = {
   tz: { type: "string" },
 } as const;
 
-/** Where each vendor is unless the environment says otherwise (design.md §9). */
+/** Where each vendor is unless the environment says otherwise (product 11.2). */
 export const VENDOR_DEFAULTS: Readonly<Record<Vendor, string>> = {
   openai: "https://api.openai.com",
   anthropic: "https://api.anthropic.com",

@@ -1,6 +1,6 @@
 /**
  * The storage port. Stores write SQL that SQLite and PostgreSQL both take; an adapter stands behind these types
- * (design.md §3). Asynchronous, since a synchronous port could never be PostgreSQL.
+ * (docs/architecture.md#storage). Asynchronous, since a synchronous port could never be PostgreSQL.
  */
 
 export type SqlValue = string | number | null | Uint8Array;

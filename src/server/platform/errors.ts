@@ -56,7 +56,7 @@ export function asDomainError(
   return { error: new DomainError("internal", "Something went wrong on our side. Please try again."), id };
 }
 
-/** The wire form (design.md §9). */
+/** The wire form (product 11.7). */
 export function presentError(error: DomainError, id?: string): { status: number; body: ErrorBody; headers: Record<string, string> } {
   const { code, message, more } = error;
   const body: ErrorBody = { message, error: { code, message, ...(id ? { id } : {}), ...(more.fields ? { fields: more.fields } : {}) } };

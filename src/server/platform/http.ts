@@ -1,6 +1,7 @@
 /**
  * How a route is made: limit, authenticate, check the role, parse, then act. Elysia's own validation hooks run before
- * authentication and echo what they found (facts: docs/decisions), so bodies are parsed here, after it.
+ * authentication and echo what they found
+ * (docs/decisions/2026-11-21-endpoint-instead-of-validation-hooks.md), so bodies are parsed here, after it.
  */
 import type { BlockList } from "node:net";
 import { isIP } from "node:net";

@@ -1,6 +1,6 @@
 /**
  * One server a data folder: an exclusive SQLite lock on lock.db, held by serve, migrate and restore. The system frees
- * it when the process dies, however it dies; a pid file would stay (design.md §9).
+ * it when the process dies, however it dies; a pid file would stay (product 11.5).
  */
 import { Database } from "bun:sqlite";
 import { chmodSync } from "node:fs";

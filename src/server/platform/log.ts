@@ -1,4 +1,4 @@
-/** Logs are JSON lines on standard error (design.md §9). JSON escapes control characters, so no line can be forged. */
+/** Logs are JSON lines on standard error (product 11.3). JSON escapes control characters, so no line can be forged. */
 
 export const LOG_LEVELS = ["debug", "info", "warn", "error", "silent"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];

@@ -1,5 +1,5 @@
 /**
- * Embedded, forward-only migrations (design.md §3): all pending ones in one transaction, after a backup. A database
+ * Embedded, forward-only migrations (product 11.12): all pending ones in one transaction, after a backup. A database
  * newer than the program, and a migration that was edited after it had been applied, are refused.
  */
 import { Database } from "bun:sqlite";

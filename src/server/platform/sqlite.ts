@@ -1,6 +1,6 @@
 /**
  * The embedded adapter of the storage port: one writing connection, one read-only connection (the writer would show
- * rows that are not committed), WAL, synchronous=FULL and group commit (design.md §3).
+ * rows that are not committed), WAL, synchronous=FULL and group commit (docs/architecture.md#storage).
  */
 import { Database } from "bun:sqlite";
 import { type CommitQueue, createCommitQueue, LOCK_WAIT_MS, lockPause } from "./commit-queue.ts";

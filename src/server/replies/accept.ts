@@ -1,4 +1,4 @@
-/** Taking a visitor's message: stored, charged and given a turn in one transaction, or told why not (design.md §5). */
+/** Taking a visitor's message: stored, charged and given a turn in one transaction, or refused with a reason (product 6.3, 2.5). */
 import { DEMO_CHAT_IDS } from "../../contract/agent.ts";
 import { type Limits, REFUSED_TEXT_STORED } from "../../contract/limits.ts";
 import { FREE_PLAN_ID } from "../../contract/plan.ts";

@@ -1,4 +1,4 @@
-/** Making a reply: retrieve → prompt → model stream, and the built-in answerer where no model can (design.md §5). */
+/** Making a reply: retrieve → prompt → model stream, and the built-in answerer where no model can (product 7.3, 7.5). */
 import { CUT_NOTE } from "../../contract/conversation.ts";
 import { BUILTIN_MODEL } from "../../contract/settings.ts";
 import type { LiveAgent } from "../agents/book.ts";
@@ -57,7 +57,7 @@ const PIECE_PAUSE_MS = 36;
  */
 export async function answer(deps: Answering, question: Question, say: (piece: string) => void): Promise<TurnEnd> {
   const settings = await deps.settings.read();
-  // Paid for by nobody: like any other fallback it is free (design.md §5).
+  // Paid for by nobody: like any other fallback it is free (product 2.6).
   if (question.builtInOnly === "budget") return answerBuiltIn(deps, question, say, { notes: [BUDGET_NOTE], isCharged: false });
   const { candidates, missing } = question.builtInOnly ? { candidates: [], missing: [] } : deps.models.choose(settings);
   // What the owner is told when another than the chosen model answers.

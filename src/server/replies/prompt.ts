@@ -1,6 +1,6 @@
 /**
- * The prompt: rules and knowledge first and stable, the visitor's text last and marked. Pure. Source: design.md §5;
- * spec.md §3 "Mood options", "Knowledge entry".
+ * The prompt: rules and knowledge first and stable, the visitor's text last and marked (product 7.6).
+ * Moods: product 3.3; image entries: product 4.1. Pure.
  */
 import { formatEntry, type KnowledgeEntry, parseEntry, stripImageMarkers } from "../../contract/knowledge.ts";
 import { estimateTokens } from "../models/tokens.ts";

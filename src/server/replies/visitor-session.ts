@@ -1,4 +1,4 @@
-/** The visitor's session: signed, unguessable, bound to an agent and to the embedding page's origin (design.md §5). */
+/** The visitor's session: signed, unguessable, bound to an agent and to the embedding page's origin (product 6.8). */
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { isHostAllowed, parseDomains } from "../../contract/domain.ts";

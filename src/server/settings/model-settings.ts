@@ -67,7 +67,7 @@ export function writesOf(input: SettingsInput, aiModel: string, catalogue: Catal
   const owner = keyOwnerOf(aiModel, catalogue);
   if (owner === undefined) throw invalid({ aiModel: "This model is not known. Use a listed name, or provider/model-id." });
   const secrets: SettingWrites["secrets"] = {};
-  // A key goes to its own vendor only: the described single field is the chosen model's vendor's (design.md §4).
+  // A key goes to its own vendor only (product 7.2): the single field `apiKey` is for the chosen model's vendor.
   if (owner !== null) secrets[`key.${owner}`] = input.apiKey;
   for (const provider of KEYED) {
     const key = input.modelKeys?.[provider];
@@ -111,7 +111,7 @@ export function presentModelSettings(stored: StoredModelSettings): ModelSettings
   return { modelKeys, failover, timeouts, rmPerUsd, budgets };
 }
 
-/** The mask of the chosen model's key, for the described single field. */
+/** The mask of the chosen model's key, for the single field `apiKey`. */
 export function maskOfChosen(aiModel: string, { keys }: StoredModelSettings, catalogue: Catalogue): string {
   const owner = keyOwnerOf(aiModel, catalogue);
   return maskSecret((owner && keys[owner]) ?? "");

@@ -1,4 +1,4 @@
-/** Settings on the wire, by who asks (design.md §4). An allow-list each: no secret leaves by default. */
+/** Settings on the wire, by who asks (product 9.2). An allow-list each: no secret leaves by default. */
 import { type AdminSettings, maskSecret, type OwnerSettings, type PublicSettings } from "../../contract/settings.ts";
 import type { Catalogue } from "../models/catalogue/catalogue.ts";
 import { maskOfChosen, presentModelSettings } from "./model-settings.ts";
@@ -12,7 +12,7 @@ export function presentForAnyone(settings: Settings): PublicSettings {
   return { aiModel: settings.aiModel, billingConfigured: isBillingConfigured(settings), signUpsOpen: settings.signUpsOpen };
 }
 
-/** The described subscribe check asks whether each field is filled; it gets dots without a single real character. */
+/** A client may check before subscribing whether each field is filled; it gets dots without a single real character. */
 export function presentForOwner(settings: Settings): OwnerSettings {
   const filled = (value: string) => (value === "" ? "" : maskSecret("x"));
   return {

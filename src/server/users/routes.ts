@@ -225,7 +225,7 @@ export function accountRoutes(deps: Deps) {
           paymentsTotal: paid.total,
           publicUrl: deps.config.publicUrl,
         };
-        // Clients ask for an hour's caching (spec.md §7); the answer is one person's and changes with every message.
+        // Some clients ask for an hour's caching, but the answer is one person's and changes with every message.
         return json(details, { headers: { "cache-control": "private, no-store" } });
       }),
     )

@@ -1,4 +1,4 @@
-/** The interface in English. Where spec.md gives a text, it stands here to the letter. */
+/** The interface in English (product 10.2). */
 export const en = {
   loading: "Loading…",
   retry: "Retry",

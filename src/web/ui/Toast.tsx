@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 
 import { readSession, watchSession } from "../session.ts";
 
-/** Toasts hide themselves after this long (spec.md §9). */
+/** Toasts hide themselves after this long (product 10.7). */
 export const TOAST_MS = 6_000;
 
 export interface ToastOptions {

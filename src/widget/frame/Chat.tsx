@@ -1,4 +1,4 @@
-/** The chat box, and the launcher where no loader draws one. Source: spec.md §2 "Chat widget", §4; design.md §6. */
+/** The chat box, and the launcher where no loader draws one (product 5.2, 5.4). */
 import { Component, createRef, type ReactNode } from "react";
 import type { PublicAgent } from "../../contract/agent.ts";
 import type { FrameAgent, ToFrame } from "../../contract/frame.ts";

@@ -1,6 +1,6 @@
 /**
  * The conversation as the visitor sees it: a pure function from events to entries, so that every order in which a
- * network can deliver things is a unit test. Source: spec.md §4; docs/protocol.md.
+ * network can deliver things is a unit test. Rules: product 5.4, docs/protocol.md.
  */
 import type { ChatErrorCode, ChatMessage, MessageKind, Sender, ServerEvent, SessionData } from "../../contract/chat.ts";
 
@@ -204,7 +204,7 @@ function openTurn(state: Conversation, id: string): Conversation {
   return state.entries.some(isUser(id)) ? { ...state, open: having(state.open, id) } : state;
 }
 
-/** The described event may carry no id: then no turn is left open. */
+/** The event may carry no id: then no turn is left open. */
 function endTurn(state: Conversation, id: string | undefined): Conversation {
   const isEnding = (entry: Entry) => entry.isStreaming && (id === undefined || entry.id === id);
   return {

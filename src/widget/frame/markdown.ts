@@ -1,6 +1,6 @@
 /**
  * Reads the little markup that models write, as data. Every quantifier is bounded or linear: a visitor can make a
- * model say anything, and no text may stall the page. Source: spec.md §2 "Message rendering".
+ * model say anything, and no text may stall the page. Rule: product 5.5.
  */
 
 export type Inline =

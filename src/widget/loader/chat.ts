@@ -1,6 +1,6 @@
 /**
  * One agent on a host page: launcher at once, frame on intent. Everything it does to the page hangs on one element
- * and one AbortController, so that `destroy` leaves nothing. Source: design.md §6; spec.md §4, §8.
+ * and one AbortController, so that `destroy` leaves nothing. Rules: product 5.1, 5.7.
  */
 import { LAUNCHER_COLOUR } from "../../contract/agent.ts";
 import type { Identity } from "../../contract/chat.ts";

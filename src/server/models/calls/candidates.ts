@@ -5,7 +5,7 @@ import { type Catalogue, PROVIDER_NAMES } from "../catalogue/catalogue.ts";
 import type { Dialect, ListedModel, LiveModel, Price, Provider } from "../model.ts";
 
 export interface ModelSettings {
-  /** A listed id of spec.md §3, or `provider/model-id`, or `ollama/NAME`. */
+  /** A listed id of the catalogue, or `provider/model-id`, or `ollama/NAME`. */
   aiModel: string;
   /** Tried in this order after `aiModel`; same forms. */
   failover: string[];

@@ -1,5 +1,5 @@
 /**
- * The one place that calls models: one retry loop, failover, timeouts. Source: design.md §5; spec.md §3 "AI model choices".
+ * The one place that calls models: one retry loop, failover, timeouts (product 7.3, 7.4).
  */
 import type { Limits } from "../../../contract/limits.ts";
 import { DEFAULT_TIMEOUTS, type ModelHealth } from "../../../contract/model.ts";
@@ -116,7 +116,7 @@ export interface Models {
 }
 
 export interface ModelsDeps {
-  /** Scheme, host and port of each vendor (design.md §9), e.g. `VENDOR_URLS` with the environment's replacements. */
+  /** Scheme, host and port of each vendor (product 11.2), e.g. `VENDOR_URLS` with the environment's replacements. */
   urls: Record<Provider, string>;
   clock: Clock;
   log: Log;

@@ -1,5 +1,5 @@
 /**
- * The built-in table: every id of spec.md §3 and what answers under it, as known on 2026-11-21. `models.json` in the
+ * The built-in table: every listed id (product 7.1) and what answers under it, as known on 2026-11-21. `models.json` in the
  * data folder overrides it. Sizes: models.dev and the vendors' pages. Prices: US dollars for a million tokens as
  * listed by the vendors that day.
  */
@@ -130,7 +130,7 @@ const list = (listed: string, model: LiveModel, extra: Extra = {}): ListedModel 
 const premium: Extra = { premium: true };
 const untilLuna: Extra = { successor: gptLuna, until: "2027-01-14" };
 
-/** Every id of spec.md §3, in its order. */
+/** Every listed id, in the order in which the settings show them. */
 export const CATALOGUE: readonly ListedModel[] = [
   list("gpt-4o", live("openai", "gpt-4o", { ...gpt4o, usd: [2.5, 10] }), { ...premium, ...untilLuna }),
   list("gpt-4o-mini", live("openai", "gpt-4o-mini", { ...gpt4o, usd: [0.15, 0.6] }), untilLuna),

@@ -4,7 +4,7 @@ import { CATALOGUE } from "./catalogue-rows.ts";
 
 const { find: findModel } = createCatalogue();
 
-/** spec.md §3, word for word. */
+/** The listed names, word for word: operators have stored them. */
 const SPEC: Record<string, string> = {
   openai: "gpt-4o, gpt-4o-mini, gpt-4-turbo, gpt-4, gpt-3.5-turbo",
   anthropic: "claude-3-5-sonnet, claude-3-opus, claude-3-sonnet, claude-3-haiku, claude-2",

@@ -1,5 +1,5 @@
 /**
- * Which models can be chosen, and what answers under each name today. Most names of spec.md §3 are retired at their
+ * Which models can be chosen, and what answers under each name today. Most listed names are retired at their
  * vendors, so a listed id is a label for a live one. Lookups over the built-in table and `models.json`, which wins.
  */
 import { VENDOR_DEFAULTS } from "../../platform/config.ts";
@@ -7,7 +7,7 @@ import type { Dialect, Endpoint, ListedModel, LiveModel, Price, Provider } from 
 import { CATALOGUE, classic, modern, THINKING_ROOM } from "./catalogue-rows.ts";
 
 const { billplz: _billing, ...modelVendors } = VENDOR_DEFAULTS;
-/** Scheme, host and port of each vendor; the environment may replace them (design.md §9). */
+/** Scheme, host and port of each vendor; the environment may replace them (product 11.2). */
 export const VENDOR_URLS: Readonly<Record<Provider, string>> = modelVendors;
 export const PROVIDERS = Object.keys(VENDOR_URLS) as readonly Provider[];
 
@@ -22,7 +22,7 @@ export const PROVIDER_NAMES: Readonly<Record<Provider, string>> = {
   ollama: "Ollama",
 };
 
-/** The settings screen's groups, in the order of spec.md §3. */
+/** The settings screen's groups, in the order in which they are shown. */
 export const MODEL_GROUPS: readonly { provider: Provider; label: string; note: string }[] = [
   { provider: "openai", label: "OpenAI", note: "" },
   { provider: "anthropic", label: "Anthropic", note: "" },

@@ -1,5 +1,5 @@
 /**
- * `models.json` in the data folder: the operator's own rows and addresses (design.md §4). Read once at the start; a
+ * `models.json` in the data folder: the operator's own rows and addresses (product 7.2, docs/models.md). Read once at the start; a
  * mistake in it stops the start with words that say where it is.
  */
 import { readFileSync } from "node:fs";

@@ -11,7 +11,7 @@ interface ConfirmDialogProps {
   children: ReactNode;
   /** What the button does, in a word. */
   confirm: string;
-  /** Said when it could not be done, where spec.md gives a text for it. */
+  /** Shown when it could not be done, unless the server refused it with a reason. Without it, such failures stay quiet. */
   failure?: string;
   act: () => Promise<unknown>;
   /** After it was done. */

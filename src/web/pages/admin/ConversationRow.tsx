@@ -72,7 +72,7 @@ interface ListedMessage {
   text: string;
 }
 
-/** The list is described as JSON in a text; another server's may be anything. */
+/** The list arrives as JSON in a text; what another server sends may be anything. */
 function readMessages(json: string): ListedMessage[] {
   try {
     const list: unknown = JSON.parse(json);

@@ -15,12 +15,12 @@ import { Sightings, SightingsFrame } from "./Sightings.tsx";
 const PLATFORMS = ["html", "wordpress", "shopify", "wix", "gtm"] as const;
 type Platform = (typeof PLATFORMS)[number];
 
-/** The one line that puts an agent on a page (spec.md §9). */
+/** The one line that puts an agent on a page (product 5.1). */
 export function embedTag(origin: string, chatId: string): string {
   return `<script src="${origin}/embed.js" data-chat-id="${chatId.replace(/[^A-Za-z0-9_-]/g, "")}" async></script>`;
 }
 
-/** "Embed Code": the described dialog at its own address. */
+/** "Embed Code": a dialog at its own address. */
 export function EmbedCode() {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -46,7 +46,7 @@ export function readDetails(details: UserDetails, isUnlimited: boolean): Dashboa
   };
 }
 
-/** spec.md §4 "Dashboard": on an error a free plan and an empty list stand in. */
+/** Shown after an error: the Free Plan's values and an empty list (product 10.3). */
 export function fallBack(isUnlimited: boolean): DashboardData {
   const { name, totalMessagesUsed, ...plan } = FALLBACK_FREE_PLAN;
   const nothing = { agents: [], usageDays: [], notices: [], payments: [], paymentsTotal: 0 };

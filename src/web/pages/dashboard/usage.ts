@@ -1,4 +1,4 @@
-/** How the month stands, as the dashboard says it (spec.md §2 "Dashboard", §9). Pure. */
+/** The month's usage, as the dashboard shows it (product 2.12). Pure. */
 import { RED_ABOVE, WARN_AT } from "../../../contract/plan.ts";
 
 export interface UsageState {

@@ -6,7 +6,7 @@ import { Field } from "../../ui/Field.tsx";
 interface ColourInputProps {
   label: string;
   value: string;
-  /** The described default. */
+  /** The field's default. */
   initial: string;
   hint?: string;
   error?: string;

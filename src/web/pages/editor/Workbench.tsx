@@ -25,7 +25,7 @@ import { useAgentSave } from "./use-agent-save.ts";
 import { useDraftKnowledge } from "./use-draft-knowledge.ts";
 import { useStoredKnowledge } from "./use-stored-knowledge.ts";
 
-/** A new agent's page reloads this long after its first save (spec.md §9). */
+/** A new agent's page reloads this long after its first save (product 10.4). */
 const RELOAD_MS = 800;
 
 interface WorkbenchProps {

@@ -5,7 +5,7 @@ import type { AgentBody } from "../../api.ts";
 
 const OPTIONAL_FIELDS = Object.keys(AGENT_DEFAULTS) as (keyof typeof AGENT_DEFAULTS)[];
 
-/** Beyond the described fields; an absent one leaves what is stored. */
+/** Fields whose absence keeps what is stored (product 3.1). */
 const AWAY_TEXTS = ["limitText", "offlineText"] as const;
 
 export type DraftField = "chatName" | keyof typeof AGENT_DEFAULTS | (typeof AWAY_TEXTS)[number];
@@ -54,7 +54,7 @@ interface SaveContext {
   saved?: Draft | null;
 }
 
-/** A save's body: optional fields only when set or different from the default (spec.md §5 "Save agent"). */
+/** A save's body: optional fields only when set or different from the default (product 3.1). */
 export function bodyOf(draft: Draft, { userId, saved }: SaveContext): AgentBody {
   const body: AgentBody = { userId, chatName: draft.chatName.trim() };
   for (const field of OPTIONAL_FIELDS) {

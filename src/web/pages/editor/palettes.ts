@@ -16,7 +16,7 @@ const {
   loadingIndicatorColor,
 } = AGENT_DEFAULTS;
 
-/** Sets of colours that go together. The first is the described default. */
+/** Sets of colours that go together. The first is the default. */
 export const PALETTES: readonly Palette[] = [
   {
     name: "Sapa",

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Spinner } from "../../ui/Spinner.tsx";
 import { PaymentShell } from "./PaymentShell.tsx";
 
-/** The described static page; the provider's own call is answered by the server. */
+/** A static page; the provider's own call is answered by the server. */
 export function PaymentCallback() {
   const { t } = useTranslation();
   return <PaymentShell icon={<Spinner />} title={t("callback.title")} text={t("callback.text")} />;

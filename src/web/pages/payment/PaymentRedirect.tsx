@@ -17,8 +17,8 @@ const ASK_AGAIN_MS = 3_000;
 const MAX_ASKED = 15;
 
 /**
- * Every parameter of the provider in the return address, since each that is there is signed (spec.md §7 "POST
- * /api/payments/verify"). Null when there is no bill, or a name comes twice: nobody could say which one was signed.
+ * Every parameter of the provider in the return address, since each of them is signed (product 8.4). Null when there is
+ * no bill, or when a name occurs twice: it would not be clear which of the two was signed.
  */
 export function readReturn(search: URLSearchParams): BillplzReturn | null {
   const fields: Record<string, string> = {};

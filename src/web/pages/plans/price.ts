@@ -1,4 +1,4 @@
-/** A plan's price as the plans page says it (spec.md §9). Pure. */
+/** A plan's price as the plans page shows it (product 2.9). Pure. */
 import { FREE_PLAN_ID, isOnSale, type Plan, priceOf, withSen } from "../../../contract/plan.ts";
 
 export interface PriceWords {
@@ -25,7 +25,7 @@ export function shownPlans(plans: Plan[]): Plan[] {
   return [...plans.filter(({ id }) => id === FREE_PLAN_ID), ...offeredPlans(plans)];
 }
 
-/** The described rule for the badge. */
+/** The rule for the badge (product 2.10). */
 export function isMostPopular(plan: Pick<Plan, "planName">): boolean {
   return plan.planName.includes("Pro");
 }

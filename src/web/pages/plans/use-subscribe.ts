@@ -8,12 +8,12 @@ import { plansQuery, settingsQuery, userQuery } from "../../queries.ts";
 import { useSession } from "../../session.ts";
 import { readPrice } from "./price.ts";
 
-/** Subscribing needs all three billing fields and somebody who is signed in (spec.md §5). */
+/** Subscribing needs all three billing fields and a signed-in owner (product 8.1). */
 class NotConfigured extends Error {}
 
 /**
- * Makes the bill, records the payment as pending and leaves for the provider's page. The described fields are sent; the
- * server makes the bill from the plan alone, and refuses when the amount is not today's price.
+ * Makes the bill, records the payment as pending and leaves for the provider's page. The
+ * server makes the bill from the plan alone (product 8.2), and refuses when the amount is not today's price.
  */
 async function subscribe(plan: Plan, user: SessionUser, collectionId: string): Promise<string> {
   const amount = readPrice(plan).totalSen;
