@@ -1,18 +1,20 @@
-/** The Anthropic messages protocol. The SDK makes the request and names the errors; the stream is read by wire.ts. */
+/** The Anthropic messages protocol. The SDK makes the request and names the errors; stream-reply.ts reads the stream. */
 import { BaseAnthropic } from "@anthropic-ai/sdk/client";
 import { APIConnectionError, APIError } from "@anthropic-ai/sdk/core/error";
-import { type Model, ModelError, type ModelEvent, type ModelRequest, type StopReason, type TokenUsage } from "../model.ts";
+import type { Model, ModelError, ModelRequest, StopReason, TokenUsage } from "../model.ts";
 import { readCached } from "./cached-usage.ts";
-import { keepClients } from "./clients.ts";
 import { asRecord, readVendorError, toConnectionError, toModelError } from "./failures.ts";
-import { parseEvent, readSse, requireStream, SSE } from "./wire.ts";
+import { type Piece, type ReadPiece, streamReply } from "./stream-reply.ts";
+import { requireStream, SSE } from "./wire.ts";
 
 /** Longer than any reply may take; our own clock ends it first. */
 const SDK_TIMEOUT_MS = 900_000;
+/** Addresses times keys. After a key was changed, its old client stays until this many are there. */
+const MAX_CLIENTS = 32;
 
 export function createAnthropicModel(): Model {
   return {
-    stream: (request) => readReply(open(request), request),
+    stream: (request) => streamReply(open(request), request, createPieceReader(request.apiKey)),
   };
 }
 
@@ -37,20 +39,27 @@ async function open(request: ModelRequest): Promise<Response | null> {
   return response;
 }
 
-/** A client reads the environment when it is made; one for each address and key is enough. */
-const clientFor = keepClients(
-  (baseURL, apiKey) =>
-    new BaseAnthropic({
-      apiKey,
-      // The environment must not add a credential of its own.
-      authToken: null,
-      baseURL,
-      maxRetries: 0,
-      timeout: SDK_TIMEOUT_MS,
-      logLevel: "off",
-      fetchOptions: { redirect: "manual" },
-    }),
-);
+const clients = new Map<string, BaseAnthropic>();
+
+/** Making a client costs more than a request, so each address and key has one that is kept. */
+function clientFor(baseURL: string, apiKey: string): BaseAnthropic {
+  const name = `${baseURL} ${apiKey}`;
+  const known = clients.get(name);
+  if (known) return known;
+  if (clients.size >= MAX_CLIENTS) clients.clear();
+  const client = new BaseAnthropic({
+    apiKey,
+    // The environment must not add a credential of its own.
+    authToken: null,
+    baseURL,
+    maxRetries: 0,
+    timeout: SDK_TIMEOUT_MS,
+    logLevel: "off",
+    fetchOptions: { redirect: "manual" },
+  });
+  clients.set(name, client);
+  return client;
+}
 
 function buildBody({ dialect, ...request }: ModelRequest): Record<string, unknown> {
   return {
@@ -77,56 +86,34 @@ interface Progress {
   inputTokens: number | null;
   outputTokens: number | null;
   cached: ReturnType<typeof readCached>;
-  isDone: boolean;
 }
 
-async function* readReply(opening: Promise<Response | null>, { signal, apiKey }: ModelRequest): AsyncGenerator<ModelEvent> {
-  const response = await opening;
-  if (!response) return;
-  yield { type: "accepted" };
-  const progress: Progress = { stop: null, inputTokens: null, outputTokens: null, cached: {}, isDone: false };
-  for await (const events of readSse(response, signal, apiKey)) {
-    let text = "";
-    let failure: ModelError | null = null;
-    for (const { data } of events) {
-      try {
-        text += readPiece(parseEvent(data), progress, apiKey);
-      } catch (error) {
-        failure = error as ModelError;
-      }
-      if (failure || progress.isDone) break;
-    }
-    // What came before a fault in the same read was sent, so it is shown.
-    if (text !== "") yield { type: "text", text };
-    if (failure) throw failure;
-    if (progress.isDone) break;
-  }
-  if (signal.aborted) return;
-  if (!progress.isDone) throw new ModelError("protocol", "the stream ended without message_stop");
-  yield { type: "end", stop: progress.stop ?? "complete", usage: readUsage(progress) };
+/** A reply's figures and its reason to end come in several events; the piece of the last event has them all. */
+function createPieceReader(secret: string | null): ReadPiece {
+  const progress: Progress = { stop: null, inputTokens: null, outputTokens: null, cached: {} };
+  return (event) => readPiece(event, progress, secret);
 }
 
-/** The text of one event; everything else it says goes into `progress`. @throws ModelError for an error event. */
-function readPiece(event: Record<string, unknown>, progress: Progress, secret: string | null): string {
+/** @throws ModelError for an error event */
+function readPiece(event: Record<string, unknown>, progress: Progress, secret: string | null): Piece {
   switch (event.type) {
     case "message_start":
       countTokens(asRecord(event.message).usage, progress);
-      return "";
+      return {};
     case "content_block_start":
-      return readText(asRecord(event.content_block), "text");
+      return { text: readText(asRecord(event.content_block), "text") };
     case "content_block_delta":
-      return readText(asRecord(event.delta), "text_delta");
+      return { text: readText(asRecord(event.delta), "text_delta") };
     case "message_delta":
       progress.stop = readStop(asRecord(event.delta).stop_reason) ?? progress.stop;
       countTokens(event.usage, progress);
-      return "";
+      return {};
     case "message_stop":
-      progress.isDone = true;
-      return "";
+      return { stop: progress.stop ?? "complete", usage: readUsage(progress), isLast: true };
     case "error":
       throw toModelError(readVendorError(0, event), secret);
     default:
-      return "";
+      return {};
   }
 }
 

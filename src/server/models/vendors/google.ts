@@ -1,9 +1,10 @@
 /** Google's native protocol: `models/ID:streamGenerateContent` as server-sent events. */
 
-import { type Model, ModelError, type ModelEvent, type ModelRequest, type StopReason, type TokenUsage } from "../model.ts";
+import type { Model, ModelRequest, StopReason, TokenUsage } from "../model.ts";
 import { readCached } from "./cached-usage.ts";
 import { asRecord, readVendorError, toModelError } from "./failures.ts";
-import { parseEvent, postForStream, readSse, SSE } from "./wire.ts";
+import { type Piece, streamReply } from "./stream-reply.ts";
+import { postForStream } from "./wire.ts";
 
 const REFUSALS = new Set(["SAFETY", "RECITATION", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII", "LANGUAGE", "IMAGE_SAFETY"]);
 
@@ -11,9 +12,9 @@ export function createGoogleModel(): Model {
   return {
     stream(request) {
       const url = `${request.baseUrl}/v1beta/models/${encodeURIComponent(request.model)}:streamGenerateContent?alt=sse`;
-      const secret = request.apiKey;
-      const headers = { "x-goog-api-key": secret ?? "" };
-      return readReply(postForStream(url, buildBody(request), { headers, secret, signal: request.signal, type: SSE }), request);
+      const headers = { "x-goog-api-key": request.apiKey ?? "" };
+      const opening = postForStream(request, url, { headers, body: buildBody(request) });
+      return streamReply(opening, request, (event) => readPiece(event, request.apiKey));
     },
   };
 }
@@ -30,35 +31,10 @@ function buildBody({ dialect, ...request }: ModelRequest): Record<string, unknow
   };
 }
 
-async function* readReply(opening: Promise<Response | null>, { signal, apiKey }: ModelRequest): AsyncGenerator<ModelEvent> {
-  const response = await opening;
-  if (!response) return;
-  yield { type: "accepted" };
-  let stop: StopReason | null = null;
-  let usage: TokenUsage | null = null;
-  for await (const events of readSse(response, signal, apiKey)) {
-    let text = "";
-    let failure: ModelError | null = null;
-    for (const { data } of events) {
-      try {
-        const event = parseEvent(data);
-        if (event.error !== undefined) throw toModelError(readVendorError(0, event), apiKey);
-        text += readText(event);
-        stop = readStop(event) ?? stop;
-        usage = readUsage(event.usageMetadata) ?? usage;
-      } catch (error) {
-        failure = error as ModelError;
-        break;
-      }
-    }
-    // What came before a fault in the same read was sent, so it is shown.
-    if (text !== "") yield { type: "text", text };
-    if (failure) throw failure;
-  }
-  if (signal.aborted) return;
-  // There is no end marker: the last event carries the finish reason.
-  if (!stop) throw new ModelError("protocol", "the stream ended without a finish reason");
-  yield { type: "end", stop, usage };
+/** There is no end marker: the last event carries the finish reason. @throws ModelError for an error event after a 200. */
+function readPiece(event: Record<string, unknown>, secret: string | null): Piece {
+  if (event.error !== undefined) throw toModelError(readVendorError(0, event), secret);
+  return { text: readText(event), stop: readStop(event), usage: readUsage(event.usageMetadata) };
 }
 
 function readCandidate(event: Record<string, unknown>): Record<string, unknown> {

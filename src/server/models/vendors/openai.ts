@@ -4,10 +4,11 @@
  * stream parser takes twice as long for each token as ours (docs/decisions/2026-11-22-parts-of-the-sdks.md).
  */
 import { APIError } from "openai/core/error";
-import { type Model, ModelError, type ModelEvent, type ModelRequest, type StopReason, type TokenUsage } from "../model.ts";
+import { type Model, ModelError, type ModelRequest, type StopReason, type TokenUsage } from "../model.ts";
 import { readCached } from "./cached-usage.ts";
-import { asRecord, readVendorError, toConnectionError, toModelError } from "./failures.ts";
-import { parseEvent, readErrorBody, readSse, requireStream, SSE } from "./wire.ts";
+import { asRecord, readVendorError, toModelError } from "./failures.ts";
+import { type Piece, streamReply } from "./stream-reply.ts";
+import { postForStream, type ReadError } from "./wire.ts";
 
 export interface OpenAiVariant {
   /** Between the vendor's address and `/chat/completions`. */
@@ -30,31 +31,13 @@ export const OPENAI_VARIANTS = {
 
 export function createOpenAiModel(variant: OpenAiVariant): Model {
   return {
-    stream: (request) => readReply(open(variant, request), request),
+    stream(request) {
+      const headers = { authorization: `Bearer ${request.apiKey ?? "none"}` };
+      const url = `${request.baseUrl}${variant.basePath}/chat/completions`;
+      const opening = postForStream(request, url, { headers, body: buildBody(variant, request) }, readError);
+      return streamReply(opening, request, (event) => readPiece(event, request.apiKey));
+    },
   };
-}
-
-async function open(variant: OpenAiVariant, request: ModelRequest): Promise<Response | null> {
-  const { signal, apiKey } = request;
-  let response: Response;
-  try {
-    const headers = { authorization: `Bearer ${apiKey ?? "none"}`, "content-type": "application/json", accept: SSE };
-    const body = JSON.stringify(buildBody(variant, request));
-    // A redirect would carry the key to an address that the operator did not choose.
-    response = await fetch(`${request.baseUrl}${variant.basePath}/chat/completions`, {
-      method: "POST",
-      headers,
-      body,
-      signal,
-      redirect: "manual",
-    });
-  } catch (error) {
-    if (signal.aborted) return null;
-    throw toConnectionError(error, apiKey);
-  }
-  if (!response.ok) throw translate(APIError.generate(response.status, await readErrorBody(response), undefined, response.headers), apiKey);
-  await requireStream(response, SSE, apiKey);
-  return response;
 }
 
 function buildBody(variant: OpenAiVariant, { dialect, ...request }: ModelRequest): Record<string, unknown> {
@@ -73,48 +56,10 @@ function buildBody(variant: OpenAiVariant, { dialect, ...request }: ModelRequest
   };
 }
 
-function translate({ status = 0, error, headers }: APIError, secret: string | null): ModelError {
-  return toModelError(readVendorError(status, error, headers), secret);
-}
-
-async function* readReply(opening: Promise<Response | null>, { signal, apiKey }: ModelRequest): AsyncGenerator<ModelEvent> {
-  const response = await opening;
-  if (!response) return;
-  yield { type: "accepted" };
-  let stop: StopReason | null = null;
-  let usage: TokenUsage | null = null;
-  for await (const events of readSse(response, signal, apiKey)) {
-    let text = "";
-    let failure: ModelError | null = null;
-    let isDone = false;
-    for (const { data } of events) {
-      isDone = data.trim() === "[DONE]";
-      if (isDone) break;
-      try {
-        const piece = readPiece(parseEvent(data), apiKey);
-        text += piece.text;
-        stop = piece.stop ?? stop;
-        usage = piece.usage ?? usage;
-      } catch (error) {
-        failure = error as ModelError;
-        break;
-      }
-    }
-    // What came before a fault in the same read was sent, so it is shown.
-    if (text !== "") yield { type: "text", text };
-    if (failure) throw failure;
-    if (isDone) break;
-  }
-  if (signal.aborted) return;
-  if (!stop) throw new ModelError("protocol", "the stream ended without a finish reason");
-  yield { type: "end", stop, usage };
-}
-
-interface Piece {
-  text: string;
-  stop: StopReason | null;
-  usage: TokenUsage | null;
-}
+const readError: ReadError = (status, body, headers) => {
+  const named = APIError.generate(status, body, undefined, headers);
+  return readVendorError(named.status ?? 0, named.error, named.headers);
+};
 
 /** @throws ModelError for an error event after a 200, and for a finish that means one. */
 function readPiece(event: Record<string, unknown>, secret: string | null): Piece {

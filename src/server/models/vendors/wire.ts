@@ -3,8 +3,8 @@
  * under back-pressure many small events cost one turn of the event loop, and an abort ends the reading at once.
  */
 
-import { ModelError } from "../model.ts";
-import { asRecord, readVendorError, toConnectionError, toModelError } from "./failures.ts";
+import { ModelError, type ModelRequest } from "../model.ts";
+import { asRecord, readVendorError, toConnectionError, toModelError, type VendorError } from "./failures.ts";
 
 /** One line or event beyond this is an attack or a fault; a whole reply is far smaller. */
 const MAX_PENDING = 1024 * 1024;
@@ -20,33 +20,37 @@ export interface SseEvent {
   data: string;
 }
 
-/** Posts JSON and returns the streaming answer, or null when aborted. @throws ModelError for any other answer and for no answer. */
+/** Reads an error answer: its status, what its body says as JSON (undefined: no JSON), its headers. */
+export type ReadError = (status: number, body: object | undefined, headers: Headers) => VendorError;
+
+/** Posts JSON and returns the answer's stream of events, or null when aborted. @throws ModelError for any other answer and for no answer. */
 export async function postForStream(
+  { apiKey, signal }: Pick<ModelRequest, "apiKey" | "signal">,
   url: string,
-  body: unknown,
-  { headers, secret, signal, type }: { headers: Record<string, string>; secret: string | null; signal: AbortSignal; type: string },
+  { headers, body }: { headers: Record<string, string>; body: unknown },
+  readError: ReadError = readVendorError,
 ): Promise<Response | null> {
   let response: Response;
   try {
-    // A redirect would carry the key to an address that nobody chose.
+    // A redirect would carry the key to an address that the operator did not choose.
     response = await fetch(url, {
       method: "POST",
-      headers: { "content-type": "application/json", accept: type, ...headers },
+      headers: { "content-type": "application/json", accept: SSE, ...headers },
       body: JSON.stringify(body),
       signal,
       redirect: "manual",
     });
   } catch (error) {
     if (signal.aborted) return null;
-    throw toConnectionError(error, secret);
+    throw toConnectionError(error, apiKey);
   }
-  await requireStream(response, type, secret);
+  await requireStream(response, SSE, apiKey, readError);
   return response;
 }
 
 /** @throws ModelError for an error answer, and for a page or a single JSON text where a stream was asked for. */
-export async function requireStream(response: Response, type: string, secret: string | null): Promise<void> {
-  if (!response.ok) throw await readErrorAnswer(response, secret);
+export async function requireStream(response: Response, type: string, secret: string | null, readError?: ReadError): Promise<void> {
+  if (!response.ok) throw await readErrorAnswer(response, secret, readError);
   const given = (response.headers.get("content-type") ?? "").toLowerCase();
   const isPage = given.startsWith("text/html");
   const isWhole = type === SSE && given.startsWith("application/json");
@@ -56,12 +60,16 @@ export async function requireStream(response: Response, type: string, secret: st
 }
 
 /** The error that a non-2xx answer means. */
-export async function readErrorAnswer(response: Response, secret: string | null): Promise<ModelError> {
-  return toModelError(readVendorError(response.status, await readErrorBody(response), response.headers), secret);
+export async function readErrorAnswer(
+  response: Response,
+  secret: string | null,
+  readError: ReadError = readVendorError,
+): Promise<ModelError> {
+  return toModelError(readError(response.status, await readErrorBody(response), response.headers), secret);
 }
 
 /** What an error answer says as JSON, bounded in length and time; undefined for HTML and text from proxies, whose status says enough. */
-export async function readErrorBody(response: Response): Promise<object | undefined> {
+async function readErrorBody(response: Response): Promise<object | undefined> {
   try {
     const body: unknown = JSON.parse(await readBounded(response));
     return typeof body === "object" && body !== null ? body : undefined;
