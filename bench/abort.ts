@@ -6,8 +6,7 @@
 import { DEFAULT_LIMITS } from "../src/contract/limits.ts";
 import { DEFAULT_TIMEOUTS } from "../src/contract/model.ts";
 import { createModels } from "../src/server/models/calls/models.ts";
-import { VENDOR_URLS } from "../src/server/models/catalogue/catalogue.ts";
-import type { Provider } from "../src/server/models/model.ts";
+import { VENDOR_IDS, type Vendor } from "../src/server/models/vendors/vendors.ts";
 import { systemClock } from "../src/server/platform/clock.ts";
 import { createLog } from "../src/server/platform/log.ts";
 import { startFaultServer, VENDOR_SHAPES } from "../test/fault-server.ts";
@@ -18,7 +17,7 @@ const MODEL_OF = { openai: "gpt-4o", anthropic: "claude-3-haiku", google: "gemin
 const KEY = "sk-bench-000000";
 
 const server = startFaultServer();
-const urls = Object.fromEntries(Object.keys(VENDOR_URLS).map((provider) => [provider, server.url])) as Record<Provider, string>;
+const urls = Object.fromEntries(VENDOR_IDS.map((id) => [id, server.url])) as Record<Vendor, string>;
 const models = createModels({ urls, clock: systemClock, log: createLog("silent") });
 server.behave((wire) => wire.reply(200, "application/json", JSON.stringify({ models: [{ name: "llama3:latest" }] })));
 await models.refreshOllama();

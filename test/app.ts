@@ -1,4 +1,5 @@
 /** The whole server for a test: its own database in a temporary folder, and fakes at the edges only. */
+
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,8 +10,9 @@ import { insertAccount } from "../src/server/accounts/store.ts";
 import { type App, createApp, type Live } from "../src/server/app.ts";
 import type { Candidate } from "../src/server/models/calls/candidates.ts";
 import { type Ask, type Models, ReplyError, type ReplyEvent, type ReplyRequest } from "../src/server/models/calls/models.ts";
-import { createCatalogue, VENDOR_URLS } from "../src/server/models/catalogue/catalogue.ts";
+import { createCatalogue } from "../src/server/models/catalogue/catalogue.ts";
 import type { ModelFailure, Price } from "../src/server/models/model.ts";
+import { VENDOR_URLS } from "../src/server/models/vendors/addresses.ts";
 import type { Assets } from "../src/server/platform/assets.ts";
 import type { Clock } from "../src/server/platform/clock.ts";
 import { type Config, loadConfig } from "../src/server/platform/config.ts";

@@ -1,6 +1,6 @@
 /** Inputs about models. Source: contract/model.ts. */
 import { z } from "zod";
-import { MAX_FAILOVER, MODEL_PROVIDERS } from "./model.ts";
+import { MAX_FAILOVER } from "./model.ts";
 import { atLeast, atMost, numberBetween } from "./number.schema.ts";
 
 // Printable ASCII without spaces: a key goes into a header, so nothing may break out of it. Dots are a mask.
@@ -30,9 +30,12 @@ const sen = z
   .max(1_000_000_000, atMost(10_000_000))
   .nullable();
 
+/** The server knows which vendors there are. */
+const vendorName = z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, "This vendor is not known.");
+
 /** Members of `PUT /api/settings`; absent ones leave what is stored. */
 export const modelSettingsFields = {
-  modelKeys: z.partialRecord(z.enum(MODEL_PROVIDERS), secretInput).optional(),
+  modelKeys: z.record(vendorName, secretInput).optional(),
   failover: z.array(modelId).max(MAX_FAILOVER, `Choose at most ${MAX_FAILOVER} models.`).optional(),
   timeouts: z
     .object({
@@ -48,8 +51,8 @@ export const modelSettingsFields = {
 
 /** `POST /api/models/check`: a key that is not stored yet, or absent (or a mask) for the stored one. */
 export const modelCheckInput = z.object({
-  /** A provider, or the name of an endpoint of models.json. */
-  provider: z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, "This vendor is not known."),
+  /** A vendor, or the name of an endpoint of models.json. */
+  provider: vendorName,
   apiKey: secretInput.optional(),
   /** Asked for one word, so that a missing credit shows. */
   model: modelId.optional(),

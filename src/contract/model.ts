@@ -1,8 +1,5 @@
 /** Models as the administrator sees and sets them. Imports nothing. */
 
-export const MODEL_PROVIDERS = ["openai", "anthropic", "google", "groq", "deepseek", "mistral", "cohere", "ollama"] as const;
-export type ModelProvider = (typeof MODEL_PROVIDERS)[number];
-
 /** How one model has been doing since the server started. Times are milliseconds; null: nothing measured. */
 export interface ModelHealth {
   /** `provider/model-id`, the vendor's own id. */
@@ -35,7 +32,7 @@ export interface ModelChoice {
 }
 
 export interface ModelGroup {
-  /** A provider, or the name of an endpoint of models.json. */
+  /** A vendor, or the name of an endpoint of models.json. */
   provider: string;
   label: string;
   /** Shown in brackets behind the label. */
@@ -93,8 +90,8 @@ export const DEFAULT_TIMEOUTS: ReplyTimeouts = {
 
 /** What the administrator sets about models beside `aiModel` and `apiKey`. */
 export interface ModelSettings {
-  /** A mask for each stored key, by provider. */
-  modelKeys: Partial<Record<ModelProvider, string>>;
+  /** A mask for each stored key, by vendor. The vendors are the groups of `GET /api/models` whose `keyPlace` is `own`. */
+  modelKeys: Record<string, string>;
   /** Asked in this order when the chosen model fails; the built-in answerer stands behind them. */
   failover: string[];
   timeouts: ReplyTimeouts;

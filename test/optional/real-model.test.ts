@@ -3,13 +3,14 @@
  * hand, because it fetches some 85 MB of packages into a folder of its own:
  * SAPA_TEST_REAL_MODEL=1 bun test test/optional (Linux, x64 or arm64)
  */
+
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DEFAULT_LIMITS } from "../../src/contract/limits.ts";
 import { createModels, type Models, type ReplyEvent } from "../../src/server/models/calls/models.ts";
-import { VENDOR_URLS } from "../../src/server/models/catalogue/catalogue.ts";
+import { VENDOR_URLS } from "../../src/server/models/vendors/addresses.ts";
 import { systemClock } from "../../src/server/platform/clock.ts";
 import { sql } from "../../src/server/platform/db.ts";
 import { createLog } from "../../src/server/platform/log.ts";

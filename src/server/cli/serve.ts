@@ -4,9 +4,11 @@ import { type App, type AppDeps, createApp } from "../app.ts";
 import { MANIFEST } from "../generated/assets.ts";
 import { createModels } from "../models/calls/models.ts";
 import { readCatalogue } from "../models/catalogue/models-file.ts";
+import { readVendorUrls, VENDOR_VARIABLES } from "../models/vendors/addresses.ts";
+import { VENDOR_IDS, VENDORS } from "../models/vendors/vendors.ts";
 import { createBuiltAssets } from "../platform/built-assets.ts";
 import { systemClock } from "../platform/clock.ts";
-import { type Config, ConfigError, dataPaths, findUnknownVariables, readConfig, SERVE_FLAGS } from "../platform/config.ts";
+import { BILLPLZ_URL, type Config, ConfigError, dataPaths, findUnknownVariables, readConfig, SERVE_FLAGS } from "../platform/config.ts";
 import { readEnvironment } from "../platform/config-environment.ts";
 import { loadSecretKey } from "../platform/config-secret.ts";
 import { createKeys } from "../platform/keys.ts";
@@ -24,6 +26,12 @@ const DRAIN_MS = 8_000;
 /** Of DRAIN_MS, how long open requests may take once the replies have ended: one that is sent by halves never ends. */
 const LAST_WORDS_MS = 1_500;
 
+/** One line for each variable that holds an address. */
+function usageOfAddresses(): string {
+  const addresses = [...VENDOR_IDS.map((id) => VENDORS[id]), { variable: "SAPA_BILLPLZ_URL", label: "Billplz", url: BILLPLZ_URL }];
+  return addresses.map(({ variable, label, url }) => `  ${variable.padEnd(22)} ${label} (default ${url})`).join("\n");
+}
+
 export const serveCommand: Command = {
   summary: "run the server",
   usage: `Usage: sapa serve [flags]
@@ -40,8 +48,9 @@ second signal ends it at once. Each flag has a variable; a flag wins.
   --tz ZONE              time zone of days and months (SAPA_TZ; default Asia/Kuala_Lumpur)
 
 Variables without a flag: SAPA_SECRET_KEY (seals stored API keys; default: a key file in the data folder),
-SAPA_RATE_SCALE (factor on rate limits), and SAPA_OPENAI_URL, SAPA_ANTHROPIC_URL, SAPA_GOOGLE_URL, SAPA_GROQ_URL,
-SAPA_DEEPSEEK_URL, SAPA_MISTRAL_URL, SAPA_COHERE_URL, SAPA_OLLAMA_URL, SAPA_BILLPLZ_URL (where vendors live).`,
+SAPA_RATE_SCALE (factor on rate limits), and the addresses of other companies' servers and of Ollama:
+
+${usageOfAddresses()}`,
   async run(args) {
     const read = readFlags(serveCommand, args, SERVE_FLAGS);
     if (!read) return 0;
@@ -57,15 +66,17 @@ SAPA_DEEPSEEK_URL, SAPA_MISTRAL_URL, SAPA_COHERE_URL, SAPA_OLLAMA_URL, SAPA_BILL
  */
 export async function serve(config: Config, mount?: (app: App) => Promise<void>): Promise<void> {
   const log = createLog(config.logLevel);
-  for (const name of findUnknownVariables()) log.warn("a variable that means nothing to Sapa: a typing error?", { name });
+  for (const name of findUnknownVariables(VENDOR_VARIABLES)) log.warn("a variable that means nothing to Sapa: a typing error?", { name });
   outliveMistakes(log);
+  const env = readEnvironment();
+  const urls = readVendorUrls(env);
   const lock = await takeDataFolder(config);
-  const catalogue = readCatalogue(dataPaths(config.data).models, readEnvironment());
+  const catalogue = readCatalogue(dataPaths(config.data).models, env);
   const report = migrateOrExplain(config);
   if (report.applied.length > 0) log.info("brought the database up to date", { ...report });
   const keys = createKeys(loadSecretKey(config));
   const db = openDb({ path: dataPaths(config.data).database });
-  const models = createModels({ urls: config.vendors, clock: systemClock, log, catalogue });
+  const models = createModels({ urls, clock: systemClock, log, catalogue });
   const assets = createBuiltAssets(MANIFEST);
   const deps: AppDeps = { version: VERSION, config, db, clock: systemClock, log, keys, assets, models, maxOpenFiles: readOpenFileLimit() };
   await prepare(deps);

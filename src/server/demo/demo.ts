@@ -5,10 +5,13 @@ import { FREE_PLAN_ID } from "../../contract/plan.ts";
 import { findByUsername, insertAccount } from "../accounts/store.ts";
 import { insertAgent, type StoredAgent } from "../agents/store.ts";
 import { replaceEntries } from "../knowledge/store.ts";
+import { KEYED_VENDORS, VENDORS } from "../models/vendors/vendors.ts";
 import type { Db, Tx } from "../platform/db.ts";
 import { newId } from "../platform/ids.ts";
 import { findSetting, putSetting } from "../settings/store.ts";
 import { SYSTEM_USERNAME } from "../users/sign-up.ts";
+
+const VENDOR_LABELS = new Intl.ListFormat("en-GB").format(KEYED_VENDORS.map((id) => VENDORS[id].label));
 
 const PRODUCT_KNOWLEDGE: readonly string[] = [
   "Sapa is a self-hosted product for building AI chat agents. An agency runs it on its own server; business owners sign up, build agents and put them on their websites. Sapa is Malay for “to greet”.",
@@ -17,7 +20,7 @@ const PRODUCT_KNOWLEDGE: readonly string[] = [
   "Price: there is a Free Plan with 100 messages a month, one agent and one knowledge entry of up to 500 words. Paid plans are priced in ringgit (RM) by the operator; see them on the Choose Your Plan page. Payment goes through Billplz.",
   "An agent answers from its knowledge: text entries and entries with an image and a description. You can change the knowledge at any time, and the next answer uses it.",
   "You choose an agent's mood (friendly, professional, cheerful and more), its focus, its greeting, its pictures and its colours. A live preview shows every change while you type.",
-  "Sapa works with models from OpenAI, Anthropic, Google, Groq, DeepSeek, Mistral and Cohere, with a local Ollama, and with a built-in answerer that needs no key at all. If a model fails, the built-in answerer takes over, so the chat never falls silent.",
+  `Sapa works with models from ${VENDOR_LABELS}, with a local Ollama, and with a built-in answerer that needs no key at all. If a model fails, the built-in answerer takes over, so the chat never falls silent.`,
   "The chat widget is small and fast: the part that a page loads first is under 3 KB, and the chat itself loads only when somebody wants it. Replies stream in as they are written.",
   "Where your customers' data is kept: on the server that runs Sapa, and nowhere else. Conversations, knowledge and accounts are in one database file there; stored keys are encrypted. The command `sapa backup` writes a checked copy at any time.",
   "You need no credit card to begin. A paid plan does not renew itself, so there is nothing to cancel: when it ends, the account returns to the Free Plan and nothing is deleted.",

@@ -3,8 +3,6 @@
  * vendors are data in the catalogue. The built-in answerer is not a Model: it answers from entries, not from a prompt.
  */
 
-export type Provider = "openai" | "anthropic" | "google" | "groq" | "deepseek" | "mistral" | "cohere" | "ollama";
-
 /** US dollars for a million tokens, as the vendor listed them on `asOf` (ISO day). */
 export interface Price {
   inputUsd: number;
@@ -13,45 +11,6 @@ export interface Price {
   cacheReadUsd?: number;
   cacheWriteUsd?: number;
   asOf: string;
-}
-
-/** An OpenAI-compatible server of the operator's own, named in models.json. Holds a key: never log or send it whole. */
-export interface Endpoint {
-  /** Stands before the slash in a model's id. */
-  name: string;
-  label: string;
-  /** Up to and without `/chat/completions`. */
-  url: string;
-  apiKey: string | null;
-}
-
-/** One live model of a vendor. */
-export interface LiveModel {
-  /** At an endpoint: `openai`, the protocol that it speaks. */
-  provider: Provider;
-  /** The id that the vendor knows. */
-  model: string;
-  /** Null: the provider's own address. */
-  endpoint: Endpoint | null;
-  contextTokens: number;
-  /** The model's ceiling, not what a reply asks for. */
-  maxOutputTokens: number;
-  vision: boolean;
-  /** Null: not known, so that its cost is unknown and not nothing. */
-  price: Price | null;
-  dialect: Dialect;
-}
-
-export interface ListedModel extends LiveModel {
-  listed: string;
-  label: string;
-  premium: boolean;
-  /** What the operator wrote about the name in models.json. */
-  note: string;
-  /** Takes over when the vendor no longer knows `model`, or from `until` on. */
-  successor: LiveModel | null;
-  /** ISO day of the vendor's announced shutdown of `model`; null when none is known. */
-  until: string | null;
 }
 
 /** One request as an adapter gets it: everything decided, nothing left to look up. */

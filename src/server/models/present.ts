@@ -1,25 +1,25 @@
 /** The catalogue on the wire. An allow-list: endpoints have keys. */
 import type { ModelChoice, ModelGroup, ModelList } from "../../contract/model.ts";
 import type { Models } from "./calls/models.ts";
-import { MODEL_GROUPS } from "./catalogue/catalogue.ts";
-import type { ListedModel } from "./model.ts";
+import type { ListedModel } from "./catalogue/listed-model.ts";
+import { VENDOR_IDS, VENDORS } from "./vendors/vendors.ts";
 
 /** @param now epoch milliseconds */
 export function presentModels(models: Models, now: number): ModelList {
   const { catalogue } = models;
   const choices = catalogue.rows.map(({ listed }) => catalogue.find(listed, now)).filter((row) => row !== null);
-  const own = MODEL_GROUPS.map((group): ModelGroup => {
-    const rows = choices.filter((row) => row.provider === group.provider && row.endpoint === null);
-    return { ...group, keyPlace: "own", models: rows.map(presentChoice) };
+  const vendors = VENDOR_IDS.map((id): ModelGroup => {
+    const { label, note, needsKey } = VENDORS[id];
+    const rows = choices.filter((row) => row.vendor === id && row.endpoint === null);
+    return { provider: id, label, note, keyPlace: needsKey ? "own" : "none", models: rows.map(presentChoice) };
   });
-  const local = choices.filter((row) => row.provider === "ollama" && row.endpoint === null);
   const found = models.ollamaModels();
   const endpoints = catalogue.endpoints.map(({ name, label, apiKey }): ModelGroup => {
     const rows = choices.filter((row) => row.endpoint?.name === name);
     return { provider: name, label, note: "", keyPlace: apiKey === null ? "none" : "file", models: rows.map(presentChoice) };
   });
   return {
-    groups: [...own, { provider: "ollama", label: "Ollama", note: "", keyPlace: "none", models: local.map(presentChoice) }, ...endpoints],
+    groups: [...vendors, ...endpoints],
     ollama: { isFound: found !== null, models: [...(found ?? [])] },
     health: models.health(),
   };

@@ -1,7 +1,7 @@
 /** Billplz's API, versions 3 and 4, as the vendor documents it. */
 import { z } from "zod";
 import type { Clock } from "../platform/clock.ts";
-import { VENDOR_DEFAULTS } from "../platform/config.ts";
+import { BILLPLZ_URL } from "../platform/config.ts";
 import { type Bill, type BillingAccess, BillingError, type BillingProvider } from "./billing.ts";
 
 const SANDBOX = "https://www.billplz-sandbox.com";
@@ -87,7 +87,7 @@ export function createBillplz({ url, clock }: { url: string; clock: Clock }): Bi
   const send = async (access: BillingAccess, method: string, path: string, body?: Record<string, string>): Promise<unknown> => {
     if (method === "GET" && isFull())
       throw new BillingError("rate_limited", "The billing provider is limiting our requests. Please try again in a few minutes.");
-    const base = access.sandbox && url === VENDOR_DEFAULTS.billplz ? SANDBOX : url;
+    const base = access.sandbox && url === BILLPLZ_URL ? SANDBOX : url;
     const { response, answer } = await exchange(`${base}${path}`, {
       method,
       headers: { authorization: `Basic ${btoa(`${access.apiKey}:`)}`, accept: "application/json" },

@@ -25,7 +25,7 @@ interface PaymentsDeps {
 const UNMADE_AFTER_MS = 60 * 60_000;
 
 export function createPayments(deps: PaymentsDeps) {
-  const billing = createBillplz({ url: deps.config.vendors.billplz, clock: deps.clock });
+  const billing = createBillplz({ url: deps.config.billplzUrl, clock: deps.clock });
   const confirm = createConfirm({ ...deps, billing });
   const running = new Set<Promise<unknown>>();
   return {

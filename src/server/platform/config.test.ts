@@ -18,8 +18,7 @@ test("without flags and variables it listens on this machine only, with the offi
   expect(config.tz).toBe("Asia/Kuala_Lumpur");
   expect(config.rateScale).toBe(1);
   expect(config.data.endsWith("/data")).toBe(true);
-  expect(config.vendors.anthropic).toBe("https://api.anthropic.com");
-  expect(Object.keys(config.vendors)).toHaveLength(9);
+  expect(config.billplzUrl).toBe("https://www.billplz.com");
 });
 
 test("a flag wins over its variable", () => {
@@ -51,7 +50,6 @@ describe("a bad value names itself", () => {
     [["--tz", "Mars/Base"], {}, "--tz:"],
     [[], { SAPA_RATE_SCALE: "0" }, "SAPA_RATE_SCALE:"],
     [[], { SAPA_RATE_SCALE: "Infinity" }, "SAPA_RATE_SCALE:"],
-    [[], { SAPA_OPENAI_URL: "api.openai.com" }, "SAPA_OPENAI_URL:"],
     [[], { SAPA_BILLPLZ_URL: "https://x.test/?a=1" }, "SAPA_BILLPLZ_URL:"],
     [[], { SAPA_SECRET_KEY: "short" }, "SAPA_SECRET_KEY:"],
   ];
@@ -70,10 +68,10 @@ describe("a bad value names itself", () => {
   });
 });
 
-test("addresses lose the slash at their end, and a vendor's keeps its prefix", () => {
-  const config = loadConfig(["--public-url", "https://Chat.Example.com/"], { SAPA_OPENAI_URL: "http://127.0.0.1:9/gateway/" });
+test("addresses lose the slash at their end, and Billplz' keeps its prefix", () => {
+  const config = loadConfig(["--public-url", "https://Chat.Example.com/"], { SAPA_BILLPLZ_URL: "http://127.0.0.1:9/gateway/" });
   expect(config.publicUrl).toBe("https://chat.example.com");
-  expect(config.vendors.openai).toBe("http://127.0.0.1:9/gateway");
+  expect(config.billplzUrl).toBe("http://127.0.0.1:9/gateway");
 });
 
 test("an IPv6 address to listen on may stand in brackets", () => {
@@ -88,5 +86,7 @@ test("proxies are addresses and networks, given together or one by one", () => {
 });
 
 test("a variable that is no variable of ours is found", () => {
-  expect(findUnknownVariables({ SAPA_PUBLICURL: "x", SAPA_PORT: "1", SAPA_ADMIN_EMAIL: "a", HOME: "/" })).toEqual(["SAPA_PUBLICURL"]);
+  expect(
+    findUnknownVariables(["SAPA_OTHER"], { SAPA_PUBLICURL: "x", SAPA_OTHER: "y", SAPA_PORT: "1", SAPA_ADMIN_EMAIL: "a", HOME: "/" }),
+  ).toEqual(["SAPA_PUBLICURL"]);
 });

@@ -9,8 +9,6 @@ import { z } from "zod";
 import { type Environment, readEnvironment } from "./config-environment.ts";
 import { LOG_LEVELS, type LogLevel } from "./log.ts";
 
-export type Vendor = "openai" | "anthropic" | "google" | "groq" | "deepseek" | "mistral" | "cohere" | "ollama" | "billplz";
-
 export interface Config {
   host: string;
   /** 0 takes a free one. */
@@ -28,8 +26,8 @@ export interface Config {
   secretKey: string | null;
   /** Factor on every rate limit. */
   rateScale: number;
-  /** Scheme, host, port and prefix of each vendor, without a slash at the end. */
-  vendors: Record<Vendor, string>;
+  /** Scheme, host, port and prefix of Billplz, without a slash at the end. */
+  billplzUrl: string;
 }
 
 /** A flag or variable that cannot be used; the message begins with its name. The program ends with exit code 2. */
@@ -63,26 +61,14 @@ export const SERVE_FLAGS = {
   tz: { type: "string" },
 } as const;
 
-/** Where each vendor is unless the environment says otherwise (product 11.2). */
-export const VENDOR_DEFAULTS: Readonly<Record<Vendor, string>> = {
-  openai: "https://api.openai.com",
-  anthropic: "https://api.anthropic.com",
-  google: "https://generativelanguage.googleapis.com",
-  groq: "https://api.groq.com",
-  deepseek: "https://api.deepseek.com",
-  mistral: "https://api.mistral.ai",
-  cohere: "https://api.cohere.com",
-  ollama: "http://127.0.0.1:11434",
-  billplz: "https://www.billplz.com",
-};
-const VENDORS = Object.keys(VENDOR_DEFAULTS) as Vendor[];
+export const BILLPLZ_URL = "https://www.billplz.com";
 
 const MIN_SECRET = 16;
 const MAX_RATE_SCALE = 1_000_000;
 /** Read by install.sh and by `sapa` itself; not part of the configuration. */
 const OTHER_VARIABLES = ["SAPA_ADMIN_EMAIL", "SAPA_ADMIN_PASSWORD"];
 
-const vendorSchema = z.string().transform((text, context) => {
+const addressSchema = z.string().transform((text, context) => {
   const url = readWebUrl(text);
   if (url && url.search === "" && url.hash === "") return (url.origin + url.pathname).replace(/(?<!\/)\/+$/, "");
   context.addIssue("must be an http(s) address without credentials, query or fragment");
@@ -123,10 +109,7 @@ const schema = z.object({
     .transform(Number)
     .refine((scale) => scale > 0 && scale <= MAX_RATE_SCALE, `must be a number above 0, at most ${MAX_RATE_SCALE}`)
     .default(1),
-  ...(Object.fromEntries(VENDORS.map((vendor) => [vendor, vendorSchema.default(VENDOR_DEFAULTS[vendor])])) as Record<
-    Vendor,
-    z.ZodDefault<typeof vendorSchema>
-  >),
+  billplzUrl: addressSchema.default(BILLPLZ_URL),
 });
 
 type Key = keyof z.infer<typeof schema>;
@@ -150,7 +133,7 @@ const VARIABLE_NAMES: Record<Key, string> = {
   tz: "SAPA_TZ",
   secretKey: "SAPA_SECRET_KEY",
   rateScale: "SAPA_RATE_SCALE",
-  ...(Object.fromEntries(VENDORS.map((vendor) => [vendor, `SAPA_${vendor.toUpperCase()}_URL`])) as Record<Vendor, string>),
+  billplzUrl: "SAPA_BILLPLZ_URL",
 };
 
 /**
@@ -185,13 +168,24 @@ export function readConfig(flags: FlagValues, env: Environment = readEnvironment
     // The value itself is not repeated: it may be a secret, and this goes to terminals and logs.
     throw new ConfigError(`${names[issue?.path[0] as Key] ?? "configuration"}: ${issue?.message ?? "cannot be read"}`);
   }
-  const { openai, anthropic, google, groq, deepseek, mistral, cohere, ollama, billplz, data, ...rest } = read.data;
-  return { ...rest, data: resolve(data), vendors: { openai, anthropic, google, groq, deepseek, mistral, cohere, ollama, billplz } };
+  return { ...read.data, data: resolve(read.data.data) };
 }
 
-/** SAPA_* variables that mean nothing to this program: most likely typing errors. */
-export function findUnknownVariables(env: Environment = readEnvironment()): string[] {
-  const known = new Set([...Object.values(VARIABLE_NAMES), ...OTHER_VARIABLES]);
+/**
+ * The address in a variable that only one part of the program knows, without a slash at the end; null when it is not set.
+ * @throws ConfigError naming the variable
+ */
+export function readAddress(variable: string, env: Environment): string | null {
+  const value = env[variable];
+  if (!value) return null;
+  const read = addressSchema.safeParse(value);
+  if (!read.success) throw new ConfigError(`${variable}: ${read.error.issues[0]?.message ?? "cannot be read"}`);
+  return read.data;
+}
+
+/** SAPA_* variables that mean nothing to this program: most likely typing errors. `others`: those that other parts know. */
+export function findUnknownVariables(others: readonly string[], env: Environment = readEnvironment()): string[] {
+  const known = new Set([...Object.values(VARIABLE_NAMES), ...OTHER_VARIABLES, ...others]);
   return Object.keys(env).filter((name) => name.startsWith("SAPA_") && !known.has(name));
 }
 

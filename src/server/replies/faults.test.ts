@@ -1,12 +1,13 @@
 /** A vendor's faults as the visitor, the owner and the books see them: the whole server over real adapters and sockets. */
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { type TestApp, testApp } from "../../../test/app.ts";
 import { type FaultServer, type Script, startFaultServer, VENDOR_SHAPES } from "../../../test/fault-server.ts";
 import { connect } from "../../../test/socket-client.ts";
 import { CUT_NOTE } from "../../contract/conversation.ts";
 import { createModels, type Models } from "../models/calls/models.ts";
-import { createCatalogue, PROVIDERS } from "../models/catalogue/catalogue.ts";
-import type { Provider } from "../models/model.ts";
+import { createCatalogue } from "../models/catalogue/catalogue.ts";
+import { VENDOR_IDS, type Vendor } from "../models/vendors/vendors.ts";
 import { type Clock, systemClock } from "../platform/clock.ts";
 import { sql } from "../platform/db.ts";
 import { createLog } from "../platform/log.ts";
@@ -37,7 +38,7 @@ const PATIENT = { firstTokenMs: 60_000, betweenTokensMs: 60_000, ollamaFirstToke
 /** The shortest that can be set. */
 const SHORTEST_MS = 1_000;
 
-const urls = (to: string) => Object.fromEntries(PROVIDERS.map((provider) => [provider, to])) as Record<Provider, string>;
+const urls = (to: string) => Object.fromEntries(VENDOR_IDS.map((vendor) => [vendor, to])) as Record<Vendor, string>;
 
 let server: FaultServer;
 let logged: string[];

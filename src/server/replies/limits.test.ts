@@ -1,12 +1,12 @@
 /** Neighbours and strangers: each limit met from outside, with the neighbour who is served all the same. */
+
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { type FakeModels, type TestApp, testApp } from "../../../test/app.ts";
 import { startFaultServer, VENDOR_SHAPES } from "../../../test/fault-server.ts";
 import { connect, openSocket, type SocketClient } from "../../../test/socket-client.ts";
 import type { Limits } from "../../contract/limits.ts";
 import { createModels } from "../models/calls/models.ts";
-import { VENDOR_URLS } from "../models/catalogue/catalogue.ts";
-import type { Provider } from "../models/model.ts";
+import { VENDOR_IDS, type Vendor } from "../models/vendors/vendors.ts";
 import { systemClock } from "../platform/clock.ts";
 import { sql } from "../platform/db.ts";
 import { createLog } from "../platform/log.ts";
@@ -92,7 +92,7 @@ test("one tenant fills all places at the vendor and the line, and another tenant
       wire.end();
     });
   });
-  const urls = Object.fromEntries(Object.keys(VENDOR_URLS).map((provider) => [provider, vendor.url])) as Record<Provider, string>;
+  const urls = Object.fromEntries(VENDOR_IDS.map((id) => [id, vendor.url])) as Record<Vendor, string>;
   await start({ models: createModels({ urls, clock: systemClock, log: createLog("silent") }) });
   try {
     await setLimits({ vendorPlaces: 4, accountWaiting: 6 }, { aiModel: "gpt-4o", modelKeys: { openai: "sk-canary-0123456789" } });

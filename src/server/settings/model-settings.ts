@@ -3,13 +3,13 @@ import type { ModelSettings as ModelSettingsView, ReplyTimeouts } from "../../co
 import { DEFAULT_RM_PER_USD, DEFAULT_TIMEOUTS } from "../../contract/model.ts";
 import type { SettingsInput } from "../../contract/settings.schema.ts";
 import { BUILTIN_MODEL, isMask, maskSecret } from "../../contract/settings.ts";
-import { type Catalogue, PROVIDERS } from "../models/catalogue/catalogue.ts";
-import type { Provider } from "../models/model.ts";
+import type { Catalogue } from "../models/catalogue/catalogue.ts";
+import { findVendor, KEYED_VENDORS, VENDORS, type Vendor } from "../models/vendors/vendors.ts";
 import { invalid } from "../platform/errors.ts";
 
 export interface StoredModelSettings {
   failover: string[];
-  keys: Partial<Record<Provider, string>>;
+  keys: Partial<Record<Vendor, string>>;
   timeouts: ReplyTimeouts;
   /** Ringgit for one US dollar. */
   rmPerUsd: number;
@@ -24,14 +24,12 @@ const TIMEOUT_KEYS: Readonly<Record<keyof ReplyTimeouts, string>> = {
   ollamaFirstTokenMs: "timeout.ollama_first_token_ms",
 };
 const BUDGET_KEYS = { boxSen: "budget.box_sen", ownerSen: "budget.owner_sen" } as const;
-/** Ollama has no key. */
-const KEYED = PROVIDERS.filter((provider) => provider !== "ollama");
 
 export function readModelSettings(values: ReadonlyMap<string, string>): StoredModelSettings {
   const keys: StoredModelSettings["keys"] = {};
-  for (const provider of KEYED) {
-    const key = values.get(`key.${provider}`);
-    if (key) keys[provider] = key;
+  for (const vendor of KEYED_VENDORS) {
+    const key = values.get(`key.${vendor}`);
+    if (key) keys[vendor] = key;
   }
   const rate = Number(values.get("rm_per_usd"));
   const timeout = (name: keyof ReplyTimeouts): number => {
@@ -62,16 +60,17 @@ export interface SettingWrites {
   secrets: Record<string, string | undefined>;
 }
 
-/** @throws DomainError invalid, for a model that is not known. */
+/** @throws DomainError invalid, for a model or a vendor that is not known. */
 export function writesOf(input: SettingsInput, aiModel: string, catalogue: Catalogue): SettingWrites {
   const owner = keyOwnerOf(aiModel, catalogue);
   if (owner === undefined) throw invalid({ aiModel: "This model is not known. Use a listed name, or provider/model-id." });
+  refuseUnknownVendors(input.modelKeys ?? {});
   const secrets: SettingWrites["secrets"] = {};
   // A key goes to its own vendor only (product 7.2): the single field `apiKey` is for the chosen model's vendor.
   if (owner !== null) secrets[`key.${owner}`] = input.apiKey;
-  for (const provider of KEYED) {
-    const key = input.modelKeys?.[provider];
-    if (key !== undefined) secrets[`key.${provider}`] = key;
+  for (const vendor of KEYED_VENDORS) {
+    const key = input.modelKeys?.[vendor];
+    if (key !== undefined) secrets[`key.${vendor}`] = key;
   }
   const plain: SettingWrites["plain"] = {
     ai_model: input.aiModel,
@@ -86,6 +85,11 @@ export function writesOf(input: SettingsInput, aiModel: string, catalogue: Catal
   return { plain, secrets };
 }
 
+function refuseUnknownVendors(keys: Readonly<Record<string, string>>): void {
+  const unknown = Object.keys(keys).filter((name) => !findVendor(name));
+  if (unknown.length > 0) throw invalid(Object.fromEntries(unknown.map((name) => [`modelKeys.${name}`, "This vendor is not known."])));
+}
+
 function checkFailover(ids: readonly string[], catalogue: Catalogue): string[] {
   const unknown = ids.find((id) => id === BUILTIN_MODEL || catalogue.find(id, 0) === null);
   if (unknown !== undefined) throw invalid({ failover: `${unknown} is not known. Use a listed name, or provider/model-id.` });
@@ -93,19 +97,19 @@ function checkFailover(ids: readonly string[], catalogue: Catalogue): string[] {
 }
 
 /** Whose key a model needs. Null: it needs none of the settings. Undefined: no such model. */
-export function keyOwnerOf(model: string, catalogue: Catalogue): Provider | null | undefined {
+export function keyOwnerOf(model: string, catalogue: Catalogue): Vendor | null | undefined {
   if (model === BUILTIN_MODEL) return null;
   const row = catalogue.find(model, 0);
   if (!row) return undefined;
-  return row.endpoint || row.provider === "ollama" ? null : row.provider;
+  return row.endpoint || !VENDORS[row.vendor].needsKey ? null : row.vendor;
 }
 
 /** Keys as masks. */
 export function presentModelSettings(stored: StoredModelSettings): ModelSettingsView {
   const modelKeys: ModelSettingsView["modelKeys"] = {};
-  for (const provider of KEYED) {
-    const key = stored.keys[provider];
-    if (key) modelKeys[provider] = maskSecret(key);
+  for (const vendor of KEYED_VENDORS) {
+    const key = stored.keys[vendor];
+    if (key) modelKeys[vendor] = maskSecret(key);
   }
   const { failover, timeouts, rmPerUsd, budgets } = stored;
   return { modelKeys, failover, timeouts, rmPerUsd, budgets };
@@ -119,10 +123,10 @@ export function maskOfChosen(aiModel: string, { keys }: StoredModelSettings, cat
 
 /** Name, value before, value after (undefined: not sent) of each setting, for the audit log. */
 export function modelRows(current: StoredModelSettings, input: SettingsInput): [name: string, before: unknown, after: unknown][] {
-  const keys = KEYED.map((provider): [string, unknown, unknown] => {
-    const after = input.modelKeys?.[provider];
+  const keys = KEYED_VENDORS.map((vendor): [string, unknown, unknown] => {
+    const after = input.modelKeys?.[vendor];
     const isNew = after !== undefined && !isMask(after);
-    return [`modelKeys.${provider}`, maskSecret(current.keys[provider] ?? ""), isNew ? maskSecret(after) : undefined];
+    return [`modelKeys.${vendor}`, maskSecret(current.keys[vendor] ?? ""), isNew ? maskSecret(after) : undefined];
   });
   const timeouts = (Object.keys(TIMEOUT_KEYS) as (keyof ReplyTimeouts)[]).map((name): [string, unknown, unknown] => [
     `timeouts.${name}`,

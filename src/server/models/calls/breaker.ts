@@ -15,7 +15,7 @@ const OF_THE_ACCOUNT: ReadonlySet<ModelFailure> = new Set(["bad_key", "no_credit
 const OF_THE_VENDOR: ReadonlySet<ModelFailure> = new Set(["overloaded", "unreachable", "timeout", "protocol", "rate_limited"]);
 
 interface Guarded {
-  /** A provider, or an endpoint of models.json. */
+  /** A vendor, or an endpoint of models.json. */
   place: string;
   apiKey: string | null;
 }

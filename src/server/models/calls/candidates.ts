@@ -1,15 +1,18 @@
 /** Which models can be called now, in the operator's order, and why the others cannot. */
-import type { ModelProvider, ReplyTimeouts } from "../../../contract/model.ts";
+import type { ReplyTimeouts } from "../../../contract/model.ts";
 import { BUILTIN_MODEL } from "../../../contract/settings.ts";
-import { type Catalogue, PROVIDER_NAMES } from "../catalogue/catalogue.ts";
-import type { Dialect, ListedModel, LiveModel, Price, Provider } from "../model.ts";
+import type { Catalogue } from "../catalogue/catalogue.ts";
+import type { ListedModel, LiveModel } from "../catalogue/listed-model.ts";
+import type { Dialect, Price } from "../model.ts";
+import type { VendorUrls } from "../vendors/addresses.ts";
+import { VENDORS, type Vendor } from "../vendors/vendors.ts";
 
 export interface ModelSettings {
-  /** A listed id of the catalogue, or `provider/model-id`, or `ollama/NAME`. */
+  /** A listed id of the catalogue, or `vendor/model-id`, or `ollama/NAME`. */
   aiModel: string;
   /** Tried in this order after `aiModel`; same forms. */
   failover: string[];
-  keys: Partial<Record<ModelProvider, string>>;
+  keys: Partial<Record<Vendor, string>>;
   timeouts: Omit<ReplyTimeouts, "ollamaFirstTokenMs"> & { ollamaFirstTokenMs?: number };
 }
 
@@ -18,8 +21,8 @@ export interface Candidate {
   /** The id as chosen in the settings. */
   listed: string;
   label: string;
-  provider: Provider;
-  /** The name of an endpoint of models.json, else the provider. */
+  vendor: Vendor;
+  /** The name of an endpoint of models.json, else the vendor. */
   place: string;
   /** What people call it. */
   placeName: string;
@@ -44,7 +47,7 @@ export interface Choice {
 
 export interface Surroundings {
   catalogue: Catalogue;
-  urls: Record<Provider, string>;
+  urls: VendorUrls;
   ollamaModels: readonly string[];
   /** Epoch milliseconds. */
   now: number;
@@ -74,12 +77,12 @@ export function findCandidate(
   const row = catalogue.find(id, now);
   if (!row) return `${id}: no such model`;
   if (row.endpoint) return place(row, row, row.endpoint.apiKey, urls);
-  if (row.provider === "ollama") {
+  if (row.vendor === "ollama") {
     const name = ollamaModels.find((known) => known === row.model || known === `${row.model}:latest`);
     return name ? place({ ...row, model: name }, row, null, urls) : `${id} (Ollama): the model is not pulled`;
   }
-  const key = keys[row.provider];
-  return key ? place(row, row, key, urls) : `${row.label} (${PROVIDER_NAMES[row.provider]}): no key is stored`;
+  const key = keys[row.vendor];
+  return key ? place(row, row, key, urls) : `${row.label} (${VENDORS[row.vendor].label}): no key is stored`;
 }
 
 /** The vendor's own name for what is called, e.g. `google/gemini-3.5-flash-lite`. */
@@ -87,16 +90,16 @@ export function servedBy({ place: where, model }: Candidate): string {
   return `${where}/${model}`;
 }
 
-function place(live: LiveModel, row: ListedModel, apiKey: string | null, urls: Record<Provider, string>): Candidate {
-  const { provider, endpoint } = live;
+function place(live: LiveModel, row: ListedModel, apiKey: string | null, urls: VendorUrls): Candidate {
+  const { vendor, endpoint } = live;
   return {
     listed: row.listed,
     label: row.label,
-    provider,
-    place: endpoint?.name ?? provider,
-    placeName: endpoint?.label ?? PROVIDER_NAMES[provider],
+    vendor,
+    place: endpoint?.name ?? vendor,
+    placeName: endpoint?.label ?? VENDORS[vendor].label,
     model: live.model,
-    baseUrl: (endpoint?.url ?? urls[provider]).replace(/(?<!\/)\/+$/, ""),
+    baseUrl: (endpoint?.url ?? urls[vendor]).replace(/(?<!\/)\/+$/, ""),
     apiKey,
     dialect: live.dialect,
     contextTokens: live.contextTokens,
@@ -104,7 +107,7 @@ function place(live: LiveModel, row: ListedModel, apiKey: string | null, urls: R
     price: live.price,
     // A successor is another vendor's business only if the table said so, and then it would need that vendor's key.
     successor:
-      row.successor && row.successor.provider === provider && row.successor.endpoint?.name === endpoint?.name
+      row.successor && row.successor.vendor === vendor && row.successor.endpoint?.name === endpoint?.name
         ? place(row.successor, { ...row, successor: null }, apiKey, urls)
         : null,
   };

@@ -3,8 +3,8 @@ import { type ErrorKind, type FaultServer, type Script, startFaultServer, VENDOR
 import { DEFAULT_TIMEOUTS } from "../../../contract/model.ts";
 import { systemClock } from "../../platform/clock.ts";
 import { createLog } from "../../platform/log.ts";
-import { createCatalogue, PROVIDERS } from "../catalogue/catalogue.ts";
-import type { Provider } from "../model.ts";
+import { createCatalogue } from "../catalogue/catalogue.ts";
+import { VENDOR_IDS, type Vendor } from "../vendors/vendors.ts";
 import { checkModel } from "./check.ts";
 import { createModels } from "./models.ts";
 
@@ -18,7 +18,7 @@ afterAll(() => server.stop());
 
 function start(url = server.url) {
   logged = [];
-  const urls = Object.fromEntries(PROVIDERS.map((provider) => [provider, url])) as Record<Provider, string>;
+  const urls = Object.fromEntries(VENDOR_IDS.map((vendor) => [vendor, url])) as Record<Vendor, string>;
   const endpoint = { name: "studio", label: "Studio", url: `${url}/own/v1`, apiKey: "own-key" };
   const catalogue = createCatalogue({ endpoints: [endpoint], models: [] });
   return createModels({ urls, clock: systemClock, log: createLog("debug", (line) => logged.push(line)), catalogue });

@@ -1,14 +1,14 @@
 /** Whether a key and a model work now: a verdict in one word, never the vendor's own text. */
 import type { CheckVerdict, ModelCheck } from "../../../contract/model.ts";
 import { isMask } from "../../../contract/settings.ts";
-import { PROVIDERS } from "../catalogue/catalogue.ts";
-import { type Endpoint, ModelError, type ModelFailure, type Provider } from "../model.ts";
-import { listModels } from "../vendors/list-models.ts";
+import type { Endpoint } from "../catalogue/listed-model.ts";
+import { ModelError, type ModelFailure } from "../model.ts";
+import { ENDPOINT, findVendor, VENDORS, type Vendor } from "../vendors/vendors.ts";
 import type { ModelSettings } from "./candidates.ts";
 import type { Models } from "./models.ts";
 
 export interface CheckRequest {
-  /** A provider, or the name of an endpoint of models.json. */
+  /** A vendor, or the name of an endpoint of models.json. */
   provider: string;
   /** Absent or a mask: the stored one. */
   apiKey?: string;
@@ -33,31 +33,31 @@ const VERDICTS: Readonly<Record<ModelFailure, CheckVerdict>> = {
   empty: "failed",
 };
 
-/** Null: no such provider. */
+/** Null: no such vendor. */
 export async function checkModel(models: Models, settings: ModelSettings, request: CheckRequest): Promise<ModelCheck | null> {
   const endpoint = models.catalogue.endpoints.find(({ name }) => name === request.provider) ?? null;
-  const provider: Provider | undefined = endpoint ? "openai" : PROVIDERS.find((name) => name === request.provider);
-  if (!provider) return null;
-  const key = chooseKey(request, settings, provider, endpoint);
-  if (!endpoint && provider !== "ollama" && !key) return { verdict: "no_key", models: [] };
+  const vendor: Vendor | undefined = endpoint ? "openai" : findVendor(request.provider);
+  if (!vendor) return null;
+  const key = chooseKey(request, settings, vendor, endpoint);
+  if (!endpoint && VENDORS[vendor].needsKey && !key) return { verdict: "no_key", models: [] };
   let offered: string[];
   try {
-    offered = await listModels(endpoint ? "endpoint" : provider, endpoint?.url ?? models.urls[provider], key, LIST_MS);
+    offered = await (endpoint ? ENDPOINT : VENDORS[vendor]).listModels(endpoint?.url ?? models.urls[vendor], key, LIST_MS);
   } catch (error) {
     return { verdict: verdictOf(error), models: [] };
   }
-  return { verdict: await judgeModel(models, settings, { request, provider, endpoint, key, offered }), models: offered };
+  return { verdict: await judgeModel(models, settings, { request, vendor, endpoint, key, offered }), models: offered };
 }
 
-function chooseKey({ apiKey }: CheckRequest, { keys }: ModelSettings, provider: Provider, endpoint: Endpoint | null): string | null {
+function chooseKey({ apiKey }: CheckRequest, { keys }: ModelSettings, vendor: Vendor, endpoint: Endpoint | null): string | null {
   // A key that somebody types goes to the vendor it is for, never to an address of models.json.
   if (endpoint) return endpoint.apiKey;
-  return (apiKey && !isMask(apiKey) ? apiKey : keys[provider]) ?? null;
+  return (apiKey && !isMask(apiKey) ? apiKey : keys[vendor]) ?? null;
 }
 
 interface Listed {
   request: CheckRequest;
-  provider: Provider;
+  vendor: Vendor;
   endpoint: Endpoint | null;
   key: string | null;
   offered: readonly string[];
@@ -67,17 +67,17 @@ interface Listed {
 async function judgeModel(
   models: Models,
   settings: ModelSettings,
-  { request, provider, endpoint, key, offered }: Listed,
+  { request, vendor, endpoint, key, offered }: Listed,
 ): Promise<CheckVerdict> {
   const row = request.model ? models.catalogue.find(request.model, Date.now()) : null;
-  if (!row || row.provider !== provider || row.endpoint?.name !== endpoint?.name) return "valid";
-  if (provider === "ollama") return offered.some((name) => name === row.model || name === `${row.model}:latest`) ? "valid" : "not_pulled";
-  const keys = endpoint || key === null ? settings.keys : { ...settings.keys, [provider]: key };
+  if (!row || row.vendor !== vendor || row.endpoint?.name !== endpoint?.name) return "valid";
+  if (vendor === "ollama") return offered.some((name) => name === row.model || name === `${row.model}:latest`) ? "valid" : "not_pulled";
+  const keys = endpoint || key === null ? settings.keys : { ...settings.keys, [vendor]: key };
   const ask = (id: string) => askForWord(models, id, { ...settings, keys });
   const verdict = await ask(row.listed);
   if (verdict !== "unknown_model" || !row.successor) return verdict;
   // What a reply does: a name that the vendor has dropped is answered by its successor.
-  const after = await ask(`${row.endpoint?.name ?? row.provider}/${row.successor.model}`);
+  const after = await ask(`${row.endpoint?.name ?? row.vendor}/${row.successor.model}`);
   return after === "valid" ? "retired" : after;
 }
 

@@ -1,11 +1,13 @@
 /** Every wire protocol against a vendor that misbehaves: what fails, how often it was asked, what it saw of our leaving. */
+
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type FaultServer, type Script, startFaultServer, VENDOR_SHAPES } from "../../../../test/fault-server.ts";
 import { DEFAULT_LIMITS } from "../../../contract/limits.ts";
 import { type Clock, systemClock } from "../../platform/clock.ts";
 import { createLog } from "../../platform/log.ts";
-import { VENDOR_URLS } from "../catalogue/catalogue.ts";
-import type { ModelFailure, Provider } from "../model.ts";
+import type { ModelFailure } from "../model.ts";
+import { VENDOR_URLS } from "../vendors/addresses.ts";
+import { VENDOR_IDS, type Vendor } from "../vendors/vendors.ts";
 import type { Candidate } from "./candidates.ts";
 import { createModels, type Models, type ModelTimeouts, ReplyError, type ReplyEvent } from "./models.ts";
 
@@ -37,7 +39,7 @@ afterAll(() => server.stop());
 function startModels(): Models {
   logged = [];
   slept = [];
-  const urls = Object.fromEntries(Object.keys(VENDOR_URLS).map((provider) => [provider, server.url])) as Record<Provider, string>;
+  const urls = Object.fromEntries(VENDOR_IDS.map((id) => [id, server.url])) as Record<Vendor, string>;
   return createModels({ urls, clock, log: createLog("debug", (line) => logged.push(line)), random: () => 0 });
 }
 

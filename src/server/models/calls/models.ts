@@ -14,18 +14,15 @@ import {
   type ModelFailure,
   type ModelRequest,
   type Price,
-  type Provider,
   type Spoken,
   type StopReason,
   type TokenUsage,
 } from "../model.ts";
 import { estimateTokens } from "../tokens.ts";
-import { createAnthropicModel } from "../vendors/anthropic.ts";
-import { createCohereModel } from "../vendors/cohere.ts";
+import type { VendorUrls } from "../vendors/addresses.ts";
 import { describeFailure, wordsFor } from "../vendors/failure-words.ts";
-import { createGoogleModel } from "../vendors/google.ts";
-import { createOllamaModel, listOllamaModels } from "../vendors/ollama.ts";
-import { createOpenAiModel, OPENAI_VARIANTS } from "../vendors/openai.ts";
+import { listOllamaModels } from "../vendors/ollama.ts";
+import { ENDPOINT, VENDORS } from "../vendors/vendors.ts";
 import { type Attempt, openAttempt } from "./attempt.ts";
 import { createBreaker } from "./breaker.ts";
 import { type Candidate, type Choice, chooseCandidates, findCandidate, type ModelSettings, servedBy } from "./candidates.ts";
@@ -110,14 +107,13 @@ export interface Models {
   /** What the last refreshOllama() found; null: nothing answers there. */
   ollamaModels(): readonly string[] | null;
   /** Where each vendor is. */
-  readonly urls: Readonly<Record<Provider, string>>;
+  readonly urls: VendorUrls;
   /** How each model has been doing since the start. */
   health(): ModelHealth[];
 }
 
 export interface ModelsDeps {
-  /** Scheme, host and port of each vendor (product 11.2), e.g. `VENDOR_URLS` with the environment's replacements. */
-  urls: Record<Provider, string>;
+  urls: VendorUrls;
   clock: Clock;
   log: Log;
   /** Default: the built-in one. */
@@ -131,18 +127,6 @@ const MAX_OLLAMA_MISSES = 2;
 const MAX_PLAIN = 1_000;
 /** Longest wait for a place at a vendor. */
 const MAX_QUEUE_MS = 20_000;
-
-const adapters: Readonly<Record<Provider, Model>> = {
-  openai: createOpenAiModel(OPENAI_VARIANTS.openai),
-  groq: createOpenAiModel(OPENAI_VARIANTS.groq),
-  deepseek: createOpenAiModel(OPENAI_VARIANTS.deepseek),
-  mistral: createOpenAiModel(OPENAI_VARIANTS.mistral),
-  anthropic: createAnthropicModel(),
-  google: createGoogleModel(),
-  cohere: createCohereModel(),
-  ollama: createOllamaModel(),
-};
-const endpointAdapter = createOpenAiModel(OPENAI_VARIANTS.endpoint);
 
 export function createModels(deps: ModelsDeps): Models {
   const { urls, clock, log } = deps;
@@ -347,8 +331,8 @@ const PROBE: Ask = {
 };
 const PROBE_MS = 20_000;
 
-function adapterFor({ provider, place }: Candidate): Model {
-  return place === provider ? adapters[provider] : endpointAdapter;
+function adapterFor({ vendor, place }: Candidate): Model {
+  return (place === vendor ? VENDORS[vendor] : ENDPOINT).model;
 }
 
 /** What holds for one reply, or for one probe, over all its attempts. */
@@ -397,13 +381,13 @@ function toModelRequest(candidate: Candidate, dialect: Dialect, ask: Ask, cacheK
   };
 }
 
-function lineLimits({ provider }: Candidate, places: PlaceSettings): LineLimits {
-  const atOnce = provider === "ollama" ? places.ollamaPlaces : places.vendorPlaces;
+function lineLimits({ vendor }: Candidate, places: PlaceSettings): LineLimits {
+  const atOnce = vendor === "ollama" ? places.ollamaPlaces : places.vendorPlaces;
   return { places: atOnce, waiting: places.vendorWaiting, waitingOfAccount: places.accountWaiting };
 }
 
 function limitsFor(candidate: Candidate, { timeouts, deadline }: Run) {
-  const firstMs = candidate.provider === "ollama" ? timeouts.ollamaFirstTokenMs : timeouts.firstTokenMs;
+  const firstMs = candidate.vendor === "ollama" ? timeouts.ollamaFirstTokenMs : timeouts.firstTokenMs;
   return { firstMs, betweenMs: timeouts.betweenTokensMs, deadline };
 }
 

@@ -14,7 +14,7 @@ export interface LineLimits {
 }
 
 interface Asked {
-  /** Whose places: a provider's, or an endpoint's. */
+  /** Whose places: a vendor's, or an endpoint's. */
   place: string;
   /** Whose reply: the agent's account, also for previews and the demo agent. */
   account: string;

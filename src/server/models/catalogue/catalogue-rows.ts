@@ -3,7 +3,9 @@
  * data folder overrides it. Sizes: models.dev and the vendors' pages. Prices: US dollars for a million tokens as
  * listed by the vendors that day.
  */
-import type { Dialect, ListedModel, LiveModel, Price, Provider } from "../model.ts";
+import type { Dialect, Price } from "../model.ts";
+import { type CacheShare, VENDORS, type Vendor } from "../vendors/vendors.ts";
+import type { ListedModel, LiveModel } from "./listed-model.ts";
 
 const LOW = 0.3;
 export const classic = (temperature: number | null = LOW): Dialect => ({
@@ -26,31 +28,19 @@ interface Traits {
   vision?: boolean;
   /** US dollars for a million tokens in, and out. */
   usd: readonly [input: number, output: number];
+  /** Where it differs from the vendor's other models. */
   cache?: CacheShare;
 }
-
-/** What a token of the prompt cache costs, as a share of an input token. Where nothing is known, as any other. */
-interface CacheShare {
-  read: number;
-  write?: number;
-}
-const CACHES: Readonly<Partial<Record<Provider, CacheShare>>> = {
-  openai: { read: 0.1, write: 1.25 },
-  anthropic: { read: 0.1, write: 1.25 },
-  google: { read: 0.1 },
-  groq: { read: 0.5 },
-  deepseek: { read: 0.1 },
-};
 
 /** Without the tails of binary fractions: people read these. */
 const toUsd = (value: number) => Number(value.toFixed(6));
 
 const live = (
-  provider: Provider,
+  vendor: Vendor,
   model: string,
-  { usd: [input, output], cache = CACHES[provider], vision = false, ...traits }: Traits,
+  { usd: [input, output], cache = VENDORS[vendor].cache ?? undefined, vision = false, ...traits }: Traits,
 ): LiveModel => ({
-  provider,
+  vendor,
   model,
   ...traits,
   vision,

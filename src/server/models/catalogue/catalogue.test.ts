@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
-import { createCatalogue, MODEL_GROUPS } from "./catalogue.ts";
+import { KEYED_VENDORS } from "../vendors/vendors.ts";
+import { createCatalogue } from "./catalogue.ts";
 import { CATALOGUE } from "./catalogue-rows.ts";
 
 const { find: findModel } = createCatalogue();
@@ -16,10 +17,10 @@ const SPEC: Record<string, string> = {
 };
 const PREMIUM = "gpt-4o, gpt-4-turbo, gpt-4, claude-3-5-sonnet, claude-3-opus, gemini-1.5-pro, mistral-large, cohere-command-r-plus";
 
-test("the catalogue has every listed id under its provider, in order, and no other", () => {
-  for (const { provider } of MODEL_GROUPS) {
-    const listed = CATALOGUE.filter((row) => row.provider === provider).map((row) => row.listed);
-    expect(listed.join(", ")).toBe(SPEC[provider] ?? "");
+test("the catalogue has every listed id under its vendor, in order, and no other", () => {
+  for (const vendor of KEYED_VENDORS) {
+    const listed = CATALOGUE.filter((row) => row.vendor === vendor).map((row) => row.listed);
+    expect(listed.join(", ")).toBe(SPEC[vendor] ?? "");
   }
   expect(CATALOGUE).toHaveLength(Object.values(SPEC).join(", ").split(", ").length);
 });
@@ -42,9 +43,9 @@ test("from its shutdown day on a model is answered by its successor", () => {
   expect(later?.successor).toBeNull();
 });
 
-test("any id that a provider offers can be typed in", () => {
+test("any id that a vendor offers can be typed in", () => {
   expect(findModel("groq/openai/gpt-oss-120b", 0)?.model).toBe("openai/gpt-oss-120b");
-  expect(findModel("ollama/llama3.2:3b", 0)).toMatchObject({ provider: "ollama", model: "llama3.2:3b", contextTokens: 8_192 });
+  expect(findModel("ollama/llama3.2:3b", 0)).toMatchObject({ vendor: "ollama", model: "llama3.2:3b", contextTokens: 8_192 });
   expect(findModel("openai/o4-mini", 0)?.dialect.maxTokensParameter).toBe("max_completion_tokens");
   expect(findModel("openai/gpt-4.1", 0)?.dialect.maxTokensParameter).toBe("max_tokens");
 });

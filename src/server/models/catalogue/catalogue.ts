@@ -2,41 +2,15 @@
  * Which models can be chosen, and what answers under each name today. Most listed names are retired at their
  * vendors, so a listed id is a label for a live one. Lookups over the built-in table and `models.json`, which wins.
  */
-import { VENDOR_DEFAULTS } from "../../platform/config.ts";
-import type { Dialect, Endpoint, ListedModel, LiveModel, Price, Provider } from "../model.ts";
+import type { Dialect, Price } from "../model.ts";
+import { findVendor, type Vendor } from "../vendors/vendors.ts";
 import { CATALOGUE, classic, modern, THINKING_ROOM } from "./catalogue-rows.ts";
-
-const { billplz: _billing, ...modelVendors } = VENDOR_DEFAULTS;
-/** Scheme, host and port of each vendor; the environment may replace them (product 11.2). */
-export const VENDOR_URLS: Readonly<Record<Provider, string>> = modelVendors;
-export const PROVIDERS = Object.keys(VENDOR_URLS) as readonly Provider[];
-
-export const PROVIDER_NAMES: Readonly<Record<Provider, string>> = {
-  openai: "OpenAI",
-  anthropic: "Anthropic",
-  google: "Google",
-  groq: "Groq",
-  deepseek: "DeepSeek",
-  mistral: "Mistral",
-  cohere: "Cohere",
-  ollama: "Ollama",
-};
-
-/** The settings screen's groups, in the order in which they are shown. */
-export const MODEL_GROUPS: readonly { provider: Provider; label: string; note: string }[] = [
-  { provider: "openai", label: "OpenAI", note: "" },
-  { provider: "anthropic", label: "Anthropic", note: "" },
-  { provider: "google", label: "Google", note: "" },
-  { provider: "groq", label: "Groq", note: "Fast & Free" },
-  { provider: "deepseek", label: "DeepSeek", note: "Affordable" },
-  { provider: "mistral", label: "Mistral", note: "" },
-  { provider: "cohere", label: "Cohere", note: "" },
-];
+import type { Endpoint, ListedModel, LiveModel } from "./listed-model.ts";
 
 /** What `models.json` says about one name. What it leaves out stays as built in, or is guessed as for a typed-in id. */
 export interface ModelOverride {
   listed: string;
-  /** A provider, or the name of one of the file's endpoints. */
+  /** A vendor, or the name of one of the file's endpoints. */
   provider?: string;
   model?: string;
   label?: string;
@@ -75,7 +49,7 @@ const MODEL_ID = /^[A-Za-z0-9][\w.:@/-]{0,127}$/;
 const OLLAMA_CONTEXT_TOKENS = 8_192;
 const K = 1_000;
 
-const liveId = ({ provider, model, endpoint }: LiveModel) => `${endpoint?.name ?? provider}/${model}`;
+const liveId = ({ vendor, model, endpoint }: LiveModel) => `${endpoint?.name ?? vendor}/${model}`;
 
 /** @throws ModelOverrideError when an override cannot be understood */
 export function createCatalogue({ endpoints, models }: CatalogueOverrides = { endpoints: [], models: [] }): Catalogue {
@@ -88,9 +62,9 @@ export function createCatalogue({ endpoints, models }: CatalogueOverrides = { en
 
   const findLive = (place: string, model: string): LiveModel | null => {
     const endpoint = endpoints.find(({ name }) => name === place) ?? null;
-    const provider = endpoint ? "openai" : PROVIDERS.find((name) => name === place);
-    if (!provider || !MODEL_ID.test(model) || model.includes("..")) return null;
-    return byLive.get(`${place}/${model}`) ?? guessModel(provider, model, endpoint);
+    const vendor = endpoint ? "openai" : findVendor(place);
+    if (!vendor || !MODEL_ID.test(model) || model.includes("..")) return null;
+    return byLive.get(`${place}/${model}`) ?? guessModel(vendor, model, endpoint);
   };
 
   for (const override of models) {
@@ -113,7 +87,7 @@ export function createCatalogue({ endpoints, models }: CatalogueOverrides = { en
   };
 }
 
-/** An override names a provider or a model that cannot be. The message begins with the listed id. */
+/** An override names a vendor or a model that cannot be. The message begins with the listed id. */
 export class ModelOverrideError extends Error {
   override name = "ModelOverrideError";
 }
@@ -125,7 +99,7 @@ function applyOverride(
 ): ListedModel {
   const { listed, provider: place, model, dialect, successor, ...given } = override;
   const slash = listed.indexOf("/");
-  const from = old ? (old.endpoint?.name ?? old.provider) : slash > 0 ? listed.slice(0, slash) : undefined;
+  const from = old ? (old.endpoint?.name ?? old.vendor) : slash > 0 ? listed.slice(0, slash) : undefined;
   const name = model ?? old?.model ?? (slash > 0 ? listed.slice(slash + 1) : undefined);
   const where = place ?? from;
   if (where === undefined || name === undefined) throw new ModelOverrideError(`${listed}: a new name needs "provider" and "model"`);
@@ -151,14 +125,14 @@ function succeed(row: ListedModel, successor: LiveModel): ListedModel {
   return { ...row, ...successor, successor: null, until: null };
 }
 
-function pickLive({ provider, model, endpoint, contextTokens, maxOutputTokens, vision, price, dialect }: LiveModel): LiveModel {
-  return { provider, model, endpoint, contextTokens, maxOutputTokens, vision, price, dialect };
+function pickLive({ vendor, model, endpoint, contextTokens, maxOutputTokens, vision, price, dialect }: LiveModel): LiveModel {
+  return { vendor, model, endpoint, contextTokens, maxOutputTokens, vision, price, dialect };
 }
 
 /** For ids that no table knows: small sizes and the fewest parameters, which every model of the vendor accepts. */
-function guessModel(provider: Provider, model: string, endpoint: Endpoint | null): LiveModel {
+function guessModel(vendor: Vendor, model: string, endpoint: Endpoint | null): LiveModel {
   const guess = (contextTokens: number, maxOutputTokens: number, dialect: Dialect): LiveModel => ({
-    provider,
+    vendor,
     model,
     endpoint,
     contextTokens,
@@ -168,11 +142,11 @@ function guessModel(provider: Provider, model: string, endpoint: Endpoint | null
     price: null,
   });
   if (endpoint) return guess(8 * K, 2_048, classic(null));
-  if (provider === "openai" && /^(?:gpt-(?:[5-9]|\d{2})|o\d|codex)/.test(model)) {
+  if (vendor === "openai" && /^(?:gpt-(?:[5-9]|\d{2})|o\d|codex)/.test(model)) {
     return guess(128 * K, 16_384, { ...modern, thinkingRoom: THINKING_ROOM });
   }
-  if (provider === "google") return guess(128 * K, 8_192, { ...classic(null), thinkingRoom: THINKING_ROOM });
-  if (provider === "ollama") return { ...guess(OLLAMA_CONTEXT_TOKENS, OLLAMA_CONTEXT_TOKENS / 2, classic()), price: LOCAL };
+  if (vendor === "google") return guess(128 * K, 8_192, { ...classic(null), thinkingRoom: THINKING_ROOM });
+  if (vendor === "ollama") return { ...guess(OLLAMA_CONTEXT_TOKENS, OLLAMA_CONTEXT_TOKENS / 2, classic()), price: LOCAL };
   return guess(32 * K, 4_096, classic(null));
 }
 

@@ -57,8 +57,8 @@ test("a new name, and an id that could only be typed in, get what the file says"
       { listed: "ollama/qwen3:8b", contextTokens: 32_768 },
     ],
   });
-  expect(find("house-model", NOW)).toMatchObject({ provider: "mistral", model: "mistral-huge-2612", label: "House" });
-  expect(find("ollama/qwen3:8b", NOW)).toMatchObject({ provider: "ollama", model: "qwen3:8b", contextTokens: 32_768 });
+  expect(find("house-model", NOW)).toMatchObject({ vendor: "mistral", model: "mistral-huge-2612", label: "House" });
+  expect(find("ollama/qwen3:8b", NOW)).toMatchObject({ vendor: "ollama", model: "qwen3:8b", contextTokens: 32_768 });
   expect(rows.at(-1)?.listed).toBe("ollama/qwen3:8b");
 });
 

@@ -6,8 +6,9 @@ import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { ConfigError } from "../../platform/config.ts";
 import type { Environment } from "../../platform/config-environment.ts";
-import type { Endpoint } from "../model.ts";
-import { type Catalogue, createCatalogue, type ModelOverride, ModelOverrideError, PROVIDERS } from "./catalogue.ts";
+import { findVendor } from "../vendors/vendors.ts";
+import { type Catalogue, createCatalogue, type ModelOverride, ModelOverrideError } from "./catalogue.ts";
+import type { Endpoint } from "./listed-model.ts";
 
 const MAX_BYTES = 1024 * 1024;
 const MAX_MODELS = 500;
@@ -65,7 +66,7 @@ const endpoint = z
 const endpointName = z
   .string()
   .regex(/^[a-z][a-z0-9-]{0,39}$/, "must be a short name in small letters")
-  .refine((name) => !PROVIDERS.some((provider) => provider === name), "is the name of a provider");
+  .refine((name) => findVendor(name) === undefined, "is the name of a provider");
 
 const schema = z.strictObject({
   endpoints: z

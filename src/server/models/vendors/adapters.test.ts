@@ -1,4 +1,5 @@
 /** One conversation under every listed id, with the real SDKs on real sockets: right address, right key, right body. */
+
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { LLMock } from "@copilotkit/aimock";
 import { type FaultServer, startFaultServer, VENDOR_SHAPES } from "../../../../test/fault-server.ts";
@@ -7,13 +8,13 @@ import { DEFAULT_TIMEOUTS } from "../../../contract/model.ts";
 import { systemClock } from "../../platform/clock.ts";
 import { createLog } from "../../platform/log.ts";
 import { createModels, type Models, type ReplyRequest } from "../calls/models.ts";
-import { createCatalogue, VENDOR_URLS } from "../catalogue/catalogue.ts";
+import { createCatalogue } from "../catalogue/catalogue.ts";
 import { CATALOGUE } from "../catalogue/catalogue-rows.ts";
-import type { Provider } from "../model.ts";
+import { VENDOR_URLS } from "./addresses.ts";
+import { VENDOR_IDS, type Vendor } from "./vendors.ts";
 
-const providers = Object.keys(VENDOR_URLS) as Provider[];
-const keys = Object.fromEntries(providers.map((provider) => [provider, `key-of-${provider}`])) as Record<Provider, string>;
-const at = (url: string) => Object.fromEntries(providers.map((provider) => [provider, url])) as Record<Provider, string>;
+const keys = Object.fromEntries(VENDOR_IDS.map((id) => [id, `key-of-${id}`])) as Record<Vendor, string>;
+const at = (url: string) => Object.fromEntries(VENDOR_IDS.map((id) => [id, url])) as Record<Vendor, string>;
 const settingsFor = (aiModel: string) => ({ aiModel, failover: [], keys, timeouts: DEFAULT_TIMEOUTS });
 
 const request = (system = "You are Seri."): ReplyRequest => ({
@@ -43,7 +44,7 @@ async function ask(models: Models, id: string): Promise<{ text: string; model: s
 }
 
 /** Where a vendor documents its chat call, and how it wants the key. */
-const DOCUMENTED: Record<Provider, { path: (model: string) => string; header: string; key: (key: string) => string }> = {
+const DOCUMENTED: Record<Vendor, { path: (model: string) => string; header: string; key: (key: string) => string }> = {
   openai: { path: () => "/v1/chat/completions", header: "authorization", key: (key) => `Bearer ${key}` },
   groq: { path: () => "/openai/v1/chat/completions", header: "authorization", key: (key) => `Bearer ${key}` },
   deepseek: { path: () => "/chat/completions", header: "authorization", key: (key) => `Bearer ${key}` },
@@ -83,13 +84,13 @@ describe("against aimock", () => {
       const row = createCatalogue().find(id, Date.now());
       if (!row) throw new Error(`${id} is not known`);
       const seen = mock.getRequests();
-      expect(seen.map((entry) => entry.path)).toEqual([DOCUMENTED[row.provider].path(row.model)]);
+      expect(seen.map((entry) => entry.path)).toEqual([DOCUMENTED[row.vendor].path(row.model)]);
     });
   }
 
   test("an installed Ollama answers when no key is stored", async () => {
     const found = models.choose({ aiModel: "gemini-pro", failover: [], keys: {}, timeouts: DEFAULT_TIMEOUTS }).candidates;
-    expect(found.map(({ provider, apiKey }) => [provider, apiKey])).toEqual([["ollama", null]]);
+    expect(found.map(({ vendor, apiKey }) => [vendor, apiKey])).toEqual([["ollama", null]]);
   });
 });
 
@@ -111,11 +112,11 @@ describe("the body of each wire protocol", () => {
     });
     await ask(models, id);
     const [seen] = server.seen;
-    const provider = createCatalogue().find(id, Date.now())?.provider ?? "ollama";
-    const { path, header, key } = DOCUMENTED[provider];
+    const vendor = createCatalogue().find(id, Date.now())?.vendor ?? "ollama";
+    const { path, header, key } = DOCUMENTED[vendor];
     // aimock keeps no keys; here the header is seen as the vendor sees it, and the key is nowhere else.
     expect(seen?.path).toBe(path(String(seen?.body.model ?? "gemini-3.5-flash-lite")));
-    if (provider !== "ollama") expect(seen?.headers[header]).toBe(key(keys[provider]));
+    if (vendor !== "ollama") expect(seen?.headers[header]).toBe(key(keys[vendor]));
     expect(JSON.stringify([seen?.path, seen?.body])).not.toContain("key-of-");
     return seen?.body;
   }

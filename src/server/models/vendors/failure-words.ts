@@ -19,8 +19,8 @@ export const FAILURE_WORDS: Readonly<Record<ModelFailure, string>> = {
   empty: "the reply had no text",
 };
 
-export function wordsFor({ provider }: Candidate, { failure }: ModelError): string {
-  return provider === "ollama" && failure === "unknown_model" ? "the model is not pulled" : FAILURE_WORDS[failure];
+export function wordsFor({ vendor }: Candidate, { failure }: ModelError): string {
+  return vendor === "ollama" && failure === "unknown_model" ? "the model is not pulled" : FAILURE_WORDS[failure];
 }
 
 /** `tries` 0: it was not asked. */

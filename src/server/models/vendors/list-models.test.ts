@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { type FaultServer, startFaultServer } from "../../../../test/fault-server.ts";
-import type { Provider } from "../model.ts";
-import { listModels } from "./list-models.ts";
+import { VENDORS, type Vendor } from "./vendors.ts";
 
 const KEY = "sk-canary-1234567890abcdef";
 const PATIENCE_MS = 5_000;
@@ -15,7 +14,7 @@ const answer = (body: unknown, status = 200) =>
   server.behave((wire) => wire.reply(status, "application/json", typeof body === "string" ? body : JSON.stringify(body)));
 
 test("every vendor's list is read, with the key in a header only", async () => {
-  const forms: [Provider, string, unknown, string[]][] = [
+  const forms: [Vendor, string, unknown, string[]][] = [
     [
       "openai",
       "/v1/models",
@@ -50,32 +49,32 @@ test("every vendor's list is read, with the key in a header only", async () => {
     ["cohere", "/v1/models?page_size=1000&endpoint=chat", { models: [{ name: "command-a-03-2025" }] }, ["command-a-03-2025"]],
     ["ollama", "/api/tags", { models: [{ name: "llama3.2:3b" }, { name: "nomic-embed-text:latest" }] }, ["llama3.2:3b"]],
   ];
-  for (const [provider, path, body, ids] of forms) {
+  for (const [vendor, path, body, ids] of forms) {
     answer(body);
-    expect(await listModels(provider, server.url, provider === "ollama" ? null : KEY, PATIENCE_MS)).toEqual(ids);
+    expect(await VENDORS[vendor].listModels(server.url, vendor === "ollama" ? null : KEY, PATIENCE_MS)).toEqual(ids);
     expect(server.seen[0]?.path).toBe(path);
-    if (provider !== "ollama") expect(Object.values(server.seen[0]?.headers ?? {}).some((value) => value.includes(KEY))).toBe(true);
+    if (vendor !== "ollama") expect(Object.values(server.seen[0]?.headers ?? {}).some((value) => value.includes(KEY))).toBe(true);
   }
 });
 
 test("Anthropic is asked with the headers that replies send: a gateway may read only one of them", async () => {
   answer({ data: [] });
-  await listModels("anthropic", server.url, KEY, PATIENCE_MS);
+  await VENDORS.anthropic.listModels(server.url, KEY, PATIENCE_MS);
   expect(server.seen[0]?.headers).toMatchObject({ "x-api-key": KEY, authorization: `Bearer ${KEY}` });
 });
 
 test("a refused key is a bad key, and is in no word of it", async () => {
   answer({ error: { message: `Incorrect API key provided: ${KEY}`, code: "invalid_api_key" } }, 401);
-  const error: unknown = await listModels("openai", server.url, KEY, PATIENCE_MS).catch((fault: unknown) => fault);
+  const error: unknown = await VENDORS.openai.listModels(server.url, KEY, PATIENCE_MS).catch((fault: unknown) => fault);
   expect(error).toMatchObject({ failure: "bad_key" });
   expect(String(error)).not.toContain(KEY);
 });
 
 test("what is no list, or does not come, is a failure", async () => {
   answer("<html>");
-  expect(listModels("openai", server.url, KEY, PATIENCE_MS)).rejects.toMatchObject({ failure: "protocol" });
+  expect(VENDORS.openai.listModels(server.url, KEY, PATIENCE_MS)).rejects.toMatchObject({ failure: "protocol" });
   answer({ hello: 1 });
-  await expect(listModels("cohere", server.url, KEY, PATIENCE_MS)).rejects.toMatchObject({ failure: "protocol" });
+  await expect(VENDORS.cohere.listModels(server.url, KEY, PATIENCE_MS)).rejects.toMatchObject({ failure: "protocol" });
   server.behave(() => undefined);
-  await expect(listModels("google", server.url, KEY, 100)).rejects.toMatchObject({ failure: "unreachable" });
+  await expect(VENDORS.google.listModels(server.url, KEY, 100)).rejects.toMatchObject({ failure: "unreachable" });
 });

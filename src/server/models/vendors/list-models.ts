@@ -1,16 +1,17 @@
 /** The ids that a vendor offers a key today: shows that the key works, and what can be typed in. */
 
-import { ModelError, type Provider } from "../model.ts";
+import { ModelError } from "../model.ts";
 import { asRecord, toConnectionError } from "./failures.ts";
-import { listOllamaModels } from "./ollama.ts";
 import { readErrorAnswer } from "./wire.ts";
 
 /** Vendors page their lists; an administrator picks from a few hundred at most. */
 const MAX_MODELS = 1_000;
 const MAX_BODY = 4 * 1024 * 1024;
 
-const BEARER = (key: string) => ({ authorization: `Bearer ${key}` });
+/** @throws ModelError, "bad_key" when the vendor refuses the key */
+export type ListModels = (baseUrl: string, key: string | null, timeoutMs: number) => Promise<string[]>;
 
+/** Where a vendor lists its models, and how the answer is read. */
 interface Listing {
   path: string;
   headers: (key: string) => Record<string, string>;
@@ -19,37 +20,18 @@ interface Listing {
   id: "id" | "name";
 }
 
-const LISTINGS: Readonly<Record<Exclude<Provider, "ollama"> | "endpoint", Listing>> = {
-  endpoint: { path: "/models", headers: (key) => (key === "" ? {} : BEARER(key)), list: "data", id: "id" },
-  openai: { path: "/v1/models", headers: BEARER, list: "data", id: "id" },
-  groq: { path: "/openai/v1/models", headers: BEARER, list: "data", id: "id" },
-  deepseek: { path: "/models", headers: BEARER, list: "data", id: "id" },
-  mistral: { path: "/v1/models", headers: BEARER, list: "data", id: "id" },
-  anthropic: {
-    path: "/v1/models?limit=1000",
-    // Both headers, as replies send them: the vendor reads either, gateways in front of it often only the second.
-    headers: (key) => ({ ...BEARER(key), "x-api-key": key, "anthropic-version": "2026-10-21" }),
-    list: "data",
-    id: "id",
-  },
-  google: { path: "/v1beta/models?pageSize=1000", headers: (key) => ({ "x-goog-api-key": key }), list: "models", id: "name" },
-  cohere: { path: "/v1/models?page_size=1000&endpoint=chat", headers: BEARER, list: "models", id: "name" },
-};
+export const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
+/** For servers that may have no key. */
+export const openBearer = (key: string) => (key === "" ? {} : bearer(key));
 
-/** `endpoint`: an address of models.json. @throws ModelError, "bad_key" when the vendor refuses the key */
-export async function listModels(
-  provider: Provider | "endpoint",
-  baseUrl: string,
-  key: string | null,
-  timeoutMs: number,
-): Promise<string[]> {
-  if (provider === "ollama") return listOllamaModels(baseUrl, timeoutMs);
-  const { path, headers, list, id } = LISTINGS[provider];
-  const items = asRecord(await getJson(baseUrl + path, headers(key ?? ""), key, timeoutMs))[list];
-  if (!Array.isArray(items)) throw new ModelError("protocol", "the answer has no list of models");
-  const chat = items.map(asRecord).filter(canChat);
-  const ids = chat.map((item) => item[id]).filter((value) => typeof value === "string");
-  return [...new Set(ids.map((value) => value.replace(/^models\//, "")))].slice(0, MAX_MODELS);
+export function listFrom({ path, headers, list, id }: Listing): ListModels {
+  return async (baseUrl, key, timeoutMs) => {
+    const items = asRecord(await getJson(baseUrl + path, headers(key ?? ""), key, timeoutMs))[list];
+    if (!Array.isArray(items)) throw new ModelError("protocol", "the answer has no list of models");
+    const chat = items.map(asRecord).filter(canChat);
+    const ids = chat.map((item) => item[id]).filter((value) => typeof value === "string");
+    return [...new Set(ids.map((value) => value.replace(/^models\//, "")))].slice(0, MAX_MODELS);
+  };
 }
 
 /** Google and Mistral say what a model is for; where nothing is said, it is offered. */

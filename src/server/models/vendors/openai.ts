@@ -10,7 +10,8 @@ import { asRecord, readVendorError, toModelError } from "./failures.ts";
 import { type Piece, streamReply } from "./stream-reply.ts";
 import { postForStream, type ReadError } from "./wire.ts";
 
-export interface OpenAiVariant {
+/** How the vendors of this protocol differ. */
+interface OpenAiVariant {
   /** Between the vendor's address and `/chat/completions`. */
   basePath: "/v1" | "/openai/v1" | "";
   /** Send `prompt_cache_key`; vendors that check bodies strictly refuse it. */
@@ -18,16 +19,6 @@ export interface OpenAiVariant {
   /** Ask for usage in the stream; Mistral sends it unasked and refuses the question. */
   askUsage: boolean;
 }
-
-/** The vendors of this protocol and how they differ. */
-export const OPENAI_VARIANTS = {
-  openai: { basePath: "/v1", cacheKey: true, askUsage: true },
-  groq: { basePath: "/openai/v1", cacheKey: false, askUsage: true },
-  deepseek: { basePath: "", cacheKey: false, askUsage: true },
-  mistral: { basePath: "/v1", cacheKey: false, askUsage: false },
-  /** The operator's own server: the address in models.json is complete. */
-  endpoint: { basePath: "", cacheKey: false, askUsage: true },
-} as const satisfies Record<string, OpenAiVariant>;
 
 export function createOpenAiModel(variant: OpenAiVariant): Model {
   return {

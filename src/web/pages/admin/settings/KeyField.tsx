@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import type { CheckVerdict, ModelProvider } from "../../../../contract/model.ts";
+import type { CheckVerdict } from "../../../../contract/model.ts";
 import { messageOf } from "../../../api.ts";
 import { Alert } from "../../../ui/Alert.tsx";
 import { BusyButton } from "../../../ui/Button.tsx";
@@ -13,7 +13,7 @@ interface KeyFieldProps {
   label: string;
   hint?: string;
   /** Whose key it is; null: the chosen model needs none of the settings. */
-  provider: ModelProvider | null;
+  provider: string | null;
   /** What is checked: a provider or an endpoint; null: there is nothing to check. */
   checked: string | null;
   /** Asked for one word; without it only the list is asked for. */

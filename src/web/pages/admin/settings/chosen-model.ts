@@ -1,5 +1,5 @@
 /** What the list of models says about a chosen name. Pure. */
-import { MODEL_PROVIDERS, type ModelChoice, type ModelGroup, type ModelProvider } from "../../../../contract/model.ts";
+import type { ModelChoice, ModelGroup } from "../../../../contract/model.ts";
 import { BUILTIN_MODEL } from "../../../../contract/settings.ts";
 
 /** Null for the built-in answerer, and for what belongs to no group. */
@@ -13,9 +13,9 @@ export function choiceOf(id: string, groups: readonly ModelGroup[]): ModelChoice
   return groups.flatMap(({ models }) => models).find((model) => model.listed === id) ?? null;
 }
 
-/** The provider whose key of the settings a group needs. */
-export function keyedProvider(group: ModelGroup | null): ModelProvider | null {
-  return group?.keyPlace === "own" ? (MODEL_PROVIDERS.find((provider) => provider === group.provider) ?? null) : null;
+/** The vendor whose key of the settings a group needs. */
+export function keyedProvider(group: ModelGroup | null): string | null {
+  return group?.keyPlace === "own" ? group.provider : null;
 }
 
 /** `Groq (Fast & Free)` */

@@ -1,0 +1,149 @@
+/**
+ * The vendors of language models, one row each. Settings, configuration, catalogue, usage text and the wire derive
+ * from it. A vendor that speaks a known protocol is one more row and its line in adapters.test.ts. The vendors of this
+ * table appear on the settings screen in its order.
+ */
+import type { Model } from "../model.ts";
+import { createAnthropicModel } from "./anthropic.ts";
+import { createCohereModel } from "./cohere.ts";
+import { createGoogleModel } from "./google.ts";
+import { bearer, type ListModels, listFrom, openBearer } from "./list-models.ts";
+import { createOllamaModel, listOllamaModels } from "./ollama.ts";
+import { createOpenAiModel } from "./openai.ts";
+
+/** What a token of the vendor's prompt cache costs, as a share of an input token. */
+export interface CacheShare {
+  read: number;
+  /** Absent: as any other input token. */
+  write?: number;
+}
+
+/** How a server is spoken to. */
+export interface Protocol {
+  model: Model;
+  listModels: ListModels;
+}
+
+export interface VendorRow extends Protocol {
+  label: string;
+  /** In brackets behind the label. */
+  note: string;
+  /** Scheme, host, port and prefix, without a slash at the end. */
+  url: string;
+  /** The environment variable that replaces `url`. */
+  variable: string;
+  /** Whether a request needs a key of the settings. */
+  needsKey: boolean;
+  /** Null: a cached token costs as much as any other, or it is not known. */
+  cache: CacheShare | null;
+}
+
+const TABLE = {
+  openai: {
+    label: "OpenAI",
+    note: "",
+    url: "https://api.openai.com",
+    variable: "SAPA_OPENAI_URL",
+    needsKey: true,
+    cache: { read: 0.1, write: 1.25 },
+    model: createOpenAiModel({ basePath: "/v1", cacheKey: true, askUsage: true }),
+    listModels: listFrom({ path: "/v1/models", headers: bearer, list: "data", id: "id" }),
+  },
+  anthropic: {
+    label: "Anthropic",
+    note: "",
+    url: "https://api.anthropic.com",
+    variable: "SAPA_ANTHROPIC_URL",
+    needsKey: true,
+    cache: { read: 0.1, write: 1.25 },
+    model: createAnthropicModel(),
+    listModels: listFrom({
+      path: "/v1/models?limit=1000",
+      // Both headers, as replies send them: the vendor reads either, gateways in front of it often only the second.
+      headers: (key) => ({ ...bearer(key), "x-api-key": key, "anthropic-version": "2026-10-21" }),
+      list: "data",
+      id: "id",
+    }),
+  },
+  google: {
+    label: "Google",
+    note: "",
+    url: "https://generativelanguage.googleapis.com",
+    variable: "SAPA_GOOGLE_URL",
+    needsKey: true,
+    cache: { read: 0.1 },
+    model: createGoogleModel(),
+    listModels: listFrom({
+      path: "/v1beta/models?pageSize=1000",
+      headers: (key) => ({ "x-goog-api-key": key }),
+      list: "models",
+      id: "name",
+    }),
+  },
+  groq: {
+    label: "Groq",
+    note: "Fast & Free",
+    url: "https://api.groq.com",
+    variable: "SAPA_GROQ_URL",
+    needsKey: true,
+    cache: { read: 0.5 },
+    model: createOpenAiModel({ basePath: "/openai/v1", cacheKey: false, askUsage: true }),
+    listModels: listFrom({ path: "/openai/v1/models", headers: bearer, list: "data", id: "id" }),
+  },
+  deepseek: {
+    label: "DeepSeek",
+    note: "Affordable",
+    url: "https://api.deepseek.com",
+    variable: "SAPA_DEEPSEEK_URL",
+    needsKey: true,
+    cache: { read: 0.1 },
+    model: createOpenAiModel({ basePath: "", cacheKey: false, askUsage: true }),
+    listModels: listFrom({ path: "/models", headers: bearer, list: "data", id: "id" }),
+  },
+  mistral: {
+    label: "Mistral",
+    note: "",
+    url: "https://api.mistral.ai",
+    variable: "SAPA_MISTRAL_URL",
+    needsKey: true,
+    cache: null,
+    model: createOpenAiModel({ basePath: "/v1", cacheKey: false, askUsage: false }),
+    listModels: listFrom({ path: "/v1/models", headers: bearer, list: "data", id: "id" }),
+  },
+  cohere: {
+    label: "Cohere",
+    note: "",
+    url: "https://api.cohere.com",
+    variable: "SAPA_COHERE_URL",
+    needsKey: true,
+    cache: null,
+    model: createCohereModel(),
+    listModels: listFrom({ path: "/v1/models?page_size=1000&endpoint=chat", headers: bearer, list: "models", id: "name" }),
+  },
+  ollama: {
+    label: "Ollama",
+    note: "",
+    url: "http://127.0.0.1:11434",
+    variable: "SAPA_OLLAMA_URL",
+    needsKey: false,
+    cache: null,
+    model: createOllamaModel(),
+    listModels: (baseUrl, _key, timeoutMs) => listOllamaModels(baseUrl, timeoutMs),
+  },
+} satisfies Record<string, VendorRow>;
+
+export type Vendor = keyof typeof TABLE;
+export const VENDORS: Readonly<Record<Vendor, VendorRow>> = TABLE;
+export const VENDOR_IDS = Object.keys(TABLE) as readonly Vendor[];
+/** Those that answer with a key of the settings. */
+export const KEYED_VENDORS = VENDOR_IDS.filter((id) => VENDORS[id].needsKey);
+
+/** An operator's own server: the address in models.json is complete, and it may need no key. */
+export const ENDPOINT: Protocol = {
+  model: createOpenAiModel({ basePath: "", cacheKey: false, askUsage: true }),
+  listModels: listFrom({ path: "/models", headers: openBearer, list: "data", id: "id" }),
+};
+
+export function findVendor(name: string): Vendor | undefined {
+  return VENDOR_IDS.find((id) => id === name);
+}
