@@ -9,8 +9,8 @@ export class Audience {
   private readonly peers = new Set<Peer>();
   private leaveTimer: Timer | null = null;
 
-  /** @param onLeft called when nobody has listened for a while, once it was asked for by `awaitReturn`. */
-  constructor(private readonly onLeft: () => void) {}
+  /** `owner.onLeft` is called when nobody has listened for a while, once `awaitReturn` has asked for it. */
+  constructor(private readonly owner: { onLeft(): void }) {}
 
   get isEmpty(): boolean {
     return this.peers.size === 0;
@@ -44,7 +44,7 @@ export class Audience {
     if (!this.isEmpty || this.leaveTimer) return;
     this.leaveTimer = setTimeout(() => {
       this.leaveTimer = null;
-      if (this.isEmpty) this.onLeft();
+      if (this.isEmpty) this.owner.onLeft();
     }, LEAVE_GRACE_MS);
   }
 

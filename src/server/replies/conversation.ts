@@ -41,12 +41,15 @@ export interface Surroundings {
 /** How long a broken-off turn may take to end before a reset goes on without it. */
 const BREAK_OFF_WAIT_MS = 2_000;
 
+/** One for all: most visitors read and write nothing. */
+const DONE: Promise<void> = Promise.resolve();
+
 export class LiveConversation {
-  private readonly audience = new Audience(() => void this.breakOff("the visitor left"));
+  private readonly audience = new Audience(this);
   private readonly queue: Job[] = [];
   private running: Turn | null = null;
   /** Resolves when the turn that runs has ended. */
-  private ended: Promise<void> = Promise.resolve();
+  private ended: Promise<void> = DONE;
   /** Work that keeps the conversation in memory while nobody listens: joining, accepting, resetting. */
   private holds = 0;
   /** Messages whose transaction is under way: they count as queued. */
@@ -54,7 +57,7 @@ export class LiveConversation {
   /** Grows when something was stored: a snapshot that was read before is stale. */
   private version = 0;
   /** The end of the last work that must not overlap with another: accepting a message, resetting. */
-  private lastWork: Promise<unknown> = Promise.resolve();
+  private lastWork: Promise<unknown> = DONE;
 
   constructor(
     private readonly deps: ConversationDeps,
@@ -63,6 +66,11 @@ export class LiveConversation {
     /** As the last socket or message found it. */
     public agent: LiveAgent,
   ) {}
+
+  /** Nobody has listened for a while: what runs is broken off. */
+  onLeft(): void {
+    void this.breakOff("the visitor left");
+  }
 
   /** Whether this visitor has as many sockets as one may have. */
   get isCrowded(): boolean {

@@ -6,9 +6,15 @@ import { type ConversationDeps, LiveConversation, type Snapshot, type Surroundin
 import type { Peer } from "./peer.ts";
 
 /** A socket's place in a conversation. It is good as long as the peer has not left. */
-export interface Seat {
-  readonly conversation: LiveConversation;
-  leave(): void;
+export class Seat {
+  constructor(
+    readonly conversation: LiveConversation,
+    private readonly peer: Peer,
+  ) {}
+
+  leave(): void {
+    this.conversation.leave(this.peer);
+  }
 }
 
 export interface Hub {
@@ -55,8 +61,7 @@ export function createHub(deps: ConversationDeps): Hub {
   return {
     join(visitorId, agent, peer, greet) {
       const conversation = open(visitorId, agent);
-      const seat = { conversation, leave: () => conversation.leave(peer) };
-      return conversation.join(agent, peer, (snapshot) => greet(seat, snapshot));
+      return conversation.join(agent, peer, (snapshot) => greet(new Seat(conversation, peer), snapshot));
     },
 
     isCrowded: (visitorId) => conversations.get(visitorId)?.isCrowded ?? false,
