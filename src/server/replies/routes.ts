@@ -7,7 +7,7 @@ import type { Log } from "../platform/log.ts";
 import type { RateRule, Rates } from "../platform/rates.ts";
 import { createTally } from "../platform/tally.ts";
 import type { SettingsSource } from "../settings/settings.ts";
-import { type Connection, type ConnectionDeps, createConnection } from "./connection.ts";
+import { Connection, type ConnectionDeps } from "./connection.ts";
 import { Peer, TRY_AGAIN, type Wire } from "./peer.ts";
 
 interface Deps extends ConnectionDeps {
@@ -59,7 +59,7 @@ class VisitorSocket {
     this.peer = peer;
     const { deps } = this.room;
     const isOwnOrigin = (origin: string) => deps.isOwnOrigin(origin, this.host);
-    this.connection = createConnection(deps, peer, { addressKey: this.address, isOwnOrigin });
+    this.connection = new Connection(deps, peer, { addressKey: this.address, isOwnOrigin });
     const refuse = (code: "too_many" | "busy", closeCode: number) => {
       peer.send({ event: "error", data: { code, message: CHAT_ERRORS[code] } });
       // What it has sent already is not handled any more.
