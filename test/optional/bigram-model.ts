@@ -1,7 +1,7 @@
 /**
  * Writes a language model of our own as a GGUF file: a llama of one layer whose embeddings are one-hot, whose attention
  * and feed-forward parts add nothing, and whose output matrix says which byte follows which in a text. It talks
- * nonsense, through all that a real decoder does. Format: ggml's docs/gguf.md, version 3.
+ * nonsense, through all that a real decoder does. Format: GGUF, version 3, as ggml's repository documents it.
  */
 
 /** `<unk>`, `<s>`, `</s>`, then the 256 bytes; filled up so that it divides into heads. */
