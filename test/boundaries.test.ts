@@ -14,6 +14,7 @@ const VIOLATIONS: [path: string, code: string][] = [
   ["src/contract/b.ts", 'import type { X } from "../web/api.ts"; export type Y = X;'],
   ["src/contract/c.ts", 'import { z } from "zod"; export const x = z.string();'],
   ["src/contract/d.ts", 'export { x } from "./agent.schema.ts";'],
+  ["src/contract/calls/g.ts", 'import { type x, y } from "../agent.schema.ts"; export const z: typeof x = y;'],
   ["src/contract/e.schema.ts", 'import { x } from "../server/agents/limits.ts"; export const y = x;'],
   ["src/contract/f.ts", 'import { join } from "node:path"; export const y = join;'],
   ["src/web/a.tsx", 'import type { X } from "../server/app.ts"; export type Y = X;'],
@@ -65,6 +66,10 @@ const VIOLATIONS: [path: string, code: string][] = [
 const ALLOWED: [string, string][] = [
   ["src/contract/ok.schema.ts", 'import { z } from "zod"; import { x } from "./ok.ts"; export const y = z.literal(x);'],
   ["src/contract/ok.ts", "export const x = 1;"],
+  [
+    "src/contract/calls/ok.ts",
+    'import type { z } from "zod"; import type { x } from "../agent.schema.ts"; export type Y = z.input<typeof x>;',
+  ],
   ["src/web/ok.tsx", 'import { y } from "../contract/ok.schema.ts"; export const w = y;'],
   ["src/widget/ok.ts", 'import { x } from "../contract/ok.ts"; export const y = x;'],
   [

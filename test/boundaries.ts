@@ -59,9 +59,9 @@ const RULES: readonly Rule[] = [
     refuses: ({ from }) => (isPackage(from) ? from !== "zod" : !from.startsWith("src/contract/")),
   },
   {
-    name: "zod and schemas are for *.schema.ts: the widget imports the rest of the contract",
+    name: "zod and schemas are for *.schema.ts: the widget imports the rest of the contract (types alone are erased)",
     fits: /^src\/contract\/(?!.*\.schema\.ts$)/,
-    refuses: ({ from }) => from === "zod" || isSchema(from),
+    refuses: ({ names, from }) => !names.startsWith("type ") && (from === "zod" || isSchema(from)),
   },
   {
     name: "the web application knows the contract, and neither the server nor the widget",

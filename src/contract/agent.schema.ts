@@ -47,7 +47,7 @@ const agentFields = {
 
 const chatName = textField(AGENT_MAX.chatName).trim().min(1, "Chat name is required");
 
-export const agentInput = z.object({ chatName: z.preprocess((value) => value ?? "", chatName), ...agentFields });
+export const agentInput = z.object({ chatName: z.preprocess((value?: string | null) => value ?? "", chatName), ...agentFields });
 
 /** The header `Idempotency-Key` of something new, made by the client: sent again, it makes no second one. */
 export const idempotencyKey = z

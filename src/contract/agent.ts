@@ -95,6 +95,14 @@ export interface OwnAgent extends PublicAgent {
   version: string;
 }
 
+/** A site on which the agent was opened lately. */
+export interface Sighting {
+  host: string;
+  /** ISO 8601 UTC. */
+  lastSeen: string;
+  opens: number;
+}
+
 /** A row of the dashboard's list. */
 export interface AgentSummary {
   id: string;

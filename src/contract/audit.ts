@@ -15,6 +15,9 @@ export interface AuditRow {
   after: Record<string, unknown> | null;
 }
 
+export const AUDIT_SEARCH_MAX = 100;
+export const AUDIT_ACTION_MAX = 60;
+
 /** `GET /api/audit?page=1&limit=30`. */
 export interface AuditPage {
   entries: AuditRow[];

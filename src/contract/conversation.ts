@@ -87,6 +87,8 @@ export const EXPORT_FORMATS = ["json", "text"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 export const SEARCH_MAX = 100;
+/** Of an agent's or an owner's id, in the filter of the list. */
+export const CONVERSATION_ID_MAX = 64;
 export const MESSAGES_PAGE = 200;
 
 /** Part of a reply's note: nothing failed, the reply was longer than replies may be. */

@@ -2,6 +2,8 @@
 import { z } from "zod";
 import { IMAGE_URL_INVALID, isImageUrl, parseEntry } from "./knowledge.ts";
 import { KNOWLEDGE_MAX, KNOWLEDGE_PLACES, KNOWLEDGE_SEARCH_MAX } from "./knowledge-calls.ts";
+import { pageQuery } from "./page.schema.ts";
+import { PAGE_SIZE } from "./page.ts";
 import { textField } from "./text.schema.ts";
 
 const TEXT_REQUIRED = "Knowledge text is required";
@@ -21,7 +23,7 @@ const LONGEST_STORED = 1_000_000;
 
 /** A list of entries, or that list as a JSON string (product 4.5). */
 export const knowledgeList = z.preprocess(
-  (value) => {
+  (value: string[] | string): unknown => {
     if (typeof value !== "string") return value;
     if (value.trim() === "") return [];
     try {
@@ -41,7 +43,7 @@ export const knowledgeList = z.preprocess(
 const entry = entryUpTo(KNOWLEDGE_MAX.entryLength);
 
 /** `{entry}` is short for a list of one. */
-const asEntries = (value: unknown) =>
+const asEntries = (value: { entry: string } | { entries: string[] }) =>
   typeof value === "object" && value !== null && "entry" in value && !("entries" in value) ? { entries: [value.entry] } : value;
 
 /** One entry, or some at once. */
@@ -62,4 +64,8 @@ export const knowledgeMove = z
     `Say where to: "before" with an entry's id, or "place" with one of ${KNOWLEDGE_PLACES.join(", ")}`,
   );
 export type KnowledgeMoveInput = z.output<typeof knowledgeMove>;
-export const knowledgeSearch = z.string().trim().max(KNOWLEDGE_SEARCH_MAX).default("");
+/** A page of long entries is large, so it has fewer of them than other lists. */
+const MAX_PAGE = 50;
+export const knowledgeListQuery = pageQuery(PAGE_SIZE.knowledge, MAX_PAGE).extend({
+  search: z.string().trim().max(KNOWLEDGE_SEARCH_MAX).default(""),
+});

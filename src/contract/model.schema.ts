@@ -1,20 +1,22 @@
 /** Inputs about models. Source: contract/model.ts. */
 import { z } from "zod";
-import { MAX_FAILOVER } from "./model.ts";
+import { MAX_FAILOVER, MODEL_NAME_MAX, SECRET_MAX } from "./model.ts";
 import { atLeast, atMost, numberBetween } from "./number.schema.ts";
+import { pageQuery } from "./page.schema.ts";
+import { PAGE_SIZE } from "./page.ts";
 
 // Printable ASCII without spaces: a key goes into a header, so nothing may break out of it. Dots are a mask.
 export const secretInput = z
   .string()
   .trim()
-  .max(500, "Enter at most 500 characters.")
+  .max(SECRET_MAX, `Enter at most ${SECRET_MAX} characters.`)
   .regex(/^[\x21-\x7e•]*$/, "A key has only letters, digits and punctuation, without spaces.");
 
 export const modelId = z
   .string()
   .trim()
   .min(1, "Choose a model.")
-  .max(120)
+  .max(MODEL_NAME_MAX)
   .regex(/^[A-Za-z0-9._:/@-]+$/, "This is not a model name.");
 
 const milliseconds = z
@@ -67,4 +69,12 @@ export const localModelInput = z.object({
     .string()
     .trim()
     .regex(/^(?:[A-Za-z0-9][\w-]{0,39}\/)?[A-Za-z0-9][\w.-]{0,79}(?::[A-Za-z0-9][\w.-]{0,59})?$/, "This is not a model name."),
+});
+
+/** `?month=2026-11`: a page of a month's costs; absent, the current month's. */
+export const costQuery = pageQuery(PAGE_SIZE.costs).extend({
+  month: z
+    .string()
+    .regex(/^\d{4}-(?:0[1-9]|1[0-2])$/, "must be YYYY-MM")
+    .optional(),
 });

@@ -101,6 +101,9 @@ export interface ModelSettings {
   budgets: { boxSen: number | null; ownerSen: number | null };
 }
 
+/** Characters of a stored key. */
+export const SECRET_MAX = 500;
+export const MODEL_NAME_MAX = 120;
 export const MAX_FAILOVER = 5;
 export const DEFAULT_RM_PER_USD = 4.2;
 

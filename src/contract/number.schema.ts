@@ -12,5 +12,9 @@ export const numberBetween = (min: number, max: number) => z.number("Enter a num
 export const wholeBetween = (min: number, max: number) =>
   z.number("Enter a whole number.").int("Enter a whole number.").min(min, atLeast(min)).max(max, atMost(max));
 
+/** A number, or what a number input holds. */
+export type NumberOrText = number | string;
+
 /** Some clients send what a number input holds, as text. Anything else stays what it is: `true` is not the number 1. */
-export const numberInText = (value: unknown) => (typeof value === "string" && /^\d{1,12}(\.\d+)?$/.test(value) ? Number(value) : value);
+export const numberInText = (value?: NumberOrText | null): unknown =>
+  typeof value === "string" && /^\d{1,12}(\.\d+)?$/.test(value) ? Number(value) : value;

@@ -1,8 +1,21 @@
 /** What lists are narrowed by, in an address. */
 import { z } from "zod";
+import { MAX_PAGE_LIMIT } from "./page.ts";
 
 /** A calendar day, YYYY-MM-DD; an empty text counts as absent. */
-const day = z.preprocess((value) => (value === "" ? undefined : value), z.iso.date("Enter a date.").optional());
+const day = z.preprocess((value: string | undefined) => (value === "" ? undefined : value), z.iso.date("Enter a date.").optional());
 
 /** `?from=2026-11-01&to=2026-11-21`: whole days of the installation's time zone, both included. */
 export const dayRange = { from: day, to: day };
+
+/** `?page=1&limit=30`: whole numbers, limit at most 100 unless the list says less. */
+export function pageQuery(defaultLimit: number, maxLimit = MAX_PAGE_LIMIT) {
+  const whole = (fallback: number, max: number) =>
+    z
+      .string()
+      .regex(/^\d{1,7}$/, "must be a whole number")
+      .transform(Number)
+      .pipe(z.number().min(1).max(max))
+      .default(fallback);
+  return z.object({ page: whole(1, 1_000_000), limit: whole(defaultLimit, maxLimit) });
+}

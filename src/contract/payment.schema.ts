@@ -1,7 +1,9 @@
 /** What clients and the billing provider send about payments. Rules: product 8. */
 import { z } from "zod";
 import { wholeBetween } from "./number.schema.ts";
-import { MAX_RECORDED, PAYMENT_NOTE_MAX, PAYMENT_SORTS, PAYMENT_STATUSES, RECORDED_METHODS } from "./payment.ts";
+import { pageQuery } from "./page.schema.ts";
+import { PAGE_SIZE } from "./page.ts";
+import { MAX_RECORDED, PAYMENT_NOTE_MAX, PAYMENT_SEARCH_MAX, PAYMENT_SORTS, PAYMENT_STATUSES, RECORDED_METHODS } from "./payment.ts";
 import { MAX_VALIDITY_MONTHS } from "./plan.ts";
 import { textField } from "./text.schema.ts";
 
@@ -105,13 +107,16 @@ export type PaymentRecord = z.output<typeof paymentRecord>;
 
 const day = z.union([z.literal(""), z.iso.date()]).default("");
 
-/** Narrows the administrator's list; the page is read beside it. */
-export const paymentFilter = z.object({
-  q: z.string().trim().max(120).default(""),
+/** Narrows the administrator's list. */
+export const paymentListQuery = pageQuery(PAGE_SIZE.payments).extend({
+  q: z.string().trim().max(PAYMENT_SEARCH_MAX).default(""),
   status: z.union([z.literal(""), z.enum(PAYMENT_STATUSES), z.literal("flagged")]).default(""),
   /** Days in the installation's time zone, both included. */
   from: day,
   to: day,
   sort: z.enum(PAYMENT_SORTS).default("newest"),
 });
-export type PaymentFilter = z.output<typeof paymentFilter>;
+export type PaymentListQuery = z.output<typeof paymentListQuery>;
+
+/** The pages of an owner's own payments. */
+export const billingQuery = pageQuery(PAGE_SIZE.payments);

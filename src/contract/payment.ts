@@ -9,6 +9,7 @@ export const PROVIDER_METHOD = "billplz";
 export const RECORDED_METHODS = ["bank_transfer", "cash", "other"] as const;
 export type PaymentMethod = typeof PROVIDER_METHOD | (typeof RECORDED_METHODS)[number];
 export const PAYMENT_NOTE_MAX = 500;
+export const PAYMENT_SEARCH_MAX = 120;
 /** In sen. */
 export const MAX_RECORDED = 10_000_000_000;
 
@@ -110,6 +111,9 @@ export interface Verification {
   /** The provider says paid, and we could not ask it yet: ask again. */
   pending: boolean;
 }
+
+/** What the administrator's "Check" of a payment found at the provider. */
+export type FoundPayment = "paid" | "unpaid" | "mismatch" | "missing" | "unknown";
 
 /** What the administrator's "Check" of the billing settings found. */
 export interface BillingCheck {

@@ -17,7 +17,7 @@ const PAIRS = {
 } as const;
 
 /** A name of the second reading counts where the first is absent. */
-function firstReading(value: unknown): unknown {
+function firstReading(value: PlanBody): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   const fields: Record<string, unknown> = { ...value };
   for (const [second, first] of Object.entries(PAIRS)) fields[first] ??= fields[second];
@@ -25,20 +25,21 @@ function firstReading(value: unknown): unknown {
 }
 
 /** Absent members take their default in a new plan, and stay as they are in a change. */
-export const planInput = z.preprocess(
-  firstReading,
-  z.object({
-    planName: textField(PLAN_NAME_MAX).trim().min(1, "Plan name is required").optional(),
-    msgLimit: whole(0, MAX_LIMIT),
-    chatLimit: whole(0, MAX_LIMIT),
-    knowledgeWordLimit: whole(0, MAX_LIMIT),
-    addKnowledgeLimit: whole(0, MAX_LIMIT),
-    price: hundredths(MAX_PRICE),
-    validityMonths: whole(1, MAX_VALIDITY_MONTHS),
-    discountPercentage: hundredths(100),
-    isOffered: z.boolean({ error: "Choose yes or no." }).optional(),
-    /** When sent, a change is refused if somebody else saved since. */
-    lastUpdate: z.string().max(40).optional(),
-  }),
-);
+const planFields = z.object({
+  planName: textField(PLAN_NAME_MAX).trim().min(1, "Plan name is required").optional(),
+  msgLimit: whole(0, MAX_LIMIT),
+  chatLimit: whole(0, MAX_LIMIT),
+  knowledgeWordLimit: whole(0, MAX_LIMIT),
+  addKnowledgeLimit: whole(0, MAX_LIMIT),
+  price: hundredths(MAX_PRICE),
+  validityMonths: whole(1, MAX_VALIDITY_MONTHS),
+  discountPercentage: hundredths(100),
+  isOffered: z.boolean({ error: "Choose yes or no." }).optional(),
+  /** When sent, a change is refused if somebody else saved since. */
+  lastUpdate: z.string().max(40).optional(),
+});
+type PlanFields = z.input<typeof planFields>;
+type PlanBody = PlanFields & { [Second in keyof typeof PAIRS]?: PlanFields[(typeof PAIRS)[Second]] };
+
+export const planInput = z.preprocess(firstReading, planFields);
 export type PlanInput = z.output<typeof planInput>;

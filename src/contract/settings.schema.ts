@@ -3,7 +3,7 @@ import { z } from "zod";
 import { LIMIT_NAMES, LIMITS, type LimitName } from "./limits.ts";
 import { modelId, modelSettingsFields, secretInput as secret } from "./model.schema.ts";
 import { numberInText, wholeBetween } from "./number.schema.ts";
-import { MAX_RETENTION_DAYS } from "./settings.ts";
+import { MAX_RETENTION_DAYS, OPERATOR_ADDRESS_MAX, OPERATOR_NAME_MAX } from "./settings.ts";
 import { textField } from "./text.schema.ts";
 
 /** A whole number within the limit's range; null sets the default again. */
@@ -32,8 +32,8 @@ export const settingsInput = z.object({
     .union([z.boolean(), z.literal(0), z.literal(1)])
     .transform(Boolean)
     .optional(),
-  operatorName: textField(120).trim().optional(),
-  operatorAddress: textField(400).trim().optional(),
+  operatorName: textField(OPERATOR_NAME_MAX).trim().optional(),
+  operatorAddress: textField(OPERATOR_ADDRESS_MAX).trim().optional(),
 });
 /** Tries a key and a collection before they are stored; a mask or nothing stands for what is stored. */
 export const billingCheckInput = settingsInput.pick({ billplzApiKey: true, billplzCollectionId: true, billplzSandbox: true });

@@ -38,6 +38,8 @@ export interface AdminSettings extends OwnerSettings, ModelSettings {
   budgetDeclined: boolean;
 }
 
+export const OPERATOR_NAME_MAX = 120;
+export const OPERATOR_ADDRESS_MAX = 400;
 /** Ten years. */
 export const MAX_RETENTION_DAYS = 3_650;
 

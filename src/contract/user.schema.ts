@@ -1,9 +1,21 @@
 /** Sign-up, login and account changes. Rules: product 1.1 to 1.5. */
 import { z } from "zod";
-import { numberInText, wholeBetween } from "./number.schema.ts";
+import { type NumberOrText, numberInText, wholeBetween } from "./number.schema.ts";
+import { dayRange, pageQuery } from "./page.schema.ts";
+import { PAGE_SIZE } from "./page.ts";
 import { MAX_VALIDITY_MONTHS } from "./plan.ts";
 import { textField } from "./text.schema.ts";
-import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN, USERNAME_MAX } from "./user.ts";
+import {
+  EMAIL_MAX,
+  PASSWORD_MAX,
+  PASSWORD_MIN,
+  SORT_ORDERS,
+  USAGE_DAYS,
+  USER_SEARCH_MAX,
+  USER_SORTS,
+  USER_STATUSES,
+  USERNAME_MAX,
+} from "./user.ts";
 
 /** ASCII only: look-alikes of `admin` in other scripts cannot exist (product 1.2). */
 export const username = z
@@ -25,15 +37,21 @@ export const newPassword = textField(PASSWORD_MAX).min(PASSWORD_MIN, `Password m
 export const signUpInput = z.object({ username, email, password: newPassword, planId: z.number().int().min(1).optional() });
 export type SignUpInput = z.output<typeof signUpInput>;
 
-const emptyToNull = (value: unknown) => (typeof value === "string" && value.trim() === "" ? null : value);
-const emptyToAbsent = (value: unknown) => (value === "" || value === null ? undefined : value);
+const emptyToNull = (value?: string | null) => (typeof value === "string" && value.trim() === "" ? null : value);
+const emptyToAbsent = <Value>(value?: Value | null) => (value === "" || value === null ? undefined : value);
 
 const givenPlan = z.preprocess(numberInText, z.number("Choose a plan.").int("Choose a plan.").min(1, "Choose a plan."));
-const givenMonths = z.preprocess((value) => numberInText(emptyToAbsent(value)), wholeBetween(1, MAX_VALIDITY_MONTHS).optional());
+const givenMonths = z.preprocess(
+  (value?: NumberOrText | null) => numberInText(emptyToAbsent(value)),
+  wholeBetween(1, MAX_VALIDITY_MONTHS).optional(),
+);
 
 /** An account that the administrator makes for somebody: it may do without an address. */
 export const newAccountInput = signUpInput.extend({
-  email: z.preprocess((value) => (typeof value === "string" && value.trim() === "" ? null : (value ?? null)), email.nullable()),
+  email: z.preprocess(
+    (value?: string | null) => (typeof value === "string" && value.trim() === "" ? null : (value ?? null)),
+    email.nullable(),
+  ),
   planId: givenPlan.optional(),
   /** Calendar months of the given plan; absent: the plan's own validity. */
   planMonths: givenMonths,
@@ -56,7 +74,7 @@ export const adminAccountChange = z.object({
   /** The empty string removes it. */
   email: z.preprocess(emptyToNull, email.nullable()).optional(),
   /** Empty: as it was. */
-  password: z.preprocess(emptyToAbsent, newPassword.optional()),
+  password: z.preprocess((value?: string | null) => emptyToAbsent(value), newPassword.optional()),
   planId: givenPlan.optional(),
   /** Calendar months of the given plan; absent: the plan's own validity when the plan changes. */
   planMonths: givenMonths,
@@ -65,3 +83,15 @@ export type AdminAccountChange = z.output<typeof adminAccountChange>;
 
 /** What an owner may change of the own account; the administrator's update is a schema of its own. */
 export const accountChange = z.object({ username: username.optional(), email: email.optional() });
+
+/** The administrator's list. */
+export const userListQuery = pageQuery(PAGE_SIZE.users).extend({
+  q: z.string().trim().max(USER_SEARCH_MAX).default(""),
+  sort: z.enum(USER_SORTS).default("created"),
+  order: z.enum(SORT_ORDERS).default("desc"),
+  plan: z.coerce.number<string>().int().min(1).optional(),
+  status: z.enum(USER_STATUSES).optional(),
+  ...dayRange,
+});
+/** For how many days, today's the last. */
+export const usageQuery = z.object({ days: z.coerce.number<string>().int().min(1).max(366).default(USAGE_DAYS) });

@@ -1,5 +1,6 @@
 /** The table of contents: every route of the product is mounted here, and nowhere else. */
 import { Elysia } from "elysia";
+import { LARGEST_BODY } from "../contract/calls/call.schema.ts";
 import { MAX_FRAME_BYTES } from "../contract/chat.ts";
 import { createPasswords } from "./accounts/passwords.ts";
 import { authenticate, isSessionAlive } from "./accounts/sessions.ts";
@@ -30,7 +31,7 @@ import type { Db, Tx } from "./platform/db.ts";
 import { type DiskSpace, readDisk, watchDisk } from "./platform/disk.ts";
 import { malformed, notFound } from "./platform/errors.ts";
 import { createHealth, type Health } from "./platform/health.ts";
-import { createHttp, IDLE_SECONDS, LARGEST_BODY, refuseOddAddress } from "./platform/http.ts";
+import { createHttp, IDLE_SECONDS, refuseOddAddress } from "./platform/http.ts";
 import type { Keys } from "./platform/keys.ts";
 import type { Log } from "./platform/log.ts";
 import { type OpenFiles, watchOpenFiles } from "./platform/open-files.ts";

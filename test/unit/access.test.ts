@@ -1,5 +1,6 @@
 /** Who may call what: every route, called as a visitor, with dead tokens, as its owner, another owner and the administrator. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { ALL_CALLS } from "../../src/contract/calls/all.schema.ts";
 import { sql } from "../../src/server/platform/db.ts";
 import { type TestApp, testApp } from "../app.ts";
 import { connect } from "../socket-client.ts";
@@ -26,7 +27,13 @@ interface Row {
   absent?: string;
 }
 
-const TABLE: Record<string, Row> = {
+type Calls = typeof ALL_CALLS;
+type Called = { [Name in keyof Calls]: `${Calls[Name]["method"]} ${Calls[Name]["path"]}` }[keyof Calls];
+/** Files and pages of the application, what browsers ask before a call from another site, and the socket. */
+const NO_CALLS = ["GET /*", "HEAD /*", "OPTIONS /api/chats/:chatId", "OPTIONS /api/chats/validate-domain", "GET /api/socket"] as const;
+
+/** A call of the contract without a row here does not compile, and neither does a row without a call. */
+const TABLE: Record<Called | (typeof NO_CALLS)[number], Row> = {
   "GET /api/health": { expected: everyone(200) },
   "GET /healthz": { expected: everyone(200) },
   "GET /readyz": { expected: everyone(200) },
@@ -241,9 +248,37 @@ afterAll(() => sapa.close());
 
 const fill = (text: string) => text.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? "");
 
-test("every route that the app mounts stands in this table, and nothing else does", () => {
-  const mounted = sapa.app.routes.map(({ method, path }) => `${method} ${path}`).sort();
-  expect(Object.keys(TABLE).sort()).toEqual(mounted);
+const mountedRoutes = () => sapa.app.routes.map(({ method, path }) => `${method} ${path}`).sort();
+
+test("every route that the app mounts is in this table, and the table has no other", () => {
+  expect(Object.keys(TABLE).sort()).toEqual(mountedRoutes());
+});
+
+test("every route that the app mounts is a call of the contract, and every call is mounted", () => {
+  const calls = Object.values(ALL_CALLS).map(({ method, path }) => `${method} ${path}`);
+  expect([...new Set(calls), ...NO_CALLS].sort()).toEqual(mountedRoutes());
+});
+
+test("only an administrator's variant of a call shares its method and path", () => {
+  const ways = Map.groupBy(Object.values(ALL_CALLS), ({ method, path }) => `${method} ${path}`);
+  const shared = [...ways].filter(([, calls]) => calls.length > 1).map(([route, calls]) => [route, calls.map(({ access }) => access)]);
+  expect(shared).toEqual([
+    ["POST /api/users/signup", ["anyone", "admin"]],
+    ["PUT /api/users/:id", ["signed-in", "admin"]],
+    ["GET /api/plans", ["anyone", "admin"]],
+  ]);
+});
+
+test("who is refused in this table is who the contract refuses", () => {
+  const ways = Map.groupBy(Object.values(ALL_CALLS), ({ method, path }): Called => `${method} ${path}` as Called);
+  for (const [route, calls] of ways) {
+    const { visitor, ownerA, ownerB } = TABLE[route].expected;
+    const accesses = calls.map(({ access }) => access);
+    // Wrong credentials are a 401 as well.
+    const isOpen = accesses.includes("anyone");
+    if (route !== "POST /api/login") expect([route, visitor === 401]).toEqual([route, !isOpen]);
+    expect([route, ownerA === 403, ownerB === 403]).toEqual([route, ...Array(2).fill(accesses.every((access) => access === "admin"))]);
+  }
 });
 
 // Owner A's call must not decide what a stranger sees; what A deletes is gone for the administrator too.

@@ -5,9 +5,12 @@ import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { z } from "zod";
+import { call, type RawAnswer } from "../../src/contract/calls/call.ts";
+import { json } from "../../src/server/platform/answer.ts";
 import type { Sql } from "../../src/server/platform/db.ts";
-import { createHttp, json, readText } from "../../src/server/platform/http.ts";
+import { createHttp } from "../../src/server/platform/http.ts";
 import { createRates } from "../../src/server/platform/rates.ts";
+import { readText } from "../../src/server/platform/receive.ts";
 import { type TestApp, testApp } from "../app.ts";
 import { rawGet, sendRaw } from "../raw-socket.ts";
 
@@ -131,17 +134,15 @@ test("the time for silence is short while a body arrives and when all is answere
     maxOpenFiles: 1_000,
     scale: 1,
   });
-  const call = (act: () => Promise<Response>) =>
-    http.endpoint(
-      { access: "anyone", body: z.unknown() },
-      act,
-    )({
+  const row = { ...call<{ body: z.ZodUnknown; answer: RawAnswer }>()("POST", "/", "anyone"), body: z.unknown() };
+  const send = (act: () => Promise<Response>) =>
+    http.endpoint(row, act).handle({
       request: new Request("http://localhost/", { method: "POST", body: "{}" }),
       params: {},
       server,
     });
-  await call(async () => json({}));
-  await call(() =>
+  await send(async () => json({}));
+  await send(() =>
     http.download(
       "a.txt",
       "text/plain",

@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Clock } from "../platform/clock.ts";
 import type { Db, Tx } from "../platform/db.ts";
-import type { Viewer } from "../platform/http.ts";
+import type { Viewer } from "../platform/endpoint.ts";
 import type { Log } from "../platform/log.ts";
 import { deleteSession, deleteSessions, findSession, insertSession, touchSession, trimSessions } from "./store.ts";
 

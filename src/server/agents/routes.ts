@@ -1,19 +1,22 @@
-import { Elysia } from "elysia";
-import { agentInput, agentQuery, domainQuestion, idempotencyKey, newPreview, previewUpdate } from "../../contract/agent.schema.ts";
+import { idempotencyKey } from "../../contract/agent.schema.ts";
+import { agentApi } from "../../contract/calls/agents.schema.ts";
 import { isHostAllowed, parseDomains } from "../../contract/domain.ts";
 import { FRAME_TEXT, pickLang, REFUSAL_TEXT } from "../../contract/widget-text.ts";
 import { totalsOf } from "../knowledge/store.ts";
 import { LIST_TOO_LARGE, readWholeList } from "../knowledge/whole-list.ts";
 import { usedOfAgent } from "../plans/usage-store.ts";
+import { json, Reply } from "../platform/answer.ts";
 import type { Assets } from "../platform/assets.ts";
 import { type Clock, monthOf } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import type { Db } from "../platform/db.ts";
+import { mount, preflight } from "../platform/endpoint.ts";
 import { DomainError, notFound, presentError } from "../platform/errors.ts";
-import { type Http, json, LARGEST_BODY, noContent, parseWith, readQuery } from "../platform/http.ts";
+import type { Http } from "../platform/http.ts";
 import type { Keys } from "../platform/keys.ts";
 import { packed } from "../platform/pack.ts";
 import type { RateRule } from "../platform/rates.ts";
+import { parseWith, readQuery } from "../platform/receive.ts";
 import { readVersionClaim, versionTag } from "../platform/version-claim.ts";
 import type { AgentBook, LiveAgent } from "./book.ts";
 import { createFramePages, readPlace } from "./frame-page.ts";
@@ -40,6 +43,7 @@ interface Deps {
 }
 
 const WRITES: RateRule = { name: "agents.write", max: 120, perMs: 60_000 };
+const SAVES = { limit: WRITES, tooLarge: LIST_TOO_LARGE };
 const OPENS: RateRule = { name: "agents.open", max: 240, perMs: 60_000 };
 
 /** The loader asks from other people's pages, without credentials. */
@@ -91,127 +95,86 @@ export function agentRoutes(deps: Deps) {
     );
   };
 
-  const save = { access: "signed-in", limit: WRITES, maxBody: LARGEST_BODY, tooLarge: LIST_TOO_LARGE } as const;
-
-  return new Elysia({ name: "agents" })
-    .get(
-      "/api/chats/:chatId",
-      http.endpoint({ access: "anyone", limit: OPENS, query: agentQuery }, async ({ viewer, params, request, query }) => {
-        const chatId = params.chatId ?? "";
-        const agent = await book.find(chatId);
-        // The loader on another site must be able to read that the agent is gone.
-        if (!agent) return json(presentError(notFound()).body, { status: 404, headers: CORS });
-        const isOwn = viewer && (viewer.accountId === agent.accountId || viewer.role === "admin");
-        if (isOwn) {
-          const own = await findOwnAgent(db, viewer, chatId);
-          return json(await presentOwn(own, query), { headers: { vary: "authorization", ...versionTag(versionOf(own)) } });
-        }
-        const { body, headers } = packed(JSON.stringify(presentPublicAgent(chatId, agent.fields)), request);
-        return new Response(body, {
-          headers: {
-            ...CORS,
-            ...headers,
-            "content-type": "application/json; charset=utf-8",
-            "x-content-type-options": "nosniff",
-            "cache-control": "max-age=30",
-            vary: "authorization, accept-encoding",
-          },
-        });
-      }),
-    )
-    .post(
-      "/api/chats",
-      http.endpoint({ ...save, query: agentQuery, body: agentInput }, async ({ viewer, body, query, request }) => {
-        const requestKey = parseWith(idempotencyKey, request.headers.get("idempotency-key"));
-        const agent = await createAgent({ db, book }, viewer, body, requestKey, clock.now());
-        return json({ id: agent.id, message: "New chat created successfully!", chat: await presentOwn(agent, query) }, { status: 201 });
-      }),
-    )
-    .put(
-      "/api/chats/:chatId",
-      http.endpoint({ ...save, query: agentQuery, body: agentInput }, async ({ viewer, params, body, query, request }) => {
-        const agent = await changeAgent({ db, book }, viewer, params.chatId ?? "", body, readVersionClaim(request), clock.now());
-        const answer = { id: agent.id, message: "Changes saved successfully!", chat: await presentOwn(agent, query) };
-        return json(answer, { headers: versionTag(versionOf(agent)) });
-      }),
-    )
-    .delete(
-      "/api/chats/:chatId",
-      http.endpoint({ access: "signed-in", limit: WRITES }, async ({ viewer, params }) => {
-        await deleteAgent({ db, book }, viewer, params.chatId ?? "", clock.now());
-        return json({ message: "Chat deleted successfully!" });
-      }),
-    )
-    .post(
-      "/api/chats/:chatId/restore",
-      http.endpoint({ access: "signed-in", limit: WRITES }, async ({ viewer, params }) => {
-        await restoreAgent({ db, book }, viewer, params.chatId ?? "", clock.now());
-        return json({ message: "Chat restored." });
-      }),
-    )
-    .get(
-      "/api/chats/:chatId/sightings",
-      http.endpoint({ access: "signed-in" }, async ({ viewer, params }) => {
-        const agent = await findOwnAgent(db, viewer, params.chatId ?? "");
-        const hosts = await listSightings(db, agent.id);
-        return json({ hosts: hosts.map(({ host, lastSeenAt, opens }) => ({ host, lastSeen: new Date(lastSeenAt).toISOString(), opens })) });
-      }),
-    )
-    .post(
-      "/api/chats/:chatId/identify-secret",
-      http.endpoint({ access: "signed-in", limit: WRITES }, async ({ viewer, params }) => {
-        const agent = await findOwnAgent(db, viewer, params.chatId ?? "");
-        return json({ secret: await rotateIdentifySecret({ db, keys: deps.keys }, agent.id) }, { status: 201 });
-      }),
-    )
-    .post(
-      "/api/chats/validate-domain",
-      http.endpoint({ access: "anyone", limit: OPENS, body: domainQuestion }, async ({ body }) => {
-        const agent = await book.find(body.chatId);
-        const isValid = agent !== null && isHostAllowed(body.domain, parseDomains(agent.fields.domain).patterns);
-        // The loader, of whose bytes each is paid by every page view, has the words from here.
-        const message = body.lang && { message: REFUSAL_TEXT[body.lang].domain };
-        return json({ valid: isValid, ...message }, { headers: CORS });
-      }),
-    )
-    .post(
-      "/api/chats/:chatId/ticket",
-      http.endpoint({ access: "anyone", limit: OPENS }, async ({ params }) => {
-        const agent = await book.find(params.chatId ?? "");
-        if (!agent) throw notFound();
-        // A restricted agent's tickets come with the framed page, which the browser refuses to show elsewhere.
-        if (agent.fields.domain !== "") throw new DomainError("forbidden", "Chat is not available on this domain.");
-        return json({ ticket: tickets.issue({ chat: agent.key, origin: "" }), expiresIn: TICKET_TTL_MS / 1000 });
-      }),
-    )
-    .options("/api/chats/:chatId", () => new Response(null, { status: 204, headers: CORS }))
-    .options("/api/chats/validate-domain", () => new Response(null, { status: 204, headers: CORS }))
-    .post(
-      "/api/previews",
-      http.endpoint({ ...save, body: newPreview }, async ({ viewer, body }) => {
-        const previewId = await previews.open(viewer, body.chatId || undefined, body.draft);
-        return json({ previewId }, { status: 201 });
-      }),
-    )
-    .put(
-      "/api/previews/:previewId",
-      http.endpoint({ ...save, body: previewUpdate }, async ({ viewer, params, body }) => {
-        await previews.update(viewer, params.previewId ?? "", body.draft);
-        return noContent();
-      }),
-    )
-    .get(
-      "/embed/preview",
-      http.endpoint({ access: "anyone", limit: OPENS }, async ({ request }) => {
-        const previewId = readQuery(request).get("preview") ?? "";
-        return framePage(request, previews.find(previewId), "preview");
-      }),
-    )
-    .get(
-      "/embed/:chatId",
-      http.endpoint({ access: "anyone", limit: OPENS }, async ({ request, params }) => {
-        const chatId = params.chatId ?? "";
-        return framePage(request, await book.find(chatId), chatId);
-      }),
-    );
+  return mount("agents", [
+    http.endpoint(agentApi.fetchAgent, { limit: OPENS }, async ({ viewer, params, request, query }) => {
+      const chatId = params.chatId;
+      const agent = await book.find(chatId);
+      // The loader on another site must be able to read that the agent is gone.
+      if (!agent) return json(presentError(notFound()).body, { status: 404, headers: CORS });
+      const isOwn = viewer && (viewer.accountId === agent.accountId || viewer.role === "admin");
+      if (isOwn) {
+        const own = await findOwnAgent(db, viewer, chatId);
+        return new Reply(await presentOwn(own, query), { headers: { vary: "authorization", ...versionTag(versionOf(own)) } });
+      }
+      const { body, headers } = packed(JSON.stringify(presentPublicAgent(chatId, agent.fields)), request);
+      return new Response(body, {
+        headers: {
+          ...CORS,
+          ...headers,
+          "content-type": "application/json; charset=utf-8",
+          "x-content-type-options": "nosniff",
+          "cache-control": "max-age=30",
+          vary: "authorization, accept-encoding",
+        },
+      });
+    }),
+    http.endpoint(agentApi.createAgent, SAVES, async ({ viewer, body, query, request }) => {
+      const requestKey = parseWith(idempotencyKey, request.headers.get("idempotency-key"));
+      const agent = await createAgent({ db, book }, viewer, body, requestKey, clock.now());
+      return { id: agent.id, message: "New chat created successfully!", chat: await presentOwn(agent, query) };
+    }),
+    http.endpoint(agentApi.saveAgent, SAVES, async ({ viewer, params, body, query, request }) => {
+      const agent = await changeAgent({ db, book }, viewer, params.chatId, body, readVersionClaim(request), clock.now());
+      const answer = { id: agent.id, message: "Changes saved successfully!", chat: await presentOwn(agent, query) };
+      return new Reply(answer, { headers: versionTag(versionOf(agent)) });
+    }),
+    http.endpoint(agentApi.deleteAgent, { limit: WRITES }, async ({ viewer, params }) => {
+      await deleteAgent({ db, book }, viewer, params.chatId, clock.now());
+      return { message: "Chat deleted successfully!" };
+    }),
+    http.endpoint(agentApi.restoreAgent, { limit: WRITES }, async ({ viewer, params }) => {
+      await restoreAgent({ db, book }, viewer, params.chatId, clock.now());
+      return { message: "Chat restored." };
+    }),
+    http.endpoint(agentApi.listSightings, async ({ viewer, params }) => {
+      const agent = await findOwnAgent(db, viewer, params.chatId);
+      const hosts = await listSightings(db, agent.id);
+      return { hosts: hosts.map(({ host, lastSeenAt, opens }) => ({ host, lastSeen: new Date(lastSeenAt).toISOString(), opens })) };
+    }),
+    http.endpoint(agentApi.createIdentifySecret, { limit: WRITES }, async ({ viewer, params }) => {
+      const agent = await findOwnAgent(db, viewer, params.chatId);
+      return { secret: await rotateIdentifySecret({ db, keys: deps.keys }, agent.id) };
+    }),
+    http.endpoint(agentApi.validateDomain, { limit: OPENS }, async ({ body }) => {
+      const agent = await book.find(body.chatId);
+      const isValid = agent !== null && isHostAllowed(body.domain, parseDomains(agent.fields.domain).patterns);
+      // The loader, of whose bytes each is paid by every page view, has the words from here.
+      const message = body.lang && { message: REFUSAL_TEXT[body.lang].domain };
+      return new Reply({ valid: isValid, ...message }, { headers: CORS });
+    }),
+    http.endpoint(agentApi.requestTicket, { limit: OPENS }, async ({ params }) => {
+      const agent = await book.find(params.chatId);
+      if (!agent) throw notFound();
+      // A restricted agent's tickets come with the framed page, which the browser refuses to show elsewhere.
+      if (agent.fields.domain !== "") throw new DomainError("forbidden", "Chat is not available on this domain.");
+      return { ticket: tickets.issue({ chat: agent.key, origin: "" }), expiresIn: TICKET_TTL_MS / 1000 };
+    }),
+    preflight(agentApi.fetchAgent, CORS),
+    preflight(agentApi.validateDomain, CORS),
+    http.endpoint(agentApi.openPreview, SAVES, async ({ viewer, body }) => {
+      const previewId = await previews.open(viewer, body.chatId || undefined, body.draft);
+      return { previewId };
+    }),
+    http.endpoint(agentApi.updatePreview, SAVES, async ({ viewer, params, body }) => {
+      await previews.update(viewer, params.previewId, body.draft);
+    }),
+    http.endpoint(agentApi.framePreview, { limit: OPENS }, async ({ request }) => {
+      const previewId = readQuery(request).get("preview") ?? "";
+      return framePage(request, previews.find(previewId), "preview");
+    }),
+    http.endpoint(agentApi.frameAgent, { limit: OPENS }, async ({ request, params }) => {
+      const chatId = params.chatId;
+      return framePage(request, await book.find(chatId), chatId);
+    }),
+  ]);
 }

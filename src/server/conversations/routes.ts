@@ -1,29 +1,27 @@
-import { Elysia } from "elysia";
-import { z } from "zod";
+import { conversationApi } from "../../contract/calls/conversations.schema.ts";
+import type { SearchQuery } from "../../contract/conversation.schema.ts";
 import {
   type AdminConversation,
   type AdminConversationPage,
   type ConversationDetails,
   type ConversationPage,
-  EXPORT_FORMATS,
   LISTED_MESSAGES,
   MESSAGES_PAGE,
   PREVIEW_USER,
-  SEARCH_MAX,
   type SearchEnd,
 } from "../../contract/conversation.ts";
-import { dayRange } from "../../contract/page.schema.ts";
-import { PAGE_SIZE, pagesOf } from "../../contract/page.ts";
+import { pagesOf } from "../../contract/page.ts";
 import { findOwnAgent } from "../agents/save.ts";
 import { recordAudit } from "../audit/store.ts";
 import { type Clock, instantsOf } from "../platform/clock.ts";
 import type { Db, Tx } from "../platform/db.ts";
+import type { Viewer } from "../platform/endpoint.ts";
+import { mount } from "../platform/endpoint.ts";
 import { notFound } from "../platform/errors.ts";
-import { type Http, json, pageQuery, type Viewer } from "../platform/http.ts";
+import type { Http } from "../platform/http.ts";
 import type { Log } from "../platform/log.ts";
 import type { RateRule, Rates } from "../platform/rates.ts";
 import {
-  type ArchiveCursor,
   type ArchiveFilter,
   clearUnanswered,
   deleteConversation,
@@ -56,35 +54,15 @@ const LISTS: RateRule = { name: "conversations", max: 120, perMs: 60_000 };
 /** By account: a search may take a second's work. */
 const SEARCHES: RateRule = { name: "conversations.search", max: 30, perMs: 60_000 };
 
-const searchQuery = pageQuery(PAGE_SIZE.conversations).extend({
-  q: z.string().trim().max(SEARCH_MAX).default(""),
-  /** Where an earlier search of the same text stopped. */
-  after: z
-    .string()
-    .regex(/^\d{1,15}\.[\w-]{1,64}$/)
-    .transform((text): ArchiveCursor => {
-      const dot = text.indexOf(".");
-      return { updatedAt: Number(text.slice(0, dot)), id: text.slice(dot + 1) };
-    })
-    .optional(),
-});
-const listQuery = searchQuery.extend({ unanswered: z.enum(["0", "1"]).default("0") });
-const archiveQuery = searchQuery.extend({
-  /** An agent's or an owner's. */
-  id: z.string().trim().max(64).default(""),
-  ...dayRange,
-});
 const NOTHING_FOUND = { total: 0, totalPages: 1, searchedBackTo: null, searchAfter: null };
 const EXPORTS: RateRule = { name: "conversations.export", max: 60, perMs: 60_000 };
-const exportQuery = z.object({ format: z.enum(EXPORT_FORMATS).default("json") });
-const detailsQuery = z.object({ after: z.coerce.number().int().min(0).default(0) });
 
 export function conversationRoutes({ db, http, rates, clock, log, timeZone, endLive }: Deps) {
   const search = createSearch({ db, clock });
 
   /** A page of what matches: of the whole list, or of what a search found. */
   const readPage = async (
-    { viewer, request, query }: { viewer: Viewer; request: Request; query: z.output<typeof searchQuery> },
+    { viewer, request, query }: { viewer: Viewer; request: Request; query: SearchQuery },
     filter: ArchiveFilter,
   ): Promise<{ conversations: StoredConversation[]; total: number; totalPages: number } & SearchEnd> => {
     const { page, limit, q: text, after = null } = query;
@@ -144,89 +122,68 @@ export function conversationRoutes({ db, http, rates, clock, log, timeZone, endL
     }
   };
 
-  return new Elysia({ name: "conversations" })
-    .get(
-      "/api/conversations",
-      http.endpoint({ access: "admin", limit: LISTS, query: archiveQuery }, async (call) => {
-        const narrowed = await narrowTo(call.query.id);
-        if (narrowed === null) return json({ ...NOTHING_FOUND, conversations: [] } satisfies AdminConversationPage);
-        const { conversations, ...page } = await readPage(call, { ...narrowed, ...instantsOf(call.query, timeZone) });
-        const answer: AdminConversationPage = { ...page, conversations: await withOpenings(conversations, presentRow) };
-        return json(answer);
-      }),
-    )
-    .get(
-      "/api/conversations/:id/export",
-      http.endpoint({ access: "signed-in", limit: EXPORTS, query: exportQuery }, async ({ viewer, params, query }) => {
-        const conversation = await findVisible(viewer, params.id);
-        const head = presentConversation(conversation, "");
-        const isText = query.format === "text";
-        const present = presentFor(viewer);
-        const parts = async function* () {
-          if (!isText)
-            yield `${JSON.stringify({ id: head.id, chatId: head.chatId, userId: head.userId, timestamp: head.timestamp }).slice(0, -1)},"messages":[`;
-          let isFirst = true;
-          for await (const messages of readAll(conversation.id)) {
-            yield isText
-              ? messages.map(textOf).join("")
-              : `${isFirst ? "" : ","}${messages.map((one) => JSON.stringify(present(one))).join(",")}`;
-            isFirst = false;
-          }
-          if (!isText) yield "]}";
-        };
-        const type = isText ? "text/plain; charset=utf-8" : "application/json";
-        return http.download(
-          `sapa-conversation-${conversation.id.replace(/[^A-Za-z0-9_-]/g, "")}.${isText ? "txt" : "json"}`,
-          type,
-          parts(),
-        );
-      }),
-    )
-    .get(
-      "/api/chats/:chatId/conversations",
-      http.endpoint({ access: "signed-in", limit: LISTS, query: listQuery }, async (call) => {
-        const agent = await findOwnAgent(db, call.viewer, call.params.chatId ?? "");
-        const filter = { agentId: agent.id, visitorsOnly: true, unansweredOnly: call.query.unanswered === "1" };
-        const { conversations, ...page } = await readPage(call, filter);
-        const answer: ConversationPage = { ...page, conversations: await withOpenings(conversations, presentConversation) };
-        return json(answer);
-      }),
-    )
-    .get(
-      "/api/conversations/:id",
-      http.endpoint({ access: "signed-in", query: detailsQuery }, async ({ viewer, params, query }) => {
-        const conversation = await findVisible(viewer, params.id);
-        const messages = await listMessages(db, conversation.id, query.after, MESSAGES_PAGE);
-        const [head] = await withOpenings([conversation], presentConversation);
-        const details: ConversationDetails = {
-          ...(head ?? presentConversation(conversation, "")),
-          items: messages.map(presentFor(viewer)),
-          next: messages.length === MESSAGES_PAGE ? (messages.at(-1)?.sequence ?? null) : null,
-        };
-        return json(details);
-      }),
-    )
-    .post(
-      "/api/conversations/:id/answered",
-      http.endpoint({ access: "signed-in" }, async ({ viewer, params }) => {
-        const conversation = await findVisible(viewer, params.id);
-        await db.transaction((tx) => clearUnanswered(tx, conversation.id));
-        return json({ message: "Marked as answered." });
-      }),
-    )
-    .delete(
-      "/api/conversations/:id",
-      http.endpoint({ access: "signed-in" }, async ({ viewer, params, address }) => {
-        const conversation = await findVisible(viewer, params.id);
-        const { id, agentId, accountId, messageCount } = conversation;
-        await endLive(conversation, async (tx) => {
-          await deleteConversation(tx, conversation);
-          if (viewer.role !== "admin") return;
-          const before = { chatId: agentId, userId: accountId, messageCount };
-          await recordAudit(tx, { actor: viewer, address, action: "conversation.delete", subject: id, before, now: clock.now() });
-        });
-        await eraseDeleted(db, log);
-        return json({ message: "Conversation deleted." });
-      }),
-    );
+  return mount("conversations", [
+    http.endpoint(conversationApi.searchArchive, { limit: LISTS }, async (call) => {
+      const narrowed = await narrowTo(call.query.id);
+      if (narrowed === null) return { ...NOTHING_FOUND, conversations: [] } satisfies AdminConversationPage;
+      const { conversations, ...page } = await readPage(call, { ...narrowed, ...instantsOf(call.query, timeZone) });
+      const answer: AdminConversationPage = { ...page, conversations: await withOpenings(conversations, presentRow) };
+      return answer;
+    }),
+    http.endpoint(conversationApi.exportConversation, { limit: EXPORTS }, async ({ viewer, params, query }) => {
+      const conversation = await findVisible(viewer, params.id);
+      const head = presentConversation(conversation, "");
+      const isText = query.format === "text";
+      const present = presentFor(viewer);
+      const parts = async function* () {
+        if (!isText)
+          yield `${JSON.stringify({ id: head.id, chatId: head.chatId, userId: head.userId, timestamp: head.timestamp }).slice(0, -1)},"messages":[`;
+        let isFirst = true;
+        for await (const messages of readAll(conversation.id)) {
+          yield isText
+            ? messages.map(textOf).join("")
+            : `${isFirst ? "" : ","}${messages.map((one) => JSON.stringify(present(one))).join(",")}`;
+          isFirst = false;
+        }
+        if (!isText) yield "]}";
+      };
+      const type = isText ? "text/plain; charset=utf-8" : "application/json";
+      return http.download(`sapa-conversation-${conversation.id.replace(/[^A-Za-z0-9_-]/g, "")}.${isText ? "txt" : "json"}`, type, parts());
+    }),
+    http.endpoint(conversationApi.listConversations, { limit: LISTS }, async (call) => {
+      const agent = await findOwnAgent(db, call.viewer, call.params.chatId);
+      const filter = { agentId: agent.id, visitorsOnly: true, unansweredOnly: call.query.unanswered === "1" };
+      const { conversations, ...page } = await readPage(call, filter);
+      const answer: ConversationPage = { ...page, conversations: await withOpenings(conversations, presentConversation) };
+      return answer;
+    }),
+    http.endpoint(conversationApi.fetchConversation, async ({ viewer, params, query }) => {
+      const conversation = await findVisible(viewer, params.id);
+      const messages = await listMessages(db, conversation.id, query.after, MESSAGES_PAGE);
+      const [head] = await withOpenings([conversation], presentConversation);
+      const details: ConversationDetails = {
+        ...(head ?? presentConversation(conversation, "")),
+        items: messages.map(presentFor(viewer)),
+        next: messages.length === MESSAGES_PAGE ? (messages.at(-1)?.sequence ?? null) : null,
+      };
+      return details;
+    }),
+    http.endpoint(conversationApi.markAnswered, async ({ viewer, params }) => {
+      const conversation = await findVisible(viewer, params.id);
+      await db.transaction((tx) => clearUnanswered(tx, conversation.id));
+      return { message: "Marked as answered." };
+    }),
+    http.endpoint(conversationApi.deleteConversation, async ({ viewer, params, address }) => {
+      const conversation = await findVisible(viewer, params.id);
+      const { id, agentId, accountId, messageCount } = conversation;
+      await endLive(conversation, async (tx) => {
+        await deleteConversation(tx, conversation);
+        if (viewer.role !== "admin") return;
+        const before = { chatId: agentId, userId: accountId, messageCount };
+        await recordAudit(tx, { actor: viewer, address, action: "conversation.delete", subject: id, before, now: clock.now() });
+      });
+      await eraseDeleted(db, log);
+      return { message: "Conversation deleted." };
+    }),
+  ]);
 }

@@ -1,9 +1,9 @@
 /** The whole list in one piece, for the calls that carry it together with the agent (product 4.5). */
+import { LARGEST_BODY } from "../../contract/calls/call.schema.ts";
 import { formatEntry } from "../../contract/knowledge.ts";
 import { KNOWLEDGE_MAX } from "../../contract/knowledge-calls.ts";
 import type { Reader, Tx } from "../platform/db.ts";
 import { tooLarge } from "../platform/errors.ts";
-import { LARGEST_BODY } from "../platform/http.ts";
 import { type KnowledgeTotals, listEntries, replaceEntries } from "./store.ts";
 
 /** What a save with a list is refused with when the list is too large for one body. */

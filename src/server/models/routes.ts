@@ -1,10 +1,10 @@
-import { Elysia } from "elysia";
-import { localModelInput, modelCheckInput } from "../../contract/model.schema.ts";
+import { modelApi } from "../../contract/calls/models.schema.ts";
 import { recordAudit } from "../audit/store.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Db } from "../platform/db.ts";
+import { mount } from "../platform/endpoint.ts";
 import { notFound } from "../platform/errors.ts";
-import { type Http, json, noContent } from "../platform/http.ts";
+import type { Http } from "../platform/http.ts";
 import type { RateRule } from "../platform/rates.ts";
 import type { ModelSettings } from "./calls/candidates.ts";
 import { checkModel } from "./calls/check.ts";
@@ -25,48 +25,27 @@ interface ModelRouteDeps {
 }
 
 export function modelRoutes({ db, http, clock, models, localModels, settings }: ModelRouteDeps) {
-  return new Elysia({ name: "models" })
-    .get(
-      "/api/models",
-      http.endpoint({ access: "admin" }, async () => json(presentModels(models, clock.now()))),
-    )
-    .post(
-      "/api/models/check",
-      http.endpoint({ access: "admin", limit: CHECKS, body: modelCheckInput }, async ({ body }) => {
-        const check = await checkModel(models, await settings.read(), body);
-        if (!check) throw notFound();
-        return json(check);
-      }),
-    )
-    .get(
-      "/api/models/ollama",
-      http.endpoint({ access: "admin" }, async () => json(await localModels.list())),
-    )
-    .post(
-      "/api/models/ollama/pull",
-      http.endpoint({ access: "admin", body: localModelInput }, async ({ body, viewer, address }) => {
-        localModels.pull(body.name);
-        await db.transaction((tx) =>
-          recordAudit(tx, { actor: viewer, address, action: "model.pull", subject: body.name, now: clock.now() }),
-        );
-        return json({ name: body.name }, { status: 202 });
-      }),
-    )
-    .post(
-      "/api/models/ollama/cancel",
-      http.endpoint({ access: "admin", body: localModelInput }, async ({ body }) => {
-        localModels.cancel(body.name);
-        return noContent();
-      }),
-    )
-    .post(
-      "/api/models/ollama/remove",
-      http.endpoint({ access: "admin", body: localModelInput }, async ({ body, viewer, address }) => {
-        await localModels.remove(body.name);
-        await db.transaction((tx) =>
-          recordAudit(tx, { actor: viewer, address, action: "model.remove", subject: body.name, now: clock.now() }),
-        );
-        return noContent();
-      }),
-    );
+  return mount("models", [
+    http.endpoint(modelApi.listModels, async () => presentModels(models, clock.now())),
+    http.endpoint(modelApi.checkModel, { limit: CHECKS }, async ({ body }) => {
+      const check = await checkModel(models, await settings.read(), body);
+      if (!check) throw notFound();
+      return check;
+    }),
+    http.endpoint(modelApi.listLocalModels, async () => localModels.list()),
+    http.endpoint(modelApi.pullModel, async ({ body, viewer, address }) => {
+      localModels.pull(body.name);
+      await db.transaction((tx) => recordAudit(tx, { actor: viewer, address, action: "model.pull", subject: body.name, now: clock.now() }));
+      return { name: body.name };
+    }),
+    http.endpoint(modelApi.cancelPull, async ({ body }) => {
+      localModels.cancel(body.name);
+    }),
+    http.endpoint(modelApi.removeModel, async ({ body, viewer, address }) => {
+      await localModels.remove(body.name);
+      await db.transaction((tx) =>
+        recordAudit(tx, { actor: viewer, address, action: "model.remove", subject: body.name, now: clock.now() }),
+      );
+    }),
+  ]);
 }

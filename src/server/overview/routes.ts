@@ -1,10 +1,8 @@
-import { Elysia } from "elysia";
+import { operationApi } from "../../contract/calls/operation.schema.ts";
 import type { Overview } from "../../contract/overview.ts";
-import { type Http, json } from "../platform/http.ts";
+import { mount } from "../platform/endpoint.ts";
+import type { Http } from "../platform/http.ts";
 
 export function overviewRoutes({ http, overview }: { http: Http; overview: { read(): Promise<Overview> } }) {
-  return new Elysia({ name: "overview" }).get(
-    "/api/overview",
-    http.endpoint({ access: "admin" }, async () => json(await overview.read())),
-  );
+  return mount("overview", [http.endpoint(operationApi.fetchOverview, async () => overview.read())]);
 }

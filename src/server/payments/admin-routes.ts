@@ -1,14 +1,15 @@
-import { Elysia } from "elysia";
 import { idempotencyKey } from "../../contract/agent.schema.ts";
-import { PAGE_SIZE } from "../../contract/page.ts";
-import { type PaymentFilter, paymentEdit, paymentFilter, paymentRecord } from "../../contract/payment.schema.ts";
-import { type BillingCheck, type PaymentPage, PROVIDER_METHOD } from "../../contract/payment.ts";
-import { billingCheckInput } from "../../contract/settings.schema.ts";
+import { paymentApi } from "../../contract/calls/payments.schema.ts";
+import { pagesOf } from "../../contract/page.ts";
+import type { PaymentListQuery } from "../../contract/payment.schema.ts";
+import { type BillingCheck, PROVIDER_METHOD } from "../../contract/payment.ts";
 import { isMask } from "../../contract/settings.ts";
 import { listAccountNames, searchAccountIds } from "../accounts/store.ts";
+import { mount } from "../platform/endpoint.ts";
 import { conflict, notFound } from "../platform/errors.ts";
-import { type Http, json, pageQuery, parseWith } from "../platform/http.ts";
+import type { Http } from "../platform/http.ts";
 import type { RateRule } from "../platform/rates.ts";
+import { parseWith } from "../platform/receive.ts";
 import type { SettingsSource } from "../settings/settings.ts";
 import { type BillingAccess, BillingError } from "./billing.ts";
 import { deletePayment, editPayment } from "./edit.ts";
@@ -25,12 +26,11 @@ interface Deps {
 
 /** Each is a call to the provider. */
 const CHECKS: RateRule = { name: "billing.check", max: 30, perMs: 600_000 };
-const listQuery = pageQuery(PAGE_SIZE.payments).extend(paymentFilter.shape);
 
 export function paymentAdminRoutes({ http, settings, payments }: Deps) {
   const { db, config } = payments.deps;
 
-  const present = async (rows: StoredPayment[]) => {
+  const presentAll = async (rows: StoredPayment[]) => {
     const names = await listAccountNames(
       db,
       rows.flatMap((row) => row.accountId ?? []),
@@ -38,8 +38,12 @@ export function paymentAdminRoutes({ http, settings, payments }: Deps) {
     return rows.map((row) => presentForAdmin(row, names.get(row.accountId ?? "") ?? ""));
   };
 
-  const toList = async (filter: PaymentFilter, page: { limit: number; offset: number }): Promise<ListPayments> => ({
-    ...page,
+  const present = async (row: StoredPayment) =>
+    presentForAdmin(row, row.accountId === null ? "" : ((await listAccountNames(db, [row.accountId])).get(row.accountId) ?? ""));
+
+  const toList = async (filter: PaymentListQuery): Promise<ListPayments> => ({
+    limit: filter.limit,
+    offset: (filter.page - 1) * filter.limit,
     status: filter.status,
     sort: filter.sort,
     since: filter.from === "" ? null : startOf(filter.from, config.tz),
@@ -47,60 +51,40 @@ export function paymentAdminRoutes({ http, settings, payments }: Deps) {
     search: filter.q === "" ? null : { billId: filter.q, accountIds: [filter.q, ...(await searchAccountIds(db, filter.q))] },
   });
 
-  return new Elysia({ name: "payments-admin" })
-    .get(
-      "/api/payments",
-      http.endpoint({ access: "admin", query: listQuery }, async ({ query }) => {
-        const list = await toList(query, { limit: query.limit, offset: (query.page - 1) * query.limit });
-        const { payments: rows, total } = await listPayments(db, list);
-        const page: PaymentPage = { payments: await present(rows), total, totalPages: Math.max(1, Math.ceil(total / query.limit)) };
-        return json(page);
-      }),
-    )
-    .post(
-      "/api/payments",
-      http.endpoint({ access: "admin", body: paymentRecord }, async ({ viewer, body, address, request }) => {
-        const requestKey = parseWith(idempotencyKey, request.headers.get("idempotency-key"));
-        const payment = await recordPayment(payments.deps, body, { actor: viewer, address }, requestKey);
-        return json((await present([payment]))[0], { status: 201 });
-      }),
-    )
-    .put(
-      "/api/payments/:id",
-      http.endpoint({ access: "admin", body: paymentEdit }, async ({ viewer, params, body, address }) => {
-        const { payment, mustAsk } = await editPayment(payments.deps, params.id ?? "", body, { actor: viewer, address });
-        if (mustAsk) void payments.afterwards(() => payments.confirm.check(payment.id));
-        return json((await present([payment]))[0]);
-      }),
-    )
-    .delete(
-      "/api/payments/:id",
-      http.endpoint({ access: "admin" }, async ({ viewer, params, address }) => {
-        await deletePayment(payments.deps, params.id ?? "", { actor: viewer, address });
-        return json({ message: "Payment deleted." });
-      }),
-    )
-    .post(
-      "/api/payments/:id/check",
-      http.endpoint({ access: "admin", limit: CHECKS }, async ({ params }) => {
-        const before = await findPayment(db, params.id ?? "");
-        if (!before || before.deletedAt !== null) throw notFound();
-        if (before.method !== PROVIDER_METHOD) throw conflict("This payment was recorded by hand, so there is no bill to check.");
-        const found = await payments.confirm.check(before.id);
-        const [payment] = await present([(await findPayment(db, before.id)) ?? before]);
-        return json({ found, payment });
-      }),
-    )
-    .post(
-      "/api/billplz/check",
-      http.endpoint({ access: "admin", limit: CHECKS, body: billingCheckInput }, async ({ body }) => {
-        const { billplz } = await settings.read();
-        // A mask stands for what is stored.
-        const pick = (sent: string | undefined, stored: string) => (sent === undefined || isMask(sent) ? stored : sent);
-        const access = { apiKey: pick(body.billplzApiKey, billplz.apiKey), sandbox: body.billplzSandbox ?? billplz.sandbox };
-        return json(await tryOut(payments, config.publicUrl, access, pick(body.billplzCollectionId, billplz.collectionId)));
-      }),
-    );
+  return mount("payments-admin", [
+    http.endpoint(paymentApi.listPayments, async ({ query }) => {
+      const { payments: rows, total } = await listPayments(db, await toList(query));
+      return { payments: await presentAll(rows), total, totalPages: pagesOf(total, query.limit) };
+    }),
+    http.endpoint(paymentApi.recordPayment, async ({ viewer, body, address, request }) => {
+      const requestKey = parseWith(idempotencyKey, request.headers.get("idempotency-key"));
+      const payment = await recordPayment(payments.deps, body, { actor: viewer, address }, requestKey);
+      return present(payment);
+    }),
+    http.endpoint(paymentApi.editPayment, async ({ viewer, params, body, address }) => {
+      const { payment, mustAsk } = await editPayment(payments.deps, params.id, body, { actor: viewer, address });
+      if (mustAsk) void payments.afterwards(() => payments.confirm.check(payment.id));
+      return present(payment);
+    }),
+    http.endpoint(paymentApi.deletePayment, async ({ viewer, params, address }) => {
+      await deletePayment(payments.deps, params.id, { actor: viewer, address });
+      return { message: "Payment deleted." };
+    }),
+    http.endpoint(paymentApi.checkPayment, { limit: CHECKS }, async ({ params }) => {
+      const before = await findPayment(db, params.id);
+      if (!before || before.deletedAt !== null) throw notFound();
+      if (before.method !== PROVIDER_METHOD) throw conflict("This payment was recorded by hand, so there is no bill to check.");
+      const found = await payments.confirm.check(before.id);
+      return { found, payment: await present((await findPayment(db, before.id)) ?? before) };
+    }),
+    http.endpoint(paymentApi.checkBilling, { limit: CHECKS }, async ({ body }) => {
+      const { billplz } = await settings.read();
+      // A mask stands for what is stored.
+      const pick = (sent: string | undefined, stored: string) => (sent === undefined || isMask(sent) ? stored : sent);
+      const access = { apiKey: pick(body.billplzApiKey, billplz.apiKey), sandbox: body.billplzSandbox ?? billplz.sandbox };
+      return await tryOut(payments, config.publicUrl, access, pick(body.billplzCollectionId, billplz.collectionId));
+    }),
+  ]);
 }
 
 /** In our own words: nothing that the provider said is passed on. */

@@ -3,7 +3,7 @@
  * decides, and it must fit the row in everything that we sent (product 8.4).
  */
 import type { CallbackInput, ReturnInput } from "../../contract/payment.schema.ts";
-import { PROVIDER_METHOD, type Verification } from "../../contract/payment.ts";
+import { type FoundPayment, PROVIDER_METHOD, type Verification } from "../../contract/payment.ts";
 import { busy } from "../platform/errors.ts";
 import type { SettingsSource } from "../settings/settings.ts";
 import { type ActivationDeps, activate, PROVIDER } from "./activate.ts";
@@ -29,7 +29,6 @@ export interface ConfirmDeps extends ActivationDeps {
 }
 
 /** `paid`: it has its term, now or since before. `missing`: the provider has no such bill. `unknown`: it could not be asked. */
-export type Found = "paid" | "unpaid" | "mismatch" | "missing" | "unknown";
 
 /** What of a bill is not as we made it; null: all is. */
 export function mismatchOf(payment: StoredPayment, bill: Bill): string | null {
@@ -51,8 +50,8 @@ const nothingToDo = () => Promise.resolve();
 export function createConfirm(deps: ConfirmDeps) {
   const { db, clock, log, billing, settings } = deps;
   // Callbacks, redirects and the reconciler often ask at once: one question serves them all.
-  const asking = new Map<string, Promise<Found>>();
-  const lastReturns = new Map<string, { at: number; found: Found }>();
+  const asking = new Map<string, Promise<FoundPayment>>();
+  const lastReturns = new Map<string, { at: number; found: FoundPayment }>();
 
   const disbelieve = (reason: string, fields: Record<string, unknown>) => log.warn("a payment was not believed", { reason, ...fields });
 
@@ -73,7 +72,7 @@ export function createConfirm(deps: ConfirmDeps) {
     log.info(isClosed ? "a bill was closed: its payment was given by hand" : "a bill could not be closed", { payment: payment.id });
   };
 
-  const settle = async (payment: StoredPayment, bill: Bill): Promise<Found> => {
+  const settle = async (payment: StoredPayment, bill: Bill): Promise<FoundPayment> => {
     const wrong = mismatchOf(payment, bill);
     if (wrong !== null) {
       disbelieve(`the ${wrong} does not match`, { payment: payment.id, bill: bill.id });
@@ -107,7 +106,7 @@ export function createConfirm(deps: ConfirmDeps) {
     return "unpaid";
   };
 
-  const ask = async (id: string): Promise<Found> => {
+  const ask = async (id: string): Promise<FoundPayment> => {
     const payment = await findPayment(db, id);
     if (!payment?.billId) return "unpaid";
     if (payment.activatedAt !== null && !isGivenUnpaid(payment)) return payment.status === "success" ? "paid" : "unpaid";
@@ -116,7 +115,7 @@ export function createConfirm(deps: ConfirmDeps) {
     return payment.activatedAt !== null && payment.status === "success" ? "paid" : found;
   };
 
-  const askProvider = async (payment: StoredPayment): Promise<Found> => {
+  const askProvider = async (payment: StoredPayment): Promise<FoundPayment> => {
     const { billplz } = await settings.read();
     if (payment.sandbox !== billplz.sandbox || billplz.apiKey === "") {
       await postpone(payment);
@@ -133,7 +132,7 @@ export function createConfirm(deps: ConfirmDeps) {
   };
 
   /** Asks the provider about a payment's bill and stores what follows. */
-  const check = (id: string): Promise<Found> => {
+  const check = (id: string): Promise<FoundPayment> => {
     const running = asking.get(id);
     if (running) return running;
     const question = ask(id).finally(() => asking.delete(id));
@@ -142,7 +141,7 @@ export function createConfirm(deps: ConfirmDeps) {
   };
 
   /** As `check`, at most once in a few seconds: a signed return can be sent as often as somebody likes. */
-  const checkReturn = async (id: string): Promise<Found> => {
+  const checkReturn = async (id: string): Promise<FoundPayment> => {
     const last = lastReturns.get(id);
     if (last && clock.elapsed() - last.at < RETURN_PAUSE_MS) {
       const status = (await findPayment(db, id))?.status;

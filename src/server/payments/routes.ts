@@ -1,15 +1,16 @@
-import { Elysia } from "elysia";
 import type { z } from "zod";
-import { PAGE_SIZE } from "../../contract/page.ts";
-import { billInput, type CallbackInput, callbackInput, recordInput, verifyInput } from "../../contract/payment.schema.ts";
+import { paymentApi } from "../../contract/calls/payments.schema.ts";
+import { type CallbackInput, callbackInput } from "../../contract/payment.schema.ts";
 import type { Billing } from "../../contract/payment.ts";
 import { findAccount } from "../accounts/store.ts";
 import { findAllowance } from "../plans/allowance.ts";
 import { listPlans } from "../plans/store.ts";
 import type { Clock } from "../platform/clock.ts";
+import { mount } from "../platform/endpoint.ts";
 import { forbidden, malformed, notFound, unauthenticated } from "../platform/errors.ts";
-import { type Http, json, pageQuery, parseWith } from "../platform/http.ts";
+import type { Http } from "../platform/http.ts";
 import type { RateRule, Rates } from "../platform/rates.ts";
+import { parseWith } from "../platform/receive.ts";
 import type { SettingsSource } from "../settings/settings.ts";
 import { listRunningTerms } from "../terms/store.ts";
 import type { Payments } from "./payments.ts";
@@ -43,72 +44,57 @@ function readForm(text: string): Record<string, string> {
 
 export function paymentRoutes({ http, rates, clock, settings, payments }: Deps) {
   const { db, config, log } = payments.deps;
-  return new Elysia({ name: "payments" })
-    .post(
-      "/api/billplz/bills",
-      http.endpoint({ access: "signed-in", limit: SUBSCRIPTIONS, body: billInput }, async ({ viewer, body }) => {
-        rates.spend(SUBSCRIPTIONS, viewer.accountId);
-        return json(await payments.subscribe(viewer.accountId, body), { status: 201 });
-      }),
-    )
-    .post(
-      "/api/payments/create",
-      // The row is there since before the bill; a client that reports it learns how it stands.
-      http.endpoint({ access: "signed-in", body: recordInput }, async ({ viewer, body }) => {
-        const payment = await findByBill(db, body.paymentId);
-        if (!payment || payment.accountId !== viewer.accountId || payment.deletedAt !== null) throw notFound();
-        return json(presentPayment(payment), { status: 201 });
-      }),
-    )
-    .post(
-      "/api/payments/verify",
-      http.endpoint({ access: "signed-in", limit: VERIFICATIONS, body: verifyInput }, async ({ viewer, body }) =>
-        json(await payments.confirm.verify(viewer, body.billplz)),
-      ),
-    )
-    .post(
-      "/payment/callback",
-      http.endpoint({ access: "anyone", limit: CALLBACKS }, async ({ request, address }) => {
-        const form = readForm(await http.receiveText(request, address, MAX_FORM));
-        const work = await payments.confirm.receive(parseCallback(form, log.warn));
-        if (!work) throw forbidden();
-        await Promise.race([payments.afterwards(work), clock.sleep(ANSWER_WITHIN_MS)]);
-        return new Response("OK", { headers: { "cache-control": "no-store" } });
-      }),
-    )
-    .get(
-      "/api/billing",
-      http.endpoint({ access: "signed-in", query: pageQuery(PAGE_SIZE.payments) }, async ({ viewer, query }) => {
-        const now = clock.now();
-        const allowance = await findAllowance(db, viewer.accountId, now);
-        if (!allowance) throw unauthenticated();
-        const { account, plan } = allowance;
-        const page = { limit: query.limit, offset: (query.page - 1) * query.limit };
-        const { payments: own, total } = await listPaymentsOf(db, account.id, page);
-        const running = await listRunningTerms(db, account.id, now);
-        const last = running.at(-1);
-        const billing: Billing = {
-          planId: plan.id,
-          planName: plan.name,
-          validUntil: last ? new Date(last.endsAt).toISOString() : null,
-          payments: own.map(presentPayment),
-          total,
-          totalPages: Math.max(1, Math.ceil(total / query.limit)),
-          quotes: presentQuotes(await listPlans(db), running, now, config.tz),
-        };
-        return json(billing);
-      }),
-    )
-    .get(
-      "/api/payments/:id/receipt",
-      http.endpoint({ access: "signed-in" }, async ({ viewer, params }) => {
-        const payment = await findPayment(db, params.id ?? "");
-        const isVisible = payment && payment.deletedAt === null && (payment.accountId === viewer.accountId || viewer.role === "admin");
-        if (!isVisible || payment.status !== "success" || payment.receiptNumber === null) throw notFound();
-        const payer = payment.accountId === null ? undefined : await findAccount(db, payment.accountId);
-        return json(presentReceipt(payment, payment.receiptNumber, payer, await settings.read()));
-      }),
-    );
+  return mount("payments", [
+    http.endpoint(paymentApi.createBill, { limit: SUBSCRIPTIONS }, async ({ viewer, body }) => {
+      rates.spend(SUBSCRIPTIONS, viewer.accountId);
+      return await payments.subscribe(viewer.accountId, body);
+    }),
+    // The row is there since before the bill; a client that reports it learns how it stands.
+    http.endpoint(paymentApi.recordBill, async ({ viewer, body }) => {
+      const payment = await findByBill(db, body.paymentId);
+      if (!payment || payment.accountId !== viewer.accountId || payment.deletedAt !== null) throw notFound();
+      return presentPayment(payment);
+    }),
+    http.endpoint(
+      paymentApi.verifyPayment,
+      { limit: VERIFICATIONS },
+      async ({ viewer, body }) => await payments.confirm.verify(viewer, body.billplz),
+    ),
+    http.endpoint(paymentApi.receiveCallback, { limit: CALLBACKS }, async ({ request, address }) => {
+      const form = readForm(await http.receiveText(request, address, MAX_FORM));
+      const work = await payments.confirm.receive(parseCallback(form, log.warn));
+      if (!work) throw forbidden();
+      await Promise.race([payments.afterwards(work), clock.sleep(ANSWER_WITHIN_MS)]);
+      return new Response("OK", { headers: { "cache-control": "no-store" } });
+    }),
+    http.endpoint(paymentApi.fetchBilling, async ({ viewer, query }) => {
+      const now = clock.now();
+      const allowance = await findAllowance(db, viewer.accountId, now);
+      if (!allowance) throw unauthenticated();
+      const { account, plan } = allowance;
+      const page = { limit: query.limit, offset: (query.page - 1) * query.limit };
+      const { payments: own, total } = await listPaymentsOf(db, account.id, page);
+      const running = await listRunningTerms(db, account.id, now);
+      const last = running.at(-1);
+      const billing: Billing = {
+        planId: plan.id,
+        planName: plan.name,
+        validUntil: last ? new Date(last.endsAt).toISOString() : null,
+        payments: own.map(presentPayment),
+        total,
+        totalPages: Math.max(1, Math.ceil(total / query.limit)),
+        quotes: presentQuotes(await listPlans(db), running, now, config.tz),
+      };
+      return billing;
+    }),
+    http.endpoint(paymentApi.fetchReceipt, async ({ viewer, params }) => {
+      const payment = await findPayment(db, params.id);
+      const isVisible = payment && payment.deletedAt === null && (payment.accountId === viewer.accountId || viewer.role === "admin");
+      if (!isVisible || payment.status !== "success" || payment.receiptNumber === null) throw notFound();
+      const payer = payment.accountId === null ? undefined : await findAccount(db, payment.accountId);
+      return presentReceipt(payment, payment.receiptNumber, payer, await settings.read());
+    }),
+  ]);
 }
 
 /** One line in the log for what cannot be a callback, whoever sent it. @throws DomainError invalid. */

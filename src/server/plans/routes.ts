@@ -1,11 +1,11 @@
-import { Elysia } from "elysia";
-import { planInput } from "../../contract/plan.schema.ts";
+import { planApi } from "../../contract/calls/plans.schema.ts";
 import { type AdminPlan, FREE_PLAN_ID, isOnSale, presentPlan } from "../../contract/plan.ts";
 import { countByPlan } from "../accounts/store.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Db } from "../platform/db.ts";
+import { mount } from "../platform/endpoint.ts";
 import { notFound } from "../platform/errors.ts";
-import { type Http, json } from "../platform/http.ts";
+import type { Http } from "../platform/http.ts";
 import { changePlan, createPlan, deletePlan } from "./edit.ts";
 import { findPlan, listPlans, type StoredPlan } from "./store.ts";
 
@@ -34,35 +34,24 @@ export function planRoutes({ db, http, clock }: { db: Db; http: Http; clock: Clo
     return presented;
   };
 
-  return new Elysia({ name: "plans" })
-    .get(
-      "/api/plans",
-      http.endpoint({ access: "anyone" }, async ({ viewer }) => {
-        const plans = await listPlans(db);
-        if (viewer?.role === "admin") return json(await presentForAdmin(plans));
-        return json(plans.filter((plan) => plan.id === FREE_PLAN_ID || isOnSale(plan)).map(presentPlan));
-      }),
-    )
-    .post(
-      "/api/plans",
-      http.endpoint({ access: "admin", body: planInput }, async ({ viewer, body, address }) => {
-        const id = await createPlan(db, { actor: viewer, address }, body, clock.now());
-        return json(await presentOne(id), { status: 201 });
-      }),
-    )
-    .put(
-      "/api/plans/:id",
-      http.endpoint({ access: "admin", body: planInput }, async ({ viewer, params, body, address }) => {
-        const id = idOf(params.id);
-        await changePlan(db, { actor: viewer, address }, id, body, clock.now());
-        return json(await presentOne(id));
-      }),
-    )
-    .delete(
-      "/api/plans/:id",
-      http.endpoint({ access: "admin" }, async ({ viewer, params, address }) => {
-        await deletePlan(db, { actor: viewer, address }, idOf(params.id), clock.now());
-        return json({ message: "Plan deleted." });
-      }),
-    );
+  const listAllPlans = http.forAdmin(planApi.listAllPlans, async () => presentForAdmin(await listPlans(db)));
+
+  return mount("plans", [
+    http.endpoint(planApi.listPlans, { forAdmin: listAllPlans }, async () =>
+      (await listPlans(db)).filter((plan) => plan.id === FREE_PLAN_ID || isOnSale(plan)).map(presentPlan),
+    ),
+    http.endpoint(planApi.createPlan, async ({ viewer, body, address }) => {
+      const id = await createPlan(db, { actor: viewer, address }, body, clock.now());
+      return presentOne(id);
+    }),
+    http.endpoint(planApi.updatePlan, async ({ viewer, params, body, address }) => {
+      const id = idOf(params.id);
+      await changePlan(db, { actor: viewer, address }, id, body, clock.now());
+      return presentOne(id);
+    }),
+    http.endpoint(planApi.deletePlan, async ({ viewer, params, address }) => {
+      await deletePlan(db, { actor: viewer, address }, idOf(params.id), clock.now());
+      return { message: "Plan deleted." };
+    }),
+  ]);
 }

@@ -1,9 +1,11 @@
-import { Elysia } from "elysia";
+import { operationApi } from "../../contract/calls/operation.schema.ts";
 import { isPage } from "../../contract/page.ts";
+import { Reply } from "./answer.ts";
 import type { Assets } from "./assets.ts";
+import { mount, plain, type Route } from "./endpoint.ts";
 import { notFound } from "./errors.ts";
 import type { Health } from "./health.ts";
-import { type Http, json } from "./http.ts";
+import type { Http } from "./http.ts";
 
 interface Deps {
   version: string;
@@ -17,19 +19,19 @@ interface Deps {
 /** Health, built files, and the application's page for the addresses that are pages. */
 export function platformRoutes(deps: Deps) {
   const { version, health } = deps;
-  const state = (more: Record<string, string>) => {
+  const state = <More extends object>(more: More) => {
     const reasons = health.reasons();
-    return reasons.length === 0 ? json({ status: "ok", ...more }) : json({ status: "failing", reasons }, { status: 503 });
+    return reasons.length === 0 ? { status: "ok" as const, ...more } : new Reply({ status: "failing" as const, reasons }, { status: 503 });
   };
-  return (
-    new Elysia({ name: "platform" })
-      .get("/api/health", () => state({ version }))
-      .get("/readyz", () => state({}))
-      // A process that answers is alive; whether it should get requests is what /readyz says.
-      .get("/healthz", () => json({ status: "ok" }))
-      .get("/*", ({ request }) => serveFile(request, deps))
-      .head("/*", ({ request }) => serveFile(request, deps))
-  );
+  const handle: Route["handle"] = ({ request }) => serveFile(request, deps);
+  return mount("platform", [
+    plain(operationApi.checkHealth, () => state({ version })),
+    plain(operationApi.checkReadiness, () => state({})),
+    // A process that answers is alive; whether it should get requests is what /readyz says.
+    plain(operationApi.checkLife, () => ({ status: "ok" as const })),
+    { method: "GET", path: "/*", handle },
+    { method: "HEAD", path: "/*", handle },
+  ]);
 }
 
 async function serveFile(request: Request, { assets, http, isSignUpOpen }: Deps): Promise<Response> {

@@ -1,20 +1,7 @@
-import { Elysia } from "elysia";
-import { z } from "zod";
-import { dayRange } from "../../contract/page.schema.ts";
-import { PAGE_SIZE, pagesOf } from "../../contract/page.ts";
-import { accountChange, adminAccountChange, loginInput, newAccountInput, passwordChange, signUpInput } from "../../contract/user.schema.ts";
-import {
-  LATEST_PAYMENTS,
-  type SignedIn,
-  SORT_ORDERS,
-  USAGE_DAYS,
-  USER_SEARCH_MAX,
-  USER_SORTS,
-  USER_STATUSES,
-  type UsageDay,
-  type UserDetails,
-  type UserPage,
-} from "../../contract/user.ts";
+import { accountApi } from "../../contract/calls/accounts.schema.ts";
+import { userApi } from "../../contract/calls/users.schema.ts";
+import { pagesOf } from "../../contract/page.ts";
+import { LATEST_PAYMENTS, type SignedIn, USAGE_DAYS, type UsageDay, type UserDetails } from "../../contract/user.ts";
 import { createGuesses } from "../accounts/guesses.ts";
 import type { Passwords } from "../accounts/passwords.ts";
 import { endSession, replaceSessions, startSession } from "../accounts/sessions.ts";
@@ -39,11 +26,14 @@ import { listPaymentsOf } from "../payments/store.ts";
 import { findPlanOf } from "../plans/allowance.ts";
 import { listUsageDays, usedInMonth } from "../plans/usage-store.ts";
 import { addressKey } from "../platform/address.ts";
+import { Reply } from "../platform/answer.ts";
 import { type Clock, dayOf, instantsOf, lastDays, monthOf } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import type { Db, Tx } from "../platform/db.ts";
+import type { Viewer } from "../platform/endpoint.ts";
+import { mount } from "../platform/endpoint.ts";
 import { DomainError, invalid, notFound } from "../platform/errors.ts";
-import { type Http, json, noContent, pageQuery, parseWith, type Viewer } from "../platform/http.ts";
+import type { Http } from "../platform/http.ts";
 import type { Keys } from "../platform/keys.ts";
 import type { Log } from "../platform/log.ts";
 import type { RateRule, Rates } from "../platform/rates.ts";
@@ -77,16 +67,6 @@ const LOGINS: RateRule = { name: "login.address", max: 100, perMs: TEN_MINUTES }
 const PASSWORD_CHANGES: RateRule = { name: "password", max: 10, perMs: TEN_MINUTES };
 /** Places that an owner has signed in from. */
 const MAX_FAMILIAR = 20;
-const usageQuery = z.object({ days: z.coerce.number().int().min(1).max(366).default(USAGE_DAYS) });
-
-const listQuery = pageQuery(PAGE_SIZE.users).extend({
-  q: z.string().trim().max(USER_SEARCH_MAX).default(""),
-  sort: z.enum(USER_SORTS).default("created"),
-  order: z.enum(SORT_ORDERS).default("desc"),
-  plan: z.coerce.number().int().min(1).optional(),
-  status: z.enum(USER_STATUSES).optional(),
-  ...dayRange,
-});
 
 const wrongCredentials = () => new DomainError("wrong_credentials", "Wrong email or password.");
 
@@ -146,170 +126,131 @@ export function accountRoutes(deps: Deps) {
     return { ...(await present(account)), token };
   };
 
-  return new Elysia({ name: "accounts" })
-    .post(
-      "/api/users/signup",
-      http.endpoint({ access: "anyone", limit: SIGN_UPS, body: z.unknown() }, async ({ viewer, body, address }) => {
-        if (viewer?.role === "admin") {
-          const made = await makeAccount(deps, { actor: viewer, address }, parseWith(newAccountInput, body), clock.now());
-          return json(await present(made), { status: 201 });
-        }
-        // What else a stranger sends, a plan above all, is not read: everyone starts free.
-        await requireOpen(deps.settings);
+  const createUser = http.forAdmin(userApi.createUser, async ({ viewer, body, address }) =>
+    present(await makeAccount(deps, { actor: viewer, address }, body, clock.now())),
+  );
+  const updateUser = http.forAdmin(userApi.updateUser, async ({ viewer, params, body, address }) => {
+    const { sessionsEnded } = await editAccount(administer, { actor: viewer, address }, params.id, body, clock.now());
+    if (sessionsEnded) deps.onSessionsEnded();
+    return present(await findVisible(viewer, params.id));
+  });
+
+  return mount("accounts", [
+    http.endpoint(
+      accountApi.signUp,
+      { limit: SIGN_UPS, first: () => requireOpen(deps.settings), forAdmin: createUser },
+      // What else a stranger sends, a plan above all, is not read: everyone starts free.
+      async ({ body, address }) => {
         const from = addressKey(address);
-        const stranger = { ...deps, timeZone: deps.config.tz, addressKey: from };
-        const account = await signUp(stranger, parseWith(signUpInput, body), clock.now());
-        return json(await signIn(account, from), { status: 201 });
-      }),
-    )
-    .post(
-      "/api/login",
-      http.endpoint({ access: "anyone", limit: LOGINS, body: loginInput }, async ({ request, viewer, body, address }) => {
-        const from = addressKey(address);
-        const account = body.email.includes("@") ? await findByEmail(db, body.email) : await findByUsername(db, body.email);
-        // An email and a user name are one account. What is neither is treated as an account of its own.
-        const at = account?.id ?? `unknown ${keyOf(body.email)}`;
-        const isFamiliar = async () => (await isFamiliarAddress(db, at, hashOf(from))) || viewer?.accountId === at;
-        const hash = account && account.role !== "system" ? account.passwordHash : null;
-        const isRight = await guesses.attempt({ at, from, isFamiliar }, () =>
-          passwords.matches(body.password, hash, { from, signal: request.signal }),
-        );
-        if (!account || !isRight) throw wrongCredentials();
-        if (account.suspendedAt !== null) throw new DomainError("suspended", "This account is suspended. Please contact the operator.");
-        return json(await signIn(account, from));
-      }),
-    )
-    .post(
-      "/api/logout",
-      http.endpoint({ access: "signed-in" }, async ({ viewer }) => {
-        await endSession(db, viewer.tokenHash);
-        deps.onSessionsEnded();
-        return noContent();
-      }),
-    )
-    .get(
-      "/api/users",
-      http.endpoint({ access: "admin", query: listQuery }, async ({ query }) => {
-        const { page, limit, sort, order, q, plan, status } = query;
-        const filter = { search: q, planId: plan, status, ...instantsOf(query, deps.config.tz) };
-        const view = { sort, order, limit, offset: (page - 1) * limit, now: clock.now() };
-        const { accounts, total } = await listAccounts(db, filter, view);
-        const users = await presentForAdmin(db, accounts, view.now, monthOf(view.now, deps.config.tz));
-        return json({ users, total, totalPages: pagesOf(total, limit) } satisfies UserPage);
-      }),
-    )
-    .get(
-      "/api/users/:id",
-      http.endpoint({ access: "signed-in" }, async ({ viewer, params }) => {
-        const account = await findVisible(viewer, params.id);
-        const month = monthOf(clock.now(), deps.config.tz);
-        const [user, agents, used, usage, paid] = await Promise.all([
-          present(account),
-          listAgents(db, account.id),
-          usedInMonth(db, account.id, month),
-          readUsage(account.id, USAGE_DAYS),
-          listPaymentsOf(db, account.id, { limit: LATEST_PAYMENTS, offset: 0 }),
-        ]);
-        const msgLimit = account.role === "owner" ? user.plan.msgLimit : null;
-        const notices = await listStanding(db, { accountId: account.id, month, used, msgLimit });
-        const { id: _id, name: _name, planName: _planName, ...planFields } = user.plan;
-        const details: UserDetails = {
-          ...planFields,
-          ...user,
-          chats: agents.map((agent) => presentAgentSummary(agent, usage.inMonth.get(agent.id) ?? 0)),
-          totalMessagesUsed: used,
-          usageMonth: month,
-          usageDays: usage.days,
-          notices: notices.map(presentNotice),
-          payments: paid.payments.map(presentPayment),
-          paymentsTotal: paid.total,
-          publicUrl: deps.config.publicUrl,
-        };
-        // Some clients ask for an hour's caching, but the answer is one person's and changes with every message.
-        return json(details, { headers: { "cache-control": "private, no-store" } });
-      }),
-    )
-    .get(
-      "/api/users/:id/usage",
-      http.endpoint({ access: "signed-in", query: usageQuery }, async ({ viewer, params, query }) => {
-        const account = await findVisible(viewer, params.id);
-        return json({ days: (await readUsage(account.id, query.days)).days });
-      }),
-    )
-    .put(
-      "/api/users/:id",
-      http.endpoint({ access: "signed-in", body: z.unknown() }, async ({ viewer, params, body: sent, address }) => {
-        if (viewer.role === "admin") {
-          const change = parseWith(adminAccountChange, sent);
-          const { sessionsEnded } = await editAccount(administer, { actor: viewer, address }, params.id ?? "", change, clock.now());
-          if (sessionsEnded) deps.onSessionsEnded();
-          return json(await present(await findVisible(viewer, params.id)));
-        }
-        rates.spend(PASSWORD_CHANGES, viewer.accountId);
-        const account = await findSelf(viewer, params.id);
-        const body = parseWith(accountChange, sent);
-        const username = body.username ?? account.username;
-        const email = body.email ?? account.email;
-        if (keyOf(username) !== keyOf(account.username)) await refuseTaken(db, { username, email: null });
-        try {
-          await db.transaction((tx) => renameAccount(tx, account.id, { username, email }, clock.now()));
-        } catch (error) {
-          throw asTaken(error);
-        }
-        return json(await present({ ...account, username, email }));
-      }),
-    )
-    .delete(
-      "/api/users/:id",
-      http.endpoint({ access: "admin" }, async ({ viewer, params, address }) => {
-        await deleteAccount(administer, { actor: viewer, address }, params.id ?? "", clock.now());
-        deps.onSessionsEnded();
-        return json({ message: "User deleted." });
-      }),
-    )
-    .post(
-      "/api/users/:id/restore",
-      http.endpoint({ access: "admin" }, async ({ viewer, params, address }) => {
-        await restoreAccount(administer, { actor: viewer, address }, params.id ?? "", clock.now());
-        return json({ message: "User restored." });
-      }),
-    )
-    .post(
-      "/api/users/:id/suspend",
-      http.endpoint({ access: "admin" }, async ({ viewer, params, address }) => {
-        await suspendAccount(db, { actor: viewer, address }, params.id ?? "", true, clock.now());
-        deps.onSessionsEnded();
-        return json({ message: "User suspended." });
-      }),
-    )
-    .post(
-      "/api/users/:id/unsuspend",
-      http.endpoint({ access: "admin" }, async ({ viewer, params, address }) => {
-        await suspendAccount(db, { actor: viewer, address }, params.id ?? "", false, clock.now());
-        return json({ message: "User unsuspended." });
-      }),
-    )
-    .post(
-      "/api/users/:id/password",
-      http.endpoint(
-        { access: "signed-in", limit: PASSWORD_CHANGES, body: passwordChange },
-        async ({ request, viewer, params, body, address }) => {
-          const account = await findSelf(viewer, params.id);
-          rates.spend(PASSWORD_CHANGES, account.id);
-          refuseWeakPassword(body.newPassword, account, "newPassword");
-          const asker = { from: addressKey(address), signal: request.signal };
-          if (!(await passwords.matches(body.currentPassword, account.passwordHash, asker))) {
-            throw invalid({ currentPassword: "The current password is wrong." });
-          }
-          const passwordHash = await passwords.hash(body.newPassword, asker);
-          const token = await db.transaction(async (tx) => {
-            await requireUnchanged(tx, account);
-            await setPasswordHash(tx, account.id, passwordHash, clock.now());
-            return replaceSessions(tx, account.id, clock.now());
-          });
-          deps.onSessionsEnded();
-          return json({ token, message: "Password changed." });
-        },
-      ),
-    );
+        const account = await signUp({ ...deps, timeZone: deps.config.tz, addressKey: from }, body, clock.now());
+        return signIn(account, from);
+      },
+    ),
+    http.endpoint(accountApi.logIn, { limit: LOGINS }, async ({ request, viewer, body, address }) => {
+      const from = addressKey(address);
+      const account = body.email.includes("@") ? await findByEmail(db, body.email) : await findByUsername(db, body.email);
+      // An email and a user name are one account. What is neither is treated as an account of its own.
+      const at = account?.id ?? `unknown ${keyOf(body.email)}`;
+      const isFamiliar = async () => (await isFamiliarAddress(db, at, hashOf(from))) || viewer?.accountId === at;
+      const hash = account && account.role !== "system" ? account.passwordHash : null;
+      const isRight = await guesses.attempt({ at, from, isFamiliar }, () =>
+        passwords.matches(body.password, hash, { from, signal: request.signal }),
+      );
+      if (!account || !isRight) throw wrongCredentials();
+      if (account.suspendedAt !== null) throw new DomainError("suspended", "This account is suspended. Please contact the operator.");
+      return signIn(account, from);
+    }),
+    http.endpoint(accountApi.logOut, async ({ viewer }) => {
+      await endSession(db, viewer.tokenHash);
+      deps.onSessionsEnded();
+    }),
+    http.endpoint(userApi.listUsers, async ({ query }) => {
+      const { page, limit, sort, order, q, plan, status } = query;
+      const filter = { search: q, planId: plan, status, ...instantsOf(query, deps.config.tz) };
+      const view = { sort, order, limit, offset: (page - 1) * limit, now: clock.now() };
+      const { accounts, total } = await listAccounts(db, filter, view);
+      const users = await presentForAdmin(db, accounts, view.now, monthOf(view.now, deps.config.tz));
+      return { users, total, totalPages: pagesOf(total, limit) };
+    }),
+    http.endpoint(accountApi.fetchUser, async ({ viewer, params }) => {
+      const account = await findVisible(viewer, params.id);
+      const month = monthOf(clock.now(), deps.config.tz);
+      const [user, agents, used, usage, paid] = await Promise.all([
+        present(account),
+        listAgents(db, account.id),
+        usedInMonth(db, account.id, month),
+        readUsage(account.id, USAGE_DAYS),
+        listPaymentsOf(db, account.id, { limit: LATEST_PAYMENTS, offset: 0 }),
+      ]);
+      const msgLimit = account.role === "owner" ? user.plan.msgLimit : null;
+      const notices = await listStanding(db, { accountId: account.id, month, used, msgLimit });
+      const { id: _id, name: _name, planName: _planName, ...planFields } = user.plan;
+      const details: UserDetails = {
+        ...planFields,
+        ...user,
+        chats: agents.map((agent) => presentAgentSummary(agent, usage.inMonth.get(agent.id) ?? 0)),
+        totalMessagesUsed: used,
+        usageMonth: month,
+        usageDays: usage.days,
+        notices: notices.map(presentNotice),
+        payments: paid.payments.map(presentPayment),
+        paymentsTotal: paid.total,
+        publicUrl: deps.config.publicUrl,
+      };
+      // Some clients ask for an hour's caching, but the answer is one person's and changes with every message.
+      return new Reply(details, { headers: { "cache-control": "private, no-store" } });
+    }),
+    http.endpoint(accountApi.fetchUsage, async ({ viewer, params, query }) => {
+      const account = await findVisible(viewer, params.id);
+      return { days: (await readUsage(account.id, query.days)).days };
+    }),
+    http.endpoint(accountApi.updateAccount, { forAdmin: updateUser }, async ({ viewer, params, body }) => {
+      rates.spend(PASSWORD_CHANGES, viewer.accountId);
+      const account = await findSelf(viewer, params.id);
+      const username = body.username ?? account.username;
+      const email = body.email ?? account.email;
+      if (keyOf(username) !== keyOf(account.username)) await refuseTaken(db, { username, email: null });
+      try {
+        await db.transaction((tx) => renameAccount(tx, account.id, { username, email }, clock.now()));
+      } catch (error) {
+        throw asTaken(error);
+      }
+      return present({ ...account, username, email });
+    }),
+    http.endpoint(userApi.deleteUser, async ({ viewer, params, address }) => {
+      await deleteAccount(administer, { actor: viewer, address }, params.id, clock.now());
+      deps.onSessionsEnded();
+      return { message: "User deleted." };
+    }),
+    http.endpoint(userApi.restoreUser, async ({ viewer, params, address }) => {
+      await restoreAccount(administer, { actor: viewer, address }, params.id, clock.now());
+      return { message: "User restored." };
+    }),
+    http.endpoint(userApi.suspendUser, async ({ viewer, params, address }) => {
+      await suspendAccount(db, { actor: viewer, address }, params.id, true, clock.now());
+      deps.onSessionsEnded();
+      return { message: "User suspended." };
+    }),
+    http.endpoint(userApi.unsuspendUser, async ({ viewer, params, address }) => {
+      await suspendAccount(db, { actor: viewer, address }, params.id, false, clock.now());
+      return { message: "User unsuspended." };
+    }),
+    http.endpoint(accountApi.changePassword, { limit: PASSWORD_CHANGES }, async ({ request, viewer, params, body, address }) => {
+      const account = await findSelf(viewer, params.id);
+      rates.spend(PASSWORD_CHANGES, account.id);
+      refuseWeakPassword(body.newPassword, account, "newPassword");
+      const asker = { from: addressKey(address), signal: request.signal };
+      if (!(await passwords.matches(body.currentPassword, account.passwordHash, asker))) {
+        throw invalid({ currentPassword: "The current password is wrong." });
+      }
+      const passwordHash = await passwords.hash(body.newPassword, asker);
+      const token = await db.transaction(async (tx) => {
+        await requireUnchanged(tx, account);
+        await setPasswordHash(tx, account.id, passwordHash, clock.now());
+        return replaceSessions(tx, account.id, clock.now());
+      });
+      deps.onSessionsEnded();
+      return { token, message: "Password changed." };
+    }),
+  ]);
 }

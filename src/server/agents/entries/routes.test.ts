@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { type TestApp, testApp } from "../../../../test/app.ts";
 import { connect } from "../../../../test/socket-client.ts";
+import { LARGEST_BODY } from "../../../contract/calls/call.schema.ts";
 import { KNOWLEDGE_MAX, type ListedEntry } from "../../../contract/knowledge-calls.ts";
 import { sql } from "../../platform/db.ts";
-import { LARGEST_BODY } from "../../platform/http.ts";
 
 let sapa: TestApp;
 let owner: { id: string; token: string };

@@ -18,8 +18,8 @@ import {
 } from "../../knowledge/store.ts";
 import { findLimits } from "../../plans/allowance.ts";
 import type { Db, Tx } from "../../platform/db.ts";
+import type { Viewer } from "../../platform/endpoint.ts";
 import { DomainError, notFound } from "../../platform/errors.ts";
-import type { Viewer } from "../../platform/http.ts";
 import { newId, repeatableId } from "../../platform/ids.ts";
 import type { VersionClaim } from "../../platform/version-claim.ts";
 import type { AgentBook } from "../book.ts";

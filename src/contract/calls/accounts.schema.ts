@@ -1,0 +1,11 @@
+import { accountChange, loginInput, passwordChange, signUpInput, usageQuery } from "../user.schema.ts";
+import { accountCalls } from "./accounts.ts";
+import { describe } from "./call.schema.ts";
+
+export const accountApi = describe(accountCalls, {
+  signUp: { body: signUpInput, status: 201 },
+  logIn: { body: loginInput },
+  fetchUsage: { query: usageQuery },
+  updateAccount: { body: accountChange },
+  changePassword: { body: passwordChange },
+});

@@ -1,0 +1,38 @@
+/** Agents and their previews. */
+import type { agentInput, agentQuery, domainQuestion, newPreview, previewUpdate } from "../agent.schema.ts";
+import { type OwnAgent, type PublicAgent, SAVE_TIMEOUT_MS, type Sighting } from "../agent.ts";
+import { call, type Done, type RawAnswer } from "./call.ts";
+
+interface SavedAgent extends Done {
+  id: string;
+  chat: OwnAgent;
+}
+
+export const agentCalls = {
+  /** The owner and the administrator get all of it, a stranger what a visitor's browser needs. */
+  fetchAgent: call<{ query: typeof agentQuery; answer: OwnAgent | PublicAgent }>()("GET", "/api/chats/:chatId", "anyone"),
+  /** With an `Idempotency-Key`: the same key again, after an answer that never arrived, makes no second agent. */
+  createAgent: call<{ query: typeof agentQuery; body: typeof agentInput; answer: SavedAgent }>()("POST", "/api/chats", "signed-in", {
+    timeoutMs: SAVE_TIMEOUT_MS,
+  }),
+  /** With `If-Match`: another tab's save in between is a 409. */
+  saveAgent: call<{ query: typeof agentQuery; body: typeof agentInput; answer: SavedAgent }>()("PUT", "/api/chats/:chatId", "signed-in", {
+    timeoutMs: SAVE_TIMEOUT_MS,
+  }),
+  deleteAgent: call<{ answer: Done }>()("DELETE", "/api/chats/:chatId", "signed-in"),
+  restoreAgent: call<{ answer: Done }>()("POST", "/api/chats/:chatId/restore", "signed-in"),
+  /** The sites on which the agent was opened lately. */
+  listSightings: call<{ answer: { hosts: Sighting[] } }>()("GET", "/api/chats/:chatId/sightings", "signed-in"),
+  createIdentifySecret: call<{ answer: { secret: string } }>()("POST", "/api/chats/:chatId/identify-secret", "signed-in"),
+  validateDomain: call<{ body: typeof domainQuestion; answer: { valid: boolean; message?: string } }>()(
+    "POST",
+    "/api/chats/validate-domain",
+    "anyone",
+  ),
+  /** `expiresIn`: seconds. */
+  requestTicket: call<{ answer: { ticket: string; expiresIn: number } }>()("POST", "/api/chats/:chatId/ticket", "anyone"),
+  openPreview: call<{ body: typeof newPreview; answer: { previewId: string } }>()("POST", "/api/previews", "signed-in"),
+  updatePreview: call<{ body: typeof previewUpdate }>()("PUT", "/api/previews/:previewId", "signed-in"),
+  framePreview: call<{ answer: RawAnswer }>()("GET", "/embed/preview", "anyone"),
+  frameAgent: call<{ answer: RawAnswer }>()("GET", "/embed/:chatId", "anyone"),
+};

@@ -1,0 +1,24 @@
+/** Every call of the HTTP interface, by name: what a description of the API is generated from. */
+import { accountApi } from "./accounts.schema.ts";
+import { agentApi } from "./agents.schema.ts";
+import { conversationApi } from "./conversations.schema.ts";
+import { knowledgeApi } from "./knowledge.schema.ts";
+import { modelApi } from "./models.schema.ts";
+import { operationApi } from "./operation.schema.ts";
+import { paymentApi } from "./payments.schema.ts";
+import { planApi } from "./plans.schema.ts";
+import { settingsApi } from "./settings.schema.ts";
+import { userApi } from "./users.schema.ts";
+
+export const ALL_CALLS = {
+  ...accountApi,
+  ...userApi,
+  ...agentApi,
+  ...knowledgeApi,
+  ...conversationApi,
+  ...planApi,
+  ...paymentApi,
+  ...settingsApi,
+  ...modelApi,
+  ...operationApi,
+};

@@ -1,0 +1,70 @@
+/**
+ * One HTTP call as data: its method, path and access, with the types of what it takes and answers. The server's routes
+ * and the web client both derive from these rows (docs/decisions/2026-11-22-one-contract-of-calls.md). The schemas are
+ * in the *.schema.ts beside each table and are imported here as types only, so that no browser loads zod for a path.
+ */
+import type { z } from "zod";
+
+/** `anyone`: with or without a token (a dead token counts as none). */
+export type Access = "anyone" | "signed-in" | "admin";
+export type Method = "GET" | "POST" | "PUT" | "DELETE";
+
+/** What goes over the wire, as types. Without `answer` the call answers 204. */
+export interface Wire {
+  body?: z.ZodType;
+  query?: z.ZodType;
+  answer?: unknown;
+}
+
+export interface Call<M extends Method = Method, Path extends string = string, A extends Access = Access, W extends Wire = Wire> {
+  readonly method: M;
+  /** With a `:name` for each parameter, which stands for one segment. */
+  readonly path: Path;
+  readonly access: A;
+  /** How many milliseconds a client waits; absent: the client's default. */
+  readonly timeoutMs?: number;
+  /** Never set: it carries the types. */
+  readonly wire?: W;
+}
+
+/** In place of an answer in JSON: a page, a file, or plain text, which the route writes by itself. */
+export interface RawAnswer {
+  readonly raw: "page" | "file" | "text";
+}
+
+/** An answer that only says that it was done. */
+export interface Done {
+  message: string;
+}
+
+/** `call<{ body: typeof agentInput; answer: SavedAgent }>()("PUT", "/api/chats/:chatId", "signed-in")` */
+export const call =
+  <W extends Wire = Record<never, never>>() =>
+  <M extends Method, Path extends string, A extends Access>(
+    method: M,
+    path: Path,
+    access: A,
+    options?: { timeoutMs?: number },
+  ): Call<M, Path, A, W> => ({ method, path, access, ...options });
+
+export type WireOf<C> = C extends Call<Method, string, Access, infer W> ? W : never;
+export type AccessOf<C> = C extends Call<Method, string, infer A> ? A : never;
+
+type InputOf<S> = S extends z.ZodType ? z.input<S> : undefined;
+type Member<W, Name extends keyof Wire> = Name extends keyof W ? W[Name] : undefined;
+
+/** What a client sends. */
+export type BodyOf<C> = InputOf<Member<WireOf<C>, "body">>;
+/** What a client puts behind the question mark. A number is written as text; an empty text is left out. */
+export type QueryOf<C> = SentQuery<InputOf<Member<WireOf<C>, "query">>>;
+type SentQuery<Q> = Q extends object ? { [Name in keyof Q]: string extends Q[Name] ? Q[Name] | number : Q[Name] | "" } : undefined;
+/** What the server answers. */
+export type AnswerOf<C> = Member<WireOf<C>, "answer">;
+
+type NamesIn<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never;
+/** The parameters of a path: `{ chatId: string }` of `/api/chats/:chatId`. */
+export type ParamsOf<C> = C extends Call<Method, infer Path> ? Record<NamesIn<Path>, string> : never;

@@ -1,0 +1,17 @@
+/** Recorded conversations: an owner's of one agent, and the administrator's of all. */
+import type { archiveQuery, conversationListQuery, conversationQuery, exportQuery } from "../conversation.schema.ts";
+import type { AdminConversationPage, ConversationDetails, ConversationPage } from "../conversation.ts";
+import { call, type Done, type RawAnswer } from "./call.ts";
+
+export const conversationCalls = {
+  listConversations: call<{ query: typeof conversationListQuery; answer: ConversationPage }>()(
+    "GET",
+    "/api/chats/:chatId/conversations",
+    "signed-in",
+  ),
+  searchArchive: call<{ query: typeof archiveQuery; answer: AdminConversationPage }>()("GET", "/api/conversations", "admin"),
+  fetchConversation: call<{ query: typeof conversationQuery; answer: ConversationDetails }>()("GET", "/api/conversations/:id", "signed-in"),
+  exportConversation: call<{ query: typeof exportQuery; answer: RawAnswer }>()("GET", "/api/conversations/:id/export", "signed-in"),
+  markAnswered: call<{ answer: Done }>()("POST", "/api/conversations/:id/answered", "signed-in"),
+  deleteConversation: call<{ answer: Done }>()("DELETE", "/api/conversations/:id", "signed-in"),
+};

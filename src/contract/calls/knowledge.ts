@@ -1,0 +1,29 @@
+/** The knowledge of an agent, saved one entry at a time. */
+import { SAVE_TIMEOUT_MS } from "../agent.ts";
+import type { changedKnowledge, knowledgeListQuery, knowledgeMove, newKnowledge } from "../knowledge.schema.ts";
+import type { KnowledgePage, StoredEntry } from "../knowledge-calls.ts";
+import { call, type Done } from "./call.ts";
+
+const SAVE = { timeoutMs: SAVE_TIMEOUT_MS };
+
+export const knowledgeCalls = {
+  listEntries: call<{ query: typeof knowledgeListQuery; answer: KnowledgePage }>()("GET", "/api/chats/:chatId/knowledge", "signed-in"),
+  /** With an `Idempotency-Key`: the same key again, after an answer that never arrived, adds no second entry. */
+  addEntries: call<{ body: typeof newKnowledge; answer: Done & { entries: StoredEntry[]; count: number } }>()(
+    "POST",
+    "/api/chats/:chatId/knowledge",
+    "signed-in",
+    SAVE,
+  ),
+  fetchEntry: call<{ answer: { entry: StoredEntry } }>()("GET", "/api/chats/:chatId/knowledge/:entryId", "signed-in"),
+  /** With `If-Match`: a change in between is a 409. */
+  updateEntry: call<{ body: typeof changedKnowledge; answer: Done & { entry: StoredEntry } }>()(
+    "PUT",
+    "/api/chats/:chatId/knowledge/:entryId",
+    "signed-in",
+    SAVE,
+  ),
+  moveEntry: call<{ body: typeof knowledgeMove; answer: Done }>()("POST", "/api/chats/:chatId/knowledge/:entryId/move", "signed-in", SAVE),
+  removeEntry: call<{ answer: Done }>()("DELETE", "/api/chats/:chatId/knowledge/:entryId", "signed-in", SAVE),
+  removeAllEntries: call<{ answer: Done }>()("DELETE", "/api/chats/:chatId/knowledge", "signed-in", SAVE),
+};

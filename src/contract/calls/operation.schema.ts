@@ -1,0 +1,5 @@
+import { auditExportQuery, auditQuery } from "../audit.schema.ts";
+import { describe } from "./call.schema.ts";
+import { operationCalls } from "./operation.ts";
+
+export const operationApi = describe(operationCalls, { listAudit: { query: auditQuery }, exportAudit: { query: auditExportQuery } });

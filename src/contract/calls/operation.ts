@@ -1,0 +1,18 @@
+/** How the installation is doing, and who changed what. */
+import type { auditExportQuery, auditQuery } from "../audit.schema.ts";
+import type { AuditPage } from "../audit.ts";
+import type { Overview } from "../overview.ts";
+import { call, type RawAnswer } from "./call.ts";
+
+type State = { status: "ok" } | { status: "failing"; reasons: string[] };
+
+export const operationCalls = {
+  fetchOverview: call<{ answer: Overview }>()("GET", "/api/overview", "admin"),
+  listAudit: call<{ query: typeof auditQuery; answer: AuditPage }>()("GET", "/api/audit", "admin"),
+  exportAudit: call<{ query: typeof auditExportQuery; answer: RawAnswer }>()("GET", "/api/audit/export", "admin"),
+  checkHealth: call<{ answer: State & { version?: string } }>()("GET", "/api/health", "anyone"),
+  /** Whether the process lives. */
+  checkLife: call<{ answer: { status: "ok" } }>()("GET", "/healthz", "anyone"),
+  /** Whether it should be sent requests. */
+  checkReadiness: call<{ answer: State }>()("GET", "/readyz", "anyone"),
+};

@@ -1,0 +1,19 @@
+import { billInput, billingQuery, paymentEdit, paymentListQuery, paymentRecord, recordInput, verifyInput } from "../payment.schema.ts";
+import { billingCheckInput } from "../settings.schema.ts";
+import { describe } from "./call.schema.ts";
+import { paymentCalls } from "./payments.ts";
+import { paymentAdminCalls } from "./payments-admin.ts";
+
+export const paymentApi = describe(
+  { ...paymentCalls, ...paymentAdminCalls },
+  {
+    createBill: { body: billInput, status: 201 },
+    recordBill: { body: recordInput, status: 201 },
+    verifyPayment: { body: verifyInput },
+    fetchBilling: { query: billingQuery },
+    listPayments: { query: paymentListQuery },
+    recordPayment: { body: paymentRecord, status: 201 },
+    editPayment: { body: paymentEdit },
+    checkBilling: { body: billingCheckInput },
+  },
+);

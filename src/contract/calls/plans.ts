@@ -1,0 +1,8 @@
+/** Plans, as anyone sees them. */
+import type { Plan } from "../plan.ts";
+import { call } from "./call.ts";
+
+export const planCalls = {
+  /** Those that are on sale, and the Free Plan. */
+  listPlans: call<{ answer: Plan[] }>()("GET", "/api/plans", "anyone"),
+};

@@ -1,0 +1,9 @@
+import { adminAccountChange, newAccountInput, userListQuery } from "../user.schema.ts";
+import { describe } from "./call.schema.ts";
+import { userCalls } from "./users.ts";
+
+export const userApi = describe(userCalls, {
+  listUsers: { query: userListQuery },
+  createUser: { body: newAccountInput, status: 201 },
+  updateUser: { body: adminAccountChange },
+});

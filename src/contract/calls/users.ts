@@ -1,0 +1,18 @@
+/** Accounts, as the administrator manages them. */
+
+import type { adminAccountChange, newAccountInput, userListQuery } from "../user.schema.ts";
+import type { SessionUser, UserPage } from "../user.ts";
+import { accountCalls } from "./accounts.ts";
+import { call, type Done } from "./call.ts";
+
+export const userCalls = {
+  listUsers: call<{ query: typeof userListQuery; answer: UserPage }>()("GET", "/api/users", "admin"),
+  /** What sign-up is for the administrator: an account for another person, with a plan. */
+  createUser: call<{ body: typeof newAccountInput; answer: SessionUser }>()("POST", accountCalls.signUp.path, "admin"),
+  /** What changing an account is for the administrator: any account and every field. */
+  updateUser: call<{ body: typeof adminAccountChange; answer: SessionUser }>()("PUT", accountCalls.updateAccount.path, "admin"),
+  deleteUser: call<{ answer: Done }>()("DELETE", "/api/users/:id", "admin"),
+  restoreUser: call<{ answer: Done }>()("POST", "/api/users/:id/restore", "admin"),
+  suspendUser: call<{ answer: Done }>()("POST", "/api/users/:id/suspend", "admin"),
+  unsuspendUser: call<{ answer: Done }>()("POST", "/api/users/:id/unsuspend", "admin"),
+};

@@ -1,0 +1,29 @@
+/** What lists of conversations are narrowed by, and what is read of one. */
+import { z } from "zod";
+import { CONVERSATION_ID_MAX, EXPORT_FORMATS, SEARCH_MAX } from "./conversation.ts";
+import { dayRange, pageQuery } from "./page.schema.ts";
+import { PAGE_SIZE } from "./page.ts";
+
+const searchQuery = pageQuery(PAGE_SIZE.conversations).extend({
+  q: z.string().trim().max(SEARCH_MAX).default(""),
+  /** Where an earlier search of the same text stopped. */
+  after: z
+    .string()
+    .regex(/^\d{1,15}\.[\w-]{1,64}$/)
+    .transform((text) => {
+      const dot = text.indexOf(".");
+      return { updatedAt: Number(text.slice(0, dot)), id: text.slice(dot + 1) };
+    })
+    .optional(),
+});
+export type SearchQuery = z.output<typeof searchQuery>;
+
+export const conversationListQuery = searchQuery.extend({ unanswered: z.enum(["0", "1"]).default("0") });
+export const archiveQuery = searchQuery.extend({
+  /** An agent's or an owner's. */
+  id: z.string().trim().max(CONVERSATION_ID_MAX).default(""),
+  ...dayRange,
+});
+export const exportQuery = z.object({ format: z.enum(EXPORT_FORMATS).default("json") });
+/** `after`: the last message that was read. */
+export const conversationQuery = z.object({ after: z.coerce.number<string>().int().min(0).default(0) });

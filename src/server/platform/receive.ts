@@ -1,0 +1,88 @@
+/** What a request brings: its query, and a body that may be large, slow or not what it should be. */
+import type { z } from "zod";
+import { invalid, malformed, tooLarge, tooMany } from "./errors.ts";
+
+/** A body that is not there by then counts as slow. Most arrive together with their headers. */
+const SLOW_MS = 100;
+
+/** @throws DomainError invalid, with a text for each refused field. */
+export function parseWith<T>(schema: z.ZodType<T>, value: unknown): T {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const fields: Record<string, string> = {};
+  for (const issue of result.error.issues) {
+    const name = issue.path.length > 0 ? issue.path.map(String).join(".") : "body";
+    fields[name] ??= issue.path.length === 0 && issue.code === "invalid_type" ? "The request must be a JSON object." : issue.message;
+  }
+  throw invalid(fields);
+}
+
+/** @throws DomainError malformed. */
+export function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw malformed("The request is not valid JSON.");
+  }
+}
+
+const NO_QUERY = new URLSearchParams();
+
+/** What the address says after the question mark. Parsing a whole URL takes longer than many an answer. */
+export function readQuery(request: Request): URLSearchParams {
+  const start = request.url.indexOf("?");
+  return start === -1 ? NO_QUERY : new URLSearchParams(request.url.slice(start));
+}
+
+interface BodyBounds {
+  maxBytes: number;
+  /** What a larger one is told. */
+  refusal?: string;
+  /** For the whole body, however slowly it arrives. */
+  maxMs: number;
+  /** Called once when the body takes long. @returns what to call at its end, or null to refuse it. */
+  whenSlow(): (() => void) | null;
+}
+
+/**
+ * Reads at most `maxBytes`, whatever Content-Length says. A body that is refused for its slowness closes the connection.
+ * @throws DomainError too_large, too_many, malformed.
+ */
+export async function readText(request: Request, bounds: BodyBounds): Promise<string> {
+  if (Number(request.headers.get("content-length") ?? 0) > bounds.maxBytes) throw tooLarge(bounds.refusal);
+  if (!request.body) return "";
+  const bytes = await readBytes(request.body, bounds);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw malformed("The request is not valid UTF-8.");
+  }
+}
+
+async function readBytes(body: ReadableStream<Uint8Array>, { maxBytes, refusal: text, maxMs, whenSlow }: BodyBounds): Promise<Uint8Array> {
+  const reader = body.getReader();
+  const refusal = Promise.withResolvers<never>();
+  const held: { leave: (() => void) | null } = { leave: null };
+  let timer = setTimeout(() => {
+    held.leave = whenSlow();
+    if (!held.leave) return refusal.reject(tooMany(1, { closes: true }));
+    const late = () => refusal.reject(malformed("The request took too long to arrive.", { closes: true }));
+    timer = setTimeout(late, maxMs - SLOW_MS);
+  }, SLOW_MS);
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for (;;) {
+      const { done, value } = await Promise.race([reader.read(), refusal.promise]);
+      if (done) return Buffer.concat(parts);
+      size += value.byteLength;
+      if (size > maxBytes) throw tooLarge(text);
+      parts.push(value);
+    }
+  } finally {
+    clearTimeout(timer);
+    held.leave?.();
+    // What is still under way is not kept. A body that was cut off cannot be released, and need not be.
+    void reader.cancel().catch(() => null);
+  }
+}
