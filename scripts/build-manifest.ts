@@ -69,14 +69,20 @@ export interface PackedFile {
 export async function packAssets(frame: Assets["frame"]): Promise<PackedFile[]> {
   await rm(EMBEDDED, { recursive: true, force: true });
   await mkdir(EMBEDDED, { recursive: true });
-  const names = (await readdir(WEB, { recursive: true, withFileTypes: true }))
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(WEB, join(entry.parentPath, entry.name)))
-    .sort();
+  const names = await listFiles();
   const files: PackedFile[] = [];
   for (const name of names) files.push(await packFile(name));
   writeIfChanged("assets.ts", manifestSource(files, frame));
   return files;
+}
+
+/** The files of dist/web, as paths in it. */
+async function listFiles(): Promise<string[]> {
+  const entries = await readdir(WEB, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(WEB, join(entry.parentPath, entry.name)))
+    .sort();
 }
 
 async function packFile(name: string): Promise<PackedFile> {
@@ -85,7 +91,6 @@ async function packFile(name: string): Promise<PackedFile> {
   if (!type) throw new Error(`dist/web/${name}: files of this kind have no content type yet (scripts/build-manifest.ts)`);
   const plain = await Bun.file(join(WEB, name)).bytes();
   const sizes: PackedFile["sizes"] = { plain: plain.length };
-  await Bun.write(join(EMBEDDED, storedName(name, "plain")), plain);
   for (const encoding of Object.keys(COMPRESSORS) as Encoding[]) {
     if (ALREADY_COMPRESSED.has(extension)) break;
     const small = COMPRESSORS[encoding](plain, name);
@@ -93,6 +98,7 @@ async function packFile(name: string): Promise<PackedFile> {
     sizes[encoding] = small.length;
     await Bun.write(join(EMBEDDED, storedName(name, encoding)), small);
   }
+  if (sizes.zstd === undefined) await Bun.write(join(EMBEDDED, storedName(name, "plain")), plain);
   return { path: `/${name}`, type, hash: hashOf(plain), isHashed: name.startsWith("assets/") && HASHED_NAME.test(name), sizes };
 }
 
@@ -113,7 +119,7 @@ function manifestSource(files: PackedFile[], frame: Assets["frame"]): string {
     const encodings = (Object.keys(COMPRESSORS) as Encoding[]).filter((encoding) => file.sizes[encoding] !== undefined);
     const encoded = encodings.map((encoding) => `${encoding}: ${stored(file, encoding)}`).join(", ");
     const { path, type, hash, isHashed } = file;
-    return `{ ...${JSON.stringify({ path, type, hash, isHashed })}, plain: ${stored(file, "plain")}, encoded: { ${encoded} } }`;
+    return `{ ...${JSON.stringify({ path, type, hash, isHashed })}, plain: ${file.sizes.zstd === undefined ? stored(file, "plain") : `{ size: ${file.sizes.plain} }`}, encoded: { ${encoded} } }`;
   };
   const others = files.filter(({ path }) => !path.endsWith(".html")).map((file) => `    ${row(file)},`);
   const page = (name: string) => {
@@ -128,9 +134,7 @@ function manifestSource(files: PackedFile[], frame: Assets["frame"]): string {
 
 /** The path of the repository's root is in no built file. */
 export async function findLeakedPaths(): Promise<string[]> {
-  const names = await readdir(EMBEDDED);
-  const isLeaky = await Promise.all(
-    names.map(async (name) => name.endsWith(".plain.asset") && (await Bun.file(join(EMBEDDED, name)).text()).includes(ROOT)),
-  );
+  const names = await listFiles();
+  const isLeaky = await Promise.all(names.map(async (name) => (await Bun.file(join(WEB, name)).text()).includes(ROOT)));
   return names.filter((_, index) => isLeaky[index]);
 }

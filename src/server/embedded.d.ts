@@ -7,3 +7,7 @@ declare module "*.asset" {
   const path: string;
   export default path;
 }
+declare module "*.zst" {
+  const path: string;
+  export default path;
+}

@@ -5,7 +5,7 @@ import { type Answer, quote } from "./answerer-quote.ts";
 import { detectLanguage, findSmallTalk, type Language, SAY } from "./answerer-talk.ts";
 import { describeTopic, findTopics } from "./answerer-topics.ts";
 import { isMet } from "./rank/levels.ts";
-import { MODEL } from "./rank/model.ts";
+import { readModel } from "./rank/model.ts";
 import type { Library } from "./rank/passages.ts";
 import { type Asked, isFrame, readQuestion, type Term } from "./rank/question.ts";
 import { chanceOf, type Model, type Ranking, rank } from "./rank/rank.ts";
@@ -43,7 +43,7 @@ export function answerFromKnowledge(input: AnswerInput): Answer {
   const talk = findSmallTalk(input.question, name);
   if (talk) return { text: SAY[talk][language](name), found: true, entries: [] };
   const library = (input.index ?? indexEntries(input.entries)).library();
-  const model = input.model ?? MODEL;
+  const model = input.model ?? readModel();
   const weigh = (question: string): Weighed => {
     const ranking = rank(library, withoutName(readQuestion(library, question), name), model.tables, model.ranker);
     return { ranking, chance: chanceOf(ranking, model.judge) };

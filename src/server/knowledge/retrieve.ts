@@ -3,7 +3,7 @@ import type { KnowledgeEntry } from "../../contract/knowledge.ts";
 import { estimateTokens } from "../models/tokens.ts";
 import type { Log } from "../platform/log.ts";
 import type { Turns } from "../platform/turns.ts";
-import { MODEL } from "./rank/model.ts";
+import { readModel } from "./rank/model.ts";
 import { buildLibrary, type Library } from "./rank/passages.ts";
 import { readQuestion } from "./rank/question.ts";
 import { type Model, rank } from "./rank/rank.ts";
@@ -192,7 +192,7 @@ function selectFrom(index: KnowledgeIndex, entries: readonly KnowledgeEntry[], q
 export function rankEntries(
   index: KnowledgeIndex,
   question: string,
-  { tables, ranker }: Pick<Model, "tables" | "ranker"> = MODEL,
+  { tables, ranker }: Pick<Model, "tables" | "ranker"> = readModel(),
 ): number[] {
   const library = index.library();
   const asked = readQuestion(library, question);

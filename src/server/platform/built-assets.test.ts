@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { zstdCompressSync } from "node:zlib";
 import type { Assets } from "./assets.ts";
 import { type BuiltFile, chooseEncoding, createBuiltAssets } from "./built-assets.ts";
 
@@ -44,6 +45,31 @@ const ask = (path: string, headers: Record<string, string> = {}, method = "GET")
   if (!response) throw new Error(`${path} was expected to be there`);
   return response;
 };
+
+test("a file that is stored compressed only is served plain to a client that takes nothing else", async () => {
+  const content = "plain content, ".repeat(20);
+  const packed = zstdCompressSync(content);
+  writeFileSync(join(folder, "packed.zstd"), packed);
+  const { serve } = createBuiltAssets({
+    files: [
+      {
+        path: "/assets/packed.js",
+        type: "text/javascript; charset=utf-8",
+        isHashed: false,
+        hash: "h",
+        plain: { size: content.length },
+        encoded: { zstd: { file: join(folder, "packed.zstd"), size: packed.length } },
+      },
+    ],
+    pages: null,
+    frame: { script: "", style: "" },
+  });
+  for (const round of [1, 2]) {
+    const response = serve(new Request("http://localhost/assets/packed.js"), "/assets/packed.js");
+    expect([round, response?.headers.get("content-encoding"), response?.headers.get("content-length")]).toEqual([round, null, "300"]);
+    expect(await response?.text()).toBe(content);
+  }
+});
 
 describe("the encoding follows the client", () => {
   const all = { br: 1, zstd: 1, gzip: 1 };

@@ -2,6 +2,8 @@
  * The built files that the executable carries, served from a manifest: a name that is not in it does not exist, so no
  * path can lead out of the built files (docs/decisions/2026-11-21-assets-in-the-executable.md).
  */
+import { readFileSync } from "node:fs";
+import { zstdDecompressSync } from "node:zlib";
 import type { Assets } from "./assets.ts";
 
 export type Encoding = "br" | "zstd" | "gzip";
@@ -20,7 +22,8 @@ export interface BuiltFile {
   hash: string;
   /** The name holds the content's hash: whoever has it never needs to ask again. */
   isHashed: boolean;
-  plain: Stored;
+  /** Length of the plain content. `file` is absent where `encoded.zstd` holds it: hardly any client asks for it plain. */
+  plain: Pick<Stored, "size"> & Partial<Stored>;
   /** Only those that are smaller than the plain content. */
   encoded: Partial<Record<Encoding, Stored>>;
 }
@@ -74,17 +77,30 @@ const PAGE_HEADERS = {
 
 /** Serves a manifest's files. Requests of another method than GET and HEAD get no file. */
 export function createBuiltAssets(manifest: Manifest): Assets {
+  /** By the file's path; at most what all files are together, about 1 MB. */
+  const unpacked = new Map<string, Uint8Array<ArrayBuffer>>();
+
+  const readPlain = ({ path, plain, encoded }: BuiltFile): Blob | Uint8Array<ArrayBuffer> => {
+    if (plain.file !== undefined) return Bun.file(plain.file);
+    const known = unpacked.get(path);
+    if (known) return known;
+    if (!encoded.zstd) throw new Error(`${path} is stored neither plain nor with zstd`);
+    const content = new Uint8Array(zstdDecompressSync(readFileSync(encoded.zstd.file)));
+    unpacked.set(path, content);
+    return content;
+  };
+
   const files = new Map(manifest.files.map((file) => [file.path, file]));
   return {
     serve(request, pathname) {
       const file = files.get(pathname);
-      return file && isRead(request) ? respond(request, file, 200, fileHeaders(file)) : undefined;
+      return file && isRead(request) ? respond(request, file, { status: 200, headers: fileHeaders(file), readPlain }) : undefined;
     },
     page(request, { status = 200, isSignUpClosed = false } = {}) {
       const pages = manifest.pages?.[isSignUpClosed ? "closed" : "open"];
       if (!pages) return missingBuild();
       const page = new URL(request.url).pathname === "/" ? pages.landing : pages.application;
-      return respond(request, page, status, { ...PAGE_HEADERS, "cache-control": "no-cache" });
+      return respond(request, page, { status, headers: { ...PAGE_HEADERS, "cache-control": "no-cache" }, readPlain });
     },
     frame: manifest.frame,
   };
@@ -105,9 +121,15 @@ function fileHeaders(file: BuiltFile): Record<string, string> {
   };
 }
 
-function respond(request: Request, file: BuiltFile, status: number, extra: Record<string, string>): Response {
+interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  readPlain(file: BuiltFile): Blob | Uint8Array<ArrayBuffer>;
+}
+
+function respond(request: Request, file: BuiltFile, { status, headers: extra, readPlain }: Answer): Response {
   const encoding = chooseEncoding(request.headers.get("accept-encoding"), file.encoded);
-  const stored = (encoding && file.encoded[encoding]) ?? file.plain;
+  const stored = encoding ? file.encoded[encoding] : undefined;
   // Each encoding is a representation of its own; a shared tag would let a cache mix them up.
   const etag = `"${file.hash}${encoding ? `-${encoding}` : ""}"`;
   const headers = { ...extra, etag, vary: "accept-encoding", "x-content-type-options": "nosniff" };
@@ -115,11 +137,11 @@ function respond(request: Request, file: BuiltFile, status: number, extra: Recor
   const described = {
     ...headers,
     "content-type": file.type,
-    "content-length": String(stored.size),
+    "content-length": String((stored ?? file.plain).size),
     ...(encoding ? { "content-encoding": encoding } : {}),
   };
   // For HEAD too: the server leaves the body out by itself, and would count an absent one as length 0.
-  return new Response(Bun.file(stored.file), { status, headers: described });
+  return new Response(stored ? Bun.file(stored.file) : readPlain(file), { status, headers: described });
 }
 
 /**
