@@ -6,6 +6,7 @@
 import { DEFAULT_LIMITS } from "../src/contract/limits.ts";
 import { DEFAULT_TIMEOUTS } from "../src/contract/model.ts";
 import { createModels } from "../src/server/models/calls/models.ts";
+import { askEach } from "../src/server/models/calls/reply.ts";
 import { VENDOR_IDS, type Vendor } from "../src/server/models/vendors/vendors.ts";
 import { systemClock } from "../src/server/platform/clock.ts";
 import { createLog } from "../src/server/platform/log.ts";
@@ -38,8 +39,9 @@ async function leave(protocol: keyof typeof MODEL_OF, hasText: boolean): Promise
   const { candidates } = models.choose({ aiModel: MODEL_OF[protocol], failover: [], keys, timeouts: DEFAULT_TIMEOUTS });
   const visitor = new AbortController();
   const ask = async () => ({ system: "s", messages: [{ role: "user" as const, text: "q" }], maxOutputTokens: 9 });
-  const request = { ask, cacheKey: "a", account: "a", places: DEFAULT_LIMITS };
-  const events = models.stream(candidates, { ...request, signal: visitor.signal }, DEFAULT_TIMEOUTS)[Symbol.asyncIterator]();
+  const asked = await askEach(candidates, ask);
+  const request = { asked, cacheKey: "a", account: "a", places: DEFAULT_LIMITS, signal: visitor.signal };
+  const events = models.stream(request, DEFAULT_TIMEOUTS)[Symbol.asyncIterator]();
   const first = events.next();
   if (hasText) await first;
   else await until(() => server.seen.length === 1);

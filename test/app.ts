@@ -9,7 +9,8 @@ import { createPasswords } from "../src/server/accounts/passwords.ts";
 import { insertAccount } from "../src/server/accounts/store.ts";
 import { type App, createApp, type Live } from "../src/server/app.ts";
 import type { Candidate } from "../src/server/models/calls/candidates.ts";
-import { type Ask, type Models, ReplyError, type ReplyEvent, type ReplyRequest } from "../src/server/models/calls/models.ts";
+import type { Models } from "../src/server/models/calls/models.ts";
+import { type Ask, estimateUsage, type ReplyEnded, type ReplyEvent, type ReplyRequest } from "../src/server/models/calls/reply.ts";
 import { createCatalogue } from "../src/server/models/catalogue/catalogue.ts";
 import type { ModelFailure, Price } from "../src/server/models/model.ts";
 import { VENDOR_URLS } from "../src/server/models/vendors/addresses.ts";
@@ -83,24 +84,39 @@ export function createFakeModels(): FakeModels {
     catalogue: createCatalogue(),
     urls: VENDOR_URLS,
     choose: () => ({ candidates: models.script ? [candidate] : [], missing: [] }),
-    async *stream(_candidates, request): AsyncGenerator<ReplyEvent> {
-      const call = { ...request, ...(await request.ask(candidate.contextTokens)) };
+    async *stream(request): AsyncGenerator<ReplyEvent> {
+      const ask = request.asked[0]?.ask;
+      if (!ask) throw new Error("a reply was asked for, and no model");
+      const call = { ...request, ...ask };
       models.calls.push(call);
-      if (!models.script) throw fakeFailure(false, "unreachable");
-      yield { type: "start", model: "fake-model", served: "fake/model", price: models.price };
-      for await (const text of models.script(call, models.calls.length)) {
-        if (request.signal.aborted) return;
-        yield { type: "text", text };
-      }
-      if (request.signal.aborted) return;
-      yield {
-        type: "end",
-        model: "fake-model",
-        stop: "complete",
-        usage: { inputTokens: 10, outputTokens: 5, estimated: false },
+      const ended: ReplyEnded = {
+        type: "ended",
+        outcome: "left",
+        model: null,
+        usage: null,
+        price: null,
+        failure: null,
         notes: [],
         lost: [],
       };
+      let said = "";
+      // Broken off: a fake model gives no figures then, as a real one does.
+      const begun = () => said !== "" && { model: "fake-model", price: models.price, usage: estimateUsage(ask, said) };
+      try {
+        if (!models.script) throw fakeFailure("unreachable");
+        for await (const text of models.script(call, models.calls.length)) {
+          if (request.signal.aborted) break;
+          said += text;
+          yield { type: "text", text, ask };
+        }
+      } catch (error) {
+        if (!(error instanceof FakeFailure)) throw error;
+        const { failure } = error;
+        return yield { ...ended, outcome: said === "" ? "failed" : "broken", failure, notes: [`fake-model: ${failure}`], ...begun() };
+      }
+      if (request.signal.aborted) return yield { ...ended, ...begun() };
+      const usage = { inputTokens: 10, outputTokens: 5, estimated: false };
+      yield { ...ended, outcome: "complete", model: "fake-model", price: models.price, usage };
     },
     probe: async () => {},
     refreshOllama: async () => {},
@@ -110,9 +126,15 @@ export function createFakeModels(): FakeModels {
   return models;
 }
 
-/** Fails as a model that gave nothing does. */
-export function fakeFailure(begun: boolean, failure: ModelFailure = "overloaded"): ReplyError {
-  return new ReplyError(failure, "fake", { notes: [`fake-model: ${failure}`], begun, model: "fake-model", lost: [] });
+class FakeFailure extends Error {
+  constructor(readonly failure: ModelFailure) {
+    super(failure);
+  }
+}
+
+/** Thrown by a script, it is what a vendor's fault is: before the first text the model has failed, after it the reply is broken. */
+export function fakeFailure(failure: ModelFailure = "overloaded"): Error {
+  return new FakeFailure(failure);
 }
 
 const noAssets: Assets = {

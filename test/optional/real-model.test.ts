@@ -9,7 +9,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DEFAULT_LIMITS } from "../../src/contract/limits.ts";
-import { createModels, type Models, type ReplyEvent } from "../../src/server/models/calls/models.ts";
+import { createModels, type Models } from "../../src/server/models/calls/models.ts";
+import { askEach, type ReplyEvent } from "../../src/server/models/calls/reply.ts";
 import { VENDOR_URLS } from "../../src/server/models/vendors/addresses.ts";
 import { systemClock } from "../../src/server/platform/clock.ts";
 import { sql } from "../../src/server/platform/db.ts";
@@ -57,8 +58,12 @@ const counts = async (): Promise<{ decoded: number; finished: number; left: numb
   (await fetch(`${vendor}/counts`)).json() as never;
 
 const modelSettings = { aiModel: "ollama/bigram:latest", failover: [], keys: {}, timeouts: TIMEOUTS };
-const requestFor = (maxOutputTokens: number) => ({
-  ask: async () => ({ system: "Rules.", messages: [{ role: "user" as const, text: "Tell me everything" }], maxOutputTokens }),
+const requestFor = async (maxOutputTokens: number) => ({
+  asked: await askEach(models.choose(modelSettings).candidates, async () => ({
+    system: "Rules.",
+    messages: [{ role: "user", text: "Tell me everything" }],
+    maxOutputTokens,
+  })),
   cacheKey: "a",
   account: "account-1",
   places: DEFAULT_LIMITS,
@@ -130,8 +135,7 @@ describe.skipIf(!isWanted)("a real decoder", () => {
     await fetch(`${vendor}/padding/262144`);
     const before = await counts();
     const decoded = async () => (await counts()).decoded - before.decoded;
-    const reply = models.stream(models.choose(modelSettings).candidates, requestFor(tokens), TIMEOUTS)[Symbol.asyncIterator]();
-    expect((await reply.next()).value).toMatchObject({ type: "start" });
+    const reply = models.stream(await requestFor(tokens), TIMEOUTS)[Symbol.asyncIterator]();
     let text = textOf((await reply.next()).value);
     let last = 0;
     await until(async () => {
@@ -154,13 +158,13 @@ describe.skipIf(!isWanted)("a real decoder", () => {
     let text = "";
     let pieces = 0;
     let end: unknown;
-    for await (const event of models.stream(models.choose(modelSettings).candidates, requestFor(60), TIMEOUTS)) {
-      if (event.type === "end") end = event;
+    for await (const event of models.stream(await requestFor(60), TIMEOUTS)) {
+      if (event.type === "ended") end = event;
       if (event.type !== "text") continue;
       text += event.text;
       if (++pieces <= 2) await Bun.sleep(TIMEOUTS.betweenTokensMs * 1.5);
     }
-    expect(end).toMatchObject({ stop: "length", notes: [], usage: { outputTokens: 60 } });
+    expect(end).toMatchObject({ outcome: "length", notes: [], usage: { outputTokens: 60 } });
     expect(text).toHaveLength((await counts()).decoded - before.decoded);
   }, 60_000);
 });

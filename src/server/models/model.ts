@@ -121,3 +121,9 @@ export class ModelError extends Error {
   /** What the vendor counts for a reply that came to nothing; null: it was not paid for, as far as is known. */
   readonly billed: TokenUsage | "unknown" | null;
 }
+
+/** A fault that no adapter has named is the protocol's. */
+export function asModelError(fault: unknown): ModelError {
+  if (fault instanceof ModelError) return fault;
+  return new ModelError("protocol", fault instanceof Error ? fault.message : String(fault), null, { cause: fault });
+}

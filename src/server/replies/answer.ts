@@ -1,5 +1,6 @@
 /** Making a reply: retrieve → prompt → model stream, and the built-in answerer where no model can (product 7.3, 7.5). */
 import { CUT_NOTE } from "../../contract/conversation.ts";
+import type { KnowledgeEntry } from "../../contract/knowledge.ts";
 import { BUILTIN_MODEL } from "../../contract/settings.ts";
 import type { LiveAgent } from "../agents/book.ts";
 import type { Said } from "../conversations/store.ts";
@@ -7,14 +8,13 @@ import { answerFromKnowledge } from "../knowledge/answerer.ts";
 import { streamInPieces } from "../knowledge/answerer-stream.ts";
 import type { KnowledgeSource, Retrieval } from "../knowledge/retrieve.ts";
 import type { Candidate } from "../models/calls/candidates.ts";
-import { type Models, ReplyError, type ReplyEvent } from "../models/calls/models.ts";
-import type { Lost, Price } from "../models/model.ts";
-import { estimateTokens } from "../models/tokens.ts";
+import type { Models } from "../models/calls/models.ts";
+import { type Ask, askEach, type ReplyEnded } from "../models/calls/reply.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
 import type { Settings, SettingsSource } from "../settings/settings.ts";
 import type { BuiltInOnly } from "./accept.ts";
-import { buildPrompt, createReplyFilter, knowledgeBudget, outputLimit, type Prompt } from "./prompt.ts";
+import { buildPrompt, createReplyFilter, knowledgeBudget, LARGE_CONTEXT, outputLimit, type ReplyFilter } from "./prompt.ts";
 import type { TurnEnd } from "./record.ts";
 import type { Language } from "./texts.ts";
 
@@ -65,105 +65,105 @@ export async function answer(deps: Answering, question: Question, say: (piece: s
   if (candidates.length === 0) return answerBuiltIn(deps, question, say, { notes: absent, isCharged: true });
   if (!question.mayCallModel()) return answerBuiltIn(deps, question, say, { notes: [ADDRESS_NOTE], isCharged: false });
 
-  const attempt: ModelAttempt = { said: "", model: null, price: null, prompt: null };
-  try {
-    return await answerByModel(deps, question, { candidates, settings, absent, attempt, say });
-  } catch (error) {
-    const notes = [...absent, ...(error instanceof ReplyError ? error.notes : ["the model could not be called"])];
-    deps.log.warn("no model answered to the end", {
-      agent: question.agent.key,
-      begun: attempt.said !== "",
-      notes,
-      error: error instanceof ReplyError ? error.failure : error,
-    });
-    const lost = error instanceof ReplyError ? error.lost : [];
-    if (attempt.said !== "" || question.signal.aborted) return { ...interrupted(attempt, notes.join("; "), false), lost };
-    return { ...(await answerBuiltIn(deps, question, say, { notes, isCharged: false })), lost };
-  }
-}
-
-/** What a model has done so far; it outlives the model's failure. */
-interface ModelAttempt {
-  said: string;
-  /** The listed id of the model that answers; null before its first text. */
-  model: string | null;
-  price: Price | null;
-  prompt: Prompt | null;
+  const { said, ended } = await answerByModel(deps, question, { candidates, settings, say });
+  const notes = [...absent, ...ended.notes];
+  if (isWhole(ended) && said.trim() !== "") return endWhole(said, ended, absent);
+  // The visitor left or reset: what was said was paid for upstream.
+  if (ended.outcome === "left") return endBroken(said, ended, { note: "the visitor left", isCharged: said !== "" });
+  // A reply that was nothing but a marker of no image: the visitor must get words all the same.
+  if (isWhole(ended)) notes.push(`${ended.model}: an empty reply`);
+  deps.log.warn("no model answered to the end", { agent: question.agent.key, begun: said !== "", notes, error: ended.failure });
+  if (said !== "" || question.signal.aborted) return endBroken(said, ended, { note: notes.join("; "), isCharged: false });
+  const unheard = ended.usage ? [{ usage: ended.usage, price: ended.price }] : [];
+  return { ...(await answerBuiltIn(deps, question, say, { notes, isCharged: false })), lost: [...ended.lost, ...unheard] };
 }
 
 interface ByModel {
   candidates: readonly Candidate[];
   settings: Settings;
-  absent: readonly string[];
-  attempt: ModelAttempt;
   say: (piece: string) => void;
 }
 
+/** Says what a model says, and tells how that ended. `said`: what the visitor got. */
 async function answerByModel(
   deps: Answering,
   question: Question,
-  { candidates, settings, absent, attempt, say }: ByModel,
-): Promise<TurnEnd> {
-  let filter = createReplyFilter([]);
-  const ask = async (contextTokens: number) => {
-    const { entries, prompt } = await preparePrompt(deps, question, contextTokens);
-    attempt.prompt = prompt;
-    // Pictures are named by their places in the knowledge of this prompt.
-    filter = createReplyFilter(entries);
-    return prompt;
-  };
+  { candidates, settings, say }: ByModel,
+): Promise<{ said: string; ended: ReplyEnded }> {
+  const { signal, onWait } = question;
+  const { key: cacheKey, accountId: account } = question.agent;
+  const prompts = createPrompts(deps, question);
+  const asked = await askEach(candidates, prompts.askFor);
+  let filter: ReplyFilter | null = null;
+  let said = "";
   const pass = (piece: string) => {
     if (piece === "") return;
-    attempt.said += piece;
+    said += piece;
     say(piece);
   };
-  const { signal, onWait } = question;
-  let lost: readonly Lost[] = [];
-  const { key: cacheKey, accountId: account } = question.agent;
-  const request = { ask, cacheKey, account, places: settings.limits, signal, onWait };
-  for await (const event of deps.models.stream(candidates, request, settings.timeouts)) {
-    if (event.type === "start") {
-      Object.assign(attempt, { model: event.model, price: event.price });
-      await question.mayBeHeard;
-      if (signal.aborted) break;
-    } else if (event.type === "text") pass(filter.write(event.text));
-    else if (event.type === "left") lost = event.lost;
-    else {
-      pass(filter.end());
-      // Its own words would seem to be all it had to say.
-      if (event.stop === "length") pass(CUT_MARK);
-      return endByModel(attempt, event, absent);
+  const request = { asked, cacheKey, account, places: settings.limits, signal, onWait };
+  for await (const event of deps.models.stream(request, settings.timeouts)) {
+    if (event.type === "text") {
+      if (!filter) await question.mayBeHeard;
+      filter ??= createReplyFilter(prompts.entriesOf(event.ask));
+      if (!signal.aborted) pass(filter.write(event.text));
+      continue;
     }
+    if (isWhole(event) && filter) pass(filter.end());
+    // Its own words would seem to be all it had to say.
+    if (event.outcome === "length") pass(CUT_MARK);
+    return { said, ended: event };
   }
-  // The visitor left or reset: what was said was paid for upstream.
-  return { ...interrupted(attempt, "the visitor left", attempt.said !== ""), lost };
+  throw new Error("the models' stream had no end");
 }
 
-function endByModel({ said: text, price }: ModelAttempt, end: Extract<ReplyEvent, { type: "end" }>, absent: readonly string[]): TurnEnd {
-  const { model, usage, stop, notes, lost } = end;
-  // A reply that was nothing but a marker of no image: the visitor must get words all the same.
-  if (text.trim() === "") {
-    const story = { notes: [...notes, `${model}: an empty reply`], begun: false, model, lost: usage ? [...lost, { usage, price }] : lost };
-    throw new ReplyError("protocol", "an empty reply", story);
-  }
-  const note = [...absent, ...notes, ...(stop === "complete" ? [] : [STOP_NOTES[stop]])].join("; ") || null;
-  const state = stop === "refusal" ? "interrupted" : "answered";
-  return { state, text, model, usage, price, lost, note, isCharged: true, unanswered: false };
+/** Whether the model itself ended the reply. */
+function isWhole({ outcome }: ReplyEnded): boolean {
+  return outcome === "complete" || outcome === "length" || outcome === "refusal";
 }
 
-async function preparePrompt({ retrieval }: Answering, { agent, text, history }: Question, contextTokens: number) {
-  const maxOutputTokens = outputLimit(contextTokens);
-  const budget = knowledgeBudget(contextTokens, maxOutputTokens);
-  const entries = await retrieval.selectEntries(sourceOf(agent), text, budget);
-  const prompt = buildPrompt({
-    agent: { name: agent.fields.name, mood: agent.fields.mood, focus: agent.fields.focus },
-    entries,
-    history: history.map((message) => ({ role: message.sender === "user" ? "user" : "assistant", text: message.text })),
-    question: text,
-    contextTokens,
-    maxOutputTokens,
-  });
-  return { entries, prompt: { ...prompt, maxOutputTokens } };
+function endWhole(said: string, { outcome, model, usage, price, notes, lost }: ReplyEnded, absent: readonly string[]): TurnEnd {
+  const stopNotes = outcome === "length" || outcome === "refusal" ? [STOP_NOTES[outcome]] : [];
+  const note = [...absent, ...notes, ...stopNotes].join("; ") || null;
+  const state = outcome === "refusal" ? "interrupted" : "answered";
+  return { state, text: said, model, usage, price, lost, note, isCharged: true, unanswered: false };
+}
+
+function endBroken(said: string, { model, usage, price, lost }: ReplyEnded, end: Pick<TurnEnd, "note" | "isCharged">): TurnEnd {
+  return { state: said === "" ? "failed" : "interrupted", text: said, model, usage, price, lost, ...end, unanswered: false };
+}
+
+/** The prompts of one question, one for each size of context. Larger contexts share one. */
+function createPrompts({ retrieval }: Answering, { agent, text, history }: Question) {
+  const made = new Map<number, Promise<Ask>>();
+  const entriesOf = new Map<Ask, KnowledgeEntry[]>();
+
+  const prepare = async (contextTokens: number) => {
+    const maxOutputTokens = outputLimit(contextTokens);
+    const entries = await retrieval.selectEntries(sourceOf(agent), text, knowledgeBudget(contextTokens, maxOutputTokens));
+    const prompt = buildPrompt({
+      agent: { name: agent.fields.name, mood: agent.fields.mood, focus: agent.fields.focus },
+      entries,
+      history: history.map((message) => ({ role: message.sender === "user" ? "user" : "assistant", text: message.text })),
+      question: text,
+      contextTokens,
+      maxOutputTokens,
+    });
+    const ask = { ...prompt, maxOutputTokens };
+    entriesOf.set(ask, entries);
+    return ask;
+  };
+
+  return {
+    askFor(contextTokens: number): Promise<Ask> {
+      const size = Math.min(contextTokens, LARGE_CONTEXT);
+      const known = made.get(size) ?? prepare(size);
+      made.set(size, known);
+      return known;
+    },
+    /** Pictures are named by their places in the knowledge of one prompt. */
+    entriesOf: (ask: Ask) => entriesOf.get(ask) ?? [],
+  };
 }
 
 async function answerBuiltIn(
@@ -197,16 +197,6 @@ async function answerBuiltIn(
   }
   const note = notes.length > 0 ? notes.join("; ") : null;
   return { state: "answered", text, model: BUILTIN_MODEL, usage: null, price: null, note, isCharged, unanswered: !found.found };
-}
-
-/** A model that was broken off gives no figures, and is paid for all the same: the figures are ours. */
-function interrupted({ said, model, price, prompt }: ModelAttempt, note: string, isCharged: boolean): TurnEnd {
-  const usage = model && prompt ? { inputTokens: estimatePrompt(prompt), outputTokens: estimateTokens(said), estimated: true } : null;
-  return { state: said === "" ? "failed" : "interrupted", text: said, model, usage, price, note, isCharged, unanswered: false };
-}
-
-function estimatePrompt({ system, messages }: Prompt): number {
-  return messages.reduce((sum, { text }) => sum + estimateTokens(text), estimateTokens(system));
 }
 
 function sourceOf(agent: LiveAgent): KnowledgeSource {

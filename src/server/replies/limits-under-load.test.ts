@@ -55,7 +55,7 @@ test("messages whose model broke off are given back, and the same message sent t
     yield "Half an ";
     // One that has ended already could be tried again by its second copy.
     await heardTwice.promise;
-    if (call % 2 === 0) throw fakeFailure(true);
+    if (call % 2 === 0) throw fakeFailure();
     yield "answer.";
   };
   const visitors = await open(40);

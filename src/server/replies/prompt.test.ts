@@ -1,9 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { MOODS } from "../../contract/agent.ts";
+import { AGENT_MAX, MOODS } from "../../contract/agent.ts";
+import { MAX_MESSAGE_LENGTH } from "../../contract/chat.ts";
 import { type KnowledgeEntry, parseEntry } from "../../contract/knowledge.ts";
 import { estimateTokens } from "../models/tokens.ts";
-import { buildPrompt, createReplyFilter, knowledgeBudget, type PromptInput, type Turn } from "./prompt.ts";
+import { buildPrompt, createReplyFilter, knowledgeBudget, LARGE_CONTEXT, outputLimit, type PromptInput, type Turn } from "./prompt.ts";
 
 const IMAGE = "https://example.com/cake.png";
 const entries: KnowledgeEntry[] = [
@@ -150,6 +151,24 @@ test("knowledge gets half of a small context and never more than the cap", () =>
   expect(knowledgeBudget(8_192, 700)).toBe(3_746);
   expect(knowledgeBudget(1_000_000, 700)).toBe(12_000);
   expect(knowledgeBudget(500, 700)).toBe(0);
+});
+
+test("with the longest of everything a large context gets the same prompt as the largest, and a smaller one another", () => {
+  const most = (length: number) => "🍜".repeat(length / 2);
+  const promptFor = (contextTokens: number) => {
+    const maxOutputTokens = outputLimit(contextTokens);
+    const text = most(400);
+    const fitting = Math.floor(knowledgeBudget(contextTokens, maxOutputTokens) / estimateTokens(text));
+    const longest = {
+      agent: { name: most(AGENT_MAX.chatName), mood: MOODS[0].value, focus: most(AGENT_MAX.focus) },
+      entries: Array.from({ length: fitting }, () => ({ kind: "image" as const, url: IMAGE, text })),
+      history: Array.from({ length: 40 }, (_, index) => (index % 2 ? assistant : user)(most(MAX_MESSAGE_LENGTH))),
+      question: most(MAX_MESSAGE_LENGTH),
+    };
+    return { ...buildPrompt(input({ ...longest, contextTokens, maxOutputTokens })), maxOutputTokens };
+  };
+  expect(promptFor(LARGE_CONTEXT)).toEqual(promptFor(2_000_000));
+  expect(promptFor(LARGE_CONTEXT / 4)).not.toEqual(promptFor(2_000_000));
 });
 
 test("the token estimate is on the upper side and fast", () => {

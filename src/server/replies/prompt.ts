@@ -72,6 +72,12 @@ export function buildPrompt(input: PromptInput): Prompt {
   return { system: `${rules}\n\n${knowledge}`, messages: toMessages([...history, { role: "user", text: question }]) };
 }
 
+/**
+ * A prompt for a context of so many tokens is the same as for any larger one: agent, knowledge, history and question are
+ * bounded, and all of them together fit.
+ */
+export const LARGE_CONTEXT = 64_000;
+
 /** Tokens of one reply: a visitor reads a chat box of 350 × 450. */
 const MAX_OUTPUT_TOKENS = 1_024;
 /** Share of a small context that a reply may take. */

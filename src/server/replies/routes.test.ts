@@ -139,7 +139,7 @@ test("a limit of 0 means not one, and the owner's own text is told", async () =>
 
 test("a model that fails before its first word is replaced by the built-in answerer, free of charge", async () => {
   sapa.models.script = async function* () {
-    if (sapa.models.calls.length > 0) throw fakeFailure(false);
+    if (sapa.models.calls.length > 0) throw fakeFailure();
     yield "never";
   };
   const answer = await (await connect(url, chatId)).ask("When do you open?");
@@ -178,7 +178,7 @@ test("a model whose reply holds nothing to show is replaced by the built-in answ
 test("a reply that breaks off is kept as partial, refunded, and may be tried again under the same id", async () => {
   sapa.models.script = async function* (_request, call) {
     yield "Half a ";
-    if (call === 1) throw fakeFailure(true);
+    if (call === 1) throw fakeFailure();
     yield "sentence, then the rest.";
   };
   const visitor = await connect(url, chatId);
@@ -433,7 +433,7 @@ test("deleting a conversation beside a message keeps the count right", async () 
   sapa.models.script = async function* () {
     await Bun.sleep(2);
     yield* [];
-    throw fakeFailure(false);
+    throw fakeFailure();
   };
   const visitor = await connect(url, chatId);
   for (let round = 0; round < 10; round++) {

@@ -96,7 +96,7 @@ test("the built-in answerer costs nothing and is no reply of a model", async () 
 test("a reply that broke off was paid for: its figures are ours and marked so", async () => {
   sapa.models.script = async function* () {
     yield "Half a ";
-    throw fakeFailure(true);
+    throw fakeFailure();
   };
   await ask();
   const reply = await lastReply();

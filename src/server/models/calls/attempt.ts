@@ -1,6 +1,6 @@
 /** One request to one model: bounded in time and in length, and over as soon as the visitor leaves. */
 import type { Clock } from "../../platform/clock.ts";
-import { type Model, ModelError, type ModelEvent, type ModelRequest, type Spoken, type TokenUsage } from "../model.ts";
+import { asModelError, type Model, ModelError, type ModelEvent, type ModelRequest, type Spoken, type TokenUsage } from "../model.ts";
 import { startWatchdog, type WatchdogLimits } from "./watchdog.ts";
 
 /** A reply longer than this is cut; no agent's answer is a book, and no queue may grow without end. */
@@ -16,8 +16,6 @@ export interface Attempt {
    * @throws ModelError
    */
   next(): Promise<Spoken | null>;
-  /** Whether a text was given out. */
-  isBegun(): boolean;
   /** All text so far. */
   text(): string;
   /** Ends the request upstream, if it has not ended by itself. */
@@ -79,12 +77,11 @@ export function openAttempt(model: Model, request: Omit<ModelRequest, "signal">,
         const limit = watchdog.expired();
         // A vendor that was still thinking bills the prompt all the same.
         const billed = isAccepted && length === 0 ? "unknown" : undefined;
-        throw limit ? new ModelError("timeout", limit, null, { cause: error, billed }) : toModelFault(error);
+        throw limit ? new ModelError("timeout", limit, null, { cause: error, billed }) : asModelError(error);
       } finally {
         watchdog.rest();
       }
     },
-    isBegun: () => length > 0,
     text: () => texts.join(""),
     close() {
       watchdog.stop();
@@ -108,9 +105,4 @@ function emptyReply({ stop, usage }: Extract<Spoken, { type: "end" }>): ModelErr
   if (stop === "refusal") return new ModelError("rejected", "the vendor's safety filter refused to answer", null, { billed });
   const detail = stop === "length" ? "the output limit was used up before the first text" : "an empty reply";
   return new ModelError("empty", detail, null, { billed });
-}
-
-function toModelFault(error: unknown): ModelError {
-  if (error instanceof ModelError) return error;
-  return new ModelError("protocol", error instanceof Error ? error.message : String(error), null, { cause: error });
 }

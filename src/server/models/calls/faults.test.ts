@@ -6,10 +6,13 @@ import { DEFAULT_LIMITS } from "../../../contract/limits.ts";
 import { type Clock, systemClock } from "../../platform/clock.ts";
 import { createLog } from "../../platform/log.ts";
 import type { ModelFailure } from "../model.ts";
+import { estimateTokens } from "../tokens.ts";
 import { VENDOR_URLS } from "../vendors/addresses.ts";
 import { VENDOR_IDS, type Vendor } from "../vendors/vendors.ts";
 import type { Candidate } from "./candidates.ts";
-import { createModels, type Models, type ModelTimeouts, ReplyError, type ReplyEvent } from "./models.ts";
+import { createModels, type Models } from "./models.ts";
+import type { ModelTimeouts } from "./one-model.ts";
+import { askEach, type ReplyEnded } from "./reply.ts";
 
 const KEY = "sk-canary-1234567890abcdef";
 /** Never reached by a vendor that answers, however busy the machine. */
@@ -68,41 +71,38 @@ async function candidatesOf(models: Models, protocol: keyof typeof MODEL_OF): Pr
 
 interface Outcome {
   text: string;
-  events: ReplyEvent[];
-  error: ReplyError | null;
+  ended: ReplyEnded;
 }
+
+const hello = async () => ({ system: "Rules.", messages: [{ role: "user" as const, text: "hello" }], maxOutputTokens: 500 });
 
 async function ask(
   models: Models,
   candidates: Candidate[],
   options: { signal?: AbortSignal; timeouts?: ModelTimeouts; onText?: () => void } = {},
 ): Promise<Outcome> {
-  const outcome: Outcome = { text: "", events: [], error: null };
   const request = {
-    ask: async () => ({ system: "Rules.", messages: [{ role: "user" as const, text: "hello" }], maxOutputTokens: 500 }),
+    asked: await askEach(candidates, hello),
     cacheKey: "agent-1",
     account: "account-1",
     places: DEFAULT_LIMITS,
     signal: options.signal ?? new AbortController().signal,
   };
-  try {
-    for await (const event of models.stream(candidates, request, options.timeouts ?? PATIENT)) {
-      outcome.events.push(event);
-      if (event.type !== "text") continue;
-      outcome.text += event.text;
-      options.onText?.();
+  let text = "";
+  const ends: ReplyEnded[] = [];
+  for await (const event of models.stream(request, options.timeouts ?? PATIENT)) {
+    if (event.type === "ended") {
+      ends.push(event);
+      continue;
     }
-  } catch (error) {
-    if (!(error instanceof ReplyError)) throw error;
-    outcome.error = error;
+    expect(ends).toEqual([]);
+    text += event.text;
+    options.onText?.();
   }
-  return outcome;
+  const [ended, ...more] = ends;
+  if (!ended || more.length > 0) throw new Error(`a reply with ${ends.length} ends`);
+  return { text, ended };
 }
-
-const endOf = ({ events }: Outcome) => {
-  const last = events.at(-1);
-  return last?.type === "end" ? last : null;
-};
 
 for (const protocol of protocols) {
   const shape = VENDOR_SHAPES[protocol];
@@ -118,12 +118,13 @@ for (const protocol of protocols) {
       const candidates = await candidatesOf(models, protocol);
       server.behave(good);
       const outcome = await ask(models, candidates);
-      expect(outcome.error).toBeNull();
       expect(outcome.text).toBe("Hello there");
-      expect(endOf(outcome)).toEqual({
-        type: "end",
+      expect(outcome.ended).toEqual({
+        type: "ended",
+        outcome: "complete",
         model: MODEL_OF[protocol],
-        stop: "complete",
+        price: candidates[0]?.price ?? null,
+        failure: null,
         usage: { inputTokens: 12, outputTokens: 3, estimated: false },
         notes: [],
         lost: [],
@@ -140,7 +141,7 @@ for (const protocol of protocols) {
         wire.write(shape.text("Hello there") + shape.end("complete", null));
         wire.end();
       });
-      const usage = endOf(await ask(models, candidates))?.usage;
+      const { usage } = (await ask(models, candidates)).ended;
       expect(usage?.estimated).toBe(true);
       expect(usage?.inputTokens).toBeGreaterThan(0);
       expect(usage?.outputTokens).toBeGreaterThan(0);
@@ -161,7 +162,7 @@ for (const protocol of protocols) {
         wire.end();
       });
       const outcome = await ask(models, candidates);
-      expect(outcome.error).toBeNull();
+      expect(outcome.ended.outcome).toBe("complete");
       expect(outcome.text).toBe(text);
     });
 
@@ -174,7 +175,7 @@ for (const protocol of protocols) {
           wire.write(shape.start + shape.text("Well") + shape.end(stop, null));
           wire.end();
         });
-        expect(endOf(await ask(models, candidates))?.stop).toBe(stop);
+        expect((await ask(models, candidates)).ended.outcome).toBe(stop);
       }
     });
 
@@ -187,7 +188,7 @@ for (const protocol of protocols) {
         wire.end();
       });
       const outcome = await ask(models, candidates);
-      expect(outcome.error?.failure).toBe("empty");
+      expect(outcome.ended).toMatchObject({ outcome: "failed", failure: "empty", model: null, usage: null });
       expect(server.seen).toHaveLength(1);
     });
 
@@ -201,8 +202,9 @@ for (const protocol of protocols) {
       });
       const outcome = await ask(models, candidates);
       expect(outcome.text).toBe("Half of");
-      expect(outcome.error?.begun).toBe(true);
-      expect(outcome.error?.failure).toBe("protocol");
+      expect(outcome.ended).toMatchObject({ outcome: "broken", failure: "protocol", model: MODEL_OF[protocol] });
+      // Broken off: the figures are ours.
+      expect(outcome.ended.usage).toMatchObject({ estimated: true, outputTokens: estimateTokens("Half of") });
       expect(server.seen).toHaveLength(1);
     });
 
@@ -217,7 +219,7 @@ for (const protocol of protocols) {
       });
       const outcome = await ask(models, candidates);
       expect(outcome.text).toBe("Half of");
-      expect(outcome.error?.begun).toBe(true);
+      expect(outcome.ended.outcome).toBe("broken");
       expect(server.seen).toHaveLength(1);
     });
 
@@ -239,7 +241,7 @@ for (const protocol of protocols) {
         wire.write(shape.text("more") + shape.end("complete", null));
         wire.end();
       });
-      expect((await ask(models, candidates)).error?.failure).toBe("protocol");
+      expect((await ask(models, candidates)).ended.failure).toBe("protocol");
       expect(server.seen).toHaveLength(1);
     });
 
@@ -261,8 +263,7 @@ for (const protocol of protocols) {
       });
       const broken = await ask(models, candidates);
       expect(broken.text).toBe("Half");
-      expect(broken.error?.begun).toBe(true);
-      expect(broken.error?.failure).toBe("overloaded");
+      expect(broken.ended).toMatchObject({ outcome: "broken", failure: "overloaded" });
       expect(server.seen).toHaveLength(1);
     });
 
@@ -270,7 +271,7 @@ for (const protocol of protocols) {
       const models = startModels();
       const candidates = await candidatesOf(models, protocol);
       server.behave((wire) => wire.reply(200, "text/html", "<html>Sign in to the hotel's Wi-Fi</html>"));
-      expect((await ask(models, candidates)).error?.failure).toBe("protocol");
+      expect((await ask(models, candidates)).ended.failure).toBe("protocol");
       server.behave((wire) => wire.reply(502, "text/html", "<html>Bad gateway</html>"), good);
       expect((await ask(models, candidates)).text).toBe("Hello there");
     });
@@ -279,7 +280,7 @@ for (const protocol of protocols) {
       const models = startModels();
       const candidates = await candidatesOf(models, protocol);
       server.behave((wire) => wire.reply(307, "text/plain", "", { location: `${server.url}/elsewhere` }), good);
-      expect((await ask(models, candidates)).error?.failure).toBe("protocol");
+      expect((await ask(models, candidates)).ended.failure).toBe("protocol");
       expect(server.seen).toHaveLength(1);
     });
 
@@ -299,12 +300,11 @@ for (const protocol of protocols) {
         const candidates = await candidatesOf(models, protocol);
         const { status, body } = shape.error(kind);
         server.behave((wire) => wire.reply(status, "application/json", body.replace("sk-abc***wxyz", KEY)));
-        const { error } = await ask(models, candidates);
-        expect(error?.failure).toBe(failure);
-        expect(error?.begun).toBe(false);
-        expect(error?.notes.length).toBeGreaterThan(0);
+        const { ended } = await ask(models, candidates);
+        expect(ended).toMatchObject({ outcome: "failed", failure });
+        expect(ended.notes.length).toBeGreaterThan(0);
         expect(server.seen).toHaveLength(calls);
-        expect(JSON.stringify([error?.notes, error?.detail, error?.message, String(error?.stack), logged])).not.toContain(KEY);
+        expect(JSON.stringify([ended, logged])).not.toContain(KEY);
       });
     }
 
@@ -318,23 +318,23 @@ for (const protocol of protocols) {
       const models = startModels();
       const candidates = await candidatesOf(models, protocol);
       server.behave((wire) => wire.reply(status, "text/html", "<h1>secret-page</h1>"));
-      const { error } = await ask(models, candidates);
-      expect([error?.failure, server.seen.length]).toEqual([failure, calls]);
-      expect(JSON.stringify([error?.message, error?.notes, logged])).not.toContain("secret-page");
+      const { ended } = await ask(models, candidates);
+      expect([ended.failure, server.seen.length]).toEqual([failure, calls]);
+      expect(JSON.stringify([ended, logged])).not.toContain("secret-page");
     });
 
     test("a vendor that hangs before or after the first text is left in time, and sees it", async () => {
       const models = startModels();
       const candidates = await candidatesOf(models, protocol);
       server.behave(() => undefined);
-      expect((await ask(models, candidates, { timeouts: IMPATIENT })).error?.failure).toBe("timeout");
+      expect((await ask(models, candidates, { timeouts: IMPATIENT })).ended.failure).toBe("timeout");
       expect(server.seen).toHaveLength(1);
       await until(() => server.seen.every(({ isAborted }) => isAborted));
       server.behave((wire) => {
         wire.begin(shape.type);
         wire.write(shape.start);
       });
-      expect((await ask(models, candidates, { timeouts: IMPATIENT })).error?.failure).toBe("timeout");
+      expect((await ask(models, candidates, { timeouts: IMPATIENT })).ended.failure).toBe("timeout");
       server.behave((wire) => {
         wire.begin(shape.type);
         wire.write(shape.start + shape.text("Well,"));
@@ -342,7 +342,7 @@ for (const protocol of protocols) {
       // Patient for the first text: on a busy machine it takes its time to arrive.
       const late = await ask(models, candidates, { timeouts: { ...PATIENT, betweenTokensMs: IMPATIENT.betweenTokensMs } });
       expect(late.text).toBe("Well,");
-      expect(late.error?.failure).toBe("timeout");
+      expect(late.ended).toMatchObject({ outcome: "broken", failure: "timeout" });
       await until(() => server.seen.every(({ isAborted }) => isAborted));
     });
 
@@ -357,7 +357,7 @@ for (const protocol of protocols) {
           await Bun.sleep(50);
         }
       });
-      expect((await ask(models, candidates, { timeouts: IMPATIENT })).error?.failure).toBe("timeout");
+      expect((await ask(models, candidates, { timeouts: IMPATIENT })).ended.failure).toBe("timeout");
       await until(() => server.seen.every(({ isAborted }) => isAborted));
     });
 
@@ -371,9 +371,8 @@ for (const protocol of protocols) {
           await Bun.sleep(20);
         }
       });
-      const { error } = await ask(models, candidates, { timeouts: { ...PATIENT, totalMs: 300 } });
-      expect(error?.failure).toBe("timeout");
-      expect(error?.begun).toBe(true);
+      const { ended } = await ask(models, candidates, { timeouts: { ...PATIENT, totalMs: 300 } });
+      expect(ended).toMatchObject({ outcome: "broken", failure: "timeout" });
     });
 
     // How soon is bench/replies' to say; here nothing but the leaving could have closed the connection.
@@ -394,8 +393,10 @@ for (const protocol of protocols) {
         expect(server.seen[0]?.isAborted).toBe(false);
         visitor.abort();
         const outcome = await asked;
-        expect(outcome.error).toBeNull();
-        expect(endOf(outcome)).toBeNull();
+        expect(outcome.ended).toMatchObject({ outcome: "left", failure: null, notes: [], model: hasText ? MODEL_OF[protocol] : null });
+        // The vendor has read the question, and bills it.
+        const [paid] = hasText ? [outcome.ended.usage] : outcome.ended.lost.map(({ usage }) => usage);
+        expect(paid).toMatchObject({ estimated: true });
         await until(() => server.seen[0]?.isAborted === true);
         expect(server.seen).toHaveLength(1);
       }
@@ -409,13 +410,13 @@ for (const protocol of protocols) {
         wire.write(shape.start + shape.text("Well,"));
       });
       const request = {
-        ask: async () => ({ system: "s", messages: [{ role: "user" as const, text: "q" }], maxOutputTokens: 9 }),
+        asked: await askEach(candidates, hello),
         cacheKey: "a",
         account: "account-1",
         places: DEFAULT_LIMITS,
         signal: new AbortController().signal,
       };
-      for await (const event of models.stream(candidates, request, PATIENT)) if (event.type === "text") break;
+      for await (const event of models.stream(request, PATIENT)) if (event.type === "text") break;
       await until(() => server.seen[0]?.isAborted === true);
     });
   });
@@ -457,18 +458,17 @@ describe("retries and failover", () => {
     server.behave(failing(429, { "retry-after": "30" }), saying("from the backup"));
     const outcome = await ask(models, models.choose(settingsFor("groq-llama-3.1-8b", ["mistral-small"])).candidates);
     expect(outcome.text).toBe("from the backup");
-    expect(endOf(outcome)?.model).toBe("mistral-small");
-    expect(endOf(outcome)?.notes).toEqual(["groq-llama-3.1-8b (Groq): too many requests at the vendor"]);
+    expect(outcome.ended.model).toBe("mistral-small");
+    expect(outcome.ended.notes).toEqual(["groq-llama-3.1-8b (Groq): too many requests at the vendor"]);
     expect(server.seen.map(({ path }) => path)).toEqual(["/openai/v1/chat/completions", "/v1/chat/completions"]);
   });
 
-  test("when every model fails, the error has a note for each", async () => {
+  test("when every model fails, the end has a note for each", async () => {
     const models = startModels();
     server.behave(failing(401));
-    const { error } = await ask(models, models.choose(settingsFor("gpt-4o", ["claude-3-haiku", "gemini-pro"])).candidates);
-    expect(error?.begun).toBe(false);
-    expect(error?.model).toBe("gemini-pro");
-    expect(error?.notes).toHaveLength(3);
+    const { ended } = await ask(models, models.choose(settingsFor("gpt-4o", ["claude-3-haiku", "gemini-pro"])).candidates);
+    expect(ended).toMatchObject({ outcome: "failed", model: null });
+    expect(ended.notes).toHaveLength(3);
     expect(server.seen).toHaveLength(3);
   });
 
@@ -480,7 +480,7 @@ describe("retries and failover", () => {
     );
     const outcome = await ask(models, models.choose(settingsFor("gpt-4o")).candidates);
     expect(outcome.text).toBe("from the successor");
-    expect(endOf(outcome)?.model).toBe("gpt-4o");
+    expect(outcome.ended.model).toBe("gpt-4o");
     expect(server.seen.map(({ body }) => body.model)).toEqual(["gpt-4o", "gpt-6-luna"]);
     expect(server.seen[1]?.body.max_completion_tokens).toBeGreaterThan(0);
   });
@@ -515,7 +515,7 @@ describe("retries and failover", () => {
     server.behave((wire) =>
       wire.reply(400, "application/json", '{"error":{"message":"Failed to parse the body: unexpected end of hex escape"}}'),
     );
-    expect((await ask(models, candidates)).error?.failure).toBe("rejected");
+    expect((await ask(models, candidates)).ended.failure).toBe("rejected");
     expect(server.seen.map(({ body }) => body.thinking)).toEqual([{ type: "disabled" }, undefined]);
     server.behave(saying("ok"));
     expect((await ask(models, candidates)).text).toBe("ok");
@@ -548,22 +548,43 @@ describe("retries and failover", () => {
       wire.write(shape.start + shape.end("length", { input: 12, output: 500 }));
       wire.end();
     });
-    for (let reply = 0; reply < 7; reply++) expect((await ask(models, candidates)).error?.failure).toBe("empty");
+    for (let reply = 0; reply < 7; reply++) expect((await ask(models, candidates)).ended.failure).toBe("empty");
     server.behave(saying("here"));
     expect((await ask(models, candidates)).text).toBe("here");
+  });
+
+  test("what a failed model cost is in the end, also when the visitor leaves the reply of the next one", async () => {
+    const models = startModels();
+    server.behave(
+      (wire) => {
+        wire.begin(openai.type);
+        wire.write(openai.start + openai.end("complete", { input: 12, output: 7 }));
+        wire.end();
+      },
+      (wire) => {
+        wire.begin(openai.type);
+        wire.write(openai.start + openai.text("Well,"));
+      },
+    );
+    const visitor = new AbortController();
+    const { candidates } = models.choose(settingsFor("gpt-4o", ["mistral-small"]));
+    const { ended } = await ask(models, candidates, { signal: visitor.signal, onText: () => visitor.abort() });
+    expect(ended).toMatchObject({ outcome: "left", model: "mistral-small", price: { inputUsd: 0.1 } });
+    expect(ended.lost).toEqual([
+      { usage: { inputTokens: 12, outputTokens: 7, estimated: false }, price: expect.objectContaining({ inputUsd: 2.5 }) },
+    ]);
   });
 
   test("nothing listening is unreachable", async () => {
     const closed = startFaultServer();
     closed.stop();
     const models = createModels({ urls: { ...VENDOR_URLS, openai: closed.url }, clock, log: createLog("silent"), random: () => 0 });
-    const { error } = await ask(models, models.choose(settingsFor("gpt-4o")).candidates);
-    expect(error?.failure).toBe("unreachable");
+    const { ended } = await ask(models, models.choose(settingsFor("gpt-4o")).candidates);
+    expect(ended.failure).toBe("unreachable");
   });
 
-  test("no candidate at all is an error with no model", async () => {
-    const { error } = await ask(startModels(), []);
-    expect(error?.model).toBeNull();
+  test("no candidate at all is a failure with no model", async () => {
+    expect((await ask(startModels(), [])).ended).toMatchObject({ outcome: "failed", model: null, notes: [] });
   });
 
   test("a reply without end in size is cut and counts as too long", async () => {
@@ -571,7 +592,7 @@ describe("retries and failover", () => {
     server.behave(saying("x".repeat(50_000)));
     const outcome = await ask(models, models.choose(settingsFor("gpt-4o")).candidates);
     expect(outcome.text).toHaveLength(32_000);
-    expect(endOf(outcome)?.stop).toBe("length");
+    expect(outcome.ended.outcome).toBe("length");
   });
 
   test("a thousand aborted replies leave nothing open upstream", async () => {
@@ -610,7 +631,7 @@ test("input that came from a vendor's prompt cache is counted as input, and apar
       wire.write(body);
       wire.end();
     });
-    return endOf(await ask(models, await candidatesOf(models, protocol)))?.usage;
+    return (await ask(models, await candidatesOf(models, protocol))).ended.usage;
   };
   const { text, end } = VENDOR_SHAPES.anthropic;
   const usage = { input_tokens: 10, cache_read_input_tokens: 900, cache_creation_input_tokens: 90, output_tokens: 1 };

@@ -7,7 +7,9 @@ import { DEFAULT_LIMITS } from "../../../contract/limits.ts";
 import { DEFAULT_TIMEOUTS } from "../../../contract/model.ts";
 import { systemClock } from "../../platform/clock.ts";
 import { createLog } from "../../platform/log.ts";
-import { createModels, type Models, type ReplyRequest } from "../calls/models.ts";
+import type { Candidate } from "../calls/candidates.ts";
+import { createModels, type Models } from "../calls/models.ts";
+import { askEach, type ReplyRequest } from "../calls/reply.ts";
 import { createCatalogue } from "../catalogue/catalogue.ts";
 import { CATALOGUE } from "../catalogue/catalogue-rows.ts";
 import { VENDOR_URLS } from "./addresses.ts";
@@ -17,8 +19,8 @@ const keys = Object.fromEntries(VENDOR_IDS.map((id) => [id, `key-of-${id}`])) as
 const at = (url: string) => Object.fromEntries(VENDOR_IDS.map((id) => [id, url])) as Record<Vendor, string>;
 const settingsFor = (aiModel: string) => ({ aiModel, failover: [], keys, timeouts: DEFAULT_TIMEOUTS });
 
-const request = (system = "You are Seri."): ReplyRequest => ({
-  ask: async () => ({
+async function requestTo(candidates: readonly Candidate[], system = "You are Seri."): Promise<ReplyRequest> {
+  const asked = await askEach(candidates, async () => ({
     system,
     messages: [
       { role: "user", text: "hello" },
@@ -26,19 +28,16 @@ const request = (system = "You are Seri."): ReplyRequest => ({
       { role: "user", text: "when do you open?" },
     ],
     maxOutputTokens: 300,
-  }),
-  cacheKey: "agent-1",
-  account: "account-1",
-  places: DEFAULT_LIMITS,
-  signal: new AbortController().signal,
-});
+  }));
+  return { asked, cacheKey: "agent-1", account: "account-1", places: DEFAULT_LIMITS, signal: new AbortController().signal };
+}
 
 async function ask(models: Models, id: string): Promise<{ text: string; model: string | null }> {
   let text = "";
   let model: string | null = null;
-  for await (const event of models.stream(models.choose(settingsFor(id)).candidates, request(), DEFAULT_TIMEOUTS)) {
+  for await (const event of models.stream(await requestTo(models.choose(settingsFor(id)).candidates), DEFAULT_TIMEOUTS)) {
     if (event.type === "text") text += event.text;
-    else if (event.type !== "left") model = event.model;
+    else model = event.model;
   }
   return { text, model };
 }
@@ -229,7 +228,7 @@ test("Ollama is told to hold as much as the prompt needs, in steps, and never mo
       wire.end();
     });
     const { candidates } = models.choose(settingsFor("ollama/qwen3:8b"));
-    for await (const _ of models.stream(candidates, request("ab cd ".repeat(words / 2)), DEFAULT_TIMEOUTS));
+    for await (const _ of models.stream(await requestTo(candidates, "ab cd ".repeat(words / 2)), DEFAULT_TIMEOUTS));
     sizes.push(server.seen[0]?.body.options);
   }
   expect(sizes).toEqual([4_096, 8_192, 8_192].map((size) => expect.objectContaining({ num_ctx: size })));
@@ -248,7 +247,7 @@ test("what OpenAI's prompt cache gave is counted apart", async () => {
     );
     wire.end();
   });
-  const events = await Array.fromAsync(models.stream(candidates, request(), DEFAULT_TIMEOUTS));
+  const events = await Array.fromAsync(models.stream(await requestTo(candidates), DEFAULT_TIMEOUTS));
   expect(events.at(-1)).toMatchObject({ usage: { inputTokens: 1_000, outputTokens: 10, cacheReadTokens: 800, estimated: false } });
   server.stop();
 });
