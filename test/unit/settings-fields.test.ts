@@ -1,0 +1,39 @@
+/** Each member of the settings that the administrator can send goes through schema, storage and presenter, and into the audit log. */
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import type { SettingsInput } from "../../src/contract/settings.schema.ts";
+import { type TestApp, testApp } from "../app.ts";
+
+let sapa: TestApp;
+beforeAll(async () => {
+  sapa = await testApp();
+});
+afterAll(() => sapa.close());
+
+/** Of each member a value that is allowed and is not the default. A new member needs one here, or it does not compile. */
+const OTHERS: Record<Exclude<keyof SettingsInput, "apiKey" | "modelKeys">, unknown> = {
+  aiModel: "gpt-4o",
+  failover: ["claude-3-opus"],
+  timeouts: { firstTokenMs: 21_000, betweenTokensMs: 16_000, totalMs: 121_000, ollamaFirstTokenMs: 121_000 },
+  rmPerUsd: 4.5,
+  budgets: { boxSen: 500, ownerSen: 100 },
+  retentionDays: 30,
+  limits: { previews: 7 },
+  signUpsOpen: false,
+  budgetDeclined: true,
+  billplzApiKey: "a-billing-key-0001",
+  billplzCollectionId: "collection",
+  billplzXSignatureKey: "a-signature-key-02",
+  billplzSandbox: true,
+  operatorName: "Kedai Perisian",
+  operatorAddress: "1 Jalan Satu",
+};
+const SHOWN = { billplzApiKey: "••••••••0001", billplzXSignatureKey: "••••••••y-02" };
+
+test("every setting is stored, shown to the administrator, and written to the audit log", async () => {
+  const token = await sapa.adminToken();
+  await sapa.call("PUT", "/api/settings", { token, body: OTHERS });
+  expect((await sapa.call("GET", "/api/settings", { token })).body).toMatchObject({ ...OTHERS, ...SHOWN });
+  const { body } = await sapa.call("GET", "/api/audit", { token });
+  const logged = Object.keys(body.entries[0].after).map((name) => name.split(".")[0]);
+  expect(Object.keys(OTHERS).filter((name) => !logged.includes(name))).toEqual([]);
+});
