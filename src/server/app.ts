@@ -72,10 +72,6 @@ export interface Live {
   payments: Payments;
   health: Health;
   openFiles: OpenFiles;
-  /** Agents that a plan paused or woke: the next message sees them as they are. */
-  forgetAgents(ids: readonly string[]): void;
-  /** Another process has written: forget what was remembered, and look again at every open socket. */
-  onForeignChange(): void;
 }
 
 /** Bun pings 16 s before it would close a silent socket; many proxies cut one after 60 s. */
@@ -96,7 +92,7 @@ export function createApp(deps: AppDeps) {
   const turns = createTurns();
   const retrieval = createRetrieval({ turns, log, elapsed: () => clock.elapsed() });
   const localModels = createLocalModels({ url: deps.models.urls.ollama, clock, log, onChange: () => deps.models.refreshOllama() });
-  const payments = createPayments({ ...deps, book, settings });
+  const payments = createPayments({ ...deps, settings });
   const readSpace = deps.readDisk ?? (() => readDisk(config.data));
   const health = createHealth(deps);
   const openFiles = watchOpenFiles({ limit: deps.maxOpenFiles, log, closeIdle: () => app.server?.closeIdleConnections() ?? 0 });
@@ -118,6 +114,7 @@ export function createApp(deps: AppDeps) {
   const recheck = (id: string | null) =>
     void hub.recheck(id, isAlive).catch((error) => log.error("open sockets could not be checked", { error }));
   book.onChange(recheck);
+  db.onChange("sessions", () => recheck(null));
 
   /** A storage that fails keeps no one from the page. */
   const isSignUpOpen = async (): Promise<boolean> => {
@@ -129,10 +126,6 @@ export function createApp(deps: AppDeps) {
     }
   };
 
-  const forgetAgents: Live["forgetAgents"] = (ids) => {
-    for (const id of ids) book.forget(id);
-  };
-
   const live: Live = {
     hub,
     settings,
@@ -140,11 +133,6 @@ export function createApp(deps: AppDeps) {
     payments,
     health,
     openFiles,
-    forgetAgents,
-    onForeignChange() {
-      settings.forget();
-      book.forgetAll();
-    },
   };
 
   const app = new Elysia({
@@ -172,9 +160,9 @@ export function createApp(deps: AppDeps) {
       if (code === "PARSE" || code === "INVALID_COOKIE_SIGNATURE" || code === "VALIDATION") return http.errorResponse(malformed(), request);
       return http.errorResponse(error, request);
     })
-    .use(accountRoutes({ ...deps, http, rates, passwords, settings, onSessionsEnded: () => recheck(null), forgetAgents }))
+    .use(accountRoutes({ ...deps, http, rates, passwords, settings }))
     .use(agentRoutes({ ...deps, http, book, previews, tickets, isOwnOrigin }))
-    .use(knowledgeRoutes({ db, clock, http, book }))
+    .use(knowledgeRoutes({ db, clock, http }))
     .use(
       conversationRoutes({
         db,

@@ -90,6 +90,7 @@ function recording(): { tx: Tx; asked: Sql[] } {
       asked.push(statement);
       return 0;
     },
+    changed: () => undefined,
   };
   return { tx, asked };
 }

@@ -47,17 +47,11 @@ export function startTasks(deps: AppDeps, live: Live): () => Promise<void> {
 
   const trust = createClockTrust(deps);
   const endings = { db, clock, timeZone: deps.config.tz };
-  let seen = db.foreignVersion();
   db.storage.setReserve(createReserve(deps.config.data));
   const tasks = [
     every(SECOND_MS / 2, "watch the storage", createStorageLog(db.storage, log)),
     every(SECOND_MS, "watch the open files", live.openFiles.look),
-    every(SECOND_MS / 2, "notice other processes", () => {
-      const version = db.foreignVersion();
-      if (version === seen) return;
-      seen = version;
-      live.onForeignChange();
-    }),
+    every(SECOND_MS / 2, "notice other processes", db.noticeOthers),
     every(MINUTE_MS, "find a local Ollama", () => deps.models.refreshOllama()),
     every(MINUTE_MS, "watch the budgets for models", createBudgetWatch({ ...deps, timeZone: deps.config.tz, settings: live.settings })),
     ...listRemovals({ ...deps, settings: live.settings }).map((one) =>
@@ -71,7 +65,7 @@ export function startTasks(deps: AppDeps, live: Live): () => Promise<void> {
     every(15 * SECOND_MS, "ask about unpaid bills", () => live.payments.reconcile(stopping.signal)),
     // Which plan counts follows the clock by itself; what is written down about it waits for a clock that is believed.
     every(MINUTE_MS, "end terms that are over", async () => {
-      if (await trust.isBelieved()) live.forgetAgents(await endTermsThatAreOver(endings));
+      if (await trust.isBelieved()) await endTermsThatAreOver(endings);
     }),
     every(HOUR_MS, "announce endings", async () => {
       if (await trust.isBelieved()) await announceEndings(endings);

@@ -169,16 +169,19 @@ export async function touchSession(tx: Tx, tokenHash: string, now: number, expir
 }
 
 export async function deleteSession(tx: Tx, tokenHash: string): Promise<void> {
+  tx.changed("sessions", tokenHash);
   await tx.run(sql`delete from sessions where token_hash = ${tokenHash}`);
 }
 
 /** Everybody's. */
 export async function deleteAllSessions(tx: Tx): Promise<void> {
+  tx.changed("sessions", "");
   await tx.run(sql`delete from sessions`);
 }
 
 /** All of an account's sessions. */
 export async function deleteSessions(tx: Tx, accountId: string): Promise<void> {
+  tx.changed("sessions", accountId);
   await tx.run(sql`delete from sessions where account_id = ${accountId}`);
 }
 
@@ -309,6 +312,7 @@ export async function countByPlan(db: Reader, planIds: readonly number[]): Promi
 
 /** @returns whether it was otherwise before. */
 export async function setSuspended(tx: Tx, id: string, suspendedAt: number | null, now: number): Promise<boolean> {
+  tx.changed("sessions", id);
   const changed = await tx.run(sql`
     update accounts set suspended_at = ${suspendedAt}, updated_at = ${now}
     where id = ${id} and deleted_at is null and role = 'owner' and (suspended_at is null) <> (${suspendedAt} is null)`);
@@ -316,6 +320,7 @@ export async function setSuspended(tx: Tx, id: string, suspendedAt: number | nul
 }
 
 export async function markAccountDeleted(tx: Tx, id: string, deletedBy: string, now: number): Promise<void> {
+  tx.changed("sessions", id);
   await tx.run(sql`update accounts set deleted_at = ${now}, deleted_by = ${deletedBy} where id = ${id} and deleted_at is null`);
 }
 

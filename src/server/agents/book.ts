@@ -20,10 +20,6 @@ export interface LiveAgent {
 
 export interface AgentBook {
   find(id: string): Promise<LiveAgent | null>;
-  /** The agent changed here. */
-  forget(id: string): void;
-  /** Another process may have changed any. */
-  forgetAll(): void;
   /** Told the id of each agent that changed; null: perhaps all. */
   onChange(listener: (id: string | null) => void): void;
 }
@@ -85,6 +81,8 @@ export function createAgentBook({ db }: { db: Db }): AgentBook {
     for (const listener of listeners) listener(id);
   };
 
+  db.onChange("agent", change);
+
   return {
     async find(id) {
       const agent = known.get(id);
@@ -92,8 +90,6 @@ export function createAgentBook({ db }: { db: Db }): AgentBook {
       remember(agent);
       return agent;
     },
-    forget: (id) => change(id),
-    forgetAll: () => change(null),
     onChange: (listener) => void listeners.push(listener),
   };
 }

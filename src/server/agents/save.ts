@@ -12,7 +12,6 @@ import type { Viewer } from "../platform/endpoint.ts";
 import { DomainError, notFound, planLimit } from "../platform/errors.ts";
 import { newId, repeatableId } from "../platform/ids.ts";
 import type { VersionClaim } from "../platform/version-claim.ts";
-import type { AgentBook } from "./book.ts";
 import {
   type AgentFields,
   countActiveAgents,
@@ -29,7 +28,6 @@ import {
 
 interface SaveDeps {
   db: Db;
-  book: AgentBook;
 }
 
 /** What the owner sent, over what is stored. */
@@ -119,7 +117,7 @@ export async function changeAgent(
   claim: VersionClaim,
   now: number,
 ): Promise<StoredAgent> {
-  const saved = await deps.db.transaction(async (tx) => {
+  return deps.db.transaction(async (tx) => {
     const stored = await findOwnAgent(tx, viewer, id);
     if (!claim(versionOf(stored))) throw changedMeanwhile();
     const agent = input.knowledge ? await replaceKnowledge(tx, stored, input.knowledge, now) : stored;
@@ -130,8 +128,6 @@ export async function changeAgent(
     await updateAgent(tx, id, next, updatedAt);
     return next;
   });
-  deps.book.forget(id);
-  return saved;
 }
 
 /** What a client sends back as `If-Match`. Knowledge has versions of its own, entry by entry. */
@@ -145,7 +141,6 @@ export async function deleteAgent(deps: SaveDeps, viewer: Viewer, id: string, no
     await findOwnAgent(tx, viewer, id);
     await markAgentDeleted(tx, id, viewer.accountId, now);
   });
-  deps.book.forget(id);
 }
 
 /** By whoever deleted it, within 60 seconds, if the plan still has room. @throws DomainError not_found, plan_limit. */
@@ -156,5 +151,4 @@ export async function restoreAgent(deps: SaveDeps, viewer: Viewer, id: string, n
     await refuseNewAgent(tx, agent.accountId, now);
     await unmarkAgentDeleted(tx, id);
   });
-  deps.book.forget(id);
 }

@@ -96,6 +96,7 @@ export async function findIdentifySecret(db: Reader, id: string): Promise<string
 }
 
 export async function setIdentifySecret(tx: Tx, id: string, sealed: string): Promise<void> {
+  tx.changed("agent", id);
   await tx.run(sql`update agents set identify_secret = ${sealed} where id = ${id}`);
 }
 
@@ -153,6 +154,7 @@ export async function listAgentStates(db: Reader, accountId: string): Promise<Ag
 
 /** The version grows, so that an editor which shows the old state cannot save it back. */
 export async function setPausedByPlan(tx: Tx, id: string, paused: boolean, now: number): Promise<void> {
+  tx.changed("agent", id);
   await tx.run(sql`
     update agents set paused = ${paused}, paused_by_plan = ${paused}, updated_at = case when updated_at >= ${now} then updated_at + 1 else ${now} end
     where id = ${id}`);
@@ -172,6 +174,7 @@ export async function insertAgent(tx: Tx, agent: StoredAgent): Promise<void> {
 }
 
 export async function updateAgent(tx: Tx, id: string, agent: AgentFields, now: number): Promise<void> {
+  tx.changed("agent", id);
   await tx.run(sql`
     update agents set name = ${agent.name}, toggle_icon = ${agent.toggleIcon}, profile_image = ${agent.profileImage},
       default_message = ${agent.defaultMessage}, mood = ${agent.mood}, focus = ${agent.focus},
@@ -186,6 +189,7 @@ export async function updateAgent(tx: Tx, id: string, agent: AgentFields, now: n
 
 /** To be called with every change of its entries. */
 export async function touchKnowledge(tx: Tx, id: string, now: number): Promise<void> {
+  tx.changed("agent", id);
   await tx.run(sql`
     update agents set knowledge_updated_at = case when knowledge_updated_at >= ${now} then knowledge_updated_at + 1 else ${now} end
     where id = ${id}`);
@@ -193,6 +197,7 @@ export async function touchKnowledge(tx: Tx, id: string, now: number): Promise<v
 
 /** @returns whether there was one to mark. */
 export async function markAgentDeleted(tx: Tx, id: string, deletedBy: string, now: number): Promise<boolean> {
+  tx.changed("agent", id);
   return (await tx.run(sql`update agents set deleted_at = ${now}, deleted_by = ${deletedBy} where id = ${id} and deleted_at is null`)) > 0;
 }
 
@@ -207,23 +212,25 @@ export async function findDeletedAgent(
 }
 
 export async function unmarkAgentDeleted(tx: Tx, id: string): Promise<void> {
+  tx.changed("agent", id);
   await tx.run(sql`update agents set deleted_at = null, deleted_by = null where id = ${id}`);
 }
 
-/** All of an account's agents go with it. @returns their ids. */
-export async function markAgentsOfDeleted(tx: Tx, accountId: string, now: number): Promise<string[]> {
+/** All of an account's agents go with it. @returns how many. */
+export async function markAgentsOfDeleted(tx: Tx, accountId: string, now: number): Promise<number> {
   const rows = await tx.all<{ id: string }>(sql`
     update agents set deleted_at = ${now}, deleted_by = ${withAccount(accountId)}
     where account_id = ${accountId} and deleted_at is null returning id`);
-  return rows.map((row) => row.id);
+  for (const { id } of rows) tx.changed("agent", id);
+  return rows.length;
 }
 
-/** Those that went with the account come back with it; those that were deleted before do not. @returns their ids. */
-export async function unmarkAgentsOfDeleted(tx: Tx, accountId: string): Promise<string[]> {
+/** Those that went with the account come back with it; those that were deleted before do not. */
+export async function unmarkAgentsOfDeleted(tx: Tx, accountId: string): Promise<void> {
   const rows = await tx.all<{ id: string }>(sql`
     update agents set deleted_at = null, deleted_by = null
     where account_id = ${accountId} and deleted_at is not null and deleted_by = ${withAccount(accountId)} returning id`);
-  return rows.map((row) => row.id);
+  for (const { id } of rows) tx.changed("agent", id);
 }
 
 const withAccount = (accountId: string) => `account:${accountId}`;
@@ -265,6 +272,7 @@ export async function listPurgeable(db: Reader, deletedBefore: number): Promise<
 
 /** Removes for good, with everything that hangs on it. */
 export async function purgeAgent(tx: Tx, id: string, deletedBefore: number): Promise<void> {
+  tx.changed("agent", id);
   await tx.run(sql`delete from agents where id = ${id} and deleted_at <= ${deletedBefore}`);
 }
 

@@ -1,7 +1,6 @@
 /** The one way in which a payment becomes a term, and the one way back. */
 
 import { findAccount } from "../accounts/store.ts";
-import type { AgentBook } from "../agents/book.ts";
 import { type Author, recordAudit } from "../audit/store.ts";
 import { recordNotice } from "../notices/store.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -17,7 +16,6 @@ export interface ActivationDeps {
   clock: Clock;
   config: Config;
   log: Log;
-  book: AgentBook;
 }
 
 /** Who found that a bill was paid. */
@@ -37,7 +35,6 @@ const nothing: Granted = { validUntil: null, changedAgents: [] };
 export async function activate(deps: ActivationDeps, id: string, how: Activation): Promise<boolean> {
   const granted = await deps.db.transaction((tx) => activateIn(tx, deps, id, how));
   if (!granted) return false;
-  for (const agentId of granted.changedAgents) deps.book.forget(agentId);
   deps.log.info("a payment gave its term", { payment: id, by: how.author.actor.username });
   return true;
 }

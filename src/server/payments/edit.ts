@@ -5,7 +5,6 @@ import { type Author, recordAudit } from "../audit/store.ts";
 import { findPlan } from "../plans/store.ts";
 import type { Tx } from "../platform/db.ts";
 import { DomainError, invalid, notFound } from "../platform/errors.ts";
-import type { Granted } from "../terms/terms.ts";
 import { type ActivationDeps, activateIn, takeBack } from "./activate.ts";
 import { nextCheckAt } from "./schedule.ts";
 import {
@@ -32,29 +31,26 @@ interface Edited {
  * @throws DomainError not_found; invalid; changed_meanwhile, when `lastUpdate` is not the stored one.
  */
 export async function editPayment(deps: ActivationDeps, id: string, edit: PaymentEdit, author: Author): Promise<Edited> {
-  const { payment, isGiven, touched } = await deps.db.transaction((tx) => editIn(tx, deps, id, edit, author));
-  for (const agentId of touched) deps.book.forget(agentId);
-  return { payment, mustAsk: isGiven };
+  return deps.db.transaction((tx) => editIn(tx, deps, id, edit, author));
 }
 
-async function editIn(tx: Tx, deps: ActivationDeps, id: string, edit: PaymentEdit, author: Author) {
+async function editIn(tx: Tx, deps: ActivationDeps, id: string, edit: PaymentEdit, author: Author): Promise<Edited> {
   const now = deps.clock.now();
   const before = await findVisible(tx, id);
   // A dialog that was open while the owner paid would send `pending` along, and take the plan away again.
   if (edit.lastUpdate !== undefined && Date.parse(edit.lastUpdate) !== before.updatedAt) throw changedMeanwhile();
   const status = edit.status ?? before.status;
   const isOtherPlan = edit.planId !== undefined && edit.planId !== before.planId;
-  const steps: (Granted | null)[] = [];
   // Before all else: what is stored below may give a new reason.
   const isLookedAt = before.flagged !== null && (edit.status === "success" || edit.status === "failed");
   if (isLookedAt) await clearFlag(tx, id, now);
   const mustTakeBack = before.status === "success" && (status !== "success" || isOtherPlan);
   if (mustTakeBack) {
-    steps.push(await takeBack(tx, deps, before));
+    await takeBack(tx, deps, before);
     await setStatus(tx, id, status === "success" ? "pending" : status, now);
   }
   if (isOtherPlan) await exchangePlan(tx, before, edit.planId ?? 0, now);
-  if (status === "success") steps.push(await activateIn(tx, deps, id, { author, byHand: true, paidSen: null }));
+  if (status === "success") await activateIn(tx, deps, id, { author, byHand: true, paidSen: null });
   else if (!mustTakeBack && status !== before.status) await setStatus(tx, id, status, now);
   const payment = await findVisible(tx, id);
   // Its bill may still be open at the provider: who pays it now must be seen.
@@ -66,7 +62,7 @@ async function editIn(tx: Tx, deps: ActivationDeps, id: string, edit: PaymentEdi
     const isActivation = status === "success" && !isOtherPlan;
     if (!isActivation) await recordAudit(tx, { ...author, action: "payment.update", subject: id, ...difference(before, payment), now });
   }
-  return { payment, isGiven, touched: steps.flatMap((step) => step?.changedAgents ?? []) };
+  return { payment, mustAsk: isGiven };
 }
 
 const changedMeanwhile = () =>

@@ -1,5 +1,4 @@
 /** The parts of paying, put together; and the owner of what goes on after an answer was given. */
-import type { AgentBook } from "../agents/book.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import type { Db } from "../platform/db.ts";
@@ -17,7 +16,6 @@ interface PaymentsDeps {
   clock: Clock;
   config: Config;
   log: Log;
-  book: AgentBook;
   settings: SettingsSource;
 }
 

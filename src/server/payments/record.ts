@@ -24,17 +24,15 @@ export async function recordPayment(
   requestKey: string | null,
 ): Promise<StoredPayment> {
   const id = requestKey === null ? newId() : repeatableId(author.actor.accountId ?? "", requestKey);
-  const { payment, changedAgents } = await deps.db.transaction((tx) => recordIn(tx, deps, id, record, author));
-  for (const agentId of changedAgents) deps.book.forget(agentId);
-  return payment;
+  return deps.db.transaction((tx) => recordIn(tx, deps, id, record, author));
 }
 
-async function recordIn(tx: Tx, deps: ActivationDeps, id: string, record: PaymentRecord, author: Author) {
+async function recordIn(tx: Tx, deps: ActivationDeps, id: string, record: PaymentRecord, author: Author): Promise<StoredPayment> {
   const now = deps.clock.now();
   const account = await findPayer(tx, record.user);
   const plan = await findGiven(tx, record.planId);
   const known = await findPayment(tx, id);
-  if (known) return { payment: sameOrRefused(known, account, record), changedAgents: [] };
+  if (known) return sameOrRefused(known, account, record);
   const months = record.months ?? plan.validityMonths;
   await insertPayment(tx, {
     id,
@@ -54,7 +52,7 @@ async function recordIn(tx: Tx, deps: ActivationDeps, id: string, record: Paymen
   const granted = await activateIn(tx, deps, id, { author, byHand: true, paidSen: record.amount });
   const payment = await findPayment(tx, id);
   if (!payment || !granted) throw new Error(`the recorded payment ${id} was not stored`);
-  return { payment, changedAgents: granted.changedAgents };
+  return payment;
 }
 
 function sameOrRefused(known: StoredPayment, account: Account, record: PaymentRecord): StoredPayment {

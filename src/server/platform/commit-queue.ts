@@ -6,6 +6,7 @@
  * batch runs.
  */
 import type { Database } from "bun:sqlite";
+import type { ChangeBoard, Changes } from "./changes.ts";
 import { StorageBusy, StorageFull, StorageRefused, type TransactionOptions, type Tx } from "./db.ts";
 import { asPortError, type Connection, translate } from "./sqlite-connection.ts";
 import type { Snapshot } from "./sqlite-snapshot.ts";
@@ -37,15 +38,21 @@ interface Member {
   isGrowth: boolean;
   resolve: (value: unknown) => void;
   reject: (error: unknown) => void;
-  outcome: { ok: true; value: unknown } | { ok: false; error: unknown } | null;
+  outcome: { ok: true; value: unknown; changes: Changes } | { ok: false; error: unknown } | null;
   /** When it was added, and when it first met another process's lock (monotonic milliseconds). */
   since: number;
   lockedSince: number | null;
 }
 
+interface Surroundings {
+  state: StorageState;
+  snapshot: Snapshot;
+  board: ChangeBoard;
+}
+
 export type CommitQueue = ReturnType<typeof createCommitQueue>;
 
-export function createCommitQueue(writer: Database, writes: Connection, { state, snapshot }: { state: StorageState; snapshot: Snapshot }) {
+export function createCommitQueue(writer: Database, writes: Connection, { state, snapshot, board }: Surroundings) {
   let waiting: Member[] = [];
   let current: Member[] = [];
   let isRunning = false;
@@ -69,6 +76,8 @@ export function createCommitQueue(writer: Database, writes: Connection, { state,
   };
 
   const settle = (members: Member[]) => {
+    // Before the promises: whoever goes on after a commit reads nothing that was remembered from before it.
+    for (const { outcome } of members) if (outcome?.ok) board.publish(outcome.changes);
     for (const member of members) {
       if (member.outcome?.ok) member.resolve(member.outcome.value);
       else reject(member, member.outcome?.error ?? new Error("the transaction was not run"));
@@ -81,11 +90,11 @@ export function createCommitQueue(writer: Database, writes: Connection, { state,
 
   /** Returns whether the body succeeded; the member's outcome says the rest. */
   const runBody = async (member: Member): Promise<boolean> => {
-    const { tx, end } = openTx(writes);
+    const { tx, changes, end } = openTx(writes);
     try {
       if (member.isGrowth && !state.mayGrow()) throw new StorageFull("the space that is left is reserved");
       const value = await withinTime(member.body(tx)).finally(end);
-      member.outcome = { ok: true, value };
+      member.outcome = { ok: true, value, changes };
       return true;
     } catch (error) {
       const fault = state.failed(asPortError(error));

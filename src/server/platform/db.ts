@@ -31,9 +31,14 @@ export interface Reader {
   get<Row>(query: Sql): Promise<Row | undefined>;
 }
 
+/** What is remembered outside the storage, in caches or by open sockets, and has to be read again when it changes. */
+export type Remembered = "agent" | "settings" | "sessions";
+
 export interface Tx extends Reader {
   /** The number of rows changed. */
   run(query: Sql): Promise<number>;
+  /** Says that this has changed. Listeners of `Db.onChange` hear of it after the commit, before its promise resolves. */
+  changed(what: Remembered, id: string): void;
 }
 
 export interface TransactionOptions<T> {
@@ -95,8 +100,10 @@ export interface Db extends Reader {
    */
   eraseDeleted(): Promise<boolean>;
   readonly storage: StorageWatch;
-  /** Changes when another process has committed. */
-  foreignVersion(): number;
+  /** Calls the listener with the id of each one that has changed; with null if it may have been any of them. */
+  onChange(what: Remembered, listener: (id: string | null) => void): void;
+  /** Looks whether another process has committed since the last call; then anything may have changed. */
+  noticeOthers(): void;
   close(): void;
 }
 

@@ -132,14 +132,41 @@ test("fragments and lists are spliced in as parameters", async () => {
   expect(await db.all(sql`select id from things where id in ${sqlList([])}`)).toEqual([]);
 });
 
-test("another connection's commit changes the foreign version, our own does not", async () => {
-  const before = db.foreignVersion();
+test("listeners hear what a transaction has changed after its commit and before its promise, once for each id", async () => {
+  const heard: unknown[] = [];
+  db.onChange("agent", (id) => void heard.push(id));
+  db.onChange("settings", (id) => void heard.push(`setting ${id}`));
+  const changing = db.transaction(async (tx) => {
+    for (const id of ["a", "b", "a"]) tx.changed("agent", id);
+    await tx.run(sql`insert into things (id, name) values (1, 'a')`);
+    heard.push("body");
+  });
+  await changing.then(() => heard.push("promise"));
+  expect(heard).toEqual(["body", "a", "b", "promise"]);
+});
+
+test("nobody hears of a change that was rolled back, and of one whose body ran twice only once", async () => {
+  const heard: unknown[] = [];
+  db.onChange("agent", (id) => void heard.push(id));
+  const change = (id: number, name: string) =>
+    db.transaction(async (tx) => {
+      tx.changed("agent", `agent ${id}`);
+      await tx.run(sql`insert into things (id, name) values (${id}, ${name})`);
+    });
+  await Promise.allSettled([change(1, "a"), change(2, "a"), change(3, "c")]);
+  expect(heard).toEqual(["agent 1", "agent 3"]);
+});
+
+test("a commit of another process is noticed as a change of anything, our own are not", async () => {
+  const heard: unknown[] = [];
+  db.onChange("agent", (id) => void heard.push(id));
   await insert(1, "a");
-  expect(db.foreignVersion()).toBe(before);
-  const other = openDb({ path: join(folder, "test.db"), durable: false });
-  await other.transaction((tx) => tx.run(sql`insert into things (id, name) values (2, 'b')`));
-  other.close();
-  expect(db.foreignVersion()).not.toBe(before);
+  db.noticeOthers();
+  expect(heard).toEqual([]);
+  commitElsewhere("insert into things (id, name) values (2, 'b')");
+  db.noticeOthers();
+  db.noticeOthers();
+  expect(heard).toEqual([null]);
 });
 
 /** Makes the database as large as it may be; the returned function allows more pages. */
@@ -267,12 +294,11 @@ test("reads of one turn of the event loop see one state, and the next turn sees 
   expect(await count()).toBe(1);
 });
 
-test("who learns that another process has written reads what it wrote, in the same turn", async () => {
-  const before = db.foreignVersion();
+test("who hears that another process has written reads what it wrote, in the same turn", async () => {
   await nextTurn();
   expect(await count()).toBe(0);
   commitElsewhere("insert into things (id, name) values (1, 'a')");
-  expect(db.foreignVersion()).not.toBe(before);
+  db.noticeOthers();
   expect(await count()).toBe(1);
 });
 

@@ -3,6 +3,7 @@
  * rows that are not committed), WAL, synchronous=FULL and group commit (docs/architecture.md#storage).
  */
 import { Database } from "bun:sqlite";
+import { createChangeBoard } from "./changes.ts";
 import { type CommitQueue, createCommitQueue, LOCK_WAIT_MS, lockPause } from "./commit-queue.ts";
 import { type Db, StorageBusy, type StorageWatch } from "./db.ts";
 import { connection, translate } from "./sqlite-connection.ts";
@@ -46,16 +47,23 @@ export function openDb({ path, durable = true }: OpenOptions): Db {
   // Waiting inside SQLite stalls the whole process. From here on, another process's lock is waited for by timer.
   for (const database of [writer, reader]) database.exec("pragma busy_timeout = 0");
   const snapshot = createSnapshot(reader);
-  const queue = createCommitQueue(writer, writes, { state, snapshot });
+  const board = createChangeBoard();
+  const queue = createCommitQueue(writer, writes, { state, snapshot, board });
+  const foreignVersion = () => number(writer, "data_version");
+  let seenVersion = foreignVersion();
   return {
     all: (query) => readPatiently({ state, snapshot }, () => reads.all(query)),
     get: (query) => readPatiently({ state, snapshot }, () => reads.get(query)),
     transaction: (body, options) => queue.add(body, options),
     eraseDeleted: () => queue.erase(),
-    foreignVersion() {
-      // Who learns here that another process has written must not read what was there before.
+    onChange: board.listen,
+    noticeOthers() {
+      const version = foreignVersion();
+      if (version === seenVersion) return;
+      seenVersion = version;
+      // Who hears of it must not read what was there before.
       snapshot.end();
-      return number(writer, "data_version");
+      board.publishAll();
     },
     storage: watchOf(state, queue),
     close() {

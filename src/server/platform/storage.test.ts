@@ -15,6 +15,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createChangeBoard } from "./changes.ts";
 import { createCommitQueue } from "./commit-queue.ts";
 import { type Db, type Reserve, StorageBusy, StorageFailed, StorageFull, sql } from "./db.ts";
 import { createLog } from "./log.ts";
@@ -149,7 +150,7 @@ function openFaulty() {
   const writes = connection(database);
   const state = createStorageState({ path, logicalBytes: () => 0, reusableBytes: () => 0 });
   const snapshot = createSnapshot(database);
-  const queue = createCommitQueue(writer, writes, { state, snapshot });
+  const queue = createCommitQueue(writer, writes, { state, snapshot, board: createChangeBoard() });
   const add = (id: number, beforeCommit?: () => void) =>
     queue.add((tx) => tx.run(sql`insert into things (id) values (${id})`), { beforeCommit });
   const close = () => {

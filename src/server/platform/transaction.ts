@@ -1,12 +1,14 @@
 /** What a transaction's body gets, and how long it may take. */
+import type { Changes } from "./changes.ts";
 import type { Sql, Tx } from "./db.ts";
 import type { Connection } from "./sqlite-connection.ts";
 
 /** A body that awaits anything but `tx` would hold every other write; it is cut off after this long. */
 const BODY_TIMEOUT_MS = 1_000;
 
-/** A transaction's handle, and the switch that makes a late use of it fail. */
-export function openTx(writes: Connection): { tx: Tx; end: () => void } {
+/** A transaction's handle, what it has changed, and the switch that makes a late use of it fail. */
+export function openTx(writes: Connection): { tx: Tx; changes: Changes; end: () => void } {
+  const changes: Changes = new Map();
   let isOver = false;
   const live = <T>(act: () => T): T => {
     if (isOver) throw new Error("this transaction is over");
@@ -16,9 +18,14 @@ export function openTx(writes: Connection): { tx: Tx; end: () => void } {
     all: async <Row>(query: Sql) => live(() => writes.all<Row>(query)),
     get: async <Row>(query: Sql) => live(() => writes.get<Row>(query)),
     run: async (query: Sql) => live(() => writes.run(query)),
+    changed(what, id) {
+      const ids = changes.get(what) ?? new Set();
+      changes.set(what, ids.add(id));
+    },
   };
   return {
     tx,
+    changes,
     end: () => {
       isOver = true;
     },

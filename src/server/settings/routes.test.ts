@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type TestApp, testApp } from "../../../test/app.ts";
 import { DEFAULT_LIMITS, LIMIT_NAMES, LIMITS } from "../../contract/limits.ts";
 import { sql } from "../platform/db.ts";
+import { openDb } from "../platform/sqlite.ts";
 
 const CANARY = {
   apiKey: "sk-canary-openai-0123456789",
@@ -195,18 +196,21 @@ test("a limit outside its range is refused by its name, and nothing of the reque
 
 test("a stored limit that makes no sense counts as its default", async () => {
   for (const value of ["", "x", "-1", "1e99", "Infinity"]) {
-    await sapa.db.transaction((tx) =>
-      tx.run(sql`insert or replace into settings (key, value, sealed, updated_at) values ('rate.agent', ${value}, 0, 1)`),
-    );
-    sapa.live.settings.forget();
+    await sapa.db.transaction(async (tx) => {
+      await tx.run(sql`insert or replace into settings (key, value, sealed, updated_at) values ('rate.agent', ${value}, 0, 1)`);
+      tx.changed("settings", "rate.agent");
+    });
     expect([value, (await get(admin)).limits]).toEqual([value, DEFAULT_LIMITS]);
   }
 });
 
 test("limits that another process saved are seen once its change is noticed", async () => {
   await get(admin);
-  await sapa.db.transaction((tx) => tx.run(sql`insert into settings (key, value, sealed, updated_at) values ('rate.agent', '77', 0, 1)`));
-  sapa.live.onForeignChange();
+  const other = openDb({ path: join(sapa.folder, "sapa.db"), durable: false });
+  await other.transaction((tx) => tx.run(sql`insert into settings (key, value, sealed, updated_at) values ('rate.agent', '77', 0, 1)`));
+  other.close();
+  expect((await get(admin)).limits.messagesOfAgent).not.toBe(77);
+  sapa.db.noticeOthers();
   expect((await get(admin)).limits.messagesOfAgent).toBe(77);
 });
 

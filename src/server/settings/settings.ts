@@ -58,8 +58,6 @@ export interface SettingsSource {
   read(): Promise<Settings>;
   /** Writes what the administrator sent: a mask leaves its secret, the empty string removes it. @throws DomainError invalid. */
   write(input: SettingsInput, author: Author): Promise<void>;
-  /** Another process may have written. */
-  forget(): void;
 }
 
 const MINUTE_MS = 60_000;
@@ -74,6 +72,9 @@ const CONTROLS_OF_CONNECTION = 5;
 
 export function createSettings(deps: { db: Db; keys: Keys; clock: Clock; log: Log; models: { catalogue: Catalogue } }): SettingsSource {
   let cached: Promise<Settings> | null = null;
+  deps.db.onChange("settings", () => {
+    cached = null;
+  });
 
   const open = (key: string, value: string): string => {
     try {
@@ -138,10 +139,6 @@ export function createSettings(deps: { db: Db; keys: Keys; clock: Clock; log: Lo
           await recordAudit(tx, { ...author, action: "settings.update", subject: "settings", before, after, now: deps.clock.now() });
         }
       });
-      cached = null;
-    },
-    forget() {
-      cached = null;
     },
   };
 }

@@ -18,11 +18,13 @@ export async function findSetting(db: Reader, key: string): Promise<string | und
 }
 
 export async function putSetting(tx: Tx, setting: StoredSetting, now: number): Promise<void> {
+  tx.changed("settings", setting.key);
   await tx.run(sql`
     insert into settings (key, value, sealed, updated_at) values (${setting.key}, ${setting.value}, ${setting.sealed}, ${now})
     on conflict (key) do update set value = excluded.value, sealed = excluded.sealed, updated_at = excluded.updated_at`);
 }
 
 export async function deleteSetting(tx: Tx, key: string): Promise<void> {
+  tx.changed("settings", key);
   await tx.run(sql`delete from settings where key = ${key}`);
 }

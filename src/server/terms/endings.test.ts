@@ -25,7 +25,7 @@ afterEach(() => sapa.close());
 const run = async () => {
   const deps = { db: sapa.db, clock: sapa.clock, timeZone };
   await announceEndings(deps);
-  return await endTermsThatAreOver(deps);
+  await endTermsThatAreOver(deps);
 };
 const notices = async () => {
   const { body } = await sapa.call("POST", "/api/login", { body: { email: "siti@example.com", password: "secret-1" } });

@@ -26,22 +26,18 @@ async function forEachEnding(db: Db, until: number, work: (account: EndingAccoun
   }
 }
 
-/** @returns the ids of agents that were paused. */
-export async function endTermsThatAreOver({ db, clock, timeZone }: EndingDeps): Promise<string[]> {
-  const paused: string[] = [];
+/** Owners get a notice that says how many of their agents were paused. */
+export async function endTermsThatAreOver({ db, clock, timeZone }: EndingDeps): Promise<void> {
   const now = clock.now();
   await forEachEnding(db, now, async (account) => {
-    const ended = await db.transaction(async (tx) => {
+    await db.transaction(async (tx) => {
       const granted = await expireAccount(tx, account.id, now, timeZone);
-      if (!granted) return null;
+      if (!granted) return;
       const plan = await findPlan(tx, account.planId);
       const body = { planName: plan?.name ?? "", validUntil: account.validUntil, pausedAgents: granted.changedAgents.length };
       await recordNotice(tx, { accountId: account.id, kind: "ended", subject: String(account.validUntil), body }, now);
-      return granted;
     });
-    paused.push(...(ended?.changedAgents ?? []));
   });
-  return paused;
 }
 
 /** 7 days and 1 day before the end, once each; who renews in time has another end, and is told of that one. */

@@ -101,7 +101,7 @@ export interface Grant {
 export interface Granted {
   /** Null on the Free Plan. */
   validUntil: number | null;
-  /** Agents that were paused or woken: the agent book must forget them. */
+  /** Agents that were paused or woken. */
   changedAgents: string[];
 }
 

@@ -29,8 +29,6 @@ export interface AdministerDeps {
   db: Db;
   passwords: Passwords;
   timeZone: string;
-  /** Told which agents are other than they were. */
-  forgetAgents(ids: readonly string[]): void;
 }
 
 /** An owner's account or the administrator's own. @throws DomainError not_found, for the system's too. */
@@ -85,7 +83,7 @@ export async function editAccount(
   id: string,
   change: AdminAccountChange,
   now: number,
-): Promise<{ sessionsEnded: boolean }> {
+): Promise<void> {
   const before = await findPerson(deps.db, id);
   const isSelf = before.role === "admin";
   const username = isSelf ? before.username : (change.username ?? before.username);
@@ -96,47 +94,42 @@ export async function editAccount(
   if (change.password !== undefined) refuseWeakPassword(change.password, { username, email });
   const passwordHash = change.password === undefined ? null : await deps.passwords.hash(change.password, { from: author.address ?? "" });
   try {
-    const agents = await deps.db.transaction(async (tx) => {
+    await deps.db.transaction(async (tx) => {
       const account = await findPerson(tx, id);
       await renameAccount(tx, id, { username, email }, now);
       if (passwordHash !== null) {
         await setPasswordHash(tx, id, passwordHash, now);
         await deleteSessions(tx, id);
       }
-      const changedAgents = isSelf ? [] : await changePlan(tx, deps, account, change, now);
+      if (!isSelf) await changePlan(tx, deps, account, change, now);
       const after = { ...recorded(await findPerson(tx, id), now), ...(passwordHash === null ? {} : { newCredentials: true }) };
       await recordAudit(tx, { ...author, action: "user.update", subject: id, before: recorded(account, now), after, now });
-      return changedAgents;
     });
-    deps.forgetAgents(agents);
   } catch (error) {
     throw asTaken(error);
   }
-  return { sessionsEnded: passwordHash !== null };
 }
 
-/** Another plan begins at once; the same one is given further months only when they are named. @returns agents that changed. */
-async function changePlan(tx: Tx, deps: AdministerDeps, account: Account, change: AdminAccountChange, now: number): Promise<string[]> {
+/** Another plan begins at once; the same one is given further months only when they are named. */
+async function changePlan(tx: Tx, deps: AdministerDeps, account: Account, change: AdminAccountChange, now: number): Promise<void> {
   const { planId, planMonths } = change;
-  if (planId === undefined) return [];
+  if (planId === undefined) return;
   const isSame = planId === effectivePlanId(account, now);
-  if (isSame && (planMonths === undefined || planId === FREE_PLAN_ID)) return [];
+  if (isSame && (planMonths === undefined || planId === FREE_PLAN_ID)) return;
   if (!isSame) await requireOffered(tx, planId);
-  return givePlan(tx, deps.timeZone, account.id, { planId, planMonths }, now);
+  await givePlan(tx, deps.timeZone, account.id, { planId, planMonths }, now);
 }
 
-/** @returns agents that changed. */
 async function givePlan(
   tx: Tx,
   timeZone: string,
   accountId: string,
   { planId, planMonths }: { planId: number; planMonths?: number },
   now: number,
-): Promise<string[]> {
+): Promise<void> {
   const plan = await findPlan(tx, planId);
   const months = planMonths ?? plan?.validityMonths ?? 1;
-  const { changedAgents } = await grantTerm(tx, { accountId, planId, months, paymentId: null, now, timeZone });
-  return changedAgents;
+  await grantTerm(tx, { accountId, planId, months, paymentId: null, now, timeZone });
 }
 
 /** A suspended owner cannot sign in, and the agents show their offline text. @throws DomainError not_found, conflict. */
@@ -152,33 +145,29 @@ export async function suspendAccount(db: Db, author: Author, id: string, isSuspe
 
 /** With its agents. It can be brought back for 60 seconds. @throws DomainError not_found, conflict. */
 export async function deleteAccount(deps: AdministerDeps, author: Author, id: string, now: number): Promise<void> {
-  const agents = await deps.db.transaction(async (tx) => {
+  await deps.db.transaction(async (tx) => {
     const account = await findOwner(tx, id);
     await deleteSessions(tx, id);
-    const ids = await markAgentsOfDeleted(tx, id, now);
+    const agents = await markAgentsOfDeleted(tx, id, now);
     await markAccountDeleted(tx, id, author.actor.accountId ?? "", now);
     await recordAudit(tx, {
       ...author,
       action: "user.delete",
       subject: id,
-      before: { ...recorded(account, now), agents: ids.length },
+      before: { ...recorded(account, now), agents },
       now,
     });
-    return ids;
   });
-  deps.forgetAgents(agents);
 }
 
 /** By whoever deleted it, within 60 seconds. @throws DomainError not_found. */
 export async function restoreAccount(deps: AdministerDeps, author: Author, id: string, now: number): Promise<void> {
-  const agents = await deps.db.transaction(async (tx) => {
+  await deps.db.transaction(async (tx) => {
     const deleted = await findDeletedAccount(tx, id);
     const isMine = deleted !== undefined && deleted.deletedBy === author.actor.accountId;
     if (!isMine || now - deleted.deletedAt > RESTORE_WINDOW_MS) throw notFound();
     await unmarkAccountDeleted(tx, id);
-    const ids = await unmarkAgentsOfDeleted(tx, id);
+    await unmarkAgentsOfDeleted(tx, id);
     await recordAudit(tx, { ...author, action: "user.restore", subject: id, after: { username: deleted.username }, now });
-    return ids;
   });
-  deps.forgetAgents(agents);
 }

@@ -54,10 +54,6 @@ interface Deps {
   rates: Rates;
   passwords: Passwords;
   settings: SettingsSource;
-  /** Told when sessions ended: sockets that live by one close at once. */
-  onSessionsEnded(): void;
-  /** Told which agents are other than they were. */
-  forgetAgents(ids: readonly string[]): void;
 }
 
 const TEN_MINUTES = 600_000;
@@ -130,8 +126,7 @@ export function accountRoutes(deps: Deps) {
     present(await makeAccount(deps, { actor: viewer, address }, body, clock.now())),
   );
   const updateUser = http.forAdmin(userApi.updateUser, async ({ viewer, params, body, address }) => {
-    const { sessionsEnded } = await editAccount(administer, { actor: viewer, address }, params.id, body, clock.now());
-    if (sessionsEnded) deps.onSessionsEnded();
+    await editAccount(administer, { actor: viewer, address }, params.id, body, clock.now());
     return present(await findVisible(viewer, params.id));
   });
 
@@ -162,7 +157,6 @@ export function accountRoutes(deps: Deps) {
     }),
     http.endpoint(accountApi.logOut, async ({ viewer }) => {
       await endSession(db, viewer.tokenHash);
-      deps.onSessionsEnded();
     }),
     http.endpoint(userApi.listUsers, async ({ query }) => {
       const { page, limit, sort, order, q, plan, status } = query;
@@ -219,7 +213,6 @@ export function accountRoutes(deps: Deps) {
     }),
     http.endpoint(userApi.deleteUser, async ({ viewer, params, address }) => {
       await deleteAccount(administer, { actor: viewer, address }, params.id, clock.now());
-      deps.onSessionsEnded();
       return { message: "User deleted." };
     }),
     http.endpoint(userApi.restoreUser, async ({ viewer, params, address }) => {
@@ -228,7 +221,6 @@ export function accountRoutes(deps: Deps) {
     }),
     http.endpoint(userApi.suspendUser, async ({ viewer, params, address }) => {
       await suspendAccount(db, { actor: viewer, address }, params.id, true, clock.now());
-      deps.onSessionsEnded();
       return { message: "User suspended." };
     }),
     http.endpoint(userApi.unsuspendUser, async ({ viewer, params, address }) => {
@@ -249,7 +241,6 @@ export function accountRoutes(deps: Deps) {
         await setPasswordHash(tx, account.id, passwordHash, clock.now());
         return replaceSessions(tx, account.id, clock.now());
       });
-      deps.onSessionsEnded();
       return { token, message: "Password changed." };
     }),
   ]);

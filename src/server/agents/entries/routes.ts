@@ -15,7 +15,6 @@ import type { Http } from "../../platform/http.ts";
 import type { RateRule } from "../../platform/rates.ts";
 import { parseWith } from "../../platform/receive.ts";
 import { readVersionClaim, versionTag } from "../../platform/version-claim.ts";
-import type { AgentBook } from "../book.ts";
 import { findOwnAgent } from "../save.ts";
 import { addEntries, changeEntry, moveEntry, removeAllEntries, removeEntry, versionOf } from "./save-entries.ts";
 
@@ -23,7 +22,6 @@ interface Deps {
   db: Db;
   clock: Clock;
   http: Http;
-  book: AgentBook;
 }
 
 /** A search reads every entry of an agent. */
@@ -33,7 +31,7 @@ const ENTRY_TOO_LARGE = "This is too much for one request. Split the text into s
 const WRITE = { limit: WRITES };
 const WRITE_TEXT = { limit: WRITES, tooLarge: ENTRY_TOO_LARGE };
 
-export function knowledgeRoutes({ db, clock, http, book }: Deps) {
+export function knowledgeRoutes({ db, clock, http }: Deps) {
   const change = (viewer: Viewer, params: { chatId: string }) => ({ viewer, agentId: params.chatId, now: clock.now() });
 
   const findPage = async (agentId: string, search: string, page: { limit: number; offset: number }) => {
@@ -58,7 +56,7 @@ export function knowledgeRoutes({ db, clock, http, book }: Deps) {
     }),
     http.endpoint(knowledgeApi.addEntries, WRITE_TEXT, async ({ viewer, params, body, request }) => {
       const requestKey = parseWith(idempotencyKey, request.headers.get("idempotency-key"));
-      const { records, count } = await addEntries({ db, book }, change(viewer, params), body.entries, requestKey);
+      const { records, count } = await addEntries({ db }, change(viewer, params), body.entries, requestKey);
       return { message: "Knowledge added successfully", entries: records.map(presentEntry), count };
     }),
     http.endpoint(knowledgeApi.fetchEntry, { limit: READS }, async ({ viewer, params }) => {
@@ -70,20 +68,20 @@ export function knowledgeRoutes({ db, clock, http, book }: Deps) {
     }),
     http.endpoint(knowledgeApi.updateEntry, WRITE_TEXT, async ({ viewer, params, body, request }) => {
       const claim = readVersionClaim(request);
-      const record = await changeEntry({ db, book }, change(viewer, params), params.entryId, body.entry, claim);
+      const record = await changeEntry({ db }, change(viewer, params), params.entryId, body.entry, claim);
       const entry = presentEntry(record);
       return new Reply({ message: "Knowledge updated successfully", entry }, { headers: versionTag(entry.version) });
     }),
     http.endpoint(knowledgeApi.moveEntry, WRITE, async ({ viewer, params, body }) => {
-      await moveEntry({ db, book }, change(viewer, params), params.entryId, body);
+      await moveEntry({ db }, change(viewer, params), params.entryId, body);
       return { message: "Knowledge moved successfully" };
     }),
     http.endpoint(knowledgeApi.removeEntry, WRITE, async ({ viewer, params, request }) => {
-      await removeEntry({ db, book }, change(viewer, params), params.entryId, readVersionClaim(request));
+      await removeEntry({ db }, change(viewer, params), params.entryId, readVersionClaim(request));
       return { message: "Knowledge deleted successfully" };
     }),
     http.endpoint(knowledgeApi.removeAllEntries, WRITE, async ({ viewer, params }) => {
-      await removeAllEntries({ db, book }, change(viewer, params));
+      await removeAllEntries({ db }, change(viewer, params));
       return { message: "All knowledge deleted successfully" };
     }),
   ]);

@@ -22,13 +22,11 @@ import type { Viewer } from "../../platform/endpoint.ts";
 import { DomainError, notFound } from "../../platform/errors.ts";
 import { newId, repeatableId } from "../../platform/ids.ts";
 import type { VersionClaim } from "../../platform/version-claim.ts";
-import type { AgentBook } from "../book.ts";
 import { findOwnAgent } from "../save.ts";
 import { type StoredAgent, touchKnowledge } from "../store.ts";
 
 export interface EntryDeps {
   db: Db;
-  book: AgentBook;
 }
 
 /** Whose agent is changed, by whom and when. */
@@ -43,13 +41,11 @@ interface Change {
  * @throws DomainError not_found, when the agent is somebody else's.
  */
 async function changeKnowledge<T>(deps: EntryDeps, { viewer, agentId, now }: Change, act: (tx: Tx, agent: StoredAgent) => Promise<T>) {
-  const result = await deps.db.transaction(async (tx) => {
+  return deps.db.transaction(async (tx) => {
     const agent = await findOwnAgent(tx, viewer, agentId);
     await touchKnowledge(tx, agentId, now);
     return act(tx, agent);
   });
-  deps.book.forget(agentId);
-  return result;
 }
 
 /**
