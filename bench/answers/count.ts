@@ -4,7 +4,7 @@ import type { Indexed, Library } from "../../src/server/knowledge/rank/passages.
 import type { Asked, Term } from "../../src/server/knowledge/rank/question.ts";
 import { ASPECTS, conceptName, hasAspect, kindName, namesOf, type Tables } from "../../src/server/knowledge/rank/tables.ts";
 
-export const emptyTables = (): Tables => ({ met: {}, aspects: {} });
+export const emptyTables = (): Tables => ({ met: {}, answered: {}, aspects: {} });
 
 function metOf({ met }: Tables, name: string): [number, number] {
   const row = met[name] ?? [0, 0];
@@ -22,6 +22,15 @@ function aspectsOf({ aspects }: Tables, name: string): Tables["aspects"][string]
 function shareOf({ postings, passages, typeCounts }: Library, aspect: number): number {
   const count = aspect < FIELDS ? (postings.get(aspect)?.length ?? 0) : (typeCounts[aspect - FIELDS] ?? 0);
   return count / Math.max(1, passages.length);
+}
+
+/** Counts whether a question is one that entries answer. */
+export function countAnswered({ answered }: Tables, asked: Asked, isAnswerable: boolean): void {
+  for (const name of ["*", ...namesOf(asked)]) {
+    const row = answered[name] ?? [0, 0];
+    row[isAnswerable ? 0 : 1]++;
+    answered[name] = row;
+  }
 }
 
 /** Counts one question with one passage that answers it. `isMatch` tells whether the passage has a term. */
@@ -49,6 +58,10 @@ export function addTables(into: Tables, other: Tables, sign: 1 | -1 = 1): void {
     const row = metOf(into, name);
     row[0] += sign * asked;
     row[1] += sign * met;
+  }
+  for (const [name, [yes, no]] of Object.entries(other.answered)) {
+    const row = into.answered[name] ?? [0, 0];
+    into.answered[name] = [row[0] + sign * yes, row[1] + sign * no];
   }
   for (const [name, { asked, seen, chance }] of Object.entries(other.aspects)) {
     const row = aspectsOf(into, name);

@@ -1,6 +1,7 @@
 /** Learning the model of the answerer from labelled businesses. Deterministic. */
 import { parseEntry } from "../../src/contract/knowledge.ts";
 import { describeCandidates } from "../../src/server/knowledge/rank/features.ts";
+import { chanceBy, type Judge } from "../../src/server/knowledge/rank/judge.ts";
 import { isMet, levelOf } from "../../src/server/knowledge/rank/levels.ts";
 import { buildLibrary, type Library } from "../../src/server/knowledge/rank/passages.ts";
 import { type Asked, readQuestion } from "../../src/server/knowledge/rank/question.ts";
@@ -8,9 +9,10 @@ import { CANDIDATES, judgeFeatures, type Model, rank } from "../../src/server/kn
 import { findCandidates } from "../../src/server/knowledge/rank/search.ts";
 import type { Passage } from "../../src/server/knowledge/rank/split.ts";
 import type { Tables } from "../../src/server/knowledge/rank/tables.ts";
-import { evaluate, type Forest, sigmoid } from "../../src/server/knowledge/rank/trees.ts";
+import type { Forest } from "../../src/server/knowledge/rank/trees.ts";
 import { boost, logisticLoss, softmaxLoss } from "./boost.ts";
-import { addTables, count, emptyTables } from "./count.ts";
+import { addTables, count, countAnswered, emptyTables } from "./count.ts";
+import { fitLinear } from "./linear.ts";
 import { judge as judgeAnswer } from "./score.ts";
 import { type Business, isOwn, type Question } from "./sets.ts";
 
@@ -64,6 +66,7 @@ function fill(knowledge: readonly string[], questions: readonly Question[]): She
 function countAll({ library, examples }: Shelf): Tables {
   const tables = emptyTables();
   for (const { question, asked } of examples) {
+    countAnswered(tables, asked, question.kind === "answerable");
     for (const indexed of library.passages) {
       if (!question.entries.includes(indexed.passage.entry)) continue;
       count(tables, library, asked, indexed, (term) => isMet(levelOf(term, indexed.keys)));
@@ -79,7 +82,7 @@ function sumTables(parts: readonly Prepared[]): Tables {
 }
 
 const RANKER = { rounds: 120, depth: 4, rate: 0.12, columns: 0.5, rows: 0.8, minWeight: 2, lambda: 4, seed: 7 };
-const JUDGE = { rounds: 200, depth: 3, rate: 0.06, columns: 0.3, rows: 0.7, minWeight: 8, lambda: 8, seed: 11 };
+const JUDGE = { rounds: 300, depth: 2, rate: 0.06, columns: 0.3, rows: 0.7, minWeight: 8, lambda: 8 };
 
 function trainRanker(parts: readonly Prepared[]): Forest {
   const rows: Float64Array[] = [];
@@ -141,14 +144,15 @@ function verdictsOn({ business, whole, reduced }: Prepared, tables: Tables, rank
   return [...on(whole, false), ...reduced.flatMap((shelf) => on(shelf, true))];
 }
 
-function trainJudge(verdicts: readonly Verdict[]): Forest {
+function trainJudge(verdicts: readonly Verdict[]): Judge {
   const labels = Float64Array.from(verdicts, ({ isRight }) => (isRight ? 1 : 0));
   const weights = Float64Array.from(
     verdicts,
     ({ isReduced, business }) => (isReduced ? REDUCED_WEIGHT : 1) * (isOwn(business) ? OWN_WEIGHT : 1),
   );
   const rows = verdicts.map(({ features }) => features);
-  return average(SEEDS.map((seed) => boost(rows, logisticLoss(labels, weights), { ...JUDGE, seed })));
+  const forest = average(SEEDS.map((seed) => boost(rows, logisticLoss(labels, weights), { ...JUDGE, seed })));
+  return { forest, linear: fitLinear(rows, labels, weights) };
 }
 
 /** One forest that says the mean of what several say: each has drawn other rows and columns. */
@@ -162,7 +166,7 @@ const SEEDS = [11, 12, 13];
 /** The developers' own questions are easier than those of visitors. */
 const OWN_WEIGHT = 0.5;
 
-const REDUCED_WEIGHT = 0.4;
+const REDUCED_WEIGHT = 0.15;
 
 /** Splits into parts whose items are spread evenly; deterministic. */
 export function fold<T>(items: readonly T[], folds: number): T[][] {
@@ -184,7 +188,7 @@ export function train(parts: readonly Prepared[], wrong: number): Model {
     const judge = trainJudge(groups.filter((other) => other !== group).flat());
     return group
       .filter(({ isReduced, business }) => !isReduced && !isOwn(business))
-      .map((verdict) => ({ ...verdict, chance: sigmoid(evaluate(judge, verdict.features)) }));
+      .map((verdict) => ({ ...verdict, chance: chanceBy(judge, verdict.features) }));
   });
   return {
     tables: prune(sumTables(parts)),
@@ -198,10 +202,10 @@ export function train(parts: readonly Prepared[], wrong: number): Model {
 const FEWEST_ASKED = 3;
 
 /** Smaller, and as good. */
-function prune({ met, aspects }: Tables): Tables {
+function prune({ met, answered, aspects }: Tables): Tables {
   const often = Object.entries(aspects).filter(([, { asked }]) => asked >= FEWEST_ASKED);
   const rounded = often.map(([name, row]) => [name, { ...row, chance: row.chance.map((value) => Math.round(value * 10) / 10) }] as const);
-  return { met, aspects: Object.fromEntries(rounded) };
+  return { met, answered, aspects: Object.fromEntries(rounded) };
 }
 
 /** The lowest chance from which on the share of wrong answers is at most `wrong`. */

@@ -82,8 +82,8 @@ function withNeighbours(sentences: readonly string[], position: number): number[
 }
 
 /** The heading is shown where the text is not understood without it. */
-function withLead({ lead, showLead, isItem, text: whole }: Passage, text: string, wanted: Wanted): string {
+function withLead({ lead, showLead, list, text: whole }: Passage, text: string, wanted: Wanted): string {
   if (!showLead) return text;
-  const isNeeded = isItem || whole.includes("\n") || coverageOf(`${lead}: ${text}`, wanted) > coverageOf(text, wanted);
+  const isNeeded = list !== undefined || whole.includes("\n") || coverageOf(`${lead}: ${text}`, wanted) > coverageOf(text, wanted);
   return isNeeded ? `${lead}:\n${text}` : text;
 }

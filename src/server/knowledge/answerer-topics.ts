@@ -3,7 +3,7 @@ import { stripImageMarkers } from "../../contract/knowledge.ts";
 import type { Language } from "./answerer-talk.ts";
 import { LEXICON } from "./lexicon/concepts.ts";
 import { has } from "./rank/keys.ts";
-import type { Library } from "./rank/passages.ts";
+import { type Indexed, type Library, topicOf } from "./rank/passages.ts";
 import type { Asked } from "./rank/question.ts";
 import { type Passage, splitSentences } from "./rank/split.ts";
 
@@ -31,12 +31,17 @@ const NAMES: Readonly<Record<string, Record<Language, string>>> = {
 const TOPICS = 3;
 const TOPIC_LENGTH = 60;
 
+function isAbout(indexed: Indexed, key: number): boolean {
+  const { from, to } = topicOf(indexed);
+  return has(indexed.keys, key, from, to);
+}
+
 /** Up to three topics that the entries are about: first those of the question, then what visitors ask for most. */
 export function findTopics(library: Library, { terms }: Asked, language: Language): string[] {
   const asked = new Set(terms.flatMap(({ fields }) => fields));
   const known = Object.keys(NAMES)
     .map((field) => ({ field, key: LEXICON.fields.indexOf(field) }))
-    .filter(({ key }) => library.passages.some(({ topic }) => has(topic, key)));
+    .filter(({ key }) => library.passages.some((indexed) => isAbout(indexed, key)));
   const ordered = [...known.filter(({ key }) => asked.has(key)), ...known.filter(({ key }) => !asked.has(key))];
   return ordered.slice(0, TOPICS).map(({ field }) => NAMES[field]?.[language] ?? field);
 }

@@ -3,6 +3,8 @@
  *
  *   [field class]                              begins a group; what is in one field is related
  *   name word two_words … | Malay words …      one concept; `_` joins the words of a phrase
+ *   … > one=satu other=lain …                  narrower concepts, each with its synonyms: "fruit" is met by a mango, but a
+ *                                              mango only hinted at by another fruit
  *
  * A word may be in several lines. Only base forms are needed: inflected and derived forms are found by ../words/stem.ts.
  */
@@ -16,12 +18,14 @@ import { MONEY } from "./concepts/money.ts";
 import { ORDERS } from "./concepts/orders.ts";
 import { PEOPLE } from "./concepts/people.ts";
 import { PLACE } from "./concepts/place.ts";
+import { RELATIONS } from "./concepts/relations.ts";
 import { TECH } from "./concepts/tech.ts";
 import { TIME } from "./concepts/time.ts";
+import { TRADES } from "./concepts/trades.ts";
 import { TRAVEL } from "./concepts/travel.ts";
 import { VEHICLES } from "./concepts/vehicles.ts";
 
-const FILES = [MONEY, TIME, PLACE, ORDERS, PEOPLE, FOOD, HOME, VEHICLES, BODY, TECH, LEARNING, EVENTS, TRAVEL, GENERAL];
+const FILES = [MONEY, TIME, PLACE, ORDERS, PEOPLE, FOOD, HOME, VEHICLES, BODY, TECH, LEARNING, EVENTS, TRAVEL, TRADES, RELATIONS, GENERAL];
 
 /** What a word stands for: a thing to be had, an act, a property, a time, a place, a person. */
 export const CLASSES = ["thing", "act", "attr", "time", "place", "person"] as const;
@@ -32,6 +36,8 @@ export interface Concept {
   field: string;
   /** A place in `CLASSES`. */
   kind: number;
+  /** The place of the wider concept that it is one of; -1 if there is none. */
+  wider: number;
 }
 
 export interface Lexicon {
@@ -58,10 +64,25 @@ function parse(): Lexicon {
       if (!fields.includes(field)) fields.push(field);
       continue;
     }
-    const items = line.split(" ").filter((item) => item !== "" && item !== "|");
-    if (items.length === 0) continue;
-    const concept = concepts.push({ name: `${field}/${items[0]}`, field, kind }) - 1;
+    const [own = "", narrower = ""] = line.split(" > ");
+    const wider = addConcept(
+      own.split(" ").filter((item) => item !== "" && item !== "|"),
+      -1,
+    );
+    if (wider < 0) continue;
+    for (const item of narrower.split(" "))
+      addConcept(
+        item.split("=").filter((one) => one !== ""),
+        wider,
+      );
+  }
+
+  /** @returns its place, or -1 for no words. */
+  function addConcept(items: readonly string[], wider: number): number {
+    if (items.length === 0) return -1;
+    const concept = concepts.push({ name: `${field}/${items[0]}`, field, kind, wider }) - 1;
     for (const item of items) add(item.toLowerCase(), concept);
+    return concept;
   }
 
   function add(item: string, concept: number): void {

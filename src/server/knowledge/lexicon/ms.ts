@@ -223,7 +223,7 @@ pembayaran: pmbayaran
 
 /** Words that say nothing about what is asked. */
 export const MALAY_EMPTY =
-  "abang ada adakah adalah aku akak akan anda agar atas_tu atau ataupun atok awak ada_tak bagi bagaimana baik bahawa berapa bila boleh bolehkah bolehlah bos bro cik cuma dan dapat dapatkah dah dari daripada dekat dengan di dia dik dulu encik " +
+  "abang apa apakah bang punya sepek ada adakah adalah aku akak akan anda agar atas_tu atau ataupun atok awak ada_tak bagi bagaimana baik bahawa berapa bila boleh bolehkah bolehlah bos bro cik cuma dan dapat dapatkah dah dari daripada dekat dengan di dia dik dulu encik " +
   "ha haa hah haha hehe hmm hendak ialah iaitu ingin ini itu ja jadi je jer jom juga kah kak kakak kalau kalian kami kamu kan kat ke kena kenapa kepada ker kerana kita ko la lah lagi macam mak makcik mahu mereka min minta mohon mungkin mu nak nanti " +
   "nya oh ok oleh orang_sini pada pakcik pasal per pernah perlu pls pon pula pulak pun puan rasa sahaja saja saya sangat sebab sekali sekarang_ni selain semua sini situ sis sudah supaya tak tahu tanya tapi telah tentang terhadap tersebut tetapi tidak tolong tu tuan ni untuk weh wei woi ya " +
   "yang ye yo eh ek dok gak lor bah bha kot tau nih tuh duk dok gitu gini lah2 aje boss admin adik sikit betul tengah kira kiranya contoh maksud maksudnya selalu selalunya biasa biasanya kata cakap beritahu jawab tengok cari datang pergi bawak2 rindu harap keluar jalan2 ada2 ye2 salam assalamualaikum terima_kasih terima kasih selamat khabar";

@@ -1,31 +1,58 @@
 /** Features of single terms: numbers, the terms that tell most, and what similar passages have. Pure. */
 import { readUnits, type Unit } from "../words/read.ts";
+import { conceptKey } from "./keys.ts";
 import { isMet, LEVEL } from "./levels.ts";
 import type { Indexed } from "./passages.ts";
 import { isFrame, type Term } from "./question.ts";
 
-/** Whether the numbers of a question count the same things as in the passage: "60 seats" is not "50 seats". */
-export function numbersOf(terms: readonly Term[], { passage }: Indexed): Record<string, number> {
-  if (!terms.some(({ kind }) => kind === -2)) return {};
+/** Whether the words of a question are near each other in the passage, and its numbers count the same things there. */
+export function orderOf(terms: readonly Term[], { passage }: Indexed): Record<string, number> {
   const units = readUnits(`${passage.lead} ${passage.text}`);
-  const said = units.flatMap((unit, at) =>
-    unit.kind === "number" ? [{ value: unit.stems[0], beside: [units[at - 1], units[at + 1]] }] : [],
-  );
+  const places = terms.map((term) => units.flatMap((unit, at) => (isSame(term, unit) ? [at] : [])));
+  return { ...nearness(terms, places), ...numbersOf(terms, units) };
+}
+
+const isSame = ({ unit, concepts }: Term, other: Unit): boolean =>
+  (unit.stems.length > 0 && unit.stems.every((stem) => other.stems.includes(stem))) ||
+  other.concepts.some((concept) => concepts.includes(conceptKey(concept)));
+
+/** Words this near are said of each other. */
+const NEAR = 2;
+const FAR = 7;
+
+function nearness(terms: readonly Term[], places: readonly (readonly number[])[]): Record<string, number> {
+  let adjacent = 0;
+  let apart = 0;
+  let widest = 0;
+  for (let at = 1; at < terms.length; at++) {
+    const [before, after] = [places[at - 1] ?? [], places[at] ?? []];
+    if (before.length === 0 || after.length === 0) continue;
+    const distance = Math.min(...before.flatMap((one) => after.map((other) => Math.abs(one - other))));
+    if (distance <= NEAR) adjacent++;
+    else if (distance >= FAR) apart++;
+    widest = Math.max(widest, distance);
+  }
+  return { adjacent, apart, span: widest };
+}
+
+/** "60 seats" is not "50 seats". What a number counts is the word after it, or else the word before it. */
+function numbersOf(terms: readonly Term[], units: readonly Unit[]): Record<string, number> {
   let numbersSame = 0;
   let numbersOther = 0;
   for (const [place, term] of terms.entries()) {
     if (term.kind !== -2) continue;
-    const counted = [terms[place + 1], terms[place - 1]].filter((one) => one && one.kind !== -2);
-    const isSameThing = (unit: Unit | undefined) =>
-      unit !== undefined &&
-      counted.some(
-        (one) =>
-          one?.unit.stems.some((stem) => unit.stems.includes(stem)) ||
-          one?.unit.concepts.some((concept) => unit.concepts.includes(concept)),
-      );
-    const beside = said.filter((one) => one.beside.some(isSameThing));
-    if (beside.some(({ value }) => value === term.unit.stems[0])) numbersSame++;
-    else if (beside.length > 0) numbersOther++;
+    const countedAt = (step: 1 | -1): string[] => {
+      const thing = terms[place + step];
+      if (!thing || thing.kind === -2) return [];
+      return units.flatMap((unit, at) => {
+        const beside = units[at + step];
+        return unit.kind === "number" && beside && isSame(thing, beside) ? [unit.stems[0] ?? ""] : [];
+      });
+    };
+    const after = countedAt(1);
+    const values = after.length > 0 ? after : countedAt(-1);
+    if (values.includes(term.unit.stems[0] ?? "")) numbersSame++;
+    else if (values.length > 0) numbersOther++;
   }
   return { numbersSame, numbersOther };
 }
@@ -43,6 +70,7 @@ export function weightiest(terms: readonly Term[], levels: readonly number[], ch
     thirdLevel: third?.level ?? -1,
     contentTerms: content.length,
     contentMet: content.filter(({ level }) => isMet(level)).length / Math.max(1, content.length),
+    contentRelated: content.filter(({ level }) => level === LEVEL.related).length,
     contentField: content.filter(({ level }) => level === LEVEL.field).length,
     contentNone: content.filter(({ level }) => level === LEVEL.none).length,
   };

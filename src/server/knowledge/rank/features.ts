@@ -1,13 +1,13 @@
 /** What speaks for and against a passage as the answer to a question, as numbers for the trained model. Pure. */
 import { CLASSES } from "../lexicon/concepts.ts";
 import { bitOf, TYPES, type ValueType } from "../words/values.ts";
-import { numbersOf, rivals, weightiest } from "./features-terms.ts";
-import { has } from "./keys.ts";
-import { isMet, LEVEL, levelOf } from "./levels.ts";
-import type { Indexed, Library } from "./passages.ts";
+import { weigher } from "./commonness.ts";
+import { orderOf, rivals, weightiest } from "./features-terms.ts";
+import { isMet, LEVEL, levelOf, metLevelOf } from "./levels.ts";
+import { clausesOf, hasKey, type Indexed, type Library, topicOf } from "./passages.ts";
 import type { Asked, Term } from "./question.ts";
 import type { Found } from "./search.ts";
-import { ASPECTS, chanceToMeet, type Expectation, expectationOf, hasAspect, type Tables } from "./tables.ts";
+import { ASPECTS, answeredBy, chanceToMeet, type Expectation, expectationOf, hasAspect, type Tables } from "./tables.ts";
 
 const gainOf = (term: Term, level: number): number =>
   level === LEVEL.exact ? 1 : level === LEVEL.concept ? 0.9 * term.conceptShare : level === LEVEL.near ? 0.8 * (term.nearShare || 0.7) : 0;
@@ -46,6 +46,7 @@ export const FEATURES: readonly string[] = [
   "coveredConcept",
   "coveredNear",
   "coveredField",
+  "coveredRelated",
   "coveredByMet",
   "terms",
   "met",
@@ -82,20 +83,29 @@ export const FEATURES: readonly string[] = [
   "contentTerms",
   "contentMet",
   "contentField",
+  "contentRelated",
   "contentNone",
   "contradicted",
   "equals",
+  "answeredMean",
+  "answeredLeast",
+  "clauseFits",
+  "clauseLacks",
+  "adjacent",
+  "apart",
+  "span",
   ...NUMBER_TYPES.map((name) => `wants ${name}`),
   ...NUMBER_TYPES.map((name) => `has ${name}`),
 ];
 
 export function describeCandidates(library: Library, asked: Asked, found: readonly Found[], tables: Tables): Candidate[] {
   const expectation = expectationOf(tables, asked);
+  const { mean: answeredMean, least: answeredLeast } = answeredBy(tables, asked);
   const chances = asked.terms.map((term) => chanceToMeet(tables, term));
   const best = found[0]?.score ?? 1;
   const all = found.map(({ number }) => {
     const indexed = library.passages[number] as Indexed;
-    return asked.terms.map((term) => levelOf(term, indexed.keys));
+    return asked.terms.map((term) => levelOf(term, indexed.keys, 0, indexed.ends[0]));
   });
   return found.map(({ number, score }, place) => {
     const indexed = library.passages[number] as Indexed;
@@ -108,8 +118,10 @@ export function describeCandidates(library: Library, asked: Asked, found: readon
       ...likelihood(asked.terms, levels, chances, library),
       ...fitOf(asked, indexed),
       ...aspectsOf(indexed, expectation),
-      ...shapeOf(asked.terms, levels, indexed, library),
-      ...numbersOf(asked.terms, indexed),
+      ...shapeOf(asked, levels, indexed, library),
+      answeredMean,
+      answeredLeast,
+      ...orderOf(asked.terms, indexed),
       ...weightiest(asked.terms, levels, chances),
       ...rivals(asked.terms, levels, all),
     };
@@ -135,6 +147,7 @@ function coverage(terms: readonly Term[], levels: readonly number[], chances: re
     if (level === LEVEL.concept) add("coveredConcept", weight);
     if (level === LEVEL.near) add("coveredNear", weight);
     if (level === LEVEL.field) add("coveredField", weight);
+    if (level === LEVEL.related) add("coveredRelated", weight);
     if (isMet(level)) {
       add("met", 1);
       if (term.frequency === 1) add("onlyHere", weight);
@@ -148,7 +161,7 @@ function coverage(terms: readonly Term[], levels: readonly number[], chances: re
     parts.worstUnmet = Math.max(parts.worstUnmet ?? 0, weight);
     parts.worstUnmetExpected = Math.max(parts.worstUnmetExpected ?? 0, weight * (chances[place] ?? 0));
   }
-  for (const name of ["covered", "coveredExact", "coveredConcept", "coveredNear", "coveredField"])
+  for (const name of ["covered", "coveredExact", "coveredConcept", "coveredNear", "coveredField", "coveredRelated"])
     parts[name] = (parts[name] ?? 0) / Math.max(all, 1e-9);
   parts.coveredByMet = (parts.coveredByMet ?? 0) / Math.max(expectedAll, 1e-9);
   return parts;
@@ -170,7 +183,7 @@ function likelihood(
     const gain = isMet(level)
       ? Math.log(chance / byAccident) * gainOf(term, level)
       : Math.log((1 - chance) / (1 - Math.min(0.95, byAccident)));
-    const softened = level === LEVEL.field ? gain * 0.5 : gain;
+    const softened = level === LEVEL.field || level === LEVEL.related ? gain * 0.5 : gain;
     sum += softened;
     if (isMet(level)) met += softened;
   }
@@ -188,7 +201,8 @@ const COUNTED_TYPES =
   bitOf("link") |
   bitOf("percent");
 
-function fitOf({ expected, terms }: Asked, { types, keys }: Indexed): Record<string, number> {
+function fitOf({ expected, terms }: Asked, indexed: Indexed): Record<string, number> {
+  const { types } = indexed;
   const parts: Record<string, number> = {
     fits: bits(expected & types & COUNTED_TYPES),
     lacks: bits(expected & ~types & COUNTED_TYPES),
@@ -199,7 +213,7 @@ function fitOf({ expected, terms }: Asked, { types, keys }: Indexed): Record<str
     parts[`has ${type}`] = types & bitOf(type) ? 1 : 0;
   }
   const numbers = terms.filter(({ kind }) => kind === -2);
-  parts.numbersMet = numbers.filter(({ exact }) => exact.every((key) => key >= 0 && has(keys, key))).length;
+  parts.numbersMet = numbers.filter(({ exact }) => exact.every((key) => key >= 0 && hasKey(indexed, key))).length;
   parts.numbersMissed = numbers.length - parts.numbersMet;
   return parts;
 }
@@ -222,40 +236,47 @@ function aspectsOf(indexed: Indexed, { having, lacking }: Expectation): Record<s
 }
 
 function shapeOf(
-  terms: readonly Term[],
+  { terms, expected }: Asked,
   levels: readonly number[],
   indexed: Indexed,
   { passages, postings }: Library,
 ): Record<string, number> {
   const all = terms.reduce((sum, { weight }) => sum + weight, 0);
-  const clauses = indexed.clauses.length > 0 ? indexed.clauses : [indexed.keys];
-  let bestClause = 0;
+  let bestClause = -1;
+  let bestTypes = indexed.types;
   let neighbours = 0;
-  for (const clause of clauses) {
+  for (const [at, { from, to }] of clausesOf(indexed).entries()) {
     let covered = 0;
     let pairs = 0;
     let wasMet = false;
     for (const term of terms) {
-      const isHere = isMet(levelOf(term, clause));
+      const isHere = metLevelOf(term, indexed.keys, from, to) > 0;
       if (isHere) covered += term.weight;
       if (isHere && wasMet) pairs++;
       wasMet = isHere;
     }
-    bestClause = Math.max(bestClause, covered);
+    if (covered > bestClause) {
+      bestClause = covered;
+      bestTypes = indexed.clauseTypes[at] ?? indexed.types;
+    }
     neighbours = Math.max(neighbours, pairs);
   }
-  const topicMet = terms.filter((term) => isMet(levelOf(term, indexed.topic)));
+  const commonness = weigher(passages.length);
+  const start = topicOf(indexed);
+  const topicMet = terms.filter((term) => metLevelOf(term, indexed.keys, start.from, start.to) > 0);
   const asked = new Set(terms.flatMap(({ exact, concepts, near }) => [...exact, ...concepts, ...(near === null ? [] : [near])]));
   let own = 0;
   let shared = 0;
-  for (const key of indexed.keys) {
+  for (const key of indexed.keys.subarray(0, indexed.ends[0])) {
     const count = postings.get(key)?.length ?? 1;
-    const weight = Math.log(1 + passages.length / count);
+    const weight = commonness(count);
     own += weight;
     if (asked.has(key)) shared += weight;
   }
   return {
-    bestClause: bestClause / Math.max(all, 1e-9),
+    clauseFits: bits(expected & bestTypes & COUNTED_TYPES),
+    clauseLacks: bits(expected & ~bestTypes & COUNTED_TYPES),
+    bestClause: Math.max(0, bestClause) / Math.max(all, 1e-9),
     neighbours,
     topic: topicMet.reduce((sum, { weight }) => sum + weight, 0) / Math.max(all, 1e-9),
     topicMet: topicMet.length,

@@ -39,15 +39,24 @@ export function createStems(onNew: (stem: string) => void = () => undefined): St
   };
 }
 
+const widerOf = (concept: number): number => LEXICON.concepts[concept]?.wider ?? -1;
+
+/** The keys of what a text means: its concepts, the wider ones that these are examples of, and their fields. */
+const meaningKeys = (concepts: readonly number[]): number[] =>
+  concepts.flatMap((concept) => {
+    const wider = widerOf(concept);
+    return wider < 0 ? [conceptKey(concept), fieldKey(concept)] : [conceptKey(concept), conceptKey(wider), fieldKey(concept)];
+  });
+
 /** All keys of a unit; its stems are added. */
 export function keysOf(unit: Unit, stems: Stems): number[] {
-  return [...unit.stems.map((stem) => stems.add(stem)), ...unit.concepts.map(conceptKey), ...unit.concepts.map(fieldKey)];
+  return [...unit.stems.map((stem) => stems.add(stem)), ...meaningKeys(unit.concepts)];
 }
 
 /** The keys of a unit of a text that is not in the index: words that the index has not seen have none. */
 export function knownKeysOf(unit: Unit, stems: Stems): number[] {
   const words = unit.stems.flatMap((stem) => stems.numberOf(stem) ?? []);
-  return [...words, ...unit.concepts.map(conceptKey), ...unit.concepts.map(fieldKey)];
+  return [...words, ...meaningKeys(unit.concepts)];
 }
 
 /** Sorted, each once. */
@@ -55,9 +64,10 @@ export function toSet(keys: readonly number[]): Int32Array {
   return Int32Array.from(new Set(keys)).sort();
 }
 
-export function has(keys: Int32Array, key: number): boolean {
-  let low = 0;
-  let high = keys.length - 1;
+/** Whether the sorted part of a list has a key. */
+export function has(keys: Int32Array, key: number, from = 0, to = keys.length): boolean {
+  let low = from;
+  let high = to - 1;
   while (low <= high) {
     const middle = (low + high) >> 1;
     const value = keys[middle] ?? 0;

@@ -2,14 +2,28 @@
 import { has } from "./keys.ts";
 import type { Term } from "./question.ts";
 
-export const LEVEL = { none: 0, field: 1, near: 2, concept: 3, exact: 4 } as const;
+export const LEVEL = { none: 0, field: 1, related: 2, near: 3, concept: 4, exact: 5 } as const;
 
-export function levelOf(term: Term, keys: Int32Array): number {
-  if (term.exact.length > 0 && term.exact.every((key) => key >= 0 && has(keys, key))) return LEVEL.exact;
-  if (term.concepts.some((key) => has(keys, key))) return LEVEL.concept;
-  if (term.near !== null && has(keys, term.near)) return LEVEL.near;
-  if (term.exact.length > 1 && term.exact.some((key) => key >= 0 && has(keys, key))) return LEVEL.near;
-  return term.fields.some((key) => has(keys, key)) ? LEVEL.field : LEVEL.none;
+/** How the keys of a text, or of a part of it, have a term. */
+export function levelOf(term: Term, keys: Int32Array, from = 0, to = keys.length): number {
+  const met = metLevelOf(term, keys, from, to);
+  if (met !== LEVEL.none) return met;
+  if (hasAny(term.related, keys, from, to)) return LEVEL.related;
+  return hasAny(term.fields, keys, from, to) ? LEVEL.field : LEVEL.none;
+}
+
+/** The same without what only hints at a term. */
+export function metLevelOf({ exact, concepts, near }: Term, keys: Int32Array, from: number, to: number): number {
+  let found = 0;
+  for (const key of exact) if (has(keys, key, from, to)) found++;
+  if (found > 0 && found === exact.length) return LEVEL.exact;
+  if (hasAny(concepts, keys, from, to)) return LEVEL.concept;
+  return found > 0 || (near !== null && has(keys, near, from, to)) ? LEVEL.near : LEVEL.none;
+}
+
+function hasAny(wanted: readonly number[], keys: Int32Array, from: number, to: number): boolean {
+  for (const key of wanted) if (has(keys, key, from, to)) return true;
+  return false;
 }
 
 export const isMet = (level: number): boolean => level >= LEVEL.near;

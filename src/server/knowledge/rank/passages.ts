@@ -3,22 +3,34 @@ import type { KnowledgeEntry } from "../../../contract/knowledge.ts";
 import { addByLetter, type ByLetter } from "../words/near.ts";
 import { readEntryUnits, type Unit } from "../words/read.ts";
 import { findTypes } from "../words/values.ts";
-import { createStems, keysOf, type Stems, toSet } from "./keys.ts";
+import { createStems, FIRST_CONCEPT, has, keysOf, type Stems, toSet } from "./keys.ts";
 import { type Passage, splitEntry, splitSentences } from "./split.ts";
 
 export interface Indexed {
   passage: Passage;
-  /** All keys, sorted. */
+  /** One list of keys after another, each sorted: all of the passage, those of each sentence or item, those of its topic. */
   keys: Int32Array;
-  /** The keys of each sentence or item, sorted; empty for a passage of only one. */
-  clauses: readonly Int32Array[];
-  /** The keys of the heading and of the first words: what the passage is about. */
-  topic: Int32Array;
+  /** Where each of these lists ends. */
+  ends: readonly number[];
   /** The kinds of facts, as a mask. */
   types: number;
+  /** The kinds of facts of each sentence or item. */
+  clauseTypes: readonly number[];
   /** Number of units. */
   length: number;
 }
+
+/** Whether a passage has a key at all. */
+export const hasKey = ({ keys, ends }: Indexed, key: number): boolean => has(keys, key, 0, ends[0]);
+
+/** The span of the keys of a sentence or item; of the passage itself where it is only one. */
+export function clausesOf({ ends }: Indexed): { from: number; to: number }[] {
+  const clauses = ends.slice(1, -1).map((to, at) => ({ from: ends[at] ?? 0, to }));
+  return clauses.length > 0 ? clauses : [{ from: 0, to: ends[0] ?? 0 }];
+}
+
+/** The span of the keys of the heading and of the first words: what the passage is about. */
+export const topicOf = ({ ends }: Indexed): { from: number; to: number } => ({ from: ends.at(-2) ?? 0, to: ends.at(-1) ?? 0 });
 
 export interface Library {
   passages: readonly Indexed[];
@@ -61,7 +73,7 @@ export function* buildLibrary(entries: readonly KnowledgeEntry[]): Generator<und
       addByLetter(vocabulary, word);
     });
     const number = passages.push(indexed) - 1;
-    for (const key of indexed.keys) {
+    for (const key of indexed.keys.subarray(0, indexed.ends[0])) {
       const list = postings.get(key);
       if (list) list.push(number);
       else postings.set(key, [number]);
@@ -84,7 +96,7 @@ function itemsOf(passage: Passage): Passage[] {
   if (text.length <= LIST_WHOLE || passage.image !== null) return [];
   const { items, head } = cutIntoItems(text);
   if (items.length < FEWEST_ITEMS) return [];
-  return items.filter((item) => item.length >= SHORTEST_ITEM).map((item) => ({ ...passage, text: head + item, isItem: true }));
+  return items.filter((item) => item.length >= SHORTEST_ITEM).map((item) => ({ ...passage, text: head + item, list: passage }));
 }
 
 /** Lines, or the items of a list in one sentence ("Menu: tea; coffee; cake"). */
@@ -119,13 +131,24 @@ function indexPassage(passage: Passage, stems: Stems, onWord: (word: string) => 
   const units = joined.map(readEntryUnits);
   const all = [...lead, ...units.flat()];
   for (const unit of all) if (unit.kind === "word") for (const word of unit.word.split(" ")) if (word !== "") onWord(word);
-  const keys = (list: readonly Unit[]) => toSet(list.flatMap((unit) => keysOf(unit, stems)));
+  const keysIn = (list: readonly Unit[]) => toSet(list.flatMap((unit) => keysOf(unit, stems)));
+  const clauseKeys = units.length > 1 ? units.map(keysIn) : [];
+  // Only words and concepts are looked for in a part of a passage.
+  const lists = [
+    keysIn(all),
+    ...clauseKeys.map((list) => list.filter((key) => key >= FIRST_CONCEPT)),
+    keysIn([...lead, ...(units[0] ?? []).slice(0, TOPIC_UNITS)]),
+  ];
+  const ends: number[] = [];
+  for (const list of lists) ends.push((ends.at(-1) ?? 0) + list.length);
+  const joinedKeys = new Int32Array(ends.at(-1) ?? 0);
+  for (const [at, list] of lists.entries()) joinedKeys.set(list, ends[at - 1] ?? 0);
   return {
     passage,
-    keys: keys(all),
-    clauses: units.length > 1 ? units.filter((list) => list.length > 0).map(keys) : [],
-    topic: keys([...lead, ...(units[0] ?? []).slice(0, TOPIC_UNITS)]),
+    keys: joinedKeys,
+    ends,
     types: findTypes(`${passage.lead} ${passage.text}`.toLowerCase()),
+    clauseTypes: units.length > 1 ? joined.map((clause) => findTypes(clause.toLowerCase())) : [],
     length: all.length,
   };
 }

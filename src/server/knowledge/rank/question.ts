@@ -2,6 +2,7 @@
 import { LEXICON } from "../lexicon/concepts.ts";
 import { addByLetter, type ByLetter, type Effort, findNear, newEffort } from "../words/near.ts";
 import { conceptsOf, fold, toUnits, toWords, type Unit } from "../words/read.ts";
+import { relatedTo } from "../words/related.ts";
 import { stem } from "../words/stem.ts";
 import { findExpected } from "../words/values.ts";
 import { conceptKey, fieldKey } from "./keys.ts";
@@ -13,6 +14,8 @@ export interface Term {
   exact: readonly number[];
   concepts: readonly number[];
   fields: readonly number[];
+  /** Keys of concepts that belong to these. */
+  related: readonly number[];
   /** The key of a word that it may be a mistyped form of, and how sure that is (0 to 1). */
   near: number | null;
   nearShare: number;
@@ -107,6 +110,7 @@ function toTerm(unit: Unit, library: Library, effort: Effort): Term {
     exact,
     concepts: conceptKeys,
     fields: [...new Set(concepts.map(fieldKey))],
+    related: relatedTo(concepts).map(conceptKey),
     near,
     nearShare,
     conceptShare,

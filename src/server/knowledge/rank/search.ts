@@ -12,6 +12,7 @@ export interface Found {
 
 const EXACT = 1;
 const CONCEPT = 0.85;
+const RELATED = 0.4;
 const FIELD = 0.3;
 /** Passages that one question looks at together; ordinary knowledge has a tenth. */
 const MAX_POSTINGS = 40_000;
@@ -58,6 +59,7 @@ function waysOf(term: Term, library: Library): { key: number; value: number }[] 
     ...term.exact.map((key) => weigh(key, share)),
     ...(term.near === null ? [] : [weigh(term.near, term.nearShare)]),
     ...term.concepts.map((key) => weigh(key, CONCEPT * term.conceptShare)),
+    ...term.related.map((key) => weigh(key, RELATED * term.conceptShare)),
     ...term.fields.map((key) => weigh(key, FIELD * term.conceptShare)),
   ];
   return ways.filter(({ key }) => key >= 0).sort((a, b) => b.value - a.value);

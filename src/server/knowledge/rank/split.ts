@@ -16,8 +16,8 @@ export interface Passage {
   text: string;
   /** The address of the entry's picture, if it has one. */
   image: string | null;
-  /** One item of a list. */
-  isItem?: true;
+  /** Of an item: the whole list. */
+  list?: Passage;
 }
 
 /** A paragraph up to this length is quoted whole. */
@@ -38,7 +38,7 @@ const MAX_BLOCK_LINES = 400;
 const ASKED = /^\s*(?:question|soalan|tanya|q)(?:\s*\d+)?\s*[:.)]\s*/i;
 const ANSWERED = /^\s*(?:answer|jawapan|jawab|ans|a|j)(?:\s*\d+)?\s*[:.)]\s*/i;
 
-type Piece = Omit<Passage, "entry" | "image" | "isItem">;
+type Piece = Omit<Passage, "entry" | "image" | "list">;
 
 /** The passages of one entry, in their order; null after a step that made none. `position`: the entry's place. */
 export function* splitEntry(entry: KnowledgeEntry, position: number): Generator<Passage | null> {

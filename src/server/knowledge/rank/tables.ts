@@ -4,8 +4,8 @@
  */
 import { LEXICON } from "../lexicon/concepts.ts";
 import { TYPES } from "../words/values.ts";
-import { FIELDS, FIRST_CONCEPT, has } from "./keys.ts";
-import type { Indexed } from "./passages.ts";
+import { FIELDS, FIRST_CONCEPT } from "./keys.ts";
+import { hasKey, type Indexed } from "./passages.ts";
 import type { Asked, Term } from "./question.ts";
 
 /** Aspects of a passage: its fields, then its kinds of facts. */
@@ -14,6 +14,8 @@ export const ASPECTS = FIELDS + TYPES.length;
 export interface Tables {
   /** By the name of what is asked: questions with it, and those whose answer has it. */
   met: Record<string, [number, number]>;
+  /** By the name of what is asked: questions with it that entries answer, and those that none answers. */
+  answered: Record<string, [number, number]>;
   /** By the name of what is asked: questions with it, then for each aspect how many answers have it, then how many would by chance. */
   aspects: Record<string, { asked: number; seen: number[]; chance: number[] }>;
 }
@@ -33,8 +35,8 @@ export function namesOf({ terms, expected }: Asked): string[] {
   return [...names];
 }
 
-export const hasAspect = ({ keys, types }: Indexed, aspect: number): boolean =>
-  aspect < FIELDS ? has(keys, aspect) : (types & (1 << (aspect - FIELDS))) !== 0;
+export const hasAspect = (indexed: Indexed, aspect: number): boolean =>
+  aspect < FIELDS ? hasKey(indexed, aspect) : (indexed.types & (1 << (aspect - FIELDS))) !== 0;
 
 const KIND_PRIOR = 5;
 const CONCEPT_PRIOR = 6;
@@ -53,6 +55,22 @@ export function chanceToMeet({ met }: Tables, term: Term): number {
     share = (seen + CONCEPT_PRIOR * kindShare) / (asked + CONCEPT_PRIOR);
   }
   return Math.min(0.98, Math.max(0.02, share));
+}
+
+const ANSWERED_PRIOR = 6;
+
+/** For what is asked, how much oftener entries answer such questions than others: the mean and the least, as log odds. */
+export function answeredBy({ answered }: Tables, asked: Asked): { mean: number; least: number } {
+  const [yes, no] = answered["*"] ?? [2, 1];
+  const base = Math.log((yes + 1) / (no + 1));
+  const odds = namesOf(asked).flatMap((name) => {
+    const row = answered[name];
+    if (!row) return [];
+    const prior = ANSWERED_PRIOR / (yes + no + 2);
+    return Math.log((row[0] + prior * (yes + 1)) / (row[1] + prior * (no + 1))) - base;
+  });
+  if (odds.length === 0) return { mean: 0, least: 0 };
+  return { mean: odds.reduce((sum, value) => sum + value, 0) / odds.length, least: Math.min(...odds) };
 }
 
 const ASPECT_PRIOR = 3;

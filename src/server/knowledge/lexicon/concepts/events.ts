@@ -26,21 +26,21 @@ album frame_photo photobook canvas_print | album bingkai_gambar
 studio_space | studio
 [clothes thing]
 clothes clothing outfit dress shirt blouse garment wear_item costume gown suit | baju pakaian dres kemeja gaun sut busana kostum persalinan
-baju_kurung kebaya baju_melayu kurung sampin songket batik | baju_kurung kebaya baju_melayu kurung sampin songket batik
+traditional_clothes | baju_tradisional > baju_kurung=kurung kebaya baju_melayu=sampin=songket batik kurta jubah=robe
 hijab scarf tudung shawl headscarf bawal telekung | tudung selendang bawal telekung
-shoe shoes sandal slippers sneakers heels | kasut selipar sandal
-trousers pants jeans skirt | seluar skirt
+shoe shoes | kasut > sandal=sandals slippers=selipar sneakers heels=kasut_tumit
+trousers pants | seluar > jeans skirt
 bag handbag backpack luggage suitcase | beg bagasi
-jewellery jewelry ring necklace gold bracelet earrings silver | emas barang_kemas cincin rantai gelang subang perak
+jewellery jewelry | barang_kemas > ring=cincin necklace=rantai_leher bracelet=gelang earrings=subang gold=emas silver=perak
 watch clock | jam_tangan
-fabric cloth material cotton satin silk chiffon linen_fabric lace wool | kain fabrik kapas kapas_tulen satin sutera sifon renda material jenis_kain
+fabric cloth material | kain fabrik material jenis_kain > cotton=kapas satin silk=sutera chiffon=sifon linen_fabric lace=renda wool velvet=baldu jersey_fabric voile
 sew sewing tailoring stitch alter_clothes alteration hem shorten resize | jahit menjahit jahitan alter potong_baju kecilkan pendekkan baiki_baju
-size sizes measurement measurements large small medium xl xxl plus_size big_size dimension dimensions width length | saiz ukuran besar kecil panjang lebar sz dimensi
+size sizes measurement measurements big_size dimension dimensions | saiz ukuran sz dimensi > small=kecil=saiz_s medium=saiz_m large=saiz_l xl xxl=plus_size
 big bigger biggest larger | besar lebih_besar terbesar
 small smaller tiny mini | kecil lebih_kecil mini
 loose tight too_big too_small oversized slim_cut | longgar ketat
 thick thin thickness | tebal nipis ketebalan
-colour color colours shade shades red blue black white pink green | warna merah biru hitam putih hijau
+colour color colors shade shades colours | warna > red=merah blue=biru black=hitam white=putih pink green=hijau yellow=kuning purple=ungu brown=coklat_warna grey=gray=kelabu beige nude navy
 see-through transparent | jarang lut_sinar
 wrinkle crease iron_needed | kedut renyuk
 embroidery print_shirt tshirt t-shirt t_shirt jersey custom_shirt logo | sulam sulaman baju_t logo jersi
@@ -48,7 +48,7 @@ embroidery print_shirt tshirt t-shirt t_shirt jersey custom_shirt logo | sulam s
 gift gifts present hamper surprise souvenir | hadiah hamper kejutan cenderahati
 wrap_gift gift_wrap ribbon greeting_card message_card note_card card_message | balut_hadiah reben kad_ucapan tulis_ucapan
 anonymous secret | rahsia tanpa_nama
-sticker label banner bunting signboard name_card business_card flyer poster brochure_print | pelekat label kain_rentang sepanduk papan_tanda kad_nama risalah_cetak
-tumbler mug cup bottle | botol cawan mug
+printing_goods | barang_cetak > sticker=pelekat=label banner=bunting=kain_rentang=sepanduk signboard=papan_tanda name_card=business_card=kad_nama flyer=brochure_print=risalah_cetak poster
+drinkware | bekas_minuman > tumbler mug=cup=cawan bottle=botol
 toy toys lego doll | mainan permainan_kanak anak_patung
 `;

@@ -23,24 +23,24 @@ fried_rice | nasi_goreng
 chicken poultry | ayam
 beef meat cow steak | daging lembu
 lamb mutton goat | kambing biri-biri
-fish seafood salmon tuna | ikan makanan_laut
+fish | ikan > salmon tuna siakap=sea_bass keli=catfish patin tenggiri
 prawn shrimp | udang
-squid sotong | sotong
+squid | sotong
 crab | ketam
 egg eggs eggless egg_free | telur tanpa_telur
-milk dairy lactose cow_milk susu oat_milk | susu tenusu laktosa
+milk dairy lactose cow_milk | susu tenusu laktosa > oat_milk soy_milk almond_milk goat_milk=susu_kambing
 cheese cheesy | keju
 butter buttercream margarine | mentega
 cream whipped_cream | krim
-bread loaf bun toast sandwich | roti sandwic
+bread loaf | roti > bun toast=roti_bakar sandwich=sandwic baguette sourdough croissant
 roti_canai | roti_canai roti_kosong
-noodle noodles mee pasta spaghetti kuey_teow laksa | mi mee bihun kuetiau laksa
+noodle noodles | mi mee > bihun=vermicelli kuetiau=kuey_teow laksa spaghetti=pasta maggi
 soup broth | sup kuah
 curry gravy rendang | kari gulai rendang
 satay sate | sate satay
-vegetable vegetables greens salad | sayur sayuran ulam salad
-fruit fruits durian mango banana berry strawberry | buah buah-buahan durian mangga pisang
-nut nuts peanut peanuts almond walnut cashew | kacang badam kekacang walnut gajus
+vegetable vegetables greens | sayur sayuran > salad ulam kangkung
+fruit fruits | buah buah-buahan > durian mango=mangga banana=pisang strawberry watermelon=tembikai pineapple=nanas rambutan
+nut nuts | kacang kekacang > peanut=peanuts=kacang_tanah almond=badam walnut cashew=gajus pistachio
 coconut santan | kelapa santan
 chocolate cocoa | coklat
 vanilla | vanila vanilla
@@ -48,12 +48,12 @@ flavour flavor flavours taste tasty delicious yummy | perisa rasa sedap perasa
 cake cakes birthday_cake sponge | kek
 cupcake muffin | cupcake muffin kek_cawan
 cookie cookies biscuit biscuits | biskut kuih_raya cookies
-pastry tart pie puff croissant donut doughnut | pastri tart pai karipap donat
-kuih dessert traditional_cake sweets pudding jelly ice_cream gelato | kuih pencuci_mulut manisan puding agar-agar aiskrim ais_krim
-fondant icing frosting topping toppings topper candle sprinkles | fondan aising topping hiasan_kek lilin
+pastry | pastri > tart pie=pai puff donut=doughnut=donat croissant
+kuih traditional_cake | kuih > pudding=puding jelly=agar-agar ice_cream=gelato=aiskrim=ais_krim
+cake_decoration decorate_cake topping toppings | hiasan_kek topping > fondant=fondan icing=frosting=aising topper candle=lilin sprinkles
 tier layer two-tier | tingkat_kek lapis
 slice | potong kepingan
-coffee latte cappuccino espresso americano mocha kopi | kopi latte
+coffee | kopi > latte cappuccino espresso americano mocha
 tea teh matcha | teh
 juice smoothie | jus
 water mineral_water plain_water drinking_water | air_kosong air_mineral air_masak air_minum
@@ -61,7 +61,7 @@ ice cold iced chilled | ais sejuk
 hot warm heated warm_up reheat microwave steam | panas panaskan suam kukus
 frozen freezer freeze_food fridge refrigerate refrigerator chiller keep_cold thaw defrost | beku sejuk_beku peti_sejuk peti_ais fridge penyejuk nyahbeku
 fried fry deep-fried grilled bbq barbecue roast steamed baked bake bakar | goreng bakar panggang kukus
-sauce sambal dip ketchup mayo | sos sambal kicap kuah_kacang
+sauce | sos > sambal kicap=soy_sauce ketchup=sos_tomato mayo=mayonnaise kuah_kacang=peanut_sauce
 portion serving set_meal serve_how_many bigger_portion | hidangan_seorang porsi sajian
 refill free_flow unlimited buffet all_you_can_eat | isi_semula refill bufet makan_sepuasnya
 frozen_food | makanan_beku frozen
@@ -71,7 +71,7 @@ oil_food olive_oil cooking_oil | minyak_masak
 raw uncooked | mentah
 fresh freshly today's_batch | segar fresh baru_masak
 leftover leftovers | lebihan_makanan baki_makanan
-utensil cutlery fork spoon plate disposable paper_plate | sudu garpu pinggan pinggan_kertas cawan
+utensil cutlery disposable | alat_makan > fork spoon=sudu plate=pinggan paper_plate=pinggan_kertas
 [catering act]
 catering cater buffet_catering kenduri feast banquet | katering kenduri jamuan majlis_makan
 canopy tent marquee khemah | kanopi khemah

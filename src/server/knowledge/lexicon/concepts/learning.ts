@@ -3,14 +3,14 @@ export const LEARNING = `
 [learning thing]
 class classes lesson lessons course courses workshop session_class tuition learn study programme teach | kelas kursus bengkel_latihan tuisyen pelajaran belajar program mengaji ajar mengajar
 student students pupil learner uni_student university_student | pelajar murid penuntut mahasiswa siswa
-exam examination test_paper grade_exam spm upsr pt3 igcse muet | peperiksaan ujian spm
+exam examination test_paper grade_exam | peperiksaan ujian > spm upsr pt3 igcse muet stpm
 form_one form_1 tingkatan_1 | tingkatan_satu
 standard primary_school primary | darjah sekolah_rendah tahun_sekolah
 secondary_school secondary high_school | sekolah_menengah tingkatan
 kindergarten preschool nursery daycare childcare playschool taska | tadika taska prasekolah pusat_asuhan pengasuh
 english_subject | bahasa_inggeris
 mathematics maths math add_maths | matematik
-science physics chemistry biology | sains fizik kimia biologi
+science | sains > physics=fizik chemistry=kimia biology=biologi
 homework assignment worksheet | kerja_rumah latihan_tulis
 book books textbook notes module | buku nota modul buku_teks
 uniform school_uniform | uniform baju_sekolah seragam
@@ -18,7 +18,7 @@ certificate cert certification diploma | sijil persijilan diploma
 document documents ic mykad passport photocopy_ic paperwork birth_certificate identity id_card | dokumen ic kad_pengenalan mykad pasport salinan surat_beranak sijil_lahir
 visa | visa
 photo_document passport_photo passport_size | gambar_pasport
-piano keyboard_music guitar drum violin music singing vocal instrument | piano gitar dram biola muzik nyanyian alat_muzik vokal
+music instrument | muzik alat_muzik > piano guitar=gitar drum=dram=drums violin=biola vocal=vokal=singing=nyanyian ukulele keyboard_music
 recital concert performance performers | konsert persembahan
 online_class zoom virtual online remote google_meet webinar | dalam_talian online kelas_online secara_maya zoom
 one_on_one_class | kelas_persendirian

@@ -33,13 +33,13 @@ penalty fine late_fee late_charge compensation | denda penalti saman ganti_rugi 
 [payment act]
 pay payment paying paid settle settlement | bayar bayaran pembayaran langsai jelaskan
 cash banknote notes physical_money | tunai cash wang_tunai duit_tunai
-card credit_card debit_card visa mastercard amex paywave swipe tap_card | kad kad_kredit kad_debit
-ewallet e-wallet wallet tng touch_n_go touchngo grabpay boost shopeepay shopee_pay mae paypal apple_pay alipay wechat_pay | ewallet e-dompet tng_ewallet
+card swipe tap_card | kad > credit_card=kad_kredit debit_card=kad_debit visa mastercard amex paywave
+ewallet e-wallet wallet | ewallet e-dompet > tng=touch_n_go=touchngo=tng_ewallet grabpay=grab_pay boost shopeepay=shopee_pay mae paypal apple_pay alipay wechat_pay
 qr duitnow qrcode qr_code scan_pay duitnow_qr | kod_qr imbas scan
 transfer bank_in bank_transfer fpx online_banking online_transfer instant_transfer wire ibg | pindahan pindahan_bank transfer bank_in pindah_duit
-bank account_number bank_account acc_number maybank cimb bank_islam rhb public_bank bsn | akaun_bank nombor_akaun bank akaun no_akaun no_acc
+bank account_number bank_account acc_number | akaun_bank nombor_akaun bank akaun no_akaun no_acc > maybank cimb bank_islam rhb public_bank bsn ambank hong_leong affin
 cheque check_payment | cek
-installment instalment instalments payment_plan monthly_payment bnpl pay_later paylater spaylater atome split_payment epp easy_payment grabpaylater | ansuran bayar_bulan beransur bulan-bulan hutang bayar_kemudian bayar_sikit
+installment instalment instalments payment_plan monthly_payment bnpl pay_later paylater easy_payment | ansuran bayar_bulan beransur bulan-bulan hutang bayar_kemudian bayar_sikit > spaylater atome grabpaylater epp
 deposit downpayment down_payment booking_fee upfront advance_payment advance_pay bond retainer security_deposit | deposit cagaran pendahuluan wang_pendahuluan wang_cagaran bayar_dulu duit_muka wang_muka
 balance remaining_payment outstanding rest_payment remainder | baki selebihnya
 receipt invoice bill slip e-invoice einvoice proof_of_payment tax_invoice | resit invois bil slip bukti_bayaran e-invois

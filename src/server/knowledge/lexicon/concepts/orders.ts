@@ -18,7 +18,7 @@ design layout sketch artwork mockup draft drawing revise revision amendment | re
 change modify amend alter edit switch adjustment | tukar ubah pinda ubahsuai menukar pertukaran
 quantity how_many pieces units number_of moq pcs amount | kuantiti berapa_banyak keping unit biji bilangan
 [delivery act]
-delivery deliver ship shipping shipment send courier post postage poslaju pos_laju jnt j&t dhl mail drop_at dispatch delivered sent send_out parcel | hantar penghantaran pos kurier kos_pos menghantar dihantar poslaju rider bungkusan poskan kirim kiriman
+delivery deliver ship shipping shipment send courier post postage mail drop_at dispatch delivered sent send_out parcel | hantar penghantaran pos kurier kos_pos menghantar dihantar rider bungkusan poskan kirim kiriman > poslaju=pos_laju jnt=j&t=jnt_express dhl gdex ninja_van
 self_pickup self_collect collect collection pick_up_myself pickup pick_it_up take_it_myself self-pickup self-collection self_collection come_and_take | ambil_sendiri pickup ambil self_pickup kutip ambik pengambilan
 takeaway take_away tapau tapao to_go take_out takeout | bungkus tapau bawa_balik bawak_balik
 drive_through drive_thru curbside | pandu_lalu
@@ -26,7 +26,7 @@ tracking track track_order tracking_number order_status where_is_my_order | jeja
 packaging pack packing box wrap bubble_wrap wrapping boxed bag container | bungkusan kotak balut pembungkusan bungkus_kemas plastik bekas
 fragile break_in_transit damaged_on_arrival | mudah_pecah pecah_masa_pos
 import pre_order_china taobao | import
-online_order shopee lazada tiktok_shop order_online website_order grabfood foodpanda shopeefood | shopee lazada beli_online pesan_online grabfood foodpanda
+online_order order_online website_order | beli_online pesan_online > shopee lazada tiktok_shop grabfood foodpanda shopeefood
 install installation fitting set_up setup mount assemble assembly fix_up fitted | pasang pemasangan memasang dipasang
 rent rental lease hire renting borrow loan_item loaner loan_unit on_loan | sewa menyewa sewaan penyewaan pinjam pinjamkan
 sell selling sales buy_back buyback trade | jual menjual jualan beli_balik
@@ -59,7 +59,7 @@ outside_food bring_own_food own_food outside_drinks corkage | makanan_luar bawa_
 smoking smoke cigarette vape vaping smoking_area non_smoking | merokok rokok vape hisap_rokok
 noise noisy loud quiet_hours party_noise | bising kuat bunyi
 dress_code what_to_wear attire footwear shoes_required wear outfit_code | pakaian kod_pakaian pakai_apa etika_pakaian
-alcohol wine beer liquor rum arak | arak alkohol bir
+alcohol liquor | arak alkohol > wine beer=bir rum whisky
 pet_friendly bring_pet bring_dog | bawa_haiwan bawa_kucing
 photography_allowed | boleh_bergambar
 age_limit minimum_age how_old old_enough years_old age aged | umur had_umur berapa_tahun usia berumur

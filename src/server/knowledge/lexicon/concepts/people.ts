@@ -42,6 +42,6 @@ guard security_guard | pengawal
 accountant | akauntan
 lawyer solicitor | peguam
 who which_person whose | siapa oleh_siapa
-language speak english malay mandarin chinese tamil bahasa cantonese hokkien | bahasa inggeris melayu cina tamil mandarin
+language speak | bahasa > english=inggeris=bahasa_inggeris malay=melayu=bahasa_melayu mandarin=chinese=cina=bahasa_cina tamil cantonese hokkien
 job vacancy hiring career work_with_you internship intern part_time recruit hire_staff | kerja_kosong jawatan_kosong kerja jawatan pekerjaan praktikal latihan_industri intern ambil_pekerja
 `;

@@ -17,21 +17,21 @@ stairs staircase steps | tangga
 wheelchair ramp accessible accessibility disabled_access oku_friendly stroller pram | kerusi_roda ramp mesra_oku stroller
 entrance door gate entry_way | pintu pintu_masuk pagar gate
 city town area district neighbourhood taman kampung village state | bandar pekan daerah kampung taman negeri kawasan
-selangor klang_valley lembah_klang shah_alam petaling_jaya subang klang puchong kajang bangi | lembah_klang
+klang_valley | lembah_klang > selangor shah_alam petaling_jaya=pj subang klang puchong kajang bangi cheras ampang gombak rawang
 kuala_lumpur kl | kl
-penang pulau_pinang pg bayan_lepas georgetown george_town | penang pulau_pinang
+penang | pulau_pinang > bayan_lepas georgetown=george_town butterworth seberang_jaya bukit_mertajam
 johor jb johor_bahru | johor jb
-sabah sarawak east_malaysia borneo labuan kota_kinabalu kuching | sabah sarawak malaysia_timur borneo
+east_malaysia borneo | malaysia_timur borneo > sabah sarawak labuan kota_kinabalu=kk kuching sandakan tawau miri
 peninsular semenanjung west_malaysia | semenanjung
-singapore overseas abroad international foreign_country brunei indonesia | singapura luar_negara singapore
+overseas abroad international foreign_country | luar_negara > singapore=singapura brunei indonesia thailand
 nationwide all_states whole_malaysia postage_all | seluruh_malaysia semua_negeri
 home house residence my_place onsite on-site doorstep house_call come_over come_to_my_house | rumah datang_rumah ke_rumah depan_rumah
-apartment condo condominium flat high_rise landed terrace bungalow | pangsapuri kondo flat teres banglo
+building_type | jenis_rumah > apartment=pangsapuri=flat condo=kondo=condominium landed=rumah_atas_tanah terrace=teres bungalow=banglo shoplot=rumah_kedai
 beach sea seaside island ocean | pantai laut pulau tepi_laut
 river lake waterfall | sungai tasik air_terjun
 hill mountain highland | bukit gunung tanah_tinggi
 airport flight_terminal klia | lapangan_terbang airport
-train lrt mrt ktm monorail ets station | stesen tren lrt mrt ktm keretapi
+train station ets | stesen tren keretapi > lrt mrt ktm monorail
 bus bus_stop bus_station | bas stesen_bas
 jetty ferry boat pier | jeti feri bot
 petrol_station fuel_station | stesen_minyak
@@ -53,7 +53,7 @@ walk on_foot | jalan_kaki berjalan
 contact reach get_in_touch call phone telephone ring hotline talk_to number phone_number contact_number customer_service careline speak_to | hubungi telefon nombor_telefon nombor call hotline no_telefon no_fon nombor_hp no_hp khidmat_pelanggan cakap_dengan bercakap
 whatsapp wasap ws wsap whats_app pm dm message text text_message inbox wassap | whatsapp wasap mesej whatapps
 email e-mail mail_address gmail | emel e-mel
-instagram ig facebook fb tiktok social_media telegram website web_page webpage page online_page | instagram facebook laman_web laman_sesawang tiktok media_sosial website
+social_media | media_sosial > instagram=ig facebook=fb tiktok telegram wechat website=web_page=webpage=laman_web=laman_sesawang=page
 reply respond response answer_message get_back_to_me | balas reply respon jawab dibalas
 complaint complain feedback unhappy dissatisfied report_problem review rating | aduan komplen maklum_balas tak_puas_hati rungutan ulasan
 emergency after_hours urgent_help night_call sos | kecemasan luar_waktu selepas_waktu

@@ -1,7 +1,7 @@
 /** Lodging, travel, facilities. See ../concepts.ts for the form. */
 export const TRAVEL = `
 [lodging thing]
-room_stay hotel homestay guesthouse hostel accommodation lodging chalet villa resort airbnb | hotel homestay penginapan rumah_tamu chalet resort inap rumah_penginapan
+room_stay accommodation lodging | penginapan inap rumah_penginapan > hotel homestay=guesthouse hostel chalet villa resort airbnb
 check_in checkin check-in arrive arrival what_time_enter | daftar_masuk check_in masuk_bilik masuk_rumah
 check_out checkout check-out leave_by late_checkout | daftar_keluar check_out keluar_bilik keluar_rumah
 bedroom bedrooms | bilik_tidur

@@ -1,0 +1,20 @@
+/** Logarithms that are needed for every key of every candidate. */
+
+/** What a key counts by the number of passages that have it; the logarithms are remembered. */
+export function weigher(passages: number): (count: number) => number {
+  let known = weights.get(passages);
+  if (!known) {
+    if (weights.size >= MAX_WEIGHTS) weights.clear();
+    known = [];
+    weights.set(passages, known);
+  }
+  const list = known;
+  return (count) => {
+    const value = list[count] ?? Math.log(1 + passages / count);
+    list[count] = value;
+    return value;
+  };
+}
+
+const weights = new Map<number, number[]>();
+const MAX_WEIGHTS = 50;
