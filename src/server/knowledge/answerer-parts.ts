@@ -2,7 +2,7 @@
 
 /** Each takes time in proportion to the text. */
 const ENDS = /[?!\n]|\.(?=\s|$)|,(?=\s)|\s(?:and|dan|serta|plus|also|juga)\s|\s[&+]\s/i;
-const MAX_PARTS = 4;
+const MAX_PARTS = 3;
 /** A part that is shorter says nothing by itself. */
 const SHORTEST = 3;
 

@@ -217,6 +217,59 @@ ansuran: ansurn
 deposit: depo depost dposit
 diskaun: diskoun diskon discaun
 promosi: promo2
+bawa: bwk bawak bwa bwak
+sekali: skali skli sekalik
+ringgit: hengget inggit rgt rinjet ghinggit
+masuk: msuk msk masok
+keluar: kluar klua kuar
+tunggu: tnggu tgu tunggu2
+jalan: jln2
+sempat: smpat
+mandi: mndi
+tidur: tdo tido tdur tidor
+balik: blek balek blk2 balit
+habis: hbis hbs abis abeh habih
+tak_boleh: xleh xboleh xbole xblh xbleh takleh taleh
+tak_nak: xnak xnk tanak
+tak_tahu: xtau xtahu taktau
+tak_sempat: xsmpat xsempat
+jangan: jgn jngn
+cakap: ckp cakp
+cukup: ckup cukop
+bersih: brsih bersehh
+waktu: wktu wkt
+rasa: rsa rase
+tolong: tlg tlong tolonglah
+jumpa: jmpa jmp
+nanti: nnt nti nnti
+betul: btl btul btol betoi
+panjang: pnjg pnjang
+pendek: pndek
+tinggi: tggi tingi
+berat: brt
+berhenti: brhenti henti
+lepas_itu: lpstu lepastu pastu
+macam_itu: mcmtu camtu cmtu
+perempuan: pompuan prmpuan ppuan
+lelaki: laki2 llki
+sorang: sowang
+berapa_harga: brphrga
+hujung_minggu: wiken weken
+cawangan: cawgn
+parkir: parkeng
+tingkat: tgkt tgkat
+jemput: jmput
+simpan: smpn smpan
+tinggal: tggl tgl
+pinda: pindah_tarikh
+pakej: pkj pkg pekej pekage
+pendaftaran: pndaftaran pendftaran
+bertunang: tunang2
+kahwin: kawen kawin kwin
+gigit: gget
+muntah: mtah
+demam: dmam
+bengkak: bngkak
 penghantaran: pnghantaran
 pembayaran: pmbayaran
 `;

@@ -4,12 +4,14 @@ import { conceptKey } from "./keys.ts";
 import { isMet, LEVEL } from "./levels.ts";
 import type { Indexed } from "./passages.ts";
 import { isFrame, type Term } from "./question.ts";
+import type { Sheet } from "./sheet.ts";
 
 /** Whether the words of a question are near each other in the passage, and its numbers count the same things there. */
-export function orderOf(terms: readonly Term[], { passage }: Indexed): Record<string, number> {
+export function noteOrder(sheet: Sheet, terms: readonly Term[], { passage }: Indexed): void {
   const units = readUnits(`${passage.lead} ${passage.text}`);
   const places = terms.map((term) => units.flatMap((unit, at) => (isSame(term, unit) ? [at] : [])));
-  return { ...nearness(terms, places), ...numbersOf(terms, units) };
+  noteNearness(sheet, terms, places);
+  noteNumbers(sheet, terms, units);
 }
 
 const isSame = ({ unit, concepts }: Term, other: Unit): boolean =>
@@ -20,7 +22,7 @@ const isSame = ({ unit, concepts }: Term, other: Unit): boolean =>
 const NEAR = 2;
 const FAR = 7;
 
-function nearness(terms: readonly Term[], places: readonly (readonly number[])[]): Record<string, number> {
+function noteNearness(sheet: Sheet, terms: readonly Term[], places: readonly (readonly number[])[]): void {
   let adjacent = 0;
   let apart = 0;
   let widest = 0;
@@ -32,13 +34,13 @@ function nearness(terms: readonly Term[], places: readonly (readonly number[])[]
     else if (distance >= FAR) apart++;
     widest = Math.max(widest, distance);
   }
-  return { adjacent, apart, span: widest };
+  sheet.put("adjacent", adjacent);
+  sheet.put("apart", apart);
+  sheet.put("span", widest);
 }
 
 /** "60 seats" is not "50 seats". What a number counts is the word after it, or else the word before it. */
-function numbersOf(terms: readonly Term[], units: readonly Unit[]): Record<string, number> {
-  let numbersSame = 0;
-  let numbersOther = 0;
+function noteNumbers(sheet: Sheet, terms: readonly Term[], units: readonly Unit[]): void {
   for (const [place, term] of terms.entries()) {
     if (term.kind !== -2) continue;
     const countedAt = (step: 1 | -1): string[] => {
@@ -51,33 +53,30 @@ function numbersOf(terms: readonly Term[], units: readonly Unit[]): Record<strin
     };
     const after = countedAt(1);
     const values = after.length > 0 ? after : countedAt(-1);
-    if (values.includes(term.unit.stems[0] ?? "")) numbersSame++;
-    else if (values.length > 0) numbersOther++;
+    if (values.includes(term.unit.stems[0] ?? "")) sheet.add("numbersSame", 1);
+    else if (values.length > 0) sheet.add("numbersOther", 1);
   }
-  return { numbersSame, numbersOther };
 }
 
 /** The terms that tell most, by how surely the right answer has them. */
-export function weightiest(terms: readonly Term[], levels: readonly number[], chances: readonly number[]): Record<string, number> {
+export function noteWeightiest(sheet: Sheet, terms: readonly Term[], levels: readonly number[], chances: readonly number[]): void {
   const content = terms
     .map((term, place) => ({ term, level: levels[place] ?? 0, weight: term.weight * (chances[place] ?? 0) }))
     .filter(({ term }) => !isFrame(term));
   const [first, second, third] = content.toSorted((a, b) => b.weight - a.weight);
-  return {
-    firstLevel: first?.level ?? -1,
-    firstWeight: first?.weight ?? 0,
-    secondLevel: second?.level ?? -1,
-    thirdLevel: third?.level ?? -1,
-    contentTerms: content.length,
-    contentMet: content.filter(({ level }) => isMet(level)).length / Math.max(1, content.length),
-    contentRelated: content.filter(({ level }) => level === LEVEL.related).length,
-    contentField: content.filter(({ level }) => level === LEVEL.field).length,
-    contentNone: content.filter(({ level }) => level === LEVEL.none).length,
-  };
+  sheet.put("firstLevel", first?.level ?? -1);
+  sheet.put("firstWeight", first?.weight ?? 0);
+  sheet.put("secondLevel", second?.level ?? -1);
+  sheet.put("thirdLevel", third?.level ?? -1);
+  sheet.put("contentTerms", content.length);
+  sheet.put("contentMet", content.filter(({ level }) => isMet(level)).length / Math.max(1, content.length));
+  sheet.put("contentRelated", content.filter(({ level }) => level === LEVEL.related).length);
+  sheet.put("contentField", content.filter(({ level }) => level === LEVEL.field).length);
+  sheet.put("contentNone", content.filter(({ level }) => level === LEVEL.none).length);
 }
 
 /** What this passage lacks and a similar one has, and how many have just as much. */
-export function rivals(terms: readonly Term[], levels: readonly number[], all: readonly (readonly number[])[]): Record<string, number> {
+export function noteRivals(sheet: Sheet, terms: readonly Term[], levels: readonly number[], all: readonly (readonly number[])[]): void {
   let contradicted = 0;
   for (const [place, term] of terms.entries()) {
     if (isMet(levels[place] ?? 0)) continue;
@@ -87,5 +86,6 @@ export function rivals(terms: readonly Term[], levels: readonly number[], all: r
     if (isElsewhere) contradicted += term.weight;
   }
   const equals = all.filter((other) => other.every((level, place) => isMet(level) === isMet(levels[place] ?? 0))).length;
-  return { contradicted, equals };
+  sheet.put("contradicted", contradicted);
+  sheet.put("equals", equals);
 }

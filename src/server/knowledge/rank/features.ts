@@ -1,12 +1,13 @@
 /** What speaks for and against a passage as the answer to a question, as numbers for the trained model. Pure. */
 import { CLASSES } from "../lexicon/concepts.ts";
-import { bitOf, TYPES, type ValueType } from "../words/values.ts";
+import { bitOf, TYPES } from "../words/values.ts";
 import { weigher } from "./commonness.ts";
-import { orderOf, rivals, weightiest } from "./features-terms.ts";
+import { noteOrder, noteRivals, noteWeightiest } from "./features-terms.ts";
 import { isMet, LEVEL, levelOf, metLevelOf } from "./levels.ts";
 import { clausesOf, hasKey, type Indexed, type Library, topicOf } from "./passages.ts";
 import type { Asked, Term } from "./question.ts";
 import type { Found } from "./search.ts";
+import { NUMBER_TYPES, Sheet } from "./sheet.ts";
 import { ASPECTS, answeredBy, chanceToMeet, type Expectation, expectationOf, hasAspect, type Tables } from "./tables.ts";
 
 const gainOf = (term: Term, level: number): number =>
@@ -20,89 +21,15 @@ export interface Candidate {
   levels: readonly number[];
 }
 
-const NUMBER_TYPES: readonly ValueType[] = [
-  "money",
-  "time",
-  "duration",
-  "date",
-  "place",
-  "person",
-  "count",
-  "measure",
-  "phone",
-  "link",
-  "percent",
-  "list",
-  "free",
-  "day",
-];
-
-export const FEATURES: readonly string[] = [
-  "score",
-  "scoreShare",
-  "place",
-  "covered",
-  "coveredExact",
-  "coveredConcept",
-  "coveredNear",
-  "coveredField",
-  "coveredRelated",
-  "coveredByMet",
-  "terms",
-  "met",
-  "unmet",
-  "unmetInOthers",
-  "unmetConcepts",
-  "unmetWords",
-  "unmetNumbers",
-  "worstUnmet",
-  "worstUnmetExpected",
-  ...CLASSES.map((name) => `unmet ${name}`),
-  "bestClause",
-  "numbersMet",
-  "numbersMissed",
-  "fits",
-  "lacks",
-  "likelihood",
-  "likelihoodMet",
-  "aspects",
-  "aspectsTop",
-  "topic",
-  "topicMet",
-  "coverOfPassage",
-  "length",
-  "neighbours",
-  "onlyHere",
-  "isQuestion",
-  "numbersSame",
-  "numbersOther",
-  "firstLevel",
-  "firstWeight",
-  "secondLevel",
-  "thirdLevel",
-  "contentTerms",
-  "contentMet",
-  "contentField",
-  "contentRelated",
-  "contentNone",
-  "contradicted",
-  "equals",
-  "answeredMean",
-  "answeredLeast",
-  "clauseFits",
-  "clauseLacks",
-  "adjacent",
-  "apart",
-  "span",
-  ...NUMBER_TYPES.map((name) => `wants ${name}`),
-  ...NUMBER_TYPES.map((name) => `has ${name}`),
-];
+/** Only these of the candidates are read again for the order of their words, which takes the longest. */
+const ORDERED = 5;
 
 export function describeCandidates(library: Library, asked: Asked, found: readonly Found[], tables: Tables): Candidate[] {
   const expectation = expectationOf(tables, asked);
   const { mean: answeredMean, least: answeredLeast } = answeredBy(tables, asked);
   const chances = asked.terms.map((term) => chanceToMeet(tables, term));
   const best = found[0]?.score ?? 1;
+  const keys = new Set(asked.terms.flatMap(({ exact, concepts, near }) => [...exact, ...concepts, ...(near === null ? [] : [near])]));
   const all = found.map(({ number }) => {
     const indexed = library.passages[number] as Indexed;
     return asked.terms.map((term) => levelOf(term, indexed.keys, 0, indexed.ends[0]));
@@ -110,70 +37,65 @@ export function describeCandidates(library: Library, asked: Asked, found: readon
   return found.map(({ number, score }, place) => {
     const indexed = library.passages[number] as Indexed;
     const levels = all[place] ?? [];
-    const parts: Record<string, number> = {
-      score,
-      scoreShare: score / best,
-      place,
-      ...coverage(asked.terms, levels, chances),
-      ...likelihood(asked.terms, levels, chances, library),
-      ...fitOf(asked, indexed),
-      ...aspectsOf(indexed, expectation),
-      ...shapeOf(asked, levels, indexed, library),
-      answeredMean,
-      answeredLeast,
-      ...orderOf(asked.terms, indexed),
-      ...weightiest(asked.terms, levels, chances),
-      ...rivals(asked.terms, levels, all),
-    };
-    return { indexed, number, levels, features: Float64Array.from(FEATURES, (name) => parts[name] ?? 0) };
+    const sheet = new Sheet();
+    sheet.put("score", score);
+    sheet.put("scoreShare", score / best);
+    sheet.put("place", place);
+    sheet.put("answeredMean", answeredMean);
+    sheet.put("answeredLeast", answeredLeast);
+    noteCoverage(sheet, asked.terms, levels, chances);
+    noteLikelihood(sheet, asked.terms, levels, chances, library);
+    noteFit(sheet, asked, indexed);
+    noteAspects(sheet, indexed, expectation);
+    noteClauses(sheet, asked, indexed);
+    noteShape(sheet, asked.terms, keys, indexed, library);
+    if (place < ORDERED) noteOrder(sheet, asked.terms, indexed);
+    noteWeightiest(sheet, asked.terms, levels, chances);
+    noteRivals(sheet, asked.terms, levels, all);
+    return { indexed, number, levels, features: sheet.values };
   });
 }
 
-function coverage(terms: readonly Term[], levels: readonly number[], chances: readonly number[]): Record<string, number> {
-  const parts: Record<string, number> = { terms: terms.length };
-  const add = (name: string, value: number) => {
-    parts[name] = (parts[name] ?? 0) + value;
-  };
-  let all = 0;
-  let expectedAll = 0;
+const COVERED = ["none", "coveredField", "coveredRelated", "coveredNear", "coveredConcept", "coveredExact"];
+const UNMET_KINDS = CLASSES.map((name) => `unmet ${name}`);
+
+function noteCoverage(sheet: Sheet, terms: readonly Term[], levels: readonly number[], chances: readonly number[]): void {
+  let [all, expected, covered, coveredByMet] = [0, 0, 0, 0];
   for (const [place, term] of terms.entries()) {
     const level = levels[place] ?? 0;
+    const chance = chances[place] ?? 0;
     const { weight } = term;
     all += weight;
-    expectedAll += weight * (chances[place] ?? 0);
-    add("covered", weight * gainOf(term, level));
-    add("coveredByMet", weight * (chances[place] ?? 0) * gainOf(term, level));
-    if (level === LEVEL.exact) add("coveredExact", weight);
-    if (level === LEVEL.concept) add("coveredConcept", weight);
-    if (level === LEVEL.near) add("coveredNear", weight);
-    if (level === LEVEL.field) add("coveredField", weight);
-    if (level === LEVEL.related) add("coveredRelated", weight);
+    expected += weight * chance;
+    covered += weight * gainOf(term, level);
+    coveredByMet += weight * chance * gainOf(term, level);
+    if (level > LEVEL.none) sheet.add(COVERED[level] ?? "", weight);
     if (isMet(level)) {
-      add("met", 1);
-      if (term.frequency === 1) add("onlyHere", weight);
+      sheet.add("met", 1);
+      if (term.frequency === 1) sheet.add("onlyHere", weight);
       continue;
     }
-    add("unmet", 1);
-    if (term.frequency > 0) add("unmetInOthers", 1);
-    if (term.kind === -2) add("unmetNumbers", 1);
-    else add(term.kind === -1 ? "unmetWords" : "unmetConcepts", 1);
-    if (term.kind >= 0) add(`unmet ${CLASSES[term.kind] ?? ""}`, weight);
-    parts.worstUnmet = Math.max(parts.worstUnmet ?? 0, weight);
-    parts.worstUnmetExpected = Math.max(parts.worstUnmetExpected ?? 0, weight * (chances[place] ?? 0));
+    sheet.add("unmet", 1);
+    if (term.frequency > 0) sheet.add("unmetInOthers", 1);
+    sheet.add(term.kind === -2 ? "unmetNumbers" : term.kind === -1 ? "unmetWords" : "unmetConcepts", 1);
+    if (term.kind >= 0) sheet.add(UNMET_KINDS[term.kind] ?? "", weight);
+    sheet.put("worstUnmet", Math.max(sheet.get("worstUnmet"), weight));
+    sheet.put("worstUnmetExpected", Math.max(sheet.get("worstUnmetExpected"), weight * chance));
   }
-  for (const name of ["covered", "coveredExact", "coveredConcept", "coveredNear", "coveredField", "coveredRelated"])
-    parts[name] = (parts[name] ?? 0) / Math.max(all, 1e-9);
-  parts.coveredByMet = (parts.coveredByMet ?? 0) / Math.max(expectedAll, 1e-9);
-  return parts;
+  sheet.put("terms", terms.length);
+  sheet.put("covered", covered / Math.max(all, 1e-9));
+  sheet.put("coveredByMet", coveredByMet / Math.max(expected, 1e-9));
+  for (const name of COVERED.slice(1)) sheet.put(name, sheet.get(name) / Math.max(all, 1e-9));
 }
 
 /** How much more likely these hits and misses are for the right answer than for any passage. */
-function likelihood(
+function noteLikelihood(
+  sheet: Sheet,
   terms: readonly Term[],
   levels: readonly number[],
   chances: readonly number[],
   { passages }: Library,
-): Record<string, number> {
+): void {
   let sum = 0;
   let met = 0;
   for (const [place, term] of terms.entries()) {
@@ -187,7 +109,8 @@ function likelihood(
     sum += softened;
     if (isMet(level)) met += softened;
   }
-  return { likelihood: sum, likelihoodMet: met };
+  sheet.put("likelihood", sum);
+  sheet.put("likelihoodMet", met);
 }
 
 const COUNTED_TYPES =
@@ -201,21 +124,21 @@ const COUNTED_TYPES =
   bitOf("link") |
   bitOf("percent");
 
-function fitOf({ expected, terms }: Asked, indexed: Indexed): Record<string, number> {
+const OF_TYPES = NUMBER_TYPES.map((type) => ({ bit: bitOf(type), wants: `wants ${type}`, has: `has ${type}` }));
+
+function noteFit(sheet: Sheet, { expected, terms }: Asked, indexed: Indexed): void {
   const { types } = indexed;
-  const parts: Record<string, number> = {
-    fits: bits(expected & types & COUNTED_TYPES),
-    lacks: bits(expected & ~types & COUNTED_TYPES),
-    isQuestion: expected & bitOf("negation") ? 1 : 0,
-  };
-  for (const type of NUMBER_TYPES) {
-    parts[`wants ${type}`] = expected & bitOf(type) ? (types & bitOf(type) ? 1 : -1) : 0;
-    parts[`has ${type}`] = types & bitOf(type) ? 1 : 0;
+  sheet.put("fits", bits(expected & types & COUNTED_TYPES));
+  sheet.put("lacks", bits(expected & ~types & COUNTED_TYPES));
+  sheet.put("isQuestion", expected & bitOf("negation") ? 1 : 0);
+  for (const { bit, wants, has } of OF_TYPES) {
+    sheet.put(wants, expected & bit ? (types & bit ? 1 : -1) : 0);
+    sheet.put(has, types & bit ? 1 : 0);
   }
-  const numbers = terms.filter(({ kind }) => kind === -2);
-  parts.numbersMet = numbers.filter(({ exact }) => exact.every((key) => key >= 0 && hasKey(indexed, key))).length;
-  parts.numbersMissed = numbers.length - parts.numbersMet;
-  return parts;
+  for (const { kind, exact } of terms) {
+    if (kind !== -2) continue;
+    sheet.add(exact.every((key) => key >= 0 && hasKey(indexed, key)) ? "numbersMet" : "numbersMissed", 1);
+  }
 }
 
 function bits(mask: number): number {
@@ -224,7 +147,7 @@ function bits(mask: number): number {
   return count;
 }
 
-function aspectsOf(indexed: Indexed, { having, lacking }: Expectation): Record<string, number> {
+function noteAspects(sheet: Sheet, indexed: Indexed, { having, lacking }: Expectation): void {
   let sum = 0;
   let top = 0;
   for (let aspect = 0; aspect < ASPECTS; aspect++) {
@@ -232,15 +155,12 @@ function aspectsOf(indexed: Indexed, { having, lacking }: Expectation): Record<s
     sum += gain;
     if (gain > top) top = gain;
   }
-  return { aspects: sum, aspectsTop: top };
+  sheet.put("aspects", sum);
+  sheet.put("aspectsTop", top);
 }
 
-function shapeOf(
-  { terms, expected }: Asked,
-  levels: readonly number[],
-  indexed: Indexed,
-  { passages, postings }: Library,
-): Record<string, number> {
+/** How much of the question one sentence or item has, and whether that one has the facts that are asked for. */
+function noteClauses(sheet: Sheet, { terms, expected }: Asked, indexed: Indexed): void {
   const all = terms.reduce((sum, { weight }) => sum + weight, 0);
   let bestClause = -1;
   let bestTypes = indexed.types;
@@ -261,30 +181,38 @@ function shapeOf(
     }
     neighbours = Math.max(neighbours, pairs);
   }
+  sheet.put("clauseFits", bits(expected & bestTypes & COUNTED_TYPES));
+  sheet.put("clauseLacks", bits(expected & ~bestTypes & COUNTED_TYPES));
+  sheet.put("bestClause", Math.max(0, bestClause) / Math.max(all, 1e-9));
+  sheet.put("neighbours", neighbours);
+}
+
+/** What a passage is about, and how much of that the question names. */
+function noteShape(
+  sheet: Sheet,
+  terms: readonly Term[],
+  asked: ReadonlySet<number>,
+  indexed: Indexed,
+  { passages, postings }: Library,
+): void {
   const commonness = weigher(passages.length);
-  const start = topicOf(indexed);
-  const topicMet = terms.filter((term) => metLevelOf(term, indexed.keys, start.from, start.to) > 0);
-  const asked = new Set(terms.flatMap(({ exact, concepts, near }) => [...exact, ...concepts, ...(near === null ? [] : [near])]));
-  let own = 0;
-  let shared = 0;
-  for (const key of indexed.keys.subarray(0, indexed.ends[0])) {
-    const count = postings.get(key)?.length ?? 1;
-    const weight = commonness(count);
+  const { from, to } = topicOf(indexed);
+  let [all, topic, topicMet] = [0, 0, 0];
+  for (const term of terms) {
+    all += term.weight;
+    if (metLevelOf(term, indexed.keys, from, to) === LEVEL.none) continue;
+    topic += term.weight;
+    topicMet++;
+  }
+  let [own, shared] = [0, 0];
+  for (let at = 0; at < (indexed.ends[0] ?? 0); at++) {
+    const key = indexed.keys[at] ?? 0;
+    const weight = commonness(postings.get(key)?.length ?? 1);
     own += weight;
     if (asked.has(key)) shared += weight;
   }
-  return {
-    clauseFits: bits(expected & bestTypes & COUNTED_TYPES),
-    clauseLacks: bits(expected & ~bestTypes & COUNTED_TYPES),
-    bestClause: Math.max(0, bestClause) / Math.max(all, 1e-9),
-    neighbours,
-    topic: topicMet.reduce((sum, { weight }) => sum + weight, 0) / Math.max(all, 1e-9),
-    topicMet: topicMet.length,
-    coverOfPassage: shared / Math.max(own, 1e-9),
-    length: Math.log(1 + indexed.length),
-    onlyHere: 0,
-    ...(levels.length > 0 && {
-      onlyHere: terms.reduce((sum, { frequency, weight }, place) => sum + (frequency === 1 && isMet(levels[place] ?? 0) ? weight : 0), 0),
-    }),
-  };
+  sheet.put("topic", topic / Math.max(all, 1e-9));
+  sheet.put("topicMet", topicMet);
+  sheet.put("coverOfPassage", shared / Math.max(own, 1e-9));
+  sheet.put("length", Math.log(1 + indexed.length));
 }

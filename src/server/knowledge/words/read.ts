@@ -43,9 +43,17 @@ export function toWords(folded: string): string[] {
     before = run;
     if (isTwice || run.length > LONGEST_WORD) continue;
     if (IS_UNSPACED.test(run) || /^\p{N}/u.test(run)) words.push(run);
-    else words.push(...spell(squeeze(run)));
+    else words.push(...withoutNegation(squeeze(run)));
   }
   return words;
+}
+
+/** "xjadi" for "tak jadi": x before a word that is known. */
+function withoutNegation(word: string): readonly string[] {
+  const spelled = spell(word);
+  if (!/^x[a-z]{4}/.test(word) || spelled[0] !== word || conceptsOf(word).length > 0) return spelled;
+  const rest = spell(word.slice(1));
+  return rest.length > 1 || isEmptyWord(rest[0] ?? "") || conceptsOf(rest[0] ?? "").length > 0 ? ["tak", ...rest] : spelled;
 }
 
 const COUNTED = new Set("form tingkatan level year tahun darjah unit blok block lot saiz size pakej package set no room bilik".split(" "));

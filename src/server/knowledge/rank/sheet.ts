@@ -1,0 +1,101 @@
+/** The names of the features, and a sheet on which they are noted down for one passage. */
+import { CLASSES } from "../lexicon/concepts.ts";
+import type { ValueType } from "../words/values.ts";
+
+/** The kinds of facts that have features of their own. */
+export const NUMBER_TYPES: readonly ValueType[] = [
+  "money",
+  "time",
+  "duration",
+  "date",
+  "place",
+  "person",
+  "count",
+  "measure",
+  "phone",
+  "link",
+  "percent",
+  "list",
+  "free",
+  "day",
+];
+
+export const FEATURES: readonly string[] = [
+  "score",
+  "scoreShare",
+  "place",
+  "covered",
+  "coveredExact",
+  "coveredConcept",
+  "coveredNear",
+  "coveredField",
+  "coveredRelated",
+  "coveredByMet",
+  "terms",
+  "met",
+  "unmet",
+  "unmetInOthers",
+  "unmetConcepts",
+  "unmetWords",
+  "unmetNumbers",
+  "worstUnmet",
+  "worstUnmetExpected",
+  ...CLASSES.map((name) => `unmet ${name}`),
+  "bestClause",
+  "numbersMet",
+  "numbersMissed",
+  "fits",
+  "lacks",
+  "likelihood",
+  "likelihoodMet",
+  "aspects",
+  "aspectsTop",
+  "topic",
+  "topicMet",
+  "coverOfPassage",
+  "length",
+  "neighbours",
+  "onlyHere",
+  "isQuestion",
+  "numbersSame",
+  "numbersOther",
+  "firstLevel",
+  "firstWeight",
+  "secondLevel",
+  "thirdLevel",
+  "contentTerms",
+  "contentMet",
+  "contentField",
+  "contentRelated",
+  "contentNone",
+  "contradicted",
+  "equals",
+  "answeredMean",
+  "answeredLeast",
+  "clauseFits",
+  "clauseLacks",
+  "adjacent",
+  "apart",
+  "span",
+  ...NUMBER_TYPES.map((name) => `wants ${name}`),
+  ...NUMBER_TYPES.map((name) => `has ${name}`),
+];
+
+const PLACES: ReadonlyMap<string, number> = new Map(FEATURES.map((name, place) => [name, place]));
+
+/** Features that are not noted are 0. */
+export class Sheet {
+  readonly values = new Float64Array(FEATURES.length);
+
+  put(name: string, value: number): void {
+    this.values[PLACES.get(name) ?? -1] = value;
+  }
+
+  add(name: string, value: number): void {
+    this.put(name, this.get(name) + value);
+  }
+
+  get(name: string): number {
+    return this.values[PLACES.get(name) ?? -1] ?? 0;
+  }
+}
