@@ -1,5 +1,6 @@
 /** Learning the model of the answerer from labelled businesses. Deterministic. */
 import { parseEntry } from "../../src/contract/knowledge.ts";
+import { findSmallTalk } from "../../src/server/knowledge/answerer-talk.ts";
 import { describeCandidates } from "../../src/server/knowledge/rank/features.ts";
 import { chanceBy, type Judge } from "../../src/server/knowledge/rank/judge.ts";
 import { isMet, levelOf } from "../../src/server/knowledge/rank/levels.ts";
@@ -41,7 +42,9 @@ const REDUCTIONS = 3;
 
 export function prepare(business: Business): Prepared {
   // A follow-up says too little without the question before it.
-  const questions = business.questions.filter(({ after, kind }) => after === undefined && kind !== "smalltalk");
+  const questions = business.questions.filter(
+    ({ after, kind, text }) => after === undefined && (kind !== "smalltalk" || findSmallTalk(text, business.name) === null),
+  );
   const whole = fill(business.knowledge, questions);
   const reduced = Array.from({ length: REDUCTIONS }, (_, round) => {
     const isOut = (position: number) => position % REDUCTIONS === round;
@@ -66,7 +69,7 @@ function fill(knowledge: readonly string[], questions: readonly Question[]): She
 function countAll({ library, examples }: Shelf): Tables {
   const tables = emptyTables();
   for (const { question, asked } of examples) {
-    countAnswered(tables, asked, question.kind === "answerable");
+    if (question.kind !== "smalltalk") countAnswered(tables, asked, question.kind === "answerable");
     for (const indexed of library.passages) {
       if (!question.entries.includes(indexed.passage.entry)) continue;
       count(tables, library, asked, indexed, (term) => isMet(levelOf(term, indexed.keys)));
