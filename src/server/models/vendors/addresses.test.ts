@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { join } from "node:path";
 import { ConfigError } from "../../platform/config.ts";
 import { readVendorUrls, VENDOR_URLS, VENDOR_VARIABLES } from "./addresses.ts";
 
@@ -15,6 +16,11 @@ test("an address that cannot be used is refused, by the name of its variable and
     expect(read).toThrow(ConfigError);
     expect(read).toThrow(/^SAPA_OPENAI_URL: (?!.*pass)/);
   }
+});
+
+test("the rules of the product name every vendor's variable", async () => {
+  const rules = await Bun.file(join(import.meta.dir, "../../../../docs/product.md")).text();
+  for (const variable of VENDOR_VARIABLES) expect(rules).toContain(`\`${variable}\``);
 });
 
 test("each vendor's variable has the name of the vendor", () => {
