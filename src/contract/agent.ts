@@ -135,9 +135,6 @@ export const MOODS = [
 /** An agent can be brought back by whoever deleted it for this long (product 3.6). */
 export const RESTORE_WINDOW_MS = 60_000;
 
-/** The save call's timeout in the editor (product 10.4). */
-export const SAVE_TIMEOUT_MS = 8_000;
-
 const COLOUR = /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
 
 /** Only hexadecimal colours: anything CSS could read as more than a colour is refused. */

@@ -1,6 +1,6 @@
 /** What lists of conversations are narrowed by, and what is read of one. */
 import { z } from "zod";
-import { CONVERSATION_ID_MAX, EXPORT_FORMATS, SEARCH_MAX } from "./conversation.ts";
+import { CONVERSATION_ID_MAX, EXPORT_FORMATS, SEARCH_AFTER, SEARCH_MAX } from "./conversation.ts";
 import { dayRange, pageQuery } from "./page.schema.ts";
 import { PAGE_SIZE } from "./page.ts";
 
@@ -9,7 +9,7 @@ const searchQuery = pageQuery(PAGE_SIZE.conversations).extend({
   /** Where an earlier search of the same text stopped. */
   after: z
     .string()
-    .regex(/^\d{1,15}\.[\w-]{1,64}$/)
+    .regex(SEARCH_AFTER)
     .transform((text) => {
       const dot = text.indexOf(".");
       return { updatedAt: Number(text.slice(0, dot)), id: text.slice(dot + 1) };

@@ -86,6 +86,8 @@ export const SEARCH_FOUND = 200;
 export const EXPORT_FORMATS = ["json", "text"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
+/** A place where a search stopped, as the server writes it: a time and a conversation. */
+export const SEARCH_AFTER = /^\d{1,15}\.[\w-]{1,64}$/;
 export const SEARCH_MAX = 100;
 /** Of an agent's or an owner's id, in the filter of the list. */
 export const CONVERSATION_ID_MAX = 64;

@@ -7,7 +7,8 @@ export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 export const PROVIDER_METHOD = "billplz";
 /** Paid another way, and written down by the administrator. */
 export const RECORDED_METHODS = ["bank_transfer", "cash", "other"] as const;
-export type PaymentMethod = typeof PROVIDER_METHOD | (typeof RECORDED_METHODS)[number];
+export type RecordedMethod = (typeof RECORDED_METHODS)[number];
+export type PaymentMethod = typeof PROVIDER_METHOD | RecordedMethod;
 export const PAYMENT_NOTE_MAX = 500;
 export const PAYMENT_SEARCH_MAX = 120;
 /** In sen. */

@@ -13,7 +13,6 @@ export const USERNAME_MAX = 40;
 export const EMAIL_MAX = 254;
 /** Keys of the browser's storage (product 1.7). */
 export const STORAGE_KEYS = { user: "user", token: "token" } as const;
-export const USER_FETCH_TIMEOUT_MS = 30_000;
 
 /** What sign-up and login answer; stored in the browser. */
 export interface SessionUser {

@@ -1,12 +1,6 @@
 /** The one client of the HTTP contract. Every call has a timeout, sends the token, and fails as an `ApiError`. */
-import type { AgentTheme, OwnAgent, PublicAgent } from "../contract/agent.ts";
-import type { ConversationDetails, ConversationPage } from "../contract/conversation.ts";
+import type { AnswerOf, BodyOf, Call, ParamsOf, QueryOf } from "../contract/calls/call.ts";
 import type { ErrorBody, ErrorCode } from "../contract/error.ts";
-import type { LimitName } from "../contract/limits.ts";
-import type { ModelSettings } from "../contract/model.ts";
-import type { Plan } from "../contract/plan.ts";
-import type { AdminSettings, OwnerSettings, PublicSettings } from "../contract/settings.ts";
-import { type SignedIn, USER_FETCH_TIMEOUT_MS, type UserDetails } from "../contract/user.ts";
 import { readSession, refuseToken } from "./session.ts";
 import { serverText } from "./text/server-text.ts";
 
@@ -48,16 +42,53 @@ export function fieldsOf(error: unknown): Record<string, string> {
   return Object.fromEntries(Object.entries(error.fields).map(([name, text]) => [name, serverText(text)]));
 }
 
+/** What a call sends of its row: the parameters of its path, its query and its body, each only where there is one. */
+type Sent<C extends Call> = Address<C> & (undefined extends BodyOf<C> ? { body?: undefined } : { body: BodyOf<C> });
+type Address<C extends Call> = (keyof ParamsOf<C> extends never ? { params?: undefined } : { params: ParamsOf<C> }) &
+  (undefined extends QueryOf<C> ? { query?: undefined } : { query?: QueryOf<C> });
+
 interface CallOptions {
-  body?: unknown;
-  /** Milliseconds until the call counts as failed. */
-  timeoutMs?: number;
   signal?: AbortSignal;
   headers?: Record<string, string>;
   /** Lets the call outlive the page (logout). */
   keepalive?: boolean;
   /** Sent in place of the stored token; null sends none. */
   token?: string | null;
+  /** The same key again, after an answer that never arrived, makes no second one. */
+  requestKey?: string;
+  /** The version that was read: a save in between is a 409. Null writes over whatever is stored. */
+  version?: string | null;
+}
+
+type Nothing = Record<never, never>;
+type Args<C extends Call> = Nothing extends Sent<C> ? [sent?: Sent<C> & CallOptions] : [sent: Sent<C> & CallOptions];
+
+/** The address of a call. What is empty in its query is left out, since the server has its own defaults. */
+export function addressOf<C extends Call>(
+  { path }: C,
+  ...[sent]: Nothing extends Address<C> ? [sent?: Address<C>] : [sent: Address<C>]
+): string {
+  return fillAddress(path, sent ?? {});
+}
+
+interface Filling {
+  params?: Readonly<Record<string, string>>;
+  query?: object;
+}
+
+function fillAddress(path: string, { params = {}, query = {} }: Filling): string {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
+  const set = Object.entries(query).filter(([, value]) => value !== undefined && value !== "");
+  return set.length === 0 ? filled : `${filled}?${new URLSearchParams(set)}`;
+}
+
+function headersOf(token: string | null, body: unknown, { headers, requestKey, version }: CallOptions): Record<string, string> {
+  const all: Record<string, string> = { Accept: "application/json", ...headers };
+  if (token !== null) all.Authorization = `Bearer ${token}`;
+  if (body !== undefined) all["Content-Type"] = "application/json";
+  if (requestKey !== undefined) all["Idempotency-Key"] = requestKey;
+  if (typeof version === "string") all["If-Match"] = `"${version}"`;
+  return all;
 }
 
 async function readError(response: Response): Promise<ApiError> {
@@ -78,26 +109,24 @@ function failureOf(error: unknown, timeout: AbortSignal): ApiError {
   return error instanceof ApiError ? error : new ApiError(timeout.aborted ? "timeout" : "network");
 }
 
-/** @throws ApiError */
-export async function call<T>(method: string, path: string, options: CallOptions = {}): Promise<T> {
-  const token = options.token === undefined ? readSession().token : options.token;
-  const timeout = AbortSignal.timeout(options.timeoutMs ?? DEFAULT_TIMEOUT_MS);
-  const headers: Record<string, string> = { Accept: "application/json", ...options.headers };
-  if (token !== null) headers.Authorization = `Bearer ${token}`;
-  if (options.body !== undefined) headers["Content-Type"] = "application/json";
+/** Makes a call of the contract. @throws ApiError */
+export async function call<C extends Call>(row: C, ...[sent]: Args<C>): Promise<AnswerOf<C>> {
+  const { body, signal, keepalive, ...more }: CallOptions & Filling & { body?: unknown } = sent ?? {};
+  const token = more.token === undefined ? readSession().token : more.token;
+  const timeout = AbortSignal.timeout(row.timeoutMs ?? DEFAULT_TIMEOUT_MS);
   try {
-    const response = await fetch(path, {
-      method,
-      headers,
-      body: options.body === undefined ? undefined : JSON.stringify(options.body),
-      signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
-      keepalive: options.keepalive,
+    const response = await fetch(fillAddress(row.path, more), {
+      method: row.method,
+      headers: headersOf(token, body, more),
+      body: body === undefined ? undefined : JSON.stringify(body),
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      keepalive,
       credentials: "omit",
     });
     if (!response.ok) throw await refusal(response, token);
-    return await readBody<T>(response);
+    return await readBody<AnswerOf<C>>(response);
   } catch (error) {
-    if (options.signal?.aborted) throw error;
+    if (signal?.aborted) throw error;
     throw failureOf(error, timeout);
   }
 }
@@ -118,132 +147,3 @@ async function readBody<T>(response: Response): Promise<T> {
     throw error;
   }
 }
-
-const segment = encodeURIComponent;
-
-/** What the editor sends; absent fields hold their default (product 3.1). */
-export interface AgentBody extends Partial<AgentTheme> {
-  userId: string;
-  chatName: string;
-  defaultMessage?: string;
-  mood?: string;
-  focus?: string;
-  knowledge?: string[];
-  domain?: string;
-  paused?: boolean;
-  limitText?: string;
-  offlineText?: string;
-}
-
-export interface Sighting {
-  host: string;
-  lastSeen: string;
-  opens: number;
-}
-
-/** What the conversations of an agent are narrowed to. Pages count from 1. */
-export interface ConversationFilter {
-  page: number;
-  search: string;
-  /** Where the search goes on; empty: it begins with the latest conversation. */
-  after: string;
-  unansweredOnly: boolean;
-}
-
-export interface BillBody {
-  planId: number;
-  collection_id: string;
-  email: string;
-  name: string;
-  /** Integer sen. */
-  amount: number;
-  callback_url: string;
-  redirect_url: string;
-  description: string;
-}
-
-export interface SettingsBody extends Partial<ModelSettings> {
-  aiModel?: string;
-  billplzApiKey?: string;
-  billplzCollectionId?: string;
-  billplzXSignatureKey?: string;
-  billplzSandbox?: 0 | 1;
-  operatorName?: string;
-  operatorAddress?: string;
-  limits?: Partial<Record<LimitName, number | null>>;
-  signUpsOpen?: boolean;
-  budgetDeclined?: boolean;
-}
-
-/** The provider's parameters in the return address; an account may add more of them. */
-export type BillplzReturn = { id: string; paid: boolean; paid_at: string; x_signature: string } & Record<string, string | boolean>;
-
-/** The calls, by name. Each throws `ApiError`. */
-export const api = {
-  signUp: (body: { username: string; email: string; password: string }) =>
-    call<SignedIn>("POST", "/api/users/signup", { body, token: null }),
-  logIn: (body: { email: string; password: string }) => call<SignedIn>("POST", "/api/login", { body, token: null }),
-  logOut: (token: string) => call<void>("POST", "/api/logout", { token, keepalive: true }),
-  changePassword: (userId: string, body: { currentPassword: string; newPassword: string }) =>
-    call<{ token: string }>("POST", `/api/users/${segment(userId)}/password`, { body }),
-  updateAccount: (userId: string, body: { username?: string; email?: string }) =>
-    call<unknown>("PUT", `/api/users/${segment(userId)}`, { body }),
-
-  fetchUser: (userId: string, signal?: AbortSignal) =>
-    call<UserDetails>("GET", `/api/users/${segment(userId)}`, {
-      signal,
-      timeoutMs: USER_FETCH_TIMEOUT_MS,
-      headers: { "Cache-Control": "max-age=3600" },
-    }),
-  fetchPlans: (signal?: AbortSignal) => call<Plan[]>("GET", "/api/plans", { signal }),
-
-  fetchSettings: (signal?: AbortSignal) =>
-    call<PublicSettings & Partial<OwnerSettings & AdminSettings>>("GET", "/api/settings", { signal }),
-  saveSettings: (body: SettingsBody) => call<unknown>("PUT", "/api/settings", { body }),
-
-  /** Without its knowledge, which is read page by page (knowledge-api.ts). */
-  fetchAgent: (chatId: string, signal?: AbortSignal) =>
-    call<OwnAgent | PublicAgent>("GET", `/api/chats/${segment(chatId)}?knowledge=none`, { signal }),
-  /** The same key again, after an answer that never came, makes no second agent. */
-  createAgent: (body: AgentBody, key: string, timeoutMs: number) =>
-    call<{ id: string; message: string; chat: OwnAgent }>("POST", "/api/chats", {
-      body,
-      timeoutMs,
-      headers: { "Idempotency-Key": key },
-    }),
-  /** Over the version that was read: another tab's save in between is a 409. Null writes over whatever is stored. */
-  saveAgent: (chatId: string, body: AgentBody, version: string | null, timeoutMs: number) =>
-    call<{ message: string; chat: OwnAgent }>("PUT", `/api/chats/${segment(chatId)}?knowledge=none`, {
-      body,
-      timeoutMs,
-      headers: version === null ? undefined : { "If-Match": `"${version}"` },
-    }),
-  deleteAgent: (chatId: string) => call<{ message: string }>("DELETE", `/api/chats/${segment(chatId)}`),
-  restoreAgent: (chatId: string) => call<{ message: string }>("POST", `/api/chats/${segment(chatId)}/restore`),
-  makeIdentifySecret: (chatId: string) => call<{ secret: string }>("POST", `/api/chats/${segment(chatId)}/identify-secret`),
-
-  fetchSightings: (chatId: string, signal?: AbortSignal) =>
-    call<{ hosts: Sighting[] }>("GET", `/api/chats/${segment(chatId)}/sightings`, { signal }),
-
-  fetchConversations: (chatId: string, filter: ConversationFilter, signal?: AbortSignal) => {
-    const query = new URLSearchParams({ page: String(filter.page), unanswered: filter.unansweredOnly ? "1" : "0", q: filter.search });
-    if (filter.after !== "") query.set("after", filter.after);
-    return call<ConversationPage>("GET", `/api/chats/${segment(chatId)}/conversations?${query}`, { signal });
-  },
-  fetchConversation: (id: string, after: number, signal?: AbortSignal) =>
-    call<ConversationDetails>("GET", `/api/conversations/${segment(id)}?after=${after}`, { signal }),
-  markAnswered: (id: string) => call<{ message: string }>("POST", `/api/conversations/${segment(id)}/answered`),
-  deleteConversation: (id: string) => call<{ message: string }>("DELETE", `/api/conversations/${segment(id)}`),
-
-  openPreview: (body: { chatId?: string; draft: AgentBody }) => call<{ previewId: string }>("POST", "/api/previews", { body }),
-  updatePreview: (previewId: string, draft: AgentBody) => call<void>("PUT", `/api/previews/${segment(previewId)}`, { body: { draft } }),
-
-  requestTicket: (chatId: string) =>
-    call<{ ticket: string; expiresIn: number }>("POST", `/api/chats/${segment(chatId)}/ticket`, { token: null }),
-
-  createBill: (body: BillBody) => call<{ id: string; url: string }>("POST", "/api/billplz/bills", { body, timeoutMs: 45_000 }),
-  recordPayment: (body: { paymentId: string; status: "pending"; userId: string; planId: number; amount: number }) =>
-    call<unknown>("POST", "/api/payments/create", { body }),
-  verifyPayment: (billplz: BillplzReturn) =>
-    call<{ success: boolean; pending?: boolean }>("POST", "/api/payments/verify", { body: { billplz }, timeoutMs: 30_000 }),
-};

@@ -1,7 +1,12 @@
 /** What the application reads from the server, each under one key, so that a save can refresh exactly its readers. */
 import { infiniteQueryOptions, keepPreviousData, QueryClient, queryOptions } from "@tanstack/react-query";
+import { accountCalls } from "../contract/calls/accounts.ts";
+import { agentCalls } from "../contract/calls/agents.ts";
+import { conversationCalls } from "../contract/calls/conversations.ts";
+import { planCalls } from "../contract/calls/plans.ts";
+import { settingsCalls } from "../contract/calls/settings.ts";
 import type { UserDetails } from "../contract/user.ts";
-import { ApiError, api, type ConversationFilter } from "./api.ts";
+import { ApiError, call } from "./api.ts";
 import { refreshStoredUser } from "./session.ts";
 import { wasSignUpOpen } from "./sign-up-open.ts";
 
@@ -35,43 +40,46 @@ export function userQuery(userId: string) {
   return queryOptions({
     queryKey: ["user", userId],
     queryFn: async ({ signal }): Promise<UserDetails> => {
-      const user: unknown = await api.fetchUser(userId, signal).catch((error: unknown) => {
+      const user = await call(accountCalls.fetchUser, {
+        params: { id: userId },
+        signal,
+        headers: { "Cache-Control": "max-age=3600" },
+      }).catch((error: unknown) => {
         throw error instanceof ApiError && error.kind === "unreadable" ? new Error(INVALID_DATA) : error;
       });
       if (typeof user !== "object" || user === null || Array.isArray(user)) throw new Error(INVALID_DATA);
-      const details = user as UserDetails;
-      refreshStoredUser(details);
-      return { ...details, chats: Array.isArray(details.chats) ? details.chats : [] };
+      refreshStoredUser(user);
+      return { ...user, chats: Array.isArray(user.chats) ? user.chats : [] };
     },
   });
 }
 
 /** Every plan that is offered. */
 export function plansQuery() {
-  return queryOptions({ queryKey: ["plans"], queryFn: ({ signal }) => api.fetchPlans(signal), staleTime: 5 * 60_000 });
+  return queryOptions({ queryKey: ["plans"], queryFn: ({ signal }) => call(planCalls.listPlans, { signal }), staleTime: 5 * 60_000 });
 }
 
 /** Settings as this person may see them. */
 export function settingsQuery() {
-  return queryOptions({ queryKey: ["settings"], queryFn: ({ signal }) => api.fetchSettings(signal) });
+  return queryOptions({ queryKey: ["settings"], queryFn: ({ signal }) => call(settingsCalls.fetchSettings, { signal }) });
 }
 
 /** Whether strangers may sign up. Apart from the settings, which this visitor may read as somebody else in a moment. */
 export function signUpsOpenQuery() {
   return queryOptions({
     queryKey: ["sign-ups-open"],
-    queryFn: async ({ signal }) => (await api.fetchSettings(signal)).signUpsOpen !== false,
+    queryFn: async ({ signal }) => (await call(settingsCalls.fetchSettings, { signal })).signUpsOpen !== false,
     retry: false,
     initialData: wasSignUpOpen,
     initialDataUpdatedAt: performance.timeOrigin,
   });
 }
 
-/** An agent, for its owner. */
+/** An agent, for its owner: without its knowledge, which is read page by page. */
 export function agentQuery(chatId: string) {
   return queryOptions({
     queryKey: ["agent", chatId],
-    queryFn: ({ signal }) => api.fetchAgent(chatId, signal),
+    queryFn: ({ signal }) => call(agentCalls.fetchAgent, { params: { chatId }, query: { knowledge: "none" }, signal }),
     // The editor holds a draft over this; a silent refresh under it would only confuse the 409 check.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 10_000,
@@ -82,9 +90,18 @@ export function agentQuery(chatId: string) {
 export function sightingsQuery(chatId: string) {
   return queryOptions({
     queryKey: ["sightings", chatId],
-    queryFn: async ({ signal }) => (await api.fetchSightings(chatId, signal)).hosts,
+    queryFn: async ({ signal }) => (await call(agentCalls.listSightings, { params: { chatId }, signal })).hosts,
     retry: false,
   });
+}
+
+/** What the conversations of an agent are narrowed to. Pages count from 1. */
+export interface ConversationFilter {
+  page: number;
+  search: string;
+  /** Where the search goes on; empty: it begins with the latest conversation. */
+  after: string;
+  unansweredOnly: boolean;
 }
 
 /** An agent's conversations, newest first. The list on screen stays while the next one is on its way. */
@@ -93,7 +110,10 @@ export function conversationsQuery(chatId: string, { page, search, after, unansw
   const filter: ConversationFilter = { page, search, after, unansweredOnly };
   return queryOptions({
     queryKey: ["conversations", chatId, filter],
-    queryFn: ({ signal }) => api.fetchConversations(chatId, filter, signal),
+    queryFn: ({ signal }) => {
+      const query = { page, q: search, after, unanswered: unansweredOnly ? "1" : "0" } as const;
+      return call(conversationCalls.listConversations, { params: { chatId }, query, signal });
+    },
     placeholderData: keepPreviousData,
   });
 }
@@ -102,7 +122,7 @@ export function conversationsQuery(chatId: string, { page, search, after, unansw
 export function conversationQuery(id: string) {
   return infiniteQueryOptions({
     queryKey: ["conversation", id],
-    queryFn: ({ pageParam, signal }) => api.fetchConversation(id, pageParam, signal),
+    queryFn: ({ pageParam, signal }) => call(conversationCalls.fetchConversation, { params: { id }, query: { after: pageParam }, signal }),
     initialPageParam: 0,
     getNextPageParam: (last) => last.next,
   });

@@ -1,12 +1,13 @@
 /** Files that the server makes of what it knows. */
+import { conversationCalls } from "../contract/calls/conversations.ts";
 import type { ExportFormat } from "../contract/conversation.ts";
-import { ApiError } from "./api.ts";
+import { ApiError, addressOf } from "./api.ts";
 import { readSession } from "./session.ts";
 
 const EXPORT_TIMEOUT_MS = 60_000;
 
 export const conversationExport = (id: string, format: ExportFormat) =>
-  `/api/conversations/${encodeURIComponent(id)}/export?format=${format}`;
+  addressOf(conversationCalls.exportConversation, { params: { id }, query: { format } });
 
 /** Fetches with the token, which an ordinary link cannot carry, and hands the file to the browser. @throws ApiError */
 export async function saveExport(path: string): Promise<void> {

@@ -1,4 +1,5 @@
-import { api } from "./api.ts";
+import { accountCalls } from "../contract/calls/accounts.ts";
+import { call } from "./api.ts";
 import { endSession, readSession } from "./session.ts";
 
 /** Forgets the person here at once and tells the server; the guard then shows /login. */
@@ -6,5 +7,7 @@ export function signOut(): void {
   const { token } = readSession();
   endSession("person");
   if (token !== null)
-    api.logOut(token).catch((error: unknown) => console.debug("logout was not heard; the token expires by itself", error));
+    call(accountCalls.logOut, { token, keepalive: true }).catch((error: unknown) =>
+      console.debug("logout was not heard; the token expires by itself", error),
+    );
 }

@@ -1,7 +1,7 @@
 /** Signing up and in, and one's own account. */
 import type { Notice } from "../notice.ts";
 import type { accountChange, loginInput, passwordChange, signUpInput, usageQuery } from "../user.schema.ts";
-import { type SessionUser, type SignedIn, USER_FETCH_TIMEOUT_MS, type UsageDay, type UserDetails } from "../user.ts";
+import type { SessionUser, SignedIn, UsageDay, UserDetails } from "../user.ts";
 import { call, type Done } from "./call.ts";
 
 export const accountCalls = {
@@ -9,7 +9,7 @@ export const accountCalls = {
   logIn: call<{ body: typeof loginInput; answer: SignedIn }>()("POST", "/api/login", "anyone"),
   logOut: call()("POST", "/api/logout", "signed-in"),
   /** Everything that the dashboard shows. An owner reads the own account, the administrator any. */
-  fetchUser: call<{ answer: UserDetails }>()("GET", "/api/users/:id", "signed-in", { timeoutMs: USER_FETCH_TIMEOUT_MS }),
+  fetchUser: call<{ answer: UserDetails }>()("GET", "/api/users/:id", "signed-in", { timeoutMs: 30_000 }),
   fetchUsage: call<{ query: typeof usageQuery; answer: { days: UsageDay[] } }>()("GET", "/api/users/:id/usage", "signed-in"),
   updateAccount: call<{ body: typeof accountChange; answer: SessionUser }>()("PUT", "/api/users/:id", "signed-in"),
   /** Ends the account's other sessions and gives this one a new token. */

@@ -1,4 +1,4 @@
-import { agentInput, agentQuery, domainQuestion, newPreview, previewUpdate } from "../agent.schema.ts";
+import { agentInput, agentQuery, newPreview, previewUpdate } from "../agent.schema.ts";
 import { agentCalls } from "./agents.ts";
 import { describe, LARGEST_BODY } from "./call.schema.ts";
 
@@ -7,7 +7,6 @@ export const agentApi = describe(agentCalls, {
   createAgent: { query: agentQuery, body: agentInput, maxBody: LARGEST_BODY, status: 201 },
   saveAgent: { query: agentQuery, body: agentInput, maxBody: LARGEST_BODY },
   createIdentifySecret: { status: 201 },
-  validateDomain: { body: domainQuestion },
   openPreview: { body: newPreview, maxBody: LARGEST_BODY, status: 201 },
   updatePreview: { body: previewUpdate, maxBody: LARGEST_BODY },
 });

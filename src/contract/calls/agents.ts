@@ -1,7 +1,7 @@
 /** Agents and their previews. */
-import type { agentInput, agentQuery, domainQuestion, newPreview, previewUpdate } from "../agent.schema.ts";
-import { type OwnAgent, type PublicAgent, SAVE_TIMEOUT_MS, type Sighting } from "../agent.ts";
-import { call, type Done, type RawAnswer } from "./call.ts";
+import type { agentInput, agentQuery, newPreview, previewUpdate } from "../agent.schema.ts";
+import type { OwnAgent, PublicAgent, Sighting } from "../agent.ts";
+import { call, type Done, SAVE_TIMEOUT_MS } from "./call.ts";
 
 interface SavedAgent extends Done {
   id: string;
@@ -24,15 +24,8 @@ export const agentCalls = {
   /** The sites on which the agent was opened lately. */
   listSightings: call<{ answer: { hosts: Sighting[] } }>()("GET", "/api/chats/:chatId/sightings", "signed-in"),
   createIdentifySecret: call<{ answer: { secret: string } }>()("POST", "/api/chats/:chatId/identify-secret", "signed-in"),
-  validateDomain: call<{ body: typeof domainQuestion; answer: { valid: boolean; message?: string } }>()(
-    "POST",
-    "/api/chats/validate-domain",
-    "anyone",
-  ),
   /** `expiresIn`: seconds. */
   requestTicket: call<{ answer: { ticket: string; expiresIn: number } }>()("POST", "/api/chats/:chatId/ticket", "anyone"),
   openPreview: call<{ body: typeof newPreview; answer: { previewId: string } }>()("POST", "/api/previews", "signed-in"),
   updatePreview: call<{ body: typeof previewUpdate }>()("PUT", "/api/previews/:previewId", "signed-in"),
-  framePreview: call<{ answer: RawAnswer }>()("GET", "/embed/preview", "anyone"),
-  frameAgent: call<{ answer: RawAnswer }>()("GET", "/embed/:chatId", "anyone"),
 };

@@ -2,6 +2,7 @@
 import { accountApi } from "./accounts.schema.ts";
 import { agentApi } from "./agents.schema.ts";
 import { conversationApi } from "./conversations.schema.ts";
+import { embeddingApi } from "./embedding.schema.ts";
 import { knowledgeApi } from "./knowledge.schema.ts";
 import { modelApi } from "./models.schema.ts";
 import { operationApi } from "./operation.schema.ts";
@@ -14,6 +15,7 @@ export const ALL_CALLS = {
   ...accountApi,
   ...userApi,
   ...agentApi,
+  ...embeddingApi,
   ...knowledgeApi,
   ...conversationApi,
   ...planApi,

@@ -37,6 +37,9 @@ export interface Done {
   message: string;
 }
 
+/** How long the editor waits for a save (product 10.4). */
+export const SAVE_TIMEOUT_MS = 8_000;
+
 /** `call<{ body: typeof agentInput; answer: SavedAgent }>()("PUT", "/api/chats/:chatId", "signed-in")` */
 export const call =
   <W extends Wire = Record<never, never>>() =>

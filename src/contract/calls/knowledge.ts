@@ -1,8 +1,7 @@
 /** The knowledge of an agent, saved one entry at a time. */
-import { SAVE_TIMEOUT_MS } from "../agent.ts";
 import type { changedKnowledge, knowledgeListQuery, knowledgeMove, newKnowledge } from "../knowledge.schema.ts";
 import type { KnowledgePage, StoredEntry } from "../knowledge-calls.ts";
-import { call, type Done } from "./call.ts";
+import { call, type Done, SAVE_TIMEOUT_MS } from "./call.ts";
 
 const SAVE = { timeoutMs: SAVE_TIMEOUT_MS };
 

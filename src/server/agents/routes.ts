@@ -1,5 +1,6 @@
 import { idempotencyKey } from "../../contract/agent.schema.ts";
 import { agentApi } from "../../contract/calls/agents.schema.ts";
+import { embeddingApi } from "../../contract/calls/embedding.schema.ts";
 import { isHostAllowed, parseDomains } from "../../contract/domain.ts";
 import { FRAME_TEXT, pickLang, REFUSAL_TEXT } from "../../contract/widget-text.ts";
 import { totalsOf } from "../knowledge/store.ts";
@@ -145,7 +146,7 @@ export function agentRoutes(deps: Deps) {
       const agent = await findOwnAgent(db, viewer, params.chatId);
       return { secret: await rotateIdentifySecret({ db, keys: deps.keys }, agent.id) };
     }),
-    http.endpoint(agentApi.validateDomain, { limit: OPENS }, async ({ body }) => {
+    http.endpoint(embeddingApi.validateDomain, { limit: OPENS }, async ({ body }) => {
       const agent = await book.find(body.chatId);
       const isValid = agent !== null && isHostAllowed(body.domain, parseDomains(agent.fields.domain).patterns);
       // The loader, of whose bytes each is paid by every page view, has the words from here.
@@ -160,7 +161,7 @@ export function agentRoutes(deps: Deps) {
       return { ticket: tickets.issue({ chat: agent.key, origin: "" }), expiresIn: TICKET_TTL_MS / 1000 };
     }),
     preflight(agentApi.fetchAgent, CORS),
-    preflight(agentApi.validateDomain, CORS),
+    preflight(embeddingApi.validateDomain, CORS),
     http.endpoint(agentApi.openPreview, SAVES, async ({ viewer, body }) => {
       const previewId = await previews.open(viewer, body.chatId || undefined, body.draft);
       return { previewId };
@@ -168,11 +169,11 @@ export function agentRoutes(deps: Deps) {
     http.endpoint(agentApi.updatePreview, SAVES, async ({ viewer, params, body }) => {
       await previews.update(viewer, params.previewId, body.draft);
     }),
-    http.endpoint(agentApi.framePreview, { limit: OPENS }, async ({ request }) => {
+    http.endpoint(embeddingApi.framePreview, { limit: OPENS }, async ({ request }) => {
       const previewId = readQuery(request).get("preview") ?? "";
       return framePage(request, previews.find(previewId), "preview");
     }),
-    http.endpoint(agentApi.frameAgent, { limit: OPENS }, async ({ request, params }) => {
+    http.endpoint(embeddingApi.frameAgent, { limit: OPENS }, async ({ request, params }) => {
       const chatId = params.chatId;
       return framePage(request, await book.find(chatId), chatId);
     }),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { operationCalls } from "../../contract/calls/operation.ts";
 import { type Config, readConfig, SERVE_FLAGS } from "../platform/config.ts";
 import { type Command, CommandRefused, readFlags, say } from "./command.ts";
 
@@ -21,9 +22,11 @@ Exit code 0 when the server can take and store messages. 1 when it cannot, with 
     const read = readFlags(healthCommand, args, { host: SERVE_FLAGS.host, port: SERVE_FLAGS.port });
     if (!read) return 0;
     const url = addressOf(readConfig(read.flags));
-    const response = await fetch(`${url}/api/health`, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch((error: Error) => {
-      throw new CommandRefused(`no answer from ${url} (${error.message})`);
-    });
+    const response = await fetch(`${url}${operationCalls.checkHealth.path}`, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(
+      (error: Error) => {
+        throw new CommandRefused(`no answer from ${url} (${error.message})`);
+      },
+    );
     const answer = answerSchema.safeParse(await response.json().catch(() => null));
     if (answer.data?.status === "failing") throw new CommandRefused(`${url} is failing: ${answer.data.reasons.join(", ")}`);
     if (!response.ok || !answer.success) throw new CommandRefused(`${url} answered ${response.status}; is it a Sapa server?`);

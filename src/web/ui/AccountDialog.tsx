@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { accountCalls } from "../../contract/calls/accounts.ts";
 import { ADMIN_USERNAME, EMAIL_MAX, type SessionUser, USERNAME_MAX } from "../../contract/user.ts";
-import { api, fieldsOf, messageOf } from "../api.ts";
+import { call, fieldsOf, messageOf } from "../api.ts";
 import { refreshStoredUser } from "../session.ts";
 import { Alert } from "./Alert.tsx";
 import { BusyButton } from "./Button.tsx";
@@ -20,7 +21,7 @@ export function AccountDialog({ user, onClose }: { user: SessionUser; onClose: (
   const [email, setEmail] = useState(user.email ?? "");
   const isFixedName = user.username === ADMIN_USERNAME;
   const save = useMutation({
-    mutationFn: () => api.updateAccount(user.id, isFixedName ? { email } : { username, email }),
+    mutationFn: () => call(accountCalls.updateAccount, { params: { id: user.id }, body: isFixedName ? { email } : { username, email } }),
     onSuccess: async () => {
       refreshStoredUser({ ...user, username, email });
       showToast({ text: t("account.saved") });

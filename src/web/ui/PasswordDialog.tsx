@@ -1,8 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { accountCalls } from "../../contract/calls/accounts.ts";
 import { PASSWORD_MAX, PASSWORD_MIN } from "../../contract/user.ts";
-import { api, fieldsOf, messageOf } from "../api.ts";
+import { call, fieldsOf, messageOf } from "../api.ts";
 import { replaceToken } from "../session.ts";
 import { Alert } from "./Alert.tsx";
 import { BusyButton } from "./Button.tsx";
@@ -21,7 +22,8 @@ export function PasswordDialog({ userId, onClose }: { userId: string; onClose: (
   const [values, setValues] = useState({ current: "", next: "", repeated: "" });
   const [errors, setErrors] = useState<Partial<typeof values>>(NONE);
   const change = useMutation({
-    mutationFn: () => api.changePassword(userId, { currentPassword: values.current, newPassword: values.next }),
+    mutationFn: () =>
+      call(accountCalls.changePassword, { params: { id: userId }, body: { currentPassword: values.current, newPassword: values.next } }),
     onSuccess: ({ token }) => {
       replaceToken(token);
       showToast({ text: t("account.passwordChanged") });

@@ -94,7 +94,10 @@ export function mountChat(options: Options, emit: Emit, leave: () => void): Comm
     emit("error", { code: "domain_refused" });
   };
 
-  /** The server answers any origin and needs no cookie. A chat that is gone takes its launcher with it. */
+  /**
+   * The server answers any origin and needs no cookie. A chat that is gone takes its launcher with it. The paths are those
+   * of `fetchAgent` and `validateDomain` in src/contract/calls, written out: the loader has no byte to spare for a table.
+   */
   const ask = async (path: string, request?: RequestInit): Promise<Answer> => {
     const answer = await fetch(`${origin}/api/chats/${path}`, request);
     if (answer.status === 404) destroy();

@@ -1,8 +1,9 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { accountCalls } from "../../../contract/calls/accounts.ts";
 import { EMAIL_MAX, PASSWORD_MAX } from "../../../contract/user.ts";
-import { api, fieldsOf, messageOf } from "../../api.ts";
+import { call, fieldsOf, messageOf } from "../../api.ts";
 import { signUpsOpenQuery } from "../../queries.ts";
 import { lastSessionEnd, startSession } from "../../session.ts";
 import { Alert } from "../../ui/Alert.tsx";
@@ -17,7 +18,10 @@ export function Login() {
   const { t } = useTranslation();
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
-  const logIn = useMutation({ mutationFn: () => api.logIn({ email: email.trim(), password }), onSuccess: startSession });
+  const logIn = useMutation({
+    mutationFn: () => call(accountCalls.logIn, { body: { email: email.trim(), password }, token: null }),
+    onSuccess: startSession,
+  });
   const { data: isSignUpOpen } = useQuery(signUpsOpenQuery());
   const fields = fieldsOf(logIn.error);
   return (

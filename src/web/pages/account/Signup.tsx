@@ -2,8 +2,9 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { type ChangeEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
+import { accountCalls } from "../../../contract/calls/accounts.ts";
 import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN, USERNAME_MAX } from "../../../contract/user.ts";
-import { ApiError, api, fieldsOf, messageOf } from "../../api.ts";
+import { ApiError, call, fieldsOf, messageOf } from "../../api.ts";
 import { signUpsOpenQuery } from "../../queries.ts";
 import { startSession } from "../../session.ts";
 import { Alert } from "../../ui/Alert.tsx";
@@ -25,7 +26,11 @@ export function Signup() {
   const [values, setValues] = useState(EMPTY);
   const [errors, setErrors] = useState<Errors>(NONE);
   const signUp = useMutation({
-    mutationFn: () => api.signUp({ username: values.username.trim(), email: values.email.trim(), password: values.password }),
+    mutationFn: () =>
+      call(accountCalls.signUp, {
+        body: { username: values.username.trim(), email: values.email.trim(), password: values.password },
+        token: null,
+      }),
     onSuccess: startSession,
   });
   // The page says it at once; an answer of the server counts when sign-up was closed or opened since.

@@ -2,11 +2,12 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { planAdminCalls } from "../../../contract/calls/plans-admin.ts";
 import { type AdminPlan, FREE_PLAN_ID, isOnSale, withSen } from "../../../contract/plan.ts";
+import { call } from "../../api.ts";
 import { plansQuery } from "../../queries.ts";
 import { formatNumber, formatRinggit, planNameOf } from "../../text/format.ts";
 import { Loading } from "../../ui/Spinner.tsx";
-import { adminApi } from "./admin-api.ts";
 import { adminPlansQuery } from "./admin-queries.ts";
 import { ConfirmDialog } from "./ConfirmDialog.tsx";
 import { ActionsCell, Cell, Chip, DataTable, RowButton } from "./DataTable.tsx";
@@ -47,7 +48,7 @@ export function AdminPlans() {
         <ConfirmDialog
           title={t("adminPlans.deleteTitle")}
           confirm={t("admin.delete")}
-          act={() => adminApi.deletePlan(doomed.id)}
+          act={() => call(planAdminCalls.deletePlan, { params: { id: String(doomed.id) } })}
           onDone={() => {
             setDoomed(null);
             refresh();

@@ -1,24 +1,25 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { AuditRow } from "../../../contract/audit.ts";
+import { AUDIT_ACTION_MAX, AUDIT_SEARCH_MAX, type AuditRow } from "../../../contract/audit.ts";
+import { operationCalls } from "../../../contract/calls/operation.ts";
+import { addressOf } from "../../api.ts";
 import { saveExport } from "../../save-export.ts";
 import { formatDateTime } from "../../text/format.ts";
 import { BusyButton } from "../../ui/Button.tsx";
-import { type AuditView, auditExport } from "./admin-api.ts";
 import { auditQuery } from "./admin-queries.ts";
 import { Cell, DataTable } from "./DataTable.tsx";
 import { ListFrame, QuietRetry } from "./ListFrame.tsx";
 import { DayRange, Narrow, SearchBox, SelectBox } from "./Narrow.tsx";
 import { readDay, useAdminAddress } from "./use-admin-address.ts";
 
-const SEARCH_MAX = 100;
+const auditExport = ({ page: _, ...query }: ReturnType<typeof viewOf>) => addressOf(operationCalls.exportAudit, { query });
 
-function viewOf(page: number, read: (name: string) => string): AuditView {
+function viewOf(page: number, read: (name: string) => string) {
   return {
     page,
-    q: read("q").slice(0, SEARCH_MAX),
-    action: read("action").slice(0, 60),
+    q: read("q").slice(0, AUDIT_SEARCH_MAX),
+    action: read("action").slice(0, AUDIT_ACTION_MAX),
     from: readDay(read("from")),
     to: readDay(read("to")),
   };
@@ -42,7 +43,7 @@ export function AuditLog() {
   return (
     <>
       <Narrow>
-        <SearchBox label={t("audit.search")} value={view.q} maxLength={SEARCH_MAX} onSearch={(q) => narrow({ q })} />
+        <SearchBox label={t("audit.search")} value={view.q} maxLength={AUDIT_SEARCH_MAX} onSearch={(q) => narrow({ q })} />
         <SelectBox
           label={t("audit.action")}
           value={view.action}

@@ -1,8 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { settingsCalls } from "../../../contract/calls/settings.ts";
 import { MAX_RETENTION_DAYS } from "../../../contract/settings.ts";
-import { fieldsOf } from "../../api.ts";
+import { call, fieldsOf } from "../../api.ts";
 import { settingsQuery } from "../../queries.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { BusyButton } from "../../ui/Button.tsx";
@@ -10,7 +11,6 @@ import { TextField } from "../../ui/Field.tsx";
 import { Form } from "../../ui/Form.tsx";
 import { FormGroup } from "../../ui/FormGroup.tsx";
 import { Loading } from "../../ui/Spinner.tsx";
-import { adminApi } from "./admin-api.ts";
 import { ConfirmDialog } from "./ConfirmDialog.tsx";
 import { QuietRetry } from "./ListFrame.tsx";
 import { BackupNote } from "./Messages.tsx";
@@ -33,7 +33,7 @@ function RetentionForm({ days }: { days: number }) {
   const queryClient = useQueryClient();
   const [text, setText] = useState(String(days));
   const save = useMutation({
-    mutationFn: () => adminApi.saveRetention(Number(text)),
+    mutationFn: () => call(settingsCalls.saveSettings, { body: { retentionDays: Number(text) } }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: settingsQuery().queryKey }),
   });
   const [isAsking, setIsAsking] = useState(false);

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type AdminConversation, SEARCH_MAX } from "../../../contract/conversation.ts";
+import { conversationCalls } from "../../../contract/calls/conversations.ts";
+import { type AdminConversation, CONVERSATION_ID_MAX, SEARCH_AFTER, SEARCH_MAX } from "../../../contract/conversation.ts";
+import { call } from "../../api.ts";
 import { formatDateTime } from "../../text/format.ts";
 import { SearchedTo } from "../conversations/SearchedTo.tsx";
-import { SEARCH_AFTER } from "../conversations/view.ts";
-import { adminApi, type MessageView } from "./admin-api.ts";
 import { archiveQuery, overviewQuery } from "./admin-queries.ts";
 import { ConfirmDialog } from "./ConfirmDialog.tsx";
 import { ConversationRow } from "./ConversationRow.tsx";
@@ -16,14 +16,12 @@ import { DayRange, Narrow, SearchBox } from "./Narrow.tsx";
 import { readDay, useAdminAddress } from "./use-admin-address.ts";
 import { useRefresh } from "./use-refresh.ts";
 
-const ID_MAX = 64;
-
-function viewOf(page: number, read: (name: string) => string): MessageView {
+function viewOf(page: number, read: (name: string) => string) {
   return {
     page,
     q: read("q").slice(0, SEARCH_MAX),
     after: SEARCH_AFTER.test(read("after")) ? read("after") : "",
-    id: read("id").slice(0, ID_MAX),
+    id: read("id").slice(0, CONVERSATION_ID_MAX),
     from: readDay(read("from")),
     to: readDay(read("to")),
   };
@@ -52,7 +50,7 @@ export function Messages() {
       <h2 className="mb-4 text-lg">{t("messages.title")}</h2>
       <Narrow>
         <SearchBox label={t("messages.search")} value={view.q} maxLength={SEARCH_MAX} onSearch={(q) => narrow({ q })} />
-        <SearchBox label={t("messages.idFilter")} value={view.id} maxLength={ID_MAX} onSearch={(id) => narrow({ id })} />
+        <SearchBox label={t("messages.idFilter")} value={view.id} maxLength={CONVERSATION_ID_MAX} onSearch={(id) => narrow({ id })} />
         <DayRange from={view.from} to={view.to} onChange={narrow} />
       </Narrow>
       <ListFrame
@@ -81,7 +79,7 @@ export function Messages() {
         <ConfirmDialog
           title={t("conversations.deleteTitle")}
           confirm={t("admin.delete")}
-          act={() => adminApi.deleteConversation(doomed.id)}
+          act={() => call(conversationCalls.deleteConversation, { params: { id: doomed.id } })}
           onDone={() => {
             setDoomed(null);
             refresh();

@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { paymentAdminCalls } from "../../../contract/calls/payments-admin.ts";
 import { type AdminPayment, PAYMENT_STATUSES, type PaymentStatus, PROVIDER_METHOD } from "../../../contract/payment.ts";
-import { ApiError, fieldsOf } from "../../api.ts";
+import { ApiError, call, fieldsOf } from "../../api.ts";
 import { serverText } from "../../text/server-text.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
@@ -10,7 +11,6 @@ import { Field, TextField } from "../../ui/Field.tsx";
 import { Form } from "../../ui/Form.tsx";
 import { ADMIN_KEY } from "./admin-queries.ts";
 import { DialogFoot } from "./DialogFoot.tsx";
-import { editPayment } from "./payment-calls.ts";
 
 interface PaymentDialogProps {
   payment: AdminPayment;
@@ -25,7 +25,11 @@ export function PaymentDialog({ payment, onSaved, onClose }: PaymentDialogProps)
   const [planId, setPlanId] = useState(String(payment.planId));
   const queryClient = useQueryClient();
   const save = useMutation({
-    mutationFn: () => editPayment(payment.id, { status, planId: Number(planId), lastUpdate: payment.lastUpdate }),
+    mutationFn: () =>
+      call(paymentAdminCalls.editPayment, {
+        params: { id: payment.id },
+        body: { status, planId: Number(planId), lastUpdate: payment.lastUpdate },
+      }),
     onSuccess: onSaved,
     // The list behind shows what it is now.
     onError: () => void queryClient.invalidateQueries({ queryKey: [ADMIN_KEY, "payments"] }),

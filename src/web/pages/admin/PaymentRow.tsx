@@ -1,12 +1,13 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { paymentAdminCalls } from "../../../contract/calls/payments-admin.ts";
 import { type AdminPayment, PROVIDER_METHOD } from "../../../contract/payment.ts";
+import { call } from "../../api.ts";
 import { formatDateTime, formatPaid } from "../../text/format.ts";
 import { serverText } from "../../text/server-text.ts";
 import { useToast } from "../../ui/Toast.tsx";
 import { ActionsCell, Cell, Chip, RowButton } from "./DataTable.tsx";
 import { QuietRetry } from "./ListFrame.tsx";
-import { checkPayment } from "./payment-calls.ts";
 
 interface PaymentRowProps {
   payment: AdminPayment;
@@ -20,7 +21,7 @@ export function PaymentRow({ payment, onEdit, onDelete, onChanged }: PaymentRowP
   const { t } = useTranslation("admin");
   const showToast = useToast();
   const check = useMutation({
-    mutationFn: () => checkPayment(payment.id),
+    mutationFn: () => call(paymentAdminCalls.checkPayment, { params: { id: payment.id } }),
     onSuccess: ({ found }) => {
       showToast({ text: t(`payments.checked.${found}`), tone: found === "paid" || found === "unpaid" ? "success" : "error" });
       onChanged();

@@ -2,7 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type AdminPayment, PAYMENT_SORTS, PAYMENT_STATUSES } from "../../../contract/payment.ts";
+import { paymentAdminCalls } from "../../../contract/calls/payments-admin.ts";
+import { type AdminPayment, PAYMENT_SEARCH_MAX, PAYMENT_SORTS, PAYMENT_STATUSES } from "../../../contract/payment.ts";
+import { call } from "../../api.ts";
 import { addBillingTexts } from "../../text/billing.ts";
 import { useToast } from "../../ui/Toast.tsx";
 import { ConfirmDialog } from "./ConfirmDialog.tsx";
@@ -11,21 +13,20 @@ import { ListFrame } from "./ListFrame.tsx";
 import { DayRange, Narrow, SearchBox, SelectBox } from "./Narrow.tsx";
 import { PaymentDialog } from "./PaymentDialog.tsx";
 import { PaymentRow } from "./PaymentRow.tsx";
-import { deletePayment, type PaymentView, paymentsQuery } from "./payment-calls.ts";
+import { paymentsQuery } from "./payment-queries.ts";
 import { RecordPaymentDialog } from "./RecordPaymentDialog.tsx";
 import { readDay, useAdminAddress } from "./use-admin-address.ts";
 import { useRefresh } from "./use-refresh.ts";
 
 addBillingTexts();
 
-const SEARCH_MAX = 120;
 const STATUSES = [...PAYMENT_STATUSES, "flagged"] as const;
-const oneOf = <Word extends string>(words: readonly Word[], text: string) => words.find((word) => word === text) ?? "";
+const oneOf = <Word extends string>(words: readonly Word[], text: string): Word | "" => words.find((word) => word === text) ?? "";
 
-function viewOf(page: number, read: (name: string) => string): PaymentView {
+function viewOf(page: number, read: (name: string) => string) {
   return {
     page,
-    q: read("q").slice(0, SEARCH_MAX),
+    q: read("q").slice(0, PAYMENT_SEARCH_MAX),
     status: oneOf(STATUSES, read("status")),
     from: readDay(read("from")),
     to: readDay(read("to")),
@@ -65,7 +66,7 @@ export function Payments() {
         </button>
       </div>
       <Narrow>
-        <SearchBox label={t("payments.search")} value={view.q} maxLength={SEARCH_MAX} onSearch={(q) => narrow({ q })} />
+        <SearchBox label={t("payments.search")} value={view.q} maxLength={PAYMENT_SEARCH_MAX} onSearch={(q) => narrow({ q })} />
         <SelectBox
           label={t("payments.status")}
           value={view.status}
@@ -123,7 +124,7 @@ export function Payments() {
           title={t("payments.deleteTitle")}
           confirm={t("admin.delete")}
           failure={t("payments.deleteFailed")}
-          act={() => deletePayment(doomed.id)}
+          act={() => call(paymentAdminCalls.deletePayment, { params: { id: doomed.id } })}
           onDone={() => {
             setDoomed(null);
             refresh();

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { planAdminCalls } from "../../../contract/calls/plans-admin.ts";
 import { KNOWLEDGE_MAX } from "../../../contract/knowledge-calls.ts";
 import {
   type AdminPlan,
@@ -11,7 +12,7 @@ import {
   NEW_PLAN,
   PLAN_NAME_MAX,
 } from "../../../contract/plan.ts";
-import { ApiError } from "../../api.ts";
+import { ApiError, call } from "../../api.ts";
 import { formatNumber } from "../../text/format.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { BusyButton } from "../../ui/Button.tsx";
@@ -19,7 +20,6 @@ import { Dialog } from "../../ui/Dialog.tsx";
 import { TextField } from "../../ui/Field.tsx";
 import { Form } from "../../ui/Form.tsx";
 import { Switch } from "../../ui/Switch.tsx";
-import { adminApi } from "./admin-api.ts";
 import { adminPlansQuery } from "./admin-queries.ts";
 import { DialogFoot } from "./DialogFoot.tsx";
 import { PlanPreview } from "./PlanPreview.tsx";
@@ -40,7 +40,7 @@ export function PlanDialog({ plan, onSaved, onClose }: PlanDialogProps) {
   const [fields, setFields] = useState<PlanFields>(() => fieldsFrom(plan ?? NEW_PLAN));
   const { error, errors, form, foot, reset } = useDialogSave(() => {
     const body = bodyOf(fields, version);
-    return plan ? adminApi.updatePlan(plan.id, body) : adminApi.createPlan(body);
+    return plan ? call(planAdminCalls.updatePlan, { params: { id: String(plan.id) }, body }) : call(planAdminCalls.createPlan, { body });
   }, onSaved);
   const isConflict = error instanceof ApiError && error.code === "changed_meanwhile";
   const takeLatest = (latest: AdminPlan) => {

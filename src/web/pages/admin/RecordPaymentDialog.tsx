@@ -1,10 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { PAYMENT_NOTE_MAX, type PaymentMethod, RECORDED_METHODS } from "../../../contract/payment.ts";
+import type { BodyOf } from "../../../contract/calls/call.ts";
+import { paymentAdminCalls } from "../../../contract/calls/payments-admin.ts";
+import { PAYMENT_NOTE_MAX, RECORDED_METHODS, type RecordedMethod } from "../../../contract/payment.ts";
 import { type AdminPlan, FREE_PLAN_ID, MAX_VALIDITY_MONTHS, priceOf, withSen } from "../../../contract/plan.ts";
 import { EMAIL_MAX } from "../../../contract/user.ts";
-import { ApiError, messageOf } from "../../api.ts";
+import { ApiError, call, messageOf } from "../../api.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Field, TextField } from "../../ui/Field.tsx";
@@ -12,7 +14,6 @@ import { Form } from "../../ui/Form.tsx";
 import { useSettledText } from "../../ui/use-settled-text.ts";
 import { adminPlansQuery, usersQuery } from "./admin-queries.ts";
 import { DialogFoot } from "./DialogFoot.tsx";
-import { type PaymentRecordBody, recordPayment } from "./payment-calls.ts";
 import { useDialogSave } from "./use-dialog-save.ts";
 
 interface RecordPaymentDialogProps {
@@ -27,7 +28,7 @@ interface Fields {
   months: string;
   amount: string;
   date: string;
-  method: PaymentMethod;
+  method: RecordedMethod;
   note: string;
 }
 
@@ -46,7 +47,7 @@ function toSen(ringgit: string): number {
 const priceFor = (plan: AdminPlan, months: number): string =>
   (priceOf({ ...withSen(plan), validityMonths: months }).totalSen / 100).toFixed(2);
 
-const bodyOf = ({ planId, months, amount, ...fields }: Fields): PaymentRecordBody => ({
+const bodyOf = ({ planId, months, amount, ...fields }: Fields): BodyOf<typeof paymentAdminCalls.recordPayment> => ({
   ...fields,
   planId: planId ?? 0,
   months: Number(months),
@@ -68,7 +69,10 @@ export function RecordPaymentDialog({ onSaved, onClose }: RecordPaymentDialogPro
     note: "",
   });
   const change = (patch: Partial<Fields>) => setFields((now) => ({ ...now, ...patch }));
-  const { error, errors, form, foot } = useDialogSave(() => recordPayment(bodyOf(fields), key), onSaved);
+  const { error, errors, form, foot } = useDialogSave(
+    () => call(paymentAdminCalls.recordPayment, { body: bodyOf(fields), requestKey: key }),
+    onSaved,
+  );
   const isConflict = error instanceof ApiError && error.status === 409;
   return (
     <Dialog title={t("record.title")} onClose={onClose}>
@@ -109,8 +113,7 @@ function UserField({ value, error, onChange }: { value: string; error?: string; 
   const listId = useId();
   const [search, setSearch] = useState("");
   const [text, setText] = useSettledText(search, setSearch);
-  const view = { page: 1, q: search, sort: "", order: "", plan: "", status: "", from: "", to: "" };
-  const { data } = useQuery({ ...usersQuery(view), enabled: search.length > 1 });
+  const { data } = useQuery({ ...usersQuery({ page: 1, q: search }), enabled: search.length > 1 });
   return (
     <>
       <TextField
@@ -208,9 +211,9 @@ function PlanFields({ fields, errors, onChange }: PlanFieldsProps) {
 }
 
 interface MethodFieldProps {
-  value: PaymentMethod;
+  value: RecordedMethod;
   error?: string;
-  onChange: (method: PaymentMethod) => void;
+  onChange: (method: RecordedMethod) => void;
 }
 
 function MethodField({ value, error, onChange }: MethodFieldProps) {

@@ -1,15 +1,16 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { userCalls } from "../../../contract/calls/users.ts";
 import { type AdminPlan, FREE_PLAN_ID, FREE_PLAN_NAME, MAX_VALIDITY_MONTHS } from "../../../contract/plan.ts";
 import { type AdminUser, EMAIL_MAX, PASSWORD_MAX, USERNAME_MAX } from "../../../contract/user.ts";
+import { call } from "../../api.ts";
 import { planNameOf } from "../../text/format.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Field, PasswordField, TextField } from "../../ui/Field.tsx";
 import { Form } from "../../ui/Form.tsx";
-import { adminApi, type UserBody } from "./admin-api.ts";
 import { DialogFoot } from "./DialogFoot.tsx";
 import { useDialogSave } from "./use-dialog-save.ts";
-import { changesOf } from "./user-changes.ts";
+import { changesOf, type UserFields } from "./user-changes.ts";
 
 interface UserDialogProps {
   /** Null: a new account. */
@@ -22,18 +23,22 @@ interface UserDialogProps {
 /** Makes an account, or changes one. */
 export function UserDialog({ user, plans, onSaved, onClose }: UserDialogProps) {
   const { t } = useTranslation("admin");
-  const [body, setBody] = useState<UserBody>({
+  const [body, setBody] = useState<UserFields>({
     username: user?.username ?? "",
     email: user?.email ?? "",
     password: "",
     planId: user?.planId ?? FREE_PLAN_ID,
   });
-  const change = (patch: Partial<UserBody>) => setBody((now) => ({ ...now, ...patch }));
+  const change = (patch: Partial<UserFields>) => setBody((now) => ({ ...now, ...patch }));
   const {
     errors: fields,
     form,
     foot,
-  } = useDialogSave(() => (user ? adminApi.updateUser(user.id, changesOf(user, body)) : adminApi.createUser(body)), onSaved);
+  } = useDialogSave(
+    () =>
+      user ? call(userCalls.updateUser, { params: { id: user.id }, body: changesOf(user, body) }) : call(userCalls.createUser, { body }),
+    onSaved,
+  );
   const isOwner = user?.role !== "admin";
   return (
     <Dialog title={user ? t("users.editTitle") : t("users.createTitle")} onClose={onClose}>
@@ -95,9 +100,9 @@ function PasswordPart({ isNew, ...field }: { isNew: boolean; value: string; erro
 interface PlanPartProps {
   user: AdminUser | null;
   plans: readonly AdminPlan[];
-  body: UserBody;
+  body: UserFields;
   fields: Readonly<Record<string, string>>;
-  onChange: (patch: Partial<UserBody>) => void;
+  onChange: (patch: Partial<UserFields>) => void;
 }
 
 /** The plan, and for how many months another one is given. */

@@ -1,10 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
+import { userCalls } from "../../../contract/calls/users.ts";
 import { FREE_PLAN_NAME } from "../../../contract/plan.ts";
 import type { AdminUser } from "../../../contract/user.ts";
+import { call } from "../../api.ts";
 import { formatDate, formatNumber, planNameOf } from "../../text/format.ts";
-import { adminApi } from "./admin-api.ts";
 import { ActionsCell, Cell, Chip, RowButton } from "./DataTable.tsx";
 import { QuietRetry } from "./ListFrame.tsx";
 
@@ -22,7 +23,7 @@ export function UserRow({ user, since, onEdit, onDelete, onChanged }: UserRowPro
   const isSuspended = user.suspendedAt !== null;
   const isOwner = user.role === "owner";
   const toggle = useMutation({
-    mutationFn: () => (isSuspended ? adminApi.unsuspendUser(user.id) : adminApi.suspendUser(user.id)),
+    mutationFn: () => call(isSuspended ? userCalls.unsuspendUser : userCalls.suspendUser, { params: { id: user.id } }),
     onSuccess: onChanged,
   });
   const until = user.planValidUntil === null ? undefined : t("users.until", { date: formatDate(user.planValidUntil) });

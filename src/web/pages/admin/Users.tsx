@@ -2,10 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { UserPlus } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { QueryOf } from "../../../contract/calls/call.ts";
+import { userCalls } from "../../../contract/calls/users.ts";
 import { type AdminUser, SORT_ORDERS, USER_SEARCH_MAX, USER_SORTS, USER_STATUSES } from "../../../contract/user.ts";
+import { call } from "../../api.ts";
 import { formatDate, planNameOf } from "../../text/format.ts";
 import { useToast } from "../../ui/Toast.tsx";
-import { adminApi, type UserView } from "./admin-api.ts";
 import { adminPlansQuery, usersQuery } from "./admin-queries.ts";
 import { ConfirmDialog } from "./ConfirmDialog.tsx";
 import { DataTable } from "./DataTable.tsx";
@@ -19,7 +21,7 @@ import { useRefresh } from "./use-refresh.ts";
 /** One of the allowed words, else the first. */
 const oneOf = <Word extends string>(words: readonly Word[], text: string) => words.find((word) => word === text);
 
-function viewOf(page: number, read: (name: string) => string): UserView {
+function viewOf(page: number, read: (name: string) => string) {
   const sort = oneOf(USER_SORTS, read("sort")) ?? "created";
   return {
     page,
@@ -30,7 +32,7 @@ function viewOf(page: number, read: (name: string) => string): UserView {
     status: oneOf(USER_STATUSES, read("status")) ?? "",
     from: readDay(read("from")),
     to: readDay(read("to")),
-  };
+  } satisfies QueryOf<typeof userCalls.listUsers>;
 }
 
 /** Everybody with an account. */
@@ -118,7 +120,7 @@ export function Users() {
         <ConfirmDialog
           title={t("users.deleteTitle")}
           confirm={t("admin.delete")}
-          act={() => adminApi.deleteUser(doomed.id)}
+          act={() => call(userCalls.deleteUser, { params: { id: doomed.id } })}
           onDone={() => {
             setDoomed(null);
             refresh();
@@ -140,7 +142,7 @@ function useUndo(refresh: () => void): (user: AdminUser) => void {
   return ({ id, username }) => {
     const restore = async () => {
       try {
-        await adminApi.restoreUser(id);
+        await call(userCalls.restoreUser, { params: { id } });
         showToast({ text: t("users.restored", { username }) });
       } catch (error) {
         console.error("admin:", error);

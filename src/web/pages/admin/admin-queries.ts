@@ -1,6 +1,11 @@
 /** What the administrator reads, each under one key. The list on screen stays while the next one is on its way. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { type AuditView, adminApi, type MessageView, type UserView } from "./admin-api.ts";
+import type { QueryOf } from "../../../contract/calls/call.ts";
+import { conversationCalls } from "../../../contract/calls/conversations.ts";
+import { operationCalls } from "../../../contract/calls/operation.ts";
+import { planAdminCalls } from "../../../contract/calls/plans-admin.ts";
+import { userCalls } from "../../../contract/calls/users.ts";
+import { call } from "../../api.ts";
 
 const OVERVIEW_EVERY_MS = 60_000;
 
@@ -9,29 +14,30 @@ export const ADMIN_KEY = "admin";
 export const overviewQuery = () =>
   queryOptions({
     queryKey: [ADMIN_KEY, "overview"],
-    queryFn: ({ signal }) => adminApi.fetchOverview(signal),
+    queryFn: ({ signal }) => call(operationCalls.fetchOverview, { signal }),
     refetchInterval: OVERVIEW_EVERY_MS,
   });
 
-export const usersQuery = (view: UserView) =>
+export const usersQuery = (view: QueryOf<typeof userCalls.listUsers>) =>
   queryOptions({
     queryKey: [ADMIN_KEY, "users", view],
-    queryFn: ({ signal }) => adminApi.fetchUsers(view, signal),
+    queryFn: ({ signal }) => call(userCalls.listUsers, { query: view, signal }),
     placeholderData: keepPreviousData,
   });
 
-export const adminPlansQuery = () => queryOptions({ queryKey: [ADMIN_KEY, "plans"], queryFn: ({ signal }) => adminApi.fetchPlans(signal) });
+export const adminPlansQuery = () =>
+  queryOptions({ queryKey: [ADMIN_KEY, "plans"], queryFn: ({ signal }) => call(planAdminCalls.listAllPlans, { signal }) });
 
-export const archiveQuery = (view: MessageView) =>
+export const archiveQuery = (view: QueryOf<typeof conversationCalls.searchArchive>) =>
   queryOptions({
     queryKey: [ADMIN_KEY, "conversations", view],
-    queryFn: ({ signal }) => adminApi.fetchConversations(view, signal),
+    queryFn: ({ signal }) => call(conversationCalls.searchArchive, { query: view, signal }),
     placeholderData: keepPreviousData,
   });
 
-export const auditQuery = (view: AuditView) =>
+export const auditQuery = (view: QueryOf<typeof operationCalls.listAudit>) =>
   queryOptions({
     queryKey: [ADMIN_KEY, "audit", view],
-    queryFn: ({ signal }) => adminApi.fetchAudit(view, signal),
+    queryFn: ({ signal }) => call(operationCalls.listAudit, { query: view, signal }),
     placeholderData: keepPreviousData,
   });

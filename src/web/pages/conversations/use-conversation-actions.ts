@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { api, messageOf } from "../../api.ts";
+import { conversationCalls } from "../../../contract/calls/conversations.ts";
+import { call, messageOf } from "../../api.ts";
 import { conversationQuery } from "../../queries.ts";
 import { conversationExport, saveExport } from "../../save-export.ts";
 import { useToast } from "../../ui/Toast.tsx";
@@ -19,7 +20,7 @@ export function useConversationActions(chatId: string, id: string, { onMarked, o
   const reloadList = () => queryClient.invalidateQueries({ queryKey: ["conversations", chatId] });
 
   const markAnswered = useMutation({
-    mutationFn: () => api.markAnswered(id),
+    mutationFn: () => call(conversationCalls.markAnswered, { params: { id } }),
     onSuccess: async () => {
       showToast({ text: t("conversations.marked") });
       onMarked();
@@ -29,7 +30,7 @@ export function useConversationActions(chatId: string, id: string, { onMarked, o
   });
   const download = useMutation({ mutationFn: () => saveExport(conversationExport(id, "text")), onError: fail });
   const remove = useMutation({
-    mutationFn: () => api.deleteConversation(id),
+    mutationFn: () => call(conversationCalls.deleteConversation, { params: { id } }),
     onSuccess: async () => {
       showToast({ text: t("conversations.deleted") });
       onGone();

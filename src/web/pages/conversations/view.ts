@@ -1,6 +1,6 @@
 /** What the address says is shown, so that a reload, a bookmark and the Back button find it again. */
-import { SEARCH_MAX } from "../../../contract/conversation.ts";
-import type { ConversationFilter } from "../../api.ts";
+import { SEARCH_AFTER, SEARCH_MAX } from "../../../contract/conversation.ts";
+import type { ConversationFilter } from "../../queries.ts";
 
 export interface View extends ConversationFilter {
   /** The conversation being read; null: the list alone. */
@@ -9,9 +9,6 @@ export interface View extends ConversationFilter {
 
 /** The server knows no page beyond it. */
 const LAST_PAGE = 1_000_000;
-
-/** A place where a search stopped, as the server writes it. */
-export const SEARCH_AFTER = /^\d{1,15}\.[\w-]{1,64}$/;
 
 /** Reads an address that a person may have typed: what makes no sense counts as absent. */
 export function readView(params: URLSearchParams): View {

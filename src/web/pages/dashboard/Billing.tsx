@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
 import type { OwnPayment, PaymentStatus } from "../../../contract/payment.ts";
-import { billingQuery } from "../../billing-api.ts";
+import { billingQuery } from "../../billing-queries.ts";
 import { formatDate, formatDateTime, formatPaid } from "../../text/format.ts";
 import type { DashboardData } from "./dashboard-data.ts";
 

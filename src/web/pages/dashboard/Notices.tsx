@@ -2,9 +2,10 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
+import { accountCalls } from "../../../contract/calls/accounts.ts";
 import type { Notice, NoticeKind } from "../../../contract/notice.ts";
 import type { UserDetails } from "../../../contract/user.ts";
-import { putNoticeAway } from "../../billing-api.ts";
+import { call } from "../../api.ts";
 import { userQuery } from "../../queries.ts";
 import { formatDate, formatNumber } from "../../text/format.ts";
 import { Alert } from "../../ui/Alert.tsx";
@@ -29,7 +30,7 @@ export function Notices({ notices, userId }: { notices: Notice[]; userId: string
 function useDismiss(userId: string): (id: string) => void {
   const queryClient = useQueryClient();
   const { mutate } = useMutation({
-    mutationFn: putNoticeAway,
+    mutationFn: (id: string) => call(accountCalls.dismissNotice, { params: { id } }),
     onMutate: (id) =>
       queryClient.setQueryData(
         userQuery(userId).queryKey,

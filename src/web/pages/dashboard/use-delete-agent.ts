@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { api, messageOf } from "../../api.ts";
+import { agentCalls } from "../../../contract/calls/agents.ts";
+import { call, messageOf } from "../../api.ts";
 import { userQuery } from "../../queries.ts";
 import { useToast } from "../../ui/Toast.tsx";
 
@@ -13,7 +14,7 @@ export function useDeleteAgent(userId: string): (chatId: string) => void {
   const reload = () => queryClient.invalidateQueries({ queryKey });
 
   const restore = useMutation({
-    mutationFn: api.restoreAgent,
+    mutationFn: (chatId: string) => call(agentCalls.restoreAgent, { params: { chatId } }),
     onSuccess: () => showToast({ text: t("agents.restored") }),
     // Still possible when, say, there is room again: the way back stays open.
     onError: (error, chatId) =>
@@ -27,7 +28,7 @@ export function useDeleteAgent(userId: string): (chatId: string) => void {
   const undo = (chatId: string) => restore.mutate(chatId);
 
   const remove = useMutation({
-    mutationFn: api.deleteAgent,
+    mutationFn: (chatId: string) => call(agentCalls.deleteAgent, { params: { chatId } }),
     onMutate: async (chatId: string) => {
       await queryClient.cancelQueries({ queryKey });
       const before = queryClient.getQueryData(queryKey);

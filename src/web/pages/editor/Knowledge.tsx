@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { knowledgeCalls } from "../../../contract/calls/knowledge.ts";
 import { parseEntry } from "../../../contract/knowledge.ts";
-import { knowledgeApi } from "../../knowledge-api.ts";
+import { call } from "../../api.ts";
 import { formatNumber } from "../../text/format.ts";
 import { type EntryForm, entryFormOf, joinTexts } from "./draft.ts";
 import type { EditorLimits } from "./form.ts";
@@ -60,7 +61,7 @@ export function Knowledge({ source, limits, chatId, question, onQuestionUsed, is
   };
   const loadLatest = async (id: string) => {
     if (chatId === null) return;
-    const { entry } = await knowledgeApi.find(chatId, id);
+    const { entry } = await call(knowledgeCalls.fetchEntry, { params: { chatId, entryId: id } });
     source.reload();
     source.dismiss(id);
     setEditing({ ...entry, number: editing?.number ?? 0 });

@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { api, messageOf } from "../../api.ts";
+import { agentCalls } from "../../../contract/calls/agents.ts";
+import { call, messageOf } from "../../api.ts";
 import { agentQuery } from "../../queries.ts";
 import { addKnownTexts } from "../../text/known-visitors.ts";
 import { Alert } from "../../ui/Alert.tsx";
@@ -41,7 +42,7 @@ function Secret({ chatId, hasSecret }: { chatId: string; hasSecret: boolean }) {
   const client = useQueryClient();
   const [isAsking, setIsAsking] = useState(false);
   const making = useMutation({
-    mutationFn: () => api.makeIdentifySecret(chatId),
+    mutationFn: () => call(agentCalls.createIdentifySecret, { params: { chatId } }),
     onSuccess: () => {
       setIsAsking(false);
       client.setQueryData(agentQuery(chatId).queryKey, (agent) =>

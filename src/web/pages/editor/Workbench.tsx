@@ -5,7 +5,7 @@ import { useLocation, useNavigate } from "react-router-dom";
 import type { OwnAgent } from "../../../contract/agent.ts";
 import { IMAGE_URL_INVALID } from "../../../contract/knowledge.ts";
 import { ApiError, fieldsOf, messageOf } from "../../api.ts";
-import { keptEntries, knowledgeKey } from "../../knowledge-api.ts";
+import { keptEntries, knowledgeKey } from "../../knowledge-queries.ts";
 import { lastSessionEnd, watchSession } from "../../session.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { useToast } from "../../ui/Toast.tsx";

@@ -1,7 +1,8 @@
 /** The editor's draft: what the form holds, what a save sends, and whether the two differ. Pure. */
 import { AGENT_DEFAULTS, COLOUR_FIELDS, isColour, type OwnAgent, UNNAMED_AGENT } from "../../../contract/agent.ts";
+import type { agentCalls } from "../../../contract/calls/agents.ts";
+import type { BodyOf } from "../../../contract/calls/call.ts";
 import { isPictureUrl, parseEntry } from "../../../contract/knowledge.ts";
-import type { AgentBody } from "../../api.ts";
 
 const OPTIONAL_FIELDS = Object.keys(AGENT_DEFAULTS) as (keyof typeof AGENT_DEFAULTS)[];
 
@@ -47,6 +48,9 @@ export function draftOf(agent: OwnAgent): Draft {
   draft.paused = agent.paused === true;
   return draft;
 }
+
+/** What a save sends. Described clients name the owner as well, which the server does not read. */
+export type AgentBody = BodyOf<typeof agentCalls.saveAgent> & { userId: string; chatName: string };
 
 interface SaveContext {
   userId: string;

@@ -1,10 +1,11 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { type OwnAgent, SAVE_TIMEOUT_MS } from "../../../contract/agent.ts";
-import { type AgentBody, ApiError, api } from "../../api.ts";
+import type { OwnAgent } from "../../../contract/agent.ts";
+import { agentCalls } from "../../../contract/calls/agents.ts";
+import { ApiError, call } from "../../api.ts";
 import { randomId } from "../../ids.ts";
 import { agentQuery, userQuery } from "../../queries.ts";
-import { bodyOf, type Draft, draftOf, isStored } from "./draft.ts";
+import { type AgentBody, bodyOf, type Draft, draftOf, isStored } from "./draft.ts";
 
 /** What the server holds: null until the first save. */
 export interface Saved {
@@ -26,7 +27,7 @@ interface SaveRequest {
 /** The version to save over. A save whose answer never came may have been done: then it is that one, and nobody else's. */
 async function versionToReplace(saved: Saved, unanswered: Draft | null): Promise<string> {
   if (unanswered === null) return saved.version;
-  const current = await api.fetchAgent(saved.id);
+  const current = await call(agentCalls.fetchAgent, { params: { chatId: saved.id }, query: { knowledge: "none" } });
   const isOurs = "userId" in current && isStored(draftOf(current), unanswered);
   return isOurs ? current.version : saved.version;
 }
@@ -38,9 +39,9 @@ export function useAgentSave(userId: string, agent: OwnAgent | null) {
   const [requestKey, setRequestKey] = useState(randomId);
   const unanswered = useRef<Draft | null>(null);
   const send = async (body: AgentBody, force: boolean): Promise<OwnAgent> => {
-    if (!saved) return (await api.createAgent(body, requestKey, SAVE_TIMEOUT_MS)).chat;
+    if (!saved) return (await call(agentCalls.createAgent, { body, requestKey })).chat;
     const version = force ? null : await versionToReplace(saved, unanswered.current);
-    return (await api.saveAgent(saved.id, body, version, SAVE_TIMEOUT_MS)).chat;
+    return (await call(agentCalls.saveAgent, { params: { chatId: saved.id }, query: { knowledge: "none" }, body, version })).chat;
   };
   const mutation = useMutation({
     mutationFn: ({ draft, force = false }: SaveRequest) => send(bodyOf(draft, { userId, saved: saved?.draft }), force),

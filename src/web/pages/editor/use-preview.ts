@@ -1,6 +1,8 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import { agentCalls } from "../../../contract/calls/agents.ts";
+import { embeddingCalls } from "../../../contract/calls/embedding.ts";
 import type { FromFrame, ThemeMessage } from "../../../contract/frame.ts";
-import { ApiError, api, messageOf } from "../../api.ts";
+import { ApiError, call, messageOf } from "../../api.ts";
 import { currentLanguage } from "../../text/i18n.ts";
 import { bodyOf, type Draft, isSameDraft, previewable } from "./draft.ts";
 
@@ -26,7 +28,7 @@ function themeOf(draft: Draft): ThemeMessage["agent"] {
 
 function frameAddress(previewId: string, chatId: string | null): string {
   const query = new URLSearchParams({ chatId: chatId ?? "", preview: previewId, open: "1", lang: currentLanguage() });
-  return `/embed/preview?${query}`;
+  return `${embeddingCalls.framePreview.path}?${query}`;
 }
 
 /**
@@ -50,7 +52,7 @@ export function usePreview({ draft, userId, chatId, knowledgeChanges, frame }: P
     try {
       told.current = current.current;
       const body = { chatId: chatId ?? undefined, draft: bodyOf(previewable(current.current.draft), { userId }) };
-      const answer = await api.openPreview(body);
+      const answer = await call(agentCalls.openPreview, { body });
       previewId.current = answer.previewId;
       setState({ status: "open", src: frameAddress(answer.previewId, chatId) });
     } catch (error) {
@@ -82,7 +84,10 @@ export function usePreview({ draft, userId, chatId, knowledgeChanges, frame }: P
     if (id === null) return;
     const telling = current.current;
     told.current = telling;
-    api.updatePreview(id, bodyOf(previewable(telling.draft), { userId })).then(
+    call(agentCalls.updatePreview, {
+      params: { previewId: id },
+      body: { draft: bodyOf(previewable(telling.draft), { userId }) },
+    }).then(
       () => setStale(null),
       (error: unknown) => {
         // The server keeps previews in memory: after a restart, or a long pause, this one is gone.

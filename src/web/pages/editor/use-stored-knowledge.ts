@@ -1,11 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { knowledgeCalls } from "../../../contract/calls/knowledge.ts";
 import type { KnowledgePage, KnowledgePlace } from "../../../contract/knowledge-calls.ts";
 import { PAGE_SIZE, pagesOf } from "../../../contract/page.ts";
-import { ApiError, messageOf } from "../../api.ts";
+import { ApiError, call, messageOf } from "../../api.ts";
 import { randomId } from "../../ids.ts";
-import { knowledgeApi, knowledgeKey, knowledgeQuery } from "../../knowledge-api.ts";
+import { knowledgeKey, knowledgeQuery } from "../../knowledge-queries.ts";
 import { userQuery } from "../../queries.ts";
 import { useToast } from "../../ui/Toast.tsx";
 import { type Failure, type FailurePlace, type KnowledgeSource, moved, type ShownEntry } from "./knowledge-source.ts";
@@ -60,7 +61,8 @@ export function useStoredKnowledge({ chatId, userId, onChanged }: StoredKnowledg
   const jobs = { chatId, userId, view, onChanged, setFailure, setUnderway };
   const form = useJobs(jobs);
   const list = useJobs(jobs);
-  const id = chatId ?? "";
+  const agent = { chatId: chatId ?? "" };
+  const of = (shown: ShownEntry) => ({ ...agent, entryId: shown.id });
 
   // Deleting the last entry of the last page leaves a page behind the end.
   const lastPage = data && !query.isPlaceholderData ? data.totalPages : null;
@@ -87,7 +89,7 @@ export function useStoredKnowledge({ chatId, userId, onChanged }: StoredKnowledg
       form.run({
         at: "form",
         send: async () => {
-          const { count } = await knowledgeApi.add(id, entry, requestKey.current);
+          const { count } = await call(knowledgeCalls.addEntries, { params: agent, body: { entry }, requestKey: requestKey.current });
           requestKey.current = randomId();
           // A new entry is the last one: it is shown to whoever wrote it.
           setView({ page: pagesOf(count, PAGE_SIZE.knowledge), search: "" });
@@ -101,7 +103,7 @@ export function useStoredKnowledge({ chatId, userId, onChanged }: StoredKnowledg
     update: (shown, entry, onDone) =>
       form.run({
         at: shown.id,
-        send: () => knowledgeApi.update(id, shown.id, entry, shown.version),
+        send: () => call(knowledgeCalls.updateEntry, { params: of(shown), body: { entry }, version: shown.version }),
         done: t("knowledge.updated"),
         failed: t("knowledge.saveFailed"),
         change: (page) => ({ ...page, entries: page.entries.map((one) => (one.id === shown.id ? { ...one, entry } : one)) }),
@@ -111,7 +113,7 @@ export function useStoredKnowledge({ chatId, userId, onChanged }: StoredKnowledg
     remove: (shown) =>
       list.run({
         at: shown.id,
-        send: () => knowledgeApi.remove(id, shown.id, shown.version).catch(forgiveGone),
+        send: () => call(knowledgeCalls.removeEntry, { params: of(shown), version: shown.version }).catch(forgiveGone),
         done: t("knowledge.deleted"),
         failed: t("knowledge.deleteFailed"),
         change: (page) => ({
@@ -125,7 +127,7 @@ export function useStoredKnowledge({ chatId, userId, onChanged }: StoredKnowledg
     removeAll: () =>
       list.run({
         at: "list",
-        send: () => knowledgeApi.removeAll(id),
+        send: () => call(knowledgeCalls.removeAllEntries, { params: agent }),
         done: t("knowledge.allDeleted"),
         failed: t("knowledge.deleteAllFailed"),
         change: () => ({ entries: [], total: 0, totalPages: 1, count: 0 }),
@@ -134,7 +136,7 @@ export function useStoredKnowledge({ chatId, userId, onChanged }: StoredKnowledg
     move: (shown, place) =>
       list.run({
         at: shown.id,
-        send: () => knowledgeApi.move(id, shown.id, place),
+        send: () => call(knowledgeCalls.moveEntry, { params: of(shown), body: { place } }),
         done: "",
         failed: t("knowledge.moveFailed"),
         change: (page) => ({ ...page, entries: moveInPage(page.entries, shown, place, view) }),

@@ -3,8 +3,9 @@
  * The widget is the full one.
  */
 import { DEMO_SHOP_CHAT_ID } from "../../../contract/agent.ts";
+import { agentCalls } from "../../../contract/calls/agents.ts";
 import { type ClientEvent, type ServerEvent, SOCKET_PATH } from "../../../contract/chat.ts";
-import { api } from "../../api.ts";
+import { call } from "../../api.ts";
 
 export interface DemoHandlers {
   onChunk: (id: string, text: string, isLast: boolean) => void;
@@ -53,7 +54,10 @@ export class DemoSocket {
   }
 
   private async connect(): Promise<void> {
-    const ticket = this.session === null ? (await api.requestTicket(DEMO_SHOP_CHAT_ID)).ticket : undefined;
+    const ticket =
+      this.session === null
+        ? (await call(agentCalls.requestTicket, { params: { chatId: DEMO_SHOP_CHAT_ID }, token: null })).ticket
+        : undefined;
     const address = new URL(SOCKET_PATH, location.href);
     address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
     const socket = new WebSocket(address);

@@ -3,7 +3,9 @@ import { CircleCheck, CircleX } from "lucide-react";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate, useSearchParams } from "react-router-dom";
-import { api, type BillplzReturn } from "../../api.ts";
+import type { BodyOf } from "../../../contract/calls/call.ts";
+import { paymentCalls } from "../../../contract/calls/payments.ts";
+import { call } from "../../api.ts";
 import { userQuery } from "../../queries.ts";
 import { useSession } from "../../session.ts";
 import { Spinner } from "../../ui/Spinner.tsx";
@@ -15,6 +17,9 @@ const PREFIX = /^billplz\[(\w+)\]$/;
 /** The provider says paid and the server could not ask it yet. */
 const ASK_AGAIN_MS = 3_000;
 const MAX_ASKED = 15;
+
+/** The provider's parameters in the return address. */
+type BillplzReturn = BodyOf<typeof paymentCalls.verifyPayment>["billplz"];
 
 /**
  * Every parameter of the provider in the return address, since each of them is signed (product 8.4). Null when there is
@@ -55,7 +60,7 @@ export function PaymentRedirect() {
 
 async function verify(payment: BillplzReturn, signal: AbortSignal): Promise<boolean> {
   for (let asked = 1; ; asked++) {
-    const answer = await api.verifyPayment(payment);
+    const answer = await call(paymentCalls.verifyPayment, { body: { billplz: payment } });
     if (answer.success === true) return true;
     if (answer.pending !== true || asked >= MAX_ASKED || signal.aborted) return false;
     await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS));

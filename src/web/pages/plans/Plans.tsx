@@ -4,7 +4,7 @@ import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
 import { messageOf } from "../../api.ts";
-import { billingQuery } from "../../billing-api.ts";
+import { billingQuery } from "../../billing-queries.ts";
 import { plansQuery } from "../../queries.ts";
 import { useSession } from "../../session.ts";
 import { addBillingTexts } from "../../text/billing.ts";

@@ -1,9 +1,11 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { paymentCalls } from "../../../contract/calls/payments.ts";
+import { PLACEHOLDER_PAYER } from "../../../contract/payment.ts";
 import type { Plan } from "../../../contract/plan.ts";
 import type { SessionUser } from "../../../contract/user.ts";
-import { ApiError, api, messageOf } from "../../api.ts";
-import { billingQuery } from "../../billing-api.ts";
+import { ApiError, call, messageOf } from "../../api.ts";
+import { billingQuery } from "../../billing-queries.ts";
 import { plansQuery, settingsQuery, userQuery } from "../../queries.ts";
 import { useSession } from "../../session.ts";
 import { readPrice } from "./price.ts";
@@ -17,17 +19,19 @@ class NotConfigured extends Error {}
  */
 async function subscribe(plan: Plan, user: SessionUser, collectionId: string): Promise<string> {
   const amount = readPrice(plan).totalSen;
-  const bill = await api.createBill({
+  const described = {
     planId: plan.id,
     collection_id: collectionId,
-    email: user.email ?? "customer@example.com",
-    name: user.username || "Customer",
+    email: user.email ?? PLACEHOLDER_PAYER.email,
+    name: user.username || PLACEHOLDER_PAYER.name,
     amount,
     callback_url: `${location.origin}/payment/callback`,
     redirect_url: `${location.origin}/payment/redirect`,
     description: `Subscribe to ${plan.planName} for ${plan.validityMonths} months`,
-  });
-  await api.recordPayment({ paymentId: bill.id, status: "pending", userId: user.id, planId: plan.id, amount });
+  };
+  const bill = await call(paymentCalls.createBill, { body: described });
+  const pending = { paymentId: bill.id, status: "pending", userId: user.id, planId: plan.id, amount };
+  await call(paymentCalls.recordBill, { body: pending });
   return bill.url;
 }
 

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router-dom";
 import { PROVIDER_METHOD, type Receipt as ReceiptData } from "../../../contract/payment.ts";
 import { ApiError, messageOf } from "../../api.ts";
-import { receiptQuery } from "../../billing-api.ts";
+import { receiptQuery } from "../../billing-queries.ts";
 import { addBillingTexts } from "../../text/billing.ts";
 import { formatDate, formatPaid } from "../../text/format.ts";
 import { Alert } from "../../ui/Alert.tsx";

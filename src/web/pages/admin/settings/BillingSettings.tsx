@@ -1,17 +1,15 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { messageOf } from "../../../api.ts";
+import { paymentAdminCalls } from "../../../../contract/calls/payments-admin.ts";
+import { OPERATOR_ADDRESS_MAX, OPERATOR_NAME_MAX } from "../../../../contract/settings.ts";
+import { call, messageOf } from "../../../api.ts";
 import { serverText } from "../../../text/server-text.ts";
 import { Alert } from "../../../ui/Alert.tsx";
 import { BusyButton } from "../../../ui/Button.tsx";
 import { Field, TextField } from "../../../ui/Field.tsx";
 import { FormGroup } from "../../../ui/FormGroup.tsx";
 import { Switch } from "../../../ui/Switch.tsx";
-import { checkBilling } from "../payment-calls.ts";
 import { bindSecret, type SectionProps } from "./section.ts";
-
-const OPERATOR_NAME_MAX = 120;
-const OPERATOR_ADDRESS_MAX = 400;
 
 /** The billing provider's four fields, a try of what is typed, and who stands on receipts. */
 export function BillingSettings(props: SectionProps) {
@@ -45,7 +43,7 @@ function Check({ values }: SectionProps) {
   const { t } = useTranslation("admin");
   const { billplzApiKey, billplzCollectionId, billplzSandbox } = values;
   const tried = { billplzApiKey, billplzCollectionId, billplzSandbox };
-  const check = useMutation({ mutationFn: checkBilling });
+  const check = useMutation({ mutationFn: (body: typeof tried) => call(paymentAdminCalls.checkBilling, { body }) });
   const isCurrent = JSON.stringify(check.variables) === JSON.stringify(tried);
   return (
     <div className="space-y-3">

@@ -6,7 +6,7 @@ import { Alert } from "../../../ui/Alert.tsx";
 import { FormGroup } from "../../../ui/FormGroup.tsx";
 import { Loading } from "../../../ui/Spinner.tsx";
 import { CostTable } from "./CostTable.tsx";
-import { costsQuery } from "./model-calls.ts";
+import { costsQuery } from "./model-queries.ts";
 import { NumberField } from "./NumberField.tsx";
 import type { SectionProps } from "./section.ts";
 

@@ -8,7 +8,7 @@ import { Pager } from "../../../ui/Pager.tsx";
 import { Loading } from "../../../ui/Spinner.tsx";
 import { QuietRetry } from "../ListFrame.tsx";
 import { useCostText } from "../use-cost-text.ts";
-import { agentCostsQuery } from "./model-calls.ts";
+import { agentCostsQuery } from "./model-queries.ts";
 
 interface CostTableProps {
   report: CostReport;

@@ -7,7 +7,7 @@ import { FormGroup } from "../../../ui/FormGroup.tsx";
 import { choiceOf, groupOf, keyedProvider, modelLabel } from "./chosen-model.ts";
 import { KeyField } from "./KeyField.tsx";
 import { ModelSelect } from "./ModelSelect.tsx";
-import { modelsQuery } from "./model-calls.ts";
+import { modelsQuery } from "./model-queries.ts";
 import { NumberField } from "./NumberField.tsx";
 import type { SectionProps } from "./section.ts";
 

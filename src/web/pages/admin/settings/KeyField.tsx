@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { modelCalls } from "../../../../contract/calls/models.ts";
 import type { CheckVerdict } from "../../../../contract/model.ts";
-import { messageOf } from "../../../api.ts";
+import { call, messageOf } from "../../../api.ts";
 import { Alert } from "../../../ui/Alert.tsx";
 import { BusyButton } from "../../../ui/Button.tsx";
 import { TextField } from "../../../ui/Field.tsx";
-import { modelCalls } from "./model-calls.ts";
 import { type SectionProps, secretField } from "./section.ts";
 
 interface KeyFieldProps {
@@ -27,7 +27,7 @@ export function KeyField({ section, label, hint, provider, checked, model, onOff
   const { values, errors, change } = section;
   const value = provider ? (values.modelKeys[provider] ?? "") : "";
   const check = useMutation({
-    mutationFn: () => modelCalls.check({ provider: checked ?? "", apiKey: value || undefined, model }),
+    mutationFn: () => call(modelCalls.checkModel, { body: { provider: checked ?? "", apiKey: value || undefined, model } }),
     onSuccess: ({ models }) => onOffered?.(models),
   });
   const setKey = (key: string) => {
@@ -65,7 +65,7 @@ function Verdict({ verdict, count, model }: { verdict: CheckVerdict; count: numb
   const { t } = useTranslation("admin");
   const queryClient = useQueryClient();
   const pull = useMutation({
-    mutationFn: (name: string) => modelCalls.pull(name),
+    mutationFn: (name: string) => call(modelCalls.pullModel, { body: { name } }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ["models"] }),
   });
   const local = verdict === "not_pulled" ? model?.replace(/^ollama\//, "") : undefined;

@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { settingsCalls } from "../../../../contract/calls/settings.ts";
 import { DEFAULT_LIMITS, LIMITS, type LimitName, type Limits } from "../../../../contract/limits.ts";
-import type { AdminSettings } from "../../../../contract/settings.ts";
-import { api, fieldsOf } from "../../../api.ts";
+import { call, fieldsOf } from "../../../api.ts";
 import { settingsQuery } from "../../../queries.ts";
 import { formatNumber } from "../../../text/format.ts";
 import { Form } from "../../../ui/Form.tsx";
@@ -54,12 +54,12 @@ export function LimitSettings() {
   const { data, error, isPending, refetch, dataUpdatedAt } = useQuery(settingsQuery());
   // Held here and not in the form, which is drawn anew with what was stored.
   const [isSaved, setSaved] = useState(false);
-  const { limits, signUpsOpen } = (data ?? {}) as Partial<AdminSettings>;
+  const limits = data?.limits;
   return (
     <div className="max-w-2xl">
       {isPending && <Loading tall={false} />}
       {error && <QuietRetry error={error} what={t("admin.notLoaded")} onRetry={() => void refetch()} />}
-      {limits && <LimitForm key={dataUpdatedAt} stored={limits} storedOpen={signUpsOpen ?? true} isSaved={isSaved} setSaved={setSaved} />}
+      {limits && <LimitForm key={dataUpdatedAt} stored={limits} storedOpen={data.signUpsOpen} isSaved={isSaved} setSaved={setSaved} />}
     </div>
   );
 }
@@ -77,7 +77,10 @@ function LimitForm({ stored, storedOpen, isSaved, setSaved }: LimitFormProps) {
   const [values, setValues] = useState<LimitValues>(stored);
   const [isOpen, setOpen] = useState(storedOpen);
   const save = useMutation({
-    mutationFn: () => api.saveSettings({ limits: limitChanges(stored, values), ...(isOpen === storedOpen ? {} : { signUpsOpen: isOpen }) }),
+    mutationFn: () =>
+      call(settingsCalls.saveSettings, {
+        body: { limits: limitChanges(stored, values), ...(isOpen === storedOpen ? {} : { signUpsOpen: isOpen }) },
+      }),
     onMutate: () => setSaved(false),
     onSuccess: async () => {
       setSaved(true);

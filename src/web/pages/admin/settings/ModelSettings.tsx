@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ModelChoice } from "../../../../contract/model.ts";
+import { MODEL_NAME_MAX } from "../../../../contract/model.ts";
 import { BUILTIN_MODEL } from "../../../../contract/settings.ts";
 import { messageOf } from "../../../api.ts";
 import { formatDate, formatNumber } from "../../../text/format.ts";
@@ -11,7 +12,7 @@ import { FormGroup } from "../../../ui/FormGroup.tsx";
 import { choiceOf, groupOf, keyedProvider } from "./chosen-model.ts";
 import { KeyField } from "./KeyField.tsx";
 import { ModelSelect } from "./ModelSelect.tsx";
-import { modelsQuery } from "./model-calls.ts";
+import { modelsQuery } from "./model-queries.ts";
 import type { SectionProps } from "./section.ts";
 
 /** Which model answers, and the key for its vendor. */
@@ -104,7 +105,7 @@ function OtherModel({ offered, provider, onChoose }: OtherModelProps) {
         className="font-mono"
         spellCheck={false}
         autoComplete="off"
-        maxLength={120}
+        maxLength={MODEL_NAME_MAX}
         onChange={(event) => setTyped(event.target.value.trim())}
       />
       <datalist id="offered-models">

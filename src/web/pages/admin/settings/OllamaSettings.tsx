@@ -1,15 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { LocalModel, ModelPull } from "../../../../contract/model.ts";
-import { messageOf } from "../../../api.ts";
+import { modelCalls } from "../../../../contract/calls/models.ts";
+import { type LocalModel, MODEL_NAME_MAX, type ModelPull } from "../../../../contract/model.ts";
+import { call, messageOf } from "../../../api.ts";
 import { formatNumber } from "../../../text/format.ts";
 import { Alert } from "../../../ui/Alert.tsx";
 import { BusyButton } from "../../../ui/Button.tsx";
 import { TextField } from "../../../ui/Field.tsx";
 import { FormGroup } from "../../../ui/FormGroup.tsx";
 import { Loading } from "../../../ui/Spinner.tsx";
-import { localModelsQuery, modelCalls } from "./model-calls.ts";
+import { localModelsQuery } from "./model-queries.ts";
 
 /** The models on this machine: which there are, pulling one, removing one. Each button acts at once. */
 export function OllamaSettings() {
@@ -31,14 +32,17 @@ export function OllamaSettings() {
 }
 
 /** After anything that changes what Ollama has. */
-function useOllamaAction(act: (name: string) => Promise<unknown>) {
+function useOllamaAction(row: typeof modelCalls.pullModel | typeof modelCalls.cancelPull | typeof modelCalls.removeModel) {
   const queryClient = useQueryClient();
-  return useMutation({ mutationFn: act, onSettled: () => queryClient.invalidateQueries({ queryKey: ["models"] }) });
+  return useMutation({
+    mutationFn: (name: string) => call(row, { body: { name } }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ["models"] }),
+  });
 }
 
 function ModelRows({ models }: { models: readonly LocalModel[] }) {
   const { t } = useTranslation("admin");
-  const remove = useOllamaAction(modelCalls.remove);
+  const remove = useOllamaAction(modelCalls.removeModel);
   return (
     <div>
       <ul className="divide-y divide-base-300 border-y border-base-300" aria-label={t("ollama.models")}>
@@ -64,7 +68,7 @@ function ModelRows({ models }: { models: readonly LocalModel[] }) {
 
 function PullRow({ pull }: { pull: ModelPull }) {
   const { t } = useTranslation("admin");
-  const cancel = useOllamaAction(modelCalls.cancel);
+  const cancel = useOllamaAction(modelCalls.cancelPull);
   const { name, state, step, total, completed, error } = pull;
   if (state === "done") return null;
   if (state !== "running") {
@@ -99,7 +103,7 @@ function PullRow({ pull }: { pull: ModelPull }) {
 function PullForm() {
   const { t } = useTranslation("admin");
   const [name, setName] = useState("");
-  const pull = useOllamaAction(modelCalls.pull);
+  const pull = useOllamaAction(modelCalls.pullModel);
   const start = () => pull.mutate(name, { onSuccess: () => setName("") });
   return (
     <div>
@@ -111,7 +115,7 @@ function PullForm() {
           className="font-mono"
           spellCheck={false}
           autoComplete="off"
-          maxLength={120}
+          maxLength={MODEL_NAME_MAX}
           value={name}
           onChange={(event) => setName(event.target.value.trim())}
           // It stands inside the settings' form, which this must not send.

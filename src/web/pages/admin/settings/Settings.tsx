@@ -1,9 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { BodyOf } from "../../../../contract/calls/call.ts";
+import { settingsCalls } from "../../../../contract/calls/settings.ts";
 import { DEFAULT_RM_PER_USD, DEFAULT_TIMEOUTS } from "../../../../contract/model.ts";
 import type { AdminSettings } from "../../../../contract/settings.ts";
-import { api, fieldsOf, messageOf, type SettingsBody } from "../../../api.ts";
+import { call, fieldsOf, messageOf } from "../../../api.ts";
 import { settingsQuery } from "../../../queries.ts";
 import { Alert } from "../../../ui/Alert.tsx";
 import { Form } from "../../../ui/Form.tsx";
@@ -73,8 +75,11 @@ function SettingsForm({ stored, isSaved, setSaved }: SettingsFormProps) {
     mutationFn: (patch: Partial<SettingsValues>) => {
       // The described single key stays the server's business: each key goes under its vendor's name.
       const { billplzSandbox, ...others } = changesOf(valuesOf(stored), { ...values, ...patch });
-      const body: SettingsBody = { ...others, ...(billplzSandbox === undefined ? {} : { billplzSandbox: billplzSandbox ? 1 : 0 }) };
-      return api.saveSettings(body);
+      const body: BodyOf<typeof settingsCalls.saveSettings> = {
+        ...others,
+        ...(billplzSandbox === undefined ? {} : { billplzSandbox: billplzSandbox ? 1 : 0 }),
+      };
+      return call(settingsCalls.saveSettings, { body });
     },
     onMutate: () => setSaved(false),
     onSuccess: async () => {

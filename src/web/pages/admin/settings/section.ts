@@ -1,5 +1,6 @@
 import type { ChangeEvent } from "react";
 import type { ModelSettings } from "../../../../contract/model.ts";
+import { SECRET_MAX } from "../../../../contract/model.ts";
 import type { AdminSettings } from "../../../../contract/settings.ts";
 
 /** What the form of the settings holds until it is saved. */
@@ -36,7 +37,7 @@ export function secretField(value: string, error: string | undefined, onChange: 
   return {
     value,
     error,
-    maxLength: 500,
+    maxLength: SECRET_MAX,
     spellCheck: false,
     autoComplete: "off",
     className: "font-mono",
