@@ -48,12 +48,6 @@ const agentFields = {
 const chatName = textField(AGENT_MAX.chatName).trim().min(1, "Chat name is required");
 
 export const agentInput = z.object({ chatName: z.preprocess((value?: string | null) => value ?? "", chatName), ...agentFields });
-
-/** The header `Idempotency-Key` of something new, made by the client: sent again, it makes no second one. */
-export const idempotencyKey = z
-  .string()
-  .regex(/^[A-Za-z0-9_-]{16,64}$/, "Idempotency-Key must be 16 to 64 letters and digits")
-  .nullable();
 export type AgentInput = z.output<typeof agentInput>;
 
 /** A draft need not have a name yet. */

@@ -1,5 +1,5 @@
 /** The one client of the HTTP contract. Every call has a timeout, sends the token, and fails as an `ApiError`. */
-import type { AnswerOf, BodyOf, Call, ParamsOf, QueryOf } from "../contract/calls/call.ts";
+import type { AnswerOf, BodyOf, Call, ParamsOf, QueryOf, RequestKeyOf } from "../contract/calls/call.ts";
 import type { ErrorBody, ErrorCode } from "../contract/error.ts";
 import { readSession, refuseToken } from "./session.ts";
 import { serverText } from "./text/server-text.ts";
@@ -43,7 +43,9 @@ export function fieldsOf(error: unknown): Record<string, string> {
 }
 
 /** What a call sends of its row: the parameters of its path, its query and its body, each only where there is one. */
-type Sent<C extends Call> = Address<C> & (undefined extends BodyOf<C> ? { body?: undefined } : { body: BodyOf<C> });
+type Sent<C extends Call> = Address<C> &
+  (undefined extends BodyOf<C> ? { body?: undefined } : { body: BodyOf<C> }) &
+  (RequestKeyOf<C> extends string ? { requestKey: string } : { requestKey?: undefined });
 type Address<C extends Call> = (keyof ParamsOf<C> extends never ? { params?: undefined } : { params: ParamsOf<C> }) &
   (undefined extends QueryOf<C> ? { query?: undefined } : { query?: QueryOf<C> });
 
@@ -54,8 +56,6 @@ interface CallOptions {
   keepalive?: boolean;
   /** Sent in place of the stored token; null sends none. */
   token?: string | null;
-  /** The same key again, after an answer that never arrived, makes no second one. */
-  requestKey?: string;
   /** The version that was read: a save in between is a 409. Null writes over whatever is stored. */
   version?: string | null;
 }
@@ -82,7 +82,11 @@ function fillAddress(path: string, { params = {}, query = {} }: Filling): string
   return set.length === 0 ? filled : `${filled}?${new URLSearchParams(set)}`;
 }
 
-function headersOf(token: string | null, body: unknown, { headers, requestKey, version }: CallOptions): Record<string, string> {
+function headersOf(
+  token: string | null,
+  body: unknown,
+  { headers, requestKey, version }: CallOptions & { requestKey?: string },
+): Record<string, string> {
   const all: Record<string, string> = { Accept: "application/json", ...headers };
   if (token !== null) all.Authorization = `Bearer ${token}`;
   if (body !== undefined) all["Content-Type"] = "application/json";
@@ -111,7 +115,7 @@ function failureOf(error: unknown, timeout: AbortSignal): ApiError {
 
 /** Makes a call of the contract. @throws ApiError */
 export async function call<C extends Call>(row: C, ...[sent]: Args<C>): Promise<AnswerOf<C>> {
-  const { body, signal, keepalive, ...more }: CallOptions & Filling & { body?: unknown } = sent ?? {};
+  const { body, signal, keepalive, ...more }: CallOptions & Filling & { body?: unknown; requestKey?: string } = sent ?? {};
   const token = more.token === undefined ? readSession().token : more.token;
   const timeout = AbortSignal.timeout(row.timeoutMs ?? DEFAULT_TIMEOUT_MS);
   try {

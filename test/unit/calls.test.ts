@@ -44,6 +44,8 @@ export function wrongUses(http: Http) {
   void call(conversationCalls.listConversations, { params: { chatId: "a" }, query: { unanswered: "yes" } });
   // @ts-expect-error: the call takes no body
   void call(agentCalls.restoreAgent, { params: { chatId: "a" }, body: {} });
+  // @ts-expect-error: what is made anew needs a key
+  void call(agentCalls.createAgent, { body: { chatName: "Kedai" } });
   // @ts-expect-error: the answer has no such field
   void call(agentCalls.requestTicket, { params: { chatId: "a" } }).then(({ session }) => session);
 

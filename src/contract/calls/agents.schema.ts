@@ -1,10 +1,10 @@
 import { agentInput, agentQuery, newPreview, previewUpdate } from "../agent.schema.ts";
 import { agentCalls } from "./agents.ts";
-import { describe, LARGEST_BODY } from "./call.schema.ts";
+import { describe, idempotencyKey, LARGEST_BODY } from "./call.schema.ts";
 
 export const agentApi = describe(agentCalls, {
   fetchAgent: { query: agentQuery },
-  createAgent: { query: agentQuery, body: agentInput, maxBody: LARGEST_BODY, status: 201 },
+  createAgent: { requestKey: idempotencyKey, query: agentQuery, body: agentInput, maxBody: LARGEST_BODY, status: 201 },
   saveAgent: { query: agentQuery, body: agentInput, maxBody: LARGEST_BODY },
   createIdentifySecret: { status: 201 },
   openPreview: { body: newPreview, maxBody: LARGEST_BODY, status: 201 },

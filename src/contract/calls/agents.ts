@@ -1,7 +1,8 @@
 /** Agents and their previews. */
 import type { agentInput, agentQuery, newPreview, previewUpdate } from "../agent.schema.ts";
 import type { OwnAgent, PublicAgent, Sighting } from "../agent.ts";
-import { call, type Done, SAVE_TIMEOUT_MS } from "./call.ts";
+import type { idempotencyKey } from "./call.schema.ts";
+import { call, type Done, SAVE } from "./call.ts";
 
 interface SavedAgent extends Done {
   id: string;
@@ -11,14 +12,19 @@ interface SavedAgent extends Done {
 export const agentCalls = {
   /** The owner and the administrator get all of it, a stranger what a visitor's browser needs. */
   fetchAgent: call<{ query: typeof agentQuery; answer: OwnAgent | PublicAgent }>()("GET", "/api/chats/:chatId", "anyone"),
-  /** With an `Idempotency-Key`: the same key again, after an answer that never arrived, makes no second agent. */
-  createAgent: call<{ query: typeof agentQuery; body: typeof agentInput; answer: SavedAgent }>()("POST", "/api/chats", "signed-in", {
-    timeoutMs: SAVE_TIMEOUT_MS,
-  }),
+  createAgent: call<{ requestKey: typeof idempotencyKey; query: typeof agentQuery; body: typeof agentInput; answer: SavedAgent }>()(
+    "POST",
+    "/api/chats",
+    "signed-in",
+    SAVE,
+  ),
   /** With `If-Match`: another tab's save in between is a 409. */
-  saveAgent: call<{ query: typeof agentQuery; body: typeof agentInput; answer: SavedAgent }>()("PUT", "/api/chats/:chatId", "signed-in", {
-    timeoutMs: SAVE_TIMEOUT_MS,
-  }),
+  saveAgent: call<{ query: typeof agentQuery; body: typeof agentInput; answer: SavedAgent }>()(
+    "PUT",
+    "/api/chats/:chatId",
+    "signed-in",
+    SAVE,
+  ),
   deleteAgent: call<{ answer: Done }>()("DELETE", "/api/chats/:chatId", "signed-in"),
   restoreAgent: call<{ answer: Done }>()("POST", "/api/chats/:chatId/restore", "signed-in"),
   /** The sites on which the agent was opened lately. */

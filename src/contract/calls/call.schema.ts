@@ -1,4 +1,5 @@
 /** The schemas and limits of a table of calls, which only the server and descriptions of the API need. */
+import { z } from "zod";
 import type { Access, Call, Method, Wire, WireOf } from "./call.ts";
 
 /** What holds for a call beside its schemas. */
@@ -13,12 +14,18 @@ export const DEFAULT_MAX_BODY = 64 * 1024;
 /** The largest body of any call: an agent with its knowledge in one list, or one long entry. */
 export const LARGEST_BODY = 1024 * 1024;
 
-type SchemasOf<W extends Wire> = { [Name in Extract<keyof W, "body" | "query">]: W[Name] };
+/** The header `Idempotency-Key` of something new, made by the client: sent again, it makes no second one. */
+export const idempotencyKey = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{16,64}$/, "Idempotency-Key must be 16 to 64 letters and digits")
+  .nullable();
+
+type SchemasOf<W extends Wire> = { [Name in Extract<keyof W, "body" | "query" | "requestKey">]: W[Name] };
 type DetailsOf<C> = SchemasOf<WireOf<C>> & CallLimits;
 
 type Nothing = Record<never, never>;
 type Table = Readonly<Record<string, Call<Method, string, Access, Wire>>>;
-/** A call that takes a body or a query must be named, with exactly the schemas that its row speaks of. */
+/** A call that takes a body, a query or a key must be named, with exactly the schemas that its row speaks of. */
 type TableDetails<T extends Table> = {
   [Name in keyof T as Nothing extends DetailsOf<T[Name]> ? never : Name]: DetailsOf<T[Name]>;
 } & {

@@ -13,6 +13,8 @@ export type Method = "GET" | "POST" | "PUT" | "DELETE";
 export interface Wire {
   body?: z.ZodType;
   query?: z.ZodType;
+  /** The header `Idempotency-Key`: the same key again, after an answer that never arrived, makes no second one. */
+  requestKey?: z.ZodType;
   answer?: unknown;
 }
 
@@ -38,7 +40,7 @@ export interface Done {
 }
 
 /** How long the editor waits for a save (product 10.4). */
-export const SAVE_TIMEOUT_MS = 8_000;
+export const SAVE = { timeoutMs: 8_000 };
 
 /** `call<{ body: typeof agentInput; answer: SavedAgent }>()("PUT", "/api/chats/:chatId", "signed-in")` */
 export const call =
@@ -61,6 +63,8 @@ export type BodyOf<C> = InputOf<Member<WireOf<C>, "body">>;
 /** What a client puts behind the question mark. A number is written as text; an empty text is left out. */
 export type QueryOf<C> = SentQuery<InputOf<Member<WireOf<C>, "query">>>;
 type SentQuery<Q> = Q extends object ? { [Name in keyof Q]: string extends Q[Name] ? Q[Name] | number : Q[Name] | "" } : undefined;
+/** The key that a client sends with a call that makes something new. */
+export type RequestKeyOf<C> = WireOf<C> extends { requestKey: z.ZodType } ? string : undefined;
 /** What the server answers. */
 export type AnswerOf<C> = Member<WireOf<C>, "answer">;
 

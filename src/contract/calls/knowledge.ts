@@ -1,19 +1,16 @@
 /** The knowledge of an agent, saved one entry at a time. */
 import type { changedKnowledge, knowledgeListQuery, knowledgeMove, newKnowledge } from "../knowledge.schema.ts";
 import type { KnowledgePage, StoredEntry } from "../knowledge-calls.ts";
-import { call, type Done, SAVE_TIMEOUT_MS } from "./call.ts";
-
-const SAVE = { timeoutMs: SAVE_TIMEOUT_MS };
+import type { idempotencyKey } from "./call.schema.ts";
+import { call, type Done, SAVE } from "./call.ts";
 
 export const knowledgeCalls = {
   listEntries: call<{ query: typeof knowledgeListQuery; answer: KnowledgePage }>()("GET", "/api/chats/:chatId/knowledge", "signed-in"),
-  /** With an `Idempotency-Key`: the same key again, after an answer that never arrived, adds no second entry. */
-  addEntries: call<{ body: typeof newKnowledge; answer: Done & { entries: StoredEntry[]; count: number } }>()(
-    "POST",
-    "/api/chats/:chatId/knowledge",
-    "signed-in",
-    SAVE,
-  ),
+  addEntries: call<{
+    requestKey: typeof idempotencyKey;
+    body: typeof newKnowledge;
+    answer: Done & { entries: StoredEntry[]; count: number };
+  }>()("POST", "/api/chats/:chatId/knowledge", "signed-in", SAVE),
   fetchEntry: call<{ answer: { entry: StoredEntry } }>()("GET", "/api/chats/:chatId/knowledge/:entryId", "signed-in"),
   /** With `If-Match`: a change in between is a 409. */
   updateEntry: call<{ body: typeof changedKnowledge; answer: Done & { entry: StoredEntry } }>()(

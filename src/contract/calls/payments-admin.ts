@@ -2,6 +2,7 @@
 import type { paymentEdit, paymentListQuery, paymentRecord } from "../payment.schema.ts";
 import type { AdminPayment, BillingCheck, FoundPayment, PaymentPage } from "../payment.ts";
 import type { billingCheckInput } from "../settings.schema.ts";
+import type { idempotencyKey } from "./call.schema.ts";
 import { call, type Done } from "./call.ts";
 
 /** The provider is asked while the client waits. */
@@ -9,8 +10,11 @@ const ASK_PROVIDER = { timeoutMs: 30_000 };
 
 export const paymentAdminCalls = {
   listPayments: call<{ query: typeof paymentListQuery; answer: PaymentPage }>()("GET", "/api/payments", "admin"),
-  /** With an `Idempotency-Key`: the same key again records nothing more. */
-  recordPayment: call<{ body: typeof paymentRecord; answer: AdminPayment }>()("POST", "/api/payments", "admin"),
+  recordPayment: call<{ requestKey: typeof idempotencyKey; body: typeof paymentRecord; answer: AdminPayment }>()(
+    "POST",
+    "/api/payments",
+    "admin",
+  ),
   editPayment: call<{ body: typeof paymentEdit; answer: AdminPayment }>()("PUT", "/api/payments/:id", "admin"),
   deletePayment: call<{ answer: Done }>()("DELETE", "/api/payments/:id", "admin"),
   checkPayment: call<{ answer: { found: FoundPayment; payment: AdminPayment } }>()(

@@ -1,6 +1,6 @@
 import { billInput, billingQuery, paymentEdit, paymentListQuery, paymentRecord, recordInput, verifyInput } from "../payment.schema.ts";
 import { billingCheckInput } from "../settings.schema.ts";
-import { describe } from "./call.schema.ts";
+import { describe, idempotencyKey } from "./call.schema.ts";
 import { paymentCalls } from "./payments.ts";
 import { paymentAdminCalls } from "./payments-admin.ts";
 
@@ -12,7 +12,7 @@ export const paymentApi = describe(
     verifyPayment: { body: verifyInput },
     fetchBilling: { query: billingQuery },
     listPayments: { query: paymentListQuery },
-    recordPayment: { body: paymentRecord, status: 201 },
+    recordPayment: { requestKey: idempotencyKey, body: paymentRecord, status: 201 },
     editPayment: { body: paymentEdit },
     checkBilling: { body: billingCheckInput },
   },

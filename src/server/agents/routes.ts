@@ -1,4 +1,3 @@
-import { idempotencyKey } from "../../contract/agent.schema.ts";
 import { agentApi } from "../../contract/calls/agents.schema.ts";
 import { embeddingApi } from "../../contract/calls/embedding.schema.ts";
 import { isHostAllowed, parseDomains } from "../../contract/domain.ts";
@@ -17,7 +16,7 @@ import type { Http } from "../platform/http.ts";
 import type { Keys } from "../platform/keys.ts";
 import { packed } from "../platform/pack.ts";
 import type { RateRule } from "../platform/rates.ts";
-import { parseWith, readQuery } from "../platform/receive.ts";
+import { readQuery } from "../platform/receive.ts";
 import { readVersionClaim, versionTag } from "../platform/version-claim.ts";
 import type { AgentBook, LiveAgent } from "./book.ts";
 import { createFramePages, readPlace } from "./frame-page.ts";
@@ -119,8 +118,7 @@ export function agentRoutes(deps: Deps) {
         },
       });
     }),
-    http.endpoint(agentApi.createAgent, SAVES, async ({ viewer, body, query, request }) => {
-      const requestKey = parseWith(idempotencyKey, request.headers.get("idempotency-key"));
+    http.endpoint(agentApi.createAgent, SAVES, async ({ viewer, body, query, requestKey }) => {
       const agent = await createAgent({ db }, viewer, body, requestKey, clock.now());
       return { id: agent.id, message: "New chat created successfully!", chat: await presentOwn(agent, query) };
     }),

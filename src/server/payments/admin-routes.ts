@@ -1,4 +1,3 @@
-import { idempotencyKey } from "../../contract/agent.schema.ts";
 import { paymentApi } from "../../contract/calls/payments.schema.ts";
 import { pagesOf } from "../../contract/page.ts";
 import type { PaymentListQuery } from "../../contract/payment.schema.ts";
@@ -9,7 +8,6 @@ import { mount } from "../platform/endpoint.ts";
 import { conflict, notFound } from "../platform/errors.ts";
 import type { Http } from "../platform/http.ts";
 import type { RateRule } from "../platform/rates.ts";
-import { parseWith } from "../platform/receive.ts";
 import type { SettingsSource } from "../settings/settings.ts";
 import { type BillingAccess, BillingError } from "./billing.ts";
 import { deletePayment, editPayment } from "./edit.ts";
@@ -56,8 +54,7 @@ export function paymentAdminRoutes({ http, settings, payments }: Deps) {
       const { payments: rows, total } = await listPayments(db, await toList(query));
       return { payments: await presentAll(rows), total, totalPages: pagesOf(total, query.limit) };
     }),
-    http.endpoint(paymentApi.recordPayment, async ({ viewer, body, address, request }) => {
-      const requestKey = parseWith(idempotencyKey, request.headers.get("idempotency-key"));
+    http.endpoint(paymentApi.recordPayment, async ({ viewer, body, address, requestKey }) => {
       const payment = await recordPayment(payments.deps, body, { actor: viewer, address }, requestKey);
       return present(payment);
     }),

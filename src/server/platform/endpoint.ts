@@ -30,6 +30,7 @@ export interface RouteContext {
 export interface Endpoint extends Call, CallLimits {
   readonly body?: z.ZodType;
   readonly query?: z.ZodType;
+  readonly requestKey?: z.ZodType;
 }
 
 type OutputOf<S> = S extends z.ZodType ? z.output<S> : undefined;
@@ -42,6 +43,8 @@ export interface Received<C> {
   viewer: AccessOf<C> extends "anyone" ? Viewer | null : Viewer;
   body: Parsed<WireOf<C>, "body">;
   query: Parsed<WireOf<C>, "query">;
+  /** Null: the client sent none. */
+  requestKey: Parsed<WireOf<C>, "requestKey">;
   /** The client's address, after trusted proxies. */
   address: string;
 }

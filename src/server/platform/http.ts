@@ -96,11 +96,12 @@ export function createHttp(deps: {
         server?.timeout(request, BODY_SECONDS);
         body = parseWith(call.body, readJson(await receiveText(request, from.address, call.maxBody ?? DEFAULT_MAX_BODY, tooLarge)));
       }
+      const requestKey = call.requestKey && parseWith(call.requestKey, request.headers.get("idempotency-key"));
       server?.timeout(request, WORK_SECONDS);
       let isDownload = false;
       try {
         // The one place where the types of the contract are taken on trust: its schemas have just checked all of it.
-        const response = respond(call, await act({ request, params, ...from, body, query } as Received<C>));
+        const response = respond(call, await act({ request, params, ...from, body, query, requestKey } as Received<C>));
         isDownload = response.headers.has("content-disposition");
         return response;
       } finally {

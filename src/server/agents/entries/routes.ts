@@ -1,4 +1,3 @@
-import { idempotencyKey } from "../../../contract/agent.schema.ts";
 import { knowledgeApi } from "../../../contract/calls/knowledge.schema.ts";
 import { formatEntry } from "../../../contract/knowledge.ts";
 import type { KnowledgePage, ListedEntry, StoredEntry } from "../../../contract/knowledge-calls.ts";
@@ -13,7 +12,6 @@ import { mount } from "../../platform/endpoint.ts";
 import { notFound } from "../../platform/errors.ts";
 import type { Http } from "../../platform/http.ts";
 import type { RateRule } from "../../platform/rates.ts";
-import { parseWith } from "../../platform/receive.ts";
 import { readVersionClaim, versionTag } from "../../platform/version-claim.ts";
 import { findOwnAgent } from "../save.ts";
 import { addEntries, changeEntry, moveEntry, removeAllEntries, removeEntry, versionOf } from "./save-entries.ts";
@@ -54,8 +52,7 @@ export function knowledgeRoutes({ db, clock, http }: Deps) {
       const answer: KnowledgePage = { entries, total: total ?? count, totalPages: pagesOf(total ?? count, limit), count };
       return answer;
     }),
-    http.endpoint(knowledgeApi.addEntries, WRITE_TEXT, async ({ viewer, params, body, request }) => {
-      const requestKey = parseWith(idempotencyKey, request.headers.get("idempotency-key"));
+    http.endpoint(knowledgeApi.addEntries, WRITE_TEXT, async ({ viewer, params, body, requestKey }) => {
       const { records, count } = await addEntries({ db }, change(viewer, params), body.entries, requestKey);
       return { message: "Knowledge added successfully", entries: records.map(presentEntry), count };
     }),
