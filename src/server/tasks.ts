@@ -48,6 +48,8 @@ export function startTasks(deps: AppDeps, live: Live): () => Promise<void> {
   const trust = createClockTrust(deps);
   const endings = { db, clock, timeZone: deps.config.tz };
   db.storage.setReserve(createReserve(deps.config.data));
+  // A key file that was lost makes stored secrets unreadable: the log says so now, not at the first question.
+  void live.settings.read().catch(() => null);
   const tasks = [
     every(SECOND_MS / 2, "watch the storage", createStorageLog(db.storage, log)),
     every(SECOND_MS, "watch the open files", live.openFiles.look),

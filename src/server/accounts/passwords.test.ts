@@ -58,6 +58,18 @@ test("a client that hangs up while it waits costs no work, and the next one is s
   expect(await next).toBe("done");
 });
 
+test("clients that have hung up keep no places: the queue has room for the next one at once", async () => {
+  const { ask, settle } = manual();
+  void ask("a");
+  void ask("b");
+  const clients = Array.from({ length: 256 }, () => new AbortController());
+  const gone = clients.map((client, i) => ask(`address ${i}`, client.signal));
+  expect(await Promise.race([ask("full"), settle().then(() => "waits")])).toBe("busy");
+  for (const client of clients) client.abort();
+  expect(new Set(await Promise.all(gone))).toEqual(new Set(["busy"]));
+  expect(await Promise.race([ask("next"), settle().then(() => "waits")])).toBe("waits");
+});
+
 test("40 addresses that keep the queue full give way to a clean one, which then waits for one work of each", async () => {
   const { begun, ask, settle } = manual();
   const flood = Array.from({ length: 40 }, (_, n) => Array.from({ length: 10 }, () => ask(`bad ${n}`))).flat();

@@ -40,7 +40,7 @@ export function createPasswords(): Passwords {
   };
 }
 
-type Waiter = PromiseWithResolvers<void>;
+type Waiter = PromiseWithResolvers<void> & { from: string };
 
 /**
  * Runs at most AT_ONCE works at a time. Addresses are served in turn, one work each, so an address waits for as many
@@ -61,15 +61,28 @@ export function createTurns(): <T>(asker: Asker, work: () => Promise<T>) => Prom
     count--;
   };
 
-  const wait = (from: string): Promise<void> => {
+  /** Those who have hung up leave their places to others at once. */
+  const withdraw = (waiter: Waiter): void => {
+    const line = waiting.get(waiter.from) ?? [];
+    const at = line.indexOf(waiter);
+    if (at < 0) return;
+    line.splice(at, 1);
+    if (line.length === 0) waiting.delete(waiter.from);
+    count--;
+    waiter.reject(busy());
+  };
+
+  const wait = async ({ from, signal }: Asker): Promise<void> => {
     const line = waiting.get(from) ?? [];
     if (line.length >= MAX_WAITING_OF_ADDRESS) throw busy();
     if (count >= MAX_WAITING) makeRoom(line.length);
-    const waiter = Promise.withResolvers<void>();
+    const waiter = { ...Promise.withResolvers<void>(), from };
     line.push(waiter);
     waiting.set(from, line);
     count++;
-    return waiter.promise;
+    const onAbort = () => withdraw(waiter);
+    signal?.addEventListener("abort", onAbort, { once: true });
+    await waiter.promise.finally(() => signal?.removeEventListener("abort", onAbort));
   };
 
   /** The next address's first waiter; the address goes to the end of the turns. */
@@ -84,9 +97,10 @@ export function createTurns(): <T>(asker: Asker, work: () => Promise<T>) => Prom
     return undefined;
   };
 
-  return async ({ from, signal }, work) => {
+  return async (asker, work) => {
+    const { signal } = asker;
     if (running < AT_ONCE) running++;
-    else await wait(from);
+    else await wait(asker);
     try {
       // A login whose client has hung up must not use up the time of the others.
       if (signal?.aborted) throw busy();

@@ -11,6 +11,8 @@ export interface LiveAgent {
   key: string;
   /** Changes whenever the entries may have changed. */
   version: string;
+  /** Changes whenever anything of it may have changed. */
+  revision: string;
   accountId: string;
   fields: AgentFields;
   entries: readonly KnowledgeEntry[];
@@ -49,6 +51,7 @@ export function createAgentBook({ db }: { db: Db }): AgentBook {
       id,
       key: id,
       version: `${agent.knowledgeUpdatedAt}`,
+      revision: `${agent.updatedAt} ${agent.knowledgeUpdatedAt}`,
       accountId: agent.accountId,
       fields: agent,
       entries,

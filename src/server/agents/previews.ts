@@ -111,6 +111,7 @@ export function createPreviews(deps: { db: Db; clock: Clock; book: AgentBook }):
         id: preview.agentId,
         key: `preview:${id}`,
         version: preview.knowledge.version,
+        revision: preview.knowledge.version,
         accountId: preview.viewer.accountId,
         fields: toFields(preview.draft),
         entries: preview.knowledge.entries,

@@ -413,3 +413,20 @@ test("an unreadable idempotency key is refused, and nothing is made", async () =
   expect((await createOnce({ chatName: "Kedai" }, "short")).status).toBe(422);
   expect((await sapa.call("GET", `/api/users/${owner.id}`, { token: owner.token })).body.chats).toEqual([]);
 });
+
+test("the framed page follows every save: name, colours and who may embed it", async () => {
+  const { token } = await sapa.signUp("shop");
+  const id = await sapa.createAgent(token, { chatName: "Before" });
+  const frame = async () => {
+    const { text, headers } = await sapa.call("GET", `/embed/${id}?in=loader`);
+    return { title: /<title>([^<]*)/.exec(text)?.[1], policy: headers.get("content-security-policy") ?? "" };
+  };
+  expect((await frame()).title).toBe("Before");
+  for (const domain of ["https://a.example", "https://b.example"]) {
+    await sapa.call("PUT", `/api/chats/${id}`, { token, body: { chatName: `After ${domain}`, domain } });
+    const { policy } = await frame();
+    expect([domain, policy.includes(domain), policy.includes("example") && !policy.includes(domain)]).toEqual([domain, true, false]);
+  }
+  await sapa.call("PUT", `/api/chats/${id}`, { token, body: { chatName: "Everywhere", domain: "" } });
+  expect(await frame()).toEqual({ title: "Everywhere", policy: expect.not.stringContaining("frame-ancestors") });
+});

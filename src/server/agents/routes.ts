@@ -77,7 +77,7 @@ export function agentRoutes(deps: Deps) {
     const refused = agent === null ? "not_found" : isAllowed ? undefined : "domain";
     return pages.render(
       {
-        cacheKey: agent?.preview ? null : `${agent?.key} ${agent?.version}`,
+        cacheKey: agent?.preview ? null : `${agent?.key} ${agent?.revision}`,
         refused,
         describe: () => ({
           agent: agent && isAllowed ? presentPublicAgent(shownId, agent.fields) : null,

@@ -112,6 +112,11 @@ export class Connection {
     return this.work;
   }
 
+  /** Pings and pongs count like other frames. @returns false when there were too many: the socket is to be cut off. */
+  mayPing(): boolean {
+    return !this.isClosed && this.deps.rates.take(FRAMES, this.socketKey) === 0;
+  }
+
   closed(): void {
     this.isClosed = true;
     clearTimeout(this.helloTimer);

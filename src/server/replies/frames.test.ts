@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { createHmac } from "node:crypto";
 import { FAKE_REPLY, type TestApp, testApp } from "../../../test/app.ts";
+import { sendRaw } from "../../../test/raw-socket.ts";
 import { connect, openSocket, type SocketClient } from "../../../test/socket-client.ts";
 import { identityMessage, MAX_SOCKETS_OF_VISITOR } from "../../contract/chat.ts";
 import { StorageBusy, sql } from "../platform/db.ts";
@@ -226,4 +227,18 @@ test("a hello beyond the address's limit closes the socket for a while, and the 
   sapa.clock.pass(60_000);
   const later = await connect(url, chatId, { session });
   expect(later.session.chatId).toBe(chatId);
+});
+
+test("a socket that only sends pings is cut off, and others are served", async () => {
+  const { hostname, port } = new URL(url);
+  const key = "x3JJHMbDL1EzLkh9GBhXDw==";
+  const head = `GET /api/socket HTTP/1.1\r\nHost: ${hostname}:${port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${key}\r\n\r\n`;
+  const ping = "\x89\x80\0\0\0\0";
+  const few = await sendRaw(url, head + ping.repeat(20), { waitMs: 500 });
+  expect([few.status, few.isClosed]).toEqual([101, false]);
+  const many = await sendRaw(url, head + ping.repeat(20_000));
+  expect([many.status, many.isClosed]).toEqual([101, true]);
+  // What was answered before it was cut off.
+  expect(many.body.length).toBeLessThan(2_000);
+  expect((await (await connect(url, chatId)).ask("Hello?")).error).toBeNull();
 });

@@ -26,7 +26,7 @@ interface Deps extends ConnectionDeps {
 }
 
 /** What we use of Bun's socket. */
-type RawSocket = Pick<Bun.ServerWebSocket<VisitorSocket>, "send" | "close">;
+type RawSocket = Pick<Bun.ServerWebSocket<VisitorSocket>, "send" | "close" | "terminate">;
 
 class BunWire implements Wire {
   constructor(private readonly raw: RawSocket) {}
@@ -75,6 +75,15 @@ class VisitorSocket {
 
   message(_raw: RawSocket, message: string | Buffer): void {
     void this.connection?.receive(message);
+  }
+
+  /** Bun answers pings by itself; without a limit, a few sockets that only ping keep the event loop busy. */
+  ping(raw: RawSocket): void {
+    if (!this.connection?.mayPing()) raw.terminate();
+  }
+
+  pong(raw: RawSocket): void {
+    this.ping(raw);
   }
 
   drain(): void {

@@ -67,7 +67,7 @@ export async function makeAccount(
 ): Promise<Account> {
   const planId = input.planId ?? FREE_PLAN_ID;
   await requireOffered(deps.db, planId);
-  const { id } = await createAccount(deps, input, author.address ?? "", now, async (tx, account) => {
+  const { id } = await createAccount(deps, input, { from: author.address ?? "" }, now, async (tx, account) => {
     await requireOffered(tx, planId);
     if (planId !== FREE_PLAN_ID) await givePlan(tx, deps.config.tz, account.id, { planId, planMonths: input.planMonths }, now);
     const after = recorded(await findPerson(tx, account.id), now);

@@ -135,9 +135,10 @@ export function accountRoutes(deps: Deps) {
       accountApi.signUp,
       { limit: SIGN_UPS, first: () => requireOpen(deps.settings), forAdmin: createUser },
       // What else a stranger sends, a plan above all, is not read: everyone starts free.
-      async ({ body, address }) => {
+      async ({ request, body, address }) => {
         const from = addressKey(address);
-        const account = await signUp({ ...deps, timeZone: deps.config.tz, addressKey: from }, body, clock.now());
+        const stranger = { ...deps, timeZone: deps.config.tz, addressKey: from, signal: request.signal };
+        const account = await signUp(stranger, body, clock.now());
         return signIn(account, from);
       },
     ),

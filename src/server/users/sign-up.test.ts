@@ -47,6 +47,24 @@ test("a day's accounts of the whole installation are bounded, whatever their add
   expect((await signUp("owner-4", "203.0.113.4")).status).toBe(201);
 });
 
+test("the administrator is told that a day's accounts are used up also when the last one was his own, and again at another limit", async () => {
+  const notices = async () =>
+    (await sapa.call("GET", "/api/notices", { token: admin })).body.notices.map((notice: { signUps: number }) => notice.signUps);
+  await set({ signUps: 1 });
+  await sapa.call("POST", "/api/users/signup", {
+    token: admin,
+    body: { username: "made", email: "made@example.com", password: "secret-1" },
+  });
+  expect(await notices()).toEqual([]);
+  expect((await signUp("one")).status).toBe(429);
+  expect((await signUp("one", "203.0.113.9")).status).toBe(429);
+  expect(await notices()).toEqual([1]);
+  await set({ signUps: 2 });
+  expect((await signUp("one")).status).toBe(201);
+  expect((await signUp("two", "203.0.113.8")).status).toBe(429);
+  expect((await notices()).toSorted()).toEqual([1, 2]);
+});
+
 test("the administrator is told, once a day, that the day's accounts are used up, and by nothing before that", async () => {
   const { id } = (await sapa.call("GET", "/api/users", { token: admin })).body.users.find(({ role }: { role: string }) => role === "admin");
   const notices = async () => (await sapa.call("GET", `/api/users/${id}`, { token: admin })).body.notices;
@@ -56,15 +74,16 @@ test("the administrator is told, once a day, that the day's accounts are used up
   await signUp("two");
   const [notice] = await notices();
   expect(notice).toMatchObject({ kind: "sign_ups_used", signUps: 2, at: new Date(sapa.clock.now()).toISOString() });
-  // A larger limit that is used up on the same day is no news, nor is a refusal.
+  // A refusal is no news; a larger limit that is used up on the same day is.
   expect((await signUp("three")).status).toBe(429);
+  expect(await notices()).toHaveLength(1);
   await set({ signUps: 3 });
   expect((await signUp("three")).status).toBe(201);
-  expect(await notices()).toHaveLength(1);
+  expect(await notices()).toHaveLength(2);
   sapa.clock.pass(24 * 3_600_000);
   await set({ signUps: 1 });
   await signUp("four");
-  expect(await notices()).toHaveLength(2);
+  expect(await notices()).toHaveLength(3);
 });
 
 test("of twenty sign-ups at once exactly as many succeed as the day has room for", async () => {

@@ -2,7 +2,7 @@
 import { FREE_PLAN_ID } from "../../contract/plan.ts";
 import type { SignUpInput } from "../../contract/user.schema.ts";
 import { ADMIN_USERNAME } from "../../contract/user.ts";
-import type { Passwords } from "../accounts/passwords.ts";
+import type { Asker, Passwords } from "../accounts/passwords.ts";
 import { type Account, countMadeSince, findAdministrator, findTaken, insertAccount, keyOf } from "../accounts/store.ts";
 import { refuseWeakPassword } from "../accounts/weak-passwords.ts";
 import { recordNotice } from "../notices/store.ts";
@@ -26,18 +26,18 @@ export function asTaken(error: unknown): unknown {
   return error.message.includes("username_key") ? usernameTaken() : emailTaken();
 }
 
-/** `from`: who waits for the hash. @throws DomainError conflict, when the name (or a reserved one) or the email is taken; invalid; busy. */
+/** `asker`: who waits for the hash. @throws DomainError conflict, when the name (or a reserved one) or the email is taken; invalid; busy. */
 export async function createAccount(
   deps: { db: Db; passwords: Passwords },
   input: Pick<SignUpInput, "username" | "password"> & { email: string | null },
-  from: string,
+  asker: Asker,
   now: number,
   /** Stored together with the account. */
   also?: (tx: Tx, account: Account) => Promise<unknown>,
 ): Promise<Account> {
   refuseWeakPassword(input.password, input);
   // Before the look into the accounts, so that the time of a refusal does not tell which names and emails are taken.
-  const passwordHash = await deps.passwords.hash(input.password, { from });
+  const passwordHash = await deps.passwords.hash(input.password, asker);
   await refuseTaken(deps.db, input);
   const account: Account = {
     id: newId(),
@@ -80,6 +80,8 @@ interface Stranger {
   timeZone: string;
   /** What the address's rate limit counts. */
   addressKey: string;
+  /** Aborted when the stranger has hung up. */
+  signal: AbortSignal;
 }
 
 /** @throws DomainError signup_closed. */
@@ -99,7 +101,14 @@ export async function signUp(deps: Stranger, input: SignUpInput, now: number): P
     if (made <= allowed) return made;
     throw new DomainError("too_many", "No more accounts can be created today. Please try again tomorrow.", { retryAfterSeconds });
   };
-  await refuseBeyond(deps.db, limits.signUps - 1);
+  const note = (tx: Tx) => noteUsedUp(tx, { day, signUps: limits.signUps, now });
+  try {
+    await refuseBeyond(deps.db, limits.signUps - 1);
+  } catch (error) {
+    // The administrator may have made the last one, or lowered the limit.
+    await deps.db.transaction(note);
+    throw error;
+  }
   const wait = deps.rates.take(rates.signUps, deps.addressKey);
   if (wait > 0) {
     const message = "Too many accounts were created from your network. Please try again later.";
@@ -107,8 +116,8 @@ export async function signUp(deps: Stranger, input: SignUpInput, now: number): P
   }
   try {
     // Counted again with the account itself: others were made while its password was being hashed.
-    return await createAccount(deps, input, deps.addressKey, now, async (tx) => {
-      if ((await refuseBeyond(tx, limits.signUps)) === limits.signUps) await noteLastOfDay(tx, { day, signUps: limits.signUps, now });
+    return await createAccount(deps, input, { from: deps.addressKey, signal: deps.signal }, now, async (tx) => {
+      if ((await refuseBeyond(tx, limits.signUps)) === limits.signUps) await note(tx);
     });
   } catch (error) {
     deps.rates.refund(rates.signUps, deps.addressKey);
@@ -116,10 +125,11 @@ export async function signUp(deps: Stranger, input: SignUpInput, now: number): P
   }
 }
 
-/** Tells the administrator, once a day, that strangers can make no more accounts until the next one. */
-async function noteLastOfDay(tx: Tx, { day, signUps, now }: { day: string; signUps: number; now: number }): Promise<void> {
+/** Tells the administrator, once for each day and limit, that strangers can make no more accounts until the next day. */
+async function noteUsedUp(tx: Tx, { day, signUps, now }: { day: string; signUps: number; now: number }): Promise<void> {
   const administrator = await findAdministrator(tx);
-  if (administrator) await recordNotice(tx, { accountId: administrator.id, kind: "sign_ups_used", subject: day, body: { signUps } }, now);
+  if (!administrator) return;
+  await recordNotice(tx, { accountId: administrator.id, kind: "sign_ups_used", subject: `${day}:${signUps}`, body: { signUps } }, now);
 }
 
 /** The calendar day of an instant, when it began, and how long it lasts from then on. */
