@@ -14,6 +14,7 @@ import type { Forest } from "../../src/server/knowledge/rank/trees.ts";
 import { boost, logisticLoss, softmaxLoss } from "./boost.ts";
 import { addTables, count, countAnswered, emptyTables } from "./count.ts";
 import { fitLinear } from "./linear.ts";
+import { createRandom } from "./report.ts";
 import { judge as judgeAnswer } from "./score.ts";
 import { type Business, isOwn, type Question } from "./sets.ts";
 
@@ -211,15 +212,29 @@ function prune({ met, answered, aspects }: Tables): Tables {
   return { met, answered, aspects: Object.fromEntries(rounded) };
 }
 
-/** The lowest chance from which on the share of wrong answers is at most `wrong`. */
-function thresholdFor(verdicts: readonly { chance: number; isRight: boolean }[], wrong: number): number {
-  const sorted = verdicts.toSorted((a, b) => b.chance - a.chance);
-  let threshold = 1;
-  let mistakes = 0;
-  for (const { chance, isRight } of sorted) {
-    if (!isRight) mistakes++;
-    if (mistakes > wrong * verdicts.length) break;
-    threshold = chance;
-  }
-  return threshold;
+/** Of what may be wrong, the share for questions that are answered as a whole; those answered by a part are not seen here. */
+const WHOLE = 0.8;
+const RESAMPLES = 200;
+/** Share of the resamples in which more may be wrong than was promised. */
+const BROKEN = 0.05;
+
+/**
+ * The lowest chance from which on at most `wrong` of all questions are answered wrongly: not only of these businesses, but in
+ * all except few draws of others like them. Businesses differ, so whole ones are drawn.
+ */
+function thresholdFor(verdicts: readonly { business: string; chance: number; isRight: boolean }[], wrong: number): number {
+  const businesses = [...Map.groupBy(verdicts, ({ business }) => business).values()];
+  const random = createRandom(5);
+  const draws = Array.from({ length: RESAMPLES }, () => businesses.map(() => Math.floor(random() * businesses.length)));
+  const keepsPromise = (threshold: number): boolean => {
+    const counts = businesses.map((list) => list.filter(({ chance, isRight }) => chance >= threshold && !isRight).length);
+    const broken = draws.filter((drawn) => {
+      const mistakes = drawn.reduce((sum, at) => sum + (counts[at] ?? 0), 0);
+      const asked = drawn.reduce((sum, at) => sum + (businesses[at]?.length ?? 0), 0);
+      return mistakes > WHOLE * wrong * asked;
+    }).length;
+    return broken <= BROKEN * RESAMPLES;
+  };
+  const steps = Array.from({ length: 500 }, (_, step) => (step + 1) / 500);
+  return steps.find(keepsPromise) ?? 1;
 }

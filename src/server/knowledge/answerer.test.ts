@@ -59,7 +59,7 @@ describe("answers", () => {
     expect(ask("berapa harga nasi lemak?").text).toBe(
       "Menu and prices: Nasi lemak seri RM12.90 (Coconut rice, fried chicken, sambal, egg)",
     );
-    expect(ask("what is on the menu?").text).toContain("Pandan chiffon RM9.00");
+    expect(ask("what is on the menu, and the prices?").text).toContain("Pandan chiffon RM9.00");
   });
 
   test("two entries are combined when the question has two halves", () => {
