@@ -467,6 +467,16 @@ describe("the knowledge base", () => {
     expect(await add(page).isEnabled()).toBe(true);
   });
 
+  test("keys that arrive faster than the page is drawn are all kept", async () => {
+    const { page } = await openKnowledge();
+    await box(page).evaluate((element) => {
+      element.focus();
+      for (let i = 0; i < 300; i++) document.execCommand("insertText", false, "x");
+    });
+    expect(await box(page).inputValue()).toBe("x".repeat(300));
+    await page.getByText("Knowledge text not added yet").first().waitFor();
+  });
+
   test("a text over the limit, as after a plan shrank, is in error and cannot be saved until it is shorter", async () => {
     const { page, owner } = await openKnowledge([words(20)]);
     addPlan(sapa, { id: 90, name: "Tiny", priceSen: 1, words: 5, entries: 3 });

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import {
   countWords,
@@ -79,12 +79,20 @@ export function KnowledgeForm(props: KnowledgeFormProps) {
 
   const next: KnowledgeEntry = kind === "text" ? { kind, text: text.trim() } : { kind, url, text: text.trim() };
   const entryNow = formatEntry(next);
-  const stored = fieldsOf(entry);
-  const isPending = text.trim() !== stored.text || url !== stored.url;
+  const pendingOf = (form: EntryForm): EntryForm | null => {
+    const stored = fieldsOf(entry);
+    return form.text.trim() !== stored.text || form.url !== stored.url ? form : null;
+  };
+  /** The page hears of it in the same step: in an effect, each key would be drawn twice more, which fast typing turns into a loop. */
+  const change = (form: EntryForm) => {
+    setValues(form);
+    onPending(pendingOf(form));
+  };
+  const first = useRef(pendingOf({ kind, text, url }));
   useEffect(() => {
-    onPending(isPending ? { kind, text, url } : null);
+    onPending(first.current);
     return () => onPending(null);
-  }, [isPending, kind, text, url, onPending]);
+  }, [onPending]);
 
   const checkUrl = () => {
     const problem = kind === "text" || isImageUrl(url) ? "" : url === "" ? IMAGE_URL_REQUIRED : IMAGE_URL_INVALID;
@@ -94,7 +102,7 @@ export function KnowledgeForm(props: KnowledgeFormProps) {
   const submit = () => {
     setRefused(isFull);
     if (isFull || !checkUrl() || isIncomplete || isOver) return;
-    onSubmit(entryNow, () => setValues(fieldsOf(null)));
+    onSubmit(entryNow, () => change(fieldsOf(null)));
   };
 
   return (
@@ -111,7 +119,7 @@ export function KnowledgeForm(props: KnowledgeFormProps) {
         quietLegend
         value={kind}
         onChange={(value) => {
-          setValues({ kind: value, text, url });
+          change({ kind: value, text, url });
           setUrlError("");
         }}
         options={[
@@ -128,7 +136,7 @@ export function KnowledgeForm(props: KnowledgeFormProps) {
           error={urlError}
           required
           onChange={(value) => {
-            setValues({ kind, text, url: value });
+            change({ kind, text, url: value });
             if (urlError) setUrlError("");
           }}
           onBlur={checkUrl}
@@ -141,7 +149,7 @@ export function KnowledgeForm(props: KnowledgeFormProps) {
         rows={kind === "image" ? 3 : 6}
         startsWriting={isShown && (startsWriting || question !== "")}
         isReadOnly={isBusy}
-        onChange={(value) => setValues({ kind, text: value, url })}
+        onChange={(value) => change({ kind, text: value, url })}
       />
       {isRefused && isFull && <Alert>{limitReached}</Alert>}
       {failure(entryNow, submit)}
