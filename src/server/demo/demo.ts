@@ -16,8 +16,8 @@ const VENDOR_LABELS = new Intl.ListFormat("en-GB").format(KEYED_VENDORS.map((id)
 const PRODUCT_KNOWLEDGE: readonly string[] = [
   "Sapa is a self-hosted product for building AI chat agents. An agency runs it on its own server; business owners sign up, build agents and put them on their websites. Sapa is Malay for “to greet”.",
   "How to begin: sign up with a username, an email and a password, press Create New Agent on the dashboard, give the agent a name, write what it should know, save, and copy the embed code into your website. It takes about five minutes.",
-  "Embedding: put your agent on your website with one line, a script tag that points at /embed.js with your agent's chat id. It works on any site: plain HTML pages, WordPress, Shopify, Wix and through Google Tag Manager.",
-  "Price: there is a Free Plan with 100 messages a month, one agent and one knowledge entry of up to 500 words. Paid plans are priced in ringgit (RM) by the operator; see them on the Choose Your Plan page. Payment goes through Billplz.",
+  "Embedding, for use on WordPress or any other site: put your agent on your website with one line, a script tag that points at /embed.js with your agent's chat id. It works on plain HTML pages, WordPress, Shopify, Wix and through Google Tag Manager.",
+  "What Sapa costs: the Free Plan is free, RM0 a month, with 100 messages a month, one agent and one knowledge entry of up to 500 words. The prices of paid plans are set in ringgit by the operator; see them on the Choose Your Plan page. Payment goes through Billplz.",
   "An agent answers from its knowledge: text entries and entries with an image and a description. You can change the knowledge at any time, and the next answer uses it.",
   "You choose an agent's mood (friendly, professional, cheerful and more), its focus, its greeting, its pictures and its colours. A live preview shows every change while you type.",
   `Sapa works with models from ${VENDOR_LABELS}, with a local Ollama, and with a built-in answerer that needs no key at all. If a model fails, the built-in answerer takes over, so the chat never falls silent.`,

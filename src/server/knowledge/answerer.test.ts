@@ -62,6 +62,16 @@ describe("answers", () => {
     expect(ask("what is on the menu, and the prices?").text).toContain("Pandan chiffon RM9.00");
   });
 
+  test("what something is, is told by the entry that begins with it, however many others name it", () => {
+    const entries = [
+      "Papan is sold by the metre.",
+      "We cut papan to size.",
+      "Papan ialah kayu yang digergaji.",
+      "Papan dries for a week.",
+    ].map(text);
+    expect(ask("What is papan?", entries).text).toBe("Papan ialah kayu yang digergaji.");
+  });
+
   test("two entries are combined when the question has two halves", () => {
     const entries = [text("Parking is free behind the shop."), text("Wi-Fi is free for guests."), text("We sell orchids.")];
     const answer = ask("is there parking and wifi", entries);

@@ -10,7 +10,7 @@ import type { Library } from "./rank/passages.ts";
 import { type Asked, isFrame, readQuestion, type Term } from "./rank/question.ts";
 import { chanceOf, type Model, type Ranking, rank } from "./rank/rank.ts";
 import { indexEntries, type KnowledgeIndex } from "./retrieve.ts";
-import { fold, toWords } from "./words/read.ts";
+import { fold, readUnits, toWords } from "./words/read.ts";
 
 export interface AnswerInput {
   agentName: string;
@@ -52,7 +52,8 @@ export function answerFromKnowledge(input: AnswerInput): Answer {
   const { asked } = own.ranking;
   const weighed = goOn(own, input.previousQuestion, weigh, model) ?? own;
   if (weighed === own && asked.terms.length === 0) return { text: SAY.vague[language](), found: true, entries: [] };
-  const quoted = choose(weighed, weigh, input.question, model);
+  const definition = define(own.ranking, input.question);
+  const quoted = definition ? [definition] : choose(weighed, weigh, input.question, model);
   if (quoted.length > 0) {
     const wantedOf = ({ asked: { terms } }: Ranking) => ({ terms, stems: library.stems });
     const answer = quote(
@@ -63,6 +64,22 @@ export function answerFromKnowledge(input: AnswerInput): Answer {
     return { ...answer, chance: Math.max(...quoted.map((ranking) => chanceOf(ranking, model.judge))) };
   }
   return askBack(own.ranking, language) ?? abstain(library, asked, language);
+}
+
+const ASKS_WHAT = /^\W*(?:(?:hi|hello|hai)\W+)?(?:what(?:'s| is| are)|who(?:'s| is| are)|apa (?:itu|dia)|tell me about)\b/i;
+/** "Sapa is a …": what comes before is what the sentence tells about. */
+const DEFINES = /^((?:[^\s.!?]{1,40}\s){1,5}?)(?:is|are|ialah|adalah|merupakan)\s/i;
+
+/** The passage that begins by saying what the only thing of the question is; a name that many passages have ranks none of them. */
+function define({ asked, candidates, scores }: Ranking, question: string): Ranking | null {
+  if (!ASKS_WHAT.test(question) || asked.terms.length !== 1) return null;
+  const [name] = asked.terms[0]?.unit.stems ?? [];
+  const at = candidates.findIndex(({ indexed: { passage } }) => {
+    const subject = readUnits(DEFINES.exec(passage.text)?.[1] ?? "");
+    return subject.length === 1 && subject[0]?.stems[0] === name;
+  });
+  const found = candidates[at];
+  return found ? { asked, candidates: [found], scores: [scores[at] ?? 0] } : null;
 }
 
 /** The passages to quote, as rankings of which the first one is quoted; none: nothing is likely enough. */

@@ -6,7 +6,7 @@ berapa: brp brapa brape berape bape bpe brpa berpe brapo bapo
 harga: hrga hrg harge argo
 apa: ape ap apo ape2 apa2 apakah amenda menatang
 mana: mane mna mano manakah
-siapa: sape sapa spe spa sapo siapakah
+siapa: sape spe sapo siapakah
 bila: bile bl bilo bilakah
 bagaimana: bgmn bgaimana camne camna cmne cmna mcmne mcmna macamana macamane camana camner cane guane lagumana lagu_mana mcm_mana mcm_mane macam_mane cmni mcmmana
 kenapa: knp knapa napa nape kenape pasai_pa pehal
