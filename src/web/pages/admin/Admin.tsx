@@ -7,18 +7,18 @@ import { AppHeader } from "../../ui/AppHeader.tsx";
 import { PageTitle } from "../../ui/PageTitle.tsx";
 import { Loading } from "../../ui/Spinner.tsx";
 import { Tabs, tabId } from "../../ui/Tabs.tsx";
+import { ADMIN_TABS, type AdminTab, useAdminAddress } from "./lists/use-admin-address.ts";
 import { OverviewStrip } from "./OverviewStrip.tsx";
-import { ADMIN_TABS, type AdminTab, useAdminAddress } from "./use-admin-address.ts";
 
 addAdminTexts();
 
 /** Each tab is its own chunk. */
 const PANELS: Record<AdminTab, ComponentType> = {
-  users: lazy(async () => ({ default: (await import("./Users.tsx")).Users })),
-  messages: lazy(async () => ({ default: (await import("./Messages.tsx")).Messages })),
-  plans: lazy(async () => ({ default: (await import("./AdminPlans.tsx")).AdminPlans })),
-  payments: lazy(async () => ({ default: (await import("./Payments.tsx")).Payments })),
-  settings: lazy(async () => ({ default: (await import("./SettingsTab.tsx")).SettingsTab })),
+  users: lazy(async () => ({ default: (await import("./users/Users.tsx")).Users })),
+  messages: lazy(async () => ({ default: (await import("./messages/Messages.tsx")).Messages })),
+  plans: lazy(async () => ({ default: (await import("./plans/AdminPlans.tsx")).AdminPlans })),
+  payments: lazy(async () => ({ default: (await import("./payments/Payments.tsx")).Payments })),
+  settings: lazy(async () => ({ default: (await import("./settings/SettingsTab.tsx")).SettingsTab })),
 };
 
 /** The agents that visitors meet first: their editor has no other way in, since they belong to no owner. */

@@ -7,9 +7,9 @@ import type { Overview } from "../../../contract/overview.ts";
 import { formatDateTime, formatDay, formatNumber, formatRecent, formatSen } from "../../text/format.ts";
 import { modelNote } from "../../text/model-note.ts";
 import { overviewQuery } from "./admin-queries.ts";
-import { QuietRetry } from "./ListFrame.tsx";
-import { failingFirst, isFailing } from "./model-health.ts";
-import { useCostText } from "./use-cost-text.ts";
+import { QuietRetry } from "./lists/ListFrame.tsx";
+import { failingFirst, isFailing } from "./settings/models/model-health.ts";
+import { useCostText } from "./settings/models/use-cost-text.ts";
 
 const UNITS = ["B", "KB", "MB", "GB", "TB"] as const;
 

@@ -10,7 +10,7 @@ import { Form } from "../../../ui/Form.tsx";
 import { FormGroup } from "../../../ui/FormGroup.tsx";
 import { Loading } from "../../../ui/Spinner.tsx";
 import { Switch } from "../../../ui/Switch.tsx";
-import { QuietRetry } from "../ListFrame.tsx";
+import { QuietRetry } from "../lists/ListFrame.tsx";
 import { type LimitValues, limitChanges } from "./limit-changes.ts";
 import { NumberField } from "./NumberField.tsx";
 import { SaveFoot } from "./SaveFoot.tsx";

@@ -11,11 +11,11 @@ import { Alert } from "../../../ui/Alert.tsx";
 import { Form } from "../../../ui/Form.tsx";
 import { Loading } from "../../../ui/Spinner.tsx";
 import { BillingSettings } from "./BillingSettings.tsx";
-import { BudgetProposal } from "./BudgetProposal.tsx";
-import { CostSettings } from "./CostSettings.tsx";
-import { FailoverSettings } from "./FailoverSettings.tsx";
-import { ModelSettings } from "./ModelSettings.tsx";
-import { OllamaSettings } from "./OllamaSettings.tsx";
+import { BudgetProposal } from "./models/BudgetProposal.tsx";
+import { CostSettings } from "./models/CostSettings.tsx";
+import { FailoverSettings } from "./models/FailoverSettings.tsx";
+import { ModelSettings } from "./models/ModelSettings.tsx";
+import { OllamaSettings } from "./models/OllamaSettings.tsx";
 import { SaveFoot } from "./SaveFoot.tsx";
 import { changesOf, type SectionProps, type SettingsValues } from "./section.ts";
 

@@ -1,0 +1,55 @@
+import { useMutation } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { ApiError, messageOf } from "../../../api.ts";
+import { BusyButton } from "../../../ui/Button.tsx";
+import { Dialog } from "../../../ui/Dialog.tsx";
+import { QuietRetry } from "./ListFrame.tsx";
+
+interface ConfirmDialogProps {
+  title: string;
+  children: ReactNode;
+  /** What the button does, in a word. */
+  confirm: string;
+  /** Shown when it could not be done, unless the server refused it with a reason. Without it, such failures stay quiet. */
+  failure?: string;
+  act: () => Promise<unknown>;
+  /** After it was done. */
+  onDone: () => void;
+  onClose: () => void;
+}
+
+/** Asks before something is done. A refusal that the person can do something about is said; other failures stay quiet. */
+export function ConfirmDialog({ title, children, confirm, failure, act, onDone, onClose }: ConfirmDialogProps) {
+  const { t } = useTranslation("admin");
+  const action = useMutation({ mutationFn: act, onSuccess: onDone });
+  const refusal =
+    action.error instanceof ApiError && action.error.status === 409
+      ? messageOf(action.error, "")
+      : action.error && failure
+        ? failure
+        : null;
+  return (
+    <Dialog title={title} onClose={onClose}>
+      {children}
+      {refusal !== null && (
+        <p role="alert" className="mt-4 text-error">
+          {refusal}
+        </p>
+      )}
+      {action.error && refusal === null && (
+        <p className="mt-4">
+          <QuietRetry error={action.error} what={t("admin.notDone")} onRetry={() => action.mutate()} />
+        </p>
+      )}
+      <div className="mt-6 flex justify-end gap-2">
+        <button type="button" data-first-focus className="btn btn-line" onClick={onClose}>
+          {t("cancel")}
+        </button>
+        <BusyButton className="btn-error" busy={action.isPending} onClick={() => action.mutate()}>
+          {confirm}
+        </BusyButton>
+      </div>
+    </Dialog>
+  );
+}

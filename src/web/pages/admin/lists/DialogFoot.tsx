@@ -1,0 +1,33 @@
+import { useTranslation } from "react-i18next";
+import { BusyButton } from "../../../ui/Button.tsx";
+import { QuietRetry } from "./ListFrame.tsx";
+
+interface DialogFootProps {
+  /** What the submit button says. */
+  submit: string;
+  isBusy: boolean;
+  /** Why it was not saved, where no field says it already. */
+  error?: unknown;
+  onRetry?: () => void;
+  onClose: () => void;
+}
+
+/** The end of a dialog with a form: why it was not saved, Cancel, and the button that saves. */
+export function DialogFoot({ submit, isBusy, error, onRetry, onClose }: DialogFootProps) {
+  const { t } = useTranslation("admin");
+  return (
+    <div className="sticky bottom-0 z-1 -mx-6 -mb-6 flex flex-wrap items-center justify-end gap-2 border-t border-base-300 bg-raised px-6 py-4">
+      {error != null && onRetry && (
+        <span className="me-auto">
+          <QuietRetry error={error} what={t("admin.notSaved")} onRetry={onRetry} />
+        </span>
+      )}
+      <button type="button" className="btn btn-line" onClick={onClose}>
+        {t("cancel")}
+      </button>
+      <BusyButton type="submit" className="btn-primary" busy={isBusy}>
+        {submit}
+      </BusyButton>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { formatNumber } from "../../../text/format.ts";
+import { Pager } from "../../../ui/Pager.tsx";
+import { Loading } from "../../../ui/Spinner.tsx";
+
+interface ListFrameProps<Data extends { total: number; totalPages: number }> {
+  query: UseQueryResult<Data>;
+  page: number;
+  onPage: (page: number) => void;
+  /** Said when nothing fits. */
+  empty: string;
+  /** Stands beside the count. */
+  note?: ReactNode;
+  children: (data: Data) => ReactNode;
+}
+
+/** A paged list: its count, its table, its pages. A failure goes to the console; what was there stays, with a quiet Retry. */
+export function ListFrame<Data extends { total: number; totalPages: number }>(props: ListFrameProps<Data>) {
+  const { query, page, onPage, empty, note, children } = props;
+  const { t } = useTranslation("admin");
+  const [last, setLast] = useState<Data>();
+  if (query.data && query.data !== last) setLast(query.data);
+  const data = query.data ?? last;
+  // Deleting the last row of the last page leaves an address behind the end.
+  const lastPage = query.data && !query.isPlaceholderData ? query.data.totalPages : null;
+  useEffect(() => {
+    if (lastPage !== null && page > lastPage) onPage(lastPage);
+  }, [lastPage, page, onPage]);
+  return (
+    <>
+      <div className="my-3 flex min-h-9 flex-wrap items-center gap-x-4 gap-y-1 text-sm text-quiet">
+        <span role="status">{data && t("admin.rows", { count: data.total, number: formatNumber(data.total) })}</span>
+        {note}
+        {query.error && <QuietRetry error={query.error} what={t("admin.notLoaded")} onRetry={() => void query.refetch()} />}
+      </div>
+      {query.isPending && !data && <Loading tall={false} />}
+      {data && data.total === 0 && <p className="py-10 text-center text-quiet">{empty}</p>}
+      {data && data.total > 0 && children(data)}
+      {data && data.totalPages > 1 && <Pager page={page} totalPages={data.totalPages} onPage={onPage} />}
+    </>
+  );
+}
+
+/** Told in the console; on the screen only as much as is needed to try again. */
+export function QuietRetry({ error, what, onRetry }: { error: unknown; what: string; onRetry: () => void }) {
+  const { t } = useTranslation("admin");
+  useEffect(() => console.error("admin:", error), [error]);
+  return (
+    <span role="status" className="inline-flex items-center gap-2 text-sm text-quiet">
+      {what}
+      <button type="button" className="link-plain cursor-pointer py-1" onClick={onRetry}>
+        {t("retry")}
+      </button>
+    </span>
+  );
+}

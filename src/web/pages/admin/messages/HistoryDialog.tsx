@@ -1,0 +1,99 @@
+import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
+import { Download } from "lucide-react";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import type { AdminConversation, ExportFormat, ReplyCost } from "../../../../contract/conversation.ts";
+import { conversationQuery } from "../../../queries.ts";
+import { conversationExport, saveExport } from "../../../save-export.ts";
+import { formatDateTime, formatNumber, formatRinggit } from "../../../text/format.ts";
+import { BusyButton } from "../../../ui/Button.tsx";
+import { Dialog } from "../../../ui/Dialog.tsx";
+import { Loading } from "../../../ui/Spinner.tsx";
+import { TranscriptItem } from "../../conversations/TranscriptItem.tsx";
+import { readLines } from "../../conversations/transcript.ts";
+import { QuietRetry } from "../lists/ListFrame.tsx";
+
+/** One conversation, all of it, a page at a time. */
+export function HistoryDialog({ conversation, onClose }: { conversation: AdminConversation; onClose: () => void }) {
+  const { t } = useTranslation("admin");
+  const { id, chatId, userId, timestamp } = conversation;
+  const query = useInfiniteQuery(conversationQuery(id));
+  const lines = useMemo(() => {
+    const pages = query.data?.pages ?? [];
+    const items = pages.flatMap((page) => page.items);
+    return readLines(items, pages.at(-1)?.next === null, Date.now());
+  }, [query.data]);
+  return (
+    <Dialog title={t("messages.full")} onClose={onClose} wide>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
+        <dt className="text-quiet">{t("messages.chatId")}</dt>
+        <dd className="font-mono break-all">{chatId}</dd>
+        <dt className="text-quiet">{t("messages.userId")}</dt>
+        <dd className="font-mono break-all">{userId}</dd>
+        <dt className="text-quiet">{t("messages.updated")}</dt>
+        <dd className="tabular-nums">{formatDateTime(timestamp)}</dd>
+      </dl>
+      <div className="mt-4 flex flex-wrap gap-2">
+        <ExportButton id={id} format="json" label={t("messages.exportJson")} />
+        <ExportButton id={id} format="text" label={t("messages.exportText")} />
+      </div>
+      <ol className="mt-5 space-y-5 border-t border-base-300 pt-5">
+        {lines.map((line) => (
+          <TranscriptItem key={line.item.sequence} line={line} chatId={chatId}>
+            {line.item.cost && <Cost cost={line.item.cost} />}
+          </TranscriptItem>
+        ))}
+      </ol>
+      {query.isPending && <Loading tall={false} />}
+      {query.error && (
+        <p className="pt-4">
+          <QuietRetry
+            error={query.error}
+            what={t("admin.notLoaded")}
+            onRetry={() => void (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch())}
+          />
+        </p>
+      )}
+      {query.hasNextPage && !query.isFetchNextPageError && (
+        <BusyButton className="btn-line btn-block mt-5" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          {t("conversations.more")}
+        </BusyButton>
+      )}
+    </Dialog>
+  );
+}
+
+const MICROS = 1_000_000;
+/** A reply costs fractions of a sen. */
+const DECIMALS = 4;
+
+/** What is not known must not read as nothing. */
+function Cost({ cost: { inputTokens, outputTokens, isEstimated, costMicros } }: { cost: ReplyCost }) {
+  const { t } = useTranslation("admin");
+  const tokens =
+    inputTokens === null || outputTokens === null
+      ? t("messages.tokensUnknown")
+      : t("messages.tokens", { input: formatNumber(inputTokens), output: formatNumber(outputTokens) });
+  const amount = costMicros === null ? t("messages.costUnknown") : formatRinggit(costMicros / MICROS, DECIMALS);
+  return (
+    <>
+      <span>{tokens}</span>
+      <span>{amount}</span>
+      {isEstimated && <span>{t("messages.estimated")}</span>}
+    </>
+  );
+}
+
+function ExportButton({ id, format, label }: { id: string; format: ExportFormat; label: string }) {
+  const { t } = useTranslation("admin");
+  const save = useMutation({ mutationFn: () => saveExport(conversationExport(id, format)) });
+  return (
+    <>
+      <BusyButton className="btn-line btn-sm" busy={save.isPending} onClick={() => save.mutate()}>
+        <Download size={16} strokeWidth={1.75} aria-hidden="true" />
+        {label}
+      </BusyButton>
+      {save.error && <QuietRetry error={save.error} what={t("admin.notDone")} onRetry={() => save.mutate()} />}
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { paymentAdminCalls } from "../../../../contract/calls/payments-admin.ts";
+import { type AdminPayment, PAYMENT_STATUSES, type PaymentStatus, PROVIDER_METHOD } from "../../../../contract/payment.ts";
+import { ApiError, call, fieldsOf } from "../../../api.ts";
+import { serverText } from "../../../text/server-text.ts";
+import { Alert } from "../../../ui/Alert.tsx";
+import { Dialog } from "../../../ui/Dialog.tsx";
+import { Field, TextField } from "../../../ui/Field.tsx";
+import { Form } from "../../../ui/Form.tsx";
+import { ADMIN_KEY } from "../admin-queries.ts";
+import { DialogFoot } from "../lists/DialogFoot.tsx";
+
+interface PaymentDialogProps {
+  payment: AdminPayment;
+  onSaved: () => void;
+  onClose: () => void;
+}
+
+/** "Edit Payment": its status and its plan. */
+export function PaymentDialog({ payment, onSaved, onClose }: PaymentDialogProps) {
+  const { t } = useTranslation("admin");
+  const [status, setStatus] = useState<PaymentStatus>(payment.status);
+  const [planId, setPlanId] = useState(String(payment.planId));
+  const queryClient = useQueryClient();
+  const save = useMutation({
+    mutationFn: () =>
+      call(paymentAdminCalls.editPayment, {
+        params: { id: payment.id },
+        body: { status, planId: Number(planId), lastUpdate: payment.lastUpdate },
+      }),
+    onSuccess: onSaved,
+    // The list behind shows what it is now.
+    onError: () => void queryClient.invalidateQueries({ queryKey: [ADMIN_KEY, "payments"] }),
+  });
+  const isConflict = save.error instanceof ApiError && save.error.code === "changed_meanwhile";
+  return (
+    <Dialog title={t("payments.editTitle")} onClose={onClose}>
+      <Form onSubmit={() => save.mutate()} refusal={save.error} className="space-y-4">
+        {payment.flagged !== null && (
+          <Alert tone="warning">
+            {serverText(payment.flagged)} {t("payments.flaggedHint")}
+          </Alert>
+        )}
+        <Origin payment={payment} />
+        <Field label={t("payments.status")} hint={t("payments.editHint")}>
+          {(control) => (
+            <select
+              {...control}
+              className="select"
+              data-first-focus
+              value={status}
+              onChange={(event) => setStatus(PAYMENT_STATUSES.find((one) => one === event.target.value) ?? status)}
+            >
+              {PAYMENT_STATUSES.map((one) => (
+                <option key={one} value={one}>
+                  {t(`payments.status.${one}`)}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <TextField
+          label={t("payments.planId")}
+          type="number"
+          min={1}
+          step={1}
+          required
+          value={planId}
+          error={fieldsOf(save.error).planId}
+          onChange={(event) => setPlanId(event.target.value)}
+        />
+        {save.error && <Alert>{t(isConflict ? "payments.changed" : "payments.updateFailed")}</Alert>}
+        <DialogFoot submit={t("payments.save")} isBusy={save.isPending} onClose={onClose} />
+      </Form>
+    </Dialog>
+  );
+}
+
+/** The provider's bill, or how the money came and what was written about it. */
+function Origin({ payment: { paymentId, method, note } }: { payment: AdminPayment }) {
+  const { t } = useTranslation("admin");
+  const { t: tBilling } = useTranslation("billing");
+  if (method === PROVIDER_METHOD) {
+    return <TextField label={t("payments.paymentId")} value={paymentId || t("payments.noBill")} className="font-mono" readOnly />;
+  }
+  return <TextField label={t("payments.paymentId")} value={tBilling(`method.${method}`)} hint={note} readOnly />;
+}

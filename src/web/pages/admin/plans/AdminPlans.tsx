@@ -1,0 +1,123 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { planAdminCalls } from "../../../../contract/calls/plans-admin.ts";
+import { type AdminPlan, FREE_PLAN_ID, isOnSale, withSen } from "../../../../contract/plan.ts";
+import { call } from "../../../api.ts";
+import { plansQuery } from "../../../queries.ts";
+import { formatNumber, formatRinggit, planNameOf } from "../../../text/format.ts";
+import { Loading } from "../../../ui/Spinner.tsx";
+import { adminPlansQuery } from "../admin-queries.ts";
+import { ConfirmDialog } from "../lists/ConfirmDialog.tsx";
+import { ActionsCell, Cell, Chip, DataTable, RowButton } from "../lists/DataTable.tsx";
+import { QuietRetry } from "../lists/ListFrame.tsx";
+import { useRefresh } from "../lists/use-refresh.ts";
+import { PlanDialog } from "./PlanDialog.tsx";
+
+/** What is on sale, and the Free Plan. */
+export function AdminPlans() {
+  const { t } = useTranslation("admin");
+  const query = useQuery(adminPlansQuery());
+  const refresh = usePlanRefresh();
+  const [edited, setEdited] = useState<AdminPlan | "new" | null>(null);
+  const [doomed, setDoomed] = useState<AdminPlan | null>(null);
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-2">
+        <h2 className="text-lg">{t("adminPlans.title")}</h2>
+        <button type="button" className="btn btn-primary" onClick={() => setEdited("new")}>
+          <Plus size={18} strokeWidth={1.75} aria-hidden="true" />
+          {t("adminPlans.create")}
+        </button>
+      </div>
+      {query.isPending && <Loading tall={false} />}
+      {query.error && <QuietRetry error={query.error} what={t("admin.notLoaded")} onRetry={() => void query.refetch()} />}
+      {query.data && <PlanTable plans={query.data} onEdit={setEdited} onDelete={setDoomed} />}
+      {edited && (
+        <PlanDialog
+          plan={edited === "new" ? null : edited}
+          onSaved={() => {
+            setEdited(null);
+            refresh();
+          }}
+          onClose={() => setEdited(null)}
+        />
+      )}
+      {doomed && (
+        <ConfirmDialog
+          title={t("adminPlans.deleteTitle")}
+          confirm={t("admin.delete")}
+          act={() => call(planAdminCalls.deletePlan, { params: { id: String(doomed.id) } })}
+          onDone={() => {
+            setDoomed(null);
+            refresh();
+          }}
+          onClose={() => setDoomed(null)}
+        >
+          <p>{t("adminPlans.deleteText", { name: doomed.planName })}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+/** The plans page reads the same rows under another key. */
+function usePlanRefresh(): () => void {
+  const queryClient = useQueryClient();
+  const refresh = useRefresh();
+  return () => {
+    refresh();
+    void queryClient.invalidateQueries({ queryKey: plansQuery().queryKey });
+  };
+}
+
+interface PlanTableProps {
+  plans: readonly AdminPlan[];
+  onEdit: (plan: AdminPlan) => void;
+  onDelete: (plan: AdminPlan) => void;
+}
+
+function PlanTable({ plans, onEdit, onDelete }: PlanTableProps) {
+  const { t } = useTranslation("admin");
+  const columns = [
+    { label: t("adminPlans.name") },
+    { label: t("adminPlans.price"), isNumber: true },
+    { label: t("adminPlans.validity"), isNumber: true },
+    { label: t("adminPlans.discount"), isNumber: true },
+    { label: t("adminPlans.messages"), isNumber: true },
+    { label: t("adminPlans.chats"), isNumber: true },
+    { label: t("adminPlans.words"), isNumber: true },
+    { label: t("adminPlans.adds"), isNumber: true },
+    { label: t("adminPlans.users"), isNumber: true },
+    { label: t("admin.actions"), isNumber: true },
+  ];
+  return (
+    <DataTable isWide label={t("adminPlans.title")} columns={columns}>
+      {plans.map((plan) => (
+        <tr key={plan.id}>
+          <Cell>
+            <span className="flex items-center gap-2">
+              <span className="max-w-64 truncate font-semibold" title={plan.planName}>
+                {planNameOf(plan.planName)}
+              </span>
+              {plan.id !== FREE_PLAN_ID && !isOnSale(withSen(plan)) && <Chip>{t("adminPlans.notOnSale")}</Chip>}
+            </span>
+          </Cell>
+          <Cell isNumber>{formatRinggit(plan.price)}</Cell>
+          <Cell isNumber>{plan.validityMonths}</Cell>
+          <Cell isNumber>{plan.discountPercentage}%</Cell>
+          <Cell isNumber>{formatNumber(plan.msgLimit)}</Cell>
+          <Cell isNumber>{formatNumber(plan.chatLimit)}</Cell>
+          <Cell isNumber>{formatNumber(plan.knowledgeWordLimit)}</Cell>
+          <Cell isNumber>{formatNumber(plan.addKnowledgeLimit)}</Cell>
+          <Cell isNumber>{formatNumber(plan.users)}</Cell>
+          <ActionsCell>
+            <RowButton label={t("admin.edit")} of={plan.planName} onClick={() => onEdit(plan)} />
+            {plan.id !== FREE_PLAN_ID && <RowButton label={t("admin.delete")} of={plan.planName} onClick={() => onDelete(plan)} />}
+          </ActionsCell>
+        </tr>
+      ))}
+    </DataTable>
+  );
+}

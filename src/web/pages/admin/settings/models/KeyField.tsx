@@ -1,0 +1,87 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { modelCalls } from "../../../../../contract/calls/models.ts";
+import type { CheckVerdict } from "../../../../../contract/model.ts";
+import { call, messageOf } from "../../../../api.ts";
+import { Alert } from "../../../../ui/Alert.tsx";
+import { BusyButton } from "../../../../ui/Button.tsx";
+import { TextField } from "../../../../ui/Field.tsx";
+import { type SectionProps, secretField } from "../section.ts";
+
+interface KeyFieldProps {
+  section: SectionProps;
+  label: string;
+  hint?: string;
+  /** Whose key it is; null: the chosen model needs none of the settings. */
+  provider: string | null;
+  /** What is checked: a provider or an endpoint; null: there is nothing to check. */
+  checked: string | null;
+  /** Asked for one word; without it only the list is asked for. */
+  model?: string;
+  onOffered?: (models: string[]) => void;
+}
+
+/** A vendor's key, with a button that tries it. */
+export function KeyField({ section, label, hint, provider, checked, model, onOffered }: KeyFieldProps) {
+  const { t } = useTranslation("admin");
+  const { values, errors, change } = section;
+  const value = provider ? (values.modelKeys[provider] ?? "") : "";
+  const check = useMutation({
+    mutationFn: () => call(modelCalls.checkModel, { body: { provider: checked ?? "", apiKey: value || undefined, model } }),
+    onSuccess: ({ models }) => onOffered?.(models),
+  });
+  const setKey = (key: string) => {
+    if (provider) change({ modelKeys: { ...values.modelKeys, [provider]: key } });
+    check.reset();
+  };
+  const error = provider ? (errors[`modelKeys.${provider}`] ?? errors[provider]) : undefined;
+  return (
+    <div>
+      <div className="flex items-start gap-3">
+        <TextField
+          fieldClass="min-w-0 flex-1"
+          label={label}
+          hint={provider ? hint : t("models.noKeyNeeded")}
+          disabled={provider === null}
+          {...secretField(value, error, setKey)}
+        />
+        <BusyButton
+          className="btn-line mt-[1.9rem]"
+          busy={check.isPending}
+          disabled={checked === null}
+          onClick={() => check.mutate()}
+          aria-label={t("models.checkOf", { label })}
+        >
+          {t("models.check")}
+        </BusyButton>
+      </div>
+      {check.data && <Verdict verdict={check.data.verdict} count={check.data.models.length} model={model} />}
+      {check.error && <Alert className="mt-3">{messageOf(check.error, t("error.network"))}</Alert>}
+    </div>
+  );
+}
+
+function Verdict({ verdict, count, model }: { verdict: CheckVerdict; count: number; model?: string }) {
+  const { t } = useTranslation("admin");
+  const queryClient = useQueryClient();
+  const pull = useMutation({
+    mutationFn: (name: string) => call(modelCalls.pullModel, { body: { name } }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ["models"] }),
+  });
+  const local = verdict === "not_pulled" ? model?.replace(/^ollama\//, "") : undefined;
+  return (
+    <Alert
+      className="mt-3"
+      tone={verdict === "valid" || verdict === "retired" ? "success" : "warning"}
+      actions={
+        local && (
+          <BusyButton className="btn-line btn-sm" busy={pull.isPending} disabled={pull.isSuccess} onClick={() => pull.mutate(local)}>
+            {t("ollama.pull")}
+          </BusyButton>
+        )
+      }
+    >
+      {t(`models.verdict.${verdict}`, { count })}
+    </Alert>
+  );
+}

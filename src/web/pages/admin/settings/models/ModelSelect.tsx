@@ -1,0 +1,48 @@
+import { useTranslation } from "react-i18next";
+import type { ModelList } from "../../../../../contract/model.ts";
+import { BUILTIN_MODEL } from "../../../../../contract/settings.ts";
+import type { ControlProps } from "../../../../ui/Field.tsx";
+import { groupLabel, modelLabel } from "./chosen-model.ts";
+
+interface ModelSelectProps extends Partial<ControlProps> {
+  list: ModelList | undefined;
+  value: string;
+  onChange: (value: string) => void;
+  /** The first, empty choice of a list that adds; without it the built-in answerer can be chosen. */
+  placeholder?: string;
+  "aria-label"?: string;
+}
+
+/** Every model that can be called by name, by provider. A value that is in no group stands first. */
+export function ModelSelect({ list, value, onChange, placeholder, ...control }: ModelSelectProps) {
+  const { t } = useTranslation("admin");
+  const groups = (list?.groups ?? []).filter(({ provider, models }) => provider !== "ollama" && models.length > 0);
+  const listedLocal = (list?.groups ?? []).find(({ provider }) => provider === "ollama")?.models.map(({ listed }) => listed) ?? [];
+  const local = [...new Set([...listedLocal, ...(list?.ollama.models ?? []).map((name) => `ollama/${name}`)])];
+  const isKnown = local.includes(value) || groups.some(({ models }) => models.some(({ listed }) => listed === value));
+  return (
+    <select {...control} className="select" value={value} onChange={(event) => onChange(event.target.value)}>
+      {placeholder !== undefined && <option value="">{placeholder}</option>}
+      {!isKnown && value !== BUILTIN_MODEL && value !== "" && <option value={value}>{value}</option>}
+      {placeholder === undefined && <option value={BUILTIN_MODEL}>{t("models.builtin")}</option>}
+      {groups.map((group) => (
+        <optgroup key={group.provider} label={groupLabel(group)}>
+          {group.models.map((model) => (
+            <option key={model.listed} value={model.listed}>
+              {modelLabel(model)}
+            </option>
+          ))}
+        </optgroup>
+      ))}
+      {local.length > 0 && (
+        <optgroup label="Ollama">
+          {local.map((id) => (
+            <option key={id} value={id}>
+              {id.replace(/^ollama\//, "")}
+            </option>
+          ))}
+        </optgroup>
+      )}
+    </select>
+  );
+}

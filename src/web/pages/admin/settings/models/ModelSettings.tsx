@@ -1,0 +1,121 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { ModelChoice } from "../../../../../contract/model.ts";
+import { MODEL_NAME_MAX } from "../../../../../contract/model.ts";
+import { BUILTIN_MODEL } from "../../../../../contract/settings.ts";
+import { messageOf } from "../../../../api.ts";
+import { formatDate, formatNumber } from "../../../../text/format.ts";
+import { Alert } from "../../../../ui/Alert.tsx";
+import { Field, TextField } from "../../../../ui/Field.tsx";
+import { FormGroup } from "../../../../ui/FormGroup.tsx";
+import type { SectionProps } from "../section.ts";
+import { choiceOf, groupOf, keyedProvider } from "./chosen-model.ts";
+import { KeyField } from "./KeyField.tsx";
+import { ModelSelect } from "./ModelSelect.tsx";
+import { modelsQuery } from "./model-queries.ts";
+
+/** Which model answers, and the key for its vendor. */
+export function ModelSettings(props: SectionProps) {
+  const { t } = useTranslation("admin");
+  const { values, errors, change } = props;
+  const { data: list, error, refetch } = useQuery(modelsQuery());
+  const groups = list?.groups ?? [];
+  const choice = choiceOf(values.aiModel, groups);
+  const group = groupOf(values.aiModel, groups);
+  const [offered, setOffered] = useState<string[]>([]);
+  return (
+    <FormGroup title={t("settings.ai")}>
+      <Field label={t("settings.model")} hint={<Served choice={choice} id={values.aiModel} />} error={errors.aiModel}>
+        {(control) => <ModelSelect {...control} list={list} value={values.aiModel} onChange={(aiModel) => change({ aiModel })} />}
+      </Field>
+      {error && (
+        <Alert
+          actions={
+            <button type="button" className="btn btn-line btn-sm" onClick={() => void refetch()}>
+              {t("retry")}
+            </button>
+          }
+        >
+          {messageOf(error, t("error.network"))}
+        </Alert>
+      )}
+      {/* Whose key it is, only the list tells. */}
+      {list && (
+        <KeyField
+          key={group?.provider ?? ""}
+          section={props}
+          label={t("settings.apiKey")}
+          hint={t("settings.secretHint")}
+          provider={keyedProvider(group)}
+          checked={group?.provider ?? null}
+          model={values.aiModel}
+          onOffered={setOffered}
+        />
+      )}
+      {list && <OtherModel offered={offered} provider={group?.provider ?? null} onChoose={(aiModel) => change({ aiModel })} />}
+    </FormGroup>
+  );
+}
+
+/** What a name stands for today, in one line. */
+function Served({ choice, id }: { choice: ModelChoice | null; id: string }) {
+  const { t } = useTranslation("admin");
+  if (id === BUILTIN_MODEL) return t("models.builtinHint");
+  if (!choice) return t("settings.modelHint");
+  const { served, listed, price, until, successor, note } = choice;
+  const parts = [
+    served === listed ? "" : t("models.served", { served }),
+    price
+      ? t("models.price", { input: formatNumber(price.inputUsd), output: formatNumber(price.outputUsd), day: formatDate(price.asOf) })
+      : t("models.noPrice"),
+    until && successor ? t("models.until", { day: formatDate(until), successor }) : "",
+    note,
+  ];
+  return parts.filter(Boolean).join(" ");
+}
+
+interface OtherModelProps {
+  offered: readonly string[];
+  provider: string | null;
+  onChoose: (id: string) => void;
+}
+
+/** Any model of a provider, typed in: `provider/model-id`. Check suggests what the key may use. */
+function OtherModel({ offered, provider, onChoose }: OtherModelProps) {
+  const { t } = useTranslation("admin");
+  const [isOpen, setOpen] = useState(false);
+  const [typed, setTyped] = useState("");
+  const id = typed.includes("/") || provider === null ? typed : `${provider}/${typed}`;
+  if (!isOpen) {
+    return (
+      <button type="button" className="btn btn-line btn-sm max-sm:min-h-11" onClick={() => setOpen(true)}>
+        {t("models.other")}
+      </button>
+    );
+  }
+  return (
+    <div className="flex items-start gap-3">
+      <TextField
+        fieldClass="min-w-0 flex-1"
+        label={t("models.otherId")}
+        hint={offered.length > 0 ? t("models.offered", { count: offered.length }) : t("models.otherHint")}
+        value={typed}
+        list="offered-models"
+        className="font-mono"
+        spellCheck={false}
+        autoComplete="off"
+        maxLength={MODEL_NAME_MAX}
+        onChange={(event) => setTyped(event.target.value.trim())}
+      />
+      <datalist id="offered-models">
+        {offered.map((name) => (
+          <option key={name} value={provider === null ? name : `${provider}/${name}`} />
+        ))}
+      </datalist>
+      <button type="button" className="btn btn-line mt-[1.9rem]" disabled={typed === ""} onClick={() => onChoose(id)}>
+        {t("models.use")}
+      </button>
+    </div>
+  );
+}

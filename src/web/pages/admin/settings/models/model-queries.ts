@@ -1,0 +1,38 @@
+/** What the model sections read. */
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { modelCalls } from "../../../../../contract/calls/models.ts";
+import { call } from "../../../../api.ts";
+
+const PROGRESS_MS = 1_000;
+
+/** The names that can be chosen, and what serves them. */
+export function modelsQuery() {
+  return queryOptions({ queryKey: ["models"], queryFn: ({ signal }) => call(modelCalls.listModels, { signal }) });
+}
+
+/** This month's costs, a page of owners. */
+export function costsQuery(page: number) {
+  return queryOptions({
+    queryKey: ["costs", page],
+    queryFn: ({ signal }) => call(modelCalls.listCosts, { query: { page }, signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** This month's costs of an owner's agents. */
+export function agentCostsQuery(userId: string, page: number) {
+  return queryOptions({
+    queryKey: ["costs", userId, page],
+    queryFn: ({ signal }) => call(modelCalls.listAgentCosts, { params: { userId }, query: { page }, signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Ollama's models; asked again and again while one is being pulled. */
+export function localModelsQuery() {
+  return queryOptions({
+    queryKey: ["models", "ollama"],
+    queryFn: ({ signal }) => call(modelCalls.listLocalModels, { signal }),
+    refetchInterval: ({ state }) => (state.data?.pulls.some((pull) => pull.state === "running") ? PROGRESS_MS : false),
+  });
+}

@@ -1,0 +1,147 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { userCalls } from "../../../../contract/calls/users.ts";
+import { type AdminPlan, FREE_PLAN_ID, FREE_PLAN_NAME, MAX_VALIDITY_MONTHS } from "../../../../contract/plan.ts";
+import { type AdminUser, EMAIL_MAX, PASSWORD_MAX, USERNAME_MAX } from "../../../../contract/user.ts";
+import { call } from "../../../api.ts";
+import { planNameOf } from "../../../text/format.ts";
+import { Dialog } from "../../../ui/Dialog.tsx";
+import { Field, PasswordField, TextField } from "../../../ui/Field.tsx";
+import { Form } from "../../../ui/Form.tsx";
+import { DialogFoot } from "../lists/DialogFoot.tsx";
+import { useDialogSave } from "../lists/use-dialog-save.ts";
+import { changesOf, type UserFields } from "./user-changes.ts";
+
+interface UserDialogProps {
+  /** Null: a new account. */
+  user: AdminUser | null;
+  plans: readonly AdminPlan[];
+  onSaved: () => void;
+  onClose: () => void;
+}
+
+/** Makes an account, or changes one. */
+export function UserDialog({ user, plans, onSaved, onClose }: UserDialogProps) {
+  const { t } = useTranslation("admin");
+  const [body, setBody] = useState<UserFields>({
+    username: user?.username ?? "",
+    email: user?.email ?? "",
+    password: "",
+    planId: user?.planId ?? FREE_PLAN_ID,
+  });
+  const change = (patch: Partial<UserFields>) => setBody((now) => ({ ...now, ...patch }));
+  const {
+    errors: fields,
+    form,
+    foot,
+  } = useDialogSave(
+    () =>
+      user ? call(userCalls.updateUser, { params: { id: user.id }, body: changesOf(user, body) }) : call(userCalls.createUser, { body }),
+    onSaved,
+  );
+  const isOwner = user?.role !== "admin";
+  return (
+    <Dialog title={user ? t("users.editTitle") : t("users.createTitle")} onClose={onClose}>
+      <Form {...form} className="space-y-4">
+        <TextField
+          label={t("users.username")}
+          value={body.username}
+          error={fields.username}
+          maxLength={USERNAME_MAX}
+          autoComplete="off"
+          disabled={!isOwner}
+          data-first-focus
+          onChange={(event) => change({ username: event.target.value })}
+        />
+        <TextField
+          label={t("users.emailAddress")}
+          type="email"
+          value={body.email}
+          error={fields.email}
+          aside={isOwner ? t("optional") : undefined}
+          maxLength={EMAIL_MAX}
+          autoComplete="off"
+          onChange={(event) => change({ email: event.target.value })}
+        />
+        {isOwner && (
+          <PasswordPart isNew={!user} value={body.password} error={fields.password} onChange={(password) => change({ password })} />
+        )}
+        {isOwner && <PlanPart user={user} plans={plans} body={body} fields={fields} onChange={change} />}
+        <DialogFoot submit={user ? t("users.update") : t("users.create")} {...foot()} onClose={onClose} />
+      </Form>
+    </Dialog>
+  );
+}
+
+/** A new account needs one; an existing one keeps its own unless somebody asks for another. */
+function PasswordPart({ isNew, ...field }: { isNew: boolean; value: string; error?: string; onChange: (value: string) => void }) {
+  const { t } = useTranslation("admin");
+  const [isWanted, setWanted] = useState(isNew);
+  if (!isWanted) {
+    return (
+      <button type="button" className="link-plain cursor-pointer" onClick={() => setWanted(true)}>
+        {t("users.setPassword")}
+      </button>
+    );
+  }
+  return (
+    <PasswordField
+      label={isNew ? t("field.password") : t("password.new")}
+      hint={isNew ? t("password.rule") : t("users.passwordHint")}
+      value={field.value}
+      error={field.error}
+      maxLength={PASSWORD_MAX}
+      autoComplete="new-password"
+      onChange={(event) => field.onChange(event.target.value)}
+    />
+  );
+}
+
+interface PlanPartProps {
+  user: AdminUser | null;
+  plans: readonly AdminPlan[];
+  body: UserFields;
+  fields: Readonly<Record<string, string>>;
+  onChange: (patch: Partial<UserFields>) => void;
+}
+
+/** The plan, and for how many months another one is given. */
+function PlanPart({ user, plans, body, fields, onChange }: PlanPartProps) {
+  const { t } = useTranslation("admin");
+  const isGiven = body.planId !== FREE_PLAN_ID && body.planId !== user?.planId;
+  const chosen = plans.find((plan) => plan.id === body.planId);
+  return (
+    <>
+      <Field label={t("users.plan")} error={fields.planId}>
+        {(control) => (
+          <select
+            {...control}
+            className="select"
+            value={body.planId}
+            onChange={(event) => onChange({ planId: Number(event.target.value), planMonths: undefined })}
+          >
+            {!chosen && <option value={body.planId}>{planNameOf(user?.planName ?? FREE_PLAN_NAME)}</option>}
+            {plans.map((plan) => (
+              <option key={plan.id} value={plan.id}>
+                {planNameOf(plan.planName)}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      {isGiven && (
+        <TextField
+          label={t("users.months")}
+          hint={t("users.monthsHint")}
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={MAX_VALIDITY_MONTHS}
+          value={body.planMonths ?? chosen?.validityMonths ?? 1}
+          error={fields.planMonths}
+          onChange={(event) => onChange({ planMonths: event.target.valueAsNumber })}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,155 @@
+import { useQuery } from "@tanstack/react-query";
+import { UserPlus } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { QueryOf } from "../../../../contract/calls/call.ts";
+import { userCalls } from "../../../../contract/calls/users.ts";
+import { type AdminUser, SORT_ORDERS, USER_SEARCH_MAX, USER_SORTS, USER_STATUSES } from "../../../../contract/user.ts";
+import { call } from "../../../api.ts";
+import { formatDate, planNameOf } from "../../../text/format.ts";
+import { useToast } from "../../../ui/Toast.tsx";
+import { adminPlansQuery, usersQuery } from "../admin-queries.ts";
+import { ConfirmDialog } from "../lists/ConfirmDialog.tsx";
+import { DataTable } from "../lists/DataTable.tsx";
+import { ListFrame } from "../lists/ListFrame.tsx";
+import { DayRange, Narrow, SearchBox, SelectBox } from "../lists/Narrow.tsx";
+import { readDay, useAdminAddress } from "../lists/use-admin-address.ts";
+import { useRefresh } from "../lists/use-refresh.ts";
+import { UserDialog } from "./UserDialog.tsx";
+import { UserRow } from "./UserRow.tsx";
+
+/** One of the allowed words, else the first. */
+const oneOf = <Word extends string>(words: readonly Word[], text: string) => words.find((word) => word === text);
+
+function viewOf(page: number, read: (name: string) => string) {
+  const sort = oneOf(USER_SORTS, read("sort")) ?? "created";
+  return {
+    page,
+    q: read("q").slice(0, USER_SEARCH_MAX),
+    sort,
+    order: oneOf(SORT_ORDERS, read("order")) ?? (sort === "created" ? "desc" : "asc"),
+    plan: /^\d{1,9}$/.test(read("plan")) ? read("plan") : "",
+    status: oneOf(USER_STATUSES, read("status")) ?? "",
+    from: readDay(read("from")),
+    to: readDay(read("to")),
+  } satisfies QueryOf<typeof userCalls.listUsers>;
+}
+
+/** Everybody with an account. */
+export function Users() {
+  const { t } = useTranslation("admin");
+  const { page, read, narrow, turnTo } = useAdminAddress();
+  const view = viewOf(page, read);
+  const query = useQuery(usersQuery(view));
+  const plans = useQuery(adminPlansQuery());
+  const refresh = useRefresh();
+  const [edited, setEdited] = useState<AdminUser | "new" | null>(null);
+  const [doomed, setDoomed] = useState<AdminUser | null>(null);
+  const undo = useUndo(refresh);
+  const columns = [
+    { label: t("users.username"), sort: "username" },
+    { label: t("users.email"), sort: "email" },
+    { label: t("users.plan"), sort: "plan" },
+    { label: t("users.agents"), isNumber: true },
+    { label: t("users.messages"), isNumber: true },
+    { label: t("users.since"), sort: "created", isNumber: true },
+    { label: t("admin.actions"), isNumber: true },
+  ];
+  return (
+    <>
+      <Narrow>
+        <SearchBox label={t("users.search")} value={view.q} maxLength={USER_SEARCH_MAX} onSearch={(q) => narrow({ q })} />
+        <SelectBox
+          label={t("users.planFilter")}
+          value={view.plan}
+          options={[
+            { value: "", label: t("users.anyPlan") },
+            ...(plans.data ?? []).map((plan) => ({ value: String(plan.id), label: planNameOf(plan.planName) })),
+          ]}
+          onChange={(plan) => narrow({ plan })}
+        />
+        <SelectBox
+          label={t("users.statusFilter")}
+          value={view.status}
+          options={[
+            { value: "", label: t("users.anyStatus") },
+            { value: "active", label: t("users.active") },
+            { value: "suspended", label: t("users.suspended") },
+          ]}
+          onChange={(status) => narrow({ status })}
+        />
+        <DayRange from={view.from} to={view.to} onChange={narrow} />
+        <button type="button" className="btn btn-primary sm:ms-auto" onClick={() => setEdited("new")}>
+          <UserPlus size={18} strokeWidth={1.75} aria-hidden="true" />
+          {t("users.add")}
+        </button>
+      </Narrow>
+      <ListFrame query={query} page={page} onPage={turnTo} empty={t("users.noneFound")}>
+        {(data) => (
+          <DataTable
+            label={t("admin.tab.users")}
+            columns={columns}
+            sorting={{ by: view.sort, order: view.order === "asc" ? "asc" : "desc", onSort: (sort, order) => narrow({ sort, order }) }}
+            isStale={query.isPlaceholderData}
+          >
+            {data.users.map((user) => (
+              <UserRow
+                key={user.id}
+                user={user}
+                since={formatDate(user.createdAt)}
+                onEdit={() => setEdited(user)}
+                onDelete={() => setDoomed(user)}
+                onChanged={refresh}
+              />
+            ))}
+          </DataTable>
+        )}
+      </ListFrame>
+      {edited && (
+        <UserDialog
+          user={edited === "new" ? null : edited}
+          plans={plans.data ?? []}
+          onSaved={() => {
+            setEdited(null);
+            refresh();
+          }}
+          onClose={() => setEdited(null)}
+        />
+      )}
+      {doomed && (
+        <ConfirmDialog
+          title={t("users.deleteTitle")}
+          confirm={t("admin.delete")}
+          act={() => call(userCalls.deleteUser, { params: { id: doomed.id } })}
+          onDone={() => {
+            setDoomed(null);
+            refresh();
+            undo(doomed);
+          }}
+          onClose={() => setDoomed(null)}
+        >
+          <p>{t("users.deleteText", { username: doomed.username, count: doomed.agents })}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+/** Tells that somebody was deleted, and offers to take it back while the server still can. */
+function useUndo(refresh: () => void): (user: AdminUser) => void {
+  const { t } = useTranslation("admin");
+  const showToast = useToast();
+  return ({ id, username }) => {
+    const restore = async () => {
+      try {
+        await call(userCalls.restoreUser, { params: { id } });
+        showToast({ text: t("users.restored", { username }) });
+      } catch (error) {
+        console.error("admin:", error);
+        showToast({ text: t("users.restoreFailed", { username }), tone: "error" });
+      }
+      refresh();
+    };
+    showToast({ text: t("users.deleted", { username }), action: { label: t("undo"), run: () => void restore() } });
+  };
+}
