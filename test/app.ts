@@ -201,7 +201,7 @@ export async function testApp(
   const path = join(folder, "sapa.db");
   const config = loadConfig([], { SAPA_DATA: folder, SAPA_RATE_SCALE: String(options.rateScale ?? 1000), ...options.env });
   migrate({ path });
-  const db = openDb({ path, durable: false });
+  const db = openDb({ path, durable: false, freeBytes: () => 1e12 });
   const clock = options.clock ?? createFakeClock();
   const models = createFakeModels();
   const logLines: string[] = [];

@@ -9,8 +9,15 @@ export interface RawAnswer {
   isClosed: boolean;
 }
 
-/** Sends the bytes (Latin-1) on a connection of its own and reads until the server closes it or `waitMs` are over. */
-export function sendRaw(base: string, bytes: string, options: { waitMs?: number; from?: string } = {}): Promise<RawAnswer> {
+interface RawOptions {
+  waitMs?: number;
+  from?: string;
+  /** Ends the wait once it is true of what was received so far. */
+  until?: (received: string) => boolean;
+}
+
+/** Sends the bytes (Latin-1) on a connection of its own and reads until the server closes it, `until` or `waitMs` are over. */
+export function sendRaw(base: string, bytes: string, options: RawOptions = {}): Promise<RawAnswer> {
   const { hostname, port } = new URL(base);
   return new Promise((resolve) => {
     const socket = connect({ host: hostname, port: Number(port), localAddress: options.from });
@@ -29,6 +36,7 @@ export function sendRaw(base: string, bytes: string, options: { waitMs?: number;
     const timer = setTimeout(() => finish(false), options.waitMs ?? 5_000);
     socket.on("data", (part) => {
       received += part.toString("latin1");
+      if (options.until?.(received)) finish(false);
     });
     socket.on("error", () => {});
     socket.on("close", () => finish(true));

@@ -46,6 +46,9 @@ test("two Host headers are refused, also if they agree", async () => {
   }
 });
 
+/** Whether a whole answer of ours has arrived, or an opened socket. */
+const isWhole = (received: string) => received.endsWith("}") || received.startsWith("HTTP/1.1 101");
+
 test("with a public URL, a page whose address was pointed at this server by a stranger opens no socket", async () => {
   const site = await testApp({ env: { SAPA_PUBLIC_URL: "https://chat.example.com" } });
   const url = await site.listen();
@@ -55,7 +58,7 @@ test("with a public URL, a page whose address was pointed at this server by a st
       url,
       `GET /api/socket HTTP/1.1\r\nHost: ${host}\r\nOrigin: ${origin}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
         "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
-      { waitMs: 500 },
+      { waitMs: 20_000, until: isWhole },
     );
   try {
     for (const [host, origin] of [
@@ -139,7 +142,7 @@ test("odd methods, targets and huge addresses are answered by us or refused by t
     `GET /api/plans HTTP/1.1\r\nHost: localhost\r\n${"X-Many: 1\r\n".repeat(3_000)}\r\n`,
   ];
   for (const request of requests) {
-    const answer = await sendRaw(base, request, { waitMs: 2_000 });
+    const answer = await sendRaw(base, request, { waitMs: 20_000, until: isWhole });
     if (!isRefusedByParser(answer)) expectOurs(answer);
   }
 });

@@ -18,9 +18,11 @@ export interface OpenOptions {
   path: string;
   /** Only for throw-away databases in tests: skips fsync. */
   durable?: boolean;
+  /** Bytes that are free on the disk. Tests give it: what other programs delete meanwhile is room for a full disk. */
+  freeBytes?: () => number;
 }
 
-export function openDb({ path, durable = true }: OpenOptions): Db {
+export function openDb({ path, durable = true, freeBytes }: OpenOptions): Db {
   const writer = new Database(path, { create: true, readwrite: true, strict: true });
   writer.exec(`pragma busy_timeout = ${OPENING_TIMEOUT_MS}`);
   writer.exec("pragma journal_mode = wal");
@@ -41,6 +43,7 @@ export function openDb({ path, durable = true }: OpenOptions): Db {
   const pageBytes = number(writer, "page_size");
   const state = createStorageState({
     path,
+    freeBytes,
     logicalBytes: () => number(writer, "page_count") * pageBytes,
     reusableBytes: () => number(reader, "freelist_count") * pageBytes,
   });

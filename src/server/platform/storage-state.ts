@@ -30,12 +30,26 @@ export interface StorageStateOptions {
   reusableBytes(): number;
   /** Milliseconds of a monotonic clock. */
   elapsed?: () => number;
+  /** Bytes that are free on the disk. Default: as the system says. */
+  freeBytes?: () => number;
 }
 
 export type StorageState = ReturnType<typeof createStorageState>;
 
-export function createStorageState({ path, logicalBytes, reusableBytes, elapsed = () => performance.now() }: StorageStateOptions) {
+/** Bytes that are free on the disk of a folder. NaN, which is neither much nor little, when the system cannot tell. */
+function freeBytesOf(folder: string): number {
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize;
+  } catch {
+    return Number.NaN;
+  }
+}
+
+export function createStorageState(options: StorageStateOptions) {
+  const { path, logicalBytes, reusableBytes, elapsed = () => performance.now() } = options;
   const folder = dirname(path);
+  const freeBytes = options.freeBytes ?? (() => freeBytesOf(folder));
   const main = watchFile(path);
   const wal = watchFile(`${path}-wal`);
   const details = new Map<StorageReason, string>();
@@ -67,16 +81,6 @@ export function createStorageState({ path, logicalBytes, reusableBytes, elapsed 
   const requireFiles = (): void => {
     const lost = details.get("storage_lost");
     if (lost !== undefined) throw new StorageFailed("storage_lost", lost);
-  };
-
-  /** NaN, which is neither much nor little, when the system cannot tell. */
-  const freeBytes = (): number => {
-    try {
-      const { bavail, bsize } = statfsSync(folder);
-      return bavail * bsize;
-    } catch {
-      return Number.NaN;
-    }
   };
 
   const becomeFull = (message: string): void => {

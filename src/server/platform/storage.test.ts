@@ -37,7 +37,7 @@ beforeEach(async () => {
   folder = join(root, "data");
   mkdirSync(folder);
   path = join(folder, "test.db");
-  db = openDb({ path, durable: false });
+  db = openDb({ path, durable: false, freeBytes: () => 1e12 });
   await db.transaction((tx) => tx.run(sql`create table things (id integer primary key, name text) strict`));
 });
 afterEach(() => {
@@ -122,7 +122,7 @@ test("a page that cannot be read is reported until a restart, and the rest is st
   const bytes = readFileSync(path);
   bytes.fill(7, 8 * 4096, 60 * 4096);
   writeFileSync(path, bytes);
-  db = openDb({ path, durable: false });
+  db = openDb({ path, durable: false, freeBytes: () => 1e12 });
   expect(await faultOf(db.all(sql`select name from things`))).toMatchObject({ reason: "database_damaged" });
   expect(db.storage.reasons()).toEqual(["database_damaged"]);
 });

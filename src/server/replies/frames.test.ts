@@ -234,9 +234,13 @@ test("a socket that only sends pings is cut off, and others are served", async (
   const key = "x3JJHMbDL1EzLkh9GBhXDw==";
   const head = `GET /api/socket HTTP/1.1\r\nHost: ${hostname}:${port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${key}\r\n\r\n`;
   const ping = "\x89\x80\0\0\0\0";
-  const few = await sendRaw(url, head + ping.repeat(20), { waitMs: 500 });
+  const few = await sendRaw(url, head + ping.repeat(20), {
+    waitMs: 20_000,
+    // Twenty pongs of two bytes each.
+    until: (received) => (received.split("\r\n\r\n")[1]?.length ?? 0) >= 40,
+  });
   expect([few.status, few.isClosed]).toEqual([101, false]);
-  const many = await sendRaw(url, head + ping.repeat(20_000));
+  const many = await sendRaw(url, head + ping.repeat(20_000), { waitMs: 20_000 });
   expect([many.status, many.isClosed]).toEqual([101, true]);
   // What was answered before it was cut off.
   expect(many.body.length).toBeLessThan(2_000);
