@@ -65,7 +65,21 @@ export async function answer(deps: Answering, question: Question, say: (piece: s
   if (candidates.length === 0) return answerBuiltIn(deps, question, say, { notes: absent, isCharged: true });
   if (!question.mayCallModel()) return answerBuiltIn(deps, question, say, { notes: [ADDRESS_NOTE], isCharged: false });
 
-  const { said, ended } = await answerByModel(deps, question, { candidates, settings, say });
+  let isHeard = false;
+  const sayAndNote = (piece: string) => {
+    isHeard = true;
+    say(piece);
+  };
+  let reply: { said: string; ended: ReplyEnded };
+  try {
+    reply = await answerByModel(deps, question, { candidates, settings, say: sayAndNote });
+  } catch (error) {
+    // A fault of our own, not a vendor's. The visitor gets an answer all the same.
+    if (isHeard || question.signal.aborted) throw error;
+    deps.log.error("a model could not be asked", { agent: question.agent.key, error });
+    return answerBuiltIn(deps, question, say, { notes: [...absent, "the model could not be called"], isCharged: false });
+  }
+  const { said, ended } = reply;
   const notes = [...absent, ...ended.notes];
   if (isWhole(ended) && said.trim() !== "") return endWhole(said, ended, absent);
   // The visitor left or reset: what was said was paid for upstream.

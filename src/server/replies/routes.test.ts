@@ -165,6 +165,15 @@ test("a visitor who waits for a place at the vendor is told how many wait before
   });
 });
 
+test("a fault of our own before the first word costs the visitor no answer, and the log names it", async () => {
+  sapa.models.script = () => {
+    throw new TypeError("a fault of our own");
+  };
+  const answer = await (await connect(url, chatId)).ask("When do you open?");
+  expect([answer.error, answer.text.includes("nine"), await used()]).toEqual([null, true, 0]);
+  expect(sapa.logLines.some((line) => line.includes("a fault of our own"))).toBe(true);
+});
+
 test("a model whose reply holds nothing to show is replaced by the built-in answerer", async () => {
   sapa.models.script = function* () {
     yield "[image][/image]";
