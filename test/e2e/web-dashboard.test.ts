@@ -103,6 +103,8 @@ describe("what the plan is and how the month stands", () => {
   test("from 80 percent on the card says how much is used, and at 100 percent that the limit is reached", async () => {
     const owner = await sapa.signUp();
     const page = await web.visit({ path: "/dashboard", as: owner });
+    // A page that is still being opened cannot always be reloaded.
+    await page.getByText("0/100", { exact: true }).waitFor();
     const said: Record<number, string> = {};
     for (const used of [79, 80, 95, 100, 250]) {
       setUsed(sapa, owner.id, used);
