@@ -1,24 +1,9 @@
 /** The names of the features, and a sheet on which they are noted down for one passage. */
 import { CLASSES } from "../lexicon/concepts.ts";
-import type { ValueType } from "../words/values.ts";
+import { TYPES, type ValueType } from "../words/values.ts";
 
 /** The kinds of facts that have features of their own. */
-export const NUMBER_TYPES: readonly ValueType[] = [
-  "money",
-  "time",
-  "duration",
-  "date",
-  "place",
-  "person",
-  "count",
-  "measure",
-  "phone",
-  "link",
-  "percent",
-  "list",
-  "free",
-  "day",
-];
+export const NUMBER_TYPES: readonly ValueType[] = TYPES.filter((type) => type !== "negation" && type !== "only");
 
 export const FEATURES: readonly string[] = [
   "score",
