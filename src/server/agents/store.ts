@@ -247,7 +247,6 @@ export async function countAgentsOf(db: Reader, accountIds: readonly string[]): 
   return new Map(rows.map((row) => [row.account_id, row.n]));
 }
 
-/** Everybody's, without reading each. */
 /** Accounts with an agent, in order of their ids. */
 export async function listOwners(db: Reader, afterId: string, limit: number): Promise<string[]> {
   const rows = await db.all<{ account_id: string }>(sql`
@@ -255,6 +254,7 @@ export async function listOwners(db: Reader, afterId: string, limit: number): Pr
   return rows.map((row) => row.account_id);
 }
 
+/** The agents of all accounts, counted in an index. */
 export async function countAllAgents(db: Reader): Promise<number> {
   const row = await db.get<{ n: number }>(
     sql`select (select count(*) from agents) - (select count(*) from agents where deleted_at is not null) as n`,
