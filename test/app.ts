@@ -201,11 +201,11 @@ export async function testApp(
   const path = join(folder, "sapa.db");
   const config = loadConfig([], { SAPA_DATA: folder, SAPA_RATE_SCALE: String(options.rateScale ?? 1000), ...options.env });
   migrate({ path });
-  const db = openDb({ path, durable: false, freeBytes: () => 1e12 });
-  const clock = options.clock ?? createFakeClock();
-  const models = createFakeModels();
   const logLines: string[] = [];
   const log = createLog("debug", (line) => logLines.push(line));
+  const db = openDb({ path, durable: false, freeBytes: () => 1e12, log });
+  const clock = options.clock ?? createFakeClock();
+  const models = createFakeModels();
   const keys = createKeys(new TextEncoder().encode("a test's secret key, long enough"));
   const deps = {
     version: "0.0.0-test",

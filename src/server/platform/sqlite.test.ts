@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ConstraintError, type Db, StorageBusy, StorageFull, sql, sqlList } from "./db.ts";
+import { createLog } from "./log.ts";
 import { openDb } from "./sqlite.ts";
 
 let folder: string;
@@ -143,6 +144,30 @@ test("listeners hear what a transaction has changed after its commit and before 
   });
   await changing.then(() => heard.push("promise"));
   expect(heard).toEqual(["body", "a", "b", "promise"]);
+});
+
+test("a listener that throws keeps neither the other listeners from hearing of a commit nor its promise from resolving", async () => {
+  const lines: string[] = [];
+  db.close();
+  db = openDb({ path: join(folder, "test.db"), durable: false, log: createLog("error", (line) => lines.push(line)) });
+  const heard: unknown[] = [];
+  db.onChange("agent", (id) => {
+    throw new Error(`the cache failed at ${id}`);
+  });
+  db.onChange("agent", (id) => void heard.push(id));
+  db.onChange("settings", (id) => void heard.push(id));
+  const insertAndTell = (id: number) =>
+    db.transaction(async (tx) => {
+      for (const agent of [`agent ${id}`, `other ${id}`]) tx.changed("agent", agent);
+      return tx.run(sql`insert into things (id, name) values (${id}, ${`${id}`})`);
+    });
+  expect(await Promise.all([insertAndTell(1), insertAndTell(2)])).toEqual([1, 1]);
+  expect(heard).toEqual(["agent 1", "other 1", "agent 2", "other 2"]);
+  commitElsewhere("insert into things (id, name) values (3, 'c')");
+  db.noticeOthers();
+  expect(heard.slice(4)).toEqual([null, null]);
+  expect(lines).toHaveLength(5);
+  expect(JSON.parse(lines[0] ?? "")).toMatchObject({ level: "error", what: "agent", id: "agent 1", error: { message: "the cache failed at agent 1" } });
 });
 
 test("nobody hears of a change that was rolled back, and of one whose body ran twice only once", async () => {

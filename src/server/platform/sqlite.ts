@@ -6,6 +6,7 @@ import { Database } from "bun:sqlite";
 import { createChangeBoard } from "./changes.ts";
 import { type CommitQueue, createCommitQueue, LOCK_WAIT_MS, lockPause } from "./commit-queue.ts";
 import { type Db, StorageBusy, type StorageWatch } from "./db.ts";
+import { createLog, type Log } from "./log.ts";
 import { connection, translate } from "./sqlite-connection.ts";
 import { createSnapshot, type Snapshot } from "./sqlite-snapshot.ts";
 import { createStorageState, type StorageState } from "./storage-state.ts";
@@ -20,9 +21,11 @@ export interface OpenOptions {
   durable?: boolean;
   /** Bytes that are free on the disk. Tests give it: what other programs delete meanwhile is room for a full disk. */
   freeBytes?: () => number;
+  /** Default: standard error. */
+  log?: Log;
 }
 
-export function openDb({ path, durable = true, freeBytes }: OpenOptions): Db {
+export function openDb({ path, durable = true, freeBytes, log = createLog("error") }: OpenOptions): Db {
   const writer = new Database(path, { create: true, readwrite: true, strict: true });
   writer.exec(`pragma busy_timeout = ${OPENING_TIMEOUT_MS}`);
   writer.exec("pragma journal_mode = wal");
@@ -50,7 +53,7 @@ export function openDb({ path, durable = true, freeBytes }: OpenOptions): Db {
   // Waiting inside SQLite stalls the whole process. From here on, another process's lock is waited for by timer.
   for (const database of [writer, reader]) database.exec("pragma busy_timeout = 0");
   const snapshot = createSnapshot(reader);
-  const board = createChangeBoard();
+  const board = createChangeBoard(log);
   const queue = createCommitQueue(writer, writes, { state, snapshot, board });
   const foreignVersion = () => number(writer, "data_version");
   let seenVersion = foreignVersion();

@@ -150,7 +150,7 @@ function openFaulty() {
   const writes = connection(database);
   const state = createStorageState({ path, logicalBytes: () => 0, reusableBytes: () => 0 });
   const snapshot = createSnapshot(database);
-  const queue = createCommitQueue(writer, writes, { state, snapshot, board: createChangeBoard() });
+  const queue = createCommitQueue(writer, writes, { state, snapshot, board: createChangeBoard(createLog("error")) });
   const add = (id: number, beforeCommit?: () => void) =>
     queue.add((tx) => tx.run(sql`insert into things (id) values (${id})`), { beforeCommit });
   const close = () => {
