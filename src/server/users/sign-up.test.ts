@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { type TestApp, testApp } from "../../../test/app.ts";
 import type { Limits } from "../../contract/limits.ts";
+import { sql } from "../platform/db.ts";
 
 let sapa: TestApp;
 let admin: string;
@@ -84,6 +85,16 @@ test("the administrator is told, once a day, that the day's accounts are used up
   await set({ signUps: 1 });
   await signUp("four");
   expect(await notices()).toHaveLength(3);
+});
+
+test("a sign-up beyond the day's accounts is refused as such also when the notice about it cannot be stored", async () => {
+  await set({ signUps: 0 });
+  await sapa.db.transaction((tx) => tx.run(sql`create trigger no_notices before insert on notices begin select raise(fail, 'no'); end`));
+  expect((await signUp("owner")).status).toBe(429);
+  expect(sapa.logLines.filter((line) => line.includes("the notice that the day's sign-ups are used up"))).toHaveLength(1);
+  await sapa.db.transaction((tx) => tx.run(sql`drop trigger no_notices`));
+  expect((await signUp("owner")).status).toBe(429);
+  expect((await sapa.call("GET", "/api/notices", { token: admin })).body.notices).toHaveLength(1);
 });
 
 test("of twenty sign-ups at once exactly as many succeed as the day has room for", async () => {

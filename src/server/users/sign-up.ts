@@ -10,6 +10,7 @@ import { dayOf, startOfDay } from "../platform/clock.ts";
 import { ConstraintError, type Db, type Reader, type Tx } from "../platform/db.ts";
 import { conflict, DomainError } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
+import type { Log } from "../platform/log.ts";
 import type { Rates } from "../platform/rates.ts";
 import type { Settings } from "../settings/settings.ts";
 
@@ -74,6 +75,7 @@ export async function refuseTaken(db: Db, input: { username: string; email: stri
 
 interface Stranger {
   db: Db;
+  log: Pick<Log, "warn">;
   passwords: Passwords;
   rates: Rates;
   settings: { read(): Promise<Pick<Settings, "signUpsOpen" | "limits" | "rates">> };
@@ -105,8 +107,10 @@ export async function signUp(deps: Stranger, input: SignUpInput, now: number): P
   try {
     await refuseBeyond(deps.db, limits.signUps - 1);
   } catch (error) {
-    // The administrator may have made the last one, or lowered the limit.
-    await deps.db.transaction(note);
+    // The administrator may have made the last account, or lowered the limit. Without the notice it is a refusal as well.
+    await deps.db.transaction(note).catch((fault: unknown) => {
+      deps.log.warn("the notice that the day's sign-ups are used up could not be stored", { error: fault });
+    });
     throw error;
   }
   const wait = deps.rates.take(rates.signUps, deps.addressKey);
