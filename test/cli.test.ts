@@ -331,6 +331,20 @@ describe("backup and restore", () => {
     expect(readFileSync(join(folder, "mine"), "utf8")).toBe("mine");
   });
 
+  test.each([
+    ["/tmp", 2, "--out: /tmp is a folder; name a file in it: --out /tmp/sapa-"],
+    ["new/", 2, "--out: new/ is a folder; name a file in it: --out new/sapa-"],
+    ["/dev/full", 2, "--out: /dev/full is a device or a pipe, which can hold no backup; name a file"],
+    ["/dev/full/x", 1, "/dev/full: this name belongs to a file, where a folder is needed."],
+    ["/proc/x", 1, "/proc/x: the system cannot make a file of this name (ENOENT). Choose another folder"],
+  ])("a backup to %s is refused in one line that says what to do", async (out, code, words) => {
+    await runHere("migrate");
+    const refused = await runHere("backup", "--out", out);
+    expect(refused.complaint).toStartWith(`sapa: ${words}`);
+    expect([refused.code, refused.out, refused.complaint.trim().split("\n").length]).toEqual([code, "", 1]);
+    expect(readdirSync(folder)).toEqual(["data"]);
+  });
+
   test("a key that is a variable cannot be put into a file, and that is said", async () => {
     await runHere("migrate");
     const env = { SAPA_SECRET_KEY: "a key from somewhere else" };

@@ -25,7 +25,8 @@ FILE.models.json; one with keys in it only together with --with-key.
     const { out, "with-key": withKey } = read.flags;
     const config = readConfig(read.flags);
     const { database, backups } = dataPaths(config.data);
-    const target = resolve(typeof out === "string" && out !== "" ? out : join(backups, `sapa-${stampOf(Date.now())}.db`));
+    const name = `sapa-${stampOf(Date.now())}.db`;
+    const target = typeof out === "string" && out !== "" ? resolveOut(out, name) : resolve(backups, name);
     if (!hasDatabase(config)) throw new CommandRefused(`there is no database in ${config.data}`);
     if (withKey) requireKeyFile(config, target);
     if (existsSync(modelsBeside(target))) throw new ConfigError(`--out: ${modelsBeside(target)} exists already; choose another name`);
@@ -37,6 +38,15 @@ FILE.models.json; one with keys in it only together with --with-key.
     return 0;
   },
 };
+
+/** @throws ConfigError when it names a folder or a device. */
+function resolveOut(out: string, name: string): string {
+  const found = existsSync(out) ? statSync(out) : null;
+  if (found?.isDirectory() || out.endsWith("/"))
+    throw new ConfigError(`--out: ${out} is a folder; name a file in it: --out ${join(out, name)}`);
+  if (found && !found.isFile()) throw new ConfigError(`--out: ${out} is a device or a pipe, which can hold no backup; name a file`);
+  return resolve(out);
+}
 
 function copyDatabase(database: string, target: string, backups: string): void {
   try {

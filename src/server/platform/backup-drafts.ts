@@ -1,6 +1,7 @@
 /** Drafts: what a file is called until it is whole. One whose process was killed is removed by the next process. */
-import { readdirSync, readlinkSync, rmSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readlinkSync, rmdirSync, rmSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { asFileProblem, FileProblem } from "./file-errors.ts";
 
 /** `.PID.part` or `.PID-NAMESPACE.part`, and what SQLite writes beside a draft of a database. */
 const DRAFT = /\.(\d+)(?:-(\d+))?\.part(?:-journal|-wal|-shm)?$/;
@@ -18,6 +19,39 @@ function ownNamespace(): string {
 
 export function draftOf(target: string): string {
   return `${target}.${process.pid}-${ownNamespace()}.part`;
+}
+
+/**
+ * Makes an empty draft that only its owner may read, and the folders it needs. `removeFolders` removes those again that
+ * were made here and are empty. @throws FileProblem; then nothing is left.
+ */
+export function makeDraft(target: string): { path: string; removeFolders: () => void } {
+  const folder = dirname(target);
+  const path = draftOf(target);
+  const missing = missingFolders(folder);
+  const removeFolders = () => {
+    for (const made of missing) if (existsSync(made) && readdirSync(made).length === 0) rmdirSync(made);
+  };
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    removeDeadDrafts(folder, ".db");
+    // Made before SQLite fills it, so that it is never readable by others, not even for a moment.
+    closeSync(openSync(path, "wx", 0o600));
+    return { path, removeFolders };
+  } catch (error) {
+    removeFolders();
+    const problem = asFileProblem(error, folder);
+    const code = (problem as NodeJS.ErrnoException).code;
+    if (problem instanceof FileProblem || code === undefined) throw problem;
+    throw new FileProblem(`${target}: the system cannot make a file of this name (${code}). Choose another folder, or a shorter name.`, {
+      cause: error,
+    });
+  }
+}
+
+/** The folders of a path that do not exist, the innermost first. */
+function missingFolders(folder: string): string[] {
+  return existsSync(folder) ? [] : [folder, ...missingFolders(dirname(folder))];
 }
 
 /**

@@ -1,12 +1,13 @@
 import { Database } from "bun:sqlite";
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { BackupExists, checkDatabase, DatabaseDamaged, findNewestBackup, writeBackup } from "./backup.ts";
 import { draftOf, removeDeadDrafts } from "./backup-drafts.ts";
 import { restoreBackup } from "./backup-restore.ts";
 import { sql } from "./db.ts";
+import { FileProblem } from "./file-errors.ts";
 import { migrate } from "./migrate.ts";
 import { openDb } from "./sqlite.ts";
 
@@ -45,6 +46,31 @@ test("a backup never overwrites a file", () => {
   writeFileSync(target, "mine");
   expect(() => writeBackup(path, target)).toThrow(BackupExists);
   expect(readFileSync(target, "utf8")).toBe("mine");
+});
+
+test.each([
+  ["/proc/x", "/proc/x: the system cannot make a file of this name (ENOENT). Choose another folder, or a shorter name."],
+  ["/proc/x/y", "/proc/x/y: the system cannot make a file of this name (ENOENT). Choose another folder, or a shorter name."],
+  ["/dev/full/x", "/dev/full: this name belongs to a file, where a folder is needed. Choose another."],
+  ["/dev/null/a/b", "/dev/null: this name belongs to a file, where a folder is needed. Choose another."],
+])("a backup to %s, where no file can be, says in one line what to do", (target, words) => {
+  expect(() => writeBackup(path, target)).toThrow(new FileProblem(words));
+});
+
+test("a backup that fails leaves neither a file nor a folder that it has made, and keeps what was there", () => {
+  mkdirSync(join(folder, "mine"));
+  const tooLong = join(folder, "mine", "new", "x".repeat(250));
+  expect(() => writeBackup(path, tooLong)).toThrow(/^\S+: the system cannot make a file of this name \(ENAMETOOLONG\)\./);
+  expect(() => writeBackup(path, join(folder, "new", "x".repeat(300), "copy.db"))).toThrow(FileProblem);
+  const damaged = join(folder, "damaged.db");
+  writeFileSync(damaged, "garbage");
+  expect(() => writeBackup(damaged, join(folder, "new", "deep", "copy.db"))).toThrow(DatabaseDamaged);
+  expect(
+    readdirSync(folder)
+      .filter((name) => !name.startsWith("sapa.db"))
+      .sort(),
+  ).toEqual(["damaged.db", "mine"]);
+  expect(readdirSync(join(folder, "mine"))).toEqual([]);
 });
 
 test("backups made by another process while this one writes are sound, and hold whole transactions", async () => {

@@ -3,9 +3,9 @@
  * the copy from one snapshot; copying the files instead loses what is still in the write-ahead log.
  */
 import { Database } from "bun:sqlite";
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { draftOf, removeDeadDrafts } from "./backup-drafts.ts";
+import { makeDraft } from "./backup-drafts.ts";
 import { asFileProblem } from "./file-errors.ts";
 
 /** The file is no database, or its structure is broken. The program ends with exit code 4. */
@@ -20,27 +20,26 @@ export class BackupExists extends Error {
 
 /**
  * Writes a checked copy of the database at `source` to `target` (mode 0600). The name appears only when the copy has
- * passed its check and is on disk.
+ * passed its check and is on disk. Folders that are missing are made; a failure leaves neither them nor a file.
  * @throws BackupExists, DatabaseDamaged when the source or the copy does not pass, FileProblem
  */
 export function writeBackup(source: string, target: string): void {
   if (existsSync(target)) throw new BackupExists(`${target} exists already`);
   const folder = dirname(target);
-  const draft = draftOf(target);
+  const draft = makeDraft(target);
+  let isWritten = false;
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    removeDeadDrafts(folder, ".db");
-    // Made before SQLite fills it, so that it is never readable by others, not even for a moment.
-    closeSync(openSync(draft, "wx", 0o600));
-    copyInto(draft, source);
-    checkDatabase(draft, "full");
-    flushToDisk(draft);
-    renameSync(draft, target);
+    copyInto(draft.path, source);
+    checkDatabase(draft.path, "full");
+    flushToDisk(draft.path);
+    renameSync(draft.path, target);
     flushToDisk(folder);
+    isWritten = true;
   } catch (error) {
     throw asFileProblem(error, folder);
   } finally {
-    for (const rest of [draft, `${draft}-wal`, `${draft}-shm`, `${draft}-journal`]) rmSync(rest, { force: true });
+    for (const end of ["", "-wal", "-shm", "-journal"]) rmSync(draft.path + end, { force: true });
+    if (!isWritten) draft.removeFolders();
   }
 }
 

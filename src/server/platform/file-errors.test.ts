@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { asFileProblem, FileProblem, wordsFor } from "./file-errors.ts";
@@ -31,15 +31,23 @@ test("a read-only file system is named, also when SQLite reports it", () => {
 
 test("a file that may not be used is named with its owner and the command that helps", () => {
   const path = join(folder, "secret.key");
-  writeFileSync(path, "");
+  writeFileSync(path, "", { mode: 0 });
+  // No mode keeps root out.
+  if (process.getuid?.() === 0) chownSync(path, 65_534, 65_534);
   const words = wordsFor(fault("EACCES", path), folder) ?? "";
   expect(words).toStartWith(`${path}: `);
   expect(words).toMatch(/chown|chmod/);
 });
 
 test("a path below a missing folder is blamed on the folder that exists", () => {
+  chmodSync(folder, 0o500);
   const words = wordsFor(fault("EACCES", join(folder, "a/b/c")), folder) ?? "";
   expect(words).toStartWith(`${folder}: `);
+});
+
+test.skipIf(process.getuid?.() !== 0)("a refusal that no owner and no mode explains is said to be the system's", () => {
+  const words = wordsFor(fault("EPERM", "/sys/x"), "/sys");
+  expect(words).toBe("/sys: the system does not let user 0 write there, whatever the mode says. Choose another place.");
 });
 
 test("an error that is not about files stays as it is, and each message is one line", () => {
