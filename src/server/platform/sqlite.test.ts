@@ -167,7 +167,12 @@ test("a listener that throws keeps neither the other listeners from hearing of a
   db.noticeOthers();
   expect(heard.slice(4)).toEqual([null, null]);
   expect(lines).toHaveLength(5);
-  expect(JSON.parse(lines[0] ?? "")).toMatchObject({ level: "error", what: "agent", id: "agent 1", error: { message: "the cache failed at agent 1" } });
+  expect(JSON.parse(lines[0] ?? "")).toMatchObject({
+    level: "error",
+    what: "agent",
+    id: "agent 1",
+    error: { message: "the cache failed at agent 1" },
+  });
 });
 
 test("nobody hears of a change that was rolled back, and of one whose body ran twice only once", async () => {
