@@ -31,12 +31,14 @@ export async function setUpBilling(config: Config): Promise<void> {
     }
     if ((await listPlans(db)).some((plan) => plan.priceSen > 0)) return;
     const limits = { msgLimit: 1_000, chatLimit: 3, knowledgeWordLimit: 1_000, addKnowledgeLimit: 20 };
-    await createPlan(db, AUTHOR, { planName: "Starter", ...limits, price: 29.9, validityMonths: 1 }, systemClock.now());
-    await createPlan(
-      db,
-      AUTHOR,
-      { planName: "Pro Yearly", ...limits, msgLimit: 10_000, price: 49, validityMonths: 12, discountPercentage: 20 },
-      systemClock.now(),
-    );
+    await createPlan(db, AUTHOR, { planName: "Starter", ...limits, price: 29.9, validityMonths: 1 });
+    await createPlan(db, AUTHOR, {
+      planName: "Pro Yearly",
+      ...limits,
+      msgLimit: 10_000,
+      price: 49,
+      validityMonths: 12,
+      discountPercentage: 20,
+    });
   });
 }

@@ -203,8 +203,8 @@ export async function testApp(
   migrate({ path });
   const logLines: string[] = [];
   const log = createLog("debug", (line) => logLines.push(line));
-  const db = openDb({ path, durable: false, freeBytes: () => 1e12, log });
   const clock = options.clock ?? createFakeClock();
+  const db = openDb({ path, clock, durable: false, freeBytes: () => 1e12, log });
   const models = createFakeModels();
   const keys = createKeys(new TextEncoder().encode("a test's secret key, long enough"));
   const deps = {

@@ -174,22 +174,22 @@ export function createApp(deps: AppDeps) {
         endLive: ({ id, visitorId, isOpen }, also) => {
           const refundAnd = async (tx: Tx) => {
             // The rows of open turns are about to be deleted, and their reservations with them.
-            await refundConversation(tx, id, clock.now());
+            await refundConversation(tx, id);
             await also(tx);
           };
           return isOpen ? hub.reset(visitorId, refundAnd) : db.transaction(refundAnd);
         },
       }),
     )
-    .use(planRoutes({ db, http, clock }))
+    .use(planRoutes({ db, http }))
     .use(auditRoutes({ db, http, clock, timeZone: config.tz }))
     .use(overviewRoutes({ http, overview: createOverview({ ...deps, settings, readDisk: readSpace }) }))
     .use(settingsRoutes({ http, settings, models: deps.models }))
-    .use(modelRoutes({ db, http, clock, models: deps.models, localModels, settings }))
-    .use(spendingRoutes({ db, http, clock, settings, timeZone: config.tz }))
+    .use(modelRoutes({ db, http, models: deps.models, localModels, settings }))
+    .use(spendingRoutes({ db, http, settings, timeZone: config.tz }))
     .use(paymentRoutes({ http, rates, clock, settings, payments }))
     .use(paymentAdminRoutes({ http, settings, payments }))
-    .use(noticeRoutes({ db, http, clock, timeZone: config.tz }))
+    .use(noticeRoutes({ db, http, timeZone: config.tz }))
     .use(
       replyRoutes({
         hub,
@@ -207,7 +207,7 @@ export function createApp(deps: AppDeps) {
         isOwnOrigin,
         isSessionAlive: (tokenHash) => isSessionAlive(deps, tokenHash),
         findIdentified: (agentId, externalId) => findIdentifiedVisitor(db, agentId, externalId),
-        isVouchedFor: (agentId, identity) => isVouchedFor(deps, agentId, identity, clock.now()),
+        isVouchedFor: (agentId, identity) => isVouchedFor(deps, agentId, identity),
         areFilesShort: openFiles.isShort,
         maxSockets: Math.floor(deps.maxOpenFiles * SOCKET_SHARE),
         // A small scale is for trying limits out: it does not keep a browser from its few sockets.

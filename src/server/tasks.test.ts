@@ -78,6 +78,7 @@ test("all old previews go in one purge, and conversations with visitors stay", a
 function recording(): { tx: Tx; asked: Sql[] } {
   const asked: Sql[] = [];
   const tx: Tx = {
+    now: sapa.clock.now(),
     async all(statement) {
       asked.push(statement);
       return [];

@@ -22,9 +22,9 @@ const FIRST_REMOVAL_MS = 5 * MINUTE_MS;
 
 /** What must be done before the first request: mends what a crash left, makes the demo. */
 export async function prepare(deps: AppDeps): Promise<void> {
-  const refunded = await refundOpenTurns(deps.db, deps.clock.now());
+  const refunded = await refundOpenTurns(deps.db);
   if (refunded > 0) deps.log.info("refunded turns that were open when the server stopped", { turns: refunded });
-  await seedDemo(deps.db, deps.clock.now());
+  await seedDemo(deps.db);
 }
 
 /** @returns stops the tasks and drains the conversations; at most 8 s. */
@@ -61,9 +61,7 @@ export function startTasks(deps: AppDeps, live: Live): () => Promise<void> {
     ),
     // After the purges, and for what could not be erased when it was deleted.
     every(MINUTE_MS, "erase what was deleted", () => db.eraseDeleted()),
-    every(5 * MINUTE_MS, "refund abandoned turns", () =>
-      refundOpenTurns(db, clock.now(), live.hub.isLive, clock.now() - ABANDONED_AFTER_MS),
-    ),
+    every(5 * MINUTE_MS, "refund abandoned turns", () => refundOpenTurns(db, live.hub.isLive, clock.now() - ABANDONED_AFTER_MS)),
     every(15 * SECOND_MS, "ask about unpaid bills", () => live.payments.reconcile(stopping.signal)),
     // Which plan counts follows the clock by itself; what is written down about it waits for a clock that is believed.
     every(MINUTE_MS, "end terms that are over", async () => {

@@ -2,7 +2,6 @@
 import { FREE_PLAN_ID } from "../../contract/plan.ts";
 import { ADMIN_USERNAME } from "../../contract/user.ts";
 import { type Author, recordAudit } from "../audit/store.ts";
-import type { Clock } from "../platform/clock.ts";
 import { ConstraintError, type Db } from "../platform/db.ts";
 import { conflict, notFound } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
@@ -10,17 +9,12 @@ import { createPasswords } from "./passwords.ts";
 import { deleteSessions, findAdministrator, insertAccount, setPasswordHash } from "./store.ts";
 
 /** @throws DomainError conflict, when there is an administrator already or the address is taken. */
-export async function createAdministrator(
-  deps: { db: Db; clock: Clock },
-  author: Author,
-  input: { email: string; password: string },
-): Promise<void> {
+export async function createAdministrator(deps: { db: Db }, author: Author, input: { email: string; password: string }): Promise<void> {
   if (await findAdministrator(deps.db)) throw conflict("There is an administrator already. Use `sapa admin reset-password`.");
   const passwordHash = await createPasswords().hash(input.password, { from: "" });
   try {
     await deps.db.transaction(async (tx) => {
       const id = newId();
-      const now = deps.clock.now();
       await insertAccount(tx, {
         id,
         username: ADMIN_USERNAME,
@@ -30,10 +24,10 @@ export async function createAdministrator(
         planId: FREE_PLAN_ID,
         planValidUntil: null,
         suspendedAt: null,
-        createdAt: now,
+        createdAt: tx.now,
       });
       const after = { username: ADMIN_USERNAME, email: input.email };
-      await recordAudit(tx, { ...author, action: "admin.create", subject: id, after, now });
+      await recordAudit(tx, { ...author, action: "admin.create", subject: id, after });
     });
   } catch (error) {
     if (!(error instanceof ConstraintError)) throw error;
@@ -42,18 +36,13 @@ export async function createAdministrator(
 }
 
 /** Ends all of the administrator's sessions. @throws DomainError not_found. */
-export async function resetAdministratorPassword(
-  deps: { db: Db; clock: Clock },
-  author: Author,
-  input: { password: string },
-): Promise<void> {
+export async function resetAdministratorPassword(deps: { db: Db }, author: Author, input: { password: string }): Promise<void> {
   const administrator = await findAdministrator(deps.db);
   if (!administrator) throw notFound();
   const passwordHash = await createPasswords().hash(input.password, { from: "" });
   await deps.db.transaction(async (tx) => {
-    const now = deps.clock.now();
-    await setPasswordHash(tx, administrator.id, passwordHash, now);
+    await setPasswordHash(tx, administrator.id, passwordHash);
     await deleteSessions(tx, administrator.id);
-    await recordAudit(tx, { ...author, action: "admin.reset_password", subject: administrator.id, now });
+    await recordAudit(tx, { ...author, action: "admin.reset_password", subject: administrator.id });
   });
 }

@@ -1,6 +1,5 @@
 /** Bearer tokens: 256 random bits, stored hashed, expiring, revocable at once (product 1.6). */
 import { createHash, randomBytes } from "node:crypto";
-import type { Clock } from "../platform/clock.ts";
 import type { Db, Tx } from "../platform/db.ts";
 import type { Viewer } from "../platform/endpoint.ts";
 import type { Log } from "../platform/log.ts";
@@ -14,36 +13,35 @@ const MAX_SESSIONS = 50;
 const hashToken = (token: string) => createHash("sha256").update(token).digest("base64url");
 
 /** Makes a session; never adopts a token that a client brought. @returns the token, once. */
-export async function startSession(tx: Tx, accountId: string, now: number): Promise<string> {
+export async function startSession(tx: Tx, accountId: string): Promise<string> {
   const token = randomBytes(32).toString("base64url");
   // Room first: of sessions that began in one millisecond none is the newest, and this one must not be the one that goes.
   await trimSessions(tx, accountId, MAX_SESSIONS - 1);
-  await insertSession(tx, { tokenHash: hashToken(token), accountId, now, expiresAt: now + TTL_MS });
+  await insertSession(tx, { tokenHash: hashToken(token), accountId, expiresAt: tx.now + TTL_MS });
   return token;
 }
 
 /** Who holds this token now, or null. */
-export async function authenticate(deps: { db: Db; clock: Clock; log: Log }, token: string): Promise<Viewer | null> {
+export async function authenticate(deps: { db: Db; log: Log }, token: string): Promise<Viewer | null> {
   const tokenHash = hashToken(token);
-  const now = deps.clock.now();
-  const session = await findSession(deps.db, tokenHash, now);
+  const session = await findSession(deps.db, tokenHash);
   if (!session || session.role === "system") return null;
-  if (now - session.lastSeenAt > TOUCH_EVERY_MS) await prolong(deps, tokenHash, now);
+  if (deps.db.now - session.lastSeenAt > TOUCH_EVERY_MS) await prolong(deps, tokenHash);
   return { accountId: session.accountId, username: session.username, role: session.role, tokenHash };
 }
 
 /** With a full disk, people must still be able to read and to delete: a session that cannot be prolonged is good until its end. */
-async function prolong({ db, log }: { db: Db; log: Log }, tokenHash: string, now: number): Promise<void> {
+async function prolong({ db, log }: { db: Db; log: Log }, tokenHash: string): Promise<void> {
   try {
-    await db.transaction((tx) => touchSession(tx, tokenHash, now, now + TTL_MS));
+    await db.transaction((tx) => touchSession(tx, tokenHash, tx.now + TTL_MS));
   } catch (error) {
     log.debug("a session could not be prolonged", { error });
   }
 }
 
 /** Whether a session seen earlier still stands (for sockets that outlive a request). */
-export async function isSessionAlive(deps: { db: Db; clock: Clock }, tokenHash: string): Promise<boolean> {
-  return (await findSession(deps.db, tokenHash, deps.clock.now())) !== undefined;
+export async function isSessionAlive(deps: { db: Db }, tokenHash: string): Promise<boolean> {
+  return (await findSession(deps.db, tokenHash)) !== undefined;
 }
 
 export async function endSession(db: Db, tokenHash: string): Promise<void> {
@@ -51,7 +49,7 @@ export async function endSession(db: Db, tokenHash: string): Promise<void> {
 }
 
 /** Ends every session of the account and starts one: for a password change. */
-export async function replaceSessions(tx: Tx, accountId: string, now: number): Promise<string> {
+export async function replaceSessions(tx: Tx, accountId: string): Promise<string> {
   await deleteSessions(tx, accountId);
-  return startSession(tx, accountId, now);
+  return startSession(tx, accountId);
 }

@@ -85,16 +85,16 @@ export async function countMadeSince(db: Reader, since: number, atMost: number):
   return row?.n ?? 0;
 }
 
-export async function renameAccount(tx: Tx, id: string, change: { username: string; email: string | null }, now: number): Promise<void> {
+export async function renameAccount(tx: Tx, id: string, change: { username: string; email: string | null }): Promise<void> {
   await tx.run(sql`
     update accounts set username = ${change.username}, username_key = ${keyOf(change.username)}, email = ${change.email},
-      email_key = ${change.email === null ? null : keyOf(change.email)}, updated_at = ${now}
+      email_key = ${change.email === null ? null : keyOf(change.email)}, updated_at = ${tx.now}
     where id = ${id} and deleted_at is null`);
 }
 
-export async function setAccountPlan(tx: Tx, id: string, plan: { planId: number; validUntil: number | null }, now: number): Promise<void> {
+export async function setAccountPlan(tx: Tx, id: string, plan: { planId: number; validUntil: number | null }): Promise<void> {
   await tx.run(sql`
-    update accounts set plan_id = ${plan.planId}, plan_valid_until = ${plan.validUntil}, updated_at = ${now} where id = ${id}`);
+    update accounts set plan_id = ${plan.planId}, plan_valid_until = ${plan.validUntil}, updated_at = ${tx.now} where id = ${id}`);
 }
 
 const MAX_FOUND = 100;
@@ -136,17 +136,14 @@ export async function listEndingAccounts(
   return rows.map((row) => ({ id: row.id, planId: row.plan_id, validUntil: row.plan_valid_until }));
 }
 
-export async function setPasswordHash(tx: Tx, id: string, passwordHash: string, now: number): Promise<void> {
-  await tx.run(sql`update accounts set password_hash = ${passwordHash}, updated_at = ${now} where id = ${id}`);
+export async function setPasswordHash(tx: Tx, id: string, passwordHash: string): Promise<void> {
+  await tx.run(sql`update accounts set password_hash = ${passwordHash}, updated_at = ${tx.now} where id = ${id}`);
 }
 
-export async function insertSession(
-  tx: Tx,
-  session: { tokenHash: string; accountId: string; now: number; expiresAt: number },
-): Promise<void> {
+export async function insertSession(tx: Tx, session: { tokenHash: string; accountId: string; expiresAt: number }): Promise<void> {
   await tx.run(sql`
     insert into sessions (token_hash, account_id, created_at, last_seen_at, expires_at)
-    values (${session.tokenHash}, ${session.accountId}, ${session.now}, ${session.now}, ${session.expiresAt})`);
+    values (${session.tokenHash}, ${session.accountId}, ${tx.now}, ${tx.now}, ${session.expiresAt})`);
 }
 
 export interface LiveSession {
@@ -157,15 +154,15 @@ export interface LiveSession {
 }
 
 /** The session and its account as they are now: revoked, expired, suspended or deleted ones are not found. */
-export async function findSession(db: Reader, tokenHash: string, now: number): Promise<LiveSession | undefined> {
+export async function findSession(db: Reader, tokenHash: string): Promise<LiveSession | undefined> {
   const row = await db.get<{ account_id: string; username: string; role: Account["role"]; last_seen_at: number }>(sql`
     select s.account_id, a.username, a.role, s.last_seen_at from sessions s join accounts a on a.id = s.account_id
-    where s.token_hash = ${tokenHash} and s.expires_at > ${now} and a.suspended_at is null and a.deleted_at is null`);
+    where s.token_hash = ${tokenHash} and s.expires_at > ${db.now} and a.suspended_at is null and a.deleted_at is null`);
   return row && { accountId: row.account_id, username: row.username, role: row.role, lastSeenAt: row.last_seen_at };
 }
 
-export async function touchSession(tx: Tx, tokenHash: string, now: number, expiresAt: number): Promise<void> {
-  await tx.run(sql`update sessions set last_seen_at = ${now}, expires_at = ${expiresAt} where token_hash = ${tokenHash}`);
+export async function touchSession(tx: Tx, tokenHash: string, expiresAt: number): Promise<void> {
+  await tx.run(sql`update sessions set last_seen_at = ${tx.now}, expires_at = ${expiresAt} where token_hash = ${tokenHash}`);
 }
 
 export async function deleteSession(tx: Tx, tokenHash: string): Promise<void> {
@@ -193,9 +190,9 @@ export async function trimSessions(tx: Tx, accountId: string, keep: number): Pro
 }
 
 /** Notes that the account's owner has signed in from there. Only the latest `keep` places are remembered. */
-export async function noteFamiliarAddress(tx: Tx, accountId: string, addressHash: string, now: number, keep: number): Promise<void> {
+export async function noteFamiliarAddress(tx: Tx, accountId: string, addressHash: string, keep: number): Promise<void> {
   await tx.run(sql`
-    insert into familiar_addresses (account_id, address_hash, seen_at) values (${accountId}, ${addressHash}, ${now})
+    insert into familiar_addresses (account_id, address_hash, seen_at) values (${accountId}, ${addressHash}, ${tx.now})
     on conflict (account_id, address_hash) do update set seen_at = excluded.seen_at`);
   await tx.run(sql`
     delete from familiar_addresses where account_id = ${accountId} and address_hash not in (
@@ -208,8 +205,8 @@ export async function isFamiliarAddress(db: Reader, accountId: string, addressHa
   return row !== undefined;
 }
 
-export async function deleteExpiredSessions(tx: Tx, now: number): Promise<number> {
-  return tx.run(sql`delete from sessions where expires_at <= ${now}`);
+export async function deleteExpiredSessions(tx: Tx): Promise<number> {
+  return tx.run(sql`delete from sessions where expires_at <= ${tx.now}`);
 }
 
 export interface AccountFilter {
@@ -261,9 +258,9 @@ function conditionOf({ search, planId, status, from, before }: AccountFilter, no
 export async function listAccounts(
   db: Reader,
   filter: AccountFilter,
-  view: { sort: UserSort; order: SortOrder; limit: number; offset: number; now: number },
+  view: { sort: UserSort; order: SortOrder; limit: number; offset: number },
 ): Promise<AccountPage> {
-  const condition = conditionOf(filter, view.now);
+  const condition = conditionOf(filter, db.now);
   const total = condition ? await countWhere(db, condition) : await countAccounts(db);
   const rows = await db.all<AccountRow>(listStatement(condition ?? sql``, view, total));
   return { accounts: rows.map(toAccount), total };
@@ -296,9 +293,9 @@ export async function countAccounts(db: Reader): Promise<number> {
 }
 
 /** On a plan whose term runs. */
-export async function countPaying(db: Reader, now: number): Promise<number> {
+export async function countPaying(db: Reader): Promise<number> {
   const row = await db.get<{ n: number }>(
-    sql`select count(*) as n from accounts where plan_valid_until > ${now} and deleted_at is null and role = 'owner'`,
+    sql`select count(*) as n from accounts where plan_valid_until > ${db.now} and deleted_at is null and role = 'owner'`,
   );
   return row?.n ?? 0;
 }
@@ -311,17 +308,17 @@ export async function countByPlan(db: Reader, planIds: readonly number[]): Promi
 }
 
 /** @returns whether it was otherwise before. */
-export async function setSuspended(tx: Tx, id: string, suspendedAt: number | null, now: number): Promise<boolean> {
+export async function setSuspended(tx: Tx, id: string, suspendedAt: number | null): Promise<boolean> {
   tx.changed("sessions", id);
   const changed = await tx.run(sql`
-    update accounts set suspended_at = ${suspendedAt}, updated_at = ${now}
+    update accounts set suspended_at = ${suspendedAt}, updated_at = ${tx.now}
     where id = ${id} and deleted_at is null and role = 'owner' and (suspended_at is null) <> (${suspendedAt} is null)`);
   return changed > 0;
 }
 
-export async function markAccountDeleted(tx: Tx, id: string, deletedBy: string, now: number): Promise<void> {
+export async function markAccountDeleted(tx: Tx, id: string, deletedBy: string): Promise<void> {
   tx.changed("sessions", id);
-  await tx.run(sql`update accounts set deleted_at = ${now}, deleted_by = ${deletedBy} where id = ${id} and deleted_at is null`);
+  await tx.run(sql`update accounts set deleted_at = ${tx.now}, deleted_by = ${deletedBy} where id = ${id} and deleted_at is null`);
 }
 
 export async function findDeletedAccount(

@@ -15,9 +15,9 @@ export async function rotateIdentifySecret(deps: { db: Db; keys: Keys }, agentId
 }
 
 /** Whether the owner's server vouched for exactly this, and the time has not passed. */
-export async function isVouchedFor(deps: { db: Db; keys: Keys }, agentId: string, identity: Identity, now: number): Promise<boolean> {
+export async function isVouchedFor(deps: { db: Db; keys: Keys }, agentId: string, identity: Identity): Promise<boolean> {
   const sealed = await findIdentifySecret(deps.db, agentId);
-  if (sealed === null || identity.expires * 1000 <= now) return false;
+  if (sealed === null || identity.expires * 1000 <= deps.db.now) return false;
   const wanted = createHmac("sha256", deps.keys.open(sealed, contextOf(agentId)))
     .update(identityMessage(agentId, identity))
     .digest();

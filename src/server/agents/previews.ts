@@ -82,7 +82,7 @@ export function createPreviews(deps: { db: Db; clock: Clock; book: AgentBook }):
       const version = `stored ${stored?.version ?? ""}`;
       return known?.version === version ? known : { entries, version, weight: weightOf(entries) };
     }
-    const limits = await findLimits(deps.db, agent?.accountId ?? viewer.accountId, deps.clock.now());
+    const limits = await findLimits(deps.db, agent?.accountId ?? viewer.accountId);
     const verdict = verdictOnKnowledge(stored?.entries.map(formatEntry) ?? [], knowledge, limits);
     if (verdict) throw planLimit(verdict);
     const version = `draft ${new Bun.CryptoHasher("sha256").update(JSON.stringify(knowledge)).digest("base64url")}`;

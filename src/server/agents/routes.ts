@@ -119,20 +119,20 @@ export function agentRoutes(deps: Deps) {
       });
     }),
     http.endpoint(agentApi.createAgent, SAVES, async ({ viewer, body, query, requestKey }) => {
-      const agent = await createAgent({ db }, viewer, body, requestKey, clock.now());
+      const agent = await createAgent({ db }, viewer, body, requestKey);
       return { id: agent.id, message: "New chat created successfully!", chat: await presentOwn(agent, query) };
     }),
     http.endpoint(agentApi.saveAgent, SAVES, async ({ viewer, params, body, query, request }) => {
-      const agent = await changeAgent({ db }, viewer, params.chatId, body, readVersionClaim(request), clock.now());
+      const agent = await changeAgent({ db }, viewer, params.chatId, body, readVersionClaim(request));
       const answer = { id: agent.id, message: "Changes saved successfully!", chat: await presentOwn(agent, query) };
       return new Reply(answer, { headers: versionTag(versionOf(agent)) });
     }),
     http.endpoint(agentApi.deleteAgent, { limit: WRITES }, async ({ viewer, params }) => {
-      await deleteAgent({ db }, viewer, params.chatId, clock.now());
+      await deleteAgent({ db }, viewer, params.chatId);
       return { message: "Chat deleted successfully!" };
     }),
     http.endpoint(agentApi.restoreAgent, { limit: WRITES }, async ({ viewer, params }) => {
-      await restoreAgent({ db }, viewer, params.chatId, clock.now());
+      await restoreAgent({ db }, viewer, params.chatId);
       return { message: "Chat restored." };
     }),
     http.endpoint(agentApi.listSightings, async ({ viewer, params }) => {

@@ -43,26 +43,26 @@ export function toFields(input: AgentDraft | AgentInput, stored?: Pick<AgentFiel
 }
 
 /** Replaces the whole list. @throws DomainError plan_limit, too_large. */
-async function replaceKnowledge(tx: Tx, agent: StoredAgent, after: readonly string[], now: number): Promise<StoredAgent> {
-  const limits = await findLimits(tx, agent.accountId, now);
+async function replaceKnowledge(tx: Tx, agent: StoredAgent, after: readonly string[]): Promise<StoredAgent> {
+  const limits = await findLimits(tx, agent.accountId);
   const totals = await totalsOf(tx, agent.id);
   const before = await readWholeList(tx, agent.id, totals);
   const verdict = verdictOnKnowledge(before ?? [], after, limits);
   if (before !== null && verdict) throw planLimit(verdict);
-  if (!(await replaceWholeList(tx, agent.id, before, after, now))) return agent;
+  if (!(await replaceWholeList(tx, agent.id, before, after))) return agent;
   refuseGrowth(totals, await totalsOf(tx, agent.id), limits);
-  await touchKnowledge(tx, agent.id, now);
-  return { ...agent, knowledgeUpdatedAt: Math.max(now, agent.knowledgeUpdatedAt + 1) };
+  await touchKnowledge(tx, agent.id);
+  return { ...agent, knowledgeUpdatedAt: Math.max(tx.now, agent.knowledgeUpdatedAt + 1) };
 }
 
-async function refuseNewAgent(tx: Reader, accountId: string, now: number): Promise<void> {
-  const verdict = verdictOnNewAgent(await countAgents(tx, accountId), await findLimits(tx, accountId, now));
+async function refuseNewAgent(tx: Reader, accountId: string): Promise<void> {
+  const verdict = verdictOnNewAgent(await countAgents(tx, accountId), await findLimits(tx, accountId));
   if (verdict) throw planLimit(verdict);
 }
 
 /** After a smaller plan the owner chooses which agents stay awake, but never more than it allows. @throws DomainError plan_limit. */
-async function refuseWaking(tx: Reader, agent: StoredAgent, now: number): Promise<void> {
-  const limits = await findLimits(tx, agent.accountId, now);
+async function refuseWaking(tx: Reader, agent: StoredAgent): Promise<void> {
+  const limits = await findLimits(tx, agent.accountId);
   const verdict = verdictOnNewAgent(await countActiveAgents(tx, agent.accountId), limits);
   if (verdict) throw planLimit(`${verdict}. Pause another agent first.`);
 }
@@ -71,34 +71,28 @@ async function refuseWaking(tx: Reader, agent: StoredAgent, now: number): Promis
  * The agent belongs to the viewer, whatever `userId` the client sent. The same `requestKey` again, after an answer that
  * never arrived, changes the agent that it made. @throws DomainError plan_limit.
  */
-export async function createAgent(
-  deps: SaveDeps,
-  viewer: Viewer,
-  input: AgentInput,
-  requestKey: string | null,
-  now: number,
-): Promise<StoredAgent> {
+export async function createAgent(deps: SaveDeps, viewer: Viewer, input: AgentInput, requestKey: string | null): Promise<StoredAgent> {
   const id = requestKey === null ? newId() : repeatableId(viewer.accountId, requestKey);
   const agent: StoredAgent = {
     id,
     accountId: viewer.accountId,
     hasIdentifySecret: false,
-    createdAt: now,
-    updatedAt: now,
-    knowledgeUpdatedAt: now,
+    createdAt: deps.db.now,
+    updatedAt: deps.db.now,
+    knowledgeUpdatedAt: deps.db.now,
     ...toFields(input),
   };
   const make = async (tx: Tx) => {
     if (requestKey !== null && (await findAgent(tx, id))) return false;
     // Made by this request and deleted since: the name is still taken until its purge.
     if (requestKey !== null && (await findDeletedAgent(tx, id))) agent.id = newId();
-    await refuseNewAgent(tx, viewer.accountId, now);
+    await refuseNewAgent(tx, viewer.accountId);
     await insertAgent(tx, agent);
-    await replaceKnowledge(tx, agent, input.knowledge ?? [], now);
+    await replaceKnowledge(tx, agent, input.knowledge ?? []);
     return true;
   };
   const made = await deps.db.transaction(make, { isGrowth: true });
-  return made ? agent : changeAgent(deps, viewer, id, { ...input, knowledge: input.knowledge ?? [] }, () => true, now);
+  return made ? agent : changeAgent(deps, viewer, id, { ...input, knowledge: input.knowledge ?? [] }, () => true);
 }
 
 /** The viewer's own agent, or any for the administrator. @throws DomainError not_found, also when it is somebody else's. */
@@ -115,16 +109,15 @@ export async function changeAgent(
   id: string,
   input: AgentInput,
   claim: VersionClaim,
-  now: number,
 ): Promise<StoredAgent> {
   return deps.db.transaction(async (tx) => {
     const stored = await findOwnAgent(tx, viewer, id);
     if (!claim(versionOf(stored))) throw changedMeanwhile();
-    const agent = input.knowledge ? await replaceKnowledge(tx, stored, input.knowledge, now) : stored;
+    const agent = input.knowledge ? await replaceKnowledge(tx, stored, input.knowledge) : stored;
     // Two saves in one millisecond still differ, or the second tab's would pass for the first's.
-    const updatedAt = Math.max(now, agent.updatedAt + 1);
+    const updatedAt = Math.max(tx.now, agent.updatedAt + 1);
     const next = { ...agent, ...toFields(input, agent), updatedAt };
-    if (agent.paused && !next.paused) await refuseWaking(tx, agent, now);
+    if (agent.paused && !next.paused) await refuseWaking(tx, agent);
     await updateAgent(tx, id, next, updatedAt);
     return next;
   });
@@ -136,19 +129,19 @@ export const versionOf = (agent: StoredAgent): string => String(agent.updatedAt)
 const changedMeanwhile = () => new DomainError("changed_meanwhile", "This agent was changed in another window.");
 
 /** It can be brought back for 60 seconds. @throws DomainError not_found. */
-export async function deleteAgent(deps: SaveDeps, viewer: Viewer, id: string, now: number): Promise<void> {
+export async function deleteAgent(deps: SaveDeps, viewer: Viewer, id: string): Promise<void> {
   await deps.db.transaction(async (tx) => {
     await findOwnAgent(tx, viewer, id);
-    await markAgentDeleted(tx, id, viewer.accountId, now);
+    await markAgentDeleted(tx, id, viewer.accountId);
   });
 }
 
 /** By whoever deleted it, within 60 seconds, if the plan still has room. @throws DomainError not_found, plan_limit. */
-export async function restoreAgent(deps: SaveDeps, viewer: Viewer, id: string, now: number): Promise<void> {
+export async function restoreAgent(deps: SaveDeps, viewer: Viewer, id: string): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const agent = await findDeletedAgent(tx, id);
-    if (!agent || agent.deletedBy !== viewer.accountId || now - agent.deletedAt > RESTORE_WINDOW_MS) throw notFound();
-    await refuseNewAgent(tx, agent.accountId, now);
+    if (!agent || agent.deletedBy !== viewer.accountId || tx.now - agent.deletedAt > RESTORE_WINDOW_MS) throw notFound();
+    await refuseNewAgent(tx, agent.accountId);
     await unmarkAgentDeleted(tx, id);
   });
 }

@@ -28,7 +28,7 @@ export function createSightings(deps: { db: Db; clock: Clock; log: Log }): Sight
       noted.set(key, elapsed);
       try {
         const record = async (tx: Tx) => {
-          await recordSighting(tx, agentId, host, deps.clock.now());
+          await recordSighting(tx, agentId, host);
           await trimSightings(tx, agentId, KEEP_HOSTS);
         };
         await deps.db.transaction(record, { isGrowth: true });

@@ -153,10 +153,10 @@ export async function listAgentStates(db: Reader, accountId: string): Promise<Ag
 }
 
 /** The version grows, so that an editor which shows the old state cannot save it back. */
-export async function setPausedByPlan(tx: Tx, id: string, paused: boolean, now: number): Promise<void> {
+export async function setPausedByPlan(tx: Tx, id: string, paused: boolean): Promise<void> {
   tx.changed("agent", id);
   await tx.run(sql`
-    update agents set paused = ${paused}, paused_by_plan = ${paused}, updated_at = case when updated_at >= ${now} then updated_at + 1 else ${now} end
+    update agents set paused = ${paused}, paused_by_plan = ${paused}, updated_at = case when updated_at >= ${tx.now} then updated_at + 1 else ${tx.now} end
     where id = ${id}`);
 }
 
@@ -173,7 +173,7 @@ export async function insertAgent(tx: Tx, agent: StoredAgent): Promise<void> {
       ${agent.offlineText}, ${agent.createdAt}, ${agent.updatedAt})`);
 }
 
-export async function updateAgent(tx: Tx, id: string, agent: AgentFields, now: number): Promise<void> {
+export async function updateAgent(tx: Tx, id: string, agent: AgentFields, updatedAt: number): Promise<void> {
   tx.changed("agent", id);
   await tx.run(sql`
     update agents set name = ${agent.name}, toggle_icon = ${agent.toggleIcon}, profile_image = ${agent.profileImage},
@@ -183,22 +183,24 @@ export async function updateAgent(tx: Tx, id: string, agent: AgentFields, now: n
       toggle_icon_color = ${agent.toggleIconColor}, send_button_color = ${agent.sendButtonColor},
       icon_button_color = ${agent.iconButtonColor}, typing_text = ${agent.typingText},
       loading_indicator_color = ${agent.loadingIndicatorColor}, domain = ${agent.domain}, paused = ${agent.paused},
-      paused_by_plan = case when ${agent.paused} = 1 then paused_by_plan else 0 end, limit_text = ${agent.limitText}, offline_text = ${agent.offlineText}, updated_at = ${now}
+      paused_by_plan = case when ${agent.paused} = 1 then paused_by_plan else 0 end, limit_text = ${agent.limitText}, offline_text = ${agent.offlineText}, updated_at = ${updatedAt}
     where id = ${id} and deleted_at is null`);
 }
 
 /** To be called with every change of its entries. */
-export async function touchKnowledge(tx: Tx, id: string, now: number): Promise<void> {
+export async function touchKnowledge(tx: Tx, id: string): Promise<void> {
   tx.changed("agent", id);
   await tx.run(sql`
-    update agents set knowledge_updated_at = case when knowledge_updated_at >= ${now} then knowledge_updated_at + 1 else ${now} end
+    update agents set knowledge_updated_at = case when knowledge_updated_at >= ${tx.now} then knowledge_updated_at + 1 else ${tx.now} end
     where id = ${id}`);
 }
 
 /** @returns whether there was one to mark. */
-export async function markAgentDeleted(tx: Tx, id: string, deletedBy: string, now: number): Promise<boolean> {
+export async function markAgentDeleted(tx: Tx, id: string, deletedBy: string): Promise<boolean> {
   tx.changed("agent", id);
-  return (await tx.run(sql`update agents set deleted_at = ${now}, deleted_by = ${deletedBy} where id = ${id} and deleted_at is null`)) > 0;
+  return (
+    (await tx.run(sql`update agents set deleted_at = ${tx.now}, deleted_by = ${deletedBy} where id = ${id} and deleted_at is null`)) > 0
+  );
 }
 
 export async function findDeletedAgent(
@@ -217,9 +219,9 @@ export async function unmarkAgentDeleted(tx: Tx, id: string): Promise<void> {
 }
 
 /** All of an account's agents go with it. @returns how many. */
-export async function markAgentsOfDeleted(tx: Tx, accountId: string, now: number): Promise<number> {
+export async function markAgentsOfDeleted(tx: Tx, accountId: string): Promise<number> {
   const rows = await tx.all<{ id: string }>(sql`
-    update agents set deleted_at = ${now}, deleted_by = ${withAccount(accountId)}
+    update agents set deleted_at = ${tx.now}, deleted_by = ${withAccount(accountId)}
     where account_id = ${accountId} and deleted_at is null returning id`);
   for (const { id } of rows) tx.changed("agent", id);
   return rows.length;
@@ -276,9 +278,9 @@ export async function purgeAgent(tx: Tx, id: string, deletedBefore: number): Pro
   await tx.run(sql`delete from agents where id = ${id} and deleted_at <= ${deletedBefore}`);
 }
 
-export async function recordSighting(tx: Tx, agentId: string, host: string, now: number): Promise<void> {
+export async function recordSighting(tx: Tx, agentId: string, host: string): Promise<void> {
   await tx.run(sql`
-    insert into sightings (agent_id, host, first_seen_at, last_seen_at) values (${agentId}, ${host}, ${now}, ${now})
+    insert into sightings (agent_id, host, first_seen_at, last_seen_at) values (${agentId}, ${host}, ${tx.now}, ${tx.now})
     on conflict (agent_id, host) do update set last_seen_at = excluded.last_seen_at, opens = sightings.opens + 1`);
 }
 

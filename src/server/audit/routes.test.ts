@@ -19,7 +19,6 @@ const record = (action: string, more: { subject?: string; after?: Record<string,
       action,
       subject: more.subject ?? "1",
       after: more.after,
-      now: sapa.clock.now(),
     }),
   );
 const list = async (query = "") => (await sapa.call("GET", `/api/audit${query}`, { token: admin })).body;

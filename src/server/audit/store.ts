@@ -17,7 +17,6 @@ export interface AuditEntry extends Author {
   /** What changed, as it was and as it is. Callers leave secrets out; members named like one are blanked all the same. */
   before?: Readonly<Record<string, unknown>>;
   after?: Readonly<Record<string, unknown>>;
-  now: number;
 }
 
 const SECRET_NAME = /password|secret|token|hash|key$/i;
@@ -32,10 +31,10 @@ const toJson = (value: AuditEntry["before"]) => (value === undefined ? null : JS
 
 /** Belongs into the transaction of the change itself, so that neither is ever stored without the other. */
 export async function recordAudit(tx: Tx, entry: AuditEntry): Promise<void> {
-  const { actor, address, action, subject, before, after, now } = entry;
+  const { actor, address, action, subject, before, after } = entry;
   await tx.run(sql`
     insert into audit (id, at, actor_id, actor_name, address, action, subject, before, after)
-    values (${newId()}, ${now}, ${actor.accountId}, ${actor.username}, ${address}, ${action}, ${subject}, ${toJson(before)}, ${toJson(after)})`);
+    values (${newId()}, ${tx.now}, ${actor.accountId}, ${actor.username}, ${address}, ${action}, ${subject}, ${toJson(before)}, ${toJson(after)})`);
 }
 
 export interface AuditFilter {

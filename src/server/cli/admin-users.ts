@@ -91,7 +91,7 @@ ${JSON_HELP}
 async function suspend(db: Db, who: string, isSuspended: boolean): Promise<Account> {
   const account = await find(db, who);
   try {
-    await suspendAccount(db, COMMAND_LINE, account.id, isSuspended, systemClock.now());
+    await suspendAccount(db, COMMAND_LINE, account.id, isSuspended);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     throw new CommandRefused(error.message, { cause: error });

@@ -36,9 +36,7 @@ ${FLAG_HELP}`,
     const email = emailSchema.safeParse(read.flags.email);
     if (!email.success) throw new ConfigError(`--email: ${email.error.issues[0]?.message}`);
     const { password, isRandom } = await choosePassword(read.flags);
-    await withDatabase(config, (db) =>
-      createAdministrator({ db, clock: systemClock }, COMMAND_LINE, { email: email.data, password }),
-    ).catch(explain);
+    await withDatabase(config, (db) => createAdministrator({ db }, COMMAND_LINE, { email: email.data, password })).catch(explain);
     const done = `Made the administrator's account "admin" with the e-mail ${email.data}.`;
     answer(read.flags, { username: ADMIN_USERNAME, email: email.data }, done, isRandom ? password : null);
     return 0;
@@ -58,9 +56,7 @@ ${FLAG_HELP}`,
     if (!read) return 0;
     const config = readConfig(read.flags);
     const { password, isRandom } = await choosePassword(read.flags);
-    await withExistingDatabase(config, (db) => resetAdministratorPassword({ db, clock: systemClock }, COMMAND_LINE, { password })).catch(
-      explain,
-    );
+    await withExistingDatabase(config, (db) => resetAdministratorPassword({ db }, COMMAND_LINE, { password })).catch(explain);
     const done = "Changed the administrator's password and ended the administrator's sessions.";
     answer(read.flags, { username: ADMIN_USERNAME }, done, isRandom ? password : null);
     return 0;

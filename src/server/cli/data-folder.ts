@@ -72,7 +72,7 @@ export function migrateOrExplain(config: Config): MigrateReport {
 export async function withDatabase<T>(config: Config, act: (db: Db) => Promise<T>): Promise<T> {
   await prepareSchema(config);
   try {
-    const db = openDb({ path: dataPaths(config.data).database });
+    const db = openDb({ path: dataPaths(config.data).database, clock: systemClock });
     try {
       return await retryFor(BUSY_WAIT_MS, StorageBusy, () => act(db));
     } finally {

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { deleteAllSessions } from "../accounts/store.ts";
 import { modelsBeside, restoreBackup } from "../platform/backup-restore.ts";
 import { OWN_BACKUPS_KEPT_DAYS } from "../platform/backup-rotate.ts";
+import { systemClock } from "../platform/clock.ts";
 import { ConfigError, DATA_FLAG, dataPaths, readConfig } from "../platform/config.ts";
 import { openDb } from "../platform/sqlite.ts";
 import { type Command, CommandRefused, readFlags, say } from "./command.ts";
@@ -46,7 +47,7 @@ it becomes the secret key, and FILE.models.json becomes models.json; what they r
 
 /** The backup's sessions may have been ended since, by a logout or after a theft: they must not come back to life. */
 async function endSessions(path: string): Promise<void> {
-  const db = openDb({ path });
+  const db = openDb({ path, clock: systemClock });
   try {
     await db.transaction((tx) => deleteAllSessions(tx));
   } finally {

@@ -75,7 +75,7 @@ export async function serve(config: Config, mount?: (app: App) => Promise<void>)
   const report = migrateOrExplain(config);
   if (report.applied.length > 0) log.info("brought the database up to date", { ...report });
   const keys = createKeys(loadSecretKey(config));
-  const db = openDb({ path: dataPaths(config.data).database, log });
+  const db = openDb({ path: dataPaths(config.data).database, clock: systemClock, log });
   const models = createModels({ urls, clock: systemClock, log, catalogue });
   const assets = createBuiltAssets(MANIFEST);
   const deps: AppDeps = { version: VERSION, config, db, clock: systemClock, log, keys, assets, models, maxOpenFiles: readOpenFileLimit() };

@@ -200,11 +200,11 @@ test("conversations are kept for ever unless a number of days is set; then the p
   sapa.clock.pass(31 * DAY_MS);
   await talk("fresh");
   admin = (await sapa.call("POST", "/api/login", { body: { email: "admin@example.com", password: "admin-secret" } })).body.token;
-  await purgeOldConversations(sapa.db, 0, sapa.clock.now());
+  await purgeOldConversations(sapa.db, 0);
   expect((await list()).total).toBe(2);
   expect((await asAdmin("PUT", "/api/settings", { retentionDays: 30 })).body.retentionDays).toBe(30);
   const { retentionDays } = await sapa.live.settings.read();
-  await purgeOldConversations(sapa.db, retentionDays, sapa.clock.now());
+  await purgeOldConversations(sapa.db, retentionDays);
   await sapa.db.eraseDeleted();
   expect((await list()).conversations.map((one: { opening: string }) => one.opening)).toEqual(["fresh"]);
   expect(onDisk()).not.toContain("canary-old");
@@ -231,7 +231,7 @@ test("a purge of more than one slice ends, and takes a conversation longer than 
   });
   sapa.clock.pass(3 * DAY_MS);
   await talk("fresh");
-  await purgeOldConversations(sapa.db, 1, sapa.clock.now());
+  await purgeOldConversations(sapa.db, 1);
   expect(await sapa.db.get(sql`select count(*) as n from conversations`)).toEqual({ n: 1 });
   expect(await sapa.db.get(sql`select count(*) as n from messages`)).toEqual({ n: 2 });
 });

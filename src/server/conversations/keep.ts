@@ -18,8 +18,8 @@ async function purgeSlices(db: Db, filter: ArchiveFilter): Promise<number> {
 }
 
 /** Removes conversations in which nobody wrote for so many days; 0 keeps them for ever. @returns how many. */
-export async function purgeOldConversations(db: Db, retentionDays: number, now: number): Promise<number> {
-  return retentionDays <= 0 ? 0 : purgeSlices(db, { before: now - retentionDays * DAY_MS });
+export async function purgeOldConversations(db: Db, retentionDays: number): Promise<number> {
+  return retentionDays <= 0 ? 0 : purgeSlices(db, { before: db.now - retentionDays * DAY_MS });
 }
 
 /** Previews belong to nobody: they go when their last message is older than `before`. @returns how many. */

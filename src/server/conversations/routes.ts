@@ -180,7 +180,7 @@ export function conversationRoutes({ db, http, rates, clock, log, timeZone, endL
         await deleteConversation(tx, conversation);
         if (viewer.role !== "admin") return;
         const before = { chatId: agentId, userId: accountId, messageCount };
-        await recordAudit(tx, { actor: viewer, address, action: "conversation.delete", subject: id, before, now: clock.now() });
+        await recordAudit(tx, { actor: viewer, address, action: "conversation.delete", subject: id, before });
       });
       await eraseDeleted(db, log);
       return { message: "Conversation deleted." };

@@ -10,10 +10,10 @@ export interface Visitor {
 }
 
 /** Makes the visitor's row at the first message: opening a widget stores nothing. */
-export async function keepVisitor(tx: Tx, { id, agentId, origin, identity }: Visitor, now: number): Promise<void> {
+export async function keepVisitor(tx: Tx, { id, agentId, origin, identity }: Visitor): Promise<void> {
   await tx.run(sql`
     insert into visitors (id, agent_id, origin, external_id, name, email, created_at, last_seen_at)
-    values (${id}, ${agentId}, ${origin}, ${identity?.id}, ${identity?.name || null}, ${identity?.email || null}, ${now}, ${now})
+    values (${id}, ${agentId}, ${origin}, ${identity?.id}, ${identity?.name || null}, ${identity?.email || null}, ${tx.now}, ${tx.now})
     on conflict (id) do update set last_seen_at = excluded.last_seen_at, name = excluded.name, email = excluded.email`);
 }
 
@@ -37,16 +37,15 @@ export async function findOpenConversation(db: Reader, visitorId: string): Promi
 export async function insertConversation(
   tx: Tx,
   conversation: { id: string; agentId: string | null; visitorId: string; accountId: string | null },
-  now: number,
 ): Promise<void> {
   await tx.run(sql`
     insert into conversations (id, agent_id, visitor_id, account_id, created_at, updated_at)
-    values (${conversation.id}, ${conversation.agentId}, ${conversation.visitorId}, ${conversation.accountId}, ${now}, ${now})`);
+    values (${conversation.id}, ${conversation.agentId}, ${conversation.visitorId}, ${conversation.accountId}, ${tx.now}, ${tx.now})`);
 }
 
 /** After a reset the visitor's next message begins another conversation. */
-export async function endConversation(tx: Tx, visitorId: string, now: number): Promise<void> {
-  await tx.run(sql`update conversations set ended_at = ${now} where visitor_id = ${visitorId} and ended_at is null`);
+export async function endConversation(tx: Tx, visitorId: string): Promise<void> {
+  await tx.run(sql`update conversations set ended_at = ${tx.now} where visitor_id = ${visitorId} and ended_at is null`);
 }
 
 export interface NewMessage {
@@ -67,10 +66,10 @@ export interface NewMessage {
 }
 
 /** Appends. @returns the message's sequence number. */
-export async function appendMessage(tx: Tx, message: NewMessage, now: number): Promise<number> {
+export async function appendMessage(tx: Tx, message: NewMessage): Promise<number> {
   const row = await tx.get<{ last_sequence: number }>(sql`
     update conversations set last_sequence = last_sequence + 1, message_count = message_count + 1,
-      unanswered = unanswered + ${message.unanswered ?? false}, updated_at = ${now}
+      unanswered = unanswered + ${message.unanswered ?? false}, updated_at = ${tx.now}
     where id = ${message.conversationId} returning last_sequence`);
   if (!row) throw new Error("the conversation is gone");
   await tx.run(sql`
@@ -78,7 +77,7 @@ export async function appendMessage(tx: Tx, message: NewMessage, now: number): P
       tokens_estimated, cost_micros, unanswered, note, created_at)
     values (${message.id}, ${message.conversationId}, ${row.last_sequence}, ${message.sender}, ${message.clientId}, ${message.kind},
       ${message.text}, ${message.status}, ${message.model}, ${message.usage?.inputTokens}, ${message.usage?.outputTokens},
-      ${message.usage?.estimated ?? false}, ${message.costMicros}, ${message.unanswered ?? false}, ${message.note}, ${now})`);
+      ${message.usage?.estimated ?? false}, ${message.costMicros}, ${message.unanswered ?? false}, ${message.note}, ${tx.now})`);
   return row.last_sequence;
 }
 

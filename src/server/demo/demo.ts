@@ -60,12 +60,12 @@ const DEMO_AGENTS = [
 const SEEDED = "demo.seeded";
 
 /** Makes each demo agent once: one that the operator changed or deleted since stays as it is. */
-export async function seedDemo(db: Db, now: number): Promise<void> {
+export async function seedDemo(db: Db): Promise<void> {
   await db.transaction(async (tx) => {
     const seeded = (await findSetting(tx, SEEDED))?.split(",") ?? [];
     const missing = DEMO_AGENTS.filter((demo) => !seeded.includes(demo.id));
     if (missing.length === 0) return;
-    const ownerId = await keepSystemAccount(tx, now);
+    const ownerId = await keepSystemAccount(tx);
     for (const demo of missing) {
       const { knowledge, ...fields } = demo;
       const agent: StoredAgent = {
@@ -76,19 +76,19 @@ export async function seedDemo(db: Db, now: number): Promise<void> {
         limitText: "",
         offlineText: "",
         hasIdentifySecret: false,
-        createdAt: now,
-        updatedAt: now,
-        knowledgeUpdatedAt: now,
+        createdAt: tx.now,
+        updatedAt: tx.now,
+        knowledgeUpdatedAt: tx.now,
       };
       await insertAgent(tx, agent);
-      await replaceEntries(tx, demo.id, knowledge, now);
+      await replaceEntries(tx, demo.id, knowledge);
     }
-    await putSetting(tx, { key: SEEDED, value: DEMO_AGENTS.map((demo) => demo.id).join(","), sealed: false }, now);
+    await putSetting(tx, { key: SEEDED, value: DEMO_AGENTS.map((demo) => demo.id).join(","), sealed: false });
   });
 }
 
 /** Nobody can log in to it: its hash is no hash. */
-async function keepSystemAccount(tx: Tx, now: number): Promise<string> {
+async function keepSystemAccount(tx: Tx): Promise<string> {
   const known = await findByUsername(tx, SYSTEM_USERNAME);
   if (known) return known.id;
   const id = newId();
@@ -101,7 +101,7 @@ async function keepSystemAccount(tx: Tx, now: number): Promise<string> {
     planId: FREE_PLAN_ID,
     planValidUntil: null,
     suspendedAt: null,
-    createdAt: now,
+    createdAt: tx.now,
   });
   return id;
 }

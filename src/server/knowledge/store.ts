@@ -87,7 +87,7 @@ export async function totalsOf(db: Reader, agentId: string): Promise<KnowledgeTo
 }
 
 /** Puts them behind the last one. */
-export async function appendEntries(tx: Tx, agentId: string, entries: readonly NewEntry[], now: number): Promise<void> {
+export async function appendEntries(tx: Tx, agentId: string, entries: readonly NewEntry[]): Promise<void> {
   let position = await lastPosition(tx, agentId);
   if (position + entries.length * GAP > Number.MAX_SAFE_INTEGER) {
     await spread(tx, agentId);
@@ -95,7 +95,7 @@ export async function appendEntries(tx: Tx, agentId: string, entries: readonly N
   }
   for (const entry of entries) {
     position += GAP;
-    await insertEntry(tx, agentId, entry, position, now);
+    await insertEntry(tx, agentId, entry, position);
   }
 }
 
@@ -105,10 +105,10 @@ async function lastPosition(db: Reader, agentId: string): Promise<number> {
   return last ?? FIRST - GAP;
 }
 
-async function insertEntry(tx: Tx, agentId: string, { id, entry, words }: NewEntry, position: number, now: number): Promise<void> {
+async function insertEntry(tx: Tx, agentId: string, { id, entry, words }: NewEntry, position: number): Promise<void> {
   await tx.run(sql`
     insert into knowledge (id, agent_id, position, kind, image_url, body, words, created_at, updated_at)
-    values (${id}, ${agentId}, ${position}, ${entry.kind}, ${entry.kind === "image" ? entry.url : null}, ${entry.text}, ${words}, ${now}, ${now})`);
+    values (${id}, ${agentId}, ${position}, ${entry.kind}, ${entry.kind === "image" ? entry.url : null}, ${entry.text}, ${words}, ${tx.now}, ${tx.now})`);
 }
 
 export async function updateEntry(tx: Tx, { id, entry, words }: NewEntry, updatedAt: number): Promise<void> {
@@ -192,7 +192,7 @@ async function spread(tx: Tx, agentId: string): Promise<void> {
  * Stores the list; an entry that stays as it was keeps its row and id, wherever it moved.
  * @returns whether anything changed.
  */
-export async function replaceEntries(tx: Tx, agentId: string, entries: readonly string[], now: number): Promise<boolean> {
+export async function replaceEntries(tx: Tx, agentId: string, entries: readonly string[]): Promise<boolean> {
   const kept = new Map<string, KnowledgeRecord[]>();
   const before = await listEntries(tx, agentId);
   for (const record of before) {
@@ -205,7 +205,7 @@ export async function replaceEntries(tx: Tx, agentId: string, entries: readonly 
   for (const { id } of [...kept.values()].flat()) await deleteEntry(tx, id);
   for (const [at, { entry, record }] of after.entries()) {
     const position = FIRST + at * GAP;
-    if (!record) await insertEntry(tx, agentId, { id: newId(), entry, words: countWords(entry.text) }, position, now);
+    if (!record) await insertEntry(tx, agentId, { id: newId(), entry, words: countWords(entry.text) }, position);
     else if (record.position !== position) await tx.run(sql`update knowledge set position = ${position} where id = ${record.id}`);
   }
   return true;

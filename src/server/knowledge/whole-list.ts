@@ -23,7 +23,7 @@ export async function readWholeList(db: Reader, agentId: string, { entries }: Kn
 }
 
 /** @returns whether anything changed. @throws DomainError too_large, when the stored list is one that nobody was given. */
-export async function replaceWholeList(tx: Tx, agentId: string, before: string[] | null, after: readonly string[], now: number) {
+export async function replaceWholeList(tx: Tx, agentId: string, before: string[] | null, after: readonly string[]) {
   if (before === null) throw tooLarge(LIST_TOO_LARGE);
-  return replaceEntries(tx, agentId, after, now);
+  return replaceEntries(tx, agentId, after);
 }

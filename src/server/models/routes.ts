@@ -1,6 +1,5 @@
 import { modelApi } from "../../contract/calls/models.schema.ts";
 import { recordAudit } from "../audit/store.ts";
-import type { Clock } from "../platform/clock.ts";
 import type { Db } from "../platform/db.ts";
 import { mount } from "../platform/endpoint.ts";
 import { notFound } from "../platform/errors.ts";
@@ -18,15 +17,14 @@ const CHECKS: RateRule = { name: "models.check", max: 10, perMs: 60_000 };
 interface ModelRouteDeps {
   db: Db;
   http: Http;
-  clock: Clock;
   models: Models;
   localModels: LocalModelStore;
   settings: { read(): Promise<ModelSettings> };
 }
 
-export function modelRoutes({ db, http, clock, models, localModels, settings }: ModelRouteDeps) {
+export function modelRoutes({ db, http, models, localModels, settings }: ModelRouteDeps) {
   return mount("models", [
-    http.endpoint(modelApi.listModels, async () => presentModels(models, clock.now())),
+    http.endpoint(modelApi.listModels, async () => presentModels(models, db.now)),
     http.endpoint(modelApi.checkModel, { limit: CHECKS }, async ({ body }) => {
       const check = await checkModel(models, await settings.read(), body);
       if (!check) throw notFound();
@@ -35,7 +33,7 @@ export function modelRoutes({ db, http, clock, models, localModels, settings }: 
     http.endpoint(modelApi.listLocalModels, async () => localModels.list()),
     http.endpoint(modelApi.pullModel, async ({ body, viewer, address }) => {
       localModels.pull(body.name);
-      await db.transaction((tx) => recordAudit(tx, { actor: viewer, address, action: "model.pull", subject: body.name, now: clock.now() }));
+      await db.transaction((tx) => recordAudit(tx, { actor: viewer, address, action: "model.pull", subject: body.name }));
       return { name: body.name };
     }),
     http.endpoint(modelApi.cancelPull, async ({ body }) => {
@@ -43,9 +41,7 @@ export function modelRoutes({ db, http, clock, models, localModels, settings }: 
     }),
     http.endpoint(modelApi.removeModel, async ({ body, viewer, address }) => {
       await localModels.remove(body.name);
-      await db.transaction((tx) =>
-        recordAudit(tx, { actor: viewer, address, action: "model.remove", subject: body.name, now: clock.now() }),
-      );
+      await db.transaction((tx) => recordAudit(tx, { actor: viewer, address, action: "model.remove", subject: body.name }));
     }),
   ]);
 }

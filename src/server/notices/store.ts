@@ -25,11 +25,10 @@ export interface StoredNotice {
 export async function recordNotice(
   tx: Tx,
   notice: { accountId: string; kind: NoticeKind; subject: string; body: NoticeBody },
-  now: number,
 ): Promise<void> {
   await tx.run(sql`
     insert into notices (id, account_id, kind, subject, body, created_at)
-    values (${newId()}, ${notice.accountId}, ${notice.kind}, ${notice.subject}, ${JSON.stringify(notice.body)}, ${now})
+    values (${newId()}, ${notice.accountId}, ${notice.kind}, ${notice.subject}, ${JSON.stringify(notice.body)}, ${tx.now})
     on conflict (account_id, kind, subject) do nothing`);
 }
 
@@ -75,16 +74,16 @@ export async function withdrawOtherBudgets(tx: Tx, kind: BudgetNoticeKind, curre
 }
 
 /** What was said about the plan before says nothing about the one that applies now. */
-export async function putPlanNoticesAway(tx: Tx, accountId: string, now: number): Promise<void> {
+export async function putPlanNoticesAway(tx: Tx, accountId: string): Promise<void> {
   await tx.run(sql`
-    update notices set read_at = ${now}
+    update notices set read_at = ${tx.now}
     where account_id = ${accountId} and read_at is null and kind in ('ending', 'ended', 'payment')`);
 }
 
 /** @returns whether the account has such a notice. */
-export async function putAway(tx: Tx, accountId: string, id: string, now: number): Promise<boolean> {
+export async function putAway(tx: Tx, accountId: string, id: string): Promise<boolean> {
   const changed = await tx.run(sql`
-    update notices set read_at = coalesce(read_at, ${now}) where id = ${id} and account_id = ${accountId}`);
+    update notices set read_at = coalesce(read_at, ${tx.now}) where id = ${id} and account_id = ${accountId}`);
   return changed > 0;
 }
 

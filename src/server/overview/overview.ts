@@ -7,7 +7,7 @@ import { judgeBudget } from "../models/cost/cost.ts";
 import { findBoxSpending } from "../models/cost/store.ts";
 import { countFlagged, countPending, sumEarned } from "../payments/store.ts";
 import { countDayOfAll } from "../plans/usage-store.ts";
-import { type Clock, dayOf, lastDays, startOfDay } from "../platform/clock.ts";
+import { dayOf, lastDays, startOfDay } from "../platform/clock.ts";
 import { type Config, dataPaths } from "../platform/config.ts";
 import type { Db } from "../platform/db.ts";
 import { type DiskSpace, isLow, readBackupTimes, readDatabaseBytes } from "../platform/disk.ts";
@@ -17,7 +17,6 @@ interface Deps {
   version: string;
   config: Config;
   db: Db;
-  clock: Clock;
   models: Pick<Models, "health">;
   settings: { read(): Promise<Pick<Settings, "budgets" | "keys">> };
   readDisk(): DiskSpace;
@@ -26,7 +25,7 @@ interface Deps {
 /** Enough for the days of the chart and of the longest month. */
 const MAX_REMEMBERED = 64;
 
-export function createOverview({ version, config, db, clock, models, settings, readDisk }: Deps): { read(): Promise<Overview> } {
+export function createOverview({ version, config, db, models, settings, readDisk }: Deps): { read(): Promise<Overview> } {
   // A day that is over changes only by a refund minutes after midnight: it is added up once.
   const finished = new Map<string, number>();
 
@@ -60,7 +59,7 @@ export function createOverview({ version, config, db, clock, models, settings, r
 
   return {
     async read() {
-      const now = clock.now();
+      const now = db.now;
       const today = dayOf(now, config.tz);
       const month = today.slice(0, 7);
       const days = await readDays(now);
@@ -69,7 +68,7 @@ export function createOverview({ version, config, db, clock, models, settings, r
       return {
         version,
         users: await countAccounts(db),
-        payingUsers: await countPaying(db, now),
+        payingUsers: await countPaying(db),
         agents: await countAllAgents(db),
         messagesToday: days.at(-1)?.messages ?? 0,
         messagesThisMonth: days.filter(({ day }) => day.startsWith(month)).reduce((sum, { messages }) => sum + messages, 0),

@@ -3,7 +3,6 @@
 import { findAccount } from "../accounts/store.ts";
 import { type Author, recordAudit } from "../audit/store.ts";
 import { recordNotice } from "../notices/store.ts";
-import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import type { Db, Tx } from "../platform/db.ts";
 import type { Log } from "../platform/log.ts";
@@ -13,7 +12,6 @@ import { flagPayment, markActivated, type StoredPayment } from "./store.ts";
 
 export interface ActivationDeps {
   db: Db;
-  clock: Clock;
   config: Config;
   log: Log;
 }
@@ -41,24 +39,22 @@ export async function activate(deps: ActivationDeps, id: string, how: Activation
 
 /** @returns null when it was activated before: then nothing is stored. */
 export async function activateIn(tx: Tx, deps: ActivationDeps, id: string, how: Activation): Promise<Granted | null> {
-  const now = deps.clock.now();
-  const payment = await markActivated(tx, id, how, now);
+  const payment = await markActivated(tx, id, how);
   if (!payment) return null;
-  const granted = await giveTerm(tx, deps, payment, now);
+  const granted = await giveTerm(tx, deps, payment);
   await recordAudit(tx, {
     ...how.author,
     action: "payment.activate",
     subject: id,
     after: { bill: payment.billId, plan: payment.planId, months: payment.snapshot.months, amount: payment.amountSen, byHand: how.byHand },
-    now,
   });
   return granted;
 }
 
-async function giveTerm(tx: Tx, deps: ActivationDeps, payment: StoredPayment, now: number): Promise<Granted> {
+async function giveTerm(tx: Tx, deps: ActivationDeps, payment: StoredPayment): Promise<Granted> {
   const account = payment.accountId === null ? undefined : await findAccount(tx, payment.accountId);
   if (!account) {
-    await flagPayment(tx, payment.id, "This bill was paid, but the account no longer exists. Refund it at the billing provider.", now);
+    await flagPayment(tx, payment.id, "This bill was paid, but the account no longer exists. Refund it at the billing provider.");
     return nothing;
   }
   const before = await findTermOf(tx, payment.id);
@@ -69,11 +65,10 @@ async function giveTerm(tx: Tx, deps: ActivationDeps, payment: StoredPayment, no
     months: payment.snapshot.months,
     paymentId: payment.id,
     valueSen: payment.amountSen,
-    now,
     timeZone: deps.config.tz,
   });
   const body = { planName: payment.snapshot.planName, validUntil: granted.validUntil };
-  await recordNotice(tx, { accountId: account.id, kind: "payment", subject: `${payment.id}:${now}`, body }, now);
+  await recordNotice(tx, { accountId: account.id, kind: "payment", subject: `${payment.id}:${tx.now}`, body });
   return granted;
 }
 
@@ -81,5 +76,5 @@ async function giveTerm(tx: Tx, deps: ActivationDeps, payment: StoredPayment, no
 export async function takeBack(tx: Tx, deps: ActivationDeps, payment: StoredPayment): Promise<Granted> {
   const term = await findTermOf(tx, payment.id);
   if (!term) return nothing;
-  return takeBackTerm(tx, term, "the payment was taken back", deps.clock.now(), deps.config.tz);
+  return takeBackTerm(tx, term, "the payment was taken back", deps.config.tz);
 }

@@ -2,8 +2,10 @@
  * Finding out whether a bill was paid. A redirect or a callback is only a reason to ask: the provider's own answer
  * decides, and it must fit the row in everything that we sent (product 8.4).
  */
+
 import type { CallbackInput, ReturnInput } from "../../contract/payment.schema.ts";
 import { type FoundPayment, PROVIDER_METHOD, type Verification } from "../../contract/payment.ts";
+import type { Clock } from "../platform/clock.ts";
 import { busy } from "../platform/errors.ts";
 import type { SettingsSource } from "../settings/settings.ts";
 import { type ActivationDeps, activate, PROVIDER } from "./activate.ts";
@@ -24,6 +26,7 @@ import {
 } from "./store.ts";
 
 export interface ConfirmDeps extends ActivationDeps {
+  clock: Clock;
   billing: BillingProvider;
   settings: SettingsSource;
 }
@@ -57,10 +60,10 @@ export function createConfirm(deps: ConfirmDeps) {
 
   /** After a question that was not answered. A bill is never forgotten: at the end the administrator is told of it. */
   const postpone = async (payment: StoredPayment): Promise<void> => {
-    const at = retryAt(payment.createdAt, clock.now());
+    const at = retryAt(payment.createdAt, db.now);
     await db.transaction(async (tx) => {
       await scheduleCheck(tx, payment.id, at);
-      if (at === null) await giveUp(tx, payment.id, clock.now());
+      if (at === null) await giveUp(tx, payment.id);
     });
     if (at === null) log.error("a payment could not be verified", { payment: payment.id, bill: payment.billId });
   };
@@ -77,19 +80,14 @@ export function createConfirm(deps: ConfirmDeps) {
     if (wrong !== null) {
       disbelieve(`the ${wrong} does not match`, { payment: payment.id, bill: bill.id });
       await db.transaction(async (tx) => {
-        await flagPayment(
-          tx,
-          payment.id,
-          `The bill does not match this payment (${wrong}). Check it at the billing provider.`,
-          clock.now(),
-        );
+        await flagPayment(tx, payment.id, `The bill does not match this payment (${wrong}). Check it at the billing provider.`);
         await scheduleCheck(tx, payment.id, null);
       });
       return "mismatch";
     }
     if (bill.isPaid && isGivenUnpaid(payment)) {
       log.warn("a payment that was given by hand has been paid, too", { payment: payment.id, bill: bill.id });
-      await db.transaction((tx) => notePaidLate(tx, payment.id, bill.paidSen, clock.now()));
+      await db.transaction((tx) => notePaidLate(tx, payment.id, bill.paidSen));
       return "mismatch";
     }
     if (bill.isPaid) {
@@ -97,9 +95,9 @@ export function createConfirm(deps: ConfirmDeps) {
       return "paid";
     }
     if (isGivenUnpaid(payment) && bill.state === "due") await closeAtProvider(payment);
-    const next = nextCheckAt(payment.createdAt, clock.now());
+    const next = nextCheckAt(payment.createdAt, db.now);
     await db.transaction(async (tx) => {
-      if (bill.state === "deleted" || next === null) await markFailed(tx, payment.id, clock.now());
+      if (bill.state === "deleted" || next === null) await markFailed(tx, payment.id);
       // A deleted bill can still become paid, so it is asked about like any other.
       await scheduleCheck(tx, payment.id, next);
     });
@@ -170,8 +168,8 @@ export function createConfirm(deps: ConfirmDeps) {
       disbelieve("no payment of ours has this bill", { bill: billId });
       return null;
     }
-    const bound = { id: bill.id, url: bill.url, nextCheckAt: clock.now() };
-    await db.transaction((tx) => bindBill(tx, payment.id, bound, clock.now()));
+    const bound = { id: bill.id, url: bill.url, nextCheckAt: db.now };
+    await db.transaction((tx) => bindBill(tx, payment.id, bound));
     return payment.id;
   };
 
@@ -217,7 +215,7 @@ export function createConfirm(deps: ConfirmDeps) {
       const found = await checkReturn(payment.id);
       if (found === "paid") return { success: true, pending: false };
       const isClaimed = sent.paid === "true";
-      if (found === "unpaid" && !isClaimed) await db.transaction((tx) => markFailed(tx, payment.id, clock.now()));
+      if (found === "unpaid" && !isClaimed) await db.transaction((tx) => markFailed(tx, payment.id));
       return { success: false, pending: isClaimed && found !== "mismatch" };
     },
 
@@ -244,10 +242,10 @@ export function createConfirm(deps: ConfirmDeps) {
       }
       if (payment.activatedAt !== null && !isGivenUnpaid(payment)) return nothingToDo;
       // Stored before the answer: a crash in between is made good by the reconciler.
-      await db.transaction((tx) => scheduleCheck(tx, payment.id, clock.now()));
+      await db.transaction((tx) => scheduleCheck(tx, payment.id, tx.now));
       return async () => {
         const found = await check(payment.id);
-        if (found === "unpaid" && sent.paid === "false") await db.transaction((tx) => markFailed(tx, payment.id, clock.now()));
+        if (found === "unpaid" && sent.paid === "false") await db.transaction((tx) => markFailed(tx, payment.id));
       };
     },
   };

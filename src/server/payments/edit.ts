@@ -35,7 +35,6 @@ export async function editPayment(deps: ActivationDeps, id: string, edit: Paymen
 }
 
 async function editIn(tx: Tx, deps: ActivationDeps, id: string, edit: PaymentEdit, author: Author): Promise<Edited> {
-  const now = deps.clock.now();
   const before = await findVisible(tx, id);
   // A dialog that was open while the owner paid would send `pending` along, and take the plan away again.
   if (edit.lastUpdate !== undefined && Date.parse(edit.lastUpdate) !== before.updatedAt) throw changedMeanwhile();
@@ -43,24 +42,24 @@ async function editIn(tx: Tx, deps: ActivationDeps, id: string, edit: PaymentEdi
   const isOtherPlan = edit.planId !== undefined && edit.planId !== before.planId;
   // Before all else: what is stored below may give a new reason.
   const isLookedAt = before.flagged !== null && (edit.status === "success" || edit.status === "failed");
-  if (isLookedAt) await clearFlag(tx, id, now);
+  if (isLookedAt) await clearFlag(tx, id);
   const mustTakeBack = before.status === "success" && (status !== "success" || isOtherPlan);
   if (mustTakeBack) {
     await takeBack(tx, deps, before);
-    await setStatus(tx, id, status === "success" ? "pending" : status, now);
+    await setStatus(tx, id, status === "success" ? "pending" : status);
   }
-  if (isOtherPlan) await exchangePlan(tx, before, edit.planId ?? 0, now);
+  if (isOtherPlan) await exchangePlan(tx, before, edit.planId ?? 0);
   if (status === "success") await activateIn(tx, deps, id, { author, byHand: true, paidSen: null });
-  else if (!mustTakeBack && status !== before.status) await setStatus(tx, id, status, now);
+  else if (!mustTakeBack && status !== before.status) await setStatus(tx, id, status);
   const payment = await findVisible(tx, id);
   // Its bill may still be open at the provider: who pays it now must be seen.
   const isGiven = isGivenUnpaid(payment) && payment.billId !== null && (payment.status !== before.status || isOtherPlan);
-  if (isGiven) await scheduleCheck(tx, id, nextCheckAt(payment.createdAt, now));
-  if (isLookedAt) await recordAudit(tx, { ...author, action: "payment.unflag", subject: id, before: { flagged: before.flagged }, now });
+  if (isGiven) await scheduleCheck(tx, id, nextCheckAt(payment.createdAt, tx.now));
+  if (isLookedAt) await recordAudit(tx, { ...author, action: "payment.unflag", subject: id, before: { flagged: before.flagged } });
   if (payment.status !== before.status || payment.planId !== before.planId) {
     // An activation has its own line already.
     const isActivation = status === "success" && !isOtherPlan;
-    if (!isActivation) await recordAudit(tx, { ...author, action: "payment.update", subject: id, ...difference(before, payment), now });
+    if (!isActivation) await recordAudit(tx, { ...author, action: "payment.update", subject: id, ...difference(before, payment) });
   }
   return { payment, mustAsk: isGiven };
 }
@@ -73,19 +72,19 @@ const difference = (before: StoredPayment, after: StoredPayment) => ({
   after: { status: after.status, plan: after.planId },
 });
 
-async function exchangePlan(tx: Tx, payment: StoredPayment, planId: number, now: number): Promise<void> {
+async function exchangePlan(tx: Tx, payment: StoredPayment, planId: number): Promise<void> {
   const plan = await findPlan(tx, planId);
   if (!plan || planId === FREE_PLAN_ID) throw invalid({ planId: "This plan does not exist." });
-  await setSoldPlan(tx, payment.id, planId, snapshotOf(plan), now);
+  await setSoldPlan(tx, payment.id, planId, snapshotOf(plan));
 }
 
 /** Hides the row. Its term goes on, and a bill that is paid later is still honoured. @throws DomainError not_found. */
 export async function deletePayment(deps: ActivationDeps, id: string, author: Author): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const payment = await findVisible(tx, id);
-    await hidePayment(tx, id, deps.clock.now());
+    await hidePayment(tx, id);
     const before = { bill: payment.billId, status: payment.status, plan: payment.planId, amount: payment.amountSen };
-    await recordAudit(tx, { ...author, action: "payment.delete", subject: id, before, now: deps.clock.now() });
+    await recordAudit(tx, { ...author, action: "payment.delete", subject: id, before });
   });
 }
 

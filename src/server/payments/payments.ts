@@ -44,8 +44,8 @@ export function createPayments(deps: PaymentsDeps) {
       const { billplz } = await deps.settings.read();
       const now = deps.clock.now();
       await deps.db.transaction(async (tx) => {
-        await failUnmade(tx, now - UNMADE_AFTER_MS, now);
-        await giveUpOther(tx, { sandbox: !billplz.sandbox, createdBefore: now - GIVE_UP_AFTER_MS }, now);
+        await failUnmade(tx, now - UNMADE_AFTER_MS);
+        await giveUpOther(tx, { sandbox: !billplz.sandbox, createdBefore: now - GIVE_UP_AFTER_MS });
       });
     },
     /** Resolves when nothing is under way. */

@@ -28,7 +28,6 @@ export async function recordPayment(
 }
 
 async function recordIn(tx: Tx, deps: ActivationDeps, id: string, record: PaymentRecord, author: Author): Promise<StoredPayment> {
-  const now = deps.clock.now();
   const account = await findPayer(tx, record.user);
   const plan = await findGiven(tx, record.planId);
   const known = await findPayment(tx, id);
@@ -45,10 +44,10 @@ async function recordIn(tx: Tx, deps: ActivationDeps, id: string, record: Paymen
     snapshot: { ...snapshotOf(plan), months },
     method: record.method,
     note: record.note,
-    createdAt: receivedAt(record.date, now, deps.config.tz),
+    createdAt: receivedAt(record.date, tx.now, deps.config.tz),
   });
   const { user: _, ...fields } = record;
-  await recordAudit(tx, { ...author, action: "payment.record", subject: id, after: { user: account.username, ...fields, months }, now });
+  await recordAudit(tx, { ...author, action: "payment.record", subject: id, after: { user: account.username, ...fields, months } });
   const granted = await activateIn(tx, deps, id, { author, byHand: true, paidSen: record.amount });
   const payment = await findPayment(tx, id);
   if (!payment || !granted) throw new Error(`the recorded payment ${id} was not stored`);

@@ -69,12 +69,12 @@ export function paymentRoutes({ http, rates, clock, settings, payments }: Deps) 
     }),
     http.endpoint(paymentApi.fetchBilling, async ({ viewer, query }) => {
       const now = clock.now();
-      const allowance = await findAllowance(db, viewer.accountId, now);
+      const allowance = await findAllowance(db, viewer.accountId);
       if (!allowance) throw unauthenticated();
       const { account, plan } = allowance;
       const page = { limit: query.limit, offset: (query.page - 1) * query.limit };
       const { payments: own, total } = await listPaymentsOf(db, account.id, page);
-      const running = await listRunningTerms(db, account.id, now);
+      const running = await listRunningTerms(db, account.id);
       const last = running.at(-1);
       const billing: Billing = {
         planId: plan.id,

@@ -123,8 +123,8 @@ export async function listOpenBills(
 }
 
 /** Another bill takes its place: it is not offered again. Should it be paid all the same, it counts. */
-export async function closeBill(tx: Tx, id: string, now: number): Promise<void> {
-  await markFailed(tx, id, now);
+export async function closeBill(tx: Tx, id: string): Promise<void> {
+  await markFailed(tx, id);
   await tx.run(sql`update payments set bill_url = null where id = ${id}`);
 }
 
@@ -142,9 +142,9 @@ export async function insertPayment(
 }
 
 /** Names the bill of a row that has none yet. @throws ConstraintError unique, when another row has it. */
-export async function bindBill(tx: Tx, id: string, bill: { id: string; url: string; nextCheckAt: number }, now: number): Promise<boolean> {
+export async function bindBill(tx: Tx, id: string, bill: { id: string; url: string; nextCheckAt: number }): Promise<boolean> {
   const changed = await tx.run(sql`
-    update payments set bill_id = ${bill.id}, bill_url = ${bill.url}, next_check_at = ${bill.nextCheckAt}, updated_at = ${now}
+    update payments set bill_id = ${bill.id}, bill_url = ${bill.url}, next_check_at = ${bill.nextCheckAt}, updated_at = ${tx.now}
     where id = ${id} and bill_id is null and method = ${PROVIDER_METHOD}`);
   return changed > 0;
 }
@@ -158,10 +158,9 @@ export async function markActivated(
   tx: Tx,
   id: string,
   how: { byHand: boolean; paidSen: number | null },
-  now: number,
 ): Promise<StoredPayment | undefined> {
   const row = await tx.get<PaymentRow>(sql`
-    update payments set status = 'success', activated_at = case method when ${PROVIDER_METHOD} then ${now} else created_at end, next_check_at = null, deleted_at = null, flagged = null, updated_at = ${now},
+    update payments set status = 'success', activated_at = case method when ${PROVIDER_METHOD} then ${tx.now} else created_at end, next_check_at = null, deleted_at = null, flagged = null, updated_at = ${tx.now},
       paid_sen = coalesce(${how.paidSen}, paid_sen),
       receipt_number = coalesce(receipt_number, (select coalesce(max(receipt_number), 0) + 1 from payments))
     where id = ${id} and status <> 'success' and (activated_at is null or ${how.byHand} = 1) returning *`);
@@ -169,37 +168,37 @@ export async function markActivated(
 }
 
 /** A late failure undoes no success. */
-export async function markFailed(tx: Tx, id: string, now: number): Promise<void> {
+export async function markFailed(tx: Tx, id: string): Promise<void> {
   await tx.run(sql`
-    update payments set status = 'failed', updated_at = ${now} where id = ${id} and status = 'pending' and activated_at is null`);
+    update payments set status = 'failed', updated_at = ${tx.now} where id = ${id} and status = 'pending' and activated_at is null`);
 }
 
 /** The owner begins anew with a bill that is still open. */
-export async function markPending(tx: Tx, id: string, nextCheckAt: number, now: number): Promise<void> {
+export async function markPending(tx: Tx, id: string, nextCheckAt: number): Promise<void> {
   await tx.run(sql`
-    update payments set status = 'pending', next_check_at = ${nextCheckAt}, updated_at = ${now}
+    update payments set status = 'pending', next_check_at = ${nextCheckAt}, updated_at = ${tx.now}
     where id = ${id} and status = 'failed' and activated_at is null`);
 }
 
-export async function setStatus(tx: Tx, id: string, status: "pending" | "failed", now: number): Promise<void> {
-  await tx.run(sql`update payments set status = ${status}, updated_at = ${now} where id = ${id}`);
+export async function setStatus(tx: Tx, id: string, status: "pending" | "failed"): Promise<void> {
+  await tx.run(sql`update payments set status = ${status}, updated_at = ${tx.now} where id = ${id}`);
 }
 
-export async function setSoldPlan(tx: Tx, id: string, planId: number, snapshot: PlanSnapshot, now: number): Promise<void> {
+export async function setSoldPlan(tx: Tx, id: string, planId: number, snapshot: PlanSnapshot): Promise<void> {
   await tx.run(sql`
-    update payments set plan_id = ${planId}, plan_snapshot = ${JSON.stringify(snapshot)}, updated_at = ${now} where id = ${id}`);
+    update payments set plan_id = ${planId}, plan_snapshot = ${JSON.stringify(snapshot)}, updated_at = ${tx.now} where id = ${id}`);
 }
 
 /** Given by hand, and perhaps taken back, before the provider ever said that it was paid: that may still come. */
 export const isGivenUnpaid = (payment: StoredPayment): boolean => payment.activatedAt !== null && payment.paidSen === null;
 
 /** Money for a payment that was given by hand: no other term, but somebody must look at it, so a deleted row is back. */
-export async function notePaidLate(tx: Tx, id: string, paidSen: number, now: number): Promise<void> {
+export async function notePaidLate(tx: Tx, id: string, paidSen: number): Promise<void> {
   const takenBack = "This bill was paid after the payment was withdrawn. Set the payment to success, or refund it at the billing provider.";
   const given =
     "This payment was set to success by hand, and its bill has also been paid. If the owner paid twice, refund one payment at the billing provider.";
   await tx.run(sql`
-    update payments set paid_sen = ${paidSen}, next_check_at = null, deleted_at = null, updated_at = ${now},
+    update payments set paid_sen = ${paidSen}, next_check_at = null, deleted_at = null, updated_at = ${tx.now},
       flagged = case status when 'success' then ${given} else ${takenBack} end
     where id = ${id} and activated_at is not null and paid_sen is null`);
 }
@@ -212,44 +211,43 @@ export async function scheduleCheck(tx: Tx, id: string, at: number | null): Prom
 }
 
 /** A deleted row is shown again: the administrator must see it. */
-export async function flagPayment(tx: Tx, id: string, why: string, now: number): Promise<void> {
-  await tx.run(sql`update payments set flagged = ${why}, deleted_at = null, updated_at = ${now} where id = ${id}`);
+export async function flagPayment(tx: Tx, id: string, why: string): Promise<void> {
+  await tx.run(sql`update payments set flagged = ${why}, deleted_at = null, updated_at = ${tx.now} where id = ${id}`);
 }
 
 const UNVERIFIED =
   "This payment could not be verified, because the billing provider gave no usable answer about its bill. Check the bill there, then set this payment to success or failed.";
 
 /** Nobody asks about it any more. An earlier reason to look at it is kept, and no flag is set in the provider's test system. */
-async function giveUpWhere(tx: Tx, condition: Sql, now: number): Promise<void> {
+async function giveUpWhere(tx: Tx, condition: Sql): Promise<void> {
   await tx.run(sql`
-    update payments set next_check_at = null, updated_at = ${now},
+    update payments set next_check_at = null, updated_at = ${tx.now},
       status = case status when 'pending' then 'failed' else status end,
       flagged = case sandbox when 1 then flagged else coalesce(flagged, ${UNVERIFIED}) end,
       deleted_at = case sandbox when 1 then deleted_at else null end
     where ${condition}`);
 }
 
-export const giveUp = (tx: Tx, id: string, now: number) =>
-  giveUpWhere(tx, sql`id = ${id} and (activated_at is null or paid_sen is null)`, now);
+export const giveUp = (tx: Tx, id: string) => giveUpWhere(tx, sql`id = ${id} and (activated_at is null or paid_sen is null)`);
 
 /** Bills of the provider's other system, which nobody could ask about for all of their life. */
-export const giveUpOther = (tx: Tx, other: { sandbox: boolean; createdBefore: number }, now: number) =>
-  giveUpWhere(tx, sql`next_check_at is not null and sandbox = ${other.sandbox} and created_at < ${other.createdBefore}`, now);
+export const giveUpOther = (tx: Tx, other: { sandbox: boolean; createdBefore: number }) =>
+  giveUpWhere(tx, sql`next_check_at is not null and sandbox = ${other.sandbox} and created_at < ${other.createdBefore}`);
 
 /** Somebody has looked at it. */
-export async function clearFlag(tx: Tx, id: string, now: number): Promise<void> {
-  await tx.run(sql`update payments set flagged = null, updated_at = ${now} where id = ${id}`);
+export async function clearFlag(tx: Tx, id: string): Promise<void> {
+  await tx.run(sql`update payments set flagged = null, updated_at = ${tx.now} where id = ${id}`);
 }
 
 /** @returns whether there was one to hide. */
-export async function hidePayment(tx: Tx, id: string, now: number): Promise<boolean> {
-  return (await tx.run(sql`update payments set deleted_at = ${now} where id = ${id} and deleted_at is null`)) > 0;
+export async function hidePayment(tx: Tx, id: string): Promise<boolean> {
+  return (await tx.run(sql`update payments set deleted_at = ${tx.now} where id = ${id} and deleted_at is null`)) > 0;
 }
 
 /** Ids of the bills to ask about in one of the provider's two systems, the longest waiting first. */
-export async function listDueChecks(db: Reader, now: number, sandbox: boolean, limit: number): Promise<string[]> {
+export async function listDueChecks(db: Reader, sandbox: boolean, limit: number): Promise<string[]> {
   const rows = await db.all<{ id: string }>(sql`
-    select id from payments where next_check_at is not null and next_check_at <= ${now} and sandbox = ${sandbox}
+    select id from payments where next_check_at is not null and next_check_at <= ${db.now} and sandbox = ${sandbox}
     order by next_check_at limit ${limit}`);
   return rows.map((row) => row.id);
 }
@@ -330,9 +328,9 @@ export async function listPaymentsOf(db: Reader, accountId: string, page: { limi
 }
 
 /** Rows that a crash left without a bill. */
-export async function failUnmade(tx: Tx, createdBefore: number, now: number): Promise<void> {
+export async function failUnmade(tx: Tx, createdBefore: number): Promise<void> {
   await tx.run(sql`
-    update payments set status = 'failed', updated_at = ${now}
+    update payments set status = 'failed', updated_at = ${tx.now}
     where status = 'pending' and bill_id is null and method = ${PROVIDER_METHOD} and deleted_at is null and created_at < ${createdBefore}`);
 }
 

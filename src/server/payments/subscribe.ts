@@ -87,7 +87,7 @@ const isUsable = (there: Bill, wanted: NewBill) =>
   there.state === "due" && there.callbackUrl === wanted.callbackUrl && there.redirectUrl === wanted.redirectUrl;
 
 export function createSubscribe(deps: SubscribeDeps) {
-  const { db, clock, settings, billing, config, log, confirm } = deps;
+  const { db, settings, billing, config, log, confirm } = deps;
   // One at a time for each account: two clicks must not make two bills.
   const queues = new Map<string, Promise<unknown>>();
 
@@ -104,20 +104,20 @@ export function createSubscribe(deps: SubscribeDeps) {
 
   /** The open bill again, or null when there is none that may be used; then none can be paid any longer. */
   const reuse = async (accountId: string, plan: StoredPlan, wanted: NewBill, { billplz }: Settings): Promise<MadeBill | null> => {
-    const createdAfter = clock.now() - LAST_QUESTION_MS;
+    const createdAfter = db.now - LAST_QUESTION_MS;
     let found: MadeBill | null = null;
     for (const open of await listOpenBills(db, { accountId, sandbox: billplz.sandbox, createdAfter })) {
       if ((await confirm.check(open.id)) === "paid") throw confirmed();
       const there = await findBill(billplz, open.billId ?? "");
       // Paid after it was asked about a moment ago: a second bill would be paid as well.
       if (there?.state === "paid") throw (await confirm.check(open.id)) === "paid" ? confirmed() : lookedAt();
-      const age = clock.now() - open.createdAt;
+      const age = db.now - open.createdAt;
       // Nobody can pay it any more. A payment of its last hours may still be settled, so its last question is asked later.
       if (age >= BILL_LIFE_MS) continue;
       const isYoung = age < REUSED_FOR_MS;
-      if (there === null) await db.transaction((tx) => closeBill(tx, open.id, clock.now()));
+      if (there === null) await db.transaction((tx) => closeBill(tx, open.id));
       else if (found === null && isYoung && isUsable(there, wanted) && isSameSale(open, plan, wanted)) {
-        await db.transaction((tx) => markPending(tx, open.id, firstCheckAt(clock.now()), clock.now()));
+        await db.transaction((tx) => markPending(tx, open.id, firstCheckAt(tx.now)));
         found = { id: there.id, url: there.url };
       } else await close(open, there, billplz);
     }
@@ -139,7 +139,7 @@ export function createSubscribe(deps: SubscribeDeps) {
     if (there.state === "due" && !(await billing.deleteBill(access, there.id))) {
       throw conflict("Your last bill is still open and could not be closed. Please try again in a moment.");
     }
-    await db.transaction((tx) => closeBill(tx, open.id, clock.now()));
+    await db.transaction((tx) => closeBill(tx, open.id));
   };
 
   const make = async (account: Account, plan: StoredPlan, wanted: NewBill, { billplz }: Settings): Promise<MadeBill> => {
@@ -153,23 +153,23 @@ export function createSubscribe(deps: SubscribeDeps) {
       snapshot: snapshotOf(plan),
       method: PROVIDER_METHOD,
       note: "",
-      createdAt: clock.now(),
+      createdAt: db.now,
     } as const;
     await db.transaction((tx) => insertPayment(tx, row));
     let bill: Bill;
     try {
       bill = await billing.createBill(billplz, wanted);
     } catch (error) {
-      await db.transaction((tx) => markFailed(tx, row.id, clock.now()));
+      await db.transaction((tx) => markFailed(tx, row.id));
       throw error;
     }
     if (bill.amountSen !== wanted.amountSen || bill.collectionId !== wanted.collectionId) {
       log.error("the billing provider made another bill than we asked for", { payment: row.id, bill: bill.id });
-      await db.transaction((tx) => markFailed(tx, row.id, clock.now()));
+      await db.transaction((tx) => markFailed(tx, row.id));
       throw new BillingError("unreachable", "The billing provider's answer does not fit the bill.");
     }
-    const bound = { id: bill.id, url: bill.url, nextCheckAt: firstCheckAt(clock.now()) };
-    await db.transaction((tx) => bindBill(tx, row.id, bound, clock.now()));
+    const bound = { id: bill.id, url: bill.url, nextCheckAt: firstCheckAt(db.now) };
+    await db.transaction((tx) => bindBill(tx, row.id, bound));
     return { id: bill.id, url: bill.url };
   };
 

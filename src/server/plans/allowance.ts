@@ -12,8 +12,8 @@ export function effectivePlanId(account: Pick<Account, "planId" | "planValidUnti
 }
 
 /** Null: no limits. @throws DomainError unauthenticated, when the account is gone. */
-export async function findLimits(db: Reader, accountId: string, now: number): Promise<PlanLimits | null> {
-  const allowance = await findAllowance(db, accountId, now);
+export async function findLimits(db: Reader, accountId: string): Promise<PlanLimits | null> {
+  const allowance = await findAllowance(db, accountId);
   if (!allowance) throw unauthenticated();
   return allowance.limits;
 }
@@ -26,16 +26,16 @@ export interface Allowance {
 }
 
 /** Undefined when there is no such account. */
-export async function findAllowance(db: Reader, accountId: string, now: number): Promise<Allowance | undefined> {
+export async function findAllowance(db: Reader, accountId: string): Promise<Allowance | undefined> {
   const account = await findAccount(db, accountId);
   if (!account) return undefined;
-  const plan = await findPlanOf(db, account, now);
+  const plan = await findPlanOf(db, account);
   return { account, plan, limits: account.role === "owner" ? plan.limits : null };
 }
 
 /** The plan that counts for an account now. */
-export async function findPlanOf(db: Reader, account: Account, now: number): Promise<StoredPlan> {
-  const plan = (await findPlan(db, effectivePlanId(account, now))) ?? (await findPlan(db, FREE_PLAN_ID));
+export async function findPlanOf(db: Reader, account: Account): Promise<StoredPlan> {
+  const plan = (await findPlan(db, effectivePlanId(account, db.now))) ?? (await findPlan(db, FREE_PLAN_ID));
   if (!plan) throw new Error("the Free Plan is missing");
   return plan;
 }

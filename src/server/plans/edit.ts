@@ -41,19 +41,19 @@ async function findListed(db: Reader, id: number): Promise<StoredPlan> {
 }
 
 /** @throws DomainError invalid, conflict. */
-export async function createPlan(db: Db, author: Author, input: PlanInput, now: number): Promise<number> {
+export async function createPlan(db: Db, author: Author, input: PlanInput): Promise<number> {
   const fields = fieldsOf(input);
   if (fields.name === "") throw invalid({ planName: "Plan name is required" });
   return db.transaction(async (tx) => {
     if ((await countPlans(tx)) >= MAX_PLANS) throw conflict("There are too many plans. Delete one first.");
-    const id = await insertPlan(tx, fields, now);
-    await recordAudit(tx, { ...author, action: "plan.create", subject: String(id), after: recorded(fields), now });
+    const id = await insertPlan(tx, fields);
+    await recordAudit(tx, { ...author, action: "plan.create", subject: String(id), after: recorded(fields) });
     return id;
   });
 }
 
 /** @throws DomainError not_found; invalid; changed_meanwhile, when `lastUpdate` is not the stored one. */
-export async function changePlan(db: Db, author: Author, id: number, input: PlanInput, now: number): Promise<void> {
+export async function changePlan(db: Db, author: Author, id: number, input: PlanInput): Promise<void> {
   await db.transaction(async (tx) => {
     const plan = await findListed(tx, id);
     if (input.lastUpdate !== undefined && Date.parse(input.lastUpdate) !== plan.updatedAt) throw changedMeanwhile();
@@ -61,8 +61,14 @@ export async function changePlan(db: Db, author: Author, id: number, input: Plan
     if (id === FREE_PLAN_ID && fields.priceSen !== 0) throw invalid({ price: "The Free Plan has no price." });
     if (id === FREE_PLAN_ID && !fields.isOffered) throw invalid({ isOffered: "The Free Plan is always offered." });
     // Two saves in one millisecond still differ, or the second tab's would pass for the first's.
-    await updatePlan(tx, id, fields, Math.max(now, plan.updatedAt + 1));
-    await recordAudit(tx, { ...author, action: "plan.update", subject: String(id), before: recorded(plan), after: recorded(fields), now });
+    await updatePlan(tx, id, fields, Math.max(tx.now, plan.updatedAt + 1));
+    await recordAudit(tx, {
+      ...author,
+      action: "plan.update",
+      subject: String(id),
+      before: recorded(plan),
+      after: recorded(fields),
+    });
   });
 }
 
@@ -70,14 +76,14 @@ const changedMeanwhile = () =>
   new DomainError("changed_meanwhile", "This plan was changed in another window. Load the latest version, then edit it.");
 
 /** @throws DomainError not_found; conflict, for the Free Plan and for a plan in use. */
-export async function deletePlan(db: Db, author: Author, id: number, now: number): Promise<void> {
+export async function deletePlan(db: Db, author: Author, id: number): Promise<void> {
   await db.transaction(async (tx) => {
     const plan = await findListed(tx, id);
     if (id === FREE_PLAN_ID) throw conflict("The Free Plan cannot be deleted.");
     const users = (await countByPlan(tx, [id])).get(id) ?? 0;
     if (users === 1) throw conflict("This plan cannot be deleted: 1 user has it.");
     if (users > 1) throw conflict(`This plan cannot be deleted: ${users} users have it.`);
-    await markPlanDeleted(tx, id, now);
-    await recordAudit(tx, { ...author, action: "plan.delete", subject: String(id), before: recorded(plan), now });
+    await markPlanDeleted(tx, id);
+    await recordAudit(tx, { ...author, action: "plan.delete", subject: String(id), before: recorded(plan) });
   });
 }

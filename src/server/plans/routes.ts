@@ -1,7 +1,6 @@
 import { planApi } from "../../contract/calls/plans.schema.ts";
 import { type AdminPlan, FREE_PLAN_ID, isOnSale, presentPlan } from "../../contract/plan.ts";
 import { countByPlan } from "../accounts/store.ts";
-import type { Clock } from "../platform/clock.ts";
 import type { Db } from "../platform/db.ts";
 import { mount } from "../platform/endpoint.ts";
 import { notFound } from "../platform/errors.ts";
@@ -15,7 +14,7 @@ function idOf(text: string | undefined): number {
   return Number(text);
 }
 
-export function planRoutes({ db, http, clock }: { db: Db; http: Http; clock: Clock }) {
+export function planRoutes({ db, http }: { db: Db; http: Http }) {
   const presentForAdmin = async (plans: readonly StoredPlan[]): Promise<AdminPlan[]> => {
     const users = await countByPlan(
       db,
@@ -41,16 +40,16 @@ export function planRoutes({ db, http, clock }: { db: Db; http: Http; clock: Clo
       (await listPlans(db)).filter((plan) => plan.id === FREE_PLAN_ID || isOnSale(plan)).map(presentPlan),
     ),
     http.endpoint(planApi.createPlan, async ({ viewer, body, address }) => {
-      const id = await createPlan(db, { actor: viewer, address }, body, clock.now());
+      const id = await createPlan(db, { actor: viewer, address }, body);
       return presentOne(id);
     }),
     http.endpoint(planApi.updatePlan, async ({ viewer, params, body, address }) => {
       const id = idOf(params.id);
-      await changePlan(db, { actor: viewer, address }, id, body, clock.now());
+      await changePlan(db, { actor: viewer, address }, id, body);
       return presentOne(id);
     }),
     http.endpoint(planApi.deletePlan, async ({ viewer, params, address }) => {
-      await deletePlan(db, { actor: viewer, address }, idOf(params.id), clock.now());
+      await deletePlan(db, { actor: viewer, address }, idOf(params.id));
       return { message: "Plan deleted." };
     }),
   ]);

@@ -66,13 +66,13 @@ export async function listPlans(db: Reader): Promise<StoredPlan[]> {
 export type PlanFields = Omit<StoredPlan, "id" | "updatedAt" | "isDeleted">;
 
 /** @returns the new plan's id: the next number, counted from 1, never one that was used. */
-export async function insertPlan(tx: Tx, plan: PlanFields, now: number): Promise<number> {
+export async function insertPlan(tx: Tx, plan: PlanFields): Promise<number> {
   const { limits } = plan;
   const row = await tx.get<{ id: number }>(sql`
     insert into plans (id, name, msg_limit, chat_limit, knowledge_word_limit, add_knowledge_limit, price_sen, validity_months,
       discount_bp, is_offered, created_at, updated_at)
     values ((select max(id) + 1 from plans), ${plan.name}, ${limits.msgLimit}, ${limits.chatLimit}, ${limits.knowledgeWordLimit},
-      ${limits.addKnowledgeLimit}, ${plan.priceSen}, ${plan.validityMonths}, ${toBasisPoints(plan)}, ${plan.isOffered}, ${now}, ${now})
+      ${limits.addKnowledgeLimit}, ${plan.priceSen}, ${plan.validityMonths}, ${toBasisPoints(plan)}, ${plan.isOffered}, ${tx.now}, ${tx.now})
     returning id`);
   if (!row) throw new Error("the plan was not stored");
   return row.id;
@@ -80,13 +80,13 @@ export async function insertPlan(tx: Tx, plan: PlanFields, now: number): Promise
 
 const toBasisPoints = (plan: Pick<PlanFields, "discountPercentage">) => Math.round(plan.discountPercentage * 100);
 
-export async function updatePlan(tx: Tx, id: number, plan: PlanFields, now: number): Promise<void> {
+export async function updatePlan(tx: Tx, id: number, plan: PlanFields, updatedAt: number): Promise<void> {
   const { limits } = plan;
   await tx.run(sql`
     update plans set name = ${plan.name}, msg_limit = ${limits.msgLimit}, chat_limit = ${limits.chatLimit},
       knowledge_word_limit = ${limits.knowledgeWordLimit}, add_knowledge_limit = ${limits.addKnowledgeLimit},
       price_sen = ${plan.priceSen}, validity_months = ${plan.validityMonths}, discount_bp = ${toBasisPoints(plan)}, is_offered = ${plan.isOffered},
-      updated_at = ${now}
+      updated_at = ${updatedAt}
     where id = ${id}`);
 }
 
@@ -95,6 +95,6 @@ export async function countPlans(db: Reader): Promise<number> {
 }
 
 /** The row stays: terms, payments and accounts refer to it. */
-export async function markPlanDeleted(tx: Tx, id: number, now: number): Promise<void> {
-  await tx.run(sql`update plans set deleted_at = ${now} where id = ${id}`);
+export async function markPlanDeleted(tx: Tx, id: number): Promise<void> {
+  await tx.run(sql`update plans set deleted_at = ${tx.now} where id = ${id}`);
 }

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { BackupExists, checkDatabase, DatabaseDamaged, findNewestBackup, writeBackup } from "./backup.ts";
 import { draftOf, removeDeadDrafts } from "./backup-drafts.ts";
 import { restoreBackup } from "./backup-restore.ts";
+import { systemClock } from "./clock.ts";
 import { sql } from "./db.ts";
 import { FileProblem } from "./file-errors.ts";
 import { migrate } from "./migrate.ts";
@@ -74,7 +75,7 @@ test("a backup that fails leaves neither a file nor a folder that it has made, a
 });
 
 test("backups made by another process while this one writes are sound, and hold whole transactions", async () => {
-  const db = openDb({ path });
+  const db = openDb({ path, clock: systemClock });
   await db.transaction((tx) => tx.run(sql`create table pairs (a integer not null, b integer not null) strict`));
   let isWriting = true;
   const writing = (async () => {

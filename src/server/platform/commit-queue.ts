@@ -7,6 +7,7 @@
  */
 import type { Database } from "bun:sqlite";
 import type { ChangeBoard, Changes } from "./changes.ts";
+import type { Clock } from "./clock.ts";
 import { StorageBusy, StorageFull, StorageRefused, type TransactionOptions, type Tx } from "./db.ts";
 import { asPortError, type Connection, translate } from "./sqlite-connection.ts";
 import type { Snapshot } from "./sqlite-snapshot.ts";
@@ -48,11 +49,13 @@ interface Surroundings {
   state: StorageState;
   snapshot: Snapshot;
   board: ChangeBoard;
+  /** For `tx.now`. Every wait is measured by the monotonic clock of the process. */
+  clock: Pick<Clock, "now">;
 }
 
 export type CommitQueue = ReturnType<typeof createCommitQueue>;
 
-export function createCommitQueue(writer: Database, writes: Connection, { state, snapshot, board }: Surroundings) {
+export function createCommitQueue(writer: Database, writes: Connection, { state, snapshot, board, clock }: Surroundings) {
   let waiting: Member[] = [];
   let current: Member[] = [];
   let isRunning = false;
@@ -90,7 +93,7 @@ export function createCommitQueue(writer: Database, writes: Connection, { state,
 
   /** Returns whether the body succeeded; the member's outcome says the rest. */
   const runBody = async (member: Member): Promise<boolean> => {
-    const { tx, changes, end } = openTx(writes);
+    const { tx, changes, end } = openTx(writes, clock);
     try {
       if (member.isGrowth && !state.mayGrow()) throw new StorageFull("the space that is left is reserved");
       const value = await withinTime(member.body(tx)).finally(end);

@@ -25,6 +25,8 @@ export function sqlList(values: readonly SqlValue[]): Sql {
 }
 
 export interface Reader {
+  /** Epoch milliseconds: in a transaction the moment at which it began, otherwise the present. Never for a duration. */
+  readonly now: number;
   /** All rows. */
   all<Row>(query: Sql): Promise<Row[]>;
   /** The first row, or undefined. */

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { systemClock } from "./clock.ts";
 import { ConstraintError, type Db, StorageBusy, StorageFull, sql, sqlList } from "./db.ts";
 import { createLog } from "./log.ts";
 import { openDb } from "./sqlite.ts";
@@ -12,7 +13,7 @@ let db: Db;
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "sapa-db-"));
-  db = openDb({ path: join(folder, "test.db"), durable: false });
+  db = openDb({ path: join(folder, "test.db"), clock: systemClock, durable: false });
   await db.transaction(async (tx) => {
     await tx.run(sql`create table things (id integer primary key, name text unique, size integer check (size >= 0)) strict`);
   });
@@ -45,6 +46,21 @@ test("a member that breaks a rule fails alone; those that share its commit are s
   expect(unique.kind).toBe("unique");
   expect(check.kind).toBe("check");
   expect(await count()).toBe(3);
+});
+
+test("a transaction has one time however long it takes, and outside of one it is the present", async () => {
+  const time = { at: 1_000 };
+  const path = join(folder, "timed.db");
+  const timed = openDb({ path, clock: { now: () => time.at }, durable: false });
+  const seen = await timed.transaction(async (tx) => {
+    const first = tx.now;
+    time.at = 2_000;
+    await tx.get(sql`select 1`);
+    return [first, tx.now];
+  });
+  expect(seen).toEqual([1_000, 1_000]);
+  expect(timed.now).toBe(2_000);
+  timed.close();
 });
 
 test("a body that throws leaves nothing behind", async () => {
@@ -149,7 +165,7 @@ test("listeners hear what a transaction has changed after its commit and before 
 test("a listener that throws keeps neither the other listeners from hearing of a commit nor its promise from resolving", async () => {
   const lines: string[] = [];
   db.close();
-  db = openDb({ path: join(folder, "test.db"), durable: false, log: createLog("error", (line) => lines.push(line)) });
+  db = openDb({ path: join(folder, "test.db"), clock: systemClock, durable: false, log: createLog("error", (line) => lines.push(line)) });
   const heard: unknown[] = [];
   db.onChange("agent", (id) => {
     throw new Error(`the cache failed at ${id}`);

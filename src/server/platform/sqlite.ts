@@ -4,6 +4,7 @@
  */
 import { Database } from "bun:sqlite";
 import { createChangeBoard } from "./changes.ts";
+import type { Clock } from "./clock.ts";
 import { type CommitQueue, createCommitQueue, LOCK_WAIT_MS, lockPause } from "./commit-queue.ts";
 import { type Db, StorageBusy, type StorageWatch } from "./db.ts";
 import { createLog, type Log } from "./log.ts";
@@ -17,6 +18,8 @@ const READ_CACHE_KB = 32_768;
 
 export interface OpenOptions {
   path: string;
+  /** For `now` of the storage port. */
+  clock: Pick<Clock, "now">;
   /** Only for throw-away databases in tests: skips fsync. */
   durable?: boolean;
   /** Bytes that are free on the disk. Tests give it: what other programs delete meanwhile is room for a full disk. */
@@ -25,7 +28,7 @@ export interface OpenOptions {
   log?: Log;
 }
 
-export function openDb({ path, durable = true, freeBytes, log = createLog("error") }: OpenOptions): Db {
+export function openDb({ path, clock, durable = true, freeBytes, log = createLog("error") }: OpenOptions): Db {
   const writer = new Database(path, { create: true, readwrite: true, strict: true });
   writer.exec(`pragma busy_timeout = ${OPENING_TIMEOUT_MS}`);
   writer.exec("pragma journal_mode = wal");
@@ -54,10 +57,13 @@ export function openDb({ path, durable = true, freeBytes, log = createLog("error
   for (const database of [writer, reader]) database.exec("pragma busy_timeout = 0");
   const snapshot = createSnapshot(reader);
   const board = createChangeBoard(log);
-  const queue = createCommitQueue(writer, writes, { state, snapshot, board });
+  const queue = createCommitQueue(writer, writes, { state, snapshot, board, clock });
   const foreignVersion = () => number(writer, "data_version");
   let seenVersion = foreignVersion();
   return {
+    get now() {
+      return clock.now();
+    },
     all: (query) => readPatiently({ state, snapshot }, () => reads.all(query)),
     get: (query) => readPatiently({ state, snapshot }, () => reads.get(query)),
     transaction: (body, options) => queue.add(body, options),

@@ -1,4 +1,5 @@
 /** The storage under an operator's accidents: files that vanish, disks that fill, faults that SQLite reports. */
+
 import { Database } from "bun:sqlite";
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import {
@@ -16,6 +17,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createChangeBoard } from "./changes.ts";
+import { systemClock } from "./clock.ts";
 import { createCommitQueue } from "./commit-queue.ts";
 import { type Db, type Reserve, StorageBusy, StorageFailed, StorageFull, sql } from "./db.ts";
 import { createLog } from "./log.ts";
@@ -37,7 +39,7 @@ beforeEach(async () => {
   folder = join(root, "data");
   mkdirSync(folder);
   path = join(folder, "test.db");
-  db = openDb({ path, durable: false, freeBytes: () => 1e12 });
+  db = openDb({ path, clock: systemClock, durable: false, freeBytes: () => 1e12 });
   await db.transaction((tx) => tx.run(sql`create table things (id integer primary key, name text) strict`));
 });
 afterEach(() => {
@@ -122,7 +124,7 @@ test("a page that cannot be read is reported until a restart, and the rest is st
   const bytes = readFileSync(path);
   bytes.fill(7, 8 * 4096, 60 * 4096);
   writeFileSync(path, bytes);
-  db = openDb({ path, durable: false, freeBytes: () => 1e12 });
+  db = openDb({ path, clock: systemClock, durable: false, freeBytes: () => 1e12 });
   expect(await faultOf(db.all(sql`select name from things`))).toMatchObject({ reason: "database_damaged" });
   expect(db.storage.reasons()).toEqual(["database_damaged"]);
 });
@@ -150,7 +152,7 @@ function openFaulty() {
   const writes = connection(database);
   const state = createStorageState({ path, logicalBytes: () => 0, reusableBytes: () => 0 });
   const snapshot = createSnapshot(database);
-  const queue = createCommitQueue(writer, writes, { state, snapshot, board: createChangeBoard(createLog("error")) });
+  const queue = createCommitQueue(writer, writes, { state, snapshot, board: createChangeBoard(createLog("error")), clock: systemClock });
   const add = (id: number, beforeCommit?: () => void) =>
     queue.add((tx) => tx.run(sql`insert into things (id) values (${id})`), { beforeCommit });
   const close = () => {

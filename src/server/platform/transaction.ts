@@ -1,5 +1,6 @@
 /** What a transaction's body gets, and how long it may take. */
 import type { Changes } from "./changes.ts";
+import type { Clock } from "./clock.ts";
 import type { Sql, Tx } from "./db.ts";
 import type { Connection } from "./sqlite-connection.ts";
 
@@ -7,7 +8,7 @@ import type { Connection } from "./sqlite-connection.ts";
 const BODY_TIMEOUT_MS = 1_000;
 
 /** A transaction's handle, what it has changed, and the switch that makes a late use of it fail. */
-export function openTx(writes: Connection): { tx: Tx; changes: Changes; end: () => void } {
+export function openTx(writes: Connection, clock: Pick<Clock, "now">): { tx: Tx; changes: Changes; end: () => void } {
   const changes: Changes = new Map();
   let isOver = false;
   const live = <T>(act: () => T): T => {
@@ -15,6 +16,7 @@ export function openTx(writes: Connection): { tx: Tx; changes: Changes; end: () 
     return act();
   };
   const tx: Tx = {
+    now: clock.now(),
     all: async <Row>(query: Sql) => live(() => writes.all<Row>(query)),
     get: async <Row>(query: Sql) => live(() => writes.get<Row>(query)),
     run: async (query: Sql) => live(() => writes.run(query)),

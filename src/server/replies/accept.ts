@@ -40,7 +40,6 @@ export interface Incoming {
 }
 
 export interface AcceptRules {
-  now: number;
   timeZone: string;
   limits: Pick<Limits, "previews" | "freePreviews" | "demoModelCalls" | "refusedStored">;
   /** The disk has hardly any space left: what can be left out is not stored. */
@@ -88,9 +87,9 @@ export async function acceptMessage(tx: Tx, incoming: Incoming, rules: AcceptRul
   const isNew = seen === undefined;
   const isRefused = verdict.state !== "open";
   if (isRefused && isNew && !(await mayStoreRefused(tx, agent, rules))) {
-    return { kind: "told", reply: { ...refusal(clientId, verdict), at: rules.now }, text: incoming.text, isNew };
+    return { kind: "told", reply: { ...refusal(clientId, verdict), at: tx.now }, text: incoming.text, isNew };
   }
-  const conversationId = open?.id ?? (await beginConversation(tx, visitor, agent, rules.now));
+  const conversationId = open?.id ?? (await beginConversation(tx, visitor, agent));
   // Of a message that was refused only the beginning may be stored.
   const wasRefused = last?.state === "limited" || last?.state === "offline";
   const text = seen && !wasRefused ? seen.text : incoming.text;
@@ -98,14 +97,14 @@ export async function acceptMessage(tx: Tx, incoming: Incoming, rules: AcceptRul
   if (!seen) {
     const stored = isRefused ? shorten(text) : text;
     const message = { id: messageId, conversationId, sender: "user", clientId, kind: "reply", text: stored, status: "complete" } as const;
-    await appendMessage(tx, message, rules.now);
+    await appendMessage(tx, message);
   } else if (wasRefused && !isRefused) await replaceText(tx, seen.id, text);
   const turn = newTurn(conversationId, messageId, (last?.attempt ?? 0) + 1, verdict);
   if (verdict.state === "open") {
-    await insertTurn(tx, turn, rules.now);
+    await insertTurn(tx, turn);
     return { kind: "turn", turn, text, isNew, builtInOnly: verdict.builtInOnly };
   }
-  const reply = await tell(tx, turn, refusal(clientId, verdict), rules.now);
+  const reply = await tell(tx, turn, refusal(clientId, verdict));
   return { kind: "told", reply, text, isNew };
 }
 
@@ -115,7 +114,7 @@ async function mayStoreRefused(tx: Tx, agent: LiveAgent, rules: AcceptRules): Pr
   if (agent.preview || agent.id === null || rules.isDiskLow) return false;
   return reserveRefused(
     tx,
-    { agentId: agent.id, accountId: agent.accountId, day: dayOf(rules.now, rules.timeZone) },
+    { agentId: agent.id, accountId: agent.accountId, day: dayOf(tx.now, rules.timeZone) },
     rules.limits.refusedStored,
   );
 }
@@ -145,7 +144,7 @@ async function answerRepeat(
   conversationId: string,
   clientId: string,
   last: StoredTurn,
-  { isLive, now }: AcceptRules,
+  { isLive }: AcceptRules,
 ): Promise<Accepted | null> {
   if (last.state === "open" && isLive(last.id)) return { kind: "underway" };
   const reply = await findByClientId(tx, conversationId, clientId, "bot");
@@ -153,12 +152,12 @@ async function answerRepeat(
   if (last.attempt >= MAX_ATTEMPTS) return { kind: "given_up" };
   await deleteReply(tx, conversationId, clientId);
   // One visitor message is charged once: what an earlier attempt took, or left reserved, goes back first.
-  await settleUnfinished(tx, last, now);
+  await settleUnfinished(tx, last);
   return null;
 }
 
 async function decide(tx: Tx, { agent, language }: Incoming, rules: AcceptRules): Promise<Verdict> {
-  const day = dayOf(rules.now, rules.timeZone);
+  const day = dayOf(tx.now, rules.timeZone);
   const month = day.slice(0, 7);
   if (agent.preview) {
     const isReserved = await reservePreview(tx, agent.accountId, day, await previewLimit(tx, agent.accountId, rules));
@@ -166,7 +165,7 @@ async function decide(tx: Tx, { agent, language }: Incoming, rules: AcceptRules)
       ? { state: "open", charge: "none", charged: null, builtInOnly: await judgeSpending(tx, agent.accountId, month, rules.budgets) }
       : { state: "limited", text: PREVIEW_LIMIT_TEXTS[language] };
   }
-  const allowance = await findAllowance(tx, agent.accountId, rules.now);
+  const allowance = await findAllowance(tx, agent.accountId);
   if (!allowance || agent.id === null) throw notFound();
   if (agent.fields.paused || allowance.account.suspendedAt !== null) {
     return { state: "offline", text: textFor("offline", agent.fields, language) };
@@ -176,7 +175,7 @@ async function decide(tx: Tx, { agent, language }: Incoming, rules: AcceptRules)
   if (!isReserved) {
     const body = { planName: allowance.plan.name };
     const subject = limitSubject(charged.month, allowance.plan.limits.msgLimit);
-    await recordNotice(tx, { accountId: agent.accountId, kind: "limit", subject, body }, rules.now);
+    await recordNotice(tx, { accountId: agent.accountId, kind: "limit", subject, body });
     return { state: "limited", text: textFor("limit", agent.fields, language) };
   }
   await countDay(tx, charged.agentId, charged.accountId, day);
@@ -187,8 +186,8 @@ async function decide(tx: Tx, { agent, language }: Incoming, rules: AcceptRules)
 }
 
 /** An account on the Free Plan has fewer: signing up is free, and a preview asks a model that the operator pays for. */
-async function previewLimit(tx: Tx, accountId: string, { limits, now }: AcceptRules): Promise<number> {
-  const allowance = await findAllowance(tx, accountId, now);
+async function previewLimit(tx: Tx, accountId: string, { limits }: AcceptRules): Promise<number> {
+  const allowance = await findAllowance(tx, accountId);
   if (!allowance) throw notFound();
   const isFree = allowance.limits !== null && allowance.plan.id === FREE_PLAN_ID;
   return isFree ? Math.min(limits.freePreviews, limits.previews) : limits.previews;
@@ -202,11 +201,11 @@ async function judgeSpending(tx: Tx, accountId: string, month: string, budgets: 
   return isUsedUp ? "budget" : null;
 }
 
-async function beginConversation(tx: Tx, visitor: VisitorSession, agent: LiveAgent, now: number): Promise<string> {
+async function beginConversation(tx: Tx, visitor: VisitorSession, agent: LiveAgent): Promise<string> {
   const id = newId();
-  await keepVisitor(tx, { id: visitor.visitorId, agentId: agent.id, origin: visitor.origin, identity: visitor.identity }, now);
+  await keepVisitor(tx, { id: visitor.visitorId, agentId: agent.id, origin: visitor.origin, identity: visitor.identity });
   const accountId = agent.preview ? null : agent.accountId;
-  await insertConversation(tx, { id, agentId: agent.id, visitorId: visitor.visitorId, accountId }, now);
+  await insertConversation(tx, { id, agentId: agent.id, visitorId: visitor.visitorId, accountId });
   return id;
 }
 
@@ -217,9 +216,9 @@ function refusal(clientId: string, { state, text }: Refused) {
 }
 
 /** A turn that ends as it begins. */
-async function tell(tx: Tx, turn: StoredTurn, reply: ReturnType<typeof refusal>, now: number): Promise<StoredMessage> {
-  await insertTurn(tx, turn, now);
-  await appendMessage(tx, { ...reply, conversationId: turn.conversationId, unanswered: true }, now);
-  await endTurn(tx, turn.id, { state: reply.kind === "limit" ? "limited" : "offline", charge: "none", replyId: reply.id }, now);
-  return { ...reply, at: now };
+async function tell(tx: Tx, turn: StoredTurn, reply: ReturnType<typeof refusal>): Promise<StoredMessage> {
+  await insertTurn(tx, turn);
+  await appendMessage(tx, { ...reply, conversationId: turn.conversationId, unanswered: true });
+  await endTurn(tx, turn.id, { state: reply.kind === "limit" ? "limited" : "offline", charge: "none", replyId: reply.id });
+  return { ...reply, at: tx.now };
 }

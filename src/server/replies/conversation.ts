@@ -197,7 +197,7 @@ export class LiveConversation {
     const { deps } = this;
     const settings = await deps.settings.read();
     const isLive = (turnId: string) => this.around.liveTurns.has(turnId);
-    const rules = { ...settings, now: deps.clock.now(), timeZone: deps.config.tz, isDiskLow: deps.disk.isLow(), isLive };
+    const rules = { ...settings, timeZone: deps.config.tz, isDiskLow: deps.disk.isLow(), isLive };
     const isFree = !this.running && this.queue.length === 0;
     const early: { turn: Turn | null } = { turn: null };
     const body = async (tx: Tx) => {

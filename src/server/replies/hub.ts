@@ -40,7 +40,7 @@ const AGENT_GONE = 4404;
 const RESTARTING = 1012;
 
 export function createHub(deps: ConversationDeps): Hub {
-  const { db, clock, log } = deps;
+  const { db, log } = deps;
   const conversations = new Map<string, LiveConversation>();
   let isStopping = false;
   const around: Surroundings = {
@@ -71,7 +71,7 @@ export function createHub(deps: ConversationDeps): Hub {
         // Without a stored conversation there is nothing to end; its sockets hear of the reset all the same.
         if (!also && !(await findOpenConversation(db, visitorId))) return;
         await db.transaction(async (tx) => {
-          await endConversation(tx, visitorId, clock.now());
+          await endConversation(tx, visitorId);
           await also?.(tx);
         });
       };

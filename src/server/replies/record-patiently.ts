@@ -50,12 +50,11 @@ export async function recordLate(deps: RecordDeps, recorded: Recorded): Promise<
   }
 }
 
-async function record({ db, clock, config, settings }: RecordDeps, { incoming, turn, end }: Recorded): Promise<void> {
+async function record({ db, config, settings }: RecordDeps, { incoming, turn, end }: Recorded): Promise<void> {
   const { rmPerUsd } = await settings.read();
   const { agent, clientId } = incoming;
   await db.transaction((tx) => {
-    const now = clock.now();
-    const month = turn.charged?.month ?? monthOf(now, config.tz);
-    return recordEnd(tx, turn, clientId, end, { accountId: agent.accountId, agentId: agent.id, month, rmPerUsd }, now);
+    const month = turn.charged?.month ?? monthOf(tx.now, config.tz);
+    return recordEnd(tx, turn, clientId, end, { accountId: agent.accountId, agentId: agent.id, month, rmPerUsd });
   });
 }

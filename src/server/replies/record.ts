@@ -37,35 +37,31 @@ export interface Books {
 }
 
 /** @returns false when the turn had ended already: then only what it cost is stored. */
-export async function recordEnd(tx: Tx, turn: StoredTurn, clientId: string, end: TurnEnd, books: Books, now: number): Promise<boolean> {
+export async function recordEnd(tx: Tx, turn: StoredTurn, clientId: string, end: TurnEnd, books: Books): Promise<boolean> {
   const isByModel = end.model !== null && end.model !== BUILTIN_MODEL;
   const costMicros = isByModel ? costOf(end.usage, end.price, books.rmPerUsd) : 0;
   // What a vendor bills was spent, also when the turn was ended elsewhere meanwhile.
   if (isByModel) await book(tx, turn, { usage: end.usage, costMicros }, books);
   for (const { usage, price } of end.lost ?? []) await book(tx, turn, { usage, costMicros: costOf(usage, price, books.rmPerUsd) }, books);
   const charge = turn.charge === "none" ? "none" : end.isCharged ? "spent" : "refunded";
-  if (!(await endTurn(tx, turn.id, { state: end.state, charge, error: end.note ?? undefined }, now))) return false;
+  if (!(await endTurn(tx, turn.id, { state: end.state, charge, error: end.note ?? undefined }))) return false;
   if (charge === "refunded" && turn.charged) await refundCharge(tx, turn.charged);
   if (end.text !== "") {
     const replyId = newId();
-    await appendMessage(
-      tx,
-      {
-        id: replyId,
-        conversationId: turn.conversationId,
-        sender: "bot",
-        clientId,
-        kind: "reply",
-        text: end.text,
-        status: end.state === "answered" ? "complete" : "partial",
-        model: end.model ?? undefined,
-        usage: end.usage,
-        costMicros,
-        note: end.note,
-        unanswered: end.unanswered,
-      },
-      now,
-    );
+    await appendMessage(tx, {
+      id: replyId,
+      conversationId: turn.conversationId,
+      sender: "bot",
+      clientId,
+      kind: "reply",
+      text: end.text,
+      status: end.state === "answered" ? "complete" : "partial",
+      model: end.model ?? undefined,
+      usage: end.usage,
+      costMicros,
+      note: end.note,
+      unanswered: end.unanswered,
+    });
     await linkReply(tx, turn.id, replyId);
   }
   return true;
@@ -77,17 +73,17 @@ async function book(tx: Tx, turn: StoredTurn, spent: { usage: TokenUsage | null;
 }
 
 /** Gives back what a turn that did not end well has taken or still holds. */
-export async function settleUnfinished(tx: Tx, turn: StoredTurn, now: number): Promise<void> {
+export async function settleUnfinished(tx: Tx, turn: StoredTurn): Promise<void> {
   if (turn.state === "open") {
     const charge = turn.charge === "none" ? "none" : "refunded";
-    const isEnded = await endTurn(tx, turn.id, { state: "failed", charge, error: "left behind" }, now);
+    const isEnded = await endTurn(tx, turn.id, { state: "failed", charge, error: "left behind" });
     if (isEnded && turn.charged) await refundCharge(tx, turn.charged);
   } else if (turn.charge === "spent" && (await markRefunded(tx, turn.id)) && turn.charged) await refundCharge(tx, turn.charged);
 }
 
 /** Before a conversation's rows go: its open turns would take their reservations with them. */
-export async function refundConversation(tx: Tx, conversationId: string, now: number): Promise<void> {
-  for (const turn of await listOpenTurnsOf(tx, conversationId)) await settleUnfinished(tx, turn, now);
+export async function refundConversation(tx: Tx, conversationId: string): Promise<void> {
+  for (const turn of await listOpenTurnsOf(tx, conversationId)) await settleUnfinished(tx, turn);
 }
 
 const BATCH = 200;
@@ -98,7 +94,6 @@ const BATCH = 200;
  */
 export async function refundOpenTurns(
   db: Db,
-  now: number,
   isLive: (turnId: string) => boolean = () => false,
   startedBefore = Number.MAX_SAFE_INTEGER,
 ): Promise<number> {
@@ -108,7 +103,7 @@ export async function refundOpenTurns(
     const turns = open.filter((turn) => !isLive(turn.id));
     if (turns.length === 0) return refunded;
     await db.transaction(async (tx) => {
-      for (const turn of turns) await settleUnfinished(tx, turn, now);
+      for (const turn of turns) await settleUnfinished(tx, turn);
     });
     refunded += turns.length;
     if (open.length < BATCH) return refunded;

@@ -52,13 +52,13 @@ export async function findLastTurn(db: Reader, messageId: string): Promise<Store
   return row && toTurn(row);
 }
 
-export async function insertTurn(tx: Tx, turn: StoredTurn, now: number): Promise<void> {
+export async function insertTurn(tx: Tx, turn: StoredTurn): Promise<void> {
   await tx.run(sql`
     insert into turns (id, conversation_id, message_id, attempt, state, charge, charged_account, charged_agent, charged_month,
       charged_day, started_at, ended_at)
     values (${turn.id}, ${turn.conversationId}, ${turn.messageId}, ${turn.attempt}, ${turn.state}, ${turn.charge},
-      ${turn.charged?.accountId}, ${turn.charged?.agentId}, ${turn.charged?.month}, ${turn.charged?.day}, ${now},
-      ${turn.state === "open" ? null : now})`);
+      ${turn.charged?.accountId}, ${turn.charged?.agentId}, ${turn.charged?.month}, ${turn.charged?.day}, ${tx.now},
+      ${turn.state === "open" ? null : tx.now})`);
 }
 
 /** Ends an open turn, once. @returns false when it had ended already: then nothing else of the ending may be stored. */
@@ -66,10 +66,9 @@ export async function endTurn(
   tx: Tx,
   id: string,
   end: { state: Exclude<TurnState, "open">; charge: "none" | "spent" | "refunded"; replyId?: string; error?: string },
-  now: number,
 ): Promise<boolean> {
   const changed = await tx.run(sql`
-    update turns set state = ${end.state}, charge = ${end.charge}, reply_id = ${end.replyId}, error = ${end.error}, ended_at = ${now}
+    update turns set state = ${end.state}, charge = ${end.charge}, reply_id = ${end.replyId}, error = ${end.error}, ended_at = ${tx.now}
     where id = ${id} and state = 'open'`);
   return changed > 0;
 }

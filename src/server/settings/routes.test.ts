@@ -206,7 +206,7 @@ test("a stored limit that makes no sense counts as its default", async () => {
 
 test("limits that another process saved are seen once its change is noticed", async () => {
   await get(admin);
-  const other = openDb({ path: join(sapa.folder, "sapa.db"), durable: false });
+  const other = openDb({ path: join(sapa.folder, "sapa.db"), clock: sapa.clock, durable: false });
   await other.transaction((tx) => tx.run(sql`insert into settings (key, value, sealed, updated_at) values ('rate.agent', '77', 0, 1)`));
   other.close();
   expect((await get(admin)).limits.messagesOfAgent).not.toBe(77);

@@ -107,10 +107,10 @@ export function createSettings(deps: { db: Db; keys: Keys; clock: Clock; log: Lo
   const putSecret = async (tx: Tx, key: string, value: string | undefined): Promise<void> => {
     if (value === undefined || isMask(value)) return;
     if (value === "") return deleteSetting(tx, key);
-    await putSetting(tx, { key, value: deps.keys.seal(value, `setting:${key}`), sealed: true }, deps.clock.now());
+    await putSetting(tx, { key, value: deps.keys.seal(value, `setting:${key}`), sealed: true });
   };
   const putPlain = async (tx: Tx, key: string, value: string | undefined): Promise<void> => {
-    if (value !== undefined && !isMask(value)) await putSetting(tx, { key, value, sealed: false }, deps.clock.now());
+    if (value !== undefined && !isMask(value)) await putSetting(tx, { key, value, sealed: false });
   };
 
   return {
@@ -136,7 +136,7 @@ export function createSettings(deps: { db: Db; keys: Keys; clock: Clock; log: Lo
         await putPlain(tx, "budget.declined", asFlag(input.budgetDeclined));
         const { before, after } = changesOf(current, input, deps.models.catalogue);
         if (Object.keys(after).length > 0) {
-          await recordAudit(tx, { ...author, action: "settings.update", subject: "settings", before, after, now: deps.clock.now() });
+          await recordAudit(tx, { ...author, action: "settings.update", subject: "settings", before, after });
         }
       });
     },

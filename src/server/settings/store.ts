@@ -17,10 +17,10 @@ export async function findSetting(db: Reader, key: string): Promise<string | und
   return (await db.get<{ value: string }>(sql`select value from settings where key = ${key} and sealed = 0`))?.value;
 }
 
-export async function putSetting(tx: Tx, setting: StoredSetting, now: number): Promise<void> {
+export async function putSetting(tx: Tx, setting: StoredSetting): Promise<void> {
   tx.changed("settings", setting.key);
   await tx.run(sql`
-    insert into settings (key, value, sealed, updated_at) values (${setting.key}, ${setting.value}, ${setting.sealed}, ${now})
+    insert into settings (key, value, sealed, updated_at) values (${setting.key}, ${setting.value}, ${setting.sealed}, ${tx.now})
     on conflict (key) do update set value = excluded.value, sealed = excluded.sealed, updated_at = excluded.updated_at`);
 }
 

@@ -5,13 +5,12 @@ import { listOwners } from "../agents/store.ts";
 import { judgeBudget, nearOf } from "../models/cost/cost.ts";
 import { findBoxSpending, listSpenders } from "../models/cost/store.ts";
 import { type BudgetNoticeKind, budgetSubject, recordNotice, withdrawNotice, withdrawOtherBudgets } from "../notices/store.ts";
-import { type Clock, monthOf } from "../platform/clock.ts";
+import { monthOf } from "../platform/clock.ts";
 import type { Db } from "../platform/db.ts";
 import type { Log } from "../platform/log.ts";
 
 interface WatchDeps {
   db: Db;
-  clock: Clock;
   log: Log;
   timeZone: string;
   settings: { read(): Promise<{ budgets: Budgets }> };
@@ -25,7 +24,7 @@ interface Budgets {
 }
 
 /** One look. The overview shows the box's numbers; the log is for those who read it. */
-export function createBudgetWatch({ db, clock, log, timeZone, settings }: WatchDeps): () => Promise<void> {
+export function createBudgetWatch({ db, log, timeZone, settings }: WatchDeps): () => Promise<void> {
   let told = new Set<string>();
   /** The month and the budgets that `told` is about; empty before the first look. */
   let toldOf = "";
@@ -58,7 +57,7 @@ export function createBudgetWatch({ db, clock, log, timeZone, settings }: WatchD
       for (const { id, costMicros } of spenders) {
         const state = judgeBudget(costMicros, budget);
         if (!isNews(id, state, month)) continue;
-        await tellOwner(db, id, state === "near" ? "budget_near" : "budget_used", subject, clock.now());
+        await tellOwner(db, id, state === "near" ? "budget_near" : "budget_used", subject);
         told.add(`${id} ${state}`);
       }
       if (spenders.length < BATCH) return;
@@ -70,7 +69,7 @@ export function createBudgetWatch({ db, clock, log, timeZone, settings }: WatchD
   const tellAll = async (subject: string): Promise<void> => {
     for (let afterId = ""; ; ) {
       const owners = await listOwners(db, afterId, BATCH);
-      for (const id of owners) await tellOwner(db, id, "box_budget_used", subject, clock.now());
+      for (const id of owners) await tellOwner(db, id, "box_budget_used", subject);
       if (owners.length < BATCH) return;
       afterId = owners.at(-1) ?? "";
     }
@@ -85,7 +84,7 @@ export function createBudgetWatch({ db, clock, log, timeZone, settings }: WatchD
 
   return async () => {
     const { budgets } = await settings.read();
-    const month = monthOf(clock.now(), timeZone);
+    const month = monthOf(db.now, timeZone);
     const present = `${month} ${budgets.boxSen} ${budgets.ownerSen}`;
     if (present !== toldOf) {
       told = new Set();
@@ -97,11 +96,11 @@ export function createBudgetWatch({ db, clock, log, timeZone, settings }: WatchD
   };
 }
 
-async function tellOwner(db: Db, accountId: string, kind: BudgetNoticeKind, subject: string, now: number): Promise<void> {
+async function tellOwner(db: Db, accountId: string, kind: BudgetNoticeKind, subject: string): Promise<void> {
   await db.transaction(async (tx) => {
     // Whoever was deleted has spent all the same.
     if (!(await findAccount(tx, accountId))) return;
     if (kind === "budget_used") await withdrawNotice(tx, accountId, "budget_near", subject);
-    await recordNotice(tx, { accountId, kind, subject, body: {} }, now);
+    await recordNotice(tx, { accountId, kind, subject, body: {} });
   });
 }

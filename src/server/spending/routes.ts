@@ -1,5 +1,5 @@
 import { modelApi } from "../../contract/calls/models.schema.ts";
-import { type Clock, monthOf } from "../platform/clock.ts";
+import { monthOf } from "../platform/clock.ts";
 import type { Db } from "../platform/db.ts";
 import { mount } from "../platform/endpoint.ts";
 import type { Http } from "../platform/http.ts";
@@ -8,20 +8,19 @@ import { reportAgentCosts, reportCosts } from "./cost-report.ts";
 interface Deps {
   db: Db;
   http: Http;
-  clock: Clock;
   settings: { read(): Promise<{ budgets: { boxSen: number | null; ownerSen: number | null } }> };
   timeZone: string;
 }
 
-export function spendingRoutes({ db, http, clock, settings, timeZone }: Deps) {
+export function spendingRoutes({ db, http, settings, timeZone }: Deps) {
   return mount("spending", [
     http.endpoint(modelApi.listCosts, async ({ query }) => {
       const { budgets } = await settings.read();
-      return reportCosts(db, { ...query, month: query.month ?? monthOf(clock.now(), timeZone) }, budgets);
+      return reportCosts(db, { ...query, month: query.month ?? monthOf(db.now, timeZone) }, budgets);
     }),
     // Whoever was deleted has spent all the same, so an id that nobody has is a list of nothing.
     http.endpoint(modelApi.listAgentCosts, async ({ query, params }) =>
-      reportAgentCosts(db, params.userId, { ...query, month: query.month ?? monthOf(clock.now(), timeZone) }),
+      reportAgentCosts(db, params.userId, { ...query, month: query.month ?? monthOf(db.now, timeZone) }),
     ),
   ]);
 }

@@ -3,7 +3,7 @@ import { ENDING_DAYS } from "../../contract/notice.ts";
 import { type EndingAccount, listEndingAccounts } from "../accounts/store.ts";
 import { recordNotice } from "../notices/store.ts";
 import { findPlan } from "../plans/store.ts";
-import { type Clock, DAY_MS } from "../platform/clock.ts";
+import { DAY_MS } from "../platform/clock.ts";
 import type { Db } from "../platform/db.ts";
 import { expireAccount } from "./terms.ts";
 
@@ -11,7 +11,6 @@ const BATCH = 200;
 
 interface EndingDeps {
   db: Db;
-  clock: Clock;
   timeZone: string;
 }
 
@@ -27,28 +26,28 @@ async function forEachEnding(db: Db, until: number, work: (account: EndingAccoun
 }
 
 /** Owners get a notice that says how many of their agents were paused. */
-export async function endTermsThatAreOver({ db, clock, timeZone }: EndingDeps): Promise<void> {
-  const now = clock.now();
+export async function endTermsThatAreOver({ db, timeZone }: EndingDeps): Promise<void> {
+  const { now } = db;
   await forEachEnding(db, now, async (account) => {
     await db.transaction(async (tx) => {
-      const granted = await expireAccount(tx, account.id, now, timeZone);
+      const granted = await expireAccount(tx, account.id, timeZone);
       if (!granted) return;
       const plan = await findPlan(tx, account.planId);
       const body = { planName: plan?.name ?? "", validUntil: account.validUntil, pausedAgents: granted.changedAgents.length };
-      await recordNotice(tx, { accountId: account.id, kind: "ended", subject: String(account.validUntil), body }, now);
+      await recordNotice(tx, { accountId: account.id, kind: "ended", subject: String(account.validUntil), body });
     });
   });
 }
 
 /** 7 days and 1 day before the end, once each; who renews in time has another end, and is told of that one. */
-export async function announceEndings({ db, clock }: EndingDeps): Promise<void> {
-  const now = clock.now();
+export async function announceEndings({ db }: EndingDeps): Promise<void> {
+  const { now } = db;
   await forEachEnding(db, now + Math.max(...ENDING_DAYS) * DAY_MS, async (account) => {
     if (account.validUntil <= now) return;
     const days = Math.min(...ENDING_DAYS.filter((days) => account.validUntil - now <= days * DAY_MS));
     const plan = await findPlan(db, account.planId);
     const body = { planName: plan?.name ?? "", validUntil: account.validUntil, days };
     const notice = { accountId: account.id, kind: "ending", subject: `${account.validUntil}:${days}`, body } as const;
-    await db.transaction((tx) => recordNotice(tx, notice, now));
+    await db.transaction((tx) => recordNotice(tx, notice));
   });
 }

@@ -8,7 +8,7 @@ import type { Tx } from "../platform/db.ts";
  * Pauses the agents beyond the limit, the ones with the fewest messages this month first, or wakes again what an
  * earlier plan had no room for. @returns the ids of those that changed.
  */
-export async function fitAgents(tx: Tx, accountId: string, limit: number, month: string, now: number): Promise<string[]> {
+export async function fitAgents(tx: Tx, accountId: string, limit: number, month: string): Promise<string[]> {
   const agents = await listAgentStates(tx, accountId);
   const used = await usedByAgent(tx, accountId, month);
   const byUse = (one: { id: string }, other: { id: string }) => (used.get(other.id) ?? 0) - (used.get(one.id) ?? 0);
@@ -16,7 +16,7 @@ export async function fitAgents(tx: Tx, accountId: string, limit: number, month:
   const beyond = active.slice(limit);
   const waiting = agents.filter((agent) => agent.paused && agent.pausedByPlan).sort(byUse);
   const woken = waiting.slice(0, Math.max(0, limit - active.length));
-  for (const agent of beyond) await setPausedByPlan(tx, agent.id, true, now);
-  for (const agent of woken) await setPausedByPlan(tx, agent.id, false, now);
+  for (const agent of beyond) await setPausedByPlan(tx, agent.id, true);
+  for (const agent of woken) await setPausedByPlan(tx, agent.id, false);
   return [...beyond, ...woken].map((agent) => agent.id);
 }

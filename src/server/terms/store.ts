@@ -36,16 +36,16 @@ function toTerm(row: TermRow): StoredTerm {
 }
 
 /** @throws ConstraintError unique, when the payment has given its term already. */
-export async function insertTerm(tx: Tx, term: StoredTerm, now: number): Promise<void> {
+export async function insertTerm(tx: Tx, term: StoredTerm): Promise<void> {
   await tx.run(sql`
     insert into terms (id, account_id, plan_id, payment_id, starts_at, ends_at, value_sen, created_at)
-    values (${term.id}, ${term.accountId}, ${term.planId}, ${term.paymentId}, ${term.startsAt}, ${term.endsAt}, ${term.valueSen}, ${now})`);
+    values (${term.id}, ${term.accountId}, ${term.planId}, ${term.paymentId}, ${term.startsAt}, ${term.endsAt}, ${term.valueSen}, ${tx.now})`);
 }
 
 /** What the account's plan is now and will be: terms that are not over, in order. */
-export async function listRunningTerms(db: Reader, accountId: string, now: number): Promise<StoredTerm[]> {
+export async function listRunningTerms(db: Reader, accountId: string): Promise<StoredTerm[]> {
   const rows = await db.all<TermRow>(sql`
-    select * from terms where account_id = ${accountId} and ended_at is null and ends_at > ${now} order by starts_at, id`);
+    select * from terms where account_id = ${accountId} and ended_at is null and ends_at > ${db.now} order by starts_at, id`);
   return rows.map(toTerm);
 }
 
@@ -55,9 +55,9 @@ export async function findTermOf(db: Reader, paymentId: string): Promise<StoredT
 }
 
 /** Ends a term before its time. */
-export async function endTerm(tx: Tx, id: string, end: { reason: string; replacedBy?: string }, now: number): Promise<void> {
+export async function endTerm(tx: Tx, id: string, end: { reason: string; replacedBy?: string }): Promise<void> {
   await tx.run(sql`
-    update terms set ended_at = ${now}, ended_reason = ${end.reason}, replaced_by = ${end.replacedBy} where id = ${id} and ended_at is null`);
+    update terms set ended_at = ${tx.now}, ended_reason = ${end.reason}, replaced_by = ${end.replacedBy} where id = ${id} and ended_at is null`);
 }
 
 export async function listReplacedBy(db: Reader, id: string): Promise<StoredTerm[]> {

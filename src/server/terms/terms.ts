@@ -94,7 +94,6 @@ export interface Grant {
   paymentId: string | null;
   /** What was paid for it, in sen; without it, the plan's price of today counts. */
   valueSen?: number;
-  now: number;
   timeZone: string;
 }
 
@@ -110,44 +109,44 @@ export interface Granted {
  * @throws Error when the account or the plan does not exist.
  */
 export async function grantTerm(tx: Tx, grant: Grant): Promise<Granted> {
-  const { accountId, planId, months, paymentId, now, timeZone } = grant;
-  if (planId === FREE_PLAN_ID) return endTerms(tx, { accountId, reason: "moved to the Free Plan", now, timeZone });
+  const { accountId, planId, months, paymentId, timeZone } = grant;
+  if (planId === FREE_PLAN_ID) return endTerms(tx, { accountId, reason: "moved to the Free Plan", timeZone });
   const plan = await findPlan(tx, planId);
   if (!plan) throw new Error(`plan ${planId} does not exist`);
   const valueSen = grant.valueSen ?? priceOf({ ...plan, validityMonths: months }).totalSen;
-  const running = await listRunningTerms(tx, accountId, now);
-  const quote = quoteTerm(running, { planId, months, valueSen }, now, timeZone);
+  const running = await listRunningTerms(tx, accountId);
+  const quote = quoteTerm(running, { planId, months, valueSen }, tx.now, timeZone);
   const term = { id: newId(), accountId, planId, paymentId, ...quote, valueSen: valueSen + quote.carriedSen };
-  await insertTerm(tx, term, now);
+  await insertTerm(tx, term);
   if (quote.kind === "change") {
-    for (const old of running) await endTerm(tx, old.id, { reason: "changed to another plan", replacedBy: term.id }, now);
+    for (const old of running) await endTerm(tx, old.id, { reason: "changed to another plan", replacedBy: term.id });
   }
-  return changePlan(tx, accountId, now, timeZone);
+  return changePlan(tx, accountId, timeZone);
 }
 
 /** Ends everything that an account has: it is on the Free Plan from now on. */
-export async function endTerms(tx: Tx, end: { accountId: string; reason: string; now: number; timeZone: string }): Promise<Granted> {
-  for (const term of await listRunningTerms(tx, end.accountId, end.now)) await endTerm(tx, term.id, { reason: end.reason }, end.now);
-  return changePlan(tx, end.accountId, end.now, end.timeZone);
+export async function endTerms(tx: Tx, end: { accountId: string; reason: string; timeZone: string }): Promise<Granted> {
+  for (const term of await listRunningTerms(tx, end.accountId)) await endTerm(tx, term.id, { reason: end.reason });
+  return changePlan(tx, end.accountId, end.timeZone);
 }
 
 /**
  * Takes back one term as if it had never been given: what it replaced runs again, what follows it moves up.
  * Of a term that was replaced, what it carried over is taken back. A term that is over stays so, and does not come back when what replaced it is taken back.
  */
-export async function takeBackTerm(tx: Tx, term: StoredTerm, reason: string, now: number, timeZone: string): Promise<Granted> {
-  const running = await listRunningTerms(tx, term.accountId, now);
+export async function takeBackTerm(tx: Tx, term: StoredTerm, reason: string, timeZone: string): Promise<Granted> {
+  const running = await listRunningTerms(tx, term.accountId);
   if (running.some(({ id }) => id === term.id)) {
-    await endTerm(tx, term.id, { reason }, now);
-    const freed = term.endsAt - Math.max(now, term.startsAt);
+    await endTerm(tx, term.id, { reason });
+    const freed = term.endsAt - Math.max(tx.now, term.startsAt);
     const later = running.filter(({ startsAt }) => startsAt >= term.endsAt);
     for (const next of later) await moveTerm(tx, next.id, next.startsAt - freed, next.endsAt - freed);
     if (later.length === 0) for (const old of await listReplacedBy(tx, term.id)) await reopenTerm(tx, old.id);
   } else {
-    await takeBackCarried(tx, term, reason, now);
+    await takeBackCarried(tx, term, reason);
     await skipReplaced(tx, term.id);
   }
-  return changePlan(tx, term.accountId, now, timeZone);
+  return changePlan(tx, term.accountId, timeZone);
 }
 
 /** What the terms that `term` replaced have carried over to it, in sen. */
@@ -156,7 +155,7 @@ async function carriedTo(tx: Tx, term: StoredTerm): Promise<number> {
 }
 
 /** Takes what a replaced term has carried over out of what replaced it, and out of what replaced that. */
-async function takeBackCarried(tx: Tx, term: StoredTerm, reason: string, now: number): Promise<void> {
+async function takeBackCarried(tx: Tx, term: StoredTerm, reason: string): Promise<void> {
   // What was carried over to it was not paid with it: it stays.
   let lostSen = Math.max(0, term.valueSen - (await carriedTo(tx, term)));
   const cuts: (() => Promise<void>)[] = [];
@@ -164,7 +163,7 @@ async function takeBackCarried(tx: Tx, term: StoredTerm, reason: string, now: nu
     const heir = to;
     lostSen = unusedValue({ ...from, valueSen: lostSen }, heir.startsAt);
     const size = withoutCarried(heir, await carriedTo(tx, heir), lostSen);
-    cuts.push(() => cutTerm(tx, heir, size, reason, now));
+    cuts.push(() => cutTerm(tx, heir, size, reason));
     from = heir;
   }
   // Only now: each share is counted with the dates by which it was carried.
@@ -177,40 +176,39 @@ async function cutTerm(
   term: StoredTerm & { endedAt: number | null },
   size: { endsAt: number; valueSen: number },
   reason: string,
-  now: number,
 ): Promise<void> {
   if (term.endedAt !== null) return resizeTerm(tx, term.id, size);
-  if (term.endsAt <= now) return;
-  const later = (await listRunningTerms(tx, term.accountId, now)).filter(({ startsAt }) => startsAt >= term.endsAt);
-  if (size.endsAt > now) await resizeTerm(tx, term.id, size);
-  else await endTerm(tx, term.id, { reason }, now);
-  const freed = term.endsAt - Math.max(size.endsAt, now);
+  if (term.endsAt <= tx.now) return;
+  const later = (await listRunningTerms(tx, term.accountId)).filter(({ startsAt }) => startsAt >= term.endsAt);
+  if (size.endsAt > tx.now) await resizeTerm(tx, term.id, size);
+  else await endTerm(tx, term.id, { reason });
+  const freed = term.endsAt - Math.max(size.endsAt, tx.now);
   for (const next of later) await moveTerm(tx, next.id, next.startsAt - freed, next.endsAt - freed);
 }
 
 /** After terms were given or taken back: what was said about the plan before is not shown any more. */
-async function changePlan(tx: Tx, accountId: string, now: number, timeZone: string): Promise<Granted> {
-  await putPlanNoticesAway(tx, accountId, now);
-  return applyPlan(tx, accountId, now, timeZone);
+async function changePlan(tx: Tx, accountId: string, timeZone: string): Promise<Granted> {
+  await putPlanNoticesAway(tx, accountId);
+  return applyPlan(tx, accountId, timeZone);
 }
 
 /** Makes the account's plan what its terms say, and its agents fit the plan. */
-async function applyPlan(tx: Tx, accountId: string, now: number, timeZone: string): Promise<Granted> {
-  const running = await listRunningTerms(tx, accountId, now);
+async function applyPlan(tx: Tx, accountId: string, timeZone: string): Promise<Granted> {
+  const running = await listRunningTerms(tx, accountId);
   const validUntil = running.at(-1)?.endsAt ?? null;
   const planId = running[0]?.planId ?? FREE_PLAN_ID;
-  await setAccountPlan(tx, accountId, { planId, validUntil }, now);
+  await setAccountPlan(tx, accountId, { planId, validUntil });
   const account = await findAccount(tx, accountId);
   const plan = await findPlan(tx, planId);
   if (!account || !plan) throw new Error(`account ${accountId} or plan ${planId} does not exist`);
   if (account.role !== "owner") return { validUntil, changedAgents: [] };
-  const changedAgents = await fitAgents(tx, accountId, plan.limits.chatLimit, monthOf(now, timeZone), now);
+  const changedAgents = await fitAgents(tx, accountId, plan.limits.chatLimit, monthOf(tx.now, timeZone));
   return { validUntil, changedAgents };
 }
 
 /** Returns an account whose last term is over to the Free Plan. @returns null when there was nothing to do. */
-export async function expireAccount(tx: Tx, accountId: string, now: number, timeZone: string): Promise<Granted | null> {
+export async function expireAccount(tx: Tx, accountId: string, timeZone: string): Promise<Granted | null> {
   const account = await findAccount(tx, accountId);
-  if (!account || account.planValidUntil === null || account.planValidUntil > now) return null;
-  return applyPlan(tx, accountId, now, timeZone);
+  if (!account || account.planValidUntil === null || account.planValidUntil > tx.now) return null;
+  return applyPlan(tx, accountId, timeZone);
 }

@@ -80,7 +80,7 @@ export function createClockTrust({ db, clock, log }: { db: Db; clock: Clock; log
 export async function confirmClock(db: Db, author: Author, now: number): Promise<number> {
   await db.transaction(async (tx) => {
     await writeNoted(tx, { at: now, believedAt: now, doubtedSince: null });
-    await recordAudit(tx, { ...author, action: "clock.confirm", subject: "clock", after: { clock: toText(now) }, now });
+    await recordAudit(tx, { ...author, action: "clock.confirm", subject: "clock", after: { clock: toText(now) } });
   });
   return now;
 }
@@ -104,7 +104,7 @@ async function readNoted(db: Reader): Promise<Noted | null> {
   return text === undefined ? null : noted.parse(JSON.parse(text));
 }
 
-const writeNoted = (tx: Tx, value: Noted) => putSetting(tx, { key: SETTING, value: JSON.stringify(value), sealed: false }, value.at);
+const writeNoted = (tx: Tx, value: Noted) => putSetting(tx, { key: SETTING, value: JSON.stringify(value), sealed: false });
 
 /** Nothing was noted yet: the newest thing in the database was stored at a time that was believed then. */
 async function assume(db: Reader, now: number): Promise<Noted> {

@@ -5,7 +5,6 @@ import { hasAnyAgent, listPurgeable, purgeAgent } from "../agents/store.ts";
 import { purgeConversationsOf, purgeOldConversations, purgePreviews } from "../conversations/keep.ts";
 import { deleteOldNotices } from "../notices/store.ts";
 import { deleteOwnOldBackups } from "../platform/backup-rotate.ts";
-import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import type { Db } from "../platform/db.ts";
 import type { Log } from "../platform/log.ts";
@@ -49,15 +48,14 @@ export interface Removal {
 
 interface Deps {
   db: Db;
-  clock: Clock;
   config: Config;
   settings: SettingsSource;
 }
 
 /** Nothing else of the background tasks deletes by the clock. */
-export function listRemovals({ db, clock, config, settings }: Deps): readonly Removal[] {
+export function listRemovals({ db, config, settings }: Deps): readonly Removal[] {
   // Some slack after the window, so that a restore at its last moment never meets the purge.
-  const restorable = () => clock.now() - RESTORE_WINDOW_MS - MINUTE_MS;
+  const restorable = () => db.now - RESTORE_WINDOW_MS - MINUTE_MS;
   return [
     { ms: MINUTE_MS, name: "purge deleted agents", work: async () => ({ agents: await purgeAgents(db, restorable()) }) },
     { ms: MINUTE_MS, name: "purge deleted accounts", work: async () => ({ accounts: await purgeAccounts(db, restorable()) }) },
@@ -66,22 +64,22 @@ export function listRemovals({ db, clock, config, settings }: Deps): readonly Re
       name: "purge old conversations",
       async work() {
         const { retentionDays } = await settings.read();
-        return { conversations: await purgeOldConversations(db, retentionDays, clock.now()) };
+        return { conversations: await purgeOldConversations(db, retentionDays) };
       },
     },
     {
       ms: HOUR_MS,
       name: "purge sessions, notices and previews",
       work: async () => ({
-        sessions: await db.transaction((tx) => deleteExpiredSessions(tx, clock.now())),
-        notices: await db.transaction((tx) => deleteOldNotices(tx, clock.now() - NOTICES_KEPT_MS)),
-        previews: await purgePreviews(db, clock.now() - PREVIEWS_KEPT_MS),
+        sessions: await db.transaction((tx) => deleteExpiredSessions(tx)),
+        notices: await db.transaction((tx) => deleteOldNotices(tx, db.now - NOTICES_KEPT_MS)),
+        previews: await purgePreviews(db, db.now - PREVIEWS_KEPT_MS),
       }),
     },
     {
       ms: HOUR_MS,
       name: "delete Sapa's own old backups",
-      work: async () => ({ backups: deleteOwnOldBackups(config.data, clock.now()).length }),
+      work: async () => ({ backups: deleteOwnOldBackups(config.data, db.now).length }),
     },
   ];
 }

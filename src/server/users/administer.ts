@@ -63,27 +63,20 @@ export async function makeAccount(
   deps: Pick<AdministerDeps, "db" | "passwords"> & { config: { tz: string } },
   author: Author,
   input: { username: string; password: string; email: string | null; planId?: number; planMonths?: number },
-  now: number,
 ): Promise<Account> {
   const planId = input.planId ?? FREE_PLAN_ID;
   await requireOffered(deps.db, planId);
-  const { id } = await createAccount(deps, input, { from: author.address ?? "" }, now, async (tx, account) => {
+  const { id } = await createAccount(deps, input, { from: author.address ?? "" }, async (tx, account) => {
     await requireOffered(tx, planId);
-    if (planId !== FREE_PLAN_ID) await givePlan(tx, deps.config.tz, account.id, { planId, planMonths: input.planMonths }, now);
-    const after = recorded(await findPerson(tx, account.id), now);
-    await recordAudit(tx, { ...author, action: "user.create", subject: account.id, after, now });
+    if (planId !== FREE_PLAN_ID) await givePlan(tx, deps.config.tz, account.id, { planId, planMonths: input.planMonths });
+    const after = recorded(await findPerson(tx, account.id), tx.now);
+    await recordAudit(tx, { ...author, action: "user.create", subject: account.id, after });
   });
   return findPerson(deps.db, id);
 }
 
 /** @throws DomainError not_found; conflict, when the name or the address is taken; invalid; busy. */
-export async function editAccount(
-  deps: AdministerDeps,
-  author: Author,
-  id: string,
-  change: AdminAccountChange,
-  now: number,
-): Promise<void> {
+export async function editAccount(deps: AdministerDeps, author: Author, id: string, change: AdminAccountChange): Promise<void> {
   const before = await findPerson(deps.db, id);
   const isSelf = before.role === "admin";
   const username = isSelf ? before.username : (change.username ?? before.username);
@@ -96,14 +89,14 @@ export async function editAccount(
   try {
     await deps.db.transaction(async (tx) => {
       const account = await findPerson(tx, id);
-      await renameAccount(tx, id, { username, email }, now);
+      await renameAccount(tx, id, { username, email });
       if (passwordHash !== null) {
-        await setPasswordHash(tx, id, passwordHash, now);
+        await setPasswordHash(tx, id, passwordHash);
         await deleteSessions(tx, id);
       }
-      if (!isSelf) await changePlan(tx, deps, account, change, now);
-      const after = { ...recorded(await findPerson(tx, id), now), ...(passwordHash === null ? {} : { newCredentials: true }) };
-      await recordAudit(tx, { ...author, action: "user.update", subject: id, before: recorded(account, now), after, now });
+      if (!isSelf) await changePlan(tx, deps, account, change);
+      const after = { ...recorded(await findPerson(tx, id), tx.now), ...(passwordHash === null ? {} : { newCredentials: true }) };
+      await recordAudit(tx, { ...author, action: "user.update", subject: id, before: recorded(account, tx.now), after });
     });
   } catch (error) {
     throw asTaken(error);
@@ -111,13 +104,13 @@ export async function editAccount(
 }
 
 /** Another plan begins at once; the same one is given further months only when they are named. */
-async function changePlan(tx: Tx, deps: AdministerDeps, account: Account, change: AdminAccountChange, now: number): Promise<void> {
+async function changePlan(tx: Tx, deps: AdministerDeps, account: Account, change: AdminAccountChange): Promise<void> {
   const { planId, planMonths } = change;
   if (planId === undefined) return;
-  const isSame = planId === effectivePlanId(account, now);
+  const isSame = planId === effectivePlanId(account, tx.now);
   if (isSame && (planMonths === undefined || planId === FREE_PLAN_ID)) return;
   if (!isSame) await requireOffered(tx, planId);
-  await givePlan(tx, deps.timeZone, account.id, { planId, planMonths }, now);
+  await givePlan(tx, deps.timeZone, account.id, { planId, planMonths });
 }
 
 async function givePlan(
@@ -125,49 +118,47 @@ async function givePlan(
   timeZone: string,
   accountId: string,
   { planId, planMonths }: { planId: number; planMonths?: number },
-  now: number,
 ): Promise<void> {
   const plan = await findPlan(tx, planId);
   const months = planMonths ?? plan?.validityMonths ?? 1;
-  await grantTerm(tx, { accountId, planId, months, paymentId: null, now, timeZone });
+  await grantTerm(tx, { accountId, planId, months, paymentId: null, timeZone });
 }
 
 /** A suspended owner cannot sign in, and the agents show their offline text. @throws DomainError not_found, conflict. */
-export async function suspendAccount(db: Db, author: Author, id: string, isSuspended: boolean, now: number): Promise<void> {
+export async function suspendAccount(db: Db, author: Author, id: string, isSuspended: boolean): Promise<void> {
   await db.transaction(async (tx) => {
     const account = await findOwner(tx, id);
-    if (!(await setSuspended(tx, id, isSuspended ? now : null, now))) return;
+    if (!(await setSuspended(tx, id, isSuspended ? tx.now : null))) return;
     if (isSuspended) await deleteSessions(tx, id);
     const action = isSuspended ? "user.suspend" : "user.unsuspend";
-    await recordAudit(tx, { ...author, action, subject: id, after: { username: account.username }, now });
+    await recordAudit(tx, { ...author, action, subject: id, after: { username: account.username } });
   });
 }
 
 /** With its agents. It can be brought back for 60 seconds. @throws DomainError not_found, conflict. */
-export async function deleteAccount(deps: AdministerDeps, author: Author, id: string, now: number): Promise<void> {
+export async function deleteAccount(deps: AdministerDeps, author: Author, id: string): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const account = await findOwner(tx, id);
     await deleteSessions(tx, id);
-    const agents = await markAgentsOfDeleted(tx, id, now);
-    await markAccountDeleted(tx, id, author.actor.accountId ?? "", now);
+    const agents = await markAgentsOfDeleted(tx, id);
+    await markAccountDeleted(tx, id, author.actor.accountId ?? "");
     await recordAudit(tx, {
       ...author,
       action: "user.delete",
       subject: id,
-      before: { ...recorded(account, now), agents },
-      now,
+      before: { ...recorded(account, tx.now), agents },
     });
   });
 }
 
 /** By whoever deleted it, within 60 seconds. @throws DomainError not_found. */
-export async function restoreAccount(deps: AdministerDeps, author: Author, id: string, now: number): Promise<void> {
+export async function restoreAccount(deps: AdministerDeps, author: Author, id: string): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const deleted = await findDeletedAccount(tx, id);
     const isMine = deleted !== undefined && deleted.deletedBy === author.actor.accountId;
-    if (!isMine || now - deleted.deletedAt > RESTORE_WINDOW_MS) throw notFound();
+    if (!isMine || tx.now - deleted.deletedAt > RESTORE_WINDOW_MS) throw notFound();
     await unmarkAccountDeleted(tx, id);
     await unmarkAgentsOfDeleted(tx, id);
-    await recordAudit(tx, { ...author, action: "user.restore", subject: id, after: { username: deleted.username }, now });
+    await recordAudit(tx, { ...author, action: "user.restore", subject: id, after: { username: deleted.username } });
   });
 }

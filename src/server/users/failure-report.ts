@@ -26,9 +26,8 @@ export function createFailureReport({ db, clock, log, timeZone }: Deps): (at: st
     db.transaction(async (tx) => {
       const account = await findAccount(tx, accountId);
       if (!account || account.role === "system") return;
-      const now = clock.now();
-      await recordNotice(tx, { accountId, kind: "failed_sign_ins", subject: day, body: { attempts, addresses } }, now);
-      await recordAudit(tx, { ...SERVER, action: "user.failed_sign_ins", subject: accountId, after: { attempts, addresses }, now });
+      await recordNotice(tx, { accountId, kind: "failed_sign_ins", subject: day, body: { attempts, addresses } });
+      await recordAudit(tx, { ...SERVER, action: "user.failed_sign_ins", subject: accountId, after: { attempts, addresses } });
     });
 
   return (at, failures) => {

@@ -3,24 +3,24 @@ import { presentNotice } from "../notices/present.ts";
 import { putAway } from "../notices/store.ts";
 import { findAllowance } from "../plans/allowance.ts";
 import { usedInMonth } from "../plans/usage-store.ts";
-import { type Clock, monthOf } from "../platform/clock.ts";
+import { monthOf } from "../platform/clock.ts";
 import type { Db } from "../platform/db.ts";
 import { mount } from "../platform/endpoint.ts";
 import { notFound } from "../platform/errors.ts";
 import type { Http } from "../platform/http.ts";
 import { listStanding } from "../terms/notices.ts";
 
-export function noticeRoutes({ db, http, clock, timeZone }: { db: Db; http: Http; clock: Clock; timeZone: string }) {
+export function noticeRoutes({ db, http, timeZone }: { db: Db; http: Http; timeZone: string }) {
   return mount("notices", [
     http.endpoint(accountApi.listNotices, async ({ viewer }) => {
       const { accountId } = viewer;
-      const month = monthOf(clock.now(), timeZone);
-      const msgLimit = (await findAllowance(db, accountId, clock.now()))?.limits?.msgLimit ?? null;
+      const month = monthOf(db.now, timeZone);
+      const msgLimit = (await findAllowance(db, accountId))?.limits?.msgLimit ?? null;
       const notices = await listStanding(db, { accountId, month, used: await usedInMonth(db, accountId, month), msgLimit });
       return { notices: notices.map(presentNotice) };
     }),
     http.endpoint(accountApi.dismissNotice, async ({ viewer, params }) => {
-      if (!(await db.transaction((tx) => putAway(tx, viewer.accountId, params.id, clock.now())))) throw notFound();
+      if (!(await db.transaction((tx) => putAway(tx, viewer.accountId, params.id)))) throw notFound();
     }),
   ]);
 }

@@ -22,18 +22,18 @@ export function presentUser(account: Account, plan: StoredPlan, now: number): Se
 }
 
 /** Rows of the administrator's list, with what each account has and used in a month (YYYY-MM). */
-export async function presentForAdmin(db: Reader, accounts: readonly Account[], now: number, month: string): Promise<AdminUser[]> {
+export async function presentForAdmin(db: Reader, accounts: readonly Account[], month: string): Promise<AdminUser[]> {
   const ids = accounts.map(({ id }) => id);
   const [agents, used] = [await countAgentsOf(db, ids), await usedInMonthBy(db, ids, month)];
   const plans = new Map<number, StoredPlan>();
   const users: AdminUser[] = [];
   for (const account of accounts) {
-    const planId = effectivePlanId(account, now);
+    const planId = effectivePlanId(account, db.now);
     const plan = plans.get(planId) ?? (await findPlan(db, planId));
     if (!plan || account.role === "system") continue;
     plans.set(planId, plan);
     users.push({
-      ...presentUser(account, plan, now),
+      ...presentUser(account, plan, db.now),
       role: account.role,
       suspendedAt: account.suspendedAt === null ? null : new Date(account.suspendedAt).toISOString(),
       createdAt: new Date(account.createdAt).toISOString(),

@@ -80,7 +80,7 @@ export function accountRoutes(deps: Deps) {
 
   const present = async (account: Account) => {
     const now = clock.now();
-    return presentUser(account, await findPlanOf(db, account, now), now);
+    return presentUser(account, await findPlanOf(db, account), now);
   };
 
   /** One's own account, or any for the administrator. */
@@ -116,17 +116,17 @@ export function accountRoutes(deps: Deps) {
   const signIn = async (account: Account, from: string): Promise<SignedIn> => {
     const token = await db.transaction(async (tx) => {
       await requireUnchanged(tx, account);
-      await noteFamiliarAddress(tx, account.id, hashOf(from), clock.now(), MAX_FAMILIAR);
-      return startSession(tx, account.id, clock.now());
+      await noteFamiliarAddress(tx, account.id, hashOf(from), MAX_FAMILIAR);
+      return startSession(tx, account.id);
     });
     return { ...(await present(account)), token };
   };
 
   const createUser = http.forAdmin(userApi.createUser, async ({ viewer, body, address }) =>
-    present(await makeAccount(deps, { actor: viewer, address }, body, clock.now())),
+    present(await makeAccount(deps, { actor: viewer, address }, body)),
   );
   const updateUser = http.forAdmin(userApi.updateUser, async ({ viewer, params, body, address }) => {
-    await editAccount(administer, { actor: viewer, address }, params.id, body, clock.now());
+    await editAccount(administer, { actor: viewer, address }, params.id, body);
     return present(await findVisible(viewer, params.id));
   });
 
@@ -138,7 +138,7 @@ export function accountRoutes(deps: Deps) {
       async ({ request, body, address }) => {
         const from = addressKey(address);
         const stranger = { ...deps, timeZone: deps.config.tz, addressKey: from, signal: request.signal };
-        const account = await signUp(stranger, body, clock.now());
+        const account = await signUp(stranger, body);
         return signIn(account, from);
       },
     ),
@@ -162,9 +162,9 @@ export function accountRoutes(deps: Deps) {
     http.endpoint(userApi.listUsers, async ({ query }) => {
       const { page, limit, sort, order, q, plan, status } = query;
       const filter = { search: q, planId: plan, status, ...instantsOf(query, deps.config.tz) };
-      const view = { sort, order, limit, offset: (page - 1) * limit, now: clock.now() };
+      const view = { sort, order, limit, offset: (page - 1) * limit };
       const { accounts, total } = await listAccounts(db, filter, view);
-      const users = await presentForAdmin(db, accounts, view.now, monthOf(view.now, deps.config.tz));
+      const users = await presentForAdmin(db, accounts, monthOf(db.now, deps.config.tz));
       return { users, total, totalPages: pagesOf(total, limit) };
     }),
     http.endpoint(accountApi.fetchUser, async ({ viewer, params }) => {
@@ -206,26 +206,26 @@ export function accountRoutes(deps: Deps) {
       const email = body.email ?? account.email;
       if (keyOf(username) !== keyOf(account.username)) await refuseTaken(db, { username, email: null });
       try {
-        await db.transaction((tx) => renameAccount(tx, account.id, { username, email }, clock.now()));
+        await db.transaction((tx) => renameAccount(tx, account.id, { username, email }));
       } catch (error) {
         throw asTaken(error);
       }
       return present({ ...account, username, email });
     }),
     http.endpoint(userApi.deleteUser, async ({ viewer, params, address }) => {
-      await deleteAccount(administer, { actor: viewer, address }, params.id, clock.now());
+      await deleteAccount(administer, { actor: viewer, address }, params.id);
       return { message: "User deleted." };
     }),
     http.endpoint(userApi.restoreUser, async ({ viewer, params, address }) => {
-      await restoreAccount(administer, { actor: viewer, address }, params.id, clock.now());
+      await restoreAccount(administer, { actor: viewer, address }, params.id);
       return { message: "User restored." };
     }),
     http.endpoint(userApi.suspendUser, async ({ viewer, params, address }) => {
-      await suspendAccount(db, { actor: viewer, address }, params.id, true, clock.now());
+      await suspendAccount(db, { actor: viewer, address }, params.id, true);
       return { message: "User suspended." };
     }),
     http.endpoint(userApi.unsuspendUser, async ({ viewer, params, address }) => {
-      await suspendAccount(db, { actor: viewer, address }, params.id, false, clock.now());
+      await suspendAccount(db, { actor: viewer, address }, params.id, false);
       return { message: "User unsuspended." };
     }),
     http.endpoint(accountApi.changePassword, { limit: PASSWORD_CHANGES }, async ({ request, viewer, params, body, address }) => {
@@ -239,8 +239,8 @@ export function accountRoutes(deps: Deps) {
       const passwordHash = await passwords.hash(body.newPassword, asker);
       const token = await db.transaction(async (tx) => {
         await requireUnchanged(tx, account);
-        await setPasswordHash(tx, account.id, passwordHash, clock.now());
-        return replaceSessions(tx, account.id, clock.now());
+        await setPasswordHash(tx, account.id, passwordHash);
+        return replaceSessions(tx, account.id);
       });
       return { token, message: "Password changed." };
     }),

@@ -32,7 +32,6 @@ export async function createAccount(
   deps: { db: Db; passwords: Passwords },
   input: Pick<SignUpInput, "username" | "password"> & { email: string | null },
   asker: Asker,
-  now: number,
   /** Stored together with the account. */
   also?: (tx: Tx, account: Account) => Promise<unknown>,
 ): Promise<Account> {
@@ -49,7 +48,7 @@ export async function createAccount(
     planId: FREE_PLAN_ID,
     planValidUntil: null,
     suspendedAt: null,
-    createdAt: now,
+    createdAt: deps.db.now,
   };
   try {
     await deps.db.transaction(
@@ -94,16 +93,16 @@ export async function requireOpen(settings: Stranger["settings"]): Promise<void>
 }
 
 /** A stranger's own account. @throws DomainError too_many; and what `createAccount` throws. */
-export async function signUp(deps: Stranger, input: SignUpInput, now: number): Promise<Account> {
+export async function signUp(deps: Stranger, input: SignUpInput): Promise<Account> {
   const { limits, rates } = await deps.settings.read();
-  const { day, since, retryAfterSeconds } = dayAround(now, deps.timeZone);
+  const { day, since, retryAfterSeconds } = dayAround(deps.db.now, deps.timeZone);
   /** A limit that is reached: more accounts than it allows, or as many when another one is asked for. @returns how many there are. */
   const refuseBeyond = async (db: Reader, allowed: number): Promise<number> => {
     const made = await countMadeSince(db, since, allowed + 1);
     if (made <= allowed) return made;
     throw new DomainError("too_many", "No more accounts can be created today. Please try again tomorrow.", { retryAfterSeconds });
   };
-  const note = (tx: Tx) => noteUsedUp(tx, { day, signUps: limits.signUps, now });
+  const note = (tx: Tx) => noteUsedUp(tx, { day, signUps: limits.signUps });
   try {
     await refuseBeyond(deps.db, limits.signUps - 1);
   } catch (error) {
@@ -120,7 +119,7 @@ export async function signUp(deps: Stranger, input: SignUpInput, now: number): P
   }
   try {
     // Counted again with the account itself: others were made while its password was being hashed.
-    return await createAccount(deps, input, { from: deps.addressKey, signal: deps.signal }, now, async (tx) => {
+    return await createAccount(deps, input, { from: deps.addressKey, signal: deps.signal }, async (tx) => {
       if ((await refuseBeyond(tx, limits.signUps)) === limits.signUps) await note(tx);
     });
   } catch (error) {
@@ -130,10 +129,10 @@ export async function signUp(deps: Stranger, input: SignUpInput, now: number): P
 }
 
 /** Tells the administrator, once for each day and limit, that strangers can make no more accounts until the next day. */
-async function noteUsedUp(tx: Tx, { day, signUps, now }: { day: string; signUps: number; now: number }): Promise<void> {
+async function noteUsedUp(tx: Tx, { day, signUps }: { day: string; signUps: number }): Promise<void> {
   const administrator = await findAdministrator(tx);
   if (!administrator) return;
-  await recordNotice(tx, { accountId: administrator.id, kind: "sign_ups_used", subject: `${day}:${signUps}`, body: { signUps } }, now);
+  await recordNotice(tx, { accountId: administrator.id, kind: "sign_ups_used", subject: `${day}:${signUps}`, body: { signUps } });
 }
 
 /** The calendar day of an instant, when it began, and how long it lasts from then on. */

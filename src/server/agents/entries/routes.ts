@@ -30,7 +30,7 @@ const WRITE = { limit: WRITES };
 const WRITE_TEXT = { limit: WRITES, tooLarge: ENTRY_TOO_LARGE };
 
 export function knowledgeRoutes({ db, clock, http }: Deps) {
-  const change = (viewer: Viewer, params: { chatId: string }) => ({ viewer, agentId: params.chatId, now: clock.now() });
+  const change = (viewer: Viewer, params: { chatId: string }) => ({ viewer, agentId: params.chatId });
 
   const findPage = async (agentId: string, search: string, page: { limit: number; offset: number }) => {
     if (search === "") {

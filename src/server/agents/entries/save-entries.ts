@@ -29,21 +29,20 @@ export interface EntryDeps {
   db: Db;
 }
 
-/** Whose agent is changed, by whom and when. */
+/** Whose agent is changed, and by whom. */
 interface Change {
   viewer: Viewer;
   agentId: string;
-  now: number;
 }
 
 /**
  * The agent's row is written first: it is what two changes of the same agent's knowledge wait for.
  * @throws DomainError not_found, when the agent is somebody else's.
  */
-async function changeKnowledge<T>(deps: EntryDeps, { viewer, agentId, now }: Change, act: (tx: Tx, agent: StoredAgent) => Promise<T>) {
+async function changeKnowledge<T>(deps: EntryDeps, { viewer, agentId }: Change, act: (tx: Tx, agent: StoredAgent) => Promise<T>) {
   return deps.db.transaction(async (tx) => {
     const agent = await findOwnAgent(tx, viewer, agentId);
-    await touchKnowledge(tx, agentId, now);
+    await touchKnowledge(tx, agentId);
     return act(tx, agent);
   });
 }
@@ -60,8 +59,8 @@ export async function addEntries(deps: EntryDeps, change: Change, texts: readonl
     return { id: idAt(at), entry, words: countWords(entry.text) };
   });
   return changeKnowledge(deps, change, async (tx, agent) => {
-    const { now, agentId } = change;
-    const limits = await findLimits(tx, agent.accountId, now);
+    const { agentId } = change;
+    const limits = await findLimits(tx, agent.accountId);
     const ids = wanted.map(({ id }) => id);
     const made = new Map((requestKey === null ? [] : await findEntries(tx, agentId, ids)).map((record) => [record.id, record]));
     const before = await totalsOf(tx, agentId);
@@ -76,13 +75,12 @@ export async function addEntries(deps: EntryDeps, change: Change, texts: readonl
     refuseGrowth(before, after, limits);
     for (const one of wanted) {
       const record = made.get(one.id);
-      if (record && !isSame(record, one)) await updateEntry(tx, one, Math.max(now, record.updatedAt + 1));
+      if (record && !isSame(record, one)) await updateEntry(tx, one, Math.max(tx.now, record.updatedAt + 1));
     }
     await appendEntries(
       tx,
       agentId,
       wanted.filter(({ id }) => !made.has(id)),
-      now,
     );
     return { records: await findEntries(tx, agentId, ids), count: after.entries };
   });
@@ -107,12 +105,12 @@ export async function changeEntry(
     const record = await findOwnEntry(tx, change.agentId, id);
     if (isSame(record, { entry })) return record;
     if (!claim(versionOf(record))) throw changedMeanwhile();
-    const limits = await findLimits(tx, agent.accountId, change.now);
+    const limits = await findLimits(tx, agent.accountId);
     refuseLongEntry(entry, words, limits);
     const before = await totalsOf(tx, change.agentId);
     refuseGrowth(before, { ...before, words: before.words - record.words + words }, limits);
     // Two changes in one millisecond still differ, or the second tab's would pass for the first's.
-    const updatedAt = Math.max(change.now, record.updatedAt + 1);
+    const updatedAt = Math.max(tx.now, record.updatedAt + 1);
     await updateEntry(tx, { id, entry, words }, updatedAt);
     return { ...record, entry, words, updatedAt };
   });
