@@ -1,15 +1,16 @@
 /** Draws the landing page into its HTML: the shop window is there before any script is. */
 import { renderToString } from "react-dom/server";
+import { DEFAULT_LANGUAGE } from "../src/contract/language.ts";
 import { LandingRoot } from "../src/web/pages/landing/LandingRoot.tsx";
 import { createQueryClient } from "../src/web/queries.ts";
-import { startEnglish } from "../src/web/text/i18n.ts";
-import { addLandingTexts } from "../src/web/text/landing.ts";
+import { landing } from "../src/web/text/en/landing.ts";
+import { addTexts, startWith } from "../src/web/text/i18n.ts";
 import { BuildError } from "./build-paths.ts";
 
-/** The page in English. @throws BuildError when it holds what its own content policy would refuse. */
+/** The page in the default language. @throws BuildError when it holds what its own content policy would refuse. */
 export async function drawLanding(isSignUpOpen: boolean): Promise<string> {
-  await startEnglish();
-  addLandingTexts();
+  startWith(DEFAULT_LANGUAGE);
+  addTexts(DEFAULT_LANGUAGE, "landing", landing);
   const html = renderToString(<LandingRoot queryClient={createQueryClient()} isSignUpOpen={isSignUpOpen} />);
   if (/\sstyle="/.test(html)) throw new BuildError("the landing page has a style attribute, which its policy refuses");
   return html;

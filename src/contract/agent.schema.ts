@@ -13,7 +13,7 @@ const pictureUrl = textField(AGENT_MAX.url)
 const colour = (field: ColourField) => textField(16).refine(isColour, "This is not a colour.").default(AGENT_DEFAULTS[field]);
 const colours = Object.fromEntries(COLOUR_FIELDS.map((field) => [field, colour(field)])) as Record<ColourField, ReturnType<typeof colour>>;
 
-const MOOD_VALUES: ReadonlySet<string> = new Set(MOODS.map((mood) => mood.value));
+const MOOD_VALUES: ReadonlySet<string> = new Set(MOODS);
 
 const domain = textField(AGENT_MAX.domain)
   .default("")

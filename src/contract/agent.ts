@@ -116,20 +116,20 @@ export interface AgentSummary {
 
 /** The stored value is Malay, the label English (product 3.3). */
 export const MOODS = [
-  { value: "", label: "Normal" },
-  { value: "mesra dan santai", label: "Friendly and Relaxed" },
-  { value: "profesional dan formal", label: "Professional and Formal" },
-  { value: "ceria dan bersemangat", label: "Cheerful and Enthusiastic" },
-  { value: "santai dan minimalis", label: "Relaxed and Minimalist" },
-  { value: "lucu dan suka berjenaka", label: "Funny and Playful" },
-  { value: "empati dan prihatin", label: "Empathetic and Caring" },
-  { value: "pintar dan berinformasi", label: "Smart and Informative" },
-  { value: "mewah dan elegan", label: "Luxurious and Elegant" },
-  { value: "tekun dan analitikal", label: "Diligent and Analytical" },
-  { value: "inspirasi dan motivasi", label: "Inspirational and Motivational" },
-  { value: "sopan dan rendah diri", label: "Polite and Humble" },
-  { value: "misterius dan penuh intrig", label: "Mysterious and Intriguing" },
-  { value: "garang dan pemarah", label: "Fierce and Irascible" },
+  "",
+  "mesra dan santai",
+  "profesional dan formal",
+  "ceria dan bersemangat",
+  "santai dan minimalis",
+  "lucu dan suka berjenaka",
+  "empati dan prihatin",
+  "pintar dan berinformasi",
+  "mewah dan elegan",
+  "tekun dan analitikal",
+  "inspirasi dan motivasi",
+  "sopan dan rendah diri",
+  "misterius dan penuh intrig",
+  "garang dan pemarah",
 ] as const;
 
 /** An agent can be brought back by whoever deleted it for this long (product 3.6). */

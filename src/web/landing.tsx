@@ -1,15 +1,16 @@
 /**
  * The landing page's own start. It does without the router: a visitor who only looks should not wait for the weight of
- * the application behind it. The page arrives drawn, in English; this brings it to life.
+ * the application behind it. The page arrives drawn, in the default language; this brings it to life.
  */
 import { createRoot, hydrateRoot } from "react-dom/client";
+import { DEFAULT_LANGUAGE } from "../contract/language.ts";
 import { redirectFor } from "./navigation.ts";
 import { LandingRoot } from "./pages/landing/LandingRoot.tsx";
 import { createQueryClient } from "./queries.ts";
 import { readSession, watchSession } from "./session.ts";
 import { wasSignUpOpen } from "./sign-up-open.ts";
-import { currentLanguage, followLanguage, startLanguages } from "./text/i18n.ts";
-import { addLandingTexts } from "./text/landing.ts";
+import { landing } from "./text/en/landing.ts";
+import { addTexts, currentLanguage, followLanguage, openSections, startLanguage } from "./text/i18n.ts";
 import { applyTheme, followTheme, readTheme } from "./theme.ts";
 
 /** Whoever is signed in has no business here, now or after a login in another tab. */
@@ -25,12 +26,13 @@ async function start(): Promise<void> {
   followLanguage();
   if (leaveIfSignedIn()) return;
   watchSession(leaveIfSignedIn);
-  await startLanguages();
-  addLandingTexts();
+  const texts = startLanguage();
+  addTexts(DEFAULT_LANGUAGE, "landing", landing);
+  await Promise.all([texts, openSections("landing")]);
   const root = document.getElementById("root");
   if (!root) throw new Error("the page has no #root");
   const page = <LandingRoot queryClient={createQueryClient()} isSignUpOpen={wasSignUpOpen()} />;
-  if (currentLanguage() === "en") hydrateRoot(root, page);
+  if (currentLanguage() === DEFAULT_LANGUAGE) hydrateRoot(root, page);
   else createRoot(root).render(page);
 }
 

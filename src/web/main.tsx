@@ -5,7 +5,7 @@ import { RouterProvider } from "react-router-dom";
 import { createQueryClient } from "./queries.ts";
 import { createRouter } from "./routes.tsx";
 import { readSession, watchSession } from "./session.ts";
-import { followLanguage, startLanguages } from "./text/i18n.ts";
+import { followLanguage, startLanguage } from "./text/i18n.ts";
 import { applyTheme, followTheme, readTheme } from "./theme.ts";
 
 applyTheme(readTheme());
@@ -22,8 +22,10 @@ watchSession(() => {
   shownTo = now;
 });
 
+// Before the router, which begins to fetch the first page and its texts.
+const texts = startLanguage();
 const router = createRouter(queryClient);
-await startLanguages();
+await texts;
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");

@@ -1,6 +1,6 @@
 /** The table of pages (product 10.1). Each page is its own chunk; its data is asked for while the chunk is on its way. */
 import type { QueryClient } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { type ComponentType, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import {
   createBrowserRouter,
@@ -17,6 +17,8 @@ import { type Access, accessOfUnknown, pageAfterLogin, readReturnTo, redirectFor
 import { readView } from "./pages/conversations/view.ts";
 import { agentQuery, conversationQuery, conversationsQuery, plansQuery, settingsQuery, userQuery } from "./queries.ts";
 import { lastSessionEnd, readSession, useSession } from "./session.ts";
+import { withTexts } from "./text/i18n.ts";
+import type { Section } from "./text/sections.ts";
 import { ErrorPage } from "./ui/ErrorPage.tsx";
 import { Loading } from "./ui/Spinner.tsx";
 import { ToastProvider } from "./ui/Toast.tsx";
@@ -119,10 +121,15 @@ function preload(queryClient: QueryClient) {
   };
 }
 
+/** A page with the sections of its texts. */
+const page =
+  (code: () => Promise<ComponentType>, ...sections: Section[]) =>
+  async () => ({ Component: await withTexts(code, ...sections) });
+
 /** Every page, with who may see it. */
 export function createRoutes(queryClient: QueryClient): RouteObject[] {
   const load = preload(queryClient);
-  const dashboard = async () => ({ Component: (await import("./pages/dashboard/Dashboard.tsx")).Dashboard });
+  const dashboard = page(async () => (await import("./pages/dashboard/Dashboard.tsx")).Dashboard, "dashboard", "billing");
   return [
     {
       element: <Root />,
@@ -134,12 +141,12 @@ export function createRoutes(queryClient: QueryClient): RouteObject[] {
         {
           path: "/signup",
           handle: access("entrance"),
-          lazy: async () => ({ Component: (await import("./pages/account/Signup.tsx")).Signup }),
+          lazy: page(async () => (await import("./pages/account/Signup.tsx")).Signup, "entrance"),
         },
         {
           path: "/login",
           handle: access("entrance"),
-          lazy: async () => ({ Component: (await import("./pages/account/Login.tsx")).Login }),
+          lazy: page(async () => (await import("./pages/account/Login.tsx")).Login, "entrance"),
         },
         {
           // One element for both addresses, so that the dashboard behind the dialog stays as it was.
@@ -151,7 +158,7 @@ export function createRoutes(queryClient: QueryClient): RouteObject[] {
             {
               path: "/embed-code/:chatId",
               handle: access("open"),
-              lazy: async () => ({ Component: (await import("./pages/dashboard/EmbedCode.tsx")).EmbedCode }),
+              lazy: page(async () => (await import("./pages/dashboard/EmbedCode.tsx")).EmbedCode, "dashboard"),
             },
           ],
         },
@@ -159,7 +166,7 @@ export function createRoutes(queryClient: QueryClient): RouteObject[] {
           path: "/editor",
           handle: access("signed-in"),
           loader: load.editor,
-          lazy: async () => ({ Component: (await import("./pages/editor/Editor.tsx")).Editor }),
+          lazy: page(async () => (await import("./pages/editor/Editor.tsx")).Editor, "editor"),
         },
         {
           path: "/conversations/:chatId",
@@ -167,32 +174,43 @@ export function createRoutes(queryClient: QueryClient): RouteObject[] {
           loader: load.conversations,
           // Later changes of the address are the page's own.
           shouldRevalidate: () => false,
-          lazy: async () => ({ Component: (await import("./pages/conversations/Conversations.tsx")).Conversations }),
+          lazy: page(async () => (await import("./pages/conversations/Conversations.tsx")).Conversations, "conversations"),
         },
         {
           path: "/plans",
           handle: access("signed-in"),
           loader: load.plans,
-          lazy: async () => ({ Component: (await import("./pages/plans/Plans.tsx")).Plans }),
+          lazy: page(async () => (await import("./pages/plans/Plans.tsx")).Plans, "plans", "billing"),
         },
         {
           path: "/receipt/:paymentId",
           handle: access("signed-in"),
-          lazy: async () => ({ Component: (await import("./pages/receipt/Receipt.tsx")).Receipt }),
+          lazy: page(async () => (await import("./pages/receipt/Receipt.tsx")).Receipt, "billing"),
         },
-        { path: "/demo", handle: access("open"), lazy: async () => ({ Component: (await import("./pages/demo/Demo.tsx")).Demo }) },
+        {
+          path: "/demo",
+          handle: access("open"),
+          lazy: page(async () => (await import("./pages/demo/Demo.tsx")).Demo, "demo"),
+        },
         {
           path: "/payment/redirect",
           handle: access("signed-in"),
-          lazy: async () => ({ Component: (await import("./pages/payment/PaymentRedirect.tsx")).PaymentRedirect }),
+          lazy: page(async () => (await import("./pages/payment/PaymentRedirect.tsx")).PaymentRedirect, "plans"),
         },
         {
           path: "/payment/callback",
           handle: access("open"),
-          lazy: async () => ({ Component: (await import("./pages/payment/PaymentCallback.tsx")).PaymentCallback }),
+          lazy: page(async () => (await import("./pages/payment/PaymentCallback.tsx")).PaymentCallback, "plans"),
         },
-        { path: "/awc", handle: access("admin"), lazy: async () => ({ Component: (await import("./pages/admin/Admin.tsx")).Admin }) },
-        { path: "*", lazy: async () => ({ Component: (await import("./pages/NotFound.tsx")).NotFound }) },
+        {
+          path: "/awc",
+          handle: access("admin"),
+          lazy: page(async () => (await import("./pages/admin/Admin.tsx")).Admin, "admin"),
+        },
+        {
+          path: "*",
+          lazy: page(async () => (await import("./pages/NotFound.tsx")).NotFound),
+        },
       ],
     },
   ];

@@ -13,7 +13,7 @@ afterAll(() => sapa.close());
 /** A value that is allowed and is not the field's default. */
 function otherValue(field: keyof typeof AGENT_DEFAULTS): string {
   if (COLOUR_FIELDS.some((colour) => colour === field)) return "#123456";
-  if (field === "mood") return MOODS[1].value;
+  if (field === "mood") return MOODS[1];
   if (field === "domain") return "shop.example";
   const isPicture = field === "toggleIcon" || field === "profileImage" || field === "chatboxBackgroundImage";
   return isPicture ? `https://pictures.example/${field}.png` : `other ${field}`;

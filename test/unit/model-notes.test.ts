@@ -3,7 +3,7 @@ import { CUT_NOTE } from "../../src/contract/conversation.ts";
 import { FAILURE_WORDS } from "../../src/server/models/vendors/failure-words.ts";
 import { ADDRESS_NOTE } from "../../src/server/replies/answer.ts";
 import { modelNote } from "../../src/web/text/model-note.ts";
-import { serverMs } from "../../src/web/text/server-ms.ts";
+import { messages as serverMs } from "../../src/web/text/ms/messages.ts";
 import { setServerTexts } from "../../src/web/text/server-text.ts";
 
 beforeAll(() => setServerTexts(serverMs));

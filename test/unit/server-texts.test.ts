@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { serverMs } from "../../src/web/text/server-ms.ts";
+import { messages as serverMs } from "../../src/web/text/ms/messages.ts";
 import { translate } from "../../src/web/text/server-text.ts";
 
 const SOURCE = resolve(import.meta.dir, "../../src");
@@ -28,6 +28,6 @@ test("every text that the server's code says to people stands in the Malay table
   }
   expect(said.size).toBeGreaterThan(25);
   const missing = [...said].filter((text) => !COMMAND_LINE.test(text) && translate(text, serverMs) === text);
-  // A text missing here: add it to src/web/text/server-ms.ts.
+  // A text missing here: add it to src/web/text/ms/messages.ts.
   expect(missing).toEqual([]);
 });

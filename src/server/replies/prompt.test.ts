@@ -39,11 +39,11 @@ describe("buildPrompt", () => {
 
   test("every described mood has words of its own, and Normal has none", () => {
     const manners = MOODS.map(
-      ({ value }) => /Your manner: (.*)/.exec(buildPrompt(input({ agent: { name: "Seri", mood: value, focus: "" } })).system)?.[1],
+      (value) => /Your manner: (.*)/.exec(buildPrompt(input({ agent: { name: "Seri", mood: value, focus: "" } })).system)?.[1],
     );
     expect(manners[0]).toBeUndefined();
     expect(new Set(manners).size).toBe(MOODS.length);
-    for (const [index, { value }] of MOODS.entries()) if (index > 0) expect(manners[index]).not.toContain(value);
+    for (const [index, value] of MOODS.entries()) if (index > 0) expect(manners[index]).not.toContain(value);
   });
 
   test("the system text is the same for every question and history, so that vendors' caches hit", () => {
@@ -160,7 +160,7 @@ test("with the longest of everything a large context gets the same prompt as the
     const text = most(400);
     const fitting = Math.floor(knowledgeBudget(contextTokens, maxOutputTokens) / estimateTokens(text));
     const longest = {
-      agent: { name: most(AGENT_MAX.chatName), mood: MOODS[0].value, focus: most(AGENT_MAX.focus) },
+      agent: { name: most(AGENT_MAX.chatName), mood: MOODS[0], focus: most(AGENT_MAX.focus) },
       entries: Array.from({ length: fitting }, () => ({ kind: "image" as const, url: IMAGE, text })),
       history: Array.from({ length: 40 }, (_, index) => (index % 2 ? assistant : user)(most(MAX_MESSAGE_LENGTH))),
       question: most(MAX_MESSAGE_LENGTH),

@@ -1,32 +1,32 @@
 import { expect, test } from "bun:test";
-import { adminEn, adminMs } from "./admin/catalogue.ts";
-import { billingEn, billingMs } from "./billing.ts";
-import { en } from "./en.ts";
-import { knownEn, knownMs } from "./known-visitors.ts";
-import { landingEn, landingMs } from "./landing.ts";
-import { ms } from "./ms.ts";
+import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from "../../contract/language.ts";
+import { FOLDERS } from "./folders.ts";
+import type { Section } from "./sections.ts";
 
-const PAIRS: [Record<string, string>, Record<string, string>][] = [
-  [en, ms],
-  [adminEn, adminMs],
-  [billingEn, billingMs],
-  [knownEn, knownMs],
-  [landingEn, landingMs],
-];
+const SECTIONS = Object.keys(FOLDERS[DEFAULT_LANGUAGE]).filter((name) => name !== "messages") as Section[];
+const textsOf = async (language: Language, section: Section): Promise<Record<string, string>> => await FOLDERS[language][section]();
 const holes = (text = "") => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1]).sort();
 
-test("both languages have the same keys, and each text the same holes", () => {
-  for (const [english, malay] of PAIRS) {
-    expect(Object.keys(malay).sort()).toEqual(Object.keys(english).sort());
-    for (const [key, text] of Object.entries(english)) expect([key, holes(malay[key])]).toEqual([key, holes(text)]);
+test("every language has the same keys in each section, and each text the same holes", async () => {
+  for (const language of LANGUAGES) {
+    for (const section of SECTIONS) {
+      const texts = await textsOf(language, section);
+      const english = await textsOf(DEFAULT_LANGUAGE, section);
+      expect(Object.keys(texts).sort()).toEqual(Object.keys(english).sort());
+      for (const [key, text] of Object.entries(english)) expect([language, key, holes(texts[key])]).toEqual([language, key, holes(text)]);
+    }
   }
 });
 
-test("no text is empty", () => {
-  for (const catalogue of PAIRS.flat())
-    for (const [key, text] of Object.entries(catalogue)) expect([key, text.trim() !== ""]).toEqual([key, true]);
+test("no text is empty", async () => {
+  for (const language of LANGUAGES) {
+    for (const section of SECTIONS) {
+      for (const [key, text] of Object.entries(await textsOf(language, section))) expect([key, text.trim() !== ""]).toEqual([key, true]);
+    }
+  }
 });
 
-test("a page's own text never hides a common one", () => {
-  expect(Object.keys({ ...adminEn, ...billingEn, ...knownEn, ...landingEn }).filter((key) => key in en)).toEqual([]);
+test("a key is in one section only", async () => {
+  const keys = (await Promise.all(SECTIONS.map((section) => textsOf(DEFAULT_LANGUAGE, section)))).flatMap(Object.keys);
+  expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([]);
 });

@@ -1,9 +1,8 @@
 /** Numbers, dates and prices as the chosen language writes them. */
 import i18next from "i18next";
+import { DEFAULT_LANGUAGE, LOCALES } from "../../contract/language.ts";
 import { CURRENCY, FREE_PLAN_NAME } from "../../contract/plan.ts";
 import { currentLanguage } from "./i18n.ts";
-
-const LOCALES = { en: "en-MY", ms: "ms-MY" } as const;
 
 /** A plan's name; the Free Plan has one in each language, unless the administrator gave it another. */
 export function planNameOf(name: string): string {
@@ -15,9 +14,9 @@ export function formatNumber(value: number): string {
   return value.toLocaleString(LOCALES[currentLanguage()]);
 }
 
-/** Ringgit, written alike in both languages: RM29, RM29.90, or with as many decimals as `digits` says. */
+/** Ringgit, written alike in all languages: RM29, RM29.90, or with as many decimals as `digits` says. */
 export function formatRinggit(amount: number, digits = Number.isInteger(Math.round(amount * 100) / 100) ? 0 : 2): string {
-  return `${CURRENCY}${amount.toLocaleString("en-MY", { minimumFractionDigits: digits, maximumFractionDigits: digits })}`;
+  return `${CURRENCY}${amount.toLocaleString(LOCALES[DEFAULT_LANGUAGE], { minimumFractionDigits: digits, maximumFractionDigits: digits })}`;
 }
 
 /** An amount in sen: RM29, RM29.90. */

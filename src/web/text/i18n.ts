@@ -1,80 +1,113 @@
-/** The interface's languages. English is in the first bundle; Malay is fetched when it is wanted. */
+/** The interface's language. The default's common texts are in the first bundle; all others are fetched before they are shown. */
 import i18next from "i18next";
 import { initReactI18next } from "react-i18next";
-import type { adminEn } from "./admin/catalogue.ts";
-import type { billingEn } from "./billing.ts";
-import { en } from "./en.ts";
-import type { knownEn } from "./known-visitors.ts";
-import type { landingEn } from "./landing.ts";
-import { type ServerTexts, setServerTexts } from "./server-text.ts";
+import { DEFAULT_LANGUAGE, isLanguage, type Language } from "../../contract/language.ts";
+import { common } from "./en/common.ts";
+import { FOLDERS } from "./folders.ts";
+import type { English, Section, TextsOf } from "./sections.ts";
+import { setServerTexts } from "./server-text.ts";
 
 declare module "i18next" {
   interface CustomTypeOptions {
-    defaultNS: "app";
-    fallbackNS: "app";
+    defaultNS: "common";
+    fallbackNS: "common";
     keySeparator: false;
     nsSeparator: false;
     returnNull: false;
-    resources: { app: typeof en; admin: typeof adminEn; billing: typeof billingEn; known: typeof knownEn; landing: typeof landingEn };
+    resources: English;
   }
 }
-
-export const LANGUAGES = ["en", "ms"] as const;
-export type Language = (typeof LANGUAGES)[number];
-export const LANGUAGE_NAMES: Record<Language, string> = { en: "English", ms: "Bahasa Melayu" };
 
 const STORAGE_KEY = "sapa:language";
 
-function isLanguage(value: string | null | undefined): value is Language {
-  return LANGUAGES.some((language) => language === value);
-}
-
-/** The remembered language, else English: a described text is English until somebody chooses otherwise. */
+/** The remembered language, else the default. */
 export function readLanguage(): Language {
   try {
     const stored = localStorage.getItem(STORAGE_KEY);
-    return isLanguage(stored) ? stored : "en";
+    return isLanguage(stored) ? stored : DEFAULT_LANGUAGE;
   } catch (error) {
     console.debug("language: storage refused", error);
-    return "en";
+    return DEFAULT_LANGUAGE;
   }
 }
 
-/** Resolves with the language's table for the server's texts. */
-async function loadCatalogue(language: Language): Promise<ServerTexts | null> {
-  if (language === "en") return null;
-  const [{ ms }, { serverMs }] = await Promise.all([import("./ms.ts"), import("./server-ms.ts")]);
-  if (!i18next.hasResourceBundle("ms", "app")) i18next.addResourceBundle("ms", "app", ms);
-  return serverMs;
-}
+/** The sections of all pages that were opened, which a change of language fetches again. */
+const opened = new Set<Section>(["common"]);
+/** The language that is on screen, or on its way there. */
+let wanted: Language = DEFAULT_LANGUAGE;
 
-/** English alone: what the build draws pages in. */
-export async function startEnglish(): Promise<void> {
-  await i18next.use(initReactI18next).init({
-    lng: "en",
-    fallbackLng: "en",
-    defaultNS: "app",
-    // A page with texts of its own adds them under another name; what is not there is common to all.
-    fallbackNS: "app",
-    ns: ["app"],
+/** Makes i18next ready, at once, with the common texts of the default language. */
+export function startWith(language: Language): void {
+  wanted = language;
+  void i18next.use(initReactI18next).init({
+    lng: language,
+    fallbackLng: DEFAULT_LANGUAGE,
+    defaultNS: "common",
+    // A page has sections of its own; what is not there is common to all.
+    fallbackNS: "common",
+    ns: ["common"],
     keySeparator: false,
     nsSeparator: false,
-    resources: { en: { app: en } },
+    resources: { [DEFAULT_LANGUAGE]: { common } },
+    initAsync: false,
     // React escapes.
     interpolation: { escapeValue: false },
     react: { useSuspense: false },
   });
 }
 
-/** Makes ready before the first render, so that no text changes under the reader. */
-export async function startLanguages(): Promise<void> {
-  const language = readLanguage();
-  await startEnglish();
-  if (language !== "en") await switchTo(language).catch((error: unknown) => console.debug("language: staying with English", error));
+/** Resolves before the first render, so that no text changes under the reader. */
+export async function startLanguage(): Promise<void> {
+  startWith(readLanguage());
+  await switchTo(wanted).catch((error: unknown) => {
+    console.debug("language: not there, the default is shown", error);
+    return switchTo(DEFAULT_LANGUAGE);
+  });
+}
+
+/** Adds texts that are there without being fetched. */
+export function addTexts<Name extends Section>(language: Language, section: Name, texts: TextsOf<English[Name]>): void {
+  i18next.addResourceBundle(language, section, texts);
+}
+
+/** Before a page is shown: fetches its sections in the language on screen. A section that is missing there is shown in the default. */
+export async function openSections(...sections: Section[]): Promise<void> {
+  for (const section of sections) opened.add(section);
+  // While the language changes, the page may be shown in either.
+  const languages = [...new Set([wanted, currentLanguage()])];
+  try {
+    await Promise.all(languages.map((language) => fetchTexts(language, sections)));
+  } catch (error) {
+    if (wanted === DEFAULT_LANGUAGE) throw error;
+    console.debug("language: a section is not there, the default is shown", error);
+    await fetchTexts(DEFAULT_LANGUAGE, sections);
+  }
+}
+
+/** The code of a page with the sections that it shows, fetched at the same time. */
+export async function withTexts<Code>(code: () => Promise<Code>, ...sections: Section[]): Promise<Code> {
+  const [loaded] = await Promise.all([code(), openSections(...sections)]);
+  return loaded;
+}
+
+async function fetchTexts(language: Language, sections: Iterable<Section>): Promise<void> {
+  await Promise.all(
+    [...sections].map(async (section) => {
+      if (!i18next.hasResourceBundle(language, section)) addTexts(language, section, await FOLDERS[language][section]());
+    }),
+  );
 }
 
 async function switchTo(language: Language): Promise<void> {
-  setServerTexts(await loadCatalogue(language));
+  const before = wanted;
+  wanted = language;
+  try {
+    const [messages] = await Promise.all([FOLDERS[language].messages(), fetchTexts(language, opened)]);
+    setServerTexts(messages);
+  } catch (error) {
+    wanted = before;
+    throw error;
+  }
   await i18next.changeLanguage(language);
   document.documentElement.lang = language;
 }
@@ -99,5 +132,5 @@ export async function chooseLanguage(language: Language): Promise<void> {
 
 /** The language on screen. */
 export function currentLanguage(): Language {
-  return isLanguage(i18next.language) ? i18next.language : "en";
+  return isLanguage(i18next.language) ? i18next.language : wanted;
 }

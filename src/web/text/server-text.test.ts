@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { serverMs } from "./server-ms.ts";
+import { messages as serverMs } from "./ms/messages.ts";
 import { translate } from "./server-text.ts";
 
 test("a known text comes back in Malay with its numbers in their order", () => {

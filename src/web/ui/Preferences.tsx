@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { chooseLanguage, currentLanguage, LANGUAGE_NAMES, LANGUAGES, type Language } from "../text/i18n.ts";
+import { LANGUAGE_NAMES, LANGUAGES, type Language } from "../../contract/language.ts";
+import { chooseLanguage, currentLanguage } from "../text/i18n.ts";
 import { chooseTheme, readTheme, THEME_CHOICES, type ThemeChoice } from "../theme.ts";
 import { Choice } from "./Choice.tsx";
 import { useToast } from "./Toast.tsx";

@@ -2,7 +2,7 @@
 import type { Candidate } from "../calls/candidates.ts";
 import type { ModelError, ModelFailure } from "../model.ts";
 
-/** English; src/web/text/server-ms.ts has them in Malay. */
+/** English; src/web/text/ms/messages.ts has them in Malay. */
 export const FAILURE_WORDS: Readonly<Record<ModelFailure, string>> = {
   bad_key: "the key was refused",
   no_credit: "the vendor account has no credit left",

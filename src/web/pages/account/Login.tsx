@@ -15,7 +15,7 @@ import { EntranceShell } from "./EntranceShell.tsx";
 
 /** "Welcome Back". The guard moves a signed-in person on, to where they were. */
 export function Login() {
-  const { t } = useTranslation();
+  const { t } = useTranslation("entrance");
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
   const logIn = useMutation({

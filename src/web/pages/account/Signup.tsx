@@ -22,7 +22,7 @@ const NONE: Errors = {};
 
 /** "Get Started". Both passwords are compared here; everything else the server decides too. */
 export function Signup() {
-  const { t } = useTranslation();
+  const { t } = useTranslation("entrance");
   const [values, setValues] = useState(EMPTY);
   const [errors, setErrors] = useState<Errors>(NONE);
   const signUp = useMutation({
@@ -94,7 +94,7 @@ export function Signup() {
 
 /** Why there is no form, and what one can do instead. */
 function Closed() {
-  const { t } = useTranslation();
+  const { t } = useTranslation("entrance");
   return (
     <EntranceShell other={null}>
       <PageTitle>{t("signup.closedTitle")}</PageTitle>

@@ -2,7 +2,8 @@ import { type ComponentType, lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
 import { DEMO_CHAT_ID, DEMO_SHOP_CHAT_ID } from "../../../contract/agent.ts";
-import { addAdminTexts } from "../../text/admin/catalogue.ts";
+import { withTexts } from "../../text/i18n.ts";
+import type { Section } from "../../text/sections.ts";
 import { AppHeader } from "../../ui/AppHeader.tsx";
 import { PageTitle } from "../../ui/PageTitle.tsx";
 import { Loading } from "../../ui/Spinner.tsx";
@@ -10,15 +11,17 @@ import { Tabs, tabId } from "../../ui/Tabs.tsx";
 import { ADMIN_TABS, type AdminTab, useAdminAddress } from "./lists/use-admin-address.ts";
 import { OverviewStrip } from "./OverviewStrip.tsx";
 
-addAdminTexts();
+/** A tab with the sections of its texts, beside the page's own. */
+const panel = (code: () => Promise<ComponentType>, ...sections: Section[]) =>
+  lazy(async () => ({ default: await withTexts(code, ...sections) }));
 
 /** Each tab is its own chunk. */
 const PANELS: Record<AdminTab, ComponentType> = {
-  users: lazy(async () => ({ default: (await import("./users/Users.tsx")).Users })),
-  messages: lazy(async () => ({ default: (await import("./messages/Messages.tsx")).Messages })),
-  plans: lazy(async () => ({ default: (await import("./plans/AdminPlans.tsx")).AdminPlans })),
-  payments: lazy(async () => ({ default: (await import("./payments/Payments.tsx")).Payments })),
-  settings: lazy(async () => ({ default: (await import("./settings/SettingsTab.tsx")).SettingsTab })),
+  users: panel(async () => (await import("./users/Users.tsx")).Users),
+  messages: panel(async () => (await import("./messages/Messages.tsx")).Messages, "conversations"),
+  plans: panel(async () => (await import("./plans/AdminPlans.tsx")).AdminPlans, "plans", "billing"),
+  payments: panel(async () => (await import("./payments/Payments.tsx")).Payments, "billing"),
+  settings: panel(async () => (await import("./settings/SettingsTab.tsx")).SettingsTab, "conversations"),
 };
 
 /** The agents that visitors meet first: their editor has no other way in, since they belong to no owner. */

@@ -18,7 +18,7 @@ interface BrowseProps {
 
 /** Search, filter and the list that comes of them. */
 export function Browse({ query, address }: BrowseProps) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("conversations");
   const { view, narrow, turnTo, linkTo, searchOn } = address;
   const { data } = query;
   // The last conversation of the last page was deleted, or the address names a page that never was.
@@ -63,7 +63,7 @@ export function Browse({ query, address }: BrowseProps) {
 }
 
 function ListError({ error, isBusy, onRetry }: { error: Error; isBusy: boolean; onRetry: () => void }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("conversations");
   const isGone = error instanceof ApiError && error.status === 404;
   return (
     <Alert

@@ -21,7 +21,7 @@ interface ConversationListProps {
 
 /** Rows that begin with what the visitor asked first. Arrow keys move between them. */
 export function ConversationList({ page, pageNumber, openId, isStale, linkTo, onPage }: ConversationListProps) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("conversations");
   return (
     <>
       <ul
@@ -78,7 +78,7 @@ interface RowProps {
 }
 
 function Row({ conversation, isOpen, linkTo }: RowProps) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("conversations");
   const { id, opening, timestamp, messageCount, unanswered } = conversation;
   return (
     <li>

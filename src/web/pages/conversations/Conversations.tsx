@@ -18,7 +18,7 @@ import { useView } from "./use-view.ts";
 
 /** What visitors asked an agent: a list to the left, the words to the right; on small screens one after the other. */
 export function Conversations() {
-  const { t } = useTranslation();
+  const { t } = useTranslation("conversations");
   const { chatId = "" } = useParams();
   const address = useView();
   const { view, close } = address;
@@ -78,7 +78,7 @@ function useFocusOn(openId: string | null) {
 }
 
 function Heading({ chatId, isReading }: { chatId: string; isReading: boolean }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("conversations");
   const { user } = useSession();
   // The dashboard has it already, as a rule; the administrator reads other owners' agents without a name.
   const { data, isPending } = useQuery({ ...userQuery(user?.id ?? ""), enabled: user !== null });

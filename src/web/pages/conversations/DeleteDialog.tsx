@@ -10,7 +10,7 @@ interface DeleteDialogProps {
 
 /** A conversation cannot be brought back, so this one asks. */
 export function DeleteDialog({ isBusy, onDelete, onClose }: DeleteDialogProps) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("conversations");
   return (
     <Dialog title={t("conversations.deleteTitle")} onClose={onClose}>
       <p>{t("conversations.deleteText")}</p>

@@ -14,7 +14,7 @@ interface FiltersProps {
 
 /** Above the list: words to look for, and whether only what stayed unanswered is shown. */
 export function Filters({ view, total, onChange }: FiltersProps) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("conversations");
   const id = useId();
   return (
     <search className="block border-b border-base-300 bg-base-100 pb-3 panes:sticky panes:top-0 panes:z-1 panes:pe-4 panes:pt-4">

@@ -4,7 +4,7 @@ import { Link } from "react-router-dom";
 
 /** Nobody has written yet: what it will look like, and the one thing that brings visitors. */
 export function NoConversations({ chatId }: { chatId: string }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("conversations");
   return (
     <div className="border-t border-base-300 pt-10 pb-24 panes:overflow-y-auto">
       <div className="mx-auto grid max-w-4xl items-center gap-10 md:grid-cols-[1fr_1.1fr]">
@@ -24,7 +24,7 @@ export function NoConversations({ chatId }: { chatId: string }) {
 
 /** A picture, not content: assistive technology has the words beside it. */
 function Sample() {
-  const { t } = useTranslation();
+  const { t } = useTranslation("conversations");
   return (
     <div aria-hidden="true" className="rounded-surface border border-dashed border-line-strong p-4 select-none sm:p-5">
       <div className="flex items-start justify-between gap-3 border-b border-base-300 pb-3">

@@ -4,7 +4,7 @@ import { formatDateTime } from "../../text/format.ts";
 
 /** A search does not read everything at once: how far back it came, and the way further. */
 export function SearchedTo({ page, onSearchOn }: { page: SearchEnd; onSearchOn: (after: string) => void }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("conversations");
   const { searchedBackTo, searchAfter } = page;
   if (searchedBackTo === null || searchAfter === null) return null;
   return (

@@ -21,7 +21,7 @@ interface TranscriptProps {
 
 /** One conversation, word for word. Esc leads back. */
 export function Transcript({ id, chatId, summary, onClose }: TranscriptProps) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("conversations");
   const query = useInfiniteQuery(conversationQuery(id));
   const known = query.data?.pages[0] ?? summary;
   const lines = useLines(query.data);
@@ -83,7 +83,7 @@ function Lines({ lines, chatId }: { lines: Line[]; chatId: string }) {
 
 /** Nothing could be read, or nothing further: what is on screen stays. */
 function ReadError({ query, onClose }: { query: Query; onClose: () => void }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("conversations");
   const isGone = query.error instanceof ApiError && query.error.status === 404;
   const retry = () => void (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch());
   return (

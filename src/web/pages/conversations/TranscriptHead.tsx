@@ -22,7 +22,7 @@ interface TranscriptHeadProps {
 
 /** Stays in sight above the words: which conversation it is, and what can be done with it. */
 export function TranscriptHead({ id, chatId, known, isLoaded, isPending, onClose }: TranscriptHeadProps) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("conversations");
   const [isAsking, setAsking] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   // The button that was pressed goes; the heading keeps the reader's place.

@@ -19,7 +19,7 @@ interface TranscriptItemProps {
 
 /** One message: who wrote it, when, and for a reply by which model and with what trouble. */
 export function TranscriptItem({ line, chatId, children }: TranscriptItemProps) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("conversations");
   const { item, question, isNewDay, isSilent } = line;
   const isVisitor = item.sender === "user";
   return (
@@ -70,7 +70,7 @@ function Mark({ children, isLoud = false }: { children: ReactNode; isLoud?: bool
 
 /** What went wrong on the way. */
 function Note({ note: stored, isInterrupted }: { note: string; isInterrupted: boolean }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("conversations");
   const note = modelNote(stored);
   // Nothing failed where a reply was only too long.
   const isWhy = isInterrupted || stored === CUT_NOTE;

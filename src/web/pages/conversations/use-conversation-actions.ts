@@ -13,7 +13,7 @@ interface Afterwards {
 
 /** What an owner does with a conversation beside reading it. */
 export function useConversationActions(chatId: string, id: string, { onMarked, onGone }: Afterwards) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("conversations");
   const showToast = useToast();
   const queryClient = useQueryClient();
   const fail = (error: Error) => showToast({ text: messageOf(error, t("error.network")), tone: "error" });

@@ -15,7 +15,7 @@ interface AgentListProps {
 
 /** "Your AI Support Agents": rows, not cards. */
 export function AgentList({ data, userId, isLoaded }: AgentListProps) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("dashboard");
   const deleteAgent = useDeleteAgent(userId);
   const isAtLimit = !data.isUnlimited && data.agents.length >= data.chatLimit;
   return (
@@ -41,7 +41,7 @@ export function AgentList({ data, userId, isLoaded }: AgentListProps) {
 }
 
 function CreateButton({ isDisabled }: { isDisabled: boolean }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("dashboard");
   const content = (
     <>
       <Plus size={18} strokeWidth={1.75} aria-hidden="true" />
@@ -63,7 +63,7 @@ function CreateButton({ isDisabled }: { isDisabled: boolean }) {
 }
 
 function Rows({ data, onDelete }: { data: DashboardData; onDelete: (chatId: string) => void }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("dashboard");
   const ofListed = data.agents.reduce((sum, agent) => sum + agent.messageCount, 0);
   // The month counts what agents answered that are deleted since: the total is the usage card's.
   const ofDeleted = Math.max(0, data.used - ofListed);
@@ -94,7 +94,7 @@ function Rows({ data, onDelete }: { data: DashboardData; onDelete: (chatId: stri
 
 /** Shows the shape of the list to come. */
 function EmptyList() {
-  const { t } = useTranslation();
+  const { t } = useTranslation("dashboard");
   return (
     <div className="mt-6 border-y border-base-300 py-10">
       <div aria-hidden="true" className="flex items-center gap-4">

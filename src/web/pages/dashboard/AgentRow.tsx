@@ -8,7 +8,7 @@ import { AgentFace } from "../../ui/AgentFace.tsx";
 
 /** One agent, in its own colour and face. */
 export function AgentRow({ agent, onDelete }: { agent: AgentSummary; onDelete: (chatId: string) => void }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("dashboard");
   const nameId = useId();
   const name = agent.chatName || UNNAMED_AGENT;
   return (

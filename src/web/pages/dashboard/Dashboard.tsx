@@ -5,7 +5,6 @@ import type { SessionUser } from "../../../contract/user.ts";
 import { ApiError, messageOf } from "../../api.ts";
 import { userQuery } from "../../queries.ts";
 import { isAdmin, useSession } from "../../session.ts";
-import { addBillingTexts } from "../../text/billing.ts";
 import { formatDate, formatRinggit, planNameOf } from "../../text/format.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { AppHeader } from "../../ui/AppHeader.tsx";
@@ -17,8 +16,6 @@ import { Billing } from "./Billing.tsx";
 import { type DashboardData, fallBack, readDetails } from "./dashboard-data.ts";
 import { Notices } from "./Notices.tsx";
 import { Usage } from "./Usage.tsx";
-
-addBillingTexts();
 
 /** The dashboard, and the embed-code dialog over it. A visitor may open the dialog's address: it then stands alone. */
 export function Dashboard() {
@@ -32,7 +29,7 @@ export function Dashboard() {
 }
 
 function SignedInDashboard({ user, isUnlimited }: { user: SessionUser; isUnlimited: boolean }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("dashboard");
   const query = useQuery(userQuery(user.id));
   const isUnderDialog = useMatch("/embed-code/:chatId") !== null;
   const data = query.data ? readDetails(query.data, isUnlimited) : fallBack(isUnlimited);
@@ -59,7 +56,7 @@ function SignedInDashboard({ user, isUnlimited }: { user: SessionUser; isUnlimit
 }
 
 function Welcome({ user, data }: { user: SessionUser; data: DashboardData }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("dashboard");
   const price = data.price === 0 ? t("dashboard.freeForever") : data.price && t("dashboard.price", { price: formatRinggit(data.price) });
   return (
     <div>
@@ -76,7 +73,7 @@ function Welcome({ user, data }: { user: SessionUser; data: DashboardData }) {
 }
 
 function LoadError({ error, isBusy, onRetry }: { error: Error; isBusy: boolean; onRetry: () => void }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("dashboard");
   const text = error instanceof ApiError ? messageOf(error, t("error.network")) : error.message;
   return (
     <Alert

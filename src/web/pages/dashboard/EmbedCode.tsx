@@ -22,7 +22,7 @@ export function embedTag(origin: string, chatId: string): string {
 
 /** "Embed Code": a dialog at its own address. */
 export function EmbedCode() {
-  const { t } = useTranslation();
+  const { t } = useTranslation("dashboard");
   const navigate = useNavigate();
   const session = useSession();
   const { chatId = "" } = useParams();
@@ -42,7 +42,7 @@ export function EmbedCode() {
 
 /** For the owner: at the address that visitors use, and only for an agent that is there. */
 function OwnCode({ user, chatId }: { user: SessionUser; chatId: string }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("dashboard");
   // The dashboard behind the dialog asks the same.
   const { data, isPending } = useQuery(userQuery(user.id));
   // The page's own address may not be the one that visitors use, and the agent may be gone: no code before that is known.
@@ -72,7 +72,7 @@ interface CodeProps {
 }
 
 function Code({ origin, chatId, isPending = false }: CodeProps) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("dashboard");
   return (
     <>
       {!origin.startsWith("https:") && (
@@ -88,7 +88,7 @@ function Code({ origin, chatId, isPending = false }: CodeProps) {
 
 /** The script tag, ready to be copied. */
 function EmbedTag({ code, isPending }: { code: string; isPending: boolean }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("dashboard");
   const id = useId();
   const { box, state, copy, Icon } = useCopy(code);
   return (
@@ -121,7 +121,7 @@ function EmbedTag({ code, isPending }: { code: string; isPending: boolean }) {
 }
 
 function Instructions() {
-  const { t } = useTranslation();
+  const { t } = useTranslation("dashboard");
   const [platform, setPlatform] = useState<Platform>("html");
   const names: Record<Platform, string> = { html: "HTML", wordpress: "WordPress", shopify: "Shopify", wix: "Wix", gtm: "Tag Manager" };
   const steps: Record<Platform, string> = {

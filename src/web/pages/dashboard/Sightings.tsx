@@ -6,7 +6,7 @@ import { formatDate, formatNumber } from "../../text/format.ts";
 
 /** Host names where the agent was opened lately: the proof that the pasted line works. */
 export function Sightings({ chatId }: { chatId: string }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("dashboard");
   const { data: hosts, isPending } = useQuery(sightingsQuery(chatId));
   if (isPending) return <SightingsFrame />;
   if (!hosts) return null;
@@ -29,7 +29,7 @@ export function Sightings({ chatId }: { chatId: string }) {
 
 /** Without content: the room that a row or the note for none takes, while they are loaded. */
 export function SightingsFrame({ children }: { children?: ReactNode }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("dashboard");
   return (
     <div className="mt-6 min-h-24 border-t border-base-300 pt-5">
       <h3 className="font-semibold tracking-normal">{t("seen.title")}</h3>

@@ -8,7 +8,7 @@ import { readUsage } from "./usage.ts";
 
 /** "Monthly Message Usage": the number that matters, the plan beside it, the last 30 days beneath. */
 export function Usage({ data }: { data: DashboardData }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("dashboard");
   return (
     <section aria-labelledby="usage-title" className="mt-10 grid gap-x-16 gap-y-10 border-t border-base-300 pt-8 lg:grid-cols-[1fr_20rem]">
       <div className="min-w-0">
@@ -33,7 +33,7 @@ function Count({ used, limit }: { used: number; limit: number | null }) {
 }
 
 function Meter({ used, limit }: { used: number; limit: number }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("dashboard");
   const { share, isRed, isNear, isReached, percent } = readUsage(used, limit);
   return (
     <>
@@ -74,7 +74,7 @@ function Meter({ used, limit }: { used: number; limit: number }) {
 }
 
 function PlanFeatures({ data }: { data: DashboardData }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("dashboard");
   const orNone = (limit: number) => (data.isUnlimited ? t("plan.unlimited") : formatNumber(limit));
   const agents = data.isUnlimited
     ? formatNumber(data.agents.length)

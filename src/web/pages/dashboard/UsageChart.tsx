@@ -8,7 +8,7 @@ const ALL = "";
 
 /** Messages per day of the last 30 days. It is an extra: without its data the page is complete, so it just stays away. */
 export function UsageChart({ days, agents }: { days: UsageDay[]; agents: AgentSummary[] }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("dashboard");
   const [chatId, setChatId] = useState(ALL);
   if (days.length === 0) return null;
   if (days.every((day) => day.total === 0)) return <p className="mt-6 border-t border-base-300 pt-4 text-quiet">{t("chart.empty")}</p>;
@@ -45,7 +45,7 @@ function Bar({ value, peak }: { value: number; peak: number }) {
 }
 
 function Bars({ days, values }: { days: UsageDay[]; values: number[] }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("dashboard");
   const peak = Math.max(1, ...values);
   const first = days[0];
   const last = days.at(-1);

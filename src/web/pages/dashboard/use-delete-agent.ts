@@ -7,7 +7,7 @@ import { useToast } from "../../ui/Toast.tsx";
 
 /** Deletes at once, without asking; the toast can bring the agent back while it shows. */
 export function useDeleteAgent(userId: string): (chatId: string) => void {
-  const { t } = useTranslation();
+  const { t } = useTranslation("dashboard");
   const queryClient = useQueryClient();
   const showToast = useToast();
   const { queryKey } = userQuery(userId);

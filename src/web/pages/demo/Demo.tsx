@@ -2,7 +2,7 @@ import { ArrowLeft } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
 import { DEMO_SHOP_CHAT_ID } from "../../../contract/agent.ts";
-import { DEMO_KEDAI, DEMO_KEDAI_MS } from "../../../contract/demo.ts";
+import { DEMO_KEDAI, DEMO_KEDAI_WORDS } from "../../../contract/demo.ts";
 import { currentLanguage } from "../../text/i18n.ts";
 import { LogoMark } from "../../ui/Logo.tsx";
 import { PageTitle } from "../../ui/PageTitle.tsx";
@@ -10,7 +10,7 @@ import { useOwnWidget } from "../../ui/use-own-widget.ts";
 
 /** "Try Demo": somebody else's page, in its own colours, with the demo agent on it. */
 export function Demo() {
-  const { t } = useTranslation();
+  const { t } = useTranslation("demo");
   useOwnWidget(DEMO_SHOP_CHAT_ID);
   return (
     <div className="min-h-screen bg-[#fbf3e4] text-[#331a10]">
@@ -31,7 +31,7 @@ export function Demo() {
 
 /** The one part of the page that is ours. */
 function DemoBar() {
-  const { t } = useTranslation();
+  const { t } = useTranslation("demo");
   return (
     <header className="border-b border-base-300 bg-base-100 text-base-content">
       <div className="mx-auto flex min-h-14 max-w-6xl flex-wrap items-center gap-x-4 gap-y-1 px-3 py-2 sm:px-6">
@@ -49,7 +49,7 @@ function DemoBar() {
 }
 
 function Menu() {
-  const { t } = useTranslation();
+  const { t } = useTranslation("demo");
   return (
     <section aria-labelledby="menu-title" className="border-t-2 border-[#331a10] pt-6">
       <h2 id="menu-title" className="text-xl">
@@ -60,7 +60,7 @@ function Menu() {
           <li key={dish.name} className="flex items-baseline justify-between gap-6 py-4">
             <div>
               <p className="text-lg font-bold">{dish.name}</p>
-              <p className="text-[#6b4636]">{currentLanguage() === "ms" ? DEMO_KEDAI_MS.notes[at] : dish.note}</p>
+              <p className="text-[#6b4636]">{DEMO_KEDAI_WORDS[currentLanguage()].notes[at]}</p>
             </div>
             <p className="text-lg font-bold whitespace-nowrap tabular-nums">{dish.price}</p>
           </li>
@@ -71,9 +71,9 @@ function Menu() {
 }
 
 function Facts() {
-  const { t } = useTranslation();
+  const { t } = useTranslation("demo");
   const { address, phone } = DEMO_KEDAI;
-  const { hours, delivery } = currentLanguage() === "ms" ? DEMO_KEDAI_MS : DEMO_KEDAI;
+  const { hours, delivery } = DEMO_KEDAI_WORDS[currentLanguage()];
   const facts = [
     { title: t("demo.hours"), lines: [t("demo.weekdays", hours), t("demo.weekend", hours), t("demo.closed", hours)] },
     { title: t("demo.delivery"), lines: [t("demo.deliveryFee", delivery), t("demo.deliveryFree", delivery)] },

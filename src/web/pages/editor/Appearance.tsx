@@ -15,7 +15,7 @@ type ImageField = "profileImage" | "toggleIcon" | "chatboxBackgroundImage";
 
 /** The second tab: pictures, colours, the typing indicator. */
 export function Appearance({ draft, change, problems }: FormProps) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("editor");
   const [left, setLeft] = useState<Partial<Record<ImageField, string>>>({});
   const hints = useColourHints(draft);
   const labels: Record<ColourField, string> = {
@@ -82,7 +82,7 @@ export function Appearance({ draft, change, problems }: FormProps) {
 
 /** Says where a colour would be hard to see. Bubble text needs no hint: the widget picks black or white by contrast. */
 function useColourHints(draft: Draft): Partial<Record<ColourField, string>> {
-  const { t } = useTranslation();
+  const { t } = useTranslation("editor");
   const hints: Partial<Record<ColourField, string>> = {};
   if (contrast(draft.toggleIconColor, "#ffffff") < 1.6) hints.toggleIconColor = t("look.faintOnPage");
   if (contrast(draft.loadingIndicatorColor, draft.botBackgroundColor) < 2) hints.loadingIndicatorColor = t("look.faintOnBubble");
@@ -93,7 +93,7 @@ function useColourHints(draft: Draft): Partial<Record<ColourField, string>> {
 
 /** Sets of colours that go together, as a start. */
 function Palettes({ draft, change }: Pick<FormProps, "draft" | "change">) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("editor");
   return (
     <div>
       <p className="font-semibold">{t("look.palettes")}</p>

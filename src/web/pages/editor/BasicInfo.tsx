@@ -8,7 +8,7 @@ import { useMoods } from "./moods.ts";
 
 /** The first tab: who the agent is, how it answers, where it may appear. */
 export function BasicInfo({ draft, change, problems }: FormProps) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("editor");
   const moods = useMoods();
   return (
     <>
@@ -84,7 +84,7 @@ export function BasicInfo({ draft, change, problems }: FormProps) {
 
 /** What visitors read when there is no answer to be had. */
 function WhenAway({ draft, change, problems }: FormProps) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("editor");
   const text = (field: "offlineText" | "limitText", label: string, hint: string) => (
     <Field label={label} aside={t("optional")} hint={hint} error={problems[field]}>
       {(control) => (

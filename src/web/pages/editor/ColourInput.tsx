@@ -15,7 +15,7 @@ interface ColourInputProps {
 
 /** A colour to pick or to type. */
 export function ColourInput({ label, value, initial, hint, error, onChange }: ColourInputProps) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("editor");
   return (
     <Field label={label} hint={hint} error={error}>
       {(control) => (

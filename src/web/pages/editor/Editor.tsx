@@ -16,7 +16,7 @@ import { Workbench } from "./Workbench.tsx";
 
 /** "AI Agent Editor": an existing agent with `?chatId=`, a new one without. */
 export function Editor() {
-  const { t } = useTranslation();
+  const { t } = useTranslation("editor");
   const { user } = useSession();
   const [search] = useSearchParams();
   const chatId = search.get("chatId") || null;
@@ -59,7 +59,7 @@ function ExistingAgent({ user, chatId }: { user: SessionUser; chatId: string }) 
 }
 
 function LoadFailed({ error, onRetry }: { error: Error; onRetry?: () => void }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("editor");
   const isGone = error instanceof ApiError && error.status === 404;
   return (
     <main className="mx-auto max-w-xl px-4 py-24">

@@ -19,7 +19,7 @@ interface EditorHeaderProps {
 
 /** Where one came from, what is being edited, and the actions; on a small screen they stand at the thumb. */
 export function EditorHeader({ name, chatId, state, isBusy, isPreviewShown, onTogglePreview, onSave }: EditorHeaderProps) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("editor");
   return (
     <header className="z-20 border-b border-base-300 bg-base-100 max-lg:sticky max-lg:top-0">
       <div className="flex h-16 items-center gap-3 px-3 sm:px-6">
@@ -58,7 +58,7 @@ export function EditorHeader({ name, chatId, state, isBusy, isPreviewShown, onTo
 }
 
 function SaveStateNote({ state }: { state: SaveState }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("editor");
   const texts: Record<SaveState, string> = {
     new: t("editor.state.new"),
     saved: t("editor.state.saved"),

@@ -18,7 +18,7 @@ interface ImageInputProps {
 
 /** An image's address with the image beside it, so that a wrong address is seen before anybody saves. */
 export function ImageInput({ label, hint, value, accepts, error, onChange, onBlur, required = false }: ImageInputProps) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("editor");
   const [broken, setBroken] = useState("");
   const isBroken = value !== "" && broken === value;
   return (

@@ -30,7 +30,7 @@ interface KnowledgeProps {
 
 /** The third tab: what the agent knows. */
 export function Knowledge({ source, limits, chatId, question, onQuestionUsed, isShown, onPending, kept }: KnowledgeProps) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("editor");
   const remaining = Math.max(0, limits.entries - source.count);
   const [editing, setEditing] = useState<ShownEntry | null>(null);
   const continued = useContinuedEntry(source, question !== "" && source.entries !== null && remaining === 0, setEditing);

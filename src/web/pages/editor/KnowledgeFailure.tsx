@@ -11,7 +11,7 @@ interface KnowledgeFailureProps {
 
 /** Why a change was not done, with the ways out of it. */
 export function KnowledgeFailure({ failure, onLoadLatest, onOverwrite, onAddAsNew }: KnowledgeFailureProps) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("editor");
   const { text, meanwhile, retry } = failure;
   const buttons: [string, (() => void) | undefined][] = [
     [t("retry"), retry],

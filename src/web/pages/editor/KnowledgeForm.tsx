@@ -66,7 +66,7 @@ export function KnowledgeForm(props: KnowledgeFormProps) {
     onSubmit,
     failure,
   } = props;
-  const { t } = useTranslation();
+  const { t } = useTranslation("editor");
   const [{ kind, text, url }, setValues] = useState(() => kept ?? fieldsOf(entry, question));
   const [urlError, setUrlError] = useState("");
   const [isRefused, setRefused] = useState(false);

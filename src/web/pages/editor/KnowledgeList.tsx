@@ -31,7 +31,7 @@ interface KnowledgeListProps {
 
 /** What was taught so far. */
 export function KnowledgeList({ source, limit, editing, onEdit, onDelete, onDeleteAll, onExample }: KnowledgeListProps) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("editor");
   const { entries, count, search } = source;
   const { move, announcement } = useMoves(source);
   if (!entries) return <NotLoaded source={source} />;
@@ -112,7 +112,7 @@ function failureOfRow(source: KnowledgeSource, { id }: ShownEntry, isEditing: bo
 }
 
 function NotLoaded({ source }: { source: KnowledgeSource }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("editor");
   if (!source.loadError) return <Loading tall={false} />;
   return (
     <Alert
@@ -132,7 +132,7 @@ const focusOnce = (button: HTMLButtonElement | null) => button?.focus();
 
 /** All at once is asked about in place, since no undo of many entries fits a toast. */
 function DeleteAll({ onDeleteAll }: { onDeleteAll: () => void }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("editor");
   const [isAsking, setAsking] = useState(false);
   if (!isAsking) {
     return (

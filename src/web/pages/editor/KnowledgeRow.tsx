@@ -25,7 +25,7 @@ interface KnowledgeRowProps {
 
 /** One entry: its place, its text, and what can be done with it. */
 export function KnowledgeRow({ entry, count, isEditing, isFound, failure, onEdit, onDelete, onMove }: KnowledgeRowProps) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("editor");
   const number = formatNumber(entry.number);
   const isFirst = entry.number === 1;
   const isLast = entry.number === count;
@@ -88,7 +88,7 @@ interface MoveButtonProps {
 }
 
 function MoveButton({ entry, place, Icon, isOff, onMove }: MoveButtonProps) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("editor");
   const [label, short] = MOVE_TEXTS[place];
   return (
     <button
@@ -108,7 +108,7 @@ function MoveButton({ entry, place, Icon, isOff, onMove }: MoveButtonProps) {
 }
 
 function EntryText({ entry }: { entry: string }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("editor");
   const [isOpen, setOpen] = useState(false);
   const parsed = parseEntry(entry);
   const isLong = parsed.text.length > KNOWLEDGE_PREVIEW_LENGTH;

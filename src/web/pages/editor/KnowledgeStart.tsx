@@ -9,7 +9,7 @@ const EXAMPLES = [
 
 /** The tab before the first entry: what the knowledge is for, and texts to start from. */
 export function KnowledgeStart({ onExample }: { onExample: (text: string) => void }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("editor");
   return (
     <section aria-labelledby="start-title" className="mt-10 border-t border-base-300 pt-6">
       <h3 id="start-title" className="text-base tracking-normal">

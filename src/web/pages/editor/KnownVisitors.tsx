@@ -4,7 +4,6 @@ import { useTranslation } from "react-i18next";
 import { agentCalls } from "../../../contract/calls/agents.ts";
 import { call, messageOf } from "../../api.ts";
 import { agentQuery } from "../../queries.ts";
-import { addKnownTexts } from "../../text/known-visitors.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { BusyButton } from "../../ui/Button.tsx";
 import { Choice } from "../../ui/Choice.tsx";
@@ -12,13 +11,11 @@ import { FormGroup } from "../../ui/FormGroup.tsx";
 import { useCopy } from "../../ui/use-copy.ts";
 import { identitySample, PAGE_SAMPLE, SAMPLE_LANGUAGES, type SampleLanguage } from "./identity-samples.ts";
 
-addKnownTexts();
-
 const NAMES: Record<SampleLanguage, string> = { node: "Node", php: "PHP", python: "Python" };
 
 /** The secret with which an owner's server vouches for visitors: made, shown once, replaced; and code that uses it. */
 export function KnownVisitors({ chatId, hasSecret }: { chatId: string; hasSecret: boolean }) {
-  const { t } = useTranslation("known");
+  const { t } = useTranslation("editor");
   const [language, setLanguage] = useState<SampleLanguage>("node");
   return (
     <FormGroup title={t("known.title")} lead={t("known.lead")}>
@@ -38,7 +35,7 @@ export function KnownVisitors({ chatId, hasSecret }: { chatId: string; hasSecret
 }
 
 function Secret({ chatId, hasSecret }: { chatId: string; hasSecret: boolean }) {
-  const { t } = useTranslation("known");
+  const { t } = useTranslation("editor");
   const client = useQueryClient();
   const [isAsking, setIsAsking] = useState(false);
   const making = useMutation({
@@ -93,7 +90,7 @@ interface CodeBoxProps {
 
 /** Text to take away. A box instead of a block, so that it can be selected and copied where the clipboard is refused. */
 function CodeBox({ label, isLabelShown = false, code, note }: CodeBoxProps) {
-  const { t } = useTranslation("known");
+  const { t } = useTranslation("editor");
   const id = useId();
   const { box, state, copy, Icon } = useCopy(code);
   return (

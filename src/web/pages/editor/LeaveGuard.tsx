@@ -9,7 +9,7 @@ const pageOf = (location: Location) => location.pathname + (new URLSearchParams(
 
 /** Asks before unsaved changes are lost: inside the application with a dialog, on closing the tab with the browser's. */
 export function LeaveGuard({ isDirty, isSaving }: { isDirty: boolean; isSaving: boolean }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("editor");
   // Somebody whose session has ended cannot save any more; asking would only hold them up.
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
     return isDirty && readSession().user !== null && pageOf(currentLocation) !== pageOf(nextLocation);

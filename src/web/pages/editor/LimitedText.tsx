@@ -33,7 +33,7 @@ function fitPaste(box: HTMLTextAreaElement, pasted: string, limit: number): stri
  * shrank, or the kind changed) can be shortened.
  */
 export function LimitedText({ label, value, limit, rows, startsWriting = false, isReadOnly = false, onChange }: LimitedTextProps) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("editor");
   const ref = useRef<HTMLTextAreaElement>(null);
   const words = countWords(value);
   const isOver = words > limit;

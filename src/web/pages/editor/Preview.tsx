@@ -17,7 +17,7 @@ interface PreviewProps {
 
 /** Large screens: a fixed panel at the side. */
 export function PreviewPanel(props: PreviewProps) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("editor");
   return (
     <aside
       aria-label={t("preview.title")}
@@ -30,7 +30,7 @@ export function PreviewPanel(props: PreviewProps) {
 
 /** Small screens: the whole screen. */
 export function PreviewDialog({ onClose, ...props }: PreviewProps & { onClose: () => void }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("editor");
   const ref = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const dialog = ref.current;
@@ -65,7 +65,7 @@ export function PreviewDialog({ onClose, ...props }: PreviewProps & { onClose: (
 
 /** The real widget on a neutral page. */
 function PageMock(props: PreviewProps) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("editor");
   const frame = useRef<HTMLIFrameElement>(null);
   const { state, stale, open, update, tellTheme } = usePreview({ ...props, frame });
   const size = useFrameSize(frame);

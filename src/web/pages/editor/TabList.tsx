@@ -19,7 +19,7 @@ export function questionOf(state: unknown): string {
 
 /** The three tabs; they stay in sight while the form scrolls. */
 export function TabList({ tab, onChange }: { tab: TabName; onChange: (tab: TabName) => void }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("editor");
   return (
     <div className="sticky top-16 z-10 border-b border-base-300 bg-base-100 lg:top-0">
       <Tabs

@@ -36,7 +36,7 @@ interface WorkbenchProps {
 
 /** Form to the left, the living widget to the right. */
 export function Workbench({ userId, agent, limits }: WorkbenchProps) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("editor");
   const showToast = useToast();
   const location = useLocation();
   const navigate = useNavigate();
@@ -203,7 +203,7 @@ function tabWith(field: DraftField): TabName {
 
 /** Another tab saved in between: the person decides whose version stays. */
 function Conflict({ onOverwrite }: { onOverwrite: () => void }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("editor");
   return (
     <Alert
       tone="warning"

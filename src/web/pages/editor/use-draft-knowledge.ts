@@ -18,7 +18,7 @@ interface DraftKnowledge {
 
 /** The entries of an agent that was never saved: they wait in the draft for its first save. */
 export function useDraftKnowledge({ entries, onChange, isSaving }: DraftKnowledge): KnowledgeSource {
-  const { t } = useTranslation();
+  const { t } = useTranslation("editor");
   const showToast = useToast();
   const [view, setView] = useState({ page: 1, search: "" });
   const { failures, setFailure, dismiss } = useFailures();

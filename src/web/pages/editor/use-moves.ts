@@ -9,7 +9,7 @@ export const moveButtonId = (entryId: string, place: KnowledgePlace) => `move-${
 
 /** Moves entries, keeps the focus on the button that was pressed, and says for screen readers where the entry is now. */
 export function useMoves(source: KnowledgeSource) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("editor");
   const pressed = useRef<string | null>(null);
   const [announcement, setAnnouncement] = useState("");
   const { entries, count } = source;

@@ -50,7 +50,7 @@ interface Underway {
 
 /** The entries of a saved agent, a page at a time: each change is a call of its own, done on the screen at once and undone if it fails. */
 export function useStoredKnowledge({ chatId, userId, onChanged }: StoredKnowledge): KnowledgeSource {
-  const { t } = useTranslation();
+  const { t } = useTranslation("editor");
   const [view, setView] = useState<View>({ page: 1, search: "" });
   const query = useQuery(knowledgeQuery(chatId, view));
   // What is on its way is drawn over what the server said, so that a failure takes back its own change and no other.
@@ -180,7 +180,7 @@ interface JobsDeps {
 }
 
 function useJobs({ chatId, userId, view, onChanged, setFailure, setUnderway }: JobsDeps) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("editor");
   const showToast = useToast();
   const queryClient = useQueryClient();
   const mutationKey = knowledgeKey(chatId);

@@ -4,6 +4,6 @@ import { PaymentShell } from "./PaymentShell.tsx";
 
 /** A static page; the provider's own call is answered by the server. */
 export function PaymentCallback() {
-  const { t } = useTranslation();
+  const { t } = useTranslation("plans");
   return <PaymentShell icon={<Spinner />} title={t("callback.title")} text={t("callback.text")} />;
 }

@@ -39,7 +39,7 @@ export function readReturn(search: URLSearchParams): BillplzReturn | null {
 
 /** Asks the server what came of the payment. Anything but its yes is a failure. */
 export function PaymentRedirect() {
-  const { t } = useTranslation();
+  const { t } = useTranslation("plans");
   const [search] = useSearchParams();
   const payment = readReturn(search);
   const { data: isPaid } = useQuery({
@@ -76,7 +76,7 @@ function useRedirect(to: string) {
 }
 
 function Paid() {
-  const { t } = useTranslation();
+  const { t } = useTranslation("plans");
   const { user } = useSession();
   const queryClient = useQueryClient();
   useRedirect("/dashboard");
@@ -98,7 +98,7 @@ function Paid() {
 }
 
 function Failed() {
-  const { t } = useTranslation();
+  const { t } = useTranslation("plans");
   useRedirect("/plans");
   return (
     <PaymentShell

@@ -18,7 +18,7 @@ interface PlanCardProps {
 
 /** One plan. Cards share their rows (subgrid), so that the eye can compare line by line. */
 export function PlanCard({ plan, isBusy, isDisabled, onSubscribe, quote }: PlanCardProps) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("plans");
   const nameId = useId();
   const isPopular = isMostPopular(plan);
   return (
@@ -73,7 +73,7 @@ function QuoteText({ plan, quote }: { plan: Plan; quote: PlanQuote }) {
 }
 
 function Price({ plan }: { plan: Plan }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("plans");
   const { totalSen, monthlySen, savingsSen } = readPrice(plan);
   return (
     <div>
@@ -92,7 +92,7 @@ function Price({ plan }: { plan: Plan }) {
 }
 
 function Features({ plan }: { plan: Plan }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("plans");
   const features: string[] = [
     t("plans.feature.valid", { count: plan.validityMonths }),
     t("plans.feature.messages", { count: plan.messageLimit, number: formatNumber(plan.messageLimit) }),

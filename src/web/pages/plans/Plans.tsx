@@ -7,7 +7,6 @@ import { messageOf } from "../../api.ts";
 import { billingQuery } from "../../billing-queries.ts";
 import { plansQuery } from "../../queries.ts";
 import { useSession } from "../../session.ts";
-import { addBillingTexts } from "../../text/billing.ts";
 import { formatDate } from "../../text/format.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { AppHeader } from "../../ui/AppHeader.tsx";
@@ -17,11 +16,9 @@ import { PlanCard } from "./PlanCard.tsx";
 import { offeredPlans } from "./price.ts";
 import { useSubscribe } from "./use-subscribe.ts";
 
-addBillingTexts();
-
 /** "Choose Your Plan". */
 export function Plans() {
-  const { t } = useTranslation();
+  const { t } = useTranslation("plans");
   const { subscribe, busyPlan, alert } = useSubscribe();
   return (
     <div className="min-h-screen bg-linear-to-b from-base-100 via-secondary/60 to-base-100">
@@ -61,7 +58,7 @@ interface OfferProps {
 }
 
 function Offer({ busyPlan, onSubscribe }: OfferProps) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("plans");
   const query = useQuery(plansQuery());
   const { user } = useSession();
   // The plans do not wait for it: without an answer they are shown without what a change means.

@@ -37,7 +37,7 @@ async function subscribe(plan: Plan, user: SessionUser, collectionId: string): P
 
 /** The subscribe action and the alert that its failure shows. */
 export function useSubscribe() {
-  const { t } = useTranslation();
+  const { t } = useTranslation("plans");
   const { user } = useSession();
   const queryClient = useQueryClient();
   const mutation = useMutation({

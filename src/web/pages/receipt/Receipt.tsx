@@ -6,13 +6,10 @@ import { Link, useParams } from "react-router-dom";
 import { PROVIDER_METHOD, type Receipt as ReceiptData } from "../../../contract/payment.ts";
 import { ApiError, messageOf } from "../../api.ts";
 import { receiptQuery } from "../../billing-queries.ts";
-import { addBillingTexts } from "../../text/billing.ts";
 import { formatDate, formatPaid } from "../../text/format.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { PageTitle } from "../../ui/PageTitle.tsx";
 import { Loading } from "../../ui/Spinner.tsx";
-
-addBillingTexts();
 
 /** One sheet of paper: what was paid, by whom, to whom. Its buttons are not printed. */
 export function Receipt() {

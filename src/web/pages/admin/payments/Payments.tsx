@@ -5,7 +5,6 @@ import { useTranslation } from "react-i18next";
 import { paymentAdminCalls } from "../../../../contract/calls/payments-admin.ts";
 import { type AdminPayment, PAYMENT_SEARCH_MAX, PAYMENT_SORTS, PAYMENT_STATUSES } from "../../../../contract/payment.ts";
 import { call } from "../../../api.ts";
-import { addBillingTexts } from "../../../text/billing.ts";
 import { useToast } from "../../../ui/Toast.tsx";
 import { ConfirmDialog } from "../lists/ConfirmDialog.tsx";
 import { DataTable } from "../lists/DataTable.tsx";
@@ -17,8 +16,6 @@ import { PaymentDialog } from "./PaymentDialog.tsx";
 import { PaymentRow } from "./PaymentRow.tsx";
 import { paymentsQuery } from "./payment-queries.ts";
 import { RecordPaymentDialog } from "./RecordPaymentDialog.tsx";
-
-addBillingTexts();
 
 const STATUSES = [...PAYMENT_STATUSES, "flagged"] as const;
 const oneOf = <Word extends string>(words: readonly Word[], text: string): Word | "" => words.find((word) => word === text) ?? "";

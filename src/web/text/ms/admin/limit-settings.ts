@@ -1,51 +1,8 @@
 /** Settings tab: limits, sign-up, and the proposed budget. */
-export const limitsEn = {
-  "settingsView.limits": "Limits",
-  "limits.visitors.title": "Visitors",
-  "limits.visitors.lead": "Everyone behind one router shares an address. Visitors who reach a limit see when they can try again.",
-  "limits.vendors.title": "Requests to vendors",
-  "limits.vendors.lead": "When a vendor is fully used, owners take turns. While others wait, one owner gets at most half of the requests.",
-  "limits.accounts.title": "Sign-ups and previews",
-  "limits.accounts.lead": "Accounts on the Free Plan pay nothing, but their previews use the model that you pay for.",
-  "limits.signUpsOpen": "Sign-up is open",
-  "limits.signUpsOpenHint": "When it is closed, only you can create accounts, in the Users tab.",
-  "limits.messagesOfConversation": "Messages in one conversation",
-  "limits.messagesOfAddress": "Messages from one address",
-  "limits.messagesOfAgent": "Messages to one agent",
-  "limits.messagesOfAccount": "Messages to all agents of one owner",
-  "limits.connectionsOfAddress": "New connections from one address",
-  "limits.socketsOfAddress": "Open connections from one address",
-  "limits.modelCallsOfAddress": "Model replies to one address",
-  "limits.modelCallsOfAddress.hint": "After that, the built-in answerer replies, which costs nothing.",
-  "limits.refusedStored": "Uncounted messages stored for one agent",
-  "limits.refusedStored.hint":
-    "Messages sent while the plan is used up or the agent is paused. Beyond this number they still get an answer, but are not stored.",
-  "limits.vendorPlaces": "Requests to one cloud vendor",
-  "limits.ollamaPlaces": "Requests to Ollama",
-  "limits.vendorWaiting": "Replies waiting for one vendor",
-  "limits.accountWaiting": "Waiting replies of one owner",
-  "limits.signUps": "New accounts",
-  "limits.signUpsOfAddress": "New accounts from one address",
-  "limits.previews": "Preview messages of one owner",
-  "limits.freePreviews": "Preview messages on the Free Plan",
-  "limits.demoModelCalls": "Model replies by the demo agent",
-  "limits.minute": "per minute",
-  "limits.hour": "per hour",
-  "limits.day": "per day",
-  "limits.atOnce": "at once",
-  "limits.default": "Default: {{number}}",
-  "limits.reset": "Reset",
-  "limits.resetOf": "Reset to default: {{label}}",
-  "budget.propose": "No monthly budget is set, and this vendor charges you for every reply.",
-  "budget.explain": "Once a budget is used up, the built-in answerer replies until the end of the month.",
-  "budget.amount": "Monthly budget",
-  "budget.accept": "Save with this budget",
-  "budget.decline": "Save without a budget",
-  "overview.noBudget": "No model budget",
-  "overview.diskLow": "The disk is almost full. Messages that are not counted are no longer stored.",
-} as const;
+import type { limits as english } from "../../en/admin/limit-settings.ts";
+import type { TextsOf } from "../../sections.ts";
 
-export const limitsMs: Record<keyof typeof limitsEn, string> = {
+export const limits: TextsOf<typeof english> = {
   "settingsView.limits": "Had",
   "limits.visitors.title": "Pelawat",
   "limits.visitors.lead":

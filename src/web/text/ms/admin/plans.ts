@@ -1,46 +1,8 @@
 /** Plans tab. */
-export const adminPlansEn = {
-  "adminPlans.title": "Subscription Plans",
-  "adminPlans.create": "Create New Plan",
-  "adminPlans.name": "Name",
-  "adminPlans.price": "Price",
-  "adminPlans.validity": "Months",
-  "adminPlans.discount": "Discount",
-  "adminPlans.messages": "Messages",
-  "adminPlans.chats": "Chats",
-  "adminPlans.words": "Knowledge words",
-  "adminPlans.adds": "Add knowledge",
-  "adminPlans.users": "Users",
-  "adminPlans.createTitle": "Create New Plan",
-  "adminPlans.editTitle": "Edit Plan",
-  "adminPlans.planName": "Plan Name",
-  "adminPlans.messageLimit": "Message Limit",
-  "adminPlans.chatLimit": "Chat Limit",
-  "adminPlans.wordLimit": "Knowledge Word Limit",
-  "adminPlans.addLimit": "Add Knowledge Limit",
-  "adminPlans.zeroHint": "0 means that the plan includes none.",
-  "adminPlans.beyondAgent":
-    "This plan allows more than the server can hold. Whatever the plan allows, one agent holds at most {{entries}} entries and {{words}} words in total. Anything beyond that is refused.",
-  "adminPlans.priceField": "Price",
-  "adminPlans.validityField": "Validity (Months)",
-  "adminPlans.validityHint": "1 = monthly, 6 = half-yearly, 12 = yearly",
-  "adminPlans.discountField": "Discount Percentage",
-  "adminPlans.discountHint": "Discount for longer validity periods",
-  "adminPlans.onSale": "On sale",
-  "adminPlans.onSaleHint":
-    "When off sale, the plan is hidden from new customers and cannot be renewed. Users who have it keep it until it ends.",
-  "adminPlans.notOnSale": "not on sale",
-  "adminPlans.preview": "What owners will see",
-  "adminPlans.previewFree": "This plan costs nothing, so owners cannot buy it. You can assign it to users.",
-  "adminPlans.previewOffSale": "This plan is off sale, so owners do not see this card. You can assign it to users.",
-  "adminPlans.unnamed": "New plan",
-  "adminPlans.editNote": "Limits apply immediately to everyone on this plan. Price, validity and discount apply to new subscriptions.",
-  "adminPlans.conflict": "This plan was changed in another window. Your changes are not saved yet.",
-  "adminPlans.deleteTitle": "Delete Plan",
-  "adminPlans.deleteText": "Delete {{name}} permanently? A plan that users have cannot be deleted; take it off sale instead.",
-} as const;
+import type { adminPlans as english } from "../../en/admin/plans.ts";
+import type { TextsOf } from "../../sections.ts";
 
-export const adminPlansMs: Record<keyof typeof adminPlansEn, string> = {
+export const adminPlans: TextsOf<typeof english> = {
   "adminPlans.title": "Pelan Langganan",
   "adminPlans.create": "Cipta Pelan Baharu",
   "adminPlans.name": "Nama",

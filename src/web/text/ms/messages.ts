@@ -1,7 +1,7 @@
-/** The server's texts in Malay, by their English wording. Found by text/server-text.ts. */
-import type { ServerTexts } from "./server-text.ts";
+/** The server's texts in Malay, by their English wording. text/server-text.ts finds them. */
+import type { ServerTexts } from "../server-text.ts";
 
-export const serverMs: ServerTexts = {
+export const messages: ServerTexts = {
   "Not found.": "Tidak ditemui.",
   "Please sign in.": "Sila log masuk.",
   "You are not allowed to do this.": "Anda tidak dibenarkan melakukan ini.",

@@ -1,70 +1,8 @@
 /** Payments tab, and the billing part of the settings. */
-export const paymentsEn = {
-  "settings.check": "Check key and collection",
-  "settings.receipts": "Receipts",
-  "settings.receiptsLead": "Printed on every receipt.",
-  "settings.operatorName": "Your name or company",
-  "settings.operatorAddress": "Your address",
+import type { payments as english } from "../../en/admin/payments.ts";
+import type { TextsOf } from "../../sections.ts";
 
-  "record.open": "Record Payment",
-  "record.title": "Record Payment",
-  "record.lead": "For money received outside Billplz, such as a bank transfer. The user gets the plan and a receipt immediately.",
-  "record.user": "User",
-  "record.userHint": "Username, email address or user ID",
-  "record.plan": "Plan",
-  "record.choosePlan": "Choose a plan",
-  "record.months": "Months",
-  "record.amount": "Amount (RM)",
-  "record.date": "Date received",
-  "record.note": "Note",
-  "record.noteHint": "For example, the bank reference. Only you can see it.",
-  "record.submit": "Record",
-  "record.done": "Payment recorded.",
-
-  "payments.title": "Payment Transactions",
-  "payments.none": "No payments yet. The first one appears here as soon as someone subscribes.",
-  "payments.noMatch": "No payments found.",
-  "payments.search": "Bill ID or user",
-  "payments.id": "ID",
-  "payments.paymentId": "Payment ID",
-  "payments.userId": "User ID",
-  "payments.planId": "Plan ID",
-  "payments.amount": "Amount",
-  "payments.status": "Status",
-  "payments.timestamp": "Timestamp",
-  "payments.anyStatus": "Any status",
-  "payments.sort": "Order",
-  "payments.sort.newest": "Newest first",
-  "payments.sort.oldest": "Oldest first",
-  "payments.sort.amount": "Largest amount first",
-  "payments.status.pending": "pending",
-  "payments.status.success": "success",
-  "payments.status.failed": "failed",
-  "payments.status.flagged": "to check",
-  "payments.sandbox": "sandbox",
-  "payments.noBill": "no bill",
-  "payments.gone": "deleted account",
-  "payments.check": "Check now",
-  "payments.checked.paid": "The billing provider reports that this bill is paid.",
-  "payments.checked.unpaid": "The billing provider reports that this bill is not paid.",
-  "payments.checked.mismatch": "The bill does not match this payment. Check it at the billing provider.",
-  "payments.checked.missing": "The billing provider does not have this bill. Was it created with another account?",
-  "payments.checked.unknown": "The billing provider could not be reached. Sapa will try again automatically.",
-  "payments.editTitle": "Edit Payment",
-  "payments.editHint":
-    "“success” gives the plan immediately. Any other status withdraws the plan of this payment. The audit log records both.",
-  "payments.flaggedHint":
-    "Once you have checked it, save it as success or failed. The mark is then removed, and the audit log keeps a record.",
-  "payments.save": "Save",
-  "payments.updateFailed": "Failed to update payment",
-  "payments.changed":
-    "Failed to update payment: it was changed in the meantime, perhaps because the owner has paid. Close this and check it again.",
-  "payments.deleteTitle": "Delete Payment",
-  "payments.deleteText": "Are you sure you want to delete this payment record?",
-  "payments.deleteFailed": "Failed to delete payment",
-} as const;
-
-export const paymentsMs: Record<keyof typeof paymentsEn, string> = {
+export const payments: TextsOf<typeof english> = {
   "settings.check": "Semak kunci dan koleksi",
   "settings.receipts": "Resit",
   "settings.receiptsLead": "Dicetak pada setiap resit.",

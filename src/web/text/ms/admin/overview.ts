@@ -1,31 +1,8 @@
 /** The strip above the tabs. */
-export const overviewEn = {
-  "overview.title": "Overview",
-  "overview.users": "Users",
-  "overview.paying": "{{number}} paying",
-  "overview.agents": "Agents",
-  "overview.messagesToday": "Messages today",
-  "overview.thisMonth": "{{number}} this month",
-  "overview.revenue": "Revenue this month",
-  "overview.pending_one": "{{number}} pending payment",
-  "overview.pending_other": "{{number}} pending payments",
-  "overview.flagged_one": "{{number}} payment to check",
-  "overview.flagged_other": "{{number}} payments to check",
-  "overview.noPending": "No pending payments",
-  "overview.modelCost": "Models cost {{amount}}",
-  "overview.models": "Models",
-  "overview.noModels": "No model used yet",
-  "overview.firstToken": "First words in {{p50}} (95% within {{p95}})",
-  "overview.noReply": "No replies yet",
-  "overview.lastError": "Last error, {{when}}: {{text}}",
-  "overview.machine": "Sapa {{version}}",
-  "overview.database": "Database {{size}}",
-  "overview.disk": "{{free}} of {{total}} free",
-  "overview.backup": "Last backup {{date}}",
-  "overview.noBackup": "No backup yet",
-} as const;
+import type { overview as english } from "../../en/admin/overview.ts";
+import type { TextsOf } from "../../sections.ts";
 
-export const overviewMs: Record<keyof typeof overviewEn, string> = {
+export const overview: TextsOf<typeof english> = {
   "overview.title": "Ringkasan",
   "overview.users": "Pengguna",
   "overview.paying": "{{number}} membayar",

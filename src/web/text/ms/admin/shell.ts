@@ -1,29 +1,8 @@
 /** What stands around the administrator's tabs, and what their lists share. */
-export const shellEn = {
-  "admin.title": "Admin panel",
-  "admin.tab.users": "Users",
-  "admin.tab.messages": "Messages",
-  "admin.tab.plans": "Plans",
-  "admin.tab.payments": "Payments",
-  "admin.tab.settings": "Settings",
-  "admin.demo": "Demo agents",
-  "admin.demo.landing": "Landing page",
-  "admin.demo.shop": "Sample shop",
-  "admin.actions": "Actions",
-  "admin.edit": "Edit",
-  "admin.delete": "Delete",
-  "admin.from": "From",
-  "admin.to": "to",
-  "admin.sortBy": "Sort by {{label}}",
-  "admin.rows_one": "{{number}} row",
-  "admin.rows_other": "{{number}} rows",
-  "admin.notLoaded": "Could not be loaded.",
-  "admin.notDone": "This did not work.",
-  "admin.notSaved": "Could not be saved.",
-  "admin.none": "–",
-} as const;
+import type { shell as english } from "../../en/admin/shell.ts";
+import type { TextsOf } from "../../sections.ts";
 
-export const shellMs: Record<keyof typeof shellEn, string> = {
+export const shell: TextsOf<typeof english> = {
   "admin.title": "Panel pentadbir",
   "admin.tab.users": "Pengguna",
   "admin.tab.messages": "Mesej",

@@ -1,0 +1,27 @@
+/** The sub-views of the Settings tab: how long things are kept, and the record of changes. */
+export const audit = {
+  "settingsView.settings": "Settings",
+  "settingsView.data": "Data retention",
+  "settingsView.audit": "Audit log",
+  "data.title": "Conversations",
+  "data.lead": "Conversations older than this are permanently deleted a few minutes after you save.",
+  "data.days": "Keep conversations for (days)",
+  "data.daysHint": "Counted from the last message. 0 keeps them forever.",
+  "data.copies":
+    "Sapa copies the database before each upgrade or restore, and deletes these copies after 30 days. Backups that you made yourself stay until you delete them.",
+  "data.askTitle": "Delete older conversations?",
+  "data.ask_one": "Every conversation without a message in the last day will be permanently deleted.",
+  "data.ask_other": "Every conversation without a message in the last {{count}} days will be permanently deleted.",
+  "data.askConfirm": "Save and delete",
+  "audit.search": "Search the log",
+  "audit.anyAction": "Any action",
+  "audit.export": "Export as CSV",
+  "audit.noneFound": "No entries found.",
+  "audit.at": "When",
+  "audit.actor": "Who",
+  "audit.address": "From",
+  "audit.action": "Action",
+  "audit.subject": "What",
+  "audit.change": "Before → after",
+  "audit.commandLine": "Command line",
+} as const;

@@ -1,0 +1,27 @@
+/** Messages tab. */
+export const messages = {
+  "messages.title": "Chatbot History",
+  "messages.search": "Search in messages",
+  "messages.idFilter": "Chat ID or user ID",
+  "messages.noneFound": "No conversations found.",
+  "messages.expand": "Open",
+  "messages.expandOne": "Show the last messages of {{id}}",
+  "messages.id": "ID",
+  "messages.chatId": "Chat ID",
+  "messages.userId": "User ID",
+  "messages.messages": "Messages",
+  "messages.readAll_one": "Read {{number}} message",
+  "messages.readAll_other": "Read all {{number}} messages",
+  "messages.updated": "Last Updated",
+  "messages.last": "Last Conversation",
+  "messages.full": "Full Conversation History",
+  "messages.exportJson": "Export as JSON",
+  "messages.exportText": "Export as text",
+  "messages.tokens": "{{input}} input tokens, {{output}} output tokens",
+  "messages.tokensUnknown": "tokens unknown",
+  "messages.costUnknown": "cost unknown",
+  "messages.estimated": "estimated",
+  "messages.inBackups":
+    "Older backups still contain it. They were made between {{oldest}} and {{newest}}. To remove it completely, delete these backups in the data folder.",
+  "messages.noBackups": "No backup in the data folder contains it.",
+} as const;

@@ -1,0 +1,18 @@
+/** Settings tab. */
+export const settings = {
+  "settings.title": "Settings",
+  "settings.ai": "AI Model Settings",
+  "settings.model": "AI Model",
+  "settings.modelHint": "Without a key, agents answer only from their own knowledge.",
+  "settings.apiKey": "API Key",
+  "settings.secretHint": "Stored encrypted. The dots stand for the stored value; type a new one to replace it.",
+  "settings.payment": "Payment Settings",
+  "settings.billplzApiKey": "Billplz API Key",
+  "settings.billplzCollectionId": "Billplz Collection ID",
+  "settings.billplzXSignatureKey": "Billplz X Signature Key",
+  "settings.sandbox": "Sandbox Mode",
+  "settings.sandboxHint": "Bills are created in Billplz's test system, and no money is paid.",
+  "settings.save": "Save Settings",
+  "settings.saved": "Settings saved successfully!",
+  "settings.failed": "Failed to save settings.",
+} as const;

@@ -1,0 +1,78 @@
+/** Paying, receipts and notices: on the dashboard, the plans, the receipt and the administrator's payments. */
+export const billing = {
+  "billing.title": "Billing",
+  "billing.plan": "Current plan",
+  "billing.until": "Until {{date}}",
+  "billing.change": "Renew or change plan",
+  "billing.choose": "Choose a plan",
+  "billing.payments": "Payments",
+  "billing.none": "Your payments and receipts will appear here.",
+  "billing.date": "Date",
+  "billing.planColumn": "Plan",
+  "billing.amount": "Amount",
+  "billing.status": "Status",
+  "billing.receipt": "Receipt",
+  "billing.receiptOf": "Receipt no. {{number}}",
+  "billing.term": "{{plan}}, {{months}}",
+  "billing.more": "Show all {{count}} payments",
+  "billing.status.pending": "Pending",
+  "billing.status.success": "Paid",
+  "billing.status.failed": "Not paid",
+
+  "method.title": "Paid by",
+  "method.bank_transfer": "Bank transfer",
+  "method.cash": "Cash",
+  "method.other": "Other",
+
+  "receipt.title": "Receipt",
+  "receipt.number": "Receipt no.",
+  "receipt.date": "Date",
+  "receipt.from": "From",
+  "receipt.noOperator": "The operator of this site",
+  "receipt.to": "Paid by",
+  "receipt.bill": "Bill",
+  "receipt.method": "Method",
+  "receipt.byHand": "Recorded by the operator",
+  "receipt.for": "For",
+  "receipt.amount": "Amount paid",
+  "receipt.sandbox": "Test payment in the provider's sandbox. No money was paid.",
+  "receipt.print": "Print",
+  "receipt.back": "Back to Dashboard",
+  "receipt.missing": "This receipt does not exist.",
+
+  "quote.current": "Your plan",
+  "quote.renew": "Renewing adds {{months}}: from {{start}} to {{end}}.",
+  "quote.change_one": "Starts today and runs until {{end}}. The unused {{value}} of your plan adds {{count}} day.",
+  "quote.change_other": "Starts today and runs until {{end}}. The unused {{value}} of your plan adds {{count}} days.",
+  "quote.changePlain": "Starts today and runs until {{end}}. Your current plan has no unused value to carry over.",
+  "quote.unsold": "Your plan {{plan}} is no longer sold. You keep it until {{date}}. To continue after that, choose one of these plans.",
+  "quote.new": "If you pay today, it runs until {{end}}.",
+
+  "notice.dismiss": "Dismiss",
+  "notice.label": "Notices",
+  "notice.limit": "You have used all of this month's messages. Until next month, visitors see your limit message. Upgrade to continue now.",
+  "notice.ending_one": "{{plan}} ends in {{count}} day, on {{date}}. If you renew now, the new months start after that; you lose nothing.",
+  "notice.ending_other":
+    "{{plan}} ends in {{count}} days, on {{date}}. If you renew now, the new months start after that; you lose nothing.",
+  "notice.ended": "{{plan}} has ended and your account is on the Free Plan. Nothing was deleted.",
+  "notice.endedPaused_one":
+    "{{plan}} has ended and your account is on the Free Plan. {{count}} agent is paused; you can choose which agents stay active.",
+  "notice.endedPaused_other":
+    "{{plan}} has ended and your account is on the Free Plan. {{count}} agents are paused; you can choose which agents stay active.",
+  "notice.payment": "Your payment was received: {{plan}} until {{date}}.",
+  "notice.budgetNear":
+    "More than 80% of this month's budget for AI models is used. Once it is used up, the built-in answerer replies from your knowledge.",
+  "notice.budgetUsed":
+    "This month's budget for AI models is used up. Until next month, the built-in answerer replies from your knowledge; its replies are not counted.",
+  "notice.boxBudgetUsed":
+    "This site's budget for AI models is used up for this month. Until next month, the built-in answerer replies from your knowledge; its replies are not counted.",
+  "notice.failedSignIns_one":
+    "Someone entered {{attempts}} wrong passwords for your account within an hour, from {{count}} address. Further attempts are now slowed down. If your password is short or used elsewhere, change it in the account menu.",
+  "notice.failedSignIns_other":
+    "Someone entered {{attempts}} wrong passwords for your account within an hour, from {{count}} addresses. Further attempts are now slowed down. If your password is short or used elsewhere, change it in the account menu.",
+  "notice.signUpsUsed_one": "The one sign-up allowed per day was used on {{date}}. No one else could create an account until the next day.",
+  "notice.signUpsUsed_other":
+    "All {{number}} sign-ups allowed per day were used on {{date}}. No one else could create an account until the next day.",
+  "notice.changeLimit": "Change the limit",
+  "notice.seePlans": "See plans",
+} as const;

@@ -1,0 +1,17 @@
+import type { Folder } from "../sections.ts";
+import { common } from "./common.ts";
+
+export const en: Folder = {
+  admin: async () => (await import("./admin/admin.ts")).admin,
+  billing: async () => (await import("./billing.ts")).billing,
+  // Part of the first bundle.
+  common: async () => common,
+  conversations: async () => (await import("./conversations.ts")).conversations,
+  dashboard: async () => (await import("./dashboard.ts")).dashboard,
+  demo: async () => (await import("./demo.ts")).demo,
+  editor: async () => (await import("./editor.ts")).editor,
+  entrance: async () => (await import("./entrance.ts")).entrance,
+  landing: async () => (await import("./landing.ts")).landing,
+  messages: async () => null,
+  plans: async () => (await import("./plans.ts")).plans,
+};

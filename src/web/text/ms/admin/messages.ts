@@ -1,0 +1,30 @@
+/** Messages tab. */
+import type { messages as english } from "../../en/admin/messages.ts";
+import type { TextsOf } from "../../sections.ts";
+
+export const messages: TextsOf<typeof english> = {
+  "messages.title": "Sejarah Chatbot",
+  "messages.search": "Cari dalam mesej",
+  "messages.idFilter": "ID sembang atau ID pengguna",
+  "messages.noneFound": "Tiada perbualan ditemui.",
+  "messages.expand": "Buka",
+  "messages.expandOne": "Tunjukkan mesej terakhir {{id}}",
+  "messages.id": "ID",
+  "messages.chatId": "ID Sembang",
+  "messages.userId": "ID Pengguna",
+  "messages.messages": "Mesej",
+  "messages.readAll_one": "Baca {{number}} mesej",
+  "messages.readAll_other": "Baca semua {{number}} mesej",
+  "messages.updated": "Kemas Kini Terakhir",
+  "messages.last": "Perbualan Terakhir",
+  "messages.full": "Sejarah Perbualan Penuh",
+  "messages.exportJson": "Eksport sebagai JSON",
+  "messages.exportText": "Eksport sebagai teks",
+  "messages.tokens": "{{input}} token input, {{output}} token output",
+  "messages.tokensUnknown": "token tidak diketahui",
+  "messages.costUnknown": "kos tidak diketahui",
+  "messages.estimated": "anggaran",
+  "messages.inBackups":
+    "Sandaran lama masih mengandunginya. Sandaran itu dibuat antara {{oldest}} dan {{newest}}. Untuk membuangnya sepenuhnya, padam sandaran ini dalam folder data.",
+  "messages.noBackups": "Tiada sandaran dalam folder data yang mengandunginya.",
+};

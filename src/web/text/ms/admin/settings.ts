@@ -1,0 +1,21 @@
+/** Settings tab. */
+import type { settings as english } from "../../en/admin/settings.ts";
+import type { TextsOf } from "../../sections.ts";
+
+export const settings: TextsOf<typeof english> = {
+  "settings.title": "Tetapan",
+  "settings.ai": "Tetapan Model AI",
+  "settings.model": "Model AI",
+  "settings.modelHint": "Tanpa kunci, ejen hanya menjawab daripada pengetahuannya sendiri.",
+  "settings.apiKey": "Kunci API",
+  "settings.secretHint": "Disimpan secara tersulit. Titik mewakili nilai yang disimpan; taip nilai baharu untuk menggantikannya.",
+  "settings.payment": "Tetapan Pembayaran",
+  "settings.billplzApiKey": "Kunci API Billplz",
+  "settings.billplzCollectionId": "ID Koleksi Billplz",
+  "settings.billplzXSignatureKey": "Kunci X Signature Billplz",
+  "settings.sandbox": "Mod Ujian",
+  "settings.sandboxHint": "Bil dicipta dalam sistem ujian Billplz, dan tiada wang dibayar.",
+  "settings.save": "Simpan Tetapan",
+  "settings.saved": "Tetapan berjaya disimpan!",
+  "settings.failed": "Gagal menyimpan tetapan.",
+};

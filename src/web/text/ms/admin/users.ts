@@ -1,0 +1,43 @@
+/** Users tab. */
+import type { users as english } from "../../en/admin/users.ts";
+import type { TextsOf } from "../../sections.ts";
+
+export const users: TextsOf<typeof english> = {
+  "users.search": "Cari nama atau e-mel",
+  "users.planFilter": "Pelan",
+  "users.anyPlan": "Semua pelan",
+  "users.statusFilter": "Status",
+  "users.anyStatus": "Semua status",
+  "users.active": "Aktif",
+  "users.suspended": "Digantung",
+  "users.add": "Tambah Pengguna Baharu",
+  "users.noneFound": "Tiada pengguna ditemui.",
+  "users.username": "Nama pengguna",
+  "users.email": "E-mel",
+  "users.noEmail": "T/B",
+  "users.plan": "Pelan",
+  "users.until": "hingga {{date}}",
+  "users.agents": "Ejen",
+  "users.messages": "Mesej",
+  "users.readMessages": "Perbualan {{username}}, {{messagesThisMonth}} mesej bulan ini",
+  "users.since": "Sejak",
+  "users.suspend": "Gantung",
+  "users.unsuspend": "Batalkan gantungan",
+  "users.createTitle": "Cipta Pengguna Baharu",
+  "users.editTitle": "Sunting Pengguna",
+  "users.emailAddress": "Alamat E-mel",
+  "users.setPassword": "Tetapkan kata laluan baharu",
+  "users.passwordHint": "Sekurang-kurangnya 6 aksara. Pengguna ini akan dilog keluar daripada semua peranti.",
+  "users.months": "Tempoh Sah (Bulan)",
+  "users.monthsHint": "Pelan bermula serta-merta. Baki nilai pelan lama ditukar menjadi hari tambahan.",
+  "users.create": "Cipta",
+  "users.update": "Kemas kini",
+  "users.deleteTitle": "Padam Pengguna",
+  "users.deleteText_one":
+    "Padam {{username}} bersama {{count}} ejen, perbualan dan pengetahuannya? Rekod pembayaran dikekalkan tanpa nama.",
+  "users.deleteText_other":
+    "Padam {{username}} bersama {{count}} ejen, perbualan dan pengetahuannya? Rekod pembayaran dikekalkan tanpa nama.",
+  "users.deleted": "{{username}} telah dipadam",
+  "users.restored": "{{username}} telah dikembalikan",
+  "users.restoreFailed": "{{username}} tidak dapat dikembalikan.",
+};

@@ -1,0 +1,85 @@
+/** Paying, receipts and notices: on the dashboard, the plans, the receipt and the administrator's payments. */
+import type { billing as english } from "../en/billing.ts";
+import type { TextsOf } from "../sections.ts";
+
+export const billing: TextsOf<typeof english> = {
+  "billing.title": "Pengebilan",
+  "billing.plan": "Pelan semasa",
+  "billing.until": "Hingga {{date}}",
+  "billing.change": "Perbaharui atau tukar pelan",
+  "billing.choose": "Pilih pelan",
+  "billing.payments": "Pembayaran",
+  "billing.none": "Pembayaran dan resit anda akan dipaparkan di sini.",
+  "billing.date": "Tarikh",
+  "billing.planColumn": "Pelan",
+  "billing.amount": "Jumlah",
+  "billing.status": "Status",
+  "billing.receipt": "Resit",
+  "billing.receiptOf": "Resit no. {{number}}",
+  "billing.term": "{{plan}}, {{months}}",
+  "billing.more": "Tunjukkan semua {{count}} pembayaran",
+  "billing.status.pending": "Belum selesai",
+  "billing.status.success": "Dibayar",
+  "billing.status.failed": "Tidak dibayar",
+
+  "method.title": "Cara bayaran",
+  "method.bank_transfer": "Pindahan bank",
+  "method.cash": "Tunai",
+  "method.other": "Lain-lain",
+
+  "receipt.title": "Resit",
+  "receipt.number": "No. resit",
+  "receipt.date": "Tarikh",
+  "receipt.from": "Daripada",
+  "receipt.noOperator": "Pengendali laman ini",
+  "receipt.to": "Dibayar oleh",
+  "receipt.bill": "Bil",
+  "receipt.method": "Cara bayaran",
+  "receipt.byHand": "Direkodkan oleh pengendali",
+  "receipt.for": "Untuk",
+  "receipt.amount": "Jumlah dibayar",
+  "receipt.sandbox": "Pembayaran ujian dalam sistem ujian penyedia. Tiada wang dibayar.",
+  "receipt.print": "Cetak",
+  "receipt.back": "Kembali ke Papan Pemuka",
+  "receipt.missing": "Resit ini tidak wujud.",
+
+  "quote.current": "Pelan anda",
+  "quote.renew": "Pembaharuan menambah {{months}}: dari {{start}} hingga {{end}}.",
+  "quote.change_one": "Bermula hari ini hingga {{end}}. Baki {{value}} pelan anda menambah {{count}} hari.",
+  "quote.change_other": "Bermula hari ini hingga {{end}}. Baki {{value}} pelan anda menambah {{count}} hari.",
+  "quote.changePlain": "Bermula hari ini hingga {{end}}. Pelan semasa anda tiada baki nilai untuk dibawa.",
+  "quote.unsold":
+    "Pelan anda {{plan}} tidak lagi dijual. Anda boleh menggunakannya hingga {{date}}. Untuk meneruskan selepas itu, pilih salah satu pelan ini.",
+  "quote.new": "Jika anda membayar hari ini, pelan ini sah hingga {{end}}.",
+
+  "notice.dismiss": "Tutup",
+  "notice.label": "Notis",
+  "notice.limit":
+    "Mesej bulan ini telah habis digunakan. Sehingga bulan depan, pelawat melihat mesej had dicapai. Naik taraf untuk meneruskan sekarang.",
+  "notice.ending_one":
+    "{{plan}} tamat dalam {{count}} hari, pada {{date}}. Jika anda memperbaharui sekarang, bulan baharu bermula selepas itu; tiada yang hilang.",
+  "notice.ending_other":
+    "{{plan}} tamat dalam {{count}} hari, pada {{date}}. Jika anda memperbaharui sekarang, bulan baharu bermula selepas itu; tiada yang hilang.",
+  "notice.ended": "{{plan}} telah tamat dan akaun anda kini menggunakan Pelan Percuma. Tiada apa-apa dipadam.",
+  "notice.endedPaused_one":
+    "{{plan}} telah tamat dan akaun anda kini menggunakan Pelan Percuma. {{count}} ejen dijeda; anda boleh memilih ejen yang kekal aktif.",
+  "notice.endedPaused_other":
+    "{{plan}} telah tamat dan akaun anda kini menggunakan Pelan Percuma. {{count}} ejen dijeda; anda boleh memilih ejen yang kekal aktif.",
+  "notice.payment": "Pembayaran anda diterima: {{plan}} hingga {{date}}.",
+  "notice.budgetNear":
+    "Lebih 80% belanjawan bulan ini untuk model AI telah digunakan. Apabila habis, penjawab terbina dalam menjawab daripada pengetahuan anda.",
+  "notice.budgetUsed":
+    "Belanjawan bulan ini untuk model AI telah habis. Sehingga bulan depan, penjawab terbina dalam menjawab daripada pengetahuan anda; jawapannya tidak dikira.",
+  "notice.boxBudgetUsed":
+    "Belanjawan laman ini untuk model AI bagi bulan ini telah habis. Sehingga bulan depan, penjawab terbina dalam menjawab daripada pengetahuan anda; jawapannya tidak dikira.",
+  "notice.failedSignIns_one":
+    "{{attempts}} kata laluan salah dimasukkan bagi akaun anda dalam masa sejam, daripada {{count}} alamat. Percubaan seterusnya kini diperlahankan. Jika kata laluan anda pendek atau digunakan di tempat lain, tukarkannya dalam menu akaun.",
+  "notice.failedSignIns_other":
+    "{{attempts}} kata laluan salah dimasukkan bagi akaun anda dalam masa sejam, daripada {{count}} alamat. Percubaan seterusnya kini diperlahankan. Jika kata laluan anda pendek atau digunakan di tempat lain, tukarkannya dalam menu akaun.",
+  "notice.signUpsUsed_one":
+    "Had satu pendaftaran sehari telah habis digunakan pada {{date}}. Tiada sesiapa lagi dapat mencipta akaun sehingga hari berikutnya.",
+  "notice.signUpsUsed_other":
+    "Had {{number}} pendaftaran sehari telah habis digunakan pada {{date}}. Tiada sesiapa lagi dapat mencipta akaun sehingga hari berikutnya.",
+  "notice.changeLimit": "Ubah had",
+  "notice.seePlans": "Lihat pelan",
+};

@@ -1,0 +1,15 @@
+import type { Folder } from "../sections.ts";
+
+export const ms: Folder = {
+  admin: async () => (await import("./admin/admin.ts")).admin,
+  billing: async () => (await import("./billing.ts")).billing,
+  common: async () => (await import("./common.ts")).common,
+  conversations: async () => (await import("./conversations.ts")).conversations,
+  dashboard: async () => (await import("./dashboard.ts")).dashboard,
+  demo: async () => (await import("./demo.ts")).demo,
+  editor: async () => (await import("./editor.ts")).editor,
+  entrance: async () => (await import("./entrance.ts")).entrance,
+  landing: async () => (await import("./landing.ts")).landing,
+  messages: async () => (await import("./messages.ts")).messages,
+  plans: async () => (await import("./plans.ts")).plans,
+};

@@ -1,0 +1,33 @@
+/** Choosing a plan, and the pages that a payment returns to. */
+import type { plans as english } from "../en/plans.ts";
+import type { TextsOf } from "../sections.ts";
+
+export const plans: TextsOf<typeof english> = {
+  "plans.title": "Pilih Pelan Anda",
+  "plans.earlyBird": "Tawaran awal: langgan sekarang dan kekalkan harga hari ini sepanjang tempoh anda.",
+  "plans.popular": "PALING POPULAR",
+  "plans.only": "Hanya {{monthly}}/bulan",
+  "plans.save": "Jimat {{savings}}",
+  "plans.feature.valid_one": "Sah selama {{count}} bulan",
+  "plans.feature.valid_other": "Sah selama {{count}} bulan",
+  "plans.feature.words_one": "{{number}} perkataan pangkalan pengetahuan",
+  "plans.feature.words_other": "{{number}} perkataan pangkalan pengetahuan",
+  "plans.feature.updates_one": "{{number}} entri pengetahuan",
+  "plans.feature.updates_other": "{{number}} entri pengetahuan",
+  "plans.feature.discount": "Diskaun {{percent}}% • Kekalkan harga semasa",
+  "plans.subscribe": "Langgan Sekarang",
+  "plans.back": "Kembali ke Papan Pemuka",
+  "plans.none": "Belum ada pelan berbayar. Buat masa ini, hanya Pelan Percuma tersedia.",
+  "plans.notConfigured": "Tetapan pembayaran belum dibuat oleh pentadbir, atau anda belum log masuk.",
+  "plans.providerError": "Pembayaran gagal dimulakan. Ralat API penyedia bil: {{message}}",
+  "plans.failed": "Pembayaran gagal dimulakan. Sila cuba lagi.",
+
+  "payment.processing": "Pembayaran anda sedang diproses...",
+  "payment.success": "Pembayaran Berjaya!",
+  "payment.toDashboard": "Membawa anda ke papan pemuka...",
+  "payment.failed": "Pembayaran Gagal",
+  "payment.toPlans": "Membawa anda kembali ke pelan...",
+  "payment.goNow": "Pergi sekarang",
+  "callback.title": "Pembayaran Diproses...",
+  "callback.text": "Sila tunggu sementara kami memproses pembayaran anda. Anda boleh menutup tetingkap ini.",
+};

@@ -1,0 +1,36 @@
+/** The sections of the interface's texts. The English ones say which texts there are; other languages must have the same. */
+import type { admin } from "./en/admin/admin.ts";
+import type { billing } from "./en/billing.ts";
+import type { common } from "./en/common.ts";
+import type { conversations } from "./en/conversations.ts";
+import type { dashboard } from "./en/dashboard.ts";
+import type { demo } from "./en/demo.ts";
+import type { editor } from "./en/editor.ts";
+import type { entrance } from "./en/entrance.ts";
+import type { landing } from "./en/landing.ts";
+import type { plans } from "./en/plans.ts";
+import type { ServerTexts } from "./server-text.ts";
+
+/** By the name that `useTranslation` takes. */
+export interface English {
+  admin: typeof admin;
+  billing: typeof billing;
+  common: typeof common;
+  conversations: typeof conversations;
+  dashboard: typeof dashboard;
+  demo: typeof demo;
+  editor: typeof editor;
+  entrance: typeof entrance;
+  landing: typeof landing;
+  plans: typeof plans;
+}
+export type Section = keyof English;
+
+/** The same texts in another language. */
+export type TextsOf<Texts> = { readonly [Key in keyof Texts]: string };
+
+/** A language's folder: each section is fetched with the first page that needs it. */
+export type Folder = { readonly [Name in Section]: () => Promise<TextsOf<English[Name]>> } & {
+  /** The server's messages; null where they are shown as the server sends them. */
+  readonly messages: () => Promise<ServerTexts | null>;
+};
