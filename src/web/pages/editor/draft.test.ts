@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { AGENT_DEFAULTS } from "../../../contract/agent.ts";
-import { bodyOf, checkDraft, emptyDraft, isSameDraft, isStored, mergeStored, previewable } from "./draft.ts";
+import { bodyOf, checkDraft, type Draft, emptyDraft, isSameDraft, isStored, mergeStored, previewable } from "./draft.ts";
 
 describe("bodyOf", () => {
   test("a new agent sends its name and its owner, and no default", () => {
@@ -45,6 +45,20 @@ test("a draft equals itself and differs in any field or entry", () => {
   expect(isSameDraft(draft, { ...draft, typingText: "…" })).toBe(false);
   expect(isSameDraft(draft, { ...draft, knowledge: ["b"] })).toBe(false);
   expect(isSameDraft(draft, { ...draft, knowledge: ["a", "b"] })).toBe(false);
+});
+
+/** Every field with another value than a new agent has. */
+const otherOf = (value: string | boolean) => (typeof value === "boolean" ? !value : `${value}other`);
+const { knowledge: _, ...plainFields } = emptyDraft();
+const everyField = Object.entries(plainFields).map(([field, value]) => [field, { [field]: otherOf(value) } as Partial<Draft>] as const);
+
+test.each(everyField)("a change of %s alone is a change, is sent, and is kept while a save is on its way", (_field, patch) => {
+  const saved = { ...emptyDraft(), chatName: "K" };
+  const changed = { ...saved, ...patch };
+  expect(isSameDraft(saved, changed)).toBe(false);
+  expect(bodyOf(changed, { userId: "u1", saved })).toEqual({ userId: "u1", chatName: "K", ...patch });
+  expect(bodyOf(changed, { userId: "u1" })).toEqual({ userId: "u1", chatName: "K", ...patch });
+  expect(mergeStored(changed, saved, saved)).toEqual(changed);
 });
 
 test("the preview shows defaults for what is only half typed", () => {
