@@ -1,5 +1,6 @@
 /** What may be sent, in bytes after brotli. A build over a budget fails: weight creeps in a kilobyte at a time. */
-import { AGENT_DEFAULTS, DEMO_CHAT_ID } from "../src/contract/agent.ts";
+import { DEMO_CHAT_ID } from "../src/contract/agent.ts";
+import { AGENT_DEFAULTS } from "../src/contract/agent-fields.ts";
 import { FRAME_TEXT } from "../src/contract/widget-text.ts";
 import { createFramePages } from "../src/server/agents/frame-page.ts";
 import type { PackedFile } from "./build-manifest.ts";

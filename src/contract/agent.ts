@@ -1,29 +1,5 @@
-/**
- * The agent ("chat" on the wire): its fields, defaults and bounds. Imports nothing, so the widget may use it.
- * Rules: product 3.
- */
-
-/** The launcher's colour until one is chosen. By itself, because the loader carries it to every page. */
-export const LAUNCHER_COLOUR = "#6366F1";
-
-/** The default of each optional field. A field that holds its default may be left out of a save. */
-export const AGENT_DEFAULTS = {
-  toggleIcon: "",
-  profileImage: "",
-  defaultMessage: "",
-  mood: "",
-  focus: "",
-  userChatboxColor: "#DCF8C6",
-  botBackgroundColor: "#E5E5EA",
-  userBackgroundColor: "#FFFFFF",
-  chatboxBackgroundImage: "",
-  toggleIconColor: LAUNCHER_COLOUR,
-  sendButtonColor: "#aed581",
-  iconButtonColor: "#000000",
-  typingText: "Typing...",
-  loadingIndicatorColor: "#000000",
-  domain: "",
-} as const;
+/** The agent ("chat" on the wire) as it is sent. Without code, since every bundle imports it. Rules: product 3. */
+import type { AgentValues, PublicValues } from "./agent-fields.ts";
 
 /** Shown in lists for an agent whose name is empty. */
 export const UNNAMED_AGENT = "Unnamed Chat";
@@ -35,57 +11,21 @@ export const DEMO_SHOP_CHAT_ID = "demo-kedai";
 /** Anyone on the internet may talk to these, so they have a cap of their own. */
 export const DEMO_CHAT_IDS: readonly string[] = [DEMO_CHAT_ID, DEMO_SHOP_CHAT_ID];
 
-/** Lengths in UTF-16 units, the unit of `String.length` and of an input's `maxLength`. */
-export const AGENT_MAX = {
-  chatName: 80,
-  url: 2048,
-  defaultMessage: 2000,
-  focus: 4000,
-  typingText: 80,
-  domain: 2000,
-  limitText: 500,
-  offlineText: 500,
-} as const;
-
-/** The colour fields, each stored as #RGB, #RGBA, #RRGGBB or #RRGGBBAA. */
-export const COLOUR_FIELDS = [
-  "userChatboxColor",
-  "botBackgroundColor",
-  "userBackgroundColor",
-  "toggleIconColor",
-  "sendButtonColor",
-  "iconButtonColor",
-  "loadingIndicatorColor",
-] as const;
-export type ColourField = (typeof COLOUR_FIELDS)[number];
-
-/** The look: what a visitor's browser needs to draw the widget. */
-export interface AgentTheme extends Record<ColourField, string> {
-  toggleIcon: string;
-  profileImage: string;
-  chatboxBackgroundImage: string;
-  typingText: string;
-}
+/** UTF-16 units. */
+export const AGENT_NAME_MAX = 80;
 
 /** What `GET /api/chats/:chatId` gives a stranger, and what the frame's HTML carries. */
-export interface PublicAgent extends AgentTheme {
+export interface PublicAgent extends PublicValues {
   id: string;
   chatName: string;
-  defaultMessage: string;
 }
 
 /** What the owner and the administrator get. */
-export interface OwnAgent extends PublicAgent {
+export interface OwnAgent extends PublicAgent, AgentValues {
   userId: string;
-  mood: string;
-  focus: string;
   /** Absent when the list is larger than one save can carry, or was not asked for: the entries are read page by page. */
   knowledge?: string[];
   knowledgeCount: number;
-  domain: string;
-  paused: boolean;
-  limitText: string;
-  offlineText: string;
   /** Whether the owner's server can vouch for visitors; the secret itself is shown once. */
   hasIdentifySecret: boolean;
   messageCount: number;

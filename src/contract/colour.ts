@@ -1,5 +1,8 @@
 /** Readable text on any colour an owner may choose (WCAG 2.2, relative luminance). */
 
+/** The launcher's colour until one is chosen. Here and not in the table of fields, because the loader carries it to every page. */
+export const LAUNCHER_COLOUR = "#6366F1";
+
 /** Near-black green and white: the two inks of the widget. */
 export const DARK_INK = "#16211d";
 export const LIGHT_INK = "#fff";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { AGENT_DEFAULTS, COLOUR_FIELDS } from "./agent.ts";
+import { AGENT_DEFAULTS, COLOUR_FIELDS } from "./agent-fields.ts";
 import { imageValue, lookOf } from "./look.ts";
 
 describe("the theme", () => {

@@ -1,5 +1,5 @@
 /** From the agent's fields to the custom properties of the framed page. What each field colours is written in docs/embed.md. */
-import { AGENT_DEFAULTS, type AgentTheme, type ColourField } from "./agent.ts";
+import { AGENT_DEFAULTS, type AgentValues, type ColourField } from "./agent-fields.ts";
 import { DARK_INK, inkOn, LIGHT_INK, luminanceOf } from "./colour.ts";
 import type { Scheme } from "./frame.ts";
 
@@ -12,7 +12,10 @@ const DARK_DEFAULTS: Partial<Record<ColourField, string>> = {
   loadingIndicatorColor: "#c3cfc8",
 };
 
-function colourOf(agent: AgentTheme, field: ColourField, scheme: Scheme): string {
+/** The fields that become style. */
+type Look = Pick<AgentValues, ColourField | "chatboxBackgroundImage">;
+
+function colourOf(agent: Look, field: ColourField, scheme: Scheme): string {
   const value = agent[field];
   const isUnset = value.toLowerCase() === AGENT_DEFAULTS[field].toLowerCase();
   return (scheme === "dark" && isUnset && DARK_DEFAULTS[field]) || value;
@@ -29,7 +32,7 @@ export function imageValue(address: string): string {
 }
 
 /** The custom properties that frame.css draws with. */
-export function lookOf(agent: AgentTheme, scheme: Scheme): Record<string, string> {
+export function lookOf(agent: Look, scheme: Scheme): Record<string, string> {
   const user = colourOf(agent, "userChatboxColor", scheme);
   const bot = colourOf(agent, "botBackgroundColor", scheme);
   const icon = colourOf(agent, "iconButtonColor", scheme);

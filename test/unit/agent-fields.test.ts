@@ -1,6 +1,7 @@
 /** Each field of an agent that an owner can set goes through schema, store and presenter, and back. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
-import { AGENT_DEFAULTS, COLOUR_FIELDS, MOODS } from "../../src/contract/agent.ts";
+import { MOODS } from "../../src/contract/agent.ts";
+import { AGENT_DEFAULTS, AGENT_FIELDS, byKind } from "../../src/contract/agent-fields.ts";
 import { findAgent } from "../../src/server/agents/store.ts";
 import { sql } from "../../src/server/platform/db.ts";
 import { type TestApp, testApp } from "../app.ts";
@@ -17,21 +18,20 @@ beforeEach(async () => {
   ({ token } = await sapa.signUp(`owner${++owners}`));
 });
 
-/** A value that is allowed and is not the field's default. */
-function otherValue(field: keyof typeof AGENT_DEFAULTS): string {
-  if (COLOUR_FIELDS.some((colour) => colour === field)) return "#123456";
-  if (field === "mood") return MOODS[1];
-  if (field === "domain") return "shop.example";
-  const isPicture = field === "toggleIcon" || field === "profileImage" || field === "chatboxBackgroundImage";
-  return isPicture ? `https://pictures.example/${field}.png` : `other ${field}`;
-}
+/** Of each kind a value that is allowed and that no new agent has. */
+const OTHER = {
+  text: "another text",
+  colour: "#123456",
+  picture: "https://pictures.example/other.png",
+  mood: MOODS[1],
+  domain: "shop.example",
+  flag: true,
+};
+const values = byKind(OTHER);
+const others = { chatName: "Another name", ...values };
 
-const fields = Object.keys(AGENT_DEFAULTS) as (keyof typeof AGENT_DEFAULTS)[];
-/** Fields that take their default when a save leaves them out. */
-const reset = Object.fromEntries(fields.map((field) => [field, otherValue(field)]));
-/** Fields that keep what is stored when a save leaves them out. */
-const kept = { paused: true, limitText: "other limitText", offlineText: "other offlineText" };
-const others = { chatName: "Another name", ...reset, ...kept };
+/** Fields that keep what is stored when a save leaves them out (product 3.1). The others take their default. */
+const KEPT = ["paused", "limitText", "offlineText"] as const;
 
 /** What a visitor's browser may know of an agent, to the letter. */
 const SEEN_BY_ANYONE = [
@@ -63,10 +63,14 @@ test("every field is stored when an agent is made, and when it is changed", asyn
 });
 
 test("the store gives back every field that a save wrote", async () => {
-  const { chatName, ...more } = others;
   const id = await sapa.createAgent(token);
   await save(id, others);
-  expect(await findAgent(sapa.db, id)).toMatchObject({ id, name: chatName, ...more });
+  expect(await findAgent(sapa.db, id)).toMatchObject({ id, name: others.chatName, ...values });
+});
+
+test("no two fields share a column", () => {
+  const columns = Object.values(AGENT_FIELDS).map((row) => row.column);
+  expect(new Set(columns).size).toBe(columns.length);
 });
 
 test("a stranger sees what a widget needs to draw itself, and nothing else", async () => {
@@ -79,10 +83,11 @@ test("a stranger sees what a widget needs to draw itself, and nothing else", asy
 test("a field that a save leaves out takes its default, or keeps what is stored", async () => {
   const id = await sapa.createAgent(token, others);
   await save(id, { chatName: "Another name" });
+  const kept = Object.fromEntries(KEPT.map((name) => [name, values[name]]));
   expect(await read(id, { token })).toMatchObject({ chatName: "Another name", ...AGENT_DEFAULTS, ...kept });
 });
 
 test("a new agent has the default of every field", async () => {
   const id = await sapa.createAgent(token, { chatName: "New" });
-  expect(await read(id, { token })).toMatchObject({ ...AGENT_DEFAULTS, paused: false, limitText: "", offlineText: "" });
+  expect(await read(id, { token })).toMatchObject(AGENT_DEFAULTS);
 });

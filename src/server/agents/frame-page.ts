@@ -2,7 +2,7 @@
  * The framed chat page: no-store HTML that carries its style, its words and its data, the last as inert JSON
  * (product 5.7). For the loader's frame it carries the box, too: what is needed until one can write is one answer.
  */
-import { AGENT_DEFAULTS } from "../../contract/agent.ts";
+import { AGENT_DEFAULTS } from "../../contract/agent-fields.ts";
 import type { FrameAgent, FrameBoot, FrameMode, Scheme } from "../../contract/frame.ts";
 import { lookOf } from "../../contract/look.ts";
 import type { WidgetLang } from "../../contract/widget-text.ts";
@@ -29,7 +29,7 @@ function inertJson(value: unknown): string {
 }
 
 function withoutDefaults({ id, chatName, ...fields }: FrameAgent): FrameAgent {
-  const defaults: Record<string, string> = AGENT_DEFAULTS;
+  const defaults: Record<string, unknown> = AGENT_DEFAULTS;
   return { id, chatName, ...Object.fromEntries(Object.entries(fields).filter(([name, value]) => value !== defaults[name])) };
 }
 

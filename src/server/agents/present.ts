@@ -1,27 +1,12 @@
 /** Agents on the wire: an allow-list for strangers, everything for the owner (product 3.4). */
-import type { AgentSummary, AgentTheme, OwnAgent, PublicAgent } from "../../contract/agent.ts";
+import type { AgentSummary, OwnAgent, PublicAgent } from "../../contract/agent.ts";
+import { AGENT_FIELD_NAMES, type AgentField, type AgentValues, collectFields, publicValues } from "../../contract/agent-fields.ts";
 import { versionOf } from "./save.ts";
 import type { AgentFields, ListedAgent, StoredAgent } from "./store.ts";
 
-function presentTheme(fields: AgentFields): AgentTheme {
-  return {
-    toggleIcon: fields.toggleIcon,
-    profileImage: fields.profileImage,
-    userChatboxColor: fields.userChatboxColor,
-    botBackgroundColor: fields.botBackgroundColor,
-    userBackgroundColor: fields.userBackgroundColor,
-    chatboxBackgroundImage: fields.chatboxBackgroundImage,
-    toggleIconColor: fields.toggleIconColor,
-    sendButtonColor: fields.sendButtonColor,
-    iconButtonColor: fields.iconButtonColor,
-    typingText: fields.typingText,
-    loadingIndicatorColor: fields.loadingIndicatorColor,
-  };
-}
-
 /** What a widget needs to draw itself. */
 export function presentPublicAgent(id: string, fields: AgentFields): PublicAgent {
-  return { id, chatName: fields.name, defaultMessage: fields.defaultMessage, ...presentTheme(fields) };
+  return { id, chatName: fields.name, ...publicValues(fields) };
 }
 
 export function presentOwnAgent(
@@ -29,16 +14,12 @@ export function presentOwnAgent(
   more: { knowledge: string[] | null; knowledgeCount: number; messageCount: number },
 ): OwnAgent {
   return {
-    ...presentPublicAgent(agent.id, agent),
+    id: agent.id,
+    chatName: agent.name,
+    ...collectFields<AgentField, AgentValues>(AGENT_FIELD_NAMES, (name) => agent[name]),
     userId: agent.accountId,
-    mood: agent.mood,
-    focus: agent.focus,
     knowledge: more.knowledge ?? undefined,
     knowledgeCount: more.knowledgeCount,
-    domain: agent.domain,
-    paused: agent.paused,
-    limitText: agent.limitText,
-    offlineText: agent.offlineText,
     hasIdentifySecret: agent.hasIdentifySecret,
     messageCount: more.messageCount,
     lastUpdate: lastUpdateOf(agent),

@@ -2,6 +2,7 @@
 
 import type { AgentDraft, AgentInput } from "../../contract/agent.schema.ts";
 import { RESTORE_WINDOW_MS } from "../../contract/agent.ts";
+import { AGENT_DEFAULTS, AGENT_FIELD_NAMES, type AgentField, type AgentValues, collectFields } from "../../contract/agent-fields.ts";
 import { refuseGrowth } from "../knowledge/room.ts";
 import { totalsOf } from "../knowledge/store.ts";
 import { readWholeList, replaceWholeList } from "../knowledge/whole-list.ts";
@@ -31,15 +32,10 @@ interface SaveDeps {
 }
 
 /** What the owner sent, over what is stored. */
-export function toFields(input: AgentDraft | AgentInput, stored?: Pick<AgentFields, "paused" | "limitText" | "offlineText">): AgentFields {
-  const { chatName, knowledge: _, ...fields } = input;
-  return {
-    ...fields,
-    name: chatName,
-    paused: input.paused ?? stored?.paused ?? false,
-    limitText: input.limitText ?? stored?.limitText ?? "",
-    offlineText: input.offlineText ?? stored?.offlineText ?? "",
-  };
+export function toFields(input: AgentDraft | AgentInput, stored?: AgentFields): AgentFields {
+  const sent: Partial<AgentValues> = input;
+  const fields = collectFields<AgentField, AgentValues>(AGENT_FIELD_NAMES, (name) => sent[name] ?? stored?.[name] ?? AGENT_DEFAULTS[name]);
+  return { name: input.chatName, ...fields };
 }
 
 /** Replaces the whole list. @throws DomainError plan_limit, too_large. */

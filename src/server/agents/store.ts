@@ -1,17 +1,11 @@
 /** Owns: agents, sightings. */
-import type { AgentTheme } from "../../contract/agent.ts";
-import { type Reader, sql, sqlList, type Tx } from "../platform/db.ts";
+import { AGENT_FIELD_NAMES, AGENT_FIELDS, type AgentField, type AgentValues, byKind, collectFields } from "../../contract/agent-fields.ts";
+import { createColumns, FLAG, TEXT } from "../platform/columns.ts";
+import { type Reader, type SqlValue, sql, sqlList, type Tx } from "../platform/db.ts";
 
 /** What an owner sets. */
-export interface AgentFields extends AgentTheme {
+export interface AgentFields extends AgentValues {
   name: string;
-  defaultMessage: string;
-  mood: string;
-  focus: string;
-  domain: string;
-  paused: boolean;
-  limitText: string;
-  offlineText: string;
 }
 
 export interface StoredAgent extends AgentFields {
@@ -26,28 +20,16 @@ export interface StoredAgent extends AgentFields {
   knowledgeUpdatedAt: number;
 }
 
+const FIELDS = createColumns<AgentValues>(
+  collectFields<AgentField, Record<AgentField, string>>(AGENT_FIELD_NAMES, (name) => AGENT_FIELDS[name].column),
+  byKind({ text: TEXT, colour: TEXT, picture: TEXT, mood: TEXT, domain: TEXT, flag: FLAG }),
+);
+
 interface AgentRow {
+  [column: string]: SqlValue;
   id: string;
   account_id: string;
   name: string;
-  toggle_icon: string;
-  profile_image: string;
-  default_message: string;
-  mood: string;
-  focus: string;
-  user_chatbox_color: string;
-  bot_background_color: string;
-  user_background_color: string;
-  chatbox_background_image: string;
-  toggle_icon_color: string;
-  send_button_color: string;
-  icon_button_color: string;
-  typing_text: string;
-  loading_indicator_color: string;
-  domain: string;
-  paused: number;
-  limit_text: string;
-  offline_text: string;
   identify_secret: string | null;
   created_at: number;
   updated_at: number;
@@ -59,24 +41,7 @@ function toAgent(row: AgentRow): StoredAgent {
     id: row.id,
     accountId: row.account_id,
     name: row.name,
-    toggleIcon: row.toggle_icon,
-    profileImage: row.profile_image,
-    defaultMessage: row.default_message,
-    mood: row.mood,
-    focus: row.focus,
-    userChatboxColor: row.user_chatbox_color,
-    botBackgroundColor: row.bot_background_color,
-    userBackgroundColor: row.user_background_color,
-    chatboxBackgroundImage: row.chatbox_background_image,
-    toggleIconColor: row.toggle_icon_color,
-    sendButtonColor: row.send_button_color,
-    iconButtonColor: row.icon_button_color,
-    typingText: row.typing_text,
-    loadingIndicatorColor: row.loading_indicator_color,
-    domain: row.domain,
-    paused: row.paused === 1,
-    limitText: row.limit_text,
-    offlineText: row.offline_text,
+    ...FIELDS.read(row),
     hasIdentifySecret: row.identify_secret !== null,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
@@ -110,9 +75,15 @@ export type ListedAgent = Pick<
 
 /** An account's agents, oldest first; bounded. Without the long texts: the dashboard asks at every visit. */
 export async function listAgents(db: Reader, accountId: string): Promise<ListedAgent[]> {
-  const rows = await db.all<
-    Pick<AgentRow, "id" | "name" | "toggle_icon_color" | "profile_image" | "paused" | "updated_at" | "knowledge_updated_at">
-  >(sql`
+  const rows = await db.all<{
+    id: string;
+    name: string;
+    toggle_icon_color: string;
+    profile_image: string;
+    paused: number;
+    updated_at: number;
+    knowledge_updated_at: number;
+  }>(sql`
     select id, name, toggle_icon_color, profile_image, paused, updated_at, knowledge_updated_at from agents
     where account_id = ${accountId} and deleted_at is null order by created_at, id limit ${MAX_LISTED}`);
   return rows.map((row) => ({
@@ -163,27 +134,16 @@ export async function setPausedByPlan(tx: Tx, id: string, paused: boolean): Prom
 /** @throws ConstraintError unique, when the id is in use. */
 export async function insertAgent(tx: Tx, agent: StoredAgent): Promise<void> {
   await tx.run(sql`
-    insert into agents (id, account_id, name, toggle_icon, profile_image, default_message, mood, focus, user_chatbox_color,
-      bot_background_color, user_background_color, chatbox_background_image, toggle_icon_color, send_button_color,
-      icon_button_color, typing_text, loading_indicator_color, domain, paused, limit_text, offline_text, created_at, updated_at)
-    values (${agent.id}, ${agent.accountId}, ${agent.name}, ${agent.toggleIcon}, ${agent.profileImage}, ${agent.defaultMessage},
-      ${agent.mood}, ${agent.focus}, ${agent.userChatboxColor}, ${agent.botBackgroundColor}, ${agent.userBackgroundColor},
-      ${agent.chatboxBackgroundImage}, ${agent.toggleIconColor}, ${agent.sendButtonColor}, ${agent.iconButtonColor},
-      ${agent.typingText}, ${agent.loadingIndicatorColor}, ${agent.domain}, ${agent.paused}, ${agent.limitText},
-      ${agent.offlineText}, ${agent.createdAt}, ${agent.updatedAt})`);
+    insert into agents (id, account_id, name, ${FIELDS.names}, created_at, updated_at)
+    values (${agent.id}, ${agent.accountId}, ${agent.name}, ${FIELDS.values(agent)}, ${agent.createdAt}, ${agent.updatedAt})`);
 }
 
+/** A plan's pause ends with the owner's. */
 export async function updateAgent(tx: Tx, id: string, agent: AgentFields, updatedAt: number): Promise<void> {
   tx.changed("agent", id);
   await tx.run(sql`
-    update agents set name = ${agent.name}, toggle_icon = ${agent.toggleIcon}, profile_image = ${agent.profileImage},
-      default_message = ${agent.defaultMessage}, mood = ${agent.mood}, focus = ${agent.focus},
-      user_chatbox_color = ${agent.userChatboxColor}, bot_background_color = ${agent.botBackgroundColor},
-      user_background_color = ${agent.userBackgroundColor}, chatbox_background_image = ${agent.chatboxBackgroundImage},
-      toggle_icon_color = ${agent.toggleIconColor}, send_button_color = ${agent.sendButtonColor},
-      icon_button_color = ${agent.iconButtonColor}, typing_text = ${agent.typingText},
-      loading_indicator_color = ${agent.loadingIndicatorColor}, domain = ${agent.domain}, paused = ${agent.paused},
-      paused_by_plan = case when ${agent.paused} = 1 then paused_by_plan else 0 end, limit_text = ${agent.limitText}, offline_text = ${agent.offlineText}, updated_at = ${updatedAt}
+    update agents set name = ${agent.name}, ${FIELDS.assignments(agent)},
+      paused_by_plan = case when ${agent.paused} = 1 then paused_by_plan else 0 end, updated_at = ${updatedAt}
     where id = ${id} and deleted_at is null`);
 }
 

@@ -1,5 +1,6 @@
 /** The product's own agents, there from the first start: one that knows the product, one that knows the demo's shop. */
-import { AGENT_DEFAULTS, DEMO_CHAT_ID, DEMO_SHOP_CHAT_ID } from "../../contract/agent.ts";
+import { DEMO_CHAT_ID, DEMO_SHOP_CHAT_ID } from "../../contract/agent.ts";
+import { AGENT_DEFAULTS } from "../../contract/agent-fields.ts";
 import { DEMO_KEDAI, DEMO_KEDAI_KNOWLEDGE } from "../../contract/demo.ts";
 import { FREE_PLAN_ID } from "../../contract/plan.ts";
 import { findByUsername, insertAccount } from "../accounts/store.ts";
@@ -72,9 +73,6 @@ export async function seedDemo(db: Db): Promise<void> {
         ...AGENT_DEFAULTS,
         ...fields,
         accountId: ownerId,
-        paused: false,
-        limitText: "",
-        offlineText: "",
         hasIdentifySecret: false,
         createdAt: tx.now,
         updatedAt: tx.now,

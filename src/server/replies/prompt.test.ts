@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { AGENT_MAX, MOODS } from "../../contract/agent.ts";
+import { AGENT_NAME_MAX, MOODS } from "../../contract/agent.ts";
+import { AGENT_FIELDS } from "../../contract/agent-fields.ts";
 import { MAX_MESSAGE_LENGTH } from "../../contract/chat.ts";
 import { type KnowledgeEntry, parseEntry } from "../../contract/knowledge.ts";
 import { estimateTokens } from "../models/tokens.ts";
@@ -160,7 +161,7 @@ test("with the longest of everything a large context gets the same prompt as the
     const text = most(400);
     const fitting = Math.floor(knowledgeBudget(contextTokens, maxOutputTokens) / estimateTokens(text));
     const longest = {
-      agent: { name: most(AGENT_MAX.chatName), mood: MOODS[0], focus: most(AGENT_MAX.focus) },
+      agent: { name: most(AGENT_NAME_MAX), mood: MOODS[0], focus: most(AGENT_FIELDS.focus.max) },
       entries: Array.from({ length: fitting }, () => ({ kind: "image" as const, url: IMAGE, text })),
       history: Array.from({ length: 40 }, (_, index) => (index % 2 ? assistant : user)(most(MAX_MESSAGE_LENGTH))),
       question: most(MAX_MESSAGE_LENGTH),

@@ -3,7 +3,7 @@
  * paint, because the box can be read and typed into without it.
  */
 import type { ReactNode } from "react";
-import { AGENT_DEFAULTS } from "../../contract/agent.ts";
+import { AGENT_DEFAULTS } from "../../contract/agent-fields.ts";
 import { type ChatErrorCode, CLOSE, type Identity, SOCKET_PATH } from "../../contract/chat.ts";
 import type { FrameAgent } from "../../contract/frame.ts";
 import { parseEntry } from "../../contract/knowledge.ts";

@@ -2,8 +2,9 @@
  * One agent on a host page: launcher at once, frame on intent. Everything it does to the page hangs on one element
  * and one AbortController, so that `destroy` leaves nothing. Rules: product 5.1, 5.7.
  */
-import { LAUNCHER_COLOUR } from "../../contract/agent.ts";
+
 import type { Identity } from "../../contract/chat.ts";
+import { LAUNCHER_COLOUR } from "../../contract/colour.ts";
 import type { FromFrame, ToFrame } from "../../contract/frame.ts";
 import { LOADER_TEXT } from "../../contract/widget-text.ts";
 import { type Options, warn } from "./options.ts";

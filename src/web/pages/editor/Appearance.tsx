@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { AGENT_DEFAULTS, AGENT_MAX, COLOUR_FIELDS, type ColourField } from "../../../contract/agent.ts";
+import { AGENT_DEFAULTS, AGENT_FIELDS, COLOUR_FIELDS, type ColourField, type PictureField } from "../../../contract/agent-fields.ts";
 import { IMAGE_URL_INVALID, isPictureUrl } from "../../../contract/knowledge.ts";
 import { contrast } from "../../colour.ts";
 import { TextField } from "../../ui/Field.tsx";
@@ -11,12 +11,10 @@ import type { FormProps } from "./form.ts";
 import { ImageInput } from "./ImageInput.tsx";
 import { PALETTES } from "./palettes.ts";
 
-type ImageField = "profileImage" | "toggleIcon" | "chatboxBackgroundImage";
-
 /** The second tab: pictures, colours, the typing indicator. */
 export function Appearance({ draft, change, problems }: FormProps) {
   const { t } = useTranslation("editor");
-  const [left, setLeft] = useState<Partial<Record<ImageField, string>>>({});
+  const [left, setLeft] = useState<Partial<Record<PictureField, string>>>({});
   const hints = useColourHints(draft);
   const labels: Record<ColourField, string> = {
     userChatboxColor: t("look.userChatboxColor"),
@@ -28,11 +26,11 @@ export function Appearance({ draft, change, problems }: FormProps) {
     loadingIndicatorColor: t("look.loadingIndicatorColor"),
   };
   /** Judged when the field is left, not while an address is half typed. */
-  const problemOf = (field: ImageField) => {
+  const problemOf = (field: PictureField) => {
     const isWrong = left[field] === draft[field] && draft[field] !== "" && !isPictureUrl(draft[field]);
     return problems[field] ?? (isWrong ? IMAGE_URL_INVALID : undefined);
   };
-  const image = (field: ImageField, label: string, hint: string) => (
+  const image = (field: PictureField, label: string, hint: string) => (
     <ImageInput
       label={label}
       hint={hint}
@@ -73,7 +71,7 @@ export function Appearance({ draft, change, problems }: FormProps) {
           value={draft.typingText}
           onChange={(event) => change({ typingText: event.target.value })}
           error={problems.typingText}
-          maxLength={AGENT_MAX.typingText}
+          maxLength={AGENT_FIELDS.typingText.max}
         />
       </FormGroup>
     </>

@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { AGENT_MAX } from "../../../contract/agent.ts";
+import { AGENT_NAME_MAX } from "../../../contract/agent.ts";
+import { AGENT_FIELDS } from "../../../contract/agent-fields.ts";
 import { Field, TextField } from "../../ui/Field.tsx";
 import { FormGroup } from "../../ui/FormGroup.tsx";
 import { Switch } from "../../ui/Switch.tsx";
@@ -19,7 +20,7 @@ export function BasicInfo({ draft, change, problems }: FormProps) {
           value={draft.chatName}
           onChange={(event) => change({ chatName: event.target.value })}
           error={problems.chatName}
-          maxLength={AGENT_MAX.chatName}
+          maxLength={AGENT_NAME_MAX}
           autoComplete="off"
           required
         />
@@ -29,7 +30,7 @@ export function BasicInfo({ draft, change, problems }: FormProps) {
               {...control}
               className="textarea"
               rows={3}
-              maxLength={AGENT_MAX.defaultMessage}
+              maxLength={AGENT_FIELDS.defaultMessage.max}
               value={draft.defaultMessage}
               onChange={(event) => change({ defaultMessage: event.target.value })}
             />
@@ -54,7 +55,7 @@ export function BasicInfo({ draft, change, problems }: FormProps) {
               {...control}
               className="textarea"
               rows={4}
-              maxLength={AGENT_MAX.focus}
+              maxLength={AGENT_FIELDS.focus.max}
               value={draft.focus}
               onChange={(event) => change({ focus: event.target.value })}
             />
@@ -70,7 +71,7 @@ export function BasicInfo({ draft, change, problems }: FormProps) {
           value={draft.domain}
           onChange={(event) => change({ domain: event.target.value })}
           error={problems.domain}
-          maxLength={AGENT_MAX.domain}
+          maxLength={AGENT_FIELDS.domain.max}
           autoCapitalize="none"
           autoComplete="off"
           spellCheck={false}
@@ -92,7 +93,7 @@ function WhenAway({ draft, change, problems }: FormProps) {
           {...control}
           className="textarea"
           rows={2}
-          maxLength={AGENT_MAX[field]}
+          maxLength={AGENT_FIELDS[field].max}
           value={draft[field]}
           onChange={(event) => change({ [field]: event.target.value })}
         />

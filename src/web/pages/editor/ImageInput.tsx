@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { AGENT_MAX } from "../../../contract/agent.ts";
+import { PICTURE_URL_MAX } from "../../../contract/agent-fields.ts";
 import { Field } from "../../ui/Field.tsx";
 import { Thumbnail } from "../../ui/Thumbnail.tsx";
 
@@ -33,7 +33,7 @@ export function ImageInput({ label, hint, value, accepts, error, onChange, onBlu
             value={value}
             required={required}
             placeholder="https://"
-            maxLength={AGENT_MAX.url}
+            maxLength={PICTURE_URL_MAX}
             autoComplete="off"
             spellCheck={false}
             onChange={(event) => onChange(event.target.value.trim())}

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useNavigate } from "react-router-dom";
 import type { OwnAgent } from "../../../contract/agent.ts";
+import { AGENT_FIELDS } from "../../../contract/agent-fields.ts";
 import { IMAGE_URL_INVALID } from "../../../contract/knowledge.ts";
 import { ApiError, fieldsOf, messageOf } from "../../api.ts";
 import { keptEntries, knowledgeKey } from "../../knowledge-queries.ts";
@@ -95,7 +96,7 @@ export function Workbench({ userId, agent, limits }: WorkbenchProps) {
 
   const showProblems = (found: Problems) => {
     setProblems(found);
-    const first = Object.keys(found)[0] as DraftField | undefined;
+    const first = Object.keys(found)[0] as DraftField | "knowledge" | undefined;
     if (!first) return;
     setTab(tabWith(first));
     // After the tab is drawn.
@@ -196,9 +197,10 @@ function useSaveShortcut(save: () => void) {
   });
 }
 
-function tabWith(field: DraftField): TabName {
-  const basic: DraftField[] = ["chatName", "defaultMessage", "mood", "focus", "domain", "offlineText", "limitText"];
-  return basic.includes(field) ? "basic" : (field as string) === "knowledge" ? "knowledge" : "appearance";
+/** The server can also refuse the knowledge of a new agent. */
+function tabWith(field: DraftField | "knowledge"): TabName {
+  if (field === "knowledge") return "knowledge";
+  return field === "chatName" ? "basic" : AGENT_FIELDS[field].tab;
 }
 
 /** Another tab saved in between: the person decides whose version stays. */

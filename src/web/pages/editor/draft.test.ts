@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { AGENT_DEFAULTS } from "../../../contract/agent.ts";
+import { AGENT_DEFAULTS } from "../../../contract/agent-fields.ts";
 import { bodyOf, checkDraft, type Draft, emptyDraft, isSameDraft, isStored, mergeStored, previewable } from "./draft.ts";
 
 describe("bodyOf", () => {

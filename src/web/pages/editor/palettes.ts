@@ -1,4 +1,4 @@
-import { AGENT_DEFAULTS, type ColourField } from "../../../contract/agent.ts";
+import { AGENT_DEFAULTS, type ColourField } from "../../../contract/agent-fields.ts";
 
 interface Palette {
   /** A proper name, the same in every language. */

@@ -1,4 +1,5 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import { publicValues } from "../../../contract/agent-fields.ts";
 import { agentCalls } from "../../../contract/calls/agents.ts";
 import { embeddingCalls } from "../../../contract/calls/embedding.ts";
 import type { FromFrame, ThemeMessage } from "../../../contract/frame.ts";
@@ -22,8 +23,8 @@ interface PreviewDeps {
 type PreviewState = { status: "opening" } | { status: "open"; src: string } | { status: "failed"; reason: string };
 
 function themeOf(draft: Draft): ThemeMessage["agent"] {
-  const { mood, focus, knowledge, domain, paused, limitText, offlineText, ...theme } = previewable(draft);
-  return theme;
+  const shown = previewable(draft);
+  return { chatName: shown.chatName, ...publicValues(shown) };
 }
 
 function frameAddress(previewId: string, chatId: string | null): string {

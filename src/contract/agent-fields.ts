@@ -1,0 +1,115 @@
+/**
+ * What an owner sets of an agent, one row for each field. The types, the check of a save, the columns, the answers, the
+ * editor's draft and its tabs derive from this table; docs/recipes.md says what a new row needs. The name is not in it:
+ * it is the only field that must be filled, and it is `chatName` on the wire. Rules: product 3.
+ */
+import { LAUNCHER_COLOUR } from "./colour.ts";
+
+/** What a field of each kind holds. */
+export interface FieldKinds {
+  text: string;
+  /** #RGB, #RGBA, #RRGGBB or #RRGGBBAA. */
+  colour: string;
+  /** The address of a picture; empty for none. */
+  picture: string;
+  mood: string;
+  /** The hosts that may show the agent, separated by commas. */
+  domain: string;
+  flag: boolean;
+}
+
+/** Lengths in UTF-16 units, the unit of `String.length` and of an input's `maxLength`. */
+interface FieldLimits {
+  text: { max: number };
+  domain: { max: number };
+}
+export const PICTURE_URL_MAX = 2_048;
+
+type Row = {
+  [Kind in keyof FieldKinds]: {
+    /** In the table `agents`. */
+    column: string;
+    kind: Kind;
+    /** What a new agent has. */
+    initial: FieldKinds[Kind];
+    /** Who may read it. Of `anyone` every visitor's browser gets it, since the widget needs it. */
+    audience: "anyone" | "owner";
+    /** What a save without the field means: its initial value, or that what is stored stays. */
+    absent: "initial" | "keep";
+    /** Where its control is in the editor. */
+    tab: "basic" | "appearance";
+  } & (Kind extends keyof FieldLimits ? FieldLimits[Kind] : unknown);
+}[keyof FieldKinds];
+
+/** What the widget is drawn with. */
+const LOOK = { audience: "anyone", absent: "initial", tab: "appearance" } as const;
+
+/** In the order in which the editor shows them. */
+export const AGENT_FIELDS = {
+  defaultMessage: { column: "default_message", kind: "text", max: 2_000, initial: "", audience: "anyone", absent: "initial", tab: "basic" },
+  mood: { column: "mood", kind: "mood", initial: "", audience: "owner", absent: "initial", tab: "basic" },
+  focus: { column: "focus", kind: "text", max: 4_000, initial: "", audience: "owner", absent: "initial", tab: "basic" },
+  domain: { column: "domain", kind: "domain", max: 2_000, initial: "", audience: "owner", absent: "initial", tab: "basic" },
+  paused: { column: "paused", kind: "flag", initial: false, audience: "owner", absent: "keep", tab: "basic" },
+  offlineText: { column: "offline_text", kind: "text", max: 500, initial: "", audience: "owner", absent: "keep", tab: "basic" },
+  limitText: { column: "limit_text", kind: "text", max: 500, initial: "", audience: "owner", absent: "keep", tab: "basic" },
+  userChatboxColor: { column: "user_chatbox_color", kind: "colour", initial: "#DCF8C6", ...LOOK },
+  botBackgroundColor: { column: "bot_background_color", kind: "colour", initial: "#E5E5EA", ...LOOK },
+  userBackgroundColor: { column: "user_background_color", kind: "colour", initial: "#FFFFFF", ...LOOK },
+  toggleIconColor: { column: "toggle_icon_color", kind: "colour", initial: LAUNCHER_COLOUR, ...LOOK },
+  sendButtonColor: { column: "send_button_color", kind: "colour", initial: "#aed581", ...LOOK },
+  iconButtonColor: { column: "icon_button_color", kind: "colour", initial: "#000000", ...LOOK },
+  loadingIndicatorColor: { column: "loading_indicator_color", kind: "colour", initial: "#000000", ...LOOK },
+  profileImage: { column: "profile_image", kind: "picture", initial: "", ...LOOK },
+  toggleIcon: { column: "toggle_icon", kind: "picture", initial: "", ...LOOK },
+  chatboxBackgroundImage: { column: "chatbox_background_image", kind: "picture", initial: "", ...LOOK },
+  typingText: { column: "typing_text", kind: "text", max: 80, initial: "Typing...", ...LOOK },
+} as const satisfies Record<string, Row>;
+
+type Rows = typeof AGENT_FIELDS;
+export type AgentField = keyof Rows;
+/** The fields whose rows have these members. */
+export type FieldsWith<Members extends Partial<Row>> = { [Name in AgentField]: Rows[Name] extends Members ? Name : never }[AgentField];
+export type ColourField = FieldsWith<{ kind: "colour" }>;
+export type PictureField = FieldsWith<{ kind: "picture" }>;
+
+/** A value of each field. */
+export type AgentValues = { [Name in AgentField]: FieldKinds[Rows[Name]["kind"]] };
+/** What the widget needs. */
+export type PublicValues = Pick<AgentValues, FieldsWith<{ audience: "anyone" }>>;
+
+export const AGENT_FIELD_NAMES = Object.keys(AGENT_FIELDS) as AgentField[];
+export const COLOUR_FIELDS = AGENT_FIELD_NAMES.filter((name): name is ColourField => AGENT_FIELDS[name].kind === "colour");
+export const PICTURE_FIELDS = AGENT_FIELD_NAMES.filter((name): name is PictureField => AGENT_FIELDS[name].kind === "picture");
+const PUBLIC_FIELDS = AGENT_FIELD_NAMES.filter((name): name is keyof PublicValues => AGENT_FIELDS[name].audience === "anyone");
+
+/** An object with a member for each of the names. */
+export function collectFields<Name extends AgentField, Values extends Partial<Record<Name, unknown>>>(
+  names: readonly Name[],
+  make: <One extends Name>(name: One) => Values[One],
+): Values {
+  const made: Partial<Record<Name, unknown>> = {};
+  for (const name of names) made[name] = make(name);
+  return made as Values;
+}
+
+/** What a visitor's browser may know of it. */
+export function publicValues(values: AgentValues): PublicValues {
+  return collectFields<keyof PublicValues, PublicValues>(PUBLIC_FIELDS, (name) => values[name]);
+}
+
+/** For each field what its kind has. */
+export function byKind<Made extends Record<keyof FieldKinds, unknown>>(made: Made): { [Name in AgentField]: Made[Rows[Name]["kind"]] } {
+  const pairs = AGENT_FIELD_NAMES.map((name) => [name, made[AGENT_FIELDS[name].kind]]);
+  return Object.fromEntries(pairs) as { [Name in AgentField]: Made[Rows[Name]["kind"]] };
+}
+
+const initials: { [Name in AgentField]: { initial: AgentValues[Name] } } = AGENT_FIELDS;
+/** A new agent. */
+export const AGENT_DEFAULTS: AgentValues = collectFields(AGENT_FIELD_NAMES, (name) => initials[name].initial);
+
+/** Of a field, or of two lists of texts. */
+export function isSameValue(one: unknown, other: unknown): boolean {
+  if (!Array.isArray(one) || !Array.isArray(other)) return one === other;
+  return one.length === other.length && one.every((item, at) => item === other[at]);
+}

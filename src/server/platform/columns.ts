@@ -1,0 +1,42 @@
+/** The members of an object as columns of a table: what a read, an insert and an update need is derived from one list. */
+import type { Sql, SqlValue } from "./db.ts";
+
+/** How a value is stored, and read back. */
+export interface Stored<Value> {
+  toSql(value: Value): SqlValue;
+  fromSql(stored: SqlValue | undefined): Value;
+}
+
+export const TEXT: Stored<string> = { toSql: (value) => value, fromSql: String };
+export const FLAG: Stored<boolean> = { toSql: Number, fromSql: (stored) => stored === 1 };
+
+export interface Columns<Values> {
+  /** `a, b` */
+  readonly names: Sql;
+  /** The values for `a, b`. */
+  values(of: Values): Sql;
+  /** `a = …, b = …` */
+  assignments(of: Values): Sql;
+  read(row: Readonly<Record<string, SqlValue>>): Values;
+}
+
+/** The texts are put together once, here: a statement with these parts in it is prepared once. */
+export function createColumns<Values>(
+  columns: { [Name in keyof Values]: string },
+  kinds: { [Name in keyof Values]: Stored<Values[Name]> },
+): Columns<Values> {
+  const names = Object.keys(columns) as (keyof Values)[];
+  const commas = ["", ...Array<string>(names.length - 1).fill(", "), ""];
+  const equals = [...names.map((name, at) => `${at === 0 ? "" : ", "}${columns[name]} = `), ""];
+  const stored = (of: Values) => names.map((name) => kinds[name].toSql(of[name]));
+  return {
+    names: { strings: [names.map((name) => columns[name]).join(", ")], values: [] },
+    values: (of) => ({ strings: commas, values: stored(of) }),
+    assignments: (of) => ({ strings: equals, values: stored(of) }),
+    read(row) {
+      const values: Partial<Values> = {};
+      for (const name of names) values[name] = kinds[name].fromSql(row[columns[name]]);
+      return values as Values;
+    },
+  };
+}
