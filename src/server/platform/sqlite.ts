@@ -50,7 +50,6 @@ export function openDb({ path, clock, durable = true, freeBytes, log = createLog
   const state = createStorageState({
     path,
     freeBytes,
-    logicalBytes: () => number(writer, "page_count") * pageBytes,
     reusableBytes: () => number(reader, "freelist_count") * pageBytes,
   });
   // Waiting inside SQLite stalls the whole process. From here on, another process's lock is waited for by timer.
@@ -85,6 +84,7 @@ export function openDb({ path, clock, durable = true, freeBytes, log = createLog
       writes.finalize();
       reader.close(true);
       writer.close(true);
+      state.close();
     },
   };
 }

@@ -1,13 +1,11 @@
 /**
  * What is known about the storage: whether the files that SQLite has open are still the ones under their names, whether
  * the disk has room, and how the last write ended.
- *
- * The files are never opened here: closing any descriptor of a file drops all POSIX locks that the process has on it,
- * also SQLite's.
  */
 import { accessSync, constants, existsSync, type Stats, statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { type Reserve, StorageFailed, StorageFull, type StorageReason, StorageRefused } from "./db.ts";
+import { watchForOverwriting } from "./overwrite-watch.ts";
 
 const COMPARE_EVERY_MS = 20;
 /** With less than this the disk counts as full: the ends of replies that are being written still fit. */
@@ -24,8 +22,6 @@ const STUCK_AFTER_MS = 10_000;
 
 export interface StorageStateOptions {
   path: string;
-  /** Bytes that SQLite believes the database file to have, the write-ahead log included. */
-  logicalBytes(): number;
   /** Bytes inside the file that deleting has freed. */
   reusableBytes(): number;
   /** Milliseconds of a monotonic clock. */
@@ -47,35 +43,39 @@ function freeBytesOf(folder: string): number {
 }
 
 export function createStorageState(options: StorageStateOptions) {
-  const { path, logicalBytes, reusableBytes, elapsed = () => performance.now() } = options;
+  const { path, reusableBytes, elapsed = () => performance.now() } = options;
   const folder = dirname(path);
   const freeBytes = options.freeBytes ?? (() => freeBytesOf(folder));
   const main = watchFile(path);
   const wal = watchFile(`${path}-wal`);
+  const content = watchForOverwriting(path);
   const details = new Map<StorageReason, string>();
   let reserve: Reserve | null = null;
   let isMaking = false;
   let isReserved = false;
   let makeAfter = 0;
   let isBack = false;
+  let isOverwritten = false;
   let full: { at: number; free: number } | null = null;
   let comparedAt = 0;
   let lockedSince: number | null = null;
   let isDoubtful = false;
   let refused = 0;
 
-  const lose = (message: string) => {
-    if (!details.has("storage_lost")) details.set("storage_lost", message);
-  };
-
   /** Two calls of stat, about 3 µs. */
   const compareFiles = (): void => {
     if (details.has("storage_lost")) return;
     comparedAt = elapsed();
     const fault = main.compare() ?? wal.compare();
-    if (fault !== null) lose(fault);
-    // Only VACUUM makes the file smaller, and then SQLite knows it.
-    else if (main.hasShrunk() && logicalBytes() > main.size()) lose(`${path} was cut short`);
+    if (fault !== null) details.set("storage_lost", fault);
+    else if (main.hasShrunk()) compareContent();
+  };
+
+  const compareContent = (): void => {
+    const fault = details.has("storage_lost") ? null : content.compare();
+    if (fault === null) return;
+    details.set("storage_lost", fault);
+    isOverwritten = true;
   };
 
   const requireFiles = (): void => {
@@ -182,8 +182,9 @@ export function createStorageState(options: StorageStateOptions) {
     /** Returns whether the files are there. */
     look(): boolean {
       compareFiles();
+      compareContent();
       if (details.has("storage_lost")) {
-        isBack = existsSync(path);
+        isBack = !isOverwritten && existsSync(path);
         return false;
       }
       lookForRoom();
@@ -206,6 +207,8 @@ export function createStorageState(options: StorageStateOptions) {
     setReserve(given: Reserve): void {
       reserve = given;
     },
+    /** After SQLite's connections. */
+    close: content.close,
   };
 }
 
@@ -234,6 +237,5 @@ function watchFile(path: string) {
       return null;
     },
     hasShrunk: () => hasShrunk,
-    size: () => known?.size ?? 0,
   };
 }

@@ -9,7 +9,7 @@ const BROKEN: Record<StorageReason, string> = {
   disk_full:
     "the disk is full: messages, sign-ups and new agents are refused. The space that is left is for signing in, deleting and replies that have begun",
   storage_lost:
-    "the data folder or the database file was removed or replaced: nothing is read or stored any more. Put it back if it is missing, then restart Sapa",
+    "the data folder or a file of the database was removed, replaced or overwritten: nothing is read or stored any more. If it is missing, put it back and restart Sapa. If it was overwritten, stop Sapa and restore a backup with sapa restore",
   database_damaged: "the database is damaged. Stop Sapa and restore a backup with sapa restore",
   storage_failing: "the database cannot be written to: nothing is stored",
   database_locked: "another process has locked the database: nothing is stored until it lets go",

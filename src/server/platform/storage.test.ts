@@ -69,6 +69,7 @@ for (const [what, ...steps] of accidents) {
     await insert(1);
     await db.eraseDeleted();
     await insert(2);
+    db.storage.look();
     for (const step of steps) step();
     for (const work of [insert(3), db.transaction((tx) => tx.all(sql`select * from things`))]) {
       expect(await faultOf(work)).toMatchObject({ name: "StorageFailed", reason: "storage_lost" });
@@ -150,7 +151,7 @@ function openFaulty() {
     },
   });
   const writes = connection(database);
-  const state = createStorageState({ path, logicalBytes: () => 0, reusableBytes: () => 0 });
+  const state = createStorageState({ path, reusableBytes: () => 0 });
   const snapshot = createSnapshot(database);
   const queue = createCommitQueue(writer, writes, { state, snapshot, board: createChangeBoard(createLog("error")), clock: systemClock });
   const add = (id: number, beforeCommit?: () => void) =>
@@ -160,6 +161,7 @@ function openFaulty() {
     snapshot.close();
     writes.finalize();
     database.close();
+    state.close();
   };
   return { faults, said, state, queue, add, close };
 }
@@ -222,7 +224,7 @@ test("with a full disk, what many people can cause is refused, what has begun is
     },
     release: () => void released++,
   };
-  const state = createStorageState({ path, logicalBytes: () => 0, reusableBytes: () => 0, elapsed: () => now });
+  const state = createStorageState({ path, reusableBytes: () => 0, elapsed: () => now });
   state.setReserve(reserve);
   state.look();
   await Bun.sleep(0);
