@@ -106,10 +106,11 @@ export async function signUp(deps: Stranger, input: SignUpInput): Promise<Accoun
   try {
     await refuseBeyond(deps.db, limits.signUps - 1);
   } catch (error) {
-    // The administrator may have made the last account, or lowered the limit. Without the notice it is a refusal as well.
-    await deps.db.transaction(note).catch((fault: unknown) => {
-      deps.log.warn("the notice that the day's sign-ups are used up could not be stored", { error: fault });
-    });
+    // The administrator may have made the last account, or lowered the limit. The refusal does not depend on the notice.
+    if (error instanceof DomainError)
+      await deps.db.transaction(note).catch((fault: unknown) => {
+        deps.log.warn("the notice that the day's sign-ups are used up could not be stored", { error: fault });
+      });
     throw error;
   }
   const wait = deps.rates.take(rates.signUps, deps.addressKey);
