@@ -18,6 +18,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { until } from "./until.ts";
 
 const EXECUTABLE = resolve(import.meta.dir, "../dist/sapa");
 const EMAIL = "boss@example.com";
@@ -180,8 +181,8 @@ describe("the administrator", () => {
     const ask = () => fetch(`${url}/api/settings`, { headers: { authorization: `Bearer ${token}` } }).then((answer) => answer.json());
     const before = Object.keys((await ask()) as object).length;
     expect((await run(["admin", "reset-password", "--password-stdin", "--data", data], { input: "second password\n" })).code).toBe(0);
-    await Bun.sleep(1_000);
-    expect(Object.keys((await ask()) as object).length).toBeLessThan(before);
+    // Within half a second; a busy machine takes longer.
+    await until(async () => Object.keys((await ask()) as object).length < before);
     expect((await logIn(url, "first password")).status).toBe(401);
     expect((await logIn(url, "second password")).status).toBe(200);
   });

@@ -1,6 +1,7 @@
 /** Waiting for what a page or a server shows a moment later. */
 import { expect } from "bun:test";
 import type { Locator } from "playwright-core";
+import { until as readUntil } from "../until.ts";
 import { STEP_MS } from "./chromium.ts";
 
 /**
@@ -8,12 +9,8 @@ import { STEP_MS } from "./chromium.ts";
  *
  * @throws Error if it still is not after `within` milliseconds.
  */
-export async function until<T>(read: () => Promise<T> | T, within = STEP_MS): Promise<T> {
-  for (const end = performance.now() + within; ; await Bun.sleep(25)) {
-    const value = await read();
-    if (value) return value;
-    if (performance.now() > end) throw new Error(`${read} was still ${value} after ${within / 1_000} s.`);
-  }
+export function until<T>(read: () => Promise<T> | T, within = STEP_MS): Promise<T> {
+  return readUntil(read, within);
 }
 
 /** Waits until exactly `count` elements match: what a page draws after a call arrives later than the call's own message. */

@@ -1,4 +1,5 @@
 /** Clients that send slowly, leave, or take without end: they hold little, for a bounded time, and others do not notice. */
+
 import { afterEach, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { connect, type Socket } from "node:net";
@@ -13,6 +14,7 @@ import { createRates } from "../../src/server/platform/rates.ts";
 import { readText } from "../../src/server/platform/receive.ts";
 import { type TestApp, testApp } from "../app.ts";
 import { rawGet, sendRaw } from "../raw-socket.ts";
+import { until } from "../until.ts";
 
 const cleanUps: (() => Promise<unknown> | unknown)[] = [];
 afterEach(async () => {
@@ -45,12 +47,7 @@ function openSlow(base: string, count: number, from: string, path = SLOW_PATH): 
   return { sockets, answers, open: () => sockets.filter((socket) => !socket.closed && !socket.readableEnded).length };
 }
 
-async function until(isSo: () => boolean): Promise<void> {
-  for (let waited = 0; !isSo(); waited += 20) {
-    if (waited > 10_000) throw new Error("did not happen within 10 s");
-    await Bun.sleep(20);
-  }
-}
+const leftClients = ({ logLines }: TestApp) => logLines.filter((line) => line.includes("a client closed its connection")).length;
 
 test("a body that drips is given up as a whole after its time, however steadily it drips", async () => {
   let isCancelled = false;
@@ -71,14 +68,14 @@ test("a body that drips is given up as a whole after its time, however steadily 
 });
 
 test("of one address at most 64 slow bodies are waited for; further ones are refused and their connections closed", async () => {
-  const { base } = await listening({ rateScale: 1 });
+  const { sapa, base } = await listening({ rateScale: 1 });
   const slow = openSlow(base, 100, "127.0.0.2");
   await until(() => slow.answers.length >= 36 && slow.open() === 64);
   for (const answer of slow.answers) expect(answer).toMatch(/^HTTP\/1\.1 429 .*connection: close/is);
   const complete = `POST ${SLOW_PATH} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}`;
   for (const from of ["127.0.0.2", "127.0.0.3"]) expect((await sendRaw(base, complete, { from })).status).toBe(422);
   for (const socket of slow.sockets) socket.destroy();
-  await Bun.sleep(50);
+  await until(() => leftClients(sapa) >= 64);
   const next = openSlow(base, 64, "127.0.0.2");
   await Bun.sleep(300);
   expect([next.open(), next.answers]).toEqual([64, []]);
@@ -96,7 +93,7 @@ test("a client that leaves in the middle of its body is no error: a bounded numb
     const slow = openSlow(base, 50, "127.0.0.1");
     await Bun.sleep(50);
     for (const socket of slow.sockets) socket.destroy();
-    await Bun.sleep(50);
+    await until(() => leftClients(sapa) >= Math.min(50 * (round + 1), 100));
   }
   const lines = sapa.logLines.map((line) => JSON.parse(line));
   expect(lines.filter(({ message }) => message.includes("closed its connection"))).toHaveLength(100);

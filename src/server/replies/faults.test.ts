@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:tes
 import { type TestApp, testApp } from "../../../test/app.ts";
 import { type FaultServer, type Script, startFaultServer, VENDOR_SHAPES } from "../../../test/fault-server.ts";
 import { connect } from "../../../test/socket-client.ts";
+import { until } from "../../../test/until.ts";
 import { CUT_NOTE } from "../../contract/conversation.ts";
 import { createModels, type Models } from "../models/calls/models.ts";
 import { createCatalogue } from "../models/catalogue/catalogue.ts";
@@ -49,6 +50,8 @@ let administrator: string;
 let owner: { id: string; token: string };
 let chatId: string;
 let url: string;
+/** Whether the visitor has read something of the reply. */
+let isShown: () => boolean;
 beforeAll(async () => {
   server = startFaultServer();
   const present: Models = {
@@ -101,10 +104,10 @@ test("a question that the visitor took back before the first text is free for th
   const [before, usedBefore] = [await inputTokens(), await used()];
   const visitor = await connect(url, chatId);
   visitor.send("chatMessage", { id: "taken-back", text: "When does the shop open?" });
-  while (server.seen.length === 0) await Bun.sleep(5);
+  await until(() => server.seen.length > 0);
   visitor.send("reset", {});
   await visitor.next("reset");
-  for (let tries = 0; tries < 100 && (await inputTokens()) === before; tries++) await Bun.sleep(20);
+  await until(async () => (await inputTokens()) !== before);
   expect(await inputTokens()).toBeGreaterThan(before);
   expect(await used()).toBe(usedBefore);
 });
@@ -153,7 +156,8 @@ for (const protocol of Object.keys(MODEL_OF) as Protocol[]) {
     "breaks the connection": async (wire) => {
       wire.begin(shape.type);
       wire.write(begun);
-      await Bun.sleep(20);
+      // What was not read by then is lost with the connection.
+      await until(isShown);
       wire.reset();
     },
     "says an error in the middle": (wire) => {
@@ -187,6 +191,7 @@ for (const protocol of Object.keys(MODEL_OF) as Protocol[]) {
         await choose(protocol, fault === "hangs after the first text" ? { betweenTokensMs: SHORTEST_MS } : {});
         server.behave(script);
         const visitor = await connect(url, chatId);
+        isShown = () => visitor.events.some(({ event }) => event === "botMessageChunk");
         const answer = await visitor.ask("When does the shop open?");
         expect(answer.text.trim()).toBe("We open");
         expect(answer.interrupted).toBe(true);

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, spyOn, test } from "bun:test";
 import { createHmac } from "node:crypto";
 import { FAKE_REPLY, fakeFailure, type TestApp, testApp } from "../../../test/app.ts";
 import { askTicket, connect, openSocket } from "../../../test/socket-client.ts";
+import { until } from "../../../test/until.ts";
 import { StorageFull, sql } from "../platform/db.ts";
 
 let sapa: TestApp;
@@ -113,6 +114,7 @@ test("the same message id twice is one charge, one model call and one reply", as
   visitor.send("chatMessage", { id: "message-3", text: "twice at once" });
   visitor.send("chatMessage", { id: "message-3", text: "twice at once" });
   await visitor.next("ack", undefined);
+  await until(async () => (await count("messages")) === 4 && (await openTurns()) === 0);
   await Bun.sleep(100);
   expect(sapa.models.calls).toHaveLength(2);
   expect(await used()).toBe(2);
@@ -253,7 +255,7 @@ test("a visitor who comes back mid-reply and names the last chunk gets the rest;
   back.send("resume", { id: "message-1", chunkIndex: -1 });
   expect((await back.next("botMessageChunk")).data).toMatchObject({ chunk: "Waiting", chunkIndex: 0 });
   release();
-  await Bun.sleep(50);
+  await until(async () => (await openTurns()) === 0 && back.events.some(({ event, data }) => event === "botMessageChunk" && data.isLast));
   back.send("resume", { id: "message-1", chunkIndex: 0 });
   expect((await back.next("botMessage")).data).toEqual({ id: "message-1", text: "Waiting is over", kind: "reply" });
   expect(sapa.models.calls).toHaveLength(1);
@@ -411,10 +413,9 @@ test("a visitor who left while the message was being stored is not written to fo
     visitor.send("chatMessage", { id: "message-1", text: "Hello?" });
     await stored;
     visitor.close();
-    for (let tries = 0; tries < 100 && !sapa.models.calls[0]?.signal.aborted; tries++) await Bun.sleep(20);
+    await until(() => sapa.models.calls[0]?.signal.aborted);
     expect(sapa.models.calls.map(({ signal }) => signal.aborted)).toEqual([true]);
-    for (let tries = 0; tries < 100 && (await openTurns()) !== 0; tries++) await Bun.sleep(20);
-    expect(await openTurns()).toBe(0);
+    await until(async () => (await openTurns()) === 0);
   } finally {
     hasten.mockRestore();
   }
@@ -435,7 +436,7 @@ test("a reset beside a message: the reply is in the conversation that goes on, o
       where m.client_id = ${id} and m.sender = 'bot' and m.status = 'complete' and c.ended_at is not null and m.created_at > c.ended_at`);
     expect(ended).toEqual([]);
   }
-  expect(await openTurns()).toBe(0);
+  await until(async () => (await openTurns()) === 0);
 });
 
 test("deleting a conversation beside a message keeps the count right", async () => {
@@ -450,9 +451,7 @@ test("deleting a conversation beside a message keeps the count right", async () 
     const { body } = await sapa.call("GET", `/api/chats/${chatId}/conversations`, { token });
     for (const { id } of body.conversations) await sapa.call("DELETE", `/api/conversations/${id}`, { token });
   }
-  // A busy machine writes the last answer later.
-  for (let tries = 0; tries < 250 && (await openTurns()) !== 0; tries++) await Bun.sleep(20);
-  expect(await openTurns()).toBe(0);
+  await until(async () => (await openTurns()) === 0);
   // Every answer was the built-in one in a model's place, and those are free.
   expect(await used()).toBe(0);
 });

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { FAKE_REPLY, type TestApp, testApp } from "../../../test/app.ts";
 import { connect } from "../../../test/socket-client.ts";
+import { until } from "../../../test/until.ts";
 import { StorageBusy, sql, type Tx } from "../platform/db.ts";
 
 let sapa: TestApp;
@@ -47,10 +48,6 @@ function refuseEnds(): () => void {
     isRefusing = false;
     sapa.clock.sleep = sleep;
   };
-}
-
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 200 && !(await isSo()); tries++) await Bun.sleep(20);
 }
 
 test("a message that is sent again while its failed turn is still being stored gets an end of its own", async () => {

@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type FaultServer, type Script, startFaultServer, VENDOR_SHAPES } from "../../../../test/fault-server.ts";
+import { until } from "../../../../test/until.ts";
 import { DEFAULT_LIMITS } from "../../../contract/limits.ts";
 import { type Clock, systemClock } from "../../platform/clock.ts";
 import { createLog } from "../../platform/log.ts";
@@ -209,15 +210,17 @@ for (const protocol of protocols) {
     });
 
     test("a begun reply that is cut off is not repeated", async () => {
+      const heard = Promise.withResolvers<void>();
       const models = startModels();
       const candidates = await candidatesOf(models, protocol);
       server.behave(async (wire) => {
         wire.begin(shape.type);
         wire.write(shape.start + shape.text("Half of"));
-        await Bun.sleep(20);
+        // What was not read by then is lost with the connection.
+        await heard.promise;
         wire.reset();
       });
-      const outcome = await ask(models, candidates);
+      const outcome = await ask(models, candidates, { onText: heard.resolve });
       expect(outcome.text).toBe("Half of");
       expect(outcome.ended.outcome).toBe("broken");
       expect(server.seen).toHaveLength(1);
@@ -614,14 +617,6 @@ describe("retries and failover", () => {
     await until(() => server.open() === 0);
   });
 });
-
-async function until(holds: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 300; tries++) {
-    if (holds()) return;
-    await Bun.sleep(10);
-  }
-  throw new Error("did not come true within 3 s");
-}
 
 test("input that came from a vendor's prompt cache is counted as input, and apart", async () => {
   const usageOf = async (protocol: "anthropic" | "google", body: string) => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { type FaultServer, type Script, startFaultServer, type Wire } from "../../../../test/fault-server.ts";
+import { until } from "../../../../test/until.ts";
 import type { ModelPull } from "../../../contract/model.ts";
 import { systemClock } from "../../platform/clock.ts";
 import { createLog } from "../../platform/log.ts";
@@ -25,14 +26,8 @@ const tags = (wire: Wire) => wire.reply(200, "application/json", JSON.stringify(
 const behave = (byPath: Record<string, Script>) => server.behave((wire, request) => (byPath[request.path] ?? tags)(wire, request));
 const line = (value: unknown) => `${JSON.stringify(value)}\n`;
 
-async function pullWhen(name: string, holds: (pull: ModelPull) => boolean): Promise<ModelPull> {
-  for (let tries = 0; tries < 500; tries++) {
-    const pull = (await store.list()).pulls.find((one) => one.name === name);
-    if (pull && holds(pull)) return pull;
-    await Bun.sleep(5);
-  }
-  throw new Error("did not come true");
-}
+const pullWhen = (name: string, holds: (pull: ModelPull) => boolean): Promise<ModelPull> =>
+  until(async () => (await store.list()).pulls.find((one) => one.name === name && holds(one))) as Promise<ModelPull>;
 const ended = ({ state }: ModelPull) => state !== "running";
 
 test("the models on the machine are listed with their size", async () => {
@@ -81,8 +76,7 @@ test("a cancelled pull closes the request upstream", async () => {
   store.cancel("big");
   expect(await pullWhen("big", ended)).toMatchObject({ state: "cancelled", error: null });
   const upstream = server.seen.find(({ path }) => path === "/api/pull");
-  for (let tries = 0; tries < 100 && !upstream?.isAborted; tries++) await Bun.sleep(5);
-  expect(upstream?.isAborted).toBe(true);
+  await until(() => upstream?.isAborted);
 });
 
 test.each([
