@@ -4,8 +4,8 @@ import { agentInput } from "../src/contract/agent.schema.ts";
 import { checkMessageText, clientFrame } from "../src/contract/chat.schema.ts";
 import { canonicalHost, isHostAllowed, parseDomains } from "../src/contract/domain.ts";
 import { countWords, isImageUrl, type KnowledgeEntry, parseEntry, stripImageMarkers, truncateWords } from "../src/contract/knowledge.ts";
+import { pickLanguage } from "../src/contract/language.ts";
 import { loginInput, signUpInput } from "../src/contract/user.schema.ts";
-import { pickLang } from "../src/contract/widget-text.ts";
 import { csvRow } from "../src/server/audit/present.ts";
 import { answerFromKnowledge } from "../src/server/knowledge/answerer.ts";
 import { splitParts } from "../src/server/knowledge/answerer-parts.ts";
@@ -51,7 +51,7 @@ export const READERS: readonly Reader[] = [
   { name: "frame hello", run: (value) => frame("hello", { chatId: value, session: value, ticket: value, lang: value }) },
   { name: "frame identify", run: (value) => frame("identify", { id: value, name: value, email: value, expires: 1, hash: value }) },
   { name: "frame that is no JSON", run: (value) => clientFrame.safeParse(value) },
-  { name: "pickLang", run: pickLang },
+  { name: "pickLanguage", run: pickLanguage },
   { name: "canonicalHost", run: canonicalHost },
   { name: "parseDomains", run: parseDomains },
   { name: "isHostAllowed", run: (value) => isHostAllowed(value, ["*.example.com", "example.org"]) },

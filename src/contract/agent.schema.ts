@@ -5,6 +5,7 @@ import { AGENT_FIELD_NAMES, AGENT_FIELDS, type AgentField, type AgentValues, typ
 import { parseDomains } from "./domain.ts";
 import { knowledgeList } from "./knowledge.schema.ts";
 import { IMAGE_URL_INVALID, isPictureUrl } from "./knowledge.ts";
+import { LANGUAGES } from "./language.ts";
 import { textField } from "./text.schema.ts";
 
 const MOOD_VALUES: ReadonlySet<string> = new Set(MOODS);
@@ -72,5 +73,5 @@ export const agentQuery = z.object({ knowledge: z.enum(["list", "none"]).default
 export const domainQuestion = z.object({
   chatId: z.string().max(64),
   domain: z.string().max(300),
-  lang: z.enum(["en", "ms"]).optional().catch(undefined),
+  lang: z.enum(LANGUAGES).optional().catch(undefined),
 });

@@ -59,7 +59,7 @@ export interface FrameBoot {
   /** The editor's preview: nothing is kept in storage, and `sapa-theme` messages from the same origin apply. */
   preview?: boolean;
   /** In the page's language, which its `lang` names. */
-  text: import("./widget-text.ts").FrameText;
+  text: import("./text/widget.ts").FrameText;
 }
 
 /** Fields that hold their defaults are left out. */

@@ -19,12 +19,11 @@ export function isLanguage(value: unknown): value is Language {
   return LANGUAGES.some((language) => language === value);
 }
 
+/** A tag, or a list of tags with commas, that names a language of ours; in small letters. language.test.ts compares it with the list. */
+export const LANGUAGE_TAG = /(^|,)(en|ms)/;
+
 /** The first of the given tags ("ms-MY", "EN", or a list with commas) that begins with a language of ours; else the default. */
 export function pickLanguage(...tags: (string | null | undefined)[]): Language {
-  const wanted = tags.join().toLowerCase().split(",");
-  for (const tag of wanted) {
-    const language = LANGUAGES.find((one) => tag.startsWith(one));
-    if (language) return language;
-  }
-  return DEFAULT_LANGUAGE;
+  const found = LANGUAGE_TAG.exec(`${tags},${DEFAULT_LANGUAGE}`.toLowerCase()) as unknown as [unknown, unknown, Language];
+  return found[2];
 }

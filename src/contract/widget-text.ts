@@ -1,65 +1,9 @@
-/**
- * The widget's words in English and Malay. Imports types only: the loader and the frame carry them.
- * Rules: product 5.6, 5.7.
- */
+/** The widget's words by language; the framed page is written in one of them. */
+import type { Language } from "./language.ts";
+import * as en from "./text/en/widget.ts";
+import * as ms from "./text/ms/widget.ts";
+import type { FrameText, LoaderText, RefusalText } from "./text/widget.ts";
 
-export type WidgetLang = "en" | "ms";
-
-/** What the loader says on the host page. Kept apart from the frame's words: each byte of the loader is paid by every page view. */
-export type LoaderText = readonly [openChat: string, closeChat: string, unreachable: string];
-
-export const LOADER_TEXT: Record<WidgetLang, LoaderText> = {
-  en: ["Open chat", "Close chat", "No connection. Trying again."],
-  ms: ["Buka sembang", "Tutup sembang", "Tiada sambungan. Mencuba lagi."],
-};
-
-/** What the frame says before its conversation is there. */
-export interface FrameText {
-  /** In the header of an agent without a name. */
-  title: string;
-  openChat: string;
-  closeChat: string;
-  reset: string;
-  message: string;
-  placeholder: string;
-  send: string;
-  /** Name of the conversation's log. */
-  log: string;
-  /** Instead of a chat. */
-  refusal?: string;
-}
-
-/** Carried by the framed page, which is written in one language. */
-export const FRAME_TEXT: Record<WidgetLang, FrameText> = {
-  en: {
-    title: "Chat",
-    openChat: "Open chat",
-    closeChat: "Close chat",
-    reset: "Reset conversation",
-    message: "Message",
-    placeholder: "Write a message",
-    send: "Send message",
-    log: "Conversation",
-  },
-  ms: {
-    title: "Sembang",
-    openChat: "Buka sembang",
-    closeChat: "Tutup sembang",
-    reset: "Mulakan semula perbualan",
-    message: "Mesej",
-    placeholder: "Tulis mesej",
-    send: "Hantar mesej",
-    log: "Perbualan",
-  },
-};
-
-/** Why there is no chat. */
-export const REFUSAL_TEXT: Record<WidgetLang, { domain: string; not_found: string }> = {
-  en: { domain: "Chat is not available on this domain.", not_found: "This agent is not available." },
-  ms: { domain: "Sembang tidak tersedia di domain ini.", not_found: "Ejen ini tidak tersedia." },
-};
-
-/** The first of the given language tags ("ms-MY", "EN") that the widget speaks; English when it speaks none. */
-export function pickLang(...tags: (string | null | undefined)[]): WidgetLang {
-  return /^((?!en)[^,]*,)*ms/i.test(tags.join()) ? "ms" : "en";
-}
+export const LOADER_TEXT: Record<Language, LoaderText> = { en: en.loader, ms: ms.loader };
+export const FRAME_TEXT: Record<Language, FrameText> = { en: en.frame, ms: ms.frame };
+export const REFUSAL_TEXT: Record<Language, RefusalText> = { en: en.refusal, ms: ms.refusal };

@@ -5,7 +5,7 @@
 import { MAX_MESSAGE_LENGTH } from "../../contract/chat.ts";
 import type { FrameAgent, FrameMode, Scheme } from "../../contract/frame.ts";
 import { ICONS } from "../../contract/icons.ts";
-import type { FrameText } from "../../contract/widget-text.ts";
+import type { FrameText } from "../../contract/text/widget.ts";
 
 /**
  * Until the script is here: what is sent is remembered (the box is read-only then), and the box can be closed. The

@@ -4,8 +4,8 @@
  */
 import { AGENT_DEFAULTS } from "../../contract/agent-fields.ts";
 import type { FrameAgent, FrameBoot, FrameMode, Scheme } from "../../contract/frame.ts";
+import type { Language } from "../../contract/language.ts";
 import { lookOf } from "../../contract/look.ts";
-import type { WidgetLang } from "../../contract/widget-text.ts";
 import type { Assets } from "../platform/assets.ts";
 import { type PackedHead, packHead } from "../platform/pack.ts";
 import { createRecent } from "../platform/recent.ts";
@@ -62,7 +62,7 @@ export interface FrameLook {
   describe(): Omit<FrameBoot, "ticket" | "origin">;
   /** A source list for the page's policy, or null for none. */
   frameAncestors(): string | null;
-  lang: WidgetLang;
+  lang: Language;
   place: Place | null;
   status?: number;
 }

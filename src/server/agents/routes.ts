@@ -1,7 +1,8 @@
 import { agentApi } from "../../contract/calls/agents.schema.ts";
 import { embeddingApi } from "../../contract/calls/embedding.schema.ts";
 import { isHostAllowed, parseDomains } from "../../contract/domain.ts";
-import { FRAME_TEXT, pickLang, REFUSAL_TEXT } from "../../contract/widget-text.ts";
+import { pickLanguage } from "../../contract/language.ts";
+import { FRAME_TEXT, REFUSAL_TEXT } from "../../contract/widget-text.ts";
 import { totalsOf } from "../knowledge/store.ts";
 import { LIST_TOO_LARGE, readWholeList } from "../knowledge/whole-list.ts";
 import { usedOfAgent } from "../plans/usage-store.ts";
@@ -73,7 +74,7 @@ export function agentRoutes(deps: Deps) {
     const isAllowed =
       agent !== null && mayEmbed(embedding, agent.fields.domain, (origin) => deps.isOwnOrigin(origin, request.headers.get("host")));
     const query = readQuery(request);
-    const lang = pickLang(query.get("lang"), request.headers.get("accept-language")?.replaceAll(" ", ""));
+    const lang = pickLanguage(query.get("lang"), request.headers.get("accept-language")?.replaceAll(" ", ""));
     const refused = agent === null ? "not_found" : isAllowed ? undefined : "domain";
     return pages.render(
       {

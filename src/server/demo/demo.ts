@@ -1,8 +1,8 @@
 /** The product's own agents, there from the first start: one that knows the product, one that knows the demo's shop. */
 import { DEMO_CHAT_ID, DEMO_SHOP_CHAT_ID } from "../../contract/agent.ts";
 import { AGENT_DEFAULTS } from "../../contract/agent-fields.ts";
-import { DEMO_KEDAI, DEMO_KEDAI_KNOWLEDGE } from "../../contract/demo.ts";
 import { FREE_PLAN_ID } from "../../contract/plan.ts";
+import { DEMO_KEDAI, DEMO_KEDAI_KNOWLEDGE } from "../../contract/text/demo.ts";
 import { findByUsername, insertAccount } from "../accounts/store.ts";
 import { insertAgent, type StoredAgent } from "../agents/store.ts";
 import { replaceEntries } from "../knowledge/store.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { DEMO_KEDAI_KNOWLEDGE } from "../../contract/demo.ts";
 import { type KnowledgeEntry, parseEntry } from "../../contract/knowledge.ts";
+import { DEMO_KEDAI_KNOWLEDGE } from "../../contract/text/demo.ts";
 import { answerFromKnowledge } from "./answerer.ts";
 import { streamInPieces } from "./answerer-stream.ts";
 

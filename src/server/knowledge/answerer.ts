@@ -1,9 +1,11 @@
 /** The built-in answerer: replies by quoting an agent's own knowledge, without any model. Deterministic. */
 import type { KnowledgeEntry } from "../../contract/knowledge.ts";
+import { DEFAULT_LANGUAGE, type Language } from "../../contract/language.ts";
 import { splitParts } from "./answerer-parts.ts";
 import { type Answer, quote } from "./answerer-quote.ts";
-import { detectLanguage, findSmallTalk, type Language, SAY } from "./answerer-talk.ts";
+import { detectLanguage, findSmallTalk } from "./answerer-talk.ts";
 import { describeTopic, findTopics } from "./answerer-topics.ts";
+import { LEXICONS } from "./lexicon/languages.ts";
 import { isMet } from "./rank/levels.ts";
 import { readModel } from "./rank/model.ts";
 import type { Library } from "./rank/passages.ts";
@@ -38,10 +40,11 @@ interface Weighed {
 }
 
 export function answerFromKnowledge(input: AnswerInput): Answer {
-  const language = detectLanguage(input.question, input.language ?? "en");
+  const language = detectLanguage(input.question, input.language ?? DEFAULT_LANGUAGE);
+  const { say } = LEXICONS[language].talk;
   const name = input.agentName.trim() || "Assistant";
   const talk = findSmallTalk(input.question, name);
-  if (talk) return { text: SAY[talk][language](name), found: true, entries: [] };
+  if (talk) return { text: say[talk](name), found: true, entries: [] };
   const library = (input.index ?? indexEntries(input.entries)).library();
   const model = input.model ?? readModel();
   const weigh = (question: string): Weighed => {
@@ -51,7 +54,7 @@ export function answerFromKnowledge(input: AnswerInput): Answer {
   const own = weigh(input.question);
   const { asked } = own.ranking;
   const weighed = goOn(own, input.previousQuestion, weigh, model) ?? own;
-  if (weighed === own && asked.terms.length === 0) return { text: SAY.vague[language](), found: true, entries: [] };
+  if (weighed === own && asked.terms.length === 0) return { text: say.vague(), found: true, entries: [] };
   const definition = define(own.ranking, input.question);
   const quoted = definition ? [definition] : choose(weighed, weigh, input.question, model);
   if (quoted.length > 0) {
@@ -144,10 +147,10 @@ function askBack({ asked, candidates }: Ranking, language: Language): Answer | n
   if (topics.size < 2) return null;
   const shown = [...topics].slice(0, MAX_CHOICES);
   const list = shown.map(([topic]) => `- ${topic}`).join("\n");
-  return { text: SAY.which[language](list), found: true, entries: [...new Set(shown.map(([, entry]) => entry))] };
+  return { text: LEXICONS[language].talk.say.which(list), found: true, entries: [...new Set(shown.map(([, entry]) => entry))] };
 }
 
 function abstain(library: Library, asked: Asked, language: Language): Answer {
   const topics = findTopics(library, asked, language);
-  return { text: SAY.unknown[language](topics), found: false, entries: [] };
+  return { text: LEXICONS[language].talk.say.unknown(topics), found: false, entries: [] };
 }

@@ -1,5 +1,6 @@
 /** Taking a visitor's message: stored, charged and given a turn in one transaction, or refused with a reason (product 6.3, 2.5). */
 import { DEMO_CHAT_IDS } from "../../contract/agent.ts";
+import type { Language } from "../../contract/language.ts";
 import { type Limits, REFUSED_TEXT_STORED } from "../../contract/limits.ts";
 import { FREE_PLAN_ID } from "../../contract/plan.ts";
 import type { LiveAgent } from "../agents/book.ts";
@@ -24,7 +25,7 @@ import { notFound } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
 import { settleUnfinished } from "./record.ts";
 import { type Charge, endTurn, findLastTurn, insertTurn, type StoredTurn } from "./store.ts";
-import { type Language, PREVIEW_LIMIT_TEXTS, textFor } from "./texts.ts";
+import { PREVIEW_LIMIT_TEXTS, textFor } from "./texts.ts";
 import type { VisitorSession } from "./visitor-session.ts";
 
 export interface Incoming {

@@ -1,6 +1,7 @@
 /** Making a reply: retrieve → prompt → model stream, and the built-in answerer where no model can (product 7.3, 7.5). */
 import { CUT_NOTE } from "../../contract/conversation.ts";
 import type { KnowledgeEntry } from "../../contract/knowledge.ts";
+import type { Language } from "../../contract/language.ts";
 import { BUILTIN_MODEL } from "../../contract/settings.ts";
 import type { LiveAgent } from "../agents/book.ts";
 import type { Said } from "../conversations/store.ts";
@@ -16,7 +17,6 @@ import type { Settings, SettingsSource } from "../settings/settings.ts";
 import type { BuiltInOnly } from "./accept.ts";
 import { buildPrompt, createReplyFilter, knowledgeBudget, LARGE_CONTEXT, outputLimit, type ReplyFilter } from "./prompt.ts";
 import type { TurnEnd } from "./record.ts";
-import type { Language } from "./texts.ts";
 
 export interface Question {
   agent: LiveAgent;

@@ -3,6 +3,7 @@
 import { type ClientFrame, checkMessageText, clientFrame } from "../../contract/chat.schema.ts";
 import { CHAT_ERRORS, type ChatErrorCode, CLOSE, type Identity, MAX_MESSAGE_LENGTH, MAX_QUEUED_TURNS } from "../../contract/chat.ts";
 import { stripImageMarkers } from "../../contract/knowledge.ts";
+import { DEFAULT_LANGUAGE, type Language, pickLanguage } from "../../contract/language.ts";
 import type { AgentBook, LiveAgent } from "../agents/book.ts";
 import type { Previews } from "../agents/previews.ts";
 import type { Sightings } from "../agents/sightings.ts";
@@ -18,7 +19,6 @@ import type { Turns } from "../platform/turns.ts";
 import type { SettingsSource } from "../settings/settings.ts";
 import type { Hub, Seat } from "./hub.ts";
 import { type Peer, TRY_AGAIN } from "./peer.ts";
-import { type Language, languageOf } from "./texts.ts";
 import { identifiedVisitor, issueSession, mayTalk, newVisitor, readSession, type VisitorSession } from "./visitor-session.ts";
 
 export interface ConnectionDeps {
@@ -65,7 +65,7 @@ const DONE: Promise<void> = Promise.resolve();
 export class Connection {
   private visitor: VisitorSession | null = null;
   private seat: Seat | null = null;
-  private language: Language = "en";
+  private language: Language = DEFAULT_LANGUAGE;
   private hasGreeted = false;
   private violations = 0;
   private waiting = 0;
@@ -211,7 +211,7 @@ export class Connection {
       return false;
     }
     clearTimeout(this.helloTimer);
-    this.language = languageOf(credentials.lang);
+    this.language = pickLanguage(credentials.lang);
     await this.enter(found, agent);
     if (this.isShut) return false;
     if (agent.id && !agent.preview) await this.deps.sightings.note(agent.id, found.origin);

@@ -1,8 +1,7 @@
 /** What a visitor is told in the product's own words. Kind and calm: the visitor did nothing wrong. */
 import type { MessageKind } from "../../contract/chat.ts";
+import type { Language } from "../../contract/language.ts";
 import type { AgentFields } from "../agents/store.ts";
-
-export type Language = "en" | "ms";
 
 const TEXTS: Record<Exclude<MessageKind, "reply">, Record<Language, string>> = {
   limit: {
@@ -19,10 +18,6 @@ export const PREVIEW_LIMIT_TEXTS: Record<Language, string> = {
   en: "You have used all of today's preview messages. You can continue tomorrow.",
   ms: "Anda telah menggunakan semua mesej pratonton hari ini. Anda boleh menyambung esok.",
 };
-
-export function languageOf(tag: string | undefined): Language {
-  return tag?.toLowerCase().startsWith("ms") ? "ms" : "en";
-}
 
 /** The owner's own text where there is one. */
 export function textFor(kind: Exclude<MessageKind, "reply">, fields: AgentFields, language: Language): string {

@@ -1,7 +1,7 @@
 /** The text box and its button. Enter sends, Shift+Enter makes a line. */
 import { Component, type FormEvent, type KeyboardEvent, type RefObject } from "react";
 import { MAX_MESSAGE_LENGTH } from "../../contract/chat.ts";
-import type { FrameText } from "../../contract/widget-text.ts";
+import type { FrameText } from "../../contract/text/widget.ts";
 import { Icon } from "./Icon.tsx";
 
 interface ComposerProps {

@@ -1,5 +1,5 @@
 import type { FrameAgent } from "../../contract/frame.ts";
-import type { FrameText } from "../../contract/widget-text.ts";
+import type { FrameText } from "../../contract/text/widget.ts";
 import { Avatar } from "./Avatar.tsx";
 import { Icon } from "./Icon.tsx";
 

@@ -1,7 +1,7 @@
 /** The list of messages. It follows the newest words while the reader is at the end, and stays put when they are not. */
 import { Component, createRef } from "react";
 import type { FrameAgent } from "../../contract/frame.ts";
-import type { TalkText } from "../../contract/talk-text.ts";
+import type { TalkText } from "../../contract/text/talk.ts";
 import { Avatar } from "./Avatar.tsx";
 import type { Entry } from "./conversation.ts";
 import { Icon } from "./Icon.tsx";

@@ -2,7 +2,7 @@
 import { Component, type ReactNode } from "react";
 import type { FrameAgent } from "../../contract/frame.ts";
 import { isImageUrl, parseEntry } from "../../contract/knowledge.ts";
-import type { TalkText } from "../../contract/talk-text.ts";
+import type { TalkText } from "../../contract/text/talk.ts";
 import { Avatar } from "./Avatar.tsx";
 import type { Entry } from "./conversation.ts";
 import { renderRich } from "./rich.tsx";

@@ -1,12 +1,12 @@
 /** What the page knows before anything has connected: the server's inert JSON, the address, the browser. */
 import type { FrameBoot, FrameMode, Scheme } from "../../contract/frame.ts";
-import type { WidgetLang } from "../../contract/widget-text.ts";
+import type { Language } from "../../contract/language.ts";
 
 export interface Surroundings {
   boot: FrameBoot;
   mode: FrameMode;
   isFramed: boolean;
-  lang: WidgetLang;
+  lang: Language;
   scheme: Scheme;
   /** `?open=1`: begin with the box open. */
   isOpen: boolean;
@@ -36,7 +36,7 @@ export function readSurroundings(): Surroundings | null {
     boot: JSON.parse(text) as FrameBoot,
     mode,
     isFramed,
-    lang: document.documentElement.lang as WidgetLang,
+    lang: document.documentElement.lang as Language,
     scheme: scheme === "dark" ? "dark" : "light",
     isOpen: mode !== "alone" || query.get("open") === "1",
   };

@@ -1,6 +1,6 @@
 /** Between the socket and the conversation: says hello, hands over what waits, asks for what is missing. */
 import { type ChatErrorCode, CLOSE, type Identity, MAX_QUEUED_TURNS, type ServerEvent } from "../../contract/chat.ts";
-import type { WidgetLang } from "../../contract/widget-text.ts";
+import type { Language } from "../../contract/language.ts";
 import { applyEvent, type Conversation, type ConversationEvent, EMPTY, type Entry } from "./conversation.ts";
 import { type Link, openLink } from "./socket.ts";
 
@@ -17,7 +17,7 @@ export interface ClientOptions {
   ticket: string | null;
   session: string | null;
   /** Of the product's own texts. */
-  lang: WidgetLang;
+  lang: Language;
   greeting: string;
   onChange(): void;
   /** A new token to keep; null: the kept one is dead. */

@@ -9,7 +9,7 @@ import type { FrameAgent } from "../../contract/frame.ts";
 import { parseEntry } from "../../contract/knowledge.ts";
 import { lookOf } from "../../contract/look.ts";
 import { TALK_TEXT } from "../../contract/talk-text.ts";
-import type { FrameText } from "../../contract/widget-text.ts";
+import type { FrameText } from "../../contract/text/widget.ts";
 import { Announcer } from "./Announcer.tsx";
 import type { Surroundings } from "./boot.ts";
 import { Client } from "./client.ts";

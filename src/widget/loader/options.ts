@@ -1,6 +1,6 @@
 /** What the script tag asks for (docs/embed.md). A bad value is told once on the console and ignored. */
 import type { Scheme } from "../../contract/frame.ts";
-import { pickLang, type WidgetLang } from "../../contract/widget-text.ts";
+import { LANGUAGE_TAG, type Language, pickLanguage } from "../../contract/language.ts";
 
 export interface Options {
   chatId: string;
@@ -12,7 +12,7 @@ export interface Options {
   /** Pixels from the corner. */
   x: number;
   y: number;
-  lang: WidgetLang;
+  lang: Language;
   zIndex: string;
   /** A selector: the box fills that element instead of floating. */
   target: string;
@@ -51,7 +51,7 @@ export function readOptions(tag: HTMLScriptElement): Options | null {
     position: take("position", /^(bottom|top)-(right|left)$/, "bottom-right"),
     x: pixels("offsetX"),
     y: pixels("offsetY"),
-    lang: pickLang(take("lang", /^(ms|en)$/), document.documentElement.lang, ...navigator.languages),
+    lang: pickLanguage(take("lang", LANGUAGE_TAG), document.documentElement.lang, ...navigator.languages),
     zIndex: take("zIndex", /^\d+$/, "2147483647"),
     target: take("target", { test: (text) => CSS.supports(`selector(:not(${text}))`) }),
     isHidden: isOn("hideLauncher"),

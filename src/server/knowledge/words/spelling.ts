@@ -1,13 +1,11 @@
 /** What people type → the usual words. */
-import { ENGLISH_EMPTY, ENGLISH_SPELLINGS } from "../lexicon/en.ts";
-import { MALAY_EMPTY, MALAY_SPELLINGS } from "../lexicon/ms.ts";
+import { ALL_LEXICONS } from "../lexicon/languages.ts";
 
 const split = (item: string): string[] => item.split("_").filter((word) => word !== "");
 
 function readSpellings(): Map<string, readonly string[]> {
   const map = new Map<string, readonly string[]>();
-  // Malay first: what both languages shorten in the same way is more often Malay where it matters.
-  for (const line of `${MALAY_SPELLINGS}${ENGLISH_SPELLINGS}`.split("\n")) {
+  for (const line of ALL_LEXICONS.flatMap(({ spellings }) => spellings.split("\n"))) {
     const [usual = "", typed = ""] = line.split(": ");
     for (const item of typed.split(" ").filter((word) => word !== "")) {
       if (!item.includes("_") && !map.has(item) && item !== usual) map.set(item, split(usual));
@@ -16,17 +14,17 @@ function readSpellings(): Map<string, readonly string[]> {
   return map;
 }
 
-const SPELLINGS = readSpellings();
-const EMPTY: ReadonlySet<string> = new Set(
-  `${ENGLISH_EMPTY} ${MALAY_EMPTY}`.split(" ").flatMap((item) => (item.includes("_") ? [] : [item])),
+const USUAL = readSpellings();
+const EMPTY_WORDS: ReadonlySet<string> = new Set(
+  ALL_LEXICONS.flatMap(({ empty }) => empty.split(" ")).filter((item) => !item.includes("_")),
 );
 
 /** Words that say nothing about what is asked. */
-export const isEmptyWord = (word: string): boolean => EMPTY.has(word);
+export const isEmptyWord = (word: string): boolean => EMPTY_WORDS.has(word);
 
 /** The usual words for a typed one; itself if there is nothing to mend. */
 export function spell(word: string): readonly string[] {
-  return SPELLINGS.get(word) ?? [word];
+  return USUAL.get(word) ?? [word];
 }
 
 /** "sangattt" and "hellooo": a letter that is typed three times or more. */

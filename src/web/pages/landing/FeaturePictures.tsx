@@ -1,6 +1,6 @@
 /** Small true pictures of the product. They are decoration: the words beside them say the same. */
 import { useTranslation } from "react-i18next";
-import { DEMO_KEDAI } from "../../../contract/demo.ts";
+import { DEMO_KEDAI } from "../../../contract/text/demo.ts";
 
 const AGENT = "self-start rounded-2xl rounded-es-md bg-bubble px-3 py-2";
 const VISITOR = "self-end rounded-2xl rounded-ee-md bg-secondary px-3 py-2 text-secondary-content";

@@ -2,7 +2,7 @@ import { SendHorizontal } from "lucide-react";
 import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { MAX_MESSAGE_LENGTH } from "../../../contract/chat.ts";
-import { DEMO_KEDAI } from "../../../contract/demo.ts";
+import { DEMO_KEDAI } from "../../../contract/text/demo.ts";
 import { LogoMark } from "../../ui/Logo.tsx";
 import { type HeroMessage, useHeroChat } from "./use-hero-chat.ts";
 

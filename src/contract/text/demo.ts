@@ -2,7 +2,6 @@
  * The invented shop of the product's shop window. The landing page and /demo show these facts and the demo agent is
  * seeded with the same ones, so that what a visitor reads on the page is what the agent answers.
  */
-import type { Language } from "./language.ts";
 
 export const DEMO_KEDAI = {
   name: "Kedai Kopi Seri",
@@ -19,23 +18,10 @@ export const DEMO_KEDAI = {
   ],
 } as const;
 
-/** What the page at /demo says in words, one note for each dish; names and prices are the same in all languages. */
-export const DEMO_KEDAI_WORDS: Record<Language, DemoWords> = {
-  en: { hours: DEMO_KEDAI.hours, delivery: DEMO_KEDAI.delivery, notes: DEMO_KEDAI.menu.map((dish) => dish.note) },
-  ms: {
-    hours: { weekdays: "7:30 pagi hingga 6 petang", weekend: "8 pagi hingga 9 malam", closed: "Selasa" },
-    delivery: { ...DEMO_KEDAI.delivery, time: "lebih kurang 45 minit" },
-    notes: [
-      "Kopi ditarik dengan susu pekat, panas atau ais",
-      "Roti bakar arang, kaya pandan kami sendiri, mentega sejuk",
-      "Nasi santan, ayam goreng, sambal, telur",
-      "Sepotong besar, dibakar setiap pagi",
-    ],
-  },
-};
-
 type Words<Of> = { readonly [Name in keyof Of]: string };
-interface DemoWords {
+
+/** What the page at /demo says in words, one note for each dish; names and prices are the same in all languages. */
+export interface DemoWords {
   hours: Words<typeof DEMO_KEDAI.hours>;
   delivery: Words<typeof DEMO_KEDAI.delivery>;
   notes: readonly string[];

@@ -1,7 +1,7 @@
 /** How Malay is typed: short forms, dialect words, particles. Data only; see docs/answers.md for how to add a word. */
 
 /** The usual word, then what people type for it; `_` joins words. */
-export const MALAY_SPELLINGS = `
+export const SPELLINGS = `
 berapa: brp brapa brape berape bape bpe brpa berpe brapo bapo
 harga: hrga hrg harge argo
 apa: ape ap apo ape2 apa2 apakah amenda menatang
@@ -275,7 +275,7 @@ pembayaran: pmbayaran
 `;
 
 /** Words that say nothing about what is asked. */
-export const MALAY_EMPTY =
+export const EMPTY =
   "abang apa apakah bang punya sepek ada adakah adalah aku akak akan anda agar atas_tu atau ataupun atok awak ada_tak bagi bagaimana baik bahawa berapa bila boleh bolehkah bolehlah bos bro cik cuma dan dapat dapatkah dah dari daripada dekat dengan di dia dik dulu encik " +
   "ha haa hah haha hehe hmm hendak ialah iaitu ingin ini itu ja jadi je jer jom juga kah kak kakak kalau kalian kami kamu kan kat ke kena kenapa kepada ker kerana kita ko la lah lagi macam mak makcik mahu mereka min minta mohon mungkin mu nak nanti " +
   "nya oh ok oleh orang_sini pada pakcik pasal per pernah perlu pls pon pula pulak pun puan rasa sahaja saja saya sangat sebab sekali sekarang_ni selain semua sini situ sis sudah supaya tak tahu tanya tapi telah tentang terhadap tersebut tetapi tidak tolong tu tuan ni untuk weh wei woi ya " +

@@ -1,0 +1,16 @@
+import type { FrameText, LoaderText, RefusalText } from "../widget.ts";
+
+export const loader: LoaderText = ["Open chat", "Close chat", "No connection. Trying again."];
+
+export const frame: FrameText = {
+  title: "Chat",
+  openChat: "Open chat",
+  closeChat: "Close chat",
+  reset: "Reset conversation",
+  message: "Message",
+  placeholder: "Write a message",
+  send: "Send message",
+  log: "Conversation",
+};
+
+export const refusal: RefusalText = { domain: "Chat is not available on this domain.", not_found: "This agent is not available." };

@@ -1,0 +1,16 @@
+import type { FrameText, LoaderText, RefusalText } from "../widget.ts";
+
+export const loader: LoaderText = ["Buka sembang", "Tutup sembang", "Tiada sambungan. Mencuba lagi."];
+
+export const frame: FrameText = {
+  title: "Sembang",
+  openChat: "Buka sembang",
+  closeChat: "Tutup sembang",
+  reset: "Mulakan semula perbualan",
+  message: "Mesej",
+  placeholder: "Tulis mesej",
+  send: "Hantar mesej",
+  log: "Perbualan",
+};
+
+export const refusal: RefusalText = { domain: "Sembang tidak tersedia di domain ini.", not_found: "Ejen ini tidak tersedia." };

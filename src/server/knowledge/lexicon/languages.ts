@@ -1,0 +1,21 @@
+/** The folders of languages. What is in no folder has all languages side by side: concepts (docs/answers.md). */
+import { LANGUAGES, type Language } from "../../../contract/language.ts";
+import * as en from "./en/spelling.ts";
+import { talk as enTalk } from "./en/talk.ts";
+import * as ms from "./ms/spelling.ts";
+import { talk as msTalk } from "./ms/talk.ts";
+import type { Talk } from "./talk.ts";
+
+interface Lexicon {
+  spellings: string;
+  empty: string;
+  talk: Talk;
+}
+
+export const LEXICONS: Record<Language, Lexicon> = {
+  en: { spellings: en.SPELLINGS, empty: en.EMPTY, talk: enTalk },
+  ms: { spellings: ms.SPELLINGS, empty: ms.EMPTY, talk: msTalk },
+};
+
+/** The default language last: what several languages shorten in the same way is more often the local word where it matters. */
+export const ALL_LEXICONS: readonly Lexicon[] = LANGUAGES.map((language) => LEXICONS[language]).reverse();

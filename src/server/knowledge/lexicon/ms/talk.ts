@@ -1,0 +1,77 @@
+/** What the built-in answerer says in Malay, and the Malay small talk that it understands. */
+import type { Talk } from "../talk.ts";
+
+export const talk: Talk = {
+  say: {
+    hello: (name: string) => `Hai, saya ${name}. Apa yang Anda ingin tahu?`,
+    thanks: () => "Sama-sama. Ada apa-apa lagi yang Anda ingin tahu?",
+    bye: () => "Jumpa lagi, dan terima kasih kerana singgah.",
+    noted: () => "Baik. Tanya sahaja jika ada apa-apa yang Anda ingin tahu.",
+    who: (name: string) =>
+      `Saya ${name}, pembantu automatik di laman ini. Tanya saya apa sahaja tentang kami, dan saya jawab daripada maklumat yang diberikan kepada saya.`,
+    unknown: (topics: readonly string[]) =>
+      topics.length === 0
+        ? "Saya belum tahu tentang perkara itu. Sila hubungi kami terus."
+        : `Saya belum tahu tentang perkara itu. Saya boleh beritahu Anda tentang: ${topics.join(", ")}.`,
+    vague: () => "Boleh. Apa yang Anda ingin tahu?",
+    which: (topics: string) => `Saya ada beberapa maklumat tentang itu. Yang mana satu maksud Anda?\n${topics}`,
+  },
+  topics: {
+    price: "harga",
+    hours: "waktu operasi",
+    place: "lokasi kami",
+    booking: "tempahan",
+    delivery: "penghantaran",
+    payment: "cara pembayaran",
+    refund: "pembatalan dan bayaran balik",
+    warranty: "pembaikan dan waranti",
+    parking: "tempat letak kereta",
+    halal: "bahan dan alahan",
+    food: "makanan dan minuman",
+    discount: "promosi dan pakej",
+    learning: "kelas",
+    lodging: "penginapan",
+    health: "rawatan",
+    rule: "peraturan kami",
+    facility: "kemudahan",
+    contact: "cara menghubungi kami",
+  },
+  small:
+    "apa apakah ada adakah anda awak aku berapa berapakah bila bilakah boleh bolehkah bagaimana buka cara dan dari dekat di " +
+    "dengan harga hari ini itu ini jam jual jom kalau kami kat kena kah ke kenapa kita kedai kos macam mana mahu masa minta " +
+    "nak nanti nama pagi pukul petang malam saya sampai selamat siapa siapakah sini sudah tak tahu tempat terima kasih " +
+    "tidak tolong tutup untuk waktu ya yang yg hantar bayar tempahan tempah beli berapa lama awal lewat esok ahad isnin " +
+    "selasa rabu khamis jumaat sabtu percuma alamat penghantaran salam assalamualaikum hai baik sama jumpa lagi bukan dah " +
+    "je pun lah pulak pula",
+  who: [
+    /^(?:ini |awak |anda |kamu )?siapa(?:kah)? (?:awak|anda|kamu|ni|ini|nama awak|nama anda)?$/,
+    /^(?:awak|anda|kamu) (?:ni |ini )?(?:siapa|apa)$/,
+    /^(?:apa|siapa|nama) (?:nama )?(?:awak|anda|kamu)(?: siapa| apa)?$/,
+    /^(?:apa )?(?:awak|anda|kamu) boleh (?:buat apa|bantu apa|buat|bantu)$/,
+    /^apa (?:yang )?(?:awak|anda|kamu) boleh (?:buat|bantu|tolong)\b/,
+  ],
+  words: {
+    hello:
+      "hai helo salam assalamualaikum asalamualaikum wslm waalaikumsalam slm selamat pagi petang malam tengahari tengah hari " +
+      "sejahtera datang khabar sihat",
+    thanks: "terima kasih tenkiu timakasih tima jazakallah jazakallahu khair khairan alhamdulillah syukran",
+    bye: "babai jumpa lagi tinggal",
+    noted:
+      "faham paham baik beres orait maaf takpe takpa salah silap mesej hantar wah ya baiklah fikir dulu nanti bincang tanya " +
+      "sekejap jap kejap suami isteri bakal laki bini mak keluarga saja soalan datang singgah fikirkan ofis pejabat balik " +
+      "takut bakal tunggu",
+    praise:
+      "bagus terbaik sedap layan layanan cepat balas membantu sangat mantap padu layan cantik semoga maju jaya berkat murah " + "rezeki",
+    polite:
+      "banyak sekali kak abang bang akak adik tuan puan encik cik dik makcik pakcik pak mak cikgu doktor ustaz ustazah kawan " +
+      "infonya atas bantuan jawapan semua saya kami ini itu ni tu la lah je nak apa hari esok nanti tau ada orang sibuk ke " +
+      "tak menjawab",
+    machine: "manusia mesin automatik sendiri komputer",
+    machineFrame:
+      "cikgu mak teh mesej ini itu ni tu ke atau awak anda kamu kau ko hang ada orang org siapa yang balas jawab menjawab " +
+      "berborak sembang dengan cakap bercakap betul ya la salam hai adakah saya sedang kah apa tengah kak bang abang",
+    asking: "berapa bila mana siapa bagaimana kenapa",
+    weak: "hari datang tengah pagi petang malam lagi tanya hantar",
+    dayTimes: "pagi petang malam",
+  },
+};
