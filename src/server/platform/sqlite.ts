@@ -5,7 +5,7 @@
 import { Database } from "bun:sqlite";
 import { createChangeBoard } from "./changes.ts";
 import type { Clock } from "./clock.ts";
-import { type CommitQueue, createCommitQueue, LOCK_WAIT_MS, lockPause } from "./commit-queue.ts";
+import { CommitQueue, LOCK_WAIT_MS, lockPause } from "./commit-queue.ts";
 import { type Db, StorageBusy, type StorageWatch } from "./db.ts";
 import { createLog, type Log } from "./log.ts";
 import { connection, translate } from "./sqlite-connection.ts";
@@ -56,7 +56,7 @@ export function openDb({ path, clock, durable = true, freeBytes, log = createLog
   for (const database of [writer, reader]) database.exec("pragma busy_timeout = 0");
   const snapshot = createSnapshot(reader);
   const board = createChangeBoard(log);
-  const queue = createCommitQueue(writer, writes, { state, snapshot, board, clock });
+  const queue = new CommitQueue(writer, writes, { state, snapshot, board, clock });
   const foreignVersion = () => number(writer, "data_version");
   let seenVersion = foreignVersion();
   return {

@@ -18,7 +18,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createChangeBoard } from "./changes.ts";
 import { systemClock } from "./clock.ts";
-import { createCommitQueue } from "./commit-queue.ts";
+import { CommitQueue } from "./commit-queue.ts";
 import { type Db, type Reserve, StorageBusy, StorageFailed, StorageFull, sql } from "./db.ts";
 import { createLog } from "./log.ts";
 import { refuseLostDatabase } from "./lost-database.ts";
@@ -153,7 +153,7 @@ function openFaulty() {
   const writes = connection(database);
   const state = createStorageState({ path, reusableBytes: () => 0 });
   const snapshot = createSnapshot(database);
-  const queue = createCommitQueue(writer, writes, { state, snapshot, board: createChangeBoard(createLog("error")), clock: systemClock });
+  const queue = new CommitQueue(writer, writes, { state, snapshot, board: createChangeBoard(createLog("error")), clock: systemClock });
   const add = (id: number, beforeCommit?: () => void) =>
     queue.add((tx) => tx.run(sql`insert into things (id) values (${id})`), { beforeCommit });
   const close = () => {
