@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { createFakeClock } from "../../../test/app.ts";
 import { busy } from "../platform/errors.ts";
 import { createRates } from "../platform/rates.ts";
-import { createGuesses, type Failures } from "./guesses.ts";
+import { type Failures, Guesses } from "./guesses.ts";
 
 /** Guesses under a clock that stands still until the test moves it. */
 function slowTime() {
@@ -17,7 +17,7 @@ function slowTime() {
     },
   };
   const told: (Failures & { at: string })[] = [];
-  const guesses = createGuesses({
+  const guesses = new Guesses({
     clock: sleeping,
     rates: createRates(clock, 1),
     onManyFailures: (at, failures) => void told.push({ at, ...failures }),

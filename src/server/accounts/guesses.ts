@@ -38,14 +38,6 @@ export interface Failures {
   addresses: number;
 }
 
-export interface Guesses {
-  /**
-   * Runs `check`, in time. Only a wrong password counts as a guess: neither a right one nor one that could not be checked.
-   * @returns what `check` does. @throws DomainError too_many, busy, or what `check` throws.
-   */
-  attempt(guess: Guess, check: () => Promise<boolean>): Promise<boolean>;
-}
-
 interface Waiter extends PromiseWithResolvers<void> {
   from: string;
 }
@@ -66,105 +58,112 @@ interface Deps {
   onManyFailures(at: string, failures: Failures): void;
 }
 
-export function createGuesses({ clock, rates, onManyFailures }: Deps): Guesses {
+/** Slows down guesses at an account, whoever makes them, and lets its owner through. */
+export class Guesses {
   // In the order of the last failure.
-  const targets = new Map<string, Target>();
+  private readonly targets = new Map<string, Target>();
 
-  const findTarget = (at: string): Target => {
-    const now = clock.elapsed();
-    const known = targets.get(at);
+  constructor(private readonly deps: Deps) {}
+
+  /**
+   * Runs `check`, in time. Only a wrong password counts as a guess: neither a right one nor one that could not be checked.
+   * @returns what `check` does. @throws DomainError too_many, busy, or what `check` throws.
+   */
+  async attempt({ at, from, isFamiliar }: Guess, check: () => Promise<boolean>): Promise<boolean> {
+    const pair = `${from} ${at}`;
+    this.deps.rates.spend(OF_ADDRESS, pair);
+    const isMany = this.deps.rates.take(OF_ACCOUNT, at) > 0;
+    const takeBack = () => {
+      this.deps.rates.refund(OF_ADDRESS, pair);
+      if (!isMany) this.deps.rates.refund(OF_ACCOUNT, at);
+    };
+    try {
+      if (isMany && !(await isFamiliar())) await this.slowDown(at, from);
+      const isRight = await check();
+      if (isRight) takeBack();
+      else this.noteFailure(at, from, isMany);
+      return isRight;
+    } catch (error) {
+      takeBack();
+      throw error;
+    }
+  }
+
+  private findTarget(at: string): Target {
+    const now = this.deps.clock.elapsed();
+    const known = this.targets.get(at);
     const target = known ?? { failures: new Map(), since: now, nextAt: now, waiting: [], isServed: false };
     if (now - target.since > HOUR_MS) {
       target.failures.clear();
       target.since = now;
     }
-    targets.delete(at);
-    targets.set(at, target);
-    if (targets.size > MAX_ACCOUNTS) forgetOldest();
+    this.targets.delete(at);
+    this.targets.set(at, target);
+    if (this.targets.size > MAX_ACCOUNTS) this.forgetOldest();
     return target;
-  };
+  }
 
-  const forgetOldest = () => {
-    for (const [at, target] of targets) {
+  private forgetOldest() {
+    for (const [at, target] of this.targets) {
       if (target.isServed) continue;
-      targets.delete(at);
+      this.targets.delete(at);
       return;
     }
-  };
+  }
 
-  const failuresOf = (target: Target, from: string) => target.failures.get(from) ?? 0;
+  private failuresOf(target: Target, from: string) {
+    return target.failures.get(from) ?? 0;
+  }
 
   /** Whoever has failed the least goes first, the owner at a new place above all; among equals chance decides. */
-  const pick = (target: Target): Waiter | undefined => {
-    const least = Math.min(...target.waiting.map(({ from }) => failuresOf(target, from)));
-    const equals = target.waiting.filter(({ from }) => failuresOf(target, from) === least);
+  private pick(target: Target): Waiter | undefined {
+    const least = Math.min(...target.waiting.map(({ from }) => this.failuresOf(target, from)));
+    const equals = target.waiting.filter(({ from }) => this.failuresOf(target, from) === least);
     return equals[Math.floor(Math.random() * equals.length)];
-  };
+  }
 
   /** Sends away one who has failed more often than this address has. @throws DomainError busy, when there is none. */
-  const makeRoom = (target: Target, from: string) => {
-    const own = failuresOf(target, from);
-    const other = target.waiting.find((waiter) => failuresOf(target, waiter.from) > own);
+  private makeRoom(target: Target, from: string) {
+    const own = this.failuresOf(target, from);
+    const other = target.waiting.find((waiter) => this.failuresOf(target, waiter.from) > own);
     if (!other) throw busy();
-    release(target, other, busy());
-  };
+    this.release(target, other, busy());
+  }
 
-  const release = (target: Target, waiter: Waiter | undefined, error?: Error) => {
+  private release(target: Target, waiter: Waiter | undefined, error?: Error) {
     if (!waiter || !target.waiting.includes(waiter)) return;
     target.waiting = target.waiting.filter((other) => other !== waiter);
     if (error) waiter.reject(error);
     else waiter.resolve();
-  };
+  }
 
   /** Lets one through in each period for as long as somebody waits. */
-  const serve = async (target: Target): Promise<void> => {
+  private async serve(target: Target): Promise<void> {
     if (target.isServed) return;
     target.isServed = true;
     while (target.waiting.length > 0) {
-      await clock.sleep(Math.max(target.nextAt - clock.elapsed(), 0));
-      target.nextAt = clock.elapsed() + PACE_MS;
-      release(target, pick(target));
+      await this.deps.clock.sleep(Math.max(target.nextAt - this.deps.clock.elapsed(), 0));
+      target.nextAt = this.deps.clock.elapsed() + PACE_MS;
+      this.release(target, this.pick(target));
     }
     target.isServed = false;
-  };
+  }
 
-  const slowDown = (at: string, from: string): Promise<void> => {
-    const target = findTarget(at);
+  private slowDown(at: string, from: string): Promise<void> {
+    const target = this.findTarget(at);
     if (target.waiting.some((waiter) => waiter.from === from)) throw busy();
-    if (target.waiting.length >= MAX_WAITING) makeRoom(target, from);
+    if (target.waiting.length >= MAX_WAITING) this.makeRoom(target, from);
     const waiter: Waiter = { ...Promise.withResolvers<void>(), from };
     target.waiting.push(waiter);
-    void serve(target);
-    void clock.sleep(MAX_WAIT_MS).then(() => release(target, waiter, busy()));
+    void this.serve(target);
+    void this.deps.clock.sleep(MAX_WAIT_MS).then(() => this.release(target, waiter, busy()));
     return waiter.promise;
-  };
+  }
 
-  const noteFailure = (at: string, from: string, isMany: boolean) => {
-    const { failures } = findTarget(at);
+  private noteFailure(at: string, from: string, isMany: boolean) {
+    const { failures } = this.findTarget(at);
     if (failures.has(from) || failures.size < MAX_ADDRESSES) failures.set(from, (failures.get(from) ?? 0) + 1);
     if (!isMany) return;
-    onManyFailures(at, { attempts: failures.values().reduce((sum, n) => sum + n, 0), addresses: failures.size });
-  };
-
-  return {
-    async attempt({ at, from, isFamiliar }, check) {
-      const pair = `${from} ${at}`;
-      rates.spend(OF_ADDRESS, pair);
-      const isMany = rates.take(OF_ACCOUNT, at) > 0;
-      const takeBack = () => {
-        rates.refund(OF_ADDRESS, pair);
-        if (!isMany) rates.refund(OF_ACCOUNT, at);
-      };
-      try {
-        if (isMany && !(await isFamiliar())) await slowDown(at, from);
-        const isRight = await check();
-        if (isRight) takeBack();
-        else noteFailure(at, from, isMany);
-        return isRight;
-      } catch (error) {
-        takeBack();
-        throw error;
-      }
-    },
-  };
+    this.deps.onManyFailures(at, { attempts: failures.values().reduce((sum, n) => sum + n, 0), addresses: failures.size });
+  }
 }

@@ -31,8 +31,6 @@ export interface ConfirmDeps extends ActivationDeps {
   settings: SettingsSource;
 }
 
-/** `paid`: it has its term, now or since before. `missing`: the provider has no such bill. `unknown`: it could not be asked. */
-
 /** What of a bill is not as we made it; null: all is. */
 export function mismatchOf(payment: StoredPayment, bill: Bill): string | null {
   if (bill.id !== payment.billId) return "bill id";
@@ -50,208 +48,208 @@ const MAX_REMEMBERED = 1_000;
 
 const nothingToDo = () => Promise.resolve();
 
-export function createConfirm(deps: ConfirmDeps) {
-  const { db, clock, log, billing, settings } = deps;
+/** Asks the provider about bills and stores what follows. */
+export class Confirm {
   // Callbacks, redirects and the reconciler often ask at once: one question serves them all.
-  const asking = new Map<string, Promise<FoundPayment>>();
-  const lastReturns = new Map<string, { at: number; found: FoundPayment }>();
+  private readonly asking = new Map<string, Promise<FoundPayment>>();
+  private readonly lastReturns = new Map<string, { at: number; found: FoundPayment }>();
 
-  const disbelieve = (reason: string, fields: Record<string, unknown>) => log.warn("a payment was not believed", { reason, ...fields });
+  constructor(private readonly deps: ConfirmDeps) {}
+
+  /** Asks the provider about a payment's bill and stores what follows. */
+  check(id: string): Promise<FoundPayment> {
+    const running = this.asking.get(id);
+    if (running) return running;
+    const question = this.ask(id).finally(() => this.asking.delete(id));
+    this.asking.set(id, question);
+    return question;
+  }
+
+  /** As after a question that was not answered. */
+  async postpone(id: string): Promise<void> {
+    const payment = await findPayment(this.deps.db, id);
+    if (payment) await this.askLater(payment);
+  }
+
+  /** The person's return. Any error, and any bill that is not the viewer's, is no success. */
+  async verify(viewer: { accountId: string }, sent: ReturnInput): Promise<Verification> {
+    const failure: Verification = { success: false, pending: false };
+    const { billplz } = await this.deps.settings.read();
+    const { x_signature, ...signed } = sent;
+    if (!isSignedBy(signed, x_signature, billplz.xSignatureKey, "billplz")) {
+      this.disbelieve("the redirect's signature is wrong", { bill: sent.id });
+      return failure;
+    }
+    const payment = await findByBill(this.deps.db, sent.id);
+    if (!payment || payment.accountId !== viewer.accountId || payment.sandbox !== billplz.sandbox) {
+      this.disbelieve("the redirect is about a bill that is not this account's", { bill: sent.id });
+      return failure;
+    }
+    const found = await this.checkReturn(payment.id);
+    if (found === "paid") return { success: true, pending: false };
+    const isClaimed = sent.paid === "true";
+    if (found === "unpaid" && !isClaimed) await this.deps.db.transaction((tx) => markFailed(tx, payment.id));
+    return { success: false, pending: isClaimed && found !== "mismatch" };
+  }
+
+  /**
+   * @returns what must be done about it, to be run after the answer; null: it is not to be believed.
+   * @throws DomainError busy, when the provider must send it again.
+   */
+  async receive(sent: CallbackInput): Promise<(() => Promise<unknown>) | null> {
+    const { billplz } = await this.deps.settings.read();
+    const { x_signature, ...signed } = sent;
+    if (!isSignedBy(signed, x_signature, billplz.xSignatureKey)) {
+      this.disbelieve("the callback's signature is wrong", { bill: sent.id });
+      return null;
+    }
+    const payment = await findByBill(this.deps.db, sent.id);
+    if (!payment) {
+      const adopted = await this.adopt(sent.id);
+      return adopted === null ? nothingToDo : () => this.check(adopted);
+    }
+    const wrong = callbackMismatch(payment, sent, billplz.sandbox);
+    if (wrong !== null) {
+      this.disbelieve(`the callback's ${wrong} does not match`, { payment: payment.id, bill: sent.id });
+      return nothingToDo;
+    }
+    if (payment.activatedAt !== null && !isGivenUnpaid(payment)) return nothingToDo;
+    // Stored before the answer: a crash in between is made good by the reconciler.
+    await this.deps.db.transaction((tx) => scheduleCheck(tx, payment.id, tx.now));
+    return async () => {
+      const found = await this.check(payment.id);
+      if (found === "unpaid" && sent.paid === "false") await this.deps.db.transaction((tx) => markFailed(tx, payment.id));
+    };
+  }
+
+  private disbelieve(reason: string, fields: Record<string, unknown>) {
+    return this.deps.log.warn("a payment was not believed", { reason, ...fields });
+  }
 
   /** After a question that was not answered. A bill is never forgotten: at the end the administrator is told of it. */
-  const postpone = async (payment: StoredPayment): Promise<void> => {
-    const at = retryAt(payment.createdAt, db.now);
-    await db.transaction(async (tx) => {
+  private async askLater(payment: StoredPayment): Promise<void> {
+    const at = retryAt(payment.createdAt, this.deps.db.now);
+    await this.deps.db.transaction(async (tx) => {
       await scheduleCheck(tx, payment.id, at);
       if (at === null) await giveUp(tx, payment.id);
     });
-    if (at === null) log.error("a payment could not be verified", { payment: payment.id, bill: payment.billId });
-  };
+    if (at === null) this.deps.log.error("a payment could not be verified", { payment: payment.id, bill: payment.billId });
+  }
 
   /** Nobody is to pay for what was given by hand. Who does all the same is seen by the questions that follow. */
-  const closeAtProvider = async (payment: StoredPayment): Promise<void> => {
-    const { billplz } = await settings.read();
-    const isClosed = await billing.deleteBill(billplz, payment.billId ?? "");
-    log.info(isClosed ? "a bill was closed: its payment was given by hand" : "a bill could not be closed", { payment: payment.id });
-  };
+  private async closeAtProvider(payment: StoredPayment): Promise<void> {
+    const { billplz } = await this.deps.settings.read();
+    const isClosed = await this.deps.billing.deleteBill(billplz, payment.billId ?? "");
+    this.deps.log.info(isClosed ? "a bill was closed: its payment was given by hand" : "a bill could not be closed", {
+      payment: payment.id,
+    });
+  }
 
-  const settle = async (payment: StoredPayment, bill: Bill): Promise<FoundPayment> => {
+  private async settle(payment: StoredPayment, bill: Bill): Promise<FoundPayment> {
     const wrong = mismatchOf(payment, bill);
     if (wrong !== null) {
-      disbelieve(`the ${wrong} does not match`, { payment: payment.id, bill: bill.id });
-      await db.transaction(async (tx) => {
+      this.disbelieve(`the ${wrong} does not match`, { payment: payment.id, bill: bill.id });
+      await this.deps.db.transaction(async (tx) => {
         await flagPayment(tx, payment.id, `The bill does not match this payment (${wrong}). Check it at the billing provider.`);
         await scheduleCheck(tx, payment.id, null);
       });
       return "mismatch";
     }
     if (bill.isPaid && isGivenUnpaid(payment)) {
-      log.warn("a payment that was given by hand has been paid, too", { payment: payment.id, bill: bill.id });
-      await db.transaction((tx) => notePaidLate(tx, payment.id, bill.paidSen));
+      this.deps.log.warn("a payment that was given by hand has been paid, too", { payment: payment.id, bill: bill.id });
+      await this.deps.db.transaction((tx) => notePaidLate(tx, payment.id, bill.paidSen));
       return "mismatch";
     }
     if (bill.isPaid) {
-      await activate(deps, payment.id, { author: PROVIDER, byHand: false, paidSen: bill.paidSen });
+      await activate(this.deps, payment.id, { author: PROVIDER, byHand: false, paidSen: bill.paidSen });
       return "paid";
     }
-    if (isGivenUnpaid(payment) && bill.state === "due") await closeAtProvider(payment);
-    const next = nextCheckAt(payment.createdAt, db.now);
-    await db.transaction(async (tx) => {
+    if (isGivenUnpaid(payment) && bill.state === "due") await this.closeAtProvider(payment);
+    const next = nextCheckAt(payment.createdAt, this.deps.db.now);
+    await this.deps.db.transaction(async (tx) => {
       if (bill.state === "deleted" || next === null) await markFailed(tx, payment.id);
       // A deleted bill can still become paid, so it is asked about like any other.
       await scheduleCheck(tx, payment.id, next);
     });
     return "unpaid";
-  };
+  }
 
-  const ask = async (id: string): Promise<FoundPayment> => {
-    const payment = await findPayment(db, id);
+  private async ask(id: string): Promise<FoundPayment> {
+    const payment = await findPayment(this.deps.db, id);
     if (!payment?.billId) return "unpaid";
     if (payment.activatedAt !== null && !isGivenUnpaid(payment)) return payment.status === "success" ? "paid" : "unpaid";
-    const found = await askProvider(payment);
+    const found = await this.askProvider(payment);
     // It has its term, whatever the provider knows.
     return payment.activatedAt !== null && payment.status === "success" ? "paid" : found;
-  };
+  }
 
-  const askProvider = async (payment: StoredPayment): Promise<FoundPayment> => {
-    const { billplz } = await settings.read();
+  private async askProvider(payment: StoredPayment): Promise<FoundPayment> {
+    const { billplz } = await this.deps.settings.read();
     if (payment.sandbox !== billplz.sandbox || billplz.apiKey === "") {
-      await postpone(payment);
+      await this.askLater(payment);
       return "unknown";
     }
     try {
-      return await settle(payment, await billing.fetchBill(billplz, payment.billId ?? ""));
+      return await this.settle(payment, await this.deps.billing.fetchBill(billplz, payment.billId ?? ""));
     } catch (error) {
       if (!(error instanceof BillingError)) throw error;
-      log.warn("the billing provider could not be asked", { payment: payment.id, reason: error.kind, said: error.message });
-      await postpone(payment);
+      this.deps.log.warn("the billing provider could not be asked", { payment: payment.id, reason: error.kind, said: error.message });
+      await this.askLater(payment);
       return error.kind === "not_found" ? "missing" : "unknown";
     }
-  };
-
-  /** Asks the provider about a payment's bill and stores what follows. */
-  const check = (id: string): Promise<FoundPayment> => {
-    const running = asking.get(id);
-    if (running) return running;
-    const question = ask(id).finally(() => asking.delete(id));
-    asking.set(id, question);
-    return question;
-  };
+  }
 
   /** As `check`, at most once in a few seconds: a signed return can be sent as often as somebody likes. */
-  const checkReturn = async (id: string): Promise<FoundPayment> => {
-    const last = lastReturns.get(id);
-    if (last && clock.elapsed() - last.at < RETURN_PAUSE_MS) {
-      const status = (await findPayment(db, id))?.status;
+  private async checkReturn(id: string): Promise<FoundPayment> {
+    const last = this.lastReturns.get(id);
+    if (last && this.deps.clock.elapsed() - last.at < RETURN_PAUSE_MS) {
+      const status = (await findPayment(this.deps.db, id))?.status;
       if (status === "success") return "paid";
       return last.found === "paid" ? "unpaid" : last.found;
     }
-    const found = await check(id);
-    lastReturns.delete(id);
-    lastReturns.set(id, { at: clock.elapsed(), found });
+    const found = await this.check(id);
+    this.lastReturns.delete(id);
+    this.lastReturns.set(id, { at: this.deps.clock.elapsed(), found });
     // The oldest stands first.
-    const [oldest] = lastReturns.keys();
-    if (lastReturns.size > MAX_REMEMBERED && oldest !== undefined) lastReturns.delete(oldest);
+    const [oldest] = this.lastReturns.keys();
+    if (this.lastReturns.size > MAX_REMEMBERED && oldest !== undefined) this.lastReturns.delete(oldest);
     return found;
-  };
+  }
 
   /**
    * A bill that was made, and whose answer never reached us: its reference names the row. Nothing of it is stored before
    * the provider has been asked, so the callback is not answered with 200 before the bill is bound to its row.
    * @returns the payment that has the bill now; null: none of ours. @throws DomainError busy: the callback must be sent again.
    */
-  const adopt = async (billId: string): Promise<string | null> => {
-    const { billplz } = await settings.read();
-    const bill = await findBill(billplz, billId);
-    const payment = bill && (await findPayment(db, bill.reference));
+  private async adopt(billId: string): Promise<string | null> {
+    const { billplz } = await this.deps.settings.read();
+    const bill = await this.findBill(billplz, billId);
+    const payment = bill && (await findPayment(this.deps.db, bill.reference));
     if (!payment || !isBindable(payment, bill, billplz.sandbox)) {
-      disbelieve("no payment of ours has this bill", { bill: billId });
+      this.disbelieve("no payment of ours has this bill", { bill: billId });
       return null;
     }
-    const bound = { id: bill.id, url: bill.url, nextCheckAt: db.now };
-    await db.transaction((tx) => bindBill(tx, payment.id, bound));
+    const bound = { id: bill.id, url: bill.url, nextCheckAt: this.deps.db.now };
+    await this.deps.db.transaction((tx) => bindBill(tx, payment.id, bound));
     return payment.id;
-  };
+  }
 
   /** Null: the provider has no such bill. @throws DomainError busy. */
-  const findBill = async (access: BillingAccess, id: string): Promise<Bill | null> => {
+  private async findBill(access: BillingAccess, id: string): Promise<Bill | null> {
     try {
-      return await billing.fetchBill(access, id);
+      return await this.deps.billing.fetchBill(access, id);
     } catch (error) {
       if (!(error instanceof BillingError)) throw error;
       if (error.kind === "not_found") return null;
-      log.warn("the billing provider could not be asked about a bill without a payment", {
+      this.deps.log.warn("the billing provider could not be asked about a bill without a payment", {
         bill: id,
         reason: error.kind,
         said: error.message,
       });
       throw busy();
     }
-  };
-
-  return {
-    check,
-
-    /** As after a question that was not answered. */
-    async postpone(id: string): Promise<void> {
-      const payment = await findPayment(db, id);
-      if (payment) await postpone(payment);
-    },
-
-    /** The person's return. Any error, and any bill that is not the viewer's, is no success. */
-    async verify(viewer: { accountId: string }, sent: ReturnInput): Promise<Verification> {
-      const failure: Verification = { success: false, pending: false };
-      const { billplz } = await settings.read();
-      const { x_signature, ...signed } = sent;
-      if (!isSignedBy(signed, x_signature, billplz.xSignatureKey, "billplz")) {
-        disbelieve("the redirect's signature is wrong", { bill: sent.id });
-        return failure;
-      }
-      const payment = await findByBill(db, sent.id);
-      if (!payment || payment.accountId !== viewer.accountId || payment.sandbox !== billplz.sandbox) {
-        disbelieve("the redirect is about a bill that is not this account's", { bill: sent.id });
-        return failure;
-      }
-      const found = await checkReturn(payment.id);
-      if (found === "paid") return { success: true, pending: false };
-      const isClaimed = sent.paid === "true";
-      if (found === "unpaid" && !isClaimed) await db.transaction((tx) => markFailed(tx, payment.id));
-      return { success: false, pending: isClaimed && found !== "mismatch" };
-    },
-
-    /**
-     * @returns what must be done about it, to be run after the answer; null: it is not to be believed.
-     * @throws DomainError busy, when the provider must send it again.
-     */
-    async receive(sent: CallbackInput): Promise<(() => Promise<unknown>) | null> {
-      const { billplz } = await settings.read();
-      const { x_signature, ...signed } = sent;
-      if (!isSignedBy(signed, x_signature, billplz.xSignatureKey)) {
-        disbelieve("the callback's signature is wrong", { bill: sent.id });
-        return null;
-      }
-      const payment = await findByBill(db, sent.id);
-      if (!payment) {
-        const adopted = await adopt(sent.id);
-        return adopted === null ? nothingToDo : () => check(adopted);
-      }
-      const wrong = callbackMismatch(payment, sent, billplz.sandbox);
-      if (wrong !== null) {
-        disbelieve(`the callback's ${wrong} does not match`, { payment: payment.id, bill: sent.id });
-        return nothingToDo;
-      }
-      if (payment.activatedAt !== null && !isGivenUnpaid(payment)) return nothingToDo;
-      // Stored before the answer: a crash in between is made good by the reconciler.
-      await db.transaction((tx) => scheduleCheck(tx, payment.id, tx.now));
-      return async () => {
-        const found = await check(payment.id);
-        if (found === "unpaid" && sent.paid === "false") await db.transaction((tx) => markFailed(tx, payment.id));
-      };
-    },
-  };
+  }
 }
-
-export type Confirm = ReturnType<typeof createConfirm>;
 
 /** Its own bill may be bound again: callbacks come more than once. */
 function isBindable(payment: StoredPayment, bill: Bill, sandbox: boolean): boolean {

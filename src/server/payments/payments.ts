@@ -5,11 +5,11 @@ import type { Db } from "../platform/db.ts";
 import type { Log } from "../platform/log.ts";
 import type { SettingsSource } from "../settings/settings.ts";
 import { createBillplz } from "./billplz.ts";
-import { createConfirm } from "./confirm.ts";
+import { Confirm } from "./confirm.ts";
 import { reconcile } from "./reconcile.ts";
 import { GIVE_UP_AFTER_MS } from "./schedule.ts";
 import { failUnmade, giveUpOther } from "./store.ts";
-import { createSubscribe } from "./subscribe.ts";
+import { Subscribing } from "./subscribe.ts";
 
 interface PaymentsDeps {
   db: Db;
@@ -24,13 +24,13 @@ const UNMADE_AFTER_MS = 60 * 60_000;
 
 export function createPayments(deps: PaymentsDeps) {
   const billing = createBillplz({ url: deps.config.billplzUrl, clock: deps.clock });
-  const confirm = createConfirm({ ...deps, billing });
+  const confirm = new Confirm({ ...deps, billing });
   const running = new Set<Promise<unknown>>();
   return {
     deps,
     billing,
     confirm,
-    subscribe: createSubscribe({ ...deps, billing, confirm }),
+    subscribing: new Subscribing({ ...deps, billing, confirm }),
     /** Work that an answer does not wait for. It is stored as due beforehand, so that a crash loses nothing. */
     afterwards(work: () => Promise<unknown>): Promise<unknown> {
       const task: Promise<unknown> = work()

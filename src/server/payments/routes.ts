@@ -47,7 +47,7 @@ export function paymentRoutes({ http, rates, clock, settings, payments }: Deps) 
   return mount("payments", [
     http.endpoint(paymentApi.createBill, { limit: SUBSCRIPTIONS }, async ({ viewer, body }) => {
       rates.spend(SUBSCRIPTIONS, viewer.accountId);
-      return await payments.subscribe(viewer.accountId, body);
+      return await payments.subscribing.subscribe(viewer.accountId, body);
     }),
     // The row is there since before the bill; a client that reports it learns how it stands.
     http.endpoint(paymentApi.recordBill, async ({ viewer, body }) => {

@@ -86,63 +86,91 @@ function isSameSale(open: StoredPayment, plan: StoredPlan, bill: NewBill): boole
 const isUsable = (there: Bill, wanted: NewBill) =>
   there.state === "due" && there.callbackUrl === wanted.callbackUrl && there.redirectUrl === wanted.redirectUrl;
 
-export function createSubscribe(deps: SubscribeDeps) {
-  const { db, settings, billing, config, log, confirm } = deps;
+/** Makes bills, at most one at a time for each account. */
+export class Subscribing {
   // One at a time for each account: two clicks must not make two bills.
-  const queues = new Map<string, Promise<unknown>>();
+  private readonly preparing = new Set<string>();
 
-  const inTurn = async <T>(accountId: string, work: () => Promise<T>): Promise<T> => {
-    if (queues.has(accountId)) throw conflict("A payment is already being prepared. Please wait a moment.");
-    const running = work();
-    queues.set(accountId, running);
-    try {
-      return await running;
-    } finally {
-      queues.delete(accountId);
+  constructor(private readonly deps: SubscribeDeps) {}
+
+  /** @throws DomainError not_configured, invalid, changed_meanwhile, conflict, provider_failed. */
+  async subscribe(accountId: string, input: BillInput): Promise<MadeBill> {
+    const current = await this.deps.settings.read();
+    const { publicUrl } = this.deps.config satisfies Pick<Config, "publicUrl">;
+    if (!isBillingConfigured(current)) throw notConfigured();
+    // Never from the Host header: a forged one would send the provider's callbacks elsewhere.
+    if (publicUrl === null) {
+      this.deps.log.error("nobody can subscribe: set --public-url, the address under which the billing provider reaches this server");
+      throw notConfigured();
     }
-  };
+    const plan = await findSold(this.deps, input);
+    // Nobody is sent to a bill of another sum than the one that they clicked on.
+    if (input.amount !== undefined && input.amount !== priceOf(plan).totalSen) throw priceChanged();
+    return this.unlessPreparing(accountId, async () => {
+      const account = await findAccount(this.deps.db, accountId);
+      if (!account || !(await findPlan(this.deps.db, plan.id))) throw unauthenticated();
+      const wanted = toBill(newId(), plan, account, current, publicUrl);
+      try {
+        return (await this.reuse(accountId, plan, wanted, current)) ?? (await this.make(account, plan, wanted, current));
+      } catch (error) {
+        if (!(error instanceof BillingError)) throw error;
+        this.deps.log.warn("the billing provider made no bill", { reason: error.kind, said: error.message });
+        throw new DomainError("provider_failed", error.message);
+      }
+    });
+  }
+
+  private async unlessPreparing<T>(accountId: string, work: () => Promise<T>): Promise<T> {
+    if (this.preparing.has(accountId)) throw conflict("A payment is already being prepared. Please wait a moment.");
+    this.preparing.add(accountId);
+    try {
+      return await work();
+    } finally {
+      this.preparing.delete(accountId);
+    }
+  }
 
   /** The open bill again, or null when there is none that may be used; then none can be paid any longer. */
-  const reuse = async (accountId: string, plan: StoredPlan, wanted: NewBill, { billplz }: Settings): Promise<MadeBill | null> => {
-    const createdAfter = db.now - LAST_QUESTION_MS;
+  private async reuse(accountId: string, plan: StoredPlan, wanted: NewBill, { billplz }: Settings): Promise<MadeBill | null> {
+    const createdAfter = this.deps.db.now - LAST_QUESTION_MS;
     let found: MadeBill | null = null;
-    for (const open of await listOpenBills(db, { accountId, sandbox: billplz.sandbox, createdAfter })) {
-      if ((await confirm.check(open.id)) === "paid") throw confirmed();
-      const there = await findBill(billplz, open.billId ?? "");
+    for (const open of await listOpenBills(this.deps.db, { accountId, sandbox: billplz.sandbox, createdAfter })) {
+      if ((await this.deps.confirm.check(open.id)) === "paid") throw confirmed();
+      const there = await this.findBill(billplz, open.billId ?? "");
       // Paid after it was asked about a moment ago: a second bill would be paid as well.
-      if (there?.state === "paid") throw (await confirm.check(open.id)) === "paid" ? confirmed() : lookedAt();
-      const age = db.now - open.createdAt;
+      if (there?.state === "paid") throw (await this.deps.confirm.check(open.id)) === "paid" ? confirmed() : lookedAt();
+      const age = this.deps.db.now - open.createdAt;
       // Nobody can pay it any more. A payment of its last hours may still be settled, so its last question is asked later.
       if (age >= BILL_LIFE_MS) continue;
       const isYoung = age < REUSED_FOR_MS;
-      if (there === null) await db.transaction((tx) => closeBill(tx, open.id));
+      if (there === null) await this.deps.db.transaction((tx) => closeBill(tx, open.id));
       else if (found === null && isYoung && isUsable(there, wanted) && isSameSale(open, plan, wanted)) {
-        await db.transaction((tx) => markPending(tx, open.id, firstCheckAt(tx.now)));
+        await this.deps.db.transaction((tx) => markPending(tx, open.id, firstCheckAt(tx.now)));
         found = { id: there.id, url: there.url };
-      } else await close(open, there, billplz);
+      } else await this.close(open, there, billplz);
     }
     return found;
-  };
+  }
 
   /** Null: this account of the provider has no such bill. The operator has changed to another one since. */
-  const findBill = async (access: BillingAccess, id: string): Promise<Bill | null> => {
+  private async findBill(access: BillingAccess, id: string): Promise<Bill | null> {
     try {
-      return await billing.fetchBill(access, id);
+      return await this.deps.billing.fetchBill(access, id);
     } catch (error) {
       if (error instanceof BillingError && error.kind === "not_found") return null;
       throw error;
     }
-  };
+  }
 
   /** What may still be paid must not stay open beside a new one, or one thing could be paid twice. */
-  const close = async (open: StoredPayment, there: Bill, access: BillingAccess): Promise<void> => {
-    if (there.state === "due" && !(await billing.deleteBill(access, there.id))) {
+  private async close(open: StoredPayment, there: Bill, access: BillingAccess): Promise<void> {
+    if (there.state === "due" && !(await this.deps.billing.deleteBill(access, there.id))) {
       throw conflict("Your last bill is still open and could not be closed. Please try again in a moment.");
     }
-    await db.transaction((tx) => closeBill(tx, open.id));
-  };
+    await this.deps.db.transaction((tx) => closeBill(tx, open.id));
+  }
 
-  const make = async (account: Account, plan: StoredPlan, wanted: NewBill, { billplz }: Settings): Promise<MadeBill> => {
+  private async make(account: Account, plan: StoredPlan, wanted: NewBill, { billplz }: Settings): Promise<MadeBill> {
     const row = {
       id: wanted.reference,
       accountId: account.id,
@@ -153,50 +181,23 @@ export function createSubscribe(deps: SubscribeDeps) {
       snapshot: snapshotOf(plan),
       method: PROVIDER_METHOD,
       note: "",
-      createdAt: db.now,
+      createdAt: this.deps.db.now,
     } as const;
-    await db.transaction((tx) => insertPayment(tx, row));
+    await this.deps.db.transaction((tx) => insertPayment(tx, row));
     let bill: Bill;
     try {
-      bill = await billing.createBill(billplz, wanted);
+      bill = await this.deps.billing.createBill(billplz, wanted);
     } catch (error) {
-      await db.transaction((tx) => markFailed(tx, row.id));
+      await this.deps.db.transaction((tx) => markFailed(tx, row.id));
       throw error;
     }
     if (bill.amountSen !== wanted.amountSen || bill.collectionId !== wanted.collectionId) {
-      log.error("the billing provider made another bill than we asked for", { payment: row.id, bill: bill.id });
-      await db.transaction((tx) => markFailed(tx, row.id));
+      this.deps.log.error("the billing provider made another bill than we asked for", { payment: row.id, bill: bill.id });
+      await this.deps.db.transaction((tx) => markFailed(tx, row.id));
       throw new BillingError("unreachable", "The billing provider's answer does not fit the bill.");
     }
-    const bound = { id: bill.id, url: bill.url, nextCheckAt: firstCheckAt(db.now) };
-    await db.transaction((tx) => bindBill(tx, row.id, bound));
+    const bound = { id: bill.id, url: bill.url, nextCheckAt: firstCheckAt(this.deps.db.now) };
+    await this.deps.db.transaction((tx) => bindBill(tx, row.id, bound));
     return { id: bill.id, url: bill.url };
-  };
-
-  /** @throws DomainError not_configured, invalid, changed_meanwhile, conflict, provider_failed. */
-  return async function subscribe(accountId: string, input: BillInput): Promise<MadeBill> {
-    const current = await settings.read();
-    const { publicUrl } = config satisfies Pick<Config, "publicUrl">;
-    if (!isBillingConfigured(current)) throw notConfigured();
-    // Never from the Host header: a forged one would send the provider's callbacks elsewhere.
-    if (publicUrl === null) {
-      log.error("nobody can subscribe: set --public-url, the address under which the billing provider reaches this server");
-      throw notConfigured();
-    }
-    const plan = await findSold(deps, input);
-    // Nobody is sent to a bill of another sum than the one that they clicked on.
-    if (input.amount !== undefined && input.amount !== priceOf(plan).totalSen) throw priceChanged();
-    return inTurn(accountId, async () => {
-      const account = await findAccount(db, accountId);
-      if (!account || !(await findPlan(db, plan.id))) throw unauthenticated();
-      const wanted = toBill(newId(), plan, account, current, publicUrl);
-      try {
-        return (await reuse(accountId, plan, wanted, current)) ?? (await make(account, plan, wanted, current));
-      } catch (error) {
-        if (!(error instanceof BillingError)) throw error;
-        log.warn("the billing provider made no bill", { reason: error.kind, said: error.message });
-        throw new DomainError("provider_failed", error.message);
-      }
-    });
-  };
+  }
 }

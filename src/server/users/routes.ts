@@ -2,7 +2,7 @@ import { accountApi } from "../../contract/calls/accounts.schema.ts";
 import { userApi } from "../../contract/calls/users.schema.ts";
 import { pagesOf } from "../../contract/page.ts";
 import { LATEST_PAYMENTS, type SignedIn, USAGE_DAYS, type UsageDay, type UserDetails } from "../../contract/user.ts";
-import { createGuesses } from "../accounts/guesses.ts";
+import { Guesses } from "../accounts/guesses.ts";
 import type { Passwords } from "../accounts/passwords.ts";
 import { endSession, replaceSessions, startSession } from "../accounts/sessions.ts";
 import {
@@ -75,7 +75,7 @@ async function requireUnchanged(tx: Tx, account: Account): Promise<void> {
 export function accountRoutes(deps: Deps) {
   const { db, clock, http, rates, passwords } = deps;
   const administer = { ...deps, timeZone: deps.config.tz };
-  const guesses = createGuesses({ clock, rates, onManyFailures: createFailureReport({ ...deps, timeZone: deps.config.tz }) });
+  const guesses = new Guesses({ clock, rates, onManyFailures: createFailureReport({ ...deps, timeZone: deps.config.tz }) });
   const hashOf = (from: string) => deps.keys.digest(from, "address");
 
   const present = async (account: Account) => {

@@ -9,7 +9,7 @@ import { listOllamaModels } from "../vendors/ollama.ts";
 import { type Choice, chooseCandidates, findCandidate, type ModelSettings } from "./candidates.ts";
 import { createFailover } from "./failover.ts";
 import { createHealth } from "./health.ts";
-import { createOneModel, type ModelTimeouts } from "./one-model.ts";
+import { type ModelTimeouts, OneModel } from "./one-model.ts";
 import type { Ask, ReplyEvent, ReplyRequest } from "./reply.ts";
 
 export interface Models {
@@ -55,7 +55,7 @@ const PROBE_MS = 20_000;
 
 export function createModels({ urls, clock, log, catalogue = createCatalogue(), random = Math.random }: ModelsDeps): Models {
   const health = createHealth(clock);
-  const oneModel = createOneModel({ clock, log, health, random });
+  const oneModel = new OneModel({ clock, log, health, random });
   let ollamaModels: readonly string[] | null = null;
   let ollamaMisses = 0;
   const around = () => ({ catalogue, urls, ollamaModels: ollamaModels ?? [], now: clock.now() });

@@ -9,7 +9,7 @@ import { type Candidate, type ModelSettings, servedBy } from "./candidates.ts";
 import type { Health } from "./health.ts";
 import { type Ask, type AskedModel, estimateUsage, type PlaceSettings, type ReplyRequest } from "./reply.ts";
 import { chooseWait, refusesParameters, toPlain } from "./retry.ts";
-import { createSlots, type LineLimits } from "./slots.ts";
+import { createSlots, type LineLimits, type Slots } from "./slots.ts";
 
 /** `ollamaFirstTokenMs` replaces `firstTokenMs` for Ollama, which loads the model first. */
 export type ModelTimeouts = ModelSettings["timeouts"];
@@ -44,51 +44,86 @@ export interface Begun {
 /** "left": the visitor did. `tries` 0: the model was not asked. */
 export type Outcome = "left" | { begun: Begun } | { failed: ModelError; tries: number };
 
-export interface OneModel {
-  /** Until its first text, its last try, or the visitor's leaving. The place at the vendor is kept while the reply runs. */
-  begin(asked: AskedModel, run: Run): Promise<Outcome>;
-  /** One word, without a place, tries or health. @throws ModelError */
-  probe(candidate: Candidate, ask: Ask, options: { bounds: Bounds; signal: AbortSignal }): Promise<void>;
-}
-
 const MAX_PLAIN = 1_000;
 /** Longest wait for a place at a vendor. */
 const MAX_QUEUE_MS = 20_000;
 
-export function createOneModel(deps: { clock: Clock; log: Log; health: Health; random: () => number }): OneModel {
-  const { clock, log, health, random } = deps;
-  const slots = createSlots(clock);
+/** Asks one model at a time for a reply, and remembers which models refuse some of our parameters. */
+export class OneModel {
+  private readonly slots: Slots;
   /** The plainer form for models that refused our parameters once. */
-  const plain = new Map<string, Dialect>();
+  private readonly plain = new Map<string, Dialect>();
 
-  const open = (candidate: Candidate, ask: Ask, { fewer, cacheKey, bounds, signal }: Opening): Attempt => {
-    const dialect = fewer ?? plain.get(servedBy(candidate)) ?? candidate.dialect;
+  constructor(private readonly deps: { clock: Clock; log: Log; health: Health; random: () => number }) {
+    this.slots = createSlots(deps.clock);
+  }
+
+  /** Until its first text, its last try, or the visitor's leaving. The place at the vendor is kept while the reply runs. */
+  async begin(asked: AskedModel, run: Run): Promise<Outcome> {
+    const { candidate } = asked;
+    const { account, places, signal, onWait } = run.request;
+    let release: (() => void) | null;
+    try {
+      const timeoutMs = Math.min(MAX_QUEUE_MS, run.bounds.deadline - this.deps.clock.elapsed());
+      const wanted = { place: candidate.place, account, limits: lineLimits(candidate, places) };
+      release = await this.slots.take(wanted, { visitor: signal, timeoutMs, onWait });
+    } catch (fault) {
+      return { failed: asModelError(fault), tries: 0 };
+    }
+    if (!release) return "left";
+    const outcome = await this.beginInPlace(asked, run, release);
+    if (outcome === "left" || "failed" in outcome) release();
+    return outcome;
+  }
+
+  /** One word, without a place, tries or health. @throws ModelError */
+  async probe(candidate: Candidate, ask: Ask, { bounds, signal }: { bounds: Bounds; signal: AbortSignal }): Promise<void> {
+    const word = async (fewer: Dialect | null) => {
+      const attempt = this.open(candidate, ask, { fewer, cacheKey: "probe", bounds, signal });
+      try {
+        await attempt.next();
+      } finally {
+        attempt.close();
+      }
+    };
+    try {
+      await word(null);
+    } catch (fault) {
+      const fewer = this.simplify(candidate, asModelError(fault));
+      if (!fewer) throw fault;
+      await word(fewer);
+      this.rememberPlain(candidate, fewer);
+    }
+  }
+
+  private open(candidate: Candidate, ask: Ask, { fewer, cacheKey, bounds, signal }: Opening): Attempt {
+    const dialect = fewer ?? this.plain.get(servedBy(candidate)) ?? candidate.dialect;
     const { model } = candidate.place === candidate.vendor ? VENDORS[candidate.vendor] : ENDPOINT;
     return openAttempt(model, toModelRequest(candidate, dialect, ask, cacheKey), {
-      clock,
+      clock: this.deps.clock,
       limits: limitsFor(candidate, bounds),
       visitor: signal,
     });
-  };
+  }
 
   /** Fewer parameters, when they may be why the model refused; null: they are not, or are as few as can be. */
-  const simplify = (candidate: Candidate, error: ModelError): Dialect | null => {
-    if (!refusesParameters(error) || plain.has(servedBy(candidate))) return null;
+  private simplify(candidate: Candidate, error: ModelError): Dialect | null {
+    if (!refusesParameters(error) || this.plain.has(servedBy(candidate))) return null;
     return toPlain(candidate.dialect, error.detail);
-  };
+  }
 
   /** Only what has helped: another fault in one visitor's request must not change how everybody's are made. */
-  const rememberPlain = (candidate: Candidate, dialect: Dialect): void => {
-    if (plain.size >= MAX_PLAIN) plain.clear();
-    plain.set(servedBy(candidate), dialect);
-  };
+  private rememberPlain(candidate: Candidate, dialect: Dialect): void {
+    if (this.plain.size >= MAX_PLAIN) this.plain.clear();
+    this.plain.set(servedBy(candidate), dialect);
+  }
 
   /** One try. Null: the visitor left. @throws ModelError */
-  const tryOnce = async (asked: AskedModel, run: Run, fewer: Dialect | null): Promise<Pick<Begun, "attempt" | "first"> | null> => {
+  private async tryOnce(asked: AskedModel, run: Run, fewer: Dialect | null): Promise<Pick<Begun, "attempt" | "first"> | null> {
     const { candidate, ask } = asked;
     const { request, bounds } = run;
-    const attempt = open(candidate, ask, { fewer, cacheKey: request.cacheKey, bounds, signal: request.signal });
-    const askedAt = clock.elapsed();
+    const attempt = this.open(candidate, ask, { fewer, cacheKey: request.cacheKey, bounds, signal: request.signal });
+    const askedAt = this.deps.clock.elapsed();
     let first: Spoken | null = null;
     try {
       first = await attempt.next();
@@ -96,79 +131,42 @@ export function createOneModel(deps: { clock: Clock; log: Log; health: Health; r
       if (!first) attempt.close();
     }
     if (!first) return null;
-    health.answered(servedBy(candidate), Math.round(clock.elapsed() - askedAt));
-    if (fewer) rememberPlain(candidate, fewer);
+    this.deps.health.answered(servedBy(candidate), Math.round(this.deps.clock.elapsed() - askedAt));
+    if (fewer) this.rememberPlain(candidate, fewer);
     return { attempt, first };
-  };
+  }
 
-  const noteFailure = ({ candidate, ask }: AskedModel, error: ModelError, { run, tries }: { run: Run; tries: number }): void => {
+  private noteFailure({ candidate, ask }: AskedModel, error: ModelError, { run, tries }: { run: Run; tries: number }): void {
     const usage = error.billed === "unknown" ? estimateUsage(ask, "") : error.billed;
     if (usage) run.lost.push({ usage, price: candidate.price });
-    health.failed(servedBy(candidate), wordsFor(candidate, error));
-    log.warn("a model failed", { model: servedBy(candidate), failure: error.failure, detail: error.detail, tries });
-  };
+    this.deps.health.failed(servedBy(candidate), wordsFor(candidate, error));
+    this.deps.log.warn("a model failed", { model: servedBy(candidate), failure: error.failure, detail: error.detail, tries });
+  }
 
-  const beginInPlace = async (asked: AskedModel, run: Run, release: () => void): Promise<Outcome> => {
+  private async beginInPlace(asked: AskedModel, run: Run, release: () => void): Promise<Outcome> {
     const { candidate, ask } = asked;
     const { signal } = run.request;
     let fewer: Dialect | null = null;
     for (let tries = 1; ; tries++) {
       if (signal.aborted) return "left";
       try {
-        const begun = await tryOnce(asked, run, fewer);
+        const begun = await this.tryOnce(asked, run, fewer);
         if (begun) return { begun: { asked, ...begun, release } };
         // The vendor has read the question and bills it, whoever hears the answer.
         run.lost.push({ usage: estimateUsage(ask, ""), price: candidate.price });
         return "left";
       } catch (fault) {
         const error = asModelError(fault);
-        noteFailure(asked, error, { run, tries });
-        const simpler: Dialect | null = fewer ? null : simplify(candidate, error);
+        this.noteFailure(asked, error, { run, tries });
+        const simpler: Dialect | null = fewer ? null : this.simplify(candidate, error);
         fewer ??= simpler;
         if (simpler) continue;
-        const wait = chooseWait(error, tries, run.isLast(), random());
-        if (wait === null || clock.elapsed() + wait >= run.bounds.deadline) return { failed: error, tries };
-        await clock.sleep(wait, signal);
+        const wait = chooseWait(error, tries, run.isLast(), this.deps.random());
+        if (wait === null || this.deps.clock.elapsed() + wait >= run.bounds.deadline) return { failed: error, tries };
+        await this.deps.clock.sleep(wait, signal);
       }
     }
-  };
-
-  return {
-    async begin(asked, run) {
-      const { candidate } = asked;
-      const { account, places, signal, onWait } = run.request;
-      let release: (() => void) | null;
-      try {
-        const timeoutMs = Math.min(MAX_QUEUE_MS, run.bounds.deadline - clock.elapsed());
-        const wanted = { place: candidate.place, account, limits: lineLimits(candidate, places) };
-        release = await slots.take(wanted, { visitor: signal, timeoutMs, onWait });
-      } catch (fault) {
-        return { failed: asModelError(fault), tries: 0 };
-      }
-      if (!release) return "left";
-      const outcome = await beginInPlace(asked, run, release);
-      if (outcome === "left" || "failed" in outcome) release();
-      return outcome;
-    },
-    async probe(candidate, ask, { bounds, signal }) {
-      const word = async (fewer: Dialect | null) => {
-        const attempt = open(candidate, ask, { fewer, cacheKey: "probe", bounds, signal });
-        try {
-          await attempt.next();
-        } finally {
-          attempt.close();
-        }
-      };
-      try {
-        await word(null);
-      } catch (fault) {
-        const fewer = simplify(candidate, asModelError(fault));
-        if (!fewer) throw fault;
-        await word(fewer);
-        rememberPlain(candidate, fewer);
-      }
-    },
-  };
+  }
 }
 
 interface Opening {
