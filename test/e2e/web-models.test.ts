@@ -74,6 +74,8 @@ beforeAll(async () => {
   owner = await sapa.signUp("kedai-seri");
   chatId = await sapa.createAgent(owner.token, { knowledge: ["The shop opens at seven."] });
   web = await openWeb(() => sapa);
+  // On a busy machine the server may not have heard from Ollama yet.
+  await until(async () => JSON.stringify((await sapa.call("GET", "/api/models", { token })).body).includes("llama3"));
 });
 afterEach(() => web.closePages());
 afterAll(async () => {

@@ -24,7 +24,11 @@ interface ModelRouteDeps {
 
 export function modelRoutes({ db, http, models, localModels, settings }: ModelRouteDeps) {
   return mount("models", [
-    http.endpoint(modelApi.listModels, async () => presentModels(models, db.now)),
+    http.endpoint(modelApi.listModels, async () => {
+      // An Ollama that was started, or missed its question, since the last look of the background task.
+      if (models.ollamaModels() === null) await models.refreshOllama();
+      return presentModels(models, db.now);
+    }),
     http.endpoint(modelApi.checkModel, { limit: CHECKS }, async ({ body }) => {
       const check = await checkModel(models, await settings.read(), body);
       if (!check) throw notFound();

@@ -58,6 +58,8 @@ export function createModels({ urls, clock, log, catalogue = createCatalogue(), 
   const oneModel = new OneModel({ clock, log, health, random });
   let ollamaModels: readonly string[] | null = null;
   let ollamaMisses = 0;
+  /** A look that is under way: many pages that are opened at once cause one. */
+  let looking: Promise<void> | null = null;
   const around = () => ({ catalogue, urls, ollamaModels: ollamaModels ?? [], now: clock.now() });
 
   return {
@@ -71,19 +73,26 @@ export function createModels({ urls, clock, log, catalogue = createCatalogue(), 
       const bounds = { timeouts: { ...DEFAULT_TIMEOUTS, ...settings.timeouts }, deadline: clock.elapsed() + PROBE_MS };
       await oneModel.probe(candidate, PROBE, { bounds, signal });
     },
-    async refreshOllama() {
-      try {
-        ollamaModels = await listOllamaModels(urls.ollama, OLLAMA_PROBE_MS);
-        ollamaMisses = 0;
-      } catch (error) {
-        ollamaMisses++;
-        // Busy loading a model it may miss one question; its models are still there then.
-        if (ollamaModels === null || (ollamaModels.length > 0 && ollamaMisses < MAX_OLLAMA_MISSES)) return;
-        log.warn("Ollama does not answer any more", { cause: error });
-        ollamaModels = null;
-      }
+    refreshOllama() {
+      looking ??= lookForOllama().finally(() => {
+        looking = null;
+      });
+      return looking;
     },
     ollamaModels: () => ollamaModels,
     health: () => health.read(),
   };
+
+  async function lookForOllama(): Promise<void> {
+    try {
+      ollamaModels = await listOllamaModels(urls.ollama, OLLAMA_PROBE_MS);
+      ollamaMisses = 0;
+    } catch (error) {
+      ollamaMisses++;
+      // Busy loading a model it may miss one question; its models are still there then.
+      if (ollamaModels === null || (ollamaModels.length > 0 && ollamaMisses < MAX_OLLAMA_MISSES)) return;
+      log.warn("Ollama does not answer any more", { cause: error });
+      ollamaModels = null;
+    }
+  }
 }
