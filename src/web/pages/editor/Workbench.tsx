@@ -3,7 +3,6 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useNavigate } from "react-router-dom";
 import type { OwnAgent } from "../../../contract/agent.ts";
-import { AGENT_FIELDS } from "../../../contract/agent-fields.ts";
 import { IMAGE_URL_INVALID } from "../../../contract/knowledge.ts";
 import { ApiError, fieldsOf, messageOf } from "../../api.ts";
 import { keptEntries, knowledgeKey } from "../../knowledge-queries.ts";
@@ -13,9 +12,9 @@ import { useToast } from "../../ui/Toast.tsx";
 import { useMediaQuery } from "../../ui/use-media-query.ts";
 import { Appearance } from "./Appearance.tsx";
 import { BasicInfo } from "./BasicInfo.tsx";
-import { checkDraft, type Draft, type DraftField, draftOf, type EntryForm, emptyDraft, isSameDraft, mergeStored } from "./draft.ts";
+import { checkDraft, type Draft, draftOf, type EntryForm, emptyDraft, isSameDraft, mergeStored } from "./draft.ts";
 import { EditorHeader } from "./EditorHeader.tsx";
-import type { EditorLimits, Problems } from "./form.ts";
+import { type EditorLimits, type Problems, problemsOf, tabWith } from "./form.ts";
 import { Knowledge } from "./Knowledge.tsx";
 import { KnownVisitors } from "./KnownVisitors.tsx";
 import { LeaveGuard } from "./LeaveGuard.tsx";
@@ -96,8 +95,8 @@ export function Workbench({ userId, agent, limits }: WorkbenchProps) {
 
   const showProblems = (found: Problems) => {
     setProblems(found);
-    const first = Object.keys(found)[0] as DraftField | "knowledge" | undefined;
-    if (!first) return;
+    const first = Object.keys(found)[0];
+    if (first === undefined) return;
     setTab(tabWith(first));
     // After the tab is drawn.
     setTimeout(() => document.querySelector<HTMLElement>("[aria-invalid='true']")?.focus());
@@ -117,7 +116,7 @@ export function Workbench({ userId, agent, limits }: WorkbenchProps) {
           if (!saved || chat.id !== agentId) setCreatedId(chat.id);
         },
         onError: (error) => {
-          showProblems(fieldsOf(error));
+          showProblems(problemsOf(fieldsOf(error)));
           const code = error instanceof ApiError ? error.code : null;
           // The alert above the form says it, with the two ways out.
           if (code === "changed_meanwhile") return document.getElementById("editor-panel")?.scrollIntoView();
@@ -195,12 +194,6 @@ function useSaveShortcut(save: () => void) {
     window.addEventListener("keydown", onKey);
     return () => window.removeEventListener("keydown", onKey);
   });
-}
-
-/** The server can also refuse the knowledge of a new agent. */
-function tabWith(field: DraftField | "knowledge"): TabName {
-  if (field === "knowledge") return "knowledge";
-  return field === "chatName" ? "basic" : AGENT_FIELDS[field].tab;
 }
 
 /** Another tab saved in between: the person decides whose version stays. */
