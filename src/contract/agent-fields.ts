@@ -16,12 +16,16 @@ export interface FieldKinds {
   /** The hosts that may show the agent, separated by commas. */
   domain: string;
   flag: boolean;
+  /** A short list; blank and repeated items are dropped. */
+  texts: readonly string[];
 }
 
 /** Lengths in UTF-16 units, the unit of `String.length` and of an input's `maxLength`. */
 interface FieldLimits {
   text: { max: number };
   domain: { max: number };
+  /** Of each text, and how many. */
+  texts: { max: number; most: number };
 }
 export const PICTURE_URL_MAX = 2_048;
 
@@ -47,6 +51,16 @@ const LOOK = { audience: "anyone", absent: "initial", tab: "appearance" } as con
 /** In the order in which the editor shows them. */
 export const AGENT_FIELDS = {
   defaultMessage: { column: "default_message", kind: "text", max: 2_000, initial: "", audience: "anyone", absent: "initial", tab: "basic" },
+  starterQuestions: {
+    column: "starter_questions",
+    kind: "texts",
+    max: 80,
+    most: 4,
+    initial: [],
+    audience: "anyone",
+    absent: "keep",
+    tab: "basic",
+  },
   mood: { column: "mood", kind: "mood", initial: "", audience: "owner", absent: "initial", tab: "basic" },
   focus: { column: "focus", kind: "text", max: 4_000, initial: "", audience: "owner", absent: "initial", tab: "basic" },
   domain: { column: "domain", kind: "domain", max: 2_000, initial: "", audience: "owner", absent: "initial", tab: "basic" },
@@ -73,12 +87,15 @@ export type FieldsWith<Members extends Partial<Row>> = { [Name in AgentField]: R
 export type ColourField = FieldsWith<{ kind: "colour" }>;
 export type PictureField = FieldsWith<{ kind: "picture" }>;
 
+export type TextsField = FieldsWith<{ kind: "texts" }>;
+
 /** A value of each field. */
 export type AgentValues = { [Name in AgentField]: FieldKinds[Rows[Name]["kind"]] };
 /** What the widget needs. */
 export type PublicValues = Pick<AgentValues, FieldsWith<{ audience: "anyone" }>>;
 
 export const AGENT_FIELD_NAMES = Object.keys(AGENT_FIELDS) as AgentField[];
+export const TEXTS_FIELDS = AGENT_FIELD_NAMES.filter((name): name is TextsField => AGENT_FIELDS[name].kind === "texts");
 export const COLOUR_FIELDS = AGENT_FIELD_NAMES.filter((name): name is ColourField => AGENT_FIELDS[name].kind === "colour");
 export const PICTURE_FIELDS = AGENT_FIELD_NAMES.filter((name): name is PictureField => AGENT_FIELDS[name].kind === "picture");
 const PUBLIC_FIELDS = AGENT_FIELD_NAMES.filter((name): name is keyof PublicValues => AGENT_FIELDS[name].audience === "anyone");
@@ -107,6 +124,11 @@ export function byKind<Made extends Record<keyof FieldKinds, unknown>>(made: Mad
 const initials: { [Name in AgentField]: { initial: AgentValues[Name] } } = AGENT_FIELDS;
 /** A new agent. */
 export const AGENT_DEFAULTS: AgentValues = collectFields(AGENT_FIELD_NAMES, (name) => initials[name].initial);
+
+/** A list of texts as it is stored: each once. */
+export function tidyTexts(texts: readonly string[]): string[] {
+  return [...new Set(texts.map((text) => text.trim()))].filter((text) => text !== "");
+}
 
 /** Of a field, or of two lists of texts. */
 export function isSameValue(one: unknown, other: unknown): boolean {

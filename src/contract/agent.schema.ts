@@ -1,7 +1,15 @@
 /** What `POST /api/chats`, `PUT /api/chats/:chatId` and the preview take. Rules: product 3 and 4. */
 import { z } from "zod";
 import { AGENT_NAME_MAX, isColour, MOODS } from "./agent.ts";
-import { AGENT_FIELD_NAMES, AGENT_FIELDS, type AgentField, type AgentValues, type FieldsWith, PICTURE_URL_MAX } from "./agent-fields.ts";
+import {
+  AGENT_FIELD_NAMES,
+  AGENT_FIELDS,
+  type AgentField,
+  type AgentValues,
+  type FieldsWith,
+  PICTURE_URL_MAX,
+  tidyTexts,
+} from "./agent-fields.ts";
 import { parseDomains } from "./domain.ts";
 import { knowledgeList } from "./knowledge.schema.ts";
 import { IMAGE_URL_INVALID, isPictureUrl } from "./knowledge.ts";
@@ -18,6 +26,12 @@ const domainList = (max: number) =>
     return patterns.join(", ");
   });
 
+const textList = (max: number, most: number) =>
+  z
+    .array(textField(max), { error: "This must be a list of texts." })
+    .transform(tidyTexts)
+    .refine((texts) => texts.length <= most, `Enter at most ${most} texts.`);
+
 function checkOf(name: AgentField) {
   const row = AGENT_FIELDS[name];
   switch (row.kind) {
@@ -31,6 +45,8 @@ function checkOf(name: AgentField) {
       return textField(80).refine((value) => MOOD_VALUES.has(value), "Choose one of the listed moods.");
     case "domain":
       return domainList(row.max);
+    case "texts":
+      return textList(row.max, row.most);
     case "flag":
       return z.boolean();
   }

@@ -178,6 +178,31 @@ describe("an existing agent", () => {
     expect(await page.getByLabel("Default Message").inputValue()).toBe("Selamat datang!");
   });
 
+  test("starter questions are written with the keyboard, seen in the preview, and kept", async () => {
+    const { page, owner, chatId } = await openAgent({ starterQuestions: ["Where are you?"] });
+    const chat = await chatOf(page);
+    await chat.frame.getByRole("button", { name: "Where are you?" }).waitFor();
+    const add = page.getByRole("button", { name: "Add a question" });
+    const question = (number: number) => page.getByLabel(`Question ${number}`, { exact: true });
+    for (const [at, text] of ["When do you open?", "", "Do you deliver?"].entries()) {
+      await add.focus();
+      await page.keyboard.press("Enter");
+      await until(() => isFocused(question(at + 2)));
+      await page.keyboard.type(text);
+    }
+    await expectCount(add, 0);
+    await chat.frame.getByRole("button", { name: "Do you deliver?" }).waitFor();
+    await page.getByRole("button", { name: "Remove question 1" }).focus();
+    await page.keyboard.press("Enter");
+    await until(() => isFocused(question(1)));
+    expect(await question(1).inputValue()).toBe("When do you open?");
+    await save(page).click();
+    await toast(page, "Changes saved successfully!").waitFor();
+    expect((await storedAgent(owner, chatId)).starterQuestions).toEqual(["When do you open?", "Do you deliver?"]);
+    await expectCount(page.getByLabel(/^Question \d$/), 2);
+    await page.getByText("Saved", { exact: true }).waitFor();
+  });
+
   test("a field that goes back to its default is saved as such", async () => {
     const { page, owner, chatId } = await openAgent({ sendButtonColor: "#123456", mood: "mesra dan santai" });
     await page.getByLabel("Mood").selectOption("");

@@ -26,12 +26,13 @@ const OTHER = {
   mood: MOODS[1],
   domain: "shop.example",
   flag: true,
+  texts: ["one text", "another"],
 };
 const values = byKind(OTHER);
 const others = { chatName: "Another name", ...values };
 
 /** Fields that keep what is stored when a save leaves them out (product 3.1). The others take their default. */
-const KEPT = ["paused", "limitText", "offlineText"] as const;
+const KEPT = ["starterQuestions", "paused", "limitText", "offlineText"] as const;
 
 /** What a visitor's browser may know of an agent, to the letter. */
 const SEEN_BY_ANYONE = [
@@ -44,6 +45,7 @@ const SEEN_BY_ANYONE = [
   "loadingIndicatorColor",
   "profileImage",
   "sendButtonColor",
+  "starterQuestions",
   "toggleIcon",
   "toggleIconColor",
   "typingText",
@@ -77,7 +79,7 @@ test("a stranger sees what a widget needs to draw itself, and nothing else", asy
   const id = await sapa.createAgent(token, others);
   const seen = await read(id);
   expect(Object.keys(seen).sort()).toEqual([...SEEN_BY_ANYONE]);
-  for (const field of SEEN_BY_ANYONE) expect(seen[field]).toBe(field === "id" ? id : others[field as keyof typeof others]);
+  for (const field of SEEN_BY_ANYONE) expect(seen[field]).toEqual(field === "id" ? id : others[field as keyof typeof others]);
 });
 
 test("a field that a save leaves out takes its default, or keeps what is stored", async () => {
@@ -90,4 +92,16 @@ test("a field that a save leaves out takes its default, or keeps what is stored"
 test("a new agent has the default of every field", async () => {
   const id = await sapa.createAgent(token, { chatName: "New" });
   expect(await read(id, { token })).toMatchObject(AGENT_DEFAULTS);
+});
+
+test("blank and repeated starter questions are dropped, and a fifth or a long one is refused", async () => {
+  const starterQuestions = [" When do you open? ", "", "  ", "Do you deliver?", "When do you open?"];
+  const id = await sapa.createAgent(token, { starterQuestions });
+  expect((await read(id)).starterQuestions).toEqual(["When do you open?", "Do you deliver?"]);
+  for (const refused of [["1", "2", "3", "4", "5"], ["x".repeat(81)], "When?", [1]]) {
+    const { status } = await save(id, { chatName: "K", starterQuestions: refused });
+    expect(status).toBe(422);
+  }
+  await save(id, { chatName: "K", starterQuestions: ["", "1", "2", "3", "4"] });
+  expect((await read(id)).starterQuestions).toEqual(["1", "2", "3", "4"]);
 });

@@ -2,7 +2,7 @@
  * The framed chat page: no-store HTML that carries its style, its words and its data, the last as inert JSON
  * (product 5.7). For the loader's frame it carries the box, too: what is needed until one can write is one answer.
  */
-import { AGENT_DEFAULTS } from "../../contract/agent-fields.ts";
+import { AGENT_DEFAULTS, isSameValue } from "../../contract/agent-fields.ts";
 import type { FrameAgent, FrameBoot, FrameMode, Scheme } from "../../contract/frame.ts";
 import type { Language } from "../../contract/language.ts";
 import { lookOf } from "../../contract/look.ts";
@@ -30,7 +30,7 @@ function inertJson(value: unknown): string {
 
 function withoutDefaults({ id, chatName, ...fields }: FrameAgent): FrameAgent {
   const defaults: Record<string, unknown> = AGENT_DEFAULTS;
-  return { id, chatName, ...Object.fromEntries(Object.entries(fields).filter(([name, value]) => value !== defaults[name])) };
+  return { id, chatName, ...Object.fromEntries(Object.entries(fields).filter(([name, value]) => !isSameValue(value, defaults[name]))) };
 }
 
 /** The agent's colours as custom properties; both schemes where only the browser knows which. `<` would let a value end the style. */

@@ -1,6 +1,6 @@
 /** Owns: agents, sightings. */
 import { AGENT_FIELD_NAMES, AGENT_FIELDS, type AgentField, type AgentValues, byKind, collectFields } from "../../contract/agent-fields.ts";
-import { createColumns, FLAG, TEXT } from "../platform/columns.ts";
+import { createColumns, FLAG, TEXT, TEXTS } from "../platform/columns.ts";
 import { type Reader, type SqlValue, sql, sqlList, type Tx } from "../platform/db.ts";
 
 /** What an owner sets. */
@@ -22,7 +22,7 @@ export interface StoredAgent extends AgentFields {
 
 const FIELDS = createColumns<AgentValues>(
   collectFields<AgentField, Record<AgentField, string>>(AGENT_FIELD_NAMES, (name) => AGENT_FIELDS[name].column),
-  byKind({ text: TEXT, colour: TEXT, picture: TEXT, mood: TEXT, domain: TEXT, flag: FLAG }),
+  byKind({ text: TEXT, colour: TEXT, picture: TEXT, mood: TEXT, domain: TEXT, flag: FLAG, texts: TEXTS }),
 );
 
 interface AgentRow {

@@ -8,6 +8,8 @@ export interface Stored<Value> {
 }
 
 export const TEXT: Stored<string> = { toSql: (value) => value, fromSql: String };
+/** As JSON. */
+export const TEXTS: Stored<readonly string[]> = { toSql: JSON.stringify, fromSql: (stored) => JSON.parse(String(stored)) };
 export const FLAG: Stored<boolean> = { toSql: Number, fromSql: (stored) => stored === 1 };
 
 export interface Columns<Values> {

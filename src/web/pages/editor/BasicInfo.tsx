@@ -6,6 +6,7 @@ import { FormGroup } from "../../ui/FormGroup.tsx";
 import { Switch } from "../../ui/Switch.tsx";
 import type { FormProps } from "./form.ts";
 import { useMoods } from "./moods.ts";
+import { StarterQuestions } from "./StarterQuestions.tsx";
 
 /** The first tab: who the agent is, how it answers, where it may appear. */
 export function BasicInfo({ draft, change, problems }: FormProps) {
@@ -36,6 +37,7 @@ export function BasicInfo({ draft, change, problems }: FormProps) {
             />
           )}
         </Field>
+        <StarterQuestions draft={draft} change={change} problems={problems} />
       </FormGroup>
       <FormGroup title={t("basic.how")}>
         <Field label={t("basic.mood")} hint={t("basic.moodHint")} error={problems.mood}>

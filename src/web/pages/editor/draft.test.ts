@@ -48,7 +48,10 @@ test("a draft equals itself and differs in any field or entry", () => {
 });
 
 /** Every field with another value than a new agent has. */
-const otherOf = (value: string | boolean) => (typeof value === "boolean" ? !value : `${value}other`);
+const otherOf = (value: string | boolean | readonly string[]) => {
+  if (typeof value === "string") return `${value}other`;
+  return typeof value === "boolean" ? !value : ["other"];
+};
 const { knowledge: _, ...plainFields } = emptyDraft();
 const everyField = Object.entries(plainFields).map(([field, value]) => [field, { [field]: otherOf(value) } as Partial<Draft>] as const);
 
@@ -59,6 +62,14 @@ test.each(everyField)("a change of %s alone is a change, is sent, and is kept wh
   expect(bodyOf(changed, { userId: "u1", saved })).toEqual({ userId: "u1", chatName: "K", ...patch });
   expect(bodyOf(changed, { userId: "u1" })).toEqual({ userId: "u1", chatName: "K", ...patch });
   expect(mergeStored(changed, saved, saved)).toEqual(changed);
+});
+
+test("an empty line of the starter questions is no change, and is not sent", () => {
+  const saved = { ...emptyDraft(), chatName: "K", starterQuestions: ["When?"] };
+  const changed = { ...saved, starterQuestions: ["When?", ""] };
+  expect(isSameDraft(saved, changed)).toBe(true);
+  expect(bodyOf(changed, { userId: "u1", saved })).toEqual({ userId: "u1", chatName: "K" });
+  expect(previewable(changed).starterQuestions).toEqual(["When?"]);
 });
 
 test("the preview shows defaults for what is only half typed", () => {

@@ -10,6 +10,9 @@ import {
   collectFields,
   isSameValue,
   PICTURE_FIELDS,
+  TEXTS_FIELDS,
+  type TextsField,
+  tidyTexts,
 } from "../../../contract/agent-fields.ts";
 import type { agentCalls } from "../../../contract/calls/agents.ts";
 import type { BodyOf } from "../../../contract/calls/call.ts";
@@ -51,6 +54,11 @@ export function draftOf(agent: OwnAgent): Draft {
   return { chatName: agent.chatName, ...fields, knowledge: [] };
 }
 
+/** The draft with its lists as a save would store them: an empty line of the form is not a text. */
+function tidied(draft: Draft): Draft {
+  return { ...draft, ...collectFields<TextsField, Pick<AgentValues, TextsField>>(TEXTS_FIELDS, (name) => tidyTexts(draft[name])) };
+}
+
 /** What a save sends. Described clients name the owner as well, which the server does not read. */
 export type AgentBody = BodyOf<typeof agentCalls.saveAgent> & { userId: string; chatName: string };
 
@@ -61,7 +69,8 @@ interface SaveContext {
 }
 
 /** A save's body: only the fields whose absence would not mean the same (product 3.1). */
-export function bodyOf(draft: Draft, { userId, saved }: SaveContext): AgentBody {
+export function bodyOf(typed: Draft, { userId, saved }: SaveContext): AgentBody {
+  const draft = tidied(typed);
   const isSent = (name: AgentField) => {
     const isInitial = isSameValue(draft[name], AGENT_DEFAULTS[name]);
     const wasInitial = !saved || isSameValue(saved[name], AGENT_DEFAULTS[name]);
@@ -76,7 +85,8 @@ export function bodyOf(draft: Draft, { userId, saved }: SaveContext): AgentBody 
 
 /** Whether two drafts would save the same. */
 export function isSameDraft(one: Draft, other: Draft): boolean {
-  return DRAFT_FIELDS.every((name) => isSameValue(one[name], other[name]));
+  const [first, second] = [tidied(one), tidied(other)];
+  return DRAFT_FIELDS.every((name) => isSameValue(first[name], second[name]));
 }
 
 /** What the server stored, under what was typed while the save was on its way. */
@@ -97,7 +107,7 @@ export function isStored(stored: Draft, sent: Draft): boolean {
 
 /** The draft as the preview can take it: half-typed colours and addresses show the default until they are whole. */
 export function previewable(draft: Draft): Draft {
-  const shown = { ...draft, chatName: draft.chatName.trim() || UNNAMED_AGENT };
+  const shown = { ...tidied(draft), chatName: draft.chatName.trim() || UNNAMED_AGENT };
   for (const field of COLOUR_FIELDS) if (!isColour(shown[field])) shown[field] = AGENT_DEFAULTS[field];
   for (const field of PICTURE_FIELDS) if (!isPictureUrl(shown[field])) shown[field] = "";
   return shown;

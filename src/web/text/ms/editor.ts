@@ -33,6 +33,12 @@ export const editor: TextsOf<typeof english> = {
   "basic.nameHint": "Dipaparkan di bahagian atas sembang.",
   "basic.greeting": "Mesej Lalai",
   "basic.greetingHint": "Mesej pertama yang dibaca pelawat anda. Biarkan kosong jika mahu mereka memulakan perbualan.",
+  "basic.starters": "Soalan permulaan",
+  "basic.startersHint":
+    "Paling banyak {{most}}. Pelawat melihatnya di bawah mesej lalai sehingga mereka menulis, dan satu ketikan menghantarnya.",
+  "basic.starter": "Soalan {{number}}",
+  "basic.starterAdd": "Tambah soalan",
+  "basic.starterRemove": "Buang soalan {{number}}",
   "basic.how": "Cara ia menjawab",
   "basic.mood": "Gaya",
   "basic.moodHint": "Nada setiap balasan.",

@@ -119,6 +119,8 @@ export const messages: ServerTexts = {
   "Knowledge text is required": "Teks pengetahuan diperlukan",
   "knowledge must be a list of texts": "Pengetahuan mesti berupa senarai teks",
   "This must be text.": "Ini mesti berupa teks.",
+  "This must be a list of texts.": "Ini mesti berupa senarai teks.",
+  "Enter at most # texts.": "Masukkan paling banyak # teks.",
   "Enter at most # characters.": "Masukkan paling banyak # aksara.",
   "This knowledge entry was changed in another window.": "Entri pengetahuan ini telah diubah di tetingkap lain.",
   "An agent holds at most # knowledge entries.": "Satu ejen boleh menyimpan paling banyak # entri pengetahuan.",
