@@ -153,6 +153,7 @@ test("knowledge runs nothing, nor do an agent's names, greeting and addresses", 
     const id = await sapa.createAgent(token, {
       chatName: text.slice(0, 80),
       typingText: text.slice(0, 80),
+      starterQuestions: [text.slice(0, 80)],
       defaultMessage: `${text}\n\n${join(ALL.filter((other) => other.n !== n && other.n % 26 === n % 26).slice(0, 20))}`.slice(0, 2_000),
       knowledge: [`The papaya price list says ${text} and nothing else.`],
     });

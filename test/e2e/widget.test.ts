@@ -34,6 +34,7 @@ let host: Host;
 let token: string;
 let plainId: string;
 let lookId: string;
+let startersId: string;
 let closedId: string;
 let brokenId: string;
 
@@ -58,6 +59,7 @@ beforeAll(async () => {
   const look = Object.fromEntries(Object.entries(IMAGES).map(([field, path]) => [field, `http://127.0.0.1:${pictures.port}${path}`]));
   plainId = await sapa.createAgent(token, { knowledge: [SECRET] });
   lookId = await sapa.createAgent(token, { ...LOOK, ...look, knowledge: [SECRET] });
+  startersId = await sapa.createAgent(token, { starterQuestions: ["Where is the night market?", "<b>When?</b>"], knowledge: [SECRET] });
   closedId = await sapa.createAgent(token, { domain: "kedai.example" });
   const missing = `http://127.0.0.1:${pictures.port}/missing.png`;
   const broken = { toggleIcon: missing, profileImage: missing, chatboxBackgroundImage: missing };
@@ -65,6 +67,7 @@ beforeAll(async () => {
   host = serveHost(sapa.url, {
     "/": { chatId: plainId },
     "/look": { chatId: lookId },
+    "/starters": { chatId: startersId },
     "/closed": { chatId: closedId },
     "/bad": {
       chatId: plainId,
@@ -602,6 +605,31 @@ describe("on any site", () => {
     const link = whole.locator("a");
     expect(await link.getAttribute("href")).toBe("https://example.com/map");
     expect(await link.getAttribute("rel")).toBe("noopener nofollow");
+    expect(page.errors).toEqual([]);
+    await page.context().close();
+  });
+});
+
+describe("starter questions", () => {
+  test("are offered until the visitor has written; a tap sends one, and the focus stays where the answer appears", async () => {
+    const page = await newPage(allowing, `${host.url}/starters`);
+    const { frame } = await openChat(page);
+    const starters = frame.locator(".starter");
+    await expectCount(starters, 2);
+    expect(await starters.allTextContents()).toEqual(["Where is the night market?", "<b>When?</b>"]);
+    await starters.first().focus();
+    await page.keyboard.press("Enter");
+    await expectCount(starters, 0);
+    expect(await frame.getByRole("log").evaluate((log) => log === document.activeElement)).toBe(true);
+    await frame.locator(".message.bot:not(.typing):not(.streaming)").getByText("Jalan Cempaka").waitFor();
+    await expectCount(frame.locator(".message.user"), 1);
+
+    await page.reload();
+    const again = await openChat(page);
+    await again.frame.locator(".message.user").waitFor();
+    expect(await again.frame.locator(".starter").count()).toBe(0);
+    await again.frame.getByRole("button", { name: "Reset conversation" }).click();
+    await expectCount(again.frame.locator(".starter"), 2);
     expect(page.errors).toEqual([]);
     await page.context().close();
   });

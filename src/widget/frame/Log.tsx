@@ -16,6 +16,9 @@ interface LogProps {
   label: string;
   text: TalkText;
   onRetry(id: string): void;
+  /** What the visitor can ask with a tap. */
+  starters: readonly string[];
+  onAsk(question: string): void;
 }
 
 const NEAR_PX = 24;
@@ -61,8 +64,14 @@ export class Log extends Component<LogProps, { isAway: boolean }> {
     if (isAway !== this.state.isAway) this.setState({ isAway });
   };
 
+  private ask(question: string) {
+    this.props.onAsk(question);
+    // The buttons go. The answer is read here, and no keyboard comes up over it.
+    this.list.current?.focus();
+  }
+
   override render() {
-    const { entries, isEmpty, isTyping, typingText, agent, label, text, onRetry } = this.props;
+    const { entries, isEmpty, isTyping, typingText, agent, label, text, onRetry, starters } = this.props;
     const shown = entries.filter((entry) => entry.text !== "");
     const isRunBroken = (a: Entry | undefined, b: Entry | undefined) => a?.sender !== b?.sender;
     return (
@@ -80,6 +89,11 @@ export class Log extends Component<LogProps, { isAway: boolean }> {
                 isLast={isRunBroken(entry, shown[i + 1])}
                 onRetry={onRetry}
               />
+            ))}
+            {starters.map((question) => (
+              <button key={question} type="button" className="starter" dir="auto" onClick={() => this.ask(question)}>
+                {question}
+              </button>
             ))}
             {isTyping && (
               <div className="message bot first last typing">

@@ -200,6 +200,8 @@ export class Talk {
     const { conversation, line } = this.client;
     const { typingText = AGENT_DEFAULTS.typingText } = agent;
     const isDefault = typingText === AGENT_DEFAULTS.typingText;
+    // Before the record is here nobody knows whether there is one.
+    const isFresh = line === "on" && !conversation.entries.some((entry) => entry.sender === "user");
     const log = (
       <>
         <Log
@@ -209,9 +211,10 @@ export class Talk {
           agent={agent}
           label={this.host.text.log}
           text={this.text}
-          // Before the record is here nobody knows whether there is one.
-          isEmpty={line === "on" && conversation.entries.length === 0}
+          isEmpty={isFresh && conversation.entries.length === 0}
           onRetry={(id) => this.client.retry(id)}
+          starters={isFresh ? (agent.starterQuestions ?? []) : []}
+          onAsk={(question) => this.write(question)}
         />
         <p className="line" role="status">
           {this.lineText()}
