@@ -283,6 +283,18 @@ describe("candidates", () => {
     local.stop();
   });
 
+  test("an Ollama that takes longer than a second to answer is found", async () => {
+    const slow = startFaultServer();
+    slow.behave(async (wire) => {
+      await Bun.sleep(1_200);
+      wire.reply(200, "application/json", JSON.stringify({ models: [{ name: "llama3:latest" }] }));
+    });
+    const models = createModels({ urls: at(slow.url), clock: systemClock, log: createLog("silent") });
+    await models.refreshOllama();
+    expect(models.ollamaModels()).toEqual(["llama3:latest"]);
+    slow.stop();
+  });
+
   test("an Ollama that hangs is given up, and is none", async () => {
     const silent = startFaultServer();
     silent.behave(() => undefined);
