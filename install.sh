@@ -65,6 +65,20 @@ check_rights() {
   done
 }
 
+# A server that runs holds the SQLite lock of lock.db. There is no SQLite and no Bun here yet, so the system's list of
+# locks is asked; where it shows none (a server in another container), the server refuses after the build.
+check_data() {
+  local device inode holder
+  [ -e "$data/lock.db" ] && [ -r /proc/locks ] || return 0
+  read -r device inode < <(stat -c '%d %i' "$data/lock.db")
+  device=$(printf '%02x:%02x' $((device >> 8 & 0xfff)) $((device & 0xff | device >> 12 & 0xfff00)))
+  # From this byte on are SQLite's locks, of which only a writer's is for one process alone.
+  holder=$(awk -v file="$device:$inode" '$2 == "POSIX" && $4 == "WRITE" && $6 == file && $7 >= 1073741824 { print $5; exit }' /proc/locks)
+  [ -n "$holder" ] || return 0
+  printf 'Sapa: %s is in use by another Sapa server (process %s). Stop it first (kill %s), or choose another folder: ./install.sh -- --data FOLDER\n' "$data" "$holder" "$holder" >&2
+  exit 3
+}
+
 # A server that listens there would be found only after the build, and after the administrator's password was printed.
 check_port() {
   local reachable=$host
@@ -84,7 +98,11 @@ check_space() {
 }
 
 check_rights
-[ "$start" = no ] || check_port
+# Both would be found only after the build otherwise. A server that runs has most likely the port, too.
+if [ "$start" = yes ]; then
+  check_data
+  check_port
+fi
 check_space
 ensure_bun
 say "Using Bun $(bun --version)"
@@ -93,7 +111,7 @@ make_scratch "${TMPDIR:-/tmp}"
 say "Installing packages as bun.lock says"
 had_packages=no
 [ -d node_modules ] && had_packages=yes
-if ! bun install --frozen-lockfile >"$scratch/packages.log" 2>&1; then
+if ! within_minutes 15 "$scratch/packages.log" bun install --frozen-lockfile; then
   # Half of the packages are of no use; those of an earlier run are.
   [ "$had_packages" = yes ] || rm -rf node_modules
   explain "Bun could not get the packages" "$scratch/packages.log"

@@ -34,6 +34,27 @@ explain() {
   fail "$what: $(tr -d '\r' <"$log" | grep -E '[[:alpha:]]{3}' | tail -1 | cut -c1-300). All it said is in $(keep_log "$log")"
 }
 
+# within_minutes MINUTES LOG COMMAND…: its output goes to LOG. A package server that takes the connection and then is
+# silent would be waited for without end.
+within_minutes() {
+  local minutes=$1 log=$2 code=0 foreground= reminder
+  shift 2
+  # With it, Ctrl-C reaches the command; BusyBox has no such flag.
+  timeout --foreground 1 true 2>/dev/null && foreground=--foreground
+  (
+    trap 'kill "$pause" 2>/dev/null; exit' TERM
+    sleep 20 >/dev/null 2>&1 &
+    pause=$!
+    wait "$pause" && say "Still waiting for the package server; this is given up after $minutes minutes. Ctrl-C stops it."
+  ) &
+  reminder=$!
+  timeout $foreground -k 10 $((minutes * 60)) "$@" >>"$log" 2>&1 || code=$?
+  kill "$reminder" 2>/dev/null || true
+  wait "$reminder" 2>/dev/null || true
+  case $code in 124 | 137) printf 'ETIMEDOUT: no end after %s minutes\n' "$minutes" >>"$log" ;; esac
+  return "$code"
+}
+
 keep_log() {
   local kept
   kept=$(mktemp "${TMPDIR:-/tmp}/sapa-install.XXXXXX") && cp "$1" "$kept" && printf '%s\n' "$kept"
@@ -66,8 +87,9 @@ run_apt() {
   say "Installing $purpose from the system's packages ($*)"
   make_scratch "${TMPDIR:-/tmp}"
   # The C locale is there on every system; Perl and dpkg complain for pages about others.
-  if ! LC_ALL=C DEBIAN_FRONTEND=noninteractive apt-get update -qq >"$scratch/apt.log" 2>&1 ||
-    ! LC_ALL=C DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >>"$scratch/apt.log" 2>&1; then
+  local apt=(env LC_ALL=C DEBIAN_FRONTEND=noninteractive apt-get -qq -o Acquire::Retries=1 -o Acquire::http::Timeout=20 -o Acquire::https::Timeout=20)
+  if ! within_minutes 5 "$scratch/apt.log" "${apt[@]}" update ||
+    ! within_minutes 15 "$scratch/apt.log" "${apt[@]}" install -y --no-install-recommends "$@"; then
     explain "apt-get could not install $*" "$scratch/apt.log"
   fi
 }
@@ -103,7 +125,9 @@ run_fetch() {
   # What a run that was killed has left.
   rm -rf .tools/sapa.*
   make_scratch .tools
-  npm pack "@oven/bun-linux-$flavour@$BUN_VERSION" --pack-destination "$scratch" --loglevel=error >"$scratch/npm.log" 2>&1 ||
+  # By default npm is silent for more than a minute before it says that there is no network.
+  within_minutes 10 "$scratch/npm.log" npm pack "@oven/bun-linux-$flavour@$BUN_VERSION" --pack-destination "$scratch" --loglevel=error \
+    --fetch-retries=1 --fetch-retry-mintimeout=1000 --fetch-retry-maxtimeout=2000 ||
     explain "npm could not get Bun $BUN_VERSION" "$scratch/npm.log"
   archive=$(find "$scratch" -name '*.tgz')
   [ "$(sha512sum "$archive" | cut -d' ' -f1)" = "$(bun_hash "$flavour")" ] ||

@@ -124,6 +124,45 @@ test("a port that is taken is refused before the build, also when it comes as a 
   expect(leftBehind()).toEqual([]);
 });
 
+test("a data folder that a server uses is refused before the build with code 3, and one that is free is not", async () => {
+  stub("bun", `case $1 in --version) echo 1.4.5 ;; install) echo "error: stopped here" >&2; exit 1 ;; esac`);
+  const data = join(folder, "data");
+  mkdirSync(data);
+  const holder = Bun.spawn(
+    [
+      process.execPath,
+      "-e",
+      `const { lockDataFolder } = await import(${JSON.stringify(join(ROOT, "src/server/platform/lock.ts"))});
+lockDataFolder(${JSON.stringify(data)}); console.log("held"); await Bun.sleep(60_000);`,
+    ],
+    { stdout: "pipe" },
+  );
+  await holder.stdout.getReader().read();
+  for (const [args, env] of [
+    [["--", "--port", "0", "--data", data], {}],
+    [["--", "--port", "0"], { SAPA_DATA: data }],
+  ] as [string[], Record<string, string>][]) {
+    const { code, complaint } = await install(args, env);
+    expect([code, complaint]).toEqual([
+      3,
+      `Sapa: ${data} is in use by another Sapa server (process ${holder.pid}). Stop it first (kill ${holder.pid}), or choose another folder: ./install.sh -- --data FOLDER\n`,
+    ]);
+  }
+  holder.kill("SIGKILL");
+  await holder.exited;
+  expect((await install(["--", "--port", "0", "--data", data])).last).toContain("stopped here");
+});
+
+test("a package server that never answers is given up, and Ctrl-C need not be pressed", async () => {
+  stub("bun", `case $1 in --version) echo 1.4.5 ;; install) exec sleep 600 ;; esac`);
+  // As the system's, in seconds instead of minutes.
+  stub("timeout", 'args=(); for one in "$@"; do case $one in 900) one=1 ;; esac; args+=("$one"); done; exec /usr/bin/timeout "${args[@]}"');
+  const { code, last } = await install();
+  expect(code).toBe(1);
+  expect(last).toStartWith("Sapa: Bun could not get the packages: the network or the package server cannot be reached.");
+  expect(leftBehind()).toEqual([]);
+});
+
 test.skipIf(process.getuid?.() !== 0)("as a user who may not write to the clone, its owner and the way out are named", async () => {
   for (const path of [folder, clone, join(clone, "scripts")]) chmodSync(path, 0o755);
   const command = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "bash", join(clone, "install.sh"), "--no-start"];
@@ -166,6 +205,9 @@ test("what apt prints goes to a log, whose name comes only with a failure", asyn
     "ls",
     "id",
     "cat",
+    "env",
+    "sleep",
+    "timeout",
   ]) {
     const real = Bun.which(name, { PATH: "/usr/bin:/bin" });
     if (real) writeFileSync(join(bin, name), `#!/bin/sh\nexec ${real} "$@"\n`, { mode: 0o755 });

@@ -9,6 +9,8 @@ export function refuseLostDatabase({ database, key, backups }: { database: strin
   const traces = [...(existsSync(key) ? [key] : []), ...(findNewestBackup(backups) === null ? [] : [backups])];
   if (traces.length === 0) return;
   const state = size === undefined ? "is missing" : "is empty";
-  const advice = "To start with an empty database on purpose, move those away first";
-  throw new DatabaseDamaged(`${database} ${state}, but ${traces.join(" and ")} show that there was an installation here. ${advice}`);
+  const [verb, them] = traces.length === 1 ? ["is", "it"] : ["are", "them"];
+  throw new DatabaseDamaged(
+    `${database} ${state}, but there was an installation in this folder: ${traces.join(" and ")} ${verb} still there. To start with an empty database on purpose, move ${them} away first`,
+  );
 }

@@ -298,11 +298,15 @@ test("an empty or missing database beside a key or backups is refused, and a new
   writeFileSync(paths.database, "");
   refuseLostDatabase(paths);
   writeFileSync(paths.key, "key");
-  expect(() => refuseLostDatabase(paths)).toThrow(`${paths.database} is empty, but ${paths.key} show`);
+  expect(() => refuseLostDatabase(paths)).toThrow(
+    `${paths.database} is empty, but there was an installation in this folder: ${paths.key} is still there. To start with an empty database on purpose, move it away`,
+  );
   rmSync(paths.database);
   mkdirSync(paths.backups);
   writeFileSync(join(paths.backups, "sapa-1.db"), "backup");
-  expect(() => refuseLostDatabase(paths)).toThrow(`is missing, but ${paths.key} and ${paths.backups}`);
+  expect(() => refuseLostDatabase(paths)).toThrow(
+    `is missing, but there was an installation in this folder: ${paths.key} and ${paths.backups} are still there.`,
+  );
   writeFileSync(paths.database, "something");
   refuseLostDatabase(paths);
 });
