@@ -3,9 +3,11 @@ import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, expect } from "bun:test";
 import { join } from "node:path";
 import { LLMock } from "@copilotkit/aimock";
+import type { ModelList } from "../../src/contract/model.ts";
 import { connect } from "../socket-client.ts";
 import { type Sapa, startSapa } from "./sapa.ts";
 import { test } from "./test.ts";
+import { until } from "./wait.ts";
 
 const ANSWER = "We open at seven in the morning, every day except Tuesday.";
 let mock: LLMock;
@@ -21,6 +23,8 @@ beforeAll(async () => {
     env: { SAPA_RATE_SCALE: "1000", SAPA_OPENAI_URL: mock.url, SAPA_ANTHROPIC_URL: mock.url, SAPA_OLLAMA_URL: mock.url },
   });
   admin = await sapa.adminToken();
+  // The server looks for an Ollama after its start; until it has found one, the built-in answerer stands in.
+  await until(async () => (await sapa.call<ModelList>("GET", "/api/models", { token: admin })).body.ollama.isFound);
   const owner = await sapa.signUp();
   chatId = await sapa.createAgent(owner.token, {
     mood: "profesional dan formal",

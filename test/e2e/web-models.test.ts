@@ -120,7 +120,9 @@ test("a key without credit is told by Check, a backup answers in its place, and 
 });
 
 test("owners and an opened owner's agents are turned page by page, and axe finds nothing", async () => {
+  // Beside the running server, which writes now and then.
   const database = new Database(join(sapa.data, "sapa.db"));
+  database.run("pragma busy_timeout = 10000");
   const month = new Date().toLocaleDateString("sv-SE", { timeZone: "Asia/Kuala_Lumpur" }).slice(0, 7);
   const spend = database.query("insert into cost_months (month, kind, id, account_id, replies, cost_micros) values (?, ?, ?, ?, 1, ?)");
   for (let n = 1; n <= 11; n++) {
