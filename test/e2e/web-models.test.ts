@@ -2,7 +2,6 @@
 import { Database } from "bun:sqlite";
 import { afterAll, afterEach, beforeAll, expect } from "bun:test";
 import { join } from "node:path";
-import type { ModelList } from "../../src/contract/model.ts";
 import type { AdminSettings } from "../../src/contract/settings.ts";
 import { connect } from "../socket-client.ts";
 import { findFaults } from "./axe.ts";
@@ -71,8 +70,6 @@ beforeAll(async () => {
     },
   });
   const token = await sapa.adminToken();
-  // The server looks for an Ollama after its start; the pages show what it has found by then.
-  await until(async () => (await sapa.call<ModelList>("GET", "/api/models", { token })).body.ollama.isFound);
   admin = { id: "admin", token, user: { id: "admin", username: "admin", email: "admin@example.com", token } };
   owner = await sapa.signUp("kedai-seri");
   chatId = await sapa.createAgent(owner.token, { knowledge: ["The shop opens at seven."] });

@@ -23,7 +23,7 @@ export interface Models {
   stream(request: ReplyRequest, timeouts: ModelTimeouts): AsyncIterable<ReplyEvent>;
   /** One word from one model with this key, outside of breaker and health. @throws ModelError */
   probe(id: string, settings: ModelSettings, signal: AbortSignal): Promise<void>;
-  /** Asks the local Ollama for its models (bounded, 5 s); remembered for choose(). Never throws. */
+  /** Asks the local Ollama for its models (bounded, 3 s); remembered for choose(). Never throws. */
   refreshOllama(): Promise<void>;
   /** What the last refreshOllama() found; null: nothing answers there. */
   ollamaModels(): readonly string[] | null;
@@ -43,8 +43,8 @@ export interface ModelsDeps {
   random?: () => number;
 }
 
-/** A busy machine answers late; whoever is missed at the start is not asked again for a minute. */
-const OLLAMA_PROBE_MS = 5_000;
+/** A busy machine answers late, and who is missed is asked again only a minute later or for the settings, which wait for it. */
+const OLLAMA_PROBE_MS = 3_000;
 const MAX_OLLAMA_MISSES = 2;
 /** Asks for one word: enough to show that key, credit and model are good. */
 const PROBE: Ask = {
