@@ -4,6 +4,7 @@
  * it is the only field that must be filled, and it is `chatName` on the wire. Rules: product 3.
  */
 import { LAUNCHER_COLOUR } from "./colour.ts";
+import { byKindOf, collectFields } from "./fields.ts";
 
 /** What a field of each kind holds. */
 export interface FieldKinds {
@@ -100,26 +101,13 @@ export const COLOUR_FIELDS = AGENT_FIELD_NAMES.filter((name): name is ColourFiel
 export const PICTURE_FIELDS = AGENT_FIELD_NAMES.filter((name): name is PictureField => AGENT_FIELDS[name].kind === "picture");
 const PUBLIC_FIELDS = AGENT_FIELD_NAMES.filter((name): name is keyof PublicValues => AGENT_FIELDS[name].audience === "anyone");
 
-/** An object with a member for each of the names. */
-export function collectFields<Name extends AgentField, Values extends Partial<Record<Name, unknown>>>(
-  names: readonly Name[],
-  make: <One extends Name>(name: One) => Values[One],
-): Values {
-  const made: Partial<Record<Name, unknown>> = {};
-  for (const name of names) made[name] = make(name);
-  return made as Values;
-}
-
 /** What a visitor's browser may know of it. */
 export function publicValues(values: AgentValues): PublicValues {
   return collectFields<keyof PublicValues, PublicValues>(PUBLIC_FIELDS, (name) => values[name]);
 }
 
 /** For each field what its kind has. */
-export function byKind<Made extends Record<keyof FieldKinds, unknown>>(made: Made): { [Name in AgentField]: Made[Rows[Name]["kind"]] } {
-  const pairs = AGENT_FIELD_NAMES.map((name) => [name, made[AGENT_FIELDS[name].kind]]);
-  return Object.fromEntries(pairs) as { [Name in AgentField]: Made[Rows[Name]["kind"]] };
-}
+export const byKind = <Made extends Record<keyof FieldKinds, unknown>>(made: Made) => byKindOf(AGENT_FIELDS, made);
 
 const initials: { [Name in AgentField]: { initial: AgentValues[Name] } } = AGENT_FIELDS;
 /** A new agent. */
@@ -128,10 +116,4 @@ export const AGENT_DEFAULTS: AgentValues = collectFields(AGENT_FIELD_NAMES, (nam
 /** A list of texts as it is stored: each once. */
 export function tidyTexts(texts: readonly string[]): string[] {
   return [...new Set(texts.map((text) => text.trim()))].filter((text) => text !== "");
-}
-
-/** Of a field, or of two lists of texts. */
-export function isSameValue(one: unknown, other: unknown): boolean {
-  if (!Array.isArray(one) || !Array.isArray(other)) return one === other;
-  return one.length === other.length && one.every((item, at) => item === other[at]);
 }

@@ -2,7 +2,8 @@
  * The framed chat page: no-store HTML that carries its style, its words and its data, the last as inert JSON
  * (product 5.7). For the loader's frame it carries the box, too: what is needed until one can write is one answer.
  */
-import { AGENT_DEFAULTS, isSameValue } from "../../contract/agent-fields.ts";
+import { AGENT_DEFAULTS } from "../../contract/agent-fields.ts";
+import { isSameValue } from "../../contract/fields.ts";
 import type { FrameAgent, FrameBoot, FrameMode, Scheme } from "../../contract/frame.ts";
 import type { Language } from "../../contract/language.ts";
 import { lookOf } from "../../contract/look.ts";

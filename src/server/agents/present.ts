@@ -1,6 +1,7 @@
 /** Agents on the wire: an allow-list for strangers, everything for the owner (product 3.4). */
 import type { AgentSummary, OwnAgent, PublicAgent } from "../../contract/agent.ts";
-import { AGENT_FIELD_NAMES, type AgentField, type AgentValues, collectFields, publicValues } from "../../contract/agent-fields.ts";
+import { AGENT_FIELD_NAMES, type AgentField, type AgentValues, publicValues } from "../../contract/agent-fields.ts";
+import { collectFields } from "../../contract/fields.ts";
 import { versionOf } from "./save.ts";
 import type { AgentFields, ListedAgent, StoredAgent } from "./store.ts";
 

@@ -2,7 +2,8 @@
 
 import type { AgentDraft, AgentInput } from "../../contract/agent.schema.ts";
 import { RESTORE_WINDOW_MS } from "../../contract/agent.ts";
-import { AGENT_DEFAULTS, AGENT_FIELD_NAMES, type AgentField, type AgentValues, collectFields } from "../../contract/agent-fields.ts";
+import { AGENT_DEFAULTS, AGENT_FIELD_NAMES, type AgentField, type AgentValues } from "../../contract/agent-fields.ts";
+import { collectFields } from "../../contract/fields.ts";
 import { refuseGrowth } from "../knowledge/room.ts";
 import { totalsOf } from "../knowledge/store.ts";
 import { readWholeList, replaceWholeList } from "../knowledge/whole-list.ts";

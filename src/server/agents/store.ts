@@ -1,5 +1,6 @@
 /** Owns: agents, sightings. */
-import { AGENT_FIELD_NAMES, AGENT_FIELDS, type AgentField, type AgentValues, byKind, collectFields } from "../../contract/agent-fields.ts";
+import { AGENT_FIELD_NAMES, AGENT_FIELDS, type AgentField, type AgentValues, byKind } from "../../contract/agent-fields.ts";
+import { collectFields } from "../../contract/fields.ts";
 import { createColumns, FLAG, TEXT, TEXTS } from "../platform/columns.ts";
 import { type Reader, type SqlValue, sql, sqlList, type Tx } from "../platform/db.ts";
 

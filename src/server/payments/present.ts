@@ -52,6 +52,6 @@ export function presentReceipt(payment: StoredPayment, number: number, account: 
     sandbox: payment.sandbox,
     byHand: payment.paidSen === null,
     paidBy: { username: account?.username ?? "", email: account?.email ?? null },
-    operator: settings.operator,
+    operator: { name: settings.operatorName, address: settings.operatorAddress },
   };
 }

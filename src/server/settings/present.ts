@@ -1,26 +1,46 @@
 /** Settings on the wire, by who asks (product 9.2). An allow-list each: no secret leaves by default. */
+import { collectFields } from "../../contract/fields.ts";
 import { type AdminSettings, maskSecret, type OwnerSettings, type PublicSettings } from "../../contract/settings.ts";
+import {
+  type FilledField,
+  type OpenField,
+  type OwnerField,
+  SETTING_NAMES,
+  SETTINGS_FIELDS,
+  type SecretField,
+  type SettingField,
+  type SettingsValues,
+} from "../../contract/settings-fields.ts";
 import type { Catalogue } from "../models/catalogue/catalogue.ts";
 import { maskOfChosen, presentModelSettings } from "./model-settings.ts";
 import type { Settings } from "./settings.ts";
+
+type PlainField = Exclude<SettingField, SecretField>;
+const SECRET_FIELDS = SETTING_NAMES.filter((name): name is SecretField => SETTINGS_FIELDS[name].kind === "secret");
+const PLAIN_FIELDS = SETTING_NAMES.filter((name): name is PlainField => SETTINGS_FIELDS[name].kind !== "secret");
+const OPEN_FIELDS = SETTING_NAMES.filter((name): name is OpenField => SETTINGS_FIELDS[name].audience === "anyone");
+const OWNER_FIELDS = SETTING_NAMES.filter((name): name is OwnerField => SETTINGS_FIELDS[name].audience === "owner");
+const FILLED_FIELDS = SETTING_NAMES.filter((name): name is FilledField => SETTINGS_FIELDS[name].audience === "filled");
 
 export function isBillingConfigured({ billplz }: Settings): boolean {
   return billplz.apiKey !== "" && billplz.collectionId !== "" && billplz.xSignatureKey !== "";
 }
 
 export function presentForAnyone(settings: Settings): PublicSettings {
-  return { aiModel: settings.aiModel, billingConfigured: isBillingConfigured(settings), signUpsOpen: settings.signUpsOpen };
+  return {
+    aiModel: settings.aiModel,
+    billingConfigured: isBillingConfigured(settings),
+    ...collectFields<OpenField, Pick<SettingsValues, OpenField>>(OPEN_FIELDS, (name) => settings[name]),
+  };
 }
 
 /** A client may check before subscribing whether each field is filled; it gets dots without a single real character. */
 export function presentForOwner(settings: Settings): OwnerSettings {
-  const filled = (value: string) => (value === "" ? "" : maskSecret("x"));
+  const dots = (value: string) => (value === "" ? "" : maskSecret("x"));
   return {
     ...presentForAnyone(settings),
-    billplzApiKey: filled(settings.billplz.apiKey),
-    billplzCollectionId: filled(settings.billplz.collectionId),
-    billplzXSignatureKey: filled(settings.billplz.xSignatureKey),
-    billplzSandbox: settings.billplz.sandbox,
+    ...collectFields<OwnerField, Pick<SettingsValues, OwnerField>>(OWNER_FIELDS, (name) => settings[name]),
+    ...collectFields<FilledField, Record<FilledField, string>>(FILLED_FIELDS, (name) => dots(settings[name])),
   };
 }
 
@@ -29,14 +49,8 @@ export function presentForAdmin(settings: Settings, catalogue: Catalogue): Admin
     ...presentForAnyone(settings),
     apiKey: maskOfChosen(settings.aiModel, settings, catalogue),
     ...presentModelSettings(settings),
-    retentionDays: settings.retentionDays,
     limits: settings.limits,
-    budgetDeclined: settings.budgetDeclined,
-    billplzApiKey: maskSecret(settings.billplz.apiKey),
-    billplzCollectionId: settings.billplz.collectionId,
-    billplzXSignatureKey: maskSecret(settings.billplz.xSignatureKey),
-    billplzSandbox: settings.billplz.sandbox,
-    operatorName: settings.operator.name,
-    operatorAddress: settings.operator.address,
+    ...collectFields<PlainField, Pick<SettingsValues, PlainField>>(PLAIN_FIELDS, (name) => settings[name]),
+    ...collectFields<SecretField, Record<SecretField, string>>(SECRET_FIELDS, (name) => maskSecret(settings[name])),
   };
 }

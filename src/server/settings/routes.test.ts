@@ -221,3 +221,11 @@ test("a changed limit is in the audit log with what it was before, and visitors 
   expect(JSON.parse(row?.after ?? "")).toEqual({ "limits.previews": 7, signUpsOpen: false, budgetDeclined: true });
   for (const shown of [await get(), await get(owner)]) expect(shown).not.toHaveProperty("limits");
 });
+
+test("a mask that comes back as the collection's id is not stored, and not in the audit log either", async () => {
+  await put({ billplzCollectionId: "collection" });
+  await put({ billplzCollectionId: "••••••••" });
+  expect((await get(admin)).billplzCollectionId).toBe("collection");
+  const row = await sapa.db.get<{ n: number }>(sql`select count(*) as n from audit`);
+  expect(row?.n).toBe(1);
+});

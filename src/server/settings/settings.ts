@@ -6,6 +6,7 @@
 import type { Limits } from "../../contract/limits.ts";
 import type { SettingsInput } from "../../contract/settings.schema.ts";
 import { DEFAULT_MODEL, isMask, maskSecret } from "../../contract/settings.ts";
+import type { SettingsValues } from "../../contract/settings-fields.ts";
 import { type Author, recordAudit } from "../audit/store.ts";
 import type { Catalogue } from "../models/catalogue/catalogue.ts";
 import { type Clock, DAY_MS } from "../platform/clock.ts";
@@ -18,6 +19,7 @@ import type { RateRule } from "../platform/rates.ts";
 import { limitRows, limitWrites, readLimits } from "./limit-settings.ts";
 import { keyOwnerOf, maskOfChosen, modelRows, readModelSettings, type StoredModelSettings, writesOf } from "./model-settings.ts";
 import { deleteSetting, listSettings, putSetting } from "./store.ts";
+import { readValues, valueRows, valueWrites } from "./value-settings.ts";
 
 export interface ChatRates {
   /** Visitor messages of one conversation. */
@@ -39,19 +41,12 @@ export interface ChatRates {
   controls: RateRule;
 }
 
-export interface Settings extends StoredModelSettings {
+export interface Settings extends StoredModelSettings, SettingsValues {
   aiModel: string;
+  /** The payment provider's part of the values, as its calls take it. */
   billplz: { apiKey: string; collectionId: string; xSignatureKey: string; sandbox: boolean };
-  /** Who sells: stands on receipts. */
-  operator: { name: string; address: string };
   rates: ChatRates;
-  /** Days that conversations are kept after their last message; 0: for ever. */
-  retentionDays: number;
   limits: Limits;
-  /** Whether strangers may make accounts. */
-  signUpsOpen: boolean;
-  /** The administrator was asked for a budget of the whole installation and wants none. */
-  budgetDeclined: boolean;
 }
 
 export interface SettingsSource {
@@ -118,22 +113,14 @@ export function createSettings(deps: { db: Db; keys: Keys; clock: Clock; log: Lo
     async write(input, author) {
       const current = await read();
       refuseStrayDots(input);
-      const { plain, secrets } = writesOf(input, input.aiModel ?? current.aiModel, deps.models.catalogue);
+      const ofModels = writesOf(input, input.aiModel ?? current.aiModel, deps.models.catalogue);
+      const ofValues = valueWrites(input);
       await deps.db.transaction(async (tx) => {
-        for (const [key, value] of Object.entries({ ...plain, ...limitWrites(input) })) {
+        for (const [key, value] of Object.entries({ ...ofModels.plain, ...limitWrites(input), ...ofValues.plain })) {
           if (value === null) await deleteSetting(tx, key);
           else await putPlain(tx, key, value);
         }
-        for (const [key, value] of Object.entries(secrets)) await putSecret(tx, key, value);
-        await putPlain(tx, "retention_days", input.retentionDays?.toString());
-        await putSecret(tx, "billplz.api_key", input.billplzApiKey);
-        await putPlain(tx, "billplz.collection_id", input.billplzCollectionId);
-        await putSecret(tx, "billplz.x_signature_key", input.billplzXSignatureKey);
-        await putPlain(tx, "operator.name", input.operatorName);
-        await putPlain(tx, "operator.address", input.operatorAddress);
-        await putPlain(tx, "billplz.sandbox", asFlag(input.billplzSandbox));
-        await putPlain(tx, "sign_ups_open", asFlag(input.signUpsOpen));
-        await putPlain(tx, "budget.declined", asFlag(input.budgetDeclined));
+        for (const [key, value] of Object.entries({ ...ofModels.secrets, ...ofValues.secrets })) await putSecret(tx, key, value);
         const { before, after } = changesOf(current, input, deps.models.catalogue);
         if (Object.keys(after).length > 0) {
           await recordAudit(tx, { ...author, action: "settings.update", subject: "settings", before, after });
@@ -153,16 +140,8 @@ function changesOf(current: Settings, input: SettingsInput, catalogue: Catalogue
     ["aiModel", current.aiModel, input.aiModel],
     ["apiKey", maskOfChosen(model, current, catalogue), key],
     ...modelRows(current, input),
-    ["retentionDays", current.retentionDays, input.retentionDays],
     ...limitRows(current.limits, input),
-    ["signUpsOpen", current.signUpsOpen, input.signUpsOpen],
-    ["budgetDeclined", current.budgetDeclined, input.budgetDeclined],
-    ["billplzApiKey", maskSecret(current.billplz.apiKey), secret(input.billplzApiKey)],
-    ["billplzCollectionId", current.billplz.collectionId, input.billplzCollectionId],
-    ["billplzXSignatureKey", maskSecret(current.billplz.xSignatureKey), secret(input.billplzXSignatureKey)],
-    ["billplzSandbox", current.billplz.sandbox, input.billplzSandbox],
-    ["operatorName", current.operator.name, input.operatorName],
-    ["operatorAddress", current.operator.address, input.operatorAddress],
+    ...valueRows(current, input),
   ];
   const changed = rows.filter(([, before, after]) => after !== undefined && before !== after);
   return {
@@ -180,25 +159,19 @@ function refuseStrayDots(input: SettingsInput): void {
   if (Object.keys(fields).length > 0) throw invalid(fields);
 }
 
-/** As a setting is stored; undefined leaves it. */
-const asFlag = (value: boolean | undefined): string | undefined => (value === undefined ? undefined : value ? "1" : "0");
-
 function toSettings(values: ReadonlyMap<string, string>): Settings {
-  const whole = (key: string, fallback: number): number => {
-    const value = Number(values.get(key));
-    return Number.isSafeInteger(value) && value > 0 ? value : fallback;
-  };
+  const fields = readValues(values);
   const limits = readLimits(values);
   return {
     aiModel: values.get("ai_model") || DEFAULT_MODEL,
     ...readModelSettings(values),
+    ...fields,
     billplz: {
-      apiKey: values.get("billplz.api_key") ?? "",
-      collectionId: values.get("billplz.collection_id") ?? "",
-      xSignatureKey: values.get("billplz.x_signature_key") ?? "",
-      sandbox: values.get("billplz.sandbox") === "1",
+      apiKey: fields.billplzApiKey,
+      collectionId: fields.billplzCollectionId,
+      xSignatureKey: fields.billplzXSignatureKey,
+      sandbox: fields.billplzSandbox,
     },
-    operator: { name: values.get("operator.name") ?? "", address: values.get("operator.address") ?? "" },
     rates: {
       conversation: { name: "chat.conversation", max: limits.messagesOfConversation, perMs: MINUTE_MS },
       address: { name: "chat.address", max: limits.messagesOfAddress, perMs: MINUTE_MS },
@@ -211,8 +184,5 @@ function toSettings(values: ReadonlyMap<string, string>): Settings {
       signUps: { name: "signup.made", max: limits.signUpsOfAddress, perMs: HOUR_MS },
     },
     limits,
-    signUpsOpen: values.get("sign_ups_open") !== "0",
-    budgetDeclined: values.get("budget.declined") === "1",
-    retentionDays: whole("retention_days", 0),
   };
 }

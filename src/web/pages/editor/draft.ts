@@ -7,8 +7,6 @@ import {
   type AgentField,
   type AgentValues,
   COLOUR_FIELDS,
-  collectFields,
-  isSameValue,
   PICTURE_FIELDS,
   TEXTS_FIELDS,
   type TextsField,
@@ -16,6 +14,7 @@ import {
 } from "../../../contract/agent-fields.ts";
 import type { agentCalls } from "../../../contract/calls/agents.ts";
 import type { BodyOf } from "../../../contract/calls/call.ts";
+import { collectFields, isSameValue } from "../../../contract/fields.ts";
 import { isPictureUrl, parseEntry } from "../../../contract/knowledge.ts";
 
 export type DraftField = "chatName" | AgentField;

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { paymentAdminCalls } from "../../../../contract/calls/payments-admin.ts";
-import { OPERATOR_ADDRESS_MAX, OPERATOR_NAME_MAX } from "../../../../contract/settings.ts";
+import { SETTINGS_FIELDS } from "../../../../contract/settings-fields.ts";
 import { call, messageOf } from "../../../api.ts";
 import { serverText } from "../../../text/server-text.ts";
 import { Alert } from "../../../ui/Alert.tsx";
@@ -64,7 +64,7 @@ function OnReceipts({ values, errors, change }: SectionProps) {
         label={t("settings.operatorName")}
         value={values.operatorName}
         error={errors.operatorName}
-        maxLength={OPERATOR_NAME_MAX}
+        maxLength={SETTINGS_FIELDS.operatorName.max}
         autoComplete="organization"
         onChange={(event) => change({ operatorName: event.target.value })}
       />
@@ -75,7 +75,7 @@ function OnReceipts({ values, errors, change }: SectionProps) {
             className="textarea"
             rows={3}
             value={values.operatorAddress}
-            maxLength={OPERATOR_ADDRESS_MAX}
+            maxLength={SETTINGS_FIELDS.operatorAddress.max}
             autoComplete="street-address"
             onChange={(event) => change({ operatorAddress: event.target.value })}
           />

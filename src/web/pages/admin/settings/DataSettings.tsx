@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { settingsCalls } from "../../../../contract/calls/settings.ts";
-import { MAX_RETENTION_DAYS } from "../../../../contract/settings.ts";
+import { SETTINGS_FIELDS } from "../../../../contract/settings-fields.ts";
 import { call, fieldsOf } from "../../../api.ts";
 import { settingsQuery } from "../../../queries.ts";
 import { Alert } from "../../../ui/Alert.tsx";
@@ -53,7 +53,7 @@ function RetentionForm({ days }: { days: number }) {
             type="number"
             inputMode="numeric"
             min={0}
-            max={MAX_RETENTION_DAYS}
+            max={SETTINGS_FIELDS.retentionDays.max}
             step={1}
             value={text}
             error={fieldsOf(save.error).retentionDays}

@@ -3,8 +3,15 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { BodyOf } from "../../../../contract/calls/call.ts";
 import { settingsCalls } from "../../../../contract/calls/settings.ts";
+import { collectFields } from "../../../../contract/fields.ts";
 import { DEFAULT_RM_PER_USD, DEFAULT_TIMEOUTS } from "../../../../contract/model.ts";
 import type { AdminSettings } from "../../../../contract/settings.ts";
+import {
+  SETTING_NAMES,
+  SETTINGS_DEFAULTS,
+  type SettingField,
+  type SettingsValues as StoredValues,
+} from "../../../../contract/settings-fields.ts";
 import { call, fieldsOf, messageOf } from "../../../api.ts";
 import { settingsQuery } from "../../../queries.ts";
 import { Alert } from "../../../ui/Alert.tsx";
@@ -51,14 +58,8 @@ function valuesOf(stored: Partial<AdminSettings>): SettingsValues {
     failover: stored.failover ?? [],
     timeouts: stored.timeouts ?? DEFAULT_TIMEOUTS,
     rmPerUsd: stored.rmPerUsd ?? DEFAULT_RM_PER_USD,
-    budgetDeclined: stored.budgetDeclined ?? false,
     budgets: stored.budgets ?? { boxSen: null, ownerSen: null },
-    billplzApiKey: stored.billplzApiKey ?? "",
-    billplzCollectionId: stored.billplzCollectionId ?? "",
-    billplzXSignatureKey: stored.billplzXSignatureKey ?? "",
-    billplzSandbox: stored.billplzSandbox ?? false,
-    operatorName: stored.operatorName ?? "",
-    operatorAddress: stored.operatorAddress ?? "",
+    ...collectFields<SettingField, StoredValues>(SETTING_NAMES, (name) => stored[name] ?? SETTINGS_DEFAULTS[name]),
   };
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { DEFAULT_TIMEOUTS } from "../../../../contract/model.ts";
+import { SETTINGS_DEFAULTS } from "../../../../contract/settings-fields.ts";
 import { changesOf, type SettingsValues } from "./section.ts";
 
 const stored: SettingsValues = {
@@ -8,14 +9,10 @@ const stored: SettingsValues = {
   failover: [],
   timeouts: DEFAULT_TIMEOUTS,
   rmPerUsd: 4.2,
-  budgetDeclined: false,
+  ...SETTINGS_DEFAULTS,
   budgets: { boxSen: null, ownerSen: null },
   billplzApiKey: "••••••••5678",
   billplzCollectionId: "c1",
-  billplzXSignatureKey: "",
-  billplzSandbox: false,
-  operatorName: "",
-  operatorAddress: "",
 };
 
 test("only what was changed is sent: another window's save stays", () => {

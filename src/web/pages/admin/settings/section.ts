@@ -2,20 +2,10 @@ import type { ChangeEvent } from "react";
 import type { ModelSettings } from "../../../../contract/model.ts";
 import { SECRET_MAX } from "../../../../contract/model.ts";
 import type { AdminSettings } from "../../../../contract/settings.ts";
+import type { SettingsValues as StoredValues } from "../../../../contract/settings-fields.ts";
 
 /** What the form of the settings holds until it is saved. */
-export type SettingsValues = ModelSettings &
-  Pick<
-    AdminSettings,
-    | "aiModel"
-    | "budgetDeclined"
-    | "billplzApiKey"
-    | "billplzCollectionId"
-    | "billplzXSignatureKey"
-    | "billplzSandbox"
-    | "operatorName"
-    | "operatorAddress"
-  >;
+export type SettingsValues = ModelSettings & StoredValues & Pick<AdminSettings, "aiModel">;
 
 /** What was changed, and nothing else: what another window saved meanwhile is not put back to what it was. */
 export function changesOf(stored: SettingsValues, values: SettingsValues): Partial<SettingsValues> {

@@ -1,0 +1,29 @@
+/** What tables of fields (agent-fields.ts, settings-fields.ts) have in common: objects that are made row by row. */
+
+/** An object with a member for each of the names. */
+export function collectFields<Name extends string, Values extends Partial<Record<Name, unknown>>>(
+  names: readonly Name[],
+  make: <One extends Name>(name: One) => Values[One],
+): Values {
+  const made: Partial<Record<Name, unknown>> = {};
+  for (const name of names) made[name] = make(name);
+  return made as Values;
+}
+
+type Rows = Readonly<Record<string, { kind: string }>>;
+
+/** For each row what its kind has. */
+export function byKindOf<Table extends Rows, Made extends Record<Table[keyof Table]["kind"], unknown>>(
+  table: Table,
+  made: Made,
+): { [Name in keyof Table]: Made[Table[Name]["kind"]] } {
+  const kinds: Readonly<Record<string, unknown>> = made;
+  const pairs = Object.entries(table).map(([name, row]) => [name, kinds[row.kind]]);
+  return Object.fromEntries(pairs) as { [Name in keyof Table]: Made[Table[Name]["kind"]] };
+}
+
+/** Of a field, or of two lists of texts. */
+export function isSameValue(one: unknown, other: unknown): boolean {
+  if (!Array.isArray(one) || !Array.isArray(other)) return one === other;
+  return one.length === other.length && one.every((item, at) => item === other[at]);
+}

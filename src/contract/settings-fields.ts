@@ -1,0 +1,74 @@
+/**
+ * The settings that are single values, one row for each. The types, the check of a save, the storage, the audit log, the
+ * answers and the form derive from this table; docs/recipes.md says what a new row needs. What is about models is in
+ * model.ts, limits are in limits.ts. Rules: product 9.2 to 9.4.
+ */
+import { byKindOf, collectFields } from "./fields.ts";
+
+/** What a setting of each kind holds. */
+interface SettingKinds {
+  text: string;
+  /** Stored encrypted, shown as a mask. */
+  secret: string;
+  /** A collection's id at the payment provider. */
+  collection: string;
+  /** A whole number; 0 for none. */
+  days: number;
+  flag: boolean;
+  /** A flag that is also understood as 0 or 1 (product 9.4). */
+  flagOrBit: boolean;
+}
+
+interface SettingLimits {
+  /** UTF-16 units. */
+  text: { max: number };
+  days: { max: number };
+}
+
+type Row = {
+  [Kind in keyof SettingKinds]: {
+    /** In the table `settings`. */
+    key: string;
+    kind: Kind;
+    /** Until the administrator sets another value. */
+    initial: SettingKinds[Kind];
+    /** Who may read it, besides the administrator. `filled`: an owner sees only whether there is one. */
+    audience: "anyone" | "owner" | "filled" | "admin";
+  } & (Kind extends keyof SettingLimits ? SettingLimits[Kind] : unknown);
+}[keyof SettingKinds];
+
+export const SETTINGS_FIELDS = {
+  /** Whether strangers may make accounts. */
+  signUpsOpen: { key: "sign_ups_open", kind: "flag", initial: true, audience: "anyone" },
+  billplzApiKey: { key: "billplz.api_key", kind: "secret", initial: "", audience: "filled" },
+  billplzCollectionId: { key: "billplz.collection_id", kind: "collection", initial: "", audience: "filled" },
+  billplzXSignatureKey: { key: "billplz.x_signature_key", kind: "secret", initial: "", audience: "filled" },
+  billplzSandbox: { key: "billplz.sandbox", kind: "flagOrBit", initial: false, audience: "owner" },
+  /** The two are printed on receipts. */
+  operatorName: { key: "operator.name", kind: "text", max: 120, initial: "", audience: "admin" },
+  operatorAddress: { key: "operator.address", kind: "text", max: 400, initial: "", audience: "admin" },
+  /** For how many days conversations are kept after their last message; 0: for ever. At most ten years. */
+  retentionDays: { key: "retention_days", kind: "days", max: 3_650, initial: 0, audience: "admin" },
+  /** The proposed budget was declined: it is not proposed again. */
+  budgetDeclined: { key: "budget.declined", kind: "flag", initial: false, audience: "admin" },
+} as const satisfies Record<string, Row>;
+
+type Rows = typeof SETTINGS_FIELDS;
+export type SettingField = keyof Rows;
+type FieldsWith<Members extends Partial<Row>> = { [Name in SettingField]: Rows[Name] extends Members ? Name : never }[SettingField];
+export type SecretField = FieldsWith<{ kind: "secret" }>;
+export type OpenField = FieldsWith<{ audience: "anyone" }>;
+export type OwnerField = FieldsWith<{ audience: "owner" }>;
+export type FilledField = FieldsWith<{ audience: "filled" }>;
+
+/** A value of each setting. */
+export type SettingsValues = { [Name in SettingField]: SettingKinds[Rows[Name]["kind"]] };
+
+export const SETTING_NAMES = Object.keys(SETTINGS_FIELDS) as SettingField[];
+
+/** For each setting what its kind has. */
+export const byKind = <Made extends Record<keyof SettingKinds, unknown>>(made: Made) => byKindOf(SETTINGS_FIELDS, made);
+
+const initials: { [Name in SettingField]: { initial: SettingsValues[Name] } } = SETTINGS_FIELDS;
+/** Of a new installation. */
+export const SETTINGS_DEFAULTS: SettingsValues = collectFields(SETTING_NAMES, (name) => initials[name].initial);

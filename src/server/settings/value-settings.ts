@@ -1,0 +1,71 @@
+/** The part of the settings that are single values: how they are stored and read back, and what the audit log says. */
+import { collectFields } from "../../contract/fields.ts";
+import type { SettingsInput } from "../../contract/settings.schema.ts";
+import { isMask, maskSecret } from "../../contract/settings.ts";
+import {
+  byKind,
+  SETTING_NAMES,
+  SETTINGS_DEFAULTS,
+  SETTINGS_FIELDS,
+  type SettingField,
+  type SettingsValues,
+} from "../../contract/settings-fields.ts";
+import type { SettingWrites } from "./model-settings.ts";
+
+interface Stored<Value> {
+  /** `initial`: what counts when nothing is stored, or nothing that can be read. */
+  read(stored: string | undefined, initial: Value): Value;
+  write(value: Value): string;
+}
+
+const TEXT: Stored<string> = { read: (stored, initial) => stored ?? initial, write: (value) => value };
+const FLAG: Stored<boolean> = {
+  read: (stored, initial) => (initial ? stored !== "0" : stored === "1"),
+  write: (value) => (value ? "1" : "0"),
+};
+const DAYS: Stored<number> = {
+  read(stored, initial) {
+    const value = Number(stored);
+    return Number.isSafeInteger(value) && value > 0 ? value : initial;
+  },
+  write: String,
+};
+const stored: { [Name in SettingField]: Stored<SettingsValues[Name]> } = byKind({
+  text: TEXT,
+  secret: TEXT,
+  collection: TEXT,
+  days: DAYS,
+  flag: FLAG,
+  flagOrBit: FLAG,
+});
+
+export function readValues(values: ReadonlyMap<string, string>): SettingsValues {
+  return collectFields<SettingField, SettingsValues>(SETTING_NAMES, (name) =>
+    stored[name].read(values.get(SETTINGS_FIELDS[name].key), SETTINGS_DEFAULTS[name]),
+  );
+}
+
+/** What is written for each key; what was not sent stays. */
+export function valueWrites(input: SettingsInput): SettingWrites {
+  const sent: Partial<SettingsValues> = input;
+  const writes: SettingWrites = { plain: {}, secrets: {} };
+  const put = <Name extends SettingField>(name: Name) => {
+    const value = sent[name];
+    if (value === undefined) return;
+    const { key, kind } = SETTINGS_FIELDS[name];
+    writes[kind === "secret" ? "secrets" : "plain"][key] = stored[name].write(value);
+  };
+  SETTING_NAMES.forEach(put);
+  return writes;
+}
+
+/** Name, value before, value after (undefined: not sent) of each setting, for the audit log; secrets as masks. */
+export function valueRows(current: SettingsValues, input: SettingsInput): [name: string, before: unknown, after: unknown][] {
+  const sent: Partial<SettingsValues> = input;
+  return SETTING_NAMES.map((name) => {
+    const [before, after] = [current[name], sent[name]];
+    if (typeof before !== "string" || typeof after !== "string") return [name, before, after];
+    if (isMask(after)) return [name, before, undefined];
+    return SETTINGS_FIELDS[name].kind === "secret" ? [name, maskSecret(before), maskSecret(after)] : [name, before, after];
+  });
+}
