@@ -5,6 +5,14 @@ import { join } from "node:path";
 import type { SocketClient } from "../socket-client.ts";
 import type { Sapa } from "./sapa.ts";
 
+/** Opens the database beside the running server, as the command line does: for a moment, and waiting for the server's writes. */
+export function changeDatabase({ data }: Sapa, change: (database: Database) => void): void {
+  const database = new Database(join(data, "sapa.db"));
+  database.run("pragma busy_timeout = 10000");
+  change(database);
+  database.close();
+}
+
 /** Looks into the database file itself. */
 export function look<T>(data: string, read: (database: Database) => T): T {
   const database = new Database(join(data, "sapa.db"), { readonly: true });

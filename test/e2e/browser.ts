@@ -1,8 +1,7 @@
 /** The web application as visitors and owners open it: a fresh context for each visit. */
-import { Database } from "bun:sqlite";
-import { join } from "node:path";
 import type { BrowserContext, Page, Route } from "playwright-core";
 import { connect } from "../socket-client.ts";
+import { changeDatabase } from "./aftermath.ts";
 import { type LiveBrowser, launchBrowser } from "./chromium.ts";
 import type { Sapa } from "./sapa.ts";
 
@@ -106,14 +105,6 @@ function watch(page: Page): WebPage {
     if (url.pathname.startsWith("/api/")) watched.calls.push(`${request.method()} ${url.pathname}`);
   });
   return watched;
-}
-
-/** Opens the database beside the running server, as the command line does. */
-export function changeDatabase(sapa: Sapa, change: (database: Database) => void): void {
-  const database = new Database(join(sapa.data, "sapa.db"));
-  database.run("pragma busy_timeout = 2000");
-  change(database);
-  database.close();
 }
 
 /** Sets how many of this month's messages an owner has used. */

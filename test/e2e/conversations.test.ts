@@ -1,9 +1,10 @@
 /** What visitors asked, read by their owner: the list, one conversation, and what is done about it. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from "bun:test";
 import { connect } from "../socket-client.ts";
+import { changeDatabase } from "./aftermath.ts";
 import { findFaults } from "./axe.ts";
 import type { Visit, Web, WebPage } from "./browser.ts";
-import { addPlan, breakOff, changeDatabase, DESKTOP, delay, failWith, givePlan, type Owner, openWeb, PHONE, pathOf } from "./browser.ts";
+import { addPlan, breakOff, DESKTOP, delay, failWith, givePlan, type Owner, openWeb, PHONE, pathOf } from "./browser.ts";
 import { type Sapa, startSapa } from "./sapa.ts";
 import { test } from "./test.ts";
 import { expectCount, until } from "./wait.ts";

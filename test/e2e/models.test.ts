@@ -1,13 +1,10 @@
 /** The executable against vendors that it takes for real ones: real SDKs, real sockets, an independent mock server. */
-import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, expect } from "bun:test";
-import { join } from "node:path";
 import { LLMock } from "@copilotkit/aimock";
-import type { ModelList } from "../../src/contract/model.ts";
 import { connect } from "../socket-client.ts";
-import { type Sapa, startSapa } from "./sapa.ts";
+import { changeDatabase } from "./aftermath.ts";
+import { type Sapa, startSapa, untilOllamaIsFound } from "./sapa.ts";
 import { test } from "./test.ts";
-import { until } from "./wait.ts";
 
 const ANSWER = "We open at seven in the morning, every day except Tuesday.";
 let mock: LLMock;
@@ -23,8 +20,7 @@ beforeAll(async () => {
     env: { SAPA_RATE_SCALE: "1000", SAPA_OPENAI_URL: mock.url, SAPA_ANTHROPIC_URL: mock.url, SAPA_OLLAMA_URL: mock.url },
   });
   admin = await sapa.adminToken();
-  // The server looks for an Ollama after its start; until it has found one, the built-in answerer stands in.
-  await until(async () => (await sapa.call<ModelList>("GET", "/api/models", { token: admin })).body.ollama.isFound);
+  await untilOllamaIsFound(sapa, admin);
   const owner = await sapa.signUp();
   chatId = await sapa.createAgent(owner.token, {
     mood: "profesional dan formal",
@@ -66,11 +62,9 @@ test("50 visitors at once at limit − 1: the vendor is called once, 49 are told
   await sapa.call("PUT", "/api/settings", { token: admin, body: { aiModel: "gpt-4o-mini", apiKey: "sk-test-openai-0001" } });
   const owner = await sapa.signUp();
   const busy = await sapa.createAgent(owner.token);
-  // Beside the running server, as the command line does.
-  const database = new Database(join(sapa.data, "sapa.db"));
-  database.run("pragma busy_timeout = 2000");
-  database.run("insert into usage_months (account_id, month, used) select ?, strftime('%Y-%m', 'now', '+8 hours'), 99", [owner.id]);
-  database.close();
+  changeDatabase(sapa, (database) =>
+    database.run("insert into usage_months (account_id, month, used) select ?, strftime('%Y-%m', 'now', '+8 hours'), 99", [owner.id]),
+  );
   const visitors = await Promise.all(Array.from({ length: 50 }, () => connect(sapa.url, busy)));
   const before = mock.getRequests().length;
   const answers = await Promise.all(visitors.map((visitor) => visitor.ask("Are you open?")));

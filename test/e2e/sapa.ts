@@ -2,6 +2,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import type { ModelList } from "../../src/contract/model.ts";
+import { until } from "./wait.ts";
 
 export const EXECUTABLE = resolve(import.meta.dir, "../../dist/sapa");
 const READY_WITHIN_MS = 60_000;
@@ -106,6 +108,11 @@ export async function startSapa(options: StartOptions = {}): Promise<Sapa> {
       return body.token;
     },
   };
+}
+
+/** The server looks for Ollama by itself, with a short timeout that a busy machine may miss. */
+export async function untilOllamaIsFound({ call }: Sapa, admin: string): Promise<void> {
+  await until(async () => (await call<ModelList>("GET", "/api/models", { token: admin })).body.ollama.isFound);
 }
 
 async function readReadyLine(child: Bun.Subprocess<"ignore", "pipe", "pipe">, log: () => string): Promise<string> {

@@ -1,7 +1,8 @@
 /** The administrator's panel: each tab, each dialog, and what stays true when something fails (product 9). */
 import { afterAll, afterEach, beforeAll, expect } from "bun:test";
 import { connect } from "../socket-client.ts";
-import { addPlan, changeDatabase, failWith, type Owner, openWeb, PHONE, type Web, type WebPage } from "./browser.ts";
+import { changeDatabase } from "./aftermath.ts";
+import { addPlan, failWith, type Owner, openWeb, PHONE, type Web, type WebPage } from "./browser.ts";
 import { type Sapa, startSapa } from "./sapa.ts";
 import { test } from "./test.ts";
 import { expectCount } from "./wait.ts";

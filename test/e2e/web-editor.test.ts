@@ -1,10 +1,10 @@
 /** The agent editor: its three tabs, saving, the knowledge base and the live preview (product 3, 4, 10.4). */
 import { afterAll, afterEach, beforeAll, describe, expect } from "bun:test";
 import type { Locator } from "playwright-core";
+import { changeDatabase } from "./aftermath.ts";
 import {
   addPlan,
   breakOff,
-  changeDatabase,
   failWith,
   givePlan,
   holdCall,

@@ -1,12 +1,11 @@
 /** The administrator's model settings in a real browser: choosing, checking, failing over, budgets, Ollama. */
-import { Database } from "bun:sqlite";
 import { afterAll, afterEach, beforeAll, expect } from "bun:test";
-import { join } from "node:path";
 import type { AdminSettings } from "../../src/contract/settings.ts";
 import { connect } from "../socket-client.ts";
+import { changeDatabase } from "./aftermath.ts";
 import { findFaults } from "./axe.ts";
 import { type Owner, openWeb, PHONE, type Web, type WebPage } from "./browser.ts";
-import { type Sapa, startSapa } from "./sapa.ts";
+import { type Sapa, startSapa, untilOllamaIsFound } from "./sapa.ts";
 import { test } from "./test.ts";
 import { expectCount, until } from "./wait.ts";
 
@@ -74,8 +73,7 @@ beforeAll(async () => {
   owner = await sapa.signUp("kedai-seri");
   chatId = await sapa.createAgent(owner.token, { knowledge: ["The shop opens at seven."] });
   web = await openWeb(() => sapa);
-  // On a busy machine the server may not have heard from Ollama yet.
-  await until(async () => JSON.stringify((await sapa.call("GET", "/api/models", { token })).body).includes("llama3"));
+  await untilOllamaIsFound(sapa, token);
 });
 afterEach(() => web.closePages());
 afterAll(async () => {
@@ -117,16 +115,14 @@ test("a key without credit is told by Check, a backup answers in its place, and 
 });
 
 test("owners and an opened owner's agents are turned page by page, and axe finds nothing", async () => {
-  // Beside the running server, which writes now and then.
-  const database = new Database(join(sapa.data, "sapa.db"));
-  database.run("pragma busy_timeout = 10000");
   const month = new Date().toLocaleDateString("sv-SE", { timeZone: "Asia/Kuala_Lumpur" }).slice(0, 7);
-  const spend = database.query("insert into cost_months (month, kind, id, account_id, replies, cost_micros) values (?, ?, ?, ?, 1, ?)");
-  for (let n = 1; n <= 11; n++) {
-    spend.run(month, "owner", `gone-${n}`, "", n);
-    spend.run(month, "agent", `gone-${n}`, owner.id, n);
-  }
-  database.close(true);
+  changeDatabase(sapa, (database) => {
+    const spend = database.query("insert into cost_months (month, kind, id, account_id, replies, cost_micros) values (?, ?, ?, ?, 1, ?)");
+    for (let n = 1; n <= 11; n++) {
+      spend.run(month, "owner", `gone-${n}`, "", n);
+      spend.run(month, "agent", `gone-${n}`, owner.id, n);
+    }
+  });
   const page = await open({ width: PHONE });
   await page.getByRole("button", { name: /^kedai-seri/ }).click();
   const ofOwner = page.getByRole("navigation", { name: "Pages: kedai-seri" });
