@@ -31,7 +31,7 @@ import type { Db, Tx } from "./platform/db.ts";
 import { type DiskSpace, readDisk, watchDisk } from "./platform/disk.ts";
 import { malformed, notFound } from "./platform/errors.ts";
 import { createHealth, type Health } from "./platform/health.ts";
-import { createHttp, IDLE_SECONDS, refuseOddAddress } from "./platform/http.ts";
+import { createHttp, type Http, IDLE_SECONDS, refuseOddAddress } from "./platform/http.ts";
 import type { Keys } from "./platform/keys.ts";
 import type { Log } from "./platform/log.ts";
 import { type OpenFiles, watchOpenFiles } from "./platform/open-files.ts";
@@ -80,62 +80,82 @@ const BACKPRESSURE_LIMIT = 4 * 1024 * 1024;
 /** Of the open files, how many may be sockets: past the process's limit new handshakes hang. */
 const SOCKET_SHARE = 0.7;
 
-export function createApp(deps: AppDeps) {
-  const { config, db, clock, log, keys } = deps;
+/** Everything that has a state of its own, put together once. */
+function createParts(deps: AppDeps, closeIdle: () => number) {
+  const { config, clock, log } = deps;
   const rates = createRates(clock, config.rateScale);
-  const passwords = createPasswords();
   const settings = createSettings(deps);
   const book = createAgentBook(deps);
   const previews = createPreviews({ ...deps, book });
-  const tickets = createTickets(deps);
-  const sightings = createSightings(deps);
   const turns = createTurns();
   const retrieval = createRetrieval({ turns, log, elapsed: () => clock.elapsed() });
-  const localModels = createLocalModels({ url: deps.models.urls.ollama, clock, log, onChange: () => deps.models.refreshOllama() });
-  const payments = createPayments({ ...deps, settings });
   const readSpace = deps.readDisk ?? (() => readDisk(config.data));
-  const health = createHealth(deps);
-  const openFiles = watchOpenFiles({ limit: deps.maxOpenFiles, log, closeIdle: () => app.server?.closeIdleConnections() ?? 0 });
-  const hub = createHub({ ...deps, settings, retrieval, disk: watchDisk(readSpace, deps) });
-  const http = createHttp({
-    authenticate: (token) => authenticate(deps, token),
+  return {
     rates,
-    log,
-    trustedProxies: config.trustedProxies,
-    maxOpenFiles: deps.maxOpenFiles,
-    scale: Math.max(config.rateScale, 1),
-  });
-  const isOwnOrigin = (origin: string, host: string | null) => isOwn(origin, host, config.publicUrl);
+    settings,
+    book,
+    previews,
+    turns,
+    readSpace,
+    tickets: createTickets(deps),
+    sightings: createSightings(deps),
+    passwords: createPasswords(),
+    localModels: createLocalModels({ url: deps.models.urls.ollama, clock, log, onChange: () => deps.models.refreshOllama() }),
+    payments: createPayments({ ...deps, settings }),
+    health: createHealth(deps),
+    openFiles: watchOpenFiles({ limit: deps.maxOpenFiles, log, closeIdle }),
+    hub: createHub({ ...deps, settings, retrieval, disk: watchDisk(readSpace, deps) }),
+    http: createHttp({
+      authenticate: (token) => authenticate(deps, token),
+      rates,
+      log,
+      trustedProxies: config.trustedProxies,
+      maxOpenFiles: deps.maxOpenFiles,
+      scale: Math.max(config.rateScale, 1),
+    }),
+  };
+}
 
+type Parts = ReturnType<typeof createParts>;
+
+/** Open sockets of an agent that was deleted, or of a session that has ended, are closed. */
+function recheckOnChanges(deps: AppDeps, { book, hub, previews }: Parts): void {
   const isAlive = async (agent: LiveAgent): Promise<boolean> => {
     if (agent.preview) return previews.find(agent.preview.id) !== null && (await isSessionAlive(deps, agent.preview.tokenHash));
     return agent.id !== null && (await book.find(agent.id)) !== null;
   };
   const recheck = (id: string | null) =>
-    void hub.recheck(id, isAlive).catch((error) => log.error("open sockets could not be checked", { error }));
+    void hub.recheck(id, isAlive).catch((error) => deps.log.error("open sockets could not be checked", { error }));
   book.onChange(recheck);
-  db.onChange("sessions", () => recheck(null));
+  deps.db.onChange("sessions", () => recheck(null));
+}
 
-  /** A storage that fails keeps no one from the page. */
-  const isSignUpOpen = async (): Promise<boolean> => {
-    try {
-      return (await settings.read()).signUpsOpen;
-    } catch (error) {
-      log.debug("the page is shown as if sign-up were open: the settings could not be read", { error });
-      return true;
-    }
+/** What the routes of one subject need from subjects above it. */
+function createCallbacks(deps: AppDeps, { hub, settings }: Parts) {
+  return {
+    /** Deletes with `also` what a conversation has; the rows of its open turns would take their reservations with them. */
+    endLive: ({ id, visitorId, isOpen }: { id: string; visitorId: string; isOpen: boolean }, also: (tx: Tx) => Promise<unknown>) => {
+      const refundAnd = async (tx: Tx) => {
+        await refundConversation(tx, id);
+        await also(tx);
+      };
+      return isOpen ? hub.reset(visitorId, refundAnd) : deps.db.transaction(refundAnd);
+    },
+    /** A storage that fails keeps no one from the page. */
+    isSignUpOpen: async (): Promise<boolean> => {
+      try {
+        return (await settings.read()).signUpsOpen;
+      } catch (error) {
+        deps.log.debug("the page is shown as if sign-up were open: the settings could not be read", { error });
+        return true;
+      }
+    },
   };
+}
 
-  const live: Live = {
-    hub,
-    settings,
-    localModels,
-    payments,
-    health,
-    openFiles,
-  };
-
-  const app = new Elysia({
+/** How Bun is to listen. */
+function listenOptions(http: Http) {
+  return {
     serve: {
       maxRequestBodySize: 16 * LARGEST_BODY,
       idleTimeout: IDLE_SECONDS,
@@ -152,7 +172,19 @@ export function createApp(deps: AppDeps) {
       closeOnBackpressureLimit: false,
       perMessageDeflate: true,
     },
-  })
+  };
+}
+
+export function createApp(deps: AppDeps) {
+  const { config, db, clock, log, keys, models } = deps;
+  const parts = createParts(deps, () => app.server?.closeIdleConnections() ?? 0);
+  const { http, settings, rates, payments, localModels, hub, health, openFiles } = parts;
+  const { endLive, isSignUpOpen } = createCallbacks(deps, parts);
+  const isOwnOrigin = (origin: string, host: string | null) => isOwn(origin, host, config.publicUrl);
+  const timeZone = config.tz;
+  recheckOnChanges(deps, parts);
+
+  const app = new Elysia(listenOptions(http))
     .headers(transportHeaders(config.publicUrl))
     .onRequest(({ request }) => refuseOddAddress(request))
     .onError(({ error, code, request }) => {
@@ -160,50 +192,25 @@ export function createApp(deps: AppDeps) {
       if (code === "PARSE" || code === "INVALID_COOKIE_SIGNATURE" || code === "VALIDATION") return http.errorResponse(malformed(), request);
       return http.errorResponse(error, request);
     })
-    .use(accountRoutes({ ...deps, http, rates, passwords, settings }))
-    .use(agentRoutes({ ...deps, http, book, previews, tickets, isOwnOrigin }))
+    .use(accountRoutes({ ...deps, ...parts }))
+    .use(agentRoutes({ ...deps, ...parts, isOwnOrigin }))
     .use(knowledgeRoutes({ db, clock, http }))
-    .use(
-      conversationRoutes({
-        db,
-        http,
-        rates,
-        clock,
-        log,
-        timeZone: config.tz,
-        endLive: ({ id, visitorId, isOpen }, also) => {
-          const refundAnd = async (tx: Tx) => {
-            // The rows of open turns are about to be deleted, and their reservations with them.
-            await refundConversation(tx, id);
-            await also(tx);
-          };
-          return isOpen ? hub.reset(visitorId, refundAnd) : db.transaction(refundAnd);
-        },
-      }),
-    )
+    .use(conversationRoutes({ db, http, rates, clock, log, timeZone, endLive }))
     .use(planRoutes({ db, http }))
-    .use(auditRoutes({ db, http, clock, timeZone: config.tz }))
-    .use(overviewRoutes({ http, overview: createOverview({ ...deps, settings, readDisk: readSpace }) }))
-    .use(settingsRoutes({ http, settings, models: deps.models }))
-    .use(modelRoutes({ db, http, models: deps.models, localModels, settings }))
-    .use(spendingRoutes({ db, http, settings, timeZone: config.tz }))
+    .use(auditRoutes({ db, http, clock, timeZone }))
+    .use(overviewRoutes({ http, overview: createOverview({ ...deps, settings, readDisk: parts.readSpace }) }))
+    .use(settingsRoutes({ http, settings, models }))
+    .use(modelRoutes({ db, http, models, localModels, settings }))
+    .use(spendingRoutes({ db, http, settings, timeZone }))
     .use(paymentRoutes({ http, rates, clock, settings, payments }))
     .use(paymentAdminRoutes({ http, settings, payments }))
-    .use(noticeRoutes({ db, http, timeZone: config.tz }))
+    .use(noticeRoutes({ db, http, timeZone }))
     .use(
       replyRoutes({
-        hub,
-        book,
-        previews,
-        tickets,
-        sightings,
-        settings,
-        rates,
-        turns,
+        ...parts,
         keys,
         clock,
         log,
-        http,
         isOwnOrigin,
         isSessionAlive: (tokenHash) => isSessionAlive(deps, tokenHash),
         findIdentified: (agentId, externalId) => findIdentifiedVisitor(db, agentId, externalId),
@@ -216,6 +223,7 @@ export function createApp(deps: AppDeps) {
     )
     .use(platformRoutes({ version: deps.version, assets: deps.assets, http, health, isSignUpOpen }));
 
+  const live: Live = { hub, settings, localModels, payments, health, openFiles };
   return { app, live };
 }
 

@@ -131,19 +131,7 @@ export function createHttp(deps: {
         },
       };
     },
-    async download(name, type, parts) {
-      const source = parts[Symbol.asyncIterator]();
-      const first = await source.next();
-      const onFailure = (error: unknown) => deps.log.error("a download broke off", { name, error });
-      return new Response(first.done ? "" : streamOf(first.value, source, onFailure), {
-        headers: {
-          "content-type": type,
-          "content-disposition": `attachment; filename="${name}"`,
-          "x-content-type-options": "nosniff",
-          "cache-control": "no-store",
-        },
-      });
-    },
+    download: (name, type, parts) => downloadOf({ name, type, parts }, deps.log),
     errorResponse(thrown, request) {
       const where = { method: request?.method, path: request ? pathOf(request) : undefined };
       const { error, id } = asDomainError(thrown, deps.log, where, request?.signal.aborted);
@@ -153,6 +141,21 @@ export function createHttp(deps: {
       return json(body, { status, headers: closes ? { ...headers, connection: "close" } : headers });
     },
   };
+}
+
+/** The first part is read before the answer begins, so that an early error is answered as one. */
+async function downloadOf(file: { name: string; type: string; parts: AsyncIterable<string> }, log: Log): Promise<Response> {
+  const source = file.parts[Symbol.asyncIterator]();
+  const first = await source.next();
+  const onFailure = (error: unknown) => log.error("a download broke off", { name: file.name, error });
+  return new Response(first.done ? "" : streamOf(first.value, source, onFailure), {
+    headers: {
+      "content-type": file.type,
+      "content-disposition": `attachment; filename="${file.name}"`,
+      "x-content-type-options": "nosniff",
+      "cache-control": "no-store",
+    },
+  });
 }
 
 function bearerToken(request: Request): string | null {

@@ -10,7 +10,7 @@ import { type Db, StorageBusy, type StorageWatch } from "./db.ts";
 import { createLog, type Log } from "./log.ts";
 import { connection, translate } from "./sqlite-connection.ts";
 import { createSnapshot, type Snapshot } from "./sqlite-snapshot.ts";
-import { createStorageState, type StorageState } from "./storage-state.ts";
+import { StorageState } from "./storage-state.ts";
 
 /** While the database is opened, nothing else has to run: another process may be closing it just now. */
 const OPENING_TIMEOUT_MS = 1_000;
@@ -47,7 +47,7 @@ export function openDb({ path, clock, durable = true, freeBytes, log = createLog
   const number = (database: Database, pragma: string) =>
     translate(() => Object.values(database.query(`pragma ${pragma}`).get() as object)[0] as number);
   const pageBytes = number(writer, "page_size");
-  const state = createStorageState({
+  const state = new StorageState({
     path,
     freeBytes,
     reusableBytes: () => number(reader, "freelist_count") * pageBytes,
@@ -95,10 +95,10 @@ function watchOf(state: StorageState, queue: CommitQueue): StorageWatch {
       if (state.look()) queue.probe();
     },
     reasons: () => state.reasons(queue.oldestMs()),
-    detail: state.detail,
-    isBack: state.isBack,
-    takeRefused: state.takeRefused,
-    setReserve: state.setReserve,
+    detail: (reason) => state.detail(reason),
+    isBack: () => state.isBack(),
+    takeRefused: () => state.takeRefused(),
+    setReserve: (reserve) => state.setReserve(reserve),
   };
 }
 

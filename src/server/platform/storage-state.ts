@@ -5,7 +5,7 @@
 import { accessSync, constants, existsSync, type Stats, statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { type Reserve, StorageFailed, StorageFull, type StorageReason, StorageRefused } from "./db.ts";
-import { watchForOverwriting } from "./overwrite-watch.ts";
+import { type OverwriteWatch, watchForOverwriting } from "./overwrite-watch.ts";
 
 const COMPARE_EVERY_MS = 20;
 /** With less than this the disk counts as full: the ends of replies that are being written still fit. */
@@ -30,8 +30,6 @@ export interface StorageStateOptions {
   freeBytes?: () => number;
 }
 
-export type StorageState = ReturnType<typeof createStorageState>;
-
 /** Bytes that are free on the disk of a folder. NaN, which is neither much nor little, when the system cannot tell. */
 function freeBytesOf(folder: string): number {
   try {
@@ -42,180 +40,208 @@ function freeBytesOf(folder: string): number {
   }
 }
 
-export function createStorageState(options: StorageStateOptions) {
-  const { path, reusableBytes, elapsed = () => performance.now() } = options;
-  const folder = dirname(path);
-  const freeBytes = options.freeBytes ?? (() => freeBytesOf(folder));
-  const main = watchFile(path);
-  const wal = watchFile(`${path}-wal`);
-  const content = watchForOverwriting(path);
-  const details = new Map<StorageReason, string>();
-  let reserve: Reserve | null = null;
-  let isMaking = false;
-  let isReserved = false;
-  let makeAfter = 0;
-  let isBack = false;
-  let isOverwritten = false;
-  let full: { at: number; free: number } | null = null;
-  let comparedAt = 0;
-  let lockedSince: number | null = null;
-  let isDoubtful = false;
-  let refused = 0;
+/** One for each open database. */
+export class StorageState {
+  private readonly folder: string;
+  private readonly elapsed: () => number;
+  private readonly freeBytes: () => number;
+  private readonly main: FileWatch;
+  private readonly wal: FileWatch;
+  private readonly content: OverwriteWatch;
+  private readonly details = new Map<StorageReason, string>();
+  private reserve: Reserve | null = null;
+  private isMaking = false;
+  private isReserved = false;
+  private makeAfter = 0;
+  private isThereAgain = false;
+  private isOverwritten = false;
+  private full: { at: number; free: number } | null = null;
+  private comparedAt = 0;
+  private lockedSince: number | null = null;
+  private hasFailed = false;
+  private refused = 0;
+
+  constructor(private readonly deps: StorageStateOptions) {
+    this.folder = dirname(deps.path);
+    this.elapsed = deps.elapsed ?? (() => performance.now());
+    this.freeBytes = deps.freeBytes ?? (() => freeBytesOf(this.folder));
+    this.main = watchFile(deps.path);
+    this.wal = watchFile(`${deps.path}-wal`);
+    this.content = watchForOverwriting(deps.path);
+  }
 
   /** Two calls of stat, about 3 µs. */
-  const compareFiles = (): void => {
-    if (details.has("storage_lost")) return;
-    comparedAt = elapsed();
-    const fault = main.compare() ?? wal.compare();
-    if (fault !== null) details.set("storage_lost", fault);
-    else if (main.hasShrunk()) compareContent();
-  };
+  compareFiles(): void {
+    if (this.details.has("storage_lost")) return;
+    this.comparedAt = this.elapsed();
+    const fault = this.main.compare() ?? this.wal.compare();
+    if (fault !== null) this.details.set("storage_lost", fault);
+    else if (this.main.hasShrunk()) this.compareContent();
+  }
 
-  const compareContent = (): void => {
-    const fault = details.has("storage_lost") ? null : content.compare();
-    if (fault === null) return;
-    details.set("storage_lost", fault);
-    isOverwritten = true;
-  };
-
-  const requireFiles = (): void => {
-    const lost = details.get("storage_lost");
+  requireFiles(): void {
+    const lost = this.details.get("storage_lost");
     if (lost !== undefined) throw new StorageFailed("storage_lost", lost);
-  };
-
-  const becomeFull = (message: string): void => {
-    reserve?.release();
-    isReserved = false;
-    if (!full) details.set("disk_full", message);
-    full = { at: elapsed(), free: freeBytes() };
-  };
-
-  const endFull = (): void => {
-    full = null;
-    makeAfter = 0;
-    details.delete("disk_full");
-  };
-
-  const makeReserve = async (): Promise<void> => {
-    if (!reserve || isReserved || isMaking || elapsed() < makeAfter) return;
-    isMaking = true;
-    isReserved = await reserve.make();
-    isMaking = false;
-    if (!isReserved) makeAfter = elapsed() + RESERVE_AGAIN_MS;
-  };
-
-  const lookForRoom = (): void => {
-    const free = freeBytes();
-    const needed = reserve ? 2 * reserve.bytes : ROOM_BYTES;
-    if (!full) {
-      if (free < LOW_BYTES && reusableBytes() < LOW_BYTES) becomeFull(`${free} bytes are free on the disk`);
-      else if (free >= needed) void makeReserve();
-      return;
-    }
-    const isTooSoon = elapsed() - full.at < FULL_HOLD_MS && free < full.free + LOW_BYTES;
-    if (isTooSoon) return;
-    // After deleting, the space is inside the database file and the disk is as full as before. The next look makes the
-    // reserve again.
-    if (free >= needed || (free >= LOW_BYTES && free + reusableBytes() >= needed)) endFull();
-  };
-
-  /** The system tells root, too, when a disk has become read-only. */
-  const lookForReadOnly = (): void => {
-    try {
-      accessSync(folder, constants.W_OK);
-    } catch (error) {
-      if (error instanceof Error && "code" in error && error.code === "EROFS")
-        failed(new StorageFailed("storage_failing", error.message, { cause: error }));
-    }
-  };
+  }
 
   /**
    * Learns from an error of SQLite or the system. A refusal of our own, which has no cause, is not news. @returns the
    * error to report: SQLite says all sorts of things about files that are gone.
    */
-  const failed = (error: unknown): unknown => {
-    if (isOfSqlite(error)) compareFiles();
-    learn(error);
-    const lost = details.get("storage_lost");
+  failed(error: unknown): unknown {
+    if (isOfSqlite(error)) this.compareFiles();
+    this.learn(error);
+    const lost = this.details.get("storage_lost");
     return lost !== undefined && isOfSqlite(error) ? new StorageFailed("storage_lost", lost, { cause: error }) : error;
-  };
+  }
 
-  const learn = (error: unknown): void => {
+  /** As `compareFiles`, unless that was done a moment ago; what happened since is noticed after the commit. */
+  compareFilesSoon(): void {
+    if (this.elapsed() - this.comparedAt >= COMPARE_EVERY_MS) this.compareFiles();
+  }
+
+  /** Whether the last write failed, so that the next one may fail as well. */
+  isDoubtful(): boolean {
+    return this.hasFailed;
+  }
+
+  committed(): void {
+    this.hasFailed = false;
+    this.details.delete("storage_failing");
+  }
+
+  locked(): void {
+    this.lockedSince ??= this.elapsed();
+  }
+
+  unlocked(): void {
+    this.lockedSince = null;
+  }
+
+  countRefused(): void {
+    this.refused++;
+  }
+
+  /** Whether writes that many people can cause are taken. Looks for room itself, so that it is used at once. */
+  mayGrow(): boolean {
+    if (this.full) this.lookForRoom();
+    return this.full === null;
+  }
+
+  /** Returns whether the files are there. */
+  look(): boolean {
+    this.compareFiles();
+    this.compareContent();
+    if (this.details.has("storage_lost")) {
+      this.isThereAgain = !this.isOverwritten && existsSync(this.deps.path);
+      return false;
+    }
+    this.lookForRoom();
+    this.lookForReadOnly();
+    return true;
+  }
+
+  reasons(oldestWriteMs: number): StorageReason[] {
+    const reasons = [...this.details.keys()];
+    if (this.lockedSince !== null && this.elapsed() - this.lockedSince >= LOCKED_AFTER_MS) reasons.push("database_locked");
+    if (oldestWriteMs >= STUCK_AFTER_MS) reasons.push("write_queue_stuck");
+    return reasons;
+  }
+
+  detail(reason: StorageReason): string | undefined {
+    return this.details.get(reason);
+  }
+
+  isBack(): boolean {
+    return this.isThereAgain;
+  }
+
+  takeRefused(): number {
+    const count = this.refused;
+    this.refused = 0;
+    return count;
+  }
+
+  /** To be called after SQLite's connections are closed. */
+  close(): void {
+    this.content.close();
+  }
+
+  setReserve(given: Reserve): void {
+    this.reserve = given;
+  }
+
+  private compareContent(): void {
+    const fault = this.details.has("storage_lost") ? null : this.content.compare();
+    if (fault === null) return;
+    this.details.set("storage_lost", fault);
+    this.isOverwritten = true;
+  }
+
+  private becomeFull(message: string): void {
+    this.reserve?.release();
+    this.isReserved = false;
+    if (!this.full) this.details.set("disk_full", message);
+    this.full = { at: this.elapsed(), free: this.freeBytes() };
+  }
+
+  private endFull(): void {
+    this.full = null;
+    this.makeAfter = 0;
+    this.details.delete("disk_full");
+  }
+
+  private async makeReserve(): Promise<void> {
+    if (!this.reserve || this.isReserved || this.isMaking || this.elapsed() < this.makeAfter) return;
+    this.isMaking = true;
+    this.isReserved = await this.reserve.make();
+    this.isMaking = false;
+    if (!this.isReserved) this.makeAfter = this.elapsed() + RESERVE_AGAIN_MS;
+  }
+
+  private lookForRoom(): void {
+    const free = this.freeBytes();
+    const needed = this.reserve ? 2 * this.reserve.bytes : ROOM_BYTES;
+    if (!this.full) {
+      if (free < LOW_BYTES && this.deps.reusableBytes() < LOW_BYTES) this.becomeFull(`${free} bytes are free on the disk`);
+      else if (free >= needed) void this.makeReserve();
+      return;
+    }
+    const isTooSoon = this.elapsed() - this.full.at < FULL_HOLD_MS && free < this.full.free + LOW_BYTES;
+    if (isTooSoon) return;
+    // After deleting, the space is inside the database file and the disk is as full as before. The next look makes the
+    // reserve again.
+    if (free >= needed || (free >= LOW_BYTES && free + this.deps.reusableBytes() >= needed)) this.endFull();
+  }
+
+  /** The system tells root, too, when a disk has become read-only. */
+  private lookForReadOnly(): void {
+    try {
+      accessSync(this.folder, constants.W_OK);
+    } catch (error) {
+      if (error instanceof Error && "code" in error && error.code === "EROFS")
+        this.failed(new StorageFailed("storage_failing", error.message, { cause: error }));
+    }
+  }
+
+  private learn(error: unknown): void {
     if (!(error instanceof StorageRefused) || error.cause === undefined) return;
     if (error instanceof StorageFull) {
-      isDoubtful = true;
-      becomeFull(error.message);
+      this.hasFailed = true;
+      this.becomeFull(error.message);
     } else if (error instanceof StorageFailed) {
-      isDoubtful = true;
-      if (!details.has(error.reason)) details.set(error.reason, error.message);
+      this.hasFailed = true;
+      if (!this.details.has(error.reason)) this.details.set(error.reason, error.message);
     }
-  };
-
-  return {
-    compareFiles,
-    /** As `compareFiles`, unless that was done a moment ago; what happened since is noticed after the commit. */
-    compareFilesSoon(): void {
-      if (elapsed() - comparedAt >= COMPARE_EVERY_MS) compareFiles();
-    },
-    requireFiles,
-    failed,
-    /** Whether the last write failed, so that the next one may fail as well. */
-    isDoubtful: () => isDoubtful,
-    committed(): void {
-      isDoubtful = false;
-      details.delete("storage_failing");
-    },
-    locked(): void {
-      lockedSince ??= elapsed();
-    },
-    unlocked(): void {
-      lockedSince = null;
-    },
-    countRefused(): void {
-      refused++;
-    },
-    /** Whether writes that many people can cause are taken. Looks for room itself, so that it is used at once. */
-    mayGrow(): boolean {
-      if (full) lookForRoom();
-      return full === null;
-    },
-    /** Returns whether the files are there. */
-    look(): boolean {
-      compareFiles();
-      compareContent();
-      if (details.has("storage_lost")) {
-        isBack = !isOverwritten && existsSync(path);
-        return false;
-      }
-      lookForRoom();
-      lookForReadOnly();
-      return true;
-    },
-    reasons(oldestWriteMs: number): StorageReason[] {
-      const reasons = [...details.keys()];
-      if (lockedSince !== null && elapsed() - lockedSince >= LOCKED_AFTER_MS) reasons.push("database_locked");
-      if (oldestWriteMs >= STUCK_AFTER_MS) reasons.push("write_queue_stuck");
-      return reasons;
-    },
-    detail: (reason: StorageReason) => details.get(reason),
-    isBack: () => isBack,
-    takeRefused(): number {
-      const count = refused;
-      refused = 0;
-      return count;
-    },
-    setReserve(given: Reserve): void {
-      reserve = given;
-    },
-    /** After SQLite's connections. */
-    close: content.close,
-  };
+  }
 }
 
 function isOfSqlite(error: unknown): boolean {
   if (error instanceof StorageRefused) return error.cause !== undefined;
   return error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_");
 }
+
+type FileWatch = ReturnType<typeof watchFile>;
 
 /** Remembers which file was under a name, and tells when it is another one or none. */
 function watchFile(path: string) {

@@ -26,7 +26,7 @@ import { createReserve } from "./space-reserve.ts";
 import { openDb } from "./sqlite.ts";
 import { connection } from "./sqlite-connection.ts";
 import { createSnapshot } from "./sqlite-snapshot.ts";
-import { createStorageState } from "./storage-state.ts";
+import { StorageState } from "./storage-state.ts";
 import { createStorageLog } from "./storage-watch.ts";
 
 let root: string;
@@ -151,7 +151,7 @@ function openFaulty() {
     },
   });
   const writes = connection(database);
-  const state = createStorageState({ path, reusableBytes: () => 0 });
+  const state = new StorageState({ path, reusableBytes: () => 0 });
   const snapshot = createSnapshot(database);
   const queue = new CommitQueue(writer, writes, { state, snapshot, board: createChangeBoard(createLog("error")), clock: systemClock });
   const add = (id: number, beforeCommit?: () => void) =>
@@ -224,7 +224,7 @@ test("with a full disk, what many people can cause is refused, what has begun is
     },
     release: () => void released++,
   };
-  const state = createStorageState({ path, reusableBytes: () => 0, elapsed: () => now });
+  const state = new StorageState({ path, reusableBytes: () => 0, elapsed: () => now });
   state.setReserve(reserve);
   state.look();
   await Bun.sleep(0);
