@@ -12,6 +12,7 @@ import { ListFrame } from "../lists/ListFrame.tsx";
 import { DayRange, Narrow, SearchBox, SelectBox } from "../lists/Narrow.tsx";
 import { readDay, useAdminAddress } from "../lists/use-admin-address.ts";
 import { useRefresh } from "../lists/use-refresh.ts";
+import { useRowDialogs } from "../lists/use-row-dialogs.ts";
 import { PaymentDialog } from "./PaymentDialog.tsx";
 import { PaymentRow } from "./PaymentRow.tsx";
 import { paymentsQuery } from "./payment-queries.ts";
@@ -38,8 +39,7 @@ export function Payments() {
   const view = viewOf(page, read);
   const query = useQuery(paymentsQuery(view));
   const refresh = useRefresh();
-  const [edited, setEdited] = useState<AdminPayment | null>(null);
-  const [doomed, setDoomed] = useState<AdminPayment | null>(null);
+  const { edited, doomed, edit, askToDelete, close, done } = useRowDialogs<AdminPayment>(refresh);
   const [isRecording, setRecording] = useState(false);
   const showToast = useToast();
   const isNarrowed = view.q + view.status + view.from + view.to !== "";
@@ -88,8 +88,8 @@ export function Payments() {
               <PaymentRow
                 key={payment.id}
                 payment={payment}
-                onEdit={() => setEdited(payment)}
-                onDelete={() => setDoomed(payment)}
+                onEdit={() => edit(payment)}
+                onDelete={() => askToDelete(payment)}
                 onChanged={refresh}
               />
             ))}
@@ -106,27 +106,15 @@ export function Payments() {
           onClose={() => setRecording(false)}
         />
       )}
-      {edited && (
-        <PaymentDialog
-          payment={edited}
-          onSaved={() => {
-            setEdited(null);
-            refresh();
-          }}
-          onClose={() => setEdited(null)}
-        />
-      )}
+      {edited && <PaymentDialog payment={edited} onSaved={done} onClose={close} />}
       {doomed && (
         <ConfirmDialog
           title={t("payments.deleteTitle")}
           confirm={t("admin.delete")}
           failure={t("payments.deleteFailed")}
           act={() => call(paymentAdminCalls.deletePayment, { params: { id: doomed.id } })}
-          onDone={() => {
-            setDoomed(null);
-            refresh();
-          }}
-          onClose={() => setDoomed(null)}
+          onDone={done}
+          onClose={close}
         >
           <p>{t("payments.deleteText")}</p>
         </ConfirmDialog>

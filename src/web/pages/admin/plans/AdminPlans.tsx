@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { planAdminCalls } from "../../../../contract/calls/plans-admin.ts";
 import { type AdminPlan, FREE_PLAN_ID, isOnSale, withSen } from "../../../../contract/plan.ts";
@@ -13,6 +12,7 @@ import { ConfirmDialog } from "../lists/ConfirmDialog.tsx";
 import { ActionsCell, Cell, Chip, DataTable, RowButton } from "../lists/DataTable.tsx";
 import { QuietRetry } from "../lists/ListFrame.tsx";
 import { useRefresh } from "../lists/use-refresh.ts";
+import { useRowDialogs } from "../lists/use-row-dialogs.ts";
 import { PlanDialog } from "./PlanDialog.tsx";
 
 /** What is on sale, and the Free Plan. */
@@ -20,40 +20,27 @@ export function AdminPlans() {
   const { t } = useTranslation("admin");
   const query = useQuery(adminPlansQuery());
   const refresh = usePlanRefresh();
-  const [edited, setEdited] = useState<AdminPlan | "new" | null>(null);
-  const [doomed, setDoomed] = useState<AdminPlan | null>(null);
+  const { edited, doomed, edit, askToDelete, close, done } = useRowDialogs<AdminPlan, "new">(refresh);
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-2">
         <h2 className="text-lg">{t("adminPlans.title")}</h2>
-        <button type="button" className="btn btn-primary" onClick={() => setEdited("new")}>
+        <button type="button" className="btn btn-primary" onClick={() => edit("new")}>
           <Plus size={18} strokeWidth={1.75} aria-hidden="true" />
           {t("adminPlans.create")}
         </button>
       </div>
       {query.isPending && <Loading tall={false} />}
       {query.error && <QuietRetry error={query.error} what={t("admin.notLoaded")} onRetry={() => void query.refetch()} />}
-      {query.data && <PlanTable plans={query.data} onEdit={setEdited} onDelete={setDoomed} />}
-      {edited && (
-        <PlanDialog
-          plan={edited === "new" ? null : edited}
-          onSaved={() => {
-            setEdited(null);
-            refresh();
-          }}
-          onClose={() => setEdited(null)}
-        />
-      )}
+      {query.data && <PlanTable plans={query.data} onEdit={edit} onDelete={askToDelete} />}
+      {edited && <PlanDialog plan={edited === "new" ? null : edited} onSaved={done} onClose={close} />}
       {doomed && (
         <ConfirmDialog
           title={t("adminPlans.deleteTitle")}
           confirm={t("admin.delete")}
           act={() => call(planAdminCalls.deletePlan, { params: { id: String(doomed.id) } })}
-          onDone={() => {
-            setDoomed(null);
-            refresh();
-          }}
-          onClose={() => setDoomed(null)}
+          onDone={done}
+          onClose={close}
         >
           <p>{t("adminPlans.deleteText", { name: doomed.planName })}</p>
         </ConfirmDialog>

@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { UserPlus } from "lucide-react";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { QueryOf } from "../../../../contract/calls/call.ts";
 import { userCalls } from "../../../../contract/calls/users.ts";
@@ -15,6 +14,7 @@ import { ListFrame } from "../lists/ListFrame.tsx";
 import { DayRange, Narrow, SearchBox, SelectBox } from "../lists/Narrow.tsx";
 import { readDay, useAdminAddress } from "../lists/use-admin-address.ts";
 import { useRefresh } from "../lists/use-refresh.ts";
+import { useRowDialogs } from "../lists/use-row-dialogs.ts";
 import { UserDialog } from "./UserDialog.tsx";
 import { UserRow } from "./UserRow.tsx";
 
@@ -43,8 +43,7 @@ export function Users() {
   const query = useQuery(usersQuery(view));
   const plans = useQuery(adminPlansQuery());
   const refresh = useRefresh();
-  const [edited, setEdited] = useState<AdminUser | "new" | null>(null);
-  const [doomed, setDoomed] = useState<AdminUser | null>(null);
+  const { edited, doomed, edit, askToDelete, close, done } = useRowDialogs<AdminUser, "new">(refresh);
   const undo = useUndo(refresh);
   const columns = [
     { label: t("users.username"), sort: "username" },
@@ -79,7 +78,7 @@ export function Users() {
           onChange={(status) => narrow({ status })}
         />
         <DayRange from={view.from} to={view.to} onChange={narrow} />
-        <button type="button" className="btn btn-primary sm:ms-auto" onClick={() => setEdited("new")}>
+        <button type="button" className="btn btn-primary sm:ms-auto" onClick={() => edit("new")}>
           <UserPlus size={18} strokeWidth={1.75} aria-hidden="true" />
           {t("users.add")}
         </button>
@@ -97,36 +96,25 @@ export function Users() {
                 key={user.id}
                 user={user}
                 since={formatDate(user.createdAt)}
-                onEdit={() => setEdited(user)}
-                onDelete={() => setDoomed(user)}
+                onEdit={() => edit(user)}
+                onDelete={() => askToDelete(user)}
                 onChanged={refresh}
               />
             ))}
           </DataTable>
         )}
       </ListFrame>
-      {edited && (
-        <UserDialog
-          user={edited === "new" ? null : edited}
-          plans={plans.data ?? []}
-          onSaved={() => {
-            setEdited(null);
-            refresh();
-          }}
-          onClose={() => setEdited(null)}
-        />
-      )}
+      {edited && <UserDialog user={edited === "new" ? null : edited} plans={plans.data ?? []} onSaved={done} onClose={close} />}
       {doomed && (
         <ConfirmDialog
           title={t("users.deleteTitle")}
           confirm={t("admin.delete")}
           act={() => call(userCalls.deleteUser, { params: { id: doomed.id } })}
           onDone={() => {
-            setDoomed(null);
-            refresh();
+            done();
             undo(doomed);
           }}
-          onClose={() => setDoomed(null)}
+          onClose={close}
         >
           <p>{t("users.deleteText", { username: doomed.username, count: doomed.agents })}</p>
         </ConfirmDialog>
