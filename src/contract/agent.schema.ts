@@ -1,4 +1,5 @@
 /** What `POST /api/chats`, `PUT /api/chats/:chatId` and the preview take. Rules: product 3 and 4. */
+
 import { z } from "zod";
 import { AGENT_NAME_MAX, isColour, MOODS } from "./agent.ts";
 import {
@@ -12,8 +13,9 @@ import {
 } from "./agent-fields.ts";
 import { parseDomains } from "./domain.ts";
 import { knowledgeList } from "./knowledge.schema.ts";
-import { IMAGE_URL_INVALID, isPictureUrl } from "./knowledge.ts";
+import { isPictureUrl } from "./knowledge.ts";
 import { LANGUAGES } from "./language.ts";
+import { refusal } from "./messages/message.ts";
 import { textField } from "./text.schema.ts";
 
 const MOOD_VALUES: ReadonlySet<string> = new Set(MOODS);
@@ -22,15 +24,15 @@ const MOOD_VALUES: ReadonlySet<string> = new Set(MOODS);
 const domainList = (max: number) =>
   textField(max).transform((value, context) => {
     const { patterns, refused } = parseDomains(value);
-    if (refused.length > 0) context.addIssue({ code: "custom", message: `This is not a domain name: ${refused.join(", ")}` });
+    if (refused.length > 0) context.addIssue({ code: "custom", message: refusal("agents.domain", { names: refused.join(", ") }) });
     return patterns.join(", ");
   });
 
 const textList = (max: number, most: number) =>
   z
-    .array(textField(max), { error: "This must be a list of texts." })
+    .array(textField(max), { error: refusal("text.noList") })
     .transform(tidyTexts)
-    .refine((texts) => texts.length <= most, `Enter at most ${most} texts.`);
+    .refine((texts) => texts.length <= most, refusal("text.tooMany", { max: `${most}` }));
 
 function checkOf(name: AgentField) {
   const row = AGENT_FIELDS[name];
@@ -38,11 +40,11 @@ function checkOf(name: AgentField) {
     case "text":
       return textField(row.max);
     case "colour":
-      return textField(16).refine(isColour, "This is not a colour.");
+      return textField(16).refine(isColour, refusal("agents.colour"));
     case "picture":
-      return textField(PICTURE_URL_MAX).refine((value) => value === "" || isPictureUrl(value), IMAGE_URL_INVALID);
+      return textField(PICTURE_URL_MAX).refine((value) => value === "" || isPictureUrl(value), refusal("agents.pictureUrl"));
     case "mood":
-      return textField(80).refine((value) => MOOD_VALUES.has(value), "Choose one of the listed moods.");
+      return textField(80).refine((value) => MOOD_VALUES.has(value), refusal("agents.mood"));
     case "domain":
       return domainList(row.max);
     case "texts":
@@ -71,7 +73,7 @@ const agentFields = {
   knowledge: knowledgeList.optional(),
 };
 
-const chatName = textField(AGENT_NAME_MAX).trim().min(1, "Chat name is required");
+const chatName = textField(AGENT_NAME_MAX).trim().min(1, refusal("agents.nameRequired"));
 
 export const agentInput = z.object({ chatName: z.preprocess((value?: string | null) => value ?? "", chatName), ...agentFields });
 export type AgentInput = z.output<typeof agentInput>;

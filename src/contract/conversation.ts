@@ -1,4 +1,5 @@
 /** Recorded conversations, as their owner and the administrator read them. Rules: product 6.9, 6.11. */
+
 import type { MessageKind } from "./chat.ts";
 
 /** Presented in place of a user for messages of the editor's preview (product 6.9). */

@@ -1,5 +1,7 @@
 /** Errors on the wire (product 11.7). The text is for people; clients decide by the code. */
 
+import type { MessageRef } from "./messages/message.ts";
+
 export const ERROR_STATUS = {
   malformed: 400,
   unauthenticated: 401,
@@ -30,9 +32,13 @@ export interface ErrorBody {
   error: {
     code: ErrorCode;
     message: string;
+    /** Which message it is, for clients that show it in another language; absent for words that are not Sapa's own. */
+    told?: MessageRef;
     /** On a 500: the id under which the log has the cause. */
     id?: string;
     /** On a 422: one text for each refused field. */
     fields?: Record<string, string>;
+    /** The same texts, as `told` has the message. */
+    fieldsTold?: Record<string, MessageRef>;
   };
 }

@@ -1,12 +1,14 @@
 /** What the knowledge calls take, and the entries of an agent's `knowledge` list. Rules: product 4. */
+
 import { z } from "zod";
-import { IMAGE_URL_INVALID, isImageUrl, parseEntry } from "./knowledge.ts";
+import { isImageUrl, parseEntry } from "./knowledge.ts";
 import { KNOWLEDGE_MAX, KNOWLEDGE_PLACES, KNOWLEDGE_SEARCH_MAX } from "./knowledge-calls.ts";
+import { refusal } from "./messages/message.ts";
 import { pageQuery } from "./page.schema.ts";
 import { PAGE_SIZE } from "./page.ts";
 import { textField } from "./text.schema.ts";
 
-const TEXT_REQUIRED = "Knowledge text is required";
+const TEXT_REQUIRED = refusal("knowledge.textRequired");
 
 /** `max`: UTF-16 units. */
 const entryUpTo = (max: number) =>
@@ -14,7 +16,7 @@ const entryUpTo = (max: number) =>
     if (entry.trim() === "") context.addIssue({ code: "custom", message: TEXT_REQUIRED });
     if (!entry.startsWith("[image]")) return;
     const parsed = parseEntry(entry);
-    if (parsed.kind !== "image" || !isImageUrl(parsed.url)) context.addIssue({ code: "custom", message: IMAGE_URL_INVALID });
+    if (parsed.kind !== "image" || !isImageUrl(parsed.url)) context.addIssue({ code: "custom", message: refusal("agents.pictureUrl") });
     else if (parsed.text === "") context.addIssue({ code: "custom", message: TEXT_REQUIRED });
   });
 
@@ -33,7 +35,7 @@ export const knowledgeList = z.preprocess(
     }
   },
   z
-    .array(entryUpTo(LONGEST_STORED), { error: "knowledge must be a list of texts" })
+    .array(entryUpTo(LONGEST_STORED), { error: refusal("knowledge.notList") })
     .max(
       KNOWLEDGE_MAX.list,
       `A list that is saved with its agent holds at most ${KNOWLEDGE_MAX.list} entries. Save the entries one by one instead: POST /api/chats/ID/knowledge`,
@@ -51,9 +53,9 @@ export const newKnowledge = z.preprocess(
   asEntries,
   z.object({
     entries: z
-      .array(entry, { error: "Send an entry, or a list of entries" })
-      .min(1, "Send an entry, or a list of entries")
-      .max(KNOWLEDGE_MAX.batch, `One request adds at most ${KNOWLEDGE_MAX.batch} entries`),
+      .array(entry, { error: refusal("knowledge.noEntries") })
+      .min(1, refusal("knowledge.noEntries"))
+      .max(KNOWLEDGE_MAX.batch, refusal("knowledge.tooManyAtOnce", { max: `${KNOWLEDGE_MAX.batch}` })),
   }),
 );
 export const changedKnowledge = z.object({ entry });
@@ -61,7 +63,7 @@ export const knowledgeMove = z
   .object({ before: z.string().max(64).optional(), place: z.enum(KNOWLEDGE_PLACES).optional() })
   .refine(
     ({ before, place }) => (before === undefined) !== (place === undefined),
-    `Say where to: "before" with an entry's id, or "place" with one of ${KNOWLEDGE_PLACES.join(", ")}`,
+    refusal("knowledge.place", { places: KNOWLEDGE_PLACES.join(", ") }),
   );
 export type KnowledgeMoveInput = z.output<typeof knowledgeMove>;
 /** A page of long entries is large, so it has fewer of them than other lists. */

@@ -123,11 +123,6 @@ export function wordLimitFor(kind: KnowledgeEntry["kind"], planLimit: number): n
   return kind === "image" ? Math.floor(planLimit / 10) : planLimit;
 }
 
-/** The text with which one entry too many is refused (product 4.3). */
-export function knowledgeLimitMessage(limit: number): string {
-  return `Knowledge update limit (${limit}) reached`;
-}
-
 /** Shown, in Malay, when an image address breaks the rule or is missing (product 4.4). */
 export const IMAGE_URL_INVALID = "Sila masukkan URL imej yang sah";
 export const IMAGE_URL_REQUIRED = "URL imej diperlukan";

@@ -1,5 +1,7 @@
 /** Inputs about models. Source: contract/model.ts. */
+
 import { z } from "zod";
+import { refusal } from "./messages/message.ts";
 import { MAX_FAILOVER, MODEL_NAME_MAX, SECRET_MAX } from "./model.ts";
 import { atLeast, atMost, numberBetween } from "./number.schema.ts";
 import { pageQuery } from "./page.schema.ts";
@@ -9,36 +11,39 @@ import { PAGE_SIZE } from "./page.ts";
 export const secretInput = z
   .string()
   .trim()
-  .max(SECRET_MAX, `Enter at most ${SECRET_MAX} characters.`)
-  .regex(/^[\x21-\x7e•]*$/, "A key has only letters, digits and punctuation, without spaces.");
+  .max(SECRET_MAX, refusal("text.tooLong", { max: `${SECRET_MAX}` }))
+  .regex(/^[\x21-\x7e•]*$/, refusal("settings.key"));
 
 export const modelId = z
   .string()
   .trim()
-  .min(1, "Choose a model.")
+  .min(1, refusal("models.choose"))
   .max(MODEL_NAME_MAX)
-  .regex(/^[A-Za-z0-9._:/@-]+$/, "This is not a model name.");
+  .regex(/^[A-Za-z0-9._:/@-]+$/, refusal("models.badName"));
 
 const milliseconds = z
-  .number("Enter a number.")
-  .int("Enter at most three decimals.")
-  .min(1_000, "Enter 1 second or more.")
-  .max(900_000, "Enter 15 minutes or less.");
+  .number(refusal("number.none"))
+  .int(refusal("number.threeDecimals"))
+  .min(1_000, refusal("models.waitTooShort"))
+  .max(900_000, refusal("models.waitTooLong"));
 /** Typed in ringgit. */
 const sen = z
-  .number("Enter an amount.")
-  .int("Enter at most two decimals.")
+  .number(refusal("payments.amountRequired"))
+  .int(refusal("number.twoDecimals"))
   .min(0, atLeast(0))
   .max(1_000_000_000, atMost(10_000_000))
   .nullable();
 
 /** The server knows which vendors there are. */
-const vendorName = z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, "This vendor is not known.");
+const vendorName = z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, refusal("models.unknownVendor"));
 
 /** Members of `PUT /api/settings`; absent ones leave what is stored. */
 export const modelSettingsFields = {
   modelKeys: z.record(vendorName, secretInput).optional(),
-  failover: z.array(modelId).max(MAX_FAILOVER, `Choose at most ${MAX_FAILOVER} models.`).optional(),
+  failover: z
+    .array(modelId)
+    .max(MAX_FAILOVER, refusal("models.tooMany", { max: `${MAX_FAILOVER}` }))
+    .optional(),
   timeouts: z
     .object({
       firstTokenMs: milliseconds.optional(),
@@ -68,7 +73,7 @@ export const localModelInput = z.object({
   name: z
     .string()
     .trim()
-    .regex(/^(?:[A-Za-z0-9][\w-]{0,39}\/)?[A-Za-z0-9][\w.-]{0,79}(?::[A-Za-z0-9][\w.-]{0,59})?$/, "This is not a model name."),
+    .regex(/^(?:[A-Za-z0-9][\w-]{0,39}\/)?[A-Za-z0-9][\w.-]{0,79}(?::[A-Za-z0-9][\w.-]{0,59})?$/, refusal("models.badName")),
 });
 
 /** `?month=2026-11`: a page of a month's costs; absent, the current month's. */

@@ -1,16 +1,17 @@
 /** Numbers as forms take them. The messages are shown beside the field. */
-import { z } from "zod";
 
-const written = (value: number) => value.toLocaleString("en-MY");
-export const atLeast = (min: number) => `Enter ${written(min)} or more.`;
-export const atMost = (max: number) => `Enter ${written(max)} or less.`;
+import { z } from "zod";
+import { refusal } from "./messages/message.ts";
+
+export const atLeast = (min: number) => refusal("number.tooSmall", { min });
+export const atMost = (max: number) => refusal("number.tooLarge", { max });
 
 /** Both bounds are included. */
-export const numberBetween = (min: number, max: number) => z.number("Enter a number.").min(min, atLeast(min)).max(max, atMost(max));
+export const numberBetween = (min: number, max: number) => z.number(refusal("number.none")).min(min, atLeast(min)).max(max, atMost(max));
 
 /** A whole number; both bounds are included. */
 export const wholeBetween = (min: number, max: number) =>
-  z.number("Enter a whole number.").int("Enter a whole number.").min(min, atLeast(min)).max(max, atMost(max));
+  z.number(refusal("number.whole")).int(refusal("number.whole")).min(min, atLeast(min)).max(max, atMost(max));
 
 /** A number, or what a number input holds. */
 export type NumberOrText = number | string;

@@ -1,5 +1,7 @@
 /** What clients and the billing provider send about payments. Rules: product 8. */
+
 import { z } from "zod";
+import { refusal } from "./messages/message.ts";
 import { wholeBetween } from "./number.schema.ts";
 import { pageQuery } from "./page.schema.ts";
 import { PAGE_SIZE } from "./page.ts";
@@ -8,15 +10,15 @@ import { MAX_VALIDITY_MONTHS } from "./plan.ts";
 import { textField } from "./text.schema.ts";
 
 const planId = z
-  .number({ error: "Choose a plan." })
-  .int("Choose a plan.")
-  .min(1, "Choose a plan.")
-  .max(Number.MAX_SAFE_INTEGER, "Choose a plan.");
+  .number({ error: refusal("plans.choose") })
+  .int(refusal("plans.choose"))
+  .min(1, refusal("plans.choose"))
+  .max(Number.MAX_SAFE_INTEGER, refusal("plans.choose"));
 const billId = z
   .string()
-  .min(1, "The bill ID is missing.")
+  .min(1, refusal("payments.noBillId"))
   .max(80)
-  .regex(/^[A-Za-z0-9_-]+$/, "This is not a bill ID.");
+  .regex(/^[A-Za-z0-9_-]+$/, refusal("payments.badBillId"));
 
 /** What the client shows as the price, in sen; sums of decimals come with their error. */
 const shownSen = z
@@ -88,19 +90,23 @@ export type PaymentEdit = z.output<typeof paymentEdit>;
 /** A payment that came another way. `POST /api/payments`, by the administrator. */
 export const paymentRecord = z.object({
   /** An account's id, name or address. */
-  user: z.string({ error: "User is required" }).trim().min(1, "User is required").max(254),
+  user: z
+    .string({ error: refusal("payments.userRequired") })
+    .trim()
+    .min(1, refusal("payments.userRequired"))
+    .max(254),
   planId,
   /** Without it, the plan's own. */
   months: wholeBetween(1, MAX_VALIDITY_MONTHS).optional(),
   /** Integer sen. */
   amount: z
-    .number({ error: "Enter an amount." })
-    .int("Enter at most two decimals.")
-    .min(1, "Enter an amount.")
-    .max(MAX_RECORDED, "Enter a smaller amount."),
+    .number({ error: refusal("payments.amountRequired") })
+    .int(refusal("number.twoDecimals"))
+    .min(1, refusal("payments.amountRequired"))
+    .max(MAX_RECORDED, refusal("payments.amountTooLarge")),
   /** The day in the installation's time zone on which the money came. */
-  date: z.iso.date("Enter a date.").refine((date) => date >= "2000-01-01", "Enter a date."),
-  method: z.enum(RECORDED_METHODS, { error: "Choose how it was paid." }),
+  date: z.iso.date(refusal("date.none")).refine((date) => date >= "2000-01-01", refusal("date.none")),
+  method: z.enum(RECORDED_METHODS, { error: refusal("payments.method") }),
   note: textField(PAYMENT_NOTE_MAX).trim().default(""),
 });
 export type PaymentRecord = z.output<typeof paymentRecord>;

@@ -1,4 +1,5 @@
 /** Payments, bills and receipts. Rules: product 8. */
+import type { MessageRef } from "./messages/message.ts";
 
 export const PAYMENT_STATUSES = ["pending", "success", "failed"] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
@@ -121,6 +122,7 @@ export interface BillingCheck {
   ok: boolean;
   /** For people. */
   message: string;
+  told?: MessageRef;
 }
 
 /** Used where an account has none (product 8.2). */

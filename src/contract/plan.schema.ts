@@ -1,5 +1,7 @@
 /** `POST /api/plans`, `PUT /api/plans/:id`. Either reading of a name is understood (product 2.2). */
+
 import { z } from "zod";
+import { refusal } from "./messages/message.ts";
 import { numberBetween, numberInText, wholeBetween } from "./number.schema.ts";
 import { MAX_LIMIT, MAX_PRICE, MAX_VALIDITY_MONTHS, PLAN_NAME_MAX } from "./plan.ts";
 import { textField } from "./text.schema.ts";
@@ -7,7 +9,7 @@ import { textField } from "./text.schema.ts";
 const whole = (min: number, max: number) => z.preprocess(numberInText, wholeBetween(min, max).optional());
 const isHundredths = (value: number) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6;
 const hundredths = (max: number) =>
-  z.preprocess(numberInText, numberBetween(0, max).refine(isHundredths, "Enter at most two decimals.").optional());
+  z.preprocess(numberInText, numberBetween(0, max).refine(isHundredths, refusal("number.twoDecimals")).optional());
 
 const PAIRS = {
   name: "planName",
@@ -26,7 +28,7 @@ function firstReading(value: PlanBody): unknown {
 
 /** Absent members take their default in a new plan, and stay as they are in a change. */
 const planFields = z.object({
-  planName: textField(PLAN_NAME_MAX).trim().min(1, "Plan name is required").optional(),
+  planName: textField(PLAN_NAME_MAX).trim().min(1, refusal("plans.nameRequired")).optional(),
   msgLimit: whole(0, MAX_LIMIT),
   chatLimit: whole(0, MAX_LIMIT),
   knowledgeWordLimit: whole(0, MAX_LIMIT),
@@ -34,7 +36,7 @@ const planFields = z.object({
   price: hundredths(MAX_PRICE),
   validityMonths: whole(1, MAX_VALIDITY_MONTHS),
   discountPercentage: hundredths(100),
-  isOffered: z.boolean({ error: "Choose yes or no." }).optional(),
+  isOffered: z.boolean({ error: refusal("plans.yesOrNo") }).optional(),
   /** When sent, a change is refused if somebody else saved since. */
   lastUpdate: z.string().max(40).optional(),
 });

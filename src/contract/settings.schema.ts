@@ -1,6 +1,8 @@
 /** `PUT /api/settings`. Absent members leave what is stored (product 9.4). */
+
 import { z } from "zod";
 import { LIMIT_NAMES, LIMITS, type LimitName } from "./limits.ts";
+import { refusal } from "./messages/message.ts";
 import { modelId, modelSettingsFields, secretInput as secret } from "./model.schema.ts";
 import { numberInText, wholeBetween } from "./number.schema.ts";
 import { byKind, SETTING_NAMES, SETTINGS_FIELDS, type SettingField } from "./settings-fields.ts";
@@ -19,7 +21,7 @@ const checks = byKind({
       .string()
       .trim()
       .max(80)
-      .regex(/^[A-Za-z0-9_•-]*$/, "A collection ID has letters, digits, - and _ only.")
+      .regex(/^[A-Za-z0-9_•-]*$/, refusal("settings.collectionId"))
       .optional(),
   days: (max: number) => z.preprocess(numberInText, wholeBetween(0, max)).optional(),
   flag: () => z.boolean().optional(),

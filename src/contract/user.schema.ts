@@ -1,5 +1,7 @@
 /** Sign-up, login and account changes. Rules: product 1.1 to 1.5. */
+
 import { z } from "zod";
+import { refusal } from "./messages/message.ts";
 import { type NumberOrText, numberInText, wholeBetween } from "./number.schema.ts";
 import { dayRange, pageQuery } from "./page.schema.ts";
 import { PAGE_SIZE } from "./page.ts";
@@ -19,20 +21,20 @@ import {
 
 /** ASCII only: look-alikes of `admin` in other scripts cannot exist (product 1.2). */
 export const username = z
-  .string({ error: "Username is required" })
+  .string({ error: refusal("accounts.usernameRequired") })
   .trim()
-  .min(1, "Username is required")
-  .max(USERNAME_MAX, `Enter at most ${USERNAME_MAX} characters.`)
-  .regex(/^[A-Za-z0-9._-]+$/, "Username may have letters, digits and . _ - only");
+  .min(1, refusal("accounts.usernameRequired"))
+  .max(USERNAME_MAX, refusal("text.tooLong", { max: `${USERNAME_MAX}` }))
+  .regex(/^[A-Za-z0-9._-]+$/, refusal("accounts.usernameLetters"));
 
 export const email = z
-  .string({ error: "Email is required" })
+  .string({ error: refusal("accounts.emailRequired") })
   .trim()
-  .min(1, "Email is required")
-  .max(EMAIL_MAX, "Email is too long")
-  .pipe(z.email("Please enter a valid email address"));
+  .min(1, refusal("accounts.emailRequired"))
+  .max(EMAIL_MAX, refusal("accounts.emailTooLong"))
+  .pipe(z.email(refusal("accounts.emailInvalid")));
 
-export const newPassword = textField(PASSWORD_MAX).min(PASSWORD_MIN, `Password must be at least ${PASSWORD_MIN} characters long`);
+export const newPassword = textField(PASSWORD_MAX).min(PASSWORD_MIN, refusal("accounts.passwordTooShort", { min: `${PASSWORD_MIN}` }));
 
 export const signUpInput = z.object({ username, email, password: newPassword, planId: z.number().int().min(1).optional() });
 export type SignUpInput = z.output<typeof signUpInput>;
@@ -40,7 +42,10 @@ export type SignUpInput = z.output<typeof signUpInput>;
 const emptyToNull = (value?: string | null) => (typeof value === "string" && value.trim() === "" ? null : value);
 const emptyToAbsent = <Value>(value?: Value | null) => (value === "" || value === null ? undefined : value);
 
-const givenPlan = z.preprocess(numberInText, z.number("Choose a plan.").int("Choose a plan.").min(1, "Choose a plan."));
+const givenPlan = z.preprocess(
+  numberInText,
+  z.number(refusal("plans.choose")).int(refusal("plans.choose")).min(1, refusal("plans.choose")),
+);
 const givenMonths = z.preprocess(
   (value?: NumberOrText | null) => numberInText(emptyToAbsent(value)),
   wholeBetween(1, MAX_VALIDITY_MONTHS).optional(),
@@ -59,12 +64,22 @@ export const newAccountInput = signUpInput.extend({
 
 /** The right password is long enough by definition, so login checks the upper bound only. */
 export const loginInput = z.object({
-  email: z.string({ error: "Email is required" }).trim().min(1, "Email is required").max(EMAIL_MAX, "Email is too long"),
-  password: z.string({ error: "Password is required" }).min(1, "Password is required").max(PASSWORD_MAX, "Password is too long"),
+  email: z
+    .string({ error: refusal("accounts.emailRequired") })
+    .trim()
+    .min(1, refusal("accounts.emailRequired"))
+    .max(EMAIL_MAX, refusal("accounts.emailTooLong")),
+  password: z
+    .string({ error: refusal("accounts.passwordRequired") })
+    .min(1, refusal("accounts.passwordRequired"))
+    .max(PASSWORD_MAX, refusal("accounts.passwordTooLong")),
 });
 
 export const passwordChange = z.object({
-  currentPassword: z.string({ error: "Password is required" }).min(1, "Password is required").max(PASSWORD_MAX, "Password is too long"),
+  currentPassword: z
+    .string({ error: refusal("accounts.passwordRequired") })
+    .min(1, refusal("accounts.passwordRequired"))
+    .max(PASSWORD_MAX, refusal("accounts.passwordTooLong")),
   newPassword,
 });
 

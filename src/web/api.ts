@@ -1,6 +1,7 @@
 /** The one client of the HTTP contract. Every call has a timeout, sends the token, and fails as an `ApiError`. */
 import type { AnswerOf, BodyOf, Call, ParamsOf, QueryOf, RequestKeyOf } from "../contract/calls/call.ts";
 import type { ErrorBody, ErrorCode } from "../contract/error.ts";
+import type { MessageRef } from "../contract/messages/message.ts";
 import { readSession, refuseToken } from "./session.ts";
 import { serverText } from "./text/server-text.ts";
 
@@ -15,7 +16,9 @@ export class ApiError extends Error {
   readonly code: ErrorCode | null;
   /** The server's own text, empty when it gave none. */
   readonly serverMessage: string;
+  readonly told: MessageRef | null;
   readonly fields: Record<string, string>;
+  readonly fieldsTold: Record<string, MessageRef>;
   /** Seconds to wait, on a 429 or 503 that says so. */
   readonly retryAfter: number | null;
 
@@ -26,20 +29,22 @@ export class ApiError extends Error {
     this.status = status;
     this.code = body?.error.code ?? null;
     this.serverMessage = body?.message ?? "";
+    this.told = body?.error.told ?? null;
     this.fields = body?.error.fields ?? {};
+    this.fieldsTold = body?.error.fieldsTold ?? {};
     this.retryAfter = retryAfter;
   }
 }
 
 /** The text to show, in the language on screen: the server's, else the page's own. */
 export function messageOf(error: unknown, fallback: string): string {
-  return error instanceof ApiError && error.serverMessage !== "" ? serverText(error.serverMessage) : fallback;
+  return error instanceof ApiError && error.serverMessage !== "" ? serverText(error.serverMessage, error.told) : fallback;
 }
 
 /** The refused fields of a 422, each with its text; empty for any other error. */
 export function fieldsOf(error: unknown): Record<string, string> {
   if (!(error instanceof ApiError)) return {};
-  return Object.fromEntries(Object.entries(error.fields).map(([name, text]) => [name, serverText(text)]));
+  return Object.fromEntries(Object.entries(error.fields).map(([name, text]) => [name, serverText(text, error.fieldsTold[name])]));
 }
 
 /** What a call sends of its row: the parameters of its path, its query and its body, each only where there is one. */

@@ -405,6 +405,18 @@ describe("language and theme", () => {
     await page.getByRole("heading", { name: "Welcome Back" }).waitFor();
   });
 
+  test("in Malay, what the server refuses and pages that are opened later are in Malay", async () => {
+    await sapa.signUp("pelawat");
+    const page = await web.visit({ path: "/login", language: "ms" });
+    await page.getByLabel("E-mel").fill("pelawat@example.com");
+    await page.getByLabel("Kata laluan", { exact: true }).fill("wrong-password");
+    await page.getByRole("button", { name: "Log Masuk" }).click();
+    await page.getByRole("alert").getByText("E-mel atau kata laluan salah.", { exact: true }).waitFor();
+    await page.getByRole("link", { name: "Daftar" }).click();
+    await page.waitForURL("**/signup");
+    await page.getByText("Huruf, angka dan . _ - sahaja.", { exact: true }).waitFor();
+  });
+
   test("the theme follows the system until one is chosen, and the choice is remembered", async () => {
     const page = await web.visit({ path: "/dashboard", as: await sapa.signUp(), theme: "dark" });
     const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);

@@ -1,5 +1,7 @@
 /** The schemas and limits of a table of calls, which only the server and descriptions of the API need. */
+
 import { z } from "zod";
+import { refusal } from "../messages/message.ts";
 import type { Access, Call, Method, Wire, WireOf } from "./call.ts";
 
 /** What holds for a call beside its schemas. */
@@ -17,7 +19,7 @@ export const LARGEST_BODY = 1024 * 1024;
 /** The header `Idempotency-Key` of something new, made by the client: sent again, it makes no second one. */
 export const idempotencyKey = z
   .string()
-  .regex(/^[A-Za-z0-9_-]{16,64}$/, "Idempotency-Key must be 16 to 64 letters and digits")
+  .regex(/^[A-Za-z0-9_-]{16,64}$/, refusal("request.idempotencyKey"))
   .nullable();
 
 type SchemasOf<W extends Wire> = { [Name in Extract<keyof W, "body" | "query" | "requestKey">]: W[Name] };

@@ -1,4 +1,5 @@
 /** The one administrator, made and mended from the command line only (product 1.4, 11.6). */
+import { told } from "../../contract/messages/message.ts";
 import { FREE_PLAN_ID } from "../../contract/plan.ts";
 import { ADMIN_USERNAME } from "../../contract/user.ts";
 import { type Author, recordAudit } from "../audit/store.ts";
@@ -10,7 +11,7 @@ import { deleteSessions, findAdministrator, insertAccount, setPasswordHash } fro
 
 /** @throws DomainError conflict, when there is an administrator already or the address is taken. */
 export async function createAdministrator(deps: { db: Db }, author: Author, input: { email: string; password: string }): Promise<void> {
-  if (await findAdministrator(deps.db)) throw conflict("There is an administrator already. Use `sapa admin reset-password`.");
+  if (await findAdministrator(deps.db)) throw conflict(told("accounts.oneAdministratorReset"));
   const passwordHash = await createPasswords().hash(input.password, { from: "" });
   try {
     await deps.db.transaction(async (tx) => {
@@ -31,7 +32,7 @@ export async function createAdministrator(deps: { db: Db }, author: Author, inpu
     });
   } catch (error) {
     if (!(error instanceof ConstraintError)) throw error;
-    throw conflict(error.message.includes("email_key") ? "Email is already registered" : "There is an administrator already.");
+    throw conflict(error.message.includes("email_key") ? told("accounts.emailTaken") : told("accounts.oneAdministrator"));
   }
 }
 

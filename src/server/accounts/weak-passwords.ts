@@ -1,4 +1,5 @@
 /** Passwords that are guessed first. The minimum length is the contract's (user.schema.ts). */
+import { type Message, told } from "../../contract/messages/message.ts";
 import { invalid } from "../platform/errors.ts";
 import { COMMON_PASSWORDS } from "./common-passwords.ts";
 
@@ -9,11 +10,11 @@ import { COMMON_PASSWORDS } from "./common-passwords.ts";
 export function refuseWeakPassword(password: string, owner: { username: string; email: string | null }, field = "password"): void {
   const plain = password.trim().toLowerCase();
   const isOneCharacter = new Set(plain).size <= 1;
-  if (isOneCharacter || COMMON_PASSWORDS.has(plain)) throw weak(field, "This password is too common. Choose another one.");
+  if (isOneCharacter || COMMON_PASSWORDS.has(plain)) throw weak(field, told("accounts.passwordCommon"));
   const email = owner.email?.toLowerCase() ?? "";
   if (plain === email || plain === owner.username.toLowerCase() || plain === email.split("@")[0]) {
-    throw weak(field, "Your password cannot be your email address or your username.");
+    throw weak(field, told("accounts.passwordIsName"));
   }
 }
 
-const weak = (field: string, text: string) => invalid({ [field]: text });
+const weak = (field: string, text: Message) => invalid({ [field]: text });

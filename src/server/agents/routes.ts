@@ -2,6 +2,7 @@ import { agentApi } from "../../contract/calls/agents.schema.ts";
 import { embeddingApi } from "../../contract/calls/embedding.schema.ts";
 import { isHostAllowed, parseDomains } from "../../contract/domain.ts";
 import { pickLanguage } from "../../contract/language.ts";
+import { told } from "../../contract/messages/message.ts";
 import { FRAME_TEXT, REFUSAL_TEXT } from "../../contract/widget-text.ts";
 import { totalsOf } from "../knowledge/store.ts";
 import { LIST_TOO_LARGE, readWholeList } from "../knowledge/whole-list.ts";
@@ -156,7 +157,7 @@ export function agentRoutes(deps: Deps) {
       const agent = await book.find(params.chatId);
       if (!agent) throw notFound();
       // A restricted agent's tickets come with the framed page, which the browser refuses to show elsewhere.
-      if (agent.fields.domain !== "") throw new DomainError("forbidden", "Chat is not available on this domain.");
+      if (agent.fields.domain !== "") throw new DomainError("forbidden", told("agents.domainRefused"));
       return { ticket: tickets.issue({ chat: agent.key, origin: "" }), expiresIn: TICKET_TTL_MS / 1000 };
     }),
     preflight(agentApi.fetchAgent, CORS),

@@ -4,6 +4,7 @@ import type { AgentDraft, AgentInput } from "../../contract/agent.schema.ts";
 import { RESTORE_WINDOW_MS } from "../../contract/agent.ts";
 import { AGENT_DEFAULTS, AGENT_FIELD_NAMES, type AgentField, type AgentValues } from "../../contract/agent-fields.ts";
 import { collectFields } from "../../contract/fields.ts";
+import { told } from "../../contract/messages/message.ts";
 import { refuseGrowth } from "../knowledge/room.ts";
 import { totalsOf } from "../knowledge/store.ts";
 import { readWholeList, replaceWholeList } from "../knowledge/whole-list.ts";
@@ -61,7 +62,7 @@ async function refuseNewAgent(tx: Reader, accountId: string): Promise<void> {
 async function refuseWaking(tx: Reader, agent: StoredAgent): Promise<void> {
   const limits = await findLimits(tx, agent.accountId);
   const verdict = verdictOnNewAgent(await countActiveAgents(tx, agent.accountId), limits);
-  if (verdict) throw planLimit(`${verdict}. Pause another agent first.`);
+  if (verdict) throw planLimit(told("agents.activeLimit", { limit: `${limits?.chatLimit ?? 0}` }));
 }
 
 /**
@@ -123,7 +124,7 @@ export async function changeAgent(
 /** What a client sends back as `If-Match`. Knowledge has versions of its own, entry by entry. */
 export const versionOf = (agent: StoredAgent): string => String(agent.updatedAt);
 
-const changedMeanwhile = () => new DomainError("changed_meanwhile", "This agent was changed in another window.");
+const changedMeanwhile = () => new DomainError("changed_meanwhile", told("agents.changedMeanwhile"));
 
 /** It can be brought back for 60 seconds. @throws DomainError not_found. */
 export async function deleteAgent(deps: SaveDeps, viewer: Viewer, id: string): Promise<void> {

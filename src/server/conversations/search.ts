@@ -1,5 +1,7 @@
 /** Searching what was said: bounded in what it reads, in how long it holds the event loop, and in how many run. */
+
 import { SEARCH_FOUND } from "../../contract/conversation.ts";
+import { told } from "../../contract/messages/message.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Db } from "../platform/db.ts";
 import { conflict } from "../platform/errors.ts";
@@ -37,7 +39,7 @@ export interface SearchRequest {
 
 export type Search = (request: SearchRequest) => Promise<Found>;
 
-const replaced = () => conflict("This search was stopped because a newer one was started from your account.");
+const replaced = () => conflict(told("search.replaced"));
 
 export function createSearch({ db, clock }: { db: Db; clock: Clock }): Search {
   const running = new Map<string, AbortController>();

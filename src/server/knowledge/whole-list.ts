@@ -1,14 +1,15 @@
 /** The whole list in one piece, for the calls that carry it together with the agent (product 4.5). */
+
 import { LARGEST_BODY } from "../../contract/calls/call.schema.ts";
 import { formatEntry } from "../../contract/knowledge.ts";
 import { KNOWLEDGE_MAX } from "../../contract/knowledge-calls.ts";
+import { told } from "../../contract/messages/message.ts";
 import type { Reader, Tx } from "../platform/db.ts";
 import { tooLarge } from "../platform/errors.ts";
 import { type KnowledgeTotals, listEntries, replaceEntries } from "./store.ts";
 
 /** What a save with a list is refused with when the list is too large for one body. */
-export const LIST_TOO_LARGE =
-  "The agent's knowledge is too large to be saved in one list. Save the entries one by one instead: POST /api/chats/ID/knowledge";
+export const LIST_TOO_LARGE = told("knowledge.listTooLarge");
 
 /**
  * Null when it is larger than a save could carry back: half of a list, sent back with one entry more, would delete the

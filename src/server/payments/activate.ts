@@ -54,7 +54,7 @@ export async function activateIn(tx: Tx, deps: ActivationDeps, id: string, how: 
 async function giveTerm(tx: Tx, deps: ActivationDeps, payment: StoredPayment): Promise<Granted> {
   const account = payment.accountId === null ? undefined : await findAccount(tx, payment.accountId);
   if (!account) {
-    await flagPayment(tx, payment.id, "This bill was paid, but the account no longer exists. Refund it at the billing provider.");
+    await flagPayment(tx, payment.id, "flag.accountGone");
     return nothing;
   }
   const before = await findTermOf(tx, payment.id);

@@ -236,12 +236,12 @@ test("Check now asks the provider at once", async () => {
 test("the settings' check tells a wrong key from a wrong collection, stores nothing and repeats nothing", async () => {
   const check = async (body: Record<string, unknown>) =>
     (await pay.sapa.call("POST", "/api/billplz/check", { token: pay.admin, body })).body;
-  expect(await check({})).toEqual({ ok: true, message: "Billplz's live system knows this key and this collection." });
+  expect(await check({})).toMatchObject({ ok: true, message: "Billplz's live system knows this key and this collection." });
   const wrong = await check({ billplzApiKey: "a-wrong-key-0001" });
-  expect(wrong).toEqual({ ok: false, message: "Billplz's live system does not know this API key." });
+  expect(wrong).toEqual({ ok: false, message: "Billplz's live system does not know this API key.", told: { id: "billing.liveNoKey" } });
   expect((await check({ billplzCollectionId: "nothere" })).message).toContain("no collection");
   const sandbox = { billplzApiKey: SANDBOX_ACCOUNT.apiKey, billplzCollectionId: "sbx_1234", billplzSandbox: 1 };
-  expect(await check(sandbox)).toEqual({ ok: true, message: "Billplz's sandbox knows this key and this collection." });
+  expect(await check(sandbox)).toMatchObject({ ok: true, message: "Billplz's sandbox knows this key and this collection." });
   Object.assign(pay.sapa.config, { publicUrl: null });
   expect((await check({})).message).toContain("--public-url");
   pay.billplz.state.fault = "500";

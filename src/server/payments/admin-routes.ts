@@ -1,4 +1,5 @@
 import { paymentApi } from "../../contract/calls/payments.schema.ts";
+import { type Message, told } from "../../contract/messages/message.ts";
 import { pagesOf } from "../../contract/page.ts";
 import type { PaymentListQuery } from "../../contract/payment.schema.ts";
 import { type BillingCheck, PROVIDER_METHOD } from "../../contract/payment.ts";
@@ -70,7 +71,7 @@ export function paymentAdminRoutes({ http, settings, payments }: Deps) {
     http.endpoint(paymentApi.checkPayment, { limit: CHECKS }, async ({ params }) => {
       const before = await findPayment(db, params.id);
       if (!before || before.deletedAt !== null) throw notFound();
-      if (before.method !== PROVIDER_METHOD) throw conflict("This payment was recorded by hand, so there is no bill to check.");
+      if (before.method !== PROVIDER_METHOD) throw conflict(told("payments.byHand"));
       const found = await payments.confirm.check(before.id);
       return { found, payment: await present((await findPayment(db, before.id)) ?? before) };
     }),
@@ -86,24 +87,23 @@ export function paymentAdminRoutes({ http, settings, payments }: Deps) {
 
 /** In our own words: nothing that the provider said is passed on. */
 async function tryOut(payments: Payments, publicUrl: string | null, access: BillingAccess, collectionId: string): Promise<BillingCheck> {
-  if (access.apiKey === "" || collectionId === "") return { ok: false, message: "Enter the API key and the collection ID first." };
-  const where = access.sandbox ? "sandbox" : "live system";
+  const answer = (ok: boolean, { text, ref }: Message): BillingCheck => ({ ok, message: text, told: ref });
+  if (access.apiKey === "" || collectionId === "") return answer(false, told("billing.enterBoth"));
+  const { sandbox } = access;
   try {
     await payments.billing.check(access, collectionId);
-    if (publicUrl === null) {
-      return { ok: false, message: "The key and the collection are correct, but no one can pay yet: start the server with --public-url." };
-    }
-    return { ok: true, message: `Billplz's ${where} knows this key and this collection.` };
+    if (publicUrl === null) return answer(false, told("billing.noPublicUrl"));
+    return answer(true, told(sandbox ? "billing.sandboxKnows" : "billing.liveKnows"));
   } catch (error) {
     if (!(error instanceof BillingError)) throw error;
     const texts = {
-      unauthorized: `Billplz's ${where} does not know this API key.`,
-      not_found: `Billplz's ${where} has no collection with this ID for this key.`,
-      rate_limited: "Billplz is limiting our requests. Try again in a few minutes.",
-      refused: "Billplz refused the request. Check the key and the collection ID.",
-      unreachable: "Billplz did not answer. Try again in a moment.",
+      unauthorized: told(sandbox ? "billing.sandboxNoKey" : "billing.liveNoKey"),
+      not_found: told(sandbox ? "billing.sandboxNoCollection" : "billing.liveNoCollection"),
+      rate_limited: told("billing.checkLimited"),
+      refused: told("billing.checkRefused"),
+      unreachable: told("billing.checkSilent"),
     };
-    return { ok: false, message: texts[error.kind] };
+    return answer(false, texts[error.kind]);
   }
 }
 

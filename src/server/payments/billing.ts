@@ -1,5 +1,6 @@
 /** The billing provider as the rest of the product knows it. */
 
+import type { Message } from "../../contract/messages/message.ts";
 export interface NewBill {
   collectionId: string;
   email: string;
@@ -56,8 +57,8 @@ export class BillingError extends Error {
   override name = "BillingError";
   constructor(
     readonly kind: BillingFailure,
-    message: string,
+    readonly told: Message,
   ) {
-    super(message);
+    super(told.text);
   }
 }

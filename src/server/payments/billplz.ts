@@ -1,5 +1,7 @@
 /** Billplz's API, versions 3 and 4, as the vendor documents it. */
+
 import { z } from "zod";
+import { told } from "../../contract/messages/message.ts";
 import type { Clock } from "../platform/clock.ts";
 import { BILLPLZ_URL } from "../platform/config.ts";
 import { type Bill, type BillingAccess, BillingError, type BillingProvider } from "./billing.ts";
@@ -35,7 +37,7 @@ const errorAnswer = z.object({ error: z.object({ message: z.union([z.string(), z
 
 function toBill(answer: unknown): Bill {
   const read = billAnswer.safeParse(answer);
-  if (!read.success) throw new BillingError("unreachable", "The billing provider's answer could not be read.");
+  if (!read.success) throw new BillingError("unreachable", told("billing.unreadable"));
   const { data } = read;
   return {
     id: data.id,
@@ -60,7 +62,8 @@ function messageIn(answer: unknown): string {
 }
 
 function failureOf(status: number, answer: unknown): BillingError {
-  const message = messageIn(answer) || `The billing provider answered with status ${status}.`;
+  const said = messageIn(answer);
+  const message = said === "" ? told("billing.status", { status: `${status}` }) : { text: said };
   if (status === 401) return new BillingError("unauthorized", message);
   if (status === 404) return new BillingError("not_found", message);
   if (status === 429) return new BillingError("rate_limited", message);
@@ -85,8 +88,7 @@ export function createBillplz({ url, clock }: { url: string; clock: Clock }): Bi
   const isFull = () => room.left <= 0 && clock.elapsed() < room.until;
 
   const send = async (access: BillingAccess, method: string, path: string, body?: Record<string, string>): Promise<unknown> => {
-    if (method === "GET" && isFull())
-      throw new BillingError("rate_limited", "The billing provider is limiting our requests. Please try again in a few minutes.");
+    if (method === "GET" && isFull()) throw new BillingError("rate_limited", told("billing.rateLimited"));
     const base = access.sandbox && url === BILLPLZ_URL ? SANDBOX : url;
     const { response, answer } = await exchange(`${base}${path}`, {
       method,
@@ -141,7 +143,7 @@ async function exchange(url: string, init: RequestInit): Promise<{ response: Res
     return { response, answer: await readAnswer(response) };
   } catch (error) {
     if (error instanceof BillingError) throw error;
-    throw new BillingError("unreachable", "The billing provider did not answer.");
+    throw new BillingError("unreachable", told("billing.silent"));
   }
 }
 
@@ -151,7 +153,7 @@ async function readAnswer(response: Response): Promise<unknown> {
   let size = 0;
   for await (const part of response.body ?? []) {
     size += part.byteLength;
-    if (size > MAX_ANSWER) throw new BillingError("unreachable", "The billing provider's answer is too large.");
+    if (size > MAX_ANSWER) throw new BillingError("unreachable", told("billing.tooLarge"));
     parts.push(part);
   }
   try {

@@ -3,6 +3,7 @@
  * decides, and it must fit the row in everything that we sent (product 8.4).
  */
 
+import type { FlagId } from "../../contract/messages/stored.ts";
 import type { CallbackInput, ReturnInput } from "../../contract/payment.schema.ts";
 import { type FoundPayment, PROVIDER_METHOD, type Verification } from "../../contract/payment.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -31,8 +32,18 @@ export interface ConfirmDeps extends ActivationDeps {
   settings: SettingsSource;
 }
 
+/** What of a bill may not be as we made it, and how its payment is flagged. */
+const FLAGS = {
+  "bill id": "flag.billId",
+  collection: "flag.collection",
+  amount: "flag.amount",
+  reference: "flag.reference",
+  state: "flag.state",
+  "paid amount": "flag.paidAmount",
+} as const satisfies Record<string, FlagId>;
+
 /** What of a bill is not as we made it; null: all is. */
-export function mismatchOf(payment: StoredPayment, bill: Bill): string | null {
+export function mismatchOf(payment: StoredPayment, bill: Bill): keyof typeof FLAGS | null {
   if (bill.id !== payment.billId) return "bill id";
   if (bill.collectionId !== payment.collectionId) return "collection";
   if (bill.amountSen !== payment.amountSen) return "amount";
@@ -150,7 +161,7 @@ export class Confirm {
     if (wrong !== null) {
       this.disbelieve(`the ${wrong} does not match`, { payment: payment.id, bill: bill.id });
       await this.deps.db.transaction(async (tx) => {
-        await flagPayment(tx, payment.id, `The bill does not match this payment (${wrong}). Check it at the billing provider.`);
+        await flagPayment(tx, payment.id, FLAGS[wrong]);
         await scheduleCheck(tx, payment.id, null);
       });
       return "mismatch";

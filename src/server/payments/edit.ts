@@ -1,4 +1,5 @@
 /** What the administrator does to a payment by hand: each with its line in the audit log, in the same transaction. */
+import { told } from "../../contract/messages/message.ts";
 import type { PaymentEdit } from "../../contract/payment.schema.ts";
 import { FREE_PLAN_ID } from "../../contract/plan.ts";
 import { type Author, recordAudit } from "../audit/store.ts";
@@ -64,8 +65,7 @@ async function editIn(tx: Tx, deps: ActivationDeps, id: string, edit: PaymentEdi
   return { payment, mustAsk: isGiven };
 }
 
-const changedMeanwhile = () =>
-  new DomainError("changed_meanwhile", "This payment was changed in the meantime. Reload the list, then edit it.");
+const changedMeanwhile = () => new DomainError("changed_meanwhile", told("payments.changedMeanwhile"));
 
 const difference = (before: StoredPayment, after: StoredPayment) => ({
   before: { status: before.status, plan: before.planId },
@@ -74,7 +74,7 @@ const difference = (before: StoredPayment, after: StoredPayment) => ({
 
 async function exchangePlan(tx: Tx, payment: StoredPayment, planId: number): Promise<void> {
   const plan = await findPlan(tx, planId);
-  if (!plan || planId === FREE_PLAN_ID) throw invalid({ planId: "This plan does not exist." });
+  if (!plan || planId === FREE_PLAN_ID) throw invalid({ planId: told("plans.unknown") });
   await setSoldPlan(tx, payment.id, planId, snapshotOf(plan));
 }
 

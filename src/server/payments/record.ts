@@ -1,4 +1,5 @@
 /** A payment that came another way than through the billing provider, as the administrator writes it down. */
+import { told } from "../../contract/messages/message.ts";
 import type { PaymentRecord } from "../../contract/payment.schema.ts";
 import { FREE_PLAN_ID } from "../../contract/plan.ts";
 import { type Account, findAccount, findByEmail, findByUsername } from "../accounts/store.ts";
@@ -56,26 +57,26 @@ async function recordIn(tx: Tx, deps: ActivationDeps, id: string, record: Paymen
 
 function sameOrRefused(known: StoredPayment, account: Account, record: PaymentRecord): StoredPayment {
   if (known.accountId === account.id && known.planId === record.planId && known.amountSen === record.amount) return known;
-  throw conflict("A payment was already recorded with this form. Close it and check the list.");
+  throw conflict(told("payments.alreadyRecorded"));
 }
 
 /** By id, name or address. @throws DomainError invalid. */
 async function findPayer(db: Reader, text: string): Promise<Account> {
   const account = (await findAccount(db, text)) ?? (await findByUsername(db, text)) ?? (await findByEmail(db, text));
-  if (account?.role !== "owner") throw invalid({ user: "This user does not exist." });
+  if (account?.role !== "owner") throw invalid({ user: told("payments.unknownUser") });
   return account;
 }
 
 /** Plans that are off sale, too. @throws DomainError invalid. */
 async function findGiven(db: Reader, id: number): Promise<StoredPlan> {
   const plan = id === FREE_PLAN_ID ? undefined : await findPlan(db, id);
-  if (!plan || plan.isDeleted) throw invalid({ planId: "This plan does not exist." });
+  if (!plan || plan.isDeleted) throw invalid({ planId: told("plans.unknown") });
   return plan;
 }
 
 /** The hour of an earlier day is not known: noon is the same day for everybody who reads it nearby. @throws DomainError invalid. */
 function receivedAt(day: string, now: number, timeZone: string): number {
   const today = dayOf(now, timeZone);
-  if (day > today) throw invalid({ date: "The date is in the future." });
+  if (day > today) throw invalid({ date: told("date.future") });
   return day === today ? now : startOfDay(day, timeZone) + HALF_DAY_MS;
 }

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { paymentApi } from "../../contract/calls/payments.schema.ts";
+import { told } from "../../contract/messages/message.ts";
 import { type CallbackInput, callbackInput } from "../../contract/payment.schema.ts";
 import type { Billing } from "../../contract/payment.ts";
 import { findAccount } from "../accounts/store.ts";
@@ -38,7 +39,7 @@ const ANSWER_WITHIN_MS = 700;
 /** @throws DomainError malformed, when a name comes twice: which of the two was signed? */
 function readForm(text: string): Record<string, string> {
   const entries = [...new URLSearchParams(text)];
-  if (new Set(entries.map(([name]) => name)).size !== entries.length) throw malformed("A field was sent twice.");
+  if (new Set(entries.map(([name]) => name)).size !== entries.length) throw malformed(told("request.fieldTwice"));
   return Object.fromEntries(entries);
 }
 

@@ -1,4 +1,5 @@
 /** Owns: payments. */
+import { type FlagId, STORED } from "../../contract/messages/stored.ts";
 import { type PaymentMethod, type PaymentSort, type PaymentStatus, PROVIDER_METHOD } from "../../contract/payment.ts";
 import { type Reader, type Sql, sql, sqlList, type Tx } from "../platform/db.ts";
 import { fromNearerEnd } from "../platform/paging.ts";
@@ -194,9 +195,7 @@ export const isGivenUnpaid = (payment: StoredPayment): boolean => payment.activa
 
 /** Money for a payment that was given by hand: no other term, but somebody must look at it, so a deleted row is back. */
 export async function notePaidLate(tx: Tx, id: string, paidSen: number): Promise<void> {
-  const takenBack = "This bill was paid after the payment was withdrawn. Set the payment to success, or refund it at the billing provider.";
-  const given =
-    "This payment was set to success by hand, and its bill has also been paid. If the owner paid twice, refund one payment at the billing provider.";
+  const { "flag.paidTwice": given, "flag.paidAfterWithdrawal": takenBack } = STORED;
   await tx.run(sql`
     update payments set paid_sen = ${paidSen}, next_check_at = null, deleted_at = null, updated_at = ${tx.now},
       flagged = case status when 'success' then ${given} else ${takenBack} end
@@ -211,12 +210,11 @@ export async function scheduleCheck(tx: Tx, id: string, at: number | null): Prom
 }
 
 /** A deleted row is shown again: the administrator must see it. */
-export async function flagPayment(tx: Tx, id: string, why: string): Promise<void> {
-  await tx.run(sql`update payments set flagged = ${why}, deleted_at = null, updated_at = ${tx.now} where id = ${id}`);
+export async function flagPayment(tx: Tx, id: string, why: FlagId): Promise<void> {
+  await tx.run(sql`update payments set flagged = ${STORED[why]}, deleted_at = null, updated_at = ${tx.now} where id = ${id}`);
 }
 
-const UNVERIFIED =
-  "This payment could not be verified, because the billing provider gave no usable answer about its bill. Check the bill there, then set this payment to success or failed.";
+const UNVERIFIED = STORED["flag.unverified"];
 
 /** Nobody asks about it any more. An earlier reason to look at it is kept, and no flag is set in the provider's test system. */
 async function giveUpWhere(tx: Tx, condition: Sql): Promise<void> {

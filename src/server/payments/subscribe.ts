@@ -2,6 +2,7 @@
  * Subscribing: our row first, then the provider's bill, then both bound, before the person leaves. Nothing of what the
  * client sends but the plan is believed.
  */
+import { told } from "../../contract/messages/message.ts";
 import type { BillInput } from "../../contract/payment.schema.ts";
 import { PLACEHOLDER_PAYER, PROVIDER_METHOD } from "../../contract/payment.ts";
 import { isOnSale, priceOf } from "../../contract/plan.ts";
@@ -32,13 +33,13 @@ export interface MadeBill {
   url: string;
 }
 
-const notConfigured = () => new DomainError("not_configured", "Payment settings are not configured by admin or user not logged in.");
+const notConfigured = () => new DomainError("not_configured", told("payments.notConfigured"));
 
-const confirmed = () => conflict("Your last payment has just been confirmed. There is nothing more to pay.");
+const confirmed = () => conflict(told("payments.confirmed"));
 
-const lookedAt = () => conflict("Your last bill has been paid and is being checked. Please do not pay again.");
+const lookedAt = () => conflict(told("payments.beingChecked"));
 
-const priceChanged = () => new DomainError("changed_meanwhile", "The price has changed. Please look at the plans again.");
+const priceChanged = () => new DomainError("changed_meanwhile", told("payments.priceChanged"));
 
 /** Text that may be signed: without separators, at most so long; the fallback where nothing is left. */
 export function signable(text: string, max: number, fallback: string): string {
@@ -54,7 +55,7 @@ export function describePlan(plan: Pick<StoredPlan, "name" | "validityMonths">):
 async function findSold(deps: SubscribeDeps, input: BillInput): Promise<StoredPlan> {
   const plans = await listPlans(deps.db);
   const plan = plans.find((one) => (input.planId === undefined ? describePlan(one) === input.description : one.id === input.planId));
-  if (!plan || !isOnSale(plan)) throw invalid({ planId: "This plan does not exist." });
+  if (!plan || !isOnSale(plan)) throw invalid({ planId: told("plans.unknown") });
   return plan;
 }
 
@@ -115,13 +116,13 @@ export class Subscribing {
       } catch (error) {
         if (!(error instanceof BillingError)) throw error;
         this.deps.log.warn("the billing provider made no bill", { reason: error.kind, said: error.message });
-        throw new DomainError("provider_failed", error.message);
+        throw new DomainError("provider_failed", error.told);
       }
     });
   }
 
   private async unlessPreparing<T>(accountId: string, work: () => Promise<T>): Promise<T> {
-    if (this.preparing.has(accountId)) throw conflict("A payment is already being prepared. Please wait a moment.");
+    if (this.preparing.has(accountId)) throw conflict(told("payments.beingPrepared"));
     this.preparing.add(accountId);
     try {
       return await work();
@@ -165,7 +166,7 @@ export class Subscribing {
   /** What may still be paid must not stay open beside a new one, or one thing could be paid twice. */
   private async close(open: StoredPayment, there: Bill, access: BillingAccess): Promise<void> {
     if (there.state === "due" && !(await this.deps.billing.deleteBill(access, there.id))) {
-      throw conflict("Your last bill is still open and could not be closed. Please try again in a moment.");
+      throw conflict(told("payments.stillOpen"));
     }
     await this.deps.db.transaction((tx) => closeBill(tx, open.id));
   }
@@ -194,7 +195,7 @@ export class Subscribing {
     if (bill.amountSen !== wanted.amountSen || bill.collectionId !== wanted.collectionId) {
       this.deps.log.error("the billing provider made another bill than we asked for", { payment: row.id, bill: bill.id });
       await this.deps.db.transaction((tx) => markFailed(tx, row.id));
-      throw new BillingError("unreachable", "The billing provider's answer does not fit the bill.");
+      throw new BillingError("unreachable", told("billing.misfit"));
     }
     const bound = { id: bill.id, url: bill.url, nextCheckAt: firstCheckAt(this.deps.db.now) };
     await this.deps.db.transaction((tx) => bindBill(tx, row.id, bound));

@@ -1,4 +1,5 @@
 /** The administrator's changes to plans: each decision, its writing and its audit line are one transaction. */
+import { told } from "../../contract/messages/message.ts";
 import type { PlanInput } from "../../contract/plan.schema.ts";
 import { FREE_PLAN_ID, NEW_PLAN } from "../../contract/plan.ts";
 import { countByPlan } from "../accounts/store.ts";
@@ -43,9 +44,9 @@ async function findListed(db: Reader, id: number): Promise<StoredPlan> {
 /** @throws DomainError invalid, conflict. */
 export async function createPlan(db: Db, author: Author, input: PlanInput): Promise<number> {
   const fields = fieldsOf(input);
-  if (fields.name === "") throw invalid({ planName: "Plan name is required" });
+  if (fields.name === "") throw invalid({ planName: told("plans.nameRequired") });
   return db.transaction(async (tx) => {
-    if ((await countPlans(tx)) >= MAX_PLANS) throw conflict("There are too many plans. Delete one first.");
+    if ((await countPlans(tx)) >= MAX_PLANS) throw conflict(told("plans.tooMany"));
     const id = await insertPlan(tx, fields);
     await recordAudit(tx, { ...author, action: "plan.create", subject: String(id), after: recorded(fields) });
     return id;
@@ -58,8 +59,8 @@ export async function changePlan(db: Db, author: Author, id: number, input: Plan
     const plan = await findListed(tx, id);
     if (input.lastUpdate !== undefined && Date.parse(input.lastUpdate) !== plan.updatedAt) throw changedMeanwhile();
     const fields = fieldsOf(input, plan);
-    if (id === FREE_PLAN_ID && fields.priceSen !== 0) throw invalid({ price: "The Free Plan has no price." });
-    if (id === FREE_PLAN_ID && !fields.isOffered) throw invalid({ isOffered: "The Free Plan is always offered." });
+    if (id === FREE_PLAN_ID && fields.priceSen !== 0) throw invalid({ price: told("plans.freeHasNoPrice") });
+    if (id === FREE_PLAN_ID && !fields.isOffered) throw invalid({ isOffered: told("plans.freeIsOffered") });
     // Two saves in one millisecond still differ, or the second tab's would pass for the first's.
     await updatePlan(tx, id, fields, Math.max(tx.now, plan.updatedAt + 1));
     await recordAudit(tx, {
@@ -72,17 +73,16 @@ export async function changePlan(db: Db, author: Author, id: number, input: Plan
   });
 }
 
-const changedMeanwhile = () =>
-  new DomainError("changed_meanwhile", "This plan was changed in another window. Load the latest version, then edit it.");
+const changedMeanwhile = () => new DomainError("changed_meanwhile", told("plans.changedMeanwhile"));
 
 /** @throws DomainError not_found; conflict, for the Free Plan and for a plan in use. */
 export async function deletePlan(db: Db, author: Author, id: number): Promise<void> {
   await db.transaction(async (tx) => {
     const plan = await findListed(tx, id);
-    if (id === FREE_PLAN_ID) throw conflict("The Free Plan cannot be deleted.");
+    if (id === FREE_PLAN_ID) throw conflict(told("plans.freeStays"));
     const users = (await countByPlan(tx, [id])).get(id) ?? 0;
-    if (users === 1) throw conflict("This plan cannot be deleted: 1 user has it.");
-    if (users > 1) throw conflict(`This plan cannot be deleted: ${users} users have it.`);
+    if (users === 1) throw conflict(told("plans.inUseByOne"));
+    if (users > 1) throw conflict(told("plans.inUse", { users: `${users}` }));
     await markPlanDeleted(tx, id);
     await recordAudit(tx, { ...author, action: "plan.delete", subject: String(id), before: recorded(plan) });
   });

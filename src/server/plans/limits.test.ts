@@ -7,14 +7,14 @@ const limits: PlanLimits = { msgLimit: 100, chatLimit: 1, knowledgeWordLimit: 20
 
 test("an agent fits below the limit, not at it, and a limit of 0 means not one", () => {
   expect(verdictOnNewAgent(0, limits)).toBeNull();
-  expect(verdictOnNewAgent(1, limits)).toBe("Agent limit (1) reached");
+  expect(verdictOnNewAgent(1, limits)?.text).toBe("Agent limit (1) reached");
   expect(verdictOnNewAgent(0, { ...limits, chatLimit: 0 })).not.toBeNull();
   expect(verdictOnNewAgent(99, null)).toBeNull();
 });
 
 test("a list may grow to the limit; over it it may be kept or shrunk, never grown", () => {
   expect(verdictOnKnowledge([], ["a", "b"], limits)).toBeNull();
-  expect(verdictOnKnowledge(["a", "b"], ["a", "b", "c"], limits)).toBe("Knowledge update limit (2) reached");
+  expect(verdictOnKnowledge(["a", "b"], ["a", "b", "c"], limits)?.text).toBe("Knowledge update limit (2) reached");
   const over = ["a", "b", "c", "d"];
   expect(verdictOnKnowledge(over, over, limits)).toBeNull();
   expect(verdictOnKnowledge(over, ["a", "b", "c"], limits)).toBeNull();
@@ -24,10 +24,10 @@ test("a list may grow to the limit; over it it may be kept or shrunk, never grow
 
 test("words are limited per entry, an image's description to a tenth, and an unchanged entry may stay", () => {
   const long = Array(21).fill("kata").join(" ");
-  expect(verdictOnKnowledge([], [long], limits)).toBe("Knowledge text is too long: 21/20 words");
+  expect(verdictOnKnowledge([], [long], limits)?.text).toBe("Knowledge text is too long: 21/20 words");
   expect(verdictOnKnowledge([long], [long], limits)).toBeNull();
   expect(verdictOnKnowledge([], ["[image]https://a.example/b.png[/image]dua kata"], limits)).toBeNull();
-  expect(verdictOnKnowledge([], ["[image]https://a.example/b.png[/image]tiga kata lagi"], limits)).toBe(
+  expect(verdictOnKnowledge([], ["[image]https://a.example/b.png[/image]tiga kata lagi"], limits)?.text).toBe(
     "Knowledge text is too long: 3/2 words",
   );
 });

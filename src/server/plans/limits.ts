@@ -1,14 +1,16 @@
 /** Verdicts on what a plan allows. A limit of 0 means none at all, never unlimited (product 2.1, 4.2, 4.3). Pure. */
-import { countWords, type KnowledgeEntry, knowledgeLimitMessage, parseEntry, wordLimitFor } from "../../contract/knowledge.ts";
+
+import { countWords, type KnowledgeEntry, parseEntry, wordLimitFor } from "../../contract/knowledge.ts";
+import { type Message, told } from "../../contract/messages/message.ts";
 import type { PlanLimits } from "../../contract/plan.ts";
 
 /** Null: allowed. Otherwise the text to show. */
-export type Verdict = string | null;
+export type Verdict = Message | null;
 
 /** `limits` null: an account without limits (the administrator's and the system's). */
 export function verdictOnNewAgent(agentCount: number, limits: PlanLimits | null): Verdict {
   if (!limits || agentCount < limits.chatLimit) return null;
-  return `Agent limit (${limits.chatLimit}) reached`;
+  return told("agents.limit", { limit: `${limits.chatLimit}` });
 }
 
 /**
@@ -17,7 +19,8 @@ export function verdictOnNewAgent(agentCount: number, limits: PlanLimits | null)
  */
 export function verdictOnKnowledge(before: readonly string[], after: readonly string[], limits: PlanLimits | null): Verdict {
   if (!limits) return null;
-  if (after.length > limits.addKnowledgeLimit && after.length > before.length) return knowledgeLimitMessage(limits.addKnowledgeLimit);
+  if (after.length > limits.addKnowledgeLimit && after.length > before.length)
+    return told("knowledge.limit", { limit: `${limits.addKnowledgeLimit}` });
   const unchanged = new Set(before);
   for (const entry of after) {
     if (unchanged.has(entry)) continue;
@@ -31,5 +34,5 @@ export function verdictOnKnowledge(before: readonly string[], after: readonly st
 /** `words`: those of the entry's text. */
 export function verdictOnWords({ kind }: KnowledgeEntry, words: number, limits: PlanLimits): Verdict {
   const limit = wordLimitFor(kind, limits.knowledgeWordLimit);
-  return words > limit ? `Knowledge text is too long: ${words}/${limit} words` : null;
+  return words > limit ? told("knowledge.tooLong", { words: `${words}`, limit: `${limit}` }) : null;
 }

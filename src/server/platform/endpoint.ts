@@ -1,8 +1,10 @@
 /** A route as a row of the contract and the function that does the work: their types, and how they are mounted. */
+
 import { Elysia } from "elysia";
 import type { z } from "zod";
 import type { CallLimits } from "../../contract/calls/call.schema.ts";
 import type { AccessOf, AnswerOf, Call, ParamsOf, RawAnswer, WireOf } from "../../contract/calls/call.ts";
+import type { Message } from "../../contract/messages/message.ts";
 import { type Reply, respond } from "./answer.ts";
 import type { RateRule } from "./rates.ts";
 
@@ -65,7 +67,7 @@ export interface WorkOptions {
   /** Refuses before anything that was sent is read. */
   first?: () => Promise<void>;
   /** Says what a larger body is refused with, and what to do instead. */
-  tooLarge?: string;
+  tooLarge?: Message;
 }
 
 export interface EndpointOptions extends WorkOptions {

@@ -3,9 +3,11 @@
  * authentication and echo what they found
  * (docs/decisions/2026-11-21-endpoint-instead-of-validation-hooks.md), so bodies are parsed here, after it.
  */
+
 import type { BlockList } from "node:net";
 import { isIP } from "node:net";
 import { DEFAULT_MAX_BODY } from "../../contract/calls/call.schema.ts";
+import { type Message, told } from "../../contract/messages/message.ts";
 import { addressKey, plainAddress } from "./address.ts";
 import { json, respond, streamOf } from "./answer.ts";
 import type { Act, Endpoint, EndpointOptions, Received, Route, RouteContext, Viewer, Work, WorkOptions } from "./endpoint.ts";
@@ -23,7 +25,7 @@ export interface Http {
   forAdmin<C extends Endpoint>(call: C, act: Act<C>): Work;
   addressOf(request: Request, server: RouteContext["server"]): string;
   /** The body as text, for an endpoint that reads it by itself. @throws DomainError too_large, too_many, malformed. */
-  receiveText(request: Request, address: string, maxBytes: number, refusal?: string): Promise<string>;
+  receiveText(request: Request, address: string, maxBytes: number, refusal?: Message): Promise<string>;
   /**
    * A file to be kept, never shown: what people wrote must not run on our origin. `name`: plain ASCII.
    * @throws what the first part throws.
@@ -193,6 +195,6 @@ const pathOf = (request: Request) => URL.parse(request.url)?.pathname ?? "";
  */
 export function refuseOddAddress(request: Request): void {
   const url = URL.parse(request.url);
-  if (!url || request.headers.get("host")?.includes(",")) throw malformed("The request's host name is not valid.");
-  if (url.hostname.length < 4) throw malformed("The host name is too short to be served.");
+  if (!url || request.headers.get("host")?.includes(",")) throw malformed(told("request.badHost"));
+  if (url.hostname.length < 4) throw malformed(told("request.hostTooShort"));
 }

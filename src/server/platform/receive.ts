@@ -1,5 +1,7 @@
 /** What a request brings: its query, and a body that may be large, slow or not what it should be. */
+
 import type { z } from "zod";
+import { type Message, readRefusal, told } from "../../contract/messages/message.ts";
 import { invalid, malformed, tooLarge, tooMany } from "./errors.ts";
 
 /** A body that is not there by then counts as slow. Most arrive together with their headers. */
@@ -9,10 +11,10 @@ const SLOW_MS = 100;
 export function parseWith<T>(schema: z.ZodType<T>, value: unknown): T {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  const fields: Record<string, string> = {};
+  const fields: Record<string, Message> = {};
   for (const issue of result.error.issues) {
     const name = issue.path.length > 0 ? issue.path.map(String).join(".") : "body";
-    fields[name] ??= issue.path.length === 0 && issue.code === "invalid_type" ? "The request must be a JSON object." : issue.message;
+    fields[name] ??= issue.path.length === 0 && issue.code === "invalid_type" ? told("request.notObject") : readRefusal(issue.message);
   }
   throw invalid(fields);
 }
@@ -22,7 +24,7 @@ export function readJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw malformed("The request is not valid JSON.");
+    throw malformed(told("request.notJson"));
   }
 }
 
@@ -37,7 +39,7 @@ export function readQuery(request: Request): URLSearchParams {
 interface BodyBounds {
   maxBytes: number;
   /** What a larger one is told. */
-  refusal?: string;
+  refusal?: Message;
   /** For the whole body, however slowly it arrives. */
   maxMs: number;
   /** Called once when the body takes long. @returns what to call at its end, or null to refuse it. */
@@ -55,7 +57,7 @@ export async function readText(request: Request, bounds: BodyBounds): Promise<st
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw malformed("The request is not valid UTF-8.");
+    throw malformed(told("request.notUtf8"));
   }
 }
 
@@ -66,7 +68,7 @@ async function readBytes(body: ReadableStream<Uint8Array>, { maxBytes, refusal: 
   let timer = setTimeout(() => {
     held.leave = whenSlow();
     if (!held.leave) return refusal.reject(tooMany(1, { closes: true }));
-    const late = () => refusal.reject(malformed("The request took too long to arrive.", { closes: true }));
+    const late = () => refusal.reject(malformed(told("request.tooSlow"), { closes: true }));
     timer = setTimeout(late, maxMs - SLOW_MS);
   }, SLOW_MS);
   const parts: Uint8Array[] = [];

@@ -1,7 +1,9 @@
 /** Making a reply: retrieve → prompt → model stream, and the built-in answerer where no model can (product 7.3, 7.5). */
+
 import { CUT_NOTE } from "../../contract/conversation.ts";
 import type { KnowledgeEntry } from "../../contract/knowledge.ts";
 import type { Language } from "../../contract/language.ts";
+import { STORED } from "../../contract/messages/stored.ts";
 import { BUILTIN_MODEL } from "../../contract/settings.ts";
 import type { LiveAgent } from "../agents/book.ts";
 import type { Said } from "../conversations/store.ts";
@@ -44,10 +46,10 @@ export interface Answering {
 
 /** What a reply ends with that its limit of length cut off. */
 const CUT_MARK = "…";
-export const ADDRESS_NOTE = "too many replies by a model for one address today";
-const BUDGET_NOTE = "this month's budget for models is used up";
+export const ADDRESS_NOTE = STORED["note.addressLimit"];
+const BUDGET_NOTE = STORED["note.budget"];
 /** What the owner reads of a reply that is not whole. */
-const STOP_NOTES = { length: CUT_NOTE, refusal: "the vendor's safety filter broke the reply off" };
+const STOP_NOTES = { length: CUT_NOTE, refusal: STORED["note.safety"] };
 /** The built-in answerer knows at once; a reader likes to see it being written. */
 const PIECE_PAUSE_MS = 36;
 
@@ -77,15 +79,15 @@ export async function answer(deps: Answering, question: Question, say: (piece: s
     // A fault of our own, not a vendor's. The visitor gets an answer all the same.
     if (isHeard || question.signal.aborted) throw error;
     deps.log.error("a model could not be asked", { agent: question.agent.key, error });
-    return answerBuiltIn(deps, question, say, { notes: [...absent, "the model could not be called"], isCharged: false });
+    return answerBuiltIn(deps, question, say, { notes: [...absent, STORED["note.notCalled"]], isCharged: false });
   }
   const { said, ended } = reply;
   const notes = [...absent, ...ended.notes];
   if (isWhole(ended) && said.trim() !== "") return endWhole(said, ended, absent);
   // The visitor left or reset: what was said was paid for upstream.
-  if (ended.outcome === "left") return endBroken(said, ended, { note: "the visitor left", isCharged: said !== "" });
+  if (ended.outcome === "left") return endBroken(said, ended, { note: STORED["note.visitorLeft"], isCharged: said !== "" });
   // A reply that was nothing but a marker of no image: the visitor must get words all the same.
-  if (isWhole(ended)) notes.push(`${ended.model}: an empty reply`);
+  if (isWhole(ended)) notes.push(`${ended.model}: ${STORED["note.emptyReply"]}`);
   deps.log.warn("no model answered to the end", { agent: question.agent.key, begun: said !== "", notes, error: ended.failure });
   if (said !== "" || question.signal.aborted) return endBroken(said, ended, { note: notes.join("; "), isCharged: false });
   const unheard = ended.usage ? [{ usage: ended.usage, price: ended.price }] : [];
@@ -203,7 +205,7 @@ async function answerBuiltIn(
     if (text !== "") await deps.clock.sleep(PIECE_PAUSE_MS, question.signal);
     if (question.signal.aborted) {
       const state = text === "" ? "failed" : "interrupted";
-      const end = { text, model: BUILTIN_MODEL, usage: null, price: null, note: "the visitor left", unanswered: false };
+      const end = { text, model: BUILTIN_MODEL, usage: null, price: null, note: STORED["note.visitorLeft"], unanswered: false };
       return { state, ...end, isCharged: isCharged && text !== "" };
     }
     text += piece;

@@ -3,7 +3,9 @@
  * visitor's sockets hear the same. What is durable is in the stores; this is in memory only, and nothing but this class
  * changes it.
  */
+
 import { type ChatMessage, HISTORY_SENT, type LiveReply, MAX_QUEUED_TURNS, type ServerEvent } from "../../contract/chat.ts";
+import { STORED } from "../../contract/messages/stored.ts";
 import type { LiveAgent } from "../agents/book.ts";
 import { presentMessage } from "../conversations/present.ts";
 import { findByClientId, findOpenConversation, listLatest, type Said, type StoredMessage } from "../conversations/store.ts";
@@ -69,7 +71,7 @@ export class LiveConversation {
 
   /** Nobody has listened for a while: what runs is broken off. */
   onLeft(): void {
-    void this.breakOff("the visitor left");
+    void this.breakOff(STORED["note.visitorLeft"]);
   }
 
   /** Whether this visitor has as many sockets as one may have. */

@@ -1,4 +1,5 @@
 /** The part of the settings that is about models: how it is stored, read back and shown. */
+import { told } from "../../contract/messages/message.ts";
 import type { ModelSettings as ModelSettingsView, ReplyTimeouts } from "../../contract/model.ts";
 import { DEFAULT_RM_PER_USD, DEFAULT_TIMEOUTS } from "../../contract/model.ts";
 import type { SettingsInput } from "../../contract/settings.schema.ts";
@@ -63,7 +64,7 @@ export interface SettingWrites {
 /** @throws DomainError invalid, for a model or a vendor that is not known. */
 export function writesOf(input: SettingsInput, aiModel: string, catalogue: Catalogue): SettingWrites {
   const owner = keyOwnerOf(aiModel, catalogue);
-  if (owner === undefined) throw invalid({ aiModel: "This model is not known. Use a listed name, or provider/model-id." });
+  if (owner === undefined) throw invalid({ aiModel: told("models.unknown") });
   refuseUnknownVendors(input.modelKeys ?? {});
   const secrets: SettingWrites["secrets"] = {};
   // A key goes to its own vendor only (product 7.2): the single field `apiKey` is for the chosen model's vendor.
@@ -87,12 +88,12 @@ export function writesOf(input: SettingsInput, aiModel: string, catalogue: Catal
 
 function refuseUnknownVendors(keys: Readonly<Record<string, string>>): void {
   const unknown = Object.keys(keys).filter((name) => !findVendor(name));
-  if (unknown.length > 0) throw invalid(Object.fromEntries(unknown.map((name) => [`modelKeys.${name}`, "This vendor is not known."])));
+  if (unknown.length > 0) throw invalid(Object.fromEntries(unknown.map((name) => [`modelKeys.${name}`, told("models.unknownVendor")])));
 }
 
 function checkFailover(ids: readonly string[], catalogue: Catalogue): string[] {
   const unknown = ids.find((id) => id === BUILTIN_MODEL || catalogue.find(id, 0) === null);
-  if (unknown !== undefined) throw invalid({ failover: `${unknown} is not known. Use a listed name, or provider/model-id.` });
+  if (unknown !== undefined) throw invalid({ failover: told("models.unknownNamed", { model: unknown }) });
   return [...new Set(ids)];
 }
 

@@ -4,6 +4,7 @@
  */
 
 import type { Limits } from "../../contract/limits.ts";
+import { type Message, told } from "../../contract/messages/message.ts";
 import type { SettingsInput } from "../../contract/settings.schema.ts";
 import { DEFAULT_MODEL, isMask, maskSecret } from "../../contract/settings.ts";
 import type { SettingsValues } from "../../contract/settings-fields.ts";
@@ -152,9 +153,9 @@ function changesOf(current: Settings, input: SettingsInput, catalogue: Catalogue
 
 /** A mask that somebody typed into would be stored as a key. */
 function refuseStrayDots(input: SettingsInput): void {
-  const fields: Record<string, string> = {};
+  const fields: Record<string, Message> = {};
   for (const [name, value] of [...Object.entries(input), ...Object.entries(input.modelKeys ?? {})]) {
-    if (typeof value === "string" && value.includes("•") && !isMask(value)) fields[name] = "Enter the whole key, or leave it as it was.";
+    if (typeof value === "string" && value.includes("•") && !isMask(value)) fields[name] = told("settings.wholeKey");
   }
   if (Object.keys(fields).length > 0) throw invalid(fields);
 }

@@ -1,5 +1,7 @@
 /** What the administrator does to other people's accounts: each decision, its writing and its audit line are one transaction. */
+
 import { RESTORE_WINDOW_MS } from "../../contract/agent.ts";
+import { told } from "../../contract/messages/message.ts";
 import { FREE_PLAN_ID } from "../../contract/plan.ts";
 import type { AdminAccountChange } from "../../contract/user.schema.ts";
 import type { Passwords } from "../accounts/passwords.ts";
@@ -41,14 +43,14 @@ async function findPerson(db: Reader, id: string): Promise<Account> {
 /** The administrator's own account can be neither deleted nor suspended nor moved. @throws DomainError not_found, conflict. */
 async function findOwner(db: Reader, id: string): Promise<Account> {
   const account = await findPerson(db, id);
-  if (account.role === "admin") throw conflict("The administrator's account cannot be changed here.");
+  if (account.role === "admin") throw conflict(told("accounts.administrator"));
   return account;
 }
 
 /** @throws DomainError invalid, when the plan does not exist or is not on sale any more. */
 async function requireOffered(db: Reader, planId: number): Promise<void> {
   const plan = await findPlan(db, planId);
-  if (!plan || plan.isDeleted) throw invalid({ planId: "This plan does not exist." });
+  if (!plan || plan.isDeleted) throw invalid({ planId: told("plans.unknown") });
 }
 
 const recorded = (account: Account, now: number) => ({
@@ -81,8 +83,8 @@ export async function editAccount(deps: AdministerDeps, author: Author, id: stri
   const isSelf = before.role === "admin";
   const username = isSelf ? before.username : (change.username ?? before.username);
   const email = change.email === undefined ? before.email : change.email;
-  if (isSelf && email === null) throw invalid({ email: "Email is required" });
-  if (isSelf && change.password !== undefined) throw invalid({ password: "Change your own password in the account menu." });
+  if (isSelf && email === null) throw invalid({ email: told("accounts.emailRequired") });
+  if (isSelf && change.password !== undefined) throw invalid({ password: told("accounts.ownPassword") });
   if (keyOf(username) !== keyOf(before.username)) await refuseTaken(deps.db, { username, email: null });
   if (change.password !== undefined) refuseWeakPassword(change.password, { username, email });
   const passwordHash = change.password === undefined ? null : await deps.passwords.hash(change.password, { from: author.address ?? "" });

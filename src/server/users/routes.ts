@@ -1,5 +1,6 @@
 import { accountApi } from "../../contract/calls/accounts.schema.ts";
 import { userApi } from "../../contract/calls/users.schema.ts";
+import { told } from "../../contract/messages/message.ts";
 import { pagesOf } from "../../contract/page.ts";
 import { LATEST_PAYMENTS, type SignedIn, USAGE_DAYS, type UsageDay, type UserDetails } from "../../contract/user.ts";
 import { Guesses } from "../accounts/guesses.ts";
@@ -64,7 +65,7 @@ const PASSWORD_CHANGES: RateRule = { name: "password", max: 10, perMs: TEN_MINUT
 /** Places that an owner has signed in from. */
 const MAX_FAMILIAR = 20;
 
-const wrongCredentials = () => new DomainError("wrong_credentials", "Wrong email or password.");
+const wrongCredentials = () => new DomainError("wrong_credentials", told("accounts.wrongCredentials"));
 
 /** Hashing takes long: the password that was right may have been changed, or the account suspended, meanwhile. */
 async function requireUnchanged(tx: Tx, account: Account): Promise<void> {
@@ -153,7 +154,7 @@ export function accountRoutes(deps: Deps) {
         passwords.matches(body.password, hash, { from, signal: request.signal }),
       );
       if (!account || !isRight) throw wrongCredentials();
-      if (account.suspendedAt !== null) throw new DomainError("suspended", "This account is suspended. Please contact the operator.");
+      if (account.suspendedAt !== null) throw new DomainError("suspended", told("accounts.suspended"));
       return signIn(account, from);
     }),
     http.endpoint(accountApi.logOut, async ({ viewer }) => {
@@ -234,7 +235,7 @@ export function accountRoutes(deps: Deps) {
       refuseWeakPassword(body.newPassword, account, "newPassword");
       const asker = { from: addressKey(address), signal: request.signal };
       if (!(await passwords.matches(body.currentPassword, account.passwordHash, asker))) {
-        throw invalid({ currentPassword: "The current password is wrong." });
+        throw invalid({ currentPassword: told("accounts.passwordWrong") });
       }
       const passwordHash = await passwords.hash(body.newPassword, asker);
       const token = await db.transaction(async (tx) => {

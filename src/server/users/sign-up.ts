@@ -1,4 +1,5 @@
 /** Making an account. */
+import { told } from "../../contract/messages/message.ts";
 import { FREE_PLAN_ID } from "../../contract/plan.ts";
 import type { SignUpInput } from "../../contract/user.schema.ts";
 import { ADMIN_USERNAME } from "../../contract/user.ts";
@@ -18,8 +19,8 @@ import type { Settings } from "../settings/settings.ts";
 export const SYSTEM_USERNAME = "sapa";
 const RESERVED: ReadonlySet<string> = new Set([ADMIN_USERNAME, SYSTEM_USERNAME]);
 
-const usernameTaken = () => conflict("Username is already taken", { username: "Username is already taken" });
-const emailTaken = () => conflict("Email is already registered", { email: "Email is already registered" });
+const usernameTaken = () => conflict(told("accounts.usernameTaken"), { username: told("accounts.usernameTaken") });
+const emailTaken = () => conflict(told("accounts.emailTaken"), { email: told("accounts.emailTaken") });
 
 /** What a failed write of an account says: a name or an address that somebody else took meanwhile, else itself. */
 export function asTaken(error: unknown): unknown {
@@ -88,7 +89,7 @@ interface Stranger {
 /** @throws DomainError signup_closed. */
 export async function requireOpen(settings: Stranger["settings"]): Promise<void> {
   if (!(await settings.read()).signUpsOpen) {
-    throw new DomainError("signup_closed", "Sign-up is closed at the moment. Please contact the operator of this site.");
+    throw new DomainError("signup_closed", told("signUp.closed"));
   }
 }
 
@@ -100,7 +101,7 @@ export async function signUp(deps: Stranger, input: SignUpInput): Promise<Accoun
   const refuseBeyond = async (db: Reader, allowed: number): Promise<number> => {
     const made = await countMadeSince(db, since, allowed + 1);
     if (made <= allowed) return made;
-    throw new DomainError("too_many", "No more accounts can be created today. Please try again tomorrow.", { retryAfterSeconds });
+    throw new DomainError("too_many", told("signUp.noneLeftToday"), { retryAfterSeconds });
   };
   const note = (tx: Tx) => noteUsedUp(tx, { day, signUps: limits.signUps });
   try {
@@ -115,7 +116,7 @@ export async function signUp(deps: Stranger, input: SignUpInput): Promise<Accoun
   }
   const wait = deps.rates.take(rates.signUps, deps.addressKey);
   if (wait > 0) {
-    const message = "Too many accounts were created from your network. Please try again later.";
+    const message = told("signUp.tooManyOfNetwork");
     throw new DomainError("too_many", message, { retryAfterSeconds: wait });
   }
   try {

@@ -1,5 +1,7 @@
 import { expect, test } from "bun:test";
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from "../../contract/language.ts";
+import { STORED } from "../../contract/messages/stored.ts";
+import { MESSAGES } from "../../contract/messages/table.ts";
 import { FOLDERS } from "./folders.ts";
 import type { Section } from "./sections.ts";
 
@@ -14,6 +16,20 @@ test("every language has the same keys in each section, and each text the same h
       const english = await textsOf(DEFAULT_LANGUAGE, section);
       expect(Object.keys(texts).sort()).toEqual(Object.keys(english).sort());
       for (const [key, text] of Object.entries(english)) expect([language, key, holes(texts[key])]).toEqual([language, key, holes(text)]);
+    }
+  }
+});
+
+test("every message of the server has its words in each language, with the same holes", async () => {
+  for (const language of LANGUAGES.filter((one) => one !== DEFAULT_LANGUAGE)) {
+    const texts = await FOLDERS[language].messages();
+    if (texts === null) throw new Error(`${language} has no messages`);
+    for (const [english, own] of [
+      [MESSAGES, texts.messages],
+      [STORED, texts.stored],
+    ] as [Record<string, string>, Record<string, string>][]) {
+      expect(Object.keys(own).sort()).toEqual(Object.keys(english).sort());
+      for (const [key, text] of Object.entries(english)) expect([language, key, holes(own[key])]).toEqual([language, key, holes(text)]);
     }
   }
 });

@@ -102,8 +102,8 @@ async function switchTo(language: Language): Promise<void> {
   const before = wanted;
   wanted = language;
   try {
-    const [messages] = await Promise.all([FOLDERS[language].messages(), fetchTexts(language, opened)]);
-    setServerTexts(messages);
+    const [texts] = await Promise.all([FOLDERS[language].messages(), fetchTexts(language, opened)]);
+    setServerTexts(texts && { language, texts, english: (await import("../../contract/messages/stored.ts")).STORED });
   } catch (error) {
     wanted = before;
     throw error;

@@ -1,22 +1,39 @@
-import { expect, test } from "bun:test";
-import { messages as serverMs } from "./ms/messages.ts";
-import { translate } from "./server-text.ts";
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { told } from "../../contract/messages/message.ts";
+import { STORED } from "../../contract/messages/stored.ts";
+import * as ms from "./ms/messages.ts";
+import { serverText, setServerTexts, storedText } from "./server-text.ts";
 
-test("a known text comes back in Malay with its numbers in their order", () => {
-  expect(translate("Knowledge text is too long: 612/500 words", serverMs)).toBe("Teks pengetahuan terlalu panjang: 612/500 perkataan");
-  expect(translate("Wrong email or password.", serverMs)).toBe("E-mel atau kata laluan salah.");
+beforeAll(() => setServerTexts({ language: "ms", texts: ms, english: STORED }));
+afterAll(() => setServerTexts(null));
+
+const inMalay = ({ text, ref }: ReturnType<typeof told>) => serverText(text, ref);
+
+test("a message comes back in Malay with its parameters in their places", () => {
+  expect(inMalay(told("knowledge.tooLong", { words: "612", limit: "500" }))).toBe("Teks pengetahuan terlalu panjang: 612/500 perkataan");
+  expect(inMalay(told("accounts.wrongCredentials"))).toBe("E-mel atau kata laluan salah.");
+  expect(inMalay(told("agents.domain", { names: "exa mple, $& {{names}}" }))).toBe("Ini bukan nama domain: exa mple, $& {{names}}");
 });
 
-test("the bounds of a number field come back in Malay, however large they are", () => {
-  expect(translate("Enter 1 or more.", serverMs)).toBe("Masukkan 1 atau lebih.");
-  expect(translate("Enter 0.01 or more.", serverMs)).toBe("Masukkan 0.01 atau lebih.");
-  expect(translate("Enter 10,000,000 or less.", serverMs)).toBe("Masukkan 10,000,000 atau kurang.");
+test("numbers are written as the language writes them, however large or small they are", () => {
+  expect(inMalay(told("number.tooSmall", { min: 1 }))).toBe("Masukkan 1 atau lebih.");
+  expect(inMalay(told("number.tooSmall", { min: 0.01 }))).toBe("Masukkan 0.01 atau lebih.");
+  expect(inMalay(told("number.tooLarge", { max: 10_000_000 }))).toBe("Masukkan 10,000,000 atau kurang.");
 });
 
-test("a tail that varies is kept as it came", () => {
-  expect(translate("This is not a domain name: exa mple, $&", serverMs)).toBe("Ini bukan nama domain: exa mple, $&");
+test("what a row keeps is found by its words", () => {
+  expect(storedText(STORED["flag.accountGone"])).toBe(ms.stored["flag.accountGone"]);
+  expect(storedText("A word of a newer server.")).toBe("A word of a newer server.");
 });
 
-test("an unknown text stays as the server said it", () => {
-  expect(translate("A text of a newer server.", serverMs)).toBe("A text of a newer server.");
+test("a message without an id, or with one of a newer server, stays as the server said it", () => {
+  expect(serverText("A text of a newer server.")).toBe("A text of a newer server.");
+  for (const id of ["newer.id", "constructor", "__proto__"])
+    expect(serverText("As it was said.", JSON.parse(`{"id":"${id}"}`))).toBe("As it was said.");
+});
+
+test("in English, the server's own words are shown", () => {
+  setServerTexts(null);
+  expect(inMalay(told("signIn"))).toBe("Please sign in.");
+  setServerTexts({ language: "ms", texts: ms, english: STORED });
 });

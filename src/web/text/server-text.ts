@@ -1,32 +1,35 @@
 /**
- * What the server says arrives in English. In another language it is looked up by its English text, as gettext does;
- * an unknown text stays English rather than saying less. Numbers stand as "#" in the table, a tail that varies as "*".
+ * What the server says, in the language on screen. A message has an id, by which it is found in the language's folder.
+ * What a row keeps, it keeps in English for good: it is found by these words. What is not known stays in English.
  */
-export type ServerTexts = Record<string, string>;
+import { type Language, LOCALES } from "../../contract/language.ts";
+import { fillText, type MessageId, type MessageRef } from "../../contract/messages/message.ts";
+import type { STORED, StoredId } from "../../contract/messages/stored.ts";
 
-const NUMBER = /\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?/g;
-
-let texts: ServerTexts | null = null;
-
-/** Sets the table of the language on screen; null for English. */
-export function setServerTexts(table: ServerTexts | null): void {
-  texts = table;
+/** A language's half of it. */
+export interface ServerTexts {
+  messages: Readonly<Record<MessageId, string>>;
+  stored: Readonly<Record<StoredId, string>>;
 }
 
-/** A text of the server in the language on screen. */
-export function serverText(english: string): string {
-  return texts === null ? english : translate(english, texts);
+let shown: { messages: Readonly<Record<string, string>>; stored: ReadonlyMap<string, string>; locale: string } | null = null;
+
+/** Sets the language on screen; null: the server's own. `english`: the words that rows keep. */
+export function setServerTexts(set: { language: Language; texts: ServerTexts; english: typeof STORED } | null): void {
+  shown = set && {
+    messages: set.texts.messages,
+    stored: new Map(Object.entries(set.english).map(([id, words]) => [words, set.texts.stored[id as StoredId]])),
+    locale: LOCALES[set.language],
+  };
 }
 
-/** Finds `english` in a table, puts its numbers and its tail back in their places. */
-export function translate(english: string, table: ServerTexts): string {
-  const numbers = english.match(NUMBER) ?? [];
-  const whole = table[english.replace(NUMBER, "#")];
-  if (whole !== undefined) {
-    let next = 0;
-    return whole.replace(/#/g, () => numbers[next++] ?? "#");
-  }
-  const colon = english.indexOf(": ");
-  const opening = colon < 0 ? undefined : table[`${english.slice(0, colon)}: *`];
-  return opening === undefined ? english : opening.replace("*", () => english.slice(colon + 2));
+/** A message of the server in the language on screen. */
+export function serverText(english: string, told?: MessageRef | null): string {
+  const text = told && shown && Object.hasOwn(shown.messages, told.id) ? shown.messages[told.id] : undefined;
+  return text === undefined || !shown ? english : fillText(text, told?.params ?? {}, shown.locale);
+}
+
+/** What a row keeps in English, in the language on screen. `tries`: the number in it. */
+export function storedText(english: string): string {
+  return shown?.stored.get(english) ?? english;
 }

@@ -1,6 +1,7 @@
 import { knowledgeApi } from "../../../contract/calls/knowledge.schema.ts";
 import { formatEntry } from "../../../contract/knowledge.ts";
 import type { KnowledgePage, ListedEntry, StoredEntry } from "../../../contract/knowledge-calls.ts";
+import { told } from "../../../contract/messages/message.ts";
 import { pagesOf } from "../../../contract/page.ts";
 import { searchEntries } from "../../knowledge/search.ts";
 import { findEntries, findEntry, type KnowledgeRecord, pageEntries, totalsOf } from "../../knowledge/store.ts";
@@ -25,7 +26,7 @@ interface Deps {
 /** A search reads every entry of an agent. */
 const READS: RateRule = { name: "knowledge.read", max: 240, perMs: 60_000 };
 const WRITES: RateRule = { name: "knowledge.write", max: 240, perMs: 60_000 };
-const ENTRY_TOO_LARGE = "This is too much for one request. Split the text into several entries, or send fewer entries.";
+const ENTRY_TOO_LARGE = told("knowledge.tooMuchAtOnce");
 const WRITE = { limit: WRITES };
 const WRITE_TEXT = { limit: WRITES, tooLarge: ENTRY_TOO_LARGE };
 

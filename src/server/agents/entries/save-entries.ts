@@ -2,6 +2,7 @@
 
 import type { KnowledgeMoveInput } from "../../../contract/knowledge.schema.ts";
 import { countWords, formatEntry, parseEntry } from "../../../contract/knowledge.ts";
+import { told } from "../../../contract/messages/message.ts";
 import { refuseGrowth, refuseLongEntry } from "../../knowledge/room.ts";
 import {
   appendEntries,
@@ -149,4 +150,4 @@ async function findOwnEntry(tx: Tx, agentId: string, id: string): Promise<Knowle
 /** What a client sends back as `If-Match`. */
 export const versionOf = (record: KnowledgeRecord): string => String(record.updatedAt);
 
-const changedMeanwhile = () => new DomainError("changed_meanwhile", "This knowledge entry was changed in another window.");
+const changedMeanwhile = () => new DomainError("changed_meanwhile", told("knowledge.changedMeanwhile"));

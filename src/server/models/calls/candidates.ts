@@ -1,4 +1,5 @@
 /** Which models can be called now, in the operator's order, and why the others cannot. */
+import { STORED } from "../../../contract/messages/stored.ts";
 import type { ReplyTimeouts } from "../../../contract/model.ts";
 import { BUILTIN_MODEL } from "../../../contract/settings.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
@@ -75,14 +76,14 @@ export function findCandidate(
   { catalogue, urls, ollamaModels, now }: Surroundings,
 ): Candidate | string {
   const row = catalogue.find(id, now);
-  if (!row) return `${id}: no such model`;
+  if (!row) return `${id}: ${STORED["note.noSuchModel"]}`;
   if (row.endpoint) return place(row, row, row.endpoint.apiKey, urls);
   if (row.vendor === "ollama") {
     const name = ollamaModels.find((known) => known === row.model || known === `${row.model}:latest`);
     return name ? place({ ...row, model: name }, row, null, urls) : `${id} (Ollama): the model is not pulled`;
   }
   const key = keys[row.vendor];
-  return key ? place(row, row, key, urls) : `${row.label} (${VENDORS[row.vendor].label}): no key is stored`;
+  return key ? place(row, row, key, urls) : `${row.label} (${VENDORS[row.vendor].label}): ${STORED["note.noKey"]}`;
 }
 
 /** The vendor's own name for what is called, e.g. `google/gemini-3.5-flash-lite`. */

@@ -1,4 +1,5 @@
 /** One reply by the first model that gives a text, and its end, whatever the vendors do. */
+import { STORED } from "../../../contract/messages/stored.ts";
 import { DEFAULT_TIMEOUTS } from "../../../contract/model.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
@@ -72,7 +73,7 @@ export function createFailover(deps: FailoverDeps): StreamReply {
 /** What was shown cannot be taken back: a begun reply is neither repeated nor failed over. */
 function breakOff({ log, health }: FailoverDeps, breaker: Breaker, { begun, run, error }: Broken): ReplyEnded {
   const { candidate } = begun.asked;
-  health.failed(servedBy(candidate), `broke off: ${wordsFor(candidate, error)}`);
+  health.failed(servedBy(candidate), STORED["note.brokeOff"] + wordsFor(candidate, error));
   log.warn("a model broke off", { model: servedBy(candidate), failure: error.failure, detail: error.detail });
   breaker.fail(candidate, error);
   run.notes.push(describeFailure(candidate, error, 1));

@@ -116,6 +116,6 @@ test("a model is removed, and what Ollama refuses is told in words", async () =>
   behave({ "/api/delete": (wire) => wire.reply(404, "application/json", JSON.stringify({ error: "model 'x' not found" })) });
   expect(store.remove("x")).rejects.toMatchObject({
     code: "invalid",
-    more: { fields: { name: "Ollama does not know a model with this name." } },
+    more: { fields: { name: { text: "Ollama does not know a model with this name." } } },
   });
 });

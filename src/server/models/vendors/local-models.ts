@@ -1,4 +1,5 @@
 /** Ollama's own models: which there are, pulling one with its progress, removing one. */
+import { type Message, told } from "../../../contract/messages/message.ts";
 import type { LocalModel, LocalModels, ModelPull } from "../../../contract/model.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { conflict, invalid } from "../../platform/errors.ts";
@@ -73,11 +74,11 @@ export function createLocalModels(deps: { url: string; clock: Clock; log: Log; o
     } catch (error) {
       view.state = abort.signal.aborted ? "cancelled" : "failed";
       if (view.state === "failed") log.warn("a model could not be pulled", { model: view.name, error });
-      if (view.state === "failed") view.error = wordsFor(error);
+      if (view.state === "failed") view.error = wordsFor(error).text;
     } finally {
       silence.stop();
     }
-    if (silence.isBroken()) Object.assign(view, { state: "failed", error: "Ollama stopped responding. Pull again to continue." });
+    if (silence.isBroken()) Object.assign(view, { state: "failed", error: told("ollama.stopped") });
     await deps.onChange();
   };
 
@@ -95,7 +96,7 @@ export function createLocalModels(deps: { url: string; clock: Clock; log: Log; o
     pull(name) {
       const known = pulls.get(name);
       if (known && isRunning(known)) return;
-      if ([...pulls.values()].filter(isRunning).length >= MAX_RUNNING) throw conflict("Two models are already being pulled.");
+      if ([...pulls.values()].filter(isRunning).length >= MAX_RUNNING) throw conflict(told("ollama.twoPulls"));
       forgetOld();
       const running: Running = {
         view: { name, step: "", total: 0, completed: 0, state: "running", error: null },
@@ -168,12 +169,12 @@ function readModels(body: unknown): LocalModel[] {
   });
 }
 
-const WORDS: Readonly<Partial<Record<ModelFailure, string>>> = {
-  unknown_model: "Ollama does not know a model with this name.",
-  unreachable: "Ollama does not answer.",
-  overloaded: "Ollama could not do this. See its log for the reason.",
+const WORDS: Readonly<Partial<Record<ModelFailure, Message>>> = {
+  unknown_model: told("ollama.unknownModel"),
+  unreachable: told("ollama.silent"),
+  overloaded: told("ollama.failedSeeLog"),
 };
 
-function wordsFor(error: unknown): string {
-  return (error instanceof ModelError && WORDS[error.failure]) || "Ollama could not do this.";
+function wordsFor(error: unknown): Message {
+  return (error instanceof ModelError && WORDS[error.failure]) || told("ollama.failed");
 }

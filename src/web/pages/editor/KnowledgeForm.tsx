@@ -7,10 +7,8 @@ import {
   IMAGE_URL_REQUIRED,
   isImageUrl,
   type KnowledgeEntry,
-  knowledgeLimitMessage,
   wordLimitFor,
 } from "../../../contract/knowledge.ts";
-import { serverText } from "../../text/server-text.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { BusyButton } from "../../ui/Button.tsx";
 import { Choice } from "../../ui/Choice.tsx";
@@ -74,7 +72,7 @@ export function KnowledgeForm(props: KnowledgeFormProps) {
   const wordLimit = wordLimitFor(kind, planWords);
   const isOver = countWords(text) > wordLimit;
   const isFull = !isEdit && count >= entryLimit;
-  const limitReached = serverText(knowledgeLimitMessage(entryLimit));
+  const limitReached = t("knowledge.limitReached", { limit: entryLimit });
   const isIncomplete = text.trim() === "" || (kind === "image" && url === "");
 
   const next: KnowledgeEntry = kind === "text" ? { kind, text: text.trim() } : { kind, url, text: text.trim() };

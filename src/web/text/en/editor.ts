@@ -105,6 +105,7 @@ export const editor = {
   "knowledge.imageRules": "http or https, ending in .jpg, .jpeg, .png, .gif or .webp. Base64 and other formats are not allowed.",
   "knowledge.description": "Description",
   "knowledge.over": "This text is over the word limit. Shorten it to save it.",
+  "knowledge.limitReached": "Knowledge update limit ({{limit}}) reached",
   "knowledge.add": "Add",
   "knowledge.update": "Update",
   "knowledge.added": "Knowledge added successfully",

@@ -112,6 +112,7 @@ export const editor: TextsOf<typeof english> = {
   "knowledge.imageRules": "http atau https, berakhir dengan .jpg, .jpeg, .png, .gif atau .webp. Base64 dan format lain tidak dibenarkan.",
   "knowledge.description": "Penerangan",
   "knowledge.over": "Teks ini melebihi had perkataan. Pendekkan teks untuk menyimpannya.",
+  "knowledge.limitReached": "Had kemas kini pengetahuan ({{limit}}) telah dicapai",
   "knowledge.add": "Tambah",
   "knowledge.update": "Kemas kini",
   "knowledge.added": "Pengetahuan berjaya ditambah",

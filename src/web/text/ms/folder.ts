@@ -10,6 +10,6 @@ export const ms: Folder = {
   editor: async () => (await import("./editor.ts")).editor,
   entrance: async () => (await import("./entrance.ts")).entrance,
   landing: async () => (await import("./landing.ts")).landing,
-  messages: async () => (await import("./messages.ts")).messages,
+  messages: async () => await import("./messages.ts"),
   plans: async () => (await import("./plans.ts")).plans,
 };

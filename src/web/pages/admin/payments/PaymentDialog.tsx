@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { paymentAdminCalls } from "../../../../contract/calls/payments-admin.ts";
 import { type AdminPayment, PAYMENT_STATUSES, type PaymentStatus, PROVIDER_METHOD } from "../../../../contract/payment.ts";
 import { ApiError, call, fieldsOf } from "../../../api.ts";
-import { serverText } from "../../../text/server-text.ts";
+import { storedText } from "../../../text/server-text.ts";
 import { Alert } from "../../../ui/Alert.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { Field, TextField } from "../../../ui/Field.tsx";
@@ -40,7 +40,7 @@ export function PaymentDialog({ payment, onSaved, onClose }: PaymentDialogProps)
       <Form onSubmit={() => save.mutate()} refusal={save.error} className="space-y-4">
         {payment.flagged !== null && (
           <Alert tone="warning">
-            {serverText(payment.flagged)} {t("payments.flaggedHint")}
+            {storedText(payment.flagged)} {t("payments.flaggedHint")}
           </Alert>
         )}
         <Origin payment={payment} />

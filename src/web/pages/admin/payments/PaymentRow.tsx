@@ -4,7 +4,7 @@ import { paymentAdminCalls } from "../../../../contract/calls/payments-admin.ts"
 import { type AdminPayment, PROVIDER_METHOD } from "../../../../contract/payment.ts";
 import { call } from "../../../api.ts";
 import { formatDateTime, formatPaid } from "../../../text/format.ts";
-import { serverText } from "../../../text/server-text.ts";
+import { storedText } from "../../../text/server-text.ts";
 import { useToast } from "../../../ui/Toast.tsx";
 import { ActionsCell, Cell, Chip, RowButton } from "../lists/DataTable.tsx";
 import { QuietRetry } from "../lists/ListFrame.tsx";
@@ -102,7 +102,7 @@ function Status({ payment: { status, sandbox, flagged } }: { payment: AdminPayme
       )}
       {sandbox && flagged === null && <span className="text-quiet">({t("payments.sandbox")})</span>}
       {flagged !== null && (
-        <Chip isLoud title={serverText(flagged)}>
+        <Chip isLoud title={storedText(flagged)}>
           {t("payments.status.flagged")}
         </Chip>
       )}

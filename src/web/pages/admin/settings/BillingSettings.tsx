@@ -50,7 +50,9 @@ function Check({ values }: SectionProps) {
       <BusyButton className="btn-line" busy={check.isPending} onClick={() => check.mutate(tried)}>
         {t("settings.check")}
       </BusyButton>
-      {isCurrent && check.data && <Alert tone={check.data.ok ? "success" : "error"}>{serverText(check.data.message)}</Alert>}
+      {isCurrent && check.data && (
+        <Alert tone={check.data.ok ? "success" : "error"}>{serverText(check.data.message, check.data.told)}</Alert>
+      )}
       {isCurrent && check.error && <Alert>{messageOf(check.error, t("error.network"))}</Alert>}
     </div>
   );
