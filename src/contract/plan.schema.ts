@@ -4,6 +4,7 @@ import { z } from "zod";
 import { refusal } from "./messages/message.ts";
 import { numberBetween, numberInText, wholeBetween } from "./number.schema.ts";
 import { MAX_LIMIT, MAX_PRICE, MAX_VALIDITY_MONTHS, PLAN_NAME_MAX } from "./plan.ts";
+import { byKind } from "./plan-fields.ts";
 import { textField } from "./text.schema.ts";
 
 const whole = (min: number, max: number) => z.preprocess(numberInText, wholeBetween(min, max).optional());
@@ -29,14 +30,13 @@ function firstReading(value: PlanBody): unknown {
 /** Absent members take their default in a new plan, and stay as they are in a change. */
 const planFields = z.object({
   planName: textField(PLAN_NAME_MAX).trim().min(1, refusal("plans.nameRequired")).optional(),
-  msgLimit: whole(0, MAX_LIMIT),
-  chatLimit: whole(0, MAX_LIMIT),
-  knowledgeWordLimit: whole(0, MAX_LIMIT),
-  addKnowledgeLimit: whole(0, MAX_LIMIT),
   price: hundredths(MAX_PRICE),
-  validityMonths: whole(1, MAX_VALIDITY_MONTHS),
-  discountPercentage: hundredths(100),
-  isOffered: z.boolean({ error: refusal("plans.yesOrNo") }).optional(),
+  ...byKind({
+    limit: whole(0, MAX_LIMIT),
+    months: whole(1, MAX_VALIDITY_MONTHS),
+    percent: hundredths(100),
+    flag: z.boolean({ error: refusal("plans.yesOrNo") }).optional(),
+  }),
   /** When sent, a change is refused if somebody else saved since. */
   lastUpdate: z.string().max(40).optional(),
 });

@@ -1,4 +1,5 @@
-/** Plans: fields, both readings of their names, and the arithmetic of prices. Rules: product 2. */
+/** Plans as they are sent, and the arithmetic of prices. Rules: product 2. */
+import type { PlanValues } from "./plan-fields.ts";
 
 export const FREE_PLAN_ID = 1;
 /** Its name until the administrator gives it another. */
@@ -8,19 +9,8 @@ export const CURRENCY = "RM";
 export const RED_ABOVE = 0.9;
 export const WARN_AT = 0.8;
 
-export interface PlanLimits {
-  /** Messages a calendar month, in the configured time zone. 0 means not one. */
-  msgLimit: number;
-  /** Agents at one time. */
-  chatLimit: number;
-  /** Words in one knowledge text; an image's description has a tenth of it. */
-  knowledgeWordLimit: number;
-  /** Knowledge entries of one agent. */
-  addKnowledgeLimit: number;
-}
-
 /** As sent: both readings of each name, since screens read either (product 2.2). */
-export interface Plan extends PlanLimits {
+export interface Plan extends PlanValues {
   id: number;
   planName: string;
   name: string;
@@ -29,11 +19,6 @@ export interface Plan extends PlanLimits {
   knowledgeUpdateLimit: number;
   /** RM a month, two decimals. */
   price: number;
-  validityMonths: number;
-  /** 0 to 100. */
-  discountPercentage: number;
-  /** False: taken off sale by the administrator. Whether it can be bought is for `isOnSale` to say. */
-  isOffered: boolean;
 }
 
 /** Shown when the dashboard's data cannot be loaded; also how plan 1 is seeded (product 2.3). */
@@ -60,43 +45,6 @@ export const MAX_LIMIT = 1_000_000_000;
 /** RM a month. */
 export const MAX_PRICE = 1_000_000;
 export const MAX_VALIDITY_MONTHS = 120;
-/** What a new plan's form begins with. */
-export const NEW_PLAN = {
-  planName: "",
-  msgLimit: 0,
-  chatLimit: 0,
-  knowledgeWordLimit: 0,
-  addKnowledgeLimit: 0,
-  price: 0,
-  validityMonths: 1,
-  discountPercentage: 0,
-  isOffered: true,
-} as const;
-
-/** Adds the second reading of each name. */
-export function presentPlan(plan: {
-  id: number;
-  name: string;
-  limits: PlanLimits;
-  priceSen: number;
-  validityMonths: number;
-  discountPercentage: number;
-  isOffered: boolean;
-}): Plan {
-  return {
-    id: plan.id,
-    planName: plan.name,
-    name: plan.name,
-    ...plan.limits,
-    messageLimit: plan.limits.msgLimit,
-    knowledgeLimit: plan.limits.knowledgeWordLimit,
-    knowledgeUpdateLimit: plan.limits.addKnowledgeLimit,
-    price: plan.priceSen / 100,
-    validityMonths: plan.validityMonths,
-    discountPercentage: plan.discountPercentage,
-    isOffered: plan.isOffered,
-  };
-}
 
 /** What decides a price. */
 export interface Pricing {

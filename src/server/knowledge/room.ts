@@ -3,7 +3,7 @@
 import type { KnowledgeEntry } from "../../contract/knowledge.ts";
 import { KNOWLEDGE_MAX } from "../../contract/knowledge-calls.ts";
 import { told } from "../../contract/messages/message.ts";
-import type { PlanLimits } from "../../contract/plan.ts";
+import type { PlanLimits } from "../../contract/plan-fields.ts";
 import { verdictOnWords } from "../plans/limits.ts";
 import { planLimit, tooLarge } from "../platform/errors.ts";
 import type { KnowledgeTotals } from "./store.ts";

@@ -1,6 +1,7 @@
 /** What an account may use now: its plan's limits, read where the decision is stored. */
-import type { PlanLimits } from "../../contract/plan.ts";
+
 import { FREE_PLAN_ID } from "../../contract/plan.ts";
+import type { PlanLimits } from "../../contract/plan-fields.ts";
 import { type Account, findAccount } from "../accounts/store.ts";
 import type { Reader } from "../platform/db.ts";
 import { unauthenticated } from "../platform/errors.ts";
@@ -30,7 +31,7 @@ export async function findAllowance(db: Reader, accountId: string): Promise<Allo
   const account = await findAccount(db, accountId);
   if (!account) return undefined;
   const plan = await findPlanOf(db, account);
-  return { account, plan, limits: account.role === "owner" ? plan.limits : null };
+  return { account, plan, limits: account.role === "owner" ? plan : null };
 }
 
 /** The plan that counts for an account now. */

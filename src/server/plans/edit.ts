@@ -1,7 +1,9 @@
 /** The administrator's changes to plans: each decision, its writing and its audit line are one transaction. */
+import { collectFields } from "../../contract/fields.ts";
 import { told } from "../../contract/messages/message.ts";
 import type { PlanInput } from "../../contract/plan.schema.ts";
-import { FREE_PLAN_ID, NEW_PLAN } from "../../contract/plan.ts";
+import { FREE_PLAN_ID } from "../../contract/plan.ts";
+import { NEW_PLAN, PLAN_DEFAULTS, PLAN_FIELD_NAMES, type PlanField, type PlanValues, planValues } from "../../contract/plan-fields.ts";
 import { countByPlan } from "../accounts/store.ts";
 import { type Author, recordAudit } from "../audit/store.ts";
 import type { Db, Reader } from "../platform/db.ts";
@@ -10,30 +12,16 @@ import { countPlans, findPlan, insertPlan, MAX_PLANS, markPlanDeleted, type Plan
 
 /** What was sent, over what is stored (or over a new plan's form). */
 function fieldsOf(input: PlanInput, stored?: PlanFields): PlanFields {
+  const sent: Partial<PlanValues> = input;
   const price = input.price === undefined ? (stored?.priceSen ?? NEW_PLAN.price) : Math.round(input.price * 100);
   return {
     name: input.planName ?? stored?.name ?? NEW_PLAN.planName,
-    limits: {
-      msgLimit: input.msgLimit ?? stored?.limits.msgLimit ?? NEW_PLAN.msgLimit,
-      chatLimit: input.chatLimit ?? stored?.limits.chatLimit ?? NEW_PLAN.chatLimit,
-      knowledgeWordLimit: input.knowledgeWordLimit ?? stored?.limits.knowledgeWordLimit ?? NEW_PLAN.knowledgeWordLimit,
-      addKnowledgeLimit: input.addKnowledgeLimit ?? stored?.limits.addKnowledgeLimit ?? NEW_PLAN.addKnowledgeLimit,
-    },
+    ...collectFields<PlanField, PlanValues>(PLAN_FIELD_NAMES, (name) => sent[name] ?? stored?.[name] ?? PLAN_DEFAULTS[name]),
     priceSen: price,
-    validityMonths: input.validityMonths ?? stored?.validityMonths ?? NEW_PLAN.validityMonths,
-    discountPercentage: input.discountPercentage ?? stored?.discountPercentage ?? NEW_PLAN.discountPercentage,
-    isOffered: input.isOffered ?? stored?.isOffered ?? NEW_PLAN.isOffered,
   };
 }
 
-const recorded = ({ limits, ...fields }: PlanFields) => ({
-  name: fields.name,
-  ...limits,
-  priceSen: fields.priceSen,
-  validityMonths: fields.validityMonths,
-  discountPercentage: fields.discountPercentage,
-  isOffered: fields.isOffered,
-});
+const recorded = (fields: PlanFields) => ({ name: fields.name, ...planValues(fields), priceSen: fields.priceSen });
 
 async function findListed(db: Reader, id: number): Promise<StoredPlan> {
   const plan = await findPlan(db, id);

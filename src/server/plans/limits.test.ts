@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { countWords, truncateWords } from "../../contract/knowledge.ts";
-import type { PlanLimits } from "../../contract/plan.ts";
+import type { PlanLimits } from "../../contract/plan-fields.ts";
 import { verdictOnKnowledge, verdictOnNewAgent } from "./limits.ts";
 
 const limits: PlanLimits = { msgLimit: 100, chatLimit: 1, knowledgeWordLimit: 20, addKnowledgeLimit: 2 };

@@ -2,7 +2,7 @@
 
 import { countWords, type KnowledgeEntry, parseEntry, wordLimitFor } from "../../contract/knowledge.ts";
 import { type Message, told } from "../../contract/messages/message.ts";
-import type { PlanLimits } from "../../contract/plan.ts";
+import type { PlanLimits } from "../../contract/plan-fields.ts";
 
 /** Null: allowed. Otherwise the text to show. */
 export type Verdict = Message | null;

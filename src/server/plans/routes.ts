@@ -1,5 +1,6 @@
 import { planApi } from "../../contract/calls/plans.schema.ts";
-import { type AdminPlan, FREE_PLAN_ID, isOnSale, presentPlan } from "../../contract/plan.ts";
+import { type AdminPlan, FREE_PLAN_ID, isOnSale } from "../../contract/plan.ts";
+import { presentPlan } from "../../contract/present-plan.ts";
 import { countByPlan } from "../accounts/store.ts";
 import type { Db } from "../platform/db.ts";
 import { mount } from "../platform/endpoint.ts";

@@ -1,32 +1,31 @@
 /** Owns: plans. */
-import type { PlanLimits } from "../../contract/plan.ts";
-import { type Reader, sql, type Tx } from "../platform/db.ts";
+import { collectFields } from "../../contract/fields.ts";
+import { byKind, PLAN_FIELD_NAMES, PLAN_FIELDS, type PlanField, type PlanValues } from "../../contract/plan-fields.ts";
+import { createColumns, FLAG, HUNDREDTHS, NUMBER } from "../platform/columns.ts";
+import { type Reader, type SqlValue, sql, type Tx } from "../platform/db.ts";
 
-export interface StoredPlan {
-  id: number;
+export interface PlanFields extends PlanValues {
   name: string;
-  limits: PlanLimits;
   priceSen: number;
-  validityMonths: number;
-  discountPercentage: number;
-  /** False: taken off sale, while people may still have it. */
-  isOffered: boolean;
+}
+
+export interface StoredPlan extends PlanFields {
+  id: number;
   updatedAt: number;
   /** Gone from every list; it still counts for those who have it. */
   isDeleted: boolean;
 }
 
+const FIELDS = createColumns<PlanValues>(
+  collectFields<PlanField, Record<PlanField, string>>(PLAN_FIELD_NAMES, (name) => PLAN_FIELDS[name].column),
+  byKind({ limit: NUMBER, months: NUMBER, percent: HUNDREDTHS, flag: FLAG }),
+);
+
 interface PlanRow {
+  [column: string]: SqlValue;
   id: number;
   name: string;
-  msg_limit: number;
-  chat_limit: number;
-  knowledge_word_limit: number;
-  add_knowledge_limit: number;
   price_sen: number;
-  validity_months: number;
-  discount_bp: number;
-  is_offered: number;
   updated_at: number;
   deleted_at: number | null;
 }
@@ -35,16 +34,8 @@ function toPlan(row: PlanRow): StoredPlan {
   return {
     id: row.id,
     name: row.name,
-    limits: {
-      msgLimit: row.msg_limit,
-      chatLimit: row.chat_limit,
-      knowledgeWordLimit: row.knowledge_word_limit,
-      addKnowledgeLimit: row.add_knowledge_limit,
-    },
+    ...FIELDS.read(row),
     priceSen: row.price_sen,
-    validityMonths: row.validity_months,
-    discountPercentage: row.discount_bp / 100,
-    isOffered: row.is_offered === 1,
     updatedAt: row.updated_at,
     isDeleted: row.deleted_at !== null,
   };
@@ -63,30 +54,19 @@ export async function listPlans(db: Reader): Promise<StoredPlan[]> {
   return rows.map(toPlan);
 }
 
-export type PlanFields = Omit<StoredPlan, "id" | "updatedAt" | "isDeleted">;
-
 /** @returns the new plan's id: the next number, counted from 1, never one that was used. */
 export async function insertPlan(tx: Tx, plan: PlanFields): Promise<number> {
-  const { limits } = plan;
   const row = await tx.get<{ id: number }>(sql`
-    insert into plans (id, name, msg_limit, chat_limit, knowledge_word_limit, add_knowledge_limit, price_sen, validity_months,
-      discount_bp, is_offered, created_at, updated_at)
-    values ((select max(id) + 1 from plans), ${plan.name}, ${limits.msgLimit}, ${limits.chatLimit}, ${limits.knowledgeWordLimit},
-      ${limits.addKnowledgeLimit}, ${plan.priceSen}, ${plan.validityMonths}, ${toBasisPoints(plan)}, ${plan.isOffered}, ${tx.now}, ${tx.now})
+    insert into plans (id, name, ${FIELDS.names}, price_sen, created_at, updated_at)
+    values ((select max(id) + 1 from plans), ${plan.name}, ${FIELDS.values(plan)}, ${plan.priceSen}, ${tx.now}, ${tx.now})
     returning id`);
   if (!row) throw new Error("the plan was not stored");
   return row.id;
 }
 
-const toBasisPoints = (plan: Pick<PlanFields, "discountPercentage">) => Math.round(plan.discountPercentage * 100);
-
 export async function updatePlan(tx: Tx, id: number, plan: PlanFields, updatedAt: number): Promise<void> {
-  const { limits } = plan;
   await tx.run(sql`
-    update plans set name = ${plan.name}, msg_limit = ${limits.msgLimit}, chat_limit = ${limits.chatLimit},
-      knowledge_word_limit = ${limits.knowledgeWordLimit}, add_knowledge_limit = ${limits.addKnowledgeLimit},
-      price_sen = ${plan.priceSen}, validity_months = ${plan.validityMonths}, discount_bp = ${toBasisPoints(plan)}, is_offered = ${plan.isOffered},
-      updated_at = ${updatedAt}
+    update plans set name = ${plan.name}, ${FIELDS.assignments(plan)}, price_sen = ${plan.priceSen}, updated_at = ${updatedAt}
     where id = ${id}`);
 }
 

@@ -10,6 +10,9 @@ export interface Stored<Value> {
 export const TEXT: Stored<string> = { toSql: (value) => value, fromSql: String };
 /** As JSON. */
 export const TEXTS: Stored<readonly string[]> = { toSql: JSON.stringify, fromSql: (stored) => JSON.parse(String(stored)) };
+export const NUMBER: Stored<number> = { toSql: (value) => value, fromSql: Number };
+/** A number with two decimals, as a whole number of hundredths. */
+export const HUNDREDTHS: Stored<number> = { toSql: (value) => Math.round(value * 100), fromSql: (stored) => Number(stored) / 100 };
 export const FLAG: Stored<boolean> = { toSql: Number, fromSql: (stored) => stored === 1 };
 
 export interface Columns<Values> {

@@ -175,7 +175,7 @@ async function decide(tx: Tx, { agent, language }: Incoming, rules: AcceptRules)
   const isReserved = await reserveMonth(tx, charged.accountId, charged.month, allowance.limits?.msgLimit ?? NO_LIMIT);
   if (!isReserved) {
     const body = { planName: allowance.plan.name };
-    const subject = limitSubject(charged.month, allowance.plan.limits.msgLimit);
+    const subject = limitSubject(charged.month, allowance.plan.msgLimit);
     await recordNotice(tx, { accountId: agent.accountId, kind: "limit", subject, body });
     return { state: "limited", text: textFor("limit", agent.fields, language) };
   }

@@ -202,7 +202,7 @@ async function applyPlan(tx: Tx, accountId: string, timeZone: string): Promise<G
   const plan = await findPlan(tx, planId);
   if (!account || !plan) throw new Error(`account ${accountId} or plan ${planId} does not exist`);
   if (account.role !== "owner") return { validUntil, changedAgents: [] };
-  const changedAgents = await fitAgents(tx, accountId, plan.limits.chatLimit, monthOf(tx.now, timeZone));
+  const changedAgents = await fitAgents(tx, accountId, plan.chatLimit, monthOf(tx.now, timeZone));
   return { validUntil, changedAgents };
 }
 

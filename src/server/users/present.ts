@@ -1,5 +1,5 @@
 /** Accounts on the wire: an allow-list, so that no column leaks by default. */
-import { presentPlan } from "../../contract/plan.ts";
+import { presentPlan } from "../../contract/present-plan.ts";
 import type { AdminUser, SessionUser } from "../../contract/user.ts";
 import type { Account } from "../accounts/store.ts";
 import { countAgentsOf } from "../agents/store.ts";

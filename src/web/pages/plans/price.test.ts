@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { presentPlan } from "../../../contract/plan.ts";
+import { presentPlan } from "../../../contract/present-plan.ts";
 import { isMostPopular, offeredPlans, readPrice, shownPlans } from "./price.ts";
 
 test("a discounted year shows its total, its month and what is saved", () => {
@@ -26,7 +26,7 @@ test("a plan whose name contains Pro is the most popular", () => {
 
 test("offered is what is on sale and leaves something to pay, and the landing page shows the Free Plan besides", () => {
   const limits = { msgLimit: 1, chatLimit: 1, knowledgeWordLimit: 1, addKnowledgeLimit: 1 };
-  const plan = { limits, priceSen: 2_990, validityMonths: 1, discountPercentage: 0, isOffered: true };
+  const plan = { ...limits, priceSen: 2_990, validityMonths: 1, discountPercentage: 0, isOffered: true };
   const plans = [
     { ...plan, id: 2, name: "Starter" },
     { ...plan, id: 1, name: "Free Plan", priceSen: 0 },

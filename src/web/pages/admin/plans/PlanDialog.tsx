@@ -3,15 +3,8 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { planAdminCalls } from "../../../../contract/calls/plans-admin.ts";
 import { KNOWLEDGE_MAX } from "../../../../contract/knowledge-calls.ts";
-import {
-  type AdminPlan,
-  FREE_PLAN_ID,
-  MAX_LIMIT,
-  MAX_PRICE,
-  MAX_VALIDITY_MONTHS,
-  NEW_PLAN,
-  PLAN_NAME_MAX,
-} from "../../../../contract/plan.ts";
+import { type AdminPlan, FREE_PLAN_ID, MAX_LIMIT, MAX_PRICE, MAX_VALIDITY_MONTHS, PLAN_NAME_MAX } from "../../../../contract/plan.ts";
+import { NEW_PLAN } from "../../../../contract/plan-fields.ts";
 import { ApiError, call } from "../../../api.ts";
 import { formatNumber } from "../../../text/format.ts";
 import { Alert } from "../../../ui/Alert.tsx";
@@ -24,7 +17,7 @@ import { adminPlansQuery } from "../admin-queries.ts";
 import { DialogFoot } from "../lists/DialogFoot.tsx";
 import { useDialogSave } from "../lists/use-dialog-save.ts";
 import { PlanPreview } from "./PlanPreview.tsx";
-import { bodyOf, fieldsFrom, isBeyondAgent, type PlanFields, type PlanTexts } from "./plan-fields.ts";
+import { bodyOf, fieldsFrom, isBeyondAgent, type PlanFields, type TextName } from "./plan-fields.ts";
 
 interface PlanDialogProps {
   /** Null: a new one. */
@@ -107,7 +100,7 @@ interface PlanFieldsetProps {
 
 function PlanFieldset({ fields, errors, isFree, onChange }: PlanFieldsetProps) {
   const { t } = useTranslation("admin");
-  const bind = (name: keyof PlanTexts) => ({
+  const bind = (name: TextName) => ({
     value: fields[name],
     error: errors[name],
     onChange: (event: { target: HTMLInputElement }) => onChange({ [name]: event.target.value }),

@@ -1,25 +1,27 @@
 import { useTranslation } from "react-i18next";
-import { isOnSale, type Plan, presentPlan, withSen } from "../../../../contract/plan.ts";
+import { collectFields } from "../../../../contract/fields.ts";
+import { isOnSale, type Plan, withSen } from "../../../../contract/plan.ts";
+import { byKind, PLAN_FIELD_NAMES, type PlanField, type PlanValues } from "../../../../contract/plan-fields.ts";
+import { presentPlan } from "../../../../contract/present-plan.ts";
 import { PlanCard } from "../../plans/PlanCard.tsx";
-import type { PlanFields } from "./plan-fields.ts";
+import type { FormValues, PlanFields } from "./plan-fields.ts";
 
 /** A number as far as it can be read while it is typed. */
 const read = (text: string) => (Number.isFinite(Number(text)) ? Math.max(0, Number(text)) : 0);
+
+const readers: { [Name in PlanField]: (typed: FormValues[Name]) => PlanValues[Name] } = byKind({
+  limit: read,
+  months: (text: string) => Math.max(1, Math.trunc(read(text))),
+  percent: (text: string) => Math.min(100, read(text)),
+  flag: (value: boolean) => value,
+});
 
 function planOf(fields: PlanFields, unnamed: string): Plan {
   return presentPlan({
     id: 0,
     name: fields.planName.trim() || unnamed,
-    limits: {
-      msgLimit: read(fields.msgLimit),
-      chatLimit: read(fields.chatLimit),
-      knowledgeWordLimit: read(fields.knowledgeWordLimit),
-      addKnowledgeLimit: read(fields.addKnowledgeLimit),
-    },
+    ...collectFields<PlanField, PlanValues>(PLAN_FIELD_NAMES, (name) => readers[name](fields[name])),
     priceSen: Math.round(read(fields.price) * 100),
-    validityMonths: Math.max(1, Math.trunc(read(fields.validityMonths))),
-    discountPercentage: Math.min(100, read(fields.discountPercentage)),
-    isOffered: fields.isOffered,
   });
 }
 

@@ -1,24 +1,47 @@
 /** What the plan form holds, as text and as the body of a call. */
 import type { BodyOf } from "../../../../contract/calls/call.ts";
 import type { planAdminCalls } from "../../../../contract/calls/plans-admin.ts";
+import { collectFields } from "../../../../contract/fields.ts";
 import { KNOWLEDGE_MAX } from "../../../../contract/knowledge-calls.ts";
-import { NEW_PLAN } from "../../../../contract/plan.ts";
+import { byKind, PLAN_FIELD_NAMES, type PlanField, type PlanValues } from "../../../../contract/plan-fields.ts";
 
-/** What the fields hold: text, so that a number can be typed digit by digit. */
-export type PlanTexts = Record<Exclude<keyof typeof NEW_PLAN, "isOffered">, string>;
-export type PlanFields = PlanTexts & { isOffered: boolean };
+/** What the controls hold: text, so that a number can be typed digit by digit. */
+export type FormValues = { [Name in PlanField]: PlanValues[Name] extends boolean ? boolean : string };
+export type PlanFields = FormValues & { planName: string; price: string };
+/** What is typed. */
+export type TextName = { [Name in keyof PlanFields]: PlanFields[Name] extends string ? Name : never }[keyof PlanFields];
 
-const { isOffered: _, ...TEXTS } = NEW_PLAN;
-const TEXT_FIELDS = Object.keys(TEXTS) as (keyof PlanTexts)[];
-export const fieldsFrom = (plan: Readonly<Record<keyof PlanTexts, string | number> & { isOffered: boolean }>): PlanFields => ({
-  ...(Object.fromEntries(TEXT_FIELDS.map((name) => [name, String(plan[name])])) as PlanTexts),
-  isOffered: plan.isOffered,
+const asFlag = (value: boolean) => value;
+const shown: { [Name in PlanField]: (value: PlanValues[Name]) => FormValues[Name] } = byKind({
+  limit: String,
+  months: String,
+  percent: String,
+  flag: asFlag,
+});
+
+export const fieldsFrom = (plan: PlanValues & { planName: string; price: number }): PlanFields => ({
+  planName: plan.planName,
+  price: String(plan.price),
+  ...collectFields<PlanField, FormValues>(PLAN_FIELD_NAMES, (name) => shown[name](plan[name])),
+});
+
+/** An empty field is sent as it is: the server says what it misses. */
+const asNumber = (text: string) => (text.trim() === "" ? text : Number(text));
+type SentValues = { [Name in PlanField]: PlanValues[Name] extends boolean ? boolean : number | string };
+const sent: { [Name in PlanField]: (value: FormValues[Name]) => SentValues[Name] } = byKind({
+  limit: asNumber,
+  months: asNumber,
+  percent: asNumber,
+  flag: asFlag,
 });
 
 export function bodyOf(fields: PlanFields, lastUpdate: string | undefined): BodyOf<typeof planAdminCalls.createPlan> {
-  const { planName, isOffered, ...numbers } = fields;
-  const values = Object.fromEntries(Object.entries(numbers).map(([name, text]) => [name, text.trim() === "" ? text : Number(text)]));
-  return { planName, ...values, isOffered, lastUpdate };
+  return {
+    planName: fields.planName,
+    price: asNumber(fields.price),
+    ...collectFields<PlanField, SentValues>(PLAN_FIELD_NAMES, (name) => sent[name](fields[name])),
+    lastUpdate,
+  };
 }
 
 /** Whether a plan's words × entries are more than any agent can have. */

@@ -1,0 +1,63 @@
+/**
+ * The fields of a plan, one row for each. The types, the check of a save, the columns, the answers, the audit log and the
+ * form's first values derive from this table; docs/recipes.md says what a new row needs. Everyone may read all of them,
+ * because plans are for sale. Two are not in it: the name, which must be filled, and the price, which is RM on the wire
+ * and sen everywhere else. Rules: product 2.
+ */
+import { byKindOf, collectFields } from "./fields.ts";
+
+/** What a field of each kind holds. */
+interface PlanKinds {
+  /** What an account may use: a whole number, 0 for nothing at all. */
+  limit: number;
+  months: number;
+  /** 0 to 100, two decimals. */
+  percent: number;
+  flag: boolean;
+}
+
+type Row = {
+  [Kind in keyof PlanKinds]: {
+    /** In the table `plans`. */
+    column: string;
+    kind: Kind;
+    /** What a new plan has. */
+    initial: PlanKinds[Kind];
+  };
+}[keyof PlanKinds];
+
+export const PLAN_FIELDS = {
+  /** Messages a calendar month, in the configured time zone. */
+  msgLimit: { column: "msg_limit", kind: "limit", initial: 0 },
+  /** Agents at one time. */
+  chatLimit: { column: "chat_limit", kind: "limit", initial: 0 },
+  /** Words in one knowledge text; an image's description has a tenth of it. */
+  knowledgeWordLimit: { column: "knowledge_word_limit", kind: "limit", initial: 0 },
+  /** Knowledge entries of one agent. */
+  addKnowledgeLimit: { column: "add_knowledge_limit", kind: "limit", initial: 0 },
+  validityMonths: { column: "validity_months", kind: "months", initial: 1 },
+  discountPercentage: { column: "discount_bp", kind: "percent", initial: 0 },
+  /** False: taken off sale by the administrator. Whether it can be bought is for `isOnSale` to say. */
+  isOffered: { column: "is_offered", kind: "flag", initial: true },
+} as const satisfies Record<string, Row>;
+
+type Rows = typeof PLAN_FIELDS;
+export type PlanField = keyof Rows;
+
+/** A value of each field. */
+export type PlanValues = { [Name in PlanField]: PlanKinds[Rows[Name]["kind"]] };
+type LimitField = { [Name in PlanField]: Rows[Name] extends { kind: "limit" } ? Name : never }[PlanField];
+export type PlanLimits = Pick<PlanValues, LimitField>;
+
+export const PLAN_FIELD_NAMES = Object.keys(PLAN_FIELDS) as PlanField[];
+
+/** For each field what its kind has. */
+export const byKind = <Made extends Record<keyof PlanKinds, unknown>>(made: Made) => byKindOf(PLAN_FIELDS, made);
+
+/** The fields alone, of an object that has more. */
+export const planValues = (of: PlanValues): PlanValues => collectFields<PlanField, PlanValues>(PLAN_FIELD_NAMES, (name) => of[name]);
+
+const initials: { [Name in PlanField]: { initial: PlanValues[Name] } } = PLAN_FIELDS;
+export const PLAN_DEFAULTS: PlanValues = collectFields(PLAN_FIELD_NAMES, (name) => initials[name].initial);
+/** What a new plan's form begins with. */
+export const NEW_PLAN = { planName: "", price: 0, ...PLAN_DEFAULTS };
