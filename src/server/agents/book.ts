@@ -5,38 +5,38 @@ import { readLiveAgent } from "./live-entries.ts";
 import type { AgentFields } from "./store.ts";
 
 export interface LiveAgent {
-  /** Null: the preview of an agent that was never saved. */
+  /** Null for the preview of an agent that was never saved. */
   id: string | null;
-  /** Names it among caches: the agent's id, or the preview's. */
+  /** The key in caches: the agent's id, or the preview's. */
   key: string;
   /** Changes whenever the entries may have changed. */
   version: string;
-  /** Changes whenever anything of it may have changed. */
+  /** Changes whenever any part of the agent may have changed. */
   revision: string;
   accountId: string;
   fields: AgentFields;
   entries: readonly KnowledgeEntry[];
-  /** Set in the editor's preview: the session that it lives and dies with. */
+  /** Set for the editor's preview: the session that it belongs to and ends with. */
   preview: { id: string; tokenHash: string } | null;
 }
 
 export interface AgentBook {
   find(id: string): Promise<LiveAgent | null>;
-  /** Told the id of each agent that changed; null: perhaps all. */
+  /** Calls `listener` with the id of each agent that changed, or with null when any agent may have changed. */
   onChange(listener: (id: string | null) => void): void;
 }
 
 const MAX_AGENTS = 2_000;
-/** UTF-16 units of knowledge held in all. */
+/** The limit on all knowledge held in memory, in UTF-16 units. */
 const MAX_TEXT = 50_000_000;
 
-/** What an agent takes of memory, in UTF-16 units of its texts. */
+/** The memory that an agent takes, in UTF-16 units of its texts. */
 export function weightOf(agent: LiveAgent): number {
   return agent.entries.reduce((sum, entry) => sum + entry.text.length, 1_000);
 }
 
 export function createAgentBook({ db }: { db: Db }): AgentBook {
-  // In order of last use.
+  // In order of last use, the oldest first.
   const known = new Map<string, LiveAgent>();
   const listeners: ((id: string | null) => void)[] = [];
   let generation = 0;
@@ -57,7 +57,7 @@ export function createAgentBook({ db }: { db: Db }): AgentBook {
       entries,
       preview: null,
     };
-    // It may have changed while we were reading.
+    // The agent may have changed while we were reading it.
     if (begun === generation) remember(live);
     return live;
   };

@@ -1,6 +1,6 @@
 /**
- * The box as its script would first draw it (src/widget/frame/Chat.tsx, which takes it over): one can read the greeting
- * and write before the script has come. The two have to agree; test/e2e/widget.test.ts compares them.
+ * The box as its script would first draw it (src/widget/frame/Chat.tsx, which takes it over), so that visitors can read
+ * the greeting and write before the script has loaded. The two must agree; test/e2e/widget.test.ts compares them.
  */
 import { MAX_MESSAGE_LENGTH } from "../../contract/chat.ts";
 import type { FrameAgent, FrameMode, Scheme } from "../../contract/frame.ts";
@@ -8,9 +8,9 @@ import { ICONS } from "../../contract/icons.ts";
 import type { FrameText } from "../../contract/text/widget.ts";
 
 /**
- * Until the script is here: what is sent is remembered (the box is read-only then), and the box can be closed. The
- * script takes these handlers away. What stands in the box outlives the page, where storage is allowed: the loader makes
- * another frame when the script does not come, and visitors go on to the site's next page.
+ * Until the script has loaded, this keeps a message that the visitor sends (the text field is read-only from then on),
+ * and the box can be closed. The script removes these handlers. The text in the field is kept in storage, where storage
+ * is allowed: it survives when the loader replaces a frame whose script failed, and when the visitor opens another page.
  */
 export const HOLD_SCRIPT = `{const d=document,b=d.forms[0][0],p=t=>b.blur(parent.postMessage({type:"sapa-"+t},"*"))
 d.onsubmit=e=>{e.preventDefault();b.readOnly=/\\S/.test(b.value)}

@@ -1,6 +1,6 @@
 /**
- * The framed chat page: no-store HTML that carries its style, its words and its data, the last as inert JSON
- * (product 5.7). For the loader's frame it carries the box, too: what is needed until one can write is one answer.
+ * The framed chat page: no-store HTML with its styles, its texts and its data, the data as inert JSON (product 5.7).
+ * For the loader's frame it also contains the box, so that one response is enough for the visitor to start writing.
  */
 import { AGENT_DEFAULTS } from "../../contract/agent-fields.ts";
 import { isSameValue } from "../../contract/fields.ts";
@@ -12,7 +12,7 @@ import { type PackedHead, packHead } from "../platform/pack.ts";
 import { createRecent } from "../platform/recent.ts";
 import { escapeHtml, HOLD_SCRIPT, renderBox } from "./frame-box.ts";
 
-/** What the address says of the page around the frame; null where it is not the loader's. */
+/** What the frame's address says about the host page; null when the loader did not make the frame. */
 export interface Place {
   mode: FrameMode;
   scheme: Scheme;
@@ -24,7 +24,7 @@ export function readPlace(query: URLSearchParams): Place | null {
   return { mode, scheme: theme === "dark" ? "dark" : "light" };
 }
 
-/** `<` would let the data end the script element; the two separators end a line in older script readers. */
+/** A `<` in the data could end the script element, and older JavaScript parsers end a line at U+2028 and U+2029. */
 function inertJson(value: unknown): string {
   return JSON.stringify(value).replaceAll("<", "\\u003c").replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
 }
@@ -34,7 +34,10 @@ function withoutDefaults({ id, chatName, ...fields }: FrameAgent): FrameAgent {
   return { id, chatName, ...Object.fromEntries(Object.entries(fields).filter(([name, value]) => !isSameValue(value, defaults[name]))) };
 }
 
-/** The agent's colours as custom properties; both schemes where only the browser knows which. `<` would let a value end the style. */
+/**
+ * The agent's colours as custom properties, for both schemes where only the browser knows which one applies. A `<` in a
+ * value could end the style element.
+ */
 function themeRules(agent: FrameAgent, place: Place | null): string {
   const whole = { ...AGENT_DEFAULTS, ...agent };
   const light = lookOf(whole, place?.scheme ?? "light");
@@ -44,31 +47,31 @@ function themeRules(agent: FrameAgent, place: Place | null): string {
   return `.sapa{${rule(Object.entries(light))}}${more}`.replaceAll("<", "\\3c ");
 }
 
-/** A source of the page's policy: exactly this text may be in the page. */
+/** A source for the page's Content-Security-Policy that allows exactly this text. */
 function hashSource(text: string): string {
   return `'sha256-${new Bun.CryptoHasher("sha256").update(text).digest("base64")}'`;
 }
 
 const HOLD_SOURCE = hashSource(HOLD_SCRIPT);
 
-/** Browsers read it of the page alone that a person has opened, never of a frame. */
+/** Browsers apply it to a page that a person has opened, and never to a frame. */
 const VIEWPORT =
   '<meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover,interactive-widget=resizes-content">';
 
-/** What a page shows and how; two pages with the same look differ in their ticket and their origin only. */
+/** What a page shows, and how. Two pages with the same look differ only in their ticket and their origin. */
 export interface FrameLook {
-  /** Names the agent and its version in the cache; null: the page is rendered anew (a draft in the editor changes with every letter). */
+  /** The agent and its version as a cache key. Null renders the page anew: a draft in the editor changes with every letter. */
   cacheKey: string | null;
   refused: FrameBoot["refused"];
   describe(): Omit<FrameBoot, "ticket" | "origin">;
-  /** A source list for the page's policy, or null for none. */
+  /** The source list of the page's `frame-ancestors`, or null when the page has none. */
   frameAncestors(): string | null;
   lang: Language;
   place: Place | null;
   status?: number;
 }
 
-/** Of the page all but its last bytes, with the headers. */
+/** The page without its last bytes, and its headers. */
 interface Template {
   head: PackedHead;
   /** Made once: copying one costs less than reading an object. */
@@ -79,7 +82,7 @@ export interface FramePages {
   render(look: FrameLook, visit: Pick<FrameBoot, "ticket" | "origin">, request: Request): Response;
 }
 
-/** UTF-16 units of rendered pages that are kept; a page has about 10,000. */
+/** The limit on all rendered pages in the cache, in UTF-16 units; a page has about 10,000. */
 const MAX_KEPT = 8_000_000;
 
 export function createFramePages(frame: Assets["frame"]): FramePages {
@@ -99,7 +102,7 @@ export function createFramePages(frame: Assets["frame"]): FramePages {
   return {
     render(look, { ticket, origin }, request) {
       const template = templateOf(look);
-      // The ticket is another one each time, so that lengths of compressed pages tell nothing about it.
+      // Each page has a new ticket, so the lengths of compressed pages reveal nothing about it.
       const { body, headers } = template.head.finish(`,${inertJson({ ticket, origin }).slice(1)}</script>`, request);
       return new Response(body, { status: look.status ?? 200, headers: withMore(template.headers, headers) });
     },

@@ -1,4 +1,4 @@
-/** Visitors whom the owner's own site knows: vouched for by its server, with a secret of the agent. */
+/** Known visitors: the owner's server vouches for them with the agent's secret. */
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { type Identity, identityMessage } from "../../contract/chat.ts";
 import type { Db } from "../platform/db.ts";
@@ -7,14 +7,14 @@ import { findIdentifySecret, setIdentifySecret } from "./store.ts";
 
 const contextOf = (agentId: string) => `agent:${agentId}:identify`;
 
-/** Another secret in place of the last one, whose signatures are worth nothing from then on. @returns it, once. */
+/** Replaces the agent's secret; signatures made with the old one are no longer valid. @returns the secret, this one time. */
 export async function rotateIdentifySecret(deps: { db: Db; keys: Keys }, agentId: string): Promise<string> {
   const secret = randomBytes(32).toString("base64url");
   await deps.db.transaction((tx) => setIdentifySecret(tx, agentId, deps.keys.seal(secret, contextOf(agentId))));
   return secret;
 }
 
-/** Whether the owner's server vouched for exactly this, and the time has not passed. */
+/** Whether the owner's server signed exactly this identity, and the signature has not expired. */
 export async function isVouchedFor(deps: { db: Db; keys: Keys }, agentId: string, identity: Identity): Promise<boolean> {
   const sealed = await findIdentifySecret(deps.db, agentId);
   if (sealed === null || identity.expires * 1000 <= deps.db.now) return false;

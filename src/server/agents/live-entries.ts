@@ -1,15 +1,18 @@
-/** An agent's entries as the hot path holds them, read without keeping the event loop to itself. */
+/** Reads an agent's entries for the hot path, in slices that do not block the event loop. */
 import type { KnowledgeEntry } from "../../contract/knowledge.ts";
 import { listEntries } from "../knowledge/store.ts";
 import type { Reader } from "../platform/db.ts";
 import { findAgent, type StoredAgent } from "./store.ts";
 
-/** Entries read at a time. */
+/** Entries in one slice. */
 const SLICE = 1_000;
-/** Slices of two states do not belong together; an agent that is changed all the time is taken as it is in the end. */
+/**
+ * Slices of two versions do not belong together, so a change starts the reading again. The last try accepts whatever it
+ * read, for an agent that changes all the time.
+ */
 const MAX_TRIES = 3;
 
-/** The agent with all its entries. Null when there is none. */
+/** @returns the agent with all its entries, or null when it does not exist. */
 export async function readLiveAgent(db: Reader, id: string): Promise<{ agent: StoredAgent; entries: KnowledgeEntry[] } | null> {
   for (let tries = 1; ; tries++) {
     const agent = await findAgent(db, id);
@@ -21,7 +24,7 @@ export async function readLiveAgent(db: Reader, id: string): Promise<{ agent: St
   }
 }
 
-/** @returns whether one slice held all: then nothing can have changed in between. */
+/** @returns whether one slice contained all entries: then nothing can have changed during the reading. */
 async function readSlices(db: Reader, id: string, entries: KnowledgeEntry[]): Promise<boolean> {
   for (let after = -1; ; ) {
     const slice = await listEntries(db, id, after, SLICE);

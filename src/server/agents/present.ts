@@ -1,11 +1,11 @@
-/** Agents on the wire: an allow-list for strangers, everything for the owner (product 3.4). */
+/** Agents on the wire: an allow-list of fields for the public, all fields for the owner (product 3.4). */
 import type { AgentSummary, OwnAgent, PublicAgent } from "../../contract/agent.ts";
 import { AGENT_FIELD_NAMES, type AgentField, type AgentValues, publicValues } from "../../contract/agent-fields.ts";
 import { collectFields } from "../../contract/fields.ts";
 import { versionOf } from "./save.ts";
 import type { AgentFields, ListedAgent, StoredAgent } from "./store.ts";
 
-/** What a widget needs to draw itself. */
+/** The fields that a widget needs to draw itself. */
 export function presentPublicAgent(id: string, fields: AgentFields): PublicAgent {
   return { id, chatName: fields.name, ...publicValues(fields) };
 }

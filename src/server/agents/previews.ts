@@ -1,6 +1,6 @@
 /**
- * The editor's preview: an unsaved draft, held in memory for the owner who posted it. It lives and dies with that
- * owner's session, and the bearer token never enters the frame (product 3.7).
+ * The editor's preview: an unsaved draft, held in memory for the owner who posted it. It ends with that owner's session,
+ * and the bearer token never enters the frame (product 3.7).
  */
 import { randomBytes } from "node:crypto";
 import type { AgentDraft } from "../../contract/agent.schema.ts";
@@ -17,7 +17,7 @@ import { findOwnAgent, toFields } from "./save.ts";
 const IDLE_MS = 2 * 3_600_000;
 const MAX_OF_OWNER = 5;
 const MAX_PREVIEWS = 1_000;
-/** UTF-16 units of knowledge held in all. */
+/** The limit on the knowledge of all previews together, in UTF-16 units. */
 const MAX_TEXT = 30_000_000;
 
 interface Preview {
@@ -31,14 +31,14 @@ interface Preview {
 
 interface PreviewKnowledge {
   entries: readonly KnowledgeEntry[];
-  /** Changes with the entries, and not with the draft's other fields: a large index is built once. */
+  /** Changes with the entries and not with the draft's other fields, so that a large index is built only once. */
   version: string;
-  /** UTF-16 units. */
+  /** In UTF-16 units. */
   weight: number;
 }
 
 export interface Previews {
-  /** @throws DomainError not_found (somebody else's agent), plan_limit. */
+  /** @throws DomainError not_found (also when the agent belongs to another account), plan_limit. */
   open(viewer: Viewer, agentId: string | undefined, draft: AgentDraft): Promise<string>;
   /** @throws DomainError not_found, plan_limit. */
   update(viewer: Viewer, id: string, draft: AgentDraft): Promise<void>;
@@ -46,13 +46,13 @@ export interface Previews {
   find(id: string): LiveAgent | null;
 }
 
-/** The entries are held parsed, beside it. */
+/** The preview holds the parsed entries separately. */
 const withoutKnowledge = (draft: AgentDraft): AgentDraft => ({ ...draft, knowledge: undefined });
 
 const weightOf = (entries: readonly KnowledgeEntry[]) => entries.reduce((sum, entry) => sum + entry.text.length, 0);
 
 export function createPreviews(deps: { db: Db; clock: Clock; book: AgentBook }): Previews {
-  // In order of last use.
+  // In order of last use, the oldest first.
   const previews = new Map<string, Preview>();
 
   const keep = (preview: Preview) => {
@@ -70,8 +70,8 @@ export function createPreviews(deps: { db: Db; clock: Clock; book: AgentBook }):
   };
 
   /**
-   * The draft's own knowledge, held to the plan's limits as a save would be; without it, what is stored of its agent.
-   * `known`: what the preview has so far.
+   * The draft's own knowledge, checked against the plan's limits as a save would be. If the draft has none, the agent's
+   * stored knowledge. `known` is the preview's knowledge so far.
    */
   const readKnowledge = async (viewer: Viewer, agentId: string | null, draft: AgentDraft, known?: PreviewKnowledge) => {
     const agent = agentId ? await findOwnAgent(deps.db, viewer, agentId) : null;

@@ -23,7 +23,7 @@ const setPlan = (limits: string) =>
       : tx.run(sql`update plans set chat_limit = 1, knowledge_word_limit = 20, add_knowledge_limit = 1 where id = 1`),
   );
 
-test("a new agent has the described defaults, and its owner gets all of it back", async () => {
+test("a new agent has the described defaults, and its owner gets all of its fields back", async () => {
   const { status, body } = await create({ chatName: "  Kedai  ", userId: "somebody-else" });
   expect(status).toBe(201);
   expect(body).toMatchObject({ message: "New chat created successfully!", id: body.chat.id });
@@ -45,7 +45,7 @@ test("a new agent has the described defaults, and its owner gets all of it back"
   });
 });
 
-test("a stranger gets what a widget needs: no knowledge, mood, focus, domain, owner or counts", async () => {
+test("a visitor gets the fields that a widget needs: no knowledge, mood, focus, domain, owner or counts", async () => {
   const id = await sapa.createAgent(owner.token, {
     knowledge: ["secret recipe"],
     focus: "secret focus",
@@ -66,7 +66,7 @@ test("a stranger gets what a widget needs: no knowledge, mood, focus, domain, ow
   expect((await get("no-such-agent")).headers.get("access-control-allow-origin")).toBe("*");
 });
 
-test("somebody else's agent is as absent as one that does not exist, whatever is asked of it", async () => {
+test("every request for another account's agent is refused as if the agent did not exist", async () => {
   const id = await sapa.createAgent(owner.token);
   const { token } = await sapa.signUp("other");
   for (const [method, path, body] of [
@@ -82,7 +82,7 @@ test("somebody else's agent is as absent as one that does not exist, whatever is
   expect((await get(id, owner.token)).body.chatName).toBe("Kedai");
 });
 
-test("knowledge comes as a list or as that list in a JSON string, and an unchanged entry keeps its row", async () => {
+test("knowledge can be sent as a list or as that list in a JSON string, and an unchanged entry keeps its row", async () => {
   await setPlan("large");
   const id = await sapa.createAgent(owner.token, { knowledge: ["one", "two"] });
   const rows = () =>
@@ -99,7 +99,7 @@ test("knowledge comes as a list or as that list in a JSON string, and an unchang
   expect(await rows()).toEqual([]);
 });
 
-test("the plan's limits hold on the server: entries, words, an image's tenth; over it a list may shrink, not grow", async () => {
+test("the server enforces the plan's limits of entries and words, a tenth for an image; a list over the limit may shrink but not grow", async () => {
   const id = await sapa.createAgent(owner.token);
   await setPlan("large");
   const save = async (knowledge: string[]) => {
@@ -117,7 +117,7 @@ test("the plan's limits hold on the server: entries, words, an image's tenth; ov
   expect((await get(id, owner.token)).body.knowledge).toEqual(["a", "b"]);
 });
 
-test("an owner at the agent limit cannot create another, not even with 20 tries at once", async () => {
+test("an owner at the agent limit cannot create another, not even with 20 requests at once", async () => {
   const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => create({ chatName: `Agent ${i}` })));
   expect(answers.filter((answer) => answer.status === 201)).toHaveLength(1);
   expect(answers.filter((answer) => answer.status === 402)).toHaveLength(19);
@@ -132,7 +132,7 @@ test("the administrator's own account has no limits", async () => {
   for (let i = 0; i < 3; i++) expect((await create({ chatName: `Agent ${i}`, knowledge: ["a", "b", "c"] }, token)).status).toBe(201);
 });
 
-test("what is refused is told at its field and nothing is stored", async () => {
+test("a refused value is reported at its field, and nothing is stored", async () => {
   const bad: [string, unknown][] = [
     ["chatName", ""],
     ["chatName", "   "],
@@ -173,7 +173,7 @@ test("what is refused is told at its field and nothing is stored", async () => {
   expect(await sapa.db.get(sql`select count(*) as n from agents where account_id = ${owner.id}`)).toEqual({ n: 0 });
 });
 
-test("the pictures of an agent's look may be at any web address, with or without an extension", async () => {
+test("an agent's pictures may be at any web address, with or without a file extension", async () => {
   const look = {
     profileImage: "https://www.gravatar.com/avatar/205e460b479e2e5b48aec07710c08d50?s=200",
     toggleIcon: "https://shop.example/logo.svg",
@@ -184,7 +184,7 @@ test("the pictures of an agent's look may be at any web address, with or without
   expect((await get(body.id)).body).toMatchObject(look);
 });
 
-test("a save over a version that If-Match names is refused after another save, and nothing is lost", async () => {
+test("a save whose If-Match names an older version is refused, and nothing is lost", async () => {
   const id = await sapa.createAgent(owner.token);
   const read = await get(id, owner.token);
   const { version } = read.body;
@@ -200,7 +200,7 @@ test("a save over a version that If-Match names is refused after another save, a
   expect((await put(id, { chatName: "No claim" })).status).toBe(200);
 });
 
-test("the object that was read can be saved twice: its lastUpdate and version claim nothing", async () => {
+test("the object that was read can be saved twice: its lastUpdate and version are not compared", async () => {
   const id = await sapa.createAgent(owner.token);
   const { body } = await get(id, owner.token);
   expect((await put(id, { ...body, chatName: "One" })).status).toBe(200);
@@ -208,7 +208,7 @@ test("the object that was read can be saved twice: its lastUpdate and version cl
   expect((await get(id, owner.token)).body.chatName).toBe("Two");
 });
 
-test("of ten saves of one version at once one is done", async () => {
+test("only one of ten saves of one version at once succeeds", async () => {
   const id = await sapa.createAgent(owner.token);
   const { version } = (await get(id, owner.token)).body;
   const answers = await Promise.all(
@@ -219,7 +219,7 @@ test("of ten saves of one version at once one is done", async () => {
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
 });
 
-test("a deleted agent is gone at once, and comes back for whoever deleted it within 60 seconds", async () => {
+test("a deleted agent is gone at once, and the account that deleted it can restore it within 60 seconds", async () => {
   const id = await sapa.createAgent(owner.token, { knowledge: ["kept"] });
   const restore = (token = owner.token) => sapa.call("POST", `/api/chats/${id}/restore`, { token });
   expect((await sapa.call("DELETE", `/api/chats/${id}`, { token: owner.token })).body.message).toBe("Chat deleted successfully!");
@@ -237,7 +237,7 @@ test("a deleted agent is gone at once, and comes back for whoever deleted it wit
   expect((await restore()).status).toBe(404);
 });
 
-test("domains are compared as host names, for the courtesy call and for the page", async () => {
+test("domains are compared as host names, in the loader's check and for the page", async () => {
   const id = await sapa.createAgent(owner.token, { domain: "https://Shop.example.com/, *.kedai.my" });
   expect((await get(id, owner.token)).body.domain).toBe("shop.example.com, *.kedai.my");
   const valid = async (domain: string) =>
@@ -278,7 +278,7 @@ test("an unrestricted agent's page has no frame-ancestors, is never cached, and 
   expect(text).toContain("<title>&lt;/script&gt;&lt;b&gt;");
 });
 
-test("the loader's page carries the box in its language and colours, and its policy names exactly what stands in it", async () => {
+test("the loader's page contains the box in its language and colours, and its policy allows exactly its scripts and styles", async () => {
   const id = await sapa.createAgent(owner.token, {
     chatName: '<i>"Kedai"',
     defaultMessage: "<img src=x onerror=alert(1)> & hello",
@@ -295,7 +295,7 @@ test("the loader's page carries the box in its language and colours, and its pol
   expect(policy).toContain(`script-src 'self' 'sha256-${hash(script)}'`);
   expect(policy).not.toContain("unsafe");
   expect(style).toContain("--accent:#123456");
-  // Of the dark defaults only, because the address says which.
+  // The dark defaults only, because the address names the scheme.
   expect(style).toContain("--area:#141a17");
   expect(style).not.toContain(".dark{--");
   expect(text).toContain('<main class="box">');
@@ -315,9 +315,9 @@ test("the loader's page carries the box in its language and colours, and its pol
   expect([refused.status, refused.text.includes("<main")]).toEqual([404, false]);
 });
 
-test("the courtesy call has the loader's words for a refusal, in its language", async () => {
+test("the loader's check returns the text of a refusal in the loader's language", async () => {
   const id = await sapa.createAgent(owner.token, { domain: "shop.example.com" });
-  // As the loader sends it: without a content type, which would cost a second request.
+  // Like the loader, without a content type, which would cost a second request.
   const ask = async (lang?: unknown) =>
     (await sapa.call("POST", "/api/chats/validate-domain", { raw: JSON.stringify({ chatId: id, domain: "a.com", lang }) })).body;
   expect(await ask("en")).toEqual({ valid: false, message: "Chat is not available on this domain." });
@@ -325,7 +325,7 @@ test("the courtesy call has the loader's words for a refusal, in its language", 
   for (const odd of [undefined, "fr", 7]) expect(await ask(odd)).toEqual({ valid: false });
 });
 
-test("what a visitor's browser waits for is sent packed when it takes that, and plain to others", async () => {
+test("responses that a visitor waits for are compressed for browsers that accept it, and plain for others", async () => {
   const id = await sapa.createAgent(owner.token);
   const page = (acceptEncoding: string) =>
     sapa.app.handle(new Request(`http://localhost/embed/${id}`, { headers: { "accept-encoding": acceptEncoding } }));
@@ -346,7 +346,7 @@ test("what a visitor's browser waits for is sent packed when it takes that, and 
   expect(await plain.text()).toContain('id="sapa-boot"');
 });
 
-test("naughty strings come back exactly or are refused, in every text field", async () => {
+test("every text field returns unusual strings exactly or refuses them", async () => {
   const id = await sapa.createAgent(owner.token);
   await setPlan("large");
   await sapa.db.transaction((tx) => tx.run(sql`update plans set knowledge_word_limit = 100000 where id = 1`));
@@ -363,7 +363,7 @@ test("naughty strings come back exactly or are refused, in every text field", as
   expect(kept).toBeGreaterThan(300);
 });
 
-test("a demo agent that the operator deleted stays deleted, and the next start is not hindered", async () => {
+test("a demo agent that the operator deleted stays deleted, and the next start succeeds", async () => {
   const token = await sapa.adminToken();
   expect((await sapa.call("DELETE", "/api/chats/demo", { token })).status).toBe(200);
   const again = await testApp({ folder: sapa.folder });
@@ -382,17 +382,17 @@ const KEY = "0123456789abcdef0123456789abcdef";
 const createOnce = (body: unknown, key = KEY, token = owner.token) =>
   sapa.call("POST", "/api/chats", { token, body, headers: { "idempotency-key": key } });
 
-test("a create whose answer never arrived, sent again, makes no second agent and takes what was changed since", async () => {
+test("a repeated create request whose first answer was lost makes no second agent and stores the fields that were changed since", async () => {
   const [first, second] = await Promise.all([createOnce({ chatName: "Kedai" }), createOnce({ chatName: "Kedai" })]);
   const third = await createOnce({ chatName: "Kedai Seri", knowledge: ["Open daily"] });
-  // The free plan has room for one: a second agent would have been refused.
+  // The Free Plan has room for one agent: a second one would be refused.
   expect([first.status, second.status, third.status]).toEqual([201, 201, 201]);
   expect(new Set([first.body.id, second.body.id, third.body.id]).size).toBe(1);
   expect((await get(first.body.id, owner.token)).body).toMatchObject({ chatName: "Kedai Seri", knowledge: ["Open daily"] });
   expect((await createOnce({ chatName: "Another" }, "another-request-0123")).status).toBe(402);
 });
 
-test("an idempotency key of one owner is nothing to another", async () => {
+test("an idempotency key of one owner has no effect for another", async () => {
   const mine = await createOnce({ chatName: "Mine" });
   const other = await sapa.signUp("stranger");
   const theirs = await createOnce({ chatName: "Theirs" }, KEY, other.token);
@@ -401,7 +401,7 @@ test("an idempotency key of one owner is nothing to another", async () => {
   expect((await get(mine.body.id, owner.token)).body.chatName).toBe("Mine");
 });
 
-test("a request that made an agent which was deleted since makes a new one", async () => {
+test("a repeated create request makes a new agent if the first one was deleted since", async () => {
   const gone = await createOnce({ chatName: "Gone" });
   await sapa.call("DELETE", `/api/chats/${gone.body.id}`, { token: owner.token });
   const fresh = await createOnce({ chatName: "Fresh" });
@@ -409,12 +409,12 @@ test("a request that made an agent which was deleted since makes a new one", asy
   expect(fresh.body.id).not.toBe(gone.body.id);
 });
 
-test("an unreadable idempotency key is refused, and nothing is made", async () => {
+test("an invalid idempotency key is refused, and no agent is made", async () => {
   expect((await createOnce({ chatName: "Kedai" }, "short")).status).toBe(422);
   expect((await sapa.call("GET", `/api/users/${owner.id}`, { token: owner.token })).body.chats).toEqual([]);
 });
 
-test("the framed page follows every save: name, colours and who may embed it", async () => {
+test("the framed page shows every saved change of name, colours and domains", async () => {
   const { token } = await sapa.signUp("shop");
   const id = await sapa.createAgent(token, { chatName: "Before" });
   const frame = async () => {

@@ -69,7 +69,7 @@ export function agentRoutes(deps: Deps) {
     });
   };
 
-  /** The page, with a ticket when it may start a session. */
+  /** The framed page, with a ticket if it may start a visitor session. */
   const framePage = (request: Request, agent: LiveAgent | null, shownId: string): Response => {
     const embedding = readEmbedding(request);
     const isAllowed =
@@ -101,7 +101,7 @@ export function agentRoutes(deps: Deps) {
     http.endpoint(agentApi.fetchAgent, { limit: OPENS }, async ({ viewer, params, request, query }) => {
       const chatId = params.chatId;
       const agent = await book.find(chatId);
-      // The loader on another site must be able to read that the agent is gone.
+      // The loader on another site must be able to read that the agent does not exist.
       if (!agent) return json(presentError(notFound()).body, { status: 404, headers: CORS });
       const isOwn = viewer && (viewer.accountId === agent.accountId || viewer.role === "admin");
       if (isOwn) {
@@ -149,7 +149,7 @@ export function agentRoutes(deps: Deps) {
     http.endpoint(embeddingApi.validateDomain, { limit: OPENS }, async ({ body }) => {
       const agent = await book.find(body.chatId);
       const isValid = agent !== null && isHostAllowed(body.domain, parseDomains(agent.fields.domain).patterns);
-      // The loader, of whose bytes each is paid by every page view, has the words from here.
+      // The loader takes the text from this answer: each byte of its own is loaded on every page view.
       const message = body.lang && { message: REFUSAL_TEXT[body.lang].domain };
       return new Reply({ valid: isValid, ...message }, { headers: CORS });
     }),

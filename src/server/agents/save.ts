@@ -1,4 +1,4 @@
-/** Creating, changing, deleting and restoring agents: each decision and its writing are one transaction. */
+/** Creates, changes, deletes and restores agents. Each operation checks and writes in one transaction. */
 
 import type { AgentDraft, AgentInput } from "../../contract/agent.schema.ts";
 import { RESTORE_WINDOW_MS } from "../../contract/agent.ts";
@@ -33,7 +33,7 @@ interface SaveDeps {
   db: Db;
 }
 
-/** What the owner sent, over what is stored. */
+/** Merges the fields that the owner sent into the stored ones. */
 export function toFields(input: AgentDraft | AgentInput, stored?: AgentFields): AgentFields {
   const sent: Partial<AgentValues> = input;
   const fields = collectFields<AgentField, AgentValues>(AGENT_FIELD_NAMES, (name) => sent[name] ?? stored?.[name] ?? AGENT_DEFAULTS[name]);
@@ -58,7 +58,10 @@ async function refuseNewAgent(tx: Reader, accountId: string): Promise<void> {
   if (verdict) throw planLimit(verdict);
 }
 
-/** After a smaller plan the owner chooses which agents stay awake, but never more than it allows. @throws DomainError plan_limit. */
+/**
+ * After a change to a smaller plan the owner may choose which agents are active, but never more than the plan allows.
+ * @throws DomainError plan_limit.
+ */
 async function refuseWaking(tx: Reader, agent: StoredAgent): Promise<void> {
   const limits = await findLimits(tx, agent.accountId);
   const verdict = verdictOnNewAgent(await countActiveAgents(tx, agent.accountId), limits);
@@ -66,8 +69,8 @@ async function refuseWaking(tx: Reader, agent: StoredAgent): Promise<void> {
 }
 
 /**
- * The agent belongs to the viewer, whatever `userId` the client sent. The same `requestKey` again, after an answer that
- * never arrived, changes the agent that it made. @throws DomainError plan_limit.
+ * The agent belongs to the viewer, whatever `userId` the client sent. A repeated `requestKey` (the client never received
+ * the answer) changes the agent that the first request made. @throws DomainError plan_limit.
  */
 export async function createAgent(deps: SaveDeps, viewer: Viewer, input: AgentInput, requestKey: string | null): Promise<StoredAgent> {
   const id = requestKey === null ? newId() : repeatableId(viewer.accountId, requestKey);
@@ -82,7 +85,7 @@ export async function createAgent(deps: SaveDeps, viewer: Viewer, input: AgentIn
   };
   const make = async (tx: Tx) => {
     if (requestKey !== null && (await findAgent(tx, id))) return false;
-    // Made by this request and deleted since: the name is still taken until its purge.
+    // The first request made this agent, and it was deleted since. Its id stays in use until the purge.
     if (requestKey !== null && (await findDeletedAgent(tx, id))) agent.id = newId();
     await refuseNewAgent(tx, viewer.accountId);
     await insertAgent(tx, agent);
@@ -93,7 +96,10 @@ export async function createAgent(deps: SaveDeps, viewer: Viewer, input: AgentIn
   return made ? agent : changeAgent(deps, viewer, id, { ...input, knowledge: input.knowledge ?? [] }, () => true);
 }
 
-/** The viewer's own agent, or any for the administrator. @throws DomainError not_found, also when it is somebody else's. */
+/**
+ * The viewer's own agent, or any agent if the viewer is the administrator.
+ * @throws DomainError not_found, also when the agent belongs to another account.
+ */
 export async function findOwnAgent(db: Reader, viewer: Viewer, id: string): Promise<StoredAgent> {
   const agent = await findAgent(db, id);
   if (!agent || (agent.accountId !== viewer.accountId && viewer.role !== "admin")) throw notFound();
@@ -112,7 +118,7 @@ export async function changeAgent(
     const stored = await findOwnAgent(tx, viewer, id);
     if (!claim(versionOf(stored))) throw changedMeanwhile();
     const agent = input.knowledge ? await replaceKnowledge(tx, stored, input.knowledge) : stored;
-    // Two saves in one millisecond still differ, or the second tab's would pass for the first's.
+    // Two saves in the same millisecond get different versions; otherwise the second tab would not see the conflict.
     const updatedAt = Math.max(tx.now, agent.updatedAt + 1);
     const next = { ...agent, ...toFields(input, agent), updatedAt };
     if (agent.paused && !next.paused) await refuseWaking(tx, agent);
@@ -121,12 +127,12 @@ export async function changeAgent(
   });
 }
 
-/** What a client sends back as `If-Match`. Knowledge has versions of its own, entry by entry. */
+/** The version that a client sends back as `If-Match`. Each knowledge entry has a version of its own. */
 export const versionOf = (agent: StoredAgent): string => String(agent.updatedAt);
 
 const changedMeanwhile = () => new DomainError("changed_meanwhile", told("agents.changedMeanwhile"));
 
-/** It can be brought back for 60 seconds. @throws DomainError not_found. */
+/** The agent can be restored for 60 seconds. @throws DomainError not_found. */
 export async function deleteAgent(deps: SaveDeps, viewer: Viewer, id: string): Promise<void> {
   await deps.db.transaction(async (tx) => {
     await findOwnAgent(tx, viewer, id);
@@ -134,7 +140,7 @@ export async function deleteAgent(deps: SaveDeps, viewer: Viewer, id: string): P
   });
 }
 
-/** By whoever deleted it, within 60 seconds, if the plan still has room. @throws DomainError not_found, plan_limit. */
+/** Only the account that deleted the agent can restore it, within 60 seconds. @throws DomainError not_found, plan_limit. */
 export async function restoreAgent(deps: SaveDeps, viewer: Viewer, id: string): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const agent = await findDeletedAgent(tx, id);

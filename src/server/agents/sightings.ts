@@ -1,16 +1,16 @@
-/** Where an agent was opened lately, for the embed dialog's "seen on" list. */
+/** The hosts on which an agent was opened lately, for the embed dialog's "seen on" list. */
 import type { Clock } from "../platform/clock.ts";
 import { type Db, StorageRefused, type Tx } from "../platform/db.ts";
 import type { Log } from "../platform/log.ts";
 import { recordSighting, trimSightings } from "./store.ts";
 
-/** One write for each agent and host in this time, however many visitors come. */
+/** At most one write for each agent and host in this time, however many visitors open the agent. */
 const EVERY_MS = 10 * 60_000;
 const MAX_REMEMBERED = 20_000;
 const KEEP_HOSTS = 50;
 
 export interface Sightings {
-  /** `origin` of the embedding page; empty ones are not noted. Never fails a visitor's hello. */
+  /** `origin` is the embedding page's; an empty one is not recorded. A failure never rejects the visitor's hello. */
   note(agentId: string, origin: string): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export function createSightings(deps: { db: Db; clock: Clock; log: Log }): Sight
         };
         await deps.db.transaction(record, { isGrowth: true });
       } catch (error) {
-        if (!(error instanceof StorageRefused)) deps.log.warn("a sighting could not be noted", { agent: agentId, error });
+        if (!(error instanceof StorageRefused)) deps.log.warn("a sighting could not be stored", { agent: agentId, error });
       }
     },
   };

@@ -4,7 +4,7 @@ import { collectFields } from "../../contract/fields.ts";
 import { createColumns, FLAG, TEXT, TEXTS } from "../platform/columns.ts";
 import { type Reader, type SqlValue, sql, sqlList, type Tx } from "../platform/db.ts";
 
-/** What an owner sets. */
+/** The fields that an owner sets. */
 export interface AgentFields extends AgentValues {
   name: string;
 }
@@ -12,12 +12,12 @@ export interface AgentFields extends AgentValues {
 export interface StoredAgent extends AgentFields {
   id: string;
   accountId: string;
-  /** Whether the owner's server can vouch for visitors. */
+  /** Whether the agent has a secret with which the owner's server can vouch for visitors. */
   hasIdentifySecret: boolean;
   createdAt: number;
-  /** The last change of these fields; the version that a save is made over. */
+  /** The time of the last change of these fields: the version that a save is compared with. */
   updatedAt: number;
-  /** The last change of its knowledge: grows with every one. */
+  /** The time of the last change of the knowledge. It grows with every change. */
   knowledgeUpdatedAt: number;
 }
 
@@ -55,7 +55,7 @@ export async function findAgent(db: Reader, id: string): Promise<StoredAgent | u
   return row && toAgent(row);
 }
 
-/** The sealed secret with which the owner's server vouches for visitors; null: none was made. */
+/** @returns the sealed secret with which the owner's server vouches for visitors, or null if there is none. */
 export async function findIdentifySecret(db: Reader, id: string): Promise<string | null> {
   const row = await db.get<{ identify_secret: string | null }>(sql`select identify_secret from agents where id = ${id}`);
   return row?.identify_secret ?? null;
@@ -68,13 +68,13 @@ export async function setIdentifySecret(tx: Tx, id: string, sealed: string): Pro
 
 const MAX_LISTED = 500;
 
-/** What a list shows of an agent. */
+/** The fields that a list of agents shows. */
 export type ListedAgent = Pick<
   StoredAgent,
   "id" | "name" | "toggleIconColor" | "profileImage" | "paused" | "updatedAt" | "knowledgeUpdatedAt"
 >;
 
-/** An account's agents, oldest first; bounded. Without the long texts: the dashboard asks at every visit. */
+/** An account's agents, the oldest first, bounded. Without the long texts, because every visit to the dashboard reads it. */
 export async function listAgents(db: Reader, accountId: string): Promise<ListedAgent[]> {
   const rows = await db.all<{
     id: string;
@@ -113,7 +113,7 @@ export async function countActiveAgents(db: Reader, accountId: string): Promise<
 export interface AgentState {
   id: string;
   paused: boolean;
-  /** Paused because the plan has no room for it. */
+  /** Whether the agent is paused because the plan has no room for it. */
   pausedByPlan: boolean;
 }
 
@@ -124,7 +124,7 @@ export async function listAgentStates(db: Reader, accountId: string): Promise<Ag
   return rows.map((row) => ({ id: row.id, paused: row.paused === 1, pausedByPlan: row.paused_by_plan === 1 }));
 }
 
-/** The version grows, so that an editor which shows the old state cannot save it back. */
+/** Increases the version, so that an editor that still shows the old state cannot save it back. */
 export async function setPausedByPlan(tx: Tx, id: string, paused: boolean): Promise<void> {
   tx.changed("agent", id);
   await tx.run(sql`
@@ -139,7 +139,7 @@ export async function insertAgent(tx: Tx, agent: StoredAgent): Promise<void> {
     values (${agent.id}, ${agent.accountId}, ${agent.name}, ${FIELDS.values(agent)}, ${agent.createdAt}, ${agent.updatedAt})`);
 }
 
-/** A plan's pause ends with the owner's. */
+/** When the owner resumes the agent, the plan's pause ends as well. */
 export async function updateAgent(tx: Tx, id: string, agent: AgentFields, updatedAt: number): Promise<void> {
   tx.changed("agent", id);
   await tx.run(sql`
@@ -148,7 +148,7 @@ export async function updateAgent(tx: Tx, id: string, agent: AgentFields, update
     where id = ${id} and deleted_at is null`);
 }
 
-/** To be called with every change of its entries. */
+/** Must be called in every transaction that changes the agent's entries. */
 export async function touchKnowledge(tx: Tx, id: string): Promise<void> {
   tx.changed("agent", id);
   await tx.run(sql`
@@ -156,7 +156,7 @@ export async function touchKnowledge(tx: Tx, id: string): Promise<void> {
     where id = ${id}`);
 }
 
-/** @returns whether there was one to mark. */
+/** @returns whether an agent was marked. */
 export async function markAgentDeleted(tx: Tx, id: string, deletedBy: string): Promise<boolean> {
   tx.changed("agent", id);
   return (
@@ -179,7 +179,7 @@ export async function unmarkAgentDeleted(tx: Tx, id: string): Promise<void> {
   await tx.run(sql`update agents set deleted_at = null, deleted_by = null where id = ${id}`);
 }
 
-/** All of an account's agents go with it. @returns how many. */
+/** Marks all agents of a deleted account. @returns how many were marked. */
 export async function markAgentsOfDeleted(tx: Tx, accountId: string): Promise<number> {
   const rows = await tx.all<{ id: string }>(sql`
     update agents set deleted_at = ${tx.now}, deleted_by = ${withAccount(accountId)}
@@ -188,7 +188,7 @@ export async function markAgentsOfDeleted(tx: Tx, accountId: string): Promise<nu
   return rows.length;
 }
 
-/** Those that went with the account come back with it; those that were deleted before do not. */
+/** Restores the agents that were deleted with the account, and not those that were deleted before. */
 export async function unmarkAgentsOfDeleted(tx: Tx, accountId: string): Promise<void> {
   const rows = await tx.all<{ id: string }>(sql`
     update agents set deleted_at = null, deleted_by = null
@@ -198,7 +198,7 @@ export async function unmarkAgentsOfDeleted(tx: Tx, accountId: string): Promise<
 
 const withAccount = (accountId: string) => `account:${accountId}`;
 
-/** Whether anything is left of an account's agents, deleted ones included. */
+/** Whether the table still has rows of the account's agents, deleted ones included. */
 export async function hasAnyAgent(db: Reader, accountId: string): Promise<boolean> {
   return (await db.get(sql`select 1 from agents where account_id = ${accountId} limit 1`)) !== undefined;
 }
@@ -210,14 +210,14 @@ export async function countAgentsOf(db: Reader, accountIds: readonly string[]): 
   return new Map(rows.map((row) => [row.account_id, row.n]));
 }
 
-/** Accounts with an agent, in order of their ids. */
+/** The ids of accounts with an agent, in order. */
 export async function listOwners(db: Reader, afterId: string, limit: number): Promise<string[]> {
   const rows = await db.all<{ account_id: string }>(sql`
     select distinct account_id from agents where deleted_at is null and account_id > ${afterId} order by account_id limit ${limit}`);
   return rows.map((row) => row.account_id);
 }
 
-/** The agents of all accounts, counted in an index. */
+/** Counts the agents of all accounts from indexes alone. */
 export async function countAllAgents(db: Reader): Promise<number> {
   const row = await db.get<{ n: number }>(
     sql`select (select count(*) from agents) - (select count(*) from agents where deleted_at is not null) as n`,
@@ -227,13 +227,13 @@ export async function countAllAgents(db: Reader): Promise<number> {
 
 const MAX_PURGED = 20;
 
-/** Agents whose time to be restored has passed. */
+/** The ids of agents that can no longer be restored. */
 export async function listPurgeable(db: Reader, deletedBefore: number): Promise<string[]> {
   const rows = await db.all<{ id: string }>(sql`select id from agents where deleted_at <= ${deletedBefore} limit ${MAX_PURGED}`);
   return rows.map((row) => row.id);
 }
 
-/** Removes for good, with everything that hangs on it. */
+/** Deletes the agent and everything that belongs to it for good. */
 export async function purgeAgent(tx: Tx, id: string, deletedBefore: number): Promise<void> {
   tx.changed("agent", id);
   await tx.run(sql`delete from agents where id = ${id} and deleted_at <= ${deletedBefore}`);
@@ -245,7 +245,7 @@ export async function recordSighting(tx: Tx, agentId: string, host: string): Pro
     on conflict (agent_id, host) do update set last_seen_at = excluded.last_seen_at, opens = sightings.opens + 1`);
 }
 
-/** Strangers choose the host that they claim, so an agent keeps only its latest ones. */
+/** Anyone can claim any host, so an agent keeps only the latest ones. */
 export async function trimSightings(tx: Tx, agentId: string, keep: number): Promise<void> {
   await tx.run(sql`
     delete from sightings where agent_id = ${agentId} and host not in (

@@ -1,7 +1,7 @@
 /**
- * Who may start a visitor session. The frame is on our own origin, so the socket's Origin says nothing of the page
- * around it: `frame-ancestors` keeps a restricted agent out of other sites in browsers, and the ticket in the frame's
- * page keeps out whoever did not get that page. Neither stops a program that lies.
+ * Decides who may start a visitor session. The frame is on our own origin, so the socket's Origin says nothing about the
+ * host page. In browsers, `frame-ancestors` keeps a restricted agent out of other sites, and only a client that received
+ * the framed page has a ticket. Neither stops a program that sends false headers.
  */
 import { z } from "zod";
 import { isHostAllowed, parseDomains } from "../../contract/domain.ts";
@@ -10,10 +10,10 @@ import { randomText } from "../platform/ids.ts";
 import type { Keys } from "../platform/keys.ts";
 
 export const TICKET_TTL_MS = 120_000;
-/** Spent tickets remembered; the oldest have long expired by the time they fall out. */
+/** How many spent tickets are remembered; the oldest have long expired when they are dropped. */
 const MAX_SPENT = 200_000;
 
-/** Where a frame's page was asked from. */
+/** The page that requested the frame. */
 export interface Embedding {
   /** The embedding page's origin; empty when the browser did not say. */
   origin: string;
@@ -28,9 +28,9 @@ export function readEmbedding(request: Request): Embedding {
   return { origin, isTopLevel: destination === "document" || (destination === null && origin === "") };
 }
 
-/** Whether this page may have a ticket for an agent with these domains. `isOwn`: the embedding page is ours. */
+/** Whether this page may get a ticket for an agent with these domains. `isOwn` tells whether an origin is this server's. */
 export function mayEmbed(embedding: Embedding, domains: string, isOwn: (origin: string) => boolean): boolean {
-  // Most agents have no restriction, and this is asked at every opening of a chat.
+  // Most agents have no restriction, and this check runs each time a chat is opened.
   if (domains === "") return true;
   const { patterns } = parseDomains(domains);
   if (patterns.length === 0) return true;
@@ -44,7 +44,7 @@ export function mayEmbed(embedding: Embedding, domains: string, isOwn: (origin: 
 export function frameAncestors(domains: string): string | null {
   const { patterns } = parseDomains(domains);
   if (patterns.length === 0) return null;
-  // Without a port a source means the default port only, without a scheme the frame's own.
+  // A source without a port means the default port only; without a scheme it means the frame's own scheme.
   return ["frame-ancestors 'self'", ...patterns.flatMap((host) => [`http://${host}:*`, `https://${host}:*`])].join(" ");
 }
 

@@ -35,14 +35,14 @@ const agent = async (query = "") => (await sapa.call("GET", `/api/chats/${chatId
 const saveAgent = (body: Record<string, unknown>, headers: Record<string, string> = {}) =>
   sapa.call("PUT", `/api/chats/${chatId}`, { token: owner.token, body: { chatName: "Kedai", ...body }, headers });
 
-/** Adds the entries and gives their ids. */
+/** Adds the entries and returns their ids. */
 async function addAll(...entries: string[]): Promise<string[]> {
   const { status, body } = await add({ entries });
   expect(status).toBe(201);
   return body.entries.map(({ id }: ListedEntry) => id);
 }
 
-/** Stores many entries without a call for each. */
+/** Stores many entries directly, without a request for each. */
 async function fill(count: number, textOf: (at: number) => string, words = 2): Promise<void> {
   await sapa.db.transaction(async (tx) => {
     for (let at = 0; at < count; at++) {
@@ -52,8 +52,8 @@ async function fill(count: number, textOf: (at: number) => string, words = 2): P
   });
 }
 
-describe("entries one by one", () => {
-  test("are added, listed, changed and deleted, and the described list is the same one", async () => {
+describe("single entries", () => {
+  test("are added, listed, changed and deleted, and the described list has the same entries", async () => {
     const picture = "[image]https://kedai.my/kek.png[/image]Kek pandan";
     const { status, body, headers } = await add({ entry: "We open at seven." });
     expect([status, body.message, body.count]).toEqual([201, "Knowledge added successfully", 1]);
@@ -79,7 +79,7 @@ describe("entries one by one", () => {
     expect(await agent()).toMatchObject({ knowledge: [], knowledgeCount: 0 });
   });
 
-  test("are known to the visitor's next message", async () => {
+  test("are used for the answer to the visitor's next message", async () => {
     const visitor = await connect(await sapa.listen(), chatId);
     await visitor.ask("Where is the parking?");
     const [id = ""] = await addAll("Parking is behind the mosque.");
@@ -90,7 +90,7 @@ describe("entries one by one", () => {
     expect((await visitor.ask("Where is the parking?")).text).not.toContain("river");
   });
 
-  test("of somebody else are as absent as those that do not exist, and an id counts only in its own agent", async () => {
+  test("of another account are refused like ones that do not exist, and an id is valid only in its own agent", async () => {
     const [id = ""] = await addAll("mine");
     const other = await sapa.signUp("other");
     const theirs = await sapa.createAgent(other.token);
@@ -117,7 +117,7 @@ describe("entries one by one", () => {
     expect(await texts()).toEqual(["mine"]);
   });
 
-  test("two that are added at once at one below the limit: one gets in", async () => {
+  test("only one of two that are added at the same time is stored when one more reaches the limit", async () => {
     await addAll("a", "b", "c", "d");
     const answers = await Promise.all(Array.from({ length: 10 }, (_, at) => add({ entry: `entry ${at}` })));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(402)]);
@@ -128,7 +128,7 @@ describe("entries one by one", () => {
     expect((await list()).count).toBe(5);
   });
 
-  test("the word limits hold, an image's is a tenth; what is over a smaller plan stays and may be shortened", async () => {
+  test("must keep the word limits, a tenth for an image; entries over a smaller plan's limit stay and may be shortened", async () => {
     const long = Array(20).fill("kata").join(" ");
     const [id = ""] = await addAll(long);
     const refusal = async (entry: string) => {
@@ -144,7 +144,7 @@ describe("entries one by one", () => {
     expect((await add({ entry: "x" })).body.message).toBe("Knowledge update limit (0) reached");
   });
 
-  test("some are added in one call, all or none, and no more than 100", async () => {
+  test("can be added up to 100 in one call, all or none of them", async () => {
     await setPlan({ words: 20, entries: 150 });
     expect((await add({ entries: Array.from({ length: 100 }, (_, at) => `entry ${at}`) })).body.count).toBe(100);
     expect((await add({ entries: Array(51).fill("one too many") })).status).toBe(402);
@@ -163,17 +163,17 @@ describe("entries one by one", () => {
     expect((await list()).count).toBe(100);
   });
 
-  test("a body that holds more than one entry can be is refused before it is read, with what to do", async () => {
+  test("are refused before they are read when the body is too large, and the answer says what to do", async () => {
     const { status, body } = await add({ entry: "x".repeat(LARGEST_BODY) });
     expect([status, body.error.code]).toEqual([413, "too_large"]);
     expect(body.message).toBe("This is too much for one request. Split the text into several entries, or send fewer entries.");
   });
 });
 
-describe("the same request again, after an answer that never came", () => {
+describe("a repeated request whose first answer was lost", () => {
   const key = { "idempotency-key": "a-key-of-sixteen-letters" };
 
-  test("adds nothing twice and takes what was changed since", async () => {
+  test("adds no entry twice and stores the text that was changed since", async () => {
     await addAll("a", "b", "c", "d");
     const first = await add({ entry: "We open at seven." }, key);
     const again = await add({ entry: "We open at seven." }, key);
@@ -183,13 +183,13 @@ describe("the same request again, after an answer that never came", () => {
     expect(await texts()).toEqual(["a", "b", "c", "d", "We open at eight."]);
   });
 
-  test("ten at once make one entry", async () => {
+  test("sent ten times at once makes one entry", async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => add({ entries: ["a", "b"] }, key)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
     expect(await texts()).toEqual(["a", "b"]);
   });
 
-  test("in another agent it is another request", async () => {
+  test("counts as a new request in another agent", async () => {
     await add({ entry: "a" }, key);
     chatId = await sapa.createAgent(owner.token);
     expect((await add({ entry: "a" }, key)).status).toBe(201);
@@ -198,7 +198,7 @@ describe("the same request again, after an answer that never came", () => {
 });
 
 describe("two windows", () => {
-  test("that change the same entry: the second is told, and nothing is lost", async () => {
+  test("that change the same entry: the second gets a conflict, and nothing is lost", async () => {
     const { body } = await add({ entry: "one" });
     const { id, version } = body.entries[0];
     expect((await put(id, "first window", version)).status).toBe(200);
@@ -207,12 +207,12 @@ describe("two windows", () => {
     expect(stale.body.message).toBe("This knowledge entry was changed in another window.");
     expect((await remove(id, version)).status).toBe(409);
     expect(await texts()).toEqual(["first window"]);
-    // Sent again with what is stored already, it is no conflict with oneself.
+    // A request with the text that is already stored is not a conflict.
     expect((await put(id, "first window", version)).status).toBe(200);
     expect((await put(id, "without a claim")).status).toBe(200);
   });
 
-  test("of twenty changes of one version at once one is done", async () => {
+  test("that send twenty changes of one version at once: one succeeds", async () => {
     const { body } = await add({ entry: "one" });
     const { id, version } = body.entries[0];
     const answers = await Promise.all(Array.from({ length: 20 }, (_, at) => put(id, `window ${at}`, version)));
@@ -220,7 +220,7 @@ describe("two windows", () => {
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(19);
   });
 
-  test("of which one saves the agent and the other its knowledge do not meet", async () => {
+  test("do not conflict when one saves the agent and the other its knowledge", async () => {
     const { version, lastUpdate } = await agent();
     sapa.clock.pass(1_000);
     await addAll("We open at seven.");
@@ -232,8 +232,8 @@ describe("two windows", () => {
   });
 });
 
-describe("the order", () => {
-  test("an entry moves in front of another, one up, one down, to the beginning and to the end", async () => {
+describe("the order of entries", () => {
+  test("changes when an entry moves in front of another, one up, one down, to the beginning or to the end", async () => {
     const [a = "", b = "", c = "", d = ""] = await addAll("a", "b", "c", "d");
     const after = async (id: string, to: unknown) => {
       const { status } = await move(id, to);
@@ -252,7 +252,7 @@ describe("the order", () => {
     for (const to of [{}, { place: "middle" }, { before: a, place: "up" }, { before: 5 }]) expect((await move(a, to)).status).toBe(422);
   });
 
-  test("moves into the same place again and again leave every entry in its order", async () => {
+  test("is kept after many moves into the same place", async () => {
     const ids = await addAll("a", "b", "c", "d", "e");
     const order = [...ids];
     let seed = 7;
@@ -261,7 +261,7 @@ describe("the order", () => {
       return seed % n;
     };
     const moves = Array.from({ length: 120 }, (_, at) => {
-      // Always between the same two at first: the room there is halved until it has to be made anew.
+      // At first always between the same two entries, which halves the gap until the positions have to be renumbered.
       const id = at < 80 ? order[4] : order[pick(5)];
       const before = at < 80 ? order[1] : order[pick(5)];
       if (id && before && id !== before) {
@@ -274,7 +274,7 @@ describe("the order", () => {
     expect((await list("?limit=50")).entries.map(({ id }) => id)).toEqual(order);
   });
 
-  test("of moves, additions and deletions at once nothing is lost and nothing is there twice", async () => {
+  test("has no lost and no duplicate entries after moves, additions and deletions at the same time", async () => {
     const ids = await addAll("a", "b", "c", "d");
     await Promise.all([
       ...ids.map((id) => move(id, { place: "first" })),
@@ -293,7 +293,7 @@ describe("thousands of entries", () => {
   const COUNT = 5_000;
   const textOf = (at: number) => `Item ${at} is ${at % 100 === 0 ? "Durian" : "kuih"}.`;
 
-  test("are paged, searched with their numbers, and one more is one call", async () => {
+  test("are paged and searched with their numbers, and adding one more is one call", async () => {
     await setPlan({ words: 20, entries: COUNT + 1 });
     await fill(COUNT, textOf);
     const third = await list("?page=3");
@@ -310,12 +310,12 @@ describe("thousands of entries", () => {
     expect((await list(`?page=${COUNT / 25 + 1}`)).entries.map(({ entry }) => entry)).toEqual(["Item 5000 is cendol."]);
   });
 
-  test("are more than a list carries: the agent has none, and a list that is sent back deletes nothing", async () => {
+  test("are too many for the described list: the agent comes without it, and sending the agent back deletes nothing", async () => {
     await setPlan({ words: 20, entries: COUNT });
     await fill(COUNT, textOf);
     const whole = await agent();
     expect([whole.knowledge, whole.knowledgeCount]).toEqual([undefined, COUNT]);
-    // The object as it was read, saved again.
+    // Saves the object as it was read.
     expect((await saveAgent({ ...whole, chatName: "Renamed" })).status).toBe(200);
     const added = await saveAgent({ knowledge: ["the new list of a client that does not know better"] });
     expect([added.status, added.body.error.code]).toEqual([413, "too_large"]);
@@ -323,7 +323,7 @@ describe("thousands of entries", () => {
     expect((await list()).count).toBe(COUNT);
   });
 
-  test("are remembered by the visitor's first message after one of them was changed", async () => {
+  test("are all used for the visitor's first message after one of them was changed", async () => {
     await setPlan({ words: 20, entries: COUNT });
     await fill(COUNT, textOf);
     const visitor = await connect(await sapa.listen(), chatId);
@@ -332,7 +332,7 @@ describe("thousands of entries", () => {
     expect((await visitor.ask("What is the lighthouse?")).text).toContain("vermilion");
   });
 
-  test("beyond what the server holds for one agent are refused, whatever the plan says", async () => {
+  test("beyond the server's limit for one agent are refused, whatever the plan allows", async () => {
     await setPlan({ words: 1_000_000, entries: 1_000_000 });
     await fill(KNOWLEDGE_MAX.entries, () => "x", 1);
     const full = await add({ entry: "one more" });
@@ -356,7 +356,7 @@ describe("thousands of entries", () => {
 });
 
 describe("the described list", () => {
-  test("read once and saved twice is saved twice", async () => {
+  test("can be read once and saved twice", async () => {
     await saveAgent({ knowledge: ["one"] });
     const chat = await agent();
     const first = await saveAgent({ ...chat, knowledge: [...chat.knowledge, "two"] });
@@ -365,7 +365,7 @@ describe("the described list", () => {
     expect((await agent()).knowledge).toEqual(["one", "two", "three"]);
   });
 
-  test("that is too long or too large says what is wrong and what to do", async () => {
+  test("is refused when it is too long or too large, with what to do about it", async () => {
     await setPlan({ words: 1_000_000, entries: 1_000_000 });
     const long = await saveAgent({ knowledge: Array(KNOWLEDGE_MAX.list + 1).fill("x") });
     expect([long.status, long.body.message]).toEqual([
@@ -381,7 +381,7 @@ describe("the described list", () => {
     expect([bare.status, bare.body.message]).toEqual([422, "knowledge must be a list of texts"]);
   });
 
-  test("is left out for whoever reads the entries page by page", async () => {
+  test("is left out for a client that reads the entries page by page", async () => {
     await addAll("one");
     expect(await agent("?knowledge=none")).not.toHaveProperty("knowledge");
     expect(await agent("?knowledge=none")).toHaveProperty("knowledgeCount", 1);
@@ -389,7 +389,7 @@ describe("the described list", () => {
     expect(saved.body.chat).not.toHaveProperty("knowledge");
   });
 
-  test("that was stored in more words than an agent may hold may shrink", async () => {
+  test("may get shorter when it was stored with more words than an agent may have", async () => {
     await setPlan({ words: 1_000_000, entries: 10 });
     await fill(2, (at) => `entry ${at}`, KNOWLEDGE_MAX.words);
     expect((await saveAgent({ knowledge: ["entry 0", "entry 1", "entry 2"] })).status).toBe(413);
@@ -398,7 +398,7 @@ describe("the described list", () => {
 });
 
 describe("a preview of a saved agent", () => {
-  test("without knowledge of its own knows what is stored, anew with each update", async () => {
+  test("without knowledge of its own uses the stored knowledge, read again with each update", async () => {
     const [id = ""] = await addAll("Parking is behind the mosque.");
     const draft = { chatName: "Draft" };
     const { body } = await sapa.call("POST", "/api/previews", { token: owner.token, body: { chatId, draft } });

@@ -1,4 +1,4 @@
-/** Adding, changing, moving and deleting an agent's entries one by one: each decision and its writing are one transaction. */
+/** Adds, changes, moves and deletes single knowledge entries. Each operation checks and writes in one transaction. */
 
 import type { KnowledgeMoveInput } from "../../../contract/knowledge.schema.ts";
 import { countWords, formatEntry, parseEntry } from "../../../contract/knowledge.ts";
@@ -30,15 +30,15 @@ export interface EntryDeps {
   db: Db;
 }
 
-/** Whose agent is changed, and by whom. */
+/** The agent to change, and the account that changes it. */
 interface Change {
   viewer: Viewer;
   agentId: string;
 }
 
 /**
- * The agent's row is written first: it is what two changes of the same agent's knowledge wait for.
- * @throws DomainError not_found, when the agent is somebody else's.
+ * Writes the agent's row first, so that two changes of the same agent's knowledge wait for each other.
+ * @throws DomainError not_found, also when the agent belongs to another account.
  */
 async function changeKnowledge<T>(deps: EntryDeps, { viewer, agentId }: Change, act: (tx: Tx, agent: StoredAgent) => Promise<T>) {
   return deps.db.transaction(async (tx) => {
@@ -49,8 +49,9 @@ async function changeKnowledge<T>(deps: EntryDeps, { viewer, agentId }: Change, 
 }
 
 /**
- * Adds the entries behind the others, all or none. The same `requestKey` again, after an answer that never arrived,
- * changes the entries that it made. @returns them, and how many the agent has now.
+ * Adds the entries after the existing ones, all or none. A repeated `requestKey` (the client never received the answer)
+ * changes the entries that the first request made.
+ * @returns the entries, and how many the agent has now.
  * @throws DomainError not_found, plan_limit, too_large.
  */
 export async function addEntries(deps: EntryDeps, change: Change, texts: readonly string[], requestKey: string | null) {
@@ -90,7 +91,7 @@ export async function addEntries(deps: EntryDeps, change: Change, texts: readonl
 const isSame = (record: KnowledgeRecord, { entry }: Pick<NewEntry, "entry">) => formatEntry(record.entry) === formatEntry(entry);
 
 /**
- * @returns the entry as it is stored now; what is stored already is no change.
+ * A text that equals the stored one changes nothing. @returns the entry as it is stored now.
  * @throws DomainError not_found; changed_meanwhile, when the claim names another version; plan_limit, too_large.
  */
 export async function changeEntry(
@@ -110,7 +111,7 @@ export async function changeEntry(
     refuseLongEntry(entry, words, limits);
     const before = await totalsOf(tx, change.agentId);
     refuseGrowth(before, { ...before, words: before.words - record.words + words }, limits);
-    // Two changes in one millisecond still differ, or the second tab's would pass for the first's.
+    // Two changes in the same millisecond get different versions; otherwise the second tab would not see the conflict.
     const updatedAt = Math.max(tx.now, record.updatedAt + 1);
     await updateEntry(tx, { id, entry, words }, updatedAt);
     return { ...record, entry, words, updatedAt };
@@ -131,7 +132,7 @@ export async function removeAllEntries(deps: EntryDeps, change: Change): Promise
   await changeKnowledge(deps, change, (tx) => deleteAllEntries(tx, change.agentId));
 }
 
-/** @throws DomainError not_found, also for the entry that it shall stand in front of. */
+/** @throws DomainError not_found, also when the entry to move it in front of does not exist. */
 export async function moveEntry(deps: EntryDeps, change: Change, id: string, to: KnowledgeMoveInput): Promise<void> {
   await changeKnowledge(deps, change, async (tx) => {
     const record = await findOwnEntry(tx, change.agentId, id);
@@ -147,7 +148,7 @@ async function findOwnEntry(tx: Tx, agentId: string, id: string): Promise<Knowle
   return record;
 }
 
-/** What a client sends back as `If-Match`. */
+/** The version that a client sends back as `If-Match`. */
 export const versionOf = (record: KnowledgeRecord): string => String(record.updatedAt);
 
 const changedMeanwhile = () => new DomainError("changed_meanwhile", told("knowledge.changedMeanwhile"));
