@@ -21,7 +21,7 @@ export interface StoredNotice {
   createdAt: number;
 }
 
-/** One notice of a kind about a subject: said again, nothing happens. */
+/** Stores one notice of a kind about a subject; if it exists already, nothing changes. */
 export async function recordNotice(
   tx: Tx,
   notice: { accountId: string; kind: NoticeKind; subject: string; body: NoticeBody },
@@ -32,21 +32,21 @@ export async function recordNotice(
     on conflict (account_id, kind, subject) do nothing`);
 }
 
-/** A month's limit of so many messages: of a bigger plan's limit there is something to say again. */
+/** The subject for a month and its message limit: a bigger plan's limit gets a notice of its own. */
 export function limitSubject(month: string, msgLimit: number): string {
   return `${month}:${msgLimit}`;
 }
 
 export interface ListNotices {
   accountId: string;
-  /** YYYY-MM: of budgets only this month's are listed. */
+  /** YYYY-MM. Notices about budgets are listed for this month only. */
   month: string;
-  /** The limit that is reached now, as `limitSubject`; null where none is. What was said about another limit does not hold. */
+  /** The limit that is reached now, as `limitSubject`, or null. Notices about other limits are not listed. */
   reached: string | null;
   limit: number;
 }
 
-/** Those that hold and were not put away, newest first. */
+/** The notices that still apply and were not put away, the newest first. */
 export async function listNotices(db: Reader, { accountId, month, reached, limit }: ListNotices): Promise<StoredNotice[]> {
   const rows = await db.all<{ id: string; kind: NoticeKind; body: string; created_at: number }>(sql`
     select id, kind, body, created_at from notices
@@ -58,29 +58,29 @@ export async function listNotices(db: Reader, { accountId, month, reached, limit
 
 export type BudgetNoticeKind = "budget_near" | "budget_used" | "box_budget_used";
 
-/** A month's budget of so much: of another budget there may be something to say again. */
+/** The subject for a month and its budget: another budget gets a notice of its own. */
 export function budgetSubject(month: string, budgetSen: number): string {
   return `${month}:${budgetSen}`;
 }
 
-/** There is more to say than that. What was put away stays so: it is not said a second time. */
+/** Deletes a notice that a stronger one replaces. A notice that was put away stays, so that it is not shown again. */
 export async function withdrawNotice(tx: Tx, accountId: string, kind: BudgetNoticeKind, subject: string): Promise<void> {
   await tx.run(sql`delete from notices where account_id = ${accountId} and kind = ${kind} and subject = ${subject} and read_at is null`);
 }
 
-/** What was said about other budgets does not hold any more, whether it was put away or not. `current`: null where there is none. */
+/** Deletes the notices about other budgets, also those that were put away. `current` is null if there is no budget. */
 export async function withdrawOtherBudgets(tx: Tx, kind: BudgetNoticeKind, current: string | null): Promise<void> {
   await tx.run(sql`delete from notices where kind = ${kind} and subject is not ${current}`);
 }
 
-/** What was said about the plan before says nothing about the one that applies now. */
+/** Puts away the notices about the account's previous plan, which do not apply to the present one. */
 export async function putPlanNoticesAway(tx: Tx, accountId: string): Promise<void> {
   await tx.run(sql`
     update notices set read_at = ${tx.now}
     where account_id = ${accountId} and read_at is null and kind in ('ending', 'ended', 'payment')`);
 }
 
-/** @returns whether the account has such a notice. */
+/** @returns whether the account has this notice. */
 export async function putAway(tx: Tx, accountId: string, id: string): Promise<boolean> {
   const changed = await tx.run(sql`
     update notices set read_at = coalesce(read_at, ${tx.now}) where id = ${id} and account_id = ${accountId}`);

@@ -1,4 +1,4 @@
-/** The state of the installation at a glance. */
+/** The data of the administrator's overview. */
 import { OVERVIEW_DAYS, type Overview } from "../../contract/overview.ts";
 import { countAccounts, countPaying } from "../accounts/store.ts";
 import { countAllAgents } from "../agents/store.ts";
@@ -22,11 +22,11 @@ interface Deps {
   readDisk(): DiskSpace;
 }
 
-/** Enough for the days of the chart and of the longest month. */
+/** More than the days of the chart and of the longest month together. */
 const MAX_REMEMBERED = 64;
 
 export function createOverview({ version, config, db, models, settings, readDisk }: Deps): { read(): Promise<Overview> } {
-  // A day that is over changes only by a refund minutes after midnight: it is added up once.
+  // The sum of a past day changes only by a refund minutes after midnight, so it is computed once.
   const finished = new Map<string, number>();
 
   const messagesOn = async (day: string, isOver: boolean): Promise<number> => {
@@ -42,7 +42,7 @@ export function createOverview({ version, config, db, models, settings, readDisk
 
   const readDays = async (now: number) => {
     const days: { day: string; messages: number }[] = [];
-    // A day more than the chart shows: the longest month began 30 days before its last day.
+    // One day more than the chart shows, because the longest month began 30 days before its last day.
     const shown = lastDays(dayOf(now, config.tz), OVERVIEW_DAYS + 1);
     const yesterday = shown.at(-2) ?? "";
     for (const day of shown) days.push({ day, messages: await messagesOn(day, day < yesterday) });

@@ -15,7 +15,7 @@ afterEach(() => sapa.close());
 
 const overview = async () => (await sapa.call("GET", "/api/overview", { token: admin })).body;
 
-test("what models cost this month stands beside the revenue, with the state of the budget", async () => {
+test("the overview has this month's cost of models next to the revenue, with the state of the budget", async () => {
   await sapa.call("PUT", "/api/settings", { token: admin, body: { rmPerUsd: 450, budgets: { boxSen: 1 } } });
   sapa.models.script = function* () {
     yield "Hello.";
@@ -26,7 +26,7 @@ test("what models cost this month stands beside the revenue, with the state of t
   expect((await overview()).modelCost).toEqual({ costMicros: 9_000, unpriced: 0, replies: 1, budget: "near", isUnbounded: false });
 });
 
-test("one call counts people, agents, messages and money, and a fresh installation's are zero", async () => {
+test("one call counts owners, agents, messages and money, all of them zero on a fresh installation", async () => {
   expect(await overview()).toMatchObject({
     version: "0.0.0-test",
     users: 1,
@@ -65,7 +65,7 @@ test("one call counts people, agents, messages and money, and a fresh installati
   expect([now.disk.total > now.disk.free, now.databaseBytes > 0]).toEqual([true, true]);
 });
 
-test("yesterday's messages are neither today's nor lost, and last month's are not this month's", async () => {
+test("messages count for their own day and month only", async () => {
   const owner = await sapa.signUp("owner");
   const count = (day: string, messages: number) =>
     sapa.db.transaction((tx) =>
@@ -78,7 +78,7 @@ test("yesterday's messages are neither today's nor lost, and last month's are no
   expect(await overview()).toMatchObject({ messagesThisMonth: 8 });
 });
 
-test("backups are told by their time", async () => {
+test("the overview has the times of the last and the oldest backup", async () => {
   mkdirSync(join(sapa.folder, "backups"));
   writeFileSync(join(sapa.folder, "backups", "one.db"), "x");
   writeFileSync(join(sapa.folder, "backups", "one.db.part"), "x");
@@ -114,7 +114,7 @@ test("the overview says when the disk is low: under 5 % or under 200 MiB", async
   }
 });
 
-test("each calendar day is there once where clocks are changed, on the dashboard and in the overview", async () => {
+test("the dashboard and the overview list each calendar day once in time zones with daylight saving time", async () => {
   await sapa.close();
   sapa = await testApp({ env: { SAPA_TZ: "Europe/Berlin" } });
   admin = await sapa.adminToken();

@@ -33,7 +33,7 @@ const notices = async () => {
 };
 const told = async () => (await notices()).notices.map(({ kind, days }) => (days ? `${kind} ${days}` : kind)).reverse();
 
-test("owners are told 7 days before, 1 day before and at the end, once each", async () => {
+test("owners get one notice 7 days before the end, one 1 day before and one at the end", async () => {
   await sapa.createAgent(owner.token);
   await sapa.createAgent(owner.token);
   for (let hour = 0; hour < 31 * 24; hour += 6) {
@@ -44,20 +44,20 @@ test("owners are told 7 days before, 1 day before and at the end, once each", as
   expect((await notices()).notices[0]).toMatchObject({ pausedAgents: 1 });
 });
 
-test("who renews in time is told of the new end only", async () => {
+test("an owner who renews in time gets notices about the new end only", async () => {
   sapa.clock.pass(24 * DAY_MS);
   await run();
   await sapa.db.transaction((tx) => grantTerm(tx, { accountId: owner.id, planId: 2, months: 1, paymentId: null, timeZone }));
   sapa.clock.pass(6 * DAY_MS);
   await run();
-  // What was said about the old end does not hold any more.
+  // The notice about the old end is no longer shown.
   expect(await told()).toEqual([]);
   sapa.clock.pass(25 * DAY_MS);
   await run();
   expect(await told()).toEqual(["ending 7"]);
 });
 
-test("a notice that was put away stays away, and nobody puts away another's", async () => {
+test("a notice that was put away is not shown again, and no account can put away another's notice", async () => {
   sapa.clock.pass(29 * DAY_MS);
   await run();
   const { token, notices: before } = await notices();
@@ -69,7 +69,7 @@ test("a notice that was put away stays away, and nobody puts away another's", as
   expect(await told()).toEqual([]);
 });
 
-test("a clock that goes back an hour gives nothing back", async () => {
+test("a clock that is set back an hour does not restore a plan that has ended", async () => {
   sapa.clock.pass(31 * DAY_MS);
   await run();
   sapa.clock.pass(-3_600_000 - 31 * DAY_MS + 30 * DAY_MS);

@@ -1,4 +1,4 @@
-/** What happens as terms come to their end: owners are told in time, then the account is on the Free Plan. */
+/** The end of terms: owners get a notice in time, and then the account moves to the Free Plan. */
 import { ENDING_DAYS } from "../../contract/notice.ts";
 import { type EndingAccount, listEndingAccounts } from "../accounts/store.ts";
 import { recordNotice } from "../notices/store.ts";
@@ -25,7 +25,7 @@ async function forEachEnding(db: Db, until: number, work: (account: EndingAccoun
   }
 }
 
-/** Owners get a notice that says how many of their agents were paused. */
+/** Moves accounts to the Free Plan. Each owner gets a notice with the number of paused agents. */
 export async function endTermsThatAreOver({ db, timeZone }: EndingDeps): Promise<void> {
   const { now } = db;
   await forEachEnding(db, now, async (account) => {
@@ -39,7 +39,7 @@ export async function endTermsThatAreOver({ db, timeZone }: EndingDeps): Promise
   });
 }
 
-/** 7 days and 1 day before the end, once each; who renews in time has another end, and is told of that one. */
+/** Records a notice 7 days and 1 day before the end, once each. A renewal gives the term a new end with its own notices. */
 export async function announceEndings({ db }: EndingDeps): Promise<void> {
   const { now } = db;
   await forEachEnding(db, now + Math.max(...ENDING_DAYS) * DAY_MS, async (account) => {

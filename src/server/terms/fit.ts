@@ -1,12 +1,12 @@
-/** Agents and the room that a plan has for them: what does not fit is paused, never deleted. */
+/** Fits an account's agents to its plan: agents beyond the limit are paused, never deleted. */
 
 import { listAgentStates, setPausedByPlan } from "../agents/store.ts";
 import { usedByAgent } from "../plans/usage-store.ts";
 import type { Tx } from "../platform/db.ts";
 
 /**
- * Pauses the agents beyond the limit, the ones with the fewest messages this month first, or wakes again what an
- * earlier plan had no room for. @returns the ids of those that changed.
+ * Pauses the agents beyond the limit, those with the fewest messages this month first, or resumes agents that an
+ * earlier plan had no room for. @returns the ids of the agents that changed.
  */
 export async function fitAgents(tx: Tx, accountId: string, limit: number, month: string): Promise<string[]> {
   const agents = await listAgentStates(tx, accountId);

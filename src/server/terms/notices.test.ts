@@ -15,13 +15,13 @@ const asAdmin = (method: string, path: string, body?: unknown) => pay.sapa.call(
 const notices = async (): Promise<{ id: string; kind: string }[]> =>
   (await pay.sapa.call("GET", "/api/notices", { token: pay.owner.token })).body.notices;
 const kinds = async () => (await notices()).map(({ kind }) => kind);
-/** What the dashboard has is the same list. */
+/** The kinds of notices in the dashboard's own request. */
 const onDashboard = async () =>
   (await pay.sapa.call("GET", `/api/users/${pay.owner.id}`, { token: pay.owner.token })).body.notices.map(
     ({ kind }: { kind: string }) => kind,
   );
 
-/** Uses the month up to a limit, and one message more. */
+/** Sends messages up to the month's limit, and one more. */
 async function fill(limit: number): Promise<void> {
   await pay.sapa.db.transaction((tx) =>
     tx.run(sql`
@@ -39,7 +39,7 @@ async function payFor(planId: number): Promise<string> {
   return id;
 }
 
-test("the notice of a used-up month goes with a payment", async () => {
+test("the notice of a used-up month disappears with a payment", async () => {
   await fill(100);
   expect(await kinds()).toEqual(["limit"]);
   await payFor(STARTER);
@@ -47,7 +47,7 @@ test("the notice of a used-up month goes with a payment", async () => {
   expect(await onDashboard()).toEqual(["payment"]);
 });
 
-test("the notice of a used-up month goes with a plan that the administrator gives, and with a higher limit of the same plan", async () => {
+test("the notice of a used-up month disappears when the administrator gives a plan or raises the plan's limit", async () => {
   await fill(100);
   expect(await onDashboard()).toEqual(["limit"]);
   await asAdmin("PUT", "/api/plans/1", { msgLimit: 200 });
@@ -58,7 +58,7 @@ test("the notice of a used-up month goes with a plan that the administrator give
   expect(await kinds()).toEqual([]);
 });
 
-test("who puts the notice away is not told again of the same limit, and is told once a bigger plan is used up", async () => {
+test("a notice that was put away is not shown again for the same limit, but a new one is shown when a bigger plan is used up", async () => {
   await fill(100);
   const [told] = await notices();
   await pay.sapa.call("POST", `/api/notices/${told?.id}/read`, { token: pay.owner.token });
@@ -79,7 +79,7 @@ test("last month's notice is not shown this month", async () => {
   expect(await kinds()).toEqual([]);
 });
 
-test("a payment's notice goes when the payment is set to failed, and is there again when it is set to success", async () => {
+test("a payment's notice disappears when the payment is set to failed, and appears again when it is set to success", async () => {
   const bill = await payFor(PRO);
   expect(await kinds()).toEqual(["payment"]);
   const { id } = await pay.payment(bill);
@@ -90,7 +90,7 @@ test("a payment's notice goes when the payment is set to failed, and is there ag
   expect(await onDashboard()).toEqual(["payment"]);
 });
 
-test("a payment's notice goes when the administrator gives another plan", async () => {
+test("a payment's notice disappears when the administrator gives another plan", async () => {
   await payFor(STARTER);
   await givePlan(PRO);
   expect(await kinds()).toEqual([]);

@@ -1,17 +1,17 @@
-/** The notices that hold for an account now: whether its month is used up is decided by its plan of this moment. */
+/** The notices that apply to an account now. Its present plan decides whether the month's messages are used up. */
 import { limitSubject, listNotices, type StoredNotice } from "../notices/store.ts";
 import type { Reader } from "../platform/db.ts";
 
-/** As many as are shown at once. */
+/** The most notices that are shown at once. */
 const MAX_NOTICES = 10;
 
 export interface Month {
   accountId: string;
   /** YYYY-MM. */
   month: string;
-  /** Messages counted in it. */
+  /** Messages counted in this month. */
   used: number;
-  /** Null: no limit. */
+  /** Null if there is no limit. */
   msgLimit: number | null;
 }
 

@@ -5,11 +5,11 @@ export interface StoredTerm {
   id: string;
   accountId: string;
   planId: number;
-  /** Null: given by the administrator. */
+  /** Null when the administrator gave the term. */
   paymentId: string | null;
   startsAt: number;
   endsAt: number;
-  /** In sen. */
+  /** What the term was worth when it began, in sen. */
   valueSen: number;
 }
 
@@ -35,14 +35,14 @@ function toTerm(row: TermRow): StoredTerm {
   };
 }
 
-/** @throws ConstraintError unique, when the payment has given its term already. */
+/** @throws ConstraintError unique, when the payment has already given its term. */
 export async function insertTerm(tx: Tx, term: StoredTerm): Promise<void> {
   await tx.run(sql`
     insert into terms (id, account_id, plan_id, payment_id, starts_at, ends_at, value_sen, created_at)
     values (${term.id}, ${term.accountId}, ${term.planId}, ${term.paymentId}, ${term.startsAt}, ${term.endsAt}, ${term.valueSen}, ${tx.now})`);
 }
 
-/** What the account's plan is now and will be: terms that are not over, in order. */
+/** The account's present and future terms, in order. */
 export async function listRunningTerms(db: Reader, accountId: string): Promise<StoredTerm[]> {
   const rows = await db.all<TermRow>(sql`
     select * from terms where account_id = ${accountId} and ended_at is null and ends_at > ${db.now} order by starts_at, id`);
@@ -54,7 +54,7 @@ export async function findTermOf(db: Reader, paymentId: string): Promise<StoredT
   return row && toTerm(row);
 }
 
-/** Ends a term before its time. */
+/** Ends a term before its planned end. */
 export async function endTerm(tx: Tx, id: string, end: { reason: string; replacedBy?: string }): Promise<void> {
   await tx.run(sql`
     update terms set ended_at = ${tx.now}, ended_reason = ${end.reason}, replaced_by = ${end.replacedBy} where id = ${id} and ended_at is null`);
@@ -64,7 +64,7 @@ export async function listReplacedBy(db: Reader, id: string): Promise<StoredTerm
   return (await db.all<TermRow>(sql`select * from terms where replaced_by = ${id} order by starts_at`)).map(toTerm);
 }
 
-/** What a change put in a term's place, and since when that is over itself; undefined: nothing. */
+/** The term that replaced this one, with the time at which it ended early itself; undefined if none did. */
 export async function findReplacing(db: Reader, id: string): Promise<(StoredTerm & { endedAt: number | null }) | undefined> {
   const row = await db.get<TermRow & { ended_at: number | null }>(
     sql`select * from terms where id = (select replaced_by from terms where id = ${id})`,
@@ -76,13 +76,13 @@ export async function resizeTerm(tx: Tx, id: string, size: { endsAt: number; val
   await tx.run(sql`update terms set ends_at = ${size.endsAt}, value_sen = ${size.valueSen} where id = ${id}`);
 }
 
-/** As if it had never replaced anything nor been replaced: what stood before it was replaced by what came after it. */
+/** Takes the term out of its chain: the term before it counts as replaced by the term after it. */
 export async function skipReplaced(tx: Tx, id: string): Promise<void> {
   await tx.run(sql`update terms set replaced_by = (select replaced_by from terms where id = ${id}) where replaced_by = ${id}`);
   await tx.run(sql`update terms set replaced_by = null where id = ${id}`);
 }
 
-/** A term runs again as if it had never been ended. */
+/** Lets a term run again as if it had never been ended. */
 export async function reopenTerm(tx: Tx, id: string): Promise<void> {
   await tx.run(sql`update terms set ended_at = null, ended_reason = null, replaced_by = null where id = ${id}`);
 }
@@ -91,7 +91,7 @@ export async function moveTerm(tx: Tx, id: string, startsAt: number, endsAt: num
   await tx.run(sql`update terms set starts_at = ${startsAt}, ends_at = ${endsAt} where id = ${id}`);
 }
 
-/** A payment that was taken back may be set to paid again, and then gives another term. */
+/** Removes the link to the payment, which may be set to paid again and then gives another term. */
 export async function unlinkTerm(tx: Tx, id: string): Promise<void> {
   await tx.run(sql`update terms set payment_id = null where id = ${id}`);
 }

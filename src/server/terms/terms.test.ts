@@ -47,11 +47,11 @@ const planNow = async () => {
   return [account?.planId, account?.planValidUntil];
 };
 
-test("a month later is the same day and hour, or the month's last day", () => {
+test("adding a month gives the same day and hour, or the month's last day", () => {
   expect(addCalendar(at("2026-01-31T09:30"), { months: 1 }, TZ)).toBe(at("2026-02-28T09:30"));
   expect(addCalendar(at("2028-01-31T09:30"), { months: 1 }, TZ)).toBe(at("2028-02-29T09:30"));
   expect(addCalendar(at("2026-11-30T00:00"), { months: 12 }, TZ)).toBe(at("2027-11-30T00:00"));
-  // Midnight in Kuala Lumpur is the day before in UTC: the owner's calendar counts.
+  // Midnight in Kuala Lumpur is still the day before in UTC: the installation's calendar counts.
   expect(addCalendar(at("2026-03-31T00:30"), { months: 1 }, TZ)).toBe(at("2026-04-30T00:30"));
 });
 
@@ -68,16 +68,16 @@ test("renewing extends from the end, not from today", async () => {
   expect(await listRunningTerms(sapa.db, owner.id)).toHaveLength(2);
 });
 
-test("another plan starts at once, and the rest of the old one becomes days of it, rounded up", async () => {
+test("another plan starts at once, and the unused value of the old one becomes extra days, rounded up", async () => {
   await grant({ valueSen: 3_000 });
   sapa.clock.pass(15 * DAY_MS);
-  // Half of RM30 is left: a quarter of what a month of Pro costs, and a month from 6 December has 31 days.
+  // Half of RM30 is unused: a quarter of the price of a month of Pro. A month from 6 December has 31 days.
   const { validUntil } = await grant({ planId: PRO, valueSen: 6_000 });
   expect(validUntil).toBe(addCalendar(sapa.clock.now(), { months: 1, days: 8 }, TZ));
   expect(await planNow()).toEqual([PRO, validUntil]);
 });
 
-test("no change back and forth makes more of the money than it was", () => {
+test("changing back and forth between plans never increases the value that was paid", () => {
   const running = [{ id: "a", accountId: "x", planId: STARTER, paymentId: null, startsAt: 0, endsAt: 30 * DAY_MS, valueSen: 3_000 }];
   const quote = quoteTerm(running, { planId: PRO, months: 1, valueSen: 6_000 }, 0, TZ);
   expect(quote).toMatchObject({ kind: "change", carriedSen: 3_000 });
@@ -87,13 +87,13 @@ test("no change back and forth makes more of the money than it was", () => {
   expect(unusedValue(changed, changed.endsAt + 1)).toBe(0);
 });
 
-test("a plan worth nothing carries nothing over, and a cheap plan gets no endless term", () => {
+test("a plan without a price carries no value over, and a cheap plan gets no endless term", () => {
   const running = [{ id: "a", accountId: "x", planId: STARTER, paymentId: null, startsAt: 0, endsAt: DAY_MS, valueSen: 100_000_000 }];
   expect(quoteTerm(running, { planId: PRO, months: 1, valueSen: 0 }, 0, TZ).extraDays).toBe(0);
   expect(quoteTerm(running, { planId: PRO, months: 1, valueSen: 1 }, 0, TZ).extraDays).toBe(36_500);
 });
 
-test("taking a change back lets the old plan run again; taking one renewal back moves the later ones up", async () => {
+test("taking back a change lets the old plan run again; taking back a renewal makes the later ones start earlier", async () => {
   const first = await grant();
   await insertPayment("p1");
   await grant({ planId: PRO, paymentId: "p1" });
@@ -109,7 +109,7 @@ test("taking a change back lets the old plan run again; taking one renewal back 
   expect(((validUntil ?? 0) - ((await planNow())[1] ?? 0)) / DAY_MS).toBe(31);
 });
 
-test("a refunded term does not come back when what replaced it is refunded, too; the one before it does", async () => {
+test("a refunded term does not run again when the term that replaced it is refunded too; the one before it does", async () => {
   for (const id of ["p1", "p2", "p3"]) await insertPayment(id);
   const first = await grant({ paymentId: "p1" });
   await grant({ planId: PRO, paymentId: "p2" });
@@ -122,7 +122,7 @@ test("a refunded term does not come back when what replaced it is refunded, too;
   expect(await planNow()).toEqual([1, null]);
 });
 
-test("a refund takes back what was carried over to the next plan, and what follows moves up", async () => {
+test("a refund takes back the value that was carried over to the next plan, and later terms start earlier", async () => {
   await insertPayment("p1");
   const now = sapa.clock.now();
   await grant({ planId: PRO, months: 12, paymentId: "p1", valueSen: 47_040 });
@@ -132,7 +132,7 @@ test("a refund takes back what was carried over to the next plan, and what follo
   const [changed, renewed] = await listRunningTerms(sapa.db, owner.id);
   const month = addCalendar(now, { months: 1 }, TZ);
   expect(changed).toMatchObject({ planId: STARTER, startsAt: now, valueSen: 2_990 });
-  // The day that was rounded up for the owner stays.
+  // The owner keeps the day that was rounded up.
   expect(changed?.endsAt).toBeGreaterThanOrEqual(month);
   expect(changed?.endsAt).toBeLessThanOrEqual(month + DAY_MS);
   expect(renewed?.startsAt).toBe(changed?.endsAt ?? 0);
@@ -141,7 +141,7 @@ test("a refund takes back what was carried over to the next plan, and what follo
   expect((await planNow())[1]).toBe(renewed?.endsAt);
 });
 
-test("a refund follows what was carried over twice, leaves what others paid, and ends nothing before now", async () => {
+test("a refund follows value that was carried over twice, leaves the value of other payments, and ends no term before now", async () => {
   for (const id of ["p1", "p2"]) await insertPayment(id);
   await grant({ valueSen: 3_000 });
   await grant({ planId: PRO, paymentId: "p1", valueSen: 60_000 });
@@ -150,7 +150,7 @@ test("a refund follows what was carried over twice, leaves what others paid, and
   await grant({ planId: PRO, valueSen: 6_000 });
   await takeBack("p1");
   const [left] = await listRunningTerms(sapa.db, owner.id);
-  // RM30, RM30 and RM60 of Pro at RM60 a month: two months, and the days that were rounded up.
+  // RM30, RM30 and RM60 are worth two months of Pro at RM60 a month, plus the days that were rounded up.
   expect(left).toMatchObject({ planId: PRO, valueSen: 12_000 });
   expect(((left?.endsAt ?? 0) - start) / DAY_MS).toBeGreaterThanOrEqual(60);
   expect(((left?.endsAt ?? 0) - start) / DAY_MS).toBeLessThanOrEqual(62);
@@ -160,7 +160,7 @@ test("a refund follows what was carried over twice, leaves what others paid, and
   expect(await listRunningTerms(sapa.db, owner.id)).toEqual([]);
 });
 
-test("without what was carried over a term keeps its own days, and a plan worth nothing all of them", () => {
+test("without the carried-over value a term keeps its own days, and a plan without a price keeps all days", () => {
   const term = { startsAt: 0, endsAt: 90 * DAY_MS, valueSen: 9_000 };
   expect(withoutCarried(term, 6_000, 6_000)).toEqual({ endsAt: 30 * DAY_MS, valueSen: 3_000 });
   expect(withoutCarried(term, 6_000, 3_050)).toEqual({ endsAt: 60 * DAY_MS, valueSen: 5_950 });
@@ -168,7 +168,7 @@ test("without what was carried over a term keeps its own days, and a plan worth 
   expect(withoutCarried(term, 9_000, 9_000)).toEqual({ endsAt: 90 * DAY_MS, valueSen: 0 });
 });
 
-test("ended early is the Free Plan, and ending twice changes nothing", async () => {
+test("ending a term early moves the account to the Free Plan, and ending it twice changes nothing", async () => {
   await grant();
   const end = () => sapa.db.transaction((tx) => endTerms(tx, { accountId: owner.id, reason: "refunded", timeZone: TZ }));
   expect((await end()).validUntil).toBeNull();
@@ -176,7 +176,7 @@ test("ended early is the Free Plan, and ending twice changes nothing", async () 
   expect(await planNow()).toEqual([1, null]);
 });
 
-test("at the end the account is on the Free Plan, agents without room are paused, and a plan wakes them again", async () => {
+test("at the end of a term the account is on the Free Plan, agents beyond its limit are paused, and a new plan resumes them", async () => {
   await grant();
   const agents = [await sapa.createAgent(owner.token), await sapa.createAgent(owner.token)];
   await sapa.db.transaction((tx) =>
@@ -188,13 +188,13 @@ test("at the end the account is on the Free Plan, agents without room are paused
   expect(await expire()).toBeNull();
 
   sapa.clock.set(at("2026-12-21T12:00"));
-  // The busier one stays.
+  // The agent with more messages stays active.
   expect((await expire())?.changedAgents).toEqual([agents[0] ?? ""]);
   expect(await expire()).toBeNull();
   expect(await paused()).toEqual([true, false]);
   expect(await planNow()).toEqual([1, null]);
 
-  // The owner may choose the other, but not both.
+  // The owner may choose the other agent instead, but not both.
   const { body: session } = await sapa.call("POST", "/api/login", { body: { email: "siti@example.com", password: "secret-1" } });
   const save = (id: string | undefined, isPaused: boolean) =>
     sapa.call("PUT", `/api/chats/${id}`, { token: session.token, body: { chatName: "Kedai", paused: isPaused } });
@@ -204,15 +204,15 @@ test("at the end the account is on the Free Plan, agents without room are paused
   expect((await save(agents[0], false)).status).toBe(200);
   expect(await paused()).toEqual([false, true]);
 
-  // What the owner paused stays paused.
+  // An agent that the owner paused stays paused.
   await grant();
   expect(await paused()).toEqual([false, true]);
 });
 
-test("what the plan paused wakes with the next plan", async () => {
+test("an agent that was paused because of the plan resumes with the next plan", async () => {
   await grant();
   await sapa.createAgent(owner.token);
-  // The older one stays; of two from the same moment it could be either.
+  // The older agent stays active; of two agents from the same moment it could be either.
   sapa.clock.pass(1);
   const second = await sapa.createAgent(owner.token);
   sapa.clock.set(at("2026-12-21T12:00"));

@@ -1,5 +1,5 @@
 /**
- * Terms: for how long a paid plan holds, and what becomes of what was paid when it changes. The rule stands in
+ * Terms: how long a paid plan lasts, and what happens to the money that was paid when the plan changes. The rules are in
  * docs/decisions/2026-11-21-changing-plans.md.
  */
 import { FREE_PLAN_ID, priceOf } from "../../contract/plan.ts";
@@ -23,40 +23,40 @@ import {
   skipReplaced,
 } from "./store.ts";
 
-/** A hundred years: what a cheap plan gets for a dear one's rest must stay a date. */
+/** A hundred years. The rest of an expensive plan could buy so many days of a cheap one that no date can hold the end. */
 const MAX_EXTRA_DAYS = 36_500;
 
 export interface Sale {
   planId: number;
   /** Calendar months. */
   months: number;
-  /** What the months are worth, in sen. */
+  /** The price of these months, in sen. */
   valueSen: number;
 }
 
 export interface TermQuote {
-  /** `renew`: from the end of what runs. `change`: at once, with the rest of the old plan as days. */
+  /** `renew` starts at the end of the last term; `change` starts at once and turns the unused value into extra days. */
   kind: "new" | "renew" | "change";
   startsAt: number;
   endsAt: number;
   /** The unused value of the old plan, in sen. */
   carriedSen: number;
-  /** Days that it buys of the new one. */
+  /** The days of the new plan that this value buys. */
   extraDays: number;
 }
 
-/** The same day and hour so many months later, in the time zone; the month's last day where it has no such day. */
+/** The same day and hour after these months, in the time zone, or the month's last day if it has no such day. */
 export function addCalendar(at: number, add: { months: number; days?: number }, timeZone: string): number {
   return Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).add(add).epochMilliseconds;
 }
 
-/** What is left of a term's value, in sen, rounded half up. */
+/** The unused part of a term's value, in sen, rounded half up. */
 export function unusedValue(term: Pick<StoredTerm, "startsAt" | "endsAt" | "valueSen">, now: number): number {
   const left = Math.max(0, term.endsAt - Math.max(now, term.startsAt));
   return Math.round((term.valueSen * left) / (term.endsAt - term.startsAt));
 }
 
-/** What a sale would do now. `running`: the account's terms that have not ended, in order. Pure. */
+/** What a sale would give now. `running` is the account's terms that have not ended, in order. Pure. */
 export function quoteTerm(running: readonly StoredTerm[], sale: Sale, now: number, timeZone: string): TermQuote {
   const last = running.at(-1);
   if (last && last.planId === sale.planId) {
@@ -66,20 +66,20 @@ export function quoteTerm(running: readonly StoredTerm[], sale: Sale, now: numbe
   const carriedSen = running.reduce((sum, term) => sum + unusedValue(term, now), 0);
   const plainEnd = addCalendar(now, { months: sale.months }, timeZone);
   const soldDays = Math.round((plainEnd - now) / DAY_MS);
-  // Rounded up: a part of a day is never lost to the owner.
+  // Rounded up, so that the owner never loses a part of a day.
   const extraDays = sale.valueSen > 0 ? Math.min(Math.ceil((carriedSen * soldDays) / sale.valueSen), MAX_EXTRA_DAYS) : 0;
   const endsAt = addCalendar(now, { months: sale.months, days: extraDays }, timeZone);
   return { kind: running.length > 0 ? "change" : "new", startsAt: now, endsAt, carriedSen, extraDays };
 }
 
 /**
- * A term without a part of what was carried over to it: its value, and the whole days that this part bought. Rounded
- * down: a part of a day stays with the owner. Pure.
+ * The end and the value of a term after a part of the value that was carried over to it is taken out, together with the
+ * whole days that this part bought. Rounded down, so that the owner keeps a part of a day. Pure.
  */
 export function withoutCarried(term: Pick<StoredTerm, "startsAt" | "endsAt" | "valueSen">, carriedSen: number, lostSen: number) {
   const lost = Math.min(lostSen, carriedSen, term.valueSen);
   const valueSen = term.valueSen - lost;
-  // A plan worth nothing got no days for it.
+  // A plan without a price got no days for the carried value.
   if (lost <= 0 || valueSen <= 0) return { endsAt: term.endsAt, valueSen };
   const days = Math.floor(((term.endsAt - term.startsAt) * lost) / term.valueSen / DAY_MS);
   return { endsAt: term.endsAt - days * DAY_MS, valueSen };
@@ -87,12 +87,12 @@ export function withoutCarried(term: Pick<StoredTerm, "startsAt" | "endsAt" | "v
 
 export interface Grant {
   accountId: string;
-  /** The Free Plan ends whatever runs. */
+  /** The Free Plan ends all running terms. */
   planId: number;
   months: number;
-  /** Null: given by the administrator. */
+  /** Null when the administrator gives the term. */
   paymentId: string | null;
-  /** What was paid for it, in sen; without it, the plan's price of today counts. */
+  /** What was paid, in sen; by default the plan's price of today. */
   valueSen?: number;
   timeZone: string;
 }
@@ -100,12 +100,12 @@ export interface Grant {
 export interface Granted {
   /** Null on the Free Plan. */
   validUntil: number | null;
-  /** Agents that were paused or woken. */
+  /** The ids of the agents that were paused or resumed. */
   changedAgents: string[];
 }
 
 /**
- * Gives an account a plan for some calendar months: extends the same plan from its end, or changes to another at once.
+ * Gives an account a plan for some calendar months: extends the same plan from its end, or changes to another plan at once.
  * @throws Error when the account or the plan does not exist.
  */
 export async function grantTerm(tx: Tx, grant: Grant): Promise<Granted> {
@@ -124,15 +124,16 @@ export async function grantTerm(tx: Tx, grant: Grant): Promise<Granted> {
   return changePlan(tx, accountId, timeZone);
 }
 
-/** Ends everything that an account has: it is on the Free Plan from now on. */
+/** Ends all terms of an account, which is on the Free Plan from then on. */
 export async function endTerms(tx: Tx, end: { accountId: string; reason: string; timeZone: string }): Promise<Granted> {
   for (const term of await listRunningTerms(tx, end.accountId)) await endTerm(tx, term.id, { reason: end.reason });
   return changePlan(tx, end.accountId, end.timeZone);
 }
 
 /**
- * Takes back one term as if it had never been given: what it replaced runs again, what follows it moves up.
- * Of a term that was replaced, what it carried over is taken back. A term that is over stays so, and does not come back when what replaced it is taken back.
+ * Takes back one term as if it had never been given: the terms that it replaced run again, and the terms after it start
+ * earlier. If the term itself was replaced, the value that it carried over is taken back. A term that is over stays over,
+ * and does not run again when the term that replaced it is taken back.
  */
 export async function takeBackTerm(tx: Tx, term: StoredTerm, reason: string, timeZone: string): Promise<Granted> {
   const running = await listRunningTerms(tx, term.accountId);
@@ -149,14 +150,14 @@ export async function takeBackTerm(tx: Tx, term: StoredTerm, reason: string, tim
   return changePlan(tx, term.accountId, timeZone);
 }
 
-/** What the terms that `term` replaced have carried over to it, in sen. */
+/** The value that the terms which `term` replaced have carried over to it, in sen. */
 async function carriedTo(tx: Tx, term: StoredTerm): Promise<number> {
   return (await listReplacedBy(tx, term.id)).reduce((sum, old) => sum + unusedValue(old, term.startsAt), 0);
 }
 
-/** Takes what a replaced term has carried over out of what replaced it, and out of what replaced that. */
+/** Takes the value that a replaced term carried over out of the term that replaced it, and so on along the chain. */
 async function takeBackCarried(tx: Tx, term: StoredTerm, reason: string): Promise<void> {
-  // What was carried over to it was not paid with it: it stays.
+  // The value that was carried over to this term was not part of its payment, and stays.
   let lostSen = Math.max(0, term.valueSen - (await carriedTo(tx, term)));
   const cuts: (() => Promise<void>)[] = [];
   for (let from = term, to = await findReplacing(tx, from.id); to && lostSen > 0; to = await findReplacing(tx, from.id)) {
@@ -166,11 +167,11 @@ async function takeBackCarried(tx: Tx, term: StoredTerm, reason: string): Promis
     cuts.push(() => cutTerm(tx, heir, size, reason));
     from = heir;
   }
-  // Only now: each share is counted with the dates by which it was carried.
+  // Only after the loop, which needs the dates at which each share was carried over.
   for (const cut of cuts) await cut();
 }
 
-/** Never before now; what follows moves up. A term that has run out stays as it was. */
+/** Shortens a term, but never to before now; later terms start earlier. A term that has run out is not changed. */
 async function cutTerm(
   tx: Tx,
   term: StoredTerm & { endedAt: number | null },
@@ -186,13 +187,13 @@ async function cutTerm(
   for (const next of later) await moveTerm(tx, next.id, next.startsAt - freed, next.endsAt - freed);
 }
 
-/** After terms were given or taken back: what was said about the plan before is not shown any more. */
+/** Runs after terms were given or taken back, and also puts away the notices about the plan before. */
 async function changePlan(tx: Tx, accountId: string, timeZone: string): Promise<Granted> {
   await putPlanNoticesAway(tx, accountId);
   return applyPlan(tx, accountId, timeZone);
 }
 
-/** Makes the account's plan what its terms say, and its agents fit the plan. */
+/** Sets the account's plan to what its terms say, and fits its agents to the plan. */
 async function applyPlan(tx: Tx, accountId: string, timeZone: string): Promise<Granted> {
   const running = await listRunningTerms(tx, accountId);
   const validUntil = running.at(-1)?.endsAt ?? null;

@@ -30,7 +30,7 @@ test("the list has every account but the system's, with plan, agents and message
   const chatId = await sapa.createAgent(owner.token, { knowledge: ["We open at nine."] });
   const visitor = await connect(await sapa.listen(), chatId);
   await visitor.ask("When do you open?");
-  // By hand: hashing 31 passwords takes longer than all else here.
+  // Inserted directly: hashing 31 passwords would take longer than the rest of the test.
   await sapa.db.transaction(async (tx) => {
     for (let i = 0; i < 31; i++) {
       const createdAt = sapa.clock.now() + i + 1;
@@ -47,7 +47,7 @@ test("the list has every account but the system's, with plan, agents and message
   expect(JSON.stringify(first) + JSON.stringify(second)).not.toMatch(/hash|argon|token/i);
 });
 
-test("search, filters and sorting narrow and order the list; wildcards are only signs", async () => {
+test("search and filters narrow the list, sorting orders it, and wildcards have no special meaning", async () => {
   const pro = await addPlan();
   for (const [username, email, planId] of [
     ["aminah", "a@kedai.example", pro],
@@ -83,7 +83,7 @@ test("a plan that has ended counts as the Free Plan in the list and its filter",
   expect((await list("?q=late&plan=1")).users[0]).toMatchObject({ planName: "Free Plan", planValidUntil: null });
 });
 
-test("an account made by the administrator has the plan for its validity, may lack an address, and gets no token", async () => {
+test("an account made by the administrator has its plan for the plan's validity, needs no email, and gets no token", async () => {
   const pro = await addPlan();
   const { status, body } = await asAdmin("POST", "/api/users/signup", {
     username: "client",
@@ -101,14 +101,14 @@ test("an account made by the administrator has the plan for its validity, may la
   expect(await names("?q=zzz")).toEqual([]);
 });
 
-test("an edit changes what was sent, keeps the rest, and is recorded without the password", async () => {
+test("an edit changes the fields that were sent, keeps all others, and is recorded without the password", async () => {
   const pro = await addPlan();
   const owner = await sapa.signUp("owner");
   const row = (await list("?q=owner")).users[0];
   const { status, body } = await asAdmin("PUT", `/api/users/${owner.id}`, { ...row, username: "kedai", planId: pro, password: "" });
   expect(status).toBe(200);
   expect(body).toMatchObject({ username: "kedai", email: "owner@example.com", planId: pro, planValidUntil: "2027-05-21T04:00:00.000Z" });
-  // The same row again: the plan is the one it has, so nothing is given twice.
+  // The same row again: the account already has this plan, so no second term is given.
   expect((await asAdmin("PUT", `/api/users/${owner.id}`, { ...row, username: "kedai", planId: pro })).body.planValidUntil).toBe(
     body.planValidUntil,
   );
@@ -125,7 +125,7 @@ test("an edit changes what was sent, keeps the rest, and is recorded without the
   expect((await asAdmin("PUT", `/api/users/${owner.id}`, { planId: 1 })).body).toMatchObject({ planId: 1, planValidUntil: null });
 });
 
-test("a taken name, a plan off sale and a role that is sent are refused or not read", async () => {
+test("a taken name and a deleted plan are refused, and a role in the request is ignored", async () => {
   const pro = await addPlan();
   const owner = await sapa.signUp("owner");
   await sapa.signUp("other");
@@ -143,7 +143,7 @@ test("a taken name, a plan off sale and a role that is sent are refused or not r
   });
 });
 
-test("the administrator's own account is neither deleted nor suspended nor renamed nor given a plan; the system's is not there", async () => {
+test("the administrator's own account cannot be deleted, suspended, renamed or given a plan; the system's account is not found", async () => {
   const pro = await addPlan();
   const me = (await list("?q=admin")).users[0];
   for (const [method, path] of [
@@ -165,7 +165,7 @@ test("the administrator's own account is neither deleted nor suspended nor renam
     expect((await asAdmin(method, `/api/users/${system?.id}${path}`, {})).status).toBe(404);
 });
 
-test("a suspended owner is out at once, visitors read the offline text, and unsuspending undoes it", async () => {
+test("a suspended owner is signed out at once, visitors see the offline text, and ending the suspension undoes both", async () => {
   const owner = await sapa.signUp("owner");
   const chatId = await sapa.createAgent(owner.token, { offlineText: "Back soon" });
   const visitor = await connect(await sapa.listen(), chatId);
@@ -180,7 +180,7 @@ test("a suspended owner is out at once, visitors read the offline text, and unsu
   expect((await audited("user.suspend")).length).toBe(1);
 });
 
-test("a deleted account is gone with its agents, comes back within 60 seconds, and not after", async () => {
+test("a deleted account is gone with its agents, and can be restored within 60 seconds but not later", async () => {
   const owner = await sapa.signUp("owner");
   const kept = await sapa.createAgent(owner.token);
   await asAdmin("DELETE", `/api/users/${owner.id}`);
@@ -199,7 +199,7 @@ test("a deleted account is gone with its agents, comes back within 60 seconds, a
   expect((await asAdmin("POST", `/api/users/${owner.id}/restore`)).status).toBe(404);
 });
 
-test("an agent that its owner had deleted before does not come back with the account", async () => {
+test("an agent that its owner had deleted before is not restored with the account", async () => {
   const owner = await sapa.signUp("owner");
   const chatId = await sapa.createAgent(owner.token);
   await sapa.call("DELETE", `/api/chats/${chatId}`, { token: owner.token });
@@ -208,7 +208,7 @@ test("an agent that its owner had deleted before does not come back with the acc
   expect((await sapa.call("GET", `/api/chats/${chatId}`)).status).toBe(404);
 });
 
-test("the purge leaves nothing of an account but its payments, without the name, and never an account that came back", async () => {
+test("the purge leaves only an account's payments, without the name, and never purges an account that was restored", async () => {
   const owner = await sapa.signUp("owner");
   const saved = await sapa.signUp("saved");
   const chatId = await sapa.createAgent(owner.token, { knowledge: ["We open at nine."] });
@@ -238,7 +238,7 @@ test("the purge leaves nothing of an account but its payments, without the name,
   expect(await names("?q=saved")).toEqual(["saved"]);
 });
 
-test("20 edits to one free name at once leave it with one account", async () => {
+test("of 20 edits that set the same free name at once, one succeeds", async () => {
   const owners = await Promise.all(Array.from({ length: 8 }, (_, i) => sapa.signUp(`racer${i}`)));
   const answers = await Promise.all(owners.map((owner) => asAdmin("PUT", `/api/users/${owner.id}`, { username: "winner" })));
   expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
@@ -246,7 +246,7 @@ test("20 edits to one free name at once leave it with one account", async () => 
   expect(await names("?q=winner")).toEqual(["winner"]);
 });
 
-test("no list of accounts sorts or reads the table, however it is ordered and from either end", async () => {
+test("no list of accounts sorts or scans the whole table, in any order and from either end", async () => {
   for (const sort of USER_SORTS)
     for (const order of SORT_ORDERS)
       for (const total of [50_000, 50]) {
@@ -255,7 +255,7 @@ test("no list of accounts sorts or reads the table, however it is ordered and fr
         const text = plan.map(({ detail }) => detail).join("\n");
         expect(text).toContain("SCAN accounts USING COVERING INDEX accounts_listed_by_");
         expect(text).not.toMatch(/SCAN accounts(?! USING COVERING)/);
-        // The page's own thirty rows are put in order once; the list never is.
+        // The thirty rows of the page are sorted once; the whole list never is.
         expect(plan.filter(({ detail }) => detail.includes("TEMP B-TREE"))).toHaveLength(1);
       }
 });

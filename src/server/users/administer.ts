@@ -33,21 +33,24 @@ export interface AdministerDeps {
   timeZone: string;
 }
 
-/** An owner's account or the administrator's own. @throws DomainError not_found, for the system's too. */
+/** An owner's account or the administrator's own. @throws DomainError not_found, also for the system's account. */
 async function findPerson(db: Reader, id: string): Promise<Account> {
   const account = await findAccount(db, id);
   if (!account || account.role === "system") throw notFound();
   return account;
 }
 
-/** The administrator's own account can be neither deleted nor suspended nor moved. @throws DomainError not_found, conflict. */
+/**
+ * The administrator's own account cannot be deleted, suspended or given a plan.
+ * @throws DomainError not_found, conflict.
+ */
 async function findOwner(db: Reader, id: string): Promise<Account> {
   const account = await findPerson(db, id);
   if (account.role === "admin") throw conflict(told("accounts.administrator"));
   return account;
 }
 
-/** @throws DomainError invalid, when the plan does not exist or is not on sale any more. */
+/** @throws DomainError invalid, when the plan does not exist or was deleted. */
 async function requireOffered(db: Reader, planId: number): Promise<void> {
   const plan = await findPlan(db, planId);
   if (!plan || plan.isDeleted) throw invalid({ planId: told("plans.unknown") });
@@ -60,7 +63,7 @@ const recorded = (account: Account, now: number) => ({
   planValidUntil: account.planValidUntil === null ? null : new Date(account.planValidUntil).toISOString(),
 });
 
-/** An account for somebody else, on any plan that is on sale. @throws DomainError conflict, invalid, busy. */
+/** Makes an account for an owner, on any plan that was not deleted. @throws DomainError conflict, invalid, busy. */
 export async function makeAccount(
   deps: Pick<AdministerDeps, "db" | "passwords"> & { config: { tz: string } },
   author: Author,
@@ -105,7 +108,7 @@ export async function editAccount(deps: AdministerDeps, author: Author, id: stri
   }
 }
 
-/** Another plan begins at once; the same one is given further months only when they are named. */
+/** A different plan starts at once. The same plan is extended only if the request names a number of months. */
 async function changePlan(tx: Tx, deps: AdministerDeps, account: Account, change: AdminAccountChange): Promise<void> {
   const { planId, planMonths } = change;
   if (planId === undefined) return;
@@ -137,7 +140,7 @@ export async function suspendAccount(db: Db, author: Author, id: string, isSuspe
   });
 }
 
-/** With its agents. It can be brought back for 60 seconds. @throws DomainError not_found, conflict. */
+/** Deletes the account and its agents. It can be restored for 60 seconds. @throws DomainError not_found, conflict. */
 export async function deleteAccount(deps: AdministerDeps, author: Author, id: string): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const account = await findOwner(tx, id);
@@ -153,7 +156,7 @@ export async function deleteAccount(deps: AdministerDeps, author: Author, id: st
   });
 }
 
-/** By whoever deleted it, within 60 seconds. @throws DomainError not_found. */
+/** Only the account that deleted it can restore it, within 60 seconds. @throws DomainError not_found. */
 export async function restoreAccount(deps: AdministerDeps, author: Author, id: string): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const deleted = await findDeletedAccount(tx, id);

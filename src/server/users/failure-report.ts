@@ -1,4 +1,4 @@
-/** Reports guesses at an account once a day: a notice to its owner and a line in the audit log. */
+/** Reports guessing at an account's password once a day: with a notice to its owner and a line in the audit log. */
 
 import type { Failures } from "../accounts/guesses.ts";
 import { findAccount } from "../accounts/store.ts";
@@ -18,7 +18,7 @@ interface Deps {
   timeZone: string;
 }
 
-/** @returns what is called with an account's id, or with what was typed when there is no such account. */
+/** @returns the function to call with an account's id, or with the typed name if there is no such account. */
 export function createFailureReport({ db, clock, log, timeZone }: Deps): (at: string, failures: Failures) => void {
   const reported = new Set<string>();
 
@@ -36,7 +36,7 @@ export function createFailureReport({ db, clock, log, timeZone }: Deps): (at: st
     if (reported.has(key)) return;
     if (reported.size >= MAX_REMEMBERED) reported.clear();
     reported.add(key);
-    // The answer does not wait for it, so it takes as long as for an account that does not exist.
+    // The answer does not wait for the report, so it takes as long as for an account that does not exist.
     report(at, day, failures).catch((error) => {
       reported.delete(key);
       log.error("a report of failed sign-ins could not be stored", { error });

@@ -21,7 +21,7 @@ export function presentUser(account: Account, plan: StoredPlan, now: number): Se
   };
 }
 
-/** Rows of the administrator's list, with what each account has and used in a month (YYYY-MM). */
+/** The rows of the administrator's list, with each account's agents and its messages in a month (YYYY-MM). */
 export async function presentForAdmin(db: Reader, accounts: readonly Account[], month: string): Promise<AdminUser[]> {
   const ids = accounts.map(({ id }) => id);
   const [agents, used] = [await countAgentsOf(db, ids), await usedInMonthBy(db, ids, month)];

@@ -16,7 +16,7 @@ const signUp = (body: unknown, token?: string) => sapa.call("POST", "/api/users/
 const logIn = (email: string, password: string) => sapa.call("POST", "/api/login", { body: { email, password } });
 const accounts = async () => (await sapa.db.get<{ n: number }>(sql`select count(*) as n from accounts where role <> 'system'`))?.n;
 
-test("signing up answers 201 with the account on the Free Plan and a token that works", async () => {
+test("signing up answers 201 with the account on the Free Plan and a valid token", async () => {
   const { status, body } = await signUp({ username: "Aminah", email: "Aminah@Example.com", password: "secret" });
   expect(status).toBe(201);
   expect(body).toMatchObject({ username: "Aminah", email: "Aminah@Example.com", planId: 1, planName: "Free Plan", planValidUntil: null });
@@ -34,7 +34,7 @@ test("signing up answers 201 with the account on the Free Plan and a token that 
   expect(me.headers.get("cache-control")).toBe("private, no-store");
 });
 
-test("names and addresses are unique without regard to case, and the refusal names its field", async () => {
+test("usernames and emails are unique without regard to case, and the refusal names the field", async () => {
   await signUp({ username: "Aminah", email: "a@example.com", password: "secret" });
   const name = await signUp({ username: "AMINAH", email: "b@example.com", password: "secret" });
   expect([name.status, name.body.error]).toMatchObject([409, { code: "conflict", fields: { username: "Username is already taken" } }]);
@@ -43,7 +43,7 @@ test("names and addresses are unique without regard to case, and the refusal nam
   expect(await accounts()).toBe(1);
 });
 
-test("20 sign-ups of one name at once make one account", async () => {
+test("20 sign-ups with the same name at once make one account", async () => {
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, i) => signUp({ username: "race", email: `race${i}@example.com`, password: "secret" })),
   );
@@ -52,7 +52,7 @@ test("20 sign-ups of one name at once make one account", async () => {
   expect(await accounts()).toBe(1);
 });
 
-test("nobody signs up as admin or the system, nor as anything that only looks like them", async () => {
+test("the names of the administrator and the system, and names that look like them, cannot sign up", async () => {
   for (const username of ["admin", "ADMIN", "Admin", "sapa", "аdmin", "admın", "adm\u200bin", "ａdmin", "ad min", "", "admin\u0000"]) {
     const { status } = await signUp({ username, email: "x@example.com", password: "secret" });
     expect([409, 422]).toContain(status);
@@ -60,14 +60,14 @@ test("nobody signs up as admin or the system, nor as anything that only looks li
   expect(await accounts()).toBe(0);
 });
 
-test("a plan, a role, an id or a token that a stranger sends changes nothing", async () => {
+test("a plan, a role, an id or a token in a sign-up is ignored", async () => {
   const claims = { planId: 1, id: "mine", role: "admin", token: "x", suspendedAt: 0, plan: "Pro", messageCount: -5 };
   const { body } = await signUp({ username: "sly", email: "sly@example.com", password: "secret", ...claims });
   expect(body.id).not.toBe("mine");
   expect(await sapa.db.get(sql`select role, plan_id from accounts where username = 'sly'`)).toEqual({ role: "owner", plan_id: 1 });
 });
 
-test("short, missing and monstrous fields are told at the field, before any hashing", async () => {
+test("short, missing and oversized values are reported at their field, before any hashing", async () => {
   const short = await signUp({ username: "a", email: "a@example.com", password: "12345" });
   expect([short.status, short.body.error.fields]).toEqual([422, { password: "Password must be at least 6 characters long" }]);
   const missing = await signUp({});
@@ -78,7 +78,7 @@ test("short, missing and monstrous fields are told at the field, before any hash
   expect((await sapa.call("POST", "/api/users/signup", { raw: "{" })).body.error.code).toBe("malformed");
 });
 
-test("login takes the address in any case, and the user name of an account without one", async () => {
+test("login accepts the email in upper or lower case, and the username of an account without an email", async () => {
   await signUp({ username: "Aminah", email: "a@example.com", password: "secret" });
   expect((await logIn("A@example.com", "secret")).body).toMatchObject({ username: "Aminah" });
   expect((await logIn("aminah", "secret")).status).toBe(200);
@@ -88,7 +88,7 @@ test("login takes the address in any case, and the user name of an account witho
   expect((await logIn("sapa", "!")).status).toBe(401);
 });
 
-test("guessing stops after ten tries, a right password is not counted, and others can still log in", async () => {
+test("guessing is refused after ten tries, a right password is not counted, and other accounts can still log in", async () => {
   await sapa.close();
   sapa = await testApp({ rateScale: 1 });
   await signUp({ username: "victim", email: "v@example.com", password: "secret" });
@@ -121,7 +121,7 @@ test("logout ends one session; a password change ends all the others and gives a
   expect([(await logIn("a@example.com", "secret")).status, (await logIn("a@example.com", "another-1")).status]).toEqual([401, 200]);
 });
 
-test("a session expires, and one that is used lives on", async () => {
+test("an unused session expires, and a session in use is extended", async () => {
   const { body } = await signUp({ username: "a", email: "a@example.com", password: "secret" });
   const DAY = 86_400_000;
   sapa.clock.pass(20 * DAY);
@@ -139,7 +139,7 @@ test("a suspended owner can neither log in nor use a token that was good before"
   expect((await logIn("a@example.com", "secret")).body.error.code).toBe("suspended");
 });
 
-test("the administrator makes accounts on any plan and gets no token for them", async () => {
+test("the administrator can make accounts on any plan and gets no token for them", async () => {
   const token = await sapa.adminToken();
   const made = await signUp({ username: "client", email: "c@example.com", password: "secret", planId: 1 }, token);
   expect([made.status, made.body.token]).toEqual([201, undefined]);
@@ -153,7 +153,7 @@ test("the command line's password reset ends the administrator's sessions", asyn
   expect((await logIn("admin@example.com", "fresh-secret")).status).toBe(200);
 });
 
-test("making the administrator and resetting the password from the command line are in the audit log, without the password", async () => {
+test("creating the administrator and resetting the password on the command line are in the audit log, without the password", async () => {
   await createAdministrator(sapa, COMMAND_LINE, { email: "boss@example.com", password: "first-secret" });
   sapa.clock.pass(1);
   await resetAdministratorPassword(sapa, COMMAND_LINE, { password: "fresh-secret" });
@@ -165,7 +165,7 @@ test("making the administrator and resetting the password from the command line 
   expect(JSON.stringify(lines)).not.toContain("secret");
 });
 
-test("an owner renames the own account, within the rules; the administrator stays admin", async () => {
+test("owners can rename their account within the rules; the administrator's name stays admin", async () => {
   const owner = await sapa.signUp("owner");
   await sapa.signUp("taken");
   const rename = (id: string, token: string, body: unknown) => sapa.call("PUT", `/api/users/${id}`, { token, body });
@@ -178,7 +178,7 @@ test("an owner renames the own account, within the rules; the administrator stay
   expect((await rename(admin?.id ?? "", token, { username: "boss", email: "boss@example.com" })).body).toMatchObject({ username: "admin" });
 });
 
-test("usage is told for each day of the asked range", async () => {
+test("usage is returned for each day of the requested range", async () => {
   const owner = await sapa.signUp("owner");
   const { body } = await sapa.call("GET", `/api/users/${owner.id}/usage?days=7`, { token: owner.token });
   const details = await sapa.call("GET", `/api/users/${owner.id}`, { token: owner.token });
@@ -196,7 +196,7 @@ test("usage is told for each day of the asked range", async () => {
   expect((await sapa.call("GET", `/api/users/${owner.id}/usage?days=1e9`, { token: owner.token })).status).toBe(422);
 });
 
-test("a login that was under way while the password changed gives no token that lives", async () => {
+test("a login during a change of the password gives no valid token", async () => {
   const { body } = await signUp({ username: "a", email: "a@example.com", password: "secret" });
   const logins = Array.from({ length: 8 }, () => logIn("a@example.com", "secret"));
   const change = sapa.call("POST", `/api/users/${body.id}/password`, {
@@ -211,7 +211,7 @@ test("a login that was under way while the password changed gives no token that 
   }
 });
 
-test("behind a trusted proxy the address is what the proxy wrote, however long the list that a client sends", async () => {
+test("behind a trusted proxy the address is the one that the proxy wrote, however long a list the client sends", async () => {
   await sapa.close();
   sapa = await testApp({ rateScale: 1, env: { SAPA_TRUSTED_PROXY: "127.0.0.1" } });
   const statuses: number[] = [];
@@ -223,7 +223,7 @@ test("behind a trusted proxy the address is what the proxy wrote, however long t
   expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(5);
 });
 
-test("of many sessions that began in one moment the one just begun always lives", async () => {
+test("of many sessions that start at the same moment, the newest one always stays valid", async () => {
   const { body } = await signUp({ username: "a", email: "a@example.com", password: "secret" });
   for (let i = 0; i < 60; i++) {
     const token = await sapa.db.transaction((tx) => startSession(tx, body.id));

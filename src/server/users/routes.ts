@@ -58,16 +58,16 @@ interface Deps {
 }
 
 const TEN_MINUTES = 600_000;
-/** Tries, of which most fail at a field; how many accounts are made is a setting. */
+/** Attempts, most of which fail because of a field. A setting limits how many accounts are made. */
 const SIGN_UPS: RateRule = { name: "signup", max: 40, perMs: TEN_MINUTES };
 const LOGINS: RateRule = { name: "login.address", max: 100, perMs: TEN_MINUTES };
 const PASSWORD_CHANGES: RateRule = { name: "password", max: 10, perMs: TEN_MINUTES };
-/** Places that an owner has signed in from. */
+/** How many addresses that an owner has signed in from are remembered. */
 const MAX_FAMILIAR = 20;
 
 const wrongCredentials = () => new DomainError("wrong_credentials", told("accounts.wrongCredentials"));
 
-/** Hashing takes long: the password that was right may have been changed, or the account suspended, meanwhile. */
+/** Hashing takes long: during it, the password may have been changed or the account suspended. */
 async function requireUnchanged(tx: Tx, account: Account): Promise<void> {
   const now = await findAccount(tx, account.id);
   if (now?.passwordHash !== account.passwordHash || now.suspendedAt !== null) throw wrongCredentials();
@@ -84,7 +84,7 @@ export function accountRoutes(deps: Deps) {
     return presentUser(account, await findPlanOf(db, account), now);
   };
 
-  /** One's own account, or any for the administrator. */
+  /** The viewer's own account, or any account if the viewer is the administrator. */
   const findVisible = async (viewer: Viewer, id: string | undefined): Promise<Account> => {
     const account = id !== undefined && (viewer.accountId === id || viewer.role === "admin") ? await findAccount(db, id) : undefined;
     if (!account || account.role === "system") throw notFound();
@@ -95,7 +95,7 @@ export function accountRoutes(deps: Deps) {
     return findVisible(viewer, id);
   };
 
-  /** A row for each of the last `count` days, and what each agent has used in the current month. */
+  /** A row for each of the last `count` days, and each agent's messages in the current month. */
   const readUsage = async (accountId: string, count: number): Promise<{ days: UsageDay[]; inMonth: Map<string, number> }> => {
     const today = dayOf(clock.now(), deps.config.tz);
     const days = lastDays(today, count).map((day): UsageDay => ({ day, total: 0, agents: {} }));
@@ -113,7 +113,7 @@ export function accountRoutes(deps: Deps) {
     return { days, inMonth };
   };
 
-  /** `from`: the address, from which guesses at this account are not slowed down from now on. */
+  /** `from` is the client's address; password attempts from it at this account are not slowed down from now on. */
   const signIn = async (account: Account, from: string): Promise<SignedIn> => {
     const token = await db.transaction(async (tx) => {
       await requireUnchanged(tx, account);
@@ -135,7 +135,7 @@ export function accountRoutes(deps: Deps) {
     http.endpoint(
       accountApi.signUp,
       { limit: SIGN_UPS, first: () => requireOpen(deps.settings), forAdmin: createUser },
-      // What else a stranger sends, a plan above all, is not read: everyone starts free.
+      // No other field that a visitor sends is read, least of all a plan: everyone starts on the Free Plan.
       async ({ request, body, address }) => {
         const from = addressKey(address);
         const stranger = { ...deps, timeZone: deps.config.tz, addressKey: from, signal: request.signal };
@@ -146,7 +146,7 @@ export function accountRoutes(deps: Deps) {
     http.endpoint(accountApi.logIn, { limit: LOGINS }, async ({ request, viewer, body, address }) => {
       const from = addressKey(address);
       const account = body.email.includes("@") ? await findByEmail(db, body.email) : await findByUsername(db, body.email);
-      // An email and a user name are one account. What is neither is treated as an account of its own.
+      // An email and a username count as the same account. An unknown name counts as an account of its own.
       const at = account?.id ?? `unknown ${keyOf(body.email)}`;
       const isFamiliar = async () => (await isFamiliarAddress(db, at, hashOf(from))) || viewer?.accountId === at;
       const hash = account && account.role !== "system" ? account.passwordHash : null;
@@ -193,7 +193,7 @@ export function accountRoutes(deps: Deps) {
         paymentsTotal: paid.total,
         publicUrl: deps.config.publicUrl,
       };
-      // Some clients ask for an hour's caching, but the answer is one person's and changes with every message.
+      // Some clients want this cached for an hour, but the answer is private to one account and changes with every message.
       return new Reply(details, { headers: { "cache-control": "private, no-store" } });
     }),
     http.endpoint(accountApi.fetchUsage, async ({ viewer, params, query }) => {

@@ -13,8 +13,8 @@ const auditLines = () =>
     sql`select actor_name, subject, after from audit where action = 'user.failed_sign_ins'`,
   );
 
-// Who is served in which order is asked in passwords.test.ts, without the price of hashing.
-test("while 40 addresses keep the hashing busy, the right password from a clean address gets in", async () => {
+// passwords.test.ts tests the order in which clients are served, without the cost of hashing.
+test("the right password from an address without failures is accepted while 40 addresses keep the hashing busy", async () => {
   sapa = await testApp({ rateScale: 1, env: behindProxy });
   await sapa.adminToken();
   const flood = Array.from({ length: 40 }, (_, n) => logIn("nobody@example.com", "wrong-one", `203.0.113.${n}`));
@@ -22,7 +22,7 @@ test("while 40 addresses keep the hashing busy, the right password from a clean 
   await Promise.all(flood);
 }, 60_000);
 
-test("a login that is refused as busy is no guess: afterwards the right password gets in", async () => {
+test("a login that is refused as busy does not count as a guess, and the right password is accepted afterwards", async () => {
   sapa = await testApp({ rateScale: 1 });
   await sapa.signUp("owner");
   const input = { email: "owner@example.com", password: "secret-1" };
@@ -35,7 +35,7 @@ test("a login that is refused as busy is no guess: afterwards the right password
   expect((await logIns(1))[0]?.status).toBe(200);
 }, 60_000);
 
-test("an email and a user name are one account to guess at, and an unknown name is answered in the same way", async () => {
+test("guesses by email and by username count together, and an unknown name is answered in the same way", async () => {
   sapa = await testApp({ rateScale: 1, env: behindProxy });
   await sapa.signUp("owner");
   const guess = async (names: [string, string]) => {
@@ -54,8 +54,8 @@ test("an email and a user name are one account to guess at, and an unknown name 
   expect(await guess(["nobody", "NOBODY"])).toEqual(known);
 });
 
-test("guesses from many addresses slow down instead of locking out, and the owner and the audit log are told once", async () => {
-  // A tenth of each limit: ten failures at an account, one from each address.
+test("guesses from many addresses are slowed down and not locked out, with one notice to the owner and one audit line", async () => {
+  // With a tenth of each limit: ten failures for an account, one from each address.
   sapa = await testApp({ rateScale: 0.1, env: behindProxy });
   const owner = (
     await sapa.call("POST", "/api/users/signup", {
@@ -72,14 +72,14 @@ test("guesses from many addresses slow down instead of locking out, and the owne
   ]);
 });
 
-test("guesses at a name that nobody has are slowed down too, and leave neither a notice nor a line", async () => {
+test("guesses at a name without an account are slowed down too, and leave no notice and no audit line", async () => {
   sapa = await testApp({ rateScale: 0.1, env: behindProxy });
   for (let n = 0; n < 14; n++) expect((await logIn("nobody", "wrong-one", `203.0.113.${n}`)).status).toBe(401);
   expect(await sapa.db.get(sql`select count(*) as n from notices`)).toEqual({ n: 0 });
   expect(await auditLines()).toEqual([]);
 });
 
-test("of the places of an account the latest 20 are remembered, under a hash, and they go with the account", async () => {
+test("the latest 20 addresses of an account are remembered as hashes, and are deleted with the account", async () => {
   sapa = await testApp({ env: behindProxy });
   const { id } = await sapa.signUp("owner");
   for (let n = 0; n < 25; n++) {
@@ -93,7 +93,7 @@ test("of the places of an account the latest 20 are remembered, under a hash, an
   expect(await sapa.db.get(sql`select count(*) as n from familiar_addresses`)).toEqual({ n: 0 });
 });
 
-test("passwords that everybody guesses first are refused at sign-up, at a change and when the administrator sets one", async () => {
+test("the most common passwords are refused at sign-up, at a change and when the administrator sets one", async () => {
   sapa = await testApp();
   const common = "This password is too common. Choose another one.";
   const own = "Your password cannot be your email address or your username.";
@@ -124,14 +124,14 @@ test("passwords that everybody guesses first are refused at sign-up, at a change
   expect((await logIn("aminah", "kopi-o-kosong")).status).toBe(200);
 });
 
-test("a sign-up with a taken email is hashed before it is refused, as a free one is", async () => {
+test("the password of a sign-up is hashed before a taken email is refused, as with a free one", async () => {
   sapa = await testApp();
   await sapa.signUp("owner");
   const taken = Array.from({ length: 40 }, (_, n) =>
     sapa.call("POST", "/api/users/signup", { body: { username: `u${n}`, email: "owner@example.com", password: "secret-1" } }),
   );
   const statuses = (await Promise.all(taken)).map(({ status }) => status);
-  // Ten find a place at the hashing; what was refused without it would be 409.
+  // Ten requests get a place in the queue for hashing; a refusal without hashing would be a 409.
   expect(statuses.filter((status) => status === 409)).toHaveLength(10);
   expect(statuses.filter((status) => status === 503)).toHaveLength(30);
 });

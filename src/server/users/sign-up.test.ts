@@ -1,4 +1,4 @@
-/** How many accounts strangers may make, and what who may not is told. */
+/** How many accounts can sign up, and how a sign-up beyond the limit is refused. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { type TestApp, testApp } from "../../../test/app.ts";
 import type { Limits } from "../../contract/limits.ts";
@@ -20,7 +20,7 @@ const signUp = (name: string, address = "203.0.113.7", body: Record<string, unkn
     headers: { "x-forwarded-for": address },
   });
 
-test("five accounts an hour can be made from one address, and the sixth is told when to try again", async () => {
+test("five accounts an hour can be made from one address, and the refusal of the sixth says when to try again", async () => {
   for (let i = 0; i < 5; i++) expect((await signUp(`owner-${i}`)).status).toBe(201);
   const sixth = await signUp("owner-6");
   expect([sixth.status, sixth.body.error.code, sixth.headers.get("retry-after")]).toEqual([429, "too_many", "720"]);
@@ -30,25 +30,25 @@ test("five accounts an hour can be made from one address, and the sixth is told 
   expect((await signUp("owner-7")).status).toBe(201);
 });
 
-test("a sign-up that fails costs its address none of them", async () => {
+test("a failed sign-up does not count against its address", async () => {
   await signUp("owner");
   for (let i = 0; i < 6; i++) expect((await signUp("owner")).status).toBe(409);
   for (let i = 0; i < 6; i++) expect((await signUp("another", "203.0.113.7", { password: "1" })).status).toBe(422);
   expect((await signUp("another")).status).toBe(201);
 });
 
-test("a day's accounts of the whole installation are bounded, whatever their addresses, until the next day begins", async () => {
+test("the whole installation has a daily limit of accounts, from whatever addresses, until the next day begins", async () => {
   await set({ signUps: 3 });
   for (let i = 0; i < 3; i++) expect((await signUp(`owner-${i}`, `203.0.113.${i}`)).status).toBe(201);
   const refused = await signUp("owner-4", "203.0.113.4");
-  // The test's clock says noon in Kuala Lumpur.
+  // The test's clock starts at noon in Kuala Lumpur.
   expect([refused.status, refused.body.error.code, refused.headers.get("retry-after")]).toEqual([429, "too_many", String(12 * 3_600)]);
   expect(refused.body.message).toBe("No more accounts can be created today. Please try again tomorrow.");
   sapa.clock.pass(12 * 3_600_000);
   expect((await signUp("owner-4", "203.0.113.4")).status).toBe(201);
 });
 
-test("the administrator is told that a day's accounts are used up also when the last one was his own, and again at another limit", async () => {
+test("the administrator also gets the notice when they made the day's last account, and a new one at another limit", async () => {
   const notices = async () =>
     (await sapa.call("GET", "/api/notices", { token: admin })).body.notices.map((notice: { signUps: number }) => notice.signUps);
   await set({ signUps: 1 });
@@ -66,7 +66,7 @@ test("the administrator is told that a day's accounts are used up also when the 
   expect((await notices()).toSorted()).toEqual([1, 2]);
 });
 
-test("the administrator is told, once a day, that the day's accounts are used up, and by nothing before that", async () => {
+test("the administrator gets one notice a day when the day's accounts are used up, and none before", async () => {
   const { id } = (await sapa.call("GET", "/api/users", { token: admin })).body.users.find(({ role }: { role: string }) => role === "admin");
   const notices = async () => (await sapa.call("GET", `/api/users/${id}`, { token: admin })).body.notices;
   await set({ signUps: 2 });
@@ -75,7 +75,7 @@ test("the administrator is told, once a day, that the day's accounts are used up
   await signUp("two");
   const [notice] = await notices();
   expect(notice).toMatchObject({ kind: "sign_ups_used", signUps: 2, at: new Date(sapa.clock.now()).toISOString() });
-  // A refusal is no news; a larger limit that is used up on the same day is.
+  // A refusal makes no second notice; a larger limit that is used up on the same day does.
   expect((await signUp("three")).status).toBe(429);
   expect(await notices()).toHaveLength(1);
   await set({ signUps: 3 });
@@ -87,7 +87,7 @@ test("the administrator is told, once a day, that the day's accounts are used up
   expect(await notices()).toHaveLength(3);
 });
 
-test("a sign-up beyond the day's accounts is refused as such also when the notice about it cannot be stored", async () => {
+test("a sign-up beyond the day's limit is refused with the right reason even if the notice about it cannot be stored", async () => {
   await set({ signUps: 0 });
   await sapa.db.transaction((tx) => tx.run(sql`create trigger no_notices before insert on notices begin select raise(fail, 'no'); end`));
   expect((await signUp("owner")).status).toBe(429);
@@ -97,14 +97,14 @@ test("a sign-up beyond the day's accounts is refused as such also when the notic
   expect((await sapa.call("GET", "/api/notices", { token: admin })).body.notices).toHaveLength(1);
 });
 
-test("of twenty sign-ups at once exactly as many succeed as the day has room for", async () => {
+test("of twenty sign-ups at once, exactly as many succeed as the day's limit allows", async () => {
   await set({ signUps: 5 });
   const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => signUp(`owner-${i}`, `203.0.113.${i}`)));
   expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array(5).fill(201), ...Array(15).fill(429)]);
   expect((await sapa.call("GET", "/api/users", { token: admin })).body.total).toBe(6);
 });
 
-test("closed sign-ups are refused with a code of their own, are shown to everybody, and the administrator still makes accounts", async () => {
+test("closed sign-ups are refused with their own code, everyone can see that they are closed, and the administrator can still make accounts", async () => {
   expect((await sapa.call("GET", "/api/settings")).body.signUpsOpen).toBe(true);
   await set({}, { signUpsOpen: false });
   expect((await sapa.call("GET", "/api/settings")).body.signUpsOpen).toBe(false);

@@ -15,29 +15,32 @@ import type { Log } from "../platform/log.ts";
 import type { Rates } from "../platform/rates.ts";
 import type { Settings } from "../settings/settings.ts";
 
-/** The account that owns the demo agent. */
+/** The account that owns the demo agents. */
 export const SYSTEM_USERNAME = "sapa";
 const RESERVED: ReadonlySet<string> = new Set([ADMIN_USERNAME, SYSTEM_USERNAME]);
 
 const usernameTaken = () => conflict(told("accounts.usernameTaken"), { username: told("accounts.usernameTaken") });
 const emailTaken = () => conflict(told("accounts.emailTaken"), { email: told("accounts.emailTaken") });
 
-/** What a failed write of an account says: a name or an address that somebody else took meanwhile, else itself. */
+/** Turns a failed write into a conflict when another account has just taken the name or the address. */
 export function asTaken(error: unknown): unknown {
   if (!(error instanceof ConstraintError) || error.kind !== "unique") return error;
   return error.message.includes("username_key") ? usernameTaken() : emailTaken();
 }
 
-/** `asker`: who waits for the hash. @throws DomainError conflict, when the name (or a reserved one) or the email is taken; invalid; busy. */
+/**
+ * `asker` is the client that waits for the hash.
+ * @throws DomainError conflict, when the name is reserved or the name or the email is taken; invalid; busy.
+ */
 export async function createAccount(
   deps: { db: Db; passwords: Passwords },
   input: Pick<SignUpInput, "username" | "password"> & { email: string | null },
   asker: Asker,
-  /** Stored together with the account. */
+  /** Runs in the transaction that stores the account. */
   also?: (tx: Tx, account: Account) => Promise<unknown>,
 ): Promise<Account> {
   refuseWeakPassword(input.password, input);
-  // Before the look into the accounts, so that the time of a refusal does not tell which names and emails are taken.
+  // Hash before reading the accounts, so that the time of a refusal does not reveal which names and emails are taken.
   const passwordHash = await deps.passwords.hash(input.password, asker);
   await refuseTaken(deps.db, input);
   const account: Account = {
@@ -80,9 +83,9 @@ interface Stranger {
   rates: Rates;
   settings: { read(): Promise<Pick<Settings, "signUpsOpen" | "limits" | "rates">> };
   timeZone: string;
-  /** What the address's rate limit counts. */
+  /** The key under which the address's rate limit counts. */
   addressKey: string;
-  /** Aborted when the stranger has hung up. */
+  /** Aborted when the client has disconnected. */
   signal: AbortSignal;
 }
 
@@ -93,11 +96,11 @@ export async function requireOpen(settings: Stranger["settings"]): Promise<void>
   }
 }
 
-/** A stranger's own account. @throws DomainError too_many; and what `createAccount` throws. */
+/** A visitor's sign-up. @throws DomainError too_many, and what `createAccount` throws. */
 export async function signUp(deps: Stranger, input: SignUpInput): Promise<Account> {
   const { limits, rates } = await deps.settings.read();
   const { day, since, retryAfterSeconds } = dayAround(deps.db.now, deps.timeZone);
-  /** A limit that is reached: more accounts than it allows, or as many when another one is asked for. @returns how many there are. */
+  /** @returns how many accounts were made today. @throws DomainError too_many, when they are more than `allowed`. */
   const refuseBeyond = async (db: Reader, allowed: number): Promise<number> => {
     const made = await countMadeSince(db, since, allowed + 1);
     if (made <= allowed) return made;
@@ -107,7 +110,7 @@ export async function signUp(deps: Stranger, input: SignUpInput): Promise<Accoun
   try {
     await refuseBeyond(deps.db, limits.signUps - 1);
   } catch (error) {
-    // The administrator may have made the last account, or lowered the limit. The refusal does not depend on the notice.
+    // The administrator may have made the day's last account or lowered the limit. The refusal does not depend on the notice.
     if (error instanceof DomainError)
       await deps.db.transaction(note).catch((fault: unknown) => {
         deps.log.warn("the notice that the day's sign-ups are used up could not be stored", { error: fault });
@@ -120,7 +123,7 @@ export async function signUp(deps: Stranger, input: SignUpInput): Promise<Accoun
     throw new DomainError("too_many", message, { retryAfterSeconds: wait });
   }
   try {
-    // Counted again with the account itself: others were made while its password was being hashed.
+    // Counted again in the account's transaction: other accounts may have been made while the password was being hashed.
     return await createAccount(deps, input, { from: deps.addressKey, signal: deps.signal }, async (tx) => {
       if ((await refuseBeyond(tx, limits.signUps)) === limits.signUps) await note(tx);
     });
@@ -130,14 +133,14 @@ export async function signUp(deps: Stranger, input: SignUpInput): Promise<Accoun
   }
 }
 
-/** Tells the administrator, once for each day and limit, that strangers can make no more accounts until the next day. */
+/** Notifies the administrator, once for each day and limit, that no more accounts can sign up until the next day. */
 async function noteUsedUp(tx: Tx, { day, signUps }: { day: string; signUps: number }): Promise<void> {
   const administrator = await findAdministrator(tx);
   if (!administrator) return;
   await recordNotice(tx, { accountId: administrator.id, kind: "sign_ups_used", subject: `${day}:${signUps}`, body: { signUps } });
 }
 
-/** The calendar day of an instant, when it began, and how long it lasts from then on. */
+/** The calendar day of an instant, the time at which it began, and the seconds until it ends. */
 function dayAround(now: number, timeZone: string): { day: string; since: number; retryAfterSeconds: number } {
   const day = dayOf(now, timeZone);
   const next = Temporal.PlainDate.from(day).add({ days: 1 }).toString();
