@@ -57,30 +57,30 @@ export interface AppDeps {
   keys: Keys;
   assets: Assets;
   models: Models;
-  /** Open files that this process may have; sockets stay below it. */
+  /** How many open files this process may have; the number of sockets stays below it. */
   maxOpenFiles: number;
-  /** Default: the disk of the data folder. */
+  /** By default, reads the disk of the data folder. */
   readDisk?: () => DiskSpace;
 }
 
-/** What lives beside the routes: for the background tasks and for shutting down. */
+/** The parts that the background tasks and the shutdown need. */
 export interface Live {
   hub: Hub;
   settings: SettingsSource;
-  /** Downloads go on until they are stopped. */
+  /** Its downloads continue until they are stopped. */
   localModels: LocalModelStore;
   payments: Payments;
   health: Health;
   openFiles: OpenFiles;
 }
 
-/** Bun pings 16 s before it would close a silent socket; many proxies cut one after 60 s. */
+/** Bun sends a ping 16 s before it would close a silent socket; many proxies close a silent one after 60 s. */
 const SOCKET_IDLE_SECONDS = 46;
 const BACKPRESSURE_LIMIT = 4 * 1024 * 1024;
-/** Of the open files, how many may be sockets: past the process's limit new handshakes hang. */
+/** The share of the open files that may be sockets: beyond the process's limit, new handshakes hang. */
 const SOCKET_SHARE = 0.7;
 
-/** Everything that has a state of its own, put together once. */
+/** Creates every part that has state, once. */
 function createParts(deps: AppDeps, closeIdle: () => number) {
   const { config, clock, log } = deps;
   const rates = createRates(clock, config.rateScale);
@@ -118,7 +118,7 @@ function createParts(deps: AppDeps, closeIdle: () => number) {
 
 type Parts = ReturnType<typeof createParts>;
 
-/** Open sockets of an agent that was deleted, or of a session that has ended, are closed. */
+/** Closes the open sockets of an agent that was deleted, or of a session that has ended. */
 function recheckOnChanges(deps: AppDeps, { book, hub, previews }: Parts): void {
   const isAlive = async (agent: LiveAgent): Promise<boolean> => {
     if (agent.preview) return previews.find(agent.preview.id) !== null && (await isSessionAlive(deps, agent.preview.tokenHash));
@@ -130,10 +130,10 @@ function recheckOnChanges(deps: AppDeps, { book, hub, previews }: Parts): void {
   deps.db.onChange("sessions", () => recheck(null));
 }
 
-/** What the routes of one subject need from subjects above it. */
+/** The functions that the routes of one subject need from subjects above it. */
 function createCallbacks(deps: AppDeps, { hub, settings }: Parts) {
   return {
-    /** Deletes with `also` what a conversation has; the rows of its open turns would take their reservations with them. */
+    /** Refunds the conversation's open turns and runs `also` in one transaction: a deleted turn would lose its reservation. */
     endLive: ({ id, visitorId, isOpen }: { id: string; visitorId: string; isOpen: boolean }, also: (tx: Tx) => Promise<unknown>) => {
       const refundAnd = async (tx: Tx) => {
         await refundConversation(tx, id);
@@ -141,7 +141,7 @@ function createCallbacks(deps: AppDeps, { hub, settings }: Parts) {
       };
       return isOpen ? hub.reset(visitorId, refundAnd) : deps.db.transaction(refundAnd);
     },
-    /** A storage that fails keeps no one from the page. */
+    /** The page is shown even if the storage fails. */
     isSignUpOpen: async (): Promise<boolean> => {
       try {
         return (await settings.read()).signUpsOpen;
@@ -153,13 +153,13 @@ function createCallbacks(deps: AppDeps, { hub, settings }: Parts) {
   };
 }
 
-/** How Bun is to listen. */
+/** The options with which Bun listens. */
 function listenOptions(http: Http) {
   return {
     serve: {
       maxRequestBodySize: 16 * LARGEST_BODY,
       idleTimeout: IDLE_SECONDS,
-      // Bun's development page shows source lines and the folder of the server to whoever meets an error.
+      // On an error, Bun's development page would show visitors source lines and the server's folder.
       development: false,
       error: (error: unknown) => http.errorResponse(error, null),
     },
@@ -217,7 +217,7 @@ export function createApp(deps: AppDeps) {
         isVouchedFor: (agentId, identity) => isVouchedFor(deps, agentId, identity),
         areFilesShort: openFiles.isShort,
         maxSockets: Math.floor(deps.maxOpenFiles * SOCKET_SHARE),
-        // A small scale is for trying limits out: it does not keep a browser from its few sockets.
+        // A small scale is for testing the limits, and must not refuse the few sockets of a browser.
         socketScale: Math.max(config.rateScale, 1),
       }),
     )

@@ -1,4 +1,4 @@
-/** Files that the executable carries: text by value, built assets by a path that `Bun.file` can read. */
+/** Files embedded in the executable: text as a string, built assets as a path that `Bun.file` can read. */
 declare module "*.sql" {
   const text: string;
   export default text;

@@ -1,8 +1,8 @@
-/** argv → command. The only file of the server with effects at import. */
+/** Runs the command that argv names. This is the only file of the server with side effects on import. */
 import type { Command } from "./cli/command.ts";
 import { replaceProcess } from "./cli/replace-process.ts";
 
-/** Each command is loaded when it is called: `sapa version` does not wait for the server's code. */
+/** Each command is loaded when it is called, so that `sapa version` does not load the server's code. */
 const COMMANDS: Record<string, () => Promise<Command>> = {
   serve: async () => (await import("./cli/serve.ts")).serveCommand,
   admin: async () => (await import("./cli/admin.ts")).adminCommand,

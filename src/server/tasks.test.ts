@@ -1,4 +1,4 @@
-/** What the background tasks remove: all of it, in slices, and found by an index. */
+/** The background tasks delete all data that is due, in slices, and find it by an index. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { type TestApp, testApp } from "../../test/app.ts";
 import { hasAnyAgent } from "./agents/store.ts";
@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => sapa.close());
 
-/** Conversations of one message each, every other one of a visitor who has two. */
+/** Conversations with one message each; every second one belongs to a visitor who has two. */
 async function seedConversations(agentId: string, accountId: string | null, count: number): Promise<void> {
   await sapa.db.transaction(async (tx) => {
     for (let i = 0; i < count; i++) {
@@ -38,7 +38,7 @@ const countOf = async (db: Reader, table: Table): Promise<number> =>
   (await db.get<{ n: number }>({ strings: [`select count(*) as n from ${table}`], values: [] }))?.n ?? 0;
 const rows = () => Promise.all(TABLES.map((table) => countOf(sapa.db, table)));
 
-/** The database, with how many rows of a table each transaction removed. */
+/** The database, and how many rows of a table each transaction deleted. */
 function watchingRemovals(db: Db): { db: Db; removals: number[] } {
   const removals: number[] = [];
   const transaction: Db["transaction"] = (body, options) =>
@@ -51,7 +51,7 @@ function watchingRemovals(db: Db): { db: Db; removals: number[] } {
   return { db: { ...db, transaction }, removals };
 }
 
-test("a deleted agent with many conversations is purged whole, and no transaction removes more than a slice of them", async () => {
+test("a deleted agent with many conversations is purged completely, and no transaction deletes more than a slice of them", async () => {
   const owner = await sapa.signUp("owner");
   const chatId = await sapa.createAgent(owner.token);
   await seedConversations(chatId, owner.id, 1_700);
@@ -65,7 +65,7 @@ test("a deleted agent with many conversations is purged whole, and no transactio
   expect(Math.max(...removals)).toBe(500);
 });
 
-test("all old previews go in one purge, and conversations with visitors stay", async () => {
+test("one purge deletes all old previews and keeps the conversations with visitors", async () => {
   const owner = await sapa.signUp("owner");
   const chatId = await sapa.createAgent(owner.token);
   await seedConversations("demo", null, 1_200);
@@ -74,7 +74,7 @@ test("all old previews go in one purge, and conversations with visitors stay", a
   expect(await rows()).toEqual([3, 3, 2]);
 });
 
-/** A transaction that changes nothing and keeps what it is asked. */
+/** A transaction that changes nothing and records its queries. */
 function recording(): { tx: Tx; asked: Sql[] } {
   const asked: Sql[] = [];
   const tx: Tx = {
@@ -96,12 +96,12 @@ function recording(): { tx: Tx; asked: Sql[] } {
   return { tx, asked };
 }
 
-test("the hourly and daily tasks find what they remove by an index, and never read a whole table", async () => {
+test("the hourly and daily tasks find their rows by an index, and never scan a whole table", async () => {
   const { tx, asked } = recording();
   await hasAnyAgent(tx, "a");
   await deleteOldNotices(tx, 1);
   await withdrawOtherBudgets(tx, "box_budget_used", "2026-11:100");
-  // What the foreign key looks for when an account is removed.
+  // The foreign key's lookup when an account is deleted.
   asked.push(sql`select 1 from agents where account_id = ${"a"}`);
   expect(asked).toHaveLength(4);
   for (const statement of asked) {

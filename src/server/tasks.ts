@@ -1,4 +1,4 @@
-/** The background tasks: each has its period, and one owner that stops them all at shutdown. */
+/** The background tasks, each with its interval. `startTasks` returns the one function that stops them all. */
 
 import type { AppDeps, Live } from "./app.ts";
 import { seedDemo } from "./demo/demo.ts";
@@ -14,13 +14,13 @@ import { listRemovals, removeDue } from "./upkeep/removals.ts";
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
-/** Longer than any reply may take: what is still open then has nobody working on it. */
+/** Longer than any reply may take: no process is working on a turn that is still open after this time. */
 const ABANDONED_AFTER_MS = 10 * MINUTE_MS;
 const DRAIN_MS = 5_500;
-/** Time for whoever starts the server with a wrong clock or folder to see it and stop it. */
+/** Gives an operator who started the server with a wrong clock or folder time to notice and stop it. */
 const FIRST_REMOVAL_MS = 5 * MINUTE_MS;
 
-/** What must be done before the first request: mends what a crash left, makes the demo. */
+/** Runs before the first request: refunds turns that a crash left open, and creates the demo agents. */
 export async function prepare(deps: AppDeps): Promise<void> {
   const refunded = await refundOpenTurns(deps.db);
   if (refunded > 0) deps.log.info("refunded turns that were open when the server stopped", { turns: refunded });
@@ -38,7 +38,7 @@ export function startTasks(deps: AppDeps, live: Live): () => Promise<void> {
       try {
         await work();
       } catch (error) {
-        // A storage that refuses is the storage log's business; otherwise each task would report it at each of its turns.
+        // The storage log reports a storage that refuses; otherwise each task would report it on every run.
         if (!(error instanceof StorageRefused)) log.error("a background task failed", { task: name, error });
       }
       await clock.sleep(ms, stopping.signal);
@@ -48,7 +48,7 @@ export function startTasks(deps: AppDeps, live: Live): () => Promise<void> {
   const trust = createClockTrust(deps);
   const endings = { db, clock, timeZone: deps.config.tz };
   db.storage.setReserve(createReserve(deps.config.data));
-  // A key file that was lost makes stored secrets unreadable: the log says so now, not at the first question.
+  // If the key file is lost, stored secrets cannot be read: the log says so now, not on the first message.
   void live.settings.read().catch(() => null);
   const tasks = [
     every(SECOND_MS / 2, "watch the storage", createStorageLog(db.storage, log)),
@@ -59,11 +59,11 @@ export function startTasks(deps: AppDeps, live: Live): () => Promise<void> {
     ...listRemovals({ ...deps, settings: live.settings }).map((one) =>
       every(one.ms, one.name, () => removeDue(trust, log, one), FIRST_REMOVAL_MS),
     ),
-    // After the purges, and for what could not be erased when it was deleted.
+    // Erases what the purges deleted, and what could not be erased when it was deleted.
     every(MINUTE_MS, "erase what was deleted", () => db.eraseDeleted()),
     every(5 * MINUTE_MS, "refund abandoned turns", () => refundOpenTurns(db, live.hub.isLive, clock.now() - ABANDONED_AFTER_MS)),
     every(15 * SECOND_MS, "ask about unpaid bills", () => live.payments.reconcile(stopping.signal)),
-    // Which plan counts follows the clock by itself; what is written down about it waits for a clock that is believed.
+    // The plan that applies follows the clock without this task, which writes rows only while the clock is trusted.
     every(MINUTE_MS, "end terms that are over", async () => {
       if (await trust.isBelieved()) await endTermsThatAreOver(endings);
     }),

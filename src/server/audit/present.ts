@@ -9,7 +9,7 @@ export function presentAudit(row: StoredAudit): AuditRow {
 
 const COLUMNS = ["at", "actor", "address", "action", "subject", "before", "after"] as const;
 
-/** A spreadsheet takes a cell that begins with one of these for a formula, and runs it (OWASP: CSV injection). */
+/** A spreadsheet treats a cell that begins with one of these as a formula and runs it (OWASP: CSV injection). */
 const FORMULA = /^[=+\-@\t\r|%]/;
 
 function cell(value: string): string {
@@ -17,7 +17,7 @@ function cell(value: string): string {
   return `"${safe.replaceAll('"', '""')}"`;
 }
 
-/** One row of a CSV file (RFC 4180), its end included. */
+/** One row of a CSV file (RFC 4180), with its line end. */
 export function csvRow(values: readonly (string | null)[]): string {
   return `${values.map((value) => cell(value ?? "")).join(",")}\r\n`;
 }

@@ -23,7 +23,7 @@ const record = (action: string, more: { subject?: string; after?: Record<string,
   );
 const list = async (query = "") => (await sapa.call("GET", `/api/audit${query}`, { token: admin })).body;
 
-test("the log is read the latest first, narrowed by words, action and day, in pages", async () => {
+test("the log lists the latest lines first, in pages, and can be filtered by words, action and day", async () => {
   await record("plan.create", { after: { name: "Kedai Plan" } });
   sapa.clock.pass(86_400_000);
   for (let i = 0; i < 40; i++) {
@@ -39,7 +39,7 @@ test("the log is read the latest first, narrowed by words, action and day, in pa
   expect((await list("?q=%25")).total).toBe(0);
 });
 
-test("lines can be added only: the database itself refuses to change or remove one", async () => {
+test("lines can only be added: the database itself refuses to change or remove one", async () => {
   await record("plan.create");
   for (const query of [sql`update audit set action = 'x'`, sql`delete from audit`]) {
     await expect(sapa.db.transaction((tx) => tx.run(query))).rejects.toThrow("append-only");
@@ -47,7 +47,7 @@ test("lines can be added only: the database itself refuses to change or remove o
   expect((await list()).total).toBe(1);
 });
 
-test("what is named like a secret is blanked even when a caller forgets to", async () => {
+test("a field that is named like a secret is blanked even when the caller forgets to leave it out", async () => {
   await record("x.y", {
     after: { password: "canary-1", apiKey: "canary-2-long-enough", tokenHash: "canary-3", apiKeyMask: "x", name: "kept" },
   });
@@ -56,7 +56,7 @@ test("what is named like a secret is blanked even when a caller forgets to", asy
   expect(entry.after.name).toBe("kept");
 });
 
-test("the export is a file whose cells no spreadsheet takes for a formula, with every line of the filter", async () => {
+test("the export has every line that matches the filter, and no cell that a spreadsheet runs as a formula", async () => {
   for (let i = 0; i < 620; i++)
     await record("user.update", { username: i === 0 ? '=HYPERLINK("http://x")' : "admin", subject: i === 1 ? "+1,2\n3" : "s" });
   await record("plan.create");

@@ -9,11 +9,11 @@ import { auditHeader, auditLine, presentAudit } from "./present.ts";
 import { countAudit, listActions, listAudit } from "./store.ts";
 
 const EXPORTS: RateRule = { name: "audit.export", max: 20, perMs: 60_000 };
-/** An export reads slice by slice and holds one of them. */
+/** Lines in one slice: an export holds one slice in memory at a time. */
 const SLICE = 500;
 const MAX_EXPORTED = 100_000;
 
-/** Reading only: nothing on the network changes or removes a line. */
+/** Routes that only read the audit log: no request can change or remove a line. */
 export function auditRoutes({ db, http, clock, timeZone }: { db: Db; http: Http; clock: Clock; timeZone: string }) {
   return mount("audit", [
     http.endpoint(operationApi.listAudit, async ({ query }) => {
@@ -28,7 +28,7 @@ export function auditRoutes({ db, http, clock, timeZone }: { db: Db; http: Http;
       };
     }),
     http.endpoint(operationApi.exportAudit, { limit: EXPORTS }, async ({ query }) => {
-      // What is recorded from now on is not part of it, or the slices would shift.
+      // Lines that are recorded from now on are left out, because they would shift the slices.
       const now = clock.now() + 1;
       const range = instantsOf(query, timeZone);
       const filter = { search: query.q, action: query.action, ...range, before: Math.min(range.before ?? now, now) };

@@ -2,19 +2,19 @@
 import { type Reader, type Sql, sql, type Tx } from "../platform/db.ts";
 import { newId } from "../platform/ids.ts";
 
-/** Who did it: a viewer as the request has it, or the command line. */
+/** Who made a change: the request's viewer, or the command line. */
 export interface Author {
   actor: { accountId: string | null; username: string };
-  /** Null: from the machine itself. */
+  /** Null when the change was made on the machine itself. */
   address: string | null;
 }
 
 export interface AuditEntry extends Author {
-  /** What was done, as `subject.verb`: `plan.update`. */
+  /** The action as `subject.verb`, for example `plan.update`. */
   action: string;
-  /** The thing's id, or the setting's group. */
+  /** The id of what was changed, or the group of the setting. */
   subject: string;
-  /** What changed, as it was and as it is. Callers leave secrets out; members named like one are blanked all the same. */
+  /** The changed fields before and after. Callers leave secrets out; a field that is named like a secret is blanked anyway. */
   before?: Readonly<Record<string, unknown>>;
   after?: Readonly<Record<string, unknown>>;
 }
@@ -29,7 +29,7 @@ function blankSecrets(name: string, value: unknown): unknown {
 
 const toJson = (value: AuditEntry["before"]) => (value === undefined ? null : JSON.stringify(value, blankSecrets));
 
-/** Belongs into the transaction of the change itself, so that neither is ever stored without the other. */
+/** Must run in the transaction of the change itself, so that neither is ever stored without the other. */
 export async function recordAudit(tx: Tx, entry: AuditEntry): Promise<void> {
   const { actor, address, action, subject, before, after } = entry;
   await tx.run(sql`
@@ -38,10 +38,10 @@ export async function recordAudit(tx: Tx, entry: AuditEntry): Promise<void> {
 }
 
 export interface AuditFilter {
-  /** Found in who, what or about what, without regard to ASCII case; empty finds all. */
+  /** Searched in the author, the action and the subject, without regard to ASCII case; an empty string finds all. */
   search: string;
   action?: string;
-  /** At this time or later; before that time. Epoch milliseconds. */
+  /** `from` is inclusive and `before` is exclusive. Epoch milliseconds. */
   from?: number;
   before?: number;
 }
@@ -71,7 +71,7 @@ function conditionOf({ search, action, from, before }: AuditFilter): Sql {
   return parts.reduce((all, part) => sql`${all}${part}`);
 }
 
-/** The latest first. */
+/** @returns the lines of one page, the latest first. */
 export async function listAudit(db: Reader, filter: AuditFilter, page: { limit: number; offset: number }): Promise<StoredAudit[]> {
   return db.all<StoredAudit>(sql`
     select id, at, actor_name as actor, address, action, subject, before, after from audit where id in (

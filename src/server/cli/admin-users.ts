@@ -9,7 +9,7 @@ import { withExistingDatabase } from "./data-folder.ts";
 
 const SLICE = 500;
 
-/** What is printed of an account: never its hash. */
+/** The fields of an account that are printed. The password's hash never is. */
 const shown = (account: Account) => ({
   id: account.id,
   username: account.username,
@@ -59,10 +59,10 @@ function lineOf(account: Account): string {
 export const suspendCommand: Command = suspension("suspend", true);
 export const unsuspendCommand: Command = suspension("unsuspend", false);
 
-/** Shuts an account out, or lets it in again. */
+/** The commands `suspend` and `unsuspend`. */
 function suspension(name: string, isSuspended: boolean): Command {
   const command: Command = {
-    summary: isSuspended ? "shut an account out at once" : "let a suspended account in again",
+    summary: isSuspended ? "suspend an account at once" : "end the suspension of an account",
     usage: `Usage: sapa admin ${name} USER [--json] [--data DIR]
 
 USER is a name, an e-mail or an id. ${

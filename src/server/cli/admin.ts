@@ -10,7 +10,7 @@ import { listUsersCommand, suspendCommand, unsuspendCommand } from "./admin-user
 import { COMMAND_LINE, type Command, CommandRefused, JSON_FLAG, JSON_HELP, readFlags, say } from "./command.ts";
 import { withDatabase, withExistingDatabase } from "./data-folder.ts";
 
-// Without the characters that look alike: these are copied by hand. 20 of 56 are 116 bits.
+// Without characters that look alike, because people copy these passwords by hand. 20 of 56 characters are 116 bits.
 const ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789";
 const RANDOM_LENGTH = 20;
 const MAX_STDIN_BYTES = 4_096;
@@ -64,7 +64,7 @@ ${FLAG_HELP}`,
 };
 
 const confirmClockCommand: Command = {
-  summary: "say that this machine's clock is right, after it leapt",
+  summary: "confirm that this machine's clock is right after a leap",
   usage: `Usage: sapa admin confirm-clock [--data DIR]
 
 When the clock leaps, or the server was off for more than a day, nothing is deleted for good until the time has been
@@ -76,7 +76,7 @@ first. Works beside a running server.
     const read = readFlags(confirmClockCommand, args, DATA_FLAG);
     if (!read) return 0;
     const now = await withExistingDatabase(readConfig(read.flags), (db) => confirmClock(db, COMMAND_LINE, systemClock.now()));
-    say(`The clock reads ${new Date(now).toISOString()}. What is due by it is deleted from now on.`);
+    say(`The clock reads ${new Date(now).toISOString()}. From now on, data whose retention has ended by this time is deleted.`);
     return 0;
   },
 };
@@ -133,7 +133,7 @@ function randomPassword(): string {
   return Array.from({ length: RANDOM_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
 }
 
-/** `password`: only one that was made here; it is shown this once. */
+/** `password` is given only if the command generated it; it is shown this one time. */
 function answer(flags: FlagValues, fields: Record<string, string>, text: string, password: string | null): void {
   if (flags.json) {
     say(JSON.stringify(password === null ? fields : { ...fields, password }));

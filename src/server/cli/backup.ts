@@ -39,7 +39,7 @@ FILE.models.json; one with keys in it only together with --with-key.
   },
 };
 
-/** @throws ConfigError when it names a folder or a device. */
+/** @throws ConfigError when `out` names a folder or a device. */
 function resolveOut(out: string, name: string): string {
   const found = existsSync(out) ? statSync(out) : null;
   if (found?.isDirectory() || out.endsWith("/"))
@@ -60,7 +60,7 @@ function copyDatabase(database: string, target: string, backups: string): void {
   }
 }
 
-/** Before the long part: the operator asked for both files or none. */
+/** Runs before the backup, which may take long: the operator wants both files or neither. */
 function requireKeyFile(config: Config, target: string): void {
   if (config.secretKey !== null)
     throw new ConfigError("--with-key: the key comes from SAPA_SECRET_KEY, so there is no key file to include");
@@ -71,10 +71,10 @@ function requireKeyFile(config: Config, target: string): void {
 
 function writeKey(config: Config, target: string): void {
   writeSecretFile(`${target}.key`, readFileSync(dataPaths(config.data).key, "utf8"));
-  say(`Wrote ${target}.key: the secret key IS included. Whoever has both files can read the stored API keys.`);
+  say(`Wrote ${target}.key: the secret key IS included. Anyone who has both files can read the stored API keys.`);
 }
 
-/** Its keys stand there unsealed: a file that is good enough for the sealed ones may not be for them. */
+/** API keys in models.json are not sealed: a file with keys is copied only if the operator also asks for the secret key. */
 function copyModels(config: Config, target: string, withKey: boolean): void {
   const { models } = dataPaths(config.data);
   if (!existsSync(models)) return;
@@ -84,5 +84,5 @@ function copyModels(config: Config, target: string, withKey: boolean): void {
     return;
   }
   writeSecretFile(modelsBeside(target), text);
-  say(`Wrote ${modelsBeside(target)}${holdsKey(text) ? ": the keys in it can be read by whoever has it" : ""}.`);
+  say(`Wrote ${modelsBeside(target)}${holdsKey(text) ? ": anyone who has this file can read the keys in it" : ""}.`);
 }

@@ -1,4 +1,4 @@
-/** What the commands have in common: how they are described, read their flags and end. */
+/** Shared by all commands: their description, their flags and their exit codes. */
 import { dirname } from "node:path";
 import { parseArgs } from "node:util";
 import type { Author } from "../audit/store.ts";
@@ -8,18 +8,18 @@ import { asFileProblem } from "../platform/file-errors.ts";
 import { DataFolderInUse } from "../platform/lock.ts";
 import { DatabaseTooNew, MigrationChanged, MigrationFailed } from "../platform/migrate.ts";
 
-/** Who did it, in the audit log. */
+/** The author of changes by the command line in the audit log. */
 export const COMMAND_LINE: Author = { actor: { accountId: null, username: "command line" }, address: null };
 
 export interface Command {
-  /** One line for the list of commands. */
+  /** One line, for the list of commands. */
   summary: string;
   usage: string;
   /** Resolves with the exit code (product 11.4), or null to keep the process running. */
   run(args: string[]): Promise<number | null>;
 }
 
-/** Something the operator asked for cannot be done as things stand; the message says why. Exit code 1. */
+/** The command cannot be carried out in the present state; the message says why. Exit code 1. */
 export class CommandRefused extends Error {
   override name = "CommandRefused";
 }
@@ -30,8 +30,8 @@ interface FlagOption {
 }
 
 /**
- * Reads a command's flags and positional arguments. Null: --help was asked for and has been printed.
- * @throws ConfigError for what the command does not know.
+ * Reads a command's flags and positional arguments. @returns null after printing the usage for `--help`.
+ * @throws ConfigError for flags and arguments that the command does not know.
  */
 export function readFlags(
   command: Command,
@@ -53,16 +53,16 @@ export function readFlags(
   }
 }
 
-/** For commands whose answer another program may read. */
+/** The flag of commands whose output another program may read. */
 export const JSON_FLAG = { json: { type: "boolean" } } as const;
 export const JSON_HELP = "  --json             answer as one line of JSON";
 
-/** For people at a terminal, on standard output. */
+/** Prints a line for people on standard output. */
 export function say(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-/** An error of the file system says in a code which file it was about; people read words. */
+/** Turns an error of the file system, which has only a code, into one that names the file and the problem in words. */
 export function nameFile(error: unknown): unknown {
   const path = error instanceof Error && "path" in error ? error.path : undefined;
   return typeof path === "string" ? asFileProblem(error, dirname(path)) : error;

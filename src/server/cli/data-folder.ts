@@ -1,4 +1,4 @@
-/** How commands get at the database: alone, or beside a running server. */
+/** Opens the database for commands: alone, or while a server is running. */
 import { existsSync, readdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseDamaged } from "../platform/backup.ts";
@@ -22,14 +22,14 @@ import {
 import { openDb } from "../platform/sqlite.ts";
 import { CommandRefused } from "./command.ts";
 
-/** Long enough for a command beside us to finish, or for a server that is being restarted to let go. */
+/** Long enough for another command to finish, or for a server that is being restarted to release the lock. */
 const LOCK_WAIT_MS = 500;
 /** A server that is starting holds the lock while it migrates. */
 const SCHEMA_WAIT_MS = 10_000;
 const BUSY_WAIT_MS = 10_000;
 const STEP_MS = 50;
 
-/** Takes the data folder, making it when absent. @throws ConfigError, DataFolderInUse, FileProblem */
+/** Locks the data folder, and makes it if it does not exist. @throws ConfigError, DataFolderInUse, FileProblem */
 export async function takeDataFolder(config: Config): Promise<Lock> {
   openDataFolder(config);
   try {
@@ -42,11 +42,11 @@ export async function takeDataFolder(config: Config): Promise<Lock> {
   }
 }
 
-/** Whether there is an installation in this folder. @throws ConfigError when this user may not look into it. */
+/** Whether this folder contains an installation. @throws ConfigError when this user may not read the folder. */
 export function hasDatabase(config: Config): boolean {
   const { database } = dataPaths(config.data);
   try {
-    // A folder that may not be entered looks like an empty one otherwise.
+    // Without reading the folder, one without permission would look empty.
     return readdirSync(dirname(database)).length > 0 && existsSync(database);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;
@@ -54,7 +54,7 @@ export function hasDatabase(config: Config): boolean {
   }
 }
 
-/** Brings the database up to date, and says what to do when that cannot be. The caller holds the lock. */
+/** Brings the database up to date. If that fails, the error says what to do. The caller holds the lock. */
 export function migrateOrExplain(config: Config): MigrateReport {
   const paths = dataPaths(config.data);
   try {
@@ -66,8 +66,8 @@ export function migrateOrExplain(config: Config): MigrateReport {
 }
 
 /**
- * Runs `act` with the database, beside a server or without one. Without one, the schema is brought up to date first.
- * @throws CommandRefused when the running server is of another version.
+ * Runs `act` with the database, while a server is running or without one. Without one, the schema is brought up to date
+ * first. @throws CommandRefused when the running server has another version.
  */
 export async function withDatabase<T>(config: Config, act: (db: Db) => Promise<T>): Promise<T> {
   await prepareSchema(config);
@@ -83,10 +83,10 @@ export async function withDatabase<T>(config: Config, act: (db: Db) => Promise<T
   }
 }
 
-/** As `withDatabase`, for a folder that is in use already: a mistyped `--data` makes no empty installation. @throws CommandRefused */
+/** Like `withDatabase`, but a mistyped `--data` does not make an empty installation. @throws CommandRefused */
 export async function withExistingDatabase<T>(config: Config, act: (db: Db) => Promise<T>): Promise<T> {
   if (!hasDatabase(config))
-    throw new CommandRefused(`there is no installation in ${config.data}; check --data, or begin with: sapa admin create`);
+    throw new CommandRefused(`there is no installation in ${config.data}; check --data, or start with: sapa admin create`);
   return await withDatabase(config, act);
 }
 
@@ -123,7 +123,7 @@ function withAdvice(error: unknown, backups: string): unknown {
   return error;
 }
 
-/** Tries again while `act` fails with `kind`, for at most `ms`. */
+/** Runs `act` again while it fails with `kind`, for at most `ms`. */
 async function retryFor<T>(ms: number, kind: new (...args: never[]) => Error, act: () => T | Promise<T>): Promise<T> {
   const end = systemClock.elapsed() + ms;
   for (;;) {

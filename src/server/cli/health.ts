@@ -11,7 +11,7 @@ const answerSchema = z.discriminatedUnion("status", [
 ]);
 
 export const healthCommand: Command = {
-  summary: "ask a running server whether it is well (for container health checks)",
+  summary: "ask a running server for its health (for container health checks)",
   usage: `Usage: sapa health [--host HOST] [--port PORT]
 
 Exit code 0 when the server can take and store messages. 1 when it cannot, with the reasons, and when it does not answer.
@@ -35,10 +35,10 @@ Exit code 0 when the server can take and store messages. 1 when it cannot, with 
   },
 };
 
-/** Where a server with this configuration can be reached from its own machine. */
+/** The address at which a server with this configuration can be reached from its own machine. */
 export function addressOf({ host, port }: Pick<Config, "host" | "port">): string {
   const bare = host.replace(/^\[|\]$/g, "");
-  // The wildcard addresses are for listening; connecting to them is not portable.
+  // A server listens on the wildcard addresses; connecting to them does not work on every system.
   const reachable = bare === "0.0.0.0" ? "127.0.0.1" : bare === "::" ? "::1" : bare;
   return `http://${reachable.includes(":") ? `[${reachable}]` : reachable}:${port}`;
 }

@@ -1,13 +1,13 @@
 import { readEnvironment } from "../platform/config-environment.ts";
 
-/** Bun reads this variable once, before any of our code runs. Its default of 256 would make the 257th reply wait. */
+/** Bun reads this variable once, before any of our code runs. With its default of 256, the 257th reply would wait. */
 const PARALLEL_FETCHES = "BUN_CONFIG_MAX_HTTP_REQUESTS";
 const MAX_PARALLEL_FETCHES = "20000";
 
 /**
- * Starts this program again in the same process, once, with the variable set. Nothing happens if it is set already, as
- * it is in the systemd unit and in the container image. It must run before the server's code is loaded: loading takes
- * most of the start, and would be done twice.
+ * Starts this program again in the same process, once, with the variable set. Does nothing if the variable is set, as it
+ * is in the systemd unit and in the container image. Must run before the server's code is loaded: loading takes most of
+ * the time of a start, and would happen twice.
  */
 export function replaceProcess(): void {
   const environment = readEnvironment();

@@ -10,7 +10,7 @@ import { type Command, CommandRefused, readFlags, say } from "./command.ts";
 import { takeDataFolder } from "./data-folder.ts";
 
 export const restoreCommand: Command = {
-  summary: "put a backup in the database's place and keep the old one aside",
+  summary: "replace the database with a backup and keep the old one",
   usage: `Usage: sapa restore FILE [--data DIR]
 
 Checks FILE, moves the present database into DIR/before-restore-TIME, and puts FILE in its place. When FILE.key exists,
@@ -31,11 +31,11 @@ it becomes the secret key, and FILE.models.json becomes models.json; what they r
       const report = await restoreBackup(file, config.data, Date.now(), endSessions);
       if (report.kept) say(`Kept what was there in ${report.kept}; the server deletes it after ${OWN_BACKUPS_KEPT_DAYS} days.`);
       say(`Restored ${file} into ${config.data}.`);
-      say("Ended all sessions: everybody logs in again.");
+      say("Ended all sessions: everyone has to log in again.");
       say(
         report.isKeyRestored
           ? `Restored the secret key from ${file}.key.`
-          : "The secret key was left as it is; the backup came without one.",
+          : "The secret key was not changed, because the backup does not include one.",
       );
       if (report.areModelsRestored) say(`Restored models.json from ${modelsBeside(file)}.`);
       return 0;
@@ -45,7 +45,7 @@ it becomes the secret key, and FILE.models.json becomes models.json; what they r
   },
 };
 
-/** The backup's sessions may have been ended since, by a logout or after a theft: they must not come back to life. */
+/** A session in the backup may have been ended since, by a logout or after a theft, and must not become valid again. */
 async function endSessions(path: string): Promise<void> {
   const db = openDb({ path, clock: systemClock });
   try {

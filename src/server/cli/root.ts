@@ -2,7 +2,7 @@ import { ConfigError } from "../platform/config.ts";
 import { type Command, readFlags, say } from "./command.ts";
 import { versionCommand } from "./version.ts";
 
-/** `sapa` without the name of a command: the list of the commands, `--help` and `--version`. */
+/** `sapa` without the name of a command: the list of commands, `--help` and `--version`. */
 export async function describeCommands(commands: Record<string, () => Promise<Command>>): Promise<Command> {
   const lines = await Promise.all(Object.entries(commands).map(async ([name, load]) => `  ${name.padEnd(9)}${(await load()).summary}`));
   const root: Command = {

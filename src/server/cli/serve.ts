@@ -21,12 +21,12 @@ import { migrateOrExplain, takeDataFolder } from "./data-folder.ts";
 import { addressOf } from "./health.ts";
 import { VERSION } from "./version.ts";
 
-/** Clearly less than the 10 seconds after which Docker kills a container. */
+/** Well below the 10 seconds after which Docker kills a container. */
 const DRAIN_MS = 8_000;
-/** Of DRAIN_MS, how long open requests may take once the replies have ended: one that is sent by halves never ends. */
+/** The part of DRAIN_MS for open requests after the replies have ended: a request that is never sent in full never ends. */
 const LAST_WORDS_MS = 1_500;
 
-/** One line for each variable that holds an address. */
+/** One line of the usage text for each variable that holds an address. */
 function usageOfAddresses(): string {
   const addresses = [...VENDOR_IDS.map((id) => VENDORS[id]), { variable: "SAPA_BILLPLZ_URL", label: "Billplz", url: BILLPLZ_URL }];
   return addresses.map(({ variable, label, url }) => `  ${variable.padEnd(22)} ${label} (default ${url})`).join("\n");
@@ -61,12 +61,12 @@ ${usageOfAddresses()}`,
 };
 
 /**
- * Runs the server until a signal stops it. `mount` adds to the app before it listens (development serves files so).
+ * Runs the server until a signal stops it. `mount` can add routes before the app listens (development serves files so).
  * @throws ConfigError, DataFolderInUse, DatabaseDamaged, DatabaseTooNew, MigrationChanged, MigrationFailed
  */
 export async function serve(config: Config, mount?: (app: App) => Promise<void>): Promise<void> {
   const log = createLog(config.logLevel);
-  for (const name of findUnknownVariables(VENDOR_VARIABLES)) log.warn("a variable that means nothing to Sapa: a typing error?", { name });
+  for (const name of findUnknownVariables(VENDOR_VARIABLES)) log.warn("Sapa does not know this variable; check its spelling", { name });
   outliveMistakes(log);
   const env = readEnvironment();
   const urls = readVendorUrls(env);
@@ -84,7 +84,7 @@ export async function serve(config: Config, mount?: (app: App) => Promise<void>)
   await mount?.(app);
   const server = await listen(app, config);
   let stopTasks = () => Promise.resolve();
-  // Before the ready line: whoever waits for it may send a signal at once.
+  // Before the ready line, because a program that waits for it may send a signal at once.
   stopOnSignal(log, async (deadline) => {
     await Promise.race([stopTasks(), Bun.sleep(deadline - systemClock.elapsed())]);
     await Promise.race([server.stop(false), Bun.sleep(LAST_WORDS_MS)]);
@@ -93,7 +93,7 @@ export async function serve(config: Config, mount?: (app: App) => Promise<void>)
     lock.release();
   });
   say(`Sapa ${VERSION} ready at ${addressOf({ host: config.host, port: server.port ?? config.port })}`);
-  // After the ready line: what the first rounds of the tasks load would only delay it.
+  // After the ready line, which the first runs of the tasks would delay.
   stopTasks = startTasks(deps, live);
 }
 
@@ -102,7 +102,7 @@ type Server = NonNullable<App["server"]>;
 function listen(app: App, config: Config): Promise<Server> {
   return new Promise((resolve, reject) => {
     try {
-      // Elysia shares ports unless told not to: a second server would silently take half of the visitors.
+      // By default Elysia shares ports: a second server would silently take half of the visitors.
       app.listen({ hostname: config.host, port: config.port, reusePort: false }, resolve);
     } catch (error) {
       reject(explainListen(error, config));
@@ -115,15 +115,15 @@ function explainListen(error: unknown, { host, port }: Config): unknown {
   if (code === "EADDRINUSE") return new ConfigError(`--port: ${host}:${port} is in use by another program`, { cause: error });
   if (code === "EACCES") return new ConfigError(`--port: this user may not listen on ${host}:${port}`, { cause: error });
   if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") {
-    return new ConfigError(`--host: ${host} is no address of this machine`, { cause: error });
+    return new ConfigError(`--host: ${host} is not an address of this machine`, { cause: error });
   }
   return error;
 }
 
-/** One request's mistake must not end the conversations of all the others. */
+/** An error in one request must not end all other conversations. */
 function outliveMistakes(log: Log): void {
-  process.on("unhandledRejection", (error) => log.error("a promise failed and nobody had asked", { error }));
-  process.on("uncaughtException", (error) => log.error("an error was caught by nobody", { error }));
+  process.on("unhandledRejection", (error) => log.error("a rejected promise was not handled", { error }));
+  process.on("uncaughtException", (error) => log.error("an error was not caught", { error }));
 }
 
 /** The first signal drains, for at most DRAIN_MS; the second ends the process at once. */
@@ -134,7 +134,7 @@ function stopOnSignal(log: Log, drain: (deadline: number) => Promise<void>): voi
     isStopping = true;
     log.info("stopping", { signal });
     const late = setTimeout(() => {
-      log.warn("stopped before everything had ended");
+      log.warn("stopped before all requests and replies had ended");
       process.exit(0);
     }, DRAIN_MS);
     drain(systemClock.elapsed() + DRAIN_MS - LAST_WORDS_MS).then(
@@ -144,17 +144,17 @@ function stopOnSignal(log: Log, drain: (deadline: number) => Promise<void>): voi
         process.exit(0);
       },
       (error: unknown) => {
-        log.error("could not stop in order", { error });
+        log.error("the shutdown failed", { error });
         process.exit(1);
       },
     );
   };
   for (const signal of ["SIGTERM", "SIGINT", "SIGQUIT"] as const) process.on(signal, onSignal);
-  // Whoever started it with nohup wants it to outlive the terminal.
+  // An operator who starts the server with nohup wants it to keep running after the terminal closes.
   if (!isIgnored(constants.signals.SIGHUP)) process.on("SIGHUP", onSignal);
-  // Left to the system, these would end the process at once, and nothing here needs them.
+  // By default these would end the process at once, and the server does not use them.
   for (const signal of ["SIGUSR1", "SIGUSR2"] as const)
-    process.on(signal, () => log.info("a signal without a meaning was ignored", { signal }));
+    process.on(signal, () => log.info("ignored a signal that the server does not use", { signal }));
 }
 
 /** Whether this process was started with the signal ignored. */

@@ -1,4 +1,4 @@
-/** The product's own agents, there from the first start: one that knows the product, one that knows the demo's shop. */
+/** The demo agents, which exist from the first start: one knows the product, the other the demo's shop. */
 import { DEMO_CHAT_ID, DEMO_SHOP_CHAT_ID } from "../../contract/agent.ts";
 import { AGENT_DEFAULTS } from "../../contract/agent-fields.ts";
 import { FREE_PLAN_ID } from "../../contract/plan.ts";
@@ -57,10 +57,10 @@ const DEMO_AGENTS = [
   },
 ] as const;
 
-/** The setting that lists the demo agents made here so far. */
+/** The setting that lists the demo agents that this installation has made so far. */
 const SEEDED = "demo.seeded";
 
-/** Makes each demo agent once: one that the operator changed or deleted since stays as it is. */
+/** Makes each demo agent once. An agent that the operator has changed or deleted since is left as it is. */
 export async function seedDemo(db: Db): Promise<void> {
   await db.transaction(async (tx) => {
     const seeded = (await findSetting(tx, SEEDED))?.split(",") ?? [];
@@ -85,7 +85,7 @@ export async function seedDemo(db: Db): Promise<void> {
   });
 }
 
-/** Nobody can log in to it: its hash is no hash. */
+/** Finds or creates the system's account. No password can match its hash, because it is not a valid hash. */
 async function keepSystemAccount(tx: Tx): Promise<string> {
   const known = await findByUsername(tx, SYSTEM_USERNAME);
   if (known) return known.id;

@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => sapa.close());
 
-/** Asks every ten minutes, as the tasks do. @returns the last answer. */
+/** Asks every ten minutes, like the background tasks. @returns the last answer. */
 async function run(ms: number): Promise<boolean> {
   for (let passed = 0; passed < ms; passed += 10 * MINUTE) {
     sapa.clock.pass(10 * MINUTE);
@@ -30,7 +30,7 @@ async function run(ms: number): Promise<boolean> {
 }
 const leaps = () => sapa.logLines.filter((line) => line.includes("the clock leapt"));
 
-test("a clock that runs evenly is believed, over days and over restarts of less than a day", async () => {
+test("a clock that runs evenly is trusted over days, and over restarts of less than a day", async () => {
   expect(await trust.isBelieved()).toBe(true);
   expect(await run(3 * DAY)).toBe(true);
   start();
@@ -39,7 +39,7 @@ test("a clock that runs evenly is believed, over days and over restarts of less 
   expect(leaps()).toEqual([]);
 });
 
-test("a clock that leaps a year ahead while the server runs is not believed until it is back", async () => {
+test("a clock that leaps a year ahead while the server runs is not trusted until it is back", async () => {
   await run(2 * HOUR);
   sapa.clock.leap(365 * DAY);
   expect(await run(HOUR)).toBe(false);
@@ -48,7 +48,7 @@ test("a clock that leaps a year ahead while the server runs is not believed unti
   expect(await run(HOUR)).toBe(true);
 });
 
-test("a clock that is a year ahead at the start is not believed, even when the server has just started again", async () => {
+test("a clock that is a year ahead at the start is not trusted, even when the server has just been restarted", async () => {
   await trust.isBelieved();
   sapa.clock.leap(365 * DAY);
   for (let starts = 0; starts < 3; starts++) {
@@ -60,12 +60,12 @@ test("a clock that is a year ahead at the start is not believed, even when the s
   expect(await trust.isBelieved()).toBe(true);
 });
 
-test("without a noted time, the newest account or conversation is what a start compares with", async () => {
+test("without a stored time, a start compares the clock with the newest account or conversation", async () => {
   sapa.clock.leap(365 * DAY);
   expect(await trust.isBelieved()).toBe(false);
 });
 
-test("a time that leapt is believed after a day in which it was consistent, restarts included", async () => {
+test("the time after a leap is trusted when it has been consistent for a day, restarts included", async () => {
   await trust.isBelieved();
   sapa.clock.leap(40 * DAY);
   expect(await run(12 * HOUR)).toBe(false);
@@ -74,7 +74,7 @@ test("a time that leapt is believed after a day in which it was consistent, rest
   expect(await run(2 * HOUR)).toBe(true);
 });
 
-test("a second leap begins the day anew", async () => {
+test("a second leap starts the waiting day again", async () => {
   await trust.isBelieved();
   sapa.clock.leap(40 * DAY);
   await run(20 * HOUR);
@@ -82,7 +82,7 @@ test("a second leap begins the day anew", async () => {
   expect(await run(20 * HOUR)).toBe(false);
 });
 
-test("the administrator's confirmation is believed by the running server, and is in the audit log", async () => {
+test("the running server trusts the clock after the administrator's confirmation, which is in the audit log", async () => {
   await trust.isBelieved();
   sapa.clock.leap(40 * DAY);
   expect(await trust.isBelieved()).toBe(false);
@@ -99,14 +99,14 @@ test("deletions that ask at the same moment all get the same answer", async () =
   expect(await Promise.all([1, 2, 3].map(() => trust.isBelieved()))).toEqual([false, false, false]);
 });
 
-test("steps of a time service are no leap", async () => {
+test("corrections by a time service are not leaps", async () => {
   for (const step of [50 * MINUTE, -50 * MINUTE, 500]) {
     sapa.clock.leap(step);
     expect(await run(HOUR)).toBe(true);
   }
 });
 
-test("what is due is not deleted while the clock is in doubt, and the log counts it when it is", async () => {
+test("no data is deleted while the clock is in doubt, and the log has the counts when it is deleted later", async () => {
   await trust.isBelieved();
   let runs = 0;
   const removal = { name: "purge old conversations", work: () => Promise.resolve({ conversations: ++runs }) };

@@ -1,8 +1,8 @@
 /**
- * Whether the wall clock may be believed when something is to be deleted for good. A clock that is a year ahead for four
- * seconds would otherwise end every retention at once. So the time is compared with the monotonic clock while the server
- * runs, and with the last time that was noted when it starts. After a leap, deletions wait until the new time has held
- * for a day, the old time is back, or the administrator confirms it.
+ * Whether the wall clock can be trusted before data is deleted for good. Without this check, a clock that is a year ahead
+ * for four seconds would end every retention at once. While the server runs, the time is compared with the monotonic
+ * clock; when it starts, with the last stored time. After a leap, deletions wait until the new time has been consistent
+ * for a day, the old time is back, or the administrator confirms the new one.
  */
 import { z } from "zod";
 import { findNewestAccount } from "../accounts/store.ts";
@@ -14,11 +14,11 @@ import type { Log } from "../platform/log.ts";
 import { findSetting, putSetting } from "../settings/store.ts";
 
 const HOUR_MS = 3_600_000;
-/** More than a time service corrects in one step, and than a suspended machine misses as a rule. */
+/** More than a time service corrects in one step, and usually more than a suspended machine misses. */
 const MAX_STEP_MS = HOUR_MS;
-/** How long the server may have been off without a question. */
+/** How long the server may have been off before its clock is doubted at the start. */
 const MAX_OFF_MS = 24 * HOUR_MS;
-/** How long a time that leapt must hold before it is believed. */
+/** How long the time after a leap must be consistent before it is trusted. */
 const BELIEVED_AFTER_MS = 24 * HOUR_MS;
 const NOTED_EVERY_MS = HOUR_MS;
 const SETTING = "clock";
@@ -26,15 +26,15 @@ const SETTING = "clock";
 /** All in epoch milliseconds. */
 const noted = z.object({
   at: z.number(),
-  /** The last time that was believed. */
+  /** The last time that was trusted. */
   believedAt: z.number(),
-  /** When the present time first appeared after a leap; null: it is believed. */
+  /** The first reading after a leap, or null while the clock is trusted. */
   doubtedSince: z.number().nullable(),
 });
 type Noted = z.output<typeof noted>;
 
 export interface ClockTrust {
-  /** Ask before each deletion. Notes the time, so that the next start can compare. */
+  /** Must be called before each deletion. Stores the time, so that the next start can compare with it. */
   isBelieved(): Promise<boolean>;
 }
 
@@ -62,13 +62,13 @@ export function createClockTrust({ db, clock, log }: { db: Db; clock: Clock; log
   const report = (known: Noted, next: Noted, expected: number): void => {
     if (known.doubtedSince === next.doubtedSince) return;
     const fields = { clock: toText(next.at), expected: toText(expected) };
-    if (next.doubtedSince === null) log.info("the clock is believed again: deletions go on", fields);
+    if (next.doubtedSince === null) log.info("the clock is trusted again: deletions continue", fields);
     else log.warn("the clock leapt: deletions wait for 24 hours of consistent time, or for: sapa admin confirm-clock", fields);
   };
 
   return {
     isBelieved() {
-      // One after the other: the second must see what the first has found.
+      // One call after the other, because the second must see the result of the first.
       const answer = asking.then(ask, ask);
       asking = answer;
       return answer;
@@ -76,7 +76,7 @@ export function createClockTrust({ db, clock, log }: { db: Db; clock: Clock; log
   };
 }
 
-/** The administrator has looked at the clock. @returns the time that is believed from now on. */
+/** Records that the administrator has checked the clock. @returns the time that is trusted from now on. */
 export async function confirmClock(db: Db, author: Author, now: number): Promise<number> {
   await db.transaction(async (tx) => {
     await writeNoted(tx, { at: now, believedAt: now, doubtedSince: null });
@@ -90,7 +90,7 @@ function judge(known: Noted, now: number, isContinued: boolean): Noted {
   if (isContinued && known.doubtedSince === null) return believed;
   if (isContinued && known.doubtedSince !== null && now - known.doubtedSince >= BELIEVED_AFTER_MS) return believed;
   if (isContinued) return { ...known, at: now };
-  // A clock that was wrong for a while, and is right again.
+  // The clock was wrong for a while, and is right again.
   if (known.doubtedSince !== null && isWithin(now, known.believedAt, MAX_OFF_MS)) return believed;
   return { ...known, at: now, doubtedSince: now };
 }
@@ -106,7 +106,7 @@ async function readNoted(db: Reader): Promise<Noted | null> {
 
 const writeNoted = (tx: Tx, value: Noted) => putSetting(tx, { key: SETTING, value: JSON.stringify(value), sealed: false });
 
-/** Nothing was noted yet: the newest thing in the database was stored at a time that was believed then. */
+/** If no time was stored yet, the newest row in the database was written at a time that was trusted then. */
 async function assume(db: Reader, now: number): Promise<Noted> {
   const times = [await findNewestConversation(db), await findNewestAccount(db)].filter((time) => time !== undefined);
   const newest = times.length === 0 ? now : Math.max(...times);

@@ -1,4 +1,4 @@
-/** What is deleted for good when its time has come. It waits while the clock is in doubt, and the log says how much it was. */
+/** Deletes data for good at the end of its retention. Deletions wait while the clock is in doubt, and the log has the counts. */
 import { RESTORE_WINDOW_MS } from "../../contract/agent.ts";
 import { deleteExpiredSessions, listPurgeableAccounts, purgeAccount } from "../accounts/store.ts";
 import { hasAnyAgent, listPurgeable, purgeAgent } from "../agents/store.ts";
@@ -16,7 +16,10 @@ const HOUR_MS = 3_600_000;
 const PREVIEWS_KEPT_MS = 30 * 24 * HOUR_MS;
 const NOTICES_KEPT_MS = 400 * 24 * HOUR_MS;
 
-/** In slices, each a transaction of its own: an agent with a million messages must not delay everybody's writes. @returns how many. */
+/**
+ * Deletes in slices, each in its own transaction: an agent with a million messages must not delay the writes of others.
+ * @returns how many agents were deleted.
+ */
 export async function purgeAgents(db: Db, deletedBefore: number): Promise<number> {
   let purged = 0;
   for (const id of await listPurgeable(db, deletedBefore)) {
@@ -27,7 +30,7 @@ export async function purgeAgents(db: Db, deletedBefore: number): Promise<number
   return purged;
 }
 
-/** When the agents are gone, the rest of their owner's account is small. @returns how many. */
+/** Deletes accounts whose agents are gone; what is left of them is small. @returns how many accounts were deleted. */
 export async function purgeAccounts(db: Db, deletedBefore: number): Promise<number> {
   let purged = 0;
   for (const id of await listPurgeableAccounts(db, deletedBefore)) {
@@ -36,11 +39,11 @@ export async function purgeAccounts(db: Db, deletedBefore: number): Promise<numb
   return purged;
 }
 
-/** How many of what was deleted for good, as the log says it. */
+/** How many rows of each kind were deleted for good, as the log shows it. */
 type Removed = Readonly<Record<string, number>>;
 
 export interface Removal {
-  /** The time between two rounds. */
+  /** The time between two runs. */
   ms: number;
   name: string;
   work(): Promise<Removed>;
@@ -52,9 +55,9 @@ interface Deps {
   settings: SettingsSource;
 }
 
-/** Nothing else of the background tasks deletes by the clock. */
+/** All background tasks that delete data by the clock. */
 export function listRemovals({ db, config, settings }: Deps): readonly Removal[] {
-  // Some slack after the window, so that a restore at its last moment never meets the purge.
+  // A margin after the window, so that a restore at the last moment never competes with the purge.
   const restorable = () => db.now - RESTORE_WINDOW_MS - MINUTE_MS;
   return [
     { ms: MINUTE_MS, name: "purge deleted agents", work: async () => ({ agents: await purgeAgents(db, restorable()) }) },
@@ -84,10 +87,10 @@ export function listRemovals({ db, config, settings }: Deps): readonly Removal[]
   ];
 }
 
-/** @returns whether the clock was believed. */
+/** @returns whether the clock was trusted. */
 export async function removeDue(trust: ClockTrust, log: Log, { name, work }: Pick<Removal, "name" | "work">): Promise<boolean> {
   if (!(await trust.isBelieved())) return false;
   const removed = await work();
-  if (Object.values(removed).some((count) => count > 0)) log.info("deleted for good what was due", { task: name, ...removed });
+  if (Object.values(removed).some((count) => count > 0)) log.info("deleted data at the end of its retention", { task: name, ...removed });
   return true;
 }
