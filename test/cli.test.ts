@@ -530,7 +530,7 @@ describe("stopping", () => {
       .filter(({ message }) => message === "stopping" || message === "stopped")
       .map(({ time }) => Date.parse(time));
     // Within the deadline of its own; the process gives up with a warning otherwise.
-    expect(log).not.toContain("before everything had ended");
+    expect(log).not.toContain("before all requests and replies had ended");
     expect(to - from).toBeLessThan(6_000);
     socket.end();
   }, 30_000);

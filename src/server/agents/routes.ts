@@ -156,7 +156,7 @@ export function agentRoutes(deps: Deps) {
     http.endpoint(agentApi.requestTicket, { limit: OPENS }, async ({ params }) => {
       const agent = await book.find(params.chatId);
       if (!agent) throw notFound();
-      // A restricted agent's tickets come with the framed page, which the browser refuses to show elsewhere.
+      // A restricted agent's tickets are part of the framed page, which browsers refuse to show on other domains.
       if (agent.fields.domain !== "") throw new DomainError("forbidden", told("agents.domainRefused"));
       return { ticket: tickets.issue({ chat: agent.key, origin: "" }), expiresIn: TICKET_TTL_MS / 1000 };
     }),

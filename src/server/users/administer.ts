@@ -1,4 +1,4 @@
-/** What the administrator does to other people's accounts: each decision, its writing and its audit line are one transaction. */
+/** The administrator's changes of accounts. Each checks, writes and records its audit line in one transaction. */
 
 import { RESTORE_WINDOW_MS } from "../../contract/agent.ts";
 import { told } from "../../contract/messages/message.ts";

@@ -1,4 +1,4 @@
-/** Making an account. */
+/** Creates accounts: an owner's by sign-up, and others for the administrator. */
 import { told } from "../../contract/messages/message.ts";
 import { FREE_PLAN_ID } from "../../contract/plan.ts";
 import type { SignUpInput } from "../../contract/user.schema.ts";
