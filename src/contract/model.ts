@@ -1,4 +1,5 @@
-/** Models as the administrator sees and sets them. Imports nothing. */
+/** Models as the administrator sees and sets them. Imports types only. */
+import type { MessageRef } from "./messages/message.ts";
 
 /** How one model has been doing since the server started. Times are milliseconds; null: nothing measured. */
 export interface ModelHealth {
@@ -124,6 +125,8 @@ export interface ModelPull {
   state: "running" | "done" | "failed" | "cancelled";
   /** What went wrong, in words. */
   error: string | null;
+  /** Which message that is. */
+  told?: MessageRef;
 }
 
 export interface LocalModels {

@@ -99,6 +99,7 @@ test.each([
   const pull = await pullWhen("x", ended);
   expect(pull.state).toBe("failed");
   expect(pull.error).toContain(words);
+  expect(pull.told?.id).toStartWith("ollama.");
 });
 
 test("more than two at once are refused", () => {

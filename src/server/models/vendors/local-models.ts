@@ -74,7 +74,11 @@ export function createLocalModels(deps: { url: string; clock: Clock; log: Log; o
     } catch (error) {
       view.state = abort.signal.aborted ? "cancelled" : "failed";
       if (view.state === "failed") log.warn("a model could not be pulled", { model: view.name, error });
-      if (view.state === "failed") view.error = wordsFor(error).text;
+      if (view.state === "failed") {
+        const { text, ref } = wordsFor(error);
+        view.error = text;
+        view.told = ref;
+      }
     } finally {
       silence.stop();
     }

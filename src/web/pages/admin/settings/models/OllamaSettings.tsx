@@ -5,6 +5,7 @@ import { modelCalls } from "../../../../../contract/calls/models.ts";
 import { type LocalModel, MODEL_NAME_MAX, type ModelPull } from "../../../../../contract/model.ts";
 import { call, messageOf } from "../../../../api.ts";
 import { formatNumber } from "../../../../text/format.ts";
+import { serverText } from "../../../../text/server-text.ts";
 import { Alert } from "../../../../ui/Alert.tsx";
 import { BusyButton } from "../../../../ui/Button.tsx";
 import { TextField } from "../../../../ui/Field.tsx";
@@ -69,10 +70,12 @@ function ModelRows({ models }: { models: readonly LocalModel[] }) {
 function PullRow({ pull }: { pull: ModelPull }) {
   const { t } = useTranslation("admin");
   const cancel = useOllamaAction(modelCalls.cancelPull);
-  const { name, state, step, total, completed, error } = pull;
+  const { name, state, step, total, completed, error, told } = pull;
   if (state === "done") return null;
   if (state !== "running") {
-    return <Alert tone="warning">{`${name}: ${state === "cancelled" ? t("ollama.cancelled") : (error ?? t("ollama.failed"))}`}</Alert>;
+    return (
+      <Alert tone="warning">{`${name}: ${state === "cancelled" ? t("ollama.cancelled") : error === null ? t("ollama.failed") : serverText(error, told)}`}</Alert>
+    );
   }
   const percent = total > 0 ? Math.min(Math.round((completed / total) * 100), 100) : 0;
   return (
