@@ -7,7 +7,8 @@ import { ConstraintError, type Db } from "../platform/db.ts";
 import { conflict, notFound } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
 import { createPasswords } from "./passwords.ts";
-import { deleteSessions, findAdministrator, insertAccount, setPasswordHash } from "./store.ts";
+import { deleteSessions } from "./sessions-store.ts";
+import { findAdministrator, insertAccount, setPasswordHash } from "./store.ts";
 
 /** @throws DomainError conflict, when there is an administrator already or the address is taken. */
 export async function createAdministrator(deps: { db: Db }, author: Author, input: { email: string; password: string }): Promise<void> {

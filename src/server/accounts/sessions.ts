@@ -3,7 +3,7 @@ import { createHash, randomBytes } from "node:crypto";
 import type { Db, Tx } from "../platform/db.ts";
 import type { Viewer } from "../platform/endpoint.ts";
 import type { Log } from "../platform/log.ts";
-import { deleteSession, deleteSessions, findSession, insertSession, touchSession, trimSessions } from "./store.ts";
+import { deleteSession, deleteSessions, findSession, insertSession, touchSession, trimSessions } from "./sessions-store.ts";
 
 const TTL_MS = 30 * 24 * 3_600_000;
 /** A session in use is prolonged at most this often: not every call is a write. */

@@ -1,4 +1,4 @@
-/** Owns: accounts, sessions, familiar_addresses. */
+/** Owns: accounts. */
 import { FREE_PLAN_ID } from "../../contract/plan.ts";
 import { type SortOrder, USER_SEARCH_FOUND, type UserSort, type UserStatus } from "../../contract/user.ts";
 import { type Reader, type Sql, sql, sqlList, type Tx } from "../platform/db.ts";
@@ -138,75 +138,6 @@ export async function listEndingAccounts(
 
 export async function setPasswordHash(tx: Tx, id: string, passwordHash: string): Promise<void> {
   await tx.run(sql`update accounts set password_hash = ${passwordHash}, updated_at = ${tx.now} where id = ${id}`);
-}
-
-export async function insertSession(tx: Tx, session: { tokenHash: string; accountId: string; expiresAt: number }): Promise<void> {
-  await tx.run(sql`
-    insert into sessions (token_hash, account_id, created_at, last_seen_at, expires_at)
-    values (${session.tokenHash}, ${session.accountId}, ${tx.now}, ${tx.now}, ${session.expiresAt})`);
-}
-
-export interface LiveSession {
-  accountId: string;
-  username: string;
-  role: Account["role"];
-  lastSeenAt: number;
-}
-
-/** The session and its account as they are now: revoked, expired, suspended or deleted ones are not found. */
-export async function findSession(db: Reader, tokenHash: string): Promise<LiveSession | undefined> {
-  const row = await db.get<{ account_id: string; username: string; role: Account["role"]; last_seen_at: number }>(sql`
-    select s.account_id, a.username, a.role, s.last_seen_at from sessions s join accounts a on a.id = s.account_id
-    where s.token_hash = ${tokenHash} and s.expires_at > ${db.now} and a.suspended_at is null and a.deleted_at is null`);
-  return row && { accountId: row.account_id, username: row.username, role: row.role, lastSeenAt: row.last_seen_at };
-}
-
-export async function touchSession(tx: Tx, tokenHash: string, expiresAt: number): Promise<void> {
-  await tx.run(sql`update sessions set last_seen_at = ${tx.now}, expires_at = ${expiresAt} where token_hash = ${tokenHash}`);
-}
-
-export async function deleteSession(tx: Tx, tokenHash: string): Promise<void> {
-  tx.changed("sessions", tokenHash);
-  await tx.run(sql`delete from sessions where token_hash = ${tokenHash}`);
-}
-
-/** Everybody's. */
-export async function deleteAllSessions(tx: Tx): Promise<void> {
-  tx.changed("sessions", "");
-  await tx.run(sql`delete from sessions`);
-}
-
-/** All of an account's sessions. */
-export async function deleteSessions(tx: Tx, accountId: string): Promise<void> {
-  tx.changed("sessions", accountId);
-  await tx.run(sql`delete from sessions where account_id = ${accountId}`);
-}
-
-/** Keeps an account to its newest sessions, so that a login loop cannot fill the table. */
-export async function trimSessions(tx: Tx, accountId: string, keep: number): Promise<void> {
-  await tx.run(sql`
-    delete from sessions where account_id = ${accountId} and token_hash not in (
-      select token_hash from sessions where account_id = ${accountId} order by created_at desc, token_hash limit ${keep})`);
-}
-
-/** Notes that the account's owner has signed in from there. Only the latest `keep` places are remembered. */
-export async function noteFamiliarAddress(tx: Tx, accountId: string, addressHash: string, keep: number): Promise<void> {
-  await tx.run(sql`
-    insert into familiar_addresses (account_id, address_hash, seen_at) values (${accountId}, ${addressHash}, ${tx.now})
-    on conflict (account_id, address_hash) do update set seen_at = excluded.seen_at`);
-  await tx.run(sql`
-    delete from familiar_addresses where account_id = ${accountId} and address_hash not in (
-      select address_hash from familiar_addresses where account_id = ${accountId} order by seen_at desc, address_hash limit ${keep})`);
-}
-
-export async function isFamiliarAddress(db: Reader, accountId: string, addressHash: string): Promise<boolean> {
-  const row = await db.get<{ n: number }>(sql`
-    select 1 as n from familiar_addresses where account_id = ${accountId} and address_hash = ${addressHash}`);
-  return row !== undefined;
-}
-
-export async function deleteExpiredSessions(tx: Tx): Promise<number> {
-  return tx.run(sql`delete from sessions where expires_at <= ${tx.now}`);
 }
 
 export interface AccountFilter {

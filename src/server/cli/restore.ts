@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { deleteAllSessions } from "../accounts/store.ts";
+import { deleteAllSessions } from "../accounts/sessions-store.ts";
 import { modelsBeside, restoreBackup } from "../platform/backup-restore.ts";
 import { OWN_BACKUPS_KEPT_DAYS } from "../platform/backup-rotate.ts";
 import { systemClock } from "../platform/clock.ts";

@@ -5,7 +5,7 @@ import { countAllAgents } from "../agents/store.ts";
 import type { Models } from "../models/calls/models.ts";
 import { judgeBudget } from "../models/cost/cost.ts";
 import { findBoxSpending } from "../models/cost/store.ts";
-import { countFlagged, countPending, sumEarned } from "../payments/store.ts";
+import { countFlagged, countPending, sumEarned } from "../payments/list-store.ts";
 import { countDayOfAll } from "../plans/usage-store.ts";
 import { dayOf, lastDays, startOfDay } from "../platform/clock.ts";
 import { type Config, dataPaths } from "../platform/config.ts";

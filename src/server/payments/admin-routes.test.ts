@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { openPaying, type Paying, PRO, SANDBOX_ACCOUNT, STARTER } from "../../../test/paying.ts";
 import { sql } from "../platform/db.ts";
-import { listStatement } from "./store.ts";
+import { listStatement } from "./list-store.ts";
 
 let pay: Paying;
 beforeEach(async () => {

@@ -12,10 +12,11 @@ import type { RateRule } from "../platform/rates.ts";
 import type { SettingsSource } from "../settings/settings.ts";
 import { type BillingAccess, BillingError } from "./billing.ts";
 import { deletePayment, editPayment } from "./edit.ts";
+import { type ListPayments, listPayments } from "./list-store.ts";
 import type { Payments } from "./payments.ts";
 import { presentForAdmin } from "./present.ts";
 import { recordPayment } from "./record.ts";
-import { findPayment, type ListPayments, listPayments, type StoredPayment } from "./store.ts";
+import { findPayment, type StoredPayment } from "./store.ts";
 
 interface Deps {
   http: Http;

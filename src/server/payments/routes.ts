@@ -14,9 +14,10 @@ import type { RateRule, Rates } from "../platform/rates.ts";
 import { parseWith } from "../platform/receive.ts";
 import type { SettingsSource } from "../settings/settings.ts";
 import { listRunningTerms } from "../terms/store.ts";
+import { listPaymentsOf } from "./list-store.ts";
 import type { Payments } from "./payments.ts";
 import { presentPayment, presentQuotes, presentReceipt } from "./present.ts";
-import { findByBill, findPayment, listPaymentsOf } from "./store.ts";
+import { findByBill, findPayment } from "./store.ts";
 
 interface Deps {
   http: Http;

@@ -19,7 +19,8 @@ import type { Turns } from "../platform/turns.ts";
 import type { SettingsSource } from "../settings/settings.ts";
 import type { Hub, Seat } from "./hub.ts";
 import { type Peer, TRY_AGAIN } from "./peer.ts";
-import { identifiedVisitor, issueSession, mayTalk, newVisitor, readSession, type VisitorSession } from "./visitor-session.ts";
+import { type Credentials, parseJson, recognise } from "./recognise.ts";
+import { identifiedVisitor, issueSession, mayTalk, type VisitorSession } from "./visitor-session.ts";
 
 export interface ConnectionDeps {
   hub: Hub;
@@ -47,8 +48,6 @@ export interface Client {
   /** Whether an origin is this server's own, as this client sees it. */
   isOwnOrigin(origin: string): boolean;
 }
-
-type Credentials = { chatId?: string; ticket?: string; session?: string; lang?: string };
 
 /** Frames of one socket, counted before they are read. A visitor who writes as fast as allowed sends a sixth of that. */
 const FRAMES: RateRule = { name: "socket.frames", max: 120, perMs: 60_000 };
@@ -157,17 +156,6 @@ export class Connection {
     return chat.startsWith("preview:") ? this.deps.previews.find(chat.slice("preview:".length)) : this.deps.book.find(chat);
   }
 
-  /** Who this is: a session of this agent, else a ticket that makes one. */
-  private identify({ chatId, ticket, session }: Credentials): { visitor: VisitorSession | null; hasTicket: boolean } {
-    const spent = ticket ? this.deps.tickets.spend(ticket) : null;
-    const isPreview = chatId === "preview";
-    // A preview's session is named by its ticket, or by the session itself on a reconnect.
-    const chat = isPreview ? (spent?.chat ?? chatOf(session)) : (chatId ?? "");
-    const known = session ? readSession(this.deps, session, chat) : null;
-    if (spent?.chat !== chat) return { visitor: known, hasTicket: false };
-    return { visitor: known?.origin === spent.origin ? known : newVisitor(chat, spent.origin), hasTicket: true };
-  }
-
   /** Becomes this visitor, and hears the conversation as it is. @throws storage errors; then it is still who it was. */
   private async enter(found: VisitorSession, agent: LiveAgent): Promise<void> {
     if (this.deps.hub.isCrowded(found.visitorId)) return this.refuse("too_many", CLOSE.tooMany);
@@ -193,7 +181,7 @@ export class Connection {
 
   /** @returns whether it may go on; otherwise the socket is being closed. */
   private async hello(credentials: Credentials): Promise<boolean> {
-    const { visitor: found, hasTicket } = this.identify(credentials);
+    const { visitor: found, hasTicket } = recognise(this.deps, credentials);
     if (!found) {
       this.refuse("unauthenticated", CLOSE.unauthenticated);
       return false;
@@ -309,18 +297,4 @@ export class Connection {
   private async readLimit(): Promise<void> {
     this.ofAddress = (await this.deps.settings.read()).rates.frames;
   }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Which chat a session token names; whether it is genuine is decided afterwards. */
-function chatOf(session: string | undefined): string {
-  const body = parseJson(Buffer.from(session?.split(".")[0] ?? "", "base64url").toString("utf8"));
-  return typeof body === "object" && body !== null && "c" in body && typeof body.c === "string" ? body.c : "";
 }

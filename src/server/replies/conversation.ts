@@ -4,18 +4,18 @@
  * changes it.
  */
 
-import { type ChatMessage, HISTORY_SENT, type LiveReply, MAX_QUEUED_TURNS, type ServerEvent } from "../../contract/chat.ts";
+import { type ChatMessage, HISTORY_SENT, type LiveReply, MAX_QUEUED_TURNS } from "../../contract/chat.ts";
 import { STORED } from "../../contract/messages/stored.ts";
 import type { LiveAgent } from "../agents/book.ts";
 import { presentMessage } from "../conversations/present.ts";
-import { findByClientId, findOpenConversation, listLatest, type Said, type StoredMessage } from "../conversations/store.ts";
-import type { Tx } from "../platform/db.ts";
-import { type Accepted, acceptMessage, type Incoming } from "./accept.ts";
+import { findByClientId, findOpenConversation, listLatest, type Said } from "../conversations/store.ts";
+import type { Accepted, Incoming } from "./accept.ts";
 import { Audience } from "./audience.ts";
 import type { Peer } from "./peer.ts";
 import type { TurnEnd } from "./record.ts";
 import { recordLate } from "./record-patiently.ts";
-import { failedEnd, failureEvents, type Job, readHistory, Turn, type TurnDeps } from "./turn.ts";
+import { type StoreDeps, storeMessage } from "./store-message.ts";
+import { failedEnd, failureEvents, type Job, replyEvents, Turn } from "./turn.ts";
 
 export interface Snapshot {
   messages: ChatMessage[];
@@ -25,9 +25,7 @@ export interface Snapshot {
 
 export type Received = "taken" | "queue_full" | "shutting_down" | "given_up";
 
-export interface ConversationDeps extends TurnDeps {
-  disk: { isLow(): boolean };
-}
+export type ConversationDeps = StoreDeps;
 
 /** What a conversation needs of the process that it lives in. */
 export interface Surroundings {
@@ -191,34 +189,12 @@ export class LiveConversation {
     return result;
   }
 
-  /**
-   * Where no turn runs or waits, the reply is asked for while the commit is written to the disk
-   * (docs/decisions/2026-11-22-asked-for-while-it-is-stored.md). If the commit fails after all, it is broken off unheard.
-   */
   private async accept(incoming: Incoming, from: Peer): Promise<"taken" | "given_up"> {
-    const { deps } = this;
-    const settings = await deps.settings.read();
-    const isLive = (turnId: string) => this.around.liveTurns.has(turnId);
-    const rules = { ...settings, timeZone: deps.config.tz, isDiskLow: deps.disk.isLow(), isLive };
     const isFree = !this.running && this.queue.length === 0;
-    const early: { turn: Turn | null } = { turn: null };
-    const body = async (tx: Tx) => {
-      const accepted = await acceptMessage(tx, incoming, rules);
-      return { accepted, history: isFree && accepted.kind === "turn" ? await readHistory(tx, accepted.turn) : null };
-    };
-    const beforeCommit = ({ accepted, history }: Awaited<ReturnType<typeof body>>) => {
-      // The body is run again when others in the same commit failed: what was begun the first time is of no turn.
-      early.turn?.discard();
-      early.turn = history && accepted.kind === "turn" ? this.begin({ ...accepted, incoming }, history) : null;
-    };
-    try {
-      const { accepted } = await deps.db.transaction(body, { beforeCommit, isGrowth: true });
-      this.onAccepted(incoming, from, accepted, early.turn);
-      return accepted.kind === "given_up" ? "given_up" : "taken";
-    } catch (error) {
-      early.turn?.discard();
-      throw error;
-    }
+    const begin = isFree ? (job: Job, history: readonly Said[]) => this.begin(job, history) : null;
+    const { accepted, turn } = await storeMessage(this.deps, incoming, (turnId) => this.around.liveTurns.has(turnId), begin);
+    this.onAccepted(incoming, from, accepted, turn);
+    return accepted.kind === "given_up" ? "given_up" : "taken";
   }
 
   private onAccepted(incoming: Incoming, from: Peer, accepted: Accepted, begun: Turn | null): void {
@@ -308,12 +284,4 @@ export class LiveConversation {
       return use({ messages: stored.map(presentMessage), live: this.running?.soFar() ?? null, pending });
     }
   }
-}
-
-/** A whole reply at once. `id`: the client's id of the message. */
-function replyEvents(id: string, { text, kind }: Pick<StoredMessage, "text" | "kind">): ServerEvent[] {
-  return [
-    { event: "botMessage", id, data: { id, text, kind } },
-    { event: "botTyping", data: false, id },
-  ];
 }

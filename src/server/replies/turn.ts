@@ -1,6 +1,6 @@
 /** One turn: a visitor's message that is stored, and its reply, up to an end that every listener hears. */
 import { CHAT_ERRORS, type LiveReply, type ServerEvent } from "../../contract/chat.ts";
-import { listSaid, type Said } from "../conversations/store.ts";
+import { listSaid, type Said, type StoredMessage } from "../conversations/store.ts";
 import { type Reader, StorageRefused } from "../platform/db.ts";
 import type { BuiltInOnly, Incoming } from "./accept.ts";
 import { type Answering, answer } from "./answer.ts";
@@ -31,6 +31,14 @@ export const failedEnd = (note: string): TurnEnd => ({
   isCharged: false,
   unanswered: true,
 });
+
+/** A whole reply at once. `id`: the client's id of the message. */
+export function replyEvents(id: string, { text, kind }: Pick<StoredMessage, "text" | "kind">): ServerEvent[] {
+  return [
+    { event: "botMessage", id, data: { id, text, kind } },
+    { event: "botTyping", data: false, id },
+  ];
+}
 
 /** What listeners hear of a turn without a reply. `id`: the client's id of the message. */
 export function failureEvents(id: string): ServerEvent[] {

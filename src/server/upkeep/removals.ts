@@ -1,6 +1,7 @@
 /** Deletes data for good at the end of its retention. Deletions wait while the clock is in doubt, and the log has the counts. */
 import { RESTORE_WINDOW_MS } from "../../contract/agent.ts";
-import { deleteExpiredSessions, listPurgeableAccounts, purgeAccount } from "../accounts/store.ts";
+import { deleteExpiredSessions } from "../accounts/sessions-store.ts";
+import { listPurgeableAccounts, purgeAccount } from "../accounts/store.ts";
 import { hasAnyAgent, listPurgeable, purgeAgent } from "../agents/store.ts";
 import { purgeConversationsOf, purgeOldConversations, purgePreviews } from "../conversations/keep.ts";
 import { deleteOldNotices } from "../notices/store.ts";

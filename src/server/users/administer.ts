@@ -5,9 +5,9 @@ import { told } from "../../contract/messages/message.ts";
 import { FREE_PLAN_ID } from "../../contract/plan.ts";
 import type { AdminAccountChange } from "../../contract/user.schema.ts";
 import type { Passwords } from "../accounts/passwords.ts";
+import { deleteSessions } from "../accounts/sessions-store.ts";
 import {
   type Account,
-  deleteSessions,
   findAccount,
   findDeletedAccount,
   keyOf,

@@ -6,15 +6,14 @@ import { LATEST_PAYMENTS, type SignedIn, USAGE_DAYS, type UsageDay, type UserDet
 import { Guesses } from "../accounts/guesses.ts";
 import type { Passwords } from "../accounts/passwords.ts";
 import { endSession, replaceSessions, startSession } from "../accounts/sessions.ts";
+import { isFamiliarAddress, noteFamiliarAddress } from "../accounts/sessions-store.ts";
 import {
   type Account,
   findAccount,
   findByEmail,
   findByUsername,
-  isFamiliarAddress,
   keyOf,
   listAccounts,
-  noteFamiliarAddress,
   renameAccount,
   setPasswordHash,
 } from "../accounts/store.ts";
@@ -22,8 +21,8 @@ import { refuseWeakPassword } from "../accounts/weak-passwords.ts";
 import { presentAgentSummary } from "../agents/present.ts";
 import { listAgents } from "../agents/store.ts";
 import { presentNotice } from "../notices/present.ts";
+import { listPaymentsOf } from "../payments/list-store.ts";
 import { presentPayment } from "../payments/present.ts";
-import { listPaymentsOf } from "../payments/store.ts";
 import { findPlanOf } from "../plans/allowance.ts";
 import { listUsageDays, usedInMonth } from "../plans/usage-store.ts";
 import { addressKey } from "../platform/address.ts";

@@ -1,0 +1,42 @@
+/** Stores a visitor's message, and asks for its reply while the commit is written to the disk. */
+import type { Said } from "../conversations/store.ts";
+import type { Tx } from "../platform/db.ts";
+import { type Accepted, acceptMessage, type Incoming } from "./accept.ts";
+import { type Job, readHistory, type Turn, type TurnDeps } from "./turn.ts";
+
+export interface StoreDeps extends TurnDeps {
+  disk: { isLow(): boolean };
+}
+
+/**
+ * `begin` starts the reply's turn; null if another turn of the conversation runs or waits. It is called before the
+ * commit (docs/decisions/2026-11-22-asked-for-while-it-is-stored.md). If the commit fails after all, the turn is
+ * discarded before it has sent anything.
+ * @returns the decision, and the turn if one has begun. @throws DomainError not_found, storage errors.
+ */
+export async function storeMessage(
+  deps: StoreDeps,
+  incoming: Incoming,
+  isLive: (turnId: string) => boolean,
+  begin: ((job: Job, history: readonly Said[]) => Turn) | null,
+): Promise<{ accepted: Accepted; turn: Turn | null }> {
+  const settings = await deps.settings.read();
+  const rules = { ...settings, timeZone: deps.config.tz, isDiskLow: deps.disk.isLow(), isLive };
+  const early: { turn: Turn | null } = { turn: null };
+  const body = async (tx: Tx) => {
+    const accepted = await acceptMessage(tx, incoming, rules);
+    return { accepted, history: begin && accepted.kind === "turn" ? await readHistory(tx, accepted.turn) : null };
+  };
+  const beforeCommit = ({ accepted, history }: Awaited<ReturnType<typeof body>>) => {
+    // The body is run again if another member of the same commit failed. The turn of the first run is not needed then.
+    early.turn?.discard();
+    early.turn = begin && history && accepted.kind === "turn" ? begin({ ...accepted, incoming }, history) : null;
+  };
+  try {
+    const { accepted } = await deps.db.transaction(body, { beforeCommit, isGrowth: true });
+    return { accepted, turn: early.turn };
+  } catch (error) {
+    early.turn?.discard();
+    throw error;
+  }
+}
