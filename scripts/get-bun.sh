@@ -1,11 +1,12 @@
-# Sourced by install.sh and scripts/test.sh, from the repository's root. Puts the pinned Bun first in PATH: the one that
-# is installed when it is that version, else one of our own in .tools/. Nothing outside the repository is changed, except
-# that Node and npm come from apt when they are absent and this runs as root.
+# Sourced by install.sh and scripts/test.sh, from the repository's root. Puts the pinned Bun first in PATH: the installed
+# one if it has that version, otherwise our own copy in .tools/. Nothing outside the repository is changed, except that
+# apt installs Node and npm when they are missing and this runs as root.
 
 BUN_VERSION=1.4.5
 
 # SHA-512 of the packages @oven/bun-linux-* of this version, as npm publishes them ("npm view PACKAGE dist.integrity", in
-# hexadecimal). They are ours to compare with: a registry, a mirror or a cache that was tampered with vouches for itself.
+# hexadecimal). They are kept here because a registry, a mirror or a cache that was tampered with would also send a
+# matching hash.
 bun_hash() {
   case $1 in
     x64) echo 2165fd0442e8187014b4ca2791e49a35a6705f3464fa80f0e8c93e1c115777728760804d06c20646ea4c64f7203680db2692eeea00098c8a0854f66db75689d6 ;;
@@ -21,7 +22,7 @@ bun_hash() {
 say() { printf '==> %s\n' "$*" >&2; }
 fail() { printf 'Sapa: %s\n' "$*" >&2; exit 1; }
 
-# explain WHAT LOG: the last words of a program that failed, as one line with what to do about them.
+# explain WHAT LOG: fails with one line that has the cause of a program's failure and what to do about it.
 explain() {
   local what=$1 log=$2
   if grep -qiE 'ENOSPC|no space left' "$log"; then
@@ -30,28 +31,29 @@ explain() {
   if grep -qiE 'EAI_AGAIN|ENOTFOUND|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|DNSResolveFailed|ConnectionRefused|ConnectionClosed|FailedToOpenSocket|Temporary failure resolving|Could not resolve|Unable to connect|Network is unreachable' "$log"; then
     fail "$what: the network or the package server cannot be reached. Connect this machine (or set its proxy) and run this again."
   fi
-  # Of the lines it printed, the last that has words in it.
-  fail "$what: $(tr -d '\r' <"$log" | grep -E '[[:alpha:]]{3}' | tail -1 | cut -c1-300). All it said is in $(keep_log "$log")"
+  # The last line of the log that contains words.
+  fail "$what: $(tr -d '\r' <"$log" | grep -E '[[:alpha:]]{3}' | tail -1 | cut -c1-300). The full log is in $(keep_log "$log")"
 }
 
-# within_minutes MINUTES LOG COMMAND…: its output goes to LOG. A package server that takes the connection and then is
-# silent would be waited for without end.
+# within_minutes MINUTES LOG COMMAND…: runs the command with its output in LOG, and ends it after MINUTES. Otherwise a
+# package server that accepts the connection and then sends nothing would block the installation for ever.
 within_minutes() {
   local minutes=$1 log=$2 code=0 foreground= reminder
   shift 2
-  # With it, Ctrl-C reaches the command; BusyBox has no such flag.
+  # With this flag, Ctrl-C reaches the command. BusyBox does not have it.
   timeout --foreground 1 true 2>/dev/null && foreground=--foreground
   (
-    trap 'kill "$pause" 2>/dev/null; exit' TERM
+    pause=
+    trap '[ -z "$pause" ] || kill "$pause" 2>/dev/null; exit' TERM
     sleep 20 >/dev/null 2>&1 &
     pause=$!
-    wait "$pause" && say "Still waiting for the package server; this is given up after $minutes minutes. Ctrl-C stops it."
+    wait "$pause" && say "Still waiting for the package server; giving up after $minutes minutes. Press Ctrl-C to stop."
   ) &
   reminder=$!
   timeout $foreground -k 10 $((minutes * 60)) "$@" >>"$log" 2>&1 || code=$?
   kill "$reminder" 2>/dev/null || true
   wait "$reminder" 2>/dev/null || true
-  case $code in 124 | 137) printf 'ETIMEDOUT: no end after %s minutes\n' "$minutes" >>"$log" ;; esac
+  case $code in 124 | 137) printf 'ETIMEDOUT: not finished after %s minutes\n' "$minutes" >>"$log" ;; esac
   return "$code"
 }
 
@@ -69,10 +71,13 @@ need_space() {
   [ "$free" -ge "$1" ] || fail "The disk has $free MiB free, and $3 needs about $1 MiB in $(cd "$2" && pwd). Free some space and run this again."
 }
 
-# A folder for logs and drafts that is removed however this shell ends. Call it in a shell of one's own: it sets traps.
+# Makes a folder for logs and temporary files, which is removed however this shell ends. Call it in a subshell of its own,
+# because it sets traps.
 make_scratch() {
-  scratch=$(mktemp -d "$1/sapa.XXXXXX") || fail "No temporary folder can be made in $1; is its disk full?"
-  trap 'rm -rf "$scratch"' EXIT
+  scratch=$(mktemp -d "$1/sapa.XXXXXX") || fail "A temporary folder could not be made in $1; is its disk full?"
+  # A subshell that gets a signal right after it was forked runs this shell's traps, and must not remove the folder.
+  scratch_owner=$BASHPID
+  trap 'if [ "$BASHPID" = "$scratch_owner" ]; then rm -rf "$scratch"; fi' EXIT
   trap 'exit 130' INT TERM
 }
 
@@ -86,7 +91,7 @@ run_apt() {
   [ "$(id -u)" = 0 ] || fail "$purpose is missing. Install it (apt-get install $*) or run this as root, then run it again."
   say "Installing $purpose from the system's packages ($*)"
   make_scratch "${TMPDIR:-/tmp}"
-  # The C locale is there on every system; Perl and dpkg complain for pages about others.
+  # Every system has the C locale; with a missing one, Perl and dpkg print pages of warnings.
   local apt=(env LC_ALL=C DEBIAN_FRONTEND=noninteractive apt-get -qq -o Acquire::Retries=1 -o Acquire::http::Timeout=20 -o Acquire::https::Timeout=20)
   if ! within_minutes 5 "$scratch/apt.log" "${apt[@]}" update ||
     ! within_minutes 15 "$scratch/apt.log" "${apt[@]}" install -y --no-install-recommends "$@"; then
@@ -96,7 +101,7 @@ run_apt() {
 
 is_pinned_bun() { [ -x "$1" ] && [ "$("$1" --version 2>/dev/null)" = "$BUN_VERSION" ]; }
 
-# Which of Bun's packages runs here: by processor, C library, and for old x86 processors without AVX2.
+# Chooses Bun's package for this machine by its processor, its C library, and AVX2, which old x86 processors do not have.
 bun_flavour() {
   local flavour
   case $(uname -sm) in
@@ -109,10 +114,10 @@ bun_flavour() {
   printf '%s\n' "$flavour"
 }
 
-# fetch_bun FLAVOUR FILE: npm fetches the package, we compare it, and only a whole Bun gets its name.
+# fetch_bun FLAVOUR FILE: downloads the package with npm and checks its hash. FILE appears only when it is complete.
 fetch_bun() {
   command -v npm >/dev/null || apt_install "npm (which brings Bun)" nodejs npm
-  say "Getting Bun $BUN_VERSION into .tools/"
+  say "Downloading Bun $BUN_VERSION into .tools/"
   mkdir -p .tools
   (run_fetch "$@") && return
   rmdir .tools 2>/dev/null
@@ -122,16 +127,16 @@ fetch_bun() {
 run_fetch() {
   local flavour=$1 target=$2 archive
   need_space 160 . "Bun"
-  # What a run that was killed has left.
+  # Left over from a run that was killed.
   rm -rf .tools/sapa.*
   make_scratch .tools
-  # By default npm is silent for more than a minute before it says that there is no network.
+  # By default npm tries for more than a minute before it reports that there is no network.
   within_minutes 10 "$scratch/npm.log" npm pack "@oven/bun-linux-$flavour@$BUN_VERSION" --pack-destination "$scratch" --loglevel=error \
     --fetch-retries=1 --fetch-retry-mintimeout=1000 --fetch-retry-maxtimeout=2000 ||
     explain "npm could not get Bun $BUN_VERSION" "$scratch/npm.log"
   archive=$(find "$scratch" -name '*.tgz')
   [ "$(sha512sum "$archive" | cut -d' ' -f1)" = "$(bun_hash "$flavour")" ] ||
-    fail "What npm delivered as Bun $BUN_VERSION ($flavour) is not the file that was published: its SHA-512 differs. It was deleted. Check the registry that npm asks (npm config get registry)."
+    fail "The file that npm downloaded as Bun $BUN_VERSION ($flavour) is not the published one: its SHA-512 differs. It was deleted. Check the registry that npm uses (npm config get registry)."
   tar -xzf "$archive" -C "$scratch" package/bin/bun 2>"$scratch/tar.log" || explain "Bun $BUN_VERSION could not be unpacked" "$scratch/tar.log"
   mkdir -p "$(dirname "$target")"
   mv "$scratch/package/bin/bun" "$target"
