@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# From a clone to a running Sapa: gets Bun if it is absent, builds the executable, makes the data folder and the
-# administrator, and starts the server in the foreground. Safe to run again: what is there stays. What can be known to be
-# in the way is looked for before anything is changed, and each failure is one line with what to do.
+# Installs and starts Sapa from a clone: downloads Bun if it is missing, builds the executable, makes the data folder and
+# the administrator, and starts the server in the foreground. It is safe to run again: existing data is kept. It checks
+# for known problems before it changes anything, and reports each failure in one line that says what to do.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 
@@ -65,21 +65,22 @@ check_rights() {
   done
 }
 
-# A server that runs holds the SQLite lock of lock.db. There is no SQLite and no Bun here yet, so the system's list of
-# locks is asked; where it shows none (a server in another container), the server refuses after the build.
+# A running server holds the SQLite lock of lock.db. Neither SQLite nor Bun is available yet, so this reads the system's
+# list of locks. If the list does not show the lock (a server in another container), the server refuses after the build.
 check_data() {
   local device inode holder
   [ -e "$data/lock.db" ] && [ -r /proc/locks ] || return 0
   read -r device inode < <(stat -c '%d %i' "$data/lock.db")
   device=$(printf '%02x:%02x' $((device >> 8 & 0xfff)) $((device & 0xff | device >> 12 & 0xfff00)))
-  # From this byte on are SQLite's locks, of which only a writer's is for one process alone.
+  # SQLite's locks start at this byte, and only a writer's lock is exclusive.
   holder=$(awk -v file="$device:$inode" '$2 == "POSIX" && $4 == "WRITE" && $6 == file && $7 >= 1073741824 { print $5; exit }' /proc/locks)
   [ -n "$holder" ] || return 0
   printf 'Sapa: %s is in use by another Sapa server (process %s). Stop it first (kill %s), or choose another folder: ./install.sh -- --data FOLDER\n' "$data" "$holder" "$holder" >&2
   exit 3
 }
 
-# A server that listens there would be found only after the build, and after the administrator's password was printed.
+# Without this check, a program that uses the port would be noticed only after the build and after the administrator's
+# password was printed.
 check_port() {
   local reachable=$host
   case $host in 0.0.0.0) reachable=127.0.0.1 ;; :: | '[::]') reachable=::1 ;; esac
@@ -89,7 +90,7 @@ check_port() {
   fi
 }
 
-# Bun, its packages, the build and its drafts, measured; whatever is there already is not needed again.
+# The measured sizes of Bun, its packages, the build and its temporary files, without those that exist already.
 check_space() {
   local needed=150
   [ -d node_modules ] || needed=$((needed + 400))
@@ -98,7 +99,7 @@ check_space() {
 }
 
 check_rights
-# Both would be found only after the build otherwise. A server that runs has most likely the port, too.
+# Check both before the build. The folder comes first, because a running server most likely uses the port as well.
 if [ "$start" = yes ]; then
   check_data
   check_port
@@ -108,11 +109,11 @@ ensure_bun
 say "Using Bun $(bun --version)"
 
 make_scratch "${TMPDIR:-/tmp}"
-say "Installing packages as bun.lock says"
+say "Installing the packages of bun.lock"
 had_packages=no
 [ -d node_modules ] && had_packages=yes
 if ! within_minutes 15 "$scratch/packages.log" bun install --frozen-lockfile; then
-  # Half of the packages are of no use; those of an earlier run are.
+  # Remove an incomplete first installation, and keep the packages of an earlier run.
   [ "$had_packages" = yes ] || rm -rf node_modules
   explain "Bun could not get the packages" "$scratch/packages.log"
 fi
@@ -147,7 +148,7 @@ if [ "$code" != 0 ]; then
 fi
 rm -rf "$scratch"
 
-# The server has no use for it, and a process's environment can be read by others of the same user.
+# The server does not need it, and other processes of the same user can read a process's environment.
 unset SAPA_ADMIN_PASSWORD
 say "Starting the server; Ctrl-C stops it. Later: dist/sapa serve --data $data"
 exec dist/sapa serve "$@"

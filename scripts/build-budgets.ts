@@ -1,4 +1,4 @@
-/** What may be sent, in bytes after brotli. A build over a budget fails: weight creeps in a kilobyte at a time. */
+/** The size budgets, in bytes after brotli. A build over a budget fails, because sizes grow unnoticed by small steps. */
 import { DEMO_CHAT_ID } from "../src/contract/agent.ts";
 import { AGENT_DEFAULTS } from "../src/contract/agent-fields.ts";
 import { FRAME_TEXT } from "../src/contract/widget-text.ts";
@@ -8,17 +8,17 @@ import { type WebBuild, withImports } from "./build-web.ts";
 import type { WidgetBuild } from "./build-widget.ts";
 
 const KB = 1_024;
-/** Under 3 KB, and a thirtieth of the lightest other widget of bench/widget.ts (deep-chat's 91,850 bytes). */
+/** Under 3 KB, and a thirtieth of the smallest other widget in bench/widget.ts (deep-chat with 91,850 bytes). */
 const LOADER = 3_060;
-/** Loader, the frame's page and its script; what the agent adds to the page counts with them. */
+/** The loader, the frame's page with the agent's data, and the frame's script. */
 const LOADER_AND_FRAME = 12 * KB;
-/** The frame's second part, which comes after the first paint. */
+/** The frame's second part, which is loaded after the first paint. */
 const TALK = 12 * KB;
-/** Script and style that every page of the application loads first. */
+/** The scripts and styles that every page of the application loads first. */
 const WEB_ENTRY = 140 * KB;
-/** The landing page's script (a shop window opens fast on any line). */
+/** The landing page's scripts: it must open fast on any connection. */
 const LANDING_SCRIPT = 120 * KB;
-/** What any one further route adds. */
+/** The scripts that any other route adds. */
 const WEB_ROUTE = 60 * KB;
 
 export interface Measure {
@@ -27,10 +27,10 @@ export interface Measure {
   budget: number;
 }
 
-/** As long as a real one, as hard to compress, and the same in every build. */
+/** A ticket that is as long and as hard to compress as a real one, and the same in every build. */
 const TICKET = ["a", "b"].map((text) => new Bun.CryptoHasher("sha512").update(text).digest("base64")).join("");
 
-/** The framed page of an agent that says something, as a browser gets it. */
+/** The size of the framed page of an agent with a greeting, as a browser receives it. */
 async function weighFramePage(frame: WidgetBuild["frame"]): Promise<number> {
   const agent = {
     ...AGENT_DEFAULTS,
@@ -52,7 +52,7 @@ async function weighFramePage(frame: WidgetBuild["frame"]): Promise<number> {
   return (await page.arrayBuffer()).byteLength;
 }
 
-/** All measures of a build. */
+/** All measured sizes of a build, with their budgets. */
 export async function measure(files: PackedFile[], web: WebBuild, frame: WidgetBuild["frame"]): Promise<Measure[]> {
   const sizes = new Map(files.map((file) => [file.path, file.sizes.br ?? file.sizes.plain]));
   const sum = (paths: Iterable<string>) => [...paths].reduce((total, path) => total + (sizes.get(path) ?? 0), 0);
@@ -73,7 +73,7 @@ export async function measure(files: PackedFile[], web: WebBuild, frame: WidgetB
   return measures;
 }
 
-/** A table for people; over-budget lines are marked. */
+/** A table of the sizes, in which lines over their budget are marked. */
 export function describeMeasures(measures: Measure[]): string {
   const line = ({ name, bytes, budget }: Measure) =>
     `  ${name.padEnd(36)} ${(bytes / KB).toFixed(1).padStart(7)} KB of ${(budget / KB).toFixed(0).padStart(4)}${bytes > budget ? `   OVER BUDGET by ${bytes - budget} bytes` : ""}`;

@@ -1,4 +1,4 @@
-/** Turns dist/web into what the executable carries: each file plain and compressed, and a manifest that imports them. */
+/** Prepares dist/web for the executable: each file plain and compressed, and a manifest that imports them. */
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from "node:zlib";
@@ -23,12 +23,12 @@ const TYPES: Record<string, string> = {
 const ALREADY_COMPRESSED = new Set(["jpg", "png", "webp", "woff2"]);
 const HASHED_NAME = /-[0-9a-z]{8,}\.[a-z0-9]+$/;
 
-/** Smaller windows and the other modes save a percent of a small file; a large one is not worth the search. */
+/** Smaller windows and other modes save about one percent of a small file; for a large one the search takes too long. */
 const SEARCHED_BELOW = 64 * 1_024;
 const PLAIN = { mode: constants.BROTLI_MODE_GENERIC, window: constants.BROTLI_DEFAULT_WINDOW };
 const MODES = [constants.BROTLI_MODE_GENERIC, constants.BROTLI_MODE_TEXT, constants.BROTLI_MODE_FONT];
 const SEARCHED = MODES.flatMap((mode) => [12, 14, 16].map((window) => ({ mode, window })));
-/** How distances are coded: worth a search only where ten bytes count, in what every page view pays. */
+/** The file for which the coding of distances is searched as well: every page view loads it, so ten bytes count. */
 const LOADER = "embed.js";
 const DISTANCES = [0, 1, 2].flatMap((postfix) => [0, 1, 2, 4, 8].map((steps) => ({ postfix, direct: steps << postfix })));
 
@@ -65,7 +65,7 @@ export interface PackedFile {
   sizes: { plain: number } & Partial<Record<Encoding, number>>;
 }
 
-/** Writes dist/embedded and the manifest; resolves with what was packed, the page among it. */
+/** Writes dist/embedded and the manifest. @returns the packed files, the pages included. */
 export async function packAssets(frame: Assets["frame"]): Promise<PackedFile[]> {
   await rm(EMBEDDED, { recursive: true, force: true });
   await mkdir(EMBEDDED, { recursive: true });
@@ -76,7 +76,7 @@ export async function packAssets(frame: Assets["frame"]): Promise<PackedFile[]> 
   return files;
 }
 
-/** The files of dist/web, as paths in it. */
+/** The files of dist/web, as paths relative to it. */
 async function listFiles(): Promise<string[]> {
   const entries = await readdir(WEB, { recursive: true, withFileTypes: true });
   return entries
@@ -102,7 +102,7 @@ async function packFile(name: string): Promise<PackedFile> {
   return { path: `/${name}`, type, hash: hashOf(plain), isHashed: name.startsWith("assets/") && HASHED_NAME.test(name), sizes };
 }
 
-/** One flat folder of files that no bundler takes for code. */
+/** The name in one flat folder, with an ending that no bundler treats as code. */
 function storedName(name: string, encoding: string): string {
   return `${name.replaceAll("/", "__")}.${encoding}.asset`;
 }
@@ -132,7 +132,7 @@ function manifestSource(files: PackedFile[], frame: Assets["frame"]): string {
   return `import type { Manifest } from "../platform/built-assets.ts";\n${imports.join("\n")}\n\n${body}`;
 }
 
-/** The path of the repository's root is in no built file. */
+/** @returns the built files that contain the path of the repository's root, which must be none. */
 export async function findLeakedPaths(): Promise<string[]> {
   const names = await listFiles();
   const isLeaky = await Promise.all(names.map(async (name) => (await Bun.file(join(WEB, name)).text()).includes(ROOT)));

@@ -1,12 +1,12 @@
-/** Where the build reads and writes. */
+/** The paths that the build reads and writes. */
 import { join } from "node:path";
 
 export const ROOT = join(import.meta.dir, "..");
 export const DIST = join(ROOT, "dist");
-/** What browsers get, by the names under which they ask for it. Development serves this folder as it is. */
+/** The files that browsers load, under the names that they request. Development serves this folder as it is. */
 export const WEB = join(DIST, "web");
 export const WEB_ASSETS = join(WEB, "assets");
-/** The same files once for each encoding, as the executable carries them. */
+/** The same files in each encoding, as they are embedded in the executable. */
 export const EMBEDDED = join(DIST, "embedded");
 export const SOURCE = {
   web: join(ROOT, "src/web"),
@@ -16,12 +16,12 @@ export const SOURCE = {
   frameStyle: join(ROOT, "src/widget/frame/frame.css"),
   server: join(ROOT, "src/server/main.ts"),
 };
-/** The build of a part that is not there yet fails here with its name, not later with a riddle. */
+/** A failure of the build whose message is enough: it is printed without a stack. */
 export class BuildError extends Error {
   override name = "BuildError";
 }
 
-/** Twelve characters of the content's SHA-256, for names and tags. */
+/** Twelve characters of the content's SHA-256, for file names and entity tags. */
 export function hashOf(content: string | Uint8Array): string {
   return new Bun.CryptoHasher("sha256").update(content).digest("hex").slice(0, 12);
 }

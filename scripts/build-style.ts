@@ -1,11 +1,11 @@
-/** CSS by Tailwind's own command line: Bun's plugin carries an older Tailwind, and Bun's CSS pass inflates the result. */
+/** Builds CSS with Tailwind's own command line: Bun's plugin has an older Tailwind, and Bun's CSS pass makes files larger. */
 import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { BuildError, DIST, ROOT } from "./build-paths.ts";
 
 const TAILWIND = join(ROOT, "node_modules/@tailwindcss/cli/dist/index.mjs");
 
-/** The minified CSS of an entry file. @throws BuildError with Tailwind's words. */
+/** The minified CSS of an entry file. @throws BuildError with Tailwind's message. */
 export async function buildStyle(entry: string, name: string): Promise<string> {
   const out = join(DIST, ".build", `${name}.css`);
   mkdirSync(dirname(out), { recursive: true });

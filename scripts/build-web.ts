@@ -1,4 +1,4 @@
-/** The React application: split by route, names from content, and the two pages that name them. */
+/** Builds the React application: scripts split by route, with content hashes in their names, and the two pages for them. */
 import { existsSync } from "node:fs";
 import { cp, mkdir } from "node:fs/promises";
 import { basename, join } from "node:path";
@@ -7,7 +7,7 @@ import { buildStyle } from "./build-style.ts";
 import { drawLanding } from "./prerender.tsx";
 
 const FONT = join(ROOT, "node_modules/@fontsource-variable/plus-jakarta-sans/files/plus-jakarta-sans-latin-wght-normal.woff2");
-/** The name under which index.html and app.css speak of the font; the build puts the hashed one in its place. */
+/** The font's address in index.html and app.css; the build replaces it with the hashed name. */
 const FONT_ADDRESS = "/assets/fonts/plus-jakarta-sans.woff2";
 
 const SIGN_UP = ["open", "closed"] as const;
@@ -16,16 +16,16 @@ const LANDING_TITLE = "AI chat agents for your website · Sapa";
 /** One script of the application and the scripts that load with it. */
 export interface WebScript {
   name: string;
-  /** Files that it cannot start without. */
+  /** Files that must be loaded before it can start. */
   imports: string[];
-  /** Files that it loads later. */
+  /** Files that it loads when they are needed. */
   lazy: string[];
 }
 
 export interface WebBuild {
   /** The application's first script. */
   entry: string;
-  /** The landing page's. */
+  /** The landing page's first script. */
   landing: string;
   style: string;
   scripts: Map<string, WebScript>;
@@ -73,7 +73,7 @@ async function buildScripts(): Promise<Pick<WebBuild, "entry" | "landing" | "scr
   });
   const entryNamed = (start: string) => {
     const found = built.outputs.find((output) => output.kind === "entry-point" && basename(output.path).startsWith(`${start}-`));
-    if (!found) throw new BuildError(`src/web/${start}.tsx: no script came out`);
+    if (!found) throw new BuildError(`src/web/${start}.tsx: the build made no script`);
     return basename(found.path);
   };
   const scripts = new Map<string, WebScript>();
@@ -91,7 +91,7 @@ function readImports(name: string, code: string): WebScript {
   return { name, imports: namesOf(false), lazy: namesOf(true) };
 }
 
-/** A script with all that must be there before it runs. */
+/** A script and all scripts that must be loaded before it runs. */
 export function withImports(start: string, scripts: Map<string, WebScript>): Set<string> {
   const seen = new Set<string>();
   const visit = (name: string) => {
@@ -108,9 +108,9 @@ interface Page {
   style: string;
   font: string;
   scripts: Map<string, WebScript>;
-  /** Whether sign-up is open: the server hands out the page that fits, so that nothing changes under the reader. */
+  /** Whether sign-up is open. The server sends the matching page, so that it does not change while it is being read. */
   signUp: (typeof SIGN_UP)[number];
-  /** HTML that is in #root from the start. */
+  /** The HTML in #root before any script runs. */
   content: string;
   title: string;
 }

@@ -10,27 +10,27 @@ import { generateMigrations } from "./generate.ts";
 
 const NAME = "sapa";
 
-/** dist/web, dist/embedded and the manifest; prints the sizes. @throws BuildError when one is over its budget. */
+/** Builds dist/web, dist/embedded and the manifest, and prints the sizes. @throws BuildError when one is over its budget. */
 async function buildFrontEnds(): Promise<void> {
   await rm(WEB, { recursive: true, force: true });
   const [web, widget] = await Promise.all([buildWeb(), buildWidget()]);
   const files = await packAssets(widget.frame);
   const leaks = await findLeakedPaths();
-  if (leaks.length > 0) throw new BuildError(`these built files hold this machine's paths: ${leaks.join(", ")}`);
+  if (leaks.length > 0) throw new BuildError(`these built files contain paths of this machine: ${leaks.join(", ")}`);
   const measures = await measure(files, web, widget.frame);
   console.log(`Sizes after brotli:\n${describeMeasures(measures)}`);
   if (measures.some(({ bytes, budget }) => bytes > budget)) throw new BuildError("a budget is exceeded (see OVER BUDGET above)");
 }
 
-/** Further arguments, such as --target=bun-linux-arm64, go to Bun. */
+/** `more` is further arguments for Bun, such as --target=bun-linux-arm64. */
 async function compileServer(more: string[]): Promise<void> {
   const draft = join(DIST, ".build", NAME);
   await mkdir(join(DIST, ".build"), { recursive: true });
   const command = [
     ...[process.execPath, "build", "--compile"],
-    // Renaming identifiers and dropping spaces defeat Elysia's reading of handlers' source.
+    // Renamed identifiers and removed spaces would break Elysia, which reads the source of handlers.
     ...["--minify-syntax", "--splitting", "--sourcemap", "--bytecode", "--format=esm"],
-    // Otherwise a .env or bunfig.toml in the folder that it is started from would run code in it.
+    // Otherwise a .env or bunfig.toml in the folder from which it is started could run code in it.
     ...["--no-compile-autoload-dotenv", "--no-compile-autoload-bunfig"],
     // Elysia would load it to check uploaded files by its own hooks, which Sapa does not use.
     "--external=file-type",
@@ -39,7 +39,7 @@ async function compileServer(more: string[]): Promise<void> {
   ];
   const child = Bun.spawn(command, { cwd: ROOT, stdout: "inherit", stderr: "inherit" });
   if ((await child.exited) !== 0) throw new BuildError("bun build --compile failed");
-  // A running executable cannot be written to, but its name can be given to another file.
+  // A running executable cannot be overwritten, but another file can take its name.
   await rename(draft, join(DIST, NAME));
 }
 

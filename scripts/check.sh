@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Everything that can be said about the code without running it. Stops at the first thing that is wrong.
+# All checks of the code that do not run it. Stops at the first failure.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -9,7 +9,7 @@ fail() {
   exit 1
 }
 
-# Called through Bun, since a machine with the pinned Bun alone has no node for their first lines.
+# The tools are run with Bun, because a machine may have no node, which their first lines name.
 step "generated files"
 bun scripts/generate.ts
 
@@ -24,11 +24,11 @@ bun node_modules/typescript/bin/tsc --noEmit
 step "unused files, exports and packages (knip)"
 bun node_modules/knip/bin/knip.js --no-progress
 
-step "bun.lock names no address"
-# A custom registry writes its own address into the lock; everybody else's install would then ask that host.
-if grep -nE 'https?://' bun.lock; then fail "bun.lock has addresses in it: replace each by an empty text"; fi
+step "bun.lock contains no addresses"
+# A custom registry writes its own address into the lock file, and every other installation would then use that host.
+if grep -nE 'https?://' bun.lock; then fail "bun.lock contains addresses: replace each of them with an empty string"; fi
 
-step "no file knows the machine that it was written on"
-if git grep -nE '(^|[^A-Za-z0-9._$-])/(wor[k]|roo[t])/' -- . ':!*.lock'; then fail "a path of one machine is in the files above"; fi
+step "no file contains a path of the machine that it was written on"
+if git grep -nE '(^|[^A-Za-z0-9._$-])/(wor[k]|roo[t])/' -- . ':!*.lock'; then fail "the files above contain a path of one machine"; fi
 
-step "all is well"
+step "all checks passed"

@@ -1,6 +1,6 @@
 /**
- * In development one can pay: billing is set up against the local Billplz of test/, and there is a plan to buy. What is
- * set up already stays as it is.
+ * Makes payments possible in development: sets up billing with the local Billplz of test/, and a plan to buy. Existing
+ * settings and plans are not changed.
  */
 import type { Author } from "../src/server/audit/store.ts";
 import { withDatabase } from "../src/server/cli/data-folder.ts";

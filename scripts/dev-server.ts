@@ -1,6 +1,6 @@
 /**
- * The server from source, with dist/web served by @elysiajs/static. Only here: inside an executable that plugin was
- * seen to hand out the bundle's source (docs/decisions/2026-11-21-assets-in-the-executable.md).
+ * Runs the server from source, with dist/web served by @elysiajs/static. For development only: inside an executable, that
+ * plugin sent the bundle's source to clients (docs/decisions/2026-11-21-assets-in-the-executable.md).
  */
 import { staticPlugin } from "@elysiajs/static";
 import { serve } from "../src/server/cli/serve.ts";

@@ -1,6 +1,6 @@
 /**
- * Development: builds both front ends, runs the server from source, and does again what a changed file asks for.
- * Arguments are flags for `sapa serve`; the data folder is .dev/data unless they name one.
+ * Development: builds both front ends, runs the server from source, and rebuilds or restarts when a file changes.
+ * Arguments are flags for `sapa serve`; the data folder is .dev/data unless a flag names another one.
  */
 import { mkdirSync, watch } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { type Environment, readEnvironment } from "../src/server/platform/config
 import { startBillplz } from "../test/billplz.ts";
 import { ROOT } from "./build-paths.ts";
 
-/** Editors write a file in several steps. */
+/** Wait this long after a change, because editors write a file in several steps. */
 const SETTLE_MS = 120;
 const FRONT_END = /^src\/(?:web|widget|contract)\//;
 const BACK_END = /^(?:src\/(?:server|contract)|migrations)\//;
@@ -19,11 +19,11 @@ const given = process.argv.slice(2);
 const hasFolder = given.some((flag) => flag === "--data" || flag.startsWith("--data="));
 const flags = hasFolder ? given : ["--data", join(ROOT, ".dev/data"), ...given];
 let server: Subprocess | null = null;
-/** Somebody else's billing provider only when the environment names one. */
+/** The local Billplz, unless the environment names another billing provider. */
 const billplz = readEnvironment().SAPA_BILLPLZ_URL ? null : startBillplz();
 const environment = { ...withPublicUrl(readEnvironment()), ...(billplz ? { SAPA_BILLPLZ_URL: billplz.url } : {}) };
 
-/** Nobody can pay without an address to come back to. */
+/** Payments need a public address, to which the provider sends people back. */
 function withPublicUrl(env: Environment): Environment {
   if (env.SAPA_PUBLIC_URL || given.some((flag) => flag.startsWith("--public-url"))) return env;
   const { host, port } = loadConfig(flags, env);
@@ -34,11 +34,11 @@ function say(text: string): void {
   console.log(`[dev] ${text}`);
 }
 
-/** False when the build failed; its words have been shown, and the last good build stays. */
+/** @returns false when the build failed: its messages were printed, and the last good build is kept. */
 async function buildFrontEnds(): Promise<boolean> {
   const child = Bun.spawn([process.execPath, "scripts/build.ts", "--web-only"], { cwd: ROOT, stdout: "ignore", stderr: "inherit" });
   const isBuilt = (await child.exited) === 0;
-  say(isBuilt ? "built web and widget" : "the build failed; mend it and save again");
+  say(isBuilt ? "built web and widget" : "the build failed; fix it and save again");
   return isBuilt;
 }
 
@@ -55,7 +55,7 @@ async function restartServer(): Promise<void> {
   void child.exited.then((code) => {
     if (server !== child) return;
     server = null;
-    say(`the server ended with code ${code}; it starts again with the next change`);
+    say(`the server ended with code ${code}; it will be started again with the next change`);
   });
 }
 
@@ -63,7 +63,7 @@ async function stopServer(): Promise<void> {
   const running = server;
   server = null;
   if (!running) return;
-  // Twice: development does not wait for conversations to end.
+  // The second signal ends it at once: development does not wait for conversations to end.
   running.kill("SIGTERM");
   running.kill("SIGTERM");
   await running.exited;
@@ -80,7 +80,7 @@ async function work(): Promise<void> {
   changed = new Set();
   try {
     const needsBuild = names.some((name) => FRONT_END.test(name));
-    // The server reads the manifest of built files at its start.
+    // Restart after a build too, because the server reads the manifest of built files when it starts.
     if (needsBuild ? await buildFrontEnds() : names.some((name) => BACK_END.test(name))) await restartServer();
   } finally {
     isWorking = false;
@@ -112,5 +112,5 @@ mkdirSync(join(ROOT, ".dev"), { recursive: true });
 await buildFrontEnds();
 await restartServer();
 for (const folder of ["src", "migrations"]) watchFolder(folder);
-if (billplz) say(`a local Billplz answers at ${billplz.url}: choose a plan, pay or fail; no money moves`);
+if (billplz) say(`a local Billplz answers at ${billplz.url}: choose a plan, then pay or fail; no money is moved`);
 say("watching src and migrations");

@@ -1,6 +1,6 @@
 /**
- * Writes src/server/generated/: the index of migrations and, when there has been no build yet, an empty manifest of
- * built files. Run by package.json's scripts, and by bun test before the first test file.
+ * Writes src/server/generated/: the index of migrations and, if there was no build yet, an empty manifest of built files.
+ * Run by package.json's scripts, and by bun test before the first test file.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ const ROOT = join(import.meta.dir, "..");
 export const GENERATED = join(ROOT, "src/server/generated");
 const MIGRATION = /^\d{4}_[a-z0-9_]+\.sql$/;
 
-/** Imports each file of migrations/ as text, in their order, so that the executable carries them. */
+/** Imports each file of migrations/ as text, in order, so that they are part of the executable. */
 export function generateMigrations(): void {
   const names = readdirSync(join(ROOT, "migrations")).sort();
   const odd = names.find((name, index) => !MIGRATION.test(name) || Number(name.slice(0, 4)) !== index + 1);
@@ -20,7 +20,7 @@ export function generateMigrations(): void {
   writeIfChanged("migrations.ts", `${imports.join("\n")}\n\nexport const MIGRATIONS = [\n${rows.join("\n")}\n];\n`);
 }
 
-/** JSON in the bundle would be stored as text and as bytecode, which takes twelve times as much. */
+/** JSON in the bundle would be stored as text and as bytecode, which takes twelve times as much space. */
 function packAnswerModel(): void {
   const json = readFileSync(join(ROOT, "src/server/knowledge/rank/model.json"));
   const packed = zstdCompressSync(json, { params: { [constants.ZSTD_c_compressionLevel]: 19 } });
@@ -28,10 +28,10 @@ function packAnswerModel(): void {
   if (!existsSync(path) || !packed.equals(readFileSync(path))) writeFileSync(path, packed);
 }
 
-/** A server run from source before any build has no web application: its manifest is empty and says so. */
+/** A server that runs from source before any build has no web application, so its manifest is empty. */
 function generateEmptyManifest(): void {
   const path = join(GENERATED, "assets.ts");
-  // One from before the pages had two states has another type.
+  // A manifest from before the pages had two states has another type.
   if (existsSync(path) && readFileSync(path, "utf8").includes("  pages: ")) return;
   writeIfChanged(
     "assets.ts",
@@ -39,7 +39,7 @@ function generateEmptyManifest(): void {
   );
 }
 
-/** An unchanged file keeps its time, so that watchers do not restart for nothing. */
+/** An unchanged file keeps its modification time, so that watchers do not restart without a reason. */
 export function writeIfChanged(name: string, text: string): void {
   mkdirSync(GENERATED, { recursive: true });
   const path = join(GENERATED, name);

@@ -1,4 +1,4 @@
-/** Draws the landing page into its HTML: the shop window is there before any script is. */
+/** Renders the landing page into its HTML, so that it is visible before any script is loaded. */
 import { renderToString } from "react-dom/server";
 import { DEFAULT_LANGUAGE } from "../src/contract/language.ts";
 import { LandingRoot } from "../src/web/pages/landing/LandingRoot.tsx";
@@ -7,7 +7,7 @@ import { landing } from "../src/web/text/en/landing.ts";
 import { addTexts, startWith } from "../src/web/text/i18n.ts";
 import { BuildError } from "./build-paths.ts";
 
-/** The page in the default language. @throws BuildError when it holds what its own content policy would refuse. */
+/** Renders the page in the default language. @throws BuildError when its Content-Security-Policy would refuse a part of it. */
 export async function drawLanding(isSignUpOpen: boolean): Promise<string> {
   startWith(DEFAULT_LANGUAGE);
   addTexts(DEFAULT_LANGUAGE, "landing", landing);

@@ -1,5 +1,5 @@
 /**
- * Pictures of every screen at three widths in both themes, for people to look at: screenshots/NAME-WIDTH-THEME.png.
+ * Takes pictures of every screen at three widths in both themes, for people to look at: screenshots/NAME-WIDTH-THEME.png.
  * Needs dist/sapa. `bun run screenshots [name…] [--ms]` takes only the screens whose name contains one of the words,
  * or all in Malay. `--readme` takes the README's three instead, into docs/pictures.
  */
@@ -15,14 +15,14 @@ const README_SCREENS = ["landing", "editor-appearance", "dashboard"];
 const README_SIZE = { width: 1280, height: 800 };
 const WIDTHS = [PHONE, TABLET, DESKTOP];
 const THEMES = ["light", "dark"] as const;
-/** The least height of a picture. */
+/** The minimum height of a picture. */
 const HEIGHTS: Record<number, number> = { [PHONE]: 844, [TABLET]: 1024, [DESKTOP]: 900 };
 
 const words = process.argv.slice(2).filter((word) => !word.startsWith("--"));
 const language = process.argv.includes("--ms") ? "ms" : "en";
 const wanted = SCREENS.filter((screen) => words.length === 0 || words.some((word) => screen.name.includes(word)));
 
-/** Fonts, pictures and what still moves. */
+/** Waits for fonts, pictures and animations. */
 async function settle(page: Page): Promise<void> {
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   await page.waitForLoadState("networkidle", { timeout: 3_000 }).catch(() => undefined);
@@ -35,7 +35,7 @@ async function take(web: Web, made: Furnished, screen: Screen, width: number): P
   const page = await web.visit({ path: screen.path(made), as, width, height, language, before: screen.before });
   await page.locator(screen.ready).first().waitFor();
   await screen.prepare?.(page);
-  // A window as high as the page shows all of it, and a bar that is fixed to its edge stays there. Dialogs keep theirs.
+  // A window as high as the page shows all of it, with fixed bars at its edge. Dialogs keep the original height.
   const isDialog = (await page.locator("dialog[open]").count()) > 0;
   const needed = await page.evaluate(() => document.documentElement.scrollHeight);
   if (!isDialog && needed > height) await page.setViewportSize({ width, height: needed });
@@ -46,7 +46,7 @@ async function take(web: Web, made: Furnished, screen: Screen, width: number): P
   }
 }
 
-/** One window's worth in the light theme, small enough to live in the repository. */
+/** Takes one window in the light theme, small enough to be stored in the repository. */
 async function takeForReadme(web: Web, made: Furnished): Promise<void> {
   mkdirSync(README_OUT, { recursive: true });
   for (const screen of SCREENS.filter(({ name }) => README_SCREENS.includes(name))) {
@@ -55,7 +55,7 @@ async function takeForReadme(web: Web, made: Furnished): Promise<void> {
     await screen.prepare?.(page);
     await page.emulateMedia({ colorScheme: "light" });
     await settle(page);
-    // The hero's conversation plays by itself.
+    // Wait until the conversation at the top of the page has played.
     if (screen.name === "landing") await Bun.sleep(9_000);
     await page.screenshot({ path: join(README_OUT, `${screen.name}.jpg`), type: "jpeg", quality: 84 });
     await web.closePages();

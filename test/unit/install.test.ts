@@ -1,4 +1,4 @@
-/** install.sh where something is in the way: one line that says what to do, a code that is not 0, and nothing left behind. */
+/** Each failure of install.sh is one line that says what to do, with an exit code other than 0 and no files left behind. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A program that install.sh finds before the system's. */
+/** Writes a program that install.sh finds before the system's own. */
 function stub(name: string, script: string): void {
   const path = join(folder, "bin", name);
   writeFileSync(path, `#!/bin/bash\n${script}\n`);
@@ -41,7 +41,7 @@ const leftBehind = () => [
   ...readdirSync(join(folder, "tmp")),
 ];
 
-test("a disk without room is refused before anything is fetched, with what is needed", async () => {
+test("a disk without enough space is refused before any download, with the space that is needed", async () => {
   stub("df", 'echo header; echo "disk 9000000 0 102400 0% /"');
   const { code, complaint } = await install();
   expect(code).toBe(1);
@@ -51,7 +51,7 @@ test("a disk without room is refused before anything is fetched, with what is ne
   expect(leftBehind()).toEqual([]);
 });
 
-test("without a network before Bun is there, that is said, and no half of Bun stays", async () => {
+test("without a network for the download of Bun, the message says so, and no incomplete Bun is left", async () => {
   stub("bun", "echo 0.0.1");
   stub("npm", 'echo "npm error code EAI_AGAIN"; echo "npm error request to the registry failed" >&2; exit 1');
   const { code, last } = await install();
@@ -60,7 +60,7 @@ test("without a network before Bun is there, that is said, and no half of Bun st
   expect(leftBehind()).toEqual([]);
 });
 
-test("a Bun that is not the published one is refused and deleted", async () => {
+test("a downloaded Bun that is not the published one is refused and deleted", async () => {
   stub("bun", "echo 0.0.1");
   stub(
     "npm",
@@ -74,7 +74,7 @@ tar -czf "$to/bun.tgz" -C "$to" package && rm -r "$to/package"`,
   expect(leftBehind()).toEqual([]);
 });
 
-test("without a network for the packages, that is said, and half of them do not stay; those of an earlier run do", async () => {
+test("without a network for the packages, the message says so; incomplete packages are removed, those of an earlier run are kept", async () => {
   stub(
     "bun",
     `case $1 in --version) echo 1.4.5 ;; install) mkdir -p node_modules/half; echo "error: DNSResolveFailed downloading tarball x" >&2; exit 1 ;; esac`,
@@ -88,7 +88,7 @@ test("without a network for the packages, that is said, and half of them do not 
   expect(existsSync(join(clone, "node_modules"))).toBe(true);
 });
 
-test("a disk that fills up during the build is named", async () => {
+test("a disk that fills up during the build is named as the cause", async () => {
   stub(
     "bun",
     `case $1 in --version) echo 1.4.5 ;; scripts/build.ts) mkdir -p dist/.build; echo "ENOSPC: no space left on device, write" >&2; exit 1 ;; esac`,
@@ -99,15 +99,15 @@ test("a disk that fills up during the build is named", async () => {
   expect(existsSync(join(clone, "dist/.build"))).toBe(false);
 });
 
-test("a failure for another reason says its last words in one line and names the log", async () => {
+test("any other failure is reported in one line with its last message and the name of the log", async () => {
   stub("bun", `case $1 in --version) echo 1.4.5 ;; scripts/build.ts) echo "Build failed: a budget is exceeded" >&2; exit 1 ;; esac`);
   const { code, last } = await install();
   expect(code).toBe(1);
-  const [, log = ""] = /^Sapa: The build failed: Build failed: a budget is exceeded\. All it said is in (\S+)$/.exec(last) ?? [];
+  const [, log = ""] = /^Sapa: The build failed: Build failed: a budget is exceeded\. The full log is in (\S+)$/.exec(last) ?? [];
   expect(existsSync(log)).toBe(true);
 });
 
-test("a port that is taken is refused before the build, also when it comes as a flag or a variable", async () => {
+test("a port in use is refused before the build, also when a flag or a variable sets it", async () => {
   stub("bun", `case $1 in --version) echo 1.4.5 ;; *) touch built ;; esac`);
   const other = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
   const port = String(other.port);
@@ -124,7 +124,7 @@ test("a port that is taken is refused before the build, also when it comes as a 
   expect(leftBehind()).toEqual([]);
 });
 
-test("a data folder that a server uses is refused before the build with code 3, and one that is free is not", async () => {
+test("a data folder in use by a server is refused before the build with code 3, and a free one is not", async () => {
   stub("bun", `case $1 in --version) echo 1.4.5 ;; install) echo "error: stopped here" >&2; exit 1 ;; esac`);
   const data = join(folder, "data");
   mkdirSync(data);
@@ -153,9 +153,9 @@ lockDataFolder(${JSON.stringify(data)}); console.log("held"); await Bun.sleep(60
   expect((await install(["--", "--port", "0", "--data", data])).last).toContain("stopped here");
 });
 
-test("a package server that never answers is given up, and Ctrl-C need not be pressed", async () => {
+test("the installation gives up on a package server that never answers, without Ctrl-C", async () => {
   stub("bun", `case $1 in --version) echo 1.4.5 ;; install) exec sleep 600 ;; esac`);
-  // As the system's, in seconds instead of minutes.
+  // Like the system's program, but with seconds instead of minutes.
   stub("timeout", 'for one in "$@"; do shift; [ "$one" = 900 ] && one=1; set -- "$@" "$one"; done; exec /usr/bin/timeout "$@"');
   const { code, last } = await install();
   expect(code).toBe(1);
@@ -163,7 +163,7 @@ test("a package server that never answers is given up, and Ctrl-C need not be pr
   expect(leftBehind()).toEqual([]);
 });
 
-test.skipIf(process.getuid?.() !== 0)("as a user who may not write to the clone, its owner and the way out are named", async () => {
+test.skipIf(process.getuid?.() !== 0)("a user who may not write to the clone is told its owner and what to do", async () => {
   for (const path of [folder, clone, join(clone, "scripts")]) chmodSync(path, 0o755);
   const command = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "bash", join(clone, "install.sh"), "--no-start"];
   const child = Bun.spawn(command, { env: { PATH: `${join(folder, "bin")}:/usr/bin:/bin`, HOME: folder }, stderr: "pipe" });
@@ -174,7 +174,7 @@ test.skipIf(process.getuid?.() !== 0)("as a user who may not write to the clone,
   );
 });
 
-test("what apt prints goes to a log, whose name comes only with a failure", async () => {
+test("the output of apt goes to a log, which is named only after a failure", async () => {
   stub("bun", "echo 0.0.1");
   stub("id", "case $1 in -u) echo 0 ;; *) echo root ;; esac");
   stub("npm", "exit 1");
@@ -183,7 +183,7 @@ test("what apt prints goes to a log, whose name comes only with a failure", asyn
     "apt-get",
     'for i in {1..500}; do echo "Selecting previously unselected package $i"; done; echo "E: Unable to locate package npm" >&2; exit 100',
   );
-  // Without the system's npm in the way.
+  // A PATH without the system's npm.
   const bin = join(folder, "system");
   mkdirSync(bin);
   for (const name of [
@@ -216,6 +216,6 @@ test("what apt prints goes to a log, whose name comes only with a failure", asyn
   expect(code).toBe(1);
   expect(complaint).not.toContain("Selecting previously");
   const [, log = ""] =
-    /^Sapa: apt-get could not install nodejs npm: E: Unable to locate package npm\. All it said is in (\S+)$/.exec(last) ?? [];
+    /^Sapa: apt-get could not install nodejs npm: E: Unable to locate package npm\. The full log is in (\S+)$/.exec(last) ?? [];
   expect(existsSync(log)).toBe(true);
 });
