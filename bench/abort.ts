@@ -1,6 +1,6 @@
 /**
- * How soon a vendor sees that the visitor has left: from the abort to the close of the vendor's connection, for each
- * wire protocol, before and after the first text. Run: bun bench/abort.ts
+ * How soon a vendor notices that the visitor has left: the time from the abort to the close of the vendor's connection,
+ * for each wire protocol, before and after the first text. Run: bun bench/abort.ts
  */
 
 import { DEFAULT_LIMITS } from "../src/contract/limits.ts";
@@ -27,7 +27,7 @@ async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await Bun.sleep(1);
 }
 
-/** Milliseconds from the leaving to its arrival at the vendor. */
+/** @returns milliseconds from the visitor's leaving until the vendor's connection closes. */
 async function leave(protocol: keyof typeof MODEL_OF, hasText: boolean): Promise<number> {
   const shape = VENDOR_SHAPES[protocol];
   server.behave((wire) => {
@@ -53,13 +53,13 @@ async function leave(protocol: keyof typeof MODEL_OF, hasText: boolean): Promise
   return (server.seen[0]?.closedAt ?? Number.NaN) - left;
 }
 
-console.log(`${ROUNDS} leavings each, in ms (goal: ${GOAL_MS})`);
+console.log(`${ROUNDS} aborted replies each, in ms (goal: ${GOAL_MS})`);
 for (const protocol of Object.keys(MODEL_OF) as (keyof typeof MODEL_OF)[]) {
   for (const hasText of [false, true]) {
     const times: number[] = [];
     for (let round = 0; round < ROUNDS; round++) times.push(await leave(protocol, hasText));
     times.sort((a, b) => a - b);
-    const what = `${protocol}, ${hasText ? "after the first text" : "before it"}`;
+    const what = `${protocol}, ${hasText ? "after the first text" : "before the first text"}`;
     console.log(`${what.padEnd(36)} median ${times[ROUNDS / 2]}, longest ${times.at(-1)}`);
   }
 }

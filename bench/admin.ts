@@ -1,6 +1,6 @@
 /**
- * The administrator's lists with 50,000 accounts, 1,000,000 messages and 100,000 payments, beside the same pages of an
- * installation with 100 of each. A list page must stay under 5 × the small one's time and under 100 ms (p95).
+ * The administrator's lists with 50,000 accounts, 1,000,000 messages and 100,000 payments, compared with the same pages
+ * of an installation with 100 of each. A page must take less than 5 × the time of the small one and less than 100 ms (p95).
  * Run: bun bench/admin.ts (after bun run build). `--small` seeds a twentieth.
  */
 import { Database } from "bun:sqlite";
@@ -16,7 +16,7 @@ const MAX_MS = 100;
 const NOW = Date.now();
 const HOUR_MS = 3_600_000;
 
-/** Rows as the program would have made them, spread over a year; written beside the running server. */
+/** Writes rows like those of the product, spread over a year, while the server is running. */
 function seed(sapa: Sapa, size: typeof BIG): void {
   const db = new Database(join(sapa.data, "sapa.db"));
   db.run("pragma busy_timeout = 5000");
@@ -69,7 +69,7 @@ function seed(sapa: Sapa, size: typeof BIG): void {
 
 const pages = (count: number, limit: number) => Math.max(1, Math.floor(count / limit));
 
-/** Each list's first page, one in the middle, its last, and its sortings. */
+/** The first, the middle and the last page of each list, and its sort orders. */
 function requestsFor(size: typeof BIG): Record<string, string> {
   const users = (page: number, rest = "") => `/api/users?page=${page}&limit=30${rest}`;
   const last = pages(size.accounts, 30);
@@ -91,7 +91,7 @@ function requestsFor(size: typeof BIG): Record<string, string> {
   };
 }
 
-/** No list pages: these look through many rows. */
+/** Requests that search through many rows, and so have no limit like the pages of lists. */
 const SEARCHES: Record<string, string> = {
   overview: "/api/overview",
   "search users": "/api/users?q=99x",
@@ -116,7 +116,7 @@ async function timeOf(sapa: Sapa, token: string, path: string): Promise<number> 
   return performance.now() - begun;
 }
 
-/** By turns, so that whatever else the machine does meets each of them alike. */
+/** Measures the sides in turn, so that other programs on the machine slow all of them equally. */
 async function measure(sides: readonly (() => Promise<number>)[], rounds: number): Promise<Times[]> {
   const times = sides.map((): number[] => []);
   for (let i = -5; i < rounds; i++) {

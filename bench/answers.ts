@@ -1,7 +1,8 @@
 /**
- * How well the built-in answerer answers the labelled questions of bench/answers-sets, by cross-validation. Run: bun bench/answers.ts
- *   --list      also prints each question that was answered badly
- *   --sets c    only the sets whose id begins with "c" (separate several beginnings with commas)
+ * How well the built-in answerer answers the labelled questions of bench/answers-sets, by cross-validation.
+ * Run: bun bench/answers.ts
+ *   --list      also prints each question that was not answered correctly
+ *   --sets c    only the sets whose id begins with "c" (separate several prefixes with commas)
  */
 import { breakdown, HEAD, line, type Result } from "./answers/report.ts";
 import { findFaults, isOwn, loadSets } from "./answers/sets.ts";
@@ -13,7 +14,7 @@ const setsAt = process.argv.indexOf("--sets");
 const beginnings = setsAt < 0 ? [""] : (process.argv[setsAt + 1] ?? "").split(",");
 const businesses = loadSets((id) => beginnings.some((beginning) => id.startsWith(beginning)));
 const faults = businesses.flatMap(findFaults);
-if (faults.length > 0) throw new Error(`some sets are not in the agreed form:\n${faults.join("\n")}`);
+if (faults.length > 0) throw new Error(`some sets do not have the required form:\n${faults.join("\n")}`);
 
 function print(name: string, results: readonly Result[], isLong: boolean): void {
   const foreign = results.filter(({ business }) => !isOwn(business));
@@ -24,13 +25,13 @@ function print(name: string, results: readonly Result[], isLong: boolean): void 
 }
 
 console.log(`${businesses.length} businesses, ${businesses.flatMap(({ questions }) => questions).length} questions`);
-console.log("± is half of the 95 % interval; the developers' own sets are only in the line that says so.\n");
+console.log("± is half of the 95 % interval. The developers' own sets are only in the line with that name.\n");
 console.log(HEAD);
 for (const system of BASELINES) print(system.name, run(system, businesses), false);
 const { results, unguarded } = crossValidate(businesses, WRONG);
 print("built-in answerer, cross-validated", results, true);
 
-console.log("\nright and abstained where the threshold lets this share of all be wrong:");
+console.log("\nright and abstained, with the threshold at which this share of all questions is answered wrongly:");
 for (const wrong of [0.01, 0.02, 0.03, 0.04, 0.05, 0.07, 0.1, 0.15]) {
   const { right, abstained } = curve(unguarded, wrong);
   console.log(

@@ -1,4 +1,4 @@
-/** The baselines of bench/server.ts, each as little as can be: `hello`, `sqlite` (one read), `socket` (an echo). */
+/** The baselines of bench/server.ts, each with the least possible code: `hello`, `sqlite` (one read), `socket` (an echo). */
 import { Database } from "bun:sqlite";
 
 const [kind = "hello"] = process.argv.slice(2);

@@ -1,6 +1,7 @@
 /**
- * Asks one address over and over on raw connections, which costs less than a client library would: the load shares the
- * machine with the server. Arguments: URL, connections, seconds, and headers as `Name: value`. Prints `{requests, seconds}`.
+ * Requests one address repeatedly on raw connections, which take less processor time than a client library: the load
+ * shares the machine with the server. Arguments: URL, connections, seconds, and headers as `Name: value`. Prints
+ * `{requests, seconds}`.
  */
 const [address = "", connections = "64", seconds = "3", ...headers] = process.argv.slice(2);
 const url = new URL(address);
@@ -10,11 +11,11 @@ const END_OF_HEAD = Buffer.from("\r\n\r\n");
 let requests = 0;
 let isOver = false;
 
-/** Counts whole answers by their Content-Length. */
+/** Counts complete answers by their Content-Length. */
 class Answers {
   private rest: Buffer = Buffer.alloc(0);
 
-  /** @returns whether an answer was completed. */
+  /** @returns whether this part completed an answer. */
   take(part: Buffer): boolean {
     this.rest = this.rest.length === 0 ? part : Buffer.concat([this.rest, part]);
     const head = this.rest.indexOf(END_OF_HEAD);

@@ -1,9 +1,8 @@
 /**
- * What one address can do to its neighbours: another visitor's reply, quiet and beside 30 sockets that send as fast as
- * they can, and how long the server's event loop was held. Server, flood and neighbour are processes of their own,
- * and share the machine's cores: the processor time of each is printed, and a hold is printed in processor time as well,
- * because other programs can cause a hold in wall time. Run:
- * bun bench/neighbours.ts [KIND …]
+ * How much one address can slow down other visitors: the time of another visitor's reply, alone and while 30 sockets send
+ * as fast as they can, and how long the server's event loop was blocked. The server, the flood and the neighbour are
+ * separate processes on the same cores, so the processor time of each is printed. Blocking is also printed in processor
+ * time, because other programs can delay the event loop in wall time. Run: bun bench/neighbours.ts [KIND …]
  */
 
 import { systemClock } from "../src/server/platform/clock.ts";
@@ -13,13 +12,13 @@ import { openSocket } from "../test/socket-client.ts";
 
 const SOCKETS = 30;
 const FLOOD_MS = 6_000;
-/** Enough replies that the slowest hundredth is more than one of them. */
+/** Enough replies for the slowest hundredth to be more than one reply. */
 const NEIGHBOURS = 25;
 const ASKS = 5;
 const TICK_MS = 5;
-/** Frames that one socket of the flood sends before it lets its own loop go on. */
+/** Frames that one socket of the flood sends before it yields to its own event loop. */
 const BURST = 20;
-/** A page waits about this long before it connects again; "at once" does not. */
+/** A page waits about this long before it connects again; the kind with "at once" does not wait. */
 const BACK_AFTER_MS = 500;
 
 const KINDS = ["quiet", "hello", "resume", "reset", "chatMessage", "malformed", "hostile text", "hello, connecting again at once"] as const;
@@ -43,7 +42,7 @@ const cpuMs = () => {
 };
 const send = (message: unknown) => process.send?.(message);
 
-/** The server, with the limits of an installation; it tells how long its event loop was held. */
+/** Runs the server with the limits of an installation. It reports how long its event loop was blocked. */
 async function runServer(): Promise<void> {
   const env = { SAPA_TRUSTED_PROXY: "127.0.0.1" };
   const sapa = await testApp({ rateScale: 1, env, clock: systemClock as FakeClock });
@@ -78,7 +77,7 @@ async function ticketFrom(url: string, chatId: string, address: string): Promise
   return ((await response.json()) as { ticket: string }).ticket;
 }
 
-/** Frames that a visitor who means harm sends, one after the other. */
+/** The frames that an attacker sends, one after the other. */
 function frameOf(kind: Kind, chatId: string, session: string, place: number): [event: string, data: unknown] {
   const id = `flood-${place}-${crypto.randomUUID()}`;
   if (kind === "resume") return ["resume", { id, chunkIndex: -1 }];
@@ -89,7 +88,7 @@ function frameOf(kind: Kind, chatId: string, session: string, place: number): [e
   return ["hello", { chatId, session }];
 }
 
-/** 30 sockets of one address, until the time is over. */
+/** Runs 30 sockets of one address until the time is over. */
 async function runFlood(url: string, chatId: string, kind: Kind): Promise<void> {
   const address = "203.0.113.7";
   const deadline = performance.now() + FLOOD_MS;
@@ -150,7 +149,7 @@ function start(...args: string[]) {
 const quantile = (values: number[], q: number) =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * q))] ?? Number.NaN;
 
-/** Milliseconds that each reply took to visitors of other addresses, one after the other. */
+/** @returns the milliseconds of each reply to visitors of other addresses, one after the other. */
 async function askAll({ url, victim }: Place): Promise<number[]> {
   const times: number[] = [];
   for (let place = 0; place < NEIGHBOURS; place++) {
@@ -172,7 +171,7 @@ async function askAll({ url, victim }: Place): Promise<number[]> {
 async function measure(kind: Kind) {
   const server = start("server");
   const place = await server.next<Place>();
-  // Warm: compiled code is what an installation runs.
+  // Warm up, because an installation runs compiled code.
   await askAll(place);
   server.child.send("begin");
   await server.next();
@@ -192,7 +191,7 @@ async function compare(): Promise<void> {
     `${SOCKETS} sockets of one address, ${FLOOD_MS / 1000} s each; replies by the built-in answerer to visitors of other addresses`,
   );
   console.log(
-    "flood                             frames  sockets   reply p50 / p99 (ms)   p99 ÷ quiet   loop held: wall / CPU (ms)   CPU: server / flood (ms)",
+    "flood                             frames  sockets   reply p50 / p99 (ms)   p99 ÷ quiet   loop blocked: wall / CPU (ms)   CPU: server / flood (ms)",
   );
   let quiet = Number.NaN;
   const chosen = process.argv.slice(2);

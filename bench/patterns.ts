@@ -1,6 +1,7 @@
 /**
- * How long every pattern and every reader of foreign text takes for 100,000 characters of the generated texts that slow
- * it most, in milliseconds of this machine. Goal: 20 for a pattern. Run: bun bench/patterns.ts [seeds drawn at random]
+ * How long every pattern and every function that reads foreign text takes for 100,000 characters of the generated texts
+ * that slow it most, in milliseconds on this machine. Goal: 20 for a pattern.
+ * Run: bun bench/patterns.ts [number of random seeds]
  */
 import { READERS } from "../test/foreign-text.ts";
 import { fastest, grow, hostileSeeds, type Seed, show, wordsIn, writtenPatterns } from "../test/hostile-seeds.ts";
@@ -17,7 +18,7 @@ interface Row {
   seed: string;
 }
 
-/** The three seeds that take longest at a sixth of the length, measured at the whole. */
+/** The three seeds that take longest at a sixth of the length, measured at the full length. */
 function findWorst(name: string, run: (text: string) => unknown, seeds: Iterable<Seed>): Row {
   const screened = [...seeds].map((seed) => ({ seed, ms: fastest(() => run(grow(seed, SCREEN))) }));
   const rows = screened
@@ -48,7 +49,7 @@ print(
   whole.map(({ name, run }) => findWorst(name, run, hostileSeeds({ count: drawn }))),
 );
 print(
-  "readers whose work is cut into slices, or is done in the reader's own browser",
+  "functions that work in slices or in the reader's own browser",
   sliced.map(({ name, run }) =>
     findWorst(
       name,

@@ -1,7 +1,7 @@
 /**
- * The baselines: a socket, one request, JSON of each event, and nothing of the product. Ways: `fetch`; `sdk`, the same
- * over the official SDK's stream; `commit`, `fetch` after one durable SQLite commit, which is what a message costs at
- * least when it must survive a crash.
+ * The baselines: a socket, one request and the JSON of each event, without any code of the product. The variants: `fetch`;
+ * `sdk`, the same with the official SDK's stream; `commit`, `fetch` after one durable SQLite commit, the least that a
+ * message costs when it must survive a crash.
  */
 import { Database } from "bun:sqlite";
 import { mkdtempSync } from "node:fs";

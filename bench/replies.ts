@@ -1,6 +1,6 @@
 /**
- * The reply's way, beside a raw fetch relay in the same run: how long a visitor's message takes to become a request to
- * the vendor, and what a token costs in processor time. Run: bun bench/replies.ts (after bun run build).
+ * The path of a reply, compared with a raw fetch relay in the same run: how long a visitor's message takes to become a
+ * request to the vendor, and how much processor time a token takes. Run: bun bench/replies.ts (after bun run build).
  */
 import { readFileSync } from "node:fs";
 import { startSapa } from "../test/e2e/sapa.ts";
@@ -34,7 +34,7 @@ function startScript(script: string, ...args: string[]): { url: Promise<string>;
   return { url, pid: child.pid, kill: () => child.kill() };
 }
 
-/** User and system time of a process so far, in milliseconds. */
+/** The user and system time of a process so far, in milliseconds. */
 function cpuOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
@@ -43,12 +43,12 @@ function cpuOf(pid: number): number {
 const now = () => performance.timeOrigin + performance.now();
 const quantile = (sorted: number[], q: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? Number.NaN;
 
-/** Milliseconds from the frame's sending to its arrival at the vendor, one message at a time, once the code is warm. */
+/** Milliseconds from sending the frame to the request at the vendor, one message at a time, after a warm-up. */
 async function measureOverhead(side: Side): Promise<number[]> {
   const client = await side.connect();
   const times: number[] = [];
   for (let i = 0; i < WARM_UP + MESSAGES; i++) {
-    // A conversation of hundreds of messages is nobody's: begin anew, as visitors do.
+    // Visitors do not write hundreds of messages in one conversation, so reset it, as visitors do.
     if (side.isProduct && i % RESET_EVERY === RESET_EVERY - 1) {
       client.send("reset", {});
       await client.next("reset");
@@ -62,7 +62,7 @@ async function measureOverhead(side: Side): Promise<number[]> {
   return times.sort((a, b) => a - b);
 }
 
-/** Microseconds of the server's processor time for each token relayed, once the code is warm. */
+/** Microseconds of the server's processor time for each relayed token, after a warm-up. */
 async function measureTokens(side: Side): Promise<number> {
   const clients = await Promise.all(Array.from({ length: STREAMS }, () => side.connect()));
   const round = () => Promise.all(clients.map((client) => client.ask("Tell me all", `tokens-${crypto.randomUUID()}`)));

@@ -1,6 +1,6 @@
 /**
- * How long the built-in answerer and the retrieval take, and what an index costs. Run: bun bench/retrieval.ts
- * Questions and entries are those of bench/answers-sets, repeated with other names until there are enough.
+ * How long the built-in answerer and the retrieval take, and how much time and memory an index takes.
+ * Run: bun bench/retrieval.ts. The questions and entries of bench/answers-sets are repeated with altered words.
  */
 import { parseEntry } from "../src/contract/knowledge.ts";
 import { answerFromKnowledge } from "../src/server/knowledge/answerer.ts";
@@ -12,7 +12,7 @@ const texts = businesses.flatMap(({ knowledge }) => knowledge);
 const questions = businesses.flatMap((business) => business.questions.map(({ text }) => text));
 const ROUNDS = 1_500;
 
-/** Entries like real ones; each copy has a number of its own, so that words do not simply repeat. */
+/** Makes realistic entries. Each copy alters its long words, so that the vocabulary grows as well. */
 function makeEntries(count: number) {
   return Array.from({ length: count }, (_, at) => {
     const text = texts[at % texts.length] ?? "";

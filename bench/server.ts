@@ -1,6 +1,6 @@
 /**
- * What the server takes: start, memory, requests, turns, streams, each beside a raw baseline in the same run. Figures in
- * one run can be compared; a busy machine slows both sides. Run: bun bench/server.ts [ROW …] (after bun run build).
+ * The server's cost: start, memory, requests, turns and streams, each compared with a raw baseline in the same run. Only
+ * figures of one run can be compared; a busy machine slows both sides. Run: bun bench/server.ts [ROW …] (after bun run build).
  */
 import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -21,7 +21,7 @@ const STREAMS = 1_000;
 const TOKENS = 150;
 /** 50 tokens a second. */
 const TOKEN_GAP_MS = 20;
-/** No limit may be what is measured. */
+/** The rate limits must not affect the measurements. */
 const UNLIMITED = { SAPA_RATE_SCALE: "100000", SAPA_OLLAMA_URL: "http://127.0.0.1:9" };
 
 const scratch = mkdtempSync(join(tmpdir(), "sapa-bench-server-"));
@@ -36,13 +36,13 @@ const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor
 const fixed = (value: number, digits = 1) => value.toFixed(digits);
 const perSecond = (value: number) => `${(value / 1_000).toFixed(1)}k/s`;
 
-/** User and system time of a process so far, in milliseconds. */
+/** The user and system time of a process so far, in milliseconds. */
 function cpuOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
 }
 
-/** Resident memory in MB; `anon`: without the pages of the executable, which the system can drop. */
+/** Resident memory in MB. `anon` is without the pages of the executable, which the system can drop. */
 function memoryOf(pid: number): { all: number; anon: number } {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   const read = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, "m").exec(status)?.[1]) / 1_024;
@@ -58,7 +58,7 @@ async function firstLine(child: Bun.Subprocess<"ignore", "pipe", "ignore">): Pro
   throw new Error(`the process ended: ${text}`);
 }
 
-/** The baseline, compiled as the product is. */
+/** Compiles the baseline in the same way as the product. */
 function compileBare(): string {
   const file = join(scratch, "bare");
   const source = join(import.meta.dir, "bare-server.ts");
@@ -138,7 +138,7 @@ async function inGroups<T>(count: number, size: number, make: (index: number) =>
   return made;
 }
 
-/** KiB of resident memory for each idle connection, after a few that warm the code up. */
+/** KiB of resident memory for each idle connection, after a few connections as a warm-up. */
 async function weighConnections(pid: number, open: () => Promise<SocketClient>): Promise<number> {
   const first = await inGroups(200, NEWCOMERS_AT_ONCE, open);
   await Bun.sleep(1_000);
@@ -233,7 +233,7 @@ function startScript(script: string, ...args: string[]): { url: Promise<string>;
   return { url: firstLine(child).then((line) => line.trim()), pid: child.pid, kill: () => child.kill() };
 }
 
-/** Processor time for each token once the code is warm, and how many streams ended whole, or told the visitor why not. */
+/** The processor time for each token after a warm-up, and how many streams were complete or ended with an error message. */
 async function relayStreams(side: { pid: number }, clients: SocketClient[]): Promise<{ cpu: number; whole: number; told: number }> {
   const round = () => Promise.all(clients.map((client) => client.ask("Tell me all", crypto.randomUUID(), 60_000)));
   await round();
@@ -261,10 +261,10 @@ async function measureStreams(): Promise<void> {
     const sapa = await startSapa({ env: { ...UNLIMITED, SAPA_OPENAI_URL: await vendor.url } });
     const chatId = await prepareModel(sapa);
     const ours = await relayStreams(sapa, await inGroups(count, NEWCOMERS_AT_ONCE, () => connect(sapa.url, chatId)));
-    const goal = count === STREAMS ? "all whole or told" : "no worse";
+    const goal = count === STREAMS ? "all complete or with an error" : "no worse";
     report(
       `${count} streams of 50 tokens/s`,
-      `${fixed(ours.cpu)} µs a token; ${ours.whole} whole, ${ours.told} told`,
+      `${fixed(ours.cpu)} µs a token; ${ours.whole} complete, ${ours.told} with an error`,
       `${fixed(raw.cpu)} µs raw fetch relay`,
       goal,
     );

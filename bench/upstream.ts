@@ -1,4 +1,4 @@
-/** An OpenAI-shaped vendor for benchmarks: streams the same tokens at the same pace to everyone who asks. */
+/** A vendor with OpenAI's protocol for benchmarks: streams the same tokens at the same pace to every request. */
 const [tokens = "40", gapMs = "0"] = process.argv.slice(2);
 
 const event = (value: unknown) => new TextEncoder().encode(`data: ${JSON.stringify(value)}\n\n`);

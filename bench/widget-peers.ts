@@ -1,4 +1,4 @@
-/** Widgets of others, as their manuals say to put them on a page, with the least that their servers have to answer. */
+/** Other vendors' widgets, embedded as their manuals say, with the smallest answers that their calls need. */
 import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -7,11 +7,11 @@ import { brotliCompressSync, constants } from "node:zlib";
 export interface Peer {
   name: string;
   version: string;
-  /** Glob of the files in the npm package that its page may ask for. */
+  /** A glob of the files in the npm package that the page may request. */
   files: string;
-  /** The page's head and body; `origin` serves the files and the calls. */
+  /** The page's head and body. `origin` serves the files and answers the calls. */
   page(origin: string): string;
-  /** Of the launcher, through shadow roots; empty where the widget stands in the page and has none. */
+  /** The launcher's selector, which also searches shadow roots; empty if the widget is part of the page and has no launcher. */
   launcher: string;
 }
 
@@ -57,7 +57,7 @@ createChat({ webhookUrl: "${origin}/api/webhook" });
   },
 ];
 
-/** Downloads a package with npm, once a folder, without its dependencies: the built files stand alone. */
+/** Downloads a package with npm, once per folder, without its dependencies: the built files do not need them. */
 async function unpack(peer: Peer, folder: string): Promise<string> {
   const home = join(folder, `${peer.name.replace(/\W/g, "-")}-${peer.version}`);
   if (existsSync(join(home, "package"))) return join(home, "package");
@@ -70,7 +70,7 @@ async function unpack(peer: Peer, folder: string): Promise<string> {
   return join(home, "package");
 }
 
-/** The peers' files by the address under which their pages ask for them, after brotli at its best. */
+/** The peers' files by the address that their pages request, with brotli at its highest level. */
 export async function fetchPeers(folder: string): Promise<Map<string, Uint8Array<ArrayBuffer>>> {
   const files = new Map<string, Uint8Array<ArrayBuffer>>();
   for (const peer of PEERS) {
@@ -81,7 +81,7 @@ export async function fetchPeers(folder: string): Promise<Map<string, Uint8Array
         const plain = new Uint8Array(await Bun.file(join(home, path)).arrayBuffer());
         await Bun.write(kept, brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }));
       }
-      // A Bun.file that was asked for before its file was there stays empty.
+      // A Bun.file that was opened before its file existed stays empty.
       files.set(`/${peer.name}/${path}`, new Uint8Array(await Bun.file(kept).arrayBuffer()));
     }
   }
@@ -95,7 +95,7 @@ const TYPEBOT = {
   input: { id: "input", type: "text input", options: {} },
 };
 
-/** What a peer's server would say: enough for the input to be usable, at once. */
+/** The answer of a peer's server: just enough for its input to be usable at once. */
 export function answerPeer(path: string): unknown {
   if (path.includes("startChat")) return TYPEBOT;
   if (path.includes("chatflows-streaming")) return { isStreaming: false };

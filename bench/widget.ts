@@ -1,7 +1,7 @@
 /**
- * Our widget beside others from npm, in one Chromium on one slow line: what a page pays before anybody asks for a chat,
- * and how long it takes until one can type. Run: bun bench/widget.ts [FOLDER] (after bun run build; needs npm). FOLDER
- * keeps the others' packages between runs.
+ * Our widget compared with others from npm, in the same Chromium on the same slow line: what a page loads before a visitor
+ * opens the chat, and how long it takes until the visitor can type. Run: bun bench/widget.ts [FOLDER] (after bun run build;
+ * needs npm). FOLDER keeps the others' packages between runs.
  */
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -24,10 +24,10 @@ interface Contender {
 }
 
 interface Run {
-  /** Bodies on the wire and requests, the page's own included, until the launcher shows and until one can type. */
+  /** Bytes of bodies and requests, the page's own included, until the launcher is visible and until the visitor can type. */
   before: { bytes: number; requests: number };
   usable: { bytes: number; requests: number };
-  /** Scripts alone, before intent. */
+  /** Bytes of scripts only, before the visitor opens the chat. */
   script: number;
   launcherMs: number;
   inputMs: number;
@@ -36,8 +36,8 @@ interface Run {
 }
 
 /**
- * Runs in every frame before its own code: notes when the launcher and then a text box can be seen, looking once a
- * frame through shadow roots. Times are absolute, because a frame's clock begins later than its page's.
+ * Runs in every frame before the frame's own code. Records when the launcher and then a text box become visible, checking
+ * once per animation frame, shadow roots included. Times are absolute, because a frame's clock starts later than its page's.
  */
 function watchPage(launcher: string): void {
   const seen: { launcher?: number; pointer?: number; input?: number } = {};
@@ -97,7 +97,7 @@ async function waitFor(page: Page, part: keyof Seen): Promise<Seen> {
 }
 
 interface Traffic {
-  /** Bodies as they crossed the line and requests, up to a moment in milliseconds since 1970. */
+  /** Bytes of bodies as transferred, and requests, up to a time in epoch milliseconds. */
   until(moment: number): { bytes: number; requests: number; script: number };
 }
 
@@ -105,7 +105,7 @@ async function watchLine(session: CDPSession): Promise<Traffic> {
   const crossed: { at: number; bytes: number; requests: number; script: number }[] = [];
   const types = new Map<string, string>();
   const heads = new Map<string, number>();
-  // The browser's events have a clock of their own; requests tell both.
+  // The browser's events use another clock; each request has the time of both.
   let offset = 0;
   session.on("Network.requestWillBeSent", ({ type, requestId, timestamp, wallTime }) => {
     offset = wallTime - timestamp;
@@ -187,7 +187,7 @@ function print(rows: string[][]): void {
   for (const row of rows) console.log(row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  "));
 }
 
-/** The goals of docs/embed.md, each with what was measured. */
+/** Prints the goals of docs/embed.md, each with its measured value. @returns whether all are met. */
 function judge(results: Map<string, Run[]>): boolean {
   const of = (name: string, read: (run: Run) => number) => median((results.get(name) ?? []).map(read));
   const others = PEERS.map(({ name }) => name);
@@ -198,9 +198,9 @@ function judge(results: Map<string, Run[]>): boolean {
   const goals: [string, number, number][] = [
     ["script before intent, KB", script / 1024, 3],
     ["script before intent, share of the lightest", script / lightest, 1 / 30],
-    ["all until one can type, KB", usable / 1024, 12],
+    ["all until the visitor can type, KB", usable / 1024, 12],
     [
-      "all until one can type, share of the lightest",
+      "all until the visitor can type, share of the lightest",
       usable / Math.min(...others.map((name) => of(name, (run) => run.usable.bytes))),
       1 / 7,
     ],
@@ -247,8 +247,8 @@ const contenders: Contender[] = [
     url: `http://localhost:${host.port}/${encodeURIComponent(name)}-${version}`,
   })),
 ];
-// One process for a page and its frames, so that the line and the processor are as slow for both.
-// No foreign host answers: a widget that asks for a font elsewhere must not wait for this machine's name server.
+// A page and its frames share a process, so that the line and the processor are equally slow for both.
+// No foreign host resolves: a widget that requests a font elsewhere must not wait for this machine's name server.
 const offline = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1";
 const switches = [
   offline,

@@ -1,4 +1,4 @@
-/** Training of gradient-boosted trees (src/server/knowledge/rank/trees.ts): histograms, second-order, deterministic. */
+/** Trains gradient-boosted trees (src/server/knowledge/rank/trees.ts): with histograms, second-order, deterministic. */
 import type { Forest } from "../../src/server/knowledge/rank/trees.ts";
 import { createRandom } from "./report.ts";
 
@@ -6,7 +6,7 @@ export interface BoostOptions {
   rounds: number;
   depth: number;
   rate: number;
-  /** Share of features and rows that a tree sees. */
+  /** The shares of features and rows that each tree is trained on. */
   columns: number;
   rows: number;
   minWeight: number;
@@ -16,7 +16,7 @@ export interface BoostOptions {
 
 const BINS = 32;
 
-/** Fills the first and second derivatives of the loss for the scores so far. */
+/** Writes the first and second derivatives of the loss at the present scores. */
 type Derive = (scores: Float64Array, gradients: Float64Array, hessians: Float64Array) => void;
 
 export function boost(rows: readonly Float64Array[], derive: Derive, options: BoostOptions): Forest {
@@ -134,7 +134,7 @@ function findSplit({ binned, cuts, columns, gradients, hessians, options }: Grow
   return best;
 }
 
-/** Each group is a question's passages; `labels` of a group add up to one. */
+/** Each group is the passages of one question. The `labels` of a group add up to 1. */
 export function softmaxLoss(groups: readonly (readonly [number, number])[], labels: Float64Array): Derive {
   return (scores, gradients, hessians) => {
     for (const [from, to] of groups) {

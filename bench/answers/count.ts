@@ -1,4 +1,4 @@
-/** Counting for the tables of the model (src/server/knowledge/rank/tables.ts). Counts add up, so that a business can be left out. */
+/** Counts for the tables of the model (src/server/knowledge/rank/tables.ts). Counts add up, so one business can be subtracted. */
 import { FIELDS } from "../../src/server/knowledge/rank/keys.ts";
 import type { Indexed, Library } from "../../src/server/knowledge/rank/passages.ts";
 import type { Asked, Term } from "../../src/server/knowledge/rank/question.ts";
@@ -24,7 +24,7 @@ function shareOf({ postings, passages, typeCounts }: Library, aspect: number): n
   return count / Math.max(1, passages.length);
 }
 
-/** Counts whether a question is one that entries answer. */
+/** Counts a question as answerable or unanswerable. */
 export function countAnswered({ answered }: Tables, asked: Asked, isAnswerable: boolean): void {
   for (const name of ["*", ...namesOf(asked)]) {
     const row = answered[name] ?? [0, 0];
@@ -52,7 +52,7 @@ export function count(tables: Tables, library: Library, asked: Asked, answer: In
   }
 }
 
-/** `sign` -1 takes the counts away. */
+/** Adds `other` to `into`, or subtracts it if `sign` is -1. */
 export function addTables(into: Tables, other: Tables, sign: 1 | -1 = 1): void {
   for (const [name, [asked, met]] of Object.entries(other.met)) {
     const row = metOf(into, name);

@@ -1,4 +1,4 @@
-/** Learning the model of the answerer from labelled businesses. Deterministic. */
+/** Trains the model of the built-in answerer from labelled businesses. Deterministic. */
 import { parseEntry } from "../../src/contract/knowledge.ts";
 import { findSmallTalk } from "../../src/server/knowledge/answerer-talk.ts";
 import { describeCandidates } from "../../src/server/knowledge/rank/features.ts";
@@ -28,21 +28,21 @@ interface Shelf {
   examples: readonly Example[];
 }
 
-/** What of a business does not depend on what is learned. */
+/** The part of a business's data that does not depend on the training. */
 export interface Prepared {
   business: Business;
   whole: Shelf;
-  /** The same with some entries left out, and the questions that only these answered: nothing answers them now. */
+  /** The same with some entries left out, and the questions that only those entries answered, which are now unanswerable. */
   reduced: readonly Shelf[];
-  /** The counts of this business alone. */
+  /** The counts of this business only. */
   tables: Tables;
 }
 
-/** Each entry is left out once. */
+/** The number of reduced shelves. Each entry is left out of one of them. */
 const REDUCTIONS = 3;
 
 export function prepare(business: Business): Prepared {
-  // A follow-up says too little without the question before it.
+  // A follow-up does not say enough without the question before it.
   const questions = business.questions.filter(
     ({ after, kind, text }) => after === undefined && (kind !== "smalltalk" || findSmallTalk(text, business.name) === null),
   );
@@ -118,7 +118,7 @@ function trainRanker(parts: readonly Prepared[]): Forest {
 
 const textOf = ({ lead, text }: Passage): string => (lead ? `${lead}: ${text}` : text);
 
-/** The passages that are a right answer by themselves; if none is, those of the entries that answer it together. */
+/** Marks the passages that are a right answer alone, or if there are none, those of the entries that answer it together. */
 function findGold({ knowledge }: Business, question: Question, passages: readonly Passage[]): boolean[] {
   const isRight = passages.map((passage) => judgeAnswer(question, textOf(passage), knowledge) === "right");
   const isOfEntry = passages.map(({ entry }) => question.entries.includes(entry));
@@ -126,13 +126,13 @@ function findGold({ knowledge }: Business, question: Question, passages: readonl
   return both.some(Boolean) ? both : isOfEntry;
 }
 
-/** What the judge learns from: a question with its best passage, and whether quoting that is right. */
+/** A training example for the judge: a question with its best passage, and whether that passage is a right answer. */
 interface Verdict {
   business: string;
   question: Question;
   features: Float64Array;
   isRight: boolean;
-  /** From knowledge with entries left out. */
+  /** Whether entries were left out of the knowledge. */
   isReduced: boolean;
 }
 
@@ -159,7 +159,7 @@ function trainJudge(verdicts: readonly Verdict[]): Judge {
   return { forest, linear: fitLinear(rows, labels, weights) };
 }
 
-/** One forest that says the mean of what several say: each has drawn other rows and columns. */
+/** One forest with the mean of several forests, each trained on other random rows and columns. */
 function average(forests: readonly Forest[]): Forest {
   const shrunk = (tree: readonly number[]) =>
     tree.map((value, at) => (at % 4 === 1 && tree[at - 1] === -1 ? Number((value / forests.length).toPrecision(4)) : value));
@@ -172,16 +172,16 @@ const OWN_WEIGHT = 0.5;
 
 const REDUCED_WEIGHT = 0.15;
 
-/** Splits into parts whose items are spread evenly; deterministic. */
+/** Splits items evenly into parts; deterministic. */
 export function fold<T>(items: readonly T[], folds: number): T[][] {
   return Array.from({ length: folds }, (_, number) => items.filter((_, at) => at % folds === number));
 }
 
 const INNER = 4;
 
-/** @param wrong the greatest share of all questions that may be answered wrongly, 0 to 1. */
+/** @param wrong the largest share of all questions that may be answered wrongly, 0 to 1. */
 export function train(parts: readonly Prepared[], wrong: number): Model {
-  // What a ranker says about a business that it has not seen; the judge learns from that.
+  // The judge is trained on the scores of rankers for businesses that these rankers have not seen.
   const groups = fold(parts, INNER).map((held) => {
     const others = parts.filter((part) => !held.includes(part));
     const tables = sumTables(others);
@@ -202,25 +202,25 @@ export function train(parts: readonly Prepared[], wrong: number): Model {
   };
 }
 
-/** What was asked less often says nothing. */
+/** Counts from fewer questions than this are dropped. */
 const FEWEST_ASKED = 3;
 
-/** Smaller, and as good. */
+/** Drops rare counts: the model is smaller and its answers are as good. */
 function prune({ met, answered, aspects }: Tables): Tables {
   const often = Object.entries(aspects).filter(([, { asked }]) => asked >= FEWEST_ASKED);
   const rounded = often.map(([name, row]) => [name, { ...row, chance: row.chance.map((value) => Math.round(value * 10) / 10) }] as const);
   return { met, answered, aspects: Object.fromEntries(rounded) };
 }
 
-/** Of what may be wrong, the share for questions that are answered as a whole; those answered by a part are not seen here. */
+/** The part of the permitted wrong answers for questions that get one whole answer; partial answers are not measured here. */
 const WHOLE = 0.8;
 const RESAMPLES = 200;
-/** Share of the resamples in which more may be wrong than was promised. */
+/** The share of the resamples in which more answers may be wrong than permitted. */
 const BROKEN = 0.05;
 
 /**
- * The lowest chance from which on at most `wrong` of all questions are answered wrongly: not only of these businesses, but in
- * all except few draws of others like them. Businesses differ, so whole ones are drawn.
+ * @returns the lowest threshold at which at most `wrong` of all questions are answered wrongly, not only for these businesses
+ * but in almost all resamples of similar ones. Businesses differ, so the resamples draw whole businesses.
  */
 function thresholdFor(verdicts: readonly { business: string; chance: number; isRight: boolean }[], wrong: number): number {
   const businesses = [...Map.groupBy(verdicts, ({ business }) => business).values()];

@@ -1,10 +1,10 @@
-/** Training of the straight sum of the judge (src/server/knowledge/rank/judge.ts): logistic regression, by gradient descent. */
+/** Trains the judge's linear model (src/server/knowledge/rank/judge.ts): logistic regression by gradient descent. */
 import { type Linear, standardise } from "../../src/server/knowledge/rank/judge.ts";
 
 const ROUNDS = 250;
 const RATE = 0.15;
 const MOMENTUM = 0.9;
-/** How strongly large weights are held back. */
+/** The strength of the regularisation, which keeps weights small. */
 const RESTRAINT = 100;
 
 export function fitLinear(rows: readonly Float64Array[], labels: Float64Array, shares: Float64Array): Linear {

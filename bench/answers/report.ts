@@ -1,4 +1,4 @@
-/** Tables of how questions were answered: shares, and by how much they would differ with other businesses. */
+/** Tables of the results: shares, and how much they would vary with other businesses. */
 import type { Outcome } from "./score.ts";
 import type { Question } from "./sets.ts";
 
@@ -7,9 +7,9 @@ export interface Result {
   question: Question;
   outcome: Outcome;
   answer: string;
-  /** Entries as the retrieval alone ranks them, best first; not given by every system. */
+  /** Entries in the order of the retrieval alone, the best first; not every system gives it. */
   ranked?: readonly number[];
-  /** How likely the system held the quoted passage to be right, 0 to 1; not given by every system. */
+  /** The system's estimate that the quoted passage is right, 0 to 1; not every system gives it. */
   chance?: number;
 }
 
@@ -22,7 +22,7 @@ export interface Share {
 
 const SAMPLES = 1_000;
 
-/** Deterministic numbers from 0 to below 1. */
+/** A deterministic generator of numbers from 0 to below 1. */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -31,7 +31,7 @@ export function createRandom(seed: number): () => number {
   };
 }
 
-/** The share of `counted` among `all`; the interval is from drawing whole businesses with replacement. */
+/** The share of counted results among `all`. The interval is from drawing whole businesses with replacement. */
 export function shareOf(all: readonly Result[], isCounted: (result: Result) => boolean): Share {
   const groups = [...Map.groupBy(all, ({ business }) => business).values()].map((results) => ({
     of: results.length,
@@ -57,7 +57,7 @@ export function show({ value, margin, of }: Share): string {
 const is = (outcome: Outcome) => (result: Result) => result.outcome === outcome;
 const ofKind = (results: readonly Result[], kind: Question["kind"]) => results.filter(({ question }) => question.kind === kind);
 
-/** The three figures that the answerer is judged by. */
+/** The three main figures of an answerer. */
 export function headline(results: readonly Result[]): { right: Share; wrong: Share; abstained: Share } {
   return {
     right: shareOf(ofKind(results, "answerable"), is("right")),
@@ -66,7 +66,7 @@ export function headline(results: readonly Result[]): { right: Share; wrong: Sha
   };
 }
 
-/** Share of the answerable questions with one of their entries among the first `count`. */
+/** The share of the answerable questions with one of their entries among the first `count`. */
 export function recall(results: readonly Result[], count: number): Share {
   const asked = ofKind(results, "answerable").filter(({ ranked }) => ranked !== undefined);
   return shareOf(asked, ({ ranked, question }) => (ranked ?? []).slice(0, count).some((entry) => question.entries.includes(entry)));
@@ -82,7 +82,7 @@ export function line(label: string, results: readonly Result[]): string {
   return `${label.slice(0, 30).padEnd(30)}${cells.map(show).join(" ")}`;
 }
 
-/** One line for all, each language, each way of wording. */
+/** One line for all questions, for each language and for each kind of wording. */
 export function breakdown(results: readonly Result[]): string[] {
   const by = (field: "lang" | "shift", value: string) => results.filter(({ question }) => question[field] === value);
   return [

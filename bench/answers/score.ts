@@ -1,17 +1,17 @@
 /**
- * Judges one answer to a labelled question. Three outcomes, looked for in this order:
- *   abstained  it says that it does not know (`DO_NOT_KNOW`). First, so that "not sure, but …" before every quotation
- *              earns nothing.
- *   right      answerable: each `must` group is hit and nothing of `mustNot` is; small talk: it replies without reciting
- *              the knowledge; unanswerable: never.
- *   wrong      everything else, silence included.
- * A question that would be wrong but is asked back (`ASKS_BACK`) counts as abstained.
+ * Judges one answer to a labelled question. The three outcomes are checked in this order:
+ *   abstained  the answer says that it does not know (`DO_NOT_KNOW`). Checked first, so that "not sure, but …" before
+ *              every quotation gains nothing.
+ *   right      for an answerable question: the answer contains a text of each `must` group and none of `mustNot`; for
+ *              small talk: it replies without quoting the knowledge; never for an unanswerable question.
+ *   wrong      every other answer, an empty one included.
+ * A wrong answer that asks the visitor a question (`ASKS_BACK`) counts as abstained.
  */
 import type { Question } from "./sets.ts";
 
 export type Outcome = "right" | "wrong" | "abstained";
 
-/** Tried on text after `normalise`. "If I don't know, I say so" is a promise, not an abstention. */
+/** Matched against the text after `normalise`. "If I don't know, I say so" is a promise, not an abstention. */
 const DO_NOT_KNOW: readonly RegExp[] = [
   // English
   /(?<!\b(?:if|when|whenever|what|anything) (?:i|we) )\b(?:do not|don'?t|did not|didn'?t) (?:\w+ ){0,2}?(?:know|understand)\b/,
@@ -36,7 +36,7 @@ const DO_NOT_KNOW: readonly RegExp[] = [
   /\b(?:tidak|tak) (?:terdapat|dijumpai|disebut|dinyatakan) (?:dalam|di)\b/,
 ];
 
-/** Only with a question mark. */
+/** These count only in an answer with a question mark. */
 const ASKS_BACK: readonly RegExp[] = [
   /\b(?:do|did) you mean\b/,
   /\bwhich (?:one|of (?:these|them)|do you)\b/,
@@ -62,7 +62,7 @@ function normalise(text: string): string {
     .trim();
 }
 
-/** Plain inclusion, except that a number is whole: "RM35" is not in "RM350", "5pm" is not in "9.15pm". */
+/** Whether the answer contains the fact. A number must match as a whole: "RM35" is not in "RM350", "5pm" not in "9.15pm". */
 export function includesFact(answer: string, fact: string): boolean {
   const [text, wanted] = [normalise(answer), normalise(fact)];
   for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) {

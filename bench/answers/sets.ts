@@ -8,17 +8,17 @@ export interface Question {
   text: string;
   lang: "en" | "ms" | "mixed";
   kind: "answerable" | "unanswerable" | "smalltalk";
-  /** Which entries answer it. */
+  /** The entries that answer the question. */
   entries: number[];
-  /** One text of each group has to be in a right answer. */
+  /** A right answer contains at least one text of each group. */
   must: string[][];
   /** Facts of a similar entry that make an answer wrong. */
   mustNot: string[];
-  /** Its decisive words. */
+  /** The decisive words of the question. */
   key: string[];
-  /** How the decisive words differ from the entry's. */
+  /** How the decisive words differ from the words of the entry. */
   shift: "none" | "typo" | "inflection" | "synonym" | "cross";
-  /** The visitor's message before it, if it is a follow-up. */
+  /** The visitor's previous message, if the question is a follow-up. */
   after?: string;
 }
 
@@ -45,7 +45,7 @@ export function loadSets(isWanted: (id: string) => boolean = () => true): Busine
 /** The sets that the developers wrote while they tuned earlier versions; they are easier than the others. */
 export const isOwn = (id: string): boolean => id.startsWith("o");
 
-/** What is wrong with the form of a set, as sentences; empty if nothing is. */
+/** @returns a sentence for each fault in the form of a set. */
 export function findFaults({ id, knowledge, questions }: Business): string[] {
   const faults: string[] = [];
   const seen = new Set<string>();

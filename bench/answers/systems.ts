@@ -1,4 +1,4 @@
-/** What is compared: each system reads a business's entries once and then answers its questions. */
+/** The systems that are compared. Each reads a business's entries once and then answers its questions. */
 import MiniSearch from "minisearch";
 import { parseEntry } from "../../src/contract/knowledge.ts";
 import { answerFromKnowledge } from "../../src/server/knowledge/answerer.ts";
@@ -21,7 +21,7 @@ export interface System {
 
 const RANKED = 50;
 
-/** The answerer as the server runs it, with the model of the repository or another one. */
+/** The built-in answerer as the server runs it, with the repository's model or another one. */
 export const builtIn = (model?: Model): System => ({
   name: "built-in answerer",
   open({ name, knowledge }) {
@@ -41,7 +41,7 @@ export const builtIn = (model?: Model): System => ({
   },
 });
 
-/** Quotes the best entry of a plain search whenever it finds one. */
+/** Quotes the best entry of a plain search, if it finds one. */
 const plainSearch = (name: string, isFuzzy: boolean): System => ({
   name,
   open({ knowledge }) {

@@ -1,4 +1,4 @@
-/** Cross-validation by business: each is answered by a model that was trained on the others. */
+/** Cross-validation by business: a model that was trained on the other businesses answers the questions of each one. */
 import { fold, type Prepared, prepare, train } from "./learn.ts";
 import type { Result } from "./report.ts";
 import { type Business, isOwn } from "./sets.ts";
@@ -7,9 +7,9 @@ import { builtIn, run } from "./systems.ts";
 const FOLDS = 6;
 
 export interface Validation {
-  /** At the threshold that was learned along with the model. */
+  /** With the threshold that was trained with the model. */
   results: Result[];
-  /** With whatever fits best, however unlikely: for the curve. */
+  /** Without a threshold: always the best passage, however unlikely. For the curve. */
   unguarded: Result[];
 }
 
@@ -29,7 +29,7 @@ export function crossValidate(businesses: readonly Business[], wrong: number): V
   return { results, unguarded };
 }
 
-/** Shares of the answerable that are right, and of the unanswerable that are abstained from, where `wrong` of all are wrong. */
+/** At the threshold at which the share `wrong` of all is wrong: the answerable that are right, the unanswerable not answered. */
 export function curve(unguarded: readonly Result[], wrong: number): { right: number; abstained: number } {
   const foreign = unguarded.filter(({ business, question }) => !isOwn(business) && question.kind !== "smalltalk");
   const sorted = foreign.filter(({ chance }) => chance !== undefined).sort((a, b) => (b.chance ?? 0) - (a.chance ?? 0));
