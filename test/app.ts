@@ -1,4 +1,4 @@
-/** The whole server for a test: its own database in a temporary folder, and fakes at the edges only. */
+/** The whole server for a test, with its own database in a temporary folder. Only the clock, models and disk are fakes. */
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -26,11 +26,11 @@ import { openDb } from "../src/server/platform/sqlite.ts";
 import { prepare } from "../src/server/tasks.ts";
 
 export interface FakeClock extends Clock {
-  /** Milliseconds pass, by the wall clock and by `elapsed`. */
+  /** Moves the wall clock and `elapsed` forward by `ms` milliseconds. */
   pass(ms: number): void;
-  /** The time passes until `at`. Back in time, only the wall clock is set. */
+  /** Lets the time pass until `at`. For an earlier time, only the wall clock is set. */
   set(at: number): void;
-  /** Sets the wall clock forward or back while no time passes. */
+  /** Sets the wall clock forward or back by `ms` without any time passing. */
   leap(ms: number): void;
 }
 
@@ -57,22 +57,22 @@ export function createFakeClock(): FakeClock {
   return clock;
 }
 
-/** A request with what it asks of the fake model. */
+/** A request to the fake model, with its prompt. */
 export type FakeCall = ReplyRequest & Ask;
 
-/** What a fake model does with one request: the pieces to say, then how it ends. */
+/** The fake model's behaviour for one request: yields the pieces of the reply, and throws to fail. */
 export type Script = (request: FakeCall, call: number) => AsyncGenerator<string> | Generator<string>;
 
 export interface FakeModels extends Models {
   /** Every request that reached the model. */
   calls: FakeCall[];
-  /** null: no model can be called, so the built-in answerer stands alone. */
+  /** Null if no model can be called, so that only the built-in answerer replies. */
   script: Script | null;
-  /** Null: not known. */
+  /** Null if the price is not known. */
   price: Price | null;
 }
 
-/** The reply of a fake model that has nothing to say of its own. */
+/** The default reply of the fake model. */
 export const FAKE_REPLY = "A reply from the fake model.";
 
 export function createFakeModels(): FakeModels {
@@ -100,7 +100,7 @@ export function createFakeModels(): FakeModels {
         lost: [],
       };
       let said = "";
-      // Broken off: a fake model gives no figures then, as a real one does.
+      // When a reply is broken off, a real model reports no usage, and neither does the fake one.
       const begun = () => said !== "" && { model: "fake-model", price: models.price, usage: estimateUsage(ask, said) };
       try {
         if (!models.script) throw fakeFailure("unreachable");
@@ -132,7 +132,7 @@ class FakeFailure extends Error {
   }
 }
 
-/** Thrown by a script, it is what a vendor's fault is: before the first text the model has failed, after it the reply is broken. */
+/** A vendor's failure, for a script to throw: before the first text the call fails, after it the reply is broken off. */
 export function fakeFailure(failure: ModelFailure = "overloaded"): Error {
   return new FakeFailure(failure);
 }
@@ -174,13 +174,13 @@ export interface TestApp {
 export interface Reply {
   status: number;
   headers: Headers;
-  // Tests look into answers of every shape.
-  // biome-ignore lint/suspicious/noExplicitAny: an answer is whatever the route said
+  // Tests read answers of every shape.
+  // biome-ignore lint/suspicious/noExplicitAny: the type depends on the route
   body: any;
   text: string;
 }
 
-/** As the command line makes it, without its line in the audit log: tests count the lines of what they do. */
+/** Like `sapa admin create`, but without the line in the audit log, because tests count their own lines. */
 async function insertAdministrator(db: Db, createdAt: number): Promise<void> {
   const passwordHash = await createPasswords().hash("admin-secret", { from: "" });
   const account = { id: newId(), username: ADMIN_USERNAME, email: "admin@example.com", passwordHash, role: "admin" } as const;
@@ -217,7 +217,7 @@ export async function testApp(
     assets: noAssets,
     models: options.models ?? models,
     maxOpenFiles: 10_000,
-    // Whatever the machine's own disk has.
+    // The same space, whatever the machine's own disk has.
     readDisk: options.readDisk ?? (() => ({ free: 50e9, total: 100e9 })),
   };
   await prepare(deps);

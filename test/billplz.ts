@@ -1,7 +1,7 @@
 /**
- * A local Billplz: speaks the documented API, with a hosted page that pays or fails,
- * signed redirects, and callbacks that are sent again on the documented schedule. Signs with its own code, so that a
- * mistake in ours is not made twice.
+ * A local Billplz with the documented API, a hosted page on which a payment succeeds or fails, signed redirects, and
+ * callbacks that are repeated on the documented schedule. It has its own code for signatures, so that a mistake in the
+ * product's code is not repeated here.
  */
 import { createHmac } from "node:crypto";
 
@@ -9,7 +9,7 @@ export interface BillplzAccount {
   apiKey: string;
   xSignatureKey: string;
   collections: string[];
-  /** Whether its redirects and callbacks carry the extra payment completion information, signed like the rest. */
+  /** Whether redirects and callbacks have the extra payment completion fields, which are signed like the others. */
   hasExtras: boolean;
 }
 
@@ -60,7 +60,7 @@ export const SANDBOX_ACCOUNT: BillplzAccount = {
   hasExtras: true,
 };
 
-/** What follows a callback that was not answered with 200, before a random 0 to 300 s. */
+/** The waiting times after callbacks that were not answered with 200, without the random 0 to 300 s. */
 const RETRIES_MS = [15_000, 15 * 60_000, 15 * 60_000, 24 * 60 * 60_000];
 const MAX_JITTER_MS = 300_000;
 
@@ -69,7 +69,7 @@ type Fault = "500" | "429" | "422-list" | "422-text" | "hang" | "garbage" | null
 export interface LocalBillplzOptions {
   now?: () => number;
   accounts?: BillplzAccount[];
-  /** From 0 to 1. */
+  /** Returns a number from 0 to 1. */
   random?: () => number;
   port?: number;
 }
@@ -83,14 +83,14 @@ export function startBillplz(options: LocalBillplzOptions = {}) {
   const answers: Answered[] = [];
   const state = {
     fault: null as Fault,
-    /** Callbacks never arrive. */
+    /** Whether callbacks get lost. */
     isLosingCallbacks: false,
-    /** The next answer to a GET says so; null: `unlimited`. */
+    /** The rate limit in the headers of the next answer to a GET; null for `unlimited`. */
     room: null as { limit: number; remaining: number; resetSeconds: number } | null,
     gets: 0,
     /** Runs before the answer to each GET, with the number of GETs so far. */
     beforeGet: null as ((gets: number) => void) | null,
-    /** Where callbacks go in place of their address's origin. */
+    /** The origin to which callbacks are sent instead of the one in their address. */
     deliverTo: null as string | null,
   };
   let made = 0;
@@ -174,7 +174,7 @@ export function startBillplz(options: LocalBillplzOptions = {}) {
     return new Response(null, { status: 303, headers: { location: returnAddress(bill) } });
   };
 
-  /** What the bank said: the bill's state, and a callback either way. */
+  /** Applies the bank's result: sets the bill's state, and sends a callback in both cases. */
   const finish = (bill: LocalBill, isPaid: boolean) => {
     if (isPaid && bill.state !== "paid") {
       Object.assign(bill, { paid: true, state: "paid", paid_amount: bill.amount, paid_at: stamp(now()) });
@@ -204,7 +204,7 @@ export function startBillplz(options: LocalBillplzOptions = {}) {
     for (const delivery of due) waiting.splice(waiting.indexOf(delivery), 1);
     await Promise.all(due.map(send));
   };
-  // With the machine's own clock it delivers by itself; with a test's, when the test says so.
+  // With the machine's clock, callbacks are delivered automatically; with a test's clock, when the test calls `deliver`.
   const timer = options.now ? undefined : setInterval(() => void deliver(), 200);
 
   const limited = () => {
@@ -227,9 +227,9 @@ export function startBillplz(options: LocalBillplzOptions = {}) {
     url: origin,
     bills,
     state,
-    /** Callbacks not yet delivered. */
+    /** The callbacks that are not yet delivered. */
     waiting,
-    /** How each delivery was answered. */
+    /** The status of the answer to each delivery. */
     answers,
     deliver,
     bill(id: string): LocalBill {
@@ -262,12 +262,12 @@ function invalidIn(form: Record<string, string>): string[] {
   return wrong;
 }
 
-/** As the API shows a bill. */
+/** A bill as the API returns it. */
 function present({ account: _account, paid_at: _paidAt, ...bill }: LocalBill): Record<string, unknown> {
   return { ...bill, reference_1_label: "Payment", reference_2_label: null };
 }
 
-/** As Billplz writes times: 2018-09-27 15:15:09 +0800. */
+/** A time in Billplz's format: 2018-09-27 15:15:09 +0800. */
 function stamp(at: number): string {
   return `${new Date(at + 8 * 60 * 60_000).toISOString().slice(0, 19).replace("T", " ")} +0800`;
 }

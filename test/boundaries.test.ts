@@ -1,4 +1,4 @@
-/** The rules of CONTRIBUTING.md: each is seen to fail once, and none is broken. */
+/** The rules of CONTRIBUTING.md: a violation of each is found, and the sources break none. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,7 +8,7 @@ import { findCircles, findViolations, SUBJECTS } from "./boundaries.ts";
 const ROOT = join(import.meta.dir, "..");
 const NO_ENV = "lint/style/noProcessEnv";
 
-/** Path, and code that must not be there. */
+/** A path, and code that is not allowed there. */
 const VIOLATIONS: [path: string, code: string][] = [
   ["src/contract/a.ts", 'import "../server/app.ts";'],
   ["src/contract/b.ts", 'import type { X } from "../web/api.ts"; export type Y = X;'],
@@ -62,7 +62,7 @@ const VIOLATIONS: [path: string, code: string][] = [
   ["src/server/app.ts", 'import { x } from "./cli/serve.ts"; export const y = x;'],
 ];
 
-/** What the rules are not meant to catch. */
+/** Imports that the rules allow. */
 const ALLOWED: [string, string][] = [
   ["src/contract/ok.schema.ts", 'import { z } from "zod"; import { x } from "./ok.ts"; export const y = z.literal(x);'],
   ["src/contract/ok.ts", "export const x = 1;"],
@@ -92,16 +92,16 @@ const ALLOWED: [string, string][] = [
   ["src/server/cli/ok.ts", 'import { createApp } from "../app.ts"; export const y = createApp;'],
 ];
 
-describe("an import is refused", () => {
-  test.each(VIOLATIONS)("%s: %s", (path, code) => {
+describe("the import rules", () => {
+  test.each(VIOLATIONS)("refuse in %s: %s", (path, code) => {
     expect(findViolations(new Map([[path, code]]))).not.toEqual([]);
   });
 
-  test.each(ALLOWED)("but not in %s: %s", (path, code) => {
+  test.each(ALLOWED)("allow in %s: %s", (path, code) => {
     expect(findViolations(new Map([[path, code]]))).toEqual([]);
   });
 
-  test("that closes a circle, of types too", () => {
+  test("refuse circular imports, of types too", () => {
     const files = new Map([
       ["src/server/agents/a.ts", 'import type { B } from "./b.ts"; export type A = B;'],
       ["src/server/agents/b.ts", 'import { c } from "./c.ts"; export type B = typeof c;'],
@@ -129,11 +129,11 @@ describe("in the sources", () => {
     expect(findViolations(files)).toEqual([]);
   });
 
-  test("no imports go in a circle", () => {
+  test("no imports are circular", () => {
     expect(findCircles(files)).toEqual([]);
   });
 
-  test("every folder of the server is a subject with a place in the order, and the picture in CONTRIBUTING.md shows them all", () => {
+  test("every folder of the server is a subject with a position in the order, and the picture in CONTRIBUTING.md shows them all", () => {
     const folders = readdirSync(join(ROOT, "src/server"), { withFileTypes: true }).filter((entry) => entry.isDirectory());
     const known = new Set<string>([...SUBJECTS, "cli", "generated"]);
     expect(folders.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([]);
@@ -143,7 +143,7 @@ describe("in the sources", () => {
     expect(shown).toEqual([...SUBJECTS].reverse());
   });
 
-  test("each table is named in the stores of one folder only, its own", () => {
+  test("each table is used only in the stores of its own folder", () => {
     const schema = readdirSync(join(ROOT, "migrations")).map((name) => readFileSync(join(ROOT, "migrations", name), "utf8"));
     const tables = [...schema.join("\n").matchAll(/create table (\w+)/g)].map(([, name = ""]) => name);
     expect(tables.length).toBeGreaterThan(10);
@@ -152,11 +152,11 @@ describe("in the sources", () => {
       const code = readFileSync(join(ROOT, path), "utf8");
       for (const table of tables) {
         const statement = new RegExp(String.raw`\b(?:from|join|insert into|update|delete from|table)\s+${table}\b(?=[\s(,;\x60)])`);
-        // Only inside a tagged statement: prose may well say "from settings".
+        // Search only inside tagged statements: a comment may contain "from settings".
         for (const [, text = ""] of code.matchAll(/\bsql`([^`]*)/g)) if (statement.test(`${text}\``)) uses.get(table)?.add(path);
       }
     }
-    // Otherwise the search itself would be broken, and nothing would be said.
+    // Make sure that the search itself works: without matches, no violation would be found.
     expect([...uses.values()].filter((files) => files.size > 0).length).toBeGreaterThan(8);
     const shared = [...uses].filter(([, files]) => new Set([...files].map((path) => dirname(path))).size > 1);
     expect(shared.map(([table, files]) => `${table}: ${[...files].join(", ")}`)).toEqual([]);
@@ -173,14 +173,14 @@ const ENVIRONMENT: [path: string, code: string, rule: string][] = [
   ["src/server/platform/env6.ts", "export const y = process.env.HOME;", NO_ENV],
 ];
 
-describe("the linter reports that the environment is read", () => {
+describe("the linter reports a read of the environment", () => {
   let folder: string;
   let reported: Map<string, string[]>;
 
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), "sapa-boundaries-"));
     const config = JSON.parse(readFileSync(join(ROOT, "biome.json"), "utf8"));
-    // No repository here, and the schema's path is relative.
+    // The folder is not a repository, and the schema's path is relative.
     writeFileSync(join(folder, "biome.json"), JSON.stringify({ ...config, $schema: undefined, vcs: { enabled: false } }));
     mkdirSync(join(folder, "scripts"));
     cpSync(join(ROOT, "scripts/environment.grit"), join(folder, "scripts/environment.grit"));
@@ -197,12 +197,12 @@ describe("the linter reports that the environment is read", () => {
     expect(reported.get(path) ?? []).toContain(rule);
   });
 
-  test("and nothing in the one file that may", () => {
+  test("but not in the one file that may read it", () => {
     expect(reported.get("src/server/platform/config-environment.ts") ?? []).not.toContain(NO_ENV);
   });
 });
 
-/** Rules by file, as Biome reports them for a folder. */
+/** The rules that each file breaks, as Biome reports them for a folder. */
 function lint(folder: string): Map<string, string[]> {
   const biome = join(ROOT, "node_modules/@biomejs/biome/bin/biome");
   const run = Bun.spawnSync([process.execPath, biome, "lint", "--reporter=json", "--max-diagnostics=none"], { cwd: folder });

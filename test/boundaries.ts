@@ -1,4 +1,4 @@
-/** Who may import what: the rules of CONTRIBUTING.md as tables, and the checker that applies them to source files. */
+/** The import rules of CONTRIBUTING.md as tables, and the checker that applies them to source files. */
 import { dirname, join } from "node:path";
 
 /** The server's subjects. Each may import those before it in this list and none after it, types included. */
@@ -23,17 +23,17 @@ export const SUBJECTS = [
   "upkeep",
 ] as const;
 
-/** What may import every subject, in the same order. */
+/** The files and folders that may import every subject, in the same order. */
 const TOPS = ["app.ts", "tasks.ts", "cli", "main.ts"];
 const FLOORS: readonly string[] = [...SUBJECTS, ...TOPS];
 
-/** A file's import: what is named (empty for a whole module) and from where, as a path from the root or a package. */
+/** An import of a file: the imported names (empty for a whole module), and the source as a path from the root or a package. */
 export interface Import {
   names: string;
   from: string;
 }
 
-/** What a kind of file may import. A file has to pass every rule that it fits. */
+/** A rule for a kind of file. A file must follow every rule that applies to it. */
 interface Rule {
   name: string;
   fits: RegExp;
@@ -135,7 +135,7 @@ const RULES: readonly Rule[] = [
 
 const IMPORT = /^\s*(?:import|export)\b([^;"']*?)\bfrom\s*"([^"]+)"|\bimport\s*\(\s*"([^"]+)"\s*\)|^\s*import\s*"([^"]+)"/gm;
 
-/** Every import and re-export of a file, of types and written as `import("…")` as well. */
+/** Every import and re-export of a file, including types and `import("…")`. */
 export function importsOf(path: string, code: string): Import[] {
   return [...code.matchAll(IMPORT)].map(([, names = "", named, dynamic, plain]) => {
     const from = named ?? dynamic ?? plain ?? "";
@@ -143,7 +143,7 @@ export function importsOf(path: string, code: string): Import[] {
   });
 }
 
-/** The rules that each file breaks, as "path: imported (rule)". `files`: code by path from the root. */
+/** The rules that each file breaks, as "path: imported (rule)". `files` is code by path from the root. */
 export function findViolations(files: ReadonlyMap<string, string>): string[] {
   return [...files].flatMap(([path, code]) =>
     importsOf(path, code).flatMap((imported) =>
@@ -154,7 +154,7 @@ export function findViolations(files: ReadonlyMap<string, string>): string[] {
   );
 }
 
-/** A circle of imports for each that there is, types included: the files that can reach themselves. */
+/** Each circle of imports, types included, as the list of its files. */
 export function findCircles(files: ReadonlyMap<string, string>): string[][] {
   const next = new Map(
     [...files].map(([path, code]) => [

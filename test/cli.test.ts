@@ -1,4 +1,4 @@
-/** The command line of the built executable: exit codes, and commands beside a running server. */
+/** The command line of the built executable: exit codes, and commands while a server is running. */
 
 import { Database } from "bun:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
@@ -96,7 +96,7 @@ describe("help and mistakes", () => {
     "health",
     "version",
   ];
-  test.each(commands)("sapa %s --help tells its flags and does nothing", async (command) => {
+  test.each(commands)("sapa %s --help prints its flags and does nothing", async (command) => {
     const { code, out } = await run([...command.split(" "), "--help"]);
     expect(code).toBe(0);
     expect(out).toStartWith(`Usage: sapa ${command}`);
@@ -121,7 +121,7 @@ describe("help and mistakes", () => {
     [["restore"], {}, "FILE"],
     [["restore", "/no/such/file.db"], {}, "/no/such/file.db"],
     [["bogus"], {}, "bogus"],
-  ] as [string[], Record<string, string>, string][])("%p %p ends with 2 and names the culprit", async (args, env, culprit) => {
+  ] as [string[], Record<string, string>, string][])("%p %p ends with 2 and names the cause", async (args, env, culprit) => {
     const { code, complaint, out } = await run(args, { env });
     expect(code).toBe(2);
     expect(complaint).toContain(culprit);
@@ -129,14 +129,14 @@ describe("help and mistakes", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test("a data folder that cannot be made is named", async () => {
+  test("a data folder that cannot be created is named in the error", async () => {
     writeFileSync(join(folder, "file"), "");
     const { code, complaint } = await run(["serve", "--port", "0", "--data", join(folder, "file/data")]);
     expect(code).toBe(2);
     expect(complaint).toContain("--data");
   });
 
-  test("a port that another program has is named; it is not shared", async () => {
+  test("a port in use by another program is named in the error, and not shared", async () => {
     const first = await startServer();
     const { code, complaint } = await run(["serve", "--port", new URL(first.url).port, "--data", join(folder, "other")]);
     expect(code).toBe(2);
@@ -158,7 +158,7 @@ describe("the administrator", () => {
     expect((await logIn(url, password)).status).toBe(200);
   });
 
-  test("a given password comes from standard input and is not repeated", async () => {
+  test("a given password is read from standard input and not printed", async () => {
     const made = await run(["admin", "create", "--email", EMAIL, "--password-stdin", "--data", data], { input: "correct horse\n" });
     expect([made.code, made.out.includes("correct horse")]).toEqual([0, false]);
     const { url } = await startServer();
@@ -166,14 +166,14 @@ describe("the administrator", () => {
     expect((await logIn(url, "correct horse\n")).status).toBe(401);
   });
 
-  test("a password that is too short is refused and no account is made", async () => {
+  test("a password that is too short is refused, and no account is made", async () => {
     const refused = await run(["admin", "create", "--email", EMAIL, "--password-stdin", "--data", data], { input: "short\n" });
     expect(refused.code).toBe(2);
     expect(refused.complaint).toContain("--password-stdin");
     expect((await runHere("admin", "create", "--email", EMAIL)).code).toBe(0);
   });
 
-  test("reset-password beside a running server: the old password and the old sessions are dead within a second", async () => {
+  test("reset-password while a server is running: the old password and the old sessions become invalid within a second", async () => {
     const { url } = await startServer();
     const input = { input: "first password\n" };
     expect((await run(["admin", "create", "--email", EMAIL, "--password-stdin", "--data", data], input)).code).toBe(0);
@@ -181,13 +181,13 @@ describe("the administrator", () => {
     const ask = () => fetch(`${url}/api/settings`, { headers: { authorization: `Bearer ${token}` } }).then((answer) => answer.json());
     const before = Object.keys((await ask()) as object).length;
     expect((await run(["admin", "reset-password", "--password-stdin", "--data", data], { input: "second password\n" })).code).toBe(0);
-    // Within half a second; a busy machine takes longer.
+    // Usually within half a second; a busy machine takes longer.
     await until(async () => Object.keys((await ask()) as object).length < before);
     expect((await logIn(url, "first password")).status).toBe(401);
     expect((await logIn(url, "second password")).status).toBe(200);
   });
 
-  test("users are listed and shut out beside a running server, for people and for programs", async () => {
+  test("users are listed and suspended while a server is running, with output for people and for programs", async () => {
     expect((await runHere("admin", "create", "--email", EMAIL, "--json")).out).toMatch(
       /^{"username":"admin","email":"boss@example.com","password":"\w{20}"}\n$/,
     );
@@ -215,7 +215,7 @@ describe("the administrator", () => {
     expect((await runHere("admin", "suspend")).code).toBe(2);
   });
 
-  test("a mistyped data folder is refused and not made", async () => {
+  test("a mistyped data folder is refused and not created", async () => {
     const typo = join(folder, "typo");
     for (const args of [["list-users", "--json"], ["suspend", "owner"], ["reset-password"]]) {
       const refused = await run(["admin", ...args, "--data", typo]);
@@ -225,13 +225,13 @@ describe("the administrator", () => {
     expect(existsSync(typo)).toBe(false);
   });
 
-  test("the clock is confirmed beside a running server", async () => {
+  test("the clock can be confirmed while a server is running", async () => {
     await startServer();
     const confirmed = await runHere("admin", "confirm-clock");
     expect([confirmed.code, confirmed.out]).toEqual([0, expect.stringMatching(/^The clock reads \d{4}-\d\d-\d\dT\S+Z\. /)]);
   });
 
-  test("there is nothing to reset before there is an administrator", async () => {
+  test("reset-password is refused before there is an administrator", async () => {
     const refused = await runHere("admin", "reset-password");
     expect(refused.code).toBe(1);
     expect(refused.complaint).toContain("sapa admin create");
@@ -239,7 +239,7 @@ describe("the administrator", () => {
 });
 
 describe("one data folder, one server", () => {
-  test("a second server, migrate and restore end with 3 while a server runs; after a crash nothing is in the way", async () => {
+  test("a second server, migrate and restore end with 3 while a server is running, and work after a crash", async () => {
     await startServer();
     const copy = join(folder, "copy.db");
     expect((await runHere("backup", "--out", copy)).code).toBe(0);
@@ -255,7 +255,7 @@ describe("one data folder, one server", () => {
 });
 
 describe("backup and restore", () => {
-  test("there and back again: what changed in between is kept aside", async () => {
+  test("a restore brings back the backup's data and keeps the replaced database", async () => {
     expect((await runHere("migrate")).code).toBe(0);
     const copy = join(folder, "copy.db");
     const made = await runHere("backup", "--out", copy);
@@ -275,7 +275,7 @@ describe("backup and restore", () => {
     expect(await stop()).toBe(0);
   });
 
-  test("a restore ends every session, so that none that was revoked since comes back to life", async () => {
+  test("a restore ends every session, so that no session that was revoked since becomes valid again", async () => {
     const server = await startServer();
     const account = { username: "owner", email: "owner@example.com", password: "secret-1" };
     const post = (base: string, path: string, body: unknown) => fetch(base + path, { method: "POST", body: JSON.stringify(body) });
@@ -291,7 +291,7 @@ describe("backup and restore", () => {
     await again.stop();
   });
 
-  test("with the key, it says so, and the key comes back with the backup", async () => {
+  test("a backup with the key says so, and the restore brings the key back", async () => {
     const { stop } = await startServer();
     const copy = join(folder, "copy.db");
     const made = await runHere("backup", "--out", copy, "--with-key");
@@ -303,7 +303,7 @@ describe("backup and restore", () => {
     expect(readFileSync(join(data, "secret.key"), "utf8")).toBe(readFileSync(`${copy}.key`, "utf8"));
   });
 
-  test("models.json is copied beside the database, one with keys only when keys are asked for, and comes back", async () => {
+  test("a backup includes models.json, with keys only on request, and the restore brings it back", async () => {
     const { stop } = await startServer();
     await stop();
     const models = join(data, "models.json");
@@ -323,7 +323,7 @@ describe("backup and restore", () => {
     expect((await runHere("backup", "--out", copy(1))).code).toBe(2);
   });
 
-  test("without a name the copy goes into the data folder's backups; a name that is taken is refused", async () => {
+  test("without a name the copy goes into the data folder's backups; an existing file is not overwritten", async () => {
     await runHere("migrate");
     expect((await runHere("backup")).out).toContain(join(data, "backups/sapa-"));
     writeFileSync(join(folder, "mine"), "mine");
@@ -346,7 +346,7 @@ describe("backup and restore", () => {
     expect(readdirSync(folder)).toEqual(["data"]);
   });
 
-  test("a key that is a variable cannot be put into a file, and that is said", async () => {
+  test("a backup with a key that comes from a variable is refused with the reason", async () => {
     await runHere("migrate");
     const env = { SAPA_SECRET_KEY: "a key from somewhere else" };
     const refused = await run(["backup", "--with-key", "--data", data], { env });
@@ -366,7 +366,7 @@ describe("backup and restore", () => {
   });
 
   test.each(["empty", "missing"])(
-    "a database that is %s beside its key and backups ends with 4 and names the newest backup",
+    "a database that is %s while its key and backups exist ends with 4 and names the newest backup",
     async (state) => {
       await (await startServer()).stop();
       const [, copy = ""] = /Wrote (\S+)/.exec((await runHere("backup")).out) ?? [];
@@ -384,7 +384,7 @@ describe("backup and restore", () => {
     },
   );
 
-  test("a database from a newer program ends with 4 and names once the newest backup that this program can read", async () => {
+  test("a database of a newer version ends with 4 and names the newest backup that this version can read, once", async () => {
     await runHere("migrate");
     const readable = join(data, "backups/before-9999_future-20261122T000000Z.db");
     expect((await runHere("backup", "--out", readable)).code).toBe(0);
@@ -400,7 +400,7 @@ describe("backup and restore", () => {
     expect(complaint.match(/restore/gi)).toHaveLength(2);
   });
 
-  test("a backup of a damaged database ends with 4, names the file and the newest backup, and leaves no draft", async () => {
+  test("a backup of a damaged database ends with 4, names the file and the newest backup, and leaves no temporary file", async () => {
     await runHere("migrate");
     const [, copy = ""] = /Wrote (\S+)/.exec((await runHere("backup")).out) ?? [];
     const file = openSync(join(data, "sapa.db"), "r+");
@@ -413,7 +413,7 @@ describe("backup and restore", () => {
     expect(readdirSync(folder)).toEqual(["data"]);
   });
 
-  test("a restore that is killed at any moment never brings an ended session back", async () => {
+  test("a restore that is killed at any moment never makes an ended session valid again", async () => {
     const server = await startServer();
     const post = (path: string, body: unknown) => fetch(server.url + path, { method: "POST", body: JSON.stringify(body) });
     await post("/api/users/signup", { username: "owner", email: "owner@example.com", password: "secret-1" });
@@ -432,7 +432,7 @@ describe("backup and restore", () => {
       database.exec("update plans set name = 'Live' where id = 1; delete from sessions");
       database.close(true);
       const child = Bun.spawn([EXECUTABLE, "restore", copy, "--data", data], { env: {}, stdout: "pipe", stderr: "ignore" });
-      // At the first line it has printed, or at some moment before.
+      // Kill it at its first printed line, or at some moment before.
       if (round % 2 === 0) await child.stdout.getReader().read();
       else await Bun.sleep(round * 40);
       child.kill("SIGKILL");
@@ -444,7 +444,7 @@ describe("backup and restore", () => {
     expect(readdirSync(data).filter((name) => name.includes(".part") || name.includes("restoring"))).toEqual([]);
   }, 60_000);
 
-  test("drafts of a backup that was killed are removed by the next start", async () => {
+  test("the next start removes the temporary files of a backup that was killed", async () => {
     await runHere("migrate");
     mkdirSync(join(data, "backups"), { recursive: true });
     const ended = Bun.spawn(["true"]);
@@ -456,7 +456,7 @@ describe("backup and restore", () => {
   });
 });
 
-/** Commands of another user, where this test may become one. */
+/** Commands as another user, which only root can test. */
 describe.skipIf(process.getuid?.() !== 0)("a data folder of another user", () => {
   const asNobody = async (...args: string[]) => {
     const command = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", EXECUTABLE, ...args, "--data", data];
@@ -476,7 +476,7 @@ describe.skipIf(process.getuid?.() !== 0)("a data folder of another user", () =>
     }
   });
 
-  test("a first start as root and the next as a user names the file that root left", async () => {
+  test("a start as a user after a first start as root names the file that belongs to root", async () => {
     chmodSync(folder, 0o777);
     mkdirSync(data, { mode: 0o777 });
     chmodSync(data, 0o777);
@@ -504,7 +504,7 @@ describe("stopping", () => {
     expect(await logOf(child)).toContain('"stopped"');
   });
 
-  test("SIGUSR1 and SIGUSR2 do not end it, nor does SIGHUP when it was started with nohup", async () => {
+  test("SIGUSR1 and SIGUSR2 do not end the server, and neither does SIGHUP when it was started with nohup", async () => {
     const { child, url } = await startLogged("nohup");
     for (const signal of ["SIGUSR1", "SIGUSR2", "SIGHUP"] as const) {
       child.kill(signal);
@@ -515,7 +515,7 @@ describe("stopping", () => {
     expect(await child.exited).toBe(0);
   });
 
-  test("a request that is sent by halves holds up the end by seconds, not until the deadline", async () => {
+  test("an incomplete request delays the shutdown by seconds, and not until the deadline", async () => {
     const { child, url } = await startLogged();
     const socket = await Bun.connect({ hostname: "127.0.0.1", port: Number(new URL(url).port), socket: { data() {} } });
     socket.write("POST /api/login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n{");
@@ -529,14 +529,14 @@ describe("stopping", () => {
       .map((line) => JSON.parse(line))
       .filter(({ message }) => message === "stopping" || message === "stopped")
       .map(({ time }) => Date.parse(time));
-    // Within the deadline of its own; the process gives up with a warning otherwise.
+    // The shutdown was in time: otherwise the process gives up with this warning.
     expect(log).not.toContain("before all requests and replies had ended");
     expect(to - from).toBeLessThan(6_000);
     socket.end();
   }, 30_000);
 });
 
-test("health is 0 for a running server and 1 for none", async () => {
+test("health ends with 0 for a running server and with 1 if there is none", async () => {
   const { url, stop } = await startServer();
   const { port } = new URL(url);
   expect((await run(["health", "--port", port])).code).toBe(0);

@@ -1,6 +1,6 @@
 /**
- * A model vendor that misbehaves on command. Plain TCP, so that a test decides every byte and every close; it listens
- * on 127.0.0.1, port 0. The shapes below are the vendors' documented ones, written by hand and not by our adapters.
+ * A model vendor that fails on command. It uses plain TCP, so that a test decides every byte and every close, and listens
+ * on a free port of 127.0.0.1. The shapes below are the vendors' documented ones, written by hand and not with our adapters.
  */
 import type { Socket } from "bun";
 
@@ -11,19 +11,19 @@ export interface SeenRequest {
   body: Record<string, unknown>;
   /** The client closed before the answer was complete. */
   isAborted: boolean;
-  /** Epoch milliseconds of the client's close; null while it is open or when the server closed first. */
+  /** When the client closed the connection, in epoch milliseconds; null while it is open or if the server closed it first. */
   closedAt: number | null;
 }
 
 export interface Wire {
-  /** Begins a chunked answer. */
+  /** Starts a chunked answer. */
   begin(type: string, status?: number, headers?: Record<string, string>): void;
   write(data: string | Uint8Array): void;
-  /** The regular end of a begun answer. */
+  /** Ends a chunked answer regularly. */
   end(): void;
-  /** A whole answer at once. */
+  /** Sends a whole answer at once. */
   reply(status: number, type: string, body: string, headers?: Record<string, string>): void;
-  /** Closes in the middle. */
+  /** Closes the connection in the middle of an answer. */
   reset(): void;
   readonly isClosed: boolean;
 }
@@ -33,9 +33,9 @@ export type Script = (wire: Wire, request: SeenRequest) => void | Promise<void>;
 export interface FaultServer {
   url: string;
   seen: SeenRequest[];
-  /** One script for each coming request; the last one stays. Forgets what was seen. */
+  /** Sets one script for each coming request; the last one is used for all later ones. Clears the seen requests. */
   behave(...scripts: Script[]): void;
-  /** Connections that are open now. */
+  /** @returns the number of open connections. */
   open(): number;
   stop(): void;
 }
@@ -118,7 +118,7 @@ function createWire(socket: Socket<Connection>): Wire {
     begin: (type, status = 200, headers = {}) => send(head(status, { "content-type": type, "transfer-encoding": "chunked", ...headers })),
     write(data) {
       const bytes = typeof data === "string" ? encoder.encode(data) : data;
-      // An empty chunk would be the end of the answer.
+      // An empty chunk would end the answer.
       if (bytes.length === 0) return;
       send(Buffer.concat([encoder.encode(`${bytes.length.toString(16)}\r\n`), bytes, encoder.encode("\r\n")]));
     },
@@ -140,7 +140,7 @@ function createWire(socket: Socket<Connection>): Wire {
   };
 }
 
-/** Null until head and body are complete. */
+/** @returns null until the head and the body are complete. */
 function readRequest(received: Buffer): SeenRequest | null {
   const end = received.indexOf("\r\n\r\n");
   if (end === -1) return null;
@@ -153,15 +153,15 @@ function readRequest(received: Buffer): SeenRequest | null {
   return { method, path, headers, body: body.length > 0 ? JSON.parse(body.toString("utf8")) : {}, isAborted: false, closedAt: null };
 }
 
-/** How one wire protocol says things. */
+/** The messages of one wire protocol. */
 export interface VendorShape {
   type: string;
-  /** What comes before the first text. */
+  /** Everything before the first text. */
   start: string;
   text(text: string): string;
   /** Everything after the last text; without usage when `usage` is null. */
   end(stop: "complete" | "length" | "refusal", usage: { input: number; output: number } | null): string;
-  /** An error after the 200. */
+  /** An error after the status 200. */
   errorEvent: string;
   /** The body of an error answer. */
   error(kind: ErrorKind): { status: number; body: string };
@@ -338,5 +338,5 @@ const ollama: VendorShape = {
   },
 };
 
-/** By wire protocol; Groq, DeepSeek and Mistral speak `openai`. */
+/** The shapes by wire protocol; Groq, DeepSeek and Mistral use `openai`. */
 export const VENDOR_SHAPES = { openai, anthropic, google, cohere, ollama } as const;

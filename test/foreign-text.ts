@@ -1,4 +1,4 @@
-/** Every function that reads what strangers or owners have written, for the tests and the bench of its work. */
+/** Every function that reads text of visitors or owners, for the tests and the benchmark of its running time. */
 
 import { agentInput } from "../src/contract/agent.schema.ts";
 import { checkMessageText, clientFrame } from "../src/contract/chat.schema.ts";
@@ -25,7 +25,7 @@ import { parseBlocks, parseInline } from "../src/widget/frame/markdown.ts";
 export interface Reader {
   name: string;
   run(text: string): unknown;
-  /** Its work is done in slices, or in somebody's own browser: it must grow with the text, and may take longer in all. */
+  /** It works in slices, or in the reader's own browser: its time must be linear, but may be longer in total. */
   isSliced?: boolean;
 }
 
@@ -50,7 +50,7 @@ export const READERS: readonly Reader[] = [
   },
   { name: "frame hello", run: (value) => frame("hello", { chatId: value, session: value, ticket: value, lang: value }) },
   { name: "frame identify", run: (value) => frame("identify", { id: value, name: value, email: value, expires: 1, hash: value }) },
-  { name: "frame that is no JSON", run: (value) => clientFrame.safeParse(value) },
+  { name: "frame that is not JSON", run: (value) => clientFrame.safeParse(value) },
   { name: "pickLanguage", run: pickLanguage },
   { name: "canonicalHost", run: canonicalHost },
   { name: "parseDomains", run: parseDomains },

@@ -1,7 +1,7 @@
 /**
- * Texts that make a backtracking pattern slow, made by a generator and not chosen by hand: a unit of one to four
- * symbols, repeated, with or without something before and after it. And the measure that goes with them: how much
- * more work one long text is than many short ones, which does not depend on the speed of the machine.
+ * Generates texts that make a backtracking pattern slow: a unit of one to four symbols, repeated, with or without a prefix
+ * and a suffix. Also has the measure for them: how much more work one long text is than many short ones, which does not
+ * depend on the speed of the machine.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ export interface Seed {
 /** One symbol of each class that a pattern can tell apart. */
 const SYMBOLS = [
   ..."aAzsni09_-.,:;!?'’\"`()[]{}<>/\\|*#+@&=%$^~ \t\n\r",
-  // Letters beyond ASCII, whole and decomposed; scripts without spaces; half a surrogate pair; invisible ones.
+  // Letters beyond ASCII, composed and decomposed; scripts without spaces; half a surrogate pair; invisible characters.
   ..."àéÉſıßñ",
   "a\u0301",
   "\u0301",
@@ -27,7 +27,7 @@ const SYMBOLS = [
   "\u2028",
   "\u0000",
 ];
-/** What patterns of this product look for. */
+/** Texts that patterns of this product look for. */
 const MARKERS = [
   "[image]",
   "[/image]",
@@ -46,7 +46,7 @@ const MARKERS = [
 ];
 const ENDS = ["", "!", "\n", "\u0000", "é", " ", "]", ">"];
 
-/** Deterministic: a seed that fails is found again. */
+/** Deterministic, so that a failing seed is found again. */
 function createRandom(state: number): (below: number) => number {
   let value = state;
   return (below) => {
@@ -55,13 +55,13 @@ function createRandom(state: number): (below: number) => number {
   };
 }
 
-/** The words that a pattern is written with: its own text is what it may stumble over. */
+/** The words in a pattern's source, because a pattern may be slow on texts that contain its own words. */
 export function wordsIn(source: string): string[] {
   const plain = source.replace(/\\[pP]\{[^}]*\}|\\u[0-9a-fA-F]{4}|\\./g, " ").replace(/[?*+(){}[\]|^$.]/g, " ");
   return [...new Set(plain.match(/[A-Za-z]{2,}|[^\sA-Za-z0-9]/gu) ?? [])].slice(0, 40);
 }
 
-/** What a run after a beginning is made of: white space, letters, digits, punctuation, accented, without spaces. */
+/** The units that are repeated after a prefix: white space, letters, digits, punctuation, accents, a script without spaces. */
 const RUNS = [" ", "\t", "\n", "a", "0", ".", "-", "à", "à-", "中"];
 
 /** All units of one symbol, runs after each marker and word, and units of up to four symbols drawn at random. */
@@ -100,7 +100,7 @@ export function grow({ prefix, unit, suffix }: Seed, length: number): string {
 
 export const show = ({ prefix, unit, suffix }: Seed): string => JSON.stringify([prefix, unit, suffix].join("‥"));
 
-/** Milliseconds of the fastest of `tries` runs; the others had to compile, to collect garbage or to wait for other programs. */
+/** Milliseconds of the fastest of `tries` runs; slower runs had to compile, to collect garbage or to wait for other programs. */
 export function fastest(run: () => unknown, tries = 1): number {
   let best = Number.POSITIVE_INFINITY;
   for (let left = tries; left > 0; left--) {
@@ -111,24 +111,24 @@ export function fastest(run: () => unknown, tries = 1): number {
   return best;
 }
 
-/** Longer than what any bounded repetition takes. */
+/** Longer than the longest bounded repetition in a pattern. */
 const SHORT = 4_000;
 const TIMES = 16;
-/** One long text is as much work as sixteen short ones; a square is sixteen times that. Between them, with room for noise. */
+/** Linear work gives 1 and quadratic work gives 16; this limit is between them, with a margin for noise. */
 const MOST_GROWTH = 6;
 const DECISIVE_MICROS = 150_000;
 
 export interface Measure {
-  /** Milliseconds for four times the short text: less work than this is not looked at. */
+  /** In milliseconds. If four times the short text takes less, the pattern is not examined further. */
   floor: number;
   /** Length of the short text. */
   short?: number;
 }
 
 /**
- * How many times more work a text is than sixteen texts of a sixteenth of its length; null when that is next to
- * nothing, or about the same. Both measured runs take equally long where the work is linear, so a busy machine slows
- * both. What looks steep is decided by processor time, in which the other programs of the machine have no part.
+ * How many times more work a text is than sixteen texts of a sixteenth of its length, or null if it takes almost no time
+ * or about the same. If the work is linear, both measured runs take equally long, so a busy machine slows both. A steep
+ * result is confirmed with processor time, which does not depend on other programs.
  */
 export function steepness(run: (text: string) => unknown, seed: Seed, { floor, short = SHORT }: Measure): number | null {
   const middle = grow(seed, 4 * short);
@@ -143,7 +143,7 @@ export function steepness(run: (text: string) => unknown, seed: Seed, { floor, s
   return growth > MOST_GROWTH ? growth : null;
 }
 
-/** Milliseconds of one run, from so many that the clock of processor time, which ticks slowly, tells them well. */
+/** Milliseconds of one run, measured over many runs because the clock of processor time has a low resolution. */
 function processorTime(run: () => unknown): number {
   const began = process.cpuUsage();
   for (let runs = 1; ; runs++) {
@@ -159,7 +159,7 @@ export interface WrittenPattern {
   run(text: string): unknown;
 }
 
-/** The pattern run over a whole text, as `replaceAll`, `matchAll` or `test` would. */
+/** Runs the pattern over a whole text, as `replaceAll`, `matchAll` or `test` would. */
 export function runnerOf(pattern: RegExp, isSplit = false): (text: string) => unknown {
   if (isSplit) return (text) => text.split(pattern).length;
   return pattern.global ? (text) => text.replace(pattern, "") : (text) => pattern.test(text);
@@ -175,10 +175,10 @@ export function writtenPatterns(folder: string): WrittenPattern[] {
   return files.flatMap((path) => readPatterns(path, readFileSync(path, "utf8")));
 }
 
-/** A slash begins a pattern where a value is expected. */
+/** After this, a slash starts a regular expression and is not a division. */
 const EXPECTS_VALUE = /(?:^|[=(,:;!&|?{}[+~^<>-]|=>|\breturn|\bof|\bin|\btypeof)\s*$/;
 const PATTERN = /\/((?:[^\\/[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)\/([dgimsuvy]*)/y;
-/** Comments and texts, over which a reader of code steps. */
+/** Comments and strings, which are skipped. */
 const ASIDE = /\/\/[^\n]*|\/\*[\s\S]*?\*\/|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\[\s\S])*`/y;
 
 function readPatterns(path: string, code: string): WrittenPattern[] {

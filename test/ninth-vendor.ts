@@ -1,7 +1,7 @@
 /**
- * The whole server with one more row in its table of vendors, and nothing else changed: it is configured, chosen,
- * checked and asked. ninth-vendor.test.ts runs this in a process of its own, since the row must be there before any
- * module is. The address of a vendor that speaks OpenAI's dialect is the argument; what happened is printed as JSON.
+ * Runs the whole server with one more row in its table of vendors and no other change: the vendor is configured, chosen,
+ * checked and used for a reply. ninth-vendor.test.ts runs this in its own process, because the row must exist before any
+ * module is loaded. The argument is the address of a vendor with OpenAI's protocol; the results are printed as JSON.
  */
 import { connect } from "./socket-client.ts";
 
@@ -23,7 +23,7 @@ Bun.plugin({
   setup(build) {
     build.onLoad({ filter: /[/]vendors[/]vendors[.]ts$/ }, async ({ path }) => {
       const source = await Bun.file(path).text();
-      if (!source.includes(TABLE)) throw new Error("the table of vendors begins in another way");
+      if (!source.includes(TABLE)) throw new Error("the table of vendors does not begin as expected");
       return { contents: source.replace(TABLE, TABLE + ROW), loader: "ts" };
     });
   },

@@ -1,8 +1,8 @@
-/** What strangers send: bodies that are no JSON or not the expected one, hosts that are none, requests with two ends. */
+/** Requests of attackers: bodies that are not JSON or have unexpected shapes, invalid hosts, and ambiguous lengths. */
 
 const deep = (open: string, close: string, n: number) => open.repeat(n) + close.repeat(n);
 
-/** Texts that are no JSON (RFC 8259). */
+/** Texts that are not JSON (RFC 8259). */
 export const BROKEN_JSON: readonly string[] = [
   ..."[ ] { } , : \" ' ` . - + / \\ ( ) < > & # @ ! ? * ~ ^ = ; % $ | _".split(" "),
   ...["[1", "[1,", "[1,]", "[,1]", "[,]", "[1,,2]", "[1 2]", "[1:2]", "[]]", "[[]", '["a"', '["a', '["a" "b"]', "[1]x", "[}", "{]"],
@@ -90,7 +90,7 @@ export const BROKEN_JSON: readonly string[] = [
   ],
 ];
 
-/** JSON, but of a shape that no route expects. */
+/** JSON of a shape that no route expects. */
 export const ODD_JSON: readonly string[] = [
   ...[
     "null",
@@ -127,7 +127,7 @@ export const ODD_JSON: readonly string[] = [
   ],
 ];
 
-/** Bytes that are no UTF-8. */
+/** Bytes that are not UTF-8. */
 export const BROKEN_BYTES: readonly Uint8Array<ArrayBuffer>[] = [
   [0xff],
   [0xc0, 0xaf],
@@ -137,7 +137,7 @@ export const BROKEN_BYTES: readonly Uint8Array<ArrayBuffer>[] = [
   [0xff, 0xfe, 0x7b, 0, 0x7d, 0],
 ].map((bytes) => new Uint8Array(bytes));
 
-/** Hosts that are none. The first three name nothing, the others are not parts of an address. */
+/** Invalid hosts. The first three are empty names, the others cannot be part of an address. */
 export const ODD_HOSTS: readonly string[] = [
   ...[
     "",

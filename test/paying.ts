@@ -1,4 +1,4 @@
-/** A test's app with billing set up against the local Billplz, and plans to buy. */
+/** The whole server for a test, with billing set up for the local Billplz, and plans to buy. */
 import { sql } from "../src/server/platform/db.ts";
 import { createFakeClock, type FakeClock, type Reply, type TestApp, testApp } from "./app.ts";
 import { type BillplzAccount, LIVE_ACCOUNT, type LocalBillplz, returnOf, SANDBOX_ACCOUNT, startBillplz } from "./billplz.ts";
@@ -12,20 +12,20 @@ export interface Paying {
   billplz: LocalBillplz;
   admin: string;
   owner: { id: string; token: string; username: string };
-  /** Starts a subscription; the answer of the bill's route. */
+  /** Starts a subscription. @returns the answer of the bill's route. */
   subscribe(planId?: number, token?: string): Promise<Reply>;
   /** Subscribes and returns the bill's id. */
   bill(planId?: number, token?: string): Promise<string>;
-  /** The person's return from the hosted page. */
+  /** The request that the owner's browser makes after the return from the hosted page. */
   verify(billId: string, token?: string): Promise<Reply>;
   payment(billId: string): Promise<Record<string, unknown>>;
-  /** The plan and its end, as the owner sees them. */
+  /** The owner's plan and its end, as the dashboard has them. */
   planOf(token?: string): Promise<[planId: number, validUntil: string | null]>;
   count(table: "terms" | "audit" | "payments", where?: string): Promise<number>;
   configure(account: BillplzAccount, sandbox: boolean): Promise<void>;
   /** Runs the reconciler once. */
   reconcile(): Promise<void>;
-  /** Lines of the log that say a payment was not believed. */
+  /** The lines of the log about payments that were not accepted as genuine. */
   doubts(): string[];
   close(): Promise<void>;
 }

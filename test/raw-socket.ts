@@ -1,22 +1,22 @@
-/** Requests byte by byte, for what no client library would send. */
+/** Sends requests byte by byte, for requests that no client library would send. */
 import { connect } from "node:net";
 
 export interface RawAnswer {
   status: number;
   head: string;
   body: string;
-  /** The server ended the connection. */
+  /** Whether the server closed the connection. */
   isClosed: boolean;
 }
 
 interface RawOptions {
   waitMs?: number;
   from?: string;
-  /** Ends the wait once it is true of what was received so far. */
+  /** Stops waiting when this returns true for the bytes received so far. */
   until?: (received: string) => boolean;
 }
 
-/** Sends the bytes (Latin-1) on a connection of its own and reads until the server closes it, `until` or `waitMs` are over. */
+/** Sends bytes (Latin-1) on a new connection, and reads until the server closes it, `until` is true or `waitMs` have passed. */
 export function sendRaw(base: string, bytes: string, options: RawOptions = {}): Promise<RawAnswer> {
   const { hostname, port } = new URL(base);
   return new Promise((resolve) => {
@@ -44,5 +44,5 @@ export function sendRaw(base: string, bytes: string, options: RawOptions = {}): 
   });
 }
 
-/** A GET with this Host, after which the server closes the connection. */
+/** A GET request with this Host, after which the server closes the connection. */
 export const rawGet = (host: string, path = "/") => `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;

@@ -1,4 +1,4 @@
-/** The built executable as a stranger gets it: an empty read-only folder, an empty environment, data elsewhere. */
+/** The built executable as a new operator runs it: in an empty read-only folder, with an empty environment and data elsewhere. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -17,7 +17,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "sapa-smoke-"));
   empty = join(folder, "empty");
   mkdirSync(empty);
-  // Both would be read by an executable that was built carelessly, and code in them would run.
+  // An executable without the right build flags would read both files and run code in them.
   writeFileSync(join(empty, ".env"), "SAPA_PORT=not-a-port\n");
   writeFileSync(join(empty, "bunfig.toml"), 'preload = ["./evil.ts"]\n');
   writeFileSync(join(empty, "evil.ts"), 'console.log("preloaded"); process.exit(66);\n');
@@ -46,11 +46,11 @@ const get = (path: string, headers: Record<string, string> = {}, method = "GET")
 const assetsOfPage = async () =>
   [...(await (await fetch(`${url}/`)).text()).matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path = ""]) => path);
 
-test("it says once, in one line, where it can be reached", () => {
+test("it prints its address once, in one line", () => {
   expect(readyLine).toMatch(/^Sapa \d+\.\d+\.\d+ ready at http:\/\/127\.0\.0\.1:\d+$/);
 });
 
-test("it writes into its data folder only, and nobody else may read there", () => {
+test("it writes only to its data folder, which no other user may read", () => {
   expect(readdirSync(empty).sort()).toEqual([".env", "bunfig.toml", "evil.ts"]);
   expect(readdirSync(join(folder, "data"))).toContain("sapa.db");
 });
@@ -85,7 +85,7 @@ describe("the application's page", () => {
     expect(text).not.toMatch(/<style|\sstyle=|\son\w+=/);
   });
 
-  test("an address that is no page is 404, as a page for people and as JSON for programs", async () => {
+  test("an unknown address answers 404, with a page for people and with JSON for programs", async () => {
     const page = await get("/no-such-page", { accept: "text/html" });
     expect([page.status, page.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
     const json = await get("/api/no-such-call");
@@ -95,7 +95,7 @@ describe("the application's page", () => {
 });
 
 describe("built files", () => {
-  test("every file that the page names is there, immutable and typed", async () => {
+  test("every file that the page names exists, is immutable and has its content type", async () => {
     const paths = await assetsOfPage();
     expect(paths.length).toBeGreaterThan(2);
     for (const path of paths) {
@@ -117,7 +117,7 @@ describe("built files", () => {
     }
   });
 
-  test("HEAD tells the length, and a known tag is answered 304", async () => {
+  test("HEAD returns the length, and a known entity tag is answered with 304", async () => {
     const head = await get("/embed.js", { "accept-encoding": "br" }, "HEAD");
     expect(Number(head.headers.get("content-length"))).toBeGreaterThan(100);
     expect(await head.text()).toBe("");
@@ -125,7 +125,7 @@ describe("built files", () => {
     expect(again.status).toBe(304);
   });
 
-  test("the loader may be used by every site", async () => {
+  test("every site may load the loader", async () => {
     const loader = await get("/embed.js");
     expect(loader.headers.get("cross-origin-resource-policy")).toBe("cross-origin");
     expect(loader.headers.get("content-type")).toContain("javascript");
@@ -155,7 +155,7 @@ test.each([
   "/secret.key",
   "/.env",
 ])("it does not hand out its own source or data at %s", async (path) => {
-  // Raw, since fetch would tidy the dots away.
+  // Sent as raw bytes, because fetch would remove the dots.
   const answer = await askRaw(path);
   expect(answer).toStartWith("HTTP/1.1 404");
   expect(answer).not.toContain("createApp");

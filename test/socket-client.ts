@@ -1,4 +1,4 @@
-/** A client written from docs/protocol.md alone: what tests and benchmarks speak to the server with. */
+/** The WebSocket client of tests and benchmarks, written from docs/protocol.md alone. */
 import type { ServerEvent, SessionData } from "../src/contract/chat.ts";
 
 type EventName = ServerEvent["event"];
@@ -9,11 +9,11 @@ export interface SocketClient {
   session: SessionData;
   send(event: string, data: unknown): void;
   sendRaw(frame: string): void;
-  /** The next event of this kind (for this message id) that was not waited for yet. */
+  /** Waits for the next event of this kind (for this message id) that was not returned yet. */
   next<Name extends EventName>(event: Name, id?: string): Promise<EventOf<Name>>;
   /** Sends a message and waits for the end of its turn, at most `withinMs` (default 8 s). */
   ask(text: string, id?: string, withinMs?: number): Promise<Answer>;
-  /** The close code, once it is closed. */
+  /** Resolves with the close code when the socket is closed. */
   closed: Promise<number>;
   close(): void;
 }
@@ -34,9 +34,9 @@ export async function askTicket(url: string, chatId: string): Promise<string> {
   return ((await response.json()) as { ticket: string }).ticket;
 }
 
-/** Opens a socket without a word. */
+/** Opens a socket and sends no frame. */
 export async function openSocket(url: string, headers: Record<string, string> = {}): Promise<SocketClient> {
-  // Bun's WebSocket takes headers; the browser's type does not know them.
+  // Bun's WebSocket accepts headers, which the browser's type does not have.
   const socket = new WebSocket(`${url.replace("http", "ws")}/api/socket`, { headers } as unknown as string[]);
   const events: ServerEvent[] = [];
   const taken = new Set<ServerEvent>();
@@ -107,7 +107,7 @@ export async function connect(url: string, chatId: string, credentials: { ticket
   return client;
 }
 
-/** Undefined until the turn has ended. */
+/** @returns undefined until the turn has ended. */
 function readAnswer(events: ServerEvent[], id: string): Answer | undefined {
   const own = events.filter((event) => "id" in event && event.id === id);
   const error = own.find((event) => event.event === "error");

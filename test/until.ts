@@ -1,8 +1,8 @@
 /**
- * Reads until the value is truthy, and returns it. On a busy machine what a test waits for comes later than anyone would
- * guess: a test waits for a state, never for a time.
+ * Reads until the value is truthy, and returns it. A test waits for a state and never for a time, because on a busy
+ * machine everything may take longer than expected.
  *
- * @throws Error if it still is not after `within` milliseconds.
+ * @throws Error if the value is still not truthy after `within` milliseconds.
  */
 export async function until<T>(read: () => Promise<T> | T, within = 15_000): Promise<T> {
   for (const end = performance.now() + within; ; await Bun.sleep(5)) {

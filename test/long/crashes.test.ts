@@ -1,4 +1,4 @@
-/** kill -9 again and again under load. */
+/** Kills the server with SIGKILL repeatedly under load. */
 import { expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,7 +9,7 @@ import { connect } from "../socket-client.ts";
 import { LIMIT_MS, rounds } from "./scale.ts";
 
 test(
-  "round after round of kill -9: everything acknowledged is stored once, and nothing stays reserved",
+  "after each SIGKILL every acknowledged message is stored once, and no reservation is left",
   async () => {
     const data = mkdtempSync(join(tmpdir(), "sapa-crashes-"));
     const acknowledged = new Set<string>();

@@ -1,4 +1,4 @@
-/** Disks that fill, fail or are locked, under load. */
+/** Disks that fill up or fail, and databases that are locked, under load. */
 import { afterEach, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -24,7 +24,7 @@ const newFolder = () => {
   return folder;
 };
 
-/** Lets visitors write while `trouble` goes on, then waits until the server is ready and takes a message, and checks the database. */
+/** Lets visitors write while `trouble` runs, waits until the server is ready and accepts a message, and checks the database. */
 async function underLoad(
   sapa: Sapa,
   trouble: (refusals: () => number) => Promise<void>,
@@ -40,20 +40,20 @@ async function underLoad(
   await talking;
   expect((await (await connect(sapa.url, "demo")).ask("What is Sapa?")).error).toBeNull();
   expect(await sapa.stop()).toBe(0);
-  // Turns whose end could not be stored are refunded by the next start.
+  // The next start refunds turns whose end could not be stored.
   await (await startSapa({ data: sapa.data })).stop();
   expectNothingLost(sapa.data, acknowledged);
   expect(reservations(sapa.data)).toBe(0);
   return { acknowledged: acknowledged.size, refusals };
 }
 
-/** Null, with the reason on the terminal, when there is no compiler. */
+/** @returns null, and prints the reason, if there is no compiler. */
 function buildFaults(): string | null {
   const library = join(newFolder(), "io-faults.so");
   const source = join(import.meta.dir, "io-faults.c");
   const compiler = Bun.which("cc") ?? Bun.which("gcc");
   if (!compiler) {
-    console.warn("SKIPPED: no C compiler (cc) here, so I/O errors cannot be made");
+    console.warn("SKIPPED: this machine has no C compiler (cc), which is needed to simulate I/O errors");
     return null;
   }
   const built = Bun.spawnSync([compiler, "-O1", "-shared", "-fPIC", "-o", library, source, "-ldl"]);
@@ -64,12 +64,12 @@ function buildFaults(): string | null {
 const MODES = [
   ["every write and flush fails", "E", "storage_failing"],
   ["every flush fails", "S", "storage_failing"],
-  ["every write finds no space", "F", "disk_full"],
+  ["every write fails for lack of space", "F", "disk_full"],
   ["one write or flush in eight fails", "R", null],
 ] as const;
 for (const [what, mode, reason] of MODES) {
   test(
-    `${what} for a while, under load: nothing acknowledged is lost, the health check says so, and it recovers`,
+    `${what} for a while under load: no acknowledged message is lost, the health check reports it, and the server recovers`,
     async () => {
       const library = buildFaults();
       if (library === null) return;
@@ -82,15 +82,15 @@ for (const [what, mode, reason] of MODES) {
           writeFileSync(control, mode);
           if (reason) await until(async () => (await reasonsOf(sapa)).includes(reason));
           await Bun.sleep(1_500);
-          // A commit that fails only now and then succeeds when its members are tried alone. Otherwise a visitor is
-          // refused once the reply before has ended, which takes as long as its end cannot be stored.
+          // If commits fail only sometimes, a batch succeeds when its members are tried one by one. Otherwise visitors are
+          // refused, but only after their previous reply has ended, which waits until its end can be stored.
           if (reason) await until(() => refused() > before);
           writeFileSync(control, "");
           await until(async () => (await reasonsOf(sapa)).length === 0);
         }
       });
       expect(acknowledged).toBeGreaterThan(0);
-      // A line for each change and one a minute, not one for each refused message.
+      // The log has a line for each change of state and one a minute, and not one for each refused message.
       expect(sapa.log().split("\n").length).toBeLessThan(40 * rounds(3));
     },
     LIMIT_MS,
@@ -98,11 +98,11 @@ for (const [what, mode, reason] of MODES) {
 }
 
 test(
-  "a disk that is filled and freed again and again, under load: nothing acknowledged is lost, and the reserve is made again",
+  "a disk fills up and is freed repeatedly under load: no acknowledged message is lost, and the reserve is made again",
   async () => {
     const data = newFolder();
     if (Bun.spawnSync(["mount", "-t", "tmpfs", "-o", "size=48m", "tmpfs", data]).exitCode !== 0) {
-      console.warn("SKIPPED: not allowed to mount a small disk here");
+      console.warn("SKIPPED: this user may not mount a small disk");
       return;
     }
     const reserve = join(data, "space-reserve");
@@ -135,7 +135,7 @@ const LOCKER = `
   }`;
 
 test(
-  "another process that takes the write lock again and again, under load: nothing acknowledged is lost, and reads go on",
+  "another process takes the write lock repeatedly under load: no acknowledged message is lost, and reads continue",
   async () => {
     const sapa = await startSapa({ data: newFolder() });
     let reads = 0;
@@ -150,7 +150,7 @@ test(
       expect(locker.exitCode).toBe(0);
     });
     expect(acknowledged).toBeGreaterThan(0);
-    // SQLite's own waits of 200 ms between each two reads would leave a few dozen.
+    // With SQLite's own waits of 200 ms between reads, there would be only a few dozen reads.
     expect(reads).toBeGreaterThan(rounds(15) * 20);
   },
   LIMIT_MS,

@@ -1,4 +1,4 @@
-/** An ordinary day, shortened: visitors, owners and the administrator at once. Nothing may grow without bound. */
+/** An ordinary day in a short time: visitors, owners and the administrator at once. Memory and files must not grow. */
 import { expect, test } from "bun:test";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ const residentKb = (pid: number) => Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(
 const openFiles = (pid: number) => readdirSync(`/proc/${pid}/fd`).length;
 
 test(
-  "a soak of visitors, owners and the administrator: no error, no complaint in the log, and flat memory and files",
+  "a soak test with visitors, owners and the administrator gives no errors, no warnings in the log, and stable memory and files",
   async () => {
     const sapa = await startSapa();
     const admin = await sapa.adminToken();

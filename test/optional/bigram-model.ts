@@ -1,10 +1,10 @@
 /**
- * Writes a language model of our own as a GGUF file: a llama of one layer whose embeddings are one-hot, whose attention
- * and feed-forward parts add nothing, and whose output matrix says which byte follows which in a text. It talks
- * nonsense, through all that a real decoder does. Format: GGUF, version 3, as ggml's repository documents it.
+ * Writes a small language model as a GGUF file: a llama with one layer whose embeddings are one-hot, whose attention and
+ * feed-forward parts add nothing, and whose output matrix has the probability of each byte after another in a text. Its
+ * replies make no sense, but a real decoder computes them. Format: GGUF, version 3, as documented in ggml's repository.
  */
 
-/** `<unk>`, `<s>`, `</s>`, then the 256 bytes; filled up so that it divides into heads. */
+/** The vocabulary is `<unk>`, `<s>`, `</s>` and the 256 bytes, padded so that it can be divided into heads. */
 export const FIRST_BYTE = 3;
 export const BEGIN_TOKEN = 1;
 const WIDTH = 288;
@@ -45,12 +45,12 @@ class Writer {
 
 interface Tensor {
   name: string;
-  /** The fastest one first. */
+  /** The dimensions, the fastest-changing one first. */
   shape: number[];
   data: Float32Array;
 }
 
-/** `text` in ASCII: what it says of its bytes is all that the model knows. */
+/** `text` must be ASCII; the model learns which of its bytes follow each other. */
 export function writeBigramModel(text: string): Uint8Array {
   const tensors = makeTensors(text);
   const writer = new Writer();
@@ -149,7 +149,7 @@ function makeTensors(text: string): Tensor[] {
 
 const NEVER = -30;
 
-/** The row of a token has, for each token before it, the logarithm of how often it follows. */
+/** The row of a token has, for each possible token before it, the logarithm of how often the token follows it. */
 function learn(text: string): Float32Array {
   const bytes = new TextEncoder().encode(text);
   const counts = new Float32Array(WIDTH * WIDTH);
@@ -161,9 +161,9 @@ function learn(text: string): Float32Array {
   };
   count(BEGIN_TOKEN, FIRST_BYTE + (bytes[0] ?? 0));
   for (let i = 1; i < bytes.length; i++) count(FIRST_BYTE + (bytes[i - 1] ?? 0), FIRST_BYTE + (bytes[i] ?? 0));
-  // What the text never has is followed by its beginning: nothing leads to an end.
+  // A byte that is not in the text is followed by the text's first byte, so that no token ends the reply.
   for (let token = 0; token < WIDTH; token++) if (totals[token] === 0) count(token, FIRST_BYTE + (bytes[0] ?? 0));
-  // The norm before the output makes the single 1 of an embedding this much larger.
+  // The norm before the output multiplies the single 1 of an embedding by this factor.
   const scale = Math.sqrt(WIDTH);
   return counts.map((times, at) => (times > 0 ? Math.log(times / (totals[at % WIDTH] ?? 1)) : NEVER) / scale);
 }

@@ -1,11 +1,11 @@
 /**
- * A real decoder (llama.cpp through node-llama-cpp) that speaks as Ollama does; a process of its own, as Ollama is.
- * Arguments: the folder of the packages, the model's file. Prints its address. `/counts` says what the decoder did;
- * `/padding/N` makes each line N characters longer, so that few of them fill what lies between writer and reader.
+ * A real decoder (llama.cpp with node-llama-cpp) with Ollama's protocol, in its own process like Ollama. Arguments: the
+ * folder of the packages, the model's file. Prints its address. `/counts` returns what the decoder did; `/padding/N` makes
+ * each line N characters longer, so that a few lines fill the buffers between the writer and the reader.
  */
 import { BEGIN_TOKEN, FIRST_BYTE } from "./bigram-model.ts";
 
-/** What we use of node-llama-cpp, which is not among our packages. */
+/** The parts of node-llama-cpp that this uses; it is not one of our packages. */
 interface Sequence {
   evaluate(tokens: number[], options: { temperature: number; seed: number }): AsyncGenerator<number>;
   dispose(): void;
@@ -37,11 +37,11 @@ interface Asked {
   options: { num_predict: number };
 }
 
-/** One line for each token; the decoder works only as fast as somebody reads. */
+/** One line for each token; the decoder works only as fast as the lines are read. */
 async function* decode({ messages, options }: Asked): AsyncGenerator<object> {
   const limit = Math.min(options.num_predict, LONGEST);
   const bytes = new TextEncoder().encode(messages.map(({ content }) => content).join("\n"));
-  // The beginning goes, as at Ollama.
+  // The beginning of a long prompt is dropped, as Ollama does.
   const prompt = [BEGIN_TOKEN, ...[...bytes.subarray(-(CONTEXT - limit - 1))].map((byte) => FIRST_BYTE + byte)];
   const sequence = context.getSequence();
   counts.open++;

@@ -1,6 +1,6 @@
 /**
- * The whole server over a real decoder: streaming, leaving and slow readers, as no script of ours would have them. By
- * hand, because it fetches some 85 MB of packages into a folder of its own:
+ * The whole server with a real decoder: streaming, visitors who leave, and slow readers, without a fake vendor. It runs
+ * only on request, because it downloads about 85 MB of packages into its own folder:
  * SAPA_TEST_REAL_MODEL=1 bun test test/optional (Linux, x64 or arm64)
  */
 
@@ -76,7 +76,7 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
     if (await holds()) return;
     await Bun.sleep(20);
   }
-  throw new Error("did not come true within 10 s");
+  throw new Error("the condition was not met within 10 s");
 }
 
 describe.skipIf(!isWanted)("a real decoder", () => {
@@ -105,7 +105,7 @@ describe.skipIf(!isWanted)("a real decoder", () => {
   });
   afterEach(() => sapa.close());
 
-  test("streams its words, and its own figures are booked", async () => {
+  test("streams its words, and its reported usage is recorded", async () => {
     const before = await counts();
     const visitor = await connect(url, chatId);
     const answer = await visitor.ask("When does the shop open?", crypto.randomUUID(), 50_000);
@@ -117,7 +117,7 @@ describe.skipIf(!isWanted)("a real decoder", () => {
     expect(row).toEqual({ model: "ollama/bigram:latest", output_tokens: (await counts()).decoded - before.decoded, tokens_estimated: 0 });
   }, 60_000);
 
-  test("stops when the visitor begins anew, in the middle of a reply", async () => {
+  test("stops when the visitor resets the conversation in the middle of a reply", async () => {
     const before = await counts();
     const visitor = await connect(url, chatId);
     visitor.send("chatMessage", { id: "leaving-0001", text: "Tell me everything" });
@@ -130,7 +130,7 @@ describe.skipIf(!isWanted)("a real decoder", () => {
     expect((await counts()).decoded).toBe(decoded);
   }, 60_000);
 
-  test("a decoder waits for a reader that stopped, and goes on where it was", async () => {
+  test("waits for a reader that has stopped, and continues at the same token", async () => {
     const tokens = 120;
     await fetch(`${vendor}/padding/262144`);
     const before = await counts();
@@ -153,7 +153,7 @@ describe.skipIf(!isWanted)("a real decoder", () => {
     await fetch(`${vendor}/padding/0`);
   }, 60_000);
 
-  test("a reader that takes longer than a vendor may loses nothing and makes nobody late", async () => {
+  test("loses no text for a reader who is slower than the vendor's time limit, and does not delay others", async () => {
     const before = await counts();
     let text = "";
     let pieces = 0;

@@ -1,4 +1,4 @@
-/** Who may call what: every route, called as a visitor, with dead tokens, as its owner, another owner and the administrator. */
+/** The access rules of every route: called as a visitor, with dead tokens, as the owner, another owner and the administrator. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { ALL_CALLS } from "../../src/contract/calls/all.schema.ts";
 import { sql } from "../../src/server/platform/db.ts";
@@ -6,30 +6,30 @@ import { type TestApp, testApp } from "../app.ts";
 import { connect } from "../socket-client.ts";
 
 type Live = "visitor" | "ownerA" | "ownerB" | "admin";
-/** Tokens that were good once: they are worth what no token is. */
+/** Tokens that were valid once, and must be treated like no token. */
 type Dead = "suspended" | "exAdmin";
 type Who = Live | Dead;
 type Expected = Record<Live, number>;
 
 const everyone = (status: number): Expected => ({ visitor: status, ownerA: status, ownerB: status, admin: status });
-/** Signed-in people about the things of owner A: for owner B they do not exist. */
+/** Routes about owner A's data for signed-in accounts. For owner B the data does not exist. */
 const ofOwnerA = (status: number, admin = status): Expected => ({ visitor: 401, ownerA: status, ownerB: 404, admin });
 
-/** Only the administrator's. */
+/** Routes for the administrator only. */
 const ofAdmin = (status: number): Expected => ({ visitor: 401, ownerA: 403, ownerB: 403, admin: status });
 
 interface Row {
   expected: Expected;
-  /** Names in braces are filled with the ids of owner A's things. */
+  /** Names in braces are replaced with the ids of owner A's data. */
   path?: string;
   body?: unknown;
-  /** The answer for a foreign thing is the answer for an absent one, to the letter. */
+  /** A path with an unknown id: the answer for owner B must be exactly the same. */
   absent?: string;
 }
 
 type Calls = typeof ALL_CALLS;
 type Called = { [Name in keyof Calls]: `${Calls[Name]["method"]} ${Calls[Name]["path"]}` }[keyof Calls];
-/** Files and pages of the application, what browsers ask before a call from another site, and the socket. */
+/** Routes that are not calls: files and pages of the application, preflight requests of browsers, and the socket. */
 const NO_CALLS = ["GET /*", "HEAD /*", "OPTIONS /api/chats/:chatId", "OPTIONS /api/chats/validate-domain", "GET /api/socket"] as const;
 
 /** A call of the contract without a row here does not compile, and neither does a row without a call. */
@@ -188,7 +188,7 @@ const TABLE: Record<Called | (typeof NO_CALLS)[number], Row> = {
   "PUT /api/payments/:id": { expected: { visitor: 401, ownerA: 403, ownerB: 403, admin: 404 }, path: "/api/payments/none", body: {} },
   "DELETE /api/payments/:id": { expected: { visitor: 401, ownerA: 403, ownerB: 403, admin: 404 }, path: "/api/payments/none" },
   "POST /api/payments/:id/check": { expected: { visitor: 401, ownerA: 403, ownerB: 403, admin: 404 }, path: "/api/payments/none/check" },
-  // Whose a receipt is, is asked in src/server/payments/routes.test.ts.
+  // src/server/payments/routes.test.ts tests that a receipt is only for its owner.
   "GET /api/payments/:id/receipt": {
     expected: { visitor: 401, ownerA: 404, ownerB: 404, admin: 404 },
     path: "/api/payments/none/receipt",
@@ -196,7 +196,7 @@ const TABLE: Record<Called | (typeof NO_CALLS)[number], Row> = {
   },
   "GET /api/notices": { expected: { visitor: 401, ownerA: 200, ownerB: 200, admin: 200 } },
   "POST /api/notices/:id/read": { expected: { visitor: 401, ownerA: 404, ownerB: 404, admin: 404 }, path: "/api/notices/none/read" },
-  // Without an upgrade there is nothing here. Who may upgrade is decided by Origin and ticket: src/server/replies/routes.test.ts.
+  // Without an upgrade this route answers 404. Origin and ticket decide who may upgrade: src/server/replies/routes.test.ts.
   "GET /api/socket": { expected: everyone(404) },
 };
 
@@ -250,7 +250,7 @@ const fill = (text: string) => text.replace(/\{(\w+)\}/g, (_, name: string) => i
 
 const mountedRoutes = () => sapa.app.routes.map(({ method, path }) => `${method} ${path}`).sort();
 
-test("every route that the app mounts is in this table, and the table has no other", () => {
+test("every route that the app mounts is in this table, and the table has no others", () => {
   expect(Object.keys(TABLE).sort()).toEqual(mountedRoutes());
 });
 
@@ -269,7 +269,7 @@ test("only an administrator's variant of a call shares its method and path", () 
   ]);
 });
 
-test("who is refused in this table is who the contract refuses", () => {
+test("this table refuses the same callers as the contract", () => {
   const ways = Map.groupBy(Object.values(ALL_CALLS), ({ method, path }): Called => `${method} ${path}` as Called);
   for (const [route, calls] of ways) {
     const { visitor, ownerA, ownerB } = TABLE[route].expected;
@@ -281,7 +281,7 @@ test("who is refused in this table is who the contract refuses", () => {
   }
 });
 
-// Owner A's call must not decide what a stranger sees; what A deletes is gone for the administrator too.
+// Owner A's call must not affect what others get, and what A deletes is gone for the administrator too.
 const ORDER: Who[] = ["visitor", "suspended", "exAdmin", "ownerB", "ownerA", "admin"];
 
 for (const [route, row] of Object.entries(TABLE)) {
@@ -303,7 +303,7 @@ for (const [route, row] of Object.entries(TABLE)) {
   }
 }
 
-test("an address that is no route is JSON 404 below /api, and a method that is not mounted too", async () => {
+test("an unknown address below /api and an unknown method answer 404 with JSON", async () => {
   for (const [method, path] of [
     ["GET", "/api"],
     ["GET", "/api/nothing"],

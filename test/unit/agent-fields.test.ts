@@ -1,4 +1,4 @@
-/** Each field of an agent that an owner can set goes through schema, store and presenter, and back. */
+/** Each field of an agent that an owner can set passes through schema, store and presenter unchanged. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { MOODS } from "../../src/contract/agent.ts";
 import { AGENT_DEFAULTS, AGENT_FIELDS, byKind } from "../../src/contract/agent-fields.ts";
@@ -18,7 +18,7 @@ beforeEach(async () => {
   ({ token } = await sapa.signUp(`owner${++owners}`));
 });
 
-/** Of each kind a value that is allowed and that no new agent has. */
+/** A valid value of each kind that is not a default. */
 const OTHER = {
   text: "another text",
   colour: "#123456",
@@ -31,10 +31,10 @@ const OTHER = {
 const values = byKind(OTHER);
 const others = { chatName: "Another name", ...values };
 
-/** Fields that keep what is stored when a save leaves them out (product 3.1). The others take their default. */
+/** Fields that keep their stored value when a save leaves them out (product 3.1). The others get their default. */
 const KEPT = ["starterQuestions", "paused", "limitText", "offlineText"] as const;
 
-/** What a visitor's browser may know of an agent, to the letter. */
+/** Exactly the fields that a visitor's browser may read. */
 const SEEN_BY_ANYONE = [
   "botBackgroundColor",
   "chatName",
@@ -56,7 +56,7 @@ const SEEN_BY_ANYONE = [
 const read = async (id: string, as?: { token: string }) => (await sapa.call("GET", `/api/chats/${id}`, as)).body;
 const save = (id: string, body: object) => sapa.call("PUT", `/api/chats/${id}`, { token, body });
 
-test("every field is stored when an agent is made, and when it is changed", async () => {
+test("every field is stored when an agent is created and when it is changed", async () => {
   const id = await sapa.createAgent(token, others);
   expect(await read(id, { token })).toMatchObject(others);
   const changed = await sapa.createAgent(token);
@@ -64,7 +64,7 @@ test("every field is stored when an agent is made, and when it is changed", asyn
   expect(await read(changed, { token })).toMatchObject(others);
 });
 
-test("the store gives back every field that a save wrote", async () => {
+test("the store returns every field that a save wrote", async () => {
   const id = await sapa.createAgent(token);
   await save(id, others);
   expect(await findAgent(sapa.db, id)).toMatchObject({ id, name: others.chatName, ...values });
@@ -75,14 +75,14 @@ test("no two fields share a column", () => {
   expect(new Set(columns).size).toBe(columns.length);
 });
 
-test("a stranger sees what a widget needs to draw itself, and nothing else", async () => {
+test("a visitor gets the fields that the widget needs, and no others", async () => {
   const id = await sapa.createAgent(token, others);
   const seen = await read(id);
   expect(Object.keys(seen).sort()).toEqual([...SEEN_BY_ANYONE]);
   for (const field of SEEN_BY_ANYONE) expect(seen[field]).toEqual(field === "id" ? id : others[field as keyof typeof others]);
 });
 
-test("a field that a save leaves out takes its default, or keeps what is stored", async () => {
+test("a field that a save leaves out gets its default or keeps its stored value", async () => {
   const id = await sapa.createAgent(token, others);
   await save(id, { chatName: "Another name" });
   const kept = Object.fromEntries(KEPT.map((name) => [name, values[name]]));

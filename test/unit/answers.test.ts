@@ -1,4 +1,4 @@
-/** The built-in answerer on the labelled questions that were written along with it. `bench/answers.ts` has all sets. */
+/** The built-in answerer with the labelled questions that its developers wrote. `bench/answers.ts` has all sets. */
 import { describe, expect, test } from "bun:test";
 import type { Result } from "../../bench/answers/report.ts";
 import { findFaults, isOwn, loadSets } from "../../bench/answers/sets.ts";
@@ -7,7 +7,7 @@ import { builtIn, run } from "../../bench/answers/systems.ts";
 const businesses = loadSets();
 const own = businesses.filter(({ id }) => isOwn(id));
 
-describe("on labelled questions", () => {
+describe("with labelled questions", () => {
   const results = run(builtIn(), own);
   const answerable = results.filter(({ question }) => question.kind === "answerable");
   const isBad = ({ question, outcome }: Result) => outcome !== (question.kind === "unanswerable" ? "abstained" : "right");
@@ -17,22 +17,22 @@ describe("on labelled questions", () => {
       .map(({ question, answer }) => `${question.id} ${question.text}\n  got ${answer}`)
       .join("\n");
 
-  test("every set has the agreed form", () => {
+  test("every set has the required form", () => {
     expect(businesses.flatMap(findFaults)).toEqual([]);
   });
 
-  test("there are enough of them, and about a third has no answer", () => {
+  test("there are enough questions, and about a third of them have no answer", () => {
     expect(results.length).toBeGreaterThanOrEqual(300);
     expect(answerable.length / results.length).toBeLessThan(0.7);
   });
 
-  // The threshold is set for other authors' questions: these would bear a lower one.
-  test("most questions that the knowledge answers are answered rightly", () => {
+  // The threshold is set for the questions of other authors; these questions would allow a lower one.
+  test("most questions that the knowledge answers are answered correctly", () => {
     const right = answerable.filter(({ outcome }) => outcome === "right").length;
     expect(right / answerable.length, failures()).toBeGreaterThanOrEqual(0.7);
   });
 
-  test("few answers are wrong, with an answer for the unanswerable counted as wrong", () => {
+  test("few answers are wrong, counting any answer to an unanswerable question as wrong", () => {
     const wrong = results.filter(({ outcome }) => outcome === "wrong").length;
     expect(wrong / results.length, failures()).toBeLessThanOrEqual(0.04);
   });

@@ -1,4 +1,4 @@
-/** Secrets that the administrator stores are found nowhere: every readable route as everybody, logs, files, audit. */
+/** Stored secrets appear nowhere: not in any readable route for any caller, not in logs, files or the audit log. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -40,10 +40,10 @@ beforeAll(async () => {
 });
 afterAll(() => sapa.close());
 
-/** Which of the secrets stand in a text. */
+/** The secrets that a text contains. */
 const found = (text: string) => Object.values(CANARIES).filter((secret) => text.includes(secret));
 
-test("no answer of any readable route has one, whoever asks", async () => {
+test("no answer of any readable route contains a secret, whoever calls it", async () => {
   expect(paths.length).toBeGreaterThan(15);
   for (const token of [undefined, owner.token, admin]) {
     for (const path of paths) {
@@ -53,7 +53,7 @@ test("no answer of any readable route has one, whoever asks", async () => {
   }
 });
 
-test("no refusal repeats what was sent", async () => {
+test("no refusal repeats a secret that was sent", async () => {
   const { apiKey, password } = CANARIES;
   const answers = [
     await sapa.call("PUT", "/api/settings", { token: admin, body: { aiModel: "no-such-model", apiKey } }),
@@ -64,7 +64,7 @@ test("no refusal repeats what was sent", async () => {
   for (const { status, text } of answers) expect([status >= 400, found(text)]).toEqual([true, []]);
 });
 
-test("the data folder and the log have none of them in the clear", () => {
+test("the data folder and the log contain no secret in plain text", () => {
   const files = readdirSync(sapa.folder, { recursive: true, encoding: "utf8" })
     .map((name) => join(sapa.folder, name))
     .filter((path) => statSync(path).isFile());

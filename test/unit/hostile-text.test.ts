@@ -1,15 +1,15 @@
-/** One visitor or owner cannot hold the server up by what they write: all work grows with the text, not with its square. */
+/** No visitor or owner can block the server with a text: all work is linear in the length of the text, not quadratic. */
 import { describe, expect, test } from "bun:test";
 import { READERS } from "../foreign-text.ts";
 import { hostileSeeds, type Measure, runnerOf, type Seed, show, steepness, wordsIn, writtenPatterns } from "../hostile-seeds.ts";
 
 const PATTERN: Measure = { floor: 1 };
-/** Work that is done in slices, or in somebody's own browser. */
+/** For work that is done in slices, or in the reader's own browser. */
 const SLICED: Measure = { floor: 10, short: 2_000 };
 const PATIENCE_MS = 300_000;
-/** Processor time for each pattern or reader; most need a tenth. `bench/patterns.ts` tries all seeds. */
+/** Processor time for each pattern or reader; most need a tenth of it. `bench/patterns.ts` tries all seeds. */
 const BUDGET_MICROS = 1_500_000;
-/** The seeds that make it steep; the first is enough. */
+/** The seeds for which the work is more than linear. The search stops at the first one. */
 function findSteep(run: (text: string) => unknown, seeds: Iterable<Seed>, measure: Measure): string[] {
   const began = process.cpuUsage();
   for (const seed of seeds) {
@@ -26,7 +26,7 @@ describe("the measure", () => {
     findSteep(runnerOf(pattern), hostileSeeds({ words: wordsIn(pattern.source), count: 50 }), { ...PATTERN, short: 1_000 });
 
   test(
-    "finds the patterns that were slow once, by seeds that were generated",
+    "finds patterns that were once slow, with generated seeds",
     () => {
       for (const pattern of [/[\w.+-]+@[\w-]+\.\w+/g, /\{\{image\s*:?\s*(\d{1,4})\}\}/gi, /\s*\S+\s*/g]) {
         expect(find(pattern), String(pattern)).not.toEqual([]);
@@ -35,7 +35,7 @@ describe("the measure", () => {
     PATIENCE_MS,
   );
 
-  test("accuses no pattern that is linear", () => {
+  test("reports no pattern that is linear", () => {
     for (const pattern of [/(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}\.\w{1,24}/g, /\S+\s*|\s+/g, /\bhello\b/g]) {
       expect(find(pattern), String(pattern)).toEqual([]);
     }

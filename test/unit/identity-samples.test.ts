@@ -43,6 +43,6 @@ for (const [language, { file, command, call }] of Object.entries(RUNS) as [Sampl
   });
 }
 
-test("an id cannot end the string that it stands in", () => {
+test("an id cannot end the string that contains it", () => {
   expect(identitySample("node", 'x"];process.exit()//')).toContain('["xprocessexit", id');
 });

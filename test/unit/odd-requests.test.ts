@@ -1,4 +1,4 @@
-/** Whatever a stranger sends: our own answer with our headers, never a 5xx, a stack or a path, and JSON lines in the log. */
+/** Every request gets our own answer with our headers, never a 5xx, a stack or a path, and the log has JSON lines only. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { type TestApp, testApp } from "../app.ts";
 import { BROKEN_BYTES, BROKEN_JSON, ODD_HOSTS, ODD_JSON } from "../odd-requests.ts";
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => sapa.close());
 
-/** What a stack, a source line or the folder of the server would show. */
+/** Matches a stack, a source line or the server's folder. */
 const LEAK = /\bat \S+ \(|node_modules|src\/server|\$bunfs|cwd|Bun v\d|\/tmp\//;
 
 function expectOurs({ status, head, body }: RawAnswer): void {
@@ -26,7 +26,7 @@ function expectOurs({ status, head, body }: RawAnswer): void {
   expect(head + body).not.toMatch(LEAK);
 }
 
-test("a host that is no host is answered with our own 400 on every kind of route", async () => {
+test("an invalid host is answered with our own 400 on every kind of route", async () => {
   for (const host of ODD_HOSTS) {
     for (const path of ["/", "/api/plans", "/api/socket", "/api/nothing", "/embed/none", "/payment/callback"]) {
       const answer = await sendRaw(base, rawGet(host, path));
@@ -38,7 +38,7 @@ test("a host that is no host is answered with our own 400 on every kind of route
   }
 });
 
-test("two Host headers are refused, also if they agree", async () => {
+test("two Host headers are refused, even if they are equal", async () => {
   for (const second of ["localhost", "evil.example"]) {
     const answer = await sendRaw(base, `GET /api/health HTTP/1.1\r\nHost: localhost\r\nHost: ${second}\r\nConnection: close\r\n\r\n`);
     expect(answer.status).toBe(400);
@@ -46,10 +46,10 @@ test("two Host headers are refused, also if they agree", async () => {
   }
 });
 
-/** Whether a whole answer of ours has arrived, or an opened socket. */
+/** Whether one of our answers has arrived completely, or a socket was opened. */
 const isWhole = (received: string) => received.endsWith("}") || received.startsWith("HTTP/1.1 101");
 
-test("with a public URL, a page whose address was pointed at this server by a stranger opens no socket", async () => {
+test("with a public URL, a page under an attacker's host name that points to this server cannot open a socket", async () => {
   const site = await testApp({ env: { SAPA_PUBLIC_URL: "https://chat.example.com" } });
   const url = await site.listen();
   const { port } = new URL(url);
@@ -77,7 +77,7 @@ test("with a public URL, a page whose address was pointed at this server by a st
   }
 });
 
-/** Bun's parser refuses some of these itself, with an empty 400 or 431 or by closing the connection: then no route saw them. */
+/** Bun's parser refuses some requests itself, with an empty 400 or 431 or by closing the connection, before any route. */
 const isRefusedByParser = ({ status, head, body, isClosed }: RawAnswer) =>
   isClosed && body === "" && (status === 0 || (status >= 400 && status < 600 && !head.includes("content-type")));
 
@@ -111,14 +111,14 @@ test("no form of request smuggling reaches a second route", async () => {
   await Promise.all(
     forms.map(async (form) => {
       const answer = await sendRaw(base, form, { waitMs: 700 });
-      // One answer at most, and never the one of the request inside.
+      // At most one answer, and never an answer to the hidden request.
       expect([form, answer.body.includes("HTTP/1.1 200"), answer.body.includes("msgLimit")]).toEqual([form, false, false]);
       if (!isRefusedByParser(answer) && answer.status !== 0) expectOurs(answer);
     }),
   );
 });
 
-test("odd methods, targets and huge addresses are answered by us or refused by the parser", async () => {
+test("unusual methods, targets and huge addresses are answered by us or refused by the parser", async () => {
   const methods = ["TRACE", "CONNECT", "PROPFIND", "PURGE", "DEBUG", "get", "G\0T", "PATCH", "OPTIONS", "DELETE", "BREW"];
   const targets = [
     "http://evil.example/api/plans",
@@ -149,10 +149,10 @@ test("odd methods, targets and huge addresses are answered by us or refused by t
 
 const fill = (path: string) => path.replace(/:\w+/g, "none");
 const takesBody = (method: string) => method === "POST" || method === "PUT";
-// These end the session that the others need.
+// These calls would end the session that the other calls need.
 const ENDS_SESSION = /logout/;
 
-test("on every route that takes a body, no broken or odd JSON makes a 5xx, and none is echoed", async () => {
+test("broken or unexpected JSON never causes a 5xx on any route with a body, and is never repeated in the answer", async () => {
   for (const text of BROKEN_JSON) expect(() => JSON.parse(text)).toThrow();
   expect(BROKEN_JSON.length + ODD_JSON.length + BROKEN_BYTES.length).toBeGreaterThan(150);
   const routes = sapa.app.routes.filter(({ method, path }) => takesBody(method) && !ENDS_SESSION.test(path));
@@ -175,6 +175,6 @@ test("on every route that takes a body, no broken or odd JSON makes a 5xx, and n
   }
 }, 60_000);
 
-test("after all of this the log has JSON lines only, and no error", () => {
+test("after all these requests the log has JSON lines only, and no error", () => {
   for (const line of sapa.logLines) expect(JSON.parse(line).level).not.toBe("error");
 });

@@ -1,4 +1,4 @@
-/** A page shows keys instead of texts when it uses a section that its route does not open. */
+/** A page that uses a section of texts which its route does not load would show keys instead of texts. */
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -7,7 +7,7 @@ import { importsOf } from "../boundaries.ts";
 const ROOT = resolve(import.meta.dir, "../..");
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
 
-/** The sections that a file and all that it imports take texts from; what is fetched later counts by itself. */
+/** The sections of texts that a file and its imports use. Files that are loaded later are checked separately. */
 function sectionsUsedBy(start: string): Set<string> {
   const sections = new Set<string>();
   const seen = new Set<string>();
@@ -22,7 +22,7 @@ function sectionsUsedBy(start: string): Set<string> {
   return sections;
 }
 
-/** The pages that a file loads later, with the sections that are named behind each. */
+/** The pages that a file loads later, each with the sections that are loaded with it. */
 function openedIn(path: string): { page: string; sections: Set<string> }[] {
   const opened = [...read(path).matchAll(/import\("\.\/([^"]+)"\)\)\.\w+((?:,\s*"\w+")*)/g)];
   return opened.map(([, page = "", sections = ""]) => ({
@@ -31,7 +31,7 @@ function openedIn(path: string): { page: string; sections: Set<string> }[] {
   }));
 }
 
-test("a page's route opens every section of texts that the page uses", () => {
+test("a page's route loads every section of texts that the page uses", () => {
   const pages = openedIn("src/web/routes.tsx");
   const tabs = openedIn("src/web/pages/admin/Admin.tsx");
   for (const tab of tabs) tab.sections.add("admin");
@@ -42,6 +42,6 @@ test("a page's route opens every section of texts that the page uses", () => {
   expect(missing).toEqual([]);
 });
 
-test("the landing page uses its own section only", () => {
+test("the landing page uses only its own section", () => {
   expect([...sectionsUsedBy("src/web/landing.tsx")]).toEqual(["landing"]);
 });

@@ -1,4 +1,4 @@
-/** Comments, tests and documents refer to what is in the repository, and to nothing else. */
+/** Comments, tests and documents refer only to files, headings and rules that are in the repository. */
 import { describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
@@ -12,20 +12,20 @@ const SKIPPED = /\/generated\/|\/node_modules\/|^test\/unit\/references\.test\.t
 const DECISIONS = "docs/decisions/";
 const PRODUCT = "docs/product.md";
 
-/** What a newcomer does not have: notes and tickets that are kept elsewhere. */
+/** References to notes and tickets outside the repository, which readers do not have. */
 const OUTSIDE = /\b(?:design|spec|house|next|look|looks|findings)\.md\b|§ ?\d|\(facts: |\bfacts:|\b[Ii]ssue #?\d+|\bfindings\//g;
 /** Standards that are published under section numbers. */
 const STANDARD = /\bRFC \d+,? §[\d.]+/g;
 /** `product 3.4`, `product 2.9 to 2.12, 8`: every number after the word. */
 const RULES = /\bproduct ((?:\d+(?:\.\d+)?(?:,? (?:and|to) |, (?=\d)|(?=\D|$)))+)/g;
-/** A path from the root, wherever it is written. */
+/** A path from the root, anywhere in a text. */
 const PATH =
   /(?<![\w./@-])((?:src|test|docs|scripts|bench|migrations)\/[\w./@-]*[\w-]\.(?:ts|tsx|md|sh|sql|css|json|grit|html|txt|c))(#[\w-]+)?(?![\w*])/g;
 const LINK = /\]\(([^)\s]+)\)/g;
 /** A source file by its name or the end of its path: in a comment, or between backticks in a document. */
 const NAMED_IN_PAGE = /`((?:[\w-]+\/)*\w[\w.-]*\.tsx?)`/g;
 const NAMED_IN_COMMENT = /(?<![\w./@*{-])((?:[\w-]+\/)*[\w-]+(?:\.schema|\.test)?\.tsx?)(?![\w*.])/g;
-/** In an owner's own project. */
+/** Paths of examples, in an owner's own project. */
 const EXAMPLES = new Set(["app/layout.tsx"]);
 const COMMENT = /^\s*(?:\/?\*|\/\/).*$/gm;
 
@@ -40,7 +40,7 @@ function listFiles(): string[] {
 
 const FILES = [...new Bun.Glob("{src,test,docs,scripts,bench}/**/*.{ts,tsx}").scanSync(ROOT)];
 
-/** The anchor that GitHub makes of a heading. */
+/** The anchor that GitHub makes from a heading. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()
@@ -57,7 +57,7 @@ const ruleNumbers = (): Set<string> => {
   return new Set([...rules, ...sections]);
 };
 
-/** What is wrong with one file's references; `text` is what it says. */
+/** The broken references of one file with the content `text`. */
 function findBroken(path: string, text: string, rules: ReadonlySet<string>): string[] {
   const broken: string[] = [];
   for (const [found] of text.replace(STANDARD, "").matchAll(OUTSIDE)) broken.push(`${path}: "${found}" is not in the repository`);
@@ -93,12 +93,12 @@ const isGenerated = (path: string) => path.includes("/generated/");
 describe("references", () => {
   const rules = ruleNumbers();
 
-  test("in comments, tests and documents lead to files, headings and rules that exist", () => {
+  test("in comments, tests and documents point to files, headings and rules that exist", () => {
     const broken = listFiles().flatMap((path) => findBroken(path, read(path), rules));
     expect(broken).toEqual([]);
   });
 
-  test("that lead nowhere are found", () => {
+  test("to things that do not exist are found", () => {
     const planted: [path: string, text: string][] = [
       ["src/a.ts", "/** As agreed (design.md). */"],
       ["src/a.ts", "/** Source: the plan, §3. */"],
@@ -141,7 +141,7 @@ describe("the index of decisions", () => {
     expect(linked.sort()).toEqual(pages.sort());
   });
 
-  test.each(pages)("%s says when, what was decided, why, and what it costs", (name) => {
+  test.each(pages)("%s has the date, the decision, its reasons and its costs", (name) => {
     const text = read(DECISIONS + name);
     expect(text).toContain(name.slice(0, 10));
     for (const part of ["Decision", "Why", "Cost|What it costs"]) {

@@ -1,4 +1,4 @@
-/** Each member of the settings that the administrator can send goes through schema, storage and presenter, and into the audit log. */
+/** Each setting that the administrator can send passes through schema, store and presenter, and is in the audit log. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { SettingsInput } from "../../src/contract/settings.schema.ts";
 import { type TestApp, testApp } from "../app.ts";
@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => sapa.close());
 
-/** Of each member a value that is allowed and is not the default. A new member needs one here, or it does not compile. */
+/** A valid value of each setting that is not the default. Without a value for a new setting, this does not compile. */
 const OTHERS: Record<Exclude<keyof SettingsInput, "apiKey" | "modelKeys">, unknown> = {
   aiModel: "gpt-4o",
   failover: ["claude-3-opus"],

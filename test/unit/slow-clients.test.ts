@@ -1,4 +1,4 @@
-/** Clients that send slowly, leave, or take without end: they hold little, for a bounded time, and others do not notice. */
+/** Clients that send slowly, leave, or read without end use few resources for a limited time, and do not affect others. */
 
 import { afterEach, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -27,7 +27,7 @@ async function listening(options: Parameters<typeof testApp>[0] = {}): Promise<{
   return { sapa, base: await sapa.listen() };
 }
 
-/** A route that a stranger may call often. */
+/** A route that anyone may call often. */
 const SLOW_PATH = "/api/chats/validate-domain";
 
 /** POSTs whose bodies never end. */
@@ -49,7 +49,7 @@ function openSlow(base: string, count: number, from: string, path = SLOW_PATH): 
 
 const leftClients = ({ logLines }: TestApp) => logLines.filter((line) => line.includes("a client closed its connection")).length;
 
-test("a body that drips is given up as a whole after its time, however steadily it drips", async () => {
+test("a body that arrives slowly is refused at the time limit for the whole body, however steadily it arrives", async () => {
   let isCancelled = false;
   const drip = new ReadableStream<Uint8Array>({
     async pull(controller) {
@@ -67,7 +67,7 @@ test("a body that drips is given up as a whole after its time, however steadily 
   expect([isCancelled, left]).toEqual([true, 1]);
 });
 
-test("of one address at most 64 slow bodies are waited for; further ones are refused and their connections closed", async () => {
+test("the server waits for at most 64 slow bodies of one address; others are refused and their connections are closed", async () => {
   const { sapa, base } = await listening({ rateScale: 1 });
   const slow = openSlow(base, 100, "127.0.0.2");
   await until(() => slow.answers.length >= 36 && slow.open() === 64);
@@ -81,13 +81,13 @@ test("of one address at most 64 slow bodies are waited for; further ones are ref
   expect([next.open(), next.answers]).toEqual([64, []]);
 });
 
-test("an answer to too many requests ends the connection when the body has not arrived", async () => {
+test("a rate limit's refusal closes the connection if the body has not arrived", async () => {
   const { base } = await listening({ rateScale: 1 });
   const slow = openSlow(base, 130, "127.0.0.2", "/api/login");
   await until(() => slow.answers.length >= 66 && slow.open() === 64);
 });
 
-test("a client that leaves in the middle of its body is no error: a bounded number of debug lines says so", async () => {
+test("a client that disconnects in the middle of its body is not an error, and makes a limited number of debug lines", async () => {
   const { sapa, base } = await listening();
   for (let round = 0; round < 4; round++) {
     const slow = openSlow(base, 50, "127.0.0.1");
@@ -100,13 +100,13 @@ test("a client that leaves in the middle of its body is no error: a bounded numb
   expect(lines.every(({ level }) => level === "debug")).toBe(true);
 });
 
-test("a flood of nonsense callbacks writes a bounded number of lines", async () => {
+test("a flood of invalid callbacks writes a limited number of log lines", async () => {
   const { sapa } = await listening();
   for (let i = 0; i < 500; i++) await sapa.call("POST", "/payment/callback", { raw: `id=${i}&x_signature=none` });
   expect(sapa.logLines.filter((line) => line.includes("not believed"))).toHaveLength(100);
 });
 
-test("with an https address every answer asks browsers to stay with https", async () => {
+test("with an https address every answer tells browsers to use only https", async () => {
   const { base, sapa } = await listening({ env: { SAPA_PUBLIC_URL: "https://chat.example.com" } });
   const paths = ["/", "/api/plans", "/api/nothing", "/api/users", "/embed/none"];
   for (const path of paths) {
@@ -118,7 +118,7 @@ test("with an https address every answer asks browsers to stay with https", asyn
   expect(sapa.logLines).toEqual([]);
 });
 
-test("the time for silence is short while a body arrives and when all is answered, and long for work and downloads", async () => {
+test("the idle timeout is short while a body arrives and after the answer, and long during work and downloads", async () => {
   const sapa = await testApp();
   cleanUps.push(() => sapa.close());
   const seconds: number[] = [];
@@ -151,7 +151,7 @@ test("the time for silence is short while a body arrives and when all is answere
   expect(seconds).toEqual([20, 60, 10, 20, 60]);
 });
 
-test("a download that fails on the way is cut and logged, so that nobody takes its part for the whole", async () => {
+test("a download that fails is cut off and logged, so that a partial file does not look complete", async () => {
   const { sapa, base } = await listening();
   const admin = await sapa.adminToken();
   const row = { at: 0, actor: "a", address: null, action: "x.y", subject: "s", before: null, after: null };
@@ -171,7 +171,7 @@ test("a download that fails on the way is cut and logged, so that nobody takes i
 const MAIN = resolve(import.meta.dir, "../../src/server/main.ts");
 const OPEN_FILES = 128;
 
-/** The server with few open files, in a process of its own. */
+/** Runs the server with a low limit of open files, in its own process. */
 async function serveWithFewFiles(): Promise<{ base: string; logged: () => Promise<string> }> {
   const folder = mkdtempSync(join(tmpdir(), "sapa-few-files-"));
   const command = `ulimit -n ${OPEN_FILES} && exec "$0" "$1" serve --port 0 --data "$2"`;
@@ -185,7 +185,7 @@ async function serveWithFewFiles(): Promise<{ base: string; logged: () => Promis
   return { base: new TextDecoder().decode(value).trim().split(" ").at(-1) ?? "", logged: () => new Response(child.stderr).text() };
 }
 
-test("with few open files, an address with more slow bodies than files does not shut the others out", async () => {
+test("with a low limit of open files, an address with more slow bodies than files does not lock out others", async () => {
   const { base } = await serveWithFewFiles();
   const slow = openSlow(base, OPEN_FILES * 2, "127.0.0.1");
   await until(() => slow.open() <= OPEN_FILES / 8);
