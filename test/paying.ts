@@ -87,7 +87,7 @@ export async function openPaying(options: { folder?: string; clock?: FakeClock; 
       await sapa.live.payments.reconcile(new AbortController().signal);
       await sapa.live.payments.idle();
     },
-    doubts: () => sapa.logLines.filter((line) => line.includes("a payment was not believed")),
+    doubts: () => sapa.logLines.filter((line) => line.includes("a payment was not accepted")),
     async close() {
       await sapa.live.payments.idle();
       await sapa.close();

@@ -1,4 +1,4 @@
-/** The one administrator, made and mended from the command line only (product 1.4, 11.6). */
+/** The one administrator, who is created and given a new password only on the command line (product 1.4, 11.6). */
 import { told } from "../../contract/messages/message.ts";
 import { FREE_PLAN_ID } from "../../contract/plan.ts";
 import { ADMIN_USERNAME } from "../../contract/user.ts";
@@ -10,7 +10,7 @@ import { createPasswords } from "./passwords.ts";
 import { deleteSessions } from "./sessions-store.ts";
 import { findAdministrator, insertAccount, setPasswordHash } from "./store.ts";
 
-/** @throws DomainError conflict, when there is an administrator already or the address is taken. */
+/** @throws DomainError conflict, when there is already an administrator or the email is taken. */
 export async function createAdministrator(deps: { db: Db }, author: Author, input: { email: string; password: string }): Promise<void> {
   if (await findAdministrator(deps.db)) throw conflict(told("accounts.oneAdministratorReset"));
   const passwordHash = await createPasswords().hash(input.password, { from: "" });

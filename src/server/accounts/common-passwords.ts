@@ -1,7 +1,7 @@
 /**
- * Passwords of at least six characters, in lower case, that head the published lists of leaked ones, and a few Malay
- * words of that kind, put together by hand: what guessing programs try first. The list is short on purpose. Guessing is
- * slowed down after a hundred tries at an account (guesses.ts), so it has to cover the first hundreds and no more.
+ * The passwords that guessing programs try first: those of at least six characters at the top of published lists of leaked
+ * passwords, in lower case, and a few similar Malay words, chosen by hand. The list is short on purpose: guessing is slowed
+ * down after a hundred tries at an account (guesses.ts), so it only needs the first few hundred passwords.
  */
 const LIST = `
 000000 00000000 010203 0123456 01234567 0123456789 012345678910 0987654321 098765 101010 102030 11111 111111 1111111 11111111

@@ -1,7 +1,6 @@
 /**
- * Guessing passwords. An address that guesses at an account is refused after ten failures. Guesses from many addresses
- * are slowed down instead, since a refusal would lock the owner out
- * (docs/decisions/2026-11-22-guessing-slows-down.md).
+ * Limits password guessing. An address is refused after ten failures at an account. Guesses from many addresses are slowed
+ * down instead, because a refusal would lock out the owner (docs/decisions/2026-11-22-guessing-slows-down.md).
  */
 import type { Clock } from "../platform/clock.ts";
 import { busy } from "../platform/errors.ts";
@@ -9,23 +8,23 @@ import type { RateRule, Rates } from "../platform/rates.ts";
 
 const TEN_MINUTES = 600_000;
 const HOUR_MS = 3_600_000;
-/** At one account from one address. */
+/** Failures at one account from one address. */
 const OF_ADDRESS: RateRule = { name: "login.account", max: 10, perMs: TEN_MINUTES };
-/** At one account from all addresses together; what exceeds it is slowed down. */
+/** Failures at one account from all addresses together; further guesses are slowed down. */
 const OF_ACCOUNT: RateRule = { name: "login.everywhere", max: 100, perMs: HOUR_MS };
 
-/** One slowed guess at an account in this time. */
+/** The time between two slowed guesses at an account. */
 const PACE_MS = 5_000;
-/** Shorter than a client waits for its answer. */
+/** Shorter than the time for which clients wait for an answer. */
 const MAX_WAIT_MS = 10_000;
 const MAX_WAITING = 50;
 const MAX_ACCOUNTS = 2_000;
 const MAX_ADDRESSES = 200;
 
 export interface Guess {
-  /** The account's id, or what was typed when there is no such account: both are treated alike. */
+  /** The account's id, or the typed name if there is no such account: both are treated in the same way. */
   at: string;
-  /** The address, as rate limits count it. */
+  /** The key under which rate limits count the client's address. */
   from: string;
   /** Whether the owner has signed in from this address before. Called only when guesses are slowed down. */
   isFamiliar(): Promise<boolean>;
@@ -34,7 +33,7 @@ export interface Guess {
 /** Failures at one account within an hour. */
 export interface Failures {
   attempts: number;
-  /** At most 200 are counted. */
+  /** The number of addresses, counted up to 200. */
   addresses: number;
 }
 
@@ -44,7 +43,7 @@ interface Waiter extends PromiseWithResolvers<void> {
 
 interface Target {
   failures: Map<string, number>;
-  /** When the first of them was, and when the next slowed guess may be, by the monotonic clock. */
+  /** The time of the first failure, and of the next slowed guess in `nextAt`, by the monotonic clock. */
   since: number;
   nextAt: number;
   waiting: Waiter[];
@@ -58,16 +57,16 @@ interface Deps {
   onManyFailures(at: string, failures: Failures): void;
 }
 
-/** Slows down guesses at an account, whoever makes them, and lets its owner through. */
+/** Slows down guesses at an account from all addresses, but not its owner. */
 export class Guesses {
-  // In the order of the last failure.
+  // In the order of the last failure, the oldest first.
   private readonly targets = new Map<string, Target>();
 
   constructor(private readonly deps: Deps) {}
 
   /**
-   * Runs `check`, in time. Only a wrong password counts as a guess: neither a right one nor one that could not be checked.
-   * @returns what `check` does. @throws DomainError too_many, busy, or what `check` throws.
+   * Runs `check` when the guess is allowed. Only a wrong password counts as a failure, and neither a right one nor one that
+   * could not be checked. @returns the result of `check`. @throws DomainError too_many, busy, or what `check` throws.
    */
   async attempt({ at, from, isFamiliar }: Guess, check: () => Promise<boolean>): Promise<boolean> {
     const pair = `${from} ${at}`;
@@ -115,14 +114,17 @@ export class Guesses {
     return target.failures.get(from) ?? 0;
   }
 
-  /** Whoever has failed the least goes first, the owner at a new place above all; among equals chance decides. */
+  /**
+   * The address with the fewest failures goes first, which prefers an owner at a new address. Among equals the choice is
+   * random.
+   */
   private pick(target: Target): Waiter | undefined {
     const least = Math.min(...target.waiting.map(({ from }) => this.failuresOf(target, from)));
     const equals = target.waiting.filter(({ from }) => this.failuresOf(target, from) === least);
     return equals[Math.floor(Math.random() * equals.length)];
   }
 
-  /** Sends away one who has failed more often than this address has. @throws DomainError busy, when there is none. */
+  /** Refuses a waiting address with more failures than this one. @throws DomainError busy, when there is none. */
   private makeRoom(target: Target, from: string) {
     const own = this.failuresOf(target, from);
     const other = target.waiting.find((waiter) => this.failuresOf(target, waiter.from) > own);
@@ -137,7 +139,7 @@ export class Guesses {
     else waiter.resolve();
   }
 
-  /** Lets one through in each period for as long as somebody waits. */
+  /** Lets one waiting guess through in each period until none is waiting. */
   private async serve(target: Target): Promise<void> {
     if (target.isServed) return;
     target.isServed = true;

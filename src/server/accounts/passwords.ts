@@ -1,4 +1,4 @@
-/** Argon2id (OWASP: 19 MiB, two passes), behind a bounded queue: hashing is the dearest thing a stranger can ask for. */
+/** Argon2id (OWASP: 19 MiB, two passes) with a bounded queue: no other request of a visitor costs the server as much. */
 import { busy } from "../platform/errors.ts";
 
 const OPTIONS = { algorithm: "argon2id", memoryCost: 19_456, timeCost: 2 } as const;
@@ -6,22 +6,22 @@ const AT_ONCE = 2;
 const MAX_WAITING = 256;
 const MAX_WAITING_OF_ADDRESS = 8;
 
-/** Who asks. Waiting is shared among addresses. */
+/** The client that waits for the hash. Addresses are served in turn. */
 export interface Asker {
-  /** The address, as rate limits count it. */
+  /** The key under which rate limits count the client's address. */
   from: string;
-  /** Aborted when the client has hung up: then nothing is hashed any more. */
+  /** Aborted when the client has disconnected: its waiting work is dropped. */
   signal?: AbortSignal;
 }
 
 export interface Passwords {
-  /** @throws DomainError busy, when too many are waiting or the client has hung up. */
+  /** @throws DomainError busy, when too many are waiting or the client has disconnected. */
   hash(password: string, asker: Asker): Promise<string>;
-  /** Without a stored hash it takes as long and is false. @throws DomainError busy, as above. */
+  /** Without a stored hash this takes equally long and returns false. @throws DomainError busy, as above. */
   matches(password: string, hash: string | null, asker: Asker): Promise<boolean>;
 }
 
-// A hash of random bytes that nobody has: an unknown account costs what a known one does.
+// A hash of random bytes, so that an unknown account takes as long as a known one.
 let dummy: Promise<string> | undefined;
 function dummyHash(): Promise<string> {
   dummy ??= Bun.password.hash(crypto.randomUUID(), OPTIONS);
@@ -43,17 +43,17 @@ export function createPasswords(): Passwords {
 type Waiter = PromiseWithResolvers<void> & { from: string };
 
 /**
- * Runs at most AT_ONCE works at a time. Addresses are served in turn, one work each, so an address waits for as many
- * works as there are other addresses, whatever each of them has asked for. A full queue makes room for an address
- * that waits for less than another one does.
+ * Runs at most AT_ONCE jobs at a time. Addresses are served in turn, one job each, so an address waits for one job of each
+ * other address, however many jobs those have requested. A full queue makes room for an address that has fewer waiting jobs
+ * than another one.
  */
 export function createTurns(): <T>(asker: Asker, work: () => Promise<T>) => Promise<T> {
-  // In the order of their turns.
+  // In the order in which the addresses are served.
   const waiting = new Map<string, Waiter[]>();
   let count = 0;
   let running = 0;
 
-  /** @throws DomainError busy, when no address waits for so much more that it should give way. */
+  /** @throws DomainError busy, when no other address has so many more waiting jobs that it should give way. */
   const makeRoom = (own: number): void => {
     const longest = [...waiting.values()].reduce((most, line) => (line.length > most.length ? line : most), []);
     if (longest.length <= own + 1) throw busy();
@@ -61,7 +61,7 @@ export function createTurns(): <T>(asker: Asker, work: () => Promise<T>) => Prom
     count--;
   };
 
-  /** Those who have hung up leave their places to others at once. */
+  /** Removes a client that has disconnected, so that its place is free at once. */
   const withdraw = (waiter: Waiter): void => {
     const line = waiting.get(waiter.from) ?? [];
     const at = line.indexOf(waiter);
@@ -85,7 +85,7 @@ export function createTurns(): <T>(asker: Asker, work: () => Promise<T>) => Prom
     await waiter.promise.finally(() => signal?.removeEventListener("abort", onAbort));
   };
 
-  /** The next address's first waiter; the address goes to the end of the turns. */
+  /** Takes the first waiter of the next address, and moves the address to the end of the order. */
   const next = (): Waiter | undefined => {
     for (const [from, line] of waiting) {
       waiting.delete(from);
@@ -102,11 +102,11 @@ export function createTurns(): <T>(asker: Asker, work: () => Promise<T>) => Prom
     if (running < AT_ONCE) running++;
     else await wait(asker);
     try {
-      // A login whose client has hung up must not use up the time of the others.
+      // A login whose client has disconnected must not use the time of others.
       if (signal?.aborted) throw busy();
       return await work();
     } finally {
-      // The place is handed over, not freed, so that a newcomer cannot slip in between.
+      // The place is handed over and not freed, so that a new request cannot take it in between.
       const waiter = next();
       if (waiter) waiter.resolve();
       else running--;

@@ -1,11 +1,11 @@
-/** Passwords that are guessed first. The minimum length is the contract's (user.schema.ts). */
+/** Refuses passwords that are guessed first. The contract has the minimum length (user.schema.ts). */
 import { type Message, told } from "../../contract/messages/message.ts";
 import { invalid } from "../platform/errors.ts";
 import { COMMON_PASSWORDS } from "./common-passwords.ts";
 
 /**
- * For every password that somebody chooses: at sign-up, at a change, by the administrator, on the command line.
- * `field` names the form's field. @throws DomainError invalid.
+ * Must be called for every new password: at sign-up, at a change, by the administrator, on the command line. `field` names
+ * the form's field. @throws DomainError invalid.
  */
 export function refuseWeakPassword(password: string, owner: { username: string; email: string | null }, field = "password"): void {
   const plain = password.trim().toLowerCase();

@@ -1,4 +1,4 @@
-/** The one way in which a payment becomes a term, and the one way back. */
+/** The only code that turns a payment into a term, and the only code that takes it back. */
 
 import { findAccount } from "../accounts/store.ts";
 import { type Author, recordAudit } from "../audit/store.ts";
@@ -16,20 +16,20 @@ export interface ActivationDeps {
   log: Log;
 }
 
-/** Who found that a bill was paid. */
+/** The author when the provider reports that a bill was paid. */
 export const PROVIDER: Author = { actor: { accountId: null, username: "billplz" }, address: null };
 
 export interface Activation {
   author: Author;
-  /** By the administrator, without asking the provider. */
+  /** Whether the administrator activated it, without asking the provider. */
   byHand: boolean;
-  /** What the provider says was paid; null by hand. */
+  /** The paid amount that the provider reports; null if the administrator activated it. */
   paidSen: number | null;
 }
 
 const nothing: Granted = { validUntil: null, changedAgents: [] };
 
-/** @returns whether it was this call that activated it. */
+/** @returns whether this call activated the payment. */
 export async function activate(deps: ActivationDeps, id: string, how: Activation): Promise<boolean> {
   const granted = await deps.db.transaction((tx) => activateIn(tx, deps, id, how));
   if (!granted) return false;
@@ -37,7 +37,7 @@ export async function activate(deps: ActivationDeps, id: string, how: Activation
   return true;
 }
 
-/** @returns null when it was activated before: then nothing is stored. */
+/** @returns null when the payment was activated before; nothing is stored then. */
 export async function activateIn(tx: Tx, deps: ActivationDeps, id: string, how: Activation): Promise<Granted | null> {
   const payment = await markActivated(tx, id, how);
   if (!payment) return null;

@@ -24,7 +24,7 @@ interface Deps {
   payments: Payments;
 }
 
-/** Each is a call to the provider. */
+/** Each check is a call to the provider. */
 const CHECKS: RateRule = { name: "billing.check", max: 30, perMs: 600_000 };
 
 export function paymentAdminRoutes({ http, settings, payments }: Deps) {
@@ -78,7 +78,7 @@ export function paymentAdminRoutes({ http, settings, payments }: Deps) {
     }),
     http.endpoint(paymentApi.checkBilling, { limit: CHECKS }, async ({ body }) => {
       const { billplz } = await settings.read();
-      // A mask stands for what is stored.
+      // A mask means that the stored value is kept.
       const pick = (sent: string | undefined, stored: string) => (sent === undefined || isMask(sent) ? stored : sent);
       const access = { apiKey: pick(body.billplzApiKey, billplz.apiKey), sandbox: body.billplzSandbox ?? billplz.sandbox };
       return await tryOut(payments, config.publicUrl, access, pick(body.billplzCollectionId, billplz.collectionId));
@@ -86,7 +86,7 @@ export function paymentAdminRoutes({ http, settings, payments }: Deps) {
   ]);
 }
 
-/** In our own words: nothing that the provider said is passed on. */
+/** Answers with our own texts: nothing of the provider's answer is passed on. */
 async function tryOut(payments: Payments, publicUrl: string | null, access: BillingAccess, collectionId: string): Promise<BillingCheck> {
   const answer = (ok: boolean, { text, ref }: Message): BillingCheck => ({ ok, message: text, told: ref });
   if (access.apiKey === "" || collectionId === "") return answer(false, told("billing.enterBoth"));
@@ -108,7 +108,7 @@ async function tryOut(payments: Payments, publicUrl: string | null, access: Bill
   }
 }
 
-/** The first moment of a day, or of one so many days later. */
+/** The first instant of a day, or of the day `later` days after it. */
 function startOf(day: string, timeZone: string, later = 0): number {
   return Temporal.PlainDate.from(day).add({ days: later }).toZonedDateTime(timeZone).epochMilliseconds;
 }

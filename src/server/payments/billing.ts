@@ -1,16 +1,16 @@
-/** The billing provider as the rest of the product knows it. */
+/** The interface of the billing provider. */
 
 import type { Message } from "../../contract/messages/message.ts";
 export interface NewBill {
   collectionId: string;
   email: string;
   name: string;
-  /** Integer sen, above 0. */
+  /** An integer in sen, above 0. */
   amountSen: number;
   callbackUrl: string;
   redirectUrl: string;
   description: string;
-  /** Our payment's id: finds the row when the answer never came. */
+  /** Our payment's id, which finds the row if the provider's answer was lost. */
   reference: string;
 }
 
@@ -27,7 +27,7 @@ export interface Bill {
   redirectUrl: string;
 }
 
-/** With which key, and in which of the provider's two systems. */
+/** The key, and which of the provider's two systems to use. */
 export interface BillingAccess {
   apiKey: string;
   sandbox: boolean;
@@ -36,21 +36,21 @@ export interface BillingAccess {
 export interface BillingProvider {
   createBill(access: BillingAccess, bill: NewBill): Promise<Bill>;
   fetchBill(access: BillingAccess, id: string): Promise<Bill>;
-  /** A bill that is due can no longer be paid. @returns false when it was not due any more. */
+  /** Deletes a bill that is due, so that it can no longer be paid. @returns false when it was no longer due. */
   deleteBill(access: BillingAccess, id: string): Promise<boolean>;
   /** @throws BillingError when the key or the collection is not known. */
   check(access: BillingAccess, collectionId: string): Promise<void>;
-  /** Whether background questions leave enough of the rate limit for people who wait. */
+  /** Whether enough of the rate limit is left for people who wait, so that background requests may be sent. */
   hasRoom(): boolean;
 }
 
 export type BillingFailure =
-  /** It said no; `message` is its own text. */
+  /** The provider refused; `message` is its own text. */
   | "refused"
   | "unauthorized"
   | "not_found"
   | "rate_limited"
-  /** No answer, none in time, or none that makes sense. */
+  /** No answer, no answer in time, or an invalid one. */
   | "unreachable";
 
 export class BillingError extends Error {

@@ -1,4 +1,4 @@
-/** Billplz's API, versions 3 and 4, as the vendor documents it. */
+/** Billplz's API, versions 3 and 4, as Billplz documents it. */
 
 import { z } from "zod";
 import { told } from "../../contract/messages/message.ts";
@@ -9,9 +9,9 @@ import { type Bill, type BillingAccess, BillingError, type BillingProvider } fro
 const SANDBOX = "https://www.billplz-sandbox.com";
 const TIMEOUT_MS = 10_000;
 const MAX_ANSWER = 256 * 1024;
-/** Documented length of the rate limit's window. */
+/** The documented length of the rate limit's window. */
 const WINDOW_MS = 5 * 60_000;
-/** Of the rate limit, what is kept for people who wait for an answer. */
+/** The share of the rate limit that is reserved for people who wait for an answer. */
 const KEPT_SHARE = 0.3;
 const MAX_MESSAGE = 300;
 
@@ -32,7 +32,7 @@ const billAnswer = z.object({
   callback_url: text,
   redirect_url: text,
 });
-/** The message was one text until December 2025 and is a list since. */
+/** The message was a single text until December 2025, and is a list since then. */
 const errorAnswer = z.object({ error: z.object({ message: z.union([z.string(), z.array(z.string())]) }) });
 
 function toBill(answer: unknown): Bill {
@@ -53,7 +53,7 @@ function toBill(answer: unknown): Bill {
   };
 }
 
-/** The provider's own words, for people. */
+/** The provider's own message, for people. */
 function messageIn(answer: unknown): string {
   const read = errorAnswer.safeParse(answer);
   if (!read.success) return "";
@@ -70,9 +70,9 @@ function failureOf(status: number, answer: unknown): BillingError {
   return new BillingError(status >= 500 ? "unreachable" : "refused", message);
 }
 
-/** `url`: from the configuration; the default stands for both of the provider's systems. */
+/** `url` is from the configuration; its default means the addresses of both of the provider's systems. */
 export function createBillplz({ url, clock }: { url: string; clock: Clock }): BillingProvider {
-  // What the last answer said about the limit of GETs; numbers or `unlimited`.
+  // The rate limit of GETs in the headers of the last answer: numbers, or `unlimited`.
   let room = { left: Number.POSITIVE_INFINITY, of: Number.POSITIVE_INFINITY, until: 0 };
 
   const noteLimit = (response: Response) => {
@@ -94,7 +94,7 @@ export function createBillplz({ url, clock }: { url: string; clock: Clock }): Bi
       method,
       headers: { authorization: `Basic ${btoa(`${access.apiKey}:`)}`, accept: "application/json" },
       body: body && new URLSearchParams(body),
-      // A redirect would carry the key to wherever it points.
+      // Following a redirect would send the key to its target.
       redirect: "error",
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
@@ -147,7 +147,7 @@ async function exchange(url: string, init: RequestInit): Promise<{ response: Res
   }
 }
 
-/** Null when it is no JSON. */
+/** @returns null when the answer is not JSON. */
 async function readAnswer(response: Response): Promise<unknown> {
   const parts: Uint8Array[] = [];
   let size = 0;

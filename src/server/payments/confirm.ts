@@ -1,6 +1,6 @@
 /**
- * Finding out whether a bill was paid. A redirect or a callback is only a reason to ask: the provider's own answer
- * decides, and it must fit the row in everything that we sent (product 8.4).
+ * Finds out whether a bill was paid. A redirect or a callback is only a reason to ask: the provider's own answer decides,
+ * and every field that we sent must match the row (product 8.4).
  */
 
 import type { FlagId } from "../../contract/messages/stored.ts";
@@ -32,7 +32,7 @@ export interface ConfirmDeps extends ActivationDeps {
   settings: SettingsSource;
 }
 
-/** What of a bill may not be as we made it, and how its payment is flagged. */
+/** The flag of a payment by the field of its bill that differs from what we sent. */
 const FLAGS = {
   "bill id": "flag.billId",
   collection: "flag.collection",
@@ -42,7 +42,7 @@ const FLAGS = {
   "paid amount": "flag.paidAmount",
 } as const satisfies Record<string, FlagId>;
 
-/** What of a bill is not as we made it; null: all is. */
+/** @returns the first field of a bill that differs from what we sent, or null. */
 export function mismatchOf(payment: StoredPayment, bill: Bill): keyof typeof FLAGS | null {
   if (bill.id !== payment.billId) return "bill id";
   if (bill.collectionId !== payment.collectionId) return "collection";
@@ -53,7 +53,7 @@ export function mismatchOf(payment: StoredPayment, bill: Bill): keyof typeof FLA
   return null;
 }
 
-/** So long a return that is sent again gets the last answer: replaying one must not spend the provider's rate limit. */
+/** A repeated return gets the last answer for this time: replaying a return must not use up the provider's rate limit. */
 const RETURN_PAUSE_MS = 5_000;
 const MAX_REMEMBERED = 1_000;
 
@@ -61,7 +61,7 @@ const nothingToDo = () => Promise.resolve();
 
 /** Asks the provider about bills and stores what follows. */
 export class Confirm {
-  // Callbacks, redirects and the reconciler often ask at once: one question serves them all.
+  // Callbacks, redirects and the reconciler often ask at the same time, and share one request.
   private readonly asking = new Map<string, Promise<FoundPayment>>();
   private readonly lastReturns = new Map<string, { at: number; found: FoundPayment }>();
 
@@ -76,13 +76,13 @@ export class Confirm {
     return question;
   }
 
-  /** As after a question that was not answered. */
+  /** Schedules the next request as if the provider had not answered. */
   async postpone(id: string): Promise<void> {
     const payment = await findPayment(this.deps.db, id);
     if (payment) await this.askLater(payment);
   }
 
-  /** The person's return. Any error, and any bill that is not the viewer's, is no success. */
+  /** Handles the owner's return from the provider's page. Any error, and a bill of another account, is not a success. */
   async verify(viewer: { accountId: string }, sent: ReturnInput): Promise<Verification> {
     const failure: Verification = { success: false, pending: false };
     const { billplz } = await this.deps.settings.read();
@@ -104,7 +104,7 @@ export class Confirm {
   }
 
   /**
-   * @returns what must be done about it, to be run after the answer; null: it is not to be believed.
+   * Handles a callback. @returns the work to run after the answer, or null when the callback is not genuine.
    * @throws DomainError busy, when the provider must send it again.
    */
   async receive(sent: CallbackInput): Promise<(() => Promise<unknown>) | null> {
@@ -125,7 +125,7 @@ export class Confirm {
       return nothingToDo;
     }
     if (payment.activatedAt !== null && !isGivenUnpaid(payment)) return nothingToDo;
-    // Stored before the answer: a crash in between is made good by the reconciler.
+    // Stored before the answer, so that after a crash the reconciler continues.
     await this.deps.db.transaction((tx) => scheduleCheck(tx, payment.id, tx.now));
     return async () => {
       const found = await this.check(payment.id);
@@ -134,10 +134,10 @@ export class Confirm {
   }
 
   private disbelieve(reason: string, fields: Record<string, unknown>) {
-    return this.deps.log.warn("a payment was not believed", { reason, ...fields });
+    return this.deps.log.warn("a payment was not accepted", { reason, ...fields });
   }
 
-  /** After a question that was not answered. A bill is never forgotten: at the end the administrator is told of it. */
+  /** Schedules the next request after one without an answer. No bill is forgotten: in the end the payment is flagged. */
   private async askLater(payment: StoredPayment): Promise<void> {
     const at = retryAt(payment.createdAt, this.deps.db.now);
     await this.deps.db.transaction(async (tx) => {
@@ -147,7 +147,7 @@ export class Confirm {
     if (at === null) this.deps.log.error("a payment could not be verified", { payment: payment.id, bill: payment.billId });
   }
 
-  /** Nobody is to pay for what was given by hand. Who does all the same is seen by the questions that follow. */
+  /** Closes the bill of a payment that was given by hand, so that it is not paid. Later checks notice if it is paid anyway. */
   private async closeAtProvider(payment: StoredPayment): Promise<void> {
     const { billplz } = await this.deps.settings.read();
     const isClosed = await this.deps.billing.deleteBill(billplz, payment.billId ?? "");
@@ -167,7 +167,7 @@ export class Confirm {
       return "mismatch";
     }
     if (bill.isPaid && isGivenUnpaid(payment)) {
-      this.deps.log.warn("a payment that was given by hand has been paid, too", { payment: payment.id, bill: bill.id });
+      this.deps.log.warn("the bill of a payment that was given by hand was paid as well", { payment: payment.id, bill: bill.id });
       await this.deps.db.transaction((tx) => notePaidLate(tx, payment.id, bill.paidSen));
       return "mismatch";
     }
@@ -179,7 +179,7 @@ export class Confirm {
     const next = nextCheckAt(payment.createdAt, this.deps.db.now);
     await this.deps.db.transaction(async (tx) => {
       if (bill.state === "deleted" || next === null) await markFailed(tx, payment.id);
-      // A deleted bill can still become paid, so it is asked about like any other.
+      // A deleted bill can still become paid, so it is checked like any other.
       await scheduleCheck(tx, payment.id, next);
     });
     return "unpaid";
@@ -190,7 +190,7 @@ export class Confirm {
     if (!payment?.billId) return "unpaid";
     if (payment.activatedAt !== null && !isGivenUnpaid(payment)) return payment.status === "success" ? "paid" : "unpaid";
     const found = await this.askProvider(payment);
-    // It has its term, whatever the provider knows.
+    // The payment has its term, whatever the provider reports.
     return payment.activatedAt !== null && payment.status === "success" ? "paid" : found;
   }
 
@@ -210,7 +210,7 @@ export class Confirm {
     }
   }
 
-  /** As `check`, at most once in a few seconds: a signed return can be sent as often as somebody likes. */
+  /** Like `check`, but at most once in a few seconds: a signed return can be sent any number of times. */
   private async checkReturn(id: string): Promise<FoundPayment> {
     const last = this.lastReturns.get(id);
     if (last && this.deps.clock.elapsed() - last.at < RETURN_PAUSE_MS) {
@@ -221,16 +221,17 @@ export class Confirm {
     const found = await this.check(id);
     this.lastReturns.delete(id);
     this.lastReturns.set(id, { at: this.deps.clock.elapsed(), found });
-    // The oldest stands first.
+    // The oldest is the first key.
     const [oldest] = this.lastReturns.keys();
     if (this.lastReturns.size > MAX_REMEMBERED && oldest !== undefined) this.lastReturns.delete(oldest);
     return found;
   }
 
   /**
-   * A bill that was made, and whose answer never reached us: its reference names the row. Nothing of it is stored before
-   * the provider has been asked, so the callback is not answered with 200 before the bill is bound to its row.
-   * @returns the payment that has the bill now; null: none of ours. @throws DomainError busy: the callback must be sent again.
+   * Binds a bill whose creation succeeded but whose answer was lost: its reference is the row's id. Nothing is stored before
+   * the provider confirms the bill, so the callback is answered with 200 only when the bill is bound to its row.
+   * @returns the payment that has the bill now, or null if it is not ours. @throws DomainError busy, when the callback must
+   * be sent again.
    */
   private async adopt(billId: string): Promise<string | null> {
     const { billplz } = await this.deps.settings.read();
@@ -245,7 +246,7 @@ export class Confirm {
     return payment.id;
   }
 
-  /** Null: the provider has no such bill. @throws DomainError busy. */
+  /** @returns null when the provider has no such bill. @throws DomainError busy. */
   private async findBill(access: BillingAccess, id: string): Promise<Bill | null> {
     try {
       return await this.deps.billing.fetchBill(access, id);
@@ -262,7 +263,7 @@ export class Confirm {
   }
 }
 
-/** Its own bill may be bound again: callbacks come more than once. */
+/** A bill may be bound to its own row again, because callbacks are repeated. */
 function isBindable(payment: StoredPayment, bill: Bill, sandbox: boolean): boolean {
   const isFree = payment.billId === null || payment.billId === bill.id;
   return isFree && payment.method === PROVIDER_METHOD && payment.sandbox === sandbox;

@@ -1,4 +1,4 @@
-/** What the administrator does to a payment by hand: each with its line in the audit log, in the same transaction. */
+/** The administrator's changes of payments. Each writes its line in the audit log in the same transaction. */
 import { told } from "../../contract/messages/message.ts";
 import type { PaymentEdit } from "../../contract/payment.schema.ts";
 import { FREE_PLAN_ID } from "../../contract/plan.ts";
@@ -22,13 +22,13 @@ import {
 
 interface Edited {
   payment: StoredPayment;
-  /** Its bill may still be open or paid: the provider is to be asked once the answer is given. */
+  /** Whether to ask the provider after the answer, because the payment's bill may still be open or was paid. */
   mustAsk: boolean;
 }
 
 /**
- * `success` gives the term through the same guarded way as the provider's word; taking it back ends that term; another
- * plan on a payment that has a term exchanges it. `success` and `failed` take a flag away: somebody has looked.
+ * `success` gives the term in the same guarded way as the provider's confirmation, and taking it back ends that term. Another
+ * plan on a payment with a term exchanges the term. `success` and `failed` remove a flag, because the payment was reviewed.
  * @throws DomainError not_found; invalid; changed_meanwhile, when `lastUpdate` is not the stored one.
  */
 export async function editPayment(deps: ActivationDeps, id: string, edit: PaymentEdit, author: Author): Promise<Edited> {
@@ -37,11 +37,11 @@ export async function editPayment(deps: ActivationDeps, id: string, edit: Paymen
 
 async function editIn(tx: Tx, deps: ActivationDeps, id: string, edit: PaymentEdit, author: Author): Promise<Edited> {
   const before = await findVisible(tx, id);
-  // A dialog that was open while the owner paid would send `pending` along, and take the plan away again.
+  // A dialog that was open while the owner paid would still send `pending`, and would take the plan away.
   if (edit.lastUpdate !== undefined && Date.parse(edit.lastUpdate) !== before.updatedAt) throw changedMeanwhile();
   const status = edit.status ?? before.status;
   const isOtherPlan = edit.planId !== undefined && edit.planId !== before.planId;
-  // Before all else: what is stored below may give a new reason.
+  // Computed first, because the changes below may set a new flag.
   const isLookedAt = before.flagged !== null && (edit.status === "success" || edit.status === "failed");
   if (isLookedAt) await clearFlag(tx, id);
   const mustTakeBack = before.status === "success" && (status !== "success" || isOtherPlan);
@@ -53,12 +53,12 @@ async function editIn(tx: Tx, deps: ActivationDeps, id: string, edit: PaymentEdi
   if (status === "success") await activateIn(tx, deps, id, { author, byHand: true, paidSen: null });
   else if (!mustTakeBack && status !== before.status) await setStatus(tx, id, status);
   const payment = await findVisible(tx, id);
-  // Its bill may still be open at the provider: who pays it now must be seen.
+  // The bill may still be open at the provider, and a payment of it must be noticed.
   const isGiven = isGivenUnpaid(payment) && payment.billId !== null && (payment.status !== before.status || isOtherPlan);
   if (isGiven) await scheduleCheck(tx, id, nextCheckAt(payment.createdAt, tx.now));
   if (isLookedAt) await recordAudit(tx, { ...author, action: "payment.unflag", subject: id, before: { flagged: before.flagged } });
   if (payment.status !== before.status || payment.planId !== before.planId) {
-    // An activation has its own line already.
+    // The activation has already written its own line.
     const isActivation = status === "success" && !isOtherPlan;
     if (!isActivation) await recordAudit(tx, { ...author, action: "payment.update", subject: id, ...difference(before, payment) });
   }
@@ -78,7 +78,7 @@ async function exchangePlan(tx: Tx, payment: StoredPayment, planId: number): Pro
   await setSoldPlan(tx, payment.id, planId, snapshotOf(plan));
 }
 
-/** Hides the row. Its term goes on, and a bill that is paid later is still honoured. @throws DomainError not_found. */
+/** Hides the row. Its term continues, and a bill that is paid later is still honoured. @throws DomainError not_found. */
 export async function deletePayment(deps: ActivationDeps, id: string, author: Author): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const payment = await findVisible(tx, id);

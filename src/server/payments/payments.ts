@@ -1,4 +1,4 @@
-/** The parts of paying, put together; and the owner of what goes on after an answer was given. */
+/** Creates the parts of the payments, and keeps track of work that continues after an answer. */
 import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import type { Db } from "../platform/db.ts";
@@ -19,7 +19,7 @@ interface PaymentsDeps {
   settings: SettingsSource;
 }
 
-/** A row whose bill was never made: the server ended between the two. */
+/** After this time, a row without a bill counts as failed: the server ended before the bill was made. */
 const UNMADE_AFTER_MS = 60 * 60_000;
 
 export function createPayments(deps: PaymentsDeps) {
@@ -31,10 +31,10 @@ export function createPayments(deps: PaymentsDeps) {
     billing,
     confirm,
     subscribing: new Subscribing({ ...deps, billing, confirm }),
-    /** Work that an answer does not wait for. It is stored as due beforehand, so that a crash loses nothing. */
+    /** Runs work that an answer does not wait for. It is stored as due beforehand, so that a crash loses nothing. */
     afterwards(work: () => Promise<unknown>): Promise<unknown> {
       const task: Promise<unknown> = work()
-        .catch((error: unknown) => deps.log.error("a payment could not be looked at", { error }))
+        .catch((error: unknown) => deps.log.error("a payment could not be checked", { error }))
         .finally(() => running.delete(task));
       running.add(task);
       return task;
@@ -48,7 +48,7 @@ export function createPayments(deps: PaymentsDeps) {
         await giveUpOther(tx, { sandbox: !billplz.sandbox, createdBefore: now - GIVE_UP_AFTER_MS });
       });
     },
-    /** Resolves when nothing is under way. */
+    /** Resolves when no such work is running. */
     async idle(): Promise<void> {
       while (running.size > 0) await Promise.allSettled([...running]);
     },

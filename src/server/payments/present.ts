@@ -1,4 +1,4 @@
-/** Payments on the wire, by who asks. An allow-list each. */
+/** Payments on the wire, with an allow-list of fields for each kind of reader. */
 import type { AdminPayment, OwnPayment, PlanQuote, Receipt } from "../../contract/payment.ts";
 import { isOnSale, priceOf } from "../../contract/plan.ts";
 import type { Account } from "../accounts/store.ts";
@@ -31,7 +31,7 @@ export function presentForAdmin(payment: StoredPayment, username: string): Admin
   return { ...presentPayment(payment), username, sandbox, note, flagged, lastUpdate: iso(updatedAt) };
 }
 
-/** What each plan that can be bought would do for an account now. */
+/** The term that each plan on sale would give an account now. */
 export function presentQuotes(plans: readonly StoredPlan[], running: readonly StoredTerm[], now: number, timeZone: string): PlanQuote[] {
   return plans.filter(isOnSale).map((plan) => {
     const sale = { planId: plan.id, months: plan.validityMonths, valueSen: priceOf(plan).totalSen };

@@ -235,7 +235,7 @@ test("a payment whose activation fails does not hold up the next one, is logged 
   await pay.reconcile();
   expect((await payment(good)).status).toBe("success");
   expect((await payment(bad)).status).toBe("pending");
-  const errors = () => pay.sapa.logLines.filter((line) => line.includes("a payment could not be looked at"));
+  const errors = () => pay.sapa.logLines.filter((line) => line.includes("a payment could not be checked"));
   expect(errors()).toHaveLength(1);
   await pay.reconcile();
   expect(errors()).toHaveLength(1);

@@ -1,4 +1,4 @@
-/** A payment that came another way than through the billing provider, as the administrator writes it down. */
+/** Records a payment that was not made through the billing provider, as the administrator enters it. */
 import { told } from "../../contract/messages/message.ts";
 import type { PaymentRecord } from "../../contract/payment.schema.ts";
 import { FREE_PLAN_ID } from "../../contract/plan.ts";
@@ -15,7 +15,7 @@ import { findPayment, insertPayment, type StoredPayment, snapshotOf } from "./st
 const HALF_DAY_MS = 12 * 60 * 60_000;
 
 /**
- * Stores the payment as paid and gives its term, in one transaction. The same `requestKey` again records nothing more.
+ * Stores the payment as paid and gives its term, in one transaction. A repeated `requestKey` records no second payment.
  * @throws DomainError invalid; conflict, when the key has recorded another payment.
  */
 export async function recordPayment(
@@ -39,7 +39,7 @@ async function recordIn(tx: Tx, deps: ActivationDeps, id: string, record: Paymen
     accountId: account.id,
     planId: plan.id,
     amountSen: record.amount,
-    // Money came, whichever of its two systems the provider is used in.
+    // The money is real, even if the provider's sandbox is in use.
     sandbox: false,
     collectionId: "",
     snapshot: { ...snapshotOf(plan), months },
@@ -60,21 +60,21 @@ function sameOrRefused(known: StoredPayment, account: Account, record: PaymentRe
   throw conflict(told("payments.alreadyRecorded"));
 }
 
-/** By id, name or address. @throws DomainError invalid. */
+/** Finds the owner by id, username or email. @throws DomainError invalid. */
 async function findPayer(db: Reader, text: string): Promise<Account> {
   const account = (await findAccount(db, text)) ?? (await findByUsername(db, text)) ?? (await findByEmail(db, text));
   if (account?.role !== "owner") throw invalid({ user: told("payments.unknownUser") });
   return account;
 }
 
-/** Plans that are off sale, too. @throws DomainError invalid. */
+/** Also finds plans that are off sale. @throws DomainError invalid. */
 async function findGiven(db: Reader, id: number): Promise<StoredPlan> {
   const plan = id === FREE_PLAN_ID ? undefined : await findPlan(db, id);
   if (!plan || plan.isDeleted) throw invalid({ planId: told("plans.unknown") });
   return plan;
 }
 
-/** The hour of an earlier day is not known: noon is the same day for everybody who reads it nearby. @throws DomainError invalid. */
+/** The hour of an earlier day is unknown. Noon is the same day in all nearby time zones. @throws DomainError invalid. */
 function receivedAt(day: string, now: number, timeZone: string): number {
   const today = dayOf(now, timeZone);
   if (day > today) throw invalid({ date: told("date.future") });

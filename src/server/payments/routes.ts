@@ -28,16 +28,16 @@ interface Deps {
 }
 
 const TEN_MINUTES = 600_000;
-/** Each may be four calls to the provider. */
+/** Each subscription may need four calls to the provider. */
 const SUBSCRIPTIONS: RateRule = { name: "subscribe", max: 20, perMs: TEN_MINUTES };
 const VERIFICATIONS: RateRule = { name: "verify", max: 120, perMs: TEN_MINUTES };
-/** The provider sends all of them from a few addresses, and each that is valid must be answered with 200. */
+/** The provider sends all callbacks from a few addresses, and each valid one must be answered with 200. */
 const CALLBACKS: RateRule = { name: "billing.callback", max: 6_000, perMs: 60_000 };
 const MAX_FORM = 16 * 1024;
-/** The provider waits 20 s; a slow question to it must not make it wait for us. */
+/** The provider waits 20 s for the answer to a callback, so a slow request to it must not delay that answer. */
 const ANSWER_WITHIN_MS = 700;
 
-/** @throws DomainError malformed, when a name comes twice: which of the two was signed? */
+/** @throws DomainError malformed, when a name occurs twice: it is not clear which value was signed. */
 function readForm(text: string): Record<string, string> {
   const entries = [...new URLSearchParams(text)];
   if (new Set(entries.map(([name]) => name)).size !== entries.length) throw malformed(told("request.fieldTwice"));
@@ -51,7 +51,7 @@ export function paymentRoutes({ http, rates, clock, settings, payments }: Deps) 
       rates.spend(SUBSCRIPTIONS, viewer.accountId);
       return await payments.subscribing.subscribe(viewer.accountId, body);
     }),
-    // The row is there since before the bill; a client that reports it learns how it stands.
+    // The row was stored before the bill was made; a client that reports the bill gets the row's present state.
     http.endpoint(paymentApi.recordBill, async ({ viewer, body }) => {
       const payment = await findByBill(db, body.paymentId);
       if (!payment || payment.accountId !== viewer.accountId || payment.deletedAt !== null) throw notFound();
@@ -99,11 +99,11 @@ export function paymentRoutes({ http, rates, clock, settings, payments }: Deps) 
   ]);
 }
 
-/** One line in the log for what cannot be a callback, whoever sent it. @throws DomainError invalid. */
+/** Writes one line in the log for a form that cannot be a callback. @throws DomainError invalid. */
 function parseCallback(form: Record<string, string>, warn: (message: string, fields: Record<string, unknown>) => void): CallbackInput {
   const schema: z.ZodType<CallbackInput> = callbackInput;
   const read = schema.safeParse(form);
   if (read.success) return read.data;
-  warn("a payment was not believed", { reason: "the callback's fields are not the documented ones", fields: read.error.issues.length });
+  warn("a payment was not accepted", { reason: "the callback's fields are not the documented ones", fields: read.error.issues.length });
   return parseWith(schema, form);
 }

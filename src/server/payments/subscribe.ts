@@ -1,6 +1,6 @@
 /**
- * Subscribing: our row first, then the provider's bill, then both bound, before the person leaves. Nothing of what the
- * client sends but the plan is believed.
+ * Starts a subscription: stores our row, makes the provider's bill and binds both before the owner leaves for the provider's
+ * page. Of the client's fields, only the plan is used.
  */
 import { told } from "../../contract/messages/message.ts";
 import type { BillInput } from "../../contract/payment.schema.ts";
@@ -21,7 +21,7 @@ import { bindBill, closeBill, insertPayment, listOpenBills, markFailed, markPend
 
 const MAX_NAME = 255;
 const MAX_DESCRIPTION = 200;
-/** A bill that is about to expire is not offered again. */
+/** A bill is offered again until a day before it expires. */
 const REUSED_FOR_MS = BILL_LIFE_MS - 24 * 60 * 60_000;
 
 export interface SubscribeDeps extends ConfirmDeps {
@@ -41,7 +41,7 @@ const lookedAt = () => conflict(told("payments.beingChecked"));
 
 const priceChanged = () => new DomainError("changed_meanwhile", told("payments.priceChanged"));
 
-/** Text that may be signed: without separators, at most so long; the fallback where nothing is left. */
+/** A text that may be signed: without separators and at most `max` long, or `fallback` if nothing is left. */
 export function signable(text: string, max: number, fallback: string): string {
   return text.replace(UNSIGNABLE, " ").replace(/\s+/g, " ").trim().slice(0, max).trim() || fallback;
 }
@@ -51,7 +51,7 @@ export function describePlan(plan: Pick<StoredPlan, "name" | "validityMonths">):
   return `Subscribe to ${signable(plan.name, MAX_DESCRIPTION - 40, "plan")}${months}`;
 }
 
-/** By its id; a client that sends none names it in the description. @throws DomainError invalid. */
+/** Finds the plan by its id, or by the description if the client sends no id. @throws DomainError invalid. */
 async function findSold(deps: SubscribeDeps, input: BillInput): Promise<StoredPlan> {
   const plans = await listPlans(deps.db);
   const plan = plans.find((one) => (input.planId === undefined ? describePlan(one) === input.description : one.id === input.planId));
@@ -73,7 +73,7 @@ function toBill(id: string, plan: StoredPlan, account: Account, settings: Settin
   };
 }
 
-/** As the row has it: what was agreed then is what is offered now. */
+/** Whether the open payment has the same terms as the present offer. */
 function isSameSale(open: StoredPayment, plan: StoredPlan, bill: NewBill): boolean {
   return (
     open.planId === plan.id &&
@@ -83,13 +83,13 @@ function isSameSale(open: StoredPayment, plan: StoredPlan, bill: NewBill): boole
   );
 }
 
-/** Still to be paid, and its callback and its return would come to where we are now. */
+/** Whether the bill is still due, and its callback and its return have this server's present addresses. */
 const isUsable = (there: Bill, wanted: NewBill) =>
   there.state === "due" && there.callbackUrl === wanted.callbackUrl && there.redirectUrl === wanted.redirectUrl;
 
 /** Makes bills, at most one at a time for each account. */
 export class Subscribing {
-  // One at a time for each account: two clicks must not make two bills.
+  // The accounts whose bill is being made: two clicks must not make two bills.
   private readonly preparing = new Set<string>();
 
   constructor(private readonly deps: SubscribeDeps) {}
@@ -99,13 +99,15 @@ export class Subscribing {
     const current = await this.deps.settings.read();
     const { publicUrl } = this.deps.config satisfies Pick<Config, "publicUrl">;
     if (!isBillingConfigured(current)) throw notConfigured();
-    // Never from the Host header: a forged one would send the provider's callbacks elsewhere.
+    // The address is never taken from the Host header: a forged one would send the provider's callbacks elsewhere.
     if (publicUrl === null) {
-      this.deps.log.error("nobody can subscribe: set --public-url, the address under which the billing provider reaches this server");
+      this.deps.log.error(
+        "subscriptions are not possible: set --public-url, the address under which the billing provider reaches this server",
+      );
       throw notConfigured();
     }
     const plan = await findSold(this.deps, input);
-    // Nobody is sent to a bill of another sum than the one that they clicked on.
+    // An owner is never sent to a bill with another amount than the one on the button.
     if (input.amount !== undefined && input.amount !== priceOf(plan).totalSen) throw priceChanged();
     return this.unlessPreparing(accountId, async () => {
       const account = await findAccount(this.deps.db, accountId);
@@ -115,7 +117,7 @@ export class Subscribing {
         return (await this.reuse(accountId, plan, wanted, current)) ?? (await this.make(account, plan, wanted, current));
       } catch (error) {
         if (!(error instanceof BillingError)) throw error;
-        this.deps.log.warn("the billing provider made no bill", { reason: error.kind, said: error.message });
+        this.deps.log.warn("the billing provider did not make a bill", { reason: error.kind, said: error.message });
         throw new DomainError("provider_failed", error.told);
       }
     });
@@ -131,17 +133,17 @@ export class Subscribing {
     }
   }
 
-  /** The open bill again, or null when there is none that may be used; then none can be paid any longer. */
+  /** @returns the open bill if it can be used again, otherwise null: then no open bill can be paid any longer. */
   private async reuse(accountId: string, plan: StoredPlan, wanted: NewBill, { billplz }: Settings): Promise<MadeBill | null> {
     const createdAfter = this.deps.db.now - LAST_QUESTION_MS;
     let found: MadeBill | null = null;
     for (const open of await listOpenBills(this.deps.db, { accountId, sandbox: billplz.sandbox, createdAfter })) {
       if ((await this.deps.confirm.check(open.id)) === "paid") throw confirmed();
       const there = await this.findBill(billplz, open.billId ?? "");
-      // Paid after it was asked about a moment ago: a second bill would be paid as well.
+      // The bill was paid after the last check: the owner would pay a second bill as well.
       if (there?.state === "paid") throw (await this.deps.confirm.check(open.id)) === "paid" ? confirmed() : lookedAt();
       const age = this.deps.db.now - open.createdAt;
-      // Nobody can pay it any more. A payment of its last hours may still be settled, so its last question is asked later.
+      // The bill can no longer be paid. A payment of its last hours may still be settled, so its last check is later.
       if (age >= BILL_LIFE_MS) continue;
       const isYoung = age < REUSED_FOR_MS;
       if (there === null) await this.deps.db.transaction((tx) => closeBill(tx, open.id));
@@ -153,7 +155,7 @@ export class Subscribing {
     return found;
   }
 
-  /** Null: this account of the provider has no such bill. The operator has changed to another one since. */
+  /** @returns null when the provider's account has no such bill, because the operator has changed to another account. */
   private async findBill(access: BillingAccess, id: string): Promise<Bill | null> {
     try {
       return await this.deps.billing.fetchBill(access, id);
@@ -163,7 +165,7 @@ export class Subscribing {
     }
   }
 
-  /** What may still be paid must not stay open beside a new one, or one thing could be paid twice. */
+  /** Closes an open bill before a new one is made, because otherwise both could be paid. */
   private async close(open: StoredPayment, there: Bill, access: BillingAccess): Promise<void> {
     if (there.state === "due" && !(await this.deps.billing.deleteBill(access, there.id))) {
       throw conflict(told("payments.stillOpen"));
