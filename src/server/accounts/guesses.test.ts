@@ -4,7 +4,7 @@ import { busy } from "../platform/errors.ts";
 import { createRates } from "../platform/rates.ts";
 import { type Failures, Guesses } from "./guesses.ts";
 
-/** Guesses under a clock that stands still until the test moves it. */
+/** Password guesses with a clock that only the test moves. */
 function slowTime() {
   const clock = createFakeClock();
   const sleepers: { until: number; wake: () => void }[] = [];
@@ -47,10 +47,10 @@ function slowTime() {
   return { guesses, guess, attack, pass, told };
 }
 
-/** What an answer is so far; it may still be on its way. */
+/** The state of an answer, which may still be pending. */
 const soFar = (answer: Promise<string>) => Promise.race([answer, Bun.sleep(5).then(() => "waits")]);
 
-test("after a hundred failures from many addresses a guess from elsewhere waits, and one each five seconds is checked", async () => {
+test("after a hundred failures from many addresses, guesses from other addresses wait, and one is checked every five seconds", async () => {
   const { guess, attack, pass } = slowTime();
   await attack("victim");
   const waiting = Array.from({ length: 4 }, (_, i) => guess("victim", `new ${i}`, "no"));
@@ -61,19 +61,19 @@ test("after a hundred failures from many addresses a guess from elsewhere waits,
   await pass(5_000);
   expect(await states()).toEqual(["waits", "waits", "wrong", "wrong"]);
   await pass(5_000);
-  // Whoever has waited for ten seconds is told to come again.
+  // A guess that has waited for ten seconds is refused with the advice to try again.
   expect((await states()).filter((state) => state === "waits")).toEqual([]);
   expect((await states()).filter((state) => state === "busy").length).toBeGreaterThan(0);
 });
 
-test("from a place where the owner has signed in before, the right password is taken at once under attack", async () => {
+test("during an attack, the right password from an address where the owner has signed in before is accepted at once", async () => {
   const { guess, attack } = slowTime();
   await attack("victim");
   expect(await soFar(guess("victim", "home", "right", true))).toBe("right");
   expect(await soFar(guess("victim", "home", "no", true))).toBe("wrong");
 });
 
-test("from a new place the owner goes before those who have failed, and in a full queue one of them gives way", async () => {
+test("an owner at a new address goes before addresses with failures, and one of them gives way in a full queue", async () => {
   const { guess, attack, pass } = slowTime();
   for (let i = 0; i < 60; i++) await guess("victim", `bad ${i}`, "no");
   for (let i = 0; i < 60; i++) void guess("victim", `bad ${i}`, "no");
@@ -85,7 +85,7 @@ test("from a new place the owner goes before those who have failed, and in a ful
   await attack("another");
 });
 
-test("another account is not slowed down, and after an hour neither is this one", async () => {
+test("other accounts are not slowed down, and after an hour neither is this one", async () => {
   const { guess, attack, pass } = slowTime();
   await attack("victim");
   expect(await soFar(guess("neighbour", "home", "right"))).toBe("right");
@@ -93,7 +93,7 @@ test("another account is not slowed down, and after an hour neither is this one"
   expect(await soFar(guess("victim", "elsewhere", "no"))).toBe("wrong");
 });
 
-test("an address is refused after ten failures; neither a right password nor a busy moment counts", async () => {
+test("an address is refused after ten failures; a right password and a refusal as busy do not count", async () => {
   const { guesses, guess } = slowTime();
   for (let i = 0; i < 30; i++) expect(await guess("a", "home", "right")).toBe("right");
   for (let i = 0; i < 30; i++) {

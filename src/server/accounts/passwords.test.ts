@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { createTurns } from "./passwords.ts";
 
-/** Works that end when the test says so, in the order in which they began. */
+/** Jobs that end when the test says so, in the order in which they started. */
 function manual() {
   const inTurn = createTurns();
   const begun: { from: string; end: () => void }[] = [];
@@ -18,7 +18,7 @@ function manual() {
   return { begun, ask, settle };
 }
 
-test("addresses are served in turn: one that asked for much does not stand before one that asked for little", async () => {
+test("addresses are served in turn: one with many jobs does not delay one with few", async () => {
   const { begun, ask, settle } = manual();
   for (let i = 0; i < 8; i++) void ask("loud");
   void ask("quiet");
@@ -30,7 +30,7 @@ test("addresses are served in turn: one that asked for much does not stand befor
   expect(begun.slice(0, 6).map(({ from }) => from)).toEqual(["loud", "loud", "loud", "quiet", "other", "loud"]);
 });
 
-test("an address has at most eight waiting; the ninth is told to come again and the others are served", async () => {
+test("an address has at most eight waiting jobs; the ninth is refused as busy and the others are served", async () => {
   const { begun, ask, settle } = manual();
   const answers = Array.from({ length: 12 }, () => ask("loud"));
   expect(await Promise.race(answers)).toBe("busy");
@@ -42,7 +42,7 @@ test("an address has at most eight waiting; the ninth is told to come again and 
   expect((await Promise.all(answers)).filter((answer) => answer === "done")).toHaveLength(10);
 });
 
-test("a client that hangs up while it waits costs no work, and the next one is served", async () => {
+test("a client that disconnects while it waits costs no hashing, and the next one is served", async () => {
   const { begun, ask, settle } = manual();
   const client = new AbortController();
   void ask("a");
@@ -58,7 +58,7 @@ test("a client that hangs up while it waits costs no work, and the next one is s
   expect(await next).toBe("done");
 });
 
-test("clients that have hung up keep no places: the queue has room for the next one at once", async () => {
+test("clients that have disconnected keep no places: the queue has room for the next one at once", async () => {
   const { ask, settle } = manual();
   void ask("a");
   void ask("b");
@@ -70,7 +70,7 @@ test("clients that have hung up keep no places: the queue has room for the next 
   expect(await Promise.race([ask("next"), settle().then(() => "waits")])).toBe("waits");
 });
 
-test("40 addresses that keep the queue full give way to a clean one, which then waits for one work of each", async () => {
+test("40 addresses that keep the queue full give way to a new one, which then waits for one job of each", async () => {
   const { begun, ask, settle } = manual();
   const flood = Array.from({ length: 40 }, (_, n) => Array.from({ length: 10 }, () => ask(`bad ${n}`))).flat();
   const clean = ask("clean");
@@ -86,7 +86,7 @@ test("40 addresses that keep the queue full give way to a clean one, which then 
   expect(await Promise.race(flood)).toBe("done");
 });
 
-test("a work that throws hands its place on", async () => {
+test("a job that throws passes its place on", async () => {
   const inTurn = createTurns();
   const failing = Array.from({ length: 5 }, () => inTurn({ from: "a" }, () => Promise.reject(new Error("broken"))));
   expect((await Promise.allSettled(failing)).every(({ status }) => status === "rejected")).toBe(true);

@@ -12,7 +12,7 @@ afterEach(() => pay.close());
 const put = (id: unknown, body: unknown) => pay.sapa.call("PUT", `/api/payments/${id}`, { token: pay.admin, body });
 const list = async (query = "") => (await pay.sapa.call("GET", `/api/payments${query}`, { token: pay.admin })).body;
 
-test("success by hand gives the term, taking it back ends it, and each leaves its line", async () => {
+test("success by hand gives the term, taking it back ends it, and each writes its audit line", async () => {
   const { id } = await pay.payment(await pay.bill());
   expect((await put(id, { status: "success" })).body).toMatchObject({ status: "success", receiptNumber: 1 });
   expect(await pay.planOf()).toEqual([STARTER, "2026-12-21T04:00:00.000Z"]);
@@ -20,7 +20,7 @@ test("success by hand gives the term, taking it back ends it, and each leaves it
   expect((await put(id, { status: "failed" })).body.status).toBe("failed");
   expect(await pay.planOf()).toEqual([1, null]);
   pay.sapa.clock.pass(1);
-  // By hand it may be given again, under its old number.
+  // By hand it can be given again, under its old number.
   expect((await put(id, { status: "success" })).body.receiptNumber).toBe(1);
   expect((await pay.planOf())[0]).toBe(STARTER);
   const lines = await pay.sapa.db.all<{ action: string; actor_name: string }>(
@@ -33,7 +33,7 @@ test("success by hand gives the term, taking it back ends it, and each leaves it
   ]);
 });
 
-test("a payment that was taken back is not given again by the provider's late word", async () => {
+test("a late confirmation of the provider does not activate a payment that was taken back", async () => {
   const bill = await pay.bill();
   pay.billplz.finish(pay.billplz.bill(bill), true);
   await pay.verify(bill);
@@ -46,7 +46,7 @@ test("a payment that was taken back is not given again by the provider's late wo
   expect(await pay.planOf()).toEqual([1, null]);
 });
 
-test("a bill that is paid after its payment was given by hand and taken back is flagged, callback or not", async () => {
+test("a bill that is paid after its payment was given by hand and taken back is flagged, with or without a callback", async () => {
   for (const isLost of [false, true]) {
     const owner = await pay.sapa.signUp(isLost ? "lost" : "told");
     const bill = await pay.bill(STARTER, owner.token);
@@ -67,7 +67,7 @@ test("a bill that is paid after its payment was given by hand and taken back is 
   }
 });
 
-test("success by hand closes the bill at the provider; when it is paid all the same, somebody is told", async () => {
+test("success by hand closes the bill at the provider; if it is paid anyway, the payment is flagged", async () => {
   for (const fault of [null, "500"] as const) {
     const owner = await pay.sapa.signUp(fault === null ? "closed" : "faulty");
     const bill = await pay.bill(STARTER, owner.token);
@@ -89,7 +89,7 @@ test("success by hand closes the bill at the provider; when it is paid all the s
   expect(await pay.count("terms")).toBe(2);
 });
 
-test("money for a payment that was given by hand and then deleted brings its row back, flagged", async () => {
+test("a bill that is paid after its payment was given by hand and deleted restores the row with a flag", async () => {
   const bill = await pay.bill();
   const { id } = await pay.payment(bill);
   await put(id, { status: "success" });
@@ -102,7 +102,7 @@ test("money for a payment that was given by hand and then deleted brings its row
   expect(await pay.count("terms")).toBe(1);
 });
 
-test("a bill that could not be closed at once is closed by the reconciler, and it stays the owner's plan", async () => {
+test("the reconciler closes a bill that could not be closed at once, and the owner keeps the plan", async () => {
   const bill = await pay.bill();
   const { id } = await pay.payment(bill);
   pay.billplz.state.fault = "500";
@@ -116,7 +116,7 @@ test("a bill that could not be closed at once is closed by the reconciler, and i
   expect((await pay.planOf())[0]).toBe(STARTER);
 });
 
-test("success or failed by hand takes a flag away and leaves a line; the overview counts what is flagged", async () => {
+test("success or failed by hand removes a flag and writes a line; the overview counts the flagged payments", async () => {
   const { id } = await pay.payment(await pay.bill());
   const flagged = async () => (await pay.sapa.call("GET", "/api/overview", { token: pay.admin })).body.flaggedPayments;
   await pay.sapa.db.transaction((tx) => tx.run(sql`update payments set flagged = 'look', status = 'failed' where id = ${String(id)}`));
@@ -129,7 +129,7 @@ test("success or failed by hand takes a flag away and leaves a line; the overvie
   expect(await flagged()).toBe(0);
 });
 
-test("an edit begun before the owner paid does not take the plan back", async () => {
+test("an edit that was started before the owner paid does not take the plan away", async () => {
   const bill = await pay.bill();
   const seen = await pay.payment(bill);
   pay.sapa.clock.pass(1);
@@ -142,7 +142,7 @@ test("an edit begun before the owner paid does not take the plan back", async ()
   expect((await put(seen.id, { ...now, planId: PRO })).body).toMatchObject({ planId: PRO, status: "success" });
 });
 
-test("another plan on a paid payment exchanges its term; one that nobody sells is refused", async () => {
+test("another plan on a paid payment exchanges its term; a plan that does not exist is refused", async () => {
   const { id } = await pay.payment(await pay.bill());
   await put(id, { status: "success" });
   expect((await put(id, { planId: PRO })).body).toMatchObject({ planId: PRO, planName: "Pro", status: "success" });
@@ -153,13 +153,13 @@ test("another plan on a paid payment exchanges its term; one that nobody sells i
   expect(await pay.planOf()).toEqual([PRO, "2027-11-21T04:00:00.000Z"]);
 });
 
-test("an edit that changes nothing leaves no line, and the whole row may be sent back", async () => {
+test("an edit that changes nothing writes no line, and the whole row can be sent back", async () => {
   const payment = await pay.payment(await pay.bill());
   expect((await put(payment.id, payment)).status).toBe(200);
   expect(await pay.count("audit", "payment.update")).toBe(0);
 });
 
-test("a deleted payment is gone from the list; its bill, once paid, is honoured and back", async () => {
+test("a deleted payment is not in the list; if its bill is paid, it is honoured and listed again", async () => {
   const bill = await pay.bill();
   const { id } = await pay.payment(bill);
   const remove = () => pay.sapa.call("DELETE", `/api/payments/${id}`, { token: pay.admin });
@@ -174,7 +174,7 @@ test("a deleted payment is gone from the list; its bill, once paid, is honoured 
   expect(await pay.payment(bill)).toMatchObject({ status: "success" });
 });
 
-test("money for an account that is gone is flagged for a refund", async () => {
+test("a payment for a deleted account is flagged for a refund", async () => {
   const bill = await pay.bill();
   await pay.sapa.db.transaction((tx) => tx.run(sql`update accounts set deleted_at = 1 where id = ${pay.owner.id}`));
   pay.billplz.finish(pay.billplz.bill(bill), true);
@@ -184,7 +184,7 @@ test("money for an account that is gone is flagged for a refund", async () => {
   expect((await list("?status=flagged")).total).toBe(1);
 });
 
-test("the list is narrowed by state, day, bill and owner, sorted, and paged by 20", async () => {
+test("the list can be filtered by state, day, bill and owner, sorted, and is paged by 20", async () => {
   await seed(45);
   const first = await list();
   expect([first.payments.length, first.total, first.totalPages]).toEqual([20, 45, 3]);
@@ -212,13 +212,13 @@ test("no list of payments sorts or reads the whole table", async () => {
     { ...everything, since: 1, until: 2 },
     { ...everything, search: { billId: "bill1", accountIds: ["a", "b"] } },
   ]) {
-    // Near the list's beginning and near its end.
+    // Near the beginning of the list and near its end.
     for (const total of [100_000, 50]) {
       const { strings, values } = listStatement(narrowed, total);
       const plan = await pay.sapa.db.all<{ detail: string }>(sql`explain query plan ${{ strings, values }}`);
       const inner = plan.map(({ detail }) => detail).join("\n");
       expect(inner).toMatch(/INDEX (payments_|sqlite_autoindex_payments_)/);
-      // The page's own twenty rows may be put in order once more; the table is never scanned.
+      // The twenty rows of the page may be sorted again; the table is never scanned.
       expect(inner).not.toMatch(/SCAN payments(?! USING)/);
     }
   }
@@ -233,7 +233,7 @@ test("Check now asks the provider at once", async () => {
   expect((await check()).body).toMatchObject({ found: "paid", payment: { status: "success" } });
 });
 
-test("the settings' check tells a wrong key from a wrong collection, stores nothing and repeats nothing", async () => {
+test("the settings' check distinguishes a wrong key from a wrong collection, stores nothing and repeats no secret", async () => {
   const check = async (body: Record<string, unknown>) =>
     (await pay.sapa.call("POST", "/api/billplz/check", { token: pay.admin, body })).body;
   expect(await check({})).toMatchObject({ ok: true, message: "Billplz's live system knows this key and this collection." });

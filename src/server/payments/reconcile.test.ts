@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => pay.close());
 
-/** Passes time as the background task sees it, a quarter of a minute at a time. */
+/** Lets time pass in steps of a quarter of a minute, with a run of the background task after each. */
 async function passWithTask(ms: number): Promise<void> {
   for (let passed = 0; passed < ms; passed += 15_000) {
     pay.sapa.clock.pass(15_000);
@@ -25,7 +25,7 @@ async function passWithTask(ms: number): Promise<void> {
   }
 }
 
-test("with the callback lost and the browser closed the plan is there within three minutes", async () => {
+test("if the callback is lost and the browser is closed, the plan is active within three minutes", async () => {
   const id = await pay.bill();
   pay.billplz.state.isLosingCallbacks = true;
   await passWithTask(5 * MINUTE_MS);
@@ -36,7 +36,7 @@ test("with the callback lost and the browser closed the plan is there within thr
   expect(await pay.count("terms")).toBe(1);
 });
 
-test("callbacks that find us down come again on the documented schedule, and the last one still counts", async () => {
+test("callbacks while the server is down are repeated on the documented schedule, and the last one still counts", async () => {
   const id = await pay.bill();
   pay.billplz.finish(pay.billplz.bill(id), true);
   const there = pay.billplz.state.deliverTo;
@@ -56,7 +56,7 @@ test("callbacks that find us down come again on the documented schedule, and the
   expect((await pay.planOf())[0]).toBe(STARTER);
 });
 
-test("bills are asked about ever more rarely, and not at all once they have expired", async () => {
+test("bills are checked less and less often, and no longer after they have expired", async () => {
   const id = await pay.bill();
   await passWithTask(10 * MINUTE_MS);
   const early = pay.billplz.state.gets;
@@ -81,7 +81,7 @@ const login = async (email: string, password: string) =>
   (await pay.sapa.call("POST", "/api/login", { body: { email, password } })).body.token;
 const payment = async (billId: string) => (await pay.sapa.call("GET", `/api/payments?q=${billId}`, { token: pay.admin })).body.payments[0];
 
-test("a provider that asks us to wait is not asked again before the time it named", async () => {
+test("a provider that asks for a pause gets no request before the time that it named", async () => {
   await pay.bill();
   pay.billplz.state.room = { limit: 10, remaining: 0, resetSeconds: 300 };
   pay.sapa.clock.pass(3 * MINUTE_MS);
@@ -94,7 +94,7 @@ test("a provider that asks us to wait is not asked again before the time it name
   expect(pay.billplz.state.gets).toBeGreaterThan(asked);
 });
 
-test("the background leaves the rest of the limit to people who wait", async () => {
+test("background requests leave a part of the rate limit to people who wait", async () => {
   const id = await pay.bill();
   pay.billplz.state.room = { limit: 10, remaining: 2, resetSeconds: 300 };
   pay.sapa.clock.pass(3 * MINUTE_MS);
@@ -106,7 +106,7 @@ test("the background leaves the rest of the limit to people who wait", async () 
   expect((await pay.verify(id)).body.success).toBe(true);
 });
 
-test("bills of the other system or another account hold up nobody", async () => {
+test("bills of the other system or another provider account do not delay other bills", async () => {
   for (let i = 0; i < 5; i++) await pay.bill(STARTER, (await pay.sapa.signUp(`old${i}`)).token);
   await pay.configure(SANDBOX_ACCOUNT, true);
   for (let i = 0; i < 5; i++) await pay.bill(STARTER, (await pay.sapa.signUp(`test${i}`)).token);
@@ -118,14 +118,14 @@ test("bills of the other system or another account hold up nobody", async () => 
   expect((await pay.planOf())[0]).toBe(STARTER);
 });
 
-test("a server that stops between payment and activation activates once after its start", async () => {
+test("a server that stops between payment and activation activates the payment once after its start", async () => {
   const folder = mkdtempSync(join(tmpdir(), "sapa-pay-"));
   const clock = createFakeClock();
   const billplz = startBillplz({ now: () => clock.now() });
   const first = await openPaying({ folder, clock, billplz });
   const id = await first.bill();
   billplz.finish(billplz.bill(id), true);
-  // The callback is taken and answered, and the machine dies before the provider was asked.
+  // The callback is stored and answered, and the machine crashes before the provider was asked.
   billplz.state.fault = "500";
   await billplz.deliver();
   await first.close();
@@ -141,7 +141,7 @@ test("a server that stops between payment and activation activates once after it
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("the schedule: two minutes at first, a tenth of the age later, twelve hours at most", () => {
+test("the schedule is two minutes at first, a tenth of the age later, and twelve hours at most", () => {
   expect(firstCheckAt(0)).toBe(2 * MINUTE_MS);
   expect(nextCheckAt(0, 10 * MINUTE_MS)).toBe(12 * MINUTE_MS);
   expect(nextCheckAt(0, 100 * MINUTE_MS)).toBe(110 * MINUTE_MS);
@@ -152,7 +152,7 @@ test("the schedule: two minutes at first, a tenth of the age later, twelve hours
   expect(nextCheckAt(0, LAST_QUESTION_MS)).toBeNull();
 });
 
-test("a question that fails after the bill's life is asked again each day for 14 days", () => {
+test("a check that fails after the bill has expired is repeated each day for 14 days", () => {
   expect(retryAt(0, 10 * MINUTE_MS)).toBe(12 * MINUTE_MS);
   expect(retryAt(0, LAST_QUESTION_MS)).toBe(LAST_QUESTION_MS + DAY_MS);
   expect(retryAt(0, GIVE_UP_AFTER_MS - 1)).toBe(GIVE_UP_AFTER_MS);
@@ -160,14 +160,14 @@ test("a question that fails after the bill's life is asked again each day for 14
   expect(GIVE_UP_AFTER_MS - LAST_QUESTION_MS).toBe(14 * DAY_MS);
 });
 
-/** Passes time in steps of a quarter of a day. */
+/** Lets time pass in steps of a quarter of a day. */
 async function passDays(days: number): Promise<void> {
   for (let passed = 0; passed < days; passed += 0.25) {
     pay.sapa.clock.pass(DAY_MS / 4);
     await pay.reconcile();
   }
 }
-/** The session of the administrator ends long before a bill does. */
+/** The administrator's session ends long before a bill expires. */
 const laterPayment = async (id: string) => {
   pay.admin = await login("admin@example.com", "admin-secret");
   return payment(id);
@@ -187,7 +187,7 @@ test("a bill paid in its last hours, with its callback lost and the provider dow
   expect(await pay.count("terms")).toBe(1);
 });
 
-test("a bill that cannot be looked up for 14 days after its life is failed and flagged; once its payment is known the flag goes", async () => {
+test("a bill that cannot be checked for 14 days after it has expired is failed and flagged, until its payment is known", async () => {
   const id = await pay.bill();
   pay.billplz.state.isLosingCallbacks = true;
   await passDays(29.75);
@@ -201,13 +201,13 @@ test("a bill that cannot be looked up for 14 days after its life is failed and f
   const asked = pay.billplz.state.gets;
   await passDays(3);
   expect(pay.billplz.state.gets).toBe(asked);
-  // The administrator asks again when the provider is well.
+  // The administrator checks again when the provider works.
   pay.billplz.state.fault = null;
   const { body } = await pay.sapa.call("POST", `/api/payments/${given.id}/check`, { token: pay.admin });
   expect([body.found, body.payment.status, body.payment.flagged]).toEqual(["paid", "success", null]);
 });
 
-test("a hidden payment that cannot be verified is shown again, and one of the other system is not left pending", async () => {
+test("a deleted payment that cannot be verified is shown again, and one of the other system does not stay pending", async () => {
   const id = await pay.bill();
   const { id: paymentId } = await payment(id);
   await pay.sapa.call("DELETE", `/api/payments/${paymentId}`, { token: pay.admin });
@@ -220,14 +220,14 @@ test("a hidden payment that cannot be verified is shown again, and one of the ot
   pay.admin = await login("admin@example.com", "admin-secret");
   await pay.configure(LIVE_ACCOUNT, false);
   await passDays(1);
-  // No money is lost in the provider's test system, so there is nothing to look at.
+  // No money is lost in the provider's sandbox, so there is nothing to review.
   expect(await laterPayment(test)).toMatchObject({ status: "failed" });
 });
 
-test("a payment whose activation fails does not hold up the next one, is logged and is tried again later", async () => {
+test("a payment whose activation fails does not delay the next one, is logged and is tried again later", async () => {
   const bad = await pay.bill();
   const good = await pay.bill(STARTER, (await pay.sapa.signUp("ali")).token);
-  // Without a number of months no term can be counted.
+  // Without a number of months, no term can be calculated.
   await pay.sapa.db.transaction((tx) => tx.run(sql`update payments set plan_snapshot = '{"planName":"Starter"}' where bill_id = ${bad}`));
   pay.billplz.state.isLosingCallbacks = true;
   for (const id of [bad, good]) pay.billplz.finish(pay.billplz.bill(id), true);

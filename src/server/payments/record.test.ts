@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => pay.close());
 
-/** The clock begins on 21 November 2026, at noon in Kuala Lumpur. */
+/** The clock starts on 21 November 2026, at noon in Kuala Lumpur. */
 const TRANSFER = {
   user: "siti",
   planId: STARTER,
@@ -31,7 +31,7 @@ const asAdmin = (method: string, path: string, body?: unknown) => pay.sapa.call(
 const listed = async (query = "") => (await asAdmin("GET", `/api/payments${query}`)).body.payments;
 const revenue = async () => (await asAdmin("GET", "/api/overview")).body.revenueThisMonth;
 
-test("a bank transfer is recorded: a successful payment, the term, a receipt, the revenue, a notice and its lines in the audit log", async () => {
+test("recording a bank transfer makes a successful payment, the term, a receipt, the revenue, a notice and audit lines", async () => {
   const { status, body } = await record();
   expect(status).toBe(201);
   expect(body).toMatchObject({
@@ -46,10 +46,10 @@ test("a bank transfer is recorded: a successful payment, the term, a receipt, th
     sandbox: false,
     flagged: null,
     receiptNumber: 1,
-    // The hour is not known: noon of the day on which the money came.
+    // The hour is unknown, so noon of the day of the payment is stored.
     timestamp: "2026-11-20T04:00:00.000Z",
   });
-  // The term begins when it is given, not when the money came.
+  // The term starts when it is given, not on the day of the payment.
   expect(await pay.planOf()).toEqual([STARTER, "2026-12-21T04:00:00.000Z"]);
   expect(await pay.count("terms")).toBe(1);
   expect(await revenue()).toBe(2_990);
@@ -75,7 +75,7 @@ test("a bank transfer is recorded: a successful payment, the term, a receipt, th
   });
 });
 
-test("the user is found by name, address or id, without regard to case; the plan's own months count when none are named", async () => {
+test("the user is found by username, email or id, without regard to case; the default is the plan's own months", async () => {
   for (const user of ["SITI", "siti@example.com", pay.owner.id])
     expect((await record({ user, months: undefined, planId: PRO })).status).toBe(201);
   expect((await listed()).map(({ months }: { months: number }) => months)).toEqual([12, 12, 12]);
@@ -90,12 +90,12 @@ test("a form that is sent twice, or ten times at once, records one payment", asy
   const other = await record({ amount: 100 }, KEY);
   expect([other.status, other.body.error.code]).toEqual([409, "conflict"]);
   expect(await pay.count("payments")).toBe(1);
-  // Another form is another payment: it renews.
+  // Another form is another payment, and renews the plan.
   expect((await record({}, "another-form-opened")).status).toBe(201);
   expect(await pay.count("terms")).toBe(2);
 });
 
-test("nothing is recorded of what cannot be right, and the field says why", async () => {
+test("an impossible value records nothing, and the reason is at its field", async () => {
   for (const [field, values] of Object.entries({
     user: ["", "nobody", "admin", undefined],
     planId: [1, 99, 0, "x"],
@@ -117,7 +117,7 @@ test("nothing is recorded of what cannot be right, and the field says why", asyn
   expect(await pay.planOf()).toEqual([1, null]);
 });
 
-test("a recorded payment is set to failed and back like any other, and keeps its day and its receipt's number", async () => {
+test("a recorded payment can be set to failed and back like any other, and keeps its day and its receipt number", async () => {
   const { body } = await record();
   const edit = (status: string) => asAdmin("PUT", `/api/payments/${body.id}`, { status });
   expect((await edit("failed")).body).toMatchObject({ status: "failed", receiptNumber: null });
@@ -127,7 +127,7 @@ test("a recorded payment is set to failed and back like any other, and keeps its
   pay.sapa.clock.pass(40 * DAY_MS);
   pay.admin = (await pay.sapa.call("POST", "/api/login", { body: { email: "admin@example.com", password: "admin-secret" } })).body.token;
   expect((await edit("success")).body).toMatchObject({ status: "success", receiptNumber: 1, timestamp: "2026-11-20T04:00:00.000Z" });
-  // The money came in November: December's revenue is nothing.
+  // The payment was in November, so December's revenue is zero.
   expect(await revenue()).toBe(0);
   expect((await asAdmin("DELETE", `/api/payments/${body.id}`)).status).toBe(200);
   expect(await listed()).toEqual([]);
@@ -163,7 +163,7 @@ test("no provider's bill is ever bound to a recorded payment", async () => {
   expect(await pay.count("terms")).toBe(1);
 });
 
-test("a payment of today has its hour, and a plan that is off sale can be paid for by hand", async () => {
+test("a payment of today has its time, and a payment can be recorded for a plan that is off sale", async () => {
   await asAdmin("PUT", `/api/plans/${STARTER}`, { isOffered: false });
   const { status, body } = await record({ date: "2026-11-21", method: "cash", note: "" });
   expect([status, body.timestamp]).toEqual([201, new Date(pay.sapa.clock.now()).toISOString()]);

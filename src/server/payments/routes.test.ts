@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => pay.close());
 
-/** A callback as somebody sends it: `fields` over the true ones, signed with the key unless a signature is given. */
+/** A callback with `fields` in place of the true ones, signed with the key unless a signature is given. */
 async function sendCallback(billId: string, fields: Record<string, string> = {}, key = LIVE_ACCOUNT.xSignatureKey, given?: string) {
   const { x_signature: _old, ...truth } = callbackOf(pay.billplz.bill(billId));
   const all = { ...truth, ...fields };
@@ -26,7 +26,7 @@ const hasNothing = async () => {
   expect(await pay.count("terms")).toBe(0);
 };
 
-test("a bill is made of the server's own data; what the client claims counts for nothing", async () => {
+test("a bill is made from the server's own data, and the client's fields are ignored", async () => {
   const { status, body } = await pay.sapa.call("POST", "/api/billplz/bills", {
     token: pay.owner.token,
     body: {
@@ -57,7 +57,7 @@ test("a bill is made of the server's own data; what the client claims counts for
   expect(payment).toMatchObject({ id: bill.reference_1, status: "pending", amount: 47_040, planId: PRO, userId: pay.owner.id });
 });
 
-test("a price that is not today's makes no bill; without one, or as text, it does", async () => {
+test("a price that is not today's makes no bill; a missing price or one sent as text does", async () => {
   const send = (amount: unknown) =>
     pay.sapa.call("POST", "/api/billplz/bills", { token: pay.owner.token, body: { planId: STARTER, amount } });
   await pay.sapa.db.transaction((tx) => tx.run(sql`update plans set price_sen = 3500 where id = ${STARTER}`));
@@ -72,7 +72,7 @@ test("a price that is not today's makes no bill; without one, or as text, it doe
   for (const amount of [3_500, 3_499.999_999_999_5, "3500", undefined]) expect((await send(amount)).status).toBe(201);
 });
 
-test("a client that sends no plan is matched by the described description", async () => {
+test("for a client that sends no plan, the described description names the plan", async () => {
   const send = (description: string) =>
     pay.sapa.call("POST", "/api/billplz/bills", { token: pay.owner.token, body: { description, amount: 2_990 } });
   expect(pay.billplz.bill((await send("Subscribe to Starter for 1 months")).body.id).amount).toBe(2_990);
@@ -81,7 +81,7 @@ test("a client that sends no plan is matched by the described description", asyn
   expect((await pay.subscribe(99)).status).toBe(422);
 });
 
-test("separators and control characters of a plan's name never reach the provider, and an account without address gets placeholders", async () => {
+test("separators and control characters in a plan's name never reach the provider, and an account without an email gets placeholders", async () => {
   await pay.sapa.db.transaction(async (tx) => {
     await tx.run(sql`update plans set name = ${"Starter|paid\ntrue"} where id = ${STARTER}`);
     await tx.run(sql`update accounts set email = null, email_key = null where id = ${pay.owner.id}`);
@@ -105,7 +105,7 @@ test("the described record call answers with the stored payment, and only for it
   await hasNothing();
 });
 
-test("without billing settings or a public address nobody can subscribe", async () => {
+test("a subscription needs billing settings and a public address", async () => {
   await pay.sapa.call("PUT", "/api/settings", { token: pay.admin, body: { billplzCollectionId: "" } });
   const { status, body } = await pay.subscribe();
   expect([status, body.error.code]).toEqual([409, "not_configured"]);
@@ -116,7 +116,7 @@ test("without billing settings or a public address nobody can subscribe", async 
   expect(pay.billplz.bills.size).toBe(0);
 });
 
-test("the provider's refusal is told in its own words, in both of its forms, and leaves no open payment", async () => {
+test("the provider's refusal is returned with its own message, in both of its formats, and leaves no open payment", async () => {
   for (const fault of ["422-list", "422-text"] as const) {
     pay.billplz.state.fault = fault;
     const { status, body } = await pay.subscribe();
@@ -134,7 +134,7 @@ test("the provider's refusal is told in its own words, in both of its forms, and
   expect(pay.sapa.logLines.join("")).not.toContain("not-the-key-at-all");
 });
 
-test("pay, be told, have the plan: callback first, then the return", async () => {
+test("after payment, callback and return the owner has the plan", async () => {
   const id = await pay.bill();
   pay.billplz.finish(pay.billplz.bill(id), true);
   await pay.billplz.deliver();
@@ -148,12 +148,12 @@ test("pay, be told, have the plan: callback first, then the return", async () =>
   expect(body.notices).toMatchObject([{ kind: "payment", planName: "Starter" }]);
 });
 
-test("one return sent again and again asks the provider once in five seconds, and the callback is believed meanwhile", async () => {
+test("a repeated return asks the provider once in five seconds, and a callback in this time is accepted", async () => {
   const id = await pay.bill();
   const before = pay.billplz.state.gets;
   for (let i = 0; i < 30; i++) expect((await pay.verify(id)).body.success).toBe(false);
   expect(pay.billplz.state.gets - before).toBe(1);
-  // A clock that is set back must not make the pause longer.
+  // A clock that is set back must not extend the pause.
   pay.sapa.clock.leap(-3_600_000);
   pay.sapa.clock.pass(5_000);
   await pay.verify(id);
@@ -165,7 +165,7 @@ test("one return sent again and again asks the provider once in five seconds, an
   expect((await pay.verify(id)).body.success).toBe(true);
 });
 
-test("failing at the bank is a failed payment, and paying the same bill afterwards a success", async () => {
+test("a failure at the bank makes a failed payment, and paying the same bill afterwards makes it a success", async () => {
   const id = await pay.bill();
   const bill = pay.billplz.bill(id);
   pay.billplz.finish(bill, false);
@@ -196,14 +196,14 @@ test("fifty callbacks, fifty returns, the reconciler and the administrator at on
   expect(await pay.count("audit", "payment.activate")).toBe(1);
   expect(await pay.count("audit", "payment.update")).toBe(0);
   const [, end] = await pay.planOf();
-  // A year later, a hundred times more: nothing.
+  // A hundred more callbacks a year later change nothing.
   pay.sapa.clock.pass(10 * 86_400_000);
   for (let i = 0; i < 100; i++) expect((await sendCallback(id)).status).toBe(200);
   expect(await pay.planOf()).toEqual([STARTER, end]);
   expect(await pay.count("terms")).toBe(1);
 });
 
-test("two clicks at once make one bill, and a later one finds it again", async () => {
+test("two clicks at once make one bill, and a later click finds it again", async () => {
   const replies = await Promise.all([pay.subscribe(), pay.subscribe()]);
   expect(replies.map((reply) => reply.status).sort()).toEqual([201, 409]);
   const id = replies.find((reply) => reply.status === 201)?.body.id;
@@ -211,7 +211,7 @@ test("two clicks at once make one bill, and a later one finds it again", async (
   expect(pay.billplz.bills.size).toBe(1);
 });
 
-test("a bill for other terms is deleted before a new one is made", async () => {
+test("an open bill with other terms is deleted before a new one is made", async () => {
   const first = await pay.bill();
   await pay.sapa.db.transaction((tx) => tx.run(sql`update plans set price_sen = 3990 where id = ${STARTER}`));
   const second = await pay.bill();
@@ -222,7 +222,7 @@ test("a bill for other terms is deleted before a new one is made", async () => {
   expect(pay.billplz.bill(third).state).toBe("due");
 });
 
-test("an open bill that another account of the provider had made does not stand in the way", async () => {
+test("an open bill of another provider account does not prevent a new one", async () => {
   const first = await pay.bill();
   await pay.configure({ ...SANDBOX_ACCOUNT, collections: ["sbx_1234"] }, false);
   const second = await pay.bill();
@@ -230,7 +230,7 @@ test("an open bill that another account of the provider had made does not stand 
   expect(await pay.bill()).toBe(second);
 });
 
-test("who has paid the open bill already is not sent to pay again", async () => {
+test("an owner who has already paid the open bill is not sent to pay again", async () => {
   const id = await pay.bill();
   pay.billplz.finish(pay.billplz.bill(id), true);
   const { status, body } = await pay.subscribe();
@@ -239,7 +239,7 @@ test("who has paid the open bill already is not sent to pay again", async () => 
   expect(pay.billplz.bills.size).toBe(1);
 });
 
-test("forged callbacks change nothing, and each leaves one line in the log", async () => {
+test("forged callbacks change nothing, and each writes one line in the log", async () => {
   const id = await pay.bill();
   const { x_signature: right } = callbackOf(pay.billplz.bill(id));
   const forged: [Record<string, string>, string?, string?][] = [
@@ -261,7 +261,7 @@ test("forged callbacks change nothing, and each leaves one line in the log", asy
   await hasNothing();
 });
 
-test("rightly signed callbacks that do not fit the row change nothing", async () => {
+test("correctly signed callbacks that do not match the row change nothing", async () => {
   const id = await pay.bill();
   const paid = { paid: "true", state: "paid" };
   const cases = [
@@ -269,7 +269,7 @@ test("rightly signed callbacks that do not fit the row change nothing", async ()
     { ...paid, amount: "2990", paid_amount: "1" },
     { ...paid, amount: "0", paid_amount: "0" },
     { ...paid, paid_amount: "2990", collection_id: "another" },
-    // All as it should be, but the provider says that the bill is due.
+    // Every field is right, but the provider says that the bill is due.
     { ...paid, paid_amount: "2990" },
   ];
   for (const fields of cases) expect((await sendCallback(id, fields)).status).toBe(200);
@@ -277,7 +277,7 @@ test("rightly signed callbacks that do not fit the row change nothing", async ()
   await hasNothing();
 });
 
-test("a field that comes twice is refused", async () => {
+test("a callback with a repeated field is refused", async () => {
   const id = await pay.bill();
   pay.billplz.finish(pay.billplz.bill(id), true);
   const body = new URLSearchParams(callbackOf(pay.billplz.bill(id)));
@@ -287,7 +287,7 @@ test("a field that comes twice is refused", async () => {
   await hasNothing();
 });
 
-test("a bill that is paid with another amount than ours is flagged and gives nothing", async () => {
+test("a bill that was paid with another amount is flagged and gives no term", async () => {
   const id = await pay.bill();
   const bill = pay.billplz.bill(id);
   pay.billplz.finish(bill, true);
@@ -297,7 +297,7 @@ test("a bill that is paid with another amount than ours is flagged and gives not
   await hasNothing();
 });
 
-test("somebody else's paid bill gives the one who shows it nothing", async () => {
+test("another account's paid bill gives no plan to the account that returns with it", async () => {
   const thief = await pay.sapa.signUp("ali");
   const id = await pay.bill();
   pay.billplz.finish(pay.billplz.bill(id), true);
@@ -306,7 +306,7 @@ test("somebody else's paid bill gives the one who shows it nothing", async () =>
   expect(pay.doubts()).toHaveLength(1);
 });
 
-test("a plan that is edited between bill and payment gives what was sold", async () => {
+test("a plan that is edited between bill and payment gives the term that was sold", async () => {
   const id = await pay.bill(PRO);
   await pay.sapa.db.transaction((tx) =>
     tx.run(sql`update plans set price_sen = 1, validity_months = 1, discount_bp = 0 where id = ${PRO}`),
@@ -316,7 +316,7 @@ test("a plan that is edited between bill and payment gives what was sold", async
   expect(await pay.planOf()).toEqual([PRO, "2027-11-21T04:00:00.000Z"]);
 });
 
-test("a sandbox bill gives nothing once the installation is live, not even with one key for both", async () => {
+test("a sandbox bill gives no term after the installation is live, even with the same key for both systems", async () => {
   await pay.configure(SANDBOX_ACCOUNT, true);
   const id = await pay.bill();
   pay.billplz.finish(pay.billplz.bill(id), true);
@@ -332,7 +332,7 @@ test("a sandbox bill gives nothing once the installation is live, not even with 
   expect((await pay.verify(id)).body.success).toBe(true);
 });
 
-test("returns and callbacks with the extra completion fields are believed, and not without one of them", async () => {
+test("returns and callbacks with the extra completion fields are accepted, and refused without one of the fields", async () => {
   await pay.configure(SANDBOX_ACCOUNT, true);
   const id = await pay.bill();
   const bill = pay.billplz.bill(id);
@@ -346,7 +346,7 @@ test("returns and callbacks with the extra completion fields are believed, and n
   expect((await pay.verify(id)).body.success).toBe(true);
 });
 
-test("a provider that cannot be asked makes a paid return wait, not fail; the callback is answered at once", async () => {
+test("if the provider cannot be reached, a paid return is pending and not failed, and the callback is answered at once", async () => {
   const id = await pay.bill();
   pay.billplz.finish(pay.billplz.bill(id), true);
   pay.billplz.state.fault = "500";
@@ -367,7 +367,7 @@ test("a bill whose answer was lost is found again by its reference", async () =>
   expect(await pay.planOf()).toEqual([STARTER, "2026-12-21T04:00:00.000Z"]);
 });
 
-test("a receipt is for the owner of a successful payment alone, and has the operator's name and address", async () => {
+test("only the owner of a successful payment gets its receipt, which has the operator's name and address", async () => {
   await pay.sapa.call("PUT", "/api/settings", {
     token: pay.admin,
     body: { operatorName: "Agensi Sapa Sdn Bhd", operatorAddress: "1 Jalan Ampang\nKuala Lumpur" },
@@ -394,7 +394,7 @@ test("a receipt is for the owner of a successful payment alone, and has the oper
   expect((await receipt((await pay.sapa.signUp("ali")).token)).status).toBe(404);
 });
 
-test("before paying, the owner sees what a change means in days", async () => {
+test("before paying, the owner sees how many days a change of plan gives", async () => {
   const id = await pay.bill();
   pay.billplz.finish(pay.billplz.bill(id), true);
   await pay.verify(id);
@@ -412,7 +412,7 @@ test("before paying, the owner sees what a change means in days", async () => {
       planId: PRO,
       kind: "change",
       startsAt: "2026-11-21T04:00:00.000Z",
-      // RM29.90 of RM470.40 for 365 days: 23.2 days, rounded up.
+      // RM29.90 of RM470.40 for 365 days are 23.2 days, rounded up.
       endsAt: "2027-12-15T04:00:00.000Z",
       extraDays: 24,
       carriedSen: 2_990,

@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => pay.close());
 
-/** The person pays the bill just before the provider answers the GET of this number, counted from now. */
+/** The owner pays the bill just before the provider answers the GET with this number, counted from now. */
 function payBeforeGet(nth: number, billId: string, amount?: number): void {
   const before = pay.billplz.state.gets;
   pay.billplz.state.beforeGet = (gets) => {
@@ -19,7 +19,7 @@ function payBeforeGet(nth: number, billId: string, amount?: number): void {
   };
 }
 
-test("a bill that is paid between the two questions about it is not answered with a second bill", async () => {
+test("no second bill is made when the first one is paid between the two checks of it", async () => {
   pay.billplz.state.isLosingCallbacks = true;
   const id = await pay.bill();
   payBeforeGet(2, id);
@@ -32,7 +32,7 @@ test("a bill that is paid between the two questions about it is not answered wit
   expect(await pay.count("terms")).toBe(1);
 });
 
-test("a bill for another plan that is paid while a new one is wanted is honoured, and no second bill is made", async () => {
+test("a bill for another plan that is paid during a new subscription is honoured, and no second bill is made", async () => {
   pay.billplz.state.isLosingCallbacks = true;
   const id = await pay.bill();
   await pay.sapa.db.transaction((tx) => tx.run(sql`update plans set price_sen = 3990 where id = ${STARTER}`));
@@ -42,7 +42,7 @@ test("a bill for another plan that is paid while a new one is wanted is honoured
   expect(await pay.payment(id)).toMatchObject({ status: "success", amount: 2_990 });
 });
 
-test("a paid bill that does not fit its row is flagged, and the person is asked not to pay again", async () => {
+test("a paid bill that does not match its row is flagged, and the owner is asked not to pay again", async () => {
   pay.billplz.state.isLosingCallbacks = true;
   const id = await pay.bill();
   payBeforeGet(2, id, 100);
@@ -53,7 +53,7 @@ test("a paid bill that does not fit its row is flagged, and the person is asked 
   expect(await pay.count("terms")).toBe(0);
 });
 
-test("what leaves nothing to pay, and what is off sale, makes no bill; a bill from before is still honoured", async () => {
+test("a plan without a price and a plan off sale make no bill; an earlier bill is still honoured", async () => {
   const id = await pay.bill();
   const put = (body: object) => pay.sapa.call("PUT", `/api/plans/${STARTER}`, { token: pay.admin, body });
   for (const body of [{ discountPercentage: 100 }, { discountPercentage: 0, isOffered: false }]) {
@@ -69,7 +69,7 @@ test("what leaves nothing to pay, and what is off sale, makes no bill; a bill fr
   expect((await pay.planOf())[0]).toBe(STARTER);
 });
 
-/** As if the answer to the bill's making had been lost: the row has no bill. */
+/** Simulates a lost answer of the provider: the bill exists, but its row has no bill. */
 async function loseBill(): Promise<string> {
   const id = await pay.bill();
   await pay.sapa.db.transaction((tx) =>
@@ -78,7 +78,7 @@ async function loseBill(): Promise<string> {
   return id;
 }
 
-test("a callback about a bill that no row has is sent again until the provider can be asked, and then counts", async () => {
+test("a callback about a bill without a row is repeated until the provider answers, and then counts", async () => {
   const id = await loseBill();
   pay.billplz.state.fault = "500";
   pay.billplz.finish(pay.billplz.bill(id), true);
@@ -93,9 +93,9 @@ test("a callback about a bill that no row has is sent again until the provider c
   expect((await pay.planOf())[0]).toBe(STARTER);
 });
 
-test("a callback whose bill was bound is answered with 200, and the reconciler finishes what the answer did not wait for", async () => {
+test("a callback whose bill was bound is answered with 200, and the reconciler finishes the work after the answer", async () => {
   const id = await loseBill();
-  // Bound with the first question; the second one, about the payment, fails.
+  // The first request binds the bill; the second one, which checks the payment, fails.
   const before = pay.billplz.state.gets;
   pay.billplz.state.beforeGet = (gets) => {
     if (gets === before + 1) pay.billplz.state.room = { limit: 100, remaining: 90, resetSeconds: 300 };
@@ -114,7 +114,7 @@ test("a callback whose bill was bound is answered with 200, and the reconciler f
   expect(await pay.payment(id)).toMatchObject({ status: "success" });
 });
 
-test("ten callbacks at once about a bill that no row has bind it once and give one term", async () => {
+test("ten callbacks at once about a bill without a row bind it once and give one term", async () => {
   const id = await loseBill();
   pay.billplz.state.isLosingCallbacks = true;
   pay.billplz.finish(pay.billplz.bill(id), true);
@@ -127,7 +127,7 @@ test("ten callbacks at once about a bill that no row has bind it once and give o
   expect(pay.doubts()).toEqual([]);
 });
 
-test("a callback about a bill of somebody else's is answered with 200 and binds nothing", async () => {
+test("a callback about a bill that is not ours is answered with 200 and binds nothing", async () => {
   const id = await loseBill();
   pay.billplz.bill(id).reference_1 = "none-of-ours";
   pay.billplz.finish(pay.billplz.bill(id), true);
@@ -138,7 +138,7 @@ test("a callback about a bill of somebody else's is answered with 200 and binds 
   expect(await pay.count("terms")).toBe(0);
 });
 
-test.each([28.5, 29.5])("a bill of %p days that was paid while callbacks were lost is not answered with a second bill", async (days) => {
+test.each([28.5, 29.5])("no second bill is made when a bill of %p days was paid while callbacks were lost", async (days) => {
   pay.billplz.state.isLosingCallbacks = true;
   const id = await pay.bill();
   pay.sapa.clock.pass(days * DAY_MS);

@@ -1,4 +1,4 @@
-/** The administrator's changes to plans: each decision, its writing and its audit line are one transaction. */
+/** The administrator's changes of plans. Each checks, writes and records its audit line in one transaction. */
 import { collectFields } from "../../contract/fields.ts";
 import { told } from "../../contract/messages/message.ts";
 import type { PlanInput } from "../../contract/plan.schema.ts";
@@ -10,7 +10,7 @@ import type { Db, Reader } from "../platform/db.ts";
 import { conflict, DomainError, invalid, notFound } from "../platform/errors.ts";
 import { countPlans, findPlan, insertPlan, MAX_PLANS, markPlanDeleted, type PlanFields, type StoredPlan, updatePlan } from "./store.ts";
 
-/** What was sent, over what is stored (or over a new plan's form). */
+/** Merges the fields that were sent into the stored ones, or into the defaults of a new plan. */
 function fieldsOf(input: PlanInput, stored?: PlanFields): PlanFields {
   const sent: Partial<PlanValues> = input;
   const price = input.price === undefined ? (stored?.priceSen ?? NEW_PLAN.price) : Math.round(input.price * 100);
@@ -49,7 +49,7 @@ export async function changePlan(db: Db, author: Author, id: number, input: Plan
     const fields = fieldsOf(input, plan);
     if (id === FREE_PLAN_ID && fields.priceSen !== 0) throw invalid({ price: told("plans.freeHasNoPrice") });
     if (id === FREE_PLAN_ID && !fields.isOffered) throw invalid({ isOffered: told("plans.freeIsOffered") });
-    // Two saves in one millisecond still differ, or the second tab's would pass for the first's.
+    // Two saves in the same millisecond get different versions; otherwise the second tab would not see the conflict.
     await updatePlan(tx, id, fields, Math.max(tx.now, plan.updatedAt + 1));
     await recordAudit(tx, {
       ...author,

@@ -5,14 +5,14 @@ import { verdictOnKnowledge, verdictOnNewAgent } from "./limits.ts";
 
 const limits: PlanLimits = { msgLimit: 100, chatLimit: 1, knowledgeWordLimit: 20, addKnowledgeLimit: 2 };
 
-test("an agent fits below the limit, not at it, and a limit of 0 means not one", () => {
+test("another agent is allowed below the limit and not at it, and a limit of 0 allows none", () => {
   expect(verdictOnNewAgent(0, limits)).toBeNull();
   expect(verdictOnNewAgent(1, limits)?.text).toBe("Agent limit (1) reached");
   expect(verdictOnNewAgent(0, { ...limits, chatLimit: 0 })).not.toBeNull();
   expect(verdictOnNewAgent(99, null)).toBeNull();
 });
 
-test("a list may grow to the limit; over it it may be kept or shrunk, never grown", () => {
+test("a list may grow up to the limit; a list over the limit may be kept or shrunk but not grow", () => {
   expect(verdictOnKnowledge([], ["a", "b"], limits)).toBeNull();
   expect(verdictOnKnowledge(["a", "b"], ["a", "b", "c"], limits)?.text).toBe("Knowledge update limit (2) reached");
   const over = ["a", "b", "c", "d"];
@@ -22,7 +22,7 @@ test("a list may grow to the limit; over it it may be kept or shrunk, never grow
   expect(verdictOnKnowledge(over, [...over, "e"], limits)).not.toBeNull();
 });
 
-test("words are limited per entry, an image's description to a tenth, and an unchanged entry may stay", () => {
+test("words are limited for each entry, to a tenth for an image's description, and an unchanged entry may stay", () => {
   const long = Array(21).fill("kata").join(" ");
   expect(verdictOnKnowledge([], [long], limits)?.text).toBe("Knowledge text is too long: 21/20 words");
   expect(verdictOnKnowledge([long], [long], limits)).toBeNull();
@@ -32,9 +32,9 @@ test("words are limited per entry, an image's description to a tenth, and an unc
   );
 });
 
-test("invisible characters, dots and newlines do not make one word out of many", () => {
+test("invisible characters, dots and newlines do not join many words into one", () => {
   const signs = ["\u200b", "\u2060", "\n", "_", "\u00ad"];
-  // These are letters, marks and a sign to Unicode, and nothing to the eye.
+  // Unicode classifies these as letters, marks and a symbol, but they are invisible.
   const blanks = ["\u3164", "\uffa0", "\u115f", "\u1160", "\u034f", "\ufe00", "\ufe0f", "\u2800"];
   for (const glue of [...signs, ...blanks]) {
     expect(verdictOnKnowledge([], [Array(30).fill("kata").join(glue)], limits)).not.toBeNull();

@@ -1,21 +1,21 @@
-/** Verdicts on what a plan allows. A limit of 0 means none at all, never unlimited (product 2.1, 4.2, 4.3). Pure. */
+/** Decides what a plan allows. A limit of 0 allows none, and never means unlimited (product 2.1, 4.2, 4.3). Pure. */
 
 import { countWords, type KnowledgeEntry, parseEntry, wordLimitFor } from "../../contract/knowledge.ts";
 import { type Message, told } from "../../contract/messages/message.ts";
 import type { PlanLimits } from "../../contract/plan-fields.ts";
 
-/** Null: allowed. Otherwise the text to show. */
+/** Null if it is allowed, otherwise the message to show. */
 export type Verdict = Message | null;
 
-/** `limits` null: an account without limits (the administrator's and the system's). */
+/** `limits` is null for an account without limits (the administrator's and the system's). */
 export function verdictOnNewAgent(agentCount: number, limits: PlanLimits | null): Verdict {
   if (!limits || agentCount < limits.chatLimit) return null;
   return told("agents.limit", { limit: `${limits.chatLimit}` });
 }
 
 /**
- * A list over the limit may be kept or shrunk, never grown; an entry that stays as it was may stay too long, so that
- * a smaller plan takes nothing away.
+ * A list over the limit may be kept or shrunk but not grow, and an unchanged entry may stay too long, so that a smaller plan
+ * takes nothing away.
  */
 export function verdictOnKnowledge(before: readonly string[], after: readonly string[], limits: PlanLimits | null): Verdict {
   if (!limits) return null;
@@ -31,7 +31,7 @@ export function verdictOnKnowledge(before: readonly string[], after: readonly st
   return null;
 }
 
-/** `words`: those of the entry's text. */
+/** `words` is the number of words in the entry's text. */
 export function verdictOnWords({ kind }: KnowledgeEntry, words: number, limits: PlanLimits): Verdict {
   const limit = wordLimitFor(kind, limits.knowledgeWordLimit);
   return words > limit ? told("knowledge.tooLong", { words: `${words}`, limit: `${limit}` }) : null;

@@ -22,7 +22,7 @@ const PRO = {
   discountPercentage: 12.5,
 };
 
-test("a plan is stored as sent and read in both readings of each name", async () => {
+test("a plan is stored as sent and returned with both names of each field", async () => {
   const { status, body } = await asAdmin("POST", "/api/plans", PRO);
   expect(status).toBe(201);
   expect(body).toMatchObject({
@@ -39,14 +39,14 @@ test("a plan is stored as sent and read in both readings of each name", async ()
   expect(pro).not.toHaveProperty("users");
 });
 
-test("the second reading of a name is understood, the first one wins, numbers may be text", async () => {
+test("the second name of a field is accepted, the first one has priority, and numbers may be text", async () => {
   const sent = { name: "Basic", messageLimit: "300", knowledgeLimit: 100, addKnowledgeLimit: 7, knowledgeUpdateLimit: 9, price: "9.90" };
   const { body } = await asAdmin("POST", "/api/plans", sent);
   expect(body).toMatchObject({ planName: "Basic", msgLimit: 300, knowledgeWordLimit: 100, addKnowledgeLimit: 7, price: 9.9 });
   expect(body).toMatchObject({ chatLimit: 0, validityMonths: 1, discountPercentage: 0 });
 });
 
-test("values out of bounds are told at their field and nothing is stored", async () => {
+test("values out of range are reported at their field, and nothing is stored", async () => {
   for (const [field, values] of Object.entries({
     planName: ["", "x".repeat(81), 5, "a\u0000b"],
     msgLimit: [-1, 1.5, 1e9 + 1, "x", true, [], "1e9"],
@@ -67,13 +67,13 @@ test("values out of bounds are told at their field and nothing is stored", async
   expect((await asAdmin("GET", "/api/plans")).body).toHaveLength(1);
 });
 
-test("every sen of a price comes back", async () => {
+test("a price is returned exactly to the sen", async () => {
   for (const price of [0.01, 0.07, 1.15, 4.35, 19.99, 999_999.99, 1_000_000]) {
     expect((await asAdmin("PUT", `/api/plans/${(await asAdmin("POST", "/api/plans", PRO)).body.id}`, { price })).body.price).toBe(price);
   }
 });
 
-test("of two windows that edit one plan the second is told, and nothing is lost", async () => {
+test("when two windows edit the same plan, the second gets a conflict and nothing is lost", async () => {
   const { body: read } = await asAdmin("POST", "/api/plans", PRO);
   const mine = await asAdmin("PUT", `/api/plans/${read.id}`, { ...read, price: 35 });
   expect(mine.body.price).toBe(35);
@@ -86,7 +86,7 @@ test("of two windows that edit one plan the second is told, and nothing is lost"
   expect(races.filter((answer) => answer.status === 200)).toHaveLength(1);
 });
 
-test("a plan in use cannot be deleted and says how many have it; the Free Plan never; a deleted one is off sale", async () => {
+test("a plan in use cannot be deleted, with the number of its users; nor can the Free Plan; a deleted plan is off sale", async () => {
   const { body: plan } = await asAdmin("POST", "/api/plans", PRO);
   for (const username of ["a", "b"]) await asAdmin("POST", "/api/users/signup", { username, password: "secret-1", planId: plan.id });
   const used = await asAdmin("DELETE", `/api/plans/${plan.id}`);
@@ -99,11 +99,11 @@ test("a plan in use cannot be deleted and says how many have it; the Free Plan n
   expect((await asAdmin("DELETE", `/api/plans/${plan.id}`)).status).toBe(404);
   expect((await asAdmin("PUT", `/api/plans/${plan.id}`, PRO)).status).toBe(404);
   for (const id of ["0", "-1", "1e3", "x", "99999999999", "2.0"]) expect((await asAdmin("PUT", `/api/plans/${id}`, PRO)).status).toBe(404);
-  // A number that was used names nothing else later.
+  // A used id is never given to another plan.
   expect((await asAdmin("POST", "/api/plans", PRO)).body.id).toBe(plan.id + 1);
 });
 
-test("a plan is taken off sale while people have it: they keep it, others neither see nor buy it, and it can be offered again", async () => {
+test("a plan in use can be taken off sale: its users keep it, others cannot see or buy it, and it can be offered again", async () => {
   const { body: plan } = await asAdmin("POST", "/api/plans", PRO);
   expect(plan.isOffered).toBe(true);
   await asAdmin("POST", "/api/users/signup", { username: "siti", password: "secret-1", planId: plan.id });
@@ -116,14 +116,14 @@ test("a plan is taken off sale while people have it: they keep it, others neithe
   expect([await listed(), await listed(owner.token), await listed(admin)]).toEqual([[1], [1], [1, plan.id]]);
   const billing = (await sapa.call("GET", "/api/billing", { token: owner.token })).body;
   expect([billing.planId, billing.quotes]).toEqual([plan.id, []]);
-  // An edit of something else leaves it off sale; the administrator can still give it.
+  // An edit of another field leaves it off sale, and the administrator can still give it.
   expect((await asAdmin("PUT", `/api/plans/${plan.id}`, { price: 35 })).body.isOffered).toBe(false);
   expect((await asAdmin("POST", "/api/users/signup", { username: "ali", password: "secret-1", planId: plan.id })).status).toBe(201);
   await asAdmin("PUT", `/api/plans/${plan.id}`, { isOffered: true });
   expect(await listed()).toEqual([1, plan.id]);
 });
 
-test("only the Free Plan and plans that leave something to pay are listed for everybody", async () => {
+test("the public list has only the Free Plan and plans with a price", async () => {
   for (const plan of [
     { ...PRO, planName: "Staff", price: 0 },
     { ...PRO, planName: "Given away", discountPercentage: 100 },
@@ -142,7 +142,7 @@ test("the Free Plan cannot be taken off sale", async () => {
   expect([status, body.error.fields]).toEqual([422, { isOffered: "The Free Plan is always offered." }]);
 });
 
-test("the Free Plan's limits can be edited, never its price", async () => {
+test("the Free Plan's limits can be edited, but not its price", async () => {
   expect((await asAdmin("PUT", "/api/plans/1", { msgLimit: 50 })).body.msgLimit).toBe(50);
   expect((await asAdmin("PUT", "/api/plans/1", { price: 1 })).body.error.fields).toEqual({ price: "The Free Plan has no price." });
 });

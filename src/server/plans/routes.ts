@@ -9,7 +9,7 @@ import type { Http } from "../platform/http.ts";
 import { changePlan, createPlan, deletePlan } from "./edit.ts";
 import { findPlan, listPlans, type StoredPlan } from "./store.ts";
 
-/** Ids count from 1; anything else names no plan. */
+/** Ids count from 1; any other text is not the id of a plan. */
 function idOf(text: string | undefined): number {
   if (!/^[1-9]\d{0,9}$/.test(text ?? "")) throw notFound();
   return Number(text);

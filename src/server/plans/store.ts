@@ -12,7 +12,7 @@ export interface PlanFields extends PlanValues {
 export interface StoredPlan extends PlanFields {
   id: number;
   updatedAt: number;
-  /** Gone from every list; it still counts for those who have it. */
+  /** A deleted plan is in no list, but still applies to the accounts that have it. */
   isDeleted: boolean;
 }
 
@@ -41,7 +41,7 @@ function toPlan(row: PlanRow): StoredPlan {
   };
 }
 
-/** Deleted ones, too: a plan still counts for those who have it. */
+/** Also finds deleted plans, which still apply to the accounts that have them. */
 export async function findPlan(db: Reader, id: number): Promise<StoredPlan | undefined> {
   const row = await db.get<PlanRow>(sql`select * from plans where id = ${id}`);
   return row && toPlan(row);
@@ -54,7 +54,7 @@ export async function listPlans(db: Reader): Promise<StoredPlan[]> {
   return rows.map(toPlan);
 }
 
-/** @returns the new plan's id: the next number, counted from 1, never one that was used. */
+/** @returns the new plan's id: the next number, counted from 1, and never one that was used before. */
 export async function insertPlan(tx: Tx, plan: PlanFields): Promise<number> {
   const row = await tx.get<{ id: number }>(sql`
     insert into plans (id, name, ${FIELDS.names}, price_sen, created_at, updated_at)
@@ -74,7 +74,7 @@ export async function countPlans(db: Reader): Promise<number> {
   return (await db.get<{ n: number }>(sql`select count(*) as n from plans where deleted_at is null`))?.n ?? 0;
 }
 
-/** The row stays: terms, payments and accounts refer to it. */
+/** Keeps the row, because terms, payments and accounts refer to it. */
 export async function markPlanDeleted(tx: Tx, id: number): Promise<void> {
   await tx.run(sql`update plans set deleted_at = ${tx.now} where id = ${id}`);
 }

@@ -7,7 +7,7 @@ export async function reserveMonth(tx: Tx, accountId: string, month: string, lim
     tx.get(sql`
       update usage_months set used = used + 1 where account_id = ${accountId} and month = ${month} and used < ${limit} returning used`);
   if (await add()) return true;
-  // The month's row is made once; every other message costs one statement.
+  // The month's row is inserted once; every other message needs one statement.
   const isMade = await tx.run(sql`insert into usage_months (account_id, month) values (${accountId}, ${month}) on conflict do nothing`);
   return isMade > 0 && (await add()) !== undefined;
 }
@@ -18,7 +18,7 @@ export async function countDay(tx: Tx, agentId: string, accountId: string, day: 
     on conflict (agent_id, day) do update set messages = usage_days.messages + 1`);
 }
 
-/** Takes back what `reserveMonth` and `countDay` added. */
+/** Subtracts what `reserveMonth` and `countDay` added. */
 export async function refundCharge(tx: Tx, charge: { accountId: string; agentId: string; month: string; day: string }): Promise<void> {
   await tx.run(sql`
     update usage_months set used = used - 1 where account_id = ${charge.accountId} and month = ${charge.month} and used > 0`);
@@ -26,7 +26,7 @@ export async function refundCharge(tx: Tx, charge: { accountId: string; agentId:
     update usage_days set messages = messages - 1 where agent_id = ${charge.agentId} and day = ${charge.day} and messages > 0`);
 }
 
-/** Adds one model call to the agent's day unless `limit` is reached (the demo agent's cap). */
+/** Adds one model call to the agent's day unless `limit` is reached (the limit of the demo agents). */
 export async function reserveModelCall(tx: Tx, agentId: string, accountId: string, day: string, limit: number): Promise<boolean> {
   await tx.run(sql`
     insert into usage_days (agent_id, day, account_id) values (${agentId}, ${day}, ${accountId}) on conflict do nothing`);
@@ -57,7 +57,7 @@ export async function reservePreview(tx: Tx, accountId: string, day: string, lim
   return row !== undefined;
 }
 
-/** Adds one to the agent's refused messages that are stored on this day, unless `limit` is reached. */
+/** Adds one to the agent's refused messages stored on this day, unless `limit` is reached. */
 export async function reserveRefused(
   tx: Tx,
   { agentId, accountId, day }: { agentId: string; accountId: string; day: string },
@@ -67,7 +67,7 @@ export async function reserveRefused(
     tx.get(sql`
       update usage_days set refused = refused + 1 where agent_id = ${agentId} and day = ${day} and refused < ${limit} returning refused`);
   if (await add()) return true;
-  // The day's row is made once; a message beyond the limit writes nothing.
+  // The day's row is inserted once; a message beyond the limit writes nothing.
   const isMade = await tx.run(sql`
     insert into usage_days (agent_id, day, account_id) values (${agentId}, ${day}, ${accountId}) on conflict do nothing`);
   return isMade > 0 && (await add()) !== undefined;
@@ -86,7 +86,7 @@ export async function usedInMonthBy(db: Reader, accountIds: readonly string[], m
   return new Map(rows.map((row) => [row.account_id, row.used]));
 }
 
-/** Everybody's messages of one day (YYYY-MM-DD). */
+/** The messages of all accounts on one day (YYYY-MM-DD). */
 export async function countDayOfAll(db: Reader, day: string): Promise<number> {
   return (await db.get<{ n: number | null }>(sql`select sum(messages) as n from usage_days where day = ${day}`))?.n ?? 0;
 }
@@ -112,7 +112,7 @@ export interface UsageDay {
   messages: number;
 }
 
-/** The owner's messages a day from `since` (YYYY-MM-DD) on, oldest first. */
+/** The owner's messages of each day from `since` (YYYY-MM-DD) on, the oldest first. */
 export async function listUsageDays(db: Reader, accountId: string, since: string): Promise<UsageDay[]> {
   const rows = await db.all<{ agent_id: string; day: string; messages: number }>(sql`
     select agent_id, day, messages from usage_days

@@ -1,4 +1,4 @@
-/** The part of the settings that is about limits: how it is stored and read back. */
+/** The limits in the settings: how they are stored and read. */
 import { LIMIT_NAMES, LIMITS, type LimitName, type Limits } from "../../contract/limits.ts";
 import type { SettingsInput } from "../../contract/settings.schema.ts";
 
@@ -22,7 +22,7 @@ const KEYS: Readonly<Record<LimitName, string>> = {
   signUpsOfAddress: "sign_ups_per_address_hour",
 };
 
-/** A stored value outside of its range counts as not set. */
+/** A stored value outside its range counts as not set. */
 export function readLimits(values: ReadonlyMap<string, string>): Limits {
   const read = (name: LimitName): number => {
     const { fallback, min, max } = LIMITS[name];
@@ -33,7 +33,7 @@ export function readLimits(values: ReadonlyMap<string, string>): Limits {
   return Object.fromEntries(LIMIT_NAMES.map((name) => [name, read(name)])) as Limits;
 }
 
-/** What is written for each key: null removes it, so that the default holds again; undefined leaves it. */
+/** The value to write for each key: null removes it, so that the default applies; undefined leaves it unchanged. */
 export function limitWrites(input: SettingsInput): Record<string, string | null | undefined> {
   return Object.fromEntries(
     LIMIT_NAMES.map((name) => {

@@ -1,4 +1,4 @@
-/** The part of the settings that is about models: how it is stored, read back and shown. */
+/** The settings of models: how they are stored, read and shown. */
 import { told } from "../../contract/messages/message.ts";
 import type { ModelSettings as ModelSettingsView, ReplyTimeouts } from "../../contract/model.ts";
 import { DEFAULT_RM_PER_USD, DEFAULT_TIMEOUTS } from "../../contract/model.ts";
@@ -14,7 +14,7 @@ export interface StoredModelSettings {
   timeouts: ReplyTimeouts;
   /** Ringgit for one US dollar. */
   rmPerUsd: number;
-  /** Integer sen a month; null: no budget. */
+  /** An integer in sen for a month, or null for no budget. */
   budgets: ModelSettingsView["budgets"];
 }
 
@@ -55,19 +55,19 @@ export function readModelSettings(values: ReadonlyMap<string, string>): StoredMo
   };
 }
 
-/** What a key of the settings becomes; null removes it, undefined leaves it. */
+/** The new value of each key of the settings: null removes it, undefined leaves it unchanged. */
 export interface SettingWrites {
   plain: Record<string, string | null | undefined>;
   secrets: Record<string, string | undefined>;
 }
 
-/** @throws DomainError invalid, for a model or a vendor that is not known. */
+/** @throws DomainError invalid, for an unknown model or vendor. */
 export function writesOf(input: SettingsInput, aiModel: string, catalogue: Catalogue): SettingWrites {
   const owner = keyOwnerOf(aiModel, catalogue);
   if (owner === undefined) throw invalid({ aiModel: told("models.unknown") });
   refuseUnknownVendors(input.modelKeys ?? {});
   const secrets: SettingWrites["secrets"] = {};
-  // A key goes to its own vendor only (product 7.2): the single field `apiKey` is for the chosen model's vendor.
+  // A key is sent only to its own vendor (product 7.2): the single field `apiKey` belongs to the chosen model's vendor.
   if (owner !== null) secrets[`key.${owner}`] = input.apiKey;
   for (const vendor of KEYED_VENDORS) {
     const key = input.modelKeys?.[vendor];
@@ -97,7 +97,7 @@ function checkFailover(ids: readonly string[], catalogue: Catalogue): string[] {
   return [...new Set(ids)];
 }
 
-/** Whose key a model needs. Null: it needs none of the settings. Undefined: no such model. */
+/** The vendor whose stored key a model needs, null if it needs none, or undefined if the model is unknown. */
 export function keyOwnerOf(model: string, catalogue: Catalogue): Vendor | null | undefined {
   if (model === BUILTIN_MODEL) return null;
   const row = catalogue.find(model, 0);
@@ -105,7 +105,7 @@ export function keyOwnerOf(model: string, catalogue: Catalogue): Vendor | null |
   return row.endpoint || !VENDORS[row.vendor].needsKey ? null : row.vendor;
 }
 
-/** Keys as masks. */
+/** The settings of models for the administrator, with keys as masks. */
 export function presentModelSettings(stored: StoredModelSettings): ModelSettingsView {
   const modelKeys: ModelSettingsView["modelKeys"] = {};
   for (const vendor of KEYED_VENDORS) {

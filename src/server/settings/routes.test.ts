@@ -29,7 +29,7 @@ test("a fresh installation has the described default model and no billing", asyn
   expect(await get()).toEqual({ aiModel: "gemini-pro", billingConfigured: false, signUpsOpen: true });
 });
 
-test("a visitor sees the model, an owner which fields are filled, the administrator the last four characters", async () => {
+test("a visitor sees the model, an owner sees which fields are filled, the administrator sees the last four characters", async () => {
   await put({ aiModel: "gpt-4o-mini", ...CANARY, billplzCollectionId: "inbmmepb", billplzSandbox: 1 });
   expect(await get()).toEqual({ aiModel: "gpt-4o-mini", billingConfigured: true, signUpsOpen: true });
   const dots = "••••••••";
@@ -64,7 +64,7 @@ test("a visitor sees the model, an owner which fields are filled, the administra
   });
 });
 
-test("a mask that comes back changes nothing, a new value replaces, the empty string removes", async () => {
+test("sending back a mask changes nothing, a new value replaces the secret, and an empty string removes it", async () => {
   await put({ aiModel: "gpt-4o-mini", ...CANARY, billplzCollectionId: "c" });
   await put(await get(admin));
   expect((await sapa.live.settings.read()).keys.openai).toBe(CANARY.apiKey);
@@ -75,7 +75,7 @@ test("a mask that comes back changes nothing, a new value replaces, the empty st
   expect((await sapa.live.settings.read()).keys.openai).toBeUndefined();
 });
 
-test("a key is kept for the vendor of the chosen model and shown for no other", async () => {
+test("a key is stored for the vendor of the chosen model and shown for no other vendor", async () => {
   await put({ aiModel: "gpt-4o", apiKey: "sk-openai-000000001" });
   await put({ aiModel: "claude-3-opus", apiKey: "sk-ant-0000000002" });
   expect((await sapa.live.settings.read()).keys).toEqual({ openai: "sk-openai-000000001", anthropic: "sk-ant-0000000002" });
@@ -83,7 +83,7 @@ test("a key is kept for the vendor of the chosen model and shown for no other", 
   expect((await get(admin)).apiKey).toBe("");
 });
 
-test("keys of several vendors, failover, timeouts, exchange rate and budgets are stored and shown again", async () => {
+test("keys of several vendors, failover, timeouts, exchange rate and budgets are stored and returned", async () => {
   const saved = await put({
     aiModel: "gpt-4o",
     apiKey: "sk-openai-000000001",
@@ -106,7 +106,7 @@ test("keys of several vendors, failover, timeouts, exchange rate and budgets are
   expect((await sapa.live.settings.read()).keys.anthropic).toBeUndefined();
 });
 
-test("what is no model, no time and no amount is refused, and nothing of it is stored", async () => {
+test("an invalid model, time or amount is refused, and no part of the request is stored", async () => {
   for (const body of [
     { failover: ["no-such-model"] },
     { failover: ["builtin"] },
@@ -124,7 +124,7 @@ test("what is no model, no time and no amount is refused, and nothing of it is s
   expect((await get()).aiModel).toBe("gemini-pro");
 });
 
-test("only the administrator writes, and only known values", async () => {
+test("only the administrator can save settings, and only known values", async () => {
   expect((await put({ aiModel: "gpt-4o" }, owner)).status).toBe(403);
   expect((await sapa.call("PUT", "/api/settings", { body: { aiModel: "gpt-4o" } })).status).toBe(401);
   for (const body of [
@@ -139,7 +139,7 @@ test("only the administrator writes, and only known values", async () => {
   expect((await get()).aiModel).toBe("gemini-pro");
 });
 
-test("no secret is in the database file, its log of changes, a log line or an answer", async () => {
+test("no secret is in the database file, its write-ahead log, a log line or an answer", async () => {
   const answers = [
     await put({ aiModel: "gpt-4o", ...CANARY, billplzCollectionId: "c" }),
     await sapa.call("GET", "/api/settings", { token: admin }),
@@ -150,7 +150,7 @@ test("no secret is in the database file, its log of changes, a log line or an an
   for (const secret of Object.values(CANARY)) expect(everything).not.toContain(secret);
 });
 
-test("each change is in the audit log with who, from where and what, and a secret only as its mask", async () => {
+test("each change is in the audit log with its author, address and values, and a secret only as its mask", async () => {
   await put({ aiModel: "gpt-4o", apiKey: CANARY.apiKey, billplzSandbox: 1 });
   await put(await get(admin));
   const rows = await sapa.db.all<{ before: string; after: string }>(
@@ -162,18 +162,18 @@ test("each change is in the audit log with who, from where and what, and a secre
   expect(JSON.parse(rows[0]?.after ?? "")).toEqual({ aiModel: "gpt-4o", apiKey: "••••••••6789", billplzSandbox: true });
 });
 
-test("a key for a model that takes none is not stored, and the audit log does not say it was", async () => {
+test("a key for a model that needs none is not stored, and the audit log does not mention it", async () => {
   expect((await put({ aiModel: "builtin", apiKey: "sk-canary-nowhere-1234" })).status).toBe(200);
   const lines = await sapa.db.all<{ after: string }>(sql`select after from audit`);
   expect(lines.map(({ after }) => JSON.parse(after))).toEqual([{ aiModel: "builtin" }]);
 });
 
-test("a refused change leaves no trace in the audit log", async () => {
+test("a refused change writes no line in the audit log", async () => {
   await put({ aiModel: "no-such-model" });
   expect(await sapa.db.all(sql`select id from audit`)).toEqual([]);
 });
 
-test("each limit can be set alone, is read back, and null sets its default again", async () => {
+test("each limit can be set alone and read back, and null restores its default", async () => {
   for (const name of LIMIT_NAMES) {
     const value = LIMITS[name].fallback + 1;
     expect([name, (await put({ limits: { [name]: value } })).status]).toEqual([name, 200]);
@@ -184,7 +184,7 @@ test("each limit can be set alone, is read back, and null sets its default again
   expect(await sapa.db.all(sql`select key from settings where key <> 'demo.seeded'`)).toEqual([]);
 });
 
-test("a limit outside its range is refused by its name, and nothing of the request is stored", async () => {
+test("a limit outside its range is refused at its field, and no part of the request is stored", async () => {
   for (const name of LIMIT_NAMES) {
     for (const value of [LIMITS[name].min - 1, LIMITS[name].max + 1, 1.5, "7", -1]) {
       const { status, body } = await put({ limits: { [name]: value }, aiModel: "gpt-4o" });
@@ -194,7 +194,7 @@ test("a limit outside its range is refused by its name, and nothing of the reque
   expect(await get(admin)).toMatchObject({ aiModel: "gemini-pro", limits: DEFAULT_LIMITS });
 });
 
-test("a stored limit that makes no sense counts as its default", async () => {
+test("an invalid stored limit counts as its default", async () => {
   for (const value of ["", "x", "-1", "1e99", "Infinity"]) {
     await sapa.db.transaction(async (tx) => {
       await tx.run(sql`insert or replace into settings (key, value, sealed, updated_at) values ('rate.agent', ${value}, 0, 1)`);
@@ -204,7 +204,7 @@ test("a stored limit that makes no sense counts as its default", async () => {
   }
 });
 
-test("limits that another process saved are seen once its change is noticed", async () => {
+test("limits that another process saved apply as soon as the change is noticed", async () => {
   await get(admin);
   const other = openDb({ path: join(sapa.folder, "sapa.db"), clock: sapa.clock, durable: false });
   await other.transaction((tx) => tx.run(sql`insert into settings (key, value, sealed, updated_at) values ('rate.agent', '77', 0, 1)`));
@@ -214,7 +214,7 @@ test("limits that another process saved are seen once its change is noticed", as
   expect((await get(admin)).limits.messagesOfAgent).toBe(77);
 });
 
-test("a changed limit is in the audit log with what it was before, and visitors and owners do not see limits", async () => {
+test("a changed limit is in the audit log with its previous value, and visitors and owners do not see limits", async () => {
   await put({ limits: { previews: 7, signUps: 200 }, signUpsOpen: false, budgetDeclined: true });
   const row = await sapa.db.get<{ before: string; after: string }>(sql`select before, after from audit`);
   expect(JSON.parse(row?.before ?? "")).toEqual({ "limits.previews": 50, signUpsOpen: true, budgetDeclined: false });
@@ -222,7 +222,7 @@ test("a changed limit is in the audit log with what it was before, and visitors 
   for (const shown of [await get(), await get(owner)]) expect(shown).not.toHaveProperty("limits");
 });
 
-test("a mask that comes back as the collection's id is not stored, and not in the audit log either", async () => {
+test("a mask that is sent as the collection's id is not stored, and is not in the audit log", async () => {
   await put({ billplzCollectionId: "collection" });
   await put({ billplzCollectionId: "••••••••" });
   expect((await get(admin)).billplzCollectionId).toBe("collection");

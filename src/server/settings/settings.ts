@@ -1,6 +1,6 @@
 /**
- * The installation's settings as the rest of the server reads them: typed, secrets opened, held in memory until they
- * change here or in another process.
+ * The installation's settings for the rest of the server: typed, with unsealed secrets, and held in memory until this or
+ * another process changes them.
  */
 
 import type { Limits } from "../../contract/limits.ts";
@@ -37,14 +37,14 @@ export interface ChatRates {
   signUps: RateRule;
   /** New sockets from one address. */
   connect: RateRule;
-  /** All frames of one address, and those of them that are no message. */
+  /** All frames of one address, and its frames that are not messages. */
   frames: RateRule;
   controls: RateRule;
 }
 
 export interface Settings extends StoredModelSettings, SettingsValues {
   aiModel: string;
-  /** The payment provider's part of the values, as its calls take it. */
+  /** The billing provider's values, in the form that its calls need. */
   billplz: { apiKey: string; collectionId: string; xSignatureKey: string; sandbox: boolean };
   rates: ChatRates;
   limits: Limits;
@@ -52,16 +52,16 @@ export interface Settings extends StoredModelSettings, SettingsValues {
 
 export interface SettingsSource {
   read(): Promise<Settings>;
-  /** Writes what the administrator sent: a mask leaves its secret, the empty string removes it. @throws DomainError invalid. */
+  /** Stores the administrator's input: a mask keeps its secret, an empty string removes it. @throws DomainError invalid. */
   write(input: SettingsInput, author: Author): Promise<void>;
 }
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 /**
- * Frames of one address for each connection that it may make in a minute, so that an operator raises both with one
- * setting. Frames of many sockets that arrive together are read in one turn of the event loop: 30 sockets with 120
- * each would hold it for 60 ms or more.
+ * Frames of one address for each connection that it may make in a minute, so that an operator raises both with one setting.
+ * Frames of many sockets that arrive together are read in one turn of the event loop: 30 sockets with 120 frames each would
+ * block it for 60 ms or more.
  */
 const FRAMES_OF_CONNECTION = 10;
 const CONTROLS_OF_CONNECTION = 5;
@@ -77,7 +77,7 @@ export function createSettings(deps: { db: Db; keys: Keys; clock: Clock; log: Lo
       return deps.keys.open(value, `setting:${key}`);
     } catch (error) {
       if (!(error instanceof SealError)) throw error;
-      // The key file was lost or another SAPA_SECRET_KEY given: the server still runs, without this secret.
+      // The key file was lost, or SAPA_SECRET_KEY has changed: the server still runs, without this secret.
       deps.log.error("a stored secret cannot be opened with this key; set it again", { setting: key });
       return "";
     }
@@ -131,11 +131,11 @@ export function createSettings(deps: { db: Db; keys: Keys; clock: Clock; log: Lo
   };
 }
 
-/** What the administrator's input changes, for the audit log; secrets as masks. */
+/** The changes in the administrator's input, for the audit log, with secrets as masks. */
 function changesOf(current: Settings, input: SettingsInput, catalogue: Catalogue) {
   const secret = (value: string | undefined) => (value === undefined || isMask(value) ? undefined : maskSecret(value));
   const model = input.aiModel ?? current.aiModel;
-  // A model without a key of its own takes none: what was sent is not stored, and the log must not say so.
+  // For a model that needs no key, the sent key is not stored, and the audit log must not mention it.
   const key = keyOwnerOf(model, catalogue) ? secret(input.apiKey) : undefined;
   const rows: [name: string, before: unknown, after: unknown][] = [
     ["aiModel", current.aiModel, input.aiModel],
@@ -151,7 +151,7 @@ function changesOf(current: Settings, input: SettingsInput, catalogue: Catalogue
   };
 }
 
-/** A mask that somebody typed into would be stored as a key. */
+/** Refuses a mask that was edited, because it would be stored as a key. */
 function refuseStrayDots(input: SettingsInput): void {
   const fields: Record<string, Message> = {};
   for (const [name, value] of [...Object.entries(input), ...Object.entries(input.modelKeys ?? {})]) {

@@ -12,7 +12,7 @@ export async function listSettings(db: Reader): Promise<StoredSetting[]> {
   return rows.map((row) => ({ ...row, sealed: row.sealed === 1 }));
 }
 
-/** A plain setting's value. */
+/** @returns the value of a setting that is not sealed. */
 export async function findSetting(db: Reader, key: string): Promise<string | undefined> {
   return (await db.get<{ value: string }>(sql`select value from settings where key = ${key} and sealed = 0`))?.value;
 }

@@ -1,4 +1,4 @@
-/** The part of the settings that are single values: how they are stored and read back, and what the audit log says. */
+/** The settings that are single values: how they are stored and read, and their rows in the audit log. */
 import { collectFields } from "../../contract/fields.ts";
 import type { SettingsInput } from "../../contract/settings.schema.ts";
 import { isMask, maskSecret } from "../../contract/settings.ts";
@@ -13,7 +13,7 @@ import {
 import type { SettingWrites } from "./model-settings.ts";
 
 interface Stored<Value> {
-  /** `initial`: what counts when nothing is stored, or nothing that can be read. */
+  /** `initial` is the value if none is stored or the stored one is invalid. */
   read(stored: string | undefined, initial: Value): Value;
   write(value: Value): string;
 }
@@ -45,7 +45,7 @@ export function readValues(values: ReadonlyMap<string, string>): SettingsValues 
   );
 }
 
-/** What is written for each key; what was not sent stays. */
+/** The value to write for each key; a setting that was not sent is not changed. */
 export function valueWrites(input: SettingsInput): SettingWrites {
   const sent: Partial<SettingsValues> = input;
   const writes: SettingWrites = { plain: {}, secrets: {} };
