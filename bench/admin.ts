@@ -6,6 +6,7 @@
 import { Database } from "bun:sqlite";
 import { join } from "node:path";
 import { type Sapa, startSapa } from "../test/e2e/sapa.ts";
+import { median, quantile } from "./measuring.ts";
 
 const SCALE = process.argv.includes("--small") ? 0.05 : 1;
 const BIG = { accounts: 50_000 * SCALE, conversations: 100_000 * SCALE, messages: 10, payments: 100_000 * SCALE };
@@ -104,10 +105,7 @@ interface Times {
   p95: number;
 }
 
-const timesOf = (times: number[]): Times => {
-  const sorted = times.toSorted((a, b) => a - b);
-  return { p50: sorted[Math.floor(sorted.length / 2)] ?? 0, p95: sorted[Math.floor(sorted.length * 0.95)] ?? 0 };
-};
+const timesOf = (times: number[]): Times => ({ p50: median(times), p95: quantile(times, 0.95) });
 
 async function timeOf(sapa: Sapa, token: string, path: string): Promise<number> {
   const begun = performance.now();

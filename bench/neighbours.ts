@@ -9,6 +9,7 @@ import { systemClock } from "../src/server/platform/clock.ts";
 import { sql } from "../src/server/platform/db.ts";
 import { type FakeClock, testApp } from "../test/app.ts";
 import { openSocket } from "../test/socket-client.ts";
+import { quantile } from "./measuring.ts";
 
 const SOCKETS = 30;
 const FLOOD_MS = 6_000;
@@ -145,9 +146,6 @@ function start(...args: string[]) {
   };
   return { child, next };
 }
-
-const quantile = (values: number[], q: number) =>
-  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * q))] ?? Number.NaN;
 
 /** @returns the milliseconds of each reply to visitors of other addresses, one after the other. */
 async function askAll({ url, victim }: Place): Promise<number[]> {

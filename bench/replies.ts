@@ -2,15 +2,14 @@
  * The path of a reply, compared with a raw fetch relay in the same run: how long a visitor's message takes to become a
  * request to the vendor, and how much processor time a token takes. Run: bun bench/replies.ts (after bun run build).
  */
-import { readFileSync } from "node:fs";
 import { startSapa } from "../test/e2e/sapa.ts";
 import { connect, openSocket, type SocketClient } from "../test/socket-client.ts";
+import { cpuOf, median, quantile, startScript } from "./measuring.ts";
 
 const ROUNDS = 5;
 const MESSAGES = 200;
 const STREAMS = 100;
 const TOKENS = 200;
-const TICK_MS = 10;
 const WARM_UP = 600;
 const RESET_EVERY = 10;
 
@@ -22,26 +21,7 @@ interface Side {
   connect(): Promise<SocketClient>;
 }
 
-function startScript(script: string, ...args: string[]): { url: Promise<string>; pid: number; kill(): void } {
-  const child = Bun.spawn([process.execPath, `${import.meta.dir}/${script}`, ...args], {
-    stdout: "pipe",
-    env: { ...process.env, BUN_CONFIG_MAX_HTTP_REQUESTS: "20000" },
-  });
-  const url = (async () => {
-    for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) return text.trim();
-    throw new Error(`${script} did not start`);
-  })();
-  return { url, pid: child.pid, kill: () => child.kill() };
-}
-
-/** The user and system time of a process so far, in milliseconds. */
-function cpuOf(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
-  return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
-}
-
 const now = () => performance.timeOrigin + performance.now();
-const quantile = (sorted: number[], q: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? Number.NaN;
 
 /** Milliseconds from sending the frame to the request at the vendor, one message at a time, after a warm-up. */
 async function measureOverhead(side: Side): Promise<number[]> {
@@ -119,11 +99,6 @@ for (let round = 0; round < ROUNDS; round++) {
 quick.kill();
 paced.kill();
 
-const median = (values: number[]) =>
-  quantile(
-    [...values].sort((a, b) => a - b),
-    0.5,
-  );
 console.log(`median of ${ROUNDS} rounds                  frame in → vendor, p50 / p99 (ms)   CPU per token (µs)`);
 const NAMES = { fetch: "raw fetch relay", commit: "the same, one durable commit", sdk: "relay over the same SDK", sapa: "sapa" };
 for (const name of [...RELAYS, "sapa"] as const) {

@@ -6,6 +6,7 @@ import { parseEntry } from "../src/contract/knowledge.ts";
 import { answerFromKnowledge } from "../src/server/knowledge/answerer.ts";
 import { indexEntries, rankEntries } from "../src/server/knowledge/retrieve.ts";
 import { loadSets } from "./answers/sets.ts";
+import { quantile } from "./measuring.ts";
 
 const businesses = loadSets();
 const texts = businesses.flatMap(({ knowledge }) => knowledge);
@@ -21,19 +22,16 @@ function makeEntries(count: number) {
   });
 }
 
-function percentile(sorted: readonly number[], share: number): string {
-  return (sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0).toFixed(2).padStart(7);
-}
+const percentile = (values: readonly number[], share: number) => quantile(values, share).toFixed(2).padStart(7);
 
 function measure(run: (question: string) => unknown): number[] {
   for (const question of questions.slice(0, 300)) run(question);
-  const times = Array.from({ length: ROUNDS }, (_, round) => {
+  return Array.from({ length: ROUNDS }, (_, round) => {
     const question = questions[(round * 7) % questions.length] ?? "";
     const began = performance.now();
     run(question);
     return performance.now() - began;
   });
-  return times.sort((a, b) => a - b);
 }
 
 console.log("passages   what                 p50 ms   p99 ms   max ms");

@@ -7,8 +7,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { EXECUTABLE, type Sapa, startSapa } from "../test/e2e/sapa.ts";
 import { askTicket, connect, openSocket, type SocketClient } from "../test/socket-client.ts";
+import { cpuOf, firstLine, median, startScript } from "./measuring.ts";
 
-const TICK_MS = 10;
 const STARTS = 15;
 const HTTP_SECONDS = 3;
 const HTTP_CONNECTIONS = 64;
@@ -32,30 +32,14 @@ interface Bare {
   kill(): void;
 }
 
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 const fixed = (value: number, digits = 1) => value.toFixed(digits);
 const perSecond = (value: number) => `${(value / 1_000).toFixed(1)}k/s`;
-
-/** The user and system time of a process so far, in milliseconds. */
-function cpuOf(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
-  return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
-}
 
 /** Resident memory in MB. `anon` is without the pages of the executable, which the system can drop. */
 function memoryOf(pid: number): { all: number; anon: number } {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   const read = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, "m").exec(status)?.[1]) / 1_024;
   return { all: read("VmRSS"), anon: read("RssAnon") };
-}
-
-async function firstLine(child: Bun.Subprocess<"ignore", "pipe", "ignore">): Promise<string> {
-  let text = "";
-  for await (const part of child.stdout.pipeThrough(new TextDecoderStream())) {
-    text += part;
-    if (text.includes("\n")) return text;
-  }
-  throw new Error(`the process ended: ${text}`);
 }
 
 /** Compiles the baseline in the same way as the product. */
@@ -222,15 +206,6 @@ async function measureTurns(): Promise<void> {
   for (const client of clients) client.close();
   report("turns with the built-in answerer, 100 visitors", `${perSecond(turns / seconds)}, ${fixed(each, 0)} µs`, "", "2.5k/s");
   await sapa.dispose();
-}
-
-function startScript(script: string, ...args: string[]): { url: Promise<string>; pid: number; kill(): void } {
-  const child = Bun.spawn([process.execPath, join(import.meta.dir, script), ...args], {
-    stdout: "pipe",
-    stderr: "ignore",
-    env: { ...process.env, BUN_CONFIG_MAX_HTTP_REQUESTS: "20000" },
-  });
-  return { url: firstLine(child).then((line) => line.trim()), pid: child.pid, kill: () => child.kill() };
 }
 
 /** The processor time for each token after a warm-up, and how many streams were complete or ended with an error message. */

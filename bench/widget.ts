@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, type CDPSession, chromium, type Page } from "playwright-core";
 import { startSapa } from "../test/e2e/sapa.ts";
+import { median } from "./measuring.ts";
 import { answerPeer, fetchPeers, PEERS } from "./widget-peers.ts";
 
 const ROUNDS = 3;
@@ -165,7 +166,6 @@ async function runOnce(browser: Browser, { url, launcher }: Contender): Promise<
   return { before, usable, script: before.script, launcherMs: shownAt - shown.origin, inputMs, blocking, frames };
 }
 
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 const spread = (values: number[]) => `${Math.round(Math.min(...values))}/${Math.round(median(values))}/${Math.round(Math.max(...values))}`;
 const kb = (bytes: number) => (bytes / 1024).toFixed(1);
 
