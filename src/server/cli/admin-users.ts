@@ -25,9 +25,9 @@ export const listUsersCommand: Command = {
   summary: "list the accounts",
   usage: `Usage: sapa admin list-users [--search TEXT] [--json] [--data DIR]
 
-Prints a line for each account: name, e-mail, plan, state and id. Works beside a running server.
+Prints one line for each account: username, email, plan, state and id. Can run while the server is running.
 
-  --search TEXT      only names and e-mails that have this in them
+  --search TEXT      only accounts whose username or email contains TEXT
 ${JSON_HELP}
   --data DIR         data folder (SAPA_DATA; default ./data)`,
   async run(args) {
@@ -65,12 +65,12 @@ function suspension(name: string, isSuspended: boolean): Command {
     summary: isSuspended ? "suspend an account at once" : "end the suspension of an account",
     usage: `Usage: sapa admin ${name} USER [--json] [--data DIR]
 
-USER is a name, an e-mail or an id. ${
+USER is a username, an email or an id. ${
       isSuspended
         ? "The account cannot sign in, its sessions end, and its agents show their offline text."
         : "The account can sign in, and its agents answer again."
     }
-Works beside a running server.
+Can run while the server is running.
 
 ${JSON_HELP}
   --data DIR         data folder (SAPA_DATA; default ./data)`,
@@ -78,7 +78,7 @@ ${JSON_HELP}
       const read = readFlags(command, args, { ...DATA_FLAG, ...JSON_FLAG }, 1);
       if (!read) return 0;
       const [who] = read.positionals;
-      if (!who) throw new ConfigError(`admin ${name}: which user?`);
+      if (!who) throw new ConfigError(`admin ${name}: name a user; see sapa admin ${name} --help`);
       const user = await withExistingDatabase(readConfig(read.flags), (db) => suspend(db, who, isSuspended));
       if (read.flags.json) say(JSON.stringify(shown(user)));
       else say(`${user.username} ${isSuspended ? "is suspended." : "is no longer suspended."}`);

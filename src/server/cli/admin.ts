@@ -21,13 +21,13 @@ ${JSON_HELP}
   --data DIR         data folder (SAPA_DATA; default ./data)`;
 
 const createCommand: Command = {
-  summary: "make the administrator's account",
+  summary: "create the administrator's account",
   usage: `Usage: sapa admin create --email EMAIL [--password-stdin] [--json] [--data DIR]
 
-Makes the account "admin". Without --password-stdin a random password is printed, once. There is one administrator: a
-second call is refused. Works beside a running server.
+Creates the account "admin". Without --password-stdin, a random password is printed once. There is only one
+administrator, so a second call is refused. Can run while the server is running.
 
-  --email EMAIL      the address to log in with
+  --email EMAIL      the email to log in with
 ${FLAG_HELP}`,
   async run(args) {
     const read = readFlags(createCommand, args, { ...FLAGS, email: { type: "string" } });
@@ -37,18 +37,18 @@ ${FLAG_HELP}`,
     if (!email.success) throw new ConfigError(`--email: ${email.error.issues[0]?.message}`);
     const { password, isRandom } = await choosePassword(read.flags);
     await withDatabase(config, (db) => createAdministrator({ db }, COMMAND_LINE, { email: email.data, password })).catch(explain);
-    const done = `Made the administrator's account "admin" with the e-mail ${email.data}.`;
+    const done = `Made the administrator's account "admin" with the email ${email.data}.`;
     answer(read.flags, { username: ADMIN_USERNAME, email: email.data }, done, isRandom ? password : null);
     return 0;
   },
 };
 
 const resetCommand: Command = {
-  summary: "give the administrator another password",
+  summary: "set a new password for the administrator",
   usage: `Usage: sapa admin reset-password [--password-stdin] [--json] [--data DIR]
 
-Sets the administrator's password and ends all of the administrator's sessions. Without --password-stdin a random
-password is printed, once. Works beside a running server.
+Sets the administrator's password and ends all of the administrator's sessions. Without --password-stdin, a
+random password is printed once. Can run while the server is running.
 
 ${FLAG_HELP}`,
   async run(args) {
@@ -67,9 +67,9 @@ const confirmClockCommand: Command = {
   summary: "confirm that this machine's clock is right after a leap",
   usage: `Usage: sapa admin confirm-clock [--data DIR]
 
-When the clock leaps, or the server was off for more than a day, nothing is deleted for good until the time has been
-consistent for 24 hours. This ends the wait: what is due by the clock of this machine is deleted again. Look at the clock
-first. Works beside a running server.
+When the clock leaps, or the server was off for more than a day, no data is deleted for good until the time has been
+consistent for 24 hours. This command ends the wait: data whose retention has ended by this machine's clock is deleted
+again. Check the clock first. Can run while the server is running.
 
   --data DIR         data folder (SAPA_DATA; default ./data)`,
   async run(args) {
@@ -91,7 +91,7 @@ const ACTIONS: Record<string, Command> = {
 };
 
 export const adminCommand: Command = {
-  summary: "the administrator's account, and users when the web is not reachable (admin --help)",
+  summary: "manage the administrator's account, and users without the web (admin --help)",
   usage: `Usage: sapa admin create --email EMAIL    ${createCommand.summary}
        sapa admin reset-password         ${resetCommand.summary}
        sapa admin confirm-clock          ${confirmClockCommand.summary}

@@ -9,12 +9,12 @@ import { type Command, CommandRefused, readFlags, say } from "./command.ts";
 import { hasDatabase } from "./data-folder.ts";
 
 export const backupCommand: Command = {
-  summary: "write a checked copy of the database, also while the server runs",
+  summary: "write a checked copy of the database, also while the server is running",
   usage: `Usage: sapa backup [--out FILE] [--with-key] [--data DIR]
 
-Writes one file with everything the database holds at this moment, opens it again and checks it, and only then gives it
-its name. Stored API keys in it are sealed: without the secret key they cannot be read. A models.json is copied beside it, to
-FILE.models.json; one with keys in it only together with --with-key.
+Writes one file with all present data of the database, opens and checks it, and only then gives it its name. The stored
+API keys in it are sealed: they cannot be read without the secret key. A models.json is copied to FILE.models.json; if it
+contains keys, only with --with-key. Can run while the server is running.
 
   --out FILE   where to write (default DIR/backups/sapa-TIME.db); an existing file is never overwritten
   --with-key   also write the secret key, to FILE.key, and a models.json with keys; keep them apart from FILE
@@ -44,7 +44,7 @@ function resolveOut(out: string, name: string): string {
   const found = existsSync(out) ? statSync(out) : null;
   if (found?.isDirectory() || out.endsWith("/"))
     throw new ConfigError(`--out: ${out} is a folder; name a file in it: --out ${join(out, name)}`);
-  if (found && !found.isFile()) throw new ConfigError(`--out: ${out} is a device or a pipe, which can hold no backup; name a file`);
+  if (found && !found.isFile()) throw new ConfigError(`--out: ${out} is a device or a pipe, which cannot hold a backup; name a file`);
   return resolve(out);
 }
 

@@ -14,7 +14,7 @@ export const healthCommand: Command = {
   summary: "ask a running server for its health (for container health checks)",
   usage: `Usage: sapa health [--host HOST] [--port PORT]
 
-Exit code 0 when the server can take and store messages. 1 when it cannot, with the reasons, and when it does not answer.
+Exit code 0 if the server can receive and store messages; 1, with the reasons, if it cannot, or if it does not answer.
 
   --host HOST   where the server listens (SAPA_HOST; default 127.0.0.1)
   --port PORT   its port (SAPA_PORT; default 3000)`,

@@ -6,8 +6,8 @@ export const migrateCommand: Command = {
   summary: "bring the database up to date without starting the server",
   usage: `Usage: sapa migrate [--data DIR]
 
-Applies the migrations that this version carries and the database lacks, all in one transaction, after writing a
-backup into DIR/backups. \`sapa serve\` does the same at its start. Refused while a server is running.
+Writes a backup to DIR/backups, and then applies the migrations that the database does not have yet, all in one
+transaction. \`sapa serve\` does the same when it starts. Refused while a server is running.
 
   --data DIR   data folder (SAPA_DATA; default ./data)`,
   async run(args) {

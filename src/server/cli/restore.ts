@@ -13,15 +13,16 @@ export const restoreCommand: Command = {
   summary: "replace the database with a backup and keep the old one",
   usage: `Usage: sapa restore FILE [--data DIR]
 
-Checks FILE, moves the present database into DIR/before-restore-TIME, and puts FILE in its place. When FILE.key exists,
-it becomes the secret key, and FILE.models.json becomes models.json; what they replace is kept there too. Refused while a server is running.
+Checks FILE, moves the present database to DIR/before-restore-TIME, and copies FILE into its place. FILE.key, if it
+exists, becomes the secret key, and FILE.models.json becomes models.json; the replaced files are kept in the same folder.
+Refused while a server is running.
 
   --data DIR   data folder (SAPA_DATA; default ./data)`,
   async run(args) {
     const read = readFlags(restoreCommand, args, DATA_FLAG, 1);
     if (!read) return 0;
     const [given] = read.positionals;
-    if (!given) throw new ConfigError("FILE: which backup? See sapa restore --help");
+    if (!given) throw new ConfigError("FILE: name the backup to restore; see sapa restore --help");
     const config = readConfig(read.flags);
     const file = resolve(given);
     if (!existsSync(file)) throw new ConfigError(`FILE: ${file} does not exist`);

@@ -11,7 +11,7 @@ export async function describeCommands(commands: Record<string, () => Promise<Co
 
 ${lines.join("\n")}
 
-sapa COMMAND --help tells a command's flags. Exit codes: 0 done, 1 refused or failed, 2 bad flag or variable,
+sapa COMMAND --help shows the flags of a command. Exit codes: 0 done, 1 refused or failed, 2 invalid flag or variable,
 3 data folder in use by another server, 4 database damaged or of another version.`,
     async run(args) {
       const [name = ""] = args;

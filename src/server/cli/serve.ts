@@ -36,19 +36,19 @@ export const serveCommand: Command = {
   summary: "run the server",
   usage: `Usage: sapa serve [flags]
 
-Runs the server until it gets SIGTERM, SIGINT, SIGHUP or SIGQUIT; then it lets replies end, for at most 8 seconds. A
-second signal ends it at once. Each flag has a variable; a flag wins.
+Runs the server until it receives SIGTERM, SIGINT, SIGHUP or SIGQUIT. It then waits up to 8 seconds for replies to end. A
+second signal ends it at once. Each flag has a variable; the flag has priority.
 
   --host HOST            address to listen on (SAPA_HOST; default 127.0.0.1)
-  --port PORT            port, 0 takes a free one (SAPA_PORT; default 3000)
+  --port PORT            port; 0 chooses a free one (SAPA_PORT; default 3000)
   --data DIR             data folder (SAPA_DATA; default ./data)
   --public-url URL       how people reach this server, such as https://chat.example.com (SAPA_PUBLIC_URL)
-  --trusted-proxy CIDR   proxies whose forwarded addresses count; may be repeated (SAPA_TRUSTED_PROXY)
+  --trusted-proxy CIDR   proxies whose forwarded addresses are trusted; may be repeated (SAPA_TRUSTED_PROXY)
   --log-level LEVEL      debug, info, warn, error or silent (SAPA_LOG_LEVEL; default info)
   --tz ZONE              time zone of days and months (SAPA_TZ; default Asia/Kuala_Lumpur)
 
 Variables without a flag: SAPA_SECRET_KEY (seals stored API keys; default: a key file in the data folder),
-SAPA_RATE_SCALE (factor on rate limits), and the addresses of other companies' servers and of Ollama:
+SAPA_RATE_SCALE (multiplies rate limits), and the addresses of other companies' servers and of Ollama:
 
 ${usageOfAddresses()}`,
   async run(args) {
