@@ -64,12 +64,12 @@ const RULES: readonly Rule[] = [
     refuses: ({ names, from }) => !names.startsWith("type ") && (from === "zod" || isSchema(from)),
   },
   {
-    name: "the web application knows the contract, and neither the server nor the widget",
+    name: "the web application imports the contract, and neither the server nor the widget",
     fits: /^src\/web\//,
     refuses: (imported) => /^src\/(?:server|widget)\//.test(imported.from) || /^(?:node:|bun)/.test(imported.from) || isElysia(imported),
   },
   {
-    name: "the widget knows the contract without its schemas, and Preact (as react)",
+    name: "the widget imports the contract without its schemas, and Preact (as react)",
     fits: /^src\/widget\//,
     refuses: ({ from }) =>
       isPackage(from)
@@ -77,7 +77,7 @@ const RULES: readonly Rule[] = [
         : !/^src\/(?:widget|contract)\//.test(from) || isSchema(from),
   },
   {
-    name: "the server knows the contract, and neither front end",
+    name: "the server imports the contract, and neither front end",
     fits: /^src\/server\//,
     refuses: ({ from }) => /^src\/(?:web|widget)\//.test(from),
   },
@@ -92,12 +92,12 @@ const RULES: readonly Rule[] = [
     refuses: ({ from }, path) => ROUTES.test(from) && dirname(from) !== dirname(path),
   },
   {
-    name: "HTTP is in routes, app.ts and platform",
+    name: "only routes, app.ts and platform import Elysia",
     fits: /^src\/server\//,
     refuses: (imported, path) => isElysia(imported) && !ROUTES.test(path) && !/^src\/server\/(?:app\.ts|platform\/)/.test(path),
   },
   {
-    name: "SQL is in stores and platform",
+    name: "only stores and platform contain SQL",
     fits: /^src\/server\//,
     refuses: ({ names, from }, path) =>
       from === "src/server/platform/db.ts" &&
@@ -106,28 +106,28 @@ const RULES: readonly Rule[] = [
       !path.startsWith("src/server/platform/"),
   },
   {
-    name: "the database itself is in platform",
+    name: "only platform imports the database driver",
     fits: /^src\/server\/(?!platform\/)/,
     refuses: ({ from }) => from === "bun:sqlite",
   },
   {
-    name: "a store knows platform and the contract",
+    name: "a store imports only platform, the contract and its own folder",
     fits: STORE,
     refuses: ({ from }, path) =>
       !isPackage(from) && !/^src\/(?:contract|server\/platform)\//.test(from) && (dirname(from) !== dirname(path) || ROUTES.test(from)),
   },
   {
-    name: "limits.ts, prompt.ts, signature.ts and tokens.ts know the contract and each other",
+    name: "limits.ts, prompt.ts, signature.ts and tokens.ts import only the contract and each other",
     fits: PURE,
     refuses: ({ from }) => (isPackage(from) ? !from.startsWith("node:crypto") : !from.startsWith("src/contract/") && !PURE.test(from)),
   },
   {
-    name: "main.ts knows cli and platform",
+    name: "main.ts imports only cli and platform",
     fits: /^src\/server\/main\.ts$/,
     refuses: ({ from }) => !isPackage(from) && !/^src\/server\/(?:cli|platform)\//.test(from),
   },
   {
-    name: "the environment is read in platform/config-environment.ts",
+    name: "only platform/config-environment.ts reads the environment",
     fits: /^src\/(?!server\/platform\/config-environment\.ts$)/,
     refuses: ({ names, from }) => /^(?:node:)?process$/.test(from) && (names === "" || /\benv\b/.test(names)),
   },
