@@ -33,7 +33,7 @@ const nothing: Granted = { validUntil: null, changedAgents: [] };
 export async function activate(deps: ActivationDeps, id: string, how: Activation): Promise<boolean> {
   const granted = await deps.db.transaction((tx) => activateIn(tx, deps, id, how));
   if (!granted) return false;
-  deps.log.info("a payment gave its term", { payment: id, by: how.author.actor.username });
+  deps.log.info("activated a payment", { payment: id, by: how.author.actor.username });
   return true;
 }
 

@@ -151,9 +151,12 @@ export class Confirm {
   private async closeAtProvider(payment: StoredPayment): Promise<void> {
     const { billplz } = await this.deps.settings.read();
     const isClosed = await this.deps.billing.deleteBill(billplz, payment.billId ?? "");
-    this.deps.log.info(isClosed ? "a bill was closed: its payment was given by hand" : "a bill could not be closed", {
-      payment: payment.id,
-    });
+    this.deps.log.info(
+      isClosed ? "closed the bill of a payment that was given by hand" : "the bill of a payment that was given by hand could not be closed",
+      {
+        payment: payment.id,
+      },
+    );
   }
 
   private async settle(payment: StoredPayment, bill: Bill): Promise<FoundPayment> {
@@ -204,7 +207,7 @@ export class Confirm {
       return await this.settle(payment, await this.deps.billing.fetchBill(billplz, payment.billId ?? ""));
     } catch (error) {
       if (!(error instanceof BillingError)) throw error;
-      this.deps.log.warn("the billing provider could not be asked", { payment: payment.id, reason: error.kind, said: error.message });
+      this.deps.log.warn("a request to the billing provider failed", { payment: payment.id, reason: error.kind, said: error.message });
       await this.askLater(payment);
       return error.kind === "not_found" ? "missing" : "unknown";
     }
@@ -253,7 +256,7 @@ export class Confirm {
     } catch (error) {
       if (!(error instanceof BillingError)) throw error;
       if (error.kind === "not_found") return null;
-      this.deps.log.warn("the billing provider could not be asked about a bill without a payment", {
+      this.deps.log.warn("a request to the billing provider about a bill without a payment failed", {
         bill: id,
         reason: error.kind,
         said: error.message,

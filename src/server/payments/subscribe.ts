@@ -195,7 +195,7 @@ export class Subscribing {
       throw error;
     }
     if (bill.amountSen !== wanted.amountSen || bill.collectionId !== wanted.collectionId) {
-      this.deps.log.error("the billing provider made another bill than we asked for", { payment: row.id, bill: bill.id });
+      this.deps.log.error("the billing provider's new bill differs from the request", { payment: row.id, bill: bill.id });
       await this.deps.db.transaction((tx) => markFailed(tx, row.id));
       throw new BillingError("unreachable", told("billing.misfit"));
     }

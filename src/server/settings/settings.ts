@@ -78,7 +78,7 @@ export function createSettings(deps: { db: Db; keys: Keys; clock: Clock; log: Lo
     } catch (error) {
       if (!(error instanceof SealError)) throw error;
       // The key file was lost, or SAPA_SECRET_KEY has changed: the server still runs, without this secret.
-      deps.log.error("a stored secret cannot be opened with this key; set it again", { setting: key });
+      deps.log.error("a stored secret cannot be unsealed with the present key; enter it again", { setting: key });
       return "";
     }
   };
