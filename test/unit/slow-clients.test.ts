@@ -103,7 +103,7 @@ test("a client that disconnects in the middle of its body is not an error, and m
 test("a flood of invalid callbacks writes a limited number of log lines", async () => {
   const { sapa } = await listening();
   for (let i = 0; i < 500; i++) await sapa.call("POST", "/payment/callback", { raw: `id=${i}&x_signature=none` });
-  expect(sapa.logLines.filter((line) => line.includes("not believed"))).toHaveLength(100);
+  expect(sapa.logLines.filter((line) => line.includes("not accepted"))).toHaveLength(100);
 });
 
 test("with an https address every answer tells browsers to use only https", async () => {
