@@ -15,7 +15,7 @@ export interface LiveSession {
   lastSeenAt: number;
 }
 
-/** The session and its account as they are now: revoked, expired, suspended or deleted ones are not found. */
+/** The session with its account. Does not find revoked and expired sessions, or those of suspended and deleted accounts. */
 export async function findSession(db: Reader, tokenHash: string): Promise<LiveSession | undefined> {
   const row = await db.get<{ account_id: string; username: string; role: Account["role"]; last_seen_at: number }>(sql`
     select s.account_id, a.username, a.role, s.last_seen_at from sessions s join accounts a on a.id = s.account_id
@@ -32,26 +32,26 @@ export async function deleteSession(tx: Tx, tokenHash: string): Promise<void> {
   await tx.run(sql`delete from sessions where token_hash = ${tokenHash}`);
 }
 
-/** Everybody's. */
+/** Ends the sessions of all accounts. */
 export async function deleteAllSessions(tx: Tx): Promise<void> {
   tx.changed("sessions", "");
   await tx.run(sql`delete from sessions`);
 }
 
-/** All of an account's sessions. */
+/** Ends all sessions of an account. */
 export async function deleteSessions(tx: Tx, accountId: string): Promise<void> {
   tx.changed("sessions", accountId);
   await tx.run(sql`delete from sessions where account_id = ${accountId}`);
 }
 
-/** Keeps an account to its newest sessions, so that a login loop cannot fill the table. */
+/** Keeps only the newest sessions of an account, so that a login loop cannot fill the table. */
 export async function trimSessions(tx: Tx, accountId: string, keep: number): Promise<void> {
   await tx.run(sql`
     delete from sessions where account_id = ${accountId} and token_hash not in (
       select token_hash from sessions where account_id = ${accountId} order by created_at desc, token_hash limit ${keep})`);
 }
 
-/** Notes that the account's owner has signed in from there. Only the latest `keep` places are remembered. */
+/** Records that the account has signed in from this address. Only the latest `keep` addresses are kept. */
 export async function noteFamiliarAddress(tx: Tx, accountId: string, addressHash: string, keep: number): Promise<void> {
   await tx.run(sql`
     insert into familiar_addresses (account_id, address_hash, seen_at) values (${accountId}, ${addressHash}, ${tx.now})

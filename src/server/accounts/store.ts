@@ -49,7 +49,7 @@ async function findWhere(db: Reader, condition: Sql): Promise<Account | undefine
   return row && toAccount(row);
 }
 
-/** How names and addresses compare: without regard to case. Both are ASCII, or lower-cased as Unicode has it. */
+/** The key under which usernames and emails are compared: in lower case, by Unicode's rules. */
 export const keyOf = (text: string) => text.toLowerCase();
 
 export const findAccount = (db: Reader, id: string) => findWhere(db, sql`id = ${id}`);
@@ -57,7 +57,7 @@ export const findAdministrator = (db: Reader) => findWhere(db, sql`role = 'admin
 export const findByEmail = (db: Reader, email: string) => findWhere(db, sql`email_key = ${keyOf(email)}`);
 export const findByUsername = (db: Reader, username: string) => findWhere(db, sql`username_key = ${keyOf(username)}`);
 
-/** Whether a name or an address is in use; a deleted account keeps its own until its purge. */
+/** Whether a username or an email is in use. A deleted account keeps both until its purge. */
 export async function findTaken(db: Reader, username: string, email: string | null): Promise<{ username: boolean; email: boolean }> {
   const rows = await db.all<{ username_key: string; email_key: string | null }>(sql`
     select username_key, email_key from accounts
@@ -68,7 +68,7 @@ export async function findTaken(db: Reader, username: string, email: string | nu
   };
 }
 
-/** @throws ConstraintError unique, when the name or the address is taken. */
+/** @throws ConstraintError unique, when the username or the email is taken. */
 export async function insertAccount(tx: Tx, account: Account): Promise<void> {
   await tx.run(sql`
     insert into accounts (id, username, username_key, email, email_key, password_hash, role, plan_id, created_at, updated_at)
@@ -77,14 +77,14 @@ export async function insertAccount(tx: Tx, account: Account): Promise<void> {
       ${account.createdAt}, ${account.createdAt})`);
 }
 
-/** @throws ConstraintError unique. */
-/** Owners' accounts that were made at `since` (epoch milliseconds) or later, those deleted meanwhile too; `atMost` are counted. */
+/** Counts owners' accounts made at `since` (epoch milliseconds) or later, including deleted ones, up to `atMost`. */
 export async function countMadeSince(db: Reader, since: number, atMost: number): Promise<number> {
   const row = await db.get<{ n: number }>(sql`
     select count(*) as n from (select 1 from accounts where created_at >= ${since} and role = 'owner' limit ${atMost})`);
   return row?.n ?? 0;
 }
 
+/** @throws ConstraintError unique, when the username or the email is taken. */
 export async function renameAccount(tx: Tx, id: string, change: { username: string; email: string | null }): Promise<void> {
   await tx.run(sql`
     update accounts set username = ${change.username}, username_key = ${keyOf(change.username)}, email = ${change.email},
@@ -99,7 +99,7 @@ export async function setAccountPlan(tx: Tx, id: string, plan: { planId: number;
 
 const MAX_FOUND = 100;
 
-/** Accounts whose name or address begins so, deleted ones too: their payments stay. */
+/** The ids of accounts whose username or email has this beginning. Includes deleted accounts, because their payments stay. */
 export async function searchAccountIds(db: Reader, beginning: string): Promise<string[]> {
   const from = keyOf(beginning);
   const to = `${from}\u{10ffff}`;
@@ -109,7 +109,7 @@ export async function searchAccountIds(db: Reader, beginning: string): Promise<s
   return rows.map((row) => row.id);
 }
 
-/** User names by account id. */
+/** The usernames by account id. */
 export async function listAccountNames(db: Reader, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await db.all<{ id: string; username: string }>(sql`select id, username from accounts where id in ${sqlList(ids)}`);
   return new Map(rows.map((row) => [row.id, row.username]));
@@ -121,7 +121,7 @@ export interface EndingAccount {
   validUntil: number;
 }
 
-/** Accounts whose plan ends up to `until`, by that end, after the one given. */
+/** Accounts whose plan ends at or before `until`, in the order of that end, starting behind `after`. */
 export async function listEndingAccounts(
   db: Reader,
   until: number,
@@ -141,12 +141,12 @@ export async function setPasswordHash(tx: Tx, id: string, passwordHash: string):
 }
 
 export interface AccountFilter {
-  /** Found in the name or the address, without regard to case; empty finds all. */
+  /** Searched in the username and the email, without regard to case; an empty string finds all. */
   search: string;
-  /** The plan that counts now. */
+  /** The plan that applies now. */
   planId?: number;
   status?: UserStatus;
-  /** Made at this time or later; before that time. Epoch milliseconds. */
+  /** When the account was made: `from` is inclusive, `before` is exclusive. Epoch milliseconds. */
   from?: number;
   before?: number;
 }
@@ -156,7 +156,7 @@ export interface AccountPage {
   total: number;
 }
 
-// To the letter the condition of the indexes (migration 0004), or they are not used.
+// Must be exactly the condition of the indexes (migration 0004), or they are not used.
 const LISTED = sql`deleted_at is null and role <> 'system'`;
 
 const SORTS: Record<UserSort, Record<SortOrder, Sql>> = {
@@ -170,14 +170,14 @@ function conditionOf({ search, planId, status, from, before }: AccountFilter, no
   const parts: Sql[] = [];
   if (search !== "") {
     const pattern = `%${keyOf(search).replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
-    // Read from the index of names, and only as many as anybody looks through.
+    // Reads only the index of names, and not more rows than anyone would look through.
     parts.push(sql` and id in (
       select id from accounts where ${LISTED} and (username_key like ${pattern} escape '\\' or email_key like ${pattern} escape '\\')
       order by username_key, id limit ${USER_SEARCH_FOUND})`);
   }
   if (planId === FREE_PLAN_ID) parts.push(sql` and (plan_id = ${planId} or plan_valid_until <= ${now})`);
   else if (planId !== undefined) parts.push(sql` and plan_id = ${planId} and (plan_valid_until is null or plan_valid_until > ${now})`);
-  // A range, so that the few are searched for; of "not null" SQLite thinks that it is nearly all.
+  // A range, so that SQLite uses the index: it expects `not null` to match almost all rows.
   if (status === "suspended") parts.push(sql` and suspended_at > 0`);
   if (status === "active") parts.push(sql` and suspended_at is null`);
   if (from !== undefined) parts.push(sql` and created_at >= ${from}`);
@@ -185,7 +185,7 @@ function conditionOf({ search, planId, status, from, before }: AccountFilter, no
   return parts.length === 0 ? null : parts.reduce((all, part) => sql`${all}${part}`);
 }
 
-/** A page of everybody's accounts, the system's left out. */
+/** A page of all accounts except the system's. */
 export async function listAccounts(
   db: Reader,
   filter: AccountFilter,
@@ -197,7 +197,7 @@ export async function listAccounts(
   return { accounts: rows.map(toAccount), total };
 }
 
-/** The page is found inside an index; only its own rows are read. */
+/** Finds the page in an index alone, and reads only the rows of that page. */
 export function listStatement(
   condition: Sql,
   { sort, order, ...page }: { sort: UserSort; order: SortOrder; limit: number; offset: number },
@@ -215,7 +215,7 @@ async function countWhere(db: Reader, condition: Sql): Promise<number> {
   return (await db.get<{ n: number }>(sql`select count(*) as n from accounts where ${LISTED}${condition}`))?.n ?? 0;
 }
 
-/** All of them, without reading each: the whole table less the few that do not count. */
+/** Counts all accounts without reading each row: the whole table minus the few that do not count. */
 export async function countAccounts(db: Reader): Promise<number> {
   const row = await db.get<{ n: number }>(sql`
     select (select count(*) from accounts) - (select count(*) from accounts where deleted_at is not null)
@@ -223,7 +223,7 @@ export async function countAccounts(db: Reader): Promise<number> {
   return row?.n ?? 0;
 }
 
-/** On a plan whose term runs. */
+/** Counts the accounts with a running term. */
 export async function countPaying(db: Reader): Promise<number> {
   const row = await db.get<{ n: number }>(
     sql`select count(*) as n from accounts where plan_valid_until > ${db.now} and deleted_at is null and role = 'owner'`,
@@ -238,7 +238,7 @@ export async function countByPlan(db: Reader, planIds: readonly number[]): Promi
   return new Map(rows.map((row) => [row.plan_id, row.n]));
 }
 
-/** @returns whether it was otherwise before. */
+/** @returns whether this changed the account. */
 export async function setSuspended(tx: Tx, id: string, suspendedAt: number | null): Promise<boolean> {
   tx.changed("sessions", id);
   const changed = await tx.run(sql`
@@ -268,7 +268,7 @@ export async function unmarkAccountDeleted(tx: Tx, id: string): Promise<void> {
 
 const MAX_PURGED = 20;
 
-/** Deleted accounts that cannot be restored any more, the longest deleted first. */
+/** The ids of deleted accounts that can no longer be restored, the earliest deleted first. */
 export async function listPurgeableAccounts(db: Reader, deletedBefore: number): Promise<string[]> {
   const rows = await db.all<{ id: string }>(
     sql`select id from accounts where deleted_at <= ${deletedBefore} order by deleted_at limit ${MAX_PURGED}`,
@@ -276,13 +276,13 @@ export async function listPurgeableAccounts(db: Reader, deletedBefore: number): 
   return rows.map((row) => row.id);
 }
 
-/** When the newest account was made; undefined: there is none. */
+/** @returns when the newest account was made, or undefined if there is none. */
 export async function findNewestAccount(db: Reader): Promise<number | undefined> {
   return (await db.get<{ at: number }>(sql`select created_at as at from accounts where role <> 'system' order by created_at desc limit 1`))
     ?.at;
 }
 
-/** Removes for good; payments stay, without the name. @returns how many: none, when it was restored meanwhile. */
+/** Deletes the account for good, but keeps its payments, without the name. @returns 0 if it was restored, otherwise 1. */
 export async function purgeAccount(tx: Tx, id: string, deletedBefore: number): Promise<number> {
   return tx.run(sql`delete from accounts where id = ${id} and deleted_at <= ${deletedBefore}`);
 }

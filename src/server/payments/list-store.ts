@@ -11,17 +11,17 @@ export interface PaymentList {
 
 export interface ListPayments {
   status: PaymentStatus | "flagged" | "";
-  /** Epoch milliseconds; `until` is excluded. */
+  /** In epoch milliseconds; `until` is exclusive. */
   since: number | null;
   until: number | null;
-  /** Null: no search. Otherwise the beginning of a bill id, or any of these accounts'. */
+  /** Finds payments by the beginning of the bill's id, or by these accounts. Null for no search. */
   search: { billId: string; accountIds: readonly string[] } | null;
   sort: PaymentSort;
   limit: number;
   offset: number;
 }
 
-/** Each order, and it turned round. */
+/** Each order, and its reverse. */
 const ORDERS: Record<PaymentSort, readonly [Sql, Sql]> = {
   newest: [sql`created_at desc, id desc`, sql`created_at, id`],
   oldest: [sql`created_at, id`, sql`created_at desc, id desc`],
@@ -39,7 +39,7 @@ function whereOf({ status, since, until, search }: ListPayments): Sql {
   return sql`${where} and ((bill_id >= ${billId} and bill_id < ${`${billId}\u{10ffff}`}) or id = ${billId} or account_id in ${sqlList(accountIds)})`;
 }
 
-/** The page's rows are read only after an index has said which they are: a late page costs no more than its index entries. */
+/** Finds the page in an index before it reads the rows, so that a late page costs only the index entries before it. */
 export function listStatement(list: ListPayments, total: number): Sql {
   const { isReversed, limit, offset } = fromNearerEnd(list, total);
   const [order, turned] = ORDERS[list.sort];
@@ -55,7 +55,7 @@ export async function listPayments(db: Reader, list: ListPayments): Promise<Paym
   return { payments: rows.map(toPayment), total };
 }
 
-/** All of them without reading each: the whole table less the few that are hidden. */
+/** Counts all payments without reading each row: the whole table minus the few that are hidden. */
 async function countPayments(db: Reader, list: ListPayments): Promise<number> {
   const isNarrowed = list.status !== "" || list.since !== null || list.until !== null || list.search !== null;
   const row = await db.get<{ n: number }>(
@@ -66,20 +66,20 @@ async function countPayments(db: Reader, list: ListPayments): Promise<number> {
   return row?.n ?? 0;
 }
 
-/** An owner's own, newest first; those whose bill was never made are nobody's business. */
+/** An owner's payments, the newest first. Rows whose bill was never made are left out. */
 export async function listPaymentsOf(db: Reader, accountId: string, page: { limit: number; offset: number }): Promise<PaymentList> {
   const where = sql`account_id = ${accountId} and deleted_at is null and (bill_id is not null or method <> ${PROVIDER_METHOD})`;
   const rows = await db.all<PaymentRow>(
     sql`select * from payments where ${where} order by created_at desc, id desc limit ${page.limit} offset ${page.offset}`,
   );
   const payments = rows.map(toPayment);
-  // A first page that is not full is all there is.
+  // If the first page is not full, it contains all payments.
   if (page.offset === 0 && rows.length < page.limit) return { payments, total: rows.length };
   const count = await db.get<{ n: number }>(sql`select count(*) as n from payments where ${where}`);
   return { payments, total: count?.n ?? 0 };
 }
 
-/** What was paid since a time (epoch milliseconds), in sen, without the provider's test system. */
+/** The sum of payments since a time (epoch milliseconds), in sen, without the provider's sandbox. */
 export async function sumEarned(db: Reader, since: number): Promise<number> {
   const row = await db.get<{ sen: number | null }>(sql`
     select sum(amount_sen) as sen from payments

@@ -3,7 +3,7 @@ import { type FlagId, STORED } from "../../contract/messages/stored.ts";
 import { type PaymentMethod, type PaymentStatus, PROVIDER_METHOD } from "../../contract/payment.ts";
 import { type Reader, type Sql, sql, type Tx } from "../platform/db.ts";
 
-/** The plan as it was sold; what is edited later changes nothing for this payment. */
+/** The plan as it was sold. Later edits of the plan do not change this payment. */
 export interface PlanSnapshot {
   planName: string;
   months: number;
@@ -20,7 +20,7 @@ export const snapshotOf = (plan: Omit<PlanSnapshot, "planName" | "months"> & { n
 
 export interface StoredPayment {
   id: string;
-  /** Null once the account is purged. */
+  /** Null after the account is purged. */
   accountId: string | null;
   planId: number;
   /** Null until the provider has made the bill. */
@@ -32,17 +32,17 @@ export interface StoredPayment {
   collectionId: string;
   snapshot: PlanSnapshot;
   method: PaymentMethod;
-  /** The administrator's, about a recorded payment. */
+  /** The administrator's note about a recorded payment. */
   note: string;
-  /** Set once, by whoever was first; a payment that was taken back keeps it. Of a recorded one, when the money came. */
+  /** Set once, by the first activation; kept when the payment is taken back. For a recorded payment, its day. */
   activatedAt: number | null;
   receiptNumber: number | null;
-  /** What the provider says was paid; null before, and by hand. */
+  /** The paid amount that the provider reports; null until then, and for a payment that was given by hand. */
   paidSen: number | null;
   nextCheckAt: number | null;
   checks: number;
   flagged: string | null;
-  /** Of a recorded one, when the money came. */
+  /** For a recorded payment, its day. */
   createdAt: number;
   updatedAt: number;
   deletedAt: number | null;
@@ -103,13 +103,13 @@ async function findWhere(db: Reader, condition: Sql): Promise<StoredPayment | un
   return row && toPayment(row);
 }
 
-/** Hidden ones, too: a bill stays payable when its row is deleted. */
+/** Also finds deleted payments, because a bill can still be paid after its row was deleted. */
 export const findPayment = (db: Reader, id: string) => findWhere(db, sql`id = ${id}`);
 export const findByBill = (db: Reader, billId: string) => findWhere(db, sql`bill_id = ${billId}`);
 
 const MAX_OPEN = 5;
 
-/** The account's bills that may still be paid and were not closed by us. */
+/** The account's bills that can still be paid and that we have not closed. */
 export async function listOpenBills(
   db: Reader,
   open: { accountId: string; sandbox: boolean; createdAfter: number },
@@ -122,7 +122,7 @@ export async function listOpenBills(
   return rows.map(toPayment);
 }
 
-/** Another bill takes its place: it is not offered again. Should it be paid all the same, it counts. */
+/** Marks a bill that another one replaces: it is not offered again, but counts if it is paid anyway. */
 export async function closeBill(tx: Tx, id: string): Promise<void> {
   await markFailed(tx, id);
   await tx.run(sql`update payments set bill_url = null where id = ${id}`);
@@ -141,7 +141,7 @@ export async function insertPayment(
       ${JSON.stringify(payment.snapshot)}, ${payment.method}, ${payment.note}, ${payment.createdAt}, ${payment.createdAt})`);
 }
 
-/** Names the bill of a row that has none yet. @throws ConstraintError unique, when another row has it. */
+/** Binds a bill to a row that has none yet. @throws ConstraintError unique, when another row has this bill. */
 export async function bindBill(tx: Tx, id: string, bill: { id: string; url: string; nextCheckAt: number }): Promise<boolean> {
   const changed = await tx.run(sql`
     update payments set bill_id = ${bill.id}, bill_url = ${bill.url}, next_check_at = ${bill.nextCheckAt}, updated_at = ${tx.now}
@@ -150,9 +150,9 @@ export async function bindBill(tx: Tx, id: string, bill: { id: string; url: stri
 }
 
 /**
- * Once a bill, whoever comes first. By hand a payment that was taken back may be set again. The number of the receipt
- * is the next one, in the same statement. What was to be looked at has been answered by it.
- * @returns undefined when it was activated before: then nothing else may be done.
+ * Activates a payment once, for the first caller. By hand, a payment that was taken back can be activated again. The same
+ * statement gives the next receipt number, and removes a flag, because the activation answers it.
+ * @returns undefined when the payment was activated before: then the caller must do nothing else.
  */
 export async function markActivated(
   tx: Tx,
@@ -167,13 +167,13 @@ export async function markActivated(
   return row && toPayment(row);
 }
 
-/** A late failure undoes no success. */
+/** Marks a pending payment as failed. A late failure does not undo a success. */
 export async function markFailed(tx: Tx, id: string): Promise<void> {
   await tx.run(sql`
     update payments set status = 'failed', updated_at = ${tx.now} where id = ${id} and status = 'pending' and activated_at is null`);
 }
 
-/** The owner begins anew with a bill that is still open. */
+/** Marks a failed payment as pending again, when the owner tries to pay its open bill again. */
 export async function markPending(tx: Tx, id: string, nextCheckAt: number): Promise<void> {
   await tx.run(sql`
     update payments set status = 'pending', next_check_at = ${nextCheckAt}, updated_at = ${tx.now}
@@ -189,10 +189,10 @@ export async function setSoldPlan(tx: Tx, id: string, planId: number, snapshot: 
     update payments set plan_id = ${planId}, plan_snapshot = ${JSON.stringify(snapshot)}, updated_at = ${tx.now} where id = ${id}`);
 }
 
-/** Given by hand, and perhaps taken back, before the provider ever said that it was paid: that may still come. */
+/** Whether a payment was given by hand, and perhaps taken back, while the provider has not yet reported that it was paid. */
 export const isGivenUnpaid = (payment: StoredPayment): boolean => payment.activatedAt !== null && payment.paidSen === null;
 
-/** Money for a payment that was given by hand: no other term, but somebody must look at it, so a deleted row is back. */
+/** Stores that the bill of a payment that was given by hand was paid: gives no second term, but flags and restores the row. */
 export async function notePaidLate(tx: Tx, id: string, paidSen: number): Promise<void> {
   const { "flag.paidTwice": given, "flag.paidAfterWithdrawal": takenBack } = STORED;
   await tx.run(sql`
@@ -201,21 +201,21 @@ export async function notePaidLate(tx: Tx, id: string, paidSen: number): Promise
     where id = ${id} and activated_at is not null and paid_sen is null`);
 }
 
-/** When the provider is asked next; null: not again. A payment of which it said "paid" is not asked about. */
+/** Sets when the provider is asked next, or null for never. A payment that the provider reported as paid is not changed. */
 export async function scheduleCheck(tx: Tx, id: string, at: number | null): Promise<void> {
   await tx.run(sql`
     update payments set next_check_at = ${at}, checks = checks + 1
     where id = ${id} and (activated_at is null or paid_sen is null)`);
 }
 
-/** A deleted row is shown again: the administrator must see it. */
+/** Flags a payment. A deleted row is restored, because the administrator must see it. */
 export async function flagPayment(tx: Tx, id: string, why: FlagId): Promise<void> {
   await tx.run(sql`update payments set flagged = ${STORED[why]}, deleted_at = null, updated_at = ${tx.now} where id = ${id}`);
 }
 
 const UNVERIFIED = STORED["flag.unverified"];
 
-/** Nobody asks about it any more. An earlier reason to look at it is kept, and no flag is set in the provider's test system. */
+/** Ends the checks of a payment. An earlier flag is kept, and no flag is set for the provider's sandbox. */
 async function giveUpWhere(tx: Tx, condition: Sql): Promise<void> {
   await tx.run(sql`
     update payments set next_check_at = null, updated_at = ${tx.now},
@@ -227,21 +227,21 @@ async function giveUpWhere(tx: Tx, condition: Sql): Promise<void> {
 
 export const giveUp = (tx: Tx, id: string) => giveUpWhere(tx, sql`id = ${id} and (activated_at is null or paid_sen is null)`);
 
-/** Bills of the provider's other system, which nobody could ask about for all of their life. */
+/** Ends the checks of the provider's other system's bills, which could not be checked before they expired. */
 export const giveUpOther = (tx: Tx, other: { sandbox: boolean; createdBefore: number }) =>
   giveUpWhere(tx, sql`next_check_at is not null and sandbox = ${other.sandbox} and created_at < ${other.createdBefore}`);
 
-/** Somebody has looked at it. */
+/** Removes the flag of a payment that was reviewed. */
 export async function clearFlag(tx: Tx, id: string): Promise<void> {
   await tx.run(sql`update payments set flagged = null, updated_at = ${tx.now} where id = ${id}`);
 }
 
-/** @returns whether there was one to hide. */
+/** @returns whether a payment was hidden. */
 export async function hidePayment(tx: Tx, id: string): Promise<boolean> {
   return (await tx.run(sql`update payments set deleted_at = ${tx.now} where id = ${id} and deleted_at is null`)) > 0;
 }
 
-/** Ids of the bills to ask about in one of the provider's two systems, the longest waiting first. */
+/** The ids of payments to check in one of the provider's two systems, the longest waiting first. */
 export async function listDueChecks(db: Reader, sandbox: boolean, limit: number): Promise<string[]> {
   const rows = await db.all<{ id: string }>(sql`
     select id from payments where next_check_at is not null and next_check_at <= ${db.now} and sandbox = ${sandbox}
@@ -249,7 +249,7 @@ export async function listDueChecks(db: Reader, sandbox: boolean, limit: number)
   return rows.map((row) => row.id);
 }
 
-/** Rows that a crash left without a bill. */
+/** Marks rows as failed that a crash left without a bill. */
 export async function failUnmade(tx: Tx, createdBefore: number): Promise<void> {
   await tx.run(sql`
     update payments set status = 'failed', updated_at = ${tx.now}
