@@ -256,7 +256,7 @@ describe("finding", () => {
     const page = await visit();
     await rows(page).nth(1).waitFor();
     // The address decides, so the box follows a moment after the click.
-    await page.getByRole("checkbox", { name: "Unanswered" }).click();
+    await page.getByRole("checkbox", { name: "Only unanswered" }).click();
     await page.getByText("1 conversation", { exact: true }).waitFor();
     await rows(page).first().click();
     await page.getByRole("button", { name: "Mark as answered" }).click();

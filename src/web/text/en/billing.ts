@@ -1,4 +1,4 @@
-/** Paying, receipts and notices: on the dashboard, the plans, the receipt and the administrator's payments. */
+/** Billing, receipts and notices, on the dashboard, the plans page, receipts and the administrator's payments. */
 export const billing = {
   "billing.title": "Billing",
   "billing.plan": "Current plan",
@@ -67,9 +67,9 @@ export const billing = {
   "notice.boxBudgetUsed":
     "This site's budget for AI models is used up for this month. Until next month, the built-in answerer replies from your knowledge; its replies are not counted.",
   "notice.failedSignIns_one":
-    "Someone entered {{attempts}} wrong passwords for your account within an hour, from {{count}} address. Further attempts are now slowed down. If your password is short or used elsewhere, change it in the account menu.",
+    "Someone entered {{attempts}} wrong passwords for your account within an hour, from {{count}} IP address. Further attempts are now slowed down. If your password is short or used elsewhere, change it in the account menu.",
   "notice.failedSignIns_other":
-    "Someone entered {{attempts}} wrong passwords for your account within an hour, from {{count}} addresses. Further attempts are now slowed down. If your password is short or used elsewhere, change it in the account menu.",
+    "Someone entered {{attempts}} wrong passwords for your account within an hour, from {{count}} IP addresses. Further attempts are now slowed down. If your password is short or used elsewhere, change it in the account menu.",
   "notice.signUpsUsed_one": "The one sign-up allowed per day was used on {{date}}. No one else could create an account until the next day.",
   "notice.signUpsUsed_other":
     "All {{number}} sign-ups allowed per day were used on {{date}}. No one else could create an account until the next day.",

@@ -2,7 +2,7 @@
 export const conversations = {
   "conversations.lead": "What visitors asked and what your agent answered.",
   "conversations.search": "Search conversations",
-  "conversations.unansweredOnly": "Unanswered",
+  "conversations.unansweredOnly": "Only unanswered",
   "conversations.noneTitle": "No conversations yet",
   "conversations.none":
     "They appear here as soon as a visitor writes to this agent. Questions that it could not answer are marked, so that you can teach it the answers.",

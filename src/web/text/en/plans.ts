@@ -1,7 +1,7 @@
 /** Choosing a plan, and the pages that a payment returns to. */
 export const plans = {
   "plans.title": "Choose Your Plan",
-  "plans.earlyBird": "Early bird: subscribe now and keep today's price for your whole term.",
+  "plans.earlyBird": "Early bird: subscribe now and keep today's price for your whole subscription.",
   "plans.popular": "MOST POPULAR",
   "plans.only": "Only {{monthly}}/month",
   "plans.save": "Save {{savings}}",

@@ -1,4 +1,4 @@
-/** Paying, receipts and notices: on the dashboard, the plans, the receipt and the administrator's payments. */
+/** Billing, receipts and notices, on the dashboard, the plans page, receipts and the administrator's payments. */
 import type { billing as english } from "../en/billing.ts";
 import type { TextsOf } from "../sections.ts";
 
@@ -38,7 +38,7 @@ export const billing: TextsOf<typeof english> = {
   "receipt.byHand": "Direkodkan oleh pengendali",
   "receipt.for": "Untuk",
   "receipt.amount": "Jumlah dibayar",
-  "receipt.sandbox": "Pembayaran ujian dalam sistem ujian penyedia. Tiada wang dibayar.",
+  "receipt.sandbox": "Pembayaran ujian dalam sistem ujian penyedia pembayaran. Tiada wang dibayar.",
   "receipt.print": "Cetak",
   "receipt.back": "Kembali ke Papan Pemuka",
   "receipt.missing": "Resit ini tidak wujud.",
@@ -55,7 +55,7 @@ export const billing: TextsOf<typeof english> = {
   "notice.dismiss": "Tutup",
   "notice.label": "Notis",
   "notice.limit":
-    "Mesej bulan ini telah habis digunakan. Sehingga bulan depan, pelawat melihat mesej had dicapai. Naik taraf untuk meneruskan sekarang.",
+    "Mesej bulan ini telah habis digunakan. Sehingga bulan depan, pelawat melihat mesej anda apabila had dicapai. Naik taraf untuk meneruskan sekarang.",
   "notice.ending_one":
     "{{plan}} tamat dalam {{count}} hari, pada {{date}}. Jika anda memperbaharui sekarang, bulan baharu bermula selepas itu; tiada yang hilang.",
   "notice.ending_other":
@@ -73,9 +73,9 @@ export const billing: TextsOf<typeof english> = {
   "notice.boxBudgetUsed":
     "Belanjawan laman ini untuk model AI bagi bulan ini telah habis. Sehingga bulan depan, penjawab terbina dalam menjawab daripada pengetahuan anda; jawapannya tidak dikira.",
   "notice.failedSignIns_one":
-    "{{attempts}} kata laluan salah dimasukkan bagi akaun anda dalam masa sejam, daripada {{count}} alamat. Percubaan seterusnya kini diperlahankan. Jika kata laluan anda pendek atau digunakan di tempat lain, tukarkannya dalam menu akaun.",
+    "{{attempts}} kata laluan salah dimasukkan bagi akaun anda dalam masa sejam, daripada {{count}} alamat IP. Percubaan seterusnya kini diperlahankan. Jika kata laluan anda pendek atau digunakan di tempat lain, tukarkannya dalam menu akaun.",
   "notice.failedSignIns_other":
-    "{{attempts}} kata laluan salah dimasukkan bagi akaun anda dalam masa sejam, daripada {{count}} alamat. Percubaan seterusnya kini diperlahankan. Jika kata laluan anda pendek atau digunakan di tempat lain, tukarkannya dalam menu akaun.",
+    "{{attempts}} kata laluan salah dimasukkan bagi akaun anda dalam masa sejam, daripada {{count}} alamat IP. Percubaan seterusnya kini diperlahankan. Jika kata laluan anda pendek atau digunakan di tempat lain, tukarkannya dalam menu akaun.",
   "notice.signUpsUsed_one":
     "Had satu pendaftaran sehari telah habis digunakan pada {{date}}. Tiada sesiapa lagi dapat mencipta akaun sehingga hari berikutnya.",
   "notice.signUpsUsed_other":

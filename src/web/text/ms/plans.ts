@@ -4,7 +4,7 @@ import type { TextsOf } from "../sections.ts";
 
 export const plans: TextsOf<typeof english> = {
   "plans.title": "Pilih Pelan Anda",
-  "plans.earlyBird": "Tawaran awal: langgan sekarang dan kekalkan harga hari ini sepanjang tempoh anda.",
+  "plans.earlyBird": "Tawaran awal: langgan sekarang dan kekalkan harga hari ini sepanjang tempoh langganan anda.",
   "plans.popular": "PALING POPULAR",
   "plans.only": "Hanya {{monthly}}/bulan",
   "plans.save": "Jimat {{savings}}",
@@ -19,7 +19,7 @@ export const plans: TextsOf<typeof english> = {
   "plans.back": "Kembali ke Papan Pemuka",
   "plans.none": "Belum ada pelan berbayar. Buat masa ini, hanya Pelan Percuma tersedia.",
   "plans.notConfigured": "Tetapan pembayaran belum dibuat oleh pentadbir, atau anda belum log masuk.",
-  "plans.providerError": "Pembayaran gagal dimulakan. Ralat API penyedia bil: {{message}}",
+  "plans.providerError": "Pembayaran gagal dimulakan. Ralat API penyedia pembayaran: {{message}}",
   "plans.failed": "Pembayaran gagal dimulakan. Sila cuba lagi.",
 
   "payment.processing": "Pembayaran anda sedang diproses...",
@@ -28,6 +28,6 @@ export const plans: TextsOf<typeof english> = {
   "payment.failed": "Pembayaran Gagal",
   "payment.toPlans": "Membawa anda kembali ke pelan...",
   "payment.goNow": "Pergi sekarang",
-  "callback.title": "Pembayaran Diproses...",
+  "callback.title": "Pembayaran Sedang Diproses…",
   "callback.text": "Sila tunggu sementara kami memproses pembayaran anda. Anda boleh menutup tetingkap ini.",
 };

@@ -1,4 +1,4 @@
-/** The sub-views of the Settings tab: how long things are kept, and the record of changes. */
+/** Views of the Settings tab: data retention and the audit log. */
 export const audit = {
   "settingsView.settings": "Settings",
   "settingsView.data": "Data retention",
@@ -19,7 +19,7 @@ export const audit = {
   "audit.noneFound": "No entries found.",
   "audit.at": "When",
   "audit.actor": "Who",
-  "audit.address": "From",
+  "audit.address": "IP address",
   "audit.action": "Action",
   "audit.subject": "What",
   "audit.change": "Before → after",

@@ -1,4 +1,4 @@
-/** Settings tab: models, their failing, their cost, and Ollama. */
+/** Settings tab: models, failover, costs, and Ollama. */
 export const models = {
   "models.builtin": "Built-in answerer (no model)",
   "models.builtinHint": "Agents answer by quoting their own knowledge.",

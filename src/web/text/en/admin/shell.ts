@@ -1,4 +1,4 @@
-/** What stands around the administrator's tabs, and what their lists share. */
+/** The frame around the administrator's tabs, and the words that their lists share. */
 export const shell = {
   "admin.title": "Admin panel",
   "admin.tab.users": "Users",

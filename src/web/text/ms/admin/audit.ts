@@ -1,10 +1,10 @@
-/** The sub-views of the Settings tab: how long things are kept, and the record of changes. */
+/** Views of the Settings tab: data retention and the audit log. */
 import type { audit as english } from "../../en/admin/audit.ts";
 import type { TextsOf } from "../../sections.ts";
 
 export const audit: TextsOf<typeof english> = {
   "settingsView.settings": "Tetapan",
-  "settingsView.data": "Data",
+  "settingsView.data": "Tempoh simpanan",
   "settingsView.audit": "Log audit",
   "data.title": "Perbualan",
   "data.lead": "Perbualan yang lebih lama daripada ini dipadam secara kekal beberapa minit selepas anda menyimpan.",
@@ -22,7 +22,7 @@ export const audit: TextsOf<typeof english> = {
   "audit.noneFound": "Tiada rekod ditemui.",
   "audit.at": "Bila",
   "audit.actor": "Siapa",
-  "audit.address": "Dari",
+  "audit.address": "Alamat IP",
   "audit.action": "Tindakan",
   "audit.subject": "Apa",
   "audit.change": "Sebelum → selepas",

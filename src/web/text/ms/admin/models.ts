@@ -1,4 +1,4 @@
-/** Settings tab: models, their failing, their cost, and Ollama. */
+/** Settings tab: models, failover, costs, and Ollama. */
 import type { models as english } from "../../en/admin/models.ts";
 import type { TextsOf } from "../../sections.ts";
 

@@ -23,7 +23,7 @@ export const overview: TextsOf<typeof english> = {
   "overview.lastError": "Ralat terakhir, {{when}}: {{text}}",
   "overview.machine": "Sapa {{version}}",
   "overview.database": "Pangkalan data {{size}}",
-  "overview.disk": "{{free}} daripada {{total}} kosong",
+  "overview.disk": "Ruang kosong: {{free}} daripada {{total}}",
   "overview.backup": "Sandaran terakhir {{date}}",
   "overview.noBackup": "Belum ada sandaran",
 };

@@ -1,4 +1,4 @@
-/** What stands around the administrator's tabs, and what their lists share. */
+/** The frame around the administrator's tabs, and the words that their lists share. */
 import type { shell as english } from "../../en/admin/shell.ts";
 import type { TextsOf } from "../../sections.ts";
 
