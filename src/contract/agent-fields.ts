@@ -11,7 +11,7 @@ export interface FieldKinds {
   text: string;
   /** #RGB, #RGBA, #RRGGBB or #RRGGBBAA. */
   colour: string;
-  /** The address of a picture; empty for none. */
+  /** The address of a picture; empty where there is no picture. */
   picture: string;
   mood: string;
   /** The hosts that may show the agent, separated by commas. */
@@ -25,31 +25,31 @@ export interface FieldKinds {
 interface FieldLimits {
   text: { max: number };
   domain: { max: number };
-  /** Of each text, and how many. */
+  /** The length of each text, and how many texts there may be. */
   texts: { max: number; most: number };
 }
 export const PICTURE_URL_MAX = 2_048;
 
 type Row = {
   [Kind in keyof FieldKinds]: {
-    /** In the table `agents`. */
+    /** The name of the column in the table `agents`. */
     column: string;
     kind: Kind;
-    /** What a new agent has. */
+    /** The value of a new agent. */
     initial: FieldKinds[Kind];
-    /** Who may read it. Of `anyone` every visitor's browser gets it, since the widget needs it. */
+    /** Who may read the field. `anyone`: it is sent to every visitor's browser, because the widget needs it. */
     audience: "anyone" | "owner";
-    /** What a save without the field means: its initial value, or that what is stored stays. */
+    /** What a save without the field does: it sets the initial value, or it keeps the stored one. */
     absent: "initial" | "keep";
-    /** Where its control is in the editor. */
+    /** The tab of the editor that has the field's control. */
     tab: "basic" | "appearance";
   } & (Kind extends keyof FieldLimits ? FieldLimits[Kind] : unknown);
 }[keyof FieldKinds];
 
-/** What the widget is drawn with. */
+/** The fields that decide how the widget looks. */
 const LOOK = { audience: "anyone", absent: "initial", tab: "appearance" } as const;
 
-/** In the order in which the editor shows them. */
+/** The fields, in the order in which the editor shows them. */
 export const AGENT_FIELDS = {
   defaultMessage: { column: "default_message", kind: "text", max: 2_000, initial: "", audience: "anyone", absent: "initial", tab: "basic" },
   starterQuestions: {
@@ -83,16 +83,16 @@ export const AGENT_FIELDS = {
 
 type Rows = typeof AGENT_FIELDS;
 export type AgentField = keyof Rows;
-/** The fields whose rows have these members. */
+/** The names of the fields whose rows have these members. */
 export type FieldsWith<Members extends Partial<Row>> = { [Name in AgentField]: Rows[Name] extends Members ? Name : never }[AgentField];
 export type ColourField = FieldsWith<{ kind: "colour" }>;
 export type PictureField = FieldsWith<{ kind: "picture" }>;
 
 export type TextsField = FieldsWith<{ kind: "texts" }>;
 
-/** A value of each field. */
+/** One value for each field. */
 export type AgentValues = { [Name in AgentField]: FieldKinds[Rows[Name]["kind"]] };
-/** What the widget needs. */
+/** The values that the widget needs. */
 export type PublicValues = Pick<AgentValues, FieldsWith<{ audience: "anyone" }>>;
 
 export const AGENT_FIELD_NAMES = Object.keys(AGENT_FIELDS) as AgentField[];
@@ -101,19 +101,19 @@ export const COLOUR_FIELDS = AGENT_FIELD_NAMES.filter((name): name is ColourFiel
 export const PICTURE_FIELDS = AGENT_FIELD_NAMES.filter((name): name is PictureField => AGENT_FIELDS[name].kind === "picture");
 const PUBLIC_FIELDS = AGENT_FIELD_NAMES.filter((name): name is keyof PublicValues => AGENT_FIELDS[name].audience === "anyone");
 
-/** What a visitor's browser may know of it. */
+/** Picks the values that a visitor's browser may read. */
 export function publicValues(values: AgentValues): PublicValues {
   return collectFields<keyof PublicValues, PublicValues>(PUBLIC_FIELDS, (name) => values[name]);
 }
 
-/** For each field what its kind has. */
+/** Gives each field the entry that `made` has for the field's kind. */
 export const byKind = <Made extends Record<keyof FieldKinds, unknown>>(made: Made) => byKindOf(AGENT_FIELDS, made);
 
 const initials: { [Name in AgentField]: { initial: AgentValues[Name] } } = AGENT_FIELDS;
-/** A new agent. */
+/** The values of a new agent. */
 export const AGENT_DEFAULTS: AgentValues = collectFields(AGENT_FIELD_NAMES, (name) => initials[name].initial);
 
-/** A list of texts as it is stored: each once. */
+/** A list of texts as it is stored: trimmed, without blank texts and without repetitions. */
 export function tidyTexts(texts: readonly string[]): string[] {
   return [...new Set(texts.map((text) => text.trim()))].filter((text) => text !== "");
 }

@@ -1,4 +1,4 @@
-/** What `POST /api/chats`, `PUT /api/chats/:chatId` and the preview take. Rules: product 3 and 4. */
+/** The bodies of `POST /api/chats`, `PUT /api/chats/:chatId` and the preview. Rules: product 3 and 4. */
 
 import { z } from "zod";
 import { AGENT_NAME_MAX, isColour, MOODS } from "./agent.ts";
@@ -20,7 +20,7 @@ import { textField } from "./text.schema.ts";
 
 const MOOD_VALUES: ReadonlySet<string> = new Set(MOODS);
 
-/** A domain list is stored as it was understood. */
+/** A domain list is stored in the form that `parseDomains` read from it. */
 const domainList = (max: number) =>
   textField(max).transform((value, context) => {
     const { patterns, refused } = parseDomains(value);
@@ -65,8 +65,8 @@ function inputOf(name: AgentField) {
 }
 
 /**
- * All fields but the name. An absent one takes its initial value or keeps what is stored, as its row says: clients send
- * only what differs. Absent `knowledge` keeps what is stored.
+ * All fields except the name. An absent field takes its initial value or keeps the stored one, as its row says, because
+ * clients send only what differs. Absent `knowledge` keeps the stored entries.
  */
 const agentFields = {
   ...(Object.fromEntries(AGENT_FIELD_NAMES.map((name) => [name, inputOf(name)])) as { [Name in AgentField]: FieldInput<Name> }),

@@ -1,41 +1,44 @@
-/** The agent ("chat" on the wire) as it is sent. Without code, since every bundle imports it. Rules: product 3. */
+/** The agent ("chat" on the wire) as it is sent. Every bundle imports this file, so it has almost no code. Rules: product 3. */
 import type { AgentValues, PublicValues } from "./agent-fields.ts";
 
 /** Shown in lists for an agent whose name is empty. */
 export const UNNAMED_AGENT = "Unnamed Chat";
 
-/** The fixed id of the product's own agent: on the landing page, it knows the product. */
+/** The fixed id of the product's own agent. It is on the landing page and answers questions about the product. */
 export const DEMO_CHAT_ID = "demo";
-/** The fixed id of the invented shop's agent: in the landing page's picture and at /demo, it knows the shop. */
+/** The fixed id of the sample shop's agent. It is in the landing page's hero and at /demo, and knows the shop. */
 export const DEMO_SHOP_CHAT_ID = "demo-kedai";
-/** Anyone on the internet may talk to these, so they have a cap of their own. */
+/** Anyone on the internet may talk to these agents, so their model calls have a separate limit. */
 export const DEMO_CHAT_IDS: readonly string[] = [DEMO_CHAT_ID, DEMO_SHOP_CHAT_ID];
 
 /** UTF-16 units. */
 export const AGENT_NAME_MAX = 80;
 
-/** What `GET /api/chats/:chatId` gives a stranger, and what the frame's HTML carries. */
+/** What `GET /api/chats/:chatId` answers to anyone, and what the frame's HTML contains. */
 export interface PublicAgent extends PublicValues {
   id: string;
   chatName: string;
 }
 
-/** What the owner and the administrator get. */
+/** What `GET /api/chats/:chatId` answers to the owner and to the administrator. */
 export interface OwnAgent extends PublicAgent, AgentValues {
   userId: string;
-  /** Absent when the list is larger than one save can carry, or was not asked for: the entries are read page by page. */
+  /** Absent when the list is too large for one save, or was not requested. The entries are then read page by page. */
   knowledge?: string[];
   knowledgeCount: number;
-  /** Whether the owner's server can vouch for visitors; the secret itself is shown once. */
+  /** Whether the agent has a secret with which the owner's server vouches for visitors. The secret itself is shown only once. */
   hasIdentifySecret: boolean;
   messageCount: number;
-  /** The last change of the agent or of its knowledge. */
+  /** When the agent or its knowledge was last changed. */
   lastUpdate: string;
-  /** Of all fields but the knowledge. Sent back as `If-Match`: a save in between is then refused. */
+  /**
+   * The version of all fields except the knowledge. A client sends it back as `If-Match`, and its save is refused if
+   * the agent was saved in between.
+   */
   version: string;
 }
 
-/** A site on which the agent was opened lately. */
+/** A site on which the agent was opened recently. */
 export interface Sighting {
   host: string;
   /** ISO 8601 UTC. */
@@ -72,12 +75,12 @@ export const MOODS = [
   "garang dan pemarah",
 ] as const;
 
-/** An agent can be brought back by whoever deleted it for this long (product 3.6). */
+/** For this long, the person who deleted an agent can restore it (product 3.6). */
 export const RESTORE_WINDOW_MS = 60_000;
 
 const COLOUR = /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
 
-/** Only hexadecimal colours: anything CSS could read as more than a colour is refused. */
+/** Only hexadecimal colours are accepted, so that no value can contain CSS other than a colour. */
 export function isColour(value: string): boolean {
   return COLOUR.test(value);
 }

@@ -1,4 +1,4 @@
-/** What the audit log is narrowed by. */
+/** The filters of the audit log. */
 import { z } from "zod";
 import { AUDIT_ACTION_MAX, AUDIT_SEARCH_MAX } from "./audit.ts";
 import { dayRange, pageQuery } from "./page.schema.ts";

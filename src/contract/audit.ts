@@ -1,16 +1,16 @@
-/** The record of administrative changes, as the administrator reads it. */
+/** The audit log: administrative changes, as the administrator reads them. */
 
 export interface AuditRow {
   id: string;
   /** ISO 8601 UTC. */
   at: string;
   actor: string;
-  /** Null: from the command line. */
+  /** The IP address; null for a change from the command line. */
   address: string | null;
   /** `subject.verb`: `plan.update`. */
   action: string;
   subject: string;
-  /** What changed, without secrets. */
+  /** The values that changed, without secrets. */
   before: Record<string, unknown> | null;
   after: Record<string, unknown> | null;
 }
@@ -23,6 +23,6 @@ export interface AuditPage {
   entries: AuditRow[];
   total: number;
   totalPages: number;
-  /** What the filter can be set to. */
+  /** The actions that the filter offers. */
   actions: string[];
 }

@@ -1,4 +1,4 @@
-/** The socket's frames. Unknown members are dropped: what a client says of keys, models or knowledge is never read. */
+/** The socket's frames. Unknown members are dropped, so keys, models or knowledge that a client sends are never read. */
 import { z } from "zod";
 import { MAX_MESSAGE_LENGTH, MAX_SESSION_LENGTH, MESSAGE_ID } from "./chat.ts";
 
@@ -19,7 +19,7 @@ const chatMessage = z.object({
     ...credentials,
     id: z.string().regex(MESSAGE_ID).optional(),
     text: z.string().optional(),
-    /** Only the last visitor item counts; its length is checked where `text`'s is. */
+    /** Only the last message of the visitor counts. Its length is checked together with that of `text`. */
     messages: z
       .array(z.object({ sender: z.string(), text: z.string() }))
       .max(2_000)
@@ -53,7 +53,7 @@ const reset = z.object({ event: z.literal("reset"), data: z.unknown().optional()
 export const clientFrame = z.discriminatedUnion("event", [hello, chatMessage, identify, resume, reset]);
 export type ClientFrame = z.output<typeof clientFrame>;
 
-/** A visitor's words: what cannot be stored or is too long is told apart from a frame that is no frame. */
+/** Checks a visitor's text. A text that is too long or cannot be stored gets an error of its own, unlike a malformed frame. */
 export function checkMessageText(text: string): "ok" | "empty" | "too_long" | "unstorable" {
   if (text.length > MAX_MESSAGE_LENGTH) return "too_long";
   if (text.trim() === "") return "empty";

@@ -4,56 +4,56 @@
  */
 
 export const SOCKET_PATH = "/api/socket";
-/** Bytes of one frame in either direction from a client; a larger one closes the socket (1009). */
+/** Bytes of one frame; a larger one closes the socket (1009). */
 export const MAX_FRAME_BYTES = 128 * 1024;
 /** UTF-16 units of one visitor message. */
 export const MAX_MESSAGE_LENGTH = 4_000;
-/** Visitor messages of one conversation that may wait for the one being answered. */
+/** How many visitor messages of one conversation may wait while an earlier one is being answered. */
 export const MAX_QUEUED_TURNS = 3;
-/** Messages sent with a session; older ones stay in the record. */
+/** How many messages are sent with a session; older ones stay in the record. */
 export const HISTORY_SENT = 100;
-/** Sockets of one visitor at one time: tabs and devices. */
+/** Sockets that one visitor may have open at one time, in all tabs and on all devices. */
 export const MAX_SOCKETS_OF_VISITOR = 50;
-/** Bytes of a visitor session: the longest identity, in characters that take most, with its signature. */
+/** Bytes of a visitor session. It holds the longest identity, in the characters that take the most bytes, and its signature. */
 export const MAX_SESSION_LENGTH = 8_192;
-/** Client-made message ids. */
+/** The form of message ids, which the client makes. */
 export const MESSAGE_ID = /^[A-Za-z0-9_-]{8,64}$/;
 
 export type Sender = "user" | "bot";
-/** How a bot message came to be; `reply` is the ordinary case. */
+/** Why a bot message was sent; `reply` is the ordinary case. */
 export type MessageKind = "reply" | "limit" | "offline";
 
 export interface ChatMessage {
-  /** A visitor message: the client's id. A bot message: the id of the message it answers. */
+  /** For a visitor message, the client's id. For a bot message, the id of the message that it answers. */
   id: string;
   sender: Sender;
   text: string;
   /** ISO 8601 UTC. */
   at: string;
   kind?: MessageKind;
-  /** The reply ended early (model failed, visitor reset, server stopped). */
+  /** The reply ended early: the model failed, the visitor reset the conversation, or the server stopped. */
   interrupted?: boolean;
 }
 
 /** A reply that is being written while a client connects. */
 export interface LiveReply {
   id: string;
-  /** All chunks so far; the next chunk's index is their number. */
+  /** All chunks so far. The next chunk's index is the length of this list. */
   chunks: string[];
 }
 
-/** Who the visitor is on the page's own site, vouched for by the owner's server with the agent's secret. */
+/** Who the visitor is on the owner's site. The owner's server vouches for it with the agent's secret. */
 export interface Identity {
   id: string;
   name?: string;
   email?: string;
-  /** Unix seconds; after it the hash is worth nothing. */
+  /** Unix seconds. After this time the hash is refused. */
   expires: number;
-  /** HMAC-SHA256 in lower-case hex over `identityMessage`. */
+  /** HMAC-SHA256 of `identityMessage`, in lower-case hexadecimal. */
   hash: string;
 }
 
-/** What the owner's server signs: one field a line, absent ones empty. No field may hold a line break. */
+/** The text that the owner's server signs: one field per line, empty where a field is absent. No field may contain a line break. */
 export function identityMessage(chatId: string, { id, name = "", email = "", expires }: Omit<Identity, "hash">): string {
   return [chatId, id, name, email, String(expires)].join("\n");
 }
@@ -63,7 +63,7 @@ export type ClientEvent =
   | { event: "hello"; data: { chatId: string; ticket?: string; session?: string; lang?: string } }
   | {
       event: "chatMessage";
-      /** `text`, or a `messages` list, of which the last visitor item counts. All else is ignored. */
+      /** Either `text`, or a `messages` list, of which only the last visitor message counts. Everything else is ignored. */
       data: {
         id?: string;
         text?: string;
@@ -78,12 +78,12 @@ export type ClientEvent =
   | { event: "reset"; data: Record<string, never> };
 
 export interface SessionData {
-  /** Send it with the next `hello`; it replaces any earlier one. */
+  /** The client sends it with the next `hello`. It replaces any earlier session. */
   session: string;
   chatId: string;
   messages: ChatMessage[];
   live: LiveReply | null;
-  /** Ids of visitor messages that are accepted and not answered yet, oldest first. */
+  /** Ids of visitor messages that were accepted and are not answered yet, oldest first. */
   pending: string[];
 }
 
@@ -94,7 +94,7 @@ export type ServerEvent =
   /** Another tab of the same visitor sent this message. */
   | { event: "visitorMessage"; data: ChatMessage }
   | { event: "botTyping"; data: boolean; id: string }
-  /** All places at the model's vendor are taken; `ahead` replies wait before this one. Sent at most once a model. */
+  /** The model's vendor is fully used, and `ahead` replies wait before this one. Sent at most once for each model. */
   | { event: "botWaiting"; data: { id: string; ahead: number }; id: string }
   | {
       event: "botMessageChunk";
@@ -120,11 +120,11 @@ export const CHAT_ERRORS = {
 } as const;
 export type ChatErrorCode = keyof typeof CHAT_ERRORS;
 
-/** Close codes of the socket beside the standard ones. */
+/** Close codes of the socket, in addition to the standard ones. */
 export const CLOSE = {
-  /** The session or ticket is not valid: get a new frame page. */
+  /** The session or ticket is not valid; the client must load a new frame page. */
   unauthenticated: 4401,
-  /** The agent is gone. */
+  /** The agent no longer exists. */
   gone: 4404,
   /** Too many frames, connections or violations of the protocol. */
   tooMany: 4429,

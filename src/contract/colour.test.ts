@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { DARK_INK, inkOn, LIGHT_INK, luminanceOf } from "./colour.ts";
 
-/** WCAG's own arithmetic, to hold the short one against. */
+/** The exact formula of WCAG, to compare the short one with. */
 function contrastOf(a: string, b: string): number {
   const luminance = (hex: string) => {
     const [r = 0, g = 0, bl = 0] = [1, 3, 5].map((at) => {

@@ -1,17 +1,20 @@
 /** Readable text on any colour an owner may choose (WCAG 2.2, relative luminance). */
 
-/** The launcher's colour until one is chosen. Here and not in the table of fields, because the loader carries it to every page. */
+/**
+ * The launcher's default colour. It is here and not in the table of fields, because the loader is part of every page
+ * and must stay small.
+ */
 export const LAUNCHER_COLOUR = "#6366F1";
 
-/** Near-black green and white: the two inks of the widget. */
+/** Near-black green; together with white, the widget's two text colours. */
 export const DARK_INK = "#16211d";
 export const LIGHT_INK = "#fff";
-/** Where both inks contrast equally: (L + 0.05)² = (1 + 0.05)(0.0135 + 0.05). */
+/** The luminance on which both text colours have the same contrast: (L + 0.05)² = (1 + 0.05)(0.0135 + 0.05). */
 const TURN = 0.208;
 
 /**
- * Relative luminance, 0 (black) to 1 (white), of #RGB, #RGBA, #RRGGBB or #RRGGBBAA laid over white. Takes 2.2 for
- * the exponent: within 0.01 of the standard's two-part curve.
+ * Relative luminance, 0 (black) to 1 (white), of #RGB, #RGBA, #RRGGBB or #RRGGBBAA on a white background. Uses the
+ * exponent 2.2, which stays within 0.01 of the standard's two-part curve.
  */
 export function luminanceOf(hex: string): number {
   const digits = hex.length < 6 ? hex.replace(/\w/g, "$&$&") : hex;
@@ -20,7 +23,7 @@ export function luminanceOf(hex: string): number {
   return 0.2126 * light(r) + 0.7152 * light(g) + 0.0722 * light(b);
 }
 
-/** The ink that reads better on `background`. */
+/** The text colour with the higher contrast on `background`. */
 export function inkOn(background: string): string {
   return luminanceOf(background) > TURN ? DARK_INK : LIGHT_INK;
 }

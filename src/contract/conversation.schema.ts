@@ -1,4 +1,4 @@
-/** What lists of conversations are narrowed by, and what is read of one. */
+/** The filters of lists of conversations, and the query for one conversation. */
 import { z } from "zod";
 import { CONVERSATION_ID_MAX, EXPORT_FORMATS, SEARCH_AFTER, SEARCH_MAX } from "./conversation.ts";
 import { dayRange, pageQuery } from "./page.schema.ts";
@@ -6,7 +6,7 @@ import { PAGE_SIZE } from "./page.ts";
 
 const searchQuery = pageQuery(PAGE_SIZE.conversations).extend({
   q: z.string().trim().max(SEARCH_MAX).default(""),
-  /** Where an earlier search of the same text stopped. */
+  /** The place where an earlier search for the same text stopped. */
   after: z
     .string()
     .regex(SEARCH_AFTER)
@@ -20,10 +20,10 @@ export type SearchQuery = z.output<typeof searchQuery>;
 
 export const conversationListQuery = searchQuery.extend({ unanswered: z.enum(["0", "1"]).default("0") });
 export const archiveQuery = searchQuery.extend({
-  /** An agent's or an owner's. */
+  /** The id of an agent or an owner. */
   id: z.string().trim().max(CONVERSATION_ID_MAX).default(""),
   ...dayRange,
 });
 export const exportQuery = z.object({ format: z.enum(EXPORT_FORMATS).default("json") });
-/** `after`: the last message that was read. */
+/** `after` is the sequence number of the last message that the client has read. */
 export const conversationQuery = z.object({ after: z.coerce.number<string>().int().min(0).default(0) });

@@ -2,7 +2,7 @@
 
 import type { MessageKind } from "./chat.ts";
 
-/** Presented in place of a user for messages of the editor's preview (product 6.9). */
+/** The user id that is shown for messages of the editor's preview (product 6.9). */
 export const PREVIEW_USER = "preview";
 
 export interface ConversationSummary {
@@ -10,9 +10,9 @@ export interface ConversationSummary {
   chatId: string;
   userId: string;
   messageCount: number;
-  /** Of the last message; ISO 8601 UTC. */
+  /** The time of the last message; ISO 8601 UTC. */
   timestamp: string;
-  /** How many of the agent's replies did not know the answer. */
+  /** How many questions the agent could not answer. */
   unanswered: number;
   /** The beginning of the visitor's first message. */
   opening: string;
@@ -24,31 +24,31 @@ export interface RecordedItem {
   text: string;
   at: string;
   kind: MessageKind;
-  /** The listed id of the model that answered, or `builtin`; null for a visitor's message. */
+  /** The id of the model that answered, as it is listed, or `builtin`; null for a visitor's message. */
   model: string | null;
   /** What went wrong before a backup answered. */
   note: string | null;
   unanswered: boolean;
   interrupted: boolean;
-  /** For the administrator alone, and only where a model answered. */
+  /** Present only for the administrator, and only where a model answered. */
   cost?: ReplyCost;
 }
 
-/** What a reply cost the operator. Null: not known, which is not nothing. */
+/** What a reply cost the operator. Null means that the figure is not known, not that it is zero. */
 export interface ReplyCost {
   inputTokens: number | null;
   outputTokens: number | null;
-  /** The vendor gave no figures: these are the server's. */
+  /** The vendor sent no token counts, so the server estimated them. */
   isEstimated: boolean;
   /** Millionths of RM. */
   costMicros: number | null;
 }
 
-/** A search reads the latest conversations first, and stops after so many of them or after so much work. */
+/** A search reads the latest conversations first. It stops after a number of results, or after a limited amount of work. */
 export interface SearchEnd {
-  /** ISO 8601: what is older than this was not searched. Null: everything was. */
+  /** ISO 8601. Conversations older than this were not searched. Null: all were searched. */
   searchedBackTo: string | null;
-  /** Sent as `after`, the same search goes on behind the place where this one stopped. Null: there is nothing behind it. */
+  /** A client sends this as `after` to continue the same search where it stopped. Null: there is nothing more to search. */
   searchAfter: string | null;
 }
 
@@ -64,11 +64,11 @@ export interface ConversationDetails extends ConversationSummary {
   next: number | null;
 }
 
-/** A row of the administrator's list: with what was said last, as a JSON-encoded list. */
+/** A row of the administrator's list, with the last messages as a JSON-encoded list. */
 export interface AdminConversation extends ConversationSummary {
-  /** `[{"sender":"user","text":"…"}]`: the last ones, oldest first, within `LISTED_MESSAGES` and `LISTED_LENGTH`. */
+  /** `[{"sender":"user","text":"…"}]`: the last messages, oldest first, at most `LISTED_MESSAGES` and `LISTED_LENGTH`. */
   messages: string;
-  /** `messages` leaves earlier ones out: `GET /api/conversations/:id` has all of them. */
+  /** `messages` leaves out earlier messages; `GET /api/conversations/:id` has all of them. */
   isCut: boolean;
 }
 
@@ -80,19 +80,19 @@ export interface AdminConversationPage extends SearchEnd {
 }
 
 export const LISTED_MESSAGES = 20;
-/** Characters of all listed messages of a conversation. The last message is always listed whole. */
+/** The total length of a conversation's listed messages, in characters. The last message is always listed whole. */
 export const LISTED_LENGTH = 16_000;
-/** Conversations that a search lists at most. */
+/** The most conversations that one search lists. */
 export const SEARCH_FOUND = 200;
 export const EXPORT_FORMATS = ["json", "text"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-/** A place where a search stopped, as the server writes it: a time and a conversation. */
+/** The form of a place where a search stopped: a time and a conversation's id. */
 export const SEARCH_AFTER = /^\d{1,15}\.[\w-]{1,64}$/;
 export const SEARCH_MAX = 100;
-/** Of an agent's or an owner's id, in the filter of the list. */
+/** The longest agent or owner id that the filter of the list takes. */
 export const CONVERSATION_ID_MAX = 64;
 export const MESSAGES_PAGE = 200;
 
-/** Part of a reply's note: nothing failed, the reply was longer than replies may be. */
+/** Part of a reply's note. Nothing failed: the reply was longer than the limit. */
 export const CUT_NOTE = "the reply was cut at its limit of length";

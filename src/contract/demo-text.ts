@@ -1,4 +1,4 @@
-/** What the page at /demo says of the invented shop, by language. */
+/** The texts about the sample shop on the page at /demo, by language. */
 import type { Language } from "./language.ts";
 import type { DemoWords } from "./text/demo.ts";
 import { demo as en } from "./text/en/demo.ts";

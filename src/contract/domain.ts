@@ -1,15 +1,18 @@
 /**
- * Where an agent may be embedded: a list of host names with commas or line breaks between them, `*.` allowed in front (then subdomains only,
- * as in a Content-Security-Policy). Compared as host names: case, trailing dot, punycode and port do not matter.
- * Imports nothing.
+ * Where an agent may be embedded: a list of host names, separated by commas or line breaks. A leading `*.` allows only
+ * subdomains, as in a Content-Security-Policy. Host names are compared without regard to case, trailing dot, punycode
+ * or port. Imports nothing.
  */
 
 const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
 const MAX_DOMAINS = 50;
-/** A host name with its port, in any spelling; parsing an address takes the square of its labels' number. */
+/**
+ * The longest host name with its port, in any spelling. It is bounded because the time to parse an address grows with
+ * the square of its number of labels.
+ */
 const MAX_HOST = 300;
 
-/** A host name in the form that browsers compare, or null. Takes what people paste: schemes, paths, ports. */
+/** Returns a host name in the form that browsers compare, or null. Also accepts what people paste: schemes, paths and ports. */
 export function canonicalHost(value: string): string | null {
   const bare = value
     .trim()
@@ -26,7 +29,7 @@ export function canonicalHost(value: string): string | null {
   return host.length <= 253 && host.split(".").every((label) => LABEL.test(label)) ? host : null;
 }
 
-/** The list as patterns. `refused` has the items that are no host names. */
+/** Parses the list into patterns. `refused` has the items that are not host names. */
 export function parseDomains(list: string): { patterns: string[]; refused: string[] } {
   const patterns: string[] = [];
   const refused: string[] = [];
@@ -44,7 +47,7 @@ export function parseDomains(list: string): { patterns: string[]; refused: strin
   return { patterns: unique, refused };
 }
 
-/** Whether a host may embed. No pattern at all: every host may. */
+/** Whether a host may embed the agent. Without patterns, every host may. */
 export function isHostAllowed(host: string, patterns: readonly string[]): boolean {
   if (patterns.length === 0) return true;
   const asked = canonicalHost(host);

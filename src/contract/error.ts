@@ -32,13 +32,13 @@ export interface ErrorBody {
   error: {
     code: ErrorCode;
     message: string;
-    /** Which message it is, for clients that show it in another language; absent for words that are not Sapa's own. */
+    /** The message's id, for clients that show it in another language; absent for texts that are not Sapa's own. */
     told?: MessageRef;
-    /** On a 500: the id under which the log has the cause. */
+    /** On a 500: the id by which the cause is found in the log. */
     id?: string;
     /** On a 422: one text for each refused field. */
     fields?: Record<string, string>;
-    /** The same texts, as `told` has the message. */
+    /** The ids of the same texts, like `told` for the message. */
     fieldsTold?: Record<string, MessageRef>;
   };
 }

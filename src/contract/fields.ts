@@ -1,6 +1,6 @@
-/** What tables of fields (agent-fields.ts, settings-fields.ts) have in common: objects that are made row by row. */
+/** Helpers that the tables of fields share (agent-fields.ts, plan-fields.ts, settings-fields.ts): they make objects row by row. */
 
-/** An object with a member for each of the names. */
+/** Makes an object with a member for each of the names. */
 export function collectFields<Name extends string, Values extends Partial<Record<Name, unknown>>>(
   names: readonly Name[],
   make: <One extends Name>(name: One) => Values[One],
@@ -12,7 +12,7 @@ export function collectFields<Name extends string, Values extends Partial<Record
 
 type Rows = Readonly<Record<string, { kind: string }>>;
 
-/** For each row what its kind has. */
+/** Gives each row the entry that `made` has for the row's kind. */
 export function byKindOf<Table extends Rows, Made extends Record<Table[keyof Table]["kind"], unknown>>(
   table: Table,
   made: Made,
@@ -22,7 +22,7 @@ export function byKindOf<Table extends Rows, Made extends Record<Table[keyof Tab
   return Object.fromEntries(pairs) as { [Name in keyof Table]: Made[Table[Name]["kind"]] };
 }
 
-/** Of a field, or of two lists of texts. */
+/** Compares two values of a field; lists of texts are compared item by item. */
 export function isSameValue(one: unknown, other: unknown): boolean {
   if (!Array.isArray(one) || !Array.isArray(other)) return one === other;
   return one.length === other.length && one.every((item, at) => item === other[at]);

@@ -1,6 +1,6 @@
 /**
- * Messages between the loader on the host page and the framed chat page. Both sides check origin and source before
- * they believe one. Rules: product 5.2, 5.3.
+ * Messages between the loader on the host page and the framed chat page. Both sides check the origin and the source of
+ * a message before they act on it. Rules: product 5.2, 5.3.
  */
 
 export const SIZE = {
@@ -8,39 +8,39 @@ export const SIZE = {
   closed: { width: 80, height: 80 },
 } as const;
 
-/** Frame → parent, as described: tells the size that the frame wants. */
+/** Frame → parent, as product 5.3 describes it: the size that the frame needs. */
 export interface SizeMessage {
   type: "sapa-size";
   width: number;
   height: number;
 }
 
-/** The look of the page around the widget, when it is known. */
+/** The colour scheme of the page around the widget. */
 export type Scheme = "light" | "dark";
 
-/** How the frame is laid out. The loader says it in the address (`in`), so that nothing moves after the first paint. */
+/** How the frame is laid out. The loader sets it in the address (`in`), so that nothing moves after the first paint. */
 export type FrameMode =
   /** The loader draws the launcher; the frame is the box, with room for its shadow. */
   | "loader"
   /** The box fills an element of the page and cannot be closed. */
   | "inline"
-  /** No loader: the frame draws the launcher and asks for its size. */
+  /** There is no loader: the frame draws the launcher and requests its own size. */
   | "alone";
 
 /** Frame → loader. */
 export type FromFrame =
   | SizeMessage
-  /** The page is there with the box in it; its script is not. */
+  /** The page has loaded and shows the box; its script may not have loaded yet. */
   | { type: "sapa-shown" }
   | { type: "sapa-ready" }
   | { type: "sapa-close" }
   | { type: "sapa-event"; name: "message" | "limit" | "error"; from?: "visitor" | "agent"; text?: string; code?: string }
-  /** The frame's storage is refused here; keep the visitor session for it. Empty: forget it. */
+  /** The browser refuses storage to the frame, so the loader must keep the visitor session. Empty: the loader must delete it. */
   | { type: "sapa-store"; session: string };
 
 /** Loader → frame. */
 export type ToFrame =
-  /** `text`: the page asked for the text of messages in its events. Sent again when the page identifies its visitor. */
+  /** `text`: the page wants the text of messages in its events. Sent again when the page identifies its visitor. */
   | { type: "sapa-hello"; session?: string; text?: boolean; identity?: import("./chat.ts").Identity }
   | { type: "sapa-open" }
   | { type: "sapa-reset"; text?: string }
@@ -50,22 +50,22 @@ export type ToFrame =
 /** The inert JSON in the framed page (`<script type="application/json" id="sapa-boot">`). */
 export interface FrameBoot {
   agent: FrameAgent | null;
-  /** Spent by the first `hello`; null when this page may not start a session. */
+  /** Valid for one `hello`; null when this page may not start a session. */
   ticket: string | null;
-  /** Origin of the embedding page, empty when unknown: part of the storage key of the visitor session. */
+  /** The origin of the embedding page, empty when unknown. It is part of the storage key of the visitor session. */
   origin: string;
-  /** Why there is no chat; `text.refusal` says it. */
+  /** Why there is no chat; `text.refusal` has the text for it. */
   refused?: "domain" | "not_found";
-  /** The editor's preview: nothing is kept in storage, and `sapa-theme` messages from the same origin apply. */
+  /** This is the editor's preview: it stores nothing, and it applies `sapa-theme` messages from the same origin. */
   preview?: boolean;
-  /** In the page's language, which its `lang` names. */
+  /** The texts, in the language that the page's `lang` names. */
   text: import("./text/widget.ts").FrameText;
 }
 
-/** Fields that hold their defaults are left out. */
+/** An agent without the fields that have their default values. */
 export type FrameAgent = Partial<import("./agent.ts").PublicAgent> & { id: string; chatName: string };
 
-/** Editor → preview frame (same origin): unsaved changes of the look, applied at once. */
+/** Editor → preview frame (same origin): unsaved changes of the appearance, which are applied immediately. */
 export interface ThemeMessage {
   type: "sapa-theme";
   agent: Partial<import("./agent.ts").PublicAgent>;

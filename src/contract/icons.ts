@@ -1,4 +1,7 @@
-/** Lucide's line icons, drawn by frame.css (18 px, 1.75 stroke). Here, because the server draws the box's first picture. */
+/**
+ * Lucide's line icons, styled by frame.css (18 px, stroke 1.75). They are in the contract because the server renders
+ * the box for the first paint.
+ */
 export const ICONS = {
   chat: "M7.9 20A9 9 0 1 0 4 16.1L2 22Z",
   close: "M18 6 6 18M6 6l12 12",

@@ -1,31 +1,34 @@
-/** The calls that save knowledge one entry at a time: their types and the bounds that hold beside every plan. */
+/** Types of the calls that save knowledge one entry at a time, and the limits that apply whatever the plan. */
 
-/** What the server holds for one agent, whatever its plan says (product 4.6, docs/decisions/2026-11-22-knowledge-entries.md). */
+/**
+ * The most that the server stores for one agent, whatever its plan allows (product 4.6,
+ * docs/decisions/2026-11-22-knowledge-entries.md).
+ */
 export const KNOWLEDGE_MAX = {
   entries: 10_000,
-  /** Of all entries together. */
+  /** Words of all entries together. */
   words: 500_000,
   /** UTF-16 units of one new or changed entry. */
   entryLength: 200_000,
   /** Entries that one call adds. */
   batch: 100,
-  /** Entries of a list that is saved together with its agent. */
+  /** Entries in a list that is saved together with its agent. */
   list: 2_000,
 } as const;
 
 export const KNOWLEDGE_SEARCH_MAX = 200;
 
-/** An entry as stored. */
+/** An entry as it is stored. */
 export interface StoredEntry {
   id: string;
   /** The wire form, as in the agent's `knowledge` list: a text, or `[image]URL[/image]text`. */
   entry: string;
   words: number;
-  /** Sent back as `If-Match`: a change in between is then refused. */
+  /** A client sends it back as `If-Match`; the call is refused if the entry was changed in between. */
   version: string;
 }
 
-/** `number`: its place among all entries of the agent, counted from 1. */
+/** `number` is the entry's position among all entries of the agent, counted from 1. */
 export interface ListedEntry extends StoredEntry {
   number: number;
 }
@@ -33,13 +36,13 @@ export interface ListedEntry extends StoredEntry {
 /** `GET /api/chats/:chatId/knowledge`. */
 export interface KnowledgePage {
   entries: ListedEntry[];
-  /** Entries that the search found; without a search, all. */
+  /** The number of entries that the search found; without a search, of all entries. */
   total: number;
   totalPages: number;
-  /** All entries of the agent. */
+  /** The number of all entries of the agent. */
   count: number;
 }
 
-/** Where an entry may be moved to, beside in front of another one. */
+/** Where an entry can be moved to, other than before a given entry. */
 export const KNOWLEDGE_PLACES = ["first", "up", "down", "last"] as const;
 export type KnowledgePlace = (typeof KNOWLEDGE_PLACES)[number];

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { stripImageMarkers } from "./knowledge.ts";
 
-/** As slow as it is plain: one kind of marker after the other, until none is left. */
+/** A slow but simple reference: removes one kind of marker after the other until none is left. */
 function stripAgainAndAgain(text: string): string {
   const rest = text.replace(/\[(\/?)image\]/gi, (_, slash) => (slash ? " " : ""));
   return rest === text ? rest : stripAgainAndAgain(rest);

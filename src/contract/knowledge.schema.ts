@@ -1,4 +1,4 @@
-/** What the knowledge calls take, and the entries of an agent's `knowledge` list. Rules: product 4. */
+/** The bodies and queries of the knowledge calls, and the entries of an agent's `knowledge` list. Rules: product 4. */
 
 import { z } from "zod";
 import { isImageUrl, parseEntry } from "./knowledge.ts";
@@ -10,7 +10,7 @@ import { textField } from "./text.schema.ts";
 
 const TEXT_REQUIRED = refusal("knowledge.textRequired");
 
-/** `max`: UTF-16 units. */
+/** `max` is in UTF-16 units. */
 const entryUpTo = (max: number) =>
   textField(max).superRefine((entry, context) => {
     if (entry.trim() === "") context.addIssue({ code: "custom", message: TEXT_REQUIRED });
@@ -20,7 +20,7 @@ const entryUpTo = (max: number) =>
     else if (parsed.text === "") context.addIssue({ code: "custom", message: TEXT_REQUIRED });
   });
 
-/** Of an entry that is stored already and only sent back with its list; bounded by the body. */
+/** UTF-16 units of an entry that is already stored and is only sent back with its list; the size of the body bounds it. */
 const LONGEST_STORED = 1_000_000;
 
 /** A list of entries, or that list as a JSON string (product 4.5). */
@@ -44,11 +44,11 @@ export const knowledgeList = z.preprocess(
 
 const entry = entryUpTo(KNOWLEDGE_MAX.entryLength);
 
-/** `{entry}` is short for a list of one. */
+/** `{entry}` is short for a list with one entry. */
 const asEntries = (value: { entry: string } | { entries: string[] }) =>
   typeof value === "object" && value !== null && "entry" in value && !("entries" in value) ? { entries: [value.entry] } : value;
 
-/** One entry, or some at once. */
+/** One entry, or several in one call. */
 export const newKnowledge = z.preprocess(
   asEntries,
   z.object({
@@ -66,7 +66,7 @@ export const knowledgeMove = z
     refusal("knowledge.place", { places: KNOWLEDGE_PLACES.join(", ") }),
   );
 export type KnowledgeMoveInput = z.output<typeof knowledgeMove>;
-/** A page of long entries is large, so it has fewer of them than other lists. */
+/** Entries can be long, so a page has fewer of them than the pages of other lists. */
 const MAX_PAGE = 50;
 export const knowledgeListQuery = pageQuery(PAGE_SIZE.knowledge, MAX_PAGE).extend({
   search: z.string().trim().max(KNOWLEDGE_SEARCH_MAX).default(""),

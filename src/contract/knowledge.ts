@@ -1,6 +1,6 @@
 /**
- * Knowledge entries: their format, the counting of words, the image rule. Imports nothing: the form, the server
- * and the widget share these functions. Rules: product 4.
+ * Knowledge entries: their format, how words are counted, and which image addresses are allowed. The form, the server
+ * and the widget share these functions, so this file imports nothing. Rules: product 4.
  */
 
 const IMAGE_ENTRY = /^\[image\]([^[\]\s]+)\[\/image\]([\s\S]*)$/;
@@ -9,7 +9,7 @@ const START_MARKER = "[image]";
 const END_MARKER = "[/image]";
 const CLOSING_BRACKET = 93;
 const SPACE = 32;
-/** More arguments than this at once overflow an engine's stack. */
+/** Passing more arguments than this in one call can overflow the engine's stack. */
 const UNITS_AT_ONCE = 4096;
 const IMAGE_PATH = /\.(?:jpg|jpeg|png|gif|webp)$/i;
 const MAX_URL = 2048;
@@ -33,9 +33,9 @@ export function formatEntry(entry: KnowledgeEntry): string {
 }
 
 /**
- * Takes the marker out of text that a visitor or a model wrote: only the server may show an image. One pass, however
- * deeply markers are nested: removing one may join the halves of another ("[im[image]age]"), and each is looked for
- * where its last character is added to what is kept.
+ * Removes the markers from text that a visitor or a model wrote, because only the server may show an image. Removing one
+ * marker may join the halves of another ("[im[image]age]"). One pass still finds all of them, however deeply they are
+ * nested: whenever a closing bracket is added to the result, the end of the result is compared with each marker.
  */
 export function stripImageMarkers(text: string): string {
   if (!MARKER.test(text)) return text;
@@ -48,7 +48,7 @@ export function stripImageMarkers(text: string): string {
     const tail = String.fromCharCode(...kept.subarray(Math.max(0, length - END_MARKER.length), length)).toLowerCase();
     if (tail.endsWith(START_MARKER)) length -= START_MARKER.length;
     if (tail !== END_MARKER) continue;
-    // The end marker separated an address from what follows it, so a space takes its place.
+    // The end marker separated an address from the text after it, so a space replaces it.
     length -= END_MARKER.length - 1;
     kept[length - 1] = SPACE;
   }
@@ -67,39 +67,39 @@ function readWebAddress(value: string): URL | null {
 }
 
 /**
- * Where a picture of the agent's look may be: any http(s) address, since many hosts of pictures have no extension in
- * theirs. Credentials in the address are refused: they would be shown to every visitor.
+ * Whether a picture of the agent's appearance may be at this address: any http(s) address, since many image hosts have
+ * addresses without an extension. Credentials in the address are refused: every visitor could read them.
  */
 export const isPictureUrl = (value: string): boolean => readWebAddress(value) !== null;
 
-/** The image of a knowledge entry: such an address, whose path ends in an allowed extension. */
+/** Whether a knowledge entry may use this image address: like `isPictureUrl`, and the path ends in an allowed extension. */
 export function isImageUrl(value: string): boolean {
   const url = readWebAddress(value);
   return url !== null && IMAGE_PATH.test(url.pathname);
 }
 
-// Counting by character class and not by Intl.Segmenter: engines ship different dictionaries, and the form and the
-// server must agree to the word. Scripts that write without spaces count each character, as word processors do.
+// Words are counted by character class and not with Intl.Segmenter: engines ship different dictionaries, and the form
+// and the server must count the same. In scripts without spaces each character counts, as in word processors.
 const UNSPACED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`;
-// Letters and marks that show nothing (Hangul fillers, grapheme joiner, variation selectors): glue no words together.
+// Invisible letters and marks (Hangul fillers, grapheme joiner, variation selectors) must not join words.
 const BLANK = String.raw`\u115F\u1160\u3164\uFFA0\u034F\uFE00-\uFE0F`;
 const RUN = String.raw`[[\p{L}\p{N}\p{M}]--[${UNSPACED}${BLANK}]]+`;
-// The v flag's set subtraction instead of a lookahead for each character: 70 times faster on a long run.
+// The v flag's set subtraction is 70 times faster on a long run than a lookahead for each character.
 const WORD = new RegExp(String.raw`[${UNSPACED}]\p{M}*|${RUN}(?:['’.\-@]${RUN}|(?<=\p{N})[,:\/](?=\p{N})${RUN})*`, "gv");
 const LONGEST_WORD = 24;
 
 /**
- * Counts words. Runs without a space (addresses, or words glued together with dots or invisible characters) count
- * once per started 24 characters, so gluing words saves nothing worth having.
+ * Counts words. A run without a space (an address, or words joined by dots or invisible characters) counts once for
+ * each started 24 characters, so joining words does not get around the limit.
  */
 export function countWords(text: string): number {
   let words = 0;
   for (const match of text.matchAll(WORD)) words += Math.ceil(match[0].length / LONGEST_WORD);
-  // Signs that are no words (rows of dashes, emoji) fill a prompt as well.
+  // Characters that are not words (rows of dashes, emoji) also take up space in a prompt.
   return Math.max(words, Math.ceil(text.trim().length / LONGEST_WORD));
 }
 
-/** The longest beginning of `text` that stays within `limit` words, cut after a whole word. */
+/** The longest beginning of `text` with at most `limit` words; it ends with a whole word. */
 export function truncateWords(text: string, limit: number): string {
   if (text.trim().length > limit * LONGEST_WORD) return truncateWords(cutWhole(text.trimStart(), limit * LONGEST_WORD), limit);
   let words = 0;
@@ -112,7 +112,7 @@ export function truncateWords(text: string, limit: number): string {
   return text;
 }
 
-/** The first `length` UTF-16 units, without half a character at the end. */
+/** The first `length` UTF-16 units, without half a surrogate pair at the end. */
 function cutWhole(text: string, length: number): string {
   const cut = text.slice(0, length);
   return cut.isWellFormed() ? cut : cut.slice(0, -1);

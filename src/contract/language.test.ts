@@ -32,11 +32,11 @@ describe("picking a language", () => {
   });
 });
 
-/** Folders of a language, and the one declaration. */
+/** Places that may name a language: the folders of the languages, and the one declaration. */
 const OWN_PLACES = new RegExp(`^contract/language\\.ts$|/(?:${LANGUAGES.join("|")})/`);
-/** Codes that are words of our code as well: they count only in a line about languages. */
+/** Language codes that are also ordinary words in code. They count only in a line about languages. */
 const WORDS: readonly string[] = ["id", "is", "no", "to"];
-/** Whether a time zone exists is asked in any language. */
+/** Lines that name English only because the formatter needs some language, for example to test whether a time zone exists. */
 const MACHINE_ENGLISH = ['new Intl.DateTimeFormat("en", { timeZone: name })'];
 
 test("no source outside of a language's folder names a language by a literal or in a pattern", () => {

@@ -1,9 +1,9 @@
-/** From the agent's fields to the custom properties of the framed page. What each field colours is written in docs/embed.md. */
+/** Derives the custom properties of the framed page from the agent's fields. docs/embed.md says what each field colours. */
 import { AGENT_DEFAULTS, type AgentValues, type ColourField } from "./agent-fields.ts";
 import { DARK_INK, inkOn, LIGHT_INK, luminanceOf } from "./colour.ts";
 import type { Scheme } from "./frame.ts";
 
-/** In the dark a field that nobody has set takes these; a colour that the owner chose stays. */
+/** In a dark scheme, fields that the owner has not set have these values; a colour that the owner chose stays. */
 const DARK_DEFAULTS: Partial<Record<ColourField, string>> = {
   userChatboxColor: "#245442",
   botBackgroundColor: "#28322d",
@@ -12,7 +12,7 @@ const DARK_DEFAULTS: Partial<Record<ColourField, string>> = {
   loadingIndicatorColor: "#c3cfc8",
 };
 
-/** The fields that become style. */
+/** The fields that decide the style. */
 type Look = Pick<AgentValues, ColourField | "chatboxBackgroundImage">;
 
 function colourOf(agent: Look, field: ColourField, scheme: Scheme): string {
@@ -21,7 +21,7 @@ function colourOf(agent: Look, field: ColourField, scheme: Scheme): string {
   return (scheme === "dark" && isUnset && DARK_DEFAULTS[field]) || value;
 }
 
-/** `url("…")` for an http(s) address, else `none`. Quoted, so that an address can never end the function. */
+/** `url("…")` for an http(s) address, else `none`. The address is quoted, so that it can never end the function. */
 export function imageValue(address: string): string {
   try {
     const url = new URL(address);
@@ -31,12 +31,12 @@ export function imageValue(address: string): string {
   }
 }
 
-/** The custom properties that frame.css draws with. */
+/** The custom properties that frame.css uses. */
 export function lookOf(agent: Look, scheme: Scheme): Record<string, string> {
   const user = colourOf(agent, "userChatboxColor", scheme);
   const bot = colourOf(agent, "botBackgroundColor", scheme);
   const icon = colourOf(agent, "iconButtonColor", scheme);
-  // White icons on the white header would be lost (under 3:1, WCAG 1.4.11): they get a ground of their own.
+  // White icons would be invisible on the white header (under 3:1, WCAG 1.4.11), so they get a background.
   const brightness = luminanceOf(icon);
   const iconGround = scheme === "dark" ? brightness < 0.147 && LIGHT_INK : brightness > 0.3 && DARK_INK;
   return {

@@ -1,4 +1,4 @@
-/** Inputs about models. Source: contract/model.ts. */
+/** Schemas for the settings and calls about models. Types: contract/model.ts. */
 
 import { z } from "zod";
 import { refusal } from "./messages/message.ts";
@@ -7,7 +7,7 @@ import { atLeast, atMost, numberBetween } from "./number.schema.ts";
 import { pageQuery } from "./page.schema.ts";
 import { PAGE_SIZE } from "./page.ts";
 
-// Printable ASCII without spaces: a key goes into a header, so nothing may break out of it. Dots are a mask.
+// Printable ASCII without spaces: a key is sent in a header, so it must not be able to end it. Dots are a mask.
 export const secretInput = z
   .string()
   .trim()
@@ -26,7 +26,7 @@ const milliseconds = z
   .int(refusal("number.threeDecimals"))
   .min(1_000, refusal("models.waitTooShort"))
   .max(900_000, refusal("models.waitTooLong"));
-/** Typed in ringgit. */
+/** Sen; the form shows ringgit. */
 const sen = z
   .number(refusal("payments.amountRequired"))
   .int(refusal("number.twoDecimals"))
@@ -34,10 +34,10 @@ const sen = z
   .max(1_000_000_000, atMost(10_000_000))
   .nullable();
 
-/** The server knows which vendors there are. */
+/** Checks only the form of the name; the server knows which vendors exist. */
 const vendorName = z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, refusal("models.unknownVendor"));
 
-/** Members of `PUT /api/settings`; absent ones leave what is stored. */
+/** Members of `PUT /api/settings`; absent ones keep their stored values. */
 export const modelSettingsFields = {
   modelKeys: z.record(vendorName, secretInput).optional(),
   failover: z
@@ -56,18 +56,18 @@ export const modelSettingsFields = {
   budgets: z.object({ boxSen: sen.optional(), ownerSen: sen.optional() }).optional(),
 };
 
-/** `POST /api/models/check`: a key that is not stored yet, or absent (or a mask) for the stored one. */
+/** `POST /api/models/check`: a key that is not stored yet; absent or a mask for the stored one. */
 export const modelCheckInput = z.object({
   /** A vendor, or the name of an endpoint of models.json. */
   provider: vendorName,
   apiKey: secretInput.optional(),
-  /** Asked for one word, so that a missing credit shows. */
+  /** The model that is asked for one word, so that missing credit is noticed. */
   model: modelId.optional(),
 });
 
 /**
- * `POST /api/models/ollama/pull`, `…/cancel`, `…/remove`: `name`, `name:tag` or `namespace/name:tag`. No host in front:
- * Ollama would ask any registry that a name begins with, and the network may not choose an address (product 7.2).
+ * `POST /api/models/ollama/pull`, `…/cancel`, `…/remove`: `name`, `name:tag` or `namespace/name:tag`. A host is refused:
+ * Ollama would contact any registry that a name begins with, and no client may choose an address (product 7.2).
  */
 export const localModelInput = z.object({
   name: z
@@ -76,7 +76,7 @@ export const localModelInput = z.object({
     .regex(/^(?:[A-Za-z0-9][\w-]{0,39}\/)?[A-Za-z0-9][\w.-]{0,79}(?::[A-Za-z0-9][\w.-]{0,59})?$/, refusal("models.badName")),
 });
 
-/** `?month=2026-11`: a page of a month's costs; absent, the current month's. */
+/** `?month=2026-11`: a page of a month's costs. Absent: the current month. */
 export const costQuery = pageQuery(PAGE_SIZE.costs).extend({
   month: z
     .string()

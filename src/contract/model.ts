@@ -1,9 +1,9 @@
-/** Models as the administrator sees and sets them. Imports types only. */
+/** Models, as the administrator sees and configures them. Imports types only. */
 import type { MessageRef } from "./messages/message.ts";
 
-/** How one model has been doing since the server started. Times are milliseconds; null: nothing measured. */
+/** The health of one model since the server started. Times are in milliseconds; null: nothing was measured. */
 export interface ModelHealth {
-  /** `provider/model-id`, the vendor's own id. */
+  /** `provider/model-id`, with the vendor's own id. */
   model: string;
   answers: number;
   failures: number;
@@ -14,21 +14,21 @@ export interface ModelHealth {
   lastError: { at: string; words: string } | null;
 }
 
-/** One name of the list. */
+/** A model in the list. */
 export interface ModelChoice {
   listed: string;
   label: string;
   premium: boolean;
-  /** The vendor's id that answers under this name today. */
+  /** The vendor's id of the model that answers under this name today. */
   served: string;
   note: string;
-  /** ISO day on which the vendor shuts `served` down, and what takes over then. */
+  /** The ISO day on which the vendor retires `served`, and the model that then replaces it. */
   until: string | null;
   successor: string | null;
   vision: boolean;
   contextTokens: number;
   maxOutputTokens: number;
-  /** US dollars for a million tokens; null: not known. */
+  /** US dollars per million tokens; null: not known. */
   price: { inputUsd: number; outputUsd: number; cacheReadUsd?: number; cacheWriteUsd?: number; asOf: string } | null;
 }
 
@@ -36,9 +36,9 @@ export interface ModelGroup {
   /** A vendor, or the name of an endpoint of models.json. */
   provider: string;
   label: string;
-  /** Shown in brackets behind the label. */
+  /** Shown in brackets after the label. */
   note: string;
-  /** `own`: a key of the settings; `file`: the key stands in models.json; `none`: needs none. */
+  /** Where the key is: `own`, in the settings; `file`, in models.json; `none`, no key is needed. */
   keyPlace: "own" | "file" | "none";
   models: ModelChoice[];
 }
@@ -56,7 +56,7 @@ export const CHECK_VERDICTS = [
   "no_credit",
   "account_closed",
   "not_served_here",
-  /** The vendor has retired it, and its successor, which answers visitors, works. */
+  /** The vendor has retired the model. Its successor works and answers visitors. */
   "retired",
   "unknown_model",
   "not_pulled",
@@ -70,11 +70,11 @@ export type CheckVerdict = (typeof CHECK_VERDICTS)[number];
 /** `POST /api/models/check` */
 export interface ModelCheck {
   verdict: CheckVerdict;
-  /** The ids that the vendor offers this key today; empty when it could not be asked. */
+  /** The ids that the vendor offers for this key; empty when the vendor could not be reached. */
   models: string[];
 }
 
-/** Limits of a reply in time, in milliseconds. */
+/** The timeouts of a reply, in milliseconds. */
 export interface ReplyTimeouts {
   firstTokenMs: number;
   betweenTokensMs: number;
@@ -89,20 +89,20 @@ export const DEFAULT_TIMEOUTS: ReplyTimeouts = {
   ollamaFirstTokenMs: 120_000,
 };
 
-/** What the administrator sets about models beside `aiModel` and `apiKey`. */
+/** The administrator's settings for models, apart from `aiModel` and `apiKey`. */
 export interface ModelSettings {
-  /** A mask for each stored key, by vendor. The vendors are the groups of `GET /api/models` whose `keyPlace` is `own`. */
+  /** The mask of each stored key, by vendor. The vendors are the groups of `GET /api/models` whose `keyPlace` is `own`. */
   modelKeys: Record<string, string>;
-  /** Asked in this order when the chosen model fails; the built-in answerer stands behind them. */
+  /** The backup models, tried in this order when the chosen model fails. The built-in answerer is the last resort. */
   failover: string[];
   timeouts: ReplyTimeouts;
-  /** Ringgit for one US dollar. */
+  /** Ringgit per US dollar. */
   rmPerUsd: number;
-  /** Integer sen a month for model costs; null: no budget, 0: nothing may be spent. */
+  /** Model budgets in integer sen per month. Null: no budget. 0: nothing may be spent. */
   budgets: { boxSen: number | null; ownerSen: number | null };
 }
 
-/** Characters of a stored key. */
+/** The longest key, in characters. */
 export const SECRET_MAX = 500;
 export const MODEL_NAME_MAX = 120;
 export const MAX_FAILOVER = 5;
@@ -117,15 +117,15 @@ export interface LocalModel {
 /** A download from Ollama's library. */
 export interface ModelPull {
   name: string;
-  /** Ollama's own word for what it is doing. */
+  /** What Ollama is doing, in its own words. */
   step: string;
-  /** Bytes of the part that is being loaded; 0 when Ollama has not said. */
+  /** Bytes of the part that is being downloaded; 0 when Ollama has not reported it. */
   total: number;
   completed: number;
   state: "running" | "done" | "failed" | "cancelled";
-  /** What went wrong, in words. */
+  /** The error message. */
   error: string | null;
-  /** Which message that is. */
+  /** The id of that message, for clients that show another language. */
   told?: MessageRef;
 }
 
@@ -135,19 +135,19 @@ export interface LocalModels {
   pulls: ModelPull[];
 }
 
-/** One month's model costs of the box, an owner or an agent. Costs are millionths of RM. */
+/** One month's model costs of the installation, an owner or an agent. Costs are in millionths of RM. */
 export interface ModelCost {
   costMicros: number;
   inputTokens: number;
   outputTokens: number;
-  /** Replies whose cost is not known and so is not in `costMicros`. */
+  /** The number of replies whose cost is not known and therefore not part of `costMicros`. */
   unpriced: number;
   replies: number;
 }
 
 export type BudgetState = "none" | "fine" | "near" | "used up";
 
-/** `GET /api/costs?month=YYYY-MM&page&limit`: a page of owners, dearest first. */
+/** `GET /api/costs?month=YYYY-MM&page&limit`: a page of owners, the most expensive first. */
 export interface CostReport {
   /** YYYY-MM in the installation's time zone. */
   month: string;
@@ -158,9 +158,9 @@ export interface CostReport {
   totalPages: number;
 }
 
-/** `GET /api/costs/:userId?month=YYYY-MM&page&limit`: a page of one owner's agents, dearest first. */
+/** `GET /api/costs/:userId?month=YYYY-MM&page&limit`: a page of one owner's agents, the most expensive first. */
 export interface AgentCosts {
-  /** An agent that was deleted has no name. */
+  /** `chatName` is empty for a deleted agent. */
   agents: (ModelCost & { chatId: string; chatName: string })[];
   total: number;
   totalPages: number;

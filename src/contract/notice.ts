@@ -1,4 +1,4 @@
-/** What an owner is told on the dashboard, once each. */
+/** Notices for an owner on the dashboard. Each is shown until the owner dismisses it. */
 
 export const NOTICE_KINDS = [
   "limit",
@@ -13,30 +13,31 @@ export const NOTICE_KINDS = [
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
-/** How many days before its end a plan is spoken of. */
+/** How many days before a plan ends its owner gets a notice. */
 export const ENDING_DAYS = [7, 1] as const;
 
 export interface Notice {
   id: string;
   /**
-   * `limit`: the month's messages are used up. `ending`: the plan ends in `days`. `ended`: the account is on the Free
-   * Plan. `payment`: a payment gave its term. `budget_near`, `budget_used`: so much of the month's budget for models;
-   * `box_budget_used`: the installation's, which is not the owner's own. `failed_sign_ins`: many wrong passwords were sent.
-   * `sign_ups_used`, for the administrator: strangers made all the accounts that one day allows.
+   * `limit`: the month's messages are used up. `ending`: the plan ends in `days`. `ended`: the plan has ended and the
+   * account is on the Free Plan. `payment`: a payment activated its plan. `budget_near`, `budget_used`: most or all of the
+   * owner's model budget for the month is used. `box_budget_used`: the model budget of the installation is used up.
+   * `failed_sign_ins`: many wrong passwords were sent. `sign_ups_used`, for the administrator: all the sign-ups that one
+   * day allows were used.
    */
   kind: NoticeKind;
   /** ISO 8601 UTC. */
   at: string;
   planName: string;
-  /** ISO 8601 UTC, where the kind has an end. */
+  /** ISO 8601 UTC, for kinds that concern a plan's end. */
   validUntil: string | null;
-  /** On `ending`. */
+  /** Only for `ending`. */
   days: number | null;
-  /** On `ended`: agents that were paused for want of room. */
+  /** Only for `ended`: the number of agents that were paused because the Free Plan allows fewer. */
   pausedAgents: number;
-  /** On `failed_sign_ins`: wrong passwords within an hour, and from how many addresses. */
+  /** Only for `failed_sign_ins`: the number of wrong passwords within an hour, and of the IP addresses that sent them. */
   attempts: number;
   addresses: number;
-  /** On `sign_ups_used`: how many accounts a day allows. */
+  /** Only for `sign_ups_used`: how many accounts may be created per day. */
   signUps: number;
 }

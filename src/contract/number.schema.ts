@@ -1,4 +1,4 @@
-/** Numbers as forms take them. The messages are shown beside the field. */
+/** Schemas for numbers in forms. Their messages are shown beside the field. */
 
 import { z } from "zod";
 import { refusal } from "./messages/message.ts";
@@ -13,9 +13,9 @@ export const numberBetween = (min: number, max: number) => z.number(refusal("num
 export const wholeBetween = (min: number, max: number) =>
   z.number(refusal("number.whole")).int(refusal("number.whole")).min(min, atLeast(min)).max(max, atMost(max));
 
-/** A number, or what a number input holds. */
+/** A number, or the text of a number input. */
 export type NumberOrText = number | string;
 
-/** Some clients send what a number input holds, as text. Anything else stays what it is: `true` is not the number 1. */
+/** Some clients send the text of a number input. Any other value stays as it is: `true` is not the number 1. */
 export const numberInText = (value?: NumberOrText | null): unknown =>
   typeof value === "string" && /^\d{1,12}(\.\d+)?$/.test(value) ? Number(value) : value;

@@ -1,7 +1,7 @@
-/** `GET /api/overview`: what the administrator sees above the tabs, in one call. */
+/** `GET /api/overview`: everything that the administrator sees above the tabs, in one call. */
 import type { BudgetState, ModelHealth } from "./model.ts";
 
-/** Days of the chart, today's the last. */
+/** How many days the chart has; today is the last one. */
 export const OVERVIEW_DAYS = 30;
 
 export interface Overview {
@@ -13,22 +13,22 @@ export interface Overview {
   messagesThisMonth: number;
   /** Oldest first. */
   days: { day: string; messages: number }[];
-  /** Integer sen; real payments only. */
+  /** Integer sen, without sandbox payments. */
   revenueThisMonth: number;
   pendingPayments: number;
-  /** Payments at which somebody must look, such as a refund that is due. */
+  /** The number of payments that the administrator must check, such as a refund that is due. */
   flaggedPayments: number;
   /**
-   * What models cost this month; `unpriced` replies are not in `costMicros` (millionths of RM). `isUnbounded`: a
-   * vendor's key is stored, and the installation has no budget.
+   * What models cost this month. `costMicros` (millionths of RM) does not include the `unpriced` replies. `isUnbounded`:
+   * a vendor's key is stored, and the installation has no budget.
    */
   modelCost: { costMicros: number; unpriced: number; replies: number; budget: BudgetState; isUnbounded: boolean };
-  /** Empty: no model was asked since the start. */
+  /** Empty when no model was called since the server started. */
   models: ModelHealth[];
-  /** Bytes. `isLow`: under 5 % or under 200 MiB are free; refused messages are not stored then. */
+  /** Bytes. `isLow`: less than 5 % or less than 200 MiB is free; refused messages are then not stored. */
   disk: { free: number; total: number; isLow: boolean };
   databaseBytes: number;
-  /** ISO 8601 UTC; null: there is none. */
+  /** ISO 8601 UTC; null: there is no backup. */
   lastBackup: string | null;
   oldestBackup: string | null;
 }

@@ -1,13 +1,13 @@
-/** What lists are narrowed by, in an address. */
+/** The query parameters that lists share. */
 
 import { z } from "zod";
 import { refusal } from "./messages/message.ts";
 import { MAX_PAGE_LIMIT } from "./page.ts";
 
-/** A calendar day, YYYY-MM-DD; an empty text counts as absent. */
+/** A calendar day, YYYY-MM-DD. An empty text counts as absent. */
 const day = z.preprocess((value: string | undefined) => (value === "" ? undefined : value), z.iso.date(refusal("date.none")).optional());
 
-/** `?from=2026-11-01&to=2026-11-21`: whole days of the installation's time zone, both included. */
+/** `?from=2026-11-01&to=2026-11-21`: whole days in the installation's time zone, both included. */
 export const dayRange = { from: day, to: day };
 
 /** `?page=1&limit=30`: whole numbers, limit at most 100 unless the list says less. */

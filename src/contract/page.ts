@@ -5,7 +5,7 @@ export const PAGE_SIZE = { users: 30, conversations: 20, payments: 20, audit: 30
 
 export const pagesOf = (total: number, limit: number) => Math.max(1, Math.ceil(total / limit));
 
-/** Addresses that answer with the web application; any other is 404 (still with the page, so that it can say so). */
+/** Paths that answer with the web application. Any other path answers 404, also with the page, so that it can show the error. */
 export const PAGES = [
   "/",
   "/signup",
@@ -22,7 +22,7 @@ export const PAGES = [
   "/payment/callback",
 ] as const;
 
-/** Whether a path is one of the application's pages. A parameter stands for one non-empty segment. */
+/** Whether a path is one of the application's pages. A parameter matches one non-empty segment. */
 export function isPage(pathname: string): boolean {
   const path = pathname.length > 1 ? pathname.replace(/(?<!\/)\/+$/, "") : pathname;
   const segments = path.split("/");

@@ -1,4 +1,4 @@
-/** What clients and the billing provider send about payments. Rules: product 8. */
+/** Schemas for what clients and the billing provider send about payments. Rules: product 8. */
 
 import { z } from "zod";
 import { refusal } from "./messages/message.ts";
@@ -20,7 +20,7 @@ const billId = z
   .max(80)
   .regex(/^[A-Za-z0-9_-]+$/, refusal("payments.badBillId"));
 
-/** What the client shows as the price, in sen; sums of decimals come with their error. */
+/** The price that the client shows, in sen. It is rounded, because sums of decimals are inexact. */
 const shownSen = z
   .union([
     z.number(),
@@ -32,19 +32,19 @@ const shownSen = z
   .transform(Math.round);
 
 /**
- * Of all fields only the plan counts; a client that names none is matched by the description. `amount` is no
- * price to pay: one that is not today's is refused.
+ * Only the plan counts; if a client sends no plan, the description decides. `amount` does not set the price: a request
+ * whose amount is not the current price is refused.
  */
 export const billInput = z.object({ planId: planId.optional(), description: z.string().max(400).optional(), amount: shownSen.optional() });
 export type BillInput = z.output<typeof billInput>;
 
-/** The other fields (status, userId, planId, amount) are the client's belief and are not read. */
+/** The other fields (status, userId, planId, amount) are claims of the client and are not read. */
 export const recordInput = z.object({ paymentId: billId });
 
 const signedText = z.string().max(2_000);
 const signature = z.string().max(200);
 
-/** The return address's parameters: every one that is there is signed, so every one must be sent on. */
+/** The parameters of the return address. Each of them is part of the signature, so the client must send all of them. */
 export const verifyInput = z.object({
   billplz: z.strictObject({
     id: billId,
@@ -59,7 +59,7 @@ export type ReturnInput = z.output<typeof verifyInput>["billplz"];
 
 const whole = z.string().regex(/^\d{1,12}$/, "must be a whole number");
 
-/** The provider's callback, a form. What is not documented is refused, and so is what is missing of what decides. */
+/** The provider's callback, a form. A form with undocumented fields is refused, and so is one that lacks a field that decides. */
 export const callbackInput = z.strictObject({
   id: billId,
   collection_id: signedText.min(1),
@@ -79,7 +79,7 @@ export const callbackInput = z.strictObject({
 });
 export type CallbackInput = z.output<typeof callbackInput>;
 
-/** The administrator's edit; the rest of the payment object may come along, of which only `lastUpdate` counts. */
+/** The administrator's edit. A client may send the whole payment object; of its other fields only `lastUpdate` is read. */
 export const paymentEdit = z.object({
   status: z.enum(PAYMENT_STATUSES).optional(),
   planId: planId.optional(),
@@ -87,16 +87,16 @@ export const paymentEdit = z.object({
 });
 export type PaymentEdit = z.output<typeof paymentEdit>;
 
-/** A payment that came another way. `POST /api/payments`, by the administrator. */
+/** `POST /api/payments`: a payment that was made outside the provider and that the administrator records. */
 export const paymentRecord = z.object({
-  /** An account's id, name or address. */
+  /** An account's id, username or email address. */
   user: z
     .string({ error: refusal("payments.userRequired") })
     .trim()
     .min(1, refusal("payments.userRequired"))
     .max(254),
   planId,
-  /** Without it, the plan's own. */
+  /** Absent: the plan's own validity. */
   months: wholeBetween(1, MAX_VALIDITY_MONTHS).optional(),
   /** Integer sen. */
   amount: z
@@ -104,7 +104,7 @@ export const paymentRecord = z.object({
     .int(refusal("number.twoDecimals"))
     .min(1, refusal("payments.amountRequired"))
     .max(MAX_RECORDED, refusal("payments.amountTooLarge")),
-  /** The day in the installation's time zone on which the money came. */
+  /** The day on which the money was received, in the installation's time zone. */
   date: z.iso.date(refusal("date.none")).refine((date) => date >= "2000-01-01", refusal("date.none")),
   method: z.enum(RECORDED_METHODS, { error: refusal("payments.method") }),
   note: textField(PAYMENT_NOTE_MAX).trim().default(""),
@@ -113,7 +113,7 @@ export type PaymentRecord = z.output<typeof paymentRecord>;
 
 const day = z.union([z.literal(""), z.iso.date()]).default("");
 
-/** Narrows the administrator's list. */
+/** The filters of the administrator's list. */
 export const paymentListQuery = pageQuery(PAGE_SIZE.payments).extend({
   q: z.string().trim().max(PAYMENT_SEARCH_MAX).default(""),
   status: z.union([z.literal(""), z.enum(PAYMENT_STATUSES), z.literal("flagged")]).default(""),

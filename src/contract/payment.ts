@@ -4,50 +4,50 @@ import type { MessageRef } from "./messages/message.ts";
 export const PAYMENT_STATUSES = ["pending", "success", "failed"] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
-/** Paid at the billing provider. */
+/** The method of payments at the billing provider. */
 export const PROVIDER_METHOD = "billplz";
-/** Paid another way, and written down by the administrator. */
+/** Methods of payments that the administrator records. */
 export const RECORDED_METHODS = ["bank_transfer", "cash", "other"] as const;
 export type RecordedMethod = (typeof RECORDED_METHODS)[number];
 export type PaymentMethod = typeof PROVIDER_METHOD | RecordedMethod;
 export const PAYMENT_NOTE_MAX = 500;
 export const PAYMENT_SEARCH_MAX = 120;
-/** In sen. */
+/** The largest amount that can be recorded, in sen. */
 export const MAX_RECORDED = 10_000_000_000;
 
 export interface Payment {
   id: string;
-  /** The billing provider's bill id; empty until the bill is made, and where the payment was recorded by hand. */
+  /** The billing provider's bill id; empty until the bill is created, and for payments that were recorded by hand. */
   paymentId: string;
-  /** Null once the account is gone. */
+  /** Null once the account has been deleted. */
   userId: string | null;
   planId: number;
   status: PaymentStatus;
-  /** When it was begun, or when the recorded money came; ISO 8601 UTC. */
+  /** When the payment was started, or when recorded money was received; ISO 8601 UTC. */
   timestamp: string;
   /** Integer sen. */
   amount: number;
   method: PaymentMethod;
 }
 
-/** As its owner sees it: with the plan as it was sold. */
+/** A payment as its owner sees it, with the plan as it was sold. */
 export interface OwnPayment extends Payment {
   planName: string;
   months: number;
-  /** Set at activation; a receipt can be printed. */
+  /** Set at activation; a receipt can be printed from then on. */
   receiptNumber: number | null;
 }
 
-/** As the administrator sees it. */
+/** A payment as the administrator sees it. */
 export interface AdminPayment extends OwnPayment {
-  /** Empty once the account is gone. */
+  /** Empty once the account has been deleted. */
   username: string;
   sandbox: boolean;
-  /** Written when it was recorded; for the administrator alone. */
+  /** The administrator's note on a recorded payment; only the administrator can read it. */
   note: string;
-  /** Why somebody must look at it, such as a refund that is due. */
+  /** Why the administrator must check the payment, such as a refund that is due. Null: no check is needed. */
   flagged: string | null;
-  /** ISO 8601 UTC: sent back with an edit, which is refused when something happened since. */
+  /** ISO 8601 UTC. A client sends it back with an edit, which is refused if the payment was changed since. */
   lastUpdate: string;
 }
 
@@ -60,20 +60,20 @@ export interface PaymentPage {
 export const PAYMENT_SORTS = ["newest", "oldest", "amount"] as const;
 export type PaymentSort = (typeof PAYMENT_SORTS)[number];
 
-/** What buying a plan would do now (docs/decisions/2026-11-21-changing-plans.md). */
+/** The effect of buying a plan now (docs/decisions/2026-11-21-changing-plans.md). */
 export interface PlanQuote {
   planId: number;
   kind: "new" | "renew" | "change";
   /** ISO 8601 UTC. */
   startsAt: string;
   endsAt: string;
-  /** Days that the unused value of the present plan buys of this one. */
+  /** The days of this plan that the unused value of the current plan pays for. */
   extraDays: number;
-  /** That value, in sen. */
+  /** The unused value, in sen. */
   carriedSen: number;
 }
 
-/** `GET /api/billing`: the dashboard's section and the plans page. */
+/** `GET /api/billing`, for the dashboard's billing section and the plans page. */
 export interface Billing {
   planId: number;
   planName: string;
@@ -91,36 +91,36 @@ export interface Receipt {
   number: number;
   /** ISO 8601 UTC. */
   date: string;
-  /** Empty where it was recorded by hand. */
+  /** Empty for a payment that was recorded by hand. */
   billId: string;
   method: PaymentMethod;
   planName: string;
   months: number;
   /** Integer sen. */
   amount: number;
-  /** No money moved: made in the provider's test system. */
+  /** The payment was made in the provider's test system, so no money was paid. */
   sandbox: boolean;
-  /** Activated by hand, without the provider. */
+  /** The administrator activated the payment, without the provider. */
   byHand: boolean;
   paidBy: { username: string; email: string | null };
-  /** The operator's name and address as they are set; may be empty. */
+  /** The operator's name and address from the settings; may be empty. */
   operator: { name: string; address: string };
 }
 
-/** What `POST /api/payments/verify` answers. */
+/** The answer of `POST /api/payments/verify`. */
 export interface Verification {
   success: boolean;
-  /** The provider says paid, and we could not ask it yet: ask again. */
+  /** The return address says paid, but the provider could not be asked yet. The client should verify again. */
   pending: boolean;
 }
 
-/** What the administrator's "Check" of a payment found at the provider. */
+/** The result of the administrator's "Check now" of a payment at the provider. */
 export type FoundPayment = "paid" | "unpaid" | "mismatch" | "missing" | "unknown";
 
-/** What the administrator's "Check" of the billing settings found. */
+/** The result of the administrator's check of the billing settings. */
 export interface BillingCheck {
   ok: boolean;
-  /** For people. */
+  /** A text for people. */
   message: string;
   told?: MessageRef;
 }

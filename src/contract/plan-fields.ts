@@ -8,7 +8,7 @@ import { byKindOf, collectFields } from "./fields.ts";
 
 /** What a field of each kind holds. */
 interface PlanKinds {
-  /** What an account may use: a whole number, 0 for nothing at all. */
+  /** How much an account may use: a whole number; 0 means nothing. */
   limit: number;
   months: number;
   /** 0 to 100, two decimals. */
@@ -18,46 +18,46 @@ interface PlanKinds {
 
 type Row = {
   [Kind in keyof PlanKinds]: {
-    /** In the table `plans`. */
+    /** The name of the column in the table `plans`. */
     column: string;
     kind: Kind;
-    /** What a new plan has. */
+    /** The value of a new plan. */
     initial: PlanKinds[Kind];
   };
 }[keyof PlanKinds];
 
 export const PLAN_FIELDS = {
-  /** Messages a calendar month, in the configured time zone. */
+  /** Messages per calendar month, in the configured time zone. */
   msgLimit: { column: "msg_limit", kind: "limit", initial: 0 },
-  /** Agents at one time. */
+  /** Agents that an account may have at one time. */
   chatLimit: { column: "chat_limit", kind: "limit", initial: 0 },
-  /** Words in one knowledge text; an image's description has a tenth of it. */
+  /** Words in one knowledge text; an image's description may have a tenth of them. */
   knowledgeWordLimit: { column: "knowledge_word_limit", kind: "limit", initial: 0 },
   /** Knowledge entries of one agent. */
   addKnowledgeLimit: { column: "add_knowledge_limit", kind: "limit", initial: 0 },
   validityMonths: { column: "validity_months", kind: "months", initial: 1 },
   discountPercentage: { column: "discount_bp", kind: "percent", initial: 0 },
-  /** False: taken off sale by the administrator. Whether it can be bought is for `isOnSale` to say. */
+  /** False: the administrator has taken the plan off sale. `isOnSale` decides whether the plan can be bought. */
   isOffered: { column: "is_offered", kind: "flag", initial: true },
 } as const satisfies Record<string, Row>;
 
 type Rows = typeof PLAN_FIELDS;
 export type PlanField = keyof Rows;
 
-/** A value of each field. */
+/** One value for each field. */
 export type PlanValues = { [Name in PlanField]: PlanKinds[Rows[Name]["kind"]] };
 type LimitField = { [Name in PlanField]: Rows[Name] extends { kind: "limit" } ? Name : never }[PlanField];
 export type PlanLimits = Pick<PlanValues, LimitField>;
 
 export const PLAN_FIELD_NAMES = Object.keys(PLAN_FIELDS) as PlanField[];
 
-/** For each field what its kind has. */
+/** Gives each field the entry that `made` has for the field's kind. */
 export const byKind = <Made extends Record<keyof PlanKinds, unknown>>(made: Made) => byKindOf(PLAN_FIELDS, made);
 
-/** The fields alone, of an object that has more. */
+/** Picks only the fields from an object that has more members. */
 export const planValues = (of: PlanValues): PlanValues => collectFields<PlanField, PlanValues>(PLAN_FIELD_NAMES, (name) => of[name]);
 
 const initials: { [Name in PlanField]: { initial: PlanValues[Name] } } = PLAN_FIELDS;
 export const PLAN_DEFAULTS: PlanValues = collectFields(PLAN_FIELD_NAMES, (name) => initials[name].initial);
-/** What a new plan's form begins with. */
+/** The initial values of the form for a new plan. */
 export const NEW_PLAN = { planName: "", price: 0, ...PLAN_DEFAULTS };

@@ -1,4 +1,4 @@
-/** `POST /api/plans`, `PUT /api/plans/:id`. Either reading of a name is understood (product 2.2). */
+/** `POST /api/plans`, `PUT /api/plans/:id`. Both names of each field are accepted (product 2.2). */
 
 import { z } from "zod";
 import { refusal } from "./messages/message.ts";
@@ -19,7 +19,7 @@ const PAIRS = {
   knowledgeUpdateLimit: "addKnowledgeLimit",
 } as const;
 
-/** A name of the second reading counts where the first is absent. */
+/** The second name of a field counts where the first one is absent. */
 function firstReading(value: PlanBody): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   const fields: Record<string, unknown> = { ...value };
@@ -27,7 +27,7 @@ function firstReading(value: PlanBody): unknown {
   return fields;
 }
 
-/** Absent members take their default in a new plan, and stay as they are in a change. */
+/** Absent members take their default in a new plan and keep their value in a change. */
 const planFields = z.object({
   planName: textField(PLAN_NAME_MAX).trim().min(1, refusal("plans.nameRequired")).optional(),
   price: hundredths(MAX_PRICE),
@@ -37,7 +37,7 @@ const planFields = z.object({
     percent: hundredths(100),
     flag: z.boolean({ error: refusal("plans.yesOrNo") }).optional(),
   }),
-  /** When sent, a change is refused if somebody else saved since. */
+  /** If sent, the change is refused when the plan was saved elsewhere since. */
   lastUpdate: z.string().max(40).optional(),
 });
 type PlanFields = z.input<typeof planFields>;

@@ -1,8 +1,8 @@
-/** A plan on the wire. Apart from plan.ts, which the first page of visitors has and which the table would make larger. */
+/** A plan as it is sent. This is not in plan.ts, because the landing page loads that file and the table would make it larger. */
 import type { Plan } from "./plan.ts";
 import { type PlanValues, planValues } from "./plan-fields.ts";
 
-/** Adds the second reading of each name. */
+/** Adds the second name of each field. */
 export function presentPlan(plan: PlanValues & { id: number; name: string; priceSen: number }): Plan {
   return {
     id: plan.id,

@@ -1,21 +1,21 @@
 /**
  * The settings that are single values, one row for each. The types, the check of a save, the storage, the audit log, the
- * answers and the form derive from this table; docs/recipes.md says what a new row needs. What is about models is in
- * model.ts, limits are in limits.ts. Rules: product 9.2 to 9.4.
+ * answers and the form derive from this table; docs/recipes.md says what a new row needs. Settings for models are in
+ * model.ts, limits in limits.ts. Rules: product 9.2 to 9.4.
  */
 import { byKindOf, collectFields } from "./fields.ts";
 
 /** What a setting of each kind holds. */
 interface SettingKinds {
   text: string;
-  /** Stored encrypted, shown as a mask. */
+  /** Stored encrypted and shown as a mask. */
   secret: string;
   /** A collection's id at the payment provider. */
   collection: string;
-  /** A whole number; 0 for none. */
+  /** A whole number; 0 for no limit. */
   days: number;
   flag: boolean;
-  /** A flag that is also understood as 0 or 1 (product 9.4). */
+  /** A flag that is also accepted as 0 or 1 (product 9.4). */
   flagOrBit: boolean;
 }
 
@@ -27,29 +27,29 @@ interface SettingLimits {
 
 type Row = {
   [Kind in keyof SettingKinds]: {
-    /** In the table `settings`. */
+    /** The key in the table `settings`. */
     key: string;
     kind: Kind;
-    /** Until the administrator sets another value. */
+    /** The value until the administrator sets another one. */
     initial: SettingKinds[Kind];
-    /** Who may read it, besides the administrator. `filled`: an owner sees only whether there is one. */
+    /** Who may read the setting, besides the administrator. `filled`: an owner sees only whether it has a value. */
     audience: "anyone" | "owner" | "filled" | "admin";
   } & (Kind extends keyof SettingLimits ? SettingLimits[Kind] : unknown);
 }[keyof SettingKinds];
 
 export const SETTINGS_FIELDS = {
-  /** Whether strangers may make accounts. */
+  /** Whether visitors may create accounts. */
   signUpsOpen: { key: "sign_ups_open", kind: "flag", initial: true, audience: "anyone" },
   billplzApiKey: { key: "billplz.api_key", kind: "secret", initial: "", audience: "filled" },
   billplzCollectionId: { key: "billplz.collection_id", kind: "collection", initial: "", audience: "filled" },
   billplzXSignatureKey: { key: "billplz.x_signature_key", kind: "secret", initial: "", audience: "filled" },
   billplzSandbox: { key: "billplz.sandbox", kind: "flagOrBit", initial: false, audience: "owner" },
-  /** The two are printed on receipts. */
+  /** Name and address are printed on receipts. */
   operatorName: { key: "operator.name", kind: "text", max: 120, initial: "", audience: "admin" },
   operatorAddress: { key: "operator.address", kind: "text", max: 400, initial: "", audience: "admin" },
-  /** For how many days conversations are kept after their last message; 0: for ever. At most ten years. */
+  /** How many days conversations are kept after their last message; 0: forever. At most ten years. */
   retentionDays: { key: "retention_days", kind: "days", max: 3_650, initial: 0, audience: "admin" },
-  /** The proposed budget was declined: it is not proposed again. */
+  /** The proposed budget was declined, so it is not proposed again. */
   budgetDeclined: { key: "budget.declined", kind: "flag", initial: false, audience: "admin" },
 } as const satisfies Record<string, Row>;
 
@@ -61,14 +61,14 @@ export type OpenField = FieldsWith<{ audience: "anyone" }>;
 export type OwnerField = FieldsWith<{ audience: "owner" }>;
 export type FilledField = FieldsWith<{ audience: "filled" }>;
 
-/** A value of each setting. */
+/** One value for each setting. */
 export type SettingsValues = { [Name in SettingField]: SettingKinds[Rows[Name]["kind"]] };
 
 export const SETTING_NAMES = Object.keys(SETTINGS_FIELDS) as SettingField[];
 
-/** For each setting what its kind has. */
+/** Gives each setting the entry that `made` has for the setting's kind. */
 export const byKind = <Made extends Record<keyof SettingKinds, unknown>>(made: Made) => byKindOf(SETTINGS_FIELDS, made);
 
 const initials: { [Name in SettingField]: { initial: SettingsValues[Name] } } = SETTINGS_FIELDS;
-/** Of a new installation. */
+/** The settings of a new installation. */
 export const SETTINGS_DEFAULTS: SettingsValues = collectFields(SETTING_NAMES, (name) => initials[name].initial);

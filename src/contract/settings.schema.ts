@@ -1,4 +1,4 @@
-/** `PUT /api/settings`. Absent members leave what is stored (product 9.4). */
+/** `PUT /api/settings`. Absent members keep their stored values (product 9.4). */
 
 import { z } from "zod";
 import { LIMIT_NAMES, LIMITS, type LimitName } from "./limits.ts";
@@ -8,11 +8,11 @@ import { numberInText, wholeBetween } from "./number.schema.ts";
 import { byKind, SETTING_NAMES, SETTINGS_FIELDS, type SettingField } from "./settings-fields.ts";
 import { textField } from "./text.schema.ts";
 
-/** A whole number within the limit's range; null sets the default again. */
+/** A whole number within the limit's range; null resets the limit to its default. */
 const limitInput = (name: LimitName) => wholeBetween(LIMITS[name].min, LIMITS[name].max).nullable().optional();
 type LimitInputs = Record<LimitName, ReturnType<typeof limitInput>>;
 
-/** For each kind the check of a value; `max` is of the row. */
+/** The check of a value, for each kind; `max` comes from the row. */
 const checks = byKind({
   text: (max: number) => textField(max).trim().optional(),
   secret: () => secret.optional(),
@@ -45,7 +45,7 @@ export const settingsInput = z.object({
   limits: z.object(Object.fromEntries(LIMIT_NAMES.map((name) => [name, limitInput(name)])) as LimitInputs).optional(),
   ...(Object.fromEntries(SETTING_NAMES.map((name) => [name, checkOf(name)])) as Checks),
 });
-/** Tries a key and a collection before they are stored; a mask or nothing stands for what is stored. */
+/** Checks a key and a collection before they are stored. A mask or an absent value means the stored one. */
 export const billingCheckInput = settingsInput.pick({ billplzApiKey: true, billplzCollectionId: true, billplzSandbox: true });
 
 export type SettingsInput = z.output<typeof settingsInput>;

@@ -3,13 +3,13 @@ import type { Limits } from "./limits.ts";
 import type { ModelSettings } from "./model.ts";
 import type { FilledField, OpenField, OwnerField, SettingsValues } from "./settings-fields.ts";
 
-/** Fresh installations start with it (product 7.1); it answers once a key for its provider is stored. */
+/** The model of a new installation (product 7.1). It answers once a key for its provider is stored. */
 export const DEFAULT_MODEL = "gemini-pro";
 
-/** Chosen in place of a model: only the built-in answerer replies. */
+/** The choice of no model: only the built-in answerer replies. */
 export const BUILTIN_MODEL = "builtin";
 
-/** What anyone may read. */
+/** The settings that anyone may read. */
 export interface PublicSettings extends Pick<SettingsValues, OpenField> {
   aiModel: string;
   billingConfigured: boolean;
@@ -21,19 +21,19 @@ export interface OwnerSettings extends PublicSettings, Pick<SettingsValues, Owne
 /** The administrator sees masks with the last four characters; a PUT of an unchanged mask changes nothing. */
 export interface AdminSettings extends PublicSettings, SettingsValues, ModelSettings {
   apiKey: string;
-  /** A PUT takes some of them; null sets the default again. */
+  /** A PUT may contain only some of them; null resets a limit to its default. */
   limits: Limits;
 }
 
 const DOTS = "••••••••";
 
-/** Stands for a stored secret. Short secrets show nothing of themselves. */
+/** The mask that is shown for a stored secret. It shows no character of a short secret. */
 export function maskSecret(secret: string): string {
   if (secret === "") return "";
   return secret.length >= 12 ? DOTS + secret.slice(-4) : DOTS;
 }
 
-/** True for anything `maskSecret` could have made: a client sent back what it was shown. */
+/** True for anything that `maskSecret` could have returned: the client sent back the mask that it was shown. */
 export function isMask(value: string): boolean {
   return value.startsWith(DOTS);
 }

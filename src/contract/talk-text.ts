@@ -1,4 +1,4 @@
-/** The words of the widget's conversation by language. */
+/** The texts of the widget's conversation, by language. */
 import type { Language } from "./language.ts";
 import { talk as en } from "./text/en/talk.ts";
 import { talk as ms } from "./text/ms/talk.ts";

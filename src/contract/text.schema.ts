@@ -1,9 +1,9 @@
-/** Text as every field takes it: what is stored comes back exactly, or is refused. */
+/** The check of every text field. A text is either stored exactly as it was sent, or refused. */
 
 import { z } from "zod";
 import { refusal } from "./messages/message.ts";
 
-/** A NUL ends a string in half of the world's software, and a lone surrogate has no UTF-8: neither would come back. */
+/** Much software ends a string at a NUL, and a lone surrogate has no UTF-8 form, so neither could be returned unchanged. */
 const isStorable = (value: string) => !value.includes("\u0000") && value.isWellFormed();
 
 export function textField(max: number) {

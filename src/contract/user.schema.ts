@@ -51,18 +51,18 @@ const givenMonths = z.preprocess(
   wholeBetween(1, MAX_VALIDITY_MONTHS).optional(),
 );
 
-/** An account that the administrator makes for somebody: it may do without an address. */
+/** An account that the administrator creates for another person. The email address is optional. */
 export const newAccountInput = signUpInput.extend({
   email: z.preprocess(
     (value?: string | null) => (typeof value === "string" && value.trim() === "" ? null : (value ?? null)),
     email.nullable(),
   ),
   planId: givenPlan.optional(),
-  /** Calendar months of the given plan; absent: the plan's own validity. */
+  /** How many calendar months the plan is given for. Absent: the plan's own validity. */
   planMonths: givenMonths,
 });
 
-/** The right password is long enough by definition, so login checks the upper bound only. */
+/** A correct password is long enough, so login checks only the upper bound. */
 export const loginInput = z.object({
   email: z
     .string({ error: refusal("accounts.emailRequired") })
@@ -83,23 +83,23 @@ export const passwordChange = z.object({
   newPassword,
 });
 
-/** The administrator's update: the row as it was read, with what changed. Absent members leave what is stored. */
+/** The administrator's update: the row as it was read, with the changes. Absent members keep their stored values. */
 export const adminAccountChange = z.object({
   username: username.optional(),
-  /** The empty string removes it. */
+  /** An empty string removes the email address. */
   email: z.preprocess(emptyToNull, email.nullable()).optional(),
-  /** Empty: as it was. */
+  /** Empty: the password stays as it is. */
   password: z.preprocess((value?: string | null) => emptyToAbsent(value), newPassword.optional()),
   planId: givenPlan.optional(),
-  /** Calendar months of the given plan; absent: the plan's own validity when the plan changes. */
+  /** How many calendar months the plan is given for. Absent: the plan's own validity, if the plan changes. */
   planMonths: givenMonths,
 });
 export type AdminAccountChange = z.output<typeof adminAccountChange>;
 
-/** What an owner may change of the own account; the administrator's update is a schema of its own. */
+/** What owners may change in their own account; the administrator's update has a separate schema. */
 export const accountChange = z.object({ username: username.optional(), email: email.optional() });
 
-/** The administrator's list. */
+/** The filters of the administrator's list. */
 export const userListQuery = pageQuery(PAGE_SIZE.users).extend({
   q: z.string().trim().max(USER_SEARCH_MAX).default(""),
   sort: z.enum(USER_SORTS).default("created"),
@@ -108,5 +108,5 @@ export const userListQuery = pageQuery(PAGE_SIZE.users).extend({
   status: z.enum(USER_STATUSES).optional(),
   ...dayRange,
 });
-/** For how many days, today's the last. */
+/** The number of days; today is the last one. */
 export const usageQuery = z.object({ days: z.coerce.number<string>().int().min(1).max(366).default(USAGE_DAYS) });

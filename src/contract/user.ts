@@ -4,17 +4,17 @@ import type { Notice } from "./notice.ts";
 import type { OwnPayment } from "./payment.ts";
 import type { Plan } from "./plan.ts";
 
-/** The one administrator's user name; only the command line makes it. */
+/** The administrator's username. Only the command line creates this account. */
 export const ADMIN_USERNAME = "admin";
 export const PASSWORD_MIN = 6;
-/** Longer ones are refused before any hashing. */
+/** Longer passwords are refused before they are hashed. */
 export const PASSWORD_MAX = 256;
 export const USERNAME_MAX = 40;
 export const EMAIL_MAX = 254;
-/** Keys of the browser's storage (product 1.7). */
+/** Keys in the browser's storage (product 1.7). */
 export const STORAGE_KEYS = { user: "user", token: "token" } as const;
 
-/** What sign-up and login answer; stored in the browser. */
+/** The answer of sign-up and login, which the browser stores. */
 export interface SessionUser {
   id: string;
   username: string;
@@ -26,14 +26,14 @@ export interface SessionUser {
   planValidUntil: string | null;
 }
 export interface SignedIn extends SessionUser {
-  /** Absent when an administrator made the account for somebody else. */
+  /** Absent when the administrator created the account for another person. */
   token?: string;
 }
 
 /** A row of the administrator's list. */
 export interface AdminUser extends SessionUser {
   role: "owner" | "admin";
-  /** ISO 8601 UTC; null: may sign in. */
+  /** ISO 8601 UTC; null: the user may sign in. */
   suspendedAt: string | null;
   createdAt: string;
   agents: number;
@@ -54,10 +54,10 @@ export type UserStatus = (typeof USER_STATUSES)[number];
 export const SORT_ORDERS = ["asc", "desc"] as const;
 export type SortOrder = (typeof SORT_ORDERS)[number];
 export const USER_SEARCH_MAX = 100;
-/** More than these are not sorted out: a search that finds so many says nothing. */
+/** The most users that a search finds. Someone whose search finds more will search for a longer text. */
 export const USER_SEARCH_FOUND = 1_000;
 
-/** Messages of one day, in all and of each agent that had any. */
+/** The messages of one day, in total and for each agent that had any. */
 export interface UsageDay {
   /** YYYY-MM-DD in the configured time zone. */
   day: string;
@@ -65,26 +65,26 @@ export interface UsageDay {
   agents: Record<string, number>;
 }
 
-/** Days that the dashboard's chart shows, today's the last. */
+/** How many days the dashboard's chart shows; today is the last one. */
 export const USAGE_DAYS = 30;
 
 /** `GET /api/users/:id`: everything the dashboard shows, in one call. */
 export interface UserDetails extends SessionUser, Omit<Plan, "id" | "name" | "planName"> {
   chats: AgentSummary[];
-  /** This month's, in the configured time zone. */
+  /** The messages of the current month, in the configured time zone. */
   totalMessagesUsed: number;
   /** The month that `totalMessagesUsed` counts, as YYYY-MM. */
   usageMonth: string;
-  /** The last 30 days, oldest first; days without messages are there with 0. */
+  /** The last 30 days, oldest first. Days without messages are included with 0. */
   usageDays: UsageDay[];
-  /** Not yet dismissed, newest first. */
+  /** Notices that were not dismissed, newest first. */
   notices: Notice[];
-  /** The latest ones. */
+  /** The latest payments. */
   payments: OwnPayment[];
   paymentsTotal: number;
-  /** Where visitors reach this installation (`--public-url`); null when the operator has not said. */
+  /** The address of this installation for visitors (`--public-url`); null when the operator has not set it. */
   publicUrl: string | null;
 }
 
-/** Payments that come with the dashboard; `GET /api/billing` has the others. */
+/** How many payments the dashboard's answer contains; `GET /api/billing` has the others. */
 export const LATEST_PAYMENTS = 5;

@@ -1,4 +1,4 @@
-/** The widget's words by language; the framed page is written in one of them. */
+/** The widget's texts, by language. The framed page has those of one language. */
 import type { Language } from "./language.ts";
 import * as en from "./text/en/widget.ts";
 import * as ms from "./text/ms/widget.ts";

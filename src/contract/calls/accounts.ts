@@ -1,4 +1,4 @@
-/** Signing up and in, and one's own account. */
+/** Sign-up, login, and the account of the person who is signed in. */
 import type { Notice } from "../notice.ts";
 import type { accountChange, loginInput, passwordChange, signUpInput, usageQuery } from "../user.schema.ts";
 import type { SessionUser, SignedIn, UsageDay, UserDetails } from "../user.ts";
@@ -8,7 +8,7 @@ export const accountCalls = {
   signUp: call<{ body: typeof signUpInput; answer: SignedIn }>()("POST", "/api/users/signup", "anyone"),
   logIn: call<{ body: typeof loginInput; answer: SignedIn }>()("POST", "/api/login", "anyone"),
   logOut: call()("POST", "/api/logout", "signed-in"),
-  /** Everything that the dashboard shows. An owner reads the own account, the administrator any. */
+  /** Everything that the dashboard shows. An owner can read only their own account, the administrator any account. */
   fetchUser: call<{ answer: UserDetails }>()("GET", "/api/users/:id", "signed-in", { timeoutMs: 30_000 }),
   fetchUsage: call<{ query: typeof usageQuery; answer: { days: UsageDay[] } }>()("GET", "/api/users/:id/usage", "signed-in"),
   updateAccount: call<{ body: typeof accountChange; answer: SessionUser }>()("PUT", "/api/users/:id", "signed-in"),

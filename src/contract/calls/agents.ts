@@ -10,7 +10,7 @@ interface SavedAgent extends Done {
 }
 
 export const agentCalls = {
-  /** The owner and the administrator get all of it, a stranger what a visitor's browser needs. */
+  /** Answers the whole agent to its owner and the administrator, and to anyone else only what the widget needs. */
   fetchAgent: call<{ query: typeof agentQuery; answer: OwnAgent | PublicAgent }>()("GET", "/api/chats/:chatId", "anyone"),
   createAgent: call<{ requestKey: typeof idempotencyKey; query: typeof agentQuery; body: typeof agentInput; answer: SavedAgent }>()(
     "POST",
@@ -18,7 +18,7 @@ export const agentCalls = {
     "signed-in",
     SAVE,
   ),
-  /** With `If-Match`: another tab's save in between is a 409. */
+  /** With `If-Match`, the call answers 409 if the agent was saved elsewhere in between. */
   saveAgent: call<{ query: typeof agentQuery; body: typeof agentInput; answer: SavedAgent }>()(
     "PUT",
     "/api/chats/:chatId",
@@ -27,10 +27,10 @@ export const agentCalls = {
   ),
   deleteAgent: call<{ answer: Done }>()("DELETE", "/api/chats/:chatId", "signed-in"),
   restoreAgent: call<{ answer: Done }>()("POST", "/api/chats/:chatId/restore", "signed-in"),
-  /** The sites on which the agent was opened lately. */
+  /** Lists the sites on which the agent was opened recently. */
   listSightings: call<{ answer: { hosts: Sighting[] } }>()("GET", "/api/chats/:chatId/sightings", "signed-in"),
   createIdentifySecret: call<{ answer: { secret: string } }>()("POST", "/api/chats/:chatId/identify-secret", "signed-in"),
-  /** `expiresIn`: seconds. */
+  /** `expiresIn` is in seconds. */
   requestTicket: call<{ answer: { ticket: string; expiresIn: number } }>()("POST", "/api/chats/:chatId/ticket", "anyone"),
   openPreview: call<{ body: typeof newPreview; answer: { previewId: string } }>()("POST", "/api/previews", "signed-in"),
   updatePreview: call<{ body: typeof previewUpdate }>()("PUT", "/api/previews/:previewId", "signed-in"),

@@ -1,4 +1,4 @@
-/** Every call of the HTTP interface, by name: what a description of the API is generated from. */
+/** Every call of the HTTP interface, by name. A description of the API can be generated from this table. */
 import { accountApi } from "./accounts.schema.ts";
 import { agentApi } from "./agents.schema.ts";
 import { conversationApi } from "./conversations.schema.ts";

@@ -5,44 +5,44 @@
  */
 import type { z } from "zod";
 
-/** `anyone`: with or without a token (a dead token counts as none). */
+/** `anyone`: with or without a token (an expired or unknown token is ignored). */
 export type Access = "anyone" | "signed-in" | "admin";
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
-/** What goes over the wire, as types. Without `answer` the call answers 204. */
+/** The types of what a call sends and answers. Without `answer`, the call answers 204. */
 export interface Wire {
   body?: z.ZodType;
   query?: z.ZodType;
-  /** The header `Idempotency-Key`: the same key again, after an answer that never arrived, makes no second one. */
+  /** The header `Idempotency-Key`: a client that received no answer sends the same key again, and nothing is created twice. */
   requestKey?: z.ZodType;
   answer?: unknown;
 }
 
 export interface Call<M extends Method = Method, Path extends string = string, A extends Access = Access, W extends Wire = Wire> {
   readonly method: M;
-  /** With a `:name` for each parameter, which stands for one segment. */
+  /** Has a `:name` for each parameter, which matches one segment. */
   readonly path: Path;
   readonly access: A;
-  /** How many milliseconds a client waits; absent: the client's default. */
+  /** How many milliseconds a client waits. Absent: the client's default. */
   readonly timeoutMs?: number;
-  /** Never set: it carries the types. */
+  /** Never set; it only carries the types. */
   readonly wire?: W;
 }
 
-/** In place of an answer in JSON: a page, a file, or plain text, which the route writes by itself. */
+/** Stands for an answer that is not JSON: a page, a file or plain text, which the route writes itself. */
 export interface RawAnswer {
   readonly raw: "page" | "file" | "text";
 }
 
-/** An answer that only says that it was done. */
+/** The answer of a call that only confirms that it succeeded. */
 export interface Done {
   message: string;
 }
 
-/** How long the editor waits for a save (product 10.4). */
+/** How long the editor waits for a save, in milliseconds (product 10.4). */
 export const SAVE = { timeoutMs: 8_000 };
 
-/** `call<{ body: typeof agentInput; answer: SavedAgent }>()("PUT", "/api/chats/:chatId", "signed-in")` */
+/** Makes a row: `call<{ body: typeof agentInput; answer: SavedAgent }>()("PUT", "/api/chats/:chatId", "signed-in")`. */
 export const call =
   <W extends Wire = Record<never, never>>() =>
   <M extends Method, Path extends string, A extends Access>(
@@ -58,14 +58,14 @@ export type AccessOf<C> = C extends Call<Method, string, infer A> ? A : never;
 type InputOf<S> = S extends z.ZodType ? z.input<S> : undefined;
 type Member<W, Name extends keyof Wire> = Name extends keyof W ? W[Name] : undefined;
 
-/** What a client sends. */
+/** The body that a client sends. */
 export type BodyOf<C> = InputOf<Member<WireOf<C>, "body">>;
-/** What a client puts behind the question mark. A number is written as text; an empty text is left out. */
+/** The query parameters that a client sends. A number is written as text; an empty text is left out. */
 export type QueryOf<C> = SentQuery<InputOf<Member<WireOf<C>, "query">>>;
 type SentQuery<Q> = Q extends object ? { [Name in keyof Q]: string extends Q[Name] ? Q[Name] | number : Q[Name] | "" } : undefined;
-/** The key that a client sends with a call that makes something new. */
+/** The key that a client sends with a call that creates something. */
 export type RequestKeyOf<C> = WireOf<C> extends { requestKey: z.ZodType } ? string : undefined;
-/** What the server answers. */
+/** The body of the server's answer. */
 export type AnswerOf<C> = Member<WireOf<C>, "answer">;
 
 type NamesIn<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
@@ -73,5 +73,5 @@ type NamesIn<Path extends string> = Path extends `${string}:${infer Name}/${infe
   : Path extends `${string}:${infer Name}`
     ? Name
     : never;
-/** The parameters of a path: `{ chatId: string }` of `/api/chats/:chatId`. */
+/** The parameters of a path: `{ chatId: string }` for `/api/chats/:chatId`. */
 export type ParamsOf<C> = C extends Call<Method, infer Path> ? Record<NamesIn<Path>, string> : never;

@@ -1,4 +1,4 @@
-/** Recorded conversations: an owner's of one agent, and the administrator's of all. */
+/** Recorded conversations. An owner reads those of one agent, the administrator those of all agents. */
 import type { archiveQuery, conversationListQuery, conversationQuery, exportQuery } from "../conversation.schema.ts";
 import type { AdminConversationPage, ConversationDetails, ConversationPage } from "../conversation.ts";
 import { call, type Done, type RawAnswer } from "./call.ts";

@@ -1,4 +1,4 @@
-/** What the widget needs on the site of an owner. The loader writes its paths itself (src/widget/loader/chat.ts). */
+/** The calls of a widget on an owner's site. The loader has its paths written out (src/widget/loader/chat.ts). */
 import type { domainQuestion } from "../agent.schema.ts";
 import { call, type RawAnswer } from "./call.ts";
 

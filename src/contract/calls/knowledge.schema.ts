@@ -2,7 +2,7 @@ import { changedKnowledge, knowledgeListQuery, knowledgeMove, newKnowledge } fro
 import { describe, idempotencyKey, LARGEST_BODY } from "./call.schema.ts";
 import { knowledgeCalls } from "./knowledge.ts";
 
-/** The largest body takes the longest entry that there may be, in any script. */
+/** The largest body has room for the longest allowed entry in any script. */
 export const knowledgeApi = describe(knowledgeCalls, {
   listEntries: { query: knowledgeListQuery },
   addEntries: { requestKey: idempotencyKey, body: newKnowledge, maxBody: LARGEST_BODY, status: 201 },

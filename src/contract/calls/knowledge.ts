@@ -12,7 +12,7 @@ export const knowledgeCalls = {
     answer: Done & { entries: StoredEntry[]; count: number };
   }>()("POST", "/api/chats/:chatId/knowledge", "signed-in", SAVE),
   fetchEntry: call<{ answer: { entry: StoredEntry } }>()("GET", "/api/chats/:chatId/knowledge/:entryId", "signed-in"),
-  /** With `If-Match`: a change in between is a 409. */
+  /** With `If-Match`, the call answers 409 if the entry was changed in between. */
   updateEntry: call<{ body: typeof changedKnowledge; answer: Done & { entry: StoredEntry } }>()(
     "PUT",
     "/api/chats/:chatId/knowledge/:entryId",

@@ -1,9 +1,9 @@
-/** Models, and what they cost. */
+/** Models and their costs. */
 import type { costQuery, localModelInput, modelCheckInput } from "../model.schema.ts";
 import type { AgentCosts, CostReport, LocalModels, ModelCheck, ModelList } from "../model.ts";
 import { call } from "./call.ts";
 
-/** A check asks for the list of models, and for one word: two calls to the vendor. */
+/** Milliseconds. A check makes two calls to the vendor: one for the list of models, one for a reply of one word. */
 const CHECK_MS = 40_000;
 
 export const modelCalls = {

@@ -1,4 +1,4 @@
-/** How the installation is doing, and who changed what. */
+/** The state of the installation, and the audit log. */
 import type { auditExportQuery, auditQuery } from "../audit.schema.ts";
 import type { AuditPage } from "../audit.ts";
 import type { Overview } from "../overview.ts";
@@ -11,8 +11,8 @@ export const operationCalls = {
   listAudit: call<{ query: typeof auditQuery; answer: AuditPage }>()("GET", "/api/audit", "admin"),
   exportAudit: call<{ query: typeof auditExportQuery; answer: RawAnswer }>()("GET", "/api/audit/export", "admin"),
   checkHealth: call<{ answer: State & { version?: string } }>()("GET", "/api/health", "anyone"),
-  /** Whether the process lives. */
+  /** Whether the process is running. */
   checkLife: call<{ answer: { status: "ok" } }>()("GET", "/healthz", "anyone"),
-  /** Whether it should be sent requests. */
+  /** Whether the server is ready to receive requests. */
   checkReadiness: call<{ answer: State }>()("GET", "/readyz", "anyone"),
 };

@@ -5,7 +5,7 @@ import type { billingCheckInput } from "../settings.schema.ts";
 import type { idempotencyKey } from "./call.schema.ts";
 import { call, type Done } from "./call.ts";
 
-/** The provider is asked while the client waits. */
+/** The server calls the provider while the client waits. */
 const ASK_PROVIDER = { timeoutMs: 30_000 };
 
 export const paymentAdminCalls = {

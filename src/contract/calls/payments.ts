@@ -1,10 +1,10 @@
-/** Paying, as an owner does it. */
+/** Payments, as owners make them. */
 import type { billInput, billingQuery, recordInput, verifyInput } from "../payment.schema.ts";
 import type { Billing, OwnPayment, Receipt, Verification } from "../payment.ts";
 import { call, type RawAnswer } from "./call.ts";
 
 export const paymentCalls = {
-  /** `url`: the provider's page on which the bill is paid. */
+  /** `url` is the provider's page on which the bill is paid. */
   createBill: call<{ body: typeof billInput; answer: { id: string; url: string } }>()("POST", "/api/billplz/bills", "signed-in", {
     timeoutMs: 45_000,
   }),
@@ -12,7 +12,7 @@ export const paymentCalls = {
   verifyPayment: call<{ body: typeof verifyInput; answer: Verification }>()("POST", "/api/payments/verify", "signed-in", {
     timeoutMs: 30_000,
   }),
-  /** The provider's message about a bill, a form that its signature vouches for. */
+  /** Receives the provider's signed form about a bill. */
   receiveCallback: call<{ answer: RawAnswer }>()("POST", "/payment/callback", "anyone"),
   fetchBilling: call<{ query: typeof billingQuery; answer: Billing }>()("GET", "/api/billing", "signed-in"),
   fetchReceipt: call<{ answer: Receipt }>()("GET", "/api/payments/:id/receipt", "signed-in"),

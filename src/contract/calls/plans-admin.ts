@@ -5,7 +5,7 @@ import { call, type Done } from "./call.ts";
 import { planCalls } from "./plans.ts";
 
 export const planAdminCalls = {
-  /** What the list is for the administrator: every plan, with how many accounts have it. */
+  /** The list for the administrator: every plan, with the number of accounts that have it. */
   listAllPlans: call<{ answer: AdminPlan[] }>()("GET", planCalls.listPlans.path, "admin"),
   createPlan: call<{ body: typeof planInput; answer: AdminPlan }>()("POST", "/api/plans", "admin"),
   updatePlan: call<{ body: typeof planInput; answer: AdminPlan }>()("PUT", "/api/plans/:id", "admin"),

@@ -3,6 +3,6 @@ import type { Plan } from "../plan.ts";
 import { call } from "./call.ts";
 
 export const planCalls = {
-  /** Those that are on sale, and the Free Plan. */
+  /** Lists the plans that are on sale, and the Free Plan. */
   listPlans: call<{ answer: Plan[] }>()("GET", "/api/plans", "anyone"),
 };

@@ -4,8 +4,8 @@ import type { AdminSettings, OwnerSettings, PublicSettings } from "../settings.t
 import { call, type Done } from "./call.ts";
 
 export const settingsCalls = {
-  /** What is there of them depends on who asks: a stranger, an owner or the administrator. */
+  /** Which settings are answered depends on the caller: anyone, an owner or the administrator. */
   fetchSettings: call<{ answer: PublicSettings & Partial<OwnerSettings & AdminSettings> }>()("GET", "/api/settings", "anyone"),
-  /** Absent members leave what is stored. */
+  /** Absent members keep their stored values. */
   saveSettings: call<{ body: typeof settingsInput; answer: AdminSettings & Done }>()("PUT", "/api/settings", "admin"),
 };

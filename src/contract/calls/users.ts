@@ -7,9 +7,9 @@ import { call, type Done } from "./call.ts";
 
 export const userCalls = {
   listUsers: call<{ query: typeof userListQuery; answer: UserPage }>()("GET", "/api/users", "admin"),
-  /** What sign-up is for the administrator: an account for another person, with a plan. */
+  /** The administrator's form of sign-up: creates an account for another person, with a plan. */
   createUser: call<{ body: typeof newAccountInput; answer: SessionUser }>()("POST", accountCalls.signUp.path, "admin"),
-  /** What changing an account is for the administrator: any account and every field. */
+  /** The administrator's form of an account change: any account and every field. */
   updateUser: call<{ body: typeof adminAccountChange; answer: SessionUser }>()("PUT", accountCalls.updateAccount.path, "admin"),
   deleteUser: call<{ answer: Done }>()("DELETE", "/api/users/:id", "admin"),
   restoreUser: call<{ answer: Done }>()("POST", "/api/users/:id/restore", "admin"),

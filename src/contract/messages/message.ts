@@ -1,35 +1,35 @@
-/** One thing that the server says to a person: its id for clients that show another language, and its words in English. */
+/** A message of the server to a person: the text in English, and the id for clients that show another language. */
 import { DEFAULT_LANGUAGE, LOCALES } from "../language.ts";
 import { MESSAGES } from "./table.ts";
 
 export type MessageId = keyof typeof MESSAGES;
 
-/** The names between the double braces of a text. */
+/** The names in double braces in a text. */
 type HolesOf<Text extends string> = Text extends `${string}{{${infer Name}}}${infer Rest}` ? Name | HolesOf<Rest> : never;
 type ParamsOf<Id extends MessageId> = { readonly [Name in HolesOf<(typeof MESSAGES)[Id]>]: string | number };
 
-/** What fills the holes: a number is written as the language does, a text as it is. */
+/** The values of a text's parameters. A number is formatted for the language; a text is inserted as it is. */
 export type Params = Readonly<Record<string, string | number>>;
 
-/** As it goes over the wire, beside the words in English. */
+/** What is sent beside the English text. */
 export interface MessageRef {
   id: MessageId;
   params?: Params;
 }
 
 export interface Message {
-  /** In English. */
+  /** The text in English. */
   text: string;
-  /** Absent for words that are not ours. */
+  /** Absent for a text that is not Sapa's own. */
   ref?: MessageRef;
 }
 
-/** A parameter may quote what was sent; more of it is in the words alone. */
+/** A parameter may quote what a client sent. It is cut to this length; only the English text has all of it. */
 const PARAM_MAX = 200;
 
 type Rest<Id extends MessageId> = HolesOf<(typeof MESSAGES)[Id]> extends never ? [] : [params: ParamsOf<Id>];
 
-/** The message with this id. */
+/** Makes the message with this id. */
 export function told<Id extends MessageId>(id: Id, ...[params]: Rest<Id>): Message {
   const text = fillText(MESSAGES[id], params ?? {}, LOCALES[DEFAULT_LANGUAGE]);
   return { text, ref: params === undefined ? { id } : { id, params: bounded(params) } };
@@ -40,7 +40,7 @@ function bounded(params: Params): Params {
   return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, cut(value)]));
 }
 
-/** A text with its holes filled; a hole without a parameter stays. */
+/** Inserts the parameters into a text; a name without a parameter stays as it is. */
 export function fillText(text: string, params: Params, locale: string): string {
   return text.replace(/\{\{(\w{1,30})\}\}/g, (hole, name: string) => {
     const value = Object.hasOwn(params, name) ? params[name] : undefined;
@@ -49,12 +49,12 @@ export function fillText(text: string, params: Params, locale: string): string {
   });
 }
 
-/** Schemas know messages as texts: this one is read back by `readRefusal`. */
+/** Encodes a message as the text that a schema takes; `readRefusal` decodes it. */
 export function refusal<Id extends MessageId>(id: Id, ...rest: Rest<Id>): string {
   return JSON.stringify(told(id, ...rest));
 }
 
-/** The message of a schema's issue; a text that no `refusal` wrote has no id. */
+/** Decodes the message of a schema's issue; a text that was not made by `refusal` has no id. */
 export function readRefusal(text: string): Message {
   return text.startsWith('{"text":') ? (JSON.parse(text) as Message) : { text };
 }

@@ -1,4 +1,7 @@
-/** What rows keep in English for good: why a payment is flagged, and what models failed with. It is found again by these very words. */
+/**
+ * Texts that the database stores in English: why a payment is flagged, and why models failed. Translations are found by
+ * these exact words, so a changed text leaves older rows untranslated.
+ */
 import { CUT_NOTE } from "../conversation.ts";
 
 export const STORED = {

@@ -1,4 +1,4 @@
-/** What the server says to people, in English, by an id that every language's folder has. `{{name}}` stands for a parameter. */
+/** The server's messages to people, in English. Each language's folder has the same ids. `{{name}}` is a parameter. */
 export const MESSAGES = {
   notFound: "Not found.",
   signIn: "Please sign in.",

@@ -1,6 +1,6 @@
 /**
- * The invented shop of the product's shop window. The landing page and /demo show these facts and the demo agent is
- * seeded with the same ones, so that what a visitor reads on the page is what the agent answers.
+ * The sample shop. The landing page and /demo show these facts, and the demo agent is seeded with the same ones, so that
+ * the agent's answers agree with what a visitor reads on the page.
  */
 
 export const DEMO_KEDAI = {
@@ -20,14 +20,14 @@ export const DEMO_KEDAI = {
 
 type Words<Of> = { readonly [Name in keyof Of]: string };
 
-/** What the page at /demo says in words, one note for each dish; names and prices are the same in all languages. */
+/** The translated texts of the page at /demo, with one note for each dish. Names and prices are the same in all languages. */
 export interface DemoWords {
   hours: Words<typeof DEMO_KEDAI.hours>;
   delivery: Words<typeof DEMO_KEDAI.delivery>;
   notes: readonly string[];
 }
 
-/** What the demo agent knows about the shop, one entry each, in the wire form of knowledge. */
+/** What the demo agent knows about the shop, as knowledge entries in their wire form. */
 export const DEMO_KEDAI_KNOWLEDGE: readonly string[] = [
   `${DEMO_KEDAI.name} is a coffee shop at ${DEMO_KEDAI.address}. Phone ${DEMO_KEDAI.phone}.`,
   `Opening hours: weekdays ${DEMO_KEDAI.hours.weekdays}, Saturday and Sunday ${DEMO_KEDAI.hours.weekend}. Closed every ${DEMO_KEDAI.hours.closed}.`,

@@ -1,11 +1,14 @@
-/** What the widget's conversation says. Apart from widget.ts, because it comes with the conversation's code after the box can be used. */
+/**
+ * The texts of the widget's conversation. They are not in widget.ts, because they are loaded with the conversation's
+ * code, after the box can be used.
+ */
 
 export interface TalkText {
-  /** Where an agent that has no greeting waits for the first message. */
+  /** Shown before the first message when the agent has no greeting. */
   empty: string;
   latest: string;
   typing: string;
-  /** While others are answered first. `N` stands for how many. */
+  /** Shown while other replies are written first. `N` is replaced by their number. */
   waitNext: string;
   waitOne: string;
   waitMany: string;

@@ -1,11 +1,11 @@
-/** What the widget's loader and frame say. Imports types only: both carry what they use of it. Rules: product 5.6, 5.7. */
+/** The texts of the widget's loader and frame. Rules: product 5.6, 5.7. */
 
-/** What the loader says on the host page. Kept apart from the frame's words: each byte of the loader is paid by every page view. */
+/** The loader's texts on the host page. They are separate from the frame's texts, because every page view loads each byte of the loader. */
 export type LoaderText = readonly [openChat: string, closeChat: string, unreachable: string];
 
-/** What the frame says before its conversation is there. */
+/** The frame's texts before its conversation has loaded. */
 export interface FrameText {
-  /** In the header of an agent without a name. */
+  /** The header of an agent without a name. */
   title: string;
   openChat: string;
   closeChat: string;
@@ -13,9 +13,9 @@ export interface FrameText {
   message: string;
   placeholder: string;
   send: string;
-  /** Name of the conversation's log. */
+  /** The accessible name of the list of messages. */
   log: string;
-  /** Instead of a chat. */
+  /** Shown instead of the chat. */
   refusal?: string;
 }
 
