@@ -7,19 +7,19 @@ import { serverText } from "./text/server-text.ts";
 
 const DEFAULT_TIMEOUT_MS = 15_000;
 
-/** Why a call failed: the server said so, nothing answered, nothing answered in time, or the answer made no sense. */
+/** Why a call failed: the server refused it, there was no answer, the answer was too late, or it could not be read. */
 export type FailureKind = "server" | "network" | "timeout" | "unreadable";
 
 export class ApiError extends Error {
   readonly kind: FailureKind;
   readonly status: number;
   readonly code: ErrorCode | null;
-  /** The server's own text, empty when it gave none. */
+  /** The server's message; empty if it sent none. */
   readonly serverMessage: string;
   readonly told: MessageRef | null;
   readonly fields: Record<string, string>;
   readonly fieldsTold: Record<string, MessageRef>;
-  /** Seconds to wait, on a 429 or 503 that says so. */
+  /** Seconds to wait, if a 429 or 503 answer has a `Retry-After`. */
   readonly retryAfter: number | null;
 
   constructor(kind: FailureKind, status = 0, body: ErrorBody | null = null, retryAfter: number | null = null) {
@@ -36,18 +36,18 @@ export class ApiError extends Error {
   }
 }
 
-/** The text to show, in the language on screen: the server's, else the page's own. */
+/** The text to show, in the language on screen: the server's message, otherwise `fallback`. */
 export function messageOf(error: unknown, fallback: string): string {
   return error instanceof ApiError && error.serverMessage !== "" ? serverText(error.serverMessage, error.told) : fallback;
 }
 
-/** The refused fields of a 422, each with its text; empty for any other error. */
+/** The refused fields of a 422, each with its message; empty for any other error. */
 export function fieldsOf(error: unknown): Record<string, string> {
   if (!(error instanceof ApiError)) return {};
   return Object.fromEntries(Object.entries(error.fields).map(([name, text]) => [name, serverText(text, error.fieldsTold[name])]));
 }
 
-/** What a call sends of its row: the parameters of its path, its query and its body, each only where there is one. */
+/** What a call sends, as its row says: path parameters, query and body, each only where the row has one. */
 type Sent<C extends Call> = Address<C> &
   (undefined extends BodyOf<C> ? { body?: undefined } : { body: BodyOf<C> }) &
   (RequestKeyOf<C> extends string ? { requestKey: string } : { requestKey?: undefined });
@@ -57,18 +57,18 @@ type Address<C extends Call> = (keyof ParamsOf<C> extends never ? { params?: und
 interface CallOptions {
   signal?: AbortSignal;
   headers?: Record<string, string>;
-  /** Lets the call outlive the page (logout). */
+  /** Lets the call continue when the page is closed (used on logout). */
   keepalive?: boolean;
-  /** Sent in place of the stored token; null sends none. */
+  /** Sent instead of the stored token; null sends no token. */
   token?: string | null;
-  /** The version that was read: a save in between is a 409. Null writes over whatever is stored. */
+  /** The version that was read; the call fails with 409 if there was a save in between. Null overwrites whatever is stored. */
   version?: string | null;
 }
 
 type Nothing = Record<never, never>;
 type Args<C extends Call> = Nothing extends Sent<C> ? [sent?: Sent<C> & CallOptions] : [sent: Sent<C> & CallOptions];
 
-/** The address of a call. What is empty in its query is left out, since the server has its own defaults. */
+/** The address of a call. Empty query parameters are left out, since the server has defaults for them. */
 export function addressOf<C extends Call>(
   { path }: C,
   ...[sent]: Nothing extends Address<C> ? [sent?: Address<C>] : [sent: Address<C>]
@@ -142,7 +142,7 @@ export async function call<C extends Call>(row: C, ...[sent]: Args<C>): Promise<
 
 async function refusal(response: Response, token: string | null): Promise<ApiError> {
   const error = await readError(response);
-  // Wrong credentials are also 401, and say nothing about the session.
+  // Wrong credentials are also a 401, but do not mean that the session has ended.
   if (response.status === 401 && token !== null && error.code !== "wrong_credentials") refuseToken(token);
   return error;
 }

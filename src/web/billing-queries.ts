@@ -1,9 +1,9 @@
-/** What the pages about paying read: no part of the first bundle. */
+/** Queries of the billing pages. They are not part of the first bundle. */
 import { queryOptions } from "@tanstack/react-query";
 import { paymentCalls } from "../contract/calls/payments.ts";
 import { call } from "./api.ts";
 
-/** Plans, payments and what each plan would do, for whoever is signed in. Pages count from 1. */
+/** The signed-in user's plan and payments, and a quote for each plan. Pages count from 1. */
 export function billingQuery(page = 1, limit = 20) {
   return queryOptions({
     queryKey: ["billing", page, limit],

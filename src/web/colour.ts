@@ -16,7 +16,7 @@ function luminance(sixDigits: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** From 1 (the same) to 21 (black on white). Unreadable colours count as having no contrast. */
+/** The contrast ratio, from 1 (the same colour) to 21 (black on white). A colour that cannot be parsed counts as 1. */
 export function contrast(one: string, other: string): number {
   const a = toSixDigits(one);
   const b = toSixDigits(other);
@@ -25,7 +25,7 @@ export function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** The widget's dark ink, or white: whichever reads better on `background`, as the widget decides it. */
+/** The widget's dark text colour or white, whichever has the higher contrast on `background`; the widget uses the same rule. */
 export function readableOn(background: string): "#16211d" | "#ffffff" {
   return contrast(background, "#ffffff") >= contrast(background, "#16211d") ? "#ffffff" : "#16211d";
 }

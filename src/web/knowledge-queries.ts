@@ -1,20 +1,20 @@
-/** The entries of an agent, read a page at a time. */
+/** Queries for an agent's knowledge entries, one page at a time. */
 import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { knowledgeCalls } from "../contract/calls/knowledge.ts";
 import type { KnowledgePage } from "../contract/knowledge-calls.ts";
 import { PAGE_SIZE } from "../contract/page.ts";
 import { call } from "./api.ts";
 
-/** What part of the entries is shown. Pages count from 1. */
+/** Which entries are shown. Pages count from 1. */
 export interface KnowledgeView {
   page: number;
   search: string;
 }
 
-/** Every page of an agent's entries. */
+/** The key of all pages of an agent's entries. */
 export const knowledgeKey = (chatId: string | null) => ["knowledge", chatId];
 
-/** A page of entries. The one on screen stays while the next one is on its way. */
+/** A page of entries. The page on screen stays while the next one is loading. */
 export function knowledgeQuery(chatId: string | null, { page, search }: KnowledgeView) {
   return queryOptions({
     queryKey: [...knowledgeKey(chatId), page, search],
@@ -25,7 +25,7 @@ export function knowledgeQuery(chatId: string | null, { page, search }: Knowledg
   });
 }
 
-/** The entries that were on the screen lately, in their order: all that is left when the agent was deleted elsewhere. */
+/** The cached entries, in their order. They are all that is left when the agent was deleted in another window. */
 export function keptEntries(queryClient: QueryClient, chatId: string | null): string[] {
   const pages = queryClient.getQueriesData<KnowledgePage>({ queryKey: knowledgeKey(chatId) });
   const byId = new Map(pages.flatMap(([, page]) => page?.entries ?? []).map((entry) => [entry.id, entry]));

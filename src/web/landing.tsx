@@ -1,6 +1,6 @@
 /**
- * The landing page's own start. It does without the router: a visitor who only looks should not wait for the weight of
- * the application behind it. The page arrives drawn, in the default language; this brings it to life.
+ * Entry point of the landing page. It does not use the router, so that visitors do not wait for the code of the
+ * application. The page arrives rendered in the default language, and this script hydrates it.
  */
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { DEFAULT_LANGUAGE } from "../contract/language.ts";
@@ -13,7 +13,7 @@ import { landing } from "./text/en/landing.ts";
 import { addTexts, currentLanguage, followLanguage, openSections, startLanguage } from "./text/i18n.ts";
 import { applyTheme, followTheme, readTheme } from "./theme.ts";
 
-/** Whoever is signed in has no business here, now or after a login in another tab. */
+/** Sends a signed-in user to the dashboard, also after a login in another tab. */
 function leaveIfSignedIn(): boolean {
   const to = redirectFor("entrance", readSession());
   if (to !== null) location.replace(to);

@@ -14,7 +14,7 @@ followLanguage();
 
 const queryClient = createQueryClient();
 
-// What one person loaded must not be shown to the next one in the same tab.
+// Data that was loaded for one user must not be shown to the next one in the same tab.
 let shownTo = readSession().user?.id ?? null;
 watchSession(() => {
   const now = readSession().user?.id ?? null;
@@ -22,7 +22,7 @@ watchSession(() => {
   shownTo = now;
 });
 
-// Before the router, which begins to fetch the first page and its texts.
+// This must run before the router is created, because the router starts to load the first page and its texts.
 const texts = startLanguage();
 const router = createRouter(queryClient);
 await texts;

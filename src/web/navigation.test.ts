@@ -11,7 +11,7 @@ const nobody: Session = { user: null, token: null };
 const sessionOf = (username: string, token: string | null = "t"): Session => ({ user: { id: "u1", username } as SessionUser, token });
 
 const table = createRoutes(new QueryClient());
-/** Where somebody is sent who asks for an address. */
+/** Where a person with this session is sent from an address. */
 const sentTo = (path: string, session: Session) => {
   const matches = matchRoutes(table, path)?.map(({ route }) => route) ?? [];
   return redirectFor(accessOf(matches, path), session);

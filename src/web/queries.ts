@@ -1,4 +1,4 @@
-/** What the application reads from the server, each under one key, so that a save can refresh exactly its readers. */
+/** The queries of the application. Each has one key, so that a save refreshes exactly the data that it changes. */
 import { infiniteQueryOptions, keepPreviousData, QueryClient, queryOptions } from "@tanstack/react-query";
 import { accountCalls } from "../contract/calls/accounts.ts";
 import { agentCalls } from "../contract/calls/agents.ts";
@@ -10,13 +10,13 @@ import { ApiError, call } from "./api.ts";
 import { refreshStoredUser } from "./session.ts";
 import { wasSignUpOpen } from "./sign-up-open.ts";
 
-/** A refusal stays a refusal; only silence and overload are asked again, twice. */
+/** A refusal is final; only a call that got no answer, or that met an overloaded server, is tried again, twice. */
 function isWorthRetrying(failures: number, error: Error): boolean {
   if (failures >= 2 || !(error instanceof ApiError)) return false;
   return error.kind === "network" || error.status === 502 || error.status === 503;
 }
 
-/** One per tab. Focus storms repeat nothing: data younger than half a minute is fresh. */
+/** Creates the query client of a tab. Data counts as fresh for half a minute, so that switching windows often does not reload it. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -35,7 +35,7 @@ export function createQueryClient(): QueryClient {
 /** Thrown when the answer is not an object. */
 export const INVALID_DATA = "Invalid data received from server";
 
-/** Everything on the dashboard, in one call. */
+/** Everything that the dashboard shows, in one call. */
 export function userQuery(userId: string) {
   return queryOptions({
     queryKey: ["user", userId],
@@ -54,17 +54,17 @@ export function userQuery(userId: string) {
   });
 }
 
-/** Every plan that is offered. */
+/** All plans that the server lists for this user. */
 export function plansQuery() {
   return queryOptions({ queryKey: ["plans"], queryFn: ({ signal }) => call(planCalls.listPlans, { signal }), staleTime: 5 * 60_000 });
 }
 
-/** Settings as this person may see them. */
+/** The settings that this user may read. */
 export function settingsQuery() {
   return queryOptions({ queryKey: ["settings"], queryFn: ({ signal }) => call(settingsCalls.fetchSettings, { signal }) });
 }
 
-/** Whether strangers may sign up. Apart from the settings, which this visitor may read as somebody else in a moment. */
+/** Whether sign-up is open. The key differs from that of the settings, which the visitor can read in full after signing in. */
 export function signUpsOpenQuery() {
   return queryOptions({
     queryKey: ["sign-ups-open"],
@@ -75,18 +75,18 @@ export function signUpsOpenQuery() {
   });
 }
 
-/** An agent, for its owner: without its knowledge, which is read page by page. */
+/** An agent, for its owner, without its knowledge, which is read page by page. */
 export function agentQuery(chatId: string) {
   return queryOptions({
     queryKey: ["agent", chatId],
     queryFn: ({ signal }) => call(agentCalls.fetchAgent, { params: { chatId }, query: { knowledge: "none" }, signal }),
-    // The editor holds a draft over this; a silent refresh under it would only confuse the 409 check.
+    // The editor's draft is based on this version. A silent refresh would break the check for conflicting saves (409).
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 10_000,
   });
 }
 
-/** Where an agent was opened lately. */
+/** The sites on which an agent was opened recently. */
 export function sightingsQuery(chatId: string) {
   return queryOptions({
     queryKey: ["sightings", chatId],
@@ -95,18 +95,18 @@ export function sightingsQuery(chatId: string) {
   });
 }
 
-/** What the conversations of an agent are narrowed to. Pages count from 1. */
+/** The filter of an agent's conversations. Pages count from 1. */
 export interface ConversationFilter {
   page: number;
   search: string;
-  /** Where the search goes on; empty: it begins with the latest conversation. */
+  /** Where the search continues; empty: it begins with the latest conversation. */
   after: string;
   unansweredOnly: boolean;
 }
 
-/** An agent's conversations, newest first. The list on screen stays while the next one is on its way. */
+/** An agent's conversations, newest first. The list on screen stays while the next one is loading. */
 export function conversationsQuery(chatId: string, { page, search, after, unansweredOnly }: ConversationFilter) {
-  // Only what the list depends on: the page hands in its whole view.
+  // The key has only what the list depends on, since the page passes its whole view.
   const filter: ConversationFilter = { page, search, after, unansweredOnly };
   return queryOptions({
     queryKey: ["conversations", chatId, filter],
@@ -118,7 +118,7 @@ export function conversationsQuery(chatId: string, { page, search, after, unansw
   });
 }
 
-/** One conversation, read on and on. */
+/** One conversation, loaded a page at a time. */
 export function conversationQuery(id: string) {
   return infiniteQueryOptions({
     queryKey: ["conversation", id],

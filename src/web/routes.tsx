@@ -1,4 +1,4 @@
-/** The table of pages (product 10.1). Each page is its own chunk; its data is asked for while the chunk is on its way. */
+/** The table of pages (product 10.1). Each page is a separate chunk; its data is requested while the chunk is loading. */
 import type { QueryClient } from "@tanstack/react-query";
 import { type ComponentType, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
@@ -23,17 +23,17 @@ import { ErrorPage } from "./ui/ErrorPage.tsx";
 import { Loading } from "./ui/Spinner.tsx";
 import { ToastProvider } from "./ui/Toast.tsx";
 
-/** A route's `handle`. */
+/** Makes a route's `handle`. */
 const access = (who: Access) => ({ access: who });
 
-/** Who may see the page that the router chose: what the innermost matched route says. */
+/** Who may see the page that the router chose. The innermost matched route decides. */
 export function accessOf(matches: readonly { handle?: unknown }[], pathname: string): Access {
   const { handle } = matches.at(-1) ?? {};
   const isStated = typeof handle === "object" && handle !== null && "access" in handle;
   return isStated ? (handle.access as Access) : accessOfUnknown(pathname);
 }
 
-/** Applies the navigation rules to whatever page is asked for, now and whenever the session changes. */
+/** Applies the navigation rules to every page, and again whenever the session changes. */
 function Guard() {
   const session = useSession();
   const location = useLocation();
@@ -50,8 +50,8 @@ function Guard() {
 }
 
 /**
- * After a navigation the pressed link is gone and with it the focus; a screen reader would start at the top of the
- * document, in silence. The new page's content takes it, unless a field there has.
+ * After a navigation, the pressed link and with it the focus are gone, and a screen reader would silently start at the
+ * top of the document. The new page's content therefore takes the focus, unless one of its fields has it.
  */
 function useFocusOnNavigation() {
   const { pathname } = useLocation();
@@ -66,7 +66,7 @@ function useFocusOnNavigation() {
   }, [pathname]);
 }
 
-/** The old page stays until the new one is there; on a slow line this says that something is on its way. */
+/** The old page stays until the new one has loaded. On a slow connection this bar shows that it is loading. */
 function LoadingBar() {
   const { t } = useTranslation();
   if (useNavigation().state !== "loading") return null;
@@ -88,7 +88,7 @@ function Root() {
   );
 }
 
-/** Starts the dashboard's one call; the page itself waits for it and shows its errors. */
+/** Starts the queries of pages. The page itself waits for the answer and shows its errors. */
 function preload(queryClient: QueryClient) {
   return {
     user: () => {
@@ -121,12 +121,12 @@ function preload(queryClient: QueryClient) {
   };
 }
 
-/** A page with the sections of its texts. */
+/** A lazy-loaded page and the sections of its texts. */
 const page =
   (code: () => Promise<ComponentType>, ...sections: Section[]) =>
   async () => ({ Component: await withTexts(code, ...sections) });
 
-/** Every page, with who may see it. */
+/** All pages, each with its access. */
 export function createRoutes(queryClient: QueryClient): RouteObject[] {
   const load = preload(queryClient);
   const dashboard = page(async () => (await import("./pages/dashboard/Dashboard.tsx")).Dashboard, "dashboard", "billing");
@@ -136,7 +136,7 @@ export function createRoutes(queryClient: QueryClient): RouteObject[] {
       errorElement: <ErrorPage />,
       hydrateFallbackElement: <Loading />,
       children: [
-        // A document of its own (landing.tsx).
+        // The landing page is a separate document (landing.tsx).
         { path: "/", handle: access("entrance"), loader: () => redirectDocument("/") },
         {
           path: "/signup",
@@ -149,7 +149,7 @@ export function createRoutes(queryClient: QueryClient): RouteObject[] {
           lazy: page(async () => (await import("./pages/account/Login.tsx")).Login, "entrance"),
         },
         {
-          // One element for both addresses, so that the dashboard behind the dialog stays as it was.
+          // Both addresses share one element, so that the dashboard behind the dialog stays mounted.
           loader: load.user,
           shouldRevalidate: () => false,
           lazy: dashboard,
@@ -172,7 +172,7 @@ export function createRoutes(queryClient: QueryClient): RouteObject[] {
           path: "/conversations/:chatId",
           handle: access("signed-in"),
           loader: load.conversations,
-          // Later changes of the address are the page's own.
+          // The page itself handles later changes of its address.
           shouldRevalidate: () => false,
           lazy: page(async () => (await import("./pages/conversations/Conversations.tsx")).Conversations, "conversations"),
         },
@@ -216,5 +216,5 @@ export function createRoutes(queryClient: QueryClient): RouteObject[] {
   ];
 }
 
-/** The application's router; it begins to load the first page at once. */
+/** Creates the application's router, which immediately starts to load the first page. */
 export const createRouter = (queryClient: QueryClient) => createBrowserRouter(createRoutes(queryClient));

@@ -1,4 +1,4 @@
-/** Files that the server makes of what it knows. */
+/** Downloads of files that the server generates. */
 import { conversationCalls } from "../contract/calls/conversations.ts";
 import type { ExportFormat } from "../contract/conversation.ts";
 import { ApiError, addressOf } from "./api.ts";
@@ -9,7 +9,7 @@ const EXPORT_TIMEOUT_MS = 60_000;
 export const conversationExport = (id: string, format: ExportFormat) =>
   addressOf(conversationCalls.exportConversation, { params: { id }, query: { format } });
 
-/** Fetches with the token, which an ordinary link cannot carry, and hands the file to the browser. @throws ApiError */
+/** Fetches a file with the token, which an ordinary link cannot send, and saves it as a download. @throws ApiError */
 export async function saveExport(path: string): Promise<void> {
   const { token } = readSession();
   const response = await fetch(path, {

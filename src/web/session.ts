@@ -1,6 +1,6 @@
 /**
- * Who is signed in, as the browser remembers it: `user` and `token` (product 1.7). Every tab reads the same
- * storage, so a sign-in or sign-out in one is seen in all.
+ * The session as the browser stores it: `user` and `token` (product 1.7). All tabs read the same storage, so a sign-in
+ * or sign-out in one tab takes effect in all of them.
  */
 import { useSyncExternalStore } from "react";
 import { ADMIN_USERNAME, type SessionUser, type SignedIn, STORAGE_KEYS } from "../contract/user.ts";
@@ -10,14 +10,14 @@ export interface Session {
   token: string | null;
 }
 
-/** Why the last session of this tab ended: `refused` when the server no longer took the token. */
+/** Why the last session of this tab ended; `refused`: the server no longer accepted the token. */
 export type SessionEnd = "person" | "refused" | null;
 
 const NOBODY: Session = { user: null, token: null };
 const listeners = new Set<() => void>();
 let ended: SessionEnd = null;
 let cached: { raw: string; session: Session } = { raw: "", session: NOBODY };
-// Private windows of some browsers refuse storage; the session then lives as long as the tab.
+// Some browsers refuse storage in private windows; the session then lasts as long as the tab.
 const memory = new Map<string, string>();
 
 function readItem(key: string): string | null {
@@ -52,13 +52,13 @@ export function parseStoredUser(raw: string | null): SessionUser | null {
   }
 }
 
-/** What the two items say together: without a token nobody is signed in, since the server would answer none of the calls. */
+/** Combines the two stored items. Without a token there is no session, since the server would refuse all calls. */
 export function sessionOf(storedUser: string | null, token: string | null): Session {
   const user = parseStoredUser(storedUser);
   return user === null || token === null ? NOBODY : { user, token };
 }
 
-/** The session now; the same object until it changes. */
+/** The current session; the same object until the session changes. */
 export function readSession(): Session {
   const user = readItem(STORAGE_KEYS.user);
   const token = readItem(STORAGE_KEYS.token);
@@ -71,7 +71,7 @@ function announce(): void {
   for (const listener of listeners) listener();
 }
 
-/** Stores what sign-up and login answered. */
+/** Stores the answer of sign-up or login. */
 export function startSession(signedIn: SignedIn): void {
   const { token, ...user } = signedIn;
   ended = null;
@@ -80,13 +80,13 @@ export function startSession(signedIn: SignedIn): void {
   announce();
 }
 
-/** A password change ends the other sessions and gives this one a new token. */
+/** Stores the new token after a password change, which ends the account's other sessions. */
 export function replaceToken(token: string): void {
   writeItem(STORAGE_KEYS.token, token);
   announce();
 }
 
-/** Keeps the stored user in step with what the server says now (name, e-mail, plan). */
+/** Updates the stored user with the server's current data (name, email, plan). */
 export function refreshStoredUser(fresh: SessionUser): void {
   const { user } = readSession();
   if (!user || user.id !== fresh.id) return;
@@ -97,7 +97,7 @@ export function refreshStoredUser(fresh: SessionUser): void {
   announce();
 }
 
-/** Forgets the person in this browser. */
+/** Ends the session in this browser. */
 export function endSession(why: "person" | "refused"): void {
   ended = why;
   writeItem(STORAGE_KEYS.token, null);
@@ -105,17 +105,17 @@ export function endSession(why: "person" | "refused"): void {
   announce();
 }
 
-/** The server refused `token`. Only that token's session ends: a newer login in another tab stays. */
+/** Ends the session of a token that the server refused. A newer login in another tab stays. */
 export function refuseToken(token: string): void {
   if (readSession().token === token) endSession("refused");
 }
 
-/** How this tab's last session ended. */
+/** Why this tab's last session ended. */
 export function lastSessionEnd(): SessionEnd {
   return ended;
 }
 
-/** Calls back whenever the session may have changed, in this tab or another. Returns the way to stop. */
+/** Calls `listener` whenever the session may have changed, in this tab or another. @returns a function that stops it. */
 export function watchSession(listener: () => void): () => void {
   listeners.add(listener);
   const onStorage = (event: StorageEvent) => {
@@ -129,12 +129,12 @@ export function watchSession(listener: () => void): () => void {
   };
 }
 
-/** The session, kept current. */
+/** The current session; the component renders again when it changes. */
 export function useSession(): Session {
   return useSyncExternalStore(watchSession, readSession);
 }
 
-/** Decides only what is drawn; the server decides what is allowed (product 1.4). */
+/** Decides only what is shown; the server decides what is allowed (product 1.4). */
 export function isAdmin(session: Session): boolean {
   return session.user?.username === ADMIN_USERNAME && session.token !== null;
 }

@@ -2,7 +2,7 @@ import { accountCalls } from "../contract/calls/accounts.ts";
 import { call } from "./api.ts";
 import { endSession, readSession } from "./session.ts";
 
-/** Forgets the person here at once and tells the server; the guard then shows /login. */
+/** Ends the session in this browser at once and notifies the server; the guard then shows /login. */
 export function signOut(): void {
   const { token } = readSession();
   endSession("person");

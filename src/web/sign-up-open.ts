@@ -1,4 +1,4 @@
-/** Whether strangers may make accounts, as the server wrote it into the page. */
+/** Whether sign-up was open when the server wrote the page. */
 export function wasSignUpOpen(): boolean {
   return document.documentElement.dataset.signUp !== "closed";
 }

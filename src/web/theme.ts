@@ -1,10 +1,10 @@
-/** Light, dark, or as the system says. The choice is the browser's, not the account's. */
+/** The theme: light, dark, or that of the system. The choice is stored in the browser, not in the account. */
 export const THEME_CHOICES = ["system", "light", "dark"] as const;
 export type ThemeChoice = (typeof THEME_CHOICES)[number];
 
 const STORAGE_KEY = "sapa:theme";
 
-/** What was chosen in this browser; `system` when nothing was, or when storage is refused. */
+/** The theme that was chosen in this browser; `system` when none was chosen or storage is refused. */
 export function readTheme(): ThemeChoice {
   try {
     const stored = localStorage.getItem(STORAGE_KEY);
@@ -15,21 +15,21 @@ export function readTheme(): ThemeChoice {
   }
 }
 
-/** Puts the theme on the document. Without `data-theme` the style sheet follows the system. */
+/** Applies a theme to the document. Without `data-theme`, the style sheet follows the system. */
 export function applyTheme(choice: ThemeChoice): void {
   const root = document.documentElement;
   if (choice === "system") delete root.dataset.theme;
   else root.dataset.theme = `sapa-${choice}`;
 }
 
-/** A choice in another tab is followed here. */
+/** Follows a change of theme in another tab. */
 export function followTheme(): void {
   window.addEventListener("storage", ({ key }) => {
     if (key === STORAGE_KEY || key === null) applyTheme(readTheme());
   });
 }
 
-/** Applies and remembers a choice. */
+/** Applies and stores a choice. */
 export function chooseTheme(choice: ThemeChoice): void {
   applyTheme(choice);
   try {

@@ -4,7 +4,7 @@ import { useSession } from "../session.ts";
 import { Logo } from "../ui/Logo.tsx";
 import { PageTitle } from "../ui/PageTitle.tsx";
 
-/** An address that is no page. */
+/** The page for an unknown address. */
 export function NotFound() {
   const { t } = useTranslation();
   const isSignedIn = useSession().user !== null;

@@ -1,7 +1,7 @@
-/** How far back the end of a word is looked for, as a share of the length; a script without spaces has none. */
+/** The shortest result, as a share of `max`: the end of a word is not searched further back, since some scripts have no spaces. */
 const LEAST = 0.6;
 
-/** The beginning of a text that is longer than `max` UTF-16 units: it ends with a whole word, or else with a whole character, and "…". */
+/** Cuts a text that is longer than `max` UTF-16 units after a whole word, or else after a whole character, and adds "…". */
 export function cutAtWord(text: string, max: number): string {
   if (text.length <= max) return text;
   const start = text.slice(0, max + 1);

@@ -1,4 +1,7 @@
-/** The interface's language. The default's common texts are in the first bundle; all others are fetched before they are shown. */
+/**
+ * The interface's language. The common texts of the default language are in the first bundle; all others are fetched
+ * before they are shown.
+ */
 import i18next from "i18next";
 import { initReactI18next } from "react-i18next";
 import { DEFAULT_LANGUAGE, isLanguage, type Language } from "../../contract/language.ts";
@@ -20,7 +23,7 @@ declare module "i18next" {
 
 const STORAGE_KEY = "sapa:language";
 
-/** The remembered language, else the default. */
+/** The stored language, otherwise the default. */
 export function readLanguage(): Language {
   try {
     const stored = localStorage.getItem(STORAGE_KEY);
@@ -31,32 +34,32 @@ export function readLanguage(): Language {
   }
 }
 
-/** The sections of all pages that were opened, which a change of language fetches again. */
+/** The sections of all pages that were opened. A change of language fetches them again. */
 const opened = new Set<Section>(["common"]);
-/** The language that is on screen, or on its way there. */
+/** The language on screen, or the one that is loading. */
 let wanted: Language = DEFAULT_LANGUAGE;
 
-/** Makes i18next ready, at once, with the common texts of the default language. */
+/** Initialises i18next synchronously, with the common texts of the default language. */
 export function startWith(language: Language): void {
   wanted = language;
   void i18next.use(initReactI18next).init({
     lng: language,
     fallbackLng: DEFAULT_LANGUAGE,
     defaultNS: "common",
-    // A page has sections of its own; what is not there is common to all.
+    // A page has its own sections; texts that are not in them are in the common section.
     fallbackNS: "common",
     ns: ["common"],
     keySeparator: false,
     nsSeparator: false,
     resources: { [DEFAULT_LANGUAGE]: { common } },
     initAsync: false,
-    // React escapes.
+    // React escapes values already.
     interpolation: { escapeValue: false },
     react: { useSuspense: false },
   });
 }
 
-/** Resolves before the first render, so that no text changes under the reader. */
+/** The first render waits for this promise, so that no text changes afterwards. */
 export async function startLanguage(): Promise<void> {
   startWith(readLanguage());
   await switchTo(wanted).catch((error: unknown) => {
@@ -65,15 +68,15 @@ export async function startLanguage(): Promise<void> {
   });
 }
 
-/** Adds texts that are there without being fetched. */
+/** Adds texts that need not be fetched. */
 export function addTexts<Name extends Section>(language: Language, section: Name, texts: TextsOf<English[Name]>): void {
   i18next.addResourceBundle(language, section, texts);
 }
 
-/** Before a page is shown: fetches its sections in the language on screen. A section that is missing there is shown in the default. */
+/** Fetches the sections of a page before it is shown. A section that cannot be fetched is shown in the default language. */
 export async function openSections(...sections: Section[]): Promise<void> {
   for (const section of sections) opened.add(section);
-  // While the language changes, the page may be shown in either.
+  // While the language is changing, the page may be shown in the old or in the new one.
   const languages = [...new Set([wanted, currentLanguage()])];
   try {
     await Promise.all(languages.map((language) => fetchTexts(language, sections)));
@@ -84,7 +87,7 @@ export async function openSections(...sections: Section[]): Promise<void> {
   }
 }
 
-/** The code of a page with the sections that it shows, fetched at the same time. */
+/** Fetches the code of a page and its sections at the same time. */
 export async function withTexts<Code>(code: () => Promise<Code>, ...sections: Section[]): Promise<Code> {
   const [loaded] = await Promise.all([code(), openSections(...sections)]);
   return loaded;
@@ -112,7 +115,7 @@ async function switchTo(language: Language): Promise<void> {
   document.documentElement.lang = language;
 }
 
-/** A choice in another tab is followed here. */
+/** Follows a change of language in another tab. */
 export function followLanguage(): void {
   window.addEventListener("storage", ({ key }) => {
     if (key !== STORAGE_KEY) return;
@@ -120,7 +123,7 @@ export function followLanguage(): void {
   });
 }
 
-/** Switches and remembers. */
+/** Switches to a language and stores the choice. */
 export async function chooseLanguage(language: Language): Promise<void> {
   await switchTo(language);
   try {

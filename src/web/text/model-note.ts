@@ -1,7 +1,7 @@
-/** What the server noted about models that failed, in the language on screen. Rows keep the English words for good. */
+/** Translates the server's notes about failed models into the language on screen. The database stores them in English. */
 import { storedText } from "./server-text.ts";
 
-/** "Gemini Pro (Google): the vendor is overloaded, 3 tries": names stay, words are looked up. */
+/** Matches "Gemini Pro (Google): the vendor is overloaded, 3 tries". Names stay as they are, the other texts are looked up. */
 const FAILURE = /^(?:(.*?): )??(broke off: )?([^:]+?)(?:, (\d+) tries|(, not asked again yet))?$/;
 
 export function modelNote(note: string): string {

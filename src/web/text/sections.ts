@@ -1,4 +1,4 @@
-/** The sections of the interface's texts. The English ones say which texts there are; other languages must have the same. */
+/** The sections of the interface's texts. The English sections define the keys; other languages must have the same ones. */
 import type { admin } from "./en/admin/admin.ts";
 import type { billing } from "./en/billing.ts";
 import type { common } from "./en/common.ts";
@@ -11,7 +11,7 @@ import type { landing } from "./en/landing.ts";
 import type { plans } from "./en/plans.ts";
 import type { ServerTexts } from "./server-text.ts";
 
-/** By the name that `useTranslation` takes. */
+/** The English sections, by the name that `useTranslation` takes. */
 export interface English {
   admin: typeof admin;
   billing: typeof billing;
@@ -29,8 +29,8 @@ export type Section = keyof English;
 /** The same texts in another language. */
 export type TextsOf<Texts> = { readonly [Key in keyof Texts]: string };
 
-/** A language's folder: each section is fetched with the first page that needs it. */
+/** A language's folder. Each section is fetched with the first page that needs it. */
 export type Folder = { readonly [Name in Section]: () => Promise<TextsOf<English[Name]>> } & {
-  /** The server's messages; null where they are shown as the server sends them. */
+  /** The server's messages; null for English, in which the server sends them. */
   readonly messages: () => Promise<ServerTexts | null>;
 };

@@ -1,12 +1,12 @@
 /**
- * What the server says, in the language on screen. A message has an id, by which it is found in the language's folder.
- * What a row keeps, it keeps in English for good: it is found by these words. What is not known stays in English.
+ * The server's texts in the language on screen. A message has an id, by which its translation is found. A text in the
+ * database is stored in English, and its translation is found by the English text. Unknown texts stay in English.
  */
 import { type Language, LOCALES } from "../../contract/language.ts";
 import { fillText, type MessageId, type MessageRef } from "../../contract/messages/message.ts";
 import type { STORED, StoredId } from "../../contract/messages/stored.ts";
 
-/** A language's half of it. */
+/** The translations of one language. */
 export interface ServerTexts {
   messages: Readonly<Record<MessageId, string>>;
   stored: Readonly<Record<StoredId, string>>;
@@ -14,7 +14,7 @@ export interface ServerTexts {
 
 let shown: { messages: Readonly<Record<string, string>>; stored: ReadonlyMap<string, string>; locale: string } | null = null;
 
-/** Sets the language on screen; null: the server's own. `english`: the words that rows keep. */
+/** Sets the translations; null: English, as the server sends it. `english`: the texts that the database stores. */
 export function setServerTexts(set: { language: Language; texts: ServerTexts; english: typeof STORED } | null): void {
   shown = set && {
     messages: set.texts.messages,
@@ -23,13 +23,13 @@ export function setServerTexts(set: { language: Language; texts: ServerTexts; en
   };
 }
 
-/** A message of the server in the language on screen. */
+/** Translates a message of the server. */
 export function serverText(english: string, told?: MessageRef | null): string {
   const text = told && shown && Object.hasOwn(shown.messages, told.id) ? shown.messages[told.id] : undefined;
   return text === undefined || !shown ? english : fillText(text, told?.params ?? {}, shown.locale);
 }
 
-/** What a row keeps in English, in the language on screen. `tries`: the number in it. */
+/** Translates a text that the database stores in English. */
 export function storedText(english: string): string {
   return shown?.stored.get(english) ?? english;
 }

@@ -12,7 +12,7 @@ import { TextField } from "./Field.tsx";
 import { Form } from "./Form.tsx";
 import { useToast } from "./Toast.tsx";
 
-/** Changes user name and e-mail address. The administrator's name is fixed. */
+/** Changes the username and the email address. The administrator's username cannot be changed. */
 export function AccountDialog({ user, onClose }: { user: SessionUser; onClose: () => void }) {
   const { t } = useTranslation();
   const showToast = useToast();

@@ -8,7 +8,7 @@ import { Preferences } from "./Preferences.tsx";
 
 type OpenDialog = "account" | "password" | null;
 
-/** Everything about the person who is signed in: details, password, language, theme. */
+/** The menu of the signed-in user: account details, password, language and theme. */
 export function AccountMenu({ user }: { user: SessionUser }) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
@@ -81,7 +81,7 @@ function MenuButton({ icon: Icon, label, onClick }: { icon: typeof KeyRound; lab
   );
 }
 
-/** Closes on Esc (focus goes back to the button) and on a press or focus elsewhere. */
+/** Closes the menu on Esc, which returns the focus to the button, and when the user presses or focuses something else. */
 function useCloseOutside(root: React.RefObject<HTMLDivElement | null>, isOpen: boolean, close: () => void) {
   useEffect(() => {
     if (!isOpen) return;

@@ -9,7 +9,7 @@ interface AgentFaceProps {
   size?: number;
 }
 
-/** An agent's picture, or its first letter on its own colour when there is none or it does not load. */
+/** An agent's picture, or its first letter on its colour when it has no picture or the picture does not load. */
 export function AgentFace({ name, colour, image, size = 44 }: AgentFaceProps) {
   const [broken, setBroken] = useState("");
   const box = { width: size, height: size };

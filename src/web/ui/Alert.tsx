@@ -13,12 +13,12 @@ const COLOURS: Record<Tone, string> = {
 interface AlertProps {
   tone?: Tone;
   children: ReactNode;
-  /** Buttons that answer the message. */
+  /** Buttons for what the user can do about the message. */
   actions?: ReactNode;
   className?: string;
 }
 
-/** A message that belongs to the place it stands in. Errors interrupt a screen reader, the others wait. */
+/** A message at the place that it concerns. Errors interrupt a screen reader; other messages wait. */
 export function Alert({ tone = "error", children, actions, className = "" }: AlertProps) {
   const Icon = ICONS[tone];
   return (
@@ -28,7 +28,7 @@ export function Alert({ tone = "error", children, actions, className = "" }: Ale
     >
       <Icon size={18} strokeWidth={1.75} aria-hidden="true" className={`shrink-0 ${actions ? "mt-1.75" : "mt-0.75"}`} />
       <div className="flex min-w-0 flex-1 flex-wrap gap-x-3 gap-y-2">
-        {/* One line of text is as high as the buttons beside it. */}
+        {/* Makes one line of text as high as the buttons beside it. */}
         <div className={`min-w-0 flex-1 basis-48 ${actions ? "py-1" : ""}`}>{children}</div>
         {actions && <div className="flex gap-2 self-start">{actions}</div>}
       </div>

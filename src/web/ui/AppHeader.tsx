@@ -9,7 +9,7 @@ import { Logo } from "./Logo.tsx";
 const NAV_LINK =
   "flex min-h-11 items-center rounded-lg px-1.5 font-medium whitespace-nowrap text-quiet hover:text-base-content sm:px-3 aria-[current=page]:text-base-content aria-[current=page]:font-semibold";
 
-/** The bar above every signed-in page. */
+/** The header of every signed-in page. */
 export function AppHeader() {
   const { t } = useTranslation();
   const session = useSession();

@@ -5,11 +5,11 @@ interface ChoiceProps<Value extends string> {
   value: Value;
   options: readonly { value: Value; label: string }[];
   onChange: (value: Value) => void;
-  /** Hides the legend from sight where the surroundings already say it. */
+  /** Hides the legend visually, for places where the context already says it. */
   quietLegend?: boolean;
 }
 
-/** A few choices side by side, one of them taken: radio buttons, drawn as one control. */
+/** Radio buttons side by side, drawn as one control. */
 export function Choice<Value extends string>({ legend, value, options, onChange, quietLegend = false }: ChoiceProps<Value>) {
   const name = useId();
   return (

@@ -7,11 +7,11 @@ interface DialogProps {
   onClose: () => void;
   children: ReactNode;
   wide?: boolean;
-  /** Its content comes in parts: it hangs from the top, and fills a phone, so that nothing moves while it grows. */
+  /** The content loads in parts. The dialog is aligned to the top, and fills a phone's screen, so that nothing moves while it grows. */
   grows?: boolean;
 }
 
-/** A modal dialog: the browser's own, so focus stays inside, Esc closes, and focus goes back where it came from. */
+/** A modal dialog. It is the browser's own, so the focus stays inside, Esc closes it, and the focus then returns to where it was. */
 export function Dialog({ title, onClose, children, wide = false, grows = false }: DialogProps) {
   const { t } = useTranslation();
   const ref = useRef<HTMLDialogElement>(null);
@@ -19,7 +19,7 @@ export function Dialog({ title, onClose, children, wide = false, grows = false }
   useEffect(() => {
     const dialog = ref.current;
     if (dialog && !dialog.open) dialog.showModal();
-    // The browser would choose the X, which comes first.
+    // The browser would focus the close button, which is the first control.
     dialog?.querySelector<HTMLElement>("[data-first-focus]")?.focus();
     return () => dialog?.close();
   }, []);

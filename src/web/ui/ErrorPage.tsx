@@ -4,8 +4,8 @@ import { Logo } from "./Logo.tsx";
 import { PageTitle } from "./PageTitle.tsx";
 
 /**
- * What stands in for a page that broke. After an upgrade an open tab asks for script files that are gone: loading the
- * page again is the way out of that too.
+ * Shown instead of a page that failed to render. After an upgrade, an open tab requests script files that no longer
+ * exist; reloading the page helps in that case, too.
  */
 export function ErrorPage() {
   const { t } = useTranslation();

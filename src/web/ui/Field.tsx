@@ -2,7 +2,7 @@ import { Eye, EyeOff } from "lucide-react";
 import { type InputHTMLAttributes, type ReactNode, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-/** What ties a control to its label, hint and error. */
+/** The attributes that connect a control with its label, hint and error. */
 export interface ControlProps {
   id: string;
   "aria-describedby": string | undefined;
@@ -13,13 +13,13 @@ interface FieldProps {
   label: string;
   hint?: ReactNode;
   error?: string;
-  /** Stands at the right end of the label's line: a counter, "optional". */
+  /** Shown at the right end of the label's line, such as a counter or "optional". */
   aside?: ReactNode;
   className?: string;
   children: (control: ControlProps) => ReactNode;
 }
 
-/** A label, its control, and beneath it the error or else the hint. */
+/** A label, its control, and below it the error or, without an error, the hint. */
 export function Field({ label, hint, error, aside, className = "", children }: FieldProps) {
   const id = useId();
   const noteId = `${id}-note`;
@@ -48,11 +48,11 @@ interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, "id
   error?: string;
   aside?: ReactNode;
   fieldClass?: string;
-  /** Takes the focus when its dialog opens. */
+  /** Whether the field takes the focus when its dialog opens. */
   "data-first-focus"?: boolean;
 }
 
-/** One line of text. */
+/** A field for one line of text. */
 export function TextField({ label, hint, error, aside, fieldClass, className = "", ...input }: TextFieldProps) {
   return (
     <Field label={label} hint={hint} error={error} aside={aside} className={fieldClass}>
@@ -61,7 +61,7 @@ export function TextField({ label, hint, error, aside, fieldClass, className = "
   );
 }
 
-/** A password that can be looked at. */
+/** A password field with a button that shows the password. */
 export function PasswordField({ label, hint, error, aside, fieldClass, className = "", ...input }: TextFieldProps) {
   const { t } = useTranslation();
   const [isShown, setShown] = useState(false);

@@ -1,4 +1,4 @@
-/** The mark: a speech bubble that smiles. Decorative; the word beside it is the name. */
+/** The mark: a smiling speech bubble. It is decorative; the name is in the text beside it. */
 export function LogoMark({ size = 26 }: { size?: number }) {
   return (
     <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden="true" className="shrink-0">
@@ -14,7 +14,7 @@ export function LogoMark({ size = 26 }: { size?: number }) {
   );
 }
 
-/** Mark and name; in a crowded bar a phone shows the mark alone. */
+/** The mark and the name. With `isMarkOnPhones`, phones show only the mark. */
 export function Logo({ isMarkOnPhones = false }: { isMarkOnPhones?: boolean }) {
   return (
     <span className="inline-flex items-center gap-2 text-lg font-bold tracking-tight">

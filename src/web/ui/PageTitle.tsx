@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** The document's title. Set by hand: the page comes with a title of its own, and the first one in the head wins. */
+/** Sets the document's title. A `title` element would have no effect, because the page already has one and the first one counts. */
 export function PageTitle({ children }: { children: string }) {
   useEffect(() => {
     document.title = `${children} · Sapa`;

@@ -5,7 +5,7 @@ interface PagerProps {
   page: number;
   totalPages: number;
   onPage: (page: number) => void;
-  /** Whose list it is, where there are several on the screen. */
+  /** The name of the list, for screens with several lists. */
   of?: string;
 }
 

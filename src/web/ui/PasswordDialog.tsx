@@ -12,10 +12,10 @@ import { PasswordField } from "./Field.tsx";
 import { Form } from "./Form.tsx";
 import { useToast } from "./Toast.tsx";
 
-/** Nothing was refused here. */
+/** No field was refused in the browser. */
 const NONE = {};
 
-/** Changes the password; the other sessions of this account end. */
+/** Changes the password, which ends the other sessions of this account. */
 export function PasswordDialog({ userId, onClose }: { userId: string; onClose: () => void }) {
   const { t } = useTranslation();
   const showToast = useToast();

@@ -6,7 +6,7 @@ import { chooseTheme, readTheme, THEME_CHOICES, type ThemeChoice } from "../them
 import { Choice } from "./Choice.tsx";
 import { useToast } from "./Toast.tsx";
 
-/** Language and theme: kept in this browser. */
+/** Language and theme, which are stored in this browser. */
 export function Preferences() {
   const { t } = useTranslation();
   return (

@@ -5,7 +5,7 @@ interface SearchFieldProps {
   label: string;
   value: string;
   maxLength: number;
-  /** Called when the typing has settled. */
+  /** Called when the user has paused typing. */
   onSearch: (text: string) => void;
 }
 

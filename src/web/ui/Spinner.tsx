@@ -1,11 +1,11 @@
 import { useTranslation } from "react-i18next";
 
-/** A small turning ring; name what is being waited for with the text beside it. */
+/** A small spinning ring. The text beside it should say what is loading. */
 export function Spinner({ small = false }: { small?: boolean }) {
   return <span className={`loading loading-spinner ${small ? "size-4" : "size-6"}`} aria-hidden="true" />;
 }
 
-/** Stands for a page or a region whose data is on its way. */
+/** Shown in place of a page or a region while its data is loading. */
 export function Loading({ tall = true }: { tall?: boolean }) {
   const { t } = useTranslation();
   return (

@@ -7,7 +7,7 @@ interface SwitchProps {
   onChange: (value: boolean) => void;
 }
 
-/** Something that is on or off, with what it means beneath its name. */
+/** A switch with a label and, below it, a hint. */
 export function Switch({ label, hint, value, onChange }: SwitchProps) {
   const id = useId();
   return (

@@ -1,11 +1,11 @@
 import { type KeyboardEvent, useLayoutEffect, useRef } from "react";
 
-/** The tab's own element, which names its panel. */
+/** The id of a tab's element, which labels its panel. */
 export const tabId = (name: string) => `tab-${name}`;
 
 interface TabsProps<Name extends string> {
   label: string;
-  /** The element that shows the chosen tab's content. */
+  /** The id of the element that shows the chosen tab's content. */
   panelId: string;
   tab: Name;
   tabs: readonly { name: Name; label: string }[];
@@ -16,7 +16,7 @@ interface TabsProps<Name extends string> {
 /** A row of tabs. Arrow keys move between them. */
 export function Tabs<Name extends string>({ label, panelId, tab, tabs, onChange, className = "" }: TabsProps<Name>) {
   const list = useRef<HTMLDivElement>(null);
-  // On a narrow screen the row scrolls: the chosen tab is in sight, also when the address chose it. The page stays.
+  // On a narrow screen the row scrolls. This brings the chosen tab into view, also when the address chose it, without scrolling the page.
   useLayoutEffect(() => {
     const row = list.current;
     const chosen = row?.querySelector<HTMLElement>(`#${tabId(tab)}`);

@@ -2,13 +2,13 @@ import { ImageOff } from "lucide-react";
 import { useState } from "react";
 
 interface ThumbnailProps {
-  /** Empty when there is nothing to show yet. */
+  /** The image's address; empty when there is no image to show yet. */
   address: string;
   className: string;
   onBroken?: (address: string) => void;
 }
 
-/** A small square of an image, or a sign that there is none. The image's host does not learn who looks. */
+/** A small square image, or a placeholder. No referrer is sent to the image's host. */
 export function Thumbnail({ address, className, onBroken }: ThumbnailProps) {
   const [broken, setBroken] = useState("");
   return (

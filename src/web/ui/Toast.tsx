@@ -18,12 +18,12 @@ interface ToastItem extends ToastOptions {
 
 const ToastContext = createContext<(toast: ToastOptions) => void>(() => undefined);
 
-/** Gives the function that shows a toast. */
+/** Returns the function that shows a toast. */
 export function useToast(): (toast: ToastOptions) => void {
   return useContext(ToastContext);
 }
 
-/** At most three, but one that can undo something stays its whole time. */
+/** Keeps at most three toasts, but never removes one with an action before its time. */
 function makeRoom(items: ToastItem[]): ToastItem[] {
   const surplus = items.length - 3;
   if (surplus <= 0) return items;
@@ -31,7 +31,7 @@ function makeRoom(items: ToastItem[]): ToastItem[] {
   return items.filter((item) => !plain.includes(item));
 }
 
-/** Holds the toasts, above every page. */
+/** Shows the toasts, above every page. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [items, setItems] = useState<ToastItem[]>([]);
   const nextId = useRef(1);
@@ -40,7 +40,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     const id = nextId.current++;
     setItems((all) => makeRoom([...all, { ...toast, id }]));
   }, []);
-  // An undo of one person means nothing to the next, nor on the login page.
+  // The toasts of one user must not stay for the next user or on the login page.
   useEffect(() => {
     let userId = readSession().user?.id;
     return watchSession(() => {
@@ -53,7 +53,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   return (
     <ToastContext value={show}>
       {children}
-      {/* Above the editor's bar of buttons, which stands at the foot of small screens. */}
+      {/* The toasts are above the editor's bar of buttons, which is at the bottom of small screens. */}
       <div
         role="status"
         aria-live="polite"
@@ -65,7 +65,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** Counts down only while nobody points at it or has focus in it. */
+/** A toast. Its time does not run while the pointer is over it or the focus is in it. */
 function ToastRow({ item, onDismiss }: { item: ToastItem; onDismiss: (id: number) => void }) {
   const { t } = useTranslation();
   const row = useRef<HTMLDivElement>(null);

@@ -1,7 +1,7 @@
 import { Check, Copy } from "lucide-react";
 import { useRef, useState } from "react";
 
-/** A box with a text to take away, and the button that copies it. */
+/** State for a text box and the button that copies its text. */
 export function useCopy(text: string) {
   const box = useRef<HTMLTextAreaElement>(null);
   const [state, setState] = useState<"idle" | "copied" | "failed">("idle");
@@ -10,8 +10,8 @@ export function useCopy(text: string) {
 }
 
 /**
- * Copies text. `navigator.clipboard` is absent on plain http, so the selected box's own copy command is the second way.
- * False when neither worked; the text is then left selected for the keyboard.
+ * Copies text. `navigator.clipboard` does not exist on plain http, so the copy command for the selected box is tried
+ * second. @returns false when neither worked; the text then stays selected, so that the user can copy it.
  */
 async function copyText(text: string, box: HTMLTextAreaElement | null): Promise<boolean> {
   if (navigator.clipboard) {

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from "react";
 
-/** Whether a media query holds now, kept current. */
+/** Whether a media query matches; the component renders again when that changes. */
 export function useMediaQuery(query: string): boolean {
   const watch = useCallback(
     (onChange: () => void) => {

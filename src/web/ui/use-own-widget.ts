@@ -2,15 +2,15 @@ import { useEffect } from "react";
 
 declare global {
   interface Window {
-    /** The widget's own interface, docs/embed.md. */
+    /** The widget's interface, as docs/embed.md describes it. */
     sapa?: (...args: unknown[]) => void;
   }
 }
 
-/** Late enough not to compete with the page itself. */
+/** The widget loads after this delay, so that it does not compete with the page. */
 const SETTLE_MS = 1_200;
 
-/** Puts the product's own widget on the page as any website would; takes it away on leaving. */
+/** Embeds the product's own widget as any website would, and removes it when the page is left. */
 export function useOwnWidget(chatId: string): void {
   useEffect(() => {
     let script: HTMLScriptElement | null = null;

@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from "react";
 
-/** A search waits until the typing rests: each one may read a great deal. */
+/** A search waits until the user has paused typing, because each search may read a lot of data. */
 const SETTLE_MS = 350;
 
-/** A text that is handed on when the typing rests, and that follows `settled` when something else changes it. */
+/** A text that is passed on when the user has paused typing, and that follows `settled` when that is changed elsewhere. */
 export function useSettledText(settled: string, onSettle: (text: string) => void) {
   const [text, setText] = useState(settled);
   const sent = useRef(settled);
   useEffect(() => {
-    // Back, or a link: not what was typed here.
+    // The text was changed by Back or a link, and not by typing here.
     if (settled !== sent.current) setText(settled);
     sent.current = settled;
   }, [settled]);

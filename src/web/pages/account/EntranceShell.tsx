@@ -5,12 +5,12 @@ import { Logo } from "../../ui/Logo.tsx";
 import { LanguageChoice } from "../../ui/Preferences.tsx";
 
 interface EntranceShellProps {
-  /** The link beside "Home"; null where there is nowhere else to go. */
+  /** The link beside "Home"; null for no second link. */
   other: { to: string; label: string } | null;
   children: ReactNode;
 }
 
-/** Sign-up and login: one column, one greeting, nothing else to look at. */
+/** The layout of sign-up and login: one column with a heading and a form. */
 export function EntranceShell({ other, children }: EntranceShellProps) {
   const { t } = useTranslation();
   const { state } = useLocation();

@@ -13,7 +13,7 @@ import { Form } from "../../ui/Form.tsx";
 import { PageTitle } from "../../ui/PageTitle.tsx";
 import { EntranceShell } from "./EntranceShell.tsx";
 
-/** "Welcome Back". The guard moves a signed-in person on, to where they were. */
+/** "Welcome Back". After the login, the guard sends the user on to the page where they were. */
 export function Login() {
   const { t } = useTranslation("entrance");
   const [email, setEmail] = useState("");

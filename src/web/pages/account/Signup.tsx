@@ -17,10 +17,10 @@ import { EntranceShell } from "./EntranceShell.tsx";
 const EMPTY = { username: "", email: "", password: "", confirmed: "" };
 type Values = typeof EMPTY;
 type Errors = Partial<Record<keyof Values, string>>;
-/** Nothing was refused here. */
+/** No field was refused in the browser. */
 const NONE: Errors = {};
 
-/** "Get Started". Both passwords are compared here; everything else the server decides too. */
+/** "Get Started". Only the browser compares the two passwords; the server checks everything else. */
 export function Signup() {
   const { t } = useTranslation("entrance");
   const [values, setValues] = useState(EMPTY);
@@ -33,7 +33,7 @@ export function Signup() {
       }),
     onSuccess: startSession,
   });
-  // The page says it at once; an answer of the server counts when sign-up was closed or opened since.
+  // The page says at once whether sign-up is open; the server's answer corrects it if that has changed since.
   const { data: isOpen } = useQuery(signUpsOpenQuery());
   const isClosed = isOpen === false || (signUp.error instanceof ApiError && signUp.error.code === "signup_closed");
   const fields: Errors = { ...fieldsOf(signUp.error), ...errors };
@@ -92,7 +92,7 @@ export function Signup() {
   );
 }
 
-/** Why there is no form, and what one can do instead. */
+/** Explains why there is no form and what the visitor can do instead. */
 function Closed() {
   const { t } = useTranslation("entrance");
   return (

@@ -11,11 +11,11 @@ import { Tabs, tabId } from "../../ui/Tabs.tsx";
 import { ADMIN_TABS, type AdminTab, useAdminAddress } from "./lists/use-admin-address.ts";
 import { OverviewStrip } from "./OverviewStrip.tsx";
 
-/** A tab with the sections of its texts, beside the page's own. */
+/** A lazy-loaded tab and the sections of texts that it needs in addition to the page's. */
 const panel = (code: () => Promise<ComponentType>, ...sections: Section[]) =>
   lazy(async () => ({ default: await withTexts(code, ...sections) }));
 
-/** Each tab is its own chunk. */
+/** Each tab is a separate chunk. */
 const PANELS: Record<AdminTab, ComponentType> = {
   users: panel(async () => (await import("./users/Users.tsx")).Users),
   messages: panel(async () => (await import("./messages/Messages.tsx")).Messages, "conversations"),
@@ -24,7 +24,7 @@ const PANELS: Record<AdminTab, ComponentType> = {
   settings: panel(async () => (await import("./settings/SettingsTab.tsx")).SettingsTab, "conversations"),
 };
 
-/** The agents that visitors meet first: their editor has no other way in, since they belong to no owner. */
+/** Links to the editor for the demo agents. They belong to no owner, so no dashboard lists them. */
 function DemoLinks() {
   const { t } = useTranslation("admin");
   return (
@@ -40,7 +40,7 @@ function DemoLinks() {
   );
 }
 
-/** The operator's page: five tabs, each with an address of its own. */
+/** The administrator's page: five tabs, each with its own address. */
 export function Admin() {
   const { t } = useTranslation("admin");
   const { tab, openTab } = useAdminAddress();

@@ -13,14 +13,14 @@ import { useCostText } from "./settings/models/use-cost-text.ts";
 
 const UNITS = ["B", "KB", "MB", "GB", "TB"] as const;
 
-/** 1536 → 1.5 KB. */
+/** Formats a number of bytes: 1536 → 1.5 KB. */
 export function formatBytes(bytes: number): string {
   const power = Math.min(UNITS.length - 1, Math.floor(Math.log(Math.max(bytes, 1)) / Math.log(1_024)));
   const value = bytes / 1_024 ** power;
   return `${formatNumber(value < 10 && power > 0 ? Math.round(value * 10) / 10 : Math.round(value))} ${UNITS[power]}`;
 }
 
-/** The installation at a glance, above the tabs. Without its data the page is complete. */
+/** Key figures of the installation, above the tabs. If they cannot be loaded, the page works without them. */
 export function OverviewStrip() {
   const { t } = useTranslation("admin");
   const { data, error, refetch } = useQuery(overviewQuery());
@@ -81,7 +81,7 @@ function Figures({ overview }: { overview: Overview }) {
   );
 }
 
-/** What models cost beside what plans earned. */
+/** What models cost this month; shown below the revenue. */
 function ModelCost({ cost }: { cost: Overview["modelCost"] }) {
   const { t } = useTranslation("admin");
   const amount = useCostText()(cost);
@@ -115,7 +115,7 @@ function Figure({ label, note, children }: { label: string; note?: ReactNode; ch
   );
 }
 
-/** Thirty quiet bars; the numbers are in the list for those who do not see them. */
+/** A chart of thirty bars. Screen readers get the numbers as a list. */
 function Spark({ days }: { days: Overview["days"] }) {
   const { t } = useTranslation("admin");
   const peak = Math.max(1, ...days.map(({ messages }) => messages));

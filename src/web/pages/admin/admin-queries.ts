@@ -1,4 +1,4 @@
-/** What the administrator reads, each under one key. The list on screen stays while the next one is on its way. */
+/** The administrator's queries. The list on screen stays while the next one is loading. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { QueryOf } from "../../../contract/calls/call.ts";
 import { conversationCalls } from "../../../contract/calls/conversations.ts";

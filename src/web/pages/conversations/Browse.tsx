@@ -16,12 +16,12 @@ interface BrowseProps {
   address: ReturnType<typeof useView>;
 }
 
-/** Search, filter and the list that comes of them. */
+/** Search, filter and the list of results. */
 export function Browse({ query, address }: BrowseProps) {
   const { t } = useTranslation("conversations");
   const { view, narrow, turnTo, linkTo, searchOn } = address;
   const { data } = query;
-  // The last conversation of the last page was deleted, or the address names a page that never was.
+  // The last conversation of the last page was deleted, or the address names a page that does not exist.
   const isBeyond = data !== undefined && !query.isPlaceholderData && data.total > 0 && view.page > data.totalPages;
   useEffect(() => {
     if (isBeyond) turnTo(data.totalPages);

@@ -6,20 +6,20 @@ import { formatDateTime, formatNumber, formatRecent } from "../../text/format.ts
 
 type LinkTo = (id: string) => Pick<LinkProps, "to" | "replace" | "state">;
 
-/** The element of a conversation's row, for the focus to come back to. */
+/** The id of a conversation's row, so that the focus can return to it. */
 export const rowId = (id: string) => `conversation-${id}`;
 
 interface ConversationListProps {
   page: ConversationPage;
   pageNumber: number;
   openId: string | null;
-  /** Another page or filter is on its way. */
+  /** Another page or filter is loading. */
   isStale: boolean;
   linkTo: LinkTo;
   onPage: (page: number) => void;
 }
 
-/** Rows that begin with what the visitor asked first. Arrow keys move between them. */
+/** The list of conversations. Each row begins with the visitor's first message. Arrow keys move between rows. */
 export function ConversationList({ page, pageNumber, openId, isStale, linkTo, onPage }: ConversationListProps) {
   const { t } = useTranslation("conversations");
   return (

@@ -16,7 +16,7 @@ import { Transcript } from "./Transcript.tsx";
 import { TRANSCRIPT_ID } from "./TranscriptHead.tsx";
 import { useView } from "./use-view.ts";
 
-/** What visitors asked an agent: a list to the left, the words to the right; on small screens one after the other. */
+/** An agent's conversations: the list on the left and the open conversation on the right; small screens show one of them. */
 export function Conversations() {
   const { t } = useTranslation("conversations");
   const { chatId = "" } = useParams();
@@ -61,14 +61,14 @@ export function Conversations() {
   );
 }
 
-/** An opened conversation takes the focus, and the row it came from has it again when it is closed. */
+/** Moves the focus to an opened conversation, and back to its row when it is closed. */
 function useFocusOn(openId: string | null) {
   const before = useRef(openId);
   useEffect(() => {
     const left = before.current;
     before.current = openId;
     if (left === openId) return;
-    // Later than the router's own scrolling.
+    // This must run after the router has scrolled.
     const frame = requestAnimationFrame(() => {
       if (openId !== null) document.getElementById(TRANSCRIPT_ID)?.focus({ preventScroll: true });
       else if (left !== null) (document.getElementById(rowId(left)) ?? document.querySelector<HTMLElement>("main h1"))?.focus();
@@ -80,7 +80,7 @@ function useFocusOn(openId: string | null) {
 function Heading({ chatId, isReading }: { chatId: string; isReading: boolean }) {
   const { t } = useTranslation("conversations");
   const { user } = useSession();
-  // The dashboard has it already, as a rule; the administrator reads other owners' agents without a name.
+  // The dashboard has usually loaded the name. The administrator sees other owners' agents without a name.
   const { data, isPending } = useQuery({ ...userQuery(user?.id ?? ""), enabled: user !== null });
   const agent = data?.chats.find((one) => one.id === chatId);
   const name = agent?.chatName || UNNAMED_AGENT;

@@ -8,7 +8,7 @@ interface DeleteDialogProps {
   onClose: () => void;
 }
 
-/** A conversation cannot be brought back, so this one asks. */
+/** Asks for confirmation, because a deleted conversation cannot be restored. */
 export function DeleteDialog({ isBusy, onDelete, onClose }: DeleteDialogProps) {
   const { t } = useTranslation("conversations");
   return (

@@ -7,12 +7,12 @@ import type { View } from "./view.ts";
 
 interface FiltersProps {
   view: View;
-  /** How many fit; undefined while that is being found out. */
+  /** How many conversations match; undefined while they are being counted. */
   total: number | undefined;
   onChange: (patch: Partial<View>) => void;
 }
 
-/** Above the list: words to look for, and whether only what stayed unanswered is shown. */
+/** The search field above the list, and the switch for unanswered conversations. */
 export function Filters({ view, total, onChange }: FiltersProps) {
   const { t } = useTranslation("conversations");
   const id = useId();

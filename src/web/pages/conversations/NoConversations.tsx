@@ -2,7 +2,7 @@ import { Code } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
 
-/** Nobody has written yet: what it will look like, and the one thing that brings visitors. */
+/** Shown before the first conversation: a sample of one, and the button that leads to the embed code. */
 export function NoConversations({ chatId }: { chatId: string }) {
   const { t } = useTranslation("conversations");
   return (
@@ -22,7 +22,7 @@ export function NoConversations({ chatId }: { chatId: string }) {
   );
 }
 
-/** A picture, not content: assistive technology has the words beside it. */
+/** Decoration that is hidden from assistive technology, which reads the text beside it. */
 function Sample() {
   const { t } = useTranslation("conversations");
   return (

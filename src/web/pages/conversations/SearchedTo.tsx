@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { SearchEnd } from "../../../contract/conversation.ts";
 import { formatDateTime } from "../../text/format.ts";
 
-/** A search does not read everything at once: how far back it came, and the way further. */
+/** A search reads only a part of the conversations at once. This line says how far back it went, and has a button to continue. */
 export function SearchedTo({ page, onSearchOn }: { page: SearchEnd; onSearchOn: (after: string) => void }) {
   const { t } = useTranslation("conversations");
   const { searchedBackTo, searchAfter } = page;

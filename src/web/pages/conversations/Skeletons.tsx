@@ -4,7 +4,7 @@ const BAR = "block rounded-full bg-base-300 motion-safe:animate-pulse";
 const ROWS = ["w-4/5", "w-3/5", "w-11/12", "w-2/3", "w-3/4", "w-1/2"];
 const BUBBLES = ["w-2/5", "w-3/5", "w-1/3", "w-1/2"];
 
-/** Rows of the height that most will have, so that nothing jumps when they come. */
+/** Placeholder rows of the usual height, so that nothing moves when the conversations load. */
 export function ListSkeleton() {
   const { t } = useTranslation();
   return (
@@ -20,7 +20,7 @@ export function ListSkeleton() {
   );
 }
 
-/** Bubbles to come, to the right and to the left in turn. */
+/** Placeholder bubbles, alternately on the right and on the left. */
 export function TranscriptSkeleton() {
   const { t } = useTranslation();
   return (

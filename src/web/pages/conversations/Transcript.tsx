@@ -14,12 +14,12 @@ import { type Line, readLines } from "./transcript.ts";
 interface TranscriptProps {
   id: string;
   chatId: string;
-  /** What the list says of it already. */
+  /** The conversation's row in the list, if it has loaded. */
   summary: ConversationSummary | undefined;
   onClose: () => void;
 }
 
-/** One conversation, word for word. Esc leads back. */
+/** All messages of one conversation. Esc closes it. */
 export function Transcript({ id, chatId, summary, onClose }: TranscriptProps) {
   const { t } = useTranslation("conversations");
   const query = useInfiniteQuery(conversationQuery(id));
@@ -67,7 +67,7 @@ function useLines(data: InfiniteData<ConversationDetails> | undefined): Line[] {
 
 function Lines({ lines, chatId }: { lines: Line[]; chatId: string }) {
   const list = useRef<HTMLOListElement>(null);
-  // Somebody opens a conversation with an unanswered question because of it.
+  // A reader usually opens such a conversation because of its unanswered question, so it is scrolled into view.
   useEffect(() => {
     const reply = list.current?.querySelector("[data-unanswered]");
     (reply?.previousElementSibling ?? reply)?.scrollIntoView({ block: "start" });
@@ -81,7 +81,7 @@ function Lines({ lines, chatId }: { lines: Line[]; chatId: string }) {
   );
 }
 
-/** Nothing could be read, or nothing further: what is on screen stays. */
+/** Shown when messages could not be loaded. Messages that are already on screen stay. */
 function ReadError({ query, onClose }: { query: Query; onClose: () => void }) {
   const { t } = useTranslation("conversations");
   const isGone = query.error instanceof ApiError && query.error.status === 404;

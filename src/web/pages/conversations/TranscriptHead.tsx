@@ -7,25 +7,25 @@ import { BusyButton } from "../../ui/Button.tsx";
 import { DeleteDialog } from "./DeleteDialog.tsx";
 import { useConversationActions } from "./use-conversation-actions.ts";
 
-/** Takes the focus when a conversation is opened. */
+/** The id of the heading that takes the focus when a conversation is opened. */
 export const TRANSCRIPT_ID = "transcript";
 
 interface TranscriptHeadProps {
   id: string;
   chatId: string;
-  /** Undefined until the list or the conversation itself has come. */
+  /** Undefined until the list or the conversation has loaded. */
   known: ConversationSummary | undefined;
   isLoaded: boolean;
   isPending: boolean;
   onClose: () => void;
 }
 
-/** Stays in sight above the words: which conversation it is, and what can be done with it. */
+/** The head of a conversation, with its actions. It stays visible while the messages scroll. */
 export function TranscriptHead({ id, chatId, known, isLoaded, isPending, onClose }: TranscriptHeadProps) {
   const { t } = useTranslation("conversations");
   const [isAsking, setAsking] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
-  // The button that was pressed goes; the heading keeps the reader's place.
+  // The pressed button disappears, so the heading takes the focus.
   const { markAnswered, download, remove } = useConversationActions(chatId, id, {
     onMarked: () => heading.current?.focus({ preventScroll: true }),
     onGone: onClose,

@@ -13,11 +13,11 @@ import type { Line } from "./transcript.ts";
 interface TranscriptItemProps {
   line: Line;
   chatId: string;
-  /** What else is to be said about it, after who wrote it and when. */
+  /** More details, shown after the sender and the time. */
   children?: ReactNode;
 }
 
-/** One message: who wrote it, when, and for a reply by which model and with what trouble. */
+/** One message with its sender and time; for a reply, also the model and any problem. */
 export function TranscriptItem({ line, chatId, children }: TranscriptItemProps) {
   const { t } = useTranslation("conversations");
   const { item, question, isNewDay, isSilent } = line;
@@ -68,11 +68,11 @@ function Mark({ children, isLoud = false }: { children: ReactNode; isLoud?: bool
   return <span className={`rounded-full px-2 font-semibold ${look}`}>{children}</span>;
 }
 
-/** What went wrong on the way. */
+/** What went wrong while the reply was written. */
 function Note({ note: stored, isInterrupted }: { note: string; isInterrupted: boolean }) {
   const { t } = useTranslation("conversations");
   const note = modelNote(stored);
-  // Nothing failed where a reply was only too long.
+  // A reply that was only too long did not fail.
   const isWhy = isInterrupted || stored === CUT_NOTE;
   const text = isWhy ? t("conversations.brokeOff", { note }) : t("conversations.backup", { note });
   return <p className="max-w-[min(36rem,90%)] text-sm break-words text-quiet">{text}</p>;

@@ -5,7 +5,7 @@ import { readLines } from "./transcript.ts";
 const START = Date.parse("2026-11-21T02:00:00Z");
 const LATER = START + 86_400_000;
 
-/** "u" is a visitor's message, "b" a reply; a minute lies between two. */
+/** Makes messages from letters: "u" is a visitor's message, "b" a reply. They are one minute apart. */
 function record(senders: string): RecordedItem[] {
   return [...senders].map((letter, at) => ({
     sequence: at + 1,

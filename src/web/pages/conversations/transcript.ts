@@ -1,20 +1,20 @@
-/** How a record is read: which question a reply belongs to, where a day begins, and who was left without a word. */
+/** Prepares the messages of a conversation: which question a reply answers, where a day begins, and what has no reply. */
 import type { RecordedItem } from "../../../contract/conversation.ts";
 
 export interface Line {
   item: RecordedItem;
-  /** What a reply answers; empty for a visitor's message and for a reply whose question is not there. */
+  /** The question that a reply answers; empty for a visitor's message and for a reply whose question is missing. */
   question: string;
-  /** The first of its calendar day, where the reader is. */
+  /** The first message of its calendar day, in the reader's time zone. */
   isNewDay: boolean;
-  /** The visitor's message at the end that nobody answered. */
+  /** A visitor's last message that has no reply. */
   isSilent: boolean;
 }
 
-/** A model has this long for a reply; before that a question is not unanswered but new. Milliseconds. */
+/** How long a model may take for a reply, in milliseconds. Until then a question counts as new, not as unanswered. */
 const REPLY_WITHIN = 3 * 60_000;
 
-/** Makes lines of the messages read so far. `isWhole`: nothing follows them. `now`: epoch milliseconds. */
+/** Makes lines of the messages that have loaded. `isWhole`: there are no later messages. `now`: epoch milliseconds. */
 export function readLines(items: readonly RecordedItem[], isWhole: boolean, now: number): Line[] {
   const questions = pairQuestions(items);
   let day = "";
@@ -28,8 +28,8 @@ export function readLines(items: readonly RecordedItem[], isWhole: boolean, now:
 }
 
 /**
- * A visitor may send several messages before the first is answered, and a failed turn leaves none. Within such a
- * stretch replies come in the order of the questions; where there are fewer, the last questions are the answered ones.
+ * A visitor may send several messages before the first one is answered, and a failed turn has no reply. Within such a
+ * stretch, the replies are in the order of the questions. If there are fewer replies, they belong to the last questions.
  */
 function pairQuestions(items: readonly RecordedItem[]): Map<number, string> {
   const pairs = new Map<number, string>();
@@ -48,7 +48,7 @@ interface Stretch {
   replies: RecordedItem[];
 }
 
-/** Some messages of the visitor's, and the replies up to the next one. */
+/** Splits the messages into stretches: consecutive visitor messages, and the replies up to the next visitor message. */
 function stretchesOf(items: readonly RecordedItem[]): Stretch[] {
   const stretches: Stretch[] = [];
   for (const item of items) {

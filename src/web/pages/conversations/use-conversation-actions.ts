@@ -11,7 +11,7 @@ interface Afterwards {
   onGone: () => void;
 }
 
-/** What an owner does with a conversation beside reading it. */
+/** The actions of an owner on a conversation: mark as answered, download, delete. */
 export function useConversationActions(chatId: string, id: string, { onMarked, onGone }: Afterwards) {
   const { t } = useTranslation("conversations");
   const showToast = useToast();
@@ -35,7 +35,7 @@ export function useConversationActions(chatId: string, id: string, { onMarked, o
       showToast({ text: t("conversations.deleted") });
       onGone();
       await reloadList();
-      // Later: while it is on screen it would be asked for again.
+      // This waits until the conversation is off the screen; otherwise the query would be fetched again.
       queryClient.removeQueries({ queryKey: conversationQuery(id).queryKey });
     },
     onError: fail,

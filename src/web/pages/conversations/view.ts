@@ -1,16 +1,16 @@
-/** What the address says is shown, so that a reload, a bookmark and the Back button find it again. */
+/** The address holds what is shown, so that a reload, a bookmark and the Back button show the same. */
 import { SEARCH_AFTER, SEARCH_MAX } from "../../../contract/conversation.ts";
 import type { ConversationFilter } from "../../queries.ts";
 
 export interface View extends ConversationFilter {
-  /** The conversation being read; null: the list alone. */
+  /** The open conversation; null: only the list is shown. */
   openId: string | null;
 }
 
-/** The server knows no page beyond it. */
+/** The server accepts no higher page number. */
 const LAST_PAGE = 1_000_000;
 
-/** Reads an address that a person may have typed: what makes no sense counts as absent. */
+/** Reads an address, which a person may have typed. Invalid values count as absent. */
 export function readView(params: URLSearchParams): View {
   const page = params.get("page") ?? "";
   const search = (params.get("q") ?? "").trim().slice(0, SEARCH_MAX);
@@ -24,7 +24,7 @@ export function readView(params: URLSearchParams): View {
   };
 }
 
-/** The query of an address, with its question mark. What is as usual is left out. */
+/** The query of an address, with the question mark. Default values are left out. */
 export function writeView({ page, search, after, unansweredOnly, openId }: View): string {
   const params = new URLSearchParams();
   if (unansweredOnly) params.set("unanswered", "1");
@@ -35,7 +35,7 @@ export function writeView({ page, search, after, unansweredOnly, openId }: View)
   return `?${params}`;
 }
 
-/** Router state of an open conversation: the list's own address, one step back in the history. */
+/** Reads the router state of an open conversation: the address of the list in the previous history entry. */
 export function listBehind(state: unknown): string | null {
   const list = typeof state === "object" && state !== null && "list" in state ? state.list : null;
   return typeof list === "string" ? list : null;

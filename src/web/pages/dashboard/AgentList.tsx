@@ -9,7 +9,7 @@ import { useDeleteAgent } from "./use-delete-agent.ts";
 interface AgentListProps {
   data: DashboardData;
   userId: string;
-  /** False while the fallback stands in: an empty list then says nothing about the person's agents. */
+  /** False while the fallback is shown. An empty list then does not mean that the owner has no agents. */
   isLoaded: boolean;
 }
 
@@ -65,7 +65,7 @@ function CreateButton({ isDisabled }: { isDisabled: boolean }) {
 function Rows({ data, onDelete }: { data: DashboardData; onDelete: (chatId: string) => void }) {
   const { t } = useTranslation("dashboard");
   const ofListed = data.agents.reduce((sum, agent) => sum + agent.messageCount, 0);
-  // The month counts what agents answered that are deleted since: the total is the usage card's.
+  // The month's total also counts messages of agents that were deleted since, so that it equals the usage card's.
   const ofDeleted = Math.max(0, data.used - ofListed);
   return (
     <>
@@ -92,7 +92,7 @@ function Rows({ data, onDelete }: { data: DashboardData; onDelete: (chatId: stri
   );
 }
 
-/** Shows the shape of the list to come. */
+/** Shows what the list will look like. */
 function EmptyList() {
   const { t } = useTranslation("dashboard");
   return (

@@ -6,7 +6,7 @@ import { type AgentSummary, UNNAMED_AGENT } from "../../../contract/agent.ts";
 import { formatDate, formatDateTime, formatNumber } from "../../text/format.ts";
 import { AgentFace } from "../../ui/AgentFace.tsx";
 
-/** One agent, in its own colour and face. */
+/** One agent, with its colour and picture. */
 export function AgentRow({ agent, onDelete }: { agent: AgentSummary; onDelete: (chatId: string) => void }) {
   const { t } = useTranslation("dashboard");
   const nameId = useId();

@@ -9,7 +9,7 @@ import type { DashboardData } from "./dashboard-data.ts";
 
 const ALL = 100;
 
-/** The plan and its end, and what was paid: with a receipt for each payment that arrived. */
+/** The plan with its end, and the payments, with a link to the receipt of each completed payment. */
 export function Billing({ data }: { data: DashboardData }) {
   const { t } = useTranslation("billing");
   const isPaid = data.validUntil !== null;
@@ -23,7 +23,7 @@ export function Billing({ data }: { data: DashboardData }) {
           {isPaid ? t("billing.change") : t("billing.choose")}
         </Link>
       </div>
-      {/* The Free Plan has no end, and its name stands at the top of the page. */}
+      {/* The Free Plan has no end, and its name is at the top of the page. */}
       {data.validUntil !== null && (
         <dl className="mt-4 flex flex-wrap items-baseline gap-x-3">
           <dt className="text-quiet">{t("billing.plan")}</dt>
@@ -80,7 +80,7 @@ function Head({ children, isEnd = false }: { children: string; isEnd?: boolean }
   );
 }
 
-/** A row of the table; on a phone its cells stand in two lines. */
+/** A row of the table; on a phone its cells are in two lines. */
 function Row({ payment }: { payment: OwnPayment }) {
   const { t } = useTranslation("billing");
   const { timestamp, planName: plan, months, amount, status, receiptNumber } = payment;

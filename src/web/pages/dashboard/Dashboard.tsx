@@ -17,7 +17,7 @@ import { type DashboardData, fallBack, readDetails } from "./dashboard-data.ts";
 import { Notices } from "./Notices.tsx";
 import { Usage } from "./Usage.tsx";
 
-/** The dashboard, and the embed-code dialog over it. A visitor may open the dialog's address: it then stands alone. */
+/** The dashboard, and the embed-code dialog above it. Visitors may also open the dialog's address; it is then shown alone. */
 export function Dashboard() {
   const session = useSession();
   return (

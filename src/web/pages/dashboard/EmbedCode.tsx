@@ -15,12 +15,12 @@ import { Sightings, SightingsFrame } from "./Sightings.tsx";
 const PLATFORMS = ["html", "wordpress", "shopify", "wix", "gtm"] as const;
 type Platform = (typeof PLATFORMS)[number];
 
-/** The one line that puts an agent on a page (product 5.1). */
+/** The script tag that embeds an agent in a page (product 5.1). */
 export function embedTag(origin: string, chatId: string): string {
   return `<script src="${origin}/embed.js" data-chat-id="${chatId.replace(/[^A-Za-z0-9_-]/g, "")}" async></script>`;
 }
 
-/** "Embed Code": a dialog at its own address. */
+/** "Embed Code": a dialog with its own address. */
 export function EmbedCode() {
   const { t } = useTranslation("dashboard");
   const navigate = useNavigate();
@@ -40,12 +40,12 @@ export function EmbedCode() {
   );
 }
 
-/** For the owner: at the address that visitors use, and only for an agent that is there. */
+/** The owner's embed code, with the public address of the server, for an agent that exists. */
 function OwnCode({ user, chatId }: { user: SessionUser; chatId: string }) {
   const { t } = useTranslation("dashboard");
-  // The dashboard behind the dialog asks the same.
+  // The dashboard behind the dialog uses the same query.
   const { data, isPending } = useQuery(userQuery(user.id));
-  // The page's own address may not be the one that visitors use, and the agent may be gone: no code before that is known.
+  // The page's address may differ from the public one, and the agent may be deleted, so no code is shown before both are known.
   if (isPending) {
     return (
       <>
@@ -67,7 +67,7 @@ function OwnCode({ user, chatId }: { user: SessionUser; chatId: string }) {
 interface CodeProps {
   origin: string;
   chatId: string;
-  /** What is shown may still turn out wrong: its place is kept, and nothing can be copied. */
+  /** The code may still change: its space is kept, and it cannot be copied yet. */
   isPending?: boolean;
 }
 
@@ -86,7 +86,7 @@ function Code({ origin, chatId, isPending = false }: CodeProps) {
   );
 }
 
-/** The script tag, ready to be copied. */
+/** The script tag, with a copy button. */
 function EmbedTag({ code, isPending }: { code: string; isPending: boolean }) {
   const { t } = useTranslation("dashboard");
   const id = useId();

@@ -10,7 +10,7 @@ import { userQuery } from "../../queries.ts";
 import { formatDate, formatNumber } from "../../text/format.ts";
 import { Alert } from "../../ui/Alert.tsx";
 
-/** What happened that the owner should know, newest first; each stays until it is dismissed. */
+/** Notices for the owner, newest first. Each is shown until it is dismissed. */
 export function Notices({ notices, userId }: { notices: Notice[]; userId: string }) {
   const { t } = useTranslation("billing");
   const dismiss = useDismiss(userId);
@@ -26,7 +26,7 @@ export function Notices({ notices, userId }: { notices: Notice[]; userId: string
   );
 }
 
-/** Gone at once; should the server not know of it, it is there again with the next load. */
+/** Hides a notice immediately. If the call fails, the notice is shown again after the next load. */
 function useDismiss(userId: string): (id: string) => void {
   const queryClient = useQueryClient();
   const { mutate } = useMutation({
@@ -41,7 +41,7 @@ function useDismiss(userId: string): (id: string) => void {
   return mutate;
 }
 
-/** Another plan helps with these. */
+/** Notices that link to the plans page. */
 const ABOUT_PLAN: readonly NoticeKind[] = ["limit", "ending", "ended"];
 
 function NoticeLine({ notice, onDismiss }: { notice: Notice; onDismiss: () => void }) {

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { sightingsQuery } from "../../queries.ts";
 import { formatDate, formatNumber } from "../../text/format.ts";
 
-/** Host names where the agent was opened lately: the proof that the pasted line works. */
+/** The host names on which the agent was opened recently. They show the owner that the pasted code works. */
 export function Sightings({ chatId }: { chatId: string }) {
   const { t } = useTranslation("dashboard");
   const { data: hosts, isPending } = useQuery(sightingsQuery(chatId));
@@ -27,7 +27,7 @@ export function Sightings({ chatId }: { chatId: string }) {
   );
 }
 
-/** Without content: the room that a row or the note for none takes, while they are loaded. */
+/** The frame of the list. Without content, it keeps the space of one row while the list is loading. */
 export function SightingsFrame({ children }: { children?: ReactNode }) {
   const { t } = useTranslation("dashboard");
   return (

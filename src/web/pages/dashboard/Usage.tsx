@@ -6,7 +6,7 @@ import type { DashboardData } from "./dashboard-data.ts";
 import { UsageChart } from "./UsageChart.tsx";
 import { readUsage } from "./usage.ts";
 
-/** "Monthly Message Usage": the number that matters, the plan beside it, the last 30 days beneath. */
+/** "Monthly Message Usage": the messages used, the plan beside them, and a chart of the last 30 days below. */
 export function Usage({ data }: { data: DashboardData }) {
   const { t } = useTranslation("dashboard");
   return (

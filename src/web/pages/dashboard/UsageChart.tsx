@@ -6,7 +6,7 @@ import { formatDay, formatNumber } from "../../text/format.ts";
 
 const ALL = "";
 
-/** Messages per day of the last 30 days. It is an extra: without its data the page is complete, so it just stays away. */
+/** Messages per day of the last 30 days. The page works without the chart, so nothing is shown if there is no data. */
 export function UsageChart({ days, agents }: { days: UsageDay[]; agents: AgentSummary[] }) {
   const { t } = useTranslation("dashboard");
   const [chatId, setChatId] = useState(ALL);
@@ -38,7 +38,7 @@ export function UsageChart({ days, agents }: { days: UsageDay[]; agents: AgentSu
   );
 }
 
-/** A day without messages keeps a sliver, so that an empty month still looks like a chart. */
+/** A day without messages has a very low bar, so that an empty month still looks like a chart. */
 function Bar({ value, peak }: { value: number; peak: number }) {
   if (value === 0) return <div className="h-[3px] w-full bg-base-300" />;
   return <div className="w-full rounded-t-xs bg-primary/40 group-hover:bg-primary" style={{ height: `${(value / peak) * 100}%` }} />;

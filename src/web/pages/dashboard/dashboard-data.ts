@@ -4,10 +4,10 @@ import type { OwnPayment } from "../../../contract/payment.ts";
 import { FALLBACK_FREE_PLAN, FREE_PLAN_ID } from "../../../contract/plan.ts";
 import type { UsageDay, UserDetails } from "../../../contract/user.ts";
 
-/** What the page shows, whether loaded or fallen back. */
+/** What the page shows: loaded data or the fallback. */
 export interface DashboardData {
   planName: string;
-  /** Null where the plan has none to name: it was given, or its price was taken away since. */
+  /** Null when there is no price to show: the plan was given free of charge, or its price was removed since. */
   price: number | null;
   validUntil: string | null;
   msgLimit: number;
@@ -16,17 +16,17 @@ export interface DashboardData {
   addKnowledgeLimit: number;
   used: number;
   agents: AgentSummary[];
-  /** Empty when nothing is known of them. */
+  /** Empty when they are not known. */
   usageDays: UsageDay[];
   notices: Notice[];
-  /** The latest ones of `paymentsTotal`. */
+  /** The latest payments; `paymentsTotal` counts all of them. */
   payments: OwnPayment[];
   paymentsTotal: number;
   /** The administrator's own account has no limits. */
   isUnlimited: boolean;
 }
 
-/** What the server answered. */
+/** Reads the server's answer. */
 export function readDetails(details: UserDetails, isUnlimited: boolean): DashboardData {
   return {
     planName: details.planName,

@@ -2,17 +2,17 @@
 import { RED_ABOVE, WARN_AT } from "../../../contract/plan.ts";
 
 export interface UsageState {
-  /** 0 to 1, capped, for the bar. */
+  /** The length of the bar, from 0 to 1. */
   share: number;
   isRed: boolean;
-  /** Offers the upgrade, and says how much is used. */
+  /** Whether to offer the upgrade and show the percentage. */
   isNear: boolean;
   isReached: boolean;
-  /** Whole percent, rounded down: 100 only when the limit is reached. */
+  /** Whole percent, rounded down, so that it is 100 only when the limit is reached. */
   percent: number;
 }
 
-/** A limit of 0 means not one message, so it is used up. */
+/** A limit of 0 allows no messages, so it counts as reached. */
 export function readUsage(used: number, limit: number): UsageState {
   const ratio = limit > 0 ? used / limit : 1;
   return {

@@ -5,7 +5,7 @@ import { call, messageOf } from "../../api.ts";
 import { userQuery } from "../../queries.ts";
 import { useToast } from "../../ui/Toast.tsx";
 
-/** Deletes at once, without asking; the toast can bring the agent back while it shows. */
+/** Deletes an agent immediately, without asking. The toast offers Undo while it is shown. */
 export function useDeleteAgent(userId: string): (chatId: string) => void {
   const { t } = useTranslation("dashboard");
   const queryClient = useQueryClient();
@@ -16,7 +16,7 @@ export function useDeleteAgent(userId: string): (chatId: string) => void {
   const restore = useMutation({
     mutationFn: (chatId: string) => call(agentCalls.restoreAgent, { params: { chatId } }),
     onSuccess: () => showToast({ text: t("agents.restored") }),
-    // Still possible when, say, there is room again: the way back stays open.
+    // A later attempt may succeed, for example once the plan has room again, so Undo is offered again.
     onError: (error, chatId) =>
       showToast({
         text: messageOf(error, t("agents.restoreFailed")),

@@ -9,7 +9,7 @@ import { LogoMark } from "../../ui/Logo.tsx";
 import { PageTitle } from "../../ui/PageTitle.tsx";
 import { useOwnWidget } from "../../ui/use-own-widget.ts";
 
-/** "Try Demo": somebody else's page, in its own colours, with the demo agent on it. */
+/** "Try Demo": the page of a sample shop, in its own colours, with the demo agent. */
 export function Demo() {
   const { t } = useTranslation("demo");
   useOwnWidget(DEMO_SHOP_CHAT_ID);
@@ -30,7 +30,7 @@ export function Demo() {
   );
 }
 
-/** The one part of the page that is ours. */
+/** The bar that belongs to Sapa and not to the sample shop. */
 function DemoBar() {
   const { t } = useTranslation("demo");
   return (

@@ -11,7 +11,7 @@ import type { FormProps } from "./form.ts";
 import { ImageInput } from "./ImageInput.tsx";
 import { PALETTES } from "./palettes.ts";
 
-/** The second tab: pictures, colours, the typing indicator. */
+/** The second tab: pictures, colours and the typing indicator. */
 export function Appearance({ draft, change, problems }: FormProps) {
   const { t } = useTranslation("editor");
   const [left, setLeft] = useState<Partial<Record<PictureField, string>>>({});
@@ -25,7 +25,7 @@ export function Appearance({ draft, change, problems }: FormProps) {
     iconButtonColor: t("look.iconButtonColor"),
     loadingIndicatorColor: t("look.loadingIndicatorColor"),
   };
-  /** Judged when the field is left, not while an address is half typed. */
+  /** An address is checked when the field loses focus, not while it is half typed. */
   const problemOf = (field: PictureField) => {
     const isWrong = left[field] === draft[field] && draft[field] !== "" && !isPictureUrl(draft[field]);
     return problems[field] ?? (isWrong ? IMAGE_URL_INVALID : undefined);
@@ -78,7 +78,7 @@ export function Appearance({ draft, change, problems }: FormProps) {
   );
 }
 
-/** Says where a colour would be hard to see. Bubble text needs no hint: the widget picks black or white by contrast. */
+/** Hints for colours that are hard to see. Text in bubbles needs no hint: the widget chooses black or white by contrast. */
 function useColourHints(draft: Draft): Partial<Record<ColourField, string>> {
   const { t } = useTranslation("editor");
   const hints: Partial<Record<ColourField, string>> = {};
@@ -89,7 +89,7 @@ function useColourHints(draft: Draft): Partial<Record<ColourField, string>> {
   return hints;
 }
 
-/** Sets of colours that go together, as a start. */
+/** Sets of matching colours to start from. */
 function Palettes({ draft, change }: Pick<FormProps, "draft" | "change">) {
   const { t } = useTranslation("editor");
   return (

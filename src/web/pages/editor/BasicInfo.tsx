@@ -8,7 +8,7 @@ import type { FormProps } from "./form.ts";
 import { useMoods } from "./moods.ts";
 import { StarterQuestions } from "./StarterQuestions.tsx";
 
-/** The first tab: who the agent is, how it answers, where it may appear. */
+/** The first tab: who the agent is, how it answers, and where it may appear. */
 export function BasicInfo({ draft, change, problems }: FormProps) {
   const { t } = useTranslation("editor");
   const moods = useMoods();
@@ -85,7 +85,7 @@ export function BasicInfo({ draft, change, problems }: FormProps) {
   );
 }
 
-/** What visitors read when there is no answer to be had. */
+/** The messages for visitors when the agent does not answer. */
 function WhenAway({ draft, change, problems }: FormProps) {
   const { t } = useTranslation("editor");
   const text = (field: "offlineText" | "limitText", label: string, hint: string) => (

@@ -13,7 +13,7 @@ interface ColourInputProps {
   onChange: (value: string) => void;
 }
 
-/** A colour to pick or to type. */
+/** A field for a colour, which can be picked or typed. */
 export function ColourInput({ label, value, initial, hint, error, onChange }: ColourInputProps) {
   const { t } = useTranslation("editor");
   return (

@@ -14,7 +14,7 @@ import { Loading } from "../../ui/Spinner.tsx";
 import type { EditorLimits } from "./form.ts";
 import { Workbench } from "./Workbench.tsx";
 
-/** "AI Agent Editor": an existing agent with `?chatId=`, a new one without. */
+/** "AI Agent Editor": edits an existing agent with `?chatId=`, and a new one without it. */
 export function Editor() {
   const { t } = useTranslation("editor");
   const { user } = useSession();
@@ -28,7 +28,7 @@ export function Editor() {
   );
 }
 
-/** The dashboard's call carries the limits; while it is out or failing, the stored user's plan stands in. */
+/** The limits come with the dashboard's call. While it is loading or after it failed, the stored user's plan is used. */
 function useLimits(user: SessionUser): EditorLimits {
   const session = useSession();
   const { data } = useQuery(userQuery(user.id));
@@ -53,7 +53,7 @@ function ExistingAgent({ user, chatId }: { user: SessionUser; chatId: string }) 
   const query = useQuery(agentQuery(chatId));
   if (query.isPending) return <Loading />;
   if (query.error) return <LoadFailed error={query.error} onRetry={() => void query.refetch()} />;
-  // Somebody else's agent answers with its public half: nothing to edit there.
+  // For another owner's agent the server answers only the public fields, so it cannot be edited.
   if (!isOwn(query.data)) return <LoadFailed error={new ApiError("server", 404)} />;
   return <Workbench userId={user.id} agent={query.data} limits={limits} />;
 }

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
 import { BusyButton } from "../../ui/Button.tsx";
 
-/** `entry`: all is saved but a text in the knowledge form that was not added yet. */
+/** `entry`: everything is saved except a text in the knowledge form that was not added yet. */
 export type SaveState = "new" | "saved" | "unsaved" | "entry" | "saving";
 
 interface EditorHeaderProps {
@@ -17,7 +17,7 @@ interface EditorHeaderProps {
   onSave: () => void;
 }
 
-/** Where one came from, what is being edited, and the actions; on a small screen they stand at the thumb. */
+/** The link back, the agent's name, and the actions, which small screens show at the bottom, within reach of the thumb. */
 export function EditorHeader({ name, chatId, state, isBusy, isPreviewShown, onTogglePreview, onSave }: EditorHeaderProps) {
   const { t } = useTranslation("editor");
   return (

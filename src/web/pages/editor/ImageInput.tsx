@@ -8,7 +8,7 @@ interface ImageInputProps {
   label: string;
   hint?: string;
   value: string;
-  /** Whether an address is worth showing: pictures of the knowledge have a stricter rule than those of the look. */
+  /** Whether an address may be loaded. The rule for knowledge images is stricter than the one for the agent's pictures. */
   accepts: (address: string) => boolean;
   error?: string;
   onChange: (value: string) => void;
@@ -16,7 +16,7 @@ interface ImageInputProps {
   required?: boolean;
 }
 
-/** An image's address with the image beside it, so that a wrong address is seen before anybody saves. */
+/** A field for an image's address with the image beside it, so that the owner notices a wrong address before saving. */
 export function ImageInput({ label, hint, value, accepts, error, onChange, onBlur, required = false }: ImageInputProps) {
   const { t } = useTranslation("editor");
   const [broken, setBroken] = useState("");

@@ -16,26 +16,26 @@ interface KnowledgeProps {
   limits: EditorLimits;
   /** Null: the agent was never saved. */
   chatId: string | null;
-  /** Begins the form with it, when it comes from a conversation; else empty. */
+  /** A visitor's question from a conversation, with which the form starts; otherwise empty. */
   question: string;
-  /** It is in the list now. */
+  /** Called when the question was saved as an entry. */
   onQuestionUsed: () => void;
   /** False while another tab is shown. */
   isShown: boolean;
-  /** What the form holds that is in no list yet; null when nothing. */
+  /** Called with the text in the form that is not in the list yet; null when there is none. */
   onPending: (entry: EntryForm | null) => void;
-  /** What the form held before the page was loaded again. */
+  /** The text that was in the form before the page was reloaded. */
   kept: EntryForm | null;
 }
 
-/** The third tab: what the agent knows. */
+/** The third tab: the agent's knowledge. */
 export function Knowledge({ source, limits, chatId, question, onQuestionUsed, isShown, onPending, kept }: KnowledgeProps) {
   const { t } = useTranslation("editor");
   const remaining = Math.max(0, limits.entries - source.count);
   const [editing, setEditing] = useState<ShownEntry | null>(null);
   const continued = useContinuedEntry(source, question !== "" && source.entries !== null && remaining === 0, setEditing);
   const takesQuestion = question !== "" && (editing === null || editing.id === continued);
-  // Only once: a form that is drawn anew must not bring back what was added since.
+  // It is used only once: a form that is mounted again must not show a text that was added since.
   const [keptEntry, setKeptEntry] = useState(kept);
   const [pending, setPending] = useState<EntryForm | null>(null);
   const notePending = useCallback(
@@ -45,7 +45,7 @@ export function Knowledge({ source, limits, chatId, question, onQuestionUsed, is
     },
     [onPending],
   );
-  // Counts the examples that were taken: each begins the form anew.
+  // Counts the examples that were chosen; each one mounts a new form.
   const [examples, setExamples] = useState(0);
   const takeExample = (text: string) => {
     setKeptEntry({ kind: pending?.kind ?? "text", text: joinTexts(pending?.text.trim() ?? "", text), url: pending?.url ?? "" });
@@ -53,7 +53,7 @@ export function Knowledge({ source, limits, chatId, question, onQuestionUsed, is
   };
   const place: FailurePlace = editing?.id ?? "form";
   const failure = failureOfForm(source, place);
-  /** The form is empty again, unless it holds something else by now. */
+  /** Empties the form, unless it holds another entry by now. */
   const finish = (of: FailurePlace) => {
     setEditing((now) => ((now?.id ?? "form") === of ? null : now));
     if (of === place) setKeptEntry(null);
@@ -103,7 +103,7 @@ export function Knowledge({ source, limits, chatId, question, onQuestionUsed, is
         failure={(entry, retry) =>
           failure && (
             <KnowledgeFailure
-              // What is sent again is what the form holds now.
+              // Retry sends the current content of the form.
               failure={{ ...failure, retry: failure.retry && retry }}
               onLoadLatest={editing ? () => void loadLatest(editing.id).catch(source.reload) : undefined}
               onOverwrite={editing ? () => source.update({ ...editing, version: null }, entry, () => finish(editing.id)) : undefined}
@@ -141,13 +141,13 @@ export function Knowledge({ source, limits, chatId, question, onQuestionUsed, is
   );
 }
 
-/** Why the entry in the form was not saved; that it could not be moved or deleted is shown in its row. */
+/** Why the entry in the form was not saved. A failed move or deletion is shown in the entry's row instead. */
 function failureOfForm(source: KnowledgeSource, place: FailurePlace): Failure | undefined {
   const failure = source.failures.get(place);
   return failure?.unsaved === undefined ? undefined : failure;
 }
 
-/** Without room for a further entry, a visitor's question goes on in the last text there is. @returns that entry's id. */
+/** If the plan has no room for another entry, a visitor's question is added to the last text entry. @returns that entry's id. */
 function useContinuedEntry(source: KnowledgeSource, isWanted: boolean, onFound: (entry: ShownEntry) => void): string | null {
   const [found, setFound] = useState<string | null>(null);
   const { entries, page, totalPages, isStale, show } = source;

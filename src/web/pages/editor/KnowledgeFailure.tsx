@@ -9,7 +9,7 @@ interface KnowledgeFailureProps {
   onAddAsNew?: () => void;
 }
 
-/** Why a change was not done, with the ways out of it. */
+/** Says why a change failed, with buttons for what the owner can do about it. */
 export function KnowledgeFailure({ failure, onLoadLatest, onOverwrite, onAddAsNew }: KnowledgeFailureProps) {
   const { t } = useTranslation("editor");
   const { text, meanwhile, retry } = failure;

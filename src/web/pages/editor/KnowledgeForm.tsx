@@ -19,7 +19,7 @@ import { LimitedText } from "./LimitedText.tsx";
 interface KnowledgeFormProps {
   /** The entry being edited; null adds a new one. */
   entry: string | null;
-  /** A visitor's, to be answered in this entry; else empty. */
+  /** A visitor's question, to be answered in this entry; otherwise empty. */
   question: string;
   planWords: number;
   entryLimit: number;
@@ -27,17 +27,17 @@ interface KnowledgeFormProps {
   /** The agent was never saved. */
   isNew: boolean;
   isBusy: boolean;
-  /** False while another tab stands in front. */
+  /** False while another tab is shown. */
   isShown: boolean;
-  /** What stands here and is in no list yet; null when nothing. */
+  /** Called with the text in the form that is not in the list yet; null when there is none. */
   onPending: (entry: EntryForm | null) => void;
-  /** Begins the form with it. */
+  /** The content with which the form starts. */
   kept: EntryForm | null;
-  /** Takes the focus at once, behind the text that is there already. */
+  /** Whether the text box takes the focus at once, with the caret after the existing text. */
   startsWriting: boolean;
   onCancel: () => void;
   onSubmit: (entry: string, onDone: () => void) => void;
-  /** Why the entry as it is in the form was not saved. */
+  /** Renders why the entry in the form was not saved. */
   failure: (entry: string, retry: () => void) => ReactNode;
 }
 
@@ -46,7 +46,7 @@ function fieldsOf(entry: string | null, question = ""): EntryForm {
   return { ...form, text: joinTexts(form.text, question && `${question.trim()}\n`) };
 }
 
-/** Adds an entry, or updates one. */
+/** The form that adds or updates an entry. */
 export function KnowledgeForm(props: KnowledgeFormProps) {
   const {
     entry,
@@ -81,7 +81,10 @@ export function KnowledgeForm(props: KnowledgeFormProps) {
     const stored = fieldsOf(entry);
     return form.text.trim() !== stored.text || form.url !== stored.url ? form : null;
   };
-  /** The page hears of it in the same step: in an effect, each key would be drawn twice more, which fast typing turns into a loop. */
+  /**
+   * Also reports to the page in the same step. In an effect, each key would cause two more renders, which fast typing
+   * turns into a loop.
+   */
   const change = (form: EntryForm) => {
     setValues(form);
     onPending(pendingOf(form));

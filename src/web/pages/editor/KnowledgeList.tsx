@@ -13,29 +13,29 @@ import { KnowledgeStart } from "./KnowledgeStart.tsx";
 import type { Failure, KnowledgeSource, ShownEntry } from "./knowledge-source.ts";
 import { useMoves } from "./use-moves.ts";
 
-/** A list that fits a screen needs no search. */
+/** The search field appears from this number of entries on; a shorter list fits a screen. */
 const SEARCHED_FROM = 10;
 
 interface KnowledgeListProps {
   source: KnowledgeSource;
-  /** How many entries there may be. */
+  /** How many entries the plan allows. */
   limit: number;
-  /** The id of the entry that the form holds. */
+  /** The id of the entry that is being edited in the form. */
   editing: string | null;
   onEdit: (entry: ShownEntry) => void;
   onDelete: (entry: ShownEntry) => void;
   onDeleteAll: () => void;
-  /** Begins a new entry with this text. */
+  /** Starts a new entry with this text. */
   onExample: (text: string) => void;
 }
 
-/** What was taught so far. */
+/** The list of entries. */
 export function KnowledgeList({ source, limit, editing, onEdit, onDelete, onDeleteAll, onExample }: KnowledgeListProps) {
   const { t } = useTranslation("editor");
   const { entries, count, search } = source;
   const { move, announcement } = useMoves(source);
   if (!entries) return <NotLoaded source={source} />;
-  // While the form holds another entry, the new one that was not saved is shown here.
+  // A new entry that was not saved is shown here while the form holds another entry.
   const failures = [source.failures.get("list"), editing === null ? undefined : source.failures.get("form")];
   const notes = failures.map((failure) => failure && <KnowledgeFailure key={failure.text} failure={failure} />);
   if (count === 0) {
@@ -90,7 +90,7 @@ export function KnowledgeList({ source, limit, editing, onEdit, onDelete, onDele
             }}
             onDelete={() => {
               onDelete(entry);
-              // Its button goes with it.
+              // The pressed button is removed with the entry, so the focus moves to the title.
               document.getElementById("entries-title")?.focus({ preventScroll: true });
             }}
             onMove={(place) => move(entry, place)}
@@ -105,7 +105,7 @@ export function KnowledgeList({ source, limit, editing, onEdit, onDelete, onDele
   );
 }
 
-/** What was not saved is shown at the form while that holds the entry. */
+/** While an entry is being edited, a failed save is shown in the form and not in the row. */
 function failureOfRow(source: KnowledgeSource, { id }: ShownEntry, isEditing: boolean): Failure | null {
   const failure = source.failures.get(id);
   return failure === undefined || (isEditing && failure.unsaved !== undefined) ? null : failure;
@@ -130,7 +130,7 @@ function NotLoaded({ source }: { source: KnowledgeSource }) {
 
 const focusOnce = (button: HTMLButtonElement | null) => button?.focus();
 
-/** All at once is asked about in place, since no undo of many entries fits a toast. */
+/** Deleting all entries asks for confirmation in place, because it cannot be undone from a toast. */
 function DeleteAll({ onDeleteAll }: { onDeleteAll: () => void }) {
   const { t } = useTranslation("editor");
   const [isAsking, setAsking] = useState(false);

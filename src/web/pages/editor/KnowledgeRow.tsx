@@ -12,10 +12,10 @@ import { moveButtonId } from "./use-moves.ts";
 
 interface KnowledgeRowProps {
   entry: ShownEntry;
-  /** All entries of the agent. */
+  /** The number of all entries of the agent. */
   count: number;
   isEditing: boolean;
-  /** Shown among what a search found: its neighbours in the list are not on the screen. */
+  /** The row is a search result, so its neighbours in the list are not on the screen. */
   isFound: boolean;
   failure: Failure | null;
   onEdit: () => void;
@@ -23,7 +23,7 @@ interface KnowledgeRowProps {
   onMove: (place: KnowledgePlace) => void;
 }
 
-/** One entry: its place, its text, and what can be done with it. */
+/** One entry: its position, its text, and its buttons. */
 export function KnowledgeRow({ entry, count, isEditing, isFound, failure, onEdit, onDelete, onMove }: KnowledgeRowProps) {
   const { t } = useTranslation("editor");
   const number = formatNumber(entry.number);
@@ -82,7 +82,7 @@ interface MoveButtonProps {
   entry: ShownEntry;
   place: keyof typeof MOVE_TEXTS;
   Icon: LucideIcon;
-  /** There already. The button keeps the focus, so it is not disabled. */
+  /** The entry is already at this place. The button is not disabled, so that it keeps the focus. */
   isOff: boolean;
   onMove: (place: KnowledgePlace) => void;
 }

@@ -7,7 +7,7 @@ const EXAMPLES = [
   { name: "delivery", Icon: Truck },
 ] as const satisfies readonly { name: string; Icon: LucideIcon }[];
 
-/** The tab before the first entry: what the knowledge is for, and texts to start from. */
+/** Shown before the first entry: what knowledge is for, and examples to start from. */
 export function KnowledgeStart({ onExample }: { onExample: (text: string) => void }) {
   const { t } = useTranslation("editor");
   return (

@@ -13,7 +13,7 @@ import { identitySample, PAGE_SAMPLE, SAMPLE_LANGUAGES, type SampleLanguage } fr
 
 const NAMES: Record<SampleLanguage, string> = { node: "Node", php: "PHP", python: "Python" };
 
-/** The secret with which an owner's server vouches for visitors: made, shown once, replaced; and code that uses it. */
+/** Creates, shows once, and replaces the secret with which an owner's server vouches for visitors. Also shows sample code. */
 export function KnownVisitors({ chatId, hasSecret }: { chatId: string; hasSecret: boolean }) {
   const { t } = useTranslation("editor");
   const [language, setLanguage] = useState<SampleLanguage>("node");
@@ -82,13 +82,13 @@ function Secret({ chatId, hasSecret }: { chatId: string; hasSecret: boolean }) {
 
 interface CodeBoxProps {
   label: string;
-  /** Otherwise the label is for assistive technology alone. */
+  /** Without it, the label is only for assistive technology. */
   isLabelShown?: boolean;
   code: string;
   note?: string;
 }
 
-/** Text to take away. A box instead of a block, so that it can be selected and copied where the clipboard is refused. */
+/** Code to copy. It is in a text box, so that it can be selected and copied by hand where the clipboard is not available. */
 function CodeBox({ label, isLabelShown = false, code, note }: CodeBoxProps) {
   const { t } = useTranslation("editor");
   const id = useId();

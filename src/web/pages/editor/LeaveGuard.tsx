@@ -4,17 +4,17 @@ import { type Location, useBlocker } from "react-router-dom";
 import { readSession } from "../../session.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
 
-/** Two agents share the editor's path. */
+/** Identifies a page; agents share the editor's path, so the query counts as well. */
 const pageOf = (location: Location) => location.pathname + (new URLSearchParams(location.search).get("chatId") ?? "");
 
-/** Asks before unsaved changes are lost: inside the application with a dialog, on closing the tab with the browser's. */
+/** Asks before unsaved changes are lost: with a dialog inside the application, and with the browser's own on closing the tab. */
 export function LeaveGuard({ isDirty, isSaving }: { isDirty: boolean; isSaving: boolean }) {
   const { t } = useTranslation("editor");
-  // Somebody whose session has ended cannot save any more; asking would only hold them up.
+  // A user whose session has ended cannot save, so the question would be pointless.
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
     return isDirty && readSession().user !== null && pageOf(currentLocation) !== pageOf(nextLocation);
   });
-  // The save that was under way when somebody wanted to leave is done: nothing is left to ask.
+  // The save that was running when the user wanted to leave is done, so the dialog can go.
   useEffect(() => {
     if (blocker.state === "blocked" && !isDirty && !isSaving) blocker.proceed();
   }, [blocker, isDirty, isSaving]);

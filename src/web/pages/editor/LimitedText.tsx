@@ -8,29 +8,29 @@ import { Field } from "../../ui/Field.tsx";
 interface LimitedTextProps {
   label: string;
   value: string;
-  /** Words. */
+  /** The limit in words. */
   limit: number;
   rows: number;
-  /** Takes the focus at once, behind what is there already. */
+  /** Whether the box takes the focus at once, with the caret after the existing text. */
   startsWriting?: boolean;
   isReadOnly?: boolean;
   onChange: (value: string) => void;
 }
 
-/** Where the text would stand if `data` replaced the selection. */
+/** The text that would result if `data` replaced the selection. */
 function withInsertion(box: HTMLTextAreaElement, data: string): string {
   return box.value.slice(0, box.selectionStart) + data + box.value.slice(box.selectionEnd);
 }
 
-/** The longest beginning of `pasted` that fits at the caret. */
+/** The longest beginning of `pasted` that can be inserted within the limit. */
 function fitPaste(box: HTMLTextAreaElement, pasted: string, limit: number): string {
   const around = countWords(withInsertion(box, " "));
   return truncateWords(pasted, Math.max(0, limit - around));
 }
 
 /**
- * A text with a word limit: typing past it is blocked, a paste is cut to fit. A text that is already over (the plan
- * shrank, or the kind changed) can be shortened.
+ * A text with a word limit. Typing past the limit is blocked, and a paste is cut to fit. A text that is already over the
+ * limit, because the plan or the kind of entry changed, can be shortened.
  */
 export function LimitedText({ label, value, limit, rows, startsWriting = false, isReadOnly = false, onChange }: LimitedTextProps) {
   const { t } = useTranslation("editor");
@@ -46,7 +46,7 @@ export function LimitedText({ label, value, limit, rows, startsWriting = false, 
     box.scrollTop = box.scrollHeight;
   }, [startsWriting]);
 
-  // Blocking before the input, and not after it, keeps the caret where it is.
+  // The input is blocked before it happens and not undone afterwards, so that the caret does not move.
   const blockTyping = useCallback(
     (event: InputEvent) => {
       const box = ref.current;
@@ -68,11 +68,11 @@ export function LimitedText({ label, value, limit, rows, startsWriting = false, 
     if (pasted === "" || countWords(withInsertion(box, pasted)) <= limit) return;
     event.preventDefault();
     const piece = fitPaste(box, pasted, limit);
-    // The only way in that the browser's undo knows about.
+    // No other way to insert text is part of the browser's undo history.
     if (piece !== "") document.execCommand("insertText", false, piece);
   };
 
-  // Composed input (IME, phone keyboards) cannot be blocked beforehand; what it adds past the limit is taken back.
+  // Composed input (IME, phone keyboards) cannot be blocked beforehand, so the text past the limit is removed afterwards.
   const onInput = (event: FormEvent<HTMLTextAreaElement>) => {
     const next = event.currentTarget.value;
     const isGrowingPast = countWords(next) > limit && countWords(next) > words;

@@ -11,11 +11,11 @@ interface PreviewProps {
   draft: Draft;
   userId: string;
   chatId: string | null;
-  /** Grows with every change of the stored entries. */
+  /** A counter that grows with every change of the stored entries. */
   knowledgeChanges: number;
 }
 
-/** Large screens: a fixed panel at the side. */
+/** The preview on large screens: a fixed panel at the side. */
 export function PreviewPanel(props: PreviewProps) {
   const { t } = useTranslation("editor");
   return (
@@ -28,7 +28,7 @@ export function PreviewPanel(props: PreviewProps) {
   );
 }
 
-/** Small screens: the whole screen. */
+/** The preview on small screens: a full-screen dialog. */
 export function PreviewDialog({ onClose, ...props }: PreviewProps & { onClose: () => void }) {
   const { t } = useTranslation("editor");
   const ref = useRef<HTMLDialogElement>(null);
@@ -63,7 +63,7 @@ export function PreviewDialog({ onClose, ...props }: PreviewProps & { onClose: (
   );
 }
 
-/** The real widget on a neutral page. */
+/** The real widget on a placeholder page. */
 function PageMock(props: PreviewProps) {
   const { t } = useTranslation("editor");
   const frame = useRef<HTMLIFrameElement>(null);
@@ -119,7 +119,7 @@ function PageMock(props: PreviewProps) {
   );
 }
 
-/** The size that the frame asks for, believed only from the frame itself. */
+/** The size that the frame requests; messages from any other source are ignored. */
 function useFrameSize(frame: React.RefObject<HTMLIFrameElement | null>): { width: number; height: number } {
   const [size, setSize] = useState<{ width: number; height: number }>(SIZE.open);
   useEffect(() => {
@@ -135,7 +135,7 @@ function useFrameSize(frame: React.RefObject<HTMLIFrameElement | null>): { width
   return size;
 }
 
-/** Stands for the owner's own page. */
+/** Placeholder lines for the content of the owner's page. */
 function MockLines() {
   const bar = "block rounded-full bg-base-300";
   return (

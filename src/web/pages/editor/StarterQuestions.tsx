@@ -7,7 +7,7 @@ import type { FormProps } from "./form.ts";
 
 const { max, most } = AGENT_FIELDS.starterQuestions;
 
-/** Questions that a visitor can send with a tap. An empty line is not saved. */
+/** The fields for questions that a visitor can send with a tap. An empty field is not saved. */
 export function StarterQuestions({ draft, change, problems }: FormProps) {
   const { t } = useTranslation("editor");
   const group = useRef<HTMLFieldSetElement>(null);
@@ -15,7 +15,7 @@ export function StarterQuestions({ draft, change, problems }: FormProps) {
   const noteId = `${titleId}-note`;
   const error = problems.starterQuestions;
   const questions = draft.starterQuestions;
-  /** The line that takes the focus once it is drawn; behind the last one is the button that adds. */
+  /** The index of the field that takes the focus after the next render; the index after the last one is the Add button. */
   const wanted = useRef<number | null>(null);
   useEffect(() => {
     if (wanted.current === null) return;

@@ -4,20 +4,20 @@ import { Tabs } from "../../ui/Tabs.tsx";
 const TABS = ["basic", "appearance", "knowledge"] as const;
 export type TabName = (typeof TABS)[number];
 
-/** The tab that was open before the page was drawn anew, or that a link names with `&tab=`. */
+/** The tab that was open before the page was mounted again, or that a link names with `&tab=`. */
 export function tabOf(state: unknown, search: string): TabName {
   const kept = typeof state === "object" && state !== null && "tab" in state ? state.tab : null;
   const wanted = kept ?? new URLSearchParams(search).get("tab");
   return TABS.find((name) => name === wanted) ?? "basic";
 }
 
-/** A question that a conversation left open, to be answered in the knowledge. */
+/** The unanswered question with which a conversation links to the knowledge tab. */
 export function questionOf(state: unknown): string {
   const question = typeof state === "object" && state !== null && "question" in state ? state.question : "";
   return typeof question === "string" ? question : "";
 }
 
-/** The three tabs; they stay in sight while the form scrolls. */
+/** The three tabs. They stay visible while the form scrolls. */
 export function TabList({ tab, onChange }: { tab: TabName; onChange: (tab: TabName) => void }) {
   const { t } = useTranslation("editor");
   return (

@@ -34,7 +34,7 @@ interface WorkbenchProps {
   limits: EditorLimits;
 }
 
-/** Form to the left, the living widget to the right. */
+/** The form on the left, and the live widget on the right. */
 export function Workbench({ userId, agent, limits }: WorkbenchProps) {
   const { t } = useTranslation("editor");
   const showToast = useToast();
@@ -70,7 +70,7 @@ export function Workbench({ userId, agent, limits }: WorkbenchProps) {
   useEffect(() => {
     latest.current = { draft, entry: pendingEntry, isUnsaved };
   }, [draft, pendingEntry, isUnsaved]);
-  // A session that the server ended comes back after a login, and so does what was being written.
+  // If the server ends the session, the user returns here after a login, so the draft is kept for then.
   useEffect(
     () =>
       watchSession(() => {
@@ -98,7 +98,7 @@ export function Workbench({ userId, agent, limits }: WorkbenchProps) {
     const first = Object.keys(found)[0];
     if (first === undefined) return;
     setTab(tabWith(first));
-    // After the tab is drawn.
+    // The timeout lets the tab render first.
     setTimeout(() => document.querySelector<HTMLElement>("[aria-invalid='true']")?.focus());
   };
 
@@ -118,7 +118,7 @@ export function Workbench({ userId, agent, limits }: WorkbenchProps) {
         onError: (error) => {
           showProblems(problemsOf(fieldsOf(error)));
           const code = error instanceof ApiError ? error.code : null;
-          // The alert above the form says it, with the two ways out.
+          // The alert above the form explains it and offers both choices.
           if (code === "changed_meanwhile") return document.getElementById("editor-panel")?.scrollIntoView();
           if (code === "not_found") {
             setDraft((now) => ({ ...now, knowledge: keptEntries(queryClient, chatId) }));
@@ -156,7 +156,7 @@ export function Workbench({ userId, agent, limits }: WorkbenchProps) {
             {tab === "basic" && <BasicInfo {...form} />}
             {tab === "basic" && agent && <KnownVisitors chatId={agent.id} hasSecret={agent.hasIdentifySecret} />}
             {tab === "appearance" && <Appearance {...form} />}
-            {/* Kept while another tab shows: a text that is half written there must not be lost. */}
+            {/* It stays mounted while another tab is shown, so that a half-written text is not lost. */}
             <div hidden={tab !== "knowledge"}>
               <Knowledge
                 isShown={tab === "knowledge"}
@@ -168,7 +168,7 @@ export function Workbench({ userId, agent, limits }: WorkbenchProps) {
                 question={question}
                 onQuestionUsed={() => {
                   setQuestion("");
-                  // Nor may a reload bring it back.
+                  // A reload must not bring the question back.
                   void navigate(location, { replace: true, state: { tab } });
                 }}
               />
@@ -183,7 +183,7 @@ export function Workbench({ userId, agent, limits }: WorkbenchProps) {
   );
 }
 
-/** Ctrl+S and ⌘S save, as everywhere else. */
+/** Saves on Ctrl+S and ⌘S. */
 function useSaveShortcut(save: () => void) {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -196,7 +196,7 @@ function useSaveShortcut(save: () => void) {
   });
 }
 
-/** Another tab saved in between: the person decides whose version stays. */
+/** The agent was saved in another tab in between. The user decides which version is kept. */
 function Conflict({ onOverwrite }: { onOverwrite: () => void }) {
   const { t } = useTranslation("editor");
   return (

@@ -47,7 +47,7 @@ test("a draft equals itself and differs in any field or entry", () => {
   expect(isSameDraft(draft, { ...draft, knowledge: ["a", "b"] })).toBe(false);
 });
 
-/** Every field with another value than a new agent has. */
+/** Returns a value that differs from the one of a new agent. */
 const otherOf = (value: string | boolean | readonly string[]) => {
   if (typeof value === "string") return `${value}other`;
   return typeof value === "boolean" ? !value : ["other"];

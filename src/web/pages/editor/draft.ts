@@ -1,4 +1,4 @@
-/** The editor's draft: what the form holds, what a save sends, and whether the two differ. Pure. */
+/** The editor's draft: the values of the form, the body of a save, and the comparison of drafts. Pure. */
 import { isColour, type OwnAgent, UNNAMED_AGENT } from "../../../contract/agent.ts";
 import {
   AGENT_DEFAULTS,
@@ -20,54 +20,54 @@ import { isPictureUrl, parseEntry } from "../../../contract/knowledge.ts";
 export type DraftField = "chatName" | AgentField;
 export interface Draft extends AgentValues {
   chatName: string;
-  /** Only of an agent that was never saved: the entries of a saved one are saved one by one. */
+  /** Only used for an agent that was never saved; the entries of a saved agent are saved one by one. */
   knowledge: string[];
 }
 
-/** The knowledge form, before its text is in the list. */
+/** The values of the knowledge form. */
 export interface EntryForm {
   kind: "text" | "image";
   text: string;
   url: string;
 }
 
-/** An entry as its form shows it. */
+/** Converts an entry into the values of the form. */
 export function entryFormOf(entry: string): EntryForm {
   const parsed = parseEntry(entry);
   return { kind: parsed.kind, text: parsed.text, url: parsed.kind === "image" ? parsed.url : "" };
 }
 
-/** Two texts as paragraphs of one. */
+/** Joins texts as paragraphs. */
 export const joinTexts = (...texts: string[]) => texts.filter((text) => text !== "").join("\n\n");
 
 const DRAFT_FIELDS = ["chatName", ...AGENT_FIELD_NAMES, "knowledge"] as const;
 
-/** A new agent. */
+/** The draft of a new agent. */
 export function emptyDraft(): Draft {
   return { chatName: "", ...AGENT_DEFAULTS, knowledge: [] };
 }
 
-/** The stored agent as a draft, without its knowledge. */
+/** Makes a draft of a stored agent, without its knowledge. */
 export function draftOf(agent: OwnAgent): Draft {
   const fields = collectFields<AgentField, AgentValues>(AGENT_FIELD_NAMES, (name) => agent[name] ?? AGENT_DEFAULTS[name]);
   return { chatName: agent.chatName, ...fields, knowledge: [] };
 }
 
-/** The draft with its lists as a save would store them: an empty line of the form is not a text. */
+/** The draft with its lists as a save stores them, without empty lines. */
 function tidied(draft: Draft): Draft {
   return { ...draft, ...collectFields<TextsField, Pick<AgentValues, TextsField>>(TEXTS_FIELDS, (name) => tidyTexts(draft[name])) };
 }
 
-/** What a save sends. Described clients name the owner as well, which the server does not read. */
+/** The body of a save. The specification has clients send the owner's id as well, which the server does not read. */
 export type AgentBody = BodyOf<typeof agentCalls.saveAgent> & { userId: string; chatName: string };
 
 interface SaveContext {
   userId: string;
-  /** What the server holds now; a field that goes back to its default must then be sent. */
+  /** The stored draft. A field that returns to its default must be sent if the stored value differs. */
   saved?: Draft | null;
 }
 
-/** A save's body: only the fields whose absence would not mean the same (product 3.1). */
+/** The body of a save. Fields whose absence means the same are left out (product 3.1). */
 export function bodyOf(typed: Draft, { userId, saved }: SaveContext): AgentBody {
   const draft = tidied(typed);
   const isSent = (name: AgentField) => {
@@ -82,13 +82,13 @@ export function bodyOf(typed: Draft, { userId, saved }: SaveContext): AgentBody 
   return body;
 }
 
-/** Whether two drafts would save the same. */
+/** Whether saving either draft would store the same. */
 export function isSameDraft(one: Draft, other: Draft): boolean {
   const [first, second] = [tidied(one), tidied(other)];
   return DRAFT_FIELDS.every((name) => isSameValue(first[name], second[name]));
 }
 
-/** What the server stored, under what was typed while the save was on its way. */
+/** Combines the values that the server stored with the changes that were typed while the save was running. */
 export function mergeStored(now: Draft, sent: Draft, stored: Draft): Draft {
   const typed = AGENT_FIELD_NAMES.filter((name) => !isSameValue(now[name], sent[name]));
   return {
@@ -99,12 +99,12 @@ export function mergeStored(now: Draft, sent: Draft, stored: Draft): Draft {
   };
 }
 
-/** Whether the server holds what a save sent, after a save whose answer never came. The server tidies names and domains. */
+/** Whether the server has stored a save whose answer never arrived. The server may have tidied names and domains. */
 export function isStored(stored: Draft, sent: Draft): boolean {
   return isSameDraft(stored, { ...sent, chatName: sent.chatName.trim(), domain: stored.domain });
 }
 
-/** The draft as the preview can take it: half-typed colours and addresses show the default until they are whole. */
+/** The draft for the preview, in which half-typed colours and addresses are replaced by their defaults. */
 export function previewable(draft: Draft): Draft {
   const shown = { ...tidied(draft), chatName: draft.chatName.trim() || UNNAMED_AGENT };
   for (const field of COLOUR_FIELDS) if (!isColour(shown[field])) shown[field] = AGENT_DEFAULTS[field];
@@ -114,7 +114,7 @@ export function previewable(draft: Draft): Draft {
 
 type DraftProblem = "nameRequired" | "colour" | "address";
 
-/** What stops a save, by field. */
+/** The problems that prevent a save, by field. */
 export function checkDraft(draft: Draft): Partial<Record<DraftField, DraftProblem>> {
   const problems: Partial<Record<DraftField, DraftProblem>> = {};
   if (draft.chatName.trim() === "") problems.chatName = "nameRequired";

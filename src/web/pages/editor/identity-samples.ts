@@ -1,4 +1,4 @@
-/** Code for the owner's server that vouches for a visitor (docs/protocol.md "Identity"). Each is tried by a test. */
+/** Sample code for the owner's server, which vouches for a visitor (docs/protocol.md "Identity"). A test runs each sample. */
 
 export const SAMPLE_LANGUAGES = ["node", "php", "python"] as const;
 export type SampleLanguage = (typeof SAMPLE_LANGUAGES)[number];
@@ -41,12 +41,12 @@ def identity_for(user):
 
 const SAMPLES: Record<SampleLanguage, string> = { node: NODE, php: PHP, python: PYTHON };
 
-/** The sample with the agent's id in it. Ids are letters and digits; anything else could end the string it stands in. */
+/** The sample with the agent's id. Ids have only letters and digits; another character could end the string that contains it. */
 export function identitySample(language: SampleLanguage, chatId: string): string {
   return SAMPLES[language].replace("CHAT_ID", chatId.replace(/[^A-Za-z0-9_-]/g, ""));
 }
 
-/** What the page says, with what the server's function returned. */
+/** Sample code for the page, which passes on what the server's function returned. */
 export const PAGE_SAMPLE = `<script>
   window.sapa = window.sapa || function () { (sapa.q = sapa.q || []).push(arguments); };
   sapa("identify", IDENTITY_FROM_YOUR_SERVER);

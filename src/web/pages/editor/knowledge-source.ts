@@ -1,13 +1,13 @@
-/** The entries that the Knowledge tab shows and changes, wherever they are kept. */
+/** The entries that the Knowledge tab shows and changes, whether they are stored or still in the draft. */
 import type { KnowledgePlace } from "../../../contract/knowledge-calls.ts";
 
 export interface ShownEntry {
   id: string;
   /** The wire form: a text, or `[image]URL[/image]text`. */
   entry: string;
-  /** Its place among all entries, counted from 1. */
+  /** The entry's position among all entries, counted from 1. */
   number: number;
-  /** What a change is made over; null writes over whatever is there. */
+  /** The version that a change replaces; null overwrites any version. */
   version: string | null;
 }
 
@@ -17,26 +17,26 @@ export type FailurePlace = "form" | "list" | (string & {});
 /** Why a change was not made. Each place has at most one. */
 export interface Failure {
   text: string;
-  /** Another window changed or deleted the entry. */
+  /** Whether another window changed or deleted the entry. */
   meanwhile?: "changed" | "gone";
   /** Present when the same request may succeed a moment later. */
   retry?: () => void;
-  /** The entry as it was written, where it was not saved. */
+  /** The text of an entry that was not saved. */
   unsaved?: string;
 }
 
 export interface KnowledgeSource {
   /** Null until they are loaded. */
   entries: ShownEntry[] | null;
-  /** All entries of the agent. */
+  /** The number of all entries of the agent. */
   count: number;
-  /** Entries that the search found; without one, all. */
+  /** The number of entries that the search found; without a search, of all entries. */
   total: number;
   page: number;
   totalPages: number;
   search: string;
   show: (view: { page?: number; search?: string }) => void;
-  /** Another page is on its way. */
+  /** Another page is loading. */
   isStale: boolean;
   loadError: Error | null;
   reload: () => void;
@@ -51,7 +51,7 @@ export interface KnowledgeSource {
   move: (shown: ShownEntry, place: KnowledgePlace) => void;
 }
 
-/** The list with one entry elsewhere; `at` counts from 0. */
+/** Returns the list with one entry moved; `at` counts from 0. */
 export function moved<T>(list: readonly T[], at: number, place: KnowledgePlace): T[] {
   const to = { first: 0, up: at - 1, down: at + 1, last: list.length - 1 }[place];
   const item = list[at];

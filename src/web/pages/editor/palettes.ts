@@ -1,7 +1,7 @@
 import { AGENT_DEFAULTS, type ColourField } from "../../../contract/agent-fields.ts";
 
 interface Palette {
-  /** A proper name, the same in every language. */
+  /** A proper name, which is the same in every language. */
   name: string;
   colours: Record<ColourField, string>;
 }
@@ -16,7 +16,7 @@ const {
   loadingIndicatorColor,
 } = AGENT_DEFAULTS;
 
-/** Sets of colours that go together. The first is the default. */
+/** Sets of matching colours. The first one has the default colours. */
 export const PALETTES: readonly Palette[] = [
   {
     name: "Sapa",

@@ -1,21 +1,21 @@
 /**
- * Where a draft waits while its page is away: over the reload after the first save, and over a login when the session
- * ended in the middle of writing. In this tab only, and each owner's by itself.
+ * Keeps a draft while its page is closed: during the reload after the first save, and during a login when the session
+ * ended while the owner was writing. It is kept only in this tab, and separately for each owner.
  */
 import { type Draft, type EntryForm, emptyDraft } from "./draft.ts";
 
 export interface Shelved {
   draft: Draft;
-  /** What stood in the knowledge form, when it was in no list yet. */
+  /** The text in the knowledge form, if it was not in the list yet. */
   entry: EntryForm | null;
 }
 
-/** A draft that nobody came back for is not brought up again. */
+/** An older draft is not restored. */
 const KEPT_MS = 3_600_000;
 
 const keyOf = (userId: string, chatId: string | null) => `sapa:draft:${userId}:${chatId ?? "new"}`;
 
-/** Puts a page away. A browser that refuses storage, or has no room, loses it: there is nowhere else. */
+/** Keeps a page's draft. It is lost if the browser refuses storage or has no room. */
 export function shelve(userId: string, chatId: string | null, kept: Shelved): void {
   try {
     sessionStorage.setItem(keyOf(userId, chatId), JSON.stringify({ at: Date.now(), ...kept }));
@@ -24,7 +24,7 @@ export function shelve(userId: string, chatId: string | null, kept: Shelved): vo
   }
 }
 
-/** Takes what was put away; null when there is none. */
+/** Returns and removes the kept draft; null when there is none. */
 export function takeShelved(userId: string, chatId: string | null): Shelved | null {
   try {
     const raw = sessionStorage.getItem(keyOf(userId, chatId));

@@ -7,7 +7,7 @@ import { randomId } from "../../ids.ts";
 import { agentQuery, userQuery } from "../../queries.ts";
 import { type AgentBody, bodyOf, type Draft, draftOf, isStored } from "./draft.ts";
 
-/** What the server holds: null until the first save. */
+/** The stored state of the agent, after its first save. */
 export interface Saved {
   id: string;
   version: string;
@@ -20,11 +20,11 @@ function savedOf(agent: OwnAgent | null): Saved | null {
 
 interface SaveRequest {
   draft: Draft;
-  /** Writes over what another tab saved meanwhile. */
+  /** Overwrites what another tab saved in between. */
   force?: boolean;
 }
 
-/** The version to save over. A save whose answer never came may have been done: then it is that one, and nobody else's. */
+/** The version that a save replaces. If an earlier save got no answer but was stored, it is the version of that save. */
 async function versionToReplace(saved: Saved, unanswered: Draft | null): Promise<string> {
   if (unanswered === null) return saved.version;
   const current = await call(agentCalls.fetchAgent, { params: { chatId: saved.id }, query: { knowledge: "none" } });
@@ -32,7 +32,7 @@ async function versionToReplace(saved: Saved, unanswered: Draft | null): Promise
   return isOurs ? current.version : saved.version;
 }
 
-/** Saves the agent (a new one with its knowledge), 8 s at most, and keeps what the server holds. The dashboard is told to look again. */
+/** Saves the agent (a new one with its knowledge) within 8 s, keeps the stored state, and marks the dashboard's data as stale. */
 export function useAgentSave(userId: string, agent: OwnAgent | null) {
   const queryClient = useQueryClient();
   const [saved, setSaved] = useState<Saved | null>(() => savedOf(agent));
@@ -54,7 +54,7 @@ export function useAgentSave(userId: string, agent: OwnAgent | null) {
     onError: (error, { draft }) => {
       if (!(error instanceof ApiError)) return;
       if (error.kind !== "server") unanswered.current = draft;
-      // Deleted elsewhere: what is on screen can still be saved, as a new agent.
+      // The agent was deleted elsewhere. The version on screen can still be saved as a new agent.
       if (error.status === 404) {
         setSaved(null);
         setRequestKey(randomId());

@@ -6,17 +6,17 @@ import { useToast } from "../../ui/Toast.tsx";
 import { type FailurePlace, type KnowledgeSource, moved, type ShownEntry } from "./knowledge-source.ts";
 import { useFailures } from "./use-failures.ts";
 
-/** UTF-16 units of all entries that the first save carries; its body holds 1 MiB, in any script. */
+/** The most UTF-16 units of all entries in the first save. In any script they fit into its body of 1 MiB. */
 const MAX_LENGTH = 300_000;
 
 interface DraftKnowledge {
   entries: readonly string[];
   onChange: (entries: string[]) => void;
-  /** The first save is on its way. */
+  /** The first save is running. */
   isSaving: boolean;
 }
 
-/** The entries of an agent that was never saved: they wait in the draft for its first save. */
+/** The entries of an agent that was never saved. They are part of the draft until its first save. */
 export function useDraftKnowledge({ entries, onChange, isSaving }: DraftKnowledge): KnowledgeSource {
   const { t } = useTranslation("editor");
   const showToast = useToast();
@@ -65,7 +65,7 @@ export function useDraftKnowledge({ entries, onChange, isSaving }: DraftKnowledg
   };
 }
 
-/** Entries of a draft have no ids, and two may be alike: text and how often it came before name them. */
+/** Entries of a draft have no ids, and two may be equal, so an id is made of the text and the number of equal entries before it. */
 function findIn(entries: readonly string[], search: string): ShownEntry[] {
   const seen = new Map<string, number>();
   const words = search.toLowerCase().split(/\s+/);

@@ -1,7 +1,7 @@
 import { useCallback, useState } from "react";
 import type { Failure, FailurePlace } from "./knowledge-source.ts";
 
-/** The failures that are shown now, one for each place; a new one replaces the one that was there. */
+/** The failures that are shown, at most one for each place; a new failure replaces the earlier one. */
 export function useFailures() {
   const [failures, setFailures] = useState<ReadonlyMap<FailurePlace, Failure>>(new Map());
   const setFailure = useCallback((at: FailurePlace, failure: Failure | null) => {

@@ -4,22 +4,22 @@ import type { KnowledgePlace } from "../../../contract/knowledge-calls.ts";
 import { formatNumber } from "../../text/format.ts";
 import type { KnowledgeSource, ShownEntry } from "./knowledge-source.ts";
 
-/** The element of an entry's button for a move. */
+/** The id of an entry's button for a move. */
 export const moveButtonId = (entryId: string, place: KnowledgePlace) => `move-${place}-${entryId}`;
 
-/** Moves entries, keeps the focus on the button that was pressed, and says for screen readers where the entry is now. */
+/** Moves entries, keeps the focus on the pressed button, and announces the new position to screen readers. */
 export function useMoves(source: KnowledgeSource) {
   const { t } = useTranslation("editor");
   const pressed = useRef<string | null>(null);
   const [announcement, setAnnouncement] = useState("");
   const { entries, count } = source;
-  // The row is elsewhere in the document now, perhaps on another page, and has lost the focus on its way.
+  // The row has moved in the document, perhaps to another page, and has lost the focus.
   useEffect(() => {
     if (pressed.current === null || entries === null) return;
     const button = document.getElementById(pressed.current);
     if (button && document.activeElement !== button) button.focus();
   }, [entries]);
-  // Whoever goes on to something else keeps the focus there.
+  // If the user moves the focus elsewhere in the meantime, it stays there.
   useEffect(() => {
     const forget = ({ target }: FocusEvent) => {
       if (target instanceof Element && target.id !== pressed.current) pressed.current = null;

@@ -7,19 +7,19 @@ import { ApiError, call, messageOf } from "../../api.ts";
 import { currentLanguage } from "../../text/i18n.ts";
 import { bodyOf, type Draft, isSameDraft, previewable } from "./draft.ts";
 
-/** The server hears of changes this long after the last one, and so before the next message. */
+/** Changes are sent to the server this long after the last one, which is soon enough for the next message. */
 const SETTLE_MS = 500;
 
 interface PreviewDeps {
   draft: Draft;
   userId: string;
   chatId: string | null;
-  /** Grows with every change of the stored entries, which the preview reads at each update. */
+  /** A counter that grows with every change of the stored entries, which the preview reads at each update. */
   knowledgeChanges: number;
   frame: RefObject<HTMLIFrameElement | null>;
 }
 
-/** `reason`: in the language on screen, empty when there is none to tell. */
+/** `reason`: a text in the language on screen; empty when no reason is known. */
 type PreviewState = { status: "opening" } | { status: "open"; src: string } | { status: "failed"; reason: string };
 
 function themeOf(draft: Draft): ThemeMessage["agent"] {
@@ -33,11 +33,11 @@ function frameAddress(previewId: string, chatId: string | null): string {
 }
 
 /**
- * Keeps a preview of the unsaved draft: its look is told to the frame at once, everything else to the server a moment
- * later. The owner's token stays in this page.
+ * Keeps a preview of the unsaved draft. Changes of the appearance are sent to the frame at once, all other changes to the
+ * server a moment later. The frame never gets the owner's token.
  */
 export function usePreview({ draft, userId, chatId, knowledgeChanges, frame }: PreviewDeps) {
-  /** Why the preview is behind the draft; null when it is not. */
+  /** Why the preview does not show the latest draft; null when it does. */
   const [stale, setStale] = useState<string | null>(null);
   const [state, setState] = useState<PreviewState>({ status: "opening" });
   const previewId = useRef<string | null>(null);
@@ -64,7 +64,7 @@ export function usePreview({ draft, userId, chatId, knowledgeChanges, frame }: P
 
   useEffect(() => void open(), [open]);
 
-  // The server keeps previews in memory: the frame is the first to notice that a restart took this one.
+  // The server keeps previews in memory. The frame is the first to notice that a restart has lost this one.
   useEffect(() => {
     const onMessage = ({ origin, source, data }: MessageEvent<FromFrame | null>) => {
       if (origin !== location.origin || source !== frame.current?.contentWindow) return;
@@ -79,7 +79,7 @@ export function usePreview({ draft, userId, chatId, knowledgeChanges, frame }: P
     frame.current?.contentWindow?.postMessage(message, location.origin);
   }, [frame]);
 
-  /** Tells the server what the preview is to show. */
+  /** Sends the draft to the server. */
   const update = useCallback(() => {
     const id = previewId.current;
     if (id === null) return;
@@ -91,7 +91,7 @@ export function usePreview({ draft, userId, chatId, knowledgeChanges, frame }: P
     }).then(
       () => setStale(null),
       (error: unknown) => {
-        // The server keeps previews in memory: after a restart, or a long pause, this one is gone.
+        // The server keeps previews in memory, so this one is lost after a restart or a long pause.
         if (error instanceof ApiError && error.status === 404) return void open();
         console.debug("preview: not updated", error);
         setStale(messageOf(error, ""));

@@ -13,27 +13,27 @@ import { type Failure, type FailurePlace, type KnowledgeSource, moved, type Show
 import { useFailures } from "./use-failures.ts";
 
 interface StoredKnowledge {
-  /** Null: the agent was never saved, and has no entries here. */
+  /** Null: the agent was never saved and has no stored entries. */
   chatId: string | null;
   userId: string;
-  /** The stored entries are others now. */
+  /** Called after the stored entries have changed. */
   onChanged: () => void;
 }
 
-/** Something that is asked of the server, shown as done until the server refuses it. */
+/** A change that was sent to the server. It is shown as done unless the server refuses it. */
 interface Job {
   at: FailurePlace;
   send: () => Promise<unknown>;
-  /** Empty: its result is seen on the screen. */
+  /** The text of the toast; empty when the result is visible without one. */
   done: string;
   failed: string;
   change?: (page: KnowledgePage) => KnowledgePage;
-  /** The entry that it saves. */
+  /** The text of the entry that the job saves. */
   entry?: string;
   onDone?: () => void;
-  /** Said in place of the server's text when another window changed the entry. */
+  /** Shown instead of the server's message when another window changed the entry. */
   changedText?: string;
-  /** It needs no entry: what is gone is the agent. */
+  /** The job concerns no single entry, so a 404 means that the agent was deleted. */
   isOfAgent?: boolean;
 }
 
@@ -42,18 +42,21 @@ interface View {
   search: string;
 }
 
-/** A job on its way, and the page whose entries it changes. */
+/** A running job, and the page whose entries it changes. */
 interface Underway {
   job: Job;
   view: View;
 }
 
-/** The entries of a saved agent, a page at a time: each change is a call of its own, done on the screen at once and undone if it fails. */
+/**
+ * The entries of a saved agent, a page at a time. Each change is a separate call; the screen shows it at once and
+ * reverts it if it fails.
+ */
 export function useStoredKnowledge({ chatId, userId, onChanged }: StoredKnowledge): KnowledgeSource {
   const { t } = useTranslation("editor");
   const [view, setView] = useState<View>({ page: 1, search: "" });
   const query = useQuery(knowledgeQuery(chatId, view));
-  // What is on its way is drawn over what the server said, so that a failure takes back its own change and no other.
+  // Running changes are applied to the server's data at each render, so that a failure reverts only its own change.
   const [underway, setUnderway] = useState<readonly Underway[]>([]);
   const data = query.data && drawOver(query.data, underway, view);
   const requestKey = useRef(randomId());
@@ -64,7 +67,7 @@ export function useStoredKnowledge({ chatId, userId, onChanged }: StoredKnowledg
   const agent = { chatId: chatId ?? "" };
   const of = (shown: ShownEntry) => ({ ...agent, entryId: shown.id });
 
-  // Deleting the last entry of the last page leaves a page behind the end.
+  // After the last entry of the last page was deleted, the view is on a page that no longer exists.
   const lastPage = data && !query.isPlaceholderData ? data.totalPages : null;
   useEffect(() => {
     if (lastPage !== null && view.page > lastPage) setView((now) => ({ ...now, page: lastPage }));
@@ -91,7 +94,7 @@ export function useStoredKnowledge({ chatId, userId, onChanged }: StoredKnowledg
         send: async () => {
           const { count } = await call(knowledgeCalls.addEntries, { params: agent, body: { entry }, requestKey: requestKey.current });
           requestKey.current = randomId();
-          // A new entry is the last one: it is shown to whoever wrote it.
+          // A new entry is the last one, so the view goes to the last page.
           setView({ page: pagesOf(count, PAGE_SIZE.knowledge), search: "" });
         },
         done: t("knowledge.added"),
@@ -142,7 +145,7 @@ export function useStoredKnowledge({ chatId, userId, onChanged }: StoredKnowledg
         change: (page) => ({ ...page, entries: moveInPage(page.entries, shown, place, view) }),
         onDone: () => {
           const number = shown.number + { first: 0, up: -1, down: 1, last: 0 }[place];
-          // Over the edge of the page: whoever moves it step by step goes with it.
+          // The entry has moved to another page, and the view follows it, so that it can be moved further.
           if (view.search === "" && number > 0 && place !== "first") setView({ page: pagesOf(number, PAGE_SIZE.knowledge), search: "" });
         },
       }),
@@ -157,12 +160,12 @@ function drawOver(page: KnowledgePage, underway: readonly Underway[], view: View
 /** Whether the same request may succeed a moment later. */
 const isPassing = (error: unknown) => error instanceof ApiError && (error.kind !== "server" || error.status >= 500 || error.status === 429);
 
-/** What is asked to be deleted, and is not there any more, is deleted. */
+/** A deletion that finds nothing to delete counts as done. */
 function forgiveGone(error: unknown): void {
   if (!(error instanceof ApiError && error.status === 404)) throw error;
 }
 
-/** The page as it will look. An entry that leaves it is gone from it; what comes in its place is not known yet. */
+/** The page after the move. An entry that moves to another page disappears; the entry that takes its place is not known yet. */
 function moveInPage(entries: KnowledgePage["entries"], shown: ShownEntry, place: KnowledgePlace, view: View) {
   const at = entries.findIndex(({ id }) => id === shown.id);
   if (view.search !== "") return entries;
@@ -217,7 +220,7 @@ function useJobs({ chatId, userId, view, onChanged, setFailure, setUnderway }: J
       const isLimit = error instanceof ApiError && error.code === "plan_limit";
       showToast({ text: isLimit ? reason.text : job.failed, tone: "error" });
     },
-    // While another change is on its way, what the server holds is not yet what was asked for.
+    // While another change is running, the server's data is not final.
     onSettled: () => (queryClient.isMutating({ mutationKey }) > 1 ? undefined : queryClient.invalidateQueries({ queryKey: mutationKey })),
   });
   return { run: mutation.mutate, isPending: mutation.isPending };

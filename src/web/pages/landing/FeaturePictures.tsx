@@ -1,11 +1,11 @@
-/** Small true pictures of the product. They are decoration: the words beside them say the same. */
+/** Small illustrations made of real parts of the product. They are decoration; the text beside them says the same. */
 import { useTranslation } from "react-i18next";
 import { DEMO_KEDAI } from "../../../contract/text/demo.ts";
 
 const AGENT = "self-start rounded-2xl rounded-es-md bg-bubble px-3 py-2";
 const VISITOR = "self-end rounded-2xl rounded-ee-md bg-secondary px-3 py-2 text-secondary-content";
 
-/** A reply in the middle of being written. */
+/** A reply that is being written. */
 export function RepliesPicture() {
   const { t } = useTranslation("landing");
   return (
@@ -18,7 +18,7 @@ export function RepliesPicture() {
   );
 }
 
-/** One question, two tempers. */
+/** The same question, answered in two moods. */
 export function HumanPicture() {
   const { t } = useTranslation("landing");
   return (
@@ -31,7 +31,7 @@ export function HumanPicture() {
   );
 }
 
-/** A reply that shows the goods. */
+/** A reply that shows a product. */
 export function SalesPicture() {
   const { t } = useTranslation("landing");
   const dish = DEMO_KEDAI.menu[3];
@@ -69,7 +69,7 @@ function ChiffonDrawing() {
   );
 }
 
-/** The one line, as one gets it. */
+/** The script tag. */
 export function IntegrationPicture() {
   return (
     <pre className="overflow-hidden rounded-control border border-base-300 bg-raised p-4 font-mono text-sm leading-relaxed">
@@ -89,7 +89,7 @@ export function IntegrationPicture() {
   );
 }
 
-/** Who steps in when a model fails: the reply's real way. */
+/** The order in which models and the built-in answerer are tried when one fails. */
 export function UptimePicture() {
   const { t } = useTranslation("landing");
   const steps = [
@@ -109,7 +109,7 @@ export function UptimePicture() {
   );
 }
 
-/** What was taught, and how much more fits. */
+/** Knowledge entries, and how much of the limit they use. */
 export function TrainingPicture() {
   const { t } = useTranslation("landing");
   const entries = [t("picture.training.hours"), t("picture.training.delivery"), t("picture.training.halal")];

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { HumanPicture, IntegrationPicture, RepliesPicture, SalesPicture, TrainingPicture, UptimePicture } from "./FeaturePictures.tsx";
 
-/** The six features; each shows itself at work. */
+/** The six features, each with an illustration. */
 export function Features() {
   const { t } = useTranslation("landing");
   return (

@@ -6,7 +6,7 @@ import { DEMO_KEDAI } from "../../../contract/text/demo.ts";
 import { LogoMark } from "../../ui/Logo.tsx";
 import { type HeroMessage, useHeroChat } from "./use-hero-chat.ts";
 
-/** The product at work: a conversation that answers while one reads, and then answers whoever types. */
+/** A live conversation: it first plays a script, and then the demo agent answers what the visitor types. */
 export function HeroChat() {
   const { t } = useTranslation("landing");
   const { messages, isTyping, failure, isTakenOver, ask } = useHeroChat();
@@ -81,7 +81,7 @@ function AskForm({ onAsk }: { onAsk: (text: string) => void }) {
   const [text, setText] = useState("");
   const [isReady, setIsReady] = useState(false);
   const input = useRef<HTMLInputElement>(null);
-  // The page is drawn before its script comes: what was typed by then stays, and could not be sent.
+  // The page is rendered before its script loads. Text that was typed by then is kept; it could not be sent yet.
   useLayoutEffect(() => {
     setText(input.current?.value ?? "");
     setIsReady(true);

@@ -8,7 +8,7 @@ import { Features } from "./Features.tsx";
 import { HeroChat } from "./HeroChat.tsx";
 import { Prices } from "./Prices.tsx";
 
-/** The shop window: a document of its own, without the router. Its links load the application. */
+/** The landing page. It is a separate document without the router; its links load the application. */
 export function Landing({ isSignUpOpen }: { isSignUpOpen: boolean }) {
   const { t } = useTranslation("landing");
   useOwnWidget(DEMO_CHAT_ID);

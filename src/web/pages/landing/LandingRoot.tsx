@@ -3,7 +3,7 @@ import { StrictMode } from "react";
 import { ToastProvider } from "../../ui/Toast.tsx";
 import { Landing } from "./Landing.tsx";
 
-/** The whole page as the build draws it into landing.html and the browser takes it over. */
+/** The whole page, as the build renders it into landing.html and the browser hydrates it. */
 export function LandingRoot({ queryClient, isSignUpOpen }: { queryClient: QueryClient; isSignUpOpen: boolean }) {
   return (
     <StrictMode>

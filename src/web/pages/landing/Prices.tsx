@@ -5,7 +5,7 @@ import { plansQuery } from "../../queries.ts";
 import { formatNumber, formatSen, planNameOf } from "../../text/format.ts";
 import { readPrice, shownPlans } from "../plans/price.ts";
 
-/** What it costs, before anybody is asked to sign up. */
+/** The prices, which visitors can see without signing up. */
 export function Prices({ isSignUpOpen }: { isSignUpOpen: boolean }) {
   const { t } = useTranslation("landing");
   const { data: plans, isError } = useQuery(plansQuery());

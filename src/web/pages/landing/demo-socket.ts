@@ -1,6 +1,6 @@
 /**
- * The smallest client of docs/protocol.md: one conversation with the demo agent from the landing page, no storage.
- * The widget is the full one.
+ * A minimal client of docs/protocol.md for one conversation with the demo agent on the landing page. It stores nothing.
+ * The widget is the complete client.
  */
 import { DEMO_SHOP_CHAT_ID } from "../../../contract/agent.ts";
 import { agentCalls } from "../../../contract/calls/agents.ts";
@@ -10,7 +10,7 @@ import { call } from "../../api.ts";
 export interface DemoHandlers {
   onChunk: (id: string, text: string, isLast: boolean) => void;
   onMessage: (id: string, text: string) => void;
-  /** The turn, or the connection, is over without an answer. */
+  /** The turn or the connection ended without an answer. */
   onFailure: (message: string | null) => void;
 }
 
@@ -27,7 +27,7 @@ export class DemoSocket {
     this.handlers = handlers;
   }
 
-  /** Sends a message, connecting first where needed. */
+  /** Sends a message, and connects first if necessary. */
   send(id: string, text: string): void {
     const event: ClientEvent = { event: "chatMessage", data: { id, text } };
     if (this.isReady) this.write(event);

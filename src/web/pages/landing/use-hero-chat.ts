@@ -15,14 +15,14 @@ const SCRIPT_PAUSE_MS = 900;
 const TYPING_MS = 1_000;
 const WORD_MS = 55;
 
-/** An image entry's address says nothing in a line of text. */
+/** Removes the address of an image entry, which is of no use in a line of text. */
 function readable(text: string): string {
   return stripImageMarkers(text.replace(/^\[image\]\S*?\[\/image\]/, "")).trim();
 }
 
 /**
- * The conversation in the hero. It begins with two questions that were asked before, answered while one reads; what a
- * visitor types then goes to the real demo agent.
+ * The conversation in the hero. It begins with a script of two questions and answers; what a visitor then types is sent
+ * to the real demo agent.
  */
 export function useHeroChat() {
   const { t } = useTranslation("landing");
@@ -55,7 +55,7 @@ export function useHeroChat() {
     setTakenOver(true);
     setFailure("");
     const id = randomId();
-    // A script that is stopped in the middle of a word leaves it there.
+    // A script that is stopped in the middle of a word leaves its text as it is.
     setMessages((all) => [...all.map((message) => ({ ...message, isStreaming: false })), { id, sender: "user", text, isStreaming: false }]);
     setTyping(true);
     socket.current ??= new DemoSocket({
@@ -97,7 +97,7 @@ function finished(script: Exchange[]): HeroMessage[] {
   ]);
 }
 
-/** Plays the script; returns the way to stop. Who asked for less motion gets it all at once. */
+/** Plays the script, or shows all of it at once under prefers-reduced-motion. @returns a function that stops it. */
 function playScript(script: Exchange[], { setMessages, setTyping, put }: Stage): () => void {
   if (window.matchMedia("(prefers-reduced-motion: reduce)").matches) {
     setMessages(finished(script));

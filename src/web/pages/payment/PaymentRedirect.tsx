@@ -14,7 +14,7 @@ import { PaymentShell } from "./PaymentShell.tsx";
 const REDIRECT_MS = 3_000;
 
 const PREFIX = /^billplz\[(\w+)\]$/;
-/** The provider says paid and the server could not ask it yet. */
+/** How soon to verify again when the return address says paid but the server could not ask the provider yet. Milliseconds. */
 const ASK_AGAIN_MS = 3_000;
 const MAX_ASKED = 15;
 
@@ -22,8 +22,8 @@ const MAX_ASKED = 15;
 type BillplzReturn = BodyOf<typeof paymentCalls.verifyPayment>["billplz"];
 
 /**
- * Every parameter of the provider in the return address, since each of them is signed (product 8.4). Null when there is
- * no bill, or when a name occurs twice: it would not be clear which of the two was signed.
+ * All parameters of the provider in the return address, since each of them is part of the signature (product 8.4). Null
+ * when there is no bill, or when a name occurs twice, because it would not be clear which value was signed.
  */
 export function readReturn(search: URLSearchParams): BillplzReturn | null {
   const fields: Record<string, string> = {};
@@ -37,7 +37,7 @@ export function readReturn(search: URLSearchParams): BillplzReturn | null {
   return id === "" ? null : { id, paid: paid === "true", paid_at, x_signature, ...rest };
 }
 
-/** Asks the server what came of the payment. Anything but its yes is a failure. */
+/** Asks the server for the result of the payment. Every answer other than success counts as a failure. */
 export function PaymentRedirect() {
   const { t } = useTranslation("plans");
   const [search] = useSearchParams();

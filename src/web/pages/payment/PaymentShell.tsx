@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Logo } from "../../ui/Logo.tsx";
 import { PageTitle } from "../../ui/PageTitle.tsx";
 
-/** One message in the middle of an otherwise empty page. */
+/** The layout of the payment pages: one message in the middle of an empty page. */
 export function PaymentShell({ icon, title, text, children }: { icon: ReactNode; title: string; text?: string; children?: ReactNode }) {
   return (
     <main className="mx-auto flex min-h-screen max-w-md flex-col justify-center px-6 py-16">

@@ -12,11 +12,11 @@ interface PlanCardProps {
   isBusy: boolean;
   isDisabled: boolean;
   onSubscribe: (plan: Plan) => void;
-  /** What buying it would do for the person who looks. */
+  /** The effect of buying this plan for the signed-in user. */
   quote?: PlanQuote;
 }
 
-/** One plan. Cards share their rows (subgrid), so that the eye can compare line by line. */
+/** One plan. The cards share their rows (subgrid), so that plans can be compared line by line. */
 export function PlanCard({ plan, isBusy, isDisabled, onSubscribe, quote }: PlanCardProps) {
   const { t } = useTranslation("plans");
   const nameId = useId();
@@ -56,7 +56,7 @@ function CurrentMark() {
   return <span className="rounded-full bg-secondary px-3 py-1 text-sm font-bold text-secondary-content">{t("quote.current")}</span>;
 }
 
-/** In days and dates, before anybody pays. */
+/** Says from when to when the plan would run, before the user pays. */
 function QuoteText({ plan, quote }: { plan: Plan; quote: PlanQuote }) {
   const { t } = useTranslation("billing");
   const end = formatDate(quote.endsAt);

@@ -38,11 +38,11 @@ export function Plans() {
   );
 }
 
-/** Comes into sight by itself: the button that caused it may be a screen further down. */
+/** An alert that scrolls into view, because the pressed button may be far below it. */
 function SubscribeAlert({ text }: { text: string }) {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // Newer browsers answer with a promise, which must not become the effect's way out.
+    // Newer browsers return a promise, which the effect must not return as its cleanup.
     void ref.current?.scrollIntoView({ block: "nearest" });
   }, []);
   return (
@@ -61,7 +61,7 @@ function Offer({ busyPlan, onSubscribe }: OfferProps) {
   const { t } = useTranslation("plans");
   const query = useQuery(plansQuery());
   const { user } = useSession();
-  // The plans do not wait for it: without an answer they are shown without what a change means.
+  // The page does not wait for this query. Until it answers, the plans are shown without a quote.
   const { data: billing } = useQuery({ ...billingQuery(), enabled: user !== null });
   if (query.isPending) return <Loading tall={false} />;
   if (query.error) {
@@ -100,7 +100,7 @@ function Offer({ busyPlan, onSubscribe }: OfferProps) {
   );
 }
 
-/** The person's own plan is not among those that can be bought. */
+/** Says that the user's plan can no longer be bought. */
 function UnsoldNote({ plan, until }: { plan: string; until: string }) {
   const { t } = useTranslation("billing");
   return (

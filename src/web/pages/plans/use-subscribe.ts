@@ -10,12 +10,12 @@ import { plansQuery, settingsQuery, userQuery } from "../../queries.ts";
 import { useSession } from "../../session.ts";
 import { readPrice } from "./price.ts";
 
-/** Subscribing needs all three billing fields and a signed-in owner (product 8.1). */
+/** Thrown because subscribing needs all three billing fields and a signed-in owner (product 8.1). */
 class NotConfigured extends Error {}
 
 /**
- * Makes the bill, records the payment as pending and leaves for the provider's page. The
- * server makes the bill from the plan alone (product 8.2), and refuses when the amount is not today's price.
+ * Creates the bill and records the payment as pending. The server makes the bill from the plan alone (product 8.2), and
+ * refuses an amount that is not the current price. @returns the address of the provider's page.
  */
 async function subscribe(plan: Plan, user: SessionUser, collectionId: string): Promise<string> {
   const amount = readPrice(plan).totalSen;
@@ -35,14 +35,14 @@ async function subscribe(plan: Plan, user: SessionUser, collectionId: string): P
   return bill.url;
 }
 
-/** The subscribe action and the alert that its failure shows. */
+/** The subscribe action, and the text of the alert when it fails. */
 export function useSubscribe() {
   const { t } = useTranslation("plans");
   const { user } = useSession();
   const queryClient = useQueryClient();
   const mutation = useMutation({
     mutationFn: async (plan: Plan) => {
-      // Never from the cache: the administrator may have completed them since the last try.
+      // The settings are never read from the cache, because the administrator may have completed them since the last attempt.
       const settings = await queryClient.fetchQuery({ ...settingsQuery(), staleTime: 0 });
       const { billplzApiKey, billplzCollectionId, billplzXSignatureKey } = settings;
       if (!user || !billplzApiKey || !billplzCollectionId || !billplzXSignatureKey) throw new NotConfigured();
@@ -50,11 +50,11 @@ export function useSubscribe() {
     },
     onError: (error) => {
       if (!(error instanceof ApiError) || error.status !== 409 || !user) return;
-      // A price or the person's own plan is not what the page shows: perhaps the last bill has been paid meanwhile.
+      // A price or the user's plan may differ from what the page shows, for example because the last bill has been paid since.
       for (const { queryKey } of [plansQuery(), billingQuery(), userQuery(user.id)]) void queryClient.invalidateQueries({ queryKey });
     },
     onSuccess: (url) => {
-      // Only a web address may take the place of this page.
+      // The page may only be left for an http(s) address.
       if (/^https?:\/\//.test(url)) location.assign(url);
     },
   });
@@ -64,7 +64,7 @@ export function useSubscribe() {
     if (!error) return "";
     if (error instanceof NotConfigured || (error instanceof ApiError && error.code === "not_configured")) return t("plans.notConfigured");
     if (error instanceof ApiError && error.code === "provider_failed") return t("plans.providerError", { message: error.serverMessage });
-    // Our own refusals say what to do; only the provider's words are introduced as its own.
+    // Our own refusals say what to do. Only a message of the provider is introduced as such.
     if (error instanceof ApiError && error.kind === "server" && error.status < 500) return messageOf(error, t("plans.failed"));
     return t("plans.failed");
   }

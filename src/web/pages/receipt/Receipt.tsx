@@ -11,7 +11,7 @@ import { Alert } from "../../ui/Alert.tsx";
 import { PageTitle } from "../../ui/PageTitle.tsx";
 import { Loading } from "../../ui/Spinner.tsx";
 
-/** One sheet of paper: what was paid, by whom, to whom. Its buttons are not printed. */
+/** A receipt on one page: what was paid, by whom and to whom. The buttons are not printed. */
 export function Receipt() {
   const { t } = useTranslation("billing");
   const { paymentId = "" } = useParams();

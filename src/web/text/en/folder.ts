@@ -4,7 +4,7 @@ import { common } from "./common.ts";
 export const en: Folder = {
   admin: async () => (await import("./admin/admin.ts")).admin,
   billing: async () => (await import("./billing.ts")).billing,
-  // Part of the first bundle.
+  // These texts are part of the first bundle.
   common: async () => common,
   conversations: async () => (await import("./conversations.ts")).conversations,
   dashboard: async () => (await import("./dashboard.ts")).dashboard,

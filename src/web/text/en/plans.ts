@@ -1,4 +1,4 @@
-/** Choosing a plan, and the pages that a payment returns to. */
+/** The plans page, and the pages to which a payment returns. */
 export const plans = {
   "plans.title": "Choose Your Plan",
   "plans.earlyBird": "Early bird: subscribe now and keep today's price for your whole subscription.",

@@ -1,4 +1,4 @@
-/** What every page has: navigation, the account menu, dialogs, errors (product 10.2). */
+/** Texts of every page: navigation, the account menu, dialogs and errors (product 10.2). */
 import type { common as english } from "../en/common.ts";
 import type { TextsOf } from "../sections.ts";
 

@@ -1,4 +1,4 @@
-/** What the server says (src/contract/messages), and what its rows keep. */
+/** The server's messages and the texts that its database stores (src/contract/messages). */
 
 import type { STORED } from "../../../contract/messages/stored.ts";
 import type { MESSAGES } from "../../../contract/messages/table.ts";

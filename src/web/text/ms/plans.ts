@@ -1,4 +1,4 @@
-/** Choosing a plan, and the pages that a payment returns to. */
+/** The plans page, and the pages to which a payment returns. */
 import type { plans as english } from "../en/plans.ts";
 import type { TextsOf } from "../sections.ts";
 

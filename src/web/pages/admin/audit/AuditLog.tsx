@@ -70,7 +70,7 @@ export function AuditLog() {
   );
 }
 
-/** The chosen one stays in the list also while the list is on its way. */
+/** The options of the filter. The chosen action stays among them while the list is loading. */
 function actionsOf(actions: readonly string[] = [], chosen: string) {
   const all = chosen === "" || actions.includes(chosen) ? actions : [chosen, ...actions];
   return all.map((value) => ({ value, label: value }));
@@ -99,7 +99,7 @@ function AuditLine({ entry }: { entry: AuditRow }) {
 const asText = (value: unknown) =>
   value === undefined || value === null || value === "" ? "–" : typeof value === "object" ? JSON.stringify(value) : String(value);
 
-/** What is other than it was; of a thing made or deleted, all of it. */
+/** The values that changed; all values of something that was created or deleted. */
 function Changes({ before, after }: { before: Record<string, unknown>; after: Record<string, unknown> }) {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
     (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),

@@ -9,17 +9,17 @@ import { QuietRetry } from "./ListFrame.tsx";
 interface ConfirmDialogProps {
   title: string;
   children: ReactNode;
-  /** What the button does, in a word. */
+  /** The label of the button that confirms. */
   confirm: string;
-  /** Shown when it could not be done, unless the server refused it with a reason. Without it, such failures stay quiet. */
+  /** Shown when the action failed, unless the server gave a reason. Without this text, such failures are not shown. */
   failure?: string;
   act: () => Promise<unknown>;
-  /** After it was done. */
+  /** Called after the action succeeded. */
   onDone: () => void;
   onClose: () => void;
 }
 
-/** Asks before something is done. A refusal that the person can do something about is said; other failures stay quiet. */
+/** Asks for confirmation. A refusal that the user can act on is shown; other failures go only to the console. */
 export function ConfirmDialog({ title, children, confirm, failure, act, onDone, onClose }: ConfirmDialogProps) {
   const { t } = useTranslation("admin");
   const action = useMutation({ mutationFn: act, onSuccess: onDone });

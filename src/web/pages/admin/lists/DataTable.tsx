@@ -4,11 +4,11 @@ import { useTranslation } from "react-i18next";
 
 export interface Column {
   label: string;
-  /** Numbers stand at the right. */
+  /** Numbers are aligned to the right. */
   isNumber?: boolean;
-  /** Named in the sort; absent: the column does not sort. */
+  /** The column's name in the sort order. Absent: the table cannot be sorted by this column. */
   sort?: string;
-  /** The label is for screen readers alone. */
+  /** The label is only for screen readers. */
   isQuiet?: boolean;
 }
 
@@ -22,15 +22,15 @@ interface DataTableProps {
   label: string;
   columns: readonly Column[];
   sorting?: Sorting;
-  /** Another page or filter is on its way. */
+  /** Another page or filter is loading. */
   isStale?: boolean;
-  /** More than the page may hold: scrolls inside its region on any window. */
+  /** The table is wider than the page, so it scrolls inside its region at any window width. */
   isWide?: boolean;
   /** The rows. */
   children: ReactNode;
 }
 
-/** A dense table. On narrow screens it scrolls inside its own region, so that the page never does. */
+/** A dense table. On narrow screens it scrolls inside its own region, so that the page does not scroll sideways. */
 export function DataTable({ label, columns, sorting, isStale = false, isWide = false, children }: DataTableProps) {
   return (
     <section
@@ -82,12 +82,12 @@ function Head({ column, sorting }: { column: Column; sorting?: Sorting }) {
 
 interface CellProps {
   isNumber?: boolean;
-  /** Ids: cut where there is no room; whole in the title. */
+  /** An id, which is truncated where there is no room; the title has all of it. */
   id?: string;
   children?: ReactNode;
 }
 
-/** One cell, 40 px high. */
+/** A cell, 40 px high. */
 export function Cell({ isNumber, id, children }: CellProps) {
   return (
     <td className={`h-10 border-b border-base-300 px-3 ${isNumber ? "text-end whitespace-nowrap" : ""}`}>
@@ -102,7 +102,7 @@ export function Cell({ isNumber, id, children }: CellProps) {
   );
 }
 
-/** The buttons at a row's end, in one line. */
+/** The buttons at the end of a row, in one line. */
 export function ActionsCell({ children }: { children: ReactNode }) {
   return (
     <td className="h-10 border-b border-base-300 px-1">
@@ -112,9 +112,9 @@ export function ActionsCell({ children }: { children: ReactNode }) {
 }
 
 interface RowButtonProps {
-  /** What it does, in a word. */
+  /** What the button does, in a word. */
   label: string;
-  /** With which row, for those who hear the buttons one by one. */
+  /** The row that it acts on, for screen readers. */
   of: string;
   isBusy?: boolean;
   onClick: () => void;
@@ -135,7 +135,7 @@ export function RowButton({ label, of, isBusy = false, onClick }: RowButtonProps
   );
 }
 
-/** A value that is one of few: a plan, a state. */
+/** A label for a value out of a small set, such as a plan or a status. */
 export function Chip({ children, isLoud = false, title }: { children: ReactNode; isLoud?: boolean; title?: string }) {
   const look = isLoud ? "bg-accent text-accent-content" : "bg-secondary text-secondary-content";
   return (

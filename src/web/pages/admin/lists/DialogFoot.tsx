@@ -3,16 +3,16 @@ import { BusyButton } from "../../../ui/Button.tsx";
 import { QuietRetry } from "./ListFrame.tsx";
 
 interface DialogFootProps {
-  /** What the submit button says. */
+  /** The label of the submit button. */
   submit: string;
   isBusy: boolean;
-  /** Why it was not saved, where no field says it already. */
+  /** Why the form was not saved, unless a field already shows it. */
   error?: unknown;
   onRetry?: () => void;
   onClose: () => void;
 }
 
-/** The end of a dialog with a form: why it was not saved, Cancel, and the button that saves. */
+/** The foot of a dialog with a form: the error, Cancel, and the submit button. */
 export function DialogFoot({ submit, isBusy, error, onRetry, onClose }: DialogFootProps) {
   const { t } = useTranslation("admin");
   return (

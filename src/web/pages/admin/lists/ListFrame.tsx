@@ -9,21 +9,21 @@ interface ListFrameProps<Data extends { total: number; totalPages: number }> {
   query: UseQueryResult<Data>;
   page: number;
   onPage: (page: number) => void;
-  /** Said when nothing fits. */
+  /** Shown when nothing matches. */
   empty: string;
-  /** Stands beside the count. */
+  /** Shown beside the count. */
   note?: ReactNode;
   children: (data: Data) => ReactNode;
 }
 
-/** A paged list: its count, its table, its pages. A failure goes to the console; what was there stays, with a quiet Retry. */
+/** A paged list: count, table and pager. A failure goes to the console; the list on screen stays, and a small Retry appears. */
 export function ListFrame<Data extends { total: number; totalPages: number }>(props: ListFrameProps<Data>) {
   const { query, page, onPage, empty, note, children } = props;
   const { t } = useTranslation("admin");
   const [last, setLast] = useState<Data>();
   if (query.data && query.data !== last) setLast(query.data);
   const data = query.data ?? last;
-  // Deleting the last row of the last page leaves an address behind the end.
+  // After the last row of the last page was deleted, the address names a page that no longer exists.
   const lastPage = query.data && !query.isPlaceholderData ? query.data.totalPages : null;
   useEffect(() => {
     if (lastPage !== null && page > lastPage) onPage(lastPage);
@@ -43,7 +43,7 @@ export function ListFrame<Data extends { total: number; totalPages: number }>(pr
   );
 }
 
-/** Told in the console; on the screen only as much as is needed to try again. */
+/** Logs the error to the console. The screen shows only a short text and a Retry button. */
 export function QuietRetry({ error, what, onRetry }: { error: unknown; what: string; onRetry: () => void }) {
   const { t } = useTranslation("admin");
   useEffect(() => console.error("admin:", error), [error]);

@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { SearchField } from "../../../ui/SearchField.tsx";
 
-/** What stands above a list and narrows it. */
+/** The row of filters above a list. */
 export function Narrow({ children }: { children: ReactNode }) {
   return <search className="flex flex-wrap items-end gap-2">{children}</search>;
 }
@@ -18,7 +18,7 @@ export function SearchBox(props: ComponentProps<typeof SearchField>) {
 interface SelectBoxProps {
   label: string;
   value: string;
-  /** The first stands for no filter. */
+  /** The first option means no filter. */
   options: readonly { value: string; label: string }[];
   onChange: (value: string) => void;
 }
@@ -41,7 +41,7 @@ interface DayRangeProps {
   onChange: (patch: { from?: string; to?: string }) => void;
 }
 
-/** Whole days, both included; empty: no bound. */
+/** A range of whole days, both included. An empty day is no bound. */
 export function DayRange({ from, to, onChange }: DayRangeProps) {
   const { t } = useTranslation("admin");
   return (

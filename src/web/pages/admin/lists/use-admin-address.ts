@@ -3,15 +3,15 @@ import { useSearchParams } from "react-router-dom";
 export const ADMIN_TABS = ["users", "messages", "plans", "payments", "settings"] as const;
 export type AdminTab = (typeof ADMIN_TABS)[number];
 
-/** The server knows no page beyond it. */
+/** The server accepts no higher page number. */
 const LAST_PAGE = 1_000_000;
 
-/** A day as the address may have it; what is none counts as absent. */
+/** Reads a day from the address; an invalid one counts as absent. */
 export const readDay = (text: string) => (/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : "");
 
 /**
- * What the address of /awc says is shown: the tab, its page, and whatever the tab narrows its list by. A tab reads its
- * own names with `read` and writes them with `narrow`; what is as usual stays out of the address.
+ * The address of /awc decides what is shown: the tab, its page, and the filters of its list. A tab reads its own
+ * parameters with `read` and writes them with `narrow`. Default values are left out of the address.
  */
 export function useAdminAddress() {
   const [params, setParams] = useSearchParams();
@@ -31,18 +31,18 @@ export function useAdminAddress() {
     );
   return {
     tab,
-    /** Counted from 1. What makes no sense counts as the first. */
+    /** Counted from 1. An invalid value counts as 1. */
     page: /^[1-9]\d{0,6}$/.test(page) ? Math.min(Number(page), LAST_PAGE) : 1,
     read: (name: string) => params.get(name) ?? "",
-    /** Another tab begins at its own start; it is a step in the history. */
+    /** Opens another tab without page and filters, as a new entry in the history. */
     openTab: (name: AdminTab) => setParams({ tab: name }, { preventScrollReset: true }),
-    /** Shows another part of the tab, from its own start. */
+    /** Shows another view of the tab, without page and filters. */
     show: (patch: Readonly<Record<string, string>>) =>
       setParams({ tab, ...Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== "")) }, { preventScrollReset: true }),
     turnTo: (number: number) => change({ page: number > 1 ? String(number) : "" }),
-    /** Changes what a list shows, from its first page on; an empty text removes the name. */
+    /** Changes the filters of a list and goes to its first page. An empty text removes a parameter. */
     narrow: (patch: Readonly<Record<string, string>>) => change({ page: "", after: "", ...patch }),
-    /** Searches on behind the place where the search stopped; it is a step in the history. */
+    /** Continues a search where it stopped, as a new entry in the history. */
     searchOn: (after: string) => change({ page: "", after }, false),
   };
 }

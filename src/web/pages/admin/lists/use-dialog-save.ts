@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { fieldsOf } from "../../../api.ts";
 
-/** Saving from a dialog: what its form, its fields and its foot need to know. `send` is called with what the dialog holds now. */
+/** Saves from a dialog and gives its form, fields and foot their state. `send` sends the dialog's current values. */
 export function useDialogSave(send: () => Promise<unknown>, onSaved: () => void) {
   const save = useMutation({ mutationFn: send, onSuccess: onSaved });
   const start = () => save.mutate();
@@ -12,7 +12,7 @@ export function useDialogSave(send: () => Promise<unknown>, onSaved: () => void)
     errors,
     reset: save.reset,
     form: { onSubmit: start, refusal: save.error, noValidate: true },
-    /** `isTold`: the dialog itself says why it was refused. */
+    /** `isTold`: the dialog itself shows why the save was refused. */
     foot: (isTold = false) => ({
       isBusy: save.isPending,
       error: isTold || Object.keys(errors).length > 0 ? null : save.error,

@@ -12,7 +12,7 @@ interface ConversationRowProps {
   onDelete: () => void;
 }
 
-/** One conversation; it opens to show what was said last. */
+/** One conversation. Its row can be expanded to show the last messages. */
 export function ConversationRow({ conversation, columns, onRead, onDelete }: ConversationRowProps) {
   const { t } = useTranslation("admin");
   const [isOpen, setOpen] = useState(false);
@@ -72,7 +72,7 @@ interface ListedMessage {
   text: string;
 }
 
-/** The list arrives as JSON in a text; what another server sends may be anything. */
+/** Parses the list, which arrives as a JSON text. Another version of the server may send something else. */
 function readMessages(json: string): ListedMessage[] {
   try {
     const list: unknown = JSON.parse(json);
@@ -83,7 +83,7 @@ function readMessages(json: string): ListedMessage[] {
   }
 }
 
-/** What was said last, in a box of its own; the visitor's messages stand at the right. */
+/** The last messages, in a scrolling box; the visitor's messages are on the right. */
 function LastConversation({ messages }: { messages: string }) {
   const { t } = useTranslation("admin");
   const list = readMessages(messages);

@@ -13,7 +13,7 @@ import { TranscriptItem } from "../../conversations/TranscriptItem.tsx";
 import { readLines } from "../../conversations/transcript.ts";
 import { QuietRetry } from "../lists/ListFrame.tsx";
 
-/** One conversation, all of it, a page at a time. */
+/** All messages of one conversation, loaded a page at a time. */
 export function HistoryDialog({ conversation, onClose }: { conversation: AdminConversation; onClose: () => void }) {
   const { t } = useTranslation("admin");
   const { id, chatId, userId, timestamp } = conversation;
@@ -64,10 +64,10 @@ export function HistoryDialog({ conversation, onClose }: { conversation: AdminCo
 }
 
 const MICROS = 1_000_000;
-/** A reply costs fractions of a sen. */
+/** Decimals of ringgit. A reply costs fractions of a sen. */
 const DECIMALS = 4;
 
-/** What is not known must not read as nothing. */
+/** The tokens and the cost of a reply. A figure that is not known is shown as unknown, not as 0. */
 function Cost({ cost: { inputTokens, outputTokens, isEstimated, costMicros } }: { cost: ReplyCost }) {
   const { t } = useTranslation("admin");
   const tokens =

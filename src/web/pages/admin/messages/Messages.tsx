@@ -27,7 +27,7 @@ function viewOf(page: number, read: (name: string) => string) {
   };
 }
 
-/** What everybody's visitors and agents said. */
+/** "Chatbot History": the conversations of all agents. */
 export function Messages() {
   const { t } = useTranslation("admin");
   const { page, read, narrow, turnTo, searchOn } = useAdminAddress();
@@ -94,7 +94,7 @@ export function Messages() {
   );
 }
 
-/** What was deleted is still in backups that were made before. */
+/** Says which backups still contain a deleted conversation. */
 export function BackupNote() {
   const { t } = useTranslation("admin");
   const { data } = useQuery(overviewQuery());

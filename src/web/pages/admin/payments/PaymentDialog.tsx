@@ -18,7 +18,7 @@ interface PaymentDialogProps {
   onClose: () => void;
 }
 
-/** "Edit Payment": its status and its plan. */
+/** "Edit Payment": changes the status and the plan of a payment. */
 export function PaymentDialog({ payment, onSaved, onClose }: PaymentDialogProps) {
   const { t } = useTranslation("admin");
   const [status, setStatus] = useState<PaymentStatus>(payment.status);
@@ -31,7 +31,7 @@ export function PaymentDialog({ payment, onSaved, onClose }: PaymentDialogProps)
         body: { status, planId: Number(planId), lastUpdate: payment.lastUpdate },
       }),
     onSuccess: onSaved,
-    // The list behind shows what it is now.
+    // The list behind the dialog then shows the payment's current state.
     onError: () => void queryClient.invalidateQueries({ queryKey: [ADMIN_KEY, "payments"] }),
   });
   const isConflict = save.error instanceof ApiError && save.error.code === "changed_meanwhile";
@@ -78,7 +78,7 @@ export function PaymentDialog({ payment, onSaved, onClose }: PaymentDialogProps)
   );
 }
 
-/** The provider's bill, or how the money came and what was written about it. */
+/** The provider's bill, or the method and the note of a recorded payment. */
 function Origin({ payment: { paymentId, method, note } }: { payment: AdminPayment }) {
   const { t } = useTranslation("admin");
   const { t: tBilling } = useTranslation("billing");

@@ -16,7 +16,7 @@ interface PaymentRowProps {
   onChanged: () => void;
 }
 
-/** One payment. What must be looked at says why in its title, and in its dialog. */
+/** One payment. If it must be checked, the title of its mark and its dialog say why. */
 export function PaymentRow({ payment, onEdit, onDelete, onChanged }: PaymentRowProps) {
   const { t } = useTranslation("admin");
   const showToast = useToast();
@@ -70,7 +70,7 @@ export function PaymentRow({ payment, onEdit, onDelete, onChanged }: PaymentRowP
   );
 }
 
-/** Whole in its title, and when it is copied. */
+/** A truncated id. The title has all of it, and copying it copies all of it. */
 function ShortId({ id }: { id: string }) {
   return (
     <span title={id} className="block max-w-22 truncate font-mono">
@@ -79,7 +79,7 @@ function ShortId({ id }: { id: string }) {
   );
 }
 
-/** Where there is no bill: how the money came, with the administrator's note in the title. */
+/** The method of a payment without a bill, with the administrator's note in the title. */
 function Source({ payment: { method, note } }: { payment: AdminPayment }) {
   const { t } = useTranslation("admin");
   const { t: tBilling } = useTranslation("billing");

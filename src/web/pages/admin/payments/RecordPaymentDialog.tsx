@@ -21,7 +21,7 @@ interface RecordPaymentDialogProps {
   onClose: () => void;
 }
 
-/** What the fields hold. */
+/** The values of the fields. */
 interface Fields {
   user: string;
   planId: number | null;
@@ -32,13 +32,13 @@ interface Fields {
   note: string;
 }
 
-/** YYYY-MM-DD where the administrator is. */
+/** Today in the browser's time zone, YYYY-MM-DD. */
 function today(): string {
   const now = new Date();
   return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
 }
 
-/** Whole sen; an amount with more decimals stays a fraction, which the server refuses with its reason. */
+/** Converts ringgit to sen. An amount with more than two decimals stays a fraction, which the server refuses with a message. */
 function toSen(ringgit: string): number {
   const sen = Number(ringgit) * 100;
   return Math.abs(sen - Math.round(sen)) < 1e-6 ? Math.round(sen) : sen;
@@ -54,10 +54,10 @@ const bodyOf = ({ planId, months, amount, ...fields }: Fields): BodyOf<typeof pa
   amount: toSen(amount),
 });
 
-/** "Record Payment": money that came by bank transfer, in cash or another way. */
+/** "Record Payment": for money that was received by bank transfer, in cash or another way. */
 export function RecordPaymentDialog({ onSaved, onClose }: RecordPaymentDialogProps) {
   const { t } = useTranslation("admin");
-  // One key for each time that the dialog is opened: sent twice, it records one payment.
+  // Each opened dialog has one key, so that a form that is sent twice records only one payment.
   const [key] = useState(() => crypto.randomUUID());
   const [fields, setFields] = useState<Fields>({
     user: "",
@@ -107,7 +107,7 @@ export function RecordPaymentDialog({ onSaved, onClose }: RecordPaymentDialogPro
   );
 }
 
-/** A name, an address or an id; users whose name begins like it are proposed. */
+/** Takes a username, an email address or an id, and suggests users whose name begins with the text. */
 function UserField({ value, error, onChange }: { value: string; error?: string; onChange: (user: string) => void }) {
   const { t } = useTranslation("admin");
   const listId = useId();
@@ -150,7 +150,7 @@ interface PlanFieldsProps {
   onChange: (patch: Partial<Fields>) => void;
 }
 
-/** The plan, its months and what they cost: each choice proposes the listed price, which can be written over. */
+/** The plan, its months and the amount. Each choice fills in the listed price, which can be changed. */
 function PlanFields({ fields, errors, onChange }: PlanFieldsProps) {
   const { t } = useTranslation("admin");
   const { data } = useQuery(adminPlansQuery());

@@ -1,4 +1,4 @@
-/** The administrator's list of payments. The list on screen stays while the next one is on its way. */
+/** The administrator's list of payments. The list on screen stays while the next one is loading. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { QueryOf } from "../../../../contract/calls/call.ts";
 import { paymentAdminCalls } from "../../../../contract/calls/payments-admin.ts";

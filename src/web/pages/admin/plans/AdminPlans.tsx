@@ -15,7 +15,7 @@ import { useRefresh } from "../lists/use-refresh.ts";
 import { useRowDialogs } from "../lists/use-row-dialogs.ts";
 import { PlanDialog } from "./PlanDialog.tsx";
 
-/** What is on sale, and the Free Plan. */
+/** "Subscription Plans": all plans. */
 export function AdminPlans() {
   const { t } = useTranslation("admin");
   const query = useQuery(adminPlansQuery());
@@ -49,7 +49,7 @@ export function AdminPlans() {
   );
 }
 
-/** The plans page reads the same rows under another key. */
+/** Also refreshes the plans page, which reads the same plans under another key. */
 function usePlanRefresh(): () => void {
   const queryClient = useQueryClient();
   const refresh = useRefresh();

@@ -20,13 +20,13 @@ import { PlanPreview } from "./PlanPreview.tsx";
 import { bodyOf, fieldsFrom, isBeyondAgent, type PlanFields, type TextName } from "./plan-fields.ts";
 
 interface PlanDialogProps {
-  /** Null: a new one. */
+  /** Null: a new plan. */
   plan: AdminPlan | null;
   onSaved: () => void;
   onClose: () => void;
 }
 
-/** Makes a plan or changes one, beside the card that owners will see. */
+/** Creates or changes a plan, and shows the card that owners will see. */
 export function PlanDialog({ plan, onSaved, onClose }: PlanDialogProps) {
   const { t } = useTranslation("admin");
   const [version, setVersion] = useState(plan?.lastUpdate);
@@ -66,7 +66,7 @@ export function PlanDialog({ plan, onSaved, onClose }: PlanDialogProps) {
   );
 }
 
-/** Somebody saved this plan after it was opened here: what they saved is shown before anything is written over it. */
+/** The plan was saved in another window after it was opened here. The saved version is loaded before it can be overwritten. */
 function Conflict({ id, onLatest }: { id: number; onLatest: (plan: AdminPlan) => void }) {
   const { t } = useTranslation("admin");
   const queryClient = useQueryClient();
@@ -93,7 +93,7 @@ function Conflict({ id, onLatest }: { id: number; onLatest: (plan: AdminPlan) =>
 interface PlanFieldsetProps {
   fields: PlanFields;
   errors: Readonly<Record<string, string>>;
-  /** The Free Plan has no price and no term. */
+  /** The Free Plan has no price and no validity. */
   isFree: boolean;
   onChange: (patch: Partial<PlanFields>) => void;
 }

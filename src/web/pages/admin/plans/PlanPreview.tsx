@@ -6,7 +6,7 @@ import { presentPlan } from "../../../../contract/present-plan.ts";
 import { PlanCard } from "../../plans/PlanCard.tsx";
 import type { FormValues, PlanFields } from "./plan-fields.ts";
 
-/** A number as far as it can be read while it is typed. */
+/** Reads a number that may be only half typed. */
 const read = (text: string) => (Number.isFinite(Number(text)) ? Math.max(0, Number(text)) : 0);
 
 const readers: { [Name in PlanField]: (typed: FormValues[Name]) => PlanValues[Name] } = byKind({
@@ -25,7 +25,7 @@ function planOf(fields: PlanFields, unnamed: string): Plan {
   });
 }
 
-/** The card as owners will see it, while it is being written. */
+/** Shows the card that owners will see, while the administrator edits the plan. */
 export function PlanPreview({ fields }: { fields: PlanFields }) {
   const { t } = useTranslation("admin");
   const plan = planOf(fields, t("adminPlans.unnamed"));

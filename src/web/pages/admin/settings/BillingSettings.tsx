@@ -11,7 +11,7 @@ import { FormGroup } from "../../../ui/FormGroup.tsx";
 import { Switch } from "../../../ui/Switch.tsx";
 import { bindSecret, type SectionProps } from "./section.ts";
 
-/** The billing provider's four fields, a try of what is typed, and who stands on receipts. */
+/** The billing provider's four fields, a button that checks them, and the name and address for receipts. */
 export function BillingSettings(props: SectionProps) {
   const { t } = useTranslation("admin");
   const { values, change } = props;
@@ -38,7 +38,7 @@ export function BillingSettings(props: SectionProps) {
   );
 }
 
-/** Tries what is typed before it is saved; what was found stands until something is changed. */
+/** Checks the typed values before they are saved. The result is shown until a value is changed. */
 function Check({ values }: SectionProps) {
   const { t } = useTranslation("admin");
   const { billplzApiKey, billplzCollectionId, billplzSandbox } = values;

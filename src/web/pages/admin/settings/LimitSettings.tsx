@@ -48,11 +48,11 @@ const VISITORS: readonly LimitName[] = [
 const VENDORS: readonly LimitName[] = ["vendorPlaces", "ollamaPlaces", "vendorWaiting", "accountWaiting"];
 const ACCOUNTS: readonly LimitName[] = ["signUps", "signUpsOfAddress", "previews", "freePreviews", "demoModelCalls"];
 
-/** What visitors and owners may do in a minute or a day, and who may sign up. */
+/** The limits for visitors and owners, and whether sign-up is open. */
 export function LimitSettings() {
   const { t } = useTranslation("admin");
   const { data, error, isPending, refetch, dataUpdatedAt } = useQuery(settingsQuery());
-  // Held here and not in the form, which is drawn anew with what was stored.
+  // Kept here and not in the form, because the form is mounted again with the stored values after a save.
   const [isSaved, setSaved] = useState(false);
   const limits = data?.limits;
   return (
@@ -141,7 +141,7 @@ const HINTED = { modelCallsOfAddress: "limits.modelCallsOfAddress.hint", refused
 
 function LimitField({ name, values, errors, change }: Omit<LimitFieldsProps, "names"> & { name: LimitName }) {
   const { t } = useTranslation("admin");
-  // Counts the resets: the field keeps what is typed, and a new one shows the default.
+  // Counts the resets. The field keeps the typed text, so a reset mounts a new field, which shows the default.
   const [round, setRound] = useState(0);
   const label = t(`limits.${name}`);
   const { min, max } = LIMITS[name];

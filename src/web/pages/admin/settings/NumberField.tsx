@@ -14,7 +14,7 @@ interface NumberFieldProps {
   onChange: (value: number | null) => void;
 }
 
-/** A number with its unit. What is typed stays as typed: "4." is on its way to "4.5". */
+/** A number with its unit. The text stays as it was typed, since "4." may become "4.5". */
 export function NumberField({ label, hint, unit, value, min, max, error, placeholder, onChange }: NumberFieldProps) {
   const [typed, setTyped] = useState(value === null ? "" : String(value));
   return (

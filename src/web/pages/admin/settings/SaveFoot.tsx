@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Alert } from "../../../ui/Alert.tsx";
 import { BusyButton } from "../../../ui/Button.tsx";
 
-/** The end of each form of the settings: the button that saves it, and what became of the last save. */
+/** The foot of each settings form: the Save button and the result of the last save. */
 export function SaveFoot({ isBusy, isSaved, isFailed }: { isBusy: boolean; isSaved: boolean; isFailed: boolean }) {
   const { t } = useTranslation("admin");
   return (

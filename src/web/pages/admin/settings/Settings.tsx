@@ -26,11 +26,11 @@ import { OllamaSettings } from "./models/OllamaSettings.tsx";
 import { SaveFoot } from "./SaveFoot.tsx";
 import { changesOf, type SectionProps, type SettingsValues } from "./section.ts";
 
-/** The administrator's global settings: one form, a section a file. */
+/** The administrator's global settings: one form, with a file for each section. */
 export function Settings() {
   const { t } = useTranslation("admin");
   const query = useQuery(settingsQuery());
-  // Held here and not in the form: a save brings new masks, which draw the form anew.
+  // Kept here and not in the form, because a save returns new masks and the form is then mounted again.
   const [isSaved, setSaved] = useState(false);
   return (
     <div className="max-w-2xl">
@@ -74,7 +74,7 @@ function SettingsForm({ stored, isSaved, setSaved }: SettingsFormProps) {
   const [values, setValues] = useState(() => valuesOf(stored));
   const save = useMutation({
     mutationFn: (patch: Partial<SettingsValues>) => {
-      // The described single key stays the server's business: each key goes under its vendor's name.
+      // The server also takes a single `apiKey`; this form sends each key under its vendor's name.
       const { billplzSandbox, ...others } = changesOf(valuesOf(stored), { ...values, ...patch });
       const body: BodyOf<typeof settingsCalls.saveSettings> = {
         ...others,

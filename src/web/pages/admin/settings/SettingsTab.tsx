@@ -8,7 +8,7 @@ import { Settings } from "./Settings.tsx";
 
 const VIEWS = ["settings", "limits", "data", "audit"] as const;
 
-/** Settings, limits, what is kept for how long, and the record of changes: each with an address of its own. */
+/** The views of the Settings tab, each with its own address: settings, limits, data retention and the audit log. */
 export function SettingsTab() {
   const { t } = useTranslation("admin");
   const { read, show } = useAdminAddress();

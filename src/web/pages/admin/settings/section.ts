@@ -4,17 +4,17 @@ import { SECRET_MAX } from "../../../../contract/model.ts";
 import type { AdminSettings } from "../../../../contract/settings.ts";
 import type { SettingsValues as StoredValues } from "../../../../contract/settings-fields.ts";
 
-/** What the form of the settings holds until it is saved. */
+/** The values of the settings form. */
 export type SettingsValues = ModelSettings & StoredValues & Pick<AdminSettings, "aiModel">;
 
-/** What was changed, and nothing else: what another window saved meanwhile is not put back to what it was. */
+/** Only the changed values, so that a save does not undo what another window has saved since. */
 export function changesOf(stored: SettingsValues, values: SettingsValues): Partial<SettingsValues> {
   const names = Object.keys(values) as (keyof SettingsValues)[];
   const changed = names.filter((name) => JSON.stringify(values[name]) !== JSON.stringify(stored[name]));
   return Object.fromEntries(changed.map((name) => [name, values[name]]));
 }
 
-/** What each section of the form is given. */
+/** The props of each section of the form. */
 export interface SectionProps {
   values: SettingsValues;
   /** Refused fields, by name. */
@@ -22,7 +22,7 @@ export interface SectionProps {
   change: (patch: Partial<SettingsValues>) => void;
 }
 
-/** A field for a secret: a mask is replaced as a whole, never edited. */
+/** A field for a secret. A mask is always replaced as a whole, never edited. */
 export function secretField(value: string, error: string | undefined, onChange: (value: string) => void) {
   return {
     value,

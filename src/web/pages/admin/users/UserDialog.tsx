@@ -20,7 +20,7 @@ interface UserDialogProps {
   onClose: () => void;
 }
 
-/** Makes an account, or changes one. */
+/** Creates or changes an account. */
 export function UserDialog({ user, plans, onSaved, onClose }: UserDialogProps) {
   const { t } = useTranslation("admin");
   const [body, setBody] = useState<UserFields>({
@@ -73,7 +73,7 @@ export function UserDialog({ user, plans, onSaved, onClose }: UserDialogProps) {
   );
 }
 
-/** A new account needs one; an existing one keeps its own unless somebody asks for another. */
+/** A new account needs a password. An existing account keeps its password unless the administrator sets a new one. */
 function PasswordPart({ isNew, ...field }: { isNew: boolean; value: string; error?: string; onChange: (value: string) => void }) {
   const { t } = useTranslation("admin");
   const [isWanted, setWanted] = useState(isNew);
@@ -105,7 +105,7 @@ interface PlanPartProps {
   onChange: (patch: Partial<UserFields>) => void;
 }
 
-/** The plan, and for how many months another one is given. */
+/** The plan and, if it is changed, how many months it is given for. */
 function PlanPart({ user, plans, body, fields, onChange }: PlanPartProps) {
   const { t } = useTranslation("admin");
   const isGiven = body.planId !== FREE_PLAN_ID && body.planId !== user?.planId;

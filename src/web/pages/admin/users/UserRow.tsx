@@ -17,7 +17,7 @@ interface UserRowProps {
   onChanged: () => void;
 }
 
-/** One account. It shows what is stored: a change that failed is no change. */
+/** One account. The row shows only stored values, so a change that failed is not shown. */
 export function UserRow({ user, since, onEdit, onDelete, onChanged }: UserRowProps) {
   const { t } = useTranslation("admin");
   const isSuspended = user.suspendedAt !== null;

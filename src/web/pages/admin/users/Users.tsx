@@ -18,7 +18,7 @@ import { useRowDialogs } from "../lists/use-row-dialogs.ts";
 import { UserDialog } from "./UserDialog.tsx";
 import { UserRow } from "./UserRow.tsx";
 
-/** One of the allowed words, else the first. */
+/** Returns the text if it is one of the allowed words, otherwise the first word. */
 const oneOf = <Word extends string>(words: readonly Word[], text: string) => words.find((word) => word === text);
 
 function viewOf(page: number, read: (name: string) => string) {
@@ -35,7 +35,7 @@ function viewOf(page: number, read: (name: string) => string) {
   } satisfies QueryOf<typeof userCalls.listUsers>;
 }
 
-/** Everybody with an account. */
+/** All accounts. */
 export function Users() {
   const { t } = useTranslation("admin");
   const { page, read, narrow, turnTo } = useAdminAddress();
@@ -123,7 +123,7 @@ export function Users() {
   );
 }
 
-/** Tells that somebody was deleted, and offers to take it back while the server still can. */
+/** Shows that a user was deleted, and offers Undo for as long as the server can restore the account. */
 function useUndo(refresh: () => void): (user: AdminUser) => void {
   const { t } = useTranslation("admin");
   const showToast = useToast();

@@ -1,18 +1,18 @@
 import type { AdminUser } from "../../../../contract/user.ts";
 
-/** What the dialog of an account holds. */
+/** The values of the dialog of an account. */
 export interface UserFields {
   username: string;
   email: string;
-  /** Empty: as it is. */
+  /** Empty: the password stays as it is. */
   password: string;
   planId: number;
   planMonths?: number;
 }
 
 /**
- * What the administrator changed, and nothing else: a plan that was bought while the dialog stood open must not be
- * replaced by the one that it was opened with.
+ * Only what the administrator changed. A plan that was bought while the dialog was open must not be replaced by the plan
+ * that the account had when it was opened.
  */
 export function changesOf(user: AdminUser, body: UserFields): Partial<UserFields> {
   const changes: Partial<UserFields> = {};

@@ -9,11 +9,11 @@ import type { SettingsValues } from "../section.ts";
 interface BudgetProposalProps {
   values: SettingsValues;
   isBusy: boolean;
-  /** Saves the form with this, too. */
+  /** Saves the form together with these values. */
   save: (patch: Partial<SettingsValues>) => void;
 }
 
-/** While a vendor that bills has a key and the installation has no budget: one, ready to be saved or declined. */
+/** Proposes a budget, to accept or decline, while a vendor that charges has a key and the installation has no budget. */
 export function BudgetProposal({ values, isBusy, save }: BudgetProposalProps) {
   const { t } = useTranslation("admin");
   const [sen, setSen] = useState<number | null>(PROPOSED_BUDGET_SEN);
@@ -33,7 +33,7 @@ export function BudgetProposal({ values, isBusy, save }: BudgetProposalProps) {
           onChange={(ringgit) => setSen(ringgit === null ? null : Math.round(ringgit * 100))}
         />
         <BusyButton
-          // Its words are longer than a narrow phone is wide. The form's own button stays the only primary one.
+          // The label is wider than a narrow phone. The form's own Save stays the only primary button.
           className="btn-neutral h-auto min-h-(--size) max-w-full shrink py-1"
           busy={isBusy}
           disabled={sen === null}

@@ -10,7 +10,7 @@ import type { SectionProps } from "../section.ts";
 import { CostTable } from "./CostTable.tsx";
 import { costsQuery } from "./model-queries.ts";
 
-/** What models may cost, and what they have cost this month. */
+/** The budgets for models, and their costs this month. */
 export function CostSettings({ values, errors, change }: SectionProps) {
   const { t } = useTranslation("admin");
   const setBudget = (name: "boxSen" | "ownerSen") => (ringgit: number | null) =>

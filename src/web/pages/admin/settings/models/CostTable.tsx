@@ -16,7 +16,7 @@ interface CostTableProps {
   onPage: (page: number) => void;
 }
 
-/** A month's costs: of everything, of the owners page by page, and of each owner's agents when its row is opened. */
+/** A month's costs: the total, the owners page by page, and an owner's agents when the row is expanded. */
 export function CostTable({ report, page, onPage }: CostTableProps) {
   const { t } = useTranslation("admin");
   return (

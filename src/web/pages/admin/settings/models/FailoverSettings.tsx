@@ -13,7 +13,7 @@ import { modelsQuery } from "./model-queries.ts";
 
 const TIMEOUTS: readonly (keyof ReplyTimeouts)[] = ["firstTokenMs", "betweenTokensMs", "totalMs", "ollamaFirstTokenMs"];
 
-/** Who answers when the chosen model does not, the keys for that, and how long anybody is waited for. */
+/** The backup models, their keys, and the timeouts. */
 export function FailoverSettings(props: SectionProps) {
   const { t } = useTranslation("admin");
   const { values, errors, change } = props;

@@ -12,16 +12,16 @@ interface KeyFieldProps {
   section: SectionProps;
   label: string;
   hint?: string;
-  /** Whose key it is; null: the chosen model needs none of the settings. */
+  /** The vendor of the key; null when the chosen model needs no key from the settings. */
   provider: string | null;
-  /** What is checked: a provider or an endpoint; null: there is nothing to check. */
+  /** The provider or endpoint that is checked; null when there is nothing to check. */
   checked: string | null;
-  /** Asked for one word; without it only the list is asked for. */
+  /** The model that is asked for one word. Absent: only the list of models is requested. */
   model?: string;
   onOffered?: (models: string[]) => void;
 }
 
-/** A vendor's key, with a button that tries it. */
+/** A vendor's key, with a button that checks it. */
 export function KeyField({ section, label, hint, provider, checked, model, onOffered }: KeyFieldProps) {
   const { t } = useTranslation("admin");
   const { values, errors, change } = section;

@@ -8,12 +8,12 @@ interface ModelSelectProps extends Partial<ControlProps> {
   list: ModelList | undefined;
   value: string;
   onChange: (value: string) => void;
-  /** The first, empty choice of a list that adds; without it the built-in answerer can be chosen. */
+  /** The first, empty choice of a list that adds a model. Without it, the first choice is the built-in answerer. */
   placeholder?: string;
   "aria-label"?: string;
 }
 
-/** Every model that can be called by name, by provider. A value that is in no group stands first. */
+/** All listed models, grouped by provider. A value that is in no group is shown first. */
 export function ModelSelect({ list, value, onChange, placeholder, ...control }: ModelSelectProps) {
   const { t } = useTranslation("admin");
   const groups = (list?.groups ?? []).filter(({ provider, models }) => provider !== "ollama" && models.length > 0);

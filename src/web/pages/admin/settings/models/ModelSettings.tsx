@@ -15,7 +15,7 @@ import { KeyField } from "./KeyField.tsx";
 import { ModelSelect } from "./ModelSelect.tsx";
 import { modelsQuery } from "./model-queries.ts";
 
-/** Which model answers, and the key for its vendor. */
+/** The model that answers, and the key for its vendor. */
 export function ModelSettings(props: SectionProps) {
   const { t } = useTranslation("admin");
   const { values, errors, change } = props;
@@ -40,7 +40,7 @@ export function ModelSettings(props: SectionProps) {
           {messageOf(error, t("error.network"))}
         </Alert>
       )}
-      {/* Whose key it is, only the list tells. */}
+      {/* The vendor of the key is known only once the list has loaded. */}
       {list && (
         <KeyField
           key={group?.provider ?? ""}
@@ -58,7 +58,7 @@ export function ModelSettings(props: SectionProps) {
   );
 }
 
-/** What a name stands for today, in one line. */
+/** Says in one line which model answers under the chosen name. */
 function Served({ choice, id }: { choice: ModelChoice | null; id: string }) {
   const { t } = useTranslation("admin");
   if (id === BUILTIN_MODEL) return t("models.builtinHint");
@@ -81,7 +81,7 @@ interface OtherModelProps {
   onChoose: (id: string) => void;
 }
 
-/** Any model of a provider, typed in: `provider/model-id`. Check suggests what the key may use. */
+/** A field for any other model: `provider/model-id`. After a check, it suggests the models that the key can use. */
 function OtherModel({ offered, provider, onChoose }: OtherModelProps) {
   const { t } = useTranslation("admin");
   const [isOpen, setOpen] = useState(false);

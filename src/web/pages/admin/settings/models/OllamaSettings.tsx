@@ -13,7 +13,7 @@ import { FormGroup } from "../../../../ui/FormGroup.tsx";
 import { Loading } from "../../../../ui/Spinner.tsx";
 import { localModelsQuery } from "./model-queries.ts";
 
-/** The models on this machine: which there are, pulling one, removing one. Each button acts at once. */
+/** The models on this machine, with buttons to pull and remove them. The buttons act immediately, without a save. */
 export function OllamaSettings() {
   const { t } = useTranslation("admin");
   const query = useQuery(localModelsQuery());
@@ -32,7 +32,7 @@ export function OllamaSettings() {
   );
 }
 
-/** After anything that changes what Ollama has. */
+/** A mutation that changes Ollama's models and reloads what depends on them. */
 function useOllamaAction(row: typeof modelCalls.pullModel | typeof modelCalls.cancelPull | typeof modelCalls.removeModel) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -121,7 +121,7 @@ function PullForm() {
           maxLength={MODEL_NAME_MAX}
           value={name}
           onChange={(event) => setName(event.target.value.trim())}
-          // It stands inside the settings' form, which this must not send.
+          // The field is inside the settings form, which Enter must not submit.
           onKeyDown={(event) => {
             if (event.key !== "Enter") return;
             event.preventDefault();
@@ -137,7 +137,7 @@ function PullForm() {
   );
 }
 
-/** Bytes as people say them. */
+/** Formats a number of bytes. */
 function sizeOf(bytes: number): string {
   const gigabytes = bytes / 1e9;
   return gigabytes >= 1 ? `${formatNumber(Math.round(gigabytes * 10) / 10)} GB` : `${formatNumber(Math.round(bytes / 1e6))} MB`;

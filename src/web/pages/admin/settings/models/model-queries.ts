@@ -1,16 +1,16 @@
-/** What the model sections read. */
+/** Queries of the model sections. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { modelCalls } from "../../../../../contract/calls/models.ts";
 import { call } from "../../../../api.ts";
 
 const PROGRESS_MS = 1_000;
 
-/** The names that can be chosen, and what serves them. */
+/** The models that can be chosen. */
 export function modelsQuery() {
   return queryOptions({ queryKey: ["models"], queryFn: ({ signal }) => call(modelCalls.listModels, { signal }) });
 }
 
-/** This month's costs, a page of owners. */
+/** This month's costs, with a page of owners. */
 export function costsQuery(page: number) {
   return queryOptions({
     queryKey: ["costs", page],
@@ -19,7 +19,7 @@ export function costsQuery(page: number) {
   });
 }
 
-/** This month's costs of an owner's agents. */
+/** This month's costs of one owner's agents. */
 export function agentCostsQuery(userId: string, page: number) {
   return queryOptions({
     queryKey: ["costs", userId, page],
@@ -28,7 +28,7 @@ export function agentCostsQuery(userId: string, page: number) {
   });
 }
 
-/** Ollama's models; asked again and again while one is being pulled. */
+/** Ollama's models; polled while one is being pulled. */
 export function localModelsQuery() {
   return queryOptions({
     queryKey: ["models", "ollama"],

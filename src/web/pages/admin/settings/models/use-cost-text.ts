@@ -5,15 +5,15 @@ interface Known {
   /** Millionths of RM. */
   costMicros: number;
   replies: number;
-  /** Replies of which the cost is not known. */
+  /** The number of replies whose cost is not known. */
   unpriced: number;
 }
 
 const MICROS = 1_000_000;
-/** What rounds to nothing would read as nothing. */
+/** A smaller amount would be rounded to RM0. */
 const LEAST = 0.01;
 
-/** Writes what models cost, e.g. `RM1.20`, `at least RM1.20`, `unknown`. */
+/** Formats a cost, such as `RM1.20`, `at least RM1.20` or `unknown`. */
 export function useCostText(): (cost: Known) => string {
   const { t } = useTranslation("admin");
   return ({ costMicros, replies, unpriced }) => {
