@@ -102,6 +102,24 @@ test.each([
   expect(pull.told?.id).toStartWith("ollama.");
 });
 
+test("a pull that reports nothing for two minutes fails with a readable message", async () => {
+  store.stop();
+  // Jumps to the end of the silence as soon as Ollama has the request.
+  let now = 0;
+  const sleep = async (ms: number, signal?: AbortSignal) => {
+    await until(() => signal?.aborted || server.seen.some(({ path }) => path === "/api/pull"));
+    now += ms;
+  };
+  const clock = { now: () => now, elapsed: () => now, sleep };
+  store = createLocalModels({ url: server.url, clock, log: createLog("silent"), onChange: async () => {} });
+  behave({ "/api/pull": (wire) => wire.begin("application/x-ndjson") });
+  store.pull("x");
+  expect(await pullWhen("x", ({ state }) => state === "failed")).toMatchObject({
+    error: "Ollama stopped responding. Pull again to continue.",
+    told: { id: "ollama.stopped" },
+  });
+});
+
 test("more than two at once are refused", () => {
   behave({ "/api/pull": (wire) => wire.begin("application/x-ndjson") });
   store.pull("a");

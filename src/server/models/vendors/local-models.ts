@@ -74,15 +74,14 @@ export function createLocalModels(deps: { url: string; clock: Clock; log: Log; o
     } catch (error) {
       view.state = abort.signal.aborted ? "cancelled" : "failed";
       if (view.state === "failed") log.warn("a model could not be pulled", { model: view.name, error });
-      if (view.state === "failed") {
-        const { text, ref } = wordsFor(error);
-        view.error = text;
-        view.told = ref;
-      }
+      if (view.state === "failed") explain(view, wordsFor(error));
     } finally {
       silence.stop();
     }
-    if (silence.isBroken()) Object.assign(view, { state: "failed", error: told("ollama.stopped") });
+    if (silence.isBroken()) {
+      view.state = "failed";
+      explain(view, told("ollama.stopped"));
+    }
     await deps.onChange();
   };
 
@@ -123,6 +122,11 @@ export function createLocalModels(deps: { url: string; clock: Clock; log: Log; o
       for (const { abort } of pulls.values()) abort.abort();
     },
   };
+}
+
+function explain(view: ModelPull, { text, ref }: Message): void {
+  view.error = text;
+  view.told = ref;
 }
 
 function watchSilence(clock: Clock, abort: AbortController) {
