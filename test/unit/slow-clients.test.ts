@@ -165,7 +165,7 @@ test("a download that fails is cut off and logged, so that a partial file does n
   const answer = fetch(`${base}/api/audit/export`, { headers: { authorization: `Bearer ${admin}` } }).then((response) => response.text());
   await expect(answer).rejects.toThrow();
   const lines = sapa.logLines.map((line) => JSON.parse(line));
-  expect(lines).toMatchObject([{ level: "error", message: "a download broke off", error: { message: "the disk is gone" } }]);
+  expect(lines).toMatchObject([{ level: "error", message: "a download was interrupted", error: { message: "the disk is gone" } }]);
 });
 
 const MAIN = resolve(import.meta.dir, "../../src/server/main.ts");

@@ -16,13 +16,13 @@ test("every spelling of an IPv4 address inside IPv6 counts as the IPv4 address",
   }
 });
 
-test("what only resembles a mapped address stays IPv6", () => {
+test("an address that only resembles an IPv4-mapped one stays IPv6", () => {
   expect(plainAddress("::fffe:203.0.113.77")).toBe("::fffe:203.0.113.77");
   expect(plainAddress("2001:db8::ffff:203.0.113.77")).toBe("2001:db8::ffff:203.0.113.77");
   expect(addressKey("::203.0.113.77")).toBe("0:0:0:0");
 });
 
-test("all addresses of an IPv6 /64 are one, in every spelling, and its neighbour is another", () => {
+test("all addresses of an IPv6 /64 share one key, in every spelling, and the next /64 has another", () => {
   for (const spelling of ["2001:db8:1:2::9", "2001:0DB8:0001:0002:0:0:0:1", "2001:db8:1:2:ffff::", "2001:db8:1:2::1%eth0"]) {
     expect([spelling, addressKey(spelling)]).toEqual([spelling, "2001:db8:1:2"]);
   }
@@ -30,11 +30,11 @@ test("all addresses of an IPv6 /64 are one, in every spelling, and its neighbour
   expect(addressKey("fe80::1")).toBe("fe80:0:0:0");
 });
 
-test("what is no address is its own key", () => {
+test("a text that is not an address is its own key", () => {
   for (const word of ["", "localhost", "999.1.1.1", "1:2:3"]) expect(addressKey(word)).toBe(word);
 });
 
-test("only IPv6 keys lie in a network, with what follows the address", () => {
+test("only keys with an IPv6 address have a network key, which keeps the text after the address", () => {
   expect(networkKey("2001:db8:1:2")).toBe("2001:db8:1::/48");
   expect(networkKey("2001:db8:1:2 ali@example.com")).toBe("2001:db8:1::/48 ali@example.com");
   for (const key of ["203.0.113.77", "203.0.113.77 a:b:c:d", "preview:abc", "0197b2c0-0000-7000-8000-000000000000", ""]) {

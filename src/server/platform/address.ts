@@ -16,7 +16,7 @@ function groupsOf(address: string): number[] {
   return [...left, ...Array<number>(Math.max(HEX_GROUPS - left.length - right.length, 0)).fill(0), ...right];
 }
 
-/** The IPv4 address that an IPv6 one stands for (`::ffff:203.0.113.7`, `::FFFF:cb00:7107`, …); any other stays as it is. */
+/** The IPv4 address that an IPv4-mapped IPv6 address contains (`::ffff:203.0.113.7`, `::FFFF:cb00:7107`, …); any other address unchanged. */
 export function plainAddress(address: string): string {
   if (isIP(address) !== 6) return address;
   const groups = groupsOf(address);
@@ -25,7 +25,7 @@ export function plainAddress(address: string): string {
   return isMapped ? `${high >> 8}.${high & 255}.${low >> 8}.${low & 255}` : address;
 }
 
-/** What a rate limit counts: an IPv6 customer holds a /64, so that is one. */
+/** The key under which a rate limit counts an address. An IPv6 customer usually has a whole /64, so a /64 is one key. */
 export function addressKey(address: string): string {
   const plain = plainAddress(address);
   if (isIP(plain) !== 6) return plain;
@@ -38,8 +38,8 @@ export function addressKey(address: string): string {
 const IPV6_KEY = /^([0-9a-f]{1,4}:[0-9a-f]{1,4}:[0-9a-f]{1,4}):[0-9a-f]{1,4}(?= |$)/;
 
 /**
- * The key of the IPv6 /48 in which a key made by `addressKey` lies, with whatever follows the address; null: the key has
- * no IPv6 address. Many customers are given a whole /48 or /56, which is up to 65,536 addresses in this sense.
+ * The key of the IPv6 /48 network that contains a key made by `addressKey`, including any text after the address; null
+ * if the key has no IPv6 address. Many customers get a whole /48 or /56, which is up to 65,536 keys of `addressKey`.
  */
 export function networkKey(key: string): string | null {
   return IPV6_KEY.test(key) ? key.replace(IPV6_KEY, "$1::/48") : null;

@@ -1,4 +1,4 @@
-/** What a route answers: a value as JSON, nothing, or a response of its own. */
+/** The result of a route: a value that is sent as JSON, nothing, or a complete response. */
 import type { CallLimits } from "../../contract/calls/call.schema.ts";
 
 const JSON_HEADERS = {
@@ -7,12 +7,12 @@ const JSON_HEADERS = {
   "x-content-type-options": "nosniff",
 };
 
-/** A JSON response. Nothing that the API says is kept by a cache unless the caller says otherwise. */
+/** A JSON response. Caches must not store it unless the caller sets other headers. */
 export function json(value: unknown, init: { status?: number; headers?: Record<string, string> } = {}): Response {
   return Response.json(value, { status: init.status ?? 200, headers: { ...JSON_HEADERS, ...init.headers } });
 }
 
-/** Asks for the next part only when the client has taken the last one. What fails after the first cuts the connection. */
+/** A stream that reads the next part only after the client has read the previous one. An error after the first part closes the connection. */
 export function streamOf(first: string, rest: AsyncIterator<string>, onFailure: (error: unknown) => void): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream({
@@ -24,7 +24,7 @@ export function streamOf(first: string, rest: AsyncIterator<string>, onFailure: 
         else controller.enqueue(encoder.encode(value));
       } catch (error) {
         onFailure(error);
-        // Without the reason, which Bun would print on standard error together with our source.
+        // Do not pass the error: Bun would print it on standard error together with our source.
         controller.error();
       }
     },
@@ -38,7 +38,7 @@ function noContent(): Response {
   return new Response(null, { status: 204, headers: { "cache-control": "no-store", "x-content-type-options": "nosniff" } });
 }
 
-/** An answer with headers, or with another status than its call says. */
+/** An answer with headers, or with a status that differs from the one of its call. */
 export class Reply<Answer> {
   constructor(
     readonly answer: Answer,
@@ -46,7 +46,7 @@ export class Reply<Answer> {
   ) {}
 }
 
-/** What a call's function returned, as a response. */
+/** Turns the return value of a call's function into a response. */
 export function respond({ status }: CallLimits, returned: unknown): Response {
   if (returned instanceof Response) return returned;
   if (returned === undefined) return noContent();

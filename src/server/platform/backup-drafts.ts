@@ -1,14 +1,14 @@
-/** Drafts: what a file is called until it is whole. One whose process was killed is removed by the next process. */
+/** Drafts: the temporary files that are renamed once they are complete. If a process is killed, the next process removes its drafts. */
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readlinkSync, rmdirSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { asFileProblem, FileProblem } from "./file-errors.ts";
 
-/** `.PID.part` or `.PID-NAMESPACE.part`, and what SQLite writes beside a draft of a database. */
+/** `.PID.part` or `.PID-NAMESPACE.part`, and the files that SQLite writes beside the draft of a database. */
 const DRAFT = /\.(\d+)(?:-(\d+))?\.part(?:-journal|-wal|-shm)?$/;
-/** Longer than the largest backup takes: a draft that nobody wrote to for so long has no writer. */
+/** Longer than the largest backup takes: a draft that has not changed for this long has no writer. */
 const ABANDONED_AFTER_MS = 24 * 3_600_000;
 
-/** Process numbers mean something only within one container: the draft's name says in which it was written. */
+/** Process ids are unique only within one container, so the draft's name also contains the container's PID namespace. */
 function ownNamespace(): string {
   try {
     return /\d+/.exec(readlinkSync("/proc/self/ns/pid"))?.[0] ?? "0";
@@ -22,8 +22,8 @@ export function draftOf(target: string): string {
 }
 
 /**
- * Makes an empty draft that only its owner may read, and the folders it needs. `removeFolders` removes those again that
- * were made here and are empty. @throws FileProblem; then nothing is left.
+ * Creates an empty draft that only its owner may read, and the folders it needs. `removeFolders` removes the folders
+ * that this call created, if they are empty. @throws FileProblem; then no file or folder is left behind.
  */
 export function makeDraft(target: string): { path: string; removeFolders: () => void } {
   const folder = dirname(target);
@@ -35,7 +35,7 @@ export function makeDraft(target: string): { path: string; removeFolders: () => 
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     removeDeadDrafts(folder, ".db");
-    // Made before SQLite fills it, so that it is never readable by others, not even for a moment.
+    // Created before SQLite fills it, so that other users can never read it, not even for a moment.
     closeSync(openSync(path, "wx", 0o600));
     return { path, removeFolders };
   } catch (error) {
@@ -55,8 +55,8 @@ function missingFolders(folder: string): string[] {
 }
 
 /**
- * Removes the drafts in `folder` whose processes have ended, of every file or of those whose name ends in `suffix`.
- * Call it before this process writes a draft of its own there. @returns their names.
+ * Removes the drafts in `folder` whose processes have ended: all of them, or only those whose target's name ends in
+ * `suffix`. Call it before this process writes a draft there. @returns the names of the removed drafts.
  */
 export function removeDeadDrafts(folder: string, suffix = "", now = Date.now()): string[] {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return [];
@@ -72,7 +72,7 @@ function isBeingWritten(path: string, [, pid, namespace]: RegExpExecArray, now: 
   const modified = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   if (now - modified > ABANDONED_AFTER_MS) return false;
   if (namespace !== undefined && namespace !== ownNamespace()) return true;
-  // This process has not begun yet, so a draft with its number is another's.
+  // This process has not written a draft yet, so a draft with its process id belongs to an earlier process.
   return Number(pid) !== process.pid && isAlive(Number(pid));
 }
 

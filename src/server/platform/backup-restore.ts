@@ -1,4 +1,4 @@
-/** Puts a backup in the database's place and keeps what was there. The caller holds the data folder's lock. */
+/** Replaces the database with a backup and keeps the old files. The caller holds the data folder's lock. */
 import { Database } from "bun:sqlite";
 import { copyFileSync, existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -11,23 +11,23 @@ import { countPending } from "./migrate.ts";
 const SIDE_FILES = ["-wal", "-shm", "-journal"];
 
 export interface RestoreReport {
-  /** Folder with the files that were there before; null when there were none. */
+  /** The folder that now holds the previous files; null if there were none. */
   kept: string | null;
   isKeyRestored: boolean;
-  /** Whether a models.json came with the backup and stands in its place now. */
+  /** Whether the backup contained a models.json, which has been restored. */
   areModelsRestored: boolean;
 }
 
-/** Where a backup has the installation's models.json. */
+/** The path at which a backup stores the installation's models.json. */
 export function modelsBeside(file: string): string {
   return `${file}.models.json`;
 }
 
 /**
- * Restores `file` (and `file`.key and `file`.models.json, when there are such) into a data folder. At every moment either the old or the new
- * database stands under its name: a crash in between leaves one of them whole. `amend` changes the copy before it gets
- * the database's name, so that what it removes is never live, whenever this process dies.
- * @throws DatabaseDamaged when the file is no sound Sapa database, DatabaseTooNew, MigrationChanged, FileProblem.
+ * Restores `file` (and `file`.key and `file`.models.json, if they exist) into a data folder. A crash at any moment leaves
+ * either the complete old or the complete new database under the database's name. `amend` changes the copy before it
+ * gets that name, so that the data it removes is never live, even if this process is killed.
+ * @throws DatabaseDamaged if the file is not an intact Sapa database, DatabaseTooNew, MigrationChanged, FileProblem.
  */
 export async function restoreBackup(
   file: string,
@@ -79,7 +79,7 @@ function isSapaDatabase(file: string): boolean {
   }
 }
 
-/** `beside`: what else will be written over. */
+/** Moves the files that the restore replaces into a new folder. `beside`: files other than the database that it overwrites. */
 function keepOldFiles(folder: string, database: string, beside: readonly string[], now: number): string | null {
   if (![database, ...beside].some((path) => existsSync(path))) return null;
   if (existsSync(database)) foldWriteAheadLog(database);
@@ -91,7 +91,7 @@ function keepOldFiles(folder: string, database: string, beside: readonly string[
   return kept;
 }
 
-/** Two restores within one second keep both. */
+/** Creates a folder with the wanted name, or with a number added: two restores within one second keep both sets of files. */
 function makeNewFolder(wanted: string): string {
   for (let n = 1; ; n++) {
     const path = n === 1 ? wanted : `${wanted}-${n}`;
@@ -101,7 +101,7 @@ function makeNewFolder(wanted: string): string {
   }
 }
 
-/** So that the kept file is whole by itself. A damaged database cannot do this; its files are kept as they are. */
+/** Makes the kept database file complete without its write-ahead log. A damaged database cannot do this; its files are kept as they are. */
 function foldWriteAheadLog(path: string): void {
   try {
     const database = new Database(path, { readwrite: true });

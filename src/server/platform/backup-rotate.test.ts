@@ -21,7 +21,7 @@ const make = (name: string, daysOld: number) => {
   return path;
 };
 
-test("copies from before an upgrade or a restore are deleted after 30 days, younger ones and the operator's own stay", () => {
+test("copies from before an upgrade or a restore are deleted after 30 days; newer ones and the operator's backups stay", () => {
   const old = [make("backups/before-0002_payments-20261001T000000Z.db", 31), make("before-restore-20261001T000000Z/", 31)];
   const young = [make("backups/before-0003_x-20261101T000000Z.db", 29), make("before-restore-20261101T000000Z/", 29)];
   const operators = [make("backups/sapa-20260101T000000Z.db", 300), make("backups/monthly.db", 300), make("sapa.db", 300)];

@@ -1,6 +1,6 @@
 /**
- * The copies that Sapa makes by itself, before an upgrade and before a restore, are deleted after a time: they hold what
- * people have erased since. Backups that the operator made are the operator's to delete.
+ * Sapa deletes the copies that it makes before an upgrade and before a restore after a while, because they contain data
+ * that people have erased since. Backups that the operator made are never deleted.
  */
 import { readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { dataPaths } from "./config.ts";
 
 export const OWN_BACKUPS_KEPT_DAYS = 30;
 
-/** Also what a restore or an upgrade of an older version has left. @returns the paths that were deleted. */
+/** Also deletes files that a restore or an upgrade by an older version of Sapa has left. @returns the deleted paths. */
 export function deleteOwnOldBackups(folder: string, now: number): string[] {
   const { backups } = dataPaths(folder);
   const before = now - OWN_BACKUPS_KEPT_DAYS * DAY_MS;

@@ -33,7 +33,7 @@ const nameIn = (file: string) => {
   return row?.name;
 };
 
-test("a backup is one checked file that only its owner may read", () => {
+test("a backup is one verified file that only its owner may read", () => {
   const target = join(folder, "out", "copy.db");
   writeBackup(path, target);
   expect(nameIn(target)).toBe("Free Plan");
@@ -54,11 +54,11 @@ test.each([
   ["/proc/x/y", "/proc/x/y: the system cannot make a file of this name (ENOENT). Choose another folder, or a shorter name."],
   ["/dev/full/x", "/dev/full: this name belongs to a file, where a folder is needed. Choose another."],
   ["/dev/null/a/b", "/dev/null: this name belongs to a file, where a folder is needed. Choose another."],
-])("a backup to %s, where no file can be, says in one line what to do", (target, words) => {
+])("a backup to %s, where no file can be created, fails with one line that says what to do", (target, words) => {
   expect(() => writeBackup(path, target)).toThrow(new FileProblem(words));
 });
 
-test("a backup that fails leaves neither a file nor a folder that it has made, and keeps what was there", () => {
+test("a failed backup removes every file and folder that it created, and keeps existing ones", () => {
   mkdirSync(join(folder, "mine"));
   const tooLong = join(folder, "mine", "new", "x".repeat(250));
   expect(() => writeBackup(path, tooLong)).toThrow(/^\S+: the system cannot make a file of this name \(ENAMETOOLONG\)\./);
@@ -74,7 +74,7 @@ test("a backup that fails leaves neither a file nor a folder that it has made, a
   expect(readdirSync(join(folder, "mine"))).toEqual([]);
 });
 
-test("backups made by another process while this one writes are sound, and hold whole transactions", async () => {
+test("backups made by another process while this one writes are intact and contain only whole transactions", async () => {
   const db = openDb({ path, clock: systemClock });
   await db.transaction((tx) => tx.run(sql`create table pairs (a integer not null, b integer not null) strict`));
   let isWriting = true;
@@ -108,7 +108,7 @@ test("backups made by another process while this one writes are sound, and hold 
   expect(counts[4]).toBeGreaterThan(counts[0] ?? 0);
 });
 
-test("a damaged database gives no backup, and nothing is left of the attempt", () => {
+test("a damaged database is not backed up, and the attempt leaves no files behind", () => {
   const bytes = readFileSync(path);
   bytes.fill(0x5a, 4096, 4096 * 12);
   writeFileSync(path, bytes);
@@ -118,7 +118,7 @@ test("a damaged database gives no backup, and nothing is left of the attempt", (
   expect(readdirSync(folder).filter((name) => name.includes(".part"))).toEqual([]);
 });
 
-test("a changed header is damage, too, and the message is one line that names the file", () => {
+test("a changed header also counts as damage, and the message is one line that names the file", () => {
   const good = readFileSync(path);
   for (const [at, value] of [
     [47, 0xff],
@@ -134,7 +134,7 @@ test("a changed header is damage, too, and the message is one line that names th
   }
 });
 
-test("drafts of backups that were killed are removed by the next backup, and a draft that is being written stays", async () => {
+test("the next backup removes the drafts of killed processes, and keeps a draft that is being written", async () => {
   const child = Bun.spawn(["sleep", "60"]);
   const ended = Bun.spawn(["true"]);
   await ended.exited;
@@ -150,14 +150,14 @@ test("drafts of backups that were killed are removed by the next backup, and a d
   writeBackup(path, join(folder, "copy.db"));
   for (const name of dead) expect([name, existsSync(join(folder, name))]).toEqual([name, false]);
   for (const name of written) expect([name, existsSync(join(folder, name))]).toEqual([name, true]);
-  // Nobody writes for a day to a backup that still runs.
+  // A backup that is still running writes more often than once a day.
   const yesterday = new Date(Date.now() - 25 * 3_600_000);
   for (const name of written) utimesSync(join(folder, name), yesterday, yesterday);
   expect(removeDeadDrafts(folder, ".db").sort()).toEqual(written.slice(0, 2).sort());
   child.kill();
 });
 
-test("what a restore leaves out is gone before the copy gets the database's name", async () => {
+test("a restore applies its changes to the copy before the copy gets the database's name", async () => {
   const copy = join(folder, "copy.db");
   writeBackup(path, copy);
   setName("Live");
@@ -173,7 +173,7 @@ test("what a restore leaves out is gone before the copy gets the database's name
   expect(readdirSync(folder).filter((name) => name.includes("restoring"))).toEqual([]);
 });
 
-test("restoring brings back what was, and keeps what is", async () => {
+test("a restore brings back the backup's data and keeps the current database", async () => {
   const copy = join(folder, "copy.db");
   writeBackup(path, copy);
   setName("Changed later");
@@ -184,7 +184,7 @@ test("restoring brings back what was, and keeps what is", async () => {
   expect(migrate({ path, durable: false }).applied).toEqual([]);
 });
 
-test("a change that stands in the write-ahead log only is kept aside too, and does not leak into the restored database", async () => {
+test("a change that is only in the write-ahead log is kept with the old database, and does not leak into the restored one", async () => {
   const copy = join(folder, "copy.db");
   writeBackup(path, copy);
   // A process that dies leaves its log behind.
@@ -200,7 +200,7 @@ test("a change that stands in the write-ahead log only is kept aside too, and do
   expect(nameIn(join(kept ?? "", "sapa.db"))).toBe("In the log");
 });
 
-test("the secret key comes back with its backup, and the old one is kept", async () => {
+test("a restore brings back the secret key of the backup and keeps the old key", async () => {
   const copy = join(folder, "copy.db");
   writeBackup(path, copy);
   writeFileSync(`${copy}.key`, "old key");
@@ -212,7 +212,7 @@ test("the secret key comes back with its backup, and the old one is kept", async
   expect(statSync(join(folder, "secret.key")).mode & 0o777).toBe(0o600);
 });
 
-test("a models.json comes back with its backup, and the old one is kept, also where there is no database yet", async () => {
+test("a restore brings back the models.json of the backup and keeps the old one, even if there is no database yet", async () => {
   const copy = join(folder, "copy.db");
   writeBackup(path, copy);
   writeFileSync(join(folder, "models.json"), "mine");
@@ -227,7 +227,7 @@ test("a models.json comes back with its backup, and the old one is kept, also wh
   expect(statSync(join(folder, "models.json")).mode & 0o777).toBe(0o600);
 });
 
-test("what is no sound Sapa backup is refused before anything is touched", async () => {
+test("a file that is not an intact Sapa backup is refused before any file is changed", async () => {
   const text = join(folder, "text.db");
   writeFileSync(text, "a text that is long enough to be taken for a header of a file".repeat(20));
   await expect(restoreBackup(text, folder, 0)).rejects.toThrow(DatabaseDamaged);

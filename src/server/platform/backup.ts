@@ -1,6 +1,6 @@
 /**
- * Copies of the database that are known to be good. Works from a second process beside a running server: SQLite makes
- * the copy from one snapshot; copying the files instead loses what is still in the write-ahead log.
+ * Verified copies of the database. Works from a second process while the server runs: SQLite makes the copy from one
+ * snapshot. Copying the files instead would lose the changes that are still in the write-ahead log.
  */
 import { Database } from "bun:sqlite";
 import { closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
@@ -8,7 +8,7 @@ import { dirname, join } from "node:path";
 import { makeDraft } from "./backup-drafts.ts";
 import { asFileProblem } from "./file-errors.ts";
 
-/** The file is no database, or its structure is broken. The program ends with exit code 4. */
+/** The file is not a database, or its structure is broken. The program ends with exit code 4. */
 export class DatabaseDamaged extends Error {
   override name = "DatabaseDamaged";
 }
@@ -19,9 +19,9 @@ export class BackupExists extends Error {
 }
 
 /**
- * Writes a checked copy of the database at `source` to `target` (mode 0600). The name appears only when the copy has
- * passed its check and is on disk. Folders that are missing are made; a failure leaves neither them nor a file.
- * @throws BackupExists, DatabaseDamaged when the source or the copy does not pass, FileProblem
+ * Writes a verified copy of the database at `source` to `target` (mode 0600). The file gets its name only after the copy
+ * has passed its check and is on disk. Missing folders are created; a failure leaves neither folders nor a file behind.
+ * @throws BackupExists, DatabaseDamaged if the source or the copy fails the check, FileProblem
  */
 export function writeBackup(source: string, target: string): void {
   if (existsSync(target)) throw new BackupExists(`${target} exists already`);
@@ -43,7 +43,7 @@ export function writeBackup(source: string, target: string): void {
   }
 }
 
-/** @throws DatabaseDamaged, FileProblem when the source cannot be opened */
+/** @throws DatabaseDamaged, FileProblem if the source cannot be opened */
 function copyInto(draft: string, source: string): void {
   const database = open(source);
   try {
@@ -56,7 +56,7 @@ function copyInto(draft: string, source: string): void {
   }
 }
 
-/** Reads the file's header, so that what cannot be opened is blamed on it and not on what is written next. */
+/** Reads the file's header, so that the error names this file, and not the one that is written next, if it cannot be opened. */
 function open(path: string): Database {
   try {
     const database = new Database(path, { readonly: true });
@@ -90,11 +90,11 @@ export function checkDatabase(path: string, depth: "quick" | "full"): void {
   }
 }
 
-/** SQLite's own words for a broken file become DatabaseDamaged (checks may throw them instead of answering). */
+/** Turns SQLite's errors about a broken file into DatabaseDamaged (a check may throw them instead of returning a result). */
 export function asDamage(error: unknown, path: string): unknown {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   const message = error instanceof Error ? error.message : "";
-  // A changed byte of the header makes a format that no SQLite has.
+  // One changed byte in the header can make SQLite report a file format that does not exist.
   const isForeignFormat = code === "SQLITE_ERROR" && message === "unsupported file format";
   const isDamage = code === "SQLITE_NOTADB" || code.startsWith("SQLITE_CORRUPT") || isForeignFormat;
   return isDamage ? new DatabaseDamaged(`${path} is damaged: ${message}`, { cause: error }) : error;
@@ -115,7 +115,7 @@ export function findNewestBackup(folder: string): string | null {
   return listBackups(folder)[0] ?? null;
 }
 
-/** Part of a file's name: the moment in UTC, to the second. */
+/** A time stamp for file names: UTC, to the second. `at`: epoch milliseconds. */
 export function stampOf(at: number): string {
   return new Date(at).toISOString().replace(/[-:]/g, "").replace(/\.\d+/, "");
 }

@@ -46,7 +46,7 @@ const ask = (path: string, headers: Record<string, string> = {}, method = "GET")
   return response;
 };
 
-test("a file that is stored compressed only is served plain to a client that takes nothing else", async () => {
+test("a file that is stored only in compressed form is served uncompressed to a client that accepts no encoding", async () => {
   const content = "plain content, ".repeat(20);
   const packed = zstdCompressSync(content);
   writeFileSync(join(folder, "packed.zstd"), packed);
@@ -100,7 +100,7 @@ describe("the encoding follows the client", () => {
     expect(chooseEncoding("br", {})).toBeNull();
   });
 
-  test("content, length, tag and encoding belong together", async () => {
+  test("content, length, tag and encoding of an answer match", async () => {
     const br = ask("/embed.js", { "accept-encoding": "br" });
     expect(br.headers.get("content-encoding")).toBe("br");
     expect(br.headers.get("content-length")).toBe("2");
@@ -113,7 +113,7 @@ describe("the encoding follows the client", () => {
   });
 });
 
-test("who has the file already gets 304 without a body", async () => {
+test("a client that already has the file gets 304 without a body", async () => {
   const etag = ask("/embed.js", { "accept-encoding": "br" }).headers.get("etag") ?? "";
   for (const given of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
     const again = ask("/embed.js", { "accept-encoding": "br", "if-none-match": given });
@@ -123,12 +123,12 @@ test("who has the file already gets 304 without a body", async () => {
   expect(ask("/embed.js", { "if-none-match": etag }).status).toBe(200);
 });
 
-test("a name with a hash is kept for a year, the loader for minutes", () => {
+test("a file with a hash in its name may be cached for a year, the loader for minutes", () => {
   expect(ask("/assets/main-1a2b3c4d.js").headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
   expect(ask("/embed.js").headers.get("cache-control")).toBe("public, max-age=300");
 });
 
-test("only the loader and the assets may be used by other origins", () => {
+test("other origins may use only the loader and the assets", () => {
   const policy = (path: string) => ask(path).headers.get("cross-origin-resource-policy");
   expect([policy("/embed.js"), policy("/assets/main-1a2b3c4d.js"), policy("/favicon.svg")]).toEqual([
     "cross-origin",
@@ -137,12 +137,12 @@ test("only the loader and the assets may be used by other origins", () => {
   ]);
 });
 
-test("every answer forbids guessing its type", () => {
+test("every answer forbids content sniffing", () => {
   for (const path of ["/embed.js", "/favicon.svg"]) expect(ask(path).headers.get("x-content-type-options")).toBe("nosniff");
   expect(assets.page(new Request("http://localhost/")).headers.get("x-content-type-options")).toBe("nosniff");
 });
 
-test("the page asks to be checked each time, cannot be framed, and runs its own scripts only", () => {
+test("the page is revalidated each time, cannot be framed, and runs only its own scripts", () => {
   const page = assets.page(new Request("http://localhost/dashboard"));
   expect(page.headers.get("cache-control")).toBe("no-cache");
   const policy = page.headers.get("content-security-policy") ?? "";
@@ -152,13 +152,13 @@ test("the page asks to be checked each time, cannot be framed, and runs its own 
   expect(policy).not.toContain("unsafe");
 });
 
-test("a page that is not there keeps its status, also for somebody who has the page", () => {
+test("a missing page keeps its status, even for a client that has cached the page", () => {
   const etag = assets.page(new Request("http://localhost/")).headers.get("etag") ?? "";
   const request = new Request("http://localhost/nothing", { headers: { "if-none-match": etag } });
   expect(assets.page(request, { status: 404 }).status).toBe(404);
 });
 
-test("what is not in the manifest does not exist, however it is spelt", () => {
+test("a path that is not in the manifest does not exist, however it is spelled", () => {
   for (const path of [
     "/index.html.br",
     "/assets/",
@@ -173,25 +173,25 @@ test("what is not in the manifest does not exist, however it is spelt", () => {
   }
 });
 
-test("a file is read, never written to", () => {
+test("files accept only GET and HEAD", () => {
   expect(assets.serve(new Request("http://localhost/embed.js", { method: "POST" }), "/embed.js")).toBeUndefined();
   expect(ask("/embed.js", {}, "HEAD").headers.get("content-length")).toBe("13");
 });
 
-test("the landing page is a document of its own, every other address is the application's", () => {
+test("the landing page is a separate document, and every other address gets the application's page", () => {
   const tagOf = (path: string) => assets.page(new Request(`http://localhost${path}`)).headers.get("etag");
   expect(tagOf("/")).toContain("landing");
   expect(tagOf("/?utm_source=flyer")).toContain("landing");
   for (const path of ["/login", "/dashboard", "/awc"]) expect(tagOf(path)).toContain("index");
 });
 
-test("each of the two has its own page for while sign-up is closed", () => {
+test("both documents have a separate version for when sign-up is closed", () => {
   const tagOf = (path: string) => assets.page(new Request(`http://localhost${path}`), { isSignUpClosed: true }).headers.get("etag");
   expect(tagOf("/")).toContain("landing-closed");
   expect(tagOf("/login")).toContain("index-closed");
 });
 
-test("a server from source before any build says what to do", async () => {
+test("a server that runs from source before any build says what to do", async () => {
   const empty = createBuiltAssets({ files: [], pages: null, frame: { script: "", style: "" } });
   const answer = empty.page(new Request("http://localhost/"));
   expect(answer.status).toBe(503);

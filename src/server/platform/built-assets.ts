@@ -8,7 +8,7 @@ import type { Assets } from "./assets.ts";
 
 export type Encoding = "br" | "zstd" | "gzip";
 
-/** One content of a built file: where it lies, and its length in bytes. */
+/** One stored form of a built file: its path, and its length in bytes. */
 interface Stored {
   file: string;
   size: number;
@@ -18,27 +18,27 @@ export interface BuiltFile {
   /** The address's path, such as `/assets/main-1a2b3c4d.js`. */
   path: string;
   type: string;
-  /** Hash of the plain content; the ETag is made of it. */
+  /** Hash of the plain content; the ETag is made from it. */
   hash: string;
-  /** The name holds the content's hash: whoever has it never needs to ask again. */
+  /** Whether the name contains the content's hash: then clients may cache the file forever. */
   isHashed: boolean;
-  /** Length of the plain content. `file` is absent where `encoded.zstd` holds it: hardly any client asks for it plain. */
+  /** Length of the plain content. `file` is absent if only `encoded.zstd` is stored: hardly any client requests the plain content. */
   plain: Pick<Stored, "size"> & Partial<Stored>;
-  /** Only those that are smaller than the plain content. */
+  /** Only the encodings that are smaller than the plain content. */
   encoded: Partial<Record<Encoding, Stored>>;
 }
 
-/** The two documents that the server hands out. */
+/** The two documents that the server serves. */
 export interface Pages {
   /** index.html: the application. */
   application: BuiltFile;
-  /** landing.html: the page of "/", which does without the application's router. */
+  /** landing.html: the page at "/", which does not need the application's router. */
   landing: BuiltFile;
 }
 
 export interface Manifest {
   files: BuiltFile[];
-  /** Null in a server run from source before any build. */
+  /** Null if the server runs from source and nothing has been built yet. */
   pages: { open: Pages; closed: Pages } | null;
   frame: Assets["frame"];
 }
@@ -54,7 +54,7 @@ const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
-  // Owners name pictures on any host, and many small sites have no https.
+  // Owners link to pictures on any host, and many small sites have no https.
   "img-src 'self' https: http: data:",
   "connect-src 'self'",
   "font-src 'self'",
@@ -75,9 +75,9 @@ const PAGE_HEADERS = {
   "x-frame-options": "DENY",
 };
 
-/** Serves a manifest's files. Requests of another method than GET and HEAD get no file. */
+/** Serves the files of a manifest to GET and HEAD requests; other methods get no file. */
 export function createBuiltAssets(manifest: Manifest): Assets {
-  /** By the file's path; at most what all files are together, about 1 MB. */
+  /** Unpacked files by path. Bounded by the size of all built files together, about 1 MB. */
   const unpacked = new Map<string, Uint8Array<ArrayBuffer>>();
 
   const readPlain = ({ path, plain, encoded }: BuiltFile): Blob | Uint8Array<ArrayBuffer> => {
@@ -130,7 +130,7 @@ interface Answer {
 function respond(request: Request, file: BuiltFile, { status, headers: extra, readPlain }: Answer): Response {
   const encoding = chooseEncoding(request.headers.get("accept-encoding"), file.encoded);
   const stored = encoding ? file.encoded[encoding] : undefined;
-  // Each encoding is a representation of its own; a shared tag would let a cache mix them up.
+  // Each encoding is a separate representation; with a shared tag, a cache could mix them up.
   const etag = `"${file.hash}${encoding ? `-${encoding}` : ""}"`;
   const headers = { ...extra, etag, vary: "accept-encoding", "x-content-type-options": "nosniff" };
   if (status === 200 && matchesTag(request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
@@ -140,13 +140,13 @@ function respond(request: Request, file: BuiltFile, { status, headers: extra, re
     "content-length": String((stored ?? file.plain).size),
     ...(encoding ? { "content-encoding": encoding } : {}),
   };
-  // For HEAD too: the server leaves the body out by itself, and would count an absent one as length 0.
+  // HEAD requests get the body as well: the server omits it, but would report the length 0 if it were absent.
   return new Response(stored ? Bun.file(stored.file) : readPlain(file), { status, headers: described });
 }
 
 /**
- * The best stored encoding that the client takes (RFC 9110 §12.5.3): its highest quality wins, and among equals the
- * order br, zstd, gzip. Null: the plain content. A refusal of `identity` is not honoured; no client sends one.
+ * The best stored encoding that the client accepts (RFC 9110 §12.5.3): the one with the highest quality, and among equal
+ * qualities the first of br, zstd, gzip. Null: the plain content. A refusal of `identity` is ignored; no client sends one.
  */
 export function chooseEncoding(header: string | null, stored: Partial<Record<Encoding, unknown>>): Encoding | null {
   if (!header) return null;
@@ -164,7 +164,7 @@ export function chooseEncoding(header: string | null, stored: Partial<Record<Enc
   return bestQuality >= (accepted.get("identity") ?? 0) ? best : null;
 }
 
-/** Names to qualities, 0 to 1; a quality that cannot be read counts as a refusal. */
+/** Maps the names of encodings to qualities from 0 to 1; an unreadable quality counts as a refusal. */
 function readQualities(header: string): Map<string, number> {
   const qualities = new Map<string, number>();
   for (const part of header.slice(0, 512).split(",")) {

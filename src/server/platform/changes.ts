@@ -1,19 +1,19 @@
-/** Who hears of what transactions have changed. */
+/** Notifies listeners of what transactions have changed. */
 import type { Remembered } from "./db.ts";
 import type { Log } from "./log.ts";
 
-/** What one transaction has changed: ids by what they are of. */
+/** What one transaction has changed: ids, grouped by their kind. */
 export type Changes = Map<Remembered, Set<string>>;
 
 export interface ChangeBoard {
   listen(what: Remembered, listener: (id: string | null) => void): void;
-  /** After a commit of this process. */
+  /** Call it after a commit of this process. */
   publish(changes: Changes): void;
-  /** After a commit of another process: anything may have changed. */
+  /** Call it after a commit of another process: anything may have changed. */
   publishAll(): void;
 }
 
-/** Whoever publishes has committed already: an error of a listener goes to the log, and the others are called all the same. */
+/** The transaction is committed before it is published, so the error of one listener is only logged, and the other listeners are still called. */
 export function createChangeBoard(log: Pick<Log, "error">): ChangeBoard {
   const listeners = new Map<Remembered, ((id: string | null) => void)[]>();
   const tell = (what: Remembered, id: string | null) => {
@@ -21,7 +21,7 @@ export function createChangeBoard(log: Pick<Log, "error">): ChangeBoard {
       try {
         listener(id);
       } catch (error) {
-        log.error("a listener failed after a commit; what it remembers may be out of date", { what, id, error });
+        log.error("a listener failed after a commit; its cached data may be out of date", { what, id, error });
       }
     }
   };

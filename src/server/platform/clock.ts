@@ -1,8 +1,8 @@
-/** Time as a dependency, so that tests can turn it. */
+/** Time as a dependency, so that tests can control it. */
 export interface Clock {
-  /** Epoch milliseconds. An administrator or a time service may set this back or forward: use it for dates only. */
+  /** Epoch milliseconds. An administrator or a time service may set this clock back or forward: use it for dates only. */
   now(): number;
-  /** Milliseconds since some moment in this process's past. Only runs forward: use it for every duration and timeout. */
+  /** Milliseconds since some moment in this process's past. Never goes back: use it for every duration and timeout. */
   elapsed(): number;
   /** Resolves after `ms`, or at once when the signal aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
@@ -26,12 +26,12 @@ export const systemClock: Clock = {
 
 interface Day {
   day: string;
-  /** Epoch milliseconds; the day is from `begins` to just before `ends`. */
+  /** Epoch milliseconds, inclusive; `ends` is exclusive. */
   begins: number;
   ends: number;
 }
 
-/** The day that was asked for last in each time zone: nearly every question is about today. */
+/** The most recently computed day of each time zone: nearly every call is about today. */
 const latest = new Map<string, Day>();
 
 /** The calendar day (YYYY-MM-DD) of an instant in a time zone. */
@@ -57,22 +57,22 @@ export function startOfDay(day: string, timeZone: string): number {
 /** A day of 24 hours, in milliseconds. */
 export const DAY_MS = 86_400_000;
 
-/** The last `count` calendar days up to `today` (YYYY-MM-DD), oldest first. A day of 23 or 25 hours is one day all the same. */
+/** The last `count` calendar days up to `today` (YYYY-MM-DD), oldest first. A day of 23 or 25 hours counts as one day. */
 export function lastDays(today: string, count: number): readonly string[] {
   if (lastAsked.today !== today || lastAsked.days.length !== count) lastAsked = { today, days: countBack(today, count) };
   return lastAsked.days;
 }
 
-/** The dashboard asks for the same days at every visit, and making them takes as long as several reads of the database. */
+/** The dashboard needs the same days at every visit, and computing them takes as long as several database reads. */
 let lastAsked: { today: string; days: readonly string[] } = { today: "", days: [] };
 
 function countBack(today: string, count: number): string[] {
-  // Days of UTC all have the same length.
+  // All UTC days have the same length.
   const last = Date.parse(today);
   return Array.from({ length: count }, (_, i) => new Date(last - (count - 1 - i) * DAY_MS).toISOString().slice(0, 10));
 }
 
-/** Whole days, both included, as instants: `from` or later, earlier than `before`. */
+/** A range of whole days, both inclusive, as epoch milliseconds: `from` is inclusive, `before` exclusive. */
 export function instantsOf(range: { from?: string; to?: string }, timeZone: string): { from?: number; before?: number } {
   const next = (day: string) => Temporal.PlainDate.from(day).add({ days: 1 }).toString();
   return {

@@ -1,14 +1,14 @@
-/** The members of an object as columns of a table: what a read, an insert and an update need is derived from one list. */
+/** Maps the members of an object to columns of a table: select, insert and update statements derive from one list. */
 import type { Sql, SqlValue } from "./db.ts";
 
-/** How a value is stored, and read back. */
+/** Converts a value to its stored form and back. */
 export interface Stored<Value> {
   toSql(value: Value): SqlValue;
   fromSql(stored: SqlValue | undefined): Value;
 }
 
 export const TEXT: Stored<string> = { toSql: (value) => value, fromSql: String };
-/** As JSON. */
+/** A list of texts, stored as JSON. */
 export const TEXTS: Stored<readonly string[]> = { toSql: JSON.stringify, fromSql: (stored) => JSON.parse(String(stored)) };
 export const NUMBER: Stored<number> = { toSql: (value) => value, fromSql: Number };
 /** A number with two decimals, as a whole number of hundredths. */
@@ -25,7 +25,7 @@ export interface Columns<Values> {
   read(row: Readonly<Record<string, SqlValue>>): Values;
 }
 
-/** The texts are put together once, here: a statement with these parts in it is prepared once. */
+/** The SQL fragments are built only once, here, so that a statement that contains them is prepared only once. */
 export function createColumns<Values>(
   columns: { [Name in keyof Values]: string },
   kinds: { [Name in keyof Values]: Stored<Values[Name]> },

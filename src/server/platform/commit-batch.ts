@@ -1,6 +1,6 @@
 /**
- * One commit for several transactions: each member runs in a savepoint of its own, so that one that fails takes nothing
- * of the others with it.
+ * One commit for several transactions. Each member runs in its own savepoint, so that a failed member does not affect
+ * the others.
  */
 import type { Database } from "bun:sqlite";
 import type { Changes } from "./changes.ts";
@@ -18,14 +18,14 @@ export interface Member {
   resolve: (value: unknown) => void;
   reject: (error: unknown) => void;
   outcome: Outcome | null;
-  /** When it was added, and when it first met another process's lock (monotonic milliseconds). */
+  /** When the member was added, and when it first met another process's lock (monotonic milliseconds). */
   since: number;
   lockedSince: number | null;
 }
 
 type Outcome = { ok: true; value: unknown; changes: Changes } | { ok: false; error: unknown };
 
-/** What became of a batch. Every member in `ended` has its outcome; those in `left` were not run because of `fault`. */
+/** The result of a batch. Every member in `ended` has an outcome; the members in `left` were not run because of `fault`. */
 export interface BatchEnd {
   ended: Member[];
   left: Member[];
@@ -46,12 +46,12 @@ export class BatchRunner {
     private readonly deps: BatchDeps,
   ) {}
 
-  /** Runs all in one transaction; if that is lost, each of them in one of its own. Never rejects. */
+  /** Runs all members in one transaction; if that is lost, runs each member in a separate transaction. Never rejects. */
   async run(members: Member[]): Promise<BatchEnd> {
     const [first, ...others] = members;
     let left = members;
     try {
-      // A rollback that failed earlier is tried again: BEGIN would only complain about the open transaction.
+      // Retry a rollback that failed earlier: BEGIN fails while a transaction is open.
       this.abandon();
       this.begin();
       if (first && others.length === 0) {
@@ -70,7 +70,7 @@ export class BatchRunner {
     return { ended: members, left: [], fault: null };
   }
 
-  /** The body of a probe: once a write has failed, it writes the first page as it is. The version has no other use. */
+  /** The body of a probe: after a failed write it rewrites the first page by setting the user version, which has no other use. */
   readonly writePage = async (): Promise<void> => {
     if (!this.deps.state.isDoubtful()) return;
     const { user_version: version } = this.writer.query("pragma user_version").get() as { user_version: number };
@@ -78,9 +78,9 @@ export class BatchRunner {
   };
 
   /**
-   * secure_delete has overwritten the rows in the database's pages. Older versions of these pages are still in the
-   * write-ahead log until all of it is copied back and the file is cut to nothing. Only between transactions.
-   * @returns false when a reader in another process prevented it.
+   * secure_delete has overwritten the deleted rows in the database's pages. Older versions of these pages stay in the
+   * write-ahead log until the whole log is copied back and its file is truncated. Call this only between transactions.
+   * @returns false if a reader in another process prevented it.
    */
   emptyLog(): boolean {
     const { state, snapshot } = this.deps;
@@ -108,7 +108,7 @@ export class BatchRunner {
     if (this.writer.inTransaction) translate(() => this.writer.exec("rollback"));
   }
 
-  /** @returns true when the whole batch is committed; false when the transaction was lost and nothing of it is stored. */
+  /** @returns true if the whole batch is committed; false if the transaction was lost and nothing of it is stored. */
   private async runTogether(members: Member[]): Promise<boolean> {
     try {
       const changesBefore = this.rowsChangedIfDoubtful();
@@ -119,7 +119,7 @@ export class BatchRunner {
       await this.commit(members, true, changesBefore);
       return true;
     } catch (error) {
-      // Each member is tried alone next and gets its own error then.
+      // Next, each member is tried alone and gets its own error.
       this.deps.state.failed(asPortError(error));
       this.abandon();
       return false;
@@ -129,11 +129,11 @@ export class BatchRunner {
   private async runInSavepoint(member: Member): Promise<void> {
     this.writer.exec("savepoint member");
     const isDone = await this.runBody(member);
-    // SQLITE_FULL and I/O errors roll the whole transaction back by themselves: then there is no savepoint left.
+    // SQLITE_FULL and I/O errors roll back the whole transaction automatically: then the savepoint no longer exists.
     if (this.writer.inTransaction) this.writer.exec(isDone ? "release member" : "rollback to member; release member");
   }
 
-  /** Runs a member in the transaction that has begun. */
+  /** Runs a member in the current transaction. */
   private async runAlone(member: Member, isSure: boolean): Promise<void> {
     try {
       const changesBefore = this.rowsChangedIfDoubtful();
@@ -146,12 +146,12 @@ export class BatchRunner {
     }
   }
 
-  /** @returns whether the body succeeded; the member's outcome says the rest. */
+  /** @returns whether the body succeeded. The member's outcome holds the value or the error. */
   private async runBody(member: Member): Promise<boolean> {
     const { state, clock } = this.deps;
     const { tx, changes, end } = openTx(this.writes, clock);
     try {
-      if (member.isGrowth && !state.mayGrow()) throw new StorageFull("the space that is left is reserved");
+      if (member.isGrowth && !state.mayGrow()) throw new StorageFull("the remaining space is reserved");
       const value = await withinTime(member.body(tx)).finally(end);
       member.outcome = { ok: true, value, changes };
       return true;
@@ -162,8 +162,8 @@ export class BatchRunner {
   }
 
   /**
-   * The commit holds the thread until the disk has it, so what may begin before it leaves the process first. Once a
-   * commit has failed, nothing begins before one has succeeded.
+   * The commit blocks the thread until the data is on disk, so work that may begin before it is started first. After a
+   * failed commit, no work begins before a commit until one has succeeded.
    */
   private async commit(members: Member[], isSure: boolean, changesBefore: number): Promise<void> {
     const { state, snapshot } = this.deps;
@@ -180,7 +180,7 @@ export class BatchRunner {
     translate(() => this.writer.exec("commit"));
     state.compareFiles();
     state.requireFiles();
-    // An empty commit touches no disk, so it proves nothing.
+    // An empty commit does not write to the disk, so it proves nothing.
     if (state.isDoubtful() && this.rowsChanged() > changesBefore) state.committed();
     if (!isEarly) begin();
   }

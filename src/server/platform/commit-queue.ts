@@ -1,9 +1,8 @@
 /**
  * Group commit: transactions that wait at the same time run one after the other, each in a savepoint, and share one
- * commit. A promise resolves only after it.
+ * commit. A promise resolves only after the commit.
  *
- * The queue survives everything SQLite may say: whatever happens to a batch, its members get an answer and the next
- * batch runs.
+ * The queue survives every SQLite error: whatever happens to a batch, its members get a result and the next batch runs.
  */
 import type { Database } from "bun:sqlite";
 import type { ChangeBoard } from "./changes.ts";
@@ -11,7 +10,7 @@ import { type BatchDeps, BatchRunner, type Member } from "./commit-batch.ts";
 import { StorageBusy, StorageRefused, type TransactionOptions, type Tx } from "./db.ts";
 import type { Connection } from "./sqlite-connection.ts";
 
-/** Members of one commit: bounds how long the first of them waits for the last. */
+/** Maximum number of members in one commit: bounds how long the first of them waits for the last. */
 const MAX_BATCH = 256;
 const MAX_WAITING = 20_000;
 /** How long a write waits for another process's lock before it is refused. */
@@ -20,9 +19,9 @@ const FIRST_PAUSE_MS = 5;
 const LAST_PAUSE_MS = 100;
 /** An erasure empties the write-ahead log and flushes the database to the disk, so calls within this time share one. */
 const ERASE_EVERY_MS = 1_000;
-/** With no writes for this long, an empty transaction tries whether one could be stored. */
+/** After this long without writes, an empty transaction checks whether a write could be stored. */
 const PROBE_IDLE_MS = 2_000;
-/** After a failed write, how often a page is written to see whether storing works again. */
+/** After a failed write, how often a page is written to check whether storing works again. */
 const PROBE_AGAIN_MS = 5_000;
 
 /** Milliseconds to wait before a lock is tried again: 5, 10, 20 … 100. */
@@ -71,7 +70,7 @@ export class CommitQueue {
     });
   }
 
-  /** Tries, when it is due, whether a transaction could be stored. The state learns the result. */
+  /** If a probe is due, checks whether a transaction could be stored, and records the result in the state. */
   probe(): void {
     const { state } = this.deps;
     const now = performance.now();
@@ -84,7 +83,7 @@ export class CommitQueue {
     );
   }
 
-  /** How long the oldest write that has no answer yet has been waiting, in milliseconds. */
+  /** How long the oldest unfinished write has been waiting, in milliseconds. */
   oldestMs(): number {
     const oldest = this.current[0] ?? this.waiting[0];
     return oldest ? performance.now() - oldest.since : 0;
@@ -106,8 +105,8 @@ export class CommitQueue {
   }
 
   /**
-   * The next batch begins after the I/O of this turn of the event loop: all requests that came in together share a
-   * commit, and a client that writes again as soon as a write has ended cannot keep the loop from reading its sockets.
+   * The next batch begins after the I/O of this turn of the event loop: requests that arrive together share a commit,
+   * and a client that writes again as soon as its write has ended cannot keep the loop from reading its sockets.
    */
   private goOn(pause: number): void {
     if (this.isClosed) this.isRunning = false;
@@ -135,7 +134,7 @@ export class CommitQueue {
       if (this.current.length > 0) pause = await this.runBatch(this.current);
       if (pause === 0 && this.eraseIn() <= 0) this.eraseNow();
     } catch (error) {
-      // Nothing is known that leads here. A promise that is settled already does not change.
+      // No known error leads here. A promise that is already settled does not change.
       for (const member of this.current) this.reject(member, error);
       pause = LAST_PAUSE_MS;
     } finally {
@@ -155,7 +154,7 @@ export class CommitQueue {
   }
 
   private settle(members: Member[]): void {
-    // Before the promises: whoever goes on after a commit reads nothing that was remembered from before it.
+    // Publish before settling the promises: code that continues after a commit must not read cached data from before it.
     for (const { outcome } of members) if (outcome?.ok) this.deps.board.publish(outcome.changes);
     for (const member of members) {
       if (member.outcome?.ok) member.resolve(member.outcome.value);
@@ -168,7 +167,7 @@ export class CommitQueue {
     member.reject(error);
   }
 
-  /** Puts members back that met a lock, and refuses those that have waited long enough. @returns the pause. */
+  /** Puts members that met a lock back into the queue, and refuses those that have waited too long. @returns the pause in milliseconds. */
   private waitForLock(members: Member[], fault: StorageBusy): number {
     const now = performance.now();
     this.deps.state.locked();

@@ -1,4 +1,4 @@
-/** The process's environment. Only the files of the configuration may read it; this one imports nothing, so that the start can ask early. */
+/** The process's environment. Only the configuration may read it. This file imports nothing, so that the program can use it early at startup. */
 export type Environment = Record<string, string | undefined>;
 
 export function readEnvironment(): Environment {

@@ -13,7 +13,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const configOf = (env: Record<string, string> = {}) => loadConfig(["--data", join(folder, "data")], env);
 
-test("the first start makes a folder and a key that nobody else may read, and the next one finds the same key", () => {
+test("the first start creates a folder and a key that no other user may read, and the next start uses the same key", () => {
   openDataFolder(configOf());
   const key = loadSecretKey(configOf());
   expect(key).toHaveLength(32);
@@ -23,14 +23,14 @@ test("the first start makes a folder and a key that nobody else may read, and th
   expect(readdirSync(join(folder, "data"))).toEqual(["secret.key"]);
 });
 
-test("a key in the environment is used and no file is made", () => {
+test("a key in the environment is used, and no key file is created", () => {
   const env = { SAPA_SECRET_KEY: "a key that the operator keeps" };
   openDataFolder(configOf(env));
   expect(Buffer.from(loadSecretKey(configOf(env))).toString()).toBe(env.SAPA_SECRET_KEY);
   expect(readdirSync(join(folder, "data"))).toEqual([]);
 });
 
-test("a file that is no key is refused and never replaced: what it had sealed would be lost", () => {
+test("an invalid key file is refused and never replaced, because the values sealed with it would be lost", () => {
   openDataFolder(configOf());
   const path = join(folder, "data/secret.key");
   writeFileSync(path, "truncat");
@@ -39,7 +39,7 @@ test("a file that is no key is refused and never replaced: what it had sealed wo
   expect(readFileSync(path, "utf8")).toBe("truncat");
 });
 
-test("a key that others could read is closed to them", () => {
+test("a key file that other users can read becomes private", () => {
   openDataFolder(configOf());
   loadSecretKey(configOf());
   const path = join(folder, "data/secret.key");
@@ -48,7 +48,7 @@ test("a key that others could read is closed to them", () => {
   expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
-test("a folder that cannot be made is a bad --data", () => {
+test("a folder that cannot be created is reported as a bad --data", () => {
   writeFileSync(join(folder, "data"), "a file in its place");
   expect(() => openDataFolder(configOf())).toThrow(ConfigError);
 });

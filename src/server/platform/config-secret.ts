@@ -21,7 +21,7 @@ import { asFileProblem, isDiskFull, wordsFor } from "./file-errors.ts";
 
 const KEY_BYTES = 32;
 
-/** Makes the data folder (mode 0700) unless it is there. @throws ConfigError when it cannot be made or written to; FileProblem on a full disk. */
+/** Creates the data folder (mode 0700) if it is missing. @throws ConfigError if it cannot be created or written to; FileProblem on a full disk. */
 export function openDataFolder(config: Config): void {
   try {
     mkdirSync(config.data, { recursive: true, mode: 0o700 });
@@ -29,7 +29,7 @@ export function openDataFolder(config: Config): void {
     closeSync(openSync(probe, "wx", 0o600));
     rmSync(probe);
   } catch (error) {
-    // The disk's fault, and not the flag's.
+    // A full disk is not a mistake in the flag, so it is not a ConfigError.
     if (isDiskFull(error)) throw asFileProblem(error, config.data);
     const words = wordsFor(error, config.data) ?? `${config.data} cannot be written to (${(error as Error).message})`;
     throw new ConfigError(`--data: ${words}`, { cause: error });
@@ -37,8 +37,8 @@ export function openDataFolder(config: Config): void {
 }
 
 /**
- * The secret's bytes; the first start makes the file. The caller holds the data folder's lock.
- * @throws ConfigError when the file is not a key.
+ * The secret's bytes; the first start creates the file. The caller holds the data folder's lock.
+ * @throws ConfigError if the file is not a key.
  */
 export function loadSecretKey(config: Config): Uint8Array {
   if (config.secretKey !== null) return Buffer.from(config.secretKey, "utf8");
@@ -47,11 +47,11 @@ export function loadSecretKey(config: Config): Uint8Array {
   if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600);
   const bytes = Buffer.from(readFileSync(path, "utf8").trim(), "base64");
   if (bytes.length === KEY_BYTES) return bytes;
-  // A new key in its place would make every sealed setting unreadable for good.
+  // Replacing it with a new key would make every sealed setting permanently unreadable.
   throw new ConfigError(`--data: ${path} is not a key; put the right one back (a backup made --with-key has it)`);
 }
 
-/** Writes a file that only its owner may read, never in part: it appears under its name when it is on disk. */
+/** Writes a file that only its owner may read. It gets its name only once all of it is on disk. */
 export function writeSecretFile(path: string, content: string): void {
   const draft = draftOf(path);
   rmSync(draft, { force: true });

@@ -12,7 +12,7 @@ const refusalOf = (argv: string[], env: Environment = {}): string => {
   throw new Error("this was expected to be refused");
 };
 
-test("without flags and variables it listens on this machine only, with the official addresses", () => {
+test("without flags and variables the server listens only on this machine and uses the official addresses", () => {
   const config = loadConfig([], {});
   expect(config).toMatchObject({ host: "127.0.0.1", port: 3000, publicUrl: null, trustedProxies: null, logLevel: "info", secretKey: null });
   expect(config.tz).toBe("Asia/Kuala_Lumpur");
@@ -21,17 +21,17 @@ test("without flags and variables it listens on this machine only, with the offi
   expect(config.billplzUrl).toBe("https://www.billplz.com");
 });
 
-test("a flag wins over its variable", () => {
+test("a flag overrides its variable", () => {
   expect(loadConfig(["--port", "4000"], { SAPA_PORT: "5000" }).port).toBe(4000);
   expect(loadConfig([], { SAPA_PORT: "5000" }).port).toBe(5000);
 });
 
-test("a variable that is set to nothing counts as not set; an empty flag does not", () => {
+test("an empty variable counts as not set; an empty flag does not", () => {
   expect(loadConfig([], { SAPA_PUBLIC_URL: "", SAPA_PORT: "" }).publicUrl).toBeNull();
   expect(refusalOf(["--port", ""])).toStartWith("--port:");
 });
 
-describe("a bad value names itself", () => {
+describe("the error about a bad value names its flag or variable", () => {
   const cases: [string[], Environment, string][] = [
     [["--port", "70000"], {}, "--port:"],
     [["--port=-1"], {}, "--port:"],
@@ -68,24 +68,24 @@ describe("a bad value names itself", () => {
   });
 });
 
-test("addresses lose the slash at their end, and Billplz' keeps its prefix", () => {
+test("addresses lose their trailing slash, and the address of Billplz keeps its path prefix", () => {
   const config = loadConfig(["--public-url", "https://Chat.Example.com/"], { SAPA_BILLPLZ_URL: "http://127.0.0.1:9/gateway/" });
   expect(config.publicUrl).toBe("https://chat.example.com");
   expect(config.billplzUrl).toBe("http://127.0.0.1:9/gateway");
 });
 
-test("an IPv6 address to listen on may stand in brackets", () => {
+test("an IPv6 address to listen on may be in brackets", () => {
   expect(loadConfig(["--host", "[::1]"], {}).host).toBe("::1");
 });
 
-test("proxies are addresses and networks, given together or one by one", () => {
+test("proxies are addresses and networks, given in one flag or in several", () => {
   const { trustedProxies } = loadConfig(["--trusted-proxy", "10.0.0.0/8, ::1", "--trusted-proxy", "192.0.2.7"], {});
   const trusts = (address: string) => trustedProxies?.check(address, address.includes(":") ? "ipv6" : "ipv4");
   expect(["10.9.9.9", "::1", "192.0.2.7"].map(trusts)).toEqual([true, true, true]);
   expect(["11.0.0.1", "::2", "192.0.2.8"].map(trusts)).toEqual([false, false, false]);
 });
 
-test("a variable that is no variable of ours is found", () => {
+test("an unknown SAPA_* variable is found", () => {
   expect(
     findUnknownVariables(["SAPA_OTHER"], { SAPA_PUBLICURL: "x", SAPA_OTHER: "y", SAPA_PORT: "1", SAPA_ADMIN_EMAIL: "a", HOME: "/" }),
   ).toEqual(["SAPA_PUBLICURL"]);

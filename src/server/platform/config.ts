@@ -1,6 +1,6 @@
 /**
- * Flags and SAPA_* variables, read through one schema (product 11.1). A flag wins over its variable; a variable set
- * to nothing counts as not set.
+ * Flags and SAPA_* variables, read through one schema (product 11.1). A flag overrides its variable; an empty variable
+ * counts as not set.
  */
 import { BlockList, isIP } from "node:net";
 import { join, resolve } from "node:path";
@@ -11,26 +11,26 @@ import { LOG_LEVELS, type LogLevel } from "./log.ts";
 
 export interface Config {
   host: string;
-  /** 0 takes a free one. */
+  /** 0: any free port. */
   port: number;
   /** Absolute path of the data folder. */
   data: string;
-  /** Scheme, host and port under which people reach this server; null when nobody said. */
+  /** Scheme, host and port under which people reach this server; null if not set. */
   publicUrl: string | null;
-  /** Networks whose forwarded addresses are believed; null when none was declared. */
+  /** Networks whose forwarded addresses are trusted; null if not set. */
   trustedProxies: BlockList | null;
   logLevel: LogLevel;
   /** IANA name; months and days of usage are counted in it. */
   tz: string;
-  /** From SAPA_SECRET_KEY; null when the data folder's key file is to be used. */
+  /** The value of SAPA_SECRET_KEY; null: use the key file in the data folder. */
   secretKey: string | null;
-  /** Factor on every rate limit. */
+  /** Factor that multiplies every rate limit. */
   rateScale: number;
-  /** Scheme, host, port and prefix of Billplz, without a slash at the end. */
+  /** Scheme, host, port and path prefix of Billplz, without a trailing slash. */
   billplzUrl: string;
 }
 
-/** A flag or variable that cannot be used; the message begins with its name. The program ends with exit code 2. */
+/** A flag or variable has an unusable value; the message begins with its name. The program ends with exit code 2. */
 export class ConfigError extends Error {
   override name = "ConfigError";
 }
@@ -45,10 +45,10 @@ export function dataPaths(folder: string): { database: string; key: string; back
   };
 }
 
-/** Values of flags as `parseArgs` gives them. */
+/** Values of flags as `parseArgs` returns them. */
 export type FlagValues = Record<string, string | boolean | (string | boolean)[] | undefined>;
 
-/** The flags that every command understands. */
+/** The flags that every command accepts. */
 export const DATA_FLAG = { data: { type: "string" } } as const;
 /** The flags of `sapa serve`. */
 export const SERVE_FLAGS = {
@@ -79,7 +79,7 @@ const schema = z.object({
   host: z
     .string()
     .regex(/^[A-Za-z0-9.:_[\]-]{1,253}$/, "must be a host name or an IP address")
-    // Addresses write IPv6 in brackets, listening wants it without.
+    // URLs write IPv6 addresses in brackets; the listening socket needs them without.
     .transform((host) => host.replace(/^\[(.*)\]$/, "$1"))
     .default("127.0.0.1"),
   port: z
@@ -149,7 +149,7 @@ export function loadConfig(argv: string[], env: Environment = readEnvironment())
 }
 
 /**
- * The configuration from flags that are parsed already (commands with flags of their own).
+ * The configuration from flags that are already parsed (for commands with additional flags).
  * @throws ConfigError naming the flag or variable that has a bad value.
  */
 export function readConfig(flags: FlagValues, env: Environment = readEnvironment()): Config {
@@ -172,7 +172,7 @@ export function readConfig(flags: FlagValues, env: Environment = readEnvironment
 }
 
 /**
- * The address in a variable that only one part of the program knows, without a slash at the end; null when it is not set.
+ * The address in a variable that only one part of the program uses, without a trailing slash; null if it is not set.
  * @throws ConfigError naming the variable
  */
 export function readAddress(variable: string, env: Environment): string | null {
@@ -183,13 +183,13 @@ export function readAddress(variable: string, env: Environment): string | null {
   return read.data;
 }
 
-/** SAPA_* variables that mean nothing to this program: most likely typing errors. `others`: those that other parts know. */
+/** SAPA_* variables that this program does not know: most likely typing errors. `others`: variables that other parts of the program know. */
 export function findUnknownVariables(others: readonly string[], env: Environment = readEnvironment()): string[] {
   const known = new Set([...Object.values(VARIABLE_NAMES), ...OTHER_VARIABLES, ...others]);
   return Object.keys(env).filter((name) => name.startsWith("SAPA_") && !known.has(name));
 }
 
-/** What `parseArgs` refuses (an unknown flag, a missing value) is a configuration error; all else passes unchanged. */
+/** Turns an error of `parseArgs` (an unknown flag, a missing value) into a ConfigError; returns any other error unchanged. */
 export function asConfigError(error: unknown): unknown {
   const code = error instanceof TypeError && "code" in error ? String(error.code) : "";
   return error instanceof Error && code.startsWith("ERR_PARSE_ARGS") ? new ConfigError(error.message) : error;

@@ -1,4 +1,4 @@
-/** What the data folder takes and has left. */
+/** The disk space that the data folder uses, and the space that is left. */
 import { readdirSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Clock } from "./clock.ts";
@@ -24,7 +24,7 @@ export function isLow({ free, total }: DiskSpace): boolean {
 
 const LOOK_EVERY_MS = 5_000;
 
-/** Whether the disk is low, looked up at most every five seconds. A disk that cannot be read counts as low. */
+/** Whether free disk space is low, checked at most every five seconds. If the free space cannot be read, it counts as low. */
 export function watchDisk(read: () => DiskSpace, { clock, log }: { clock: Clock; log: Log }): { isLow(): boolean } {
   let last: { at: number; isLow: boolean } | null = null;
   let isReadable = true;
@@ -54,7 +54,7 @@ export function readDatabaseBytes(database: string): number {
   return sizeOf(database) + sizeOf(`${database}-wal`);
 }
 
-/** When the newest and the oldest backup were made, as ISO 8601 UTC; null: there is none. */
+/** When the newest and the oldest backup were made, as ISO 8601 UTC; null if there is none. */
 export function readBackupTimes(folder: string): { lastBackup: string | null; oldestBackup: string | null } {
   if (!statSync(folder, { throwIfNoEntry: false })) return { lastBackup: null, oldestBackup: null };
   const times = readdirSync(folder)

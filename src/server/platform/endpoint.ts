@@ -8,12 +8,12 @@ import type { Message } from "../../contract/messages/message.ts";
 import { type Reply, respond } from "./answer.ts";
 import type { RateRule } from "./rates.ts";
 
-/** Who calls. The role comes from the stored account at every call. */
+/** The signed-in caller. The role is read from the stored account at every call. */
 export interface Viewer {
   accountId: string;
   username: string;
   role: "owner" | "admin";
-  /** Names the session among the account's others. */
+  /** Identifies the session among the account's sessions. */
   tokenHash: string;
 }
 
@@ -23,12 +23,12 @@ export interface RouteContext {
   params: Record<string, string>;
   server: {
     requestIP(request: Request): { address: string } | null;
-    /** Closes the connection when nothing was sent for so many seconds. The connection's next request begins with the default again. */
+    /** Closes the connection after this many seconds without data. The connection's next request uses the default again. */
     timeout(request: Request, seconds: number): void;
   } | null;
 }
 
-/** A call that can be mounted: with its schemas (contract/calls/*.schema.ts). */
+/** A call together with its schemas (contract/calls/*.schema.ts), which can be mounted. */
 export interface Endpoint extends Call, CallLimits {
   readonly body?: z.ZodType;
   readonly query?: z.ZodType;
@@ -38,20 +38,20 @@ export interface Endpoint extends Call, CallLimits {
 type OutputOf<S> = S extends z.ZodType ? z.output<S> : undefined;
 type Parsed<W, Name extends string> = Name extends keyof W ? OutputOf<W[Name]> : undefined;
 
-/** What the function of a call is given, parsed and checked. */
+/** The parsed and validated arguments of a call's function. */
 export interface Received<C> {
   request: Request;
   params: ParamsOf<C>;
   viewer: AccessOf<C> extends "anyone" ? Viewer | null : Viewer;
   body: Parsed<WireOf<C>, "body">;
   query: Parsed<WireOf<C>, "query">;
-  /** Null: the client sent none. */
+  /** Null if the client did not send one. */
   requestKey: Parsed<WireOf<C>, "requestKey">;
-  /** The client's address, after trusted proxies. */
+  /** The client's address, behind any trusted proxies. */
   address: string;
 }
 
-/** The answer of the contract, with headers of its own where it is a `Reply`. What is no plain JSON is a `Response`. */
+/** The answer that the contract describes, or a `Reply` if it has additional headers. An answer that is not plain JSON is a `Response`. */
 type Returned<C> =
   AnswerOf<C> extends undefined
     ? Promise<void>
@@ -60,38 +60,38 @@ type Returned<C> =
       : Promise<AnswerOf<C> | Reply<AnswerOf<C>> | Response>;
 export type Act<C> = (received: Received<C>) => Returned<C>;
 
-/** What a call does, once it is known who calls. */
+/** The work of a call, after the caller has been identified. */
 export type Work = (context: RouteContext, from: { viewer: Viewer | null; address: string }) => Promise<Response>;
 
 export interface WorkOptions {
-  /** Refuses before anything that was sent is read. */
+  /** Runs before the body is read, and may throw to refuse the request. */
   first?: () => Promise<void>;
-  /** Says what a larger body is refused with, and what to do instead. */
+  /** The error text for a body that is too large: it says what to do instead. */
   tooLarge?: Message;
 }
 
 export interface EndpointOptions extends WorkOptions {
-  /** Spent by address before anything else. */
+  /** A rate limit by address that is spent before anything else. */
   limit?: RateRule;
-  /** What is done instead when the administrator calls. */
+  /** Replaces the work of the call if the caller is the administrator. */
   forAdmin?: Work;
 }
 
-/** What is mounted. */
+/** A route that can be mounted. */
 export interface Route {
   method: string;
   path: string;
   handle(context: RouteContext): Promise<Response>;
 }
 
-/** A call that needs no more than its request: neither a rate limit nor a token. */
+/** A call that needs only its request: neither a rate limit nor a token. */
 export const plain = <C extends Endpoint>(call: C, act: (request: Request) => Awaited<Returned<C>>): Route => ({
   method: call.method,
   path: call.path,
   handle: async ({ request }) => respond(call, act(request)),
 });
 
-/** What a browser asks before it calls from another site. */
+/** Answers the CORS preflight request that a browser sends before a call from another site. */
 export const preflight = ({ path }: Endpoint, headers: Record<string, string>): Route => ({
   method: "OPTIONS",
   path,

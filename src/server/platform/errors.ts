@@ -1,4 +1,4 @@
-/** Domain errors: thrown anywhere, turned into a response (or a socket event, or an exit) in one place each. */
+/** Domain errors: thrown anywhere, and turned into a response, a socket event or an exit code in one place each. */
 
 import { ERROR_STATUS, type ErrorBody, type ErrorCode } from "../../contract/error.ts";
 import { type Message, told } from "../../contract/messages/message.ts";
@@ -16,7 +16,7 @@ export class DomainError extends Error {
   }
 }
 
-/** Absent, or somebody else's: one text for both, so that it tells nothing. */
+/** The item does not exist, or it belongs to another account. Both get the same text, so that the answer does not reveal which. */
 export const notFound = () => new DomainError("not_found", told("notFound"));
 export const unauthenticated = () => new DomainError("unauthenticated", told("signIn"));
 export const forbidden = () => new DomainError("forbidden", told("notAllowed"));
@@ -24,7 +24,7 @@ export const conflict = (message: Message, fields?: Record<string, Message>) => 
 export const invalid = (fields: Record<string, Message>) =>
   new DomainError("invalid", Object.values(fields)[0] ?? told("checkForm"), { fields });
 export const planLimit = (message: Message) => new DomainError("plan_limit", message);
-/** `closes`: the answer ends the connection, so that what the client goes on sending costs nothing. */
+/** `closes`: close the connection with the answer, so that data which the client keeps sending costs nothing. */
 export const tooMany = (retryAfterSeconds: number, more: { closes?: boolean } = {}) =>
   new DomainError("too_many", told("tooManyRequests"), { retryAfterSeconds, ...more });
 export const busy = () => new DomainError("busy", told("busy"), { retryAfterSeconds: 2 });
@@ -33,8 +33,8 @@ export const malformed = (message = told("request.unreadable"), more: { closes?:
   new DomainError("malformed", message, more);
 
 /**
- * Anything thrown, as the error that a client may see. What is not a known error is logged under an id and hidden.
- * `hasLeft`: the client closed its connection, which is its right and no error of ours.
+ * Turns anything thrown into an error that a client may see. An unknown error is logged under an id, and its details are
+ * hidden. `hasLeft`: the client has closed its connection, which is not an error of the server.
  */
 export function asDomainError(
   thrown: unknown,
@@ -48,7 +48,7 @@ export function asDomainError(
     return { error: malformed() };
   }
   if (thrown instanceof StorageBusy) return { error: busy() };
-  // The log has a line for each change of the storage's state, and a count of what was refused.
+  // These are not logged here: the storage watch logs each change of the storage's state and the number of refusals.
   if (thrown instanceof StorageFull) return { error: new DomainError("disk_full", told("storage.full")) };
   if (thrown instanceof StorageFailed) {
     return { error: new DomainError("storage_failed", told("storage.failed")) };

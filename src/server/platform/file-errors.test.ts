@@ -15,7 +15,7 @@ afterEach(() => {
 
 const fault = (code: string, path?: string) => Object.assign(new Error("unable to open database file"), { code, path });
 
-test("a full disk is named with its free space and what to do", () => {
+test("the message about a full disk names the free space and says what to do", () => {
   for (const code of ["SQLITE_FULL", "ENOSPC", "EDQUOT"]) {
     expect(wordsFor(fault(code), folder)).toMatch(
       /^\S+: the disk is full \(\d+ of \d+ MiB free\)\. Free some space, then run this again\.$/,
@@ -23,34 +23,34 @@ test("a full disk is named with its free space and what to do", () => {
   }
 });
 
-test("a read-only file system is named, also when SQLite reports it", () => {
+test("the message names a read-only file system, even if SQLite reports the error", () => {
   for (const code of ["EROFS", "SQLITE_READONLY", "SQLITE_READONLY_DIRECTORY"]) {
     expect(wordsFor(fault(code), folder)).toStartWith(`${folder}: it is on a read-only file system`);
   }
 });
 
-test("a file that may not be used is named with its owner and the command that helps", () => {
+test("the message about an unusable file names its owner and the command that helps", () => {
   const path = join(folder, "secret.key");
   writeFileSync(path, "", { mode: 0 });
-  // No mode keeps root out.
+  // File modes do not restrict root.
   if (process.getuid?.() === 0) chownSync(path, 65_534, 65_534);
   const words = wordsFor(fault("EACCES", path), folder) ?? "";
   expect(words).toStartWith(`${path}: `);
   expect(words).toMatch(/chown|chmod/);
 });
 
-test("a path below a missing folder is blamed on the folder that exists", () => {
+test("the message about a path below a missing folder names the nearest existing folder", () => {
   chmodSync(folder, 0o500);
   const words = wordsFor(fault("EACCES", join(folder, "a/b/c")), folder) ?? "";
   expect(words).toStartWith(`${folder}: `);
 });
 
-test.skipIf(process.getuid?.() !== 0)("a refusal that no owner and no mode explains is said to be the system's", () => {
+test.skipIf(process.getuid?.() !== 0)("if neither owner nor mode explains a refusal, the message names the system as the cause", () => {
   const words = wordsFor(fault("EPERM", "/sys/x"), "/sys");
   expect(words).toBe("/sys: the system does not let user 0 write there, whatever the mode says. Choose another place.");
 });
 
-test("an error that is not about files stays as it is, and each message is one line", () => {
+test("an error that is not about files stays unchanged, and each message is one line", () => {
   const other = new TypeError("a bug");
   expect(asFileProblem(other, folder)).toBe(other);
   const codes = ["ENOSPC", "EACCES", "EROFS", "ENOTDIR", "EIO", "SQLITE_CANTOPEN", "SQLITE_IOERR_WRITE"];

@@ -1,4 +1,4 @@
-/** What the file system or SQLite refused, in one line: which path, what is wrong, and what to do. */
+/** Explains an error of the file system or SQLite in one line: which path, what is wrong, and what to do. */
 import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 
@@ -19,15 +19,15 @@ export function isDiskFull(error: unknown): boolean {
 }
 
 /**
- * The error as a FileProblem, if it is the fault of a file or a disk; any other error as it is.
- * `folder`: where the work was done, for errors of SQLite, which name no path.
+ * Returns the error as a FileProblem if a file or a disk caused it, and any other error unchanged.
+ * `folder`: where the work was done, because SQLite's errors do not name a path.
  */
 export function asFileProblem(error: unknown, folder: string): unknown {
   const words = wordsFor(error, folder);
   return words === null ? error : new FileProblem(words, { cause: error });
 }
 
-/** What is wrong and what to do, beginning with the path; null: the error is about something else. */
+/** Says what is wrong and what to do, beginning with the path; null if neither a file nor a disk caused the error. */
 export function wordsFor(error: unknown, folder: string): string | null {
   const code = codeOf(error);
   const named = error instanceof Error && "path" in error && typeof error.path === "string" ? error.path : null;
@@ -44,7 +44,7 @@ export function wordsFor(error: unknown, folder: string): string | null {
   return null;
 }
 
-/** The first of the data folder's own files that this process may not use; SQLite does not say which one it was. */
+/** The first of the data folder's files that this process may not use; SQLite does not say which one it was. */
 function findUnusable(folder: string): string | null {
   const names = ["", "lock.db", "sapa.db", "sapa.db-wal", "sapa.db-shm", "secret.key", "backups"];
   return (
@@ -70,7 +70,7 @@ function isOnReadOnlyMount(path: string): boolean {
   }
 }
 
-/** A path that could not be made, or looked at, has no owner; the folder above it decides. */
+/** If a path could not be created or read, the owner and mode of the nearest folder above it matter. */
 function nearestThatExists(path: string): string {
   const above = dirname(path);
   return above === path || isThere(path) ? path : nearestThatExists(above);
@@ -88,7 +88,7 @@ function describeOwner(path: string): string {
   const self = process.getuid?.() ?? 0;
   const place = nearestThatExists(path);
   const owner = statSync(place).uid;
-  // The system's own folders, such as /sys, refuse new files to everyone.
+  // System folders such as /sys refuse new files to every user.
   if (owner === self && isAllowed(place, constants.R_OK | constants.W_OK))
     return `${place}: the system does not let user ${self} write there, whatever the mode says. Choose another place.`;
   if (owner === self)
@@ -97,7 +97,7 @@ function describeOwner(path: string): string {
 }
 
 const MEBIBYTE = 1024 * 1024;
-/** A page of the database and its journal; with less, SQLite reports an input/output error instead of a full disk. */
+/** Space for a page of the database and its journal; with less, SQLite reports an input/output error instead of a full disk. */
 const ALMOST_NOTHING = MEBIBYTE / 4;
 
 function isFull(folder: string): boolean {

@@ -1,4 +1,4 @@
-/** What monitors, administrators and visitors meet when the storage fails: the whole server over a real database. */
+/** What monitors, administrators and visitors see when the storage fails: the whole server with a real database. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { renameSync, rmSync } from "node:fs";
 import { type TestApp, testApp } from "../../../test/app.ts";
@@ -20,27 +20,27 @@ const allowPages = async (more: number) => {
   const { pages } = (await sapa.db.get<{ pages: number }>(sql`select page_count as pages from pragma_page_count()`)) ?? { pages: 0 };
   await sapa.db.transaction((tx) => tx.all({ strings: [`pragma max_page_count = ${pages + more}`], values: [] }));
 };
-/** Lets no page be added to the database until a write has met that. */
+/** Allows no new pages in the database, and waits until a write has failed because of it. */
 const fillDisk = async () => {
   await allowPages(0);
   const big = "x".repeat(200_000);
   await sapa.db.transaction((tx) => tx.run(sql`update accounts set username = ${big}`)).catch(() => {});
 };
 
-test("a healthy server says so at all three addresses", async () => {
+test("all three addresses report a healthy server", async () => {
   expect(await asked("/api/health")).toEqual([200, { status: "ok", version: "0.0.0-test" }]);
   expect(await asked("/readyz")).toEqual([200, { status: "ok" }]);
   expect(await asked("/healthz")).toEqual([200, { status: "ok" }]);
 });
 
-test("a server that is being stopped is not ready, but alive", async () => {
+test("a server that is shutting down is alive but not ready", async () => {
   sapa.live.health.drain();
   expect(await asked("/readyz")).toEqual([503, { status: "failing", reasons: ["draining"] }]);
   expect(await asked("/api/health")).toEqual([503, { status: "failing", reasons: ["draining"] }]);
   expect(await asked("/healthz")).toEqual([200, { status: "ok" }]);
 });
 
-test("with the data folder gone, no call is answered from memory as if all were well, and strangers learn only a reason", async () => {
+test("if the data folder is missing, no call is answered from memory as if nothing had happened, and the public answer contains only a reason", async () => {
   const { token, id } = await sapa.signUp("owner");
   const chatId = await sapa.createAgent(token);
   const visitor = await connect(await sapa.listen(), chatId);
@@ -79,13 +79,13 @@ test("with a full disk, the administrator signs in, reads and deletes; messages 
   const signUpLate = async (n: number) =>
     (await sapa.call("POST", "/api/users/signup", { body: { username: `late${n}`, email: `late${n}@example.com`, password: "secret-1" } }))
       .status;
-  // Ids are random: now and then a row still fits into a page that is not full.
+  // Ids are random, so sometimes a row still fits into a page that is not full.
   let status = await signUpLate(0);
   for (let n = 1; status === 201 && n < 40; n++) status = await signUpLate(n);
   expect(status).toBe(507);
   expect(sapa.models.calls).toEqual([]);
 
-  // What the reserve on a real disk gives back.
+  // On a real disk, deleting the reserve frees this space.
   await allowPages(20);
   const body = { email: "admin@example.com", password: "admin-secret" };
   const { body: again } = await sapa.call("POST", "/api/login", { body });
@@ -96,7 +96,7 @@ test("with a full disk, the administrator signs in, reads and deletes; messages 
   expect(sapa.logLines.filter((line) => line.includes('"level":"error"'))).toEqual([]);
 });
 
-test("a session whose prolonging cannot be stored is good all the same", async () => {
+test("a session stays valid if its extension cannot be stored", async () => {
   const admin = await sapa.adminToken();
   sapa.clock.pass(13 * 3_600_000);
   const { transaction } = sapa.db;
@@ -107,7 +107,7 @@ test("a session whose prolonging cannot be stored is good all the same", async (
   sapa.db.transaction = transaction;
 });
 
-test("running out of file descriptors is said once a minute, idle connections are closed, and chat sockets are refused meanwhile", () => {
+test("when file descriptors run out, the log says so once a minute, idle connections are closed, and chat sockets are refused", () => {
   const lines: string[] = [];
   let open = 100;
   let closed = 0;

@@ -1,13 +1,13 @@
-/** Whether this server can do its work, as monitors and the command line ask it. */
+/** Whether this server can do its work: for monitors and the command line. */
 import type { Db, StorageReason } from "./db.ts";
 
-/** Names for programs; strangers may read them. */
+/** Machine-readable names. Anyone may read them, so they must not reveal details. */
 export type HealthReason = StorageReason | "draining";
 
 export interface Health {
-  /** Empty: a message can be taken and stored. Reads memory only, so that asking costs nothing. */
+  /** Empty if a message can be accepted and stored. Reads only memory, so calls are cheap. */
   reasons(): HealthReason[];
-  /** The server is being stopped. */
+  /** Marks the server as shutting down. */
   drain(): void;
 }
 

@@ -1,7 +1,7 @@
 /**
- * How a route is made: limit, authenticate, check the role, parse, then act. Elysia's own validation hooks run before
- * authentication and echo what they found
- * (docs/decisions/2026-11-21-endpoint-instead-of-validation-hooks.md), so bodies are parsed here, after it.
+ * The steps of every route: limit, authenticate, check the role, parse, then act. Elysia's own validation hooks run
+ * before authentication and echo the invalid values
+ * (docs/decisions/2026-11-21-endpoint-instead-of-validation-hooks.md), so bodies are parsed here, after authentication.
  */
 
 import type { BlockList } from "node:net";
@@ -21,17 +21,17 @@ export interface Http {
   /** The one way in which a call of the contract becomes a route. */
   endpoint<C extends Endpoint>(call: C, act: Act<C>): Route;
   endpoint<C extends Endpoint>(call: C, options: EndpointOptions, act: Act<C>): Route;
-  /** What the administrator's call of the same path does, for `EndpointOptions.forAdmin`. */
+  /** The work of the administrator's call on the same path, for `EndpointOptions.forAdmin`. */
   forAdmin<C extends Endpoint>(call: C, act: Act<C>): Work;
   addressOf(request: Request, server: RouteContext["server"]): string;
-  /** The body as text, for an endpoint that reads it by itself. @throws DomainError too_large, too_many, malformed. */
+  /** The body as text, for an endpoint that parses it itself. @throws DomainError too_large, too_many, malformed. */
   receiveText(request: Request, address: string, maxBytes: number, refusal?: Message): Promise<string>;
   /**
-   * A file to be kept, never shown: what people wrote must not run on our origin. `name`: plain ASCII.
-   * @throws what the first part throws.
+   * A file that the browser saves and never displays: text from visitors must not run as a page on our origin.
+   * `name`: plain ASCII. @throws the error of the first part.
    */
   download(name: string, type: string, parts: AsyncIterable<string>): Promise<Response>;
-  /** The one place where an error becomes a response. Never throws. `request`: null when the server does not know it any more. */
+  /** The one place where an error becomes a response. Never throws. `request`: null if the server no longer has it. */
   errorResponse(thrown: unknown, request: Request | null): Response;
 }
 
@@ -39,18 +39,18 @@ const PAGE_READS: RateRule = { name: "calls", max: 600, perMs: 60_000 };
 
 /**
  * Bun closes a connection this long (rounded up by at most 4 s) after it was opened or after its last request began,
- * whatever arrives meanwhile. So it bounds silent connections, unfinished headers and bodies that nobody reads.
+ * even if data arrives in between. So this bounds silent connections, unfinished headers and unread bodies.
  */
 export const IDLE_SECONDS = 10;
-/** A handler at work, and a download whose reader pauses, may be silent for longer. */
+/** A connection may be silent for longer while a handler works, or while the reader of a download pauses. */
 const WORK_SECONDS = 60;
-/** The whole body of a request must arrive within this time, however it drips. */
+/** The whole body of a request must arrive within this time, however slowly the client sends it. */
 const BODY_MS = 12_000;
 /** Longer than BODY_MS, so that a slow client gets our answer instead of a closed connection. */
 const BODY_SECONDS = 20;
-/** Slow bodies of one address at a time, before SAPA_RATE_SCALE: each holds an open file, and there are few of those. */
+/** Concurrent slow bodies of one address, before SAPA_RATE_SCALE: each uses a file descriptor, and those are limited. */
 const MAX_SLOW = 64;
-/** Of the open files, the part that one address may hold so. */
+/** The share of all file descriptors that one address may use for slow bodies. */
 const SLOW_SHARE = 1 / 8;
 
 export function createHttp(deps: {
@@ -60,13 +60,13 @@ export function createHttp(deps: {
   trustedProxies: BlockList | null;
   /** Open files that this process may have. */
   maxOpenFiles: number;
-  /** Factor on the number of slow requests. */
+  /** Factor that multiplies the number of slow requests. */
   scale: number;
 }): Http {
   let hasWarned = false;
   const maxSlow = Math.max(8, Math.floor(Math.min(MAX_SLOW * deps.scale, deps.maxOpenFiles * SLOW_SHARE)));
   const slow = createTally();
-  /** @returns what ends it, or null when the address has too many slow bodies. */
+  /** @returns a function to call when the body has ended, or null if the address has too many slow bodies. */
   const beginSlow = (key: string): (() => void) | null => {
     if (slow.of(key) >= maxSlow) return null;
     slow.add(key);
@@ -87,7 +87,7 @@ export function createHttp(deps: {
   const receiveText: Http["receiveText"] = (request, address, maxBytes, refusal) =>
     readText(request, { maxBytes, refusal, maxMs: BODY_MS, whenSlow: () => beginSlow(addressKey(address)) });
 
-  /** Parses what was sent, and acts. */
+  /** Parses the request and runs the call's function. */
   const workOf =
     <C extends Endpoint>(call: C, { first, tooLarge }: WorkOptions, act: Act<C>): Work =>
     async ({ request, params, server }, from) => {
@@ -102,7 +102,7 @@ export function createHttp(deps: {
       server?.timeout(request, WORK_SECONDS);
       let isDownload = false;
       try {
-        // The one place where the types of the contract are taken on trust: its schemas have just checked all of it.
+        // The only place that relies on a cast to the contract's types: its schemas have just validated every value.
         const response = respond(call, await act({ request, params, ...from, body, query, requestKey } as Received<C>));
         isDownload = response.headers.has("content-disposition");
         return response;
@@ -138,18 +138,18 @@ export function createHttp(deps: {
       const where = { method: request?.method, path: request ? pathOf(request) : undefined };
       const { error, id } = asDomainError(thrown, deps.log, where, request?.signal.aborted);
       const { status, body, headers } = presentError(error, id);
-      // Who asks too often may not keep a connection open by a body that never ends.
+      // A client over its rate limit must not keep the connection open with a body that never ends.
       const closes = error.code === "too_many" && request?.body && !request.bodyUsed;
       return json(body, { status, headers: closes ? { ...headers, connection: "close" } : headers });
     },
   };
 }
 
-/** The first part is read before the answer begins, so that an early error is answered as one. */
+/** Reads the first part before the answer begins, so that an early error becomes an error response. */
 async function downloadOf(file: { name: string; type: string; parts: AsyncIterable<string> }, log: Log): Promise<Response> {
   const source = file.parts[Symbol.asyncIterator]();
   const first = await source.next();
-  const onFailure = (error: unknown) => log.error("a download broke off", { name: file.name, error });
+  const onFailure = (error: unknown) => log.error("a download was interrupted", { name: file.name, error });
   return new Response(first.done ? "" : streamOf(first.value, source, onFailure), {
     headers: {
       "content-type": file.type,
@@ -166,12 +166,12 @@ function bearerToken(request: Request): string | null {
   return match?.[1] ?? null;
 }
 
-/** Walks the forwarded list from the right, past our own proxies: what stands further left is the client's claim. */
+/** Reads the forwarded list from the right and skips trusted proxies: everything further left is the client's claim. */
 function forwardedAddress(peer: string, forwarded: string, trusted: BlockList): string {
   const isTrusted = (address: string) => isIP(address) !== 0 && trusted.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
   const plainPeer = plainAddress(peer);
   if (!isTrusted(plainPeer)) return peer;
-  // The right end is what our proxies wrote; the left one is the client's, and may be as long as it likes.
+  // Our proxies wrote the right end; the client wrote the left end, which may be very long.
   const hops = forwarded
     .split(",")
     .slice(-MAX_HOPS)
@@ -189,8 +189,8 @@ const MAX_HOPS = 32;
 const pathOf = (request: Request) => URL.parse(request.url)?.pathname ?? "";
 
 /**
- * For the global guard, before any route: an address that cannot be parsed, two Host headers (Bun joins them by a
- * comma), or a host shorter than four characters, for which Elysia finds the wrong route.
+ * The global guard before any route. It refuses an address that cannot be parsed, two Host headers (Bun joins them with
+ * a comma), and a host shorter than four characters, for which Elysia finds the wrong route.
  * @throws DomainError malformed.
  */
 export function refuseOddAddress(request: Request): void {

@@ -1,14 +1,14 @@
-/** Ids made by the program: opaque to others, and growing in time, so that rows of one time lie together. */
+/** A new id: opaque to clients and increasing over time, so that rows created together are stored together. */
 export function newId(): string {
   return Bun.randomUUIDv7("base64url");
 }
 
-/** The same id for the same request of the same owner; nobody else's request can meet it. */
+/** The same id for the same request of the same owner; another owner's request cannot produce it. */
 export function repeatableId(owner: string, request: string): string {
   return new Bun.CryptoHasher("sha256").update(`${owner}\n${request}`).digest("base64url").slice(0, 22);
 }
 
-/** Unguessable text of that many random bytes, base64url. */
+/** Unguessable text: this many random bytes as base64url. */
 export function randomText(bytes: number): string {
   return crypto.getRandomValues(new Uint8Array(bytes)).toBase64({ alphabet: "base64url", omitPadding: true });
 }

@@ -1,19 +1,19 @@
 /**
- * Everything that needs the installation's secret key: sealing what is stored, signing what strangers carry.
- * One key in, a separate derived key for each purpose.
+ * Everything that uses the installation's secret key: it seals stored values and signs tokens that clients keep.
+ * A separate key is derived from it for each purpose.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
 
 export interface Keys {
-  /** AES-256-GCM. `context` (say, the setting's name) is authenticated: a sealed value cannot be moved elsewhere. */
+  /** AES-256-GCM. `context` (for example the setting's name) is authenticated: a sealed value cannot be moved elsewhere. */
   seal(plain: string, context: string): string;
-  /** @throws SealError when the key is another or the value was changed. */
+  /** @throws SealError if the value was sealed with another key or has been changed. */
   open(sealed: string, context: string): string;
   /** `payload.signature`, both base64url. */
   sign(payload: object, purpose: string): string;
-  /** The payload of a token made by `sign` for the same purpose, else null. Expiry is the caller's business. */
+  /** The payload of a token that `sign` made for the same purpose, otherwise null. The caller checks whether it has expired. */
   verify(token: string, purpose: string): unknown;
-  /** A name for `text` that only this installation can make; base64url. */
+  /** A keyed hash of `text` that only this installation can compute; base64url. */
   digest(text: string, purpose: string): string;
 }
 
@@ -30,7 +30,7 @@ const MAX_TOKEN = 8_192;
 export function createKeys(secret: Uint8Array): Keys {
   const derive = (purpose: string) => Buffer.from(hkdfSync("sha256", secret, "sapa", purpose, 32));
   const sealKey = derive("seal");
-  // Keyed once for each purpose: a copy costs less than setting the key up again for every ticket and session.
+  // One keyed hasher for each purpose: copying it is cheaper than setting up the key again for every ticket and session.
   const signers = new Map<string, Bun.CryptoHasher>();
   const signature = (body: string, purpose: string): Buffer => {
     let signer = signers.get(purpose);

@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Another process that takes the folder, says so, and waits to be ended. */
+/** Starts another process that locks the folder, prints that it has, and waits until it is ended. */
 async function startHolder() {
   const code = `
     const { lockDataFolder } = await import(${JSON.stringify(join(import.meta.dir, "lock.ts"))});
@@ -23,7 +23,7 @@ async function startHolder() {
   return child;
 }
 
-test("a folder that another process holds cannot be taken, and the refusal names it", async () => {
+test("a folder that another process has locked cannot be locked, and the error names it", async () => {
   const holder = await startHolder();
   try {
     expect(() => lockDataFolder(folder)).toThrow(DataFolderInUse);
@@ -34,14 +34,14 @@ test("a folder that another process holds cannot be taken, and the refusal names
   }
 });
 
-test("a holder that was killed leaves no lock behind", async () => {
+test("a killed process leaves no lock behind", async () => {
   const holder = await startHolder();
   holder.kill("SIGKILL");
   await holder.exited;
   lockDataFolder(folder).release();
 });
 
-test("a folder that was let go can be taken again, also by the same process", () => {
+test("a released folder can be locked again, even by the same process", () => {
   const lock = lockDataFolder(folder);
   expect(() => lockDataFolder(folder)).toThrow(DataFolderInUse);
   lock.release();

@@ -1,12 +1,12 @@
 /**
- * One server a data folder: an exclusive SQLite lock on lock.db, held by serve, migrate and restore. The system frees
- * it when the process dies, however it dies; a pid file would stay (product 11.5).
+ * One server per data folder: serve, migrate and restore hold an exclusive SQLite lock on lock.db. The operating system
+ * releases it however the process ends; a pid file would stay behind (product 11.5).
  */
 import { Database } from "bun:sqlite";
 import { chmodSync } from "node:fs";
 import { join } from "node:path";
 
-/** Another process holds the data folder. The program ends with exit code 3. */
+/** Another process uses the data folder. The program ends with exit code 3. */
 export class DataFolderInUse extends Error {
   override name = "DataFolderInUse";
 }
@@ -16,8 +16,8 @@ export interface Lock {
 }
 
 /**
- * Takes the data folder for this process, at once or not at all.
- * @throws DataFolderInUse when another process has it.
+ * Locks the data folder for this process, without waiting.
+ * @throws DataFolderInUse if another process has locked it.
  */
 export function lockDataFolder(folder: string): Lock {
   const path = join(folder, "lock.db");

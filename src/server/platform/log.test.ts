@@ -15,7 +15,7 @@ function bounded() {
   return { lines, log, pass };
 }
 
-test("whoever can cause a log line cannot fill the log: of 10,000 the same in a minute 100 are written", () => {
+test("repeated messages cannot fill the log: of 10,000 equal ones in a minute, 100 are written", () => {
   const { lines, log, pass } = bounded();
   for (let i = 0; i < 10_000; i++) log.warn("a payment was not believed", { i });
   expect(lines).toHaveLength(100);
@@ -28,7 +28,7 @@ test("whoever can cause a log line cannot fill the log: of 10,000 the same in a 
   expect(lines.slice(-2).map((line) => line.leftOutBefore)).toEqual([9_900, undefined]);
 });
 
-test("a line holds at most 4,000 characters of each text, and what cannot be JSON costs the fields, not the line", () => {
+test("a line contains at most 4,000 characters of each text, and fields that cannot be JSON are omitted, but not the line", () => {
   const { lines, log } = bounded();
   const ring: Record<string, unknown> = {};
   ring.self = ring;

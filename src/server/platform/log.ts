@@ -13,19 +13,19 @@ export interface Log {
 
 const SECRET_NAME = /pass(word)?$|secret|token|api_?key|authorization|signature_?key|cookie/i;
 
-/** A text that a stranger sent may be as long as a request's headers. */
+/** Maximum characters of one text in a line: a text from a client may be as long as a request's headers. */
 const MAX_TEXT = 4_000;
 
 const clipped = (text: string) => (text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text);
 
-/** Errors become their name, message and stack; members with a secret's name are blanked wherever they stand. */
+/** Errors become their name, message and stack; members whose name suggests a secret are redacted at any depth. */
 function safeValue(key: string, value: unknown): unknown {
   if (typeof value === "string") return key !== "" && SECRET_NAME.test(key) ? "[redacted]" : clipped(value);
   if (value instanceof Error) return { name: value.name, message: value.message, stack: value.stack };
   return typeof value === "bigint" ? String(value) : value;
 }
 
-/** Never throws: a line that cannot be written as JSON (an object that holds itself) keeps its message. */
+/** Never throws: a line whose fields cannot be written as JSON (such as a circular object) keeps its message. */
 function toLine(head: LogFields, fields: LogFields): string {
   try {
     return JSON.stringify({ ...head, ...fields }, safeValue);
@@ -34,20 +34,20 @@ function toLine(head: LogFields, fields: LogFields): string {
   }
 }
 
-/** Lines with the same message that are written in one window; the others are counted. */
+/** How many lines with the same message are written in one window; further lines are only counted. */
 const MAX_SAME = 100;
 const WINDOW_MS = 60_000;
 
 interface Window {
-  /** When it began, by the monotonic clock. */
+  /** When the window began, by the monotonic clock. */
   at: number;
   written: number;
   leftOut: number;
 }
 
 /**
- * Whoever can make the server log a line can do it a thousand times a second, so each message has a bound in time. The
- * messages are texts of our own code: there are few of them.
+ * A client that can make the server log a line can do so a thousand times a second, so each message has a limit per
+ * minute. The messages are constants in our code, so there are few of them.
  */
 function createBound(elapsed: () => number): (message: string) => { leftOut?: number; isLast?: true } | null {
   const windows = new Map<string, Window>();

@@ -1,8 +1,8 @@
-/** An installation whose database has vanished must not be replaced by an empty one without a word. */
+/** If the database of an installation is missing, Sapa must not silently create an empty one. */
 import { existsSync, statSync } from "node:fs";
 import { DatabaseDamaged, findNewestBackup } from "./backup.ts";
 
-/** @throws DatabaseDamaged when the database is missing or empty, although other files show that there was one. */
+/** @throws DatabaseDamaged if the database is missing or empty although other files show that it existed. */
 export function refuseLostDatabase({ database, key, backups }: { database: string; key: string; backups: string }): void {
   const size = statSync(database, { throwIfNoEntry: false })?.size;
   if (size !== undefined && size > 0) return;

@@ -22,7 +22,7 @@ const PARENTS = migration(
    insert into parents values (1, 'a'), (2, 'b');
    insert into children values (10, 1), (20, 2);`,
 );
-/** SQLite's way to change a table: make it anew, copy, drop, rename. */
+/** The way to change a table in SQLite: create a new one, copy the rows, drop the old one, rename. */
 const REBUILD = migration(
   2,
   `create table parents_new (id integer primary key, name text not null) strict;
@@ -39,7 +39,7 @@ const read = (text: string): unknown[] => {
   }
 };
 
-test("the product's own migrations apply to an empty folder, once", () => {
+test("the product's migrations apply to an empty folder exactly once", () => {
   const first = migrate({ path });
   expect(first.applied[0]).toBe("0001_init.sql");
   expect(first.backup).toBeNull();
@@ -48,7 +48,7 @@ test("the product's own migrations apply to an empty folder, once", () => {
   expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
-test("a migration that fails takes back all the pending ones with it", () => {
+test("a failed migration rolls back all pending ones", () => {
   migrate({ path, migrations: [PARENTS] });
   const steps = [
     PARENTS,
@@ -62,7 +62,7 @@ test("a migration that fails takes back all the pending ones with it", () => {
   expect(migrate({ path, migrations: steps }).applied).toEqual(["0002_step.sql", "0003_step.sql"]);
 });
 
-test("rebuilding a parent table keeps its children", () => {
+test("rebuilding a parent table keeps the rows of its child tables", () => {
   migrate({ path, migrations: [PARENTS] });
   migrate({ path, migrations: [PARENTS, REBUILD] });
   expect(read("select id, parent from children order by id")).toEqual([
@@ -78,7 +78,7 @@ test("a migration that would leave children without their parent is refused", ()
   expect(read("select count(*) as n from parents")).toEqual([{ n: 2 }]);
 });
 
-test("a migration that ends the transaction by itself is refused", () => {
+test("a migration that ends its transaction is refused", () => {
   expect(() => migrate({ path, migrations: [migration(1, "commit;")] })).toThrow(MigrationFailed);
 });
 
@@ -87,14 +87,14 @@ test("an applied migration that was edited is refused", () => {
   expect(() => migrate({ path, migrations: [{ ...PARENTS, text: `${PARENTS.text} ` }] })).toThrow(MigrationChanged);
 });
 
-test("a database that is newer than the program is refused, and left as it is", () => {
+test("a database that is newer than the program is refused and not changed", () => {
   migrate({ path, migrations: [PARENTS, REBUILD] });
   expect(() => migrate({ path, migrations: [PARENTS] })).toThrow(DatabaseTooNew);
   expect(() => countPending(path, [PARENTS])).toThrow(DatabaseTooNew);
   expect(read("select count(*) as n from schema_migrations")).toEqual([{ n: 2 }]);
 });
 
-test("an upgrade writes a backup first, which has the old schema", () => {
+test("an upgrade first writes a backup, which has the old schema", () => {
   const backups = join(folder, "backups");
   migrate({ path, backups, migrations: [PARENTS] });
   expect(existsSync(backups)).toBe(false);
@@ -104,7 +104,7 @@ test("an upgrade writes a backup first, which has the old schema", () => {
   expect(statSync(backup ?? "").mode & 0o777).toBe(0o600);
 });
 
-test("a file that is no database is refused and not overwritten", () => {
+test("a file that is not a database is refused and not overwritten", () => {
   writeFileSync(path, "not a database, but somebody's only copy of something");
   expect(() => migrate({ path })).toThrow(DatabaseDamaged);
   expect(statSync(path).size).toBe(53);

@@ -17,11 +17,11 @@ export interface Migration {
 }
 
 export interface MigrateOptions {
-  /** The database file; made (mode 0600) when absent. */
+  /** The database file; created (mode 0600) if it is missing. */
   path: string;
-  /** Folder for the backup made before an upgrade; null makes none. */
+  /** Folder for the backup before an upgrade; null: no backup. */
   backups?: string | null;
-  /** Default: those that the program carries. */
+  /** Default: the migrations in the executable. */
   migrations?: readonly Migration[];
   /** Epoch milliseconds. */
   now?: number;
@@ -30,9 +30,9 @@ export interface MigrateOptions {
 }
 
 export interface MigrateReport {
-  /** Names, in the order of their application; empty when nothing was pending. */
+  /** Names in the order of application; empty if no migration was pending. */
   applied: string[];
-  /** The backup made before, or null. */
+  /** The path of the backup that was made first, or null. */
   backup: string | null;
 }
 
@@ -68,7 +68,7 @@ export function migrate({
   now = Date.now(),
   durable = true,
 }: MigrateOptions): MigrateReport {
-  // Made before SQLite does, which would leave it readable by everybody.
+  // Created here, because SQLite would create a file that every user can read.
   if (!existsSync(path)) closeSync(openSync(path, "wx", 0o600));
   else chmodSync(path, 0o600);
   if (durable) checkDatabase(path, "quick");
@@ -85,7 +85,7 @@ export function migrate({
 }
 
 /**
- * How many migrations the database at `path` still needs. Changes nothing.
+ * The number of pending migrations of the database at `path`. Changes nothing.
  * @throws DatabaseDamaged, DatabaseTooNew, MigrationChanged
  */
 export function countPending(path: string, migrations: readonly Migration[] = MIGRATIONS): number {
@@ -154,13 +154,13 @@ function findPending(applied: AppliedRow[], migrations: readonly Migration[]): M
 
 function backupBefore(migration: Migration, path: string, folder: string, now: number): string {
   const target = join(folder, `before-${migration.name.replace(/\.sql$/, "")}-${stampOf(now)}.db`);
-  // A start that failed a moment ago has made the same backup of the same database already.
+  // A failed start within the same second has already made the same backup.
   if (!existsSync(target)) writeBackup(path, target);
   return target;
 }
 
 function applyAll(database: Database, pending: readonly Migration[], now: number): void {
-  // Inside a transaction this pragma is ignored, and rebuilding a parent table would then delete its children.
+  // SQLite ignores this pragma inside a transaction, and rebuilding a parent table would then delete its children.
   database.exec("pragma foreign_keys = off");
   database.exec("begin immediate");
   try {

@@ -1,14 +1,14 @@
-/** Open files and sockets: how many this process may have, and what happens before they run out. */
+/** Open files and sockets: how many this process may have, and what Sapa does before they run out. */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import type { Log } from "./log.ts";
 
 const ASSUMED = 1_024;
-/** Of the limit, from where on new chat sockets are refused and idle connections are closed. */
+/** The share of the limit from which new chat sockets are refused and idle connections are closed. */
 const SHORT_SHARE = 0.85;
 const WARN_EVERY_MS = 60_000;
 const FOLDER = "/proc/self/fd";
 
-/** How many files and sockets this process may have open; a careful guess where the system does not say. */
+/** How many files and sockets this process may have open; a conservative guess if the system does not say. */
 export function readOpenFileLimit(): number {
   let limits: string;
   try {
@@ -20,7 +20,7 @@ export function readOpenFileLimit(): number {
   return soft === "unlimited" ? 1_000_000 : Number(soft ?? ASSUMED);
 }
 
-/** How many are open now; 0 where the system does not say. Since Linux 6.2 the folder's size is the number. */
+/** How many files are open now; 0 if the system does not say. Since Linux 6.2, the size of the folder is that number. */
 function countOpenFiles(): number {
   try {
     return statSync(FOLDER).size || readdirSync(FOLDER).length;
@@ -30,16 +30,16 @@ function countOpenFiles(): number {
 }
 
 export interface OpenFiles {
-  /** Whether so few are left that new chat sockets must be refused. As of the last look. */
+  /** Whether so few are left that new chat sockets must be refused, as of the last call of `look`. */
   isShort(): boolean;
-  /** Counts; to be called about once a second. */
+  /** Counts the open files; call it about once a second. */
   look(): void;
 }
 
 interface Deps {
   limit: number;
   log: Log;
-  /** Closes connections that wait for another request of their client; says how many. */
+  /** Closes connections that wait for their client's next request. @returns how many it closed. */
   closeIdle(): number;
   count?: () => number;
   /** Milliseconds of a monotonic clock. */

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { isOwn, transportHeaders } from "./origin.ts";
 
-test("with a public URL only that origin and the loopback address are ours, whatever the Host says", () => {
+test("with a public URL, only that origin and the loopback address are ours, whatever the Host header says", () => {
   const site = "https://chat.example.com";
   expect(isOwn(site, "chat.example.com", site)).toBe(true);
   expect(isOwn(site, "127.0.0.1:3000", site)).toBe(true);
@@ -28,7 +28,7 @@ test("with a public URL only that origin and the loopback address are ours, what
   }
 });
 
-test("without a public URL the origin that the request itself went to is ours, by http and https alone", () => {
+test("without a public URL, the origin that the request was sent to is ours, and only with http or https", () => {
   expect(isOwn("http://nas.local:3000", "nas.local:3000", null)).toBe(true);
   expect(isOwn("https://chat.example.com", "chat.example.com", null)).toBe(true);
   for (const origin of ["ftp://nas.local:3000", "http://nas.local", "http://evil.example"]) {
@@ -37,7 +37,7 @@ test("without a public URL the origin that the request itself went to is ours, b
   expect(isOwn("http://nas.local", null, null)).toBe(false);
 });
 
-test("browsers are told to stay with https where the public URL has it, and only there", () => {
+test("browsers are told to keep using https if, and only if, the public URL is https", () => {
   expect(transportHeaders("https://chat.example.com")).toEqual({ "strict-transport-security": "max-age=31536000" });
   expect([transportHeaders("http://chat.example.com"), transportHeaders(null)]).toEqual([{}, {}]);
 });

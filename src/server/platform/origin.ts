@@ -1,11 +1,11 @@
-/** What this installation calls itself: which origins are its own, and what its https address asks of browsers. */
+/** Which origins belong to this installation, and the headers that its https address requires. */
 
 const YEAR_S = 31_536_000;
 
 /**
- * Whether a page of this origin is one of ours. With a public URL set, only that one is, and the loopback address by
- * which an operator reaches the server from its own machine: a request's Host is the client's own claim, and a name
- * that somebody points at this machine (DNS rebinding) must not become ours.
+ * Whether a page of this origin is one of ours. If a public URL is set, only that origin is, and the loopback address
+ * by which an operator reaches the server from the same machine: the Host header is the client's claim, and a name that
+ * an attacker points at this machine (DNS rebinding) must not count as ours.
  */
 export function isOwn(origin: string, hostHeader: string | null, publicUrl: string | null): boolean {
   const url = URL.parse(origin);
@@ -18,7 +18,7 @@ function isLoopback(hostname: string): boolean {
   return hostname === "localhost" || hostname.endsWith(".localhost") || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
-/** On every answer. Without an https address there is nothing to promise. */
+/** Headers of every answer. Without an https public URL there are none. */
 export function transportHeaders(publicUrl: string | null): Record<string, string> {
   return publicUrl?.startsWith("https://") ? { "strict-transport-security": `max-age=${YEAR_S}` } : {};
 }

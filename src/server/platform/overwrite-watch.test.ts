@@ -1,4 +1,4 @@
-/** Programs that write into the database's files under a running server, and others that work beside it properly. */
+/** Programs that overwrite the database's files while the server runs, and others that use them properly. */
 import { Database } from "bun:sqlite";
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
@@ -27,11 +27,11 @@ afterEach(() => {
 
 const add = () => db.transaction((tx) => tx.run(sql`insert into things (name) values (${"x".repeat(4_000)})`));
 const count = () => db.get(sql`select count(*) as n from things`);
-/** Why the storage refused the work, or the error's name; null: it did not. */
+/** The reason why the storage refused the work, or the error's name; null if it did not fail. */
 const faultOf = (work: Promise<unknown>) =>
   work.then(() => null).catch((error: unknown) => (error instanceof StorageFailed ? error.reason : (error as Error).name));
 
-/** As `cp` does: the file keeps its inode, is emptied and filled again. */
+/** Copies as `cp` does: the file keeps its inode and is truncated and written again. */
 const copyOnto = (from: string, to: string) => writeFileSync(to, readFileSync(from));
 const checkpoint = () => {
   const other = new Database(path);
@@ -47,7 +47,7 @@ const overwritings: [what: string, happen: () => void][] = [
   ["left with half of its write-ahead log", () => truncateSync(`${path}-wal`, statSync(`${path}-wal`).size / 2)],
 ];
 for (const [what, happen] of overwritings) {
-  test(`a database that is ${what} under a running server is noticed by the next look, and nothing is acknowledged after it`, async () => {
+  test(`a database that is ${what} under a running server is noticed by the next check, and nothing is acknowledged afterwards`, async () => {
     for (let i = 0; i < 20; i++) await add();
     checkpoint();
     copyFileSync(path, join(root, "older"));
@@ -67,7 +67,7 @@ for (const [what, happen] of overwritings) {
   });
 }
 
-test("checkpoints, VACUUM and backups of other processes are never taken for overwriting, at whatever moment one looks", async () => {
+test("checkpoints, VACUUM and backups of other processes are never mistaken for overwriting, at whatever moment the files are compared", async () => {
   const code = `
     import { Database } from "bun:sqlite";
     const { writeBackup } = await import(${JSON.stringify(join(import.meta.dir, "backup.ts"))});

@@ -1,16 +1,16 @@
 /**
- * Notices that another program has written into the database's files in place, as `cp backup.db sapa.db` does: the
- * files keep their names and inodes, and SQLite goes on with the pages that it remembers.
+ * Detects that another program has overwritten the database's files in place, as `cp backup.db sapa.db` does: the files
+ * keep their names and inodes, and SQLite continues with the pages in its cache.
  *
- * Two facts about a database in WAL mode leave no room for false alarms
+ * Two facts about a database in WAL mode rule out false alarms
  * (docs/decisions/2026-11-22-overwritten-in-place.md):
  * - The first page of the file changes, and the file becomes shorter, only in a checkpoint. Each checkpoint, of any
- *   process, says so in the WAL index (`-shm`): before its first write to the file, and after its last.
+ *   process, records this in the WAL index (`-shm`): before its first write to the file, and after its last.
  * - The write-ahead log is at least as long as the committed frames that the WAL index counts.
  */
 import { closeSync, openSync, readSync, statSync } from "node:fs";
 
-/** More than the header: the root of the schema is in it, too. */
+/** More than the header: the root page of the schema is included. */
 const PAGE_BYTES = 4_096;
 /** Two copies of the index's header and the state of checkpoints: https://sqlite.org/walformat.html#the_wal_index_file_format */
 const INDEX_BYTES = 136;
@@ -28,21 +28,21 @@ const FRAME_HEADER_BYTES = 24;
 interface WalIndex {
   frames: number;
   pageBytes: number;
-  /** Of the database as a whole: what the file has once all frames are copied back. */
+  /** The length of the database file once all frames are copied back. */
   databaseBytes: number;
   areAllCopied: boolean;
-  /** Changes with every checkpoint. */
+  /** A value that changes with every checkpoint. */
   checkpoint: string;
-  /** Whether a checkpoint is being written, or was interrupted: then the first page may change at any time. */
+  /** Whether a checkpoint is running or was interrupted: then the first page may change at any time. */
   isCopying: boolean;
 }
 
 export interface OverwriteWatch {
-  /** Null, or what happened since the last call. Three reads of what the system has in memory, and two calls of stat. */
+  /** What happened since the last call, or null. Costs three reads from the system's page cache and two calls of stat. */
   compare(): string | null;
   /**
-   * To be called after SQLite's connections are closed: closing any descriptor of a file drops all POSIX locks that the
-   * process has on it. That is also why the files stay open in between.
+   * Call this after SQLite's connections are closed: closing any descriptor of a file releases all POSIX locks that the
+   * process holds on it. For the same reason the files stay open between calls of `compare`.
    */
   close(): void;
 }
@@ -58,7 +58,7 @@ export function watchForOverwriting(path: string): OverwriteWatch {
     const bytes = sizeOf(path);
     const logBytes = sizeOf(`${path}-wal`);
     const after = parseIndex(index.read(INDEX_BYTES));
-    // Another process is writing just now: the next look compares.
+    // Another process is writing at this moment: the next call compares.
     if (!before || !after || !page || !Bun.deepEquals(before, after)) return null;
     const { checkpoint, isCopying } = after;
     if (logBytes < bytesOfLog(after)) return `${path}-wal was cut short`;
@@ -70,7 +70,7 @@ export function watchForOverwriting(path: string): OverwriteWatch {
     return isExplained || page.equals(last.page) ? null : `${path} was overwritten by another program`;
   };
 
-  // What is compared with next time.
+  // Records the current state for the next comparison.
   compare();
   return {
     compare,
@@ -90,7 +90,7 @@ const bytesOfLog = ({ frames, pageBytes }: WalIndex): number =>
 function parseIndex(bytes: Buffer | null): WalIndex | null {
   if (!bytes || bytes.length < INDEX_BYTES || bytes[IS_INITIALISED] !== 1) return null;
   if (!bytes.subarray(0, COPY_BYTES).equals(bytes.subarray(COPY_BYTES, 2 * COPY_BYTES))) return null;
-  // The index is in the byte order of the machine; all that Bun runs on are little-endian. 65,536 does not fit and is 1.
+  // The index has the machine's byte order; Bun runs only on little-endian machines. The page size 65,536 is stored as 1.
   const stored = bytes.readUInt16LE(PAGE_SIZE);
   const pageBytes = stored === 1 ? 65_536 : stored;
   const frames = bytes.readUInt32LE(FRAMES);
@@ -106,11 +106,11 @@ function parseIndex(bytes: Buffer | null): WalIndex | null {
   };
 }
 
-/** A file that is opened once it is there, and then stays open. */
+/** A file that is opened as soon as it exists, and then stays open. */
 function keepOpen(path: string) {
   let handle: number | null = null;
   return {
-    /** The first bytes of the file; null when it cannot be read, which SQLite will say better. */
+    /** The first bytes of the file; null if it cannot be read, because SQLite will report that error more precisely. */
     read(bytes: number): Buffer | null {
       try {
         handle ??= openSync(path, "r");

@@ -9,7 +9,7 @@ const HEAD = `<!doctype html><title>Kedai “Rotan” 🍜</title>${"<p>nasi lem
 const TAILS = ["x", '{"ticket":"abc"}</script>', "🍜é".repeat(200), "a".repeat(65_536), "a".repeat(65_537), ""];
 
 test.each(TAILS.map((tail) => [tail.length, tail] as const))(
-  "a head with an end of %p characters is the whole text in every encoding",
+  "a head and an end of %p characters give the whole text in every encoding",
   (_, tail) => {
     const head = packHead(HEAD);
     for (let round = 0; round < 2; round++) {
@@ -22,7 +22,7 @@ test.each(TAILS.map((tail) => [tail.length, tail] as const))(
   },
 );
 
-test("one head serves many ends, and no end is in the next answer", () => {
+test("one head works with many ends, and no end leaks into the next answer", () => {
   const head = packHead(HEAD);
   for (const tail of ["first-ticket", "second"]) {
     expect(brotliDecompressSync(bytes(head.finish(tail, asking("br")).body)).toString()).toBe(HEAD + tail);

@@ -1,11 +1,11 @@
-/** Small answers that visitors of other people's pages wait for, compressed for browsers that take it. */
+/** Compresses the small answers that visitors of host pages wait for, for browsers that accept it. */
 import { brotliCompressSync, constants } from "node:zlib";
 
-/** In a fraction of a millisecond; the qualities above take many times that for a few percent. */
+/** Takes a fraction of a millisecond; higher qualities take many times longer and save only a few percent. */
 const QUICK = 6;
-/** For what is compressed once and sent many times: 6 ms for 10 KB, and 3 % smaller. */
+/** For text that is compressed once and sent many times: takes 6 ms for 10 KB, and the result is 3 % smaller. */
 const THOROUGH = 11;
-/** 16 KB: these texts are not longer, and setting up the default window takes longer than compressing them. */
+/** log2 of 16 KB: these texts are not longer, and setting up the default window takes longer than compressing them. */
 const WINDOW = 14;
 
 export interface Packed {
@@ -13,7 +13,7 @@ export interface Packed {
   headers: Record<string, string>;
 }
 
-/** The body and the headers that go with it. gzip, because on plain http browsers take nothing better. */
+/** The body and its headers. Includes gzip, because on plain http browsers accept nothing better. */
 export function packed(text: string, request: Request): Packed {
   const accepted = request.headers.get("accept-encoding") ?? "";
   if (/\bbr\b/.test(accepted)) return { body: new Uint8Array(compress(text, QUICK)), headers: { "content-encoding": "br" } };
@@ -21,10 +21,10 @@ export function packed(text: string, request: Request): Packed {
   return { body: Bun.gzipSync(text), headers: { "content-encoding": "gzip" } };
 }
 
-/** The beginning of a text whose end is another one each time: it is compressed once. */
+/** The constant beginning of a text whose end varies: it is compressed only once. */
 export interface PackedHead {
   readonly text: string;
-  /** The head and `tail`, as `packed` would give them. */
+  /** The head and `tail` together, as `packed` would return them. */
   finish(tail: string, request: Request): Packed;
 }
 
@@ -54,13 +54,13 @@ function compress(text: string, quality: number, finishFlush: number = constants
   });
 }
 
-/** Bytes of one uncompressed part whose length is written with 16 bits. */
+/** Maximum bytes of one uncompressed part, whose length is written with 16 bits. */
 const LONGEST_END = 65_536;
 const END_OF_STREAM = 0b11;
 
 /**
- * A flushed Brotli stream ends at a whole byte, so another part can follow: here an uncompressed one and the empty last
- * one (RFC 7932 §9.2: ISLAST 0, MNIBBLES 0 for four nibbles, MLEN − 1 in 16 bits, ISUNCOMPRESSED 1, padding).
+ * A flushed Brotli stream ends at a whole byte, so another part can follow: here an uncompressed part and the empty last
+ * part (RFC 7932 §9.2: ISLAST 0, MNIBBLES 0 for four nibbles, MLEN − 1 in 16 bits, ISUNCOMPRESSED 1, padding).
  */
 function joinBrotli(head: Uint8Array, end: Uint8Array): Uint8Array<ArrayBuffer> {
   const meta = ((end.length - 1) << 3) | (1 << 19);

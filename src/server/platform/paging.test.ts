@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { fromNearerEnd } from "./paging.ts";
 
-test("from either end every page holds exactly the rows that it holds from the front", () => {
+test("every page has the same rows from either end as from the front", () => {
   for (const total of [0, 1, 7, 20, 41]) {
     const rows = Array.from({ length: total }, (_, i) => i);
     for (const limit of [1, 3, 20]) {

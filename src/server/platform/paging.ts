@@ -1,13 +1,13 @@
-/** How a page far down a list is found without walking there. */
+/** Finds a page near the end of a long list without reading all rows before it. */
 
 export interface Stretch {
-  /** The order turned round: the page is nearer to the list's end. */
+  /** Whether to read in reverse order, because the page is nearer to the list's end. */
   isReversed: boolean;
   limit: number;
   offset: number;
 }
 
-/** A page's place, counted from whichever end of the list is nearer. */
+/** The position of a page, counted from the nearer end of the list. */
 export function fromNearerEnd(page: { limit: number; offset: number }, total: number): Stretch {
   const { limit, offset } = page;
   const behind = total - offset;

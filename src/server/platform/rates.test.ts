@@ -42,7 +42,7 @@ test("setting the wall clock back or forward neither gives tokens nor delays the
   expect(rates.take(rule, "a")).toBe(0);
 });
 
-test("a small scale leaves each bucket one token, which comes back in the rule's time", () => {
+test("a small scale leaves each bucket one token, which refills in the rule's time", () => {
   const clock = createFakeClock();
   const rates = createRates(clock, 0.01);
   expect([rates.take(rule, "a"), rates.take(rule, "a")]).toEqual([0, 60]);
@@ -50,7 +50,7 @@ test("a small scale leaves each bucket one token, which comes back in the rule's
   expect(rates.take(rule, "a")).toBe(0);
 });
 
-test("the addresses of an IPv6 /48 share ten times the limit of one, and other networks keep theirs", () => {
+test("the addresses of an IPv6 /48 share ten times the limit of one address, and other networks are not affected", () => {
   const rates = createRates(createFakeClock(), 1);
   const taken = Array.from({ length: 40 }, (_, i) => rates.take(rule, `2001:db8:1:${i.toString(16)}`)).filter((wait) => wait === 0);
   expect(taken).toHaveLength(30);
@@ -58,7 +58,7 @@ test("the addresses of an IPv6 /48 share ten times the limit of one, and other n
   expect(rates.take(rule, "203.0.113.7")).toBe(0);
 });
 
-test("a token that is given back is given back to the network, too, and a refusal by the network costs the address nothing", () => {
+test("a refunded token is also refunded to the network, and a refusal by the network costs the address no token", () => {
   const clock = createFakeClock();
   const rates = createRates(clock, 1);
   for (let i = 0; i < 30; i++) {
@@ -67,7 +67,7 @@ test("a token that is given back is given back to the network, too, and a refusa
   }
   for (let i = 0; i < 30; i++) expect(rates.take(rule, `2001:db8:1:${i.toString(16)}`)).toBe(0);
   for (let i = 0; i < 5; i++) expect(rates.take(rule, "2001:db8:1:ffff")).toBeGreaterThan(0);
-  // The network has three tokens again, and so has the address that it refused.
+  // The network has three tokens again, and so does the address that was refused.
   clock.pass(6_000);
   expect([1, 2, 3, 4].map(() => rates.take(rule, "2001:db8:1:ffff") === 0)).toEqual([true, true, true, false]);
 });

@@ -13,27 +13,27 @@ export interface RateRule {
 
 export interface Rates {
   /**
-   * Takes a token; where the key is an IPv6 address, also one of its /48 network, which has ten times as many.
-   * @returns seconds until there is one again, or 0 when it was taken.
+   * Takes a token; if the key is an IPv6 address, also takes one of its /48 network, which has ten times as many.
+   * @returns 0 if the token was taken, otherwise the seconds until one is available.
    */
   take(rule: RateRule, key: string): number;
-  /** Seconds until there is a token, or 0 when there is one. Takes none. */
+  /** Seconds until a token is available, 0 if one is available now. Does not take it. */
   wait(rule: RateRule, key: string): number;
   /** Takes a token. @throws DomainError too_many. */
   spend(rule: RateRule, key: string): void;
-  /** Gives a token back. */
+  /** Returns a token to its bucket. */
   refund(rule: RateRule, key: string): void;
 }
 
 const MAX_BUCKETS = 100_000;
-/** A /48 network has the tokens of so many addresses (docs/decisions/2026-11-22-limits-by-address.md). */
+/** A /48 network has the tokens of this many addresses (docs/decisions/2026-11-22-limits-by-address.md). */
 const NETWORK_SHARE = 10;
 
 export function createRates(clock: Clock, scale: number): Rates {
-  // In order of last use: the first is the one to forget, and a bucket not used for long is full anyway.
+  // In order of last use: the first one is evicted first, and a bucket that was not used for a long time is full anyway.
   const buckets = new Map<string, { tokens: number; at: number }>();
 
-  // A bucket that holds less than one token would never give any.
+  // A bucket with room for less than one token would never give any.
   const sizeOf = (rule: RateRule): number => Math.max(1, rule.max * scale);
 
   const idOf = (rule: RateRule, key: string) => `${rule.name}\n${key}`;

@@ -1,10 +1,10 @@
-/** What a request brings: its query, and a body that may be large, slow or not what it should be. */
+/** Reads a request's query, and its body, which may be too large, slow or malformed. */
 
 import type { z } from "zod";
 import { type Message, readRefusal, told } from "../../contract/messages/message.ts";
 import { invalid, malformed, tooLarge, tooMany } from "./errors.ts";
 
-/** A body that is not there by then counts as slow. Most arrive together with their headers. */
+/** A body that has not arrived by then counts as slow. Most bodies arrive together with their headers. */
 const SLOW_MS = 100;
 
 /** @throws DomainError invalid, with a text for each refused field. */
@@ -30,7 +30,7 @@ export function readJson(text: string): unknown {
 
 const NO_QUERY = new URLSearchParams();
 
-/** What the address says after the question mark. Parsing a whole URL takes longer than many an answer. */
+/** The query of the address. Does not parse the whole URL, which would take longer than many answers. */
 export function readQuery(request: Request): URLSearchParams {
   const start = request.url.indexOf("?");
   return start === -1 ? NO_QUERY : new URLSearchParams(request.url.slice(start));
@@ -38,16 +38,16 @@ export function readQuery(request: Request): URLSearchParams {
 
 interface BodyBounds {
   maxBytes: number;
-  /** What a larger one is told. */
+  /** The error text for a body that is too large. */
   refusal?: Message;
-  /** For the whole body, however slowly it arrives. */
+  /** Time limit for the whole body. */
   maxMs: number;
-  /** Called once when the body takes long. @returns what to call at its end, or null to refuse it. */
+  /** Called once if the body is slow. @returns a function to call when the body has ended, or null to refuse the body. */
   whenSlow(): (() => void) | null;
 }
 
 /**
- * Reads at most `maxBytes`, whatever Content-Length says. A body that is refused for its slowness closes the connection.
+ * Reads at most `maxBytes`, whatever Content-Length says. If a body is refused because it is slow, the connection is closed.
  * @throws DomainError too_large, too_many, malformed.
  */
 export async function readText(request: Request, bounds: BodyBounds): Promise<string> {
@@ -84,7 +84,7 @@ async function readBytes(body: ReadableStream<Uint8Array>, { maxBytes, refusal: 
   } finally {
     clearTimeout(timer);
     held.leave?.();
-    // What is still under way is not kept. A body that was cut off cannot be released, and need not be.
+    // Discards data that is still arriving. Cancelling fails if the body was cut off, and is then not needed.
     void reader.cancel().catch(() => null);
   }
 }

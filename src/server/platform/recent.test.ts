@@ -3,7 +3,7 @@ import { createRecent } from "./recent.ts";
 
 const byLength = (max: number) => createRecent<string, string>({ max, weigh: (text) => text.length });
 
-test("what was not used for the longest time goes first", () => {
+test("the least recently used value is evicted first", () => {
   const recent = byLength(6);
   recent.set("a", "11");
   recent.set("b", "22");
@@ -14,7 +14,7 @@ test("what was not used for the longest time goes first", () => {
   expect(["a", "c", "d"].map((key) => recent.get(key))).toEqual(["11", "33", "44"]);
 });
 
-test("a heavy value pushes out as many others as it needs, and one over the bound is not kept", () => {
+test("a heavy value evicts as many others as necessary, and one that exceeds the maximum is not kept", () => {
   const recent = byLength(6);
   for (const key of ["a", "b", "c"]) recent.set(key, "11");
   recent.set("heavy", "4444");
@@ -24,7 +24,7 @@ test("a heavy value pushes out as many others as it needs, and one over the boun
   expect(recent.get("heavy")).toBe("4444");
 });
 
-test("a value that is replaced or deleted gives its weight back", () => {
+test("the weight of a replaced or deleted value is available again", () => {
   const recent = byLength(4);
   for (let i = 0; i < 10; i++) recent.set("a", "1111");
   recent.delete("a");

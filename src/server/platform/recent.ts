@@ -1,14 +1,14 @@
-/** A cache that is bounded by weight (bytes, characters) and forgets what was not used for the longest time. */
+/** A cache with a maximum weight (bytes, characters) that evicts the least recently used entries. */
 export interface Recent<Key, Value> {
-  /** The value, which now counts as used. */
+  /** Returns the value and marks it as used. */
   get(key: Key): Value | undefined;
-  /** Keeps a value. One that alone is heavier than the bound is not kept. */
+  /** Stores a value, unless it is heavier than the maximum by itself. */
   set(key: Key, value: Value): void;
   delete(key: Key): void;
 }
 
 export function createRecent<Key, Value>({ max, weigh }: { max: number; weigh(value: Value): number }): Recent<Key, Value> {
-  // A Map keeps the order of insertion: the first is the one that was not used for the longest time.
+  // A Map keeps the order of insertion: the first entry is the least recently used one.
   const kept = new Map<Key, Value>();
   let weight = 0;
 

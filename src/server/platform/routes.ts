@@ -27,7 +27,7 @@ export function platformRoutes(deps: Deps) {
   return mount("platform", [
     plain(operationApi.checkHealth, () => state({ version })),
     plain(operationApi.checkReadiness, () => state({})),
-    // A process that answers is alive; whether it should get requests is what /readyz says.
+    // A process that answers is alive; /readyz says whether it should get requests.
     plain(operationApi.checkLife, () => ({ status: "ok" as const })),
     { method: "GET", path: "/*", handle },
     { method: "HEAD", path: "/*", handle },
@@ -35,7 +35,7 @@ export function platformRoutes(deps: Deps) {
 }
 
 async function serveFile(request: Request, { assets, http, isSignUpOpen }: Deps): Promise<Response> {
-  // Elysia's own path and wildcard are wrong for unusual hosts; the parsed address is not.
+  // Elysia's path and wildcard are wrong for unusual hosts, so parse the address here.
   const { pathname } = new URL(request.url);
   if (pathname === "/api" || pathname.startsWith("/api/")) return http.errorResponse(notFound(), request);
   const file = assets.serve(request, pathname);

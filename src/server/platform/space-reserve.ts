@@ -1,4 +1,4 @@
-/** The file that keeps a few megabytes free for the moment in which the disk is full. */
+/** A file that reserves a few megabytes, which are released when the disk is full. */
 import { randomBytes } from "node:crypto";
 import { rmSync, statSync } from "node:fs";
 import { appendFile } from "node:fs/promises";
@@ -8,7 +8,7 @@ import type { Reserve } from "./db.ts";
 const RESERVE_BYTES = 4 * 1024 * 1024;
 const RESERVE_STEP = 256 * 1024;
 
-/** Random bytes, since some file systems store zeros in no space at all. */
+/** The file has random bytes, because some file systems use no space for zeros. */
 export function createReserve(folder: string, bytes: number = RESERVE_BYTES): Reserve {
   const path = join(folder, "space-reserve");
   const isThere = () => statSync(path, { throwIfNoEntry: false })?.size === bytes;
@@ -23,7 +23,7 @@ export function createReserve(folder: string, bytes: number = RESERVE_BYTES): Re
         for (let written = 0; written < bytes; written += RESERVE_STEP) {
           await appendFile(path, randomBytes(Math.min(RESERVE_STEP, bytes - written)), { mode: 0o600 });
         }
-        // It may have been released meanwhile; then this is only the rest of it.
+        // It may have been released while it was written; then this file is incomplete.
         if (!isThere()) release();
         return isThere();
       } catch {

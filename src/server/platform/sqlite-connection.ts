@@ -1,4 +1,4 @@
-/** A connection to SQLite with its prepared statements; its errors are the port's. */
+/** A connection to SQLite with its prepared statements. Its errors are those of the storage port. */
 import type { Database, Statement } from "bun:sqlite";
 import { ConstraintError, type Sql, type SqlValue, StorageBusy, StorageFailed, StorageFull } from "./db.ts";
 
@@ -12,7 +12,7 @@ export interface Connection {
 }
 
 export function connection(database: Database): Connection {
-  // A statement without nested fragments is found by the identity of its template: no text is built at all.
+  // A statement without nested fragments is found by the identity of its template, without building its text.
   const bySite = new WeakMap<readonly string[], Statement>();
   const byText = new Map<string, Statement>();
 
@@ -87,7 +87,7 @@ function flatten(query: Sql): { text: string; values: SqlValue[] } {
   return { text, values };
 }
 
-/** SQLite's errors become the port's. */
+/** Turns SQLite's errors into those of the storage port. */
 export function translate<T>(act: () => T): T {
   try {
     return act();

@@ -2,20 +2,20 @@
 import type { Database } from "bun:sqlite";
 
 export interface Snapshot {
-  /** To be called before a read. The transaction ends by itself after this turn of the event loop. */
+  /** Call it before a read. The transaction ends automatically after this turn of the event loop. */
   begin(): void;
   /**
-   * The next read sees what is committed by then. To be called before every commit and checkpoint of this process: an
-   * open snapshot would hide the commit, and would keep the write-ahead log from being emptied, so that it grows.
+   * After this call, the next read begins a new transaction. Call it before every commit and checkpoint of this process:
+   * an open snapshot would hide the commit, and would prevent SQLite from emptying the write-ahead log.
    */
   end(): void;
-  /** Before the connection is closed. */
+  /** Call it before the connection is closed. */
   close(): void;
 }
 
 /**
- * Without it every statement takes and releases SQLite's lock on the write-ahead log, which costs more time than most
- * reads. All reads of a request that are not separated by other waiting see the same state of the database.
+ * Without a snapshot, every statement takes and releases SQLite's lock on the write-ahead log, which takes longer than
+ * most reads. Reads of a request see the same state of the database unless the request waits for something else in between.
  */
 export function createSnapshot(reader: Database): Snapshot {
   const begin = reader.prepare("begin");
@@ -25,7 +25,7 @@ export function createSnapshot(reader: Database): Snapshot {
   const end = () => {
     if (!isOpen) return;
     isOpen = false;
-    // A failed read may have ended it already.
+    // A failed read may have ended the transaction already.
     if (reader.inTransaction) rollback.run();
   };
 

@@ -28,7 +28,7 @@ const insert = (id: number, name: string, size = 0) =>
   db.transaction((tx) => tx.run(sql`insert into things (id, name, size) values (${id}, ${name}, ${size})`));
 const count = async () => (await db.get<{ n: number }>(sql`select count(*) as n from things`))?.n;
 
-test("what a transaction wrote can be read once it has resolved, and not before", async () => {
+test("the writes of a transaction can be read once it has resolved, and not before", async () => {
   const seen: (number | undefined)[] = [];
   await db.transaction(async (tx) => {
     await tx.run(sql`insert into things (id, name) values (1, 'a')`);
@@ -38,7 +38,7 @@ test("what a transaction wrote can be read once it has resolved, and not before"
   expect(await count()).toBe(1);
 });
 
-test("a member that breaks a rule fails alone; those that share its commit are stored", async () => {
+test("a member that violates a constraint fails alone; the members that share its commit are stored", async () => {
   const results = await Promise.allSettled([insert(1, "a"), insert(2, "a"), insert(3, "c"), insert(4, "d", -1), insert(5, "e")]);
   expect(results.map((result) => result.status)).toEqual(["fulfilled", "rejected", "fulfilled", "rejected", "fulfilled"]);
   const [unique, check] = results.filter((result) => result.status === "rejected").map((result) => result.reason);
@@ -48,7 +48,7 @@ test("a member that breaks a rule fails alone; those that share its commit are s
   expect(await count()).toBe(3);
 });
 
-test("a transaction has one time however long it takes, and outside of one it is the present", async () => {
+test("the time is constant within a transaction, however long it takes, and is the current time outside of one", async () => {
   const time = { at: 1_000 };
   const path = join(folder, "timed.db");
   const timed = openDb({ path, clock: { now: () => time.at }, durable: false });
@@ -63,7 +63,7 @@ test("a transaction has one time however long it takes, and outside of one it is
   timed.close();
 });
 
-test("a body that throws leaves nothing behind", async () => {
+test("nothing is stored of a body that throws", async () => {
   const attempt = db.transaction(async (tx) => {
     await tx.run(sql`insert into things (id, name) values (1, 'a')`);
     throw new Error("changed my mind");
@@ -73,7 +73,7 @@ test("a body that throws leaves nothing behind", async () => {
   expect(await count()).toBe(0);
 });
 
-test("what may go on during the commit begins after the body and before anybody can read it, and not for a body that throws", async () => {
+test("work that may run during the commit begins after the body and before its writes can be read, and not for a body that throws", async () => {
   const seen: unknown[] = [];
   const add = (id: number, isGood: boolean) =>
     db.transaction(
@@ -94,7 +94,7 @@ test("what may go on during the commit begins after the body and before anybody 
   expect(await count()).toBe(3);
 });
 
-test("a commit that fails after that rejects, alone and among others", async () => {
+test("if the commit then fails, the promise rejects, both alone and in a batch", async () => {
   await db.transaction(async (tx) => {
     await tx.run(sql`create table parts (thing integer references things (id) deferrable initially deferred) strict`);
   });
@@ -105,12 +105,12 @@ test("a commit that fails after that rejects, alone and among others", async () 
   expect(begun).toEqual(["orphan"]);
   const [first, , last] = await Promise.allSettled([insert(1, "a"), orphan(), insert(2, "b")]);
   expect([first?.status, last?.status]).toEqual(["fulfilled", "fulfilled"]);
-  // With the others, but not a second time alone: there it is called after the commit only.
+  // It is called once in the batch, and not when the member is tried alone: then it is called only after the commit.
   expect(begun).toHaveLength(2);
   expect(await db.all(sql`select * from parts`)).toEqual([]);
 });
 
-test("a transaction's handle is dead after its end", async () => {
+test("the handle of a transaction cannot be used after its end", async () => {
   let escaped: { run: (query: ReturnType<typeof sql>) => Promise<number> } | undefined;
   await db.transaction(async (tx) => {
     escaped = tx;
@@ -120,7 +120,7 @@ test("a transaction's handle is dead after its end", async () => {
   expect(await count()).toBe(1);
 });
 
-test("a body that awaits something else is cut off and does not hold the others", async () => {
+test("a body that awaits something else is cancelled and does not block the others", async () => {
   const stuck = db.transaction(async (tx) => {
     await tx.run(sql`insert into things (id, name) values (1, 'stuck')`);
     await new Promise(() => {});
@@ -149,7 +149,7 @@ test("fragments and lists are spliced in as parameters", async () => {
   expect(await db.all(sql`select id from things where id in ${sqlList([])}`)).toEqual([]);
 });
 
-test("listeners hear what a transaction has changed after its commit and before its promise, once for each id", async () => {
+test("listeners are called after a transaction's commit and before its promise resolves, once for each changed id", async () => {
   const heard: unknown[] = [];
   db.onChange("agent", (id) => void heard.push(id));
   db.onChange("settings", (id) => void heard.push(`setting ${id}`));
@@ -162,7 +162,7 @@ test("listeners hear what a transaction has changed after its commit and before 
   expect(heard).toEqual(["body", "a", "b", "promise"]);
 });
 
-test("a listener that throws keeps neither the other listeners from hearing of a commit nor its promise from resolving", async () => {
+test("a listener that throws prevents neither the calls of the other listeners nor the promise from resolving", async () => {
   const lines: string[] = [];
   db.close();
   db = openDb({ path: join(folder, "test.db"), clock: systemClock, durable: false, log: createLog("error", (line) => lines.push(line)) });
@@ -191,7 +191,7 @@ test("a listener that throws keeps neither the other listeners from hearing of a
   });
 });
 
-test("nobody hears of a change that was rolled back, and of one whose body ran twice only once", async () => {
+test("listeners are not called for a change that was rolled back, and only once if the body ran twice", async () => {
   const heard: unknown[] = [];
   db.onChange("agent", (id) => void heard.push(id));
   const change = (id: number, name: string) =>
@@ -203,7 +203,7 @@ test("nobody hears of a change that was rolled back, and of one whose body ran t
   expect(heard).toEqual(["agent 1", "agent 3"]);
 });
 
-test("a commit of another process is noticed as a change of anything, our own are not", async () => {
+test("a commit of another process is reported as a possible change of anything; our own commits are not", async () => {
   const heard: unknown[] = [];
   db.onChange("agent", (id) => void heard.push(id));
   await insert(1, "a");
@@ -215,17 +215,17 @@ test("a commit of another process is noticed as a change of anything, our own ar
   expect(heard).toEqual([null]);
 });
 
-/** Makes the database as large as it may be; the returned function allows more pages. */
+/** Limits the database to its current size; the returned function allows more pages. */
 async function limitPages(): Promise<(more: number) => Promise<unknown>> {
   const { pages } = (await db.get<{ pages: number }>(sql`select page_count as pages from pragma_page_count()`)) ?? { pages: 0 };
   return (more) => db.transaction((tx) => tx.all({ strings: [`pragma max_page_count = ${pages + more}`], values: [] }));
 }
 
-test("a disk that fills in the middle of a batch: what resolved is stored, what was refused is not, and it recovers", async () => {
+test("if the disk fills up in the middle of a batch, resolved writes are stored, refused ones are not, and storing recovers", async () => {
   const allow = await limitPages();
   await allow(60);
   const big = "x".repeat(40_000);
-  // In one turn of the event loop, so that all of them share batches; small ones stand among the large.
+  // All in one turn of the event loop, so that they share batches, with small and large writes mixed.
   const results = await Promise.allSettled(Array.from({ length: 40 }, (_, i) => insert(i, i % 2 === 0 ? `${i}${big}` : `${i}`)));
   const stored = new Set((await db.all<{ id: number }>(sql`select id from things`)).map((row) => row.id));
   const acknowledged = results.flatMap((result, i) => (result.status === "fulfilled" ? [i] : []));
@@ -239,7 +239,7 @@ test("a disk that fills in the middle of a batch: what resolved is stored, what 
   expect(await count()).toBe(stored.size + 1);
 });
 
-test("whoever writes without a pause does not keep the event loop from anything else", async () => {
+test("writes without a pause do not block the event loop", async () => {
   let isWriting = true;
   let writes = 0;
   const writing = (async () => {
@@ -254,7 +254,7 @@ test("whoever writes without a pause does not keep the event loop from anything 
   expect(writes).toBeLessThan(200_000);
 });
 
-test("once a disk is full, nothing is begun before a commit; after a commit has succeeded, it is again", async () => {
+test("once the disk is full, no work begins before its commit, until a commit has succeeded", async () => {
   const allow = await limitPages();
   const big = "x".repeat(40_000);
   const seen: string[] = [];
@@ -270,11 +270,11 @@ test("once a disk is full, nothing is begun before a commit; after a commit has 
   await allow(10_000);
   await add(30, "");
   await add(31, "");
-  // The first began after its own commit, the second before it.
+  // The first work began after its commit, the second before its commit.
   expect(seen).toEqual(["30: 1", "31: 1"]);
 });
 
-test("another process's lock holds up writes, not the event loop; they are stored when it is gone", async () => {
+test("another process's lock delays writes but does not block the event loop; they are stored when it is released", async () => {
   const other = new Database(join(folder, "test.db"));
   other.exec("begin immediate");
   const writes = Promise.all(Array.from({ length: 20 }, (_, i) => insert(i, `${i}`)));
@@ -289,7 +289,7 @@ test("another process's lock holds up writes, not the event loop; they are store
   expect(await count()).toBe(20);
 });
 
-test("erasing beside another process's reader gives up at once, and several calls share one run", async () => {
+test("erasing gives up at once while another process reads, and several calls share one run", async () => {
   const other = new Database(join(folder, "test.db"));
   await insert(1, "a");
   other.exec("begin");
@@ -303,13 +303,13 @@ test("erasing beside another process's reader gives up at once, and several call
     isErased = answer;
   });
   await insert(3, "c");
-  // Within a second of the last run: it waits, and the write does not.
+  // Within a second of the last run, the erasure waits and the write does not.
   expect(isErased).toBe(false);
   await erasing;
   expect(isErased).toBe(true);
 });
 
-test("a lock that another process holds is waited for once for all, not once for each", async () => {
+test("all writes wait for another process's lock together, not one after the other", async () => {
   const other = new Database(join(folder, "test.db"));
   other.exec("begin immediate");
   const begun = performance.now();
@@ -323,7 +323,7 @@ test("a lock that another process holds is waited for once for all, not once for
   expect(await count()).toBe(1);
 });
 
-/** Another process's connection. */
+/** Commits through a separate connection, as another process would. */
 function commitElsewhere(statement: string): void {
   const other = new Database(join(folder, "test.db"));
   other.exec(statement);
@@ -331,7 +331,7 @@ function commitElsewhere(statement: string): void {
 }
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-test("reads of one turn of the event loop see one state, and the next turn sees what another process has committed", async () => {
+test("all reads in one turn of the event loop see the same state, and reads in the next turn see the commits of other processes", async () => {
   await nextTurn();
   expect(await count()).toBe(0);
   commitElsewhere("insert into things (id, name) values (1, 'a')");
@@ -340,7 +340,7 @@ test("reads of one turn of the event loop see one state, and the next turn sees 
   expect(await count()).toBe(1);
 });
 
-test("who hears that another process has written reads what it wrote, in the same turn", async () => {
+test("a listener that is called for another process's commit reads the committed data in the same turn", async () => {
   await nextTurn();
   expect(await count()).toBe(0);
   commitElsewhere("insert into things (id, name) values (1, 'a')");
@@ -348,14 +348,14 @@ test("who hears that another process has written reads what it wrote, in the sam
   expect(await count()).toBe(1);
 });
 
-test("a read that fails leaves no state behind that later reads would see", async () => {
+test("a failed read does not leave a snapshot open for later reads", async () => {
   expect(await count()).toBe(0);
   expect(db.get(sql`select * from missing`)).rejects.toThrow("no such table");
   await insert(1, "a");
   expect(await count()).toBe(1);
 });
 
-test("the write-ahead log stays small beside reads that never pause", async () => {
+test("the write-ahead log stays small while reads never pause", async () => {
   const size = () => statSync(join(folder, "test.db-wal")).size;
   let isWriting = true;
   const read = async () => {

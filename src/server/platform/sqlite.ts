@@ -12,17 +12,17 @@ import { connection, translate } from "./sqlite-connection.ts";
 import { createSnapshot, type Snapshot } from "./sqlite-snapshot.ts";
 import { StorageState } from "./storage-state.ts";
 
-/** While the database is opened, nothing else has to run: another process may be closing it just now. */
+/** Blocking is acceptable while the database is opened. Another process may be closing it at that moment. */
 const OPENING_TIMEOUT_MS = 1_000;
 const READ_CACHE_KB = 32_768;
 
 export interface OpenOptions {
   path: string;
-  /** For `now` of the storage port. */
+  /** Used for `now` of the storage port. */
   clock: Pick<Clock, "now">;
   /** Only for throw-away databases in tests: skips fsync. */
   durable?: boolean;
-  /** Bytes that are free on the disk. Tests give it: what other programs delete meanwhile is room for a full disk. */
+  /** Free bytes on the disk. Tests set it, because other programs may free space on the real disk during a test. */
   freeBytes?: () => number;
   /** Default: standard error. */
   log?: Log;
@@ -34,12 +34,12 @@ export function openDb({ path, clock, durable = true, freeBytes, log = createLog
   writer.exec("pragma journal_mode = wal");
   writer.exec(`pragma synchronous = ${durable ? "full" : "off"}`);
   writer.exec("pragma foreign_keys = on");
-  // What a savepoint would restore goes to memory: beyond 64 KB SQLite would make a file for it in every transaction.
+  // Savepoints keep their data in memory: beyond 64 KB SQLite would otherwise create a file in every transaction.
   writer.exec("pragma temp_store = memory");
-  // Deleted text is overwritten in the file, not only unlinked.
+  // Deleted text is overwritten in the file, not only marked as free.
   writer.exec("pragma secure_delete = on");
   const reader = new Database(path, { readonly: true, strict: true });
-  // SQLite's own 2 MB do not hold the indexes of a large installation's lists: each page would read them from the file.
+  // SQLite's default of 2 MB cannot hold the indexes of a large installation's lists: each page of a list would read them from the file.
   reader.exec(`pragma cache_size = -${READ_CACHE_KB}`);
 
   const reads = connection(reader);
@@ -52,7 +52,7 @@ export function openDb({ path, clock, durable = true, freeBytes, log = createLog
     freeBytes,
     reusableBytes: () => number(reader, "freelist_count") * pageBytes,
   });
-  // Waiting inside SQLite stalls the whole process. From here on, another process's lock is waited for by timer.
+  // Waiting inside SQLite blocks the whole process. From here on, timers wait for another process's lock.
   for (const database of [writer, reader]) database.exec("pragma busy_timeout = 0");
   const snapshot = createSnapshot(reader);
   const board = createChangeBoard(log);
@@ -72,7 +72,7 @@ export function openDb({ path, clock, durable = true, freeBytes, log = createLog
       const version = foreignVersion();
       if (version === seenVersion) return;
       seenVersion = version;
-      // Who hears of it must not read what was there before.
+      // A listener must not read the state from before the commit.
       snapshot.end();
       board.publishAll();
     },
@@ -102,7 +102,7 @@ function watchOf(state: StorageState, queue: CommitQueue): StorageWatch {
   };
 }
 
-/** Readers wait for a lock only while another process repairs the database or replaces its journal. */
+/** Retries a read that meets a lock, which happens only while another process repairs the database or replaces its journal. */
 async function readPatiently<T>({ state, snapshot }: { state: StorageState; snapshot: Snapshot }, read: () => T): Promise<T> {
   const begun = performance.now();
   for (let tries = 0; ; tries++) {

@@ -1,6 +1,6 @@
 /**
- * What is known about the storage: whether the files that SQLite has open are still the ones under their names, whether
- * the disk has room, and how the last write ended.
+ * The known state of the storage: whether the files that SQLite has open still exist under their names, whether the disk
+ * has room, and whether the last write succeeded.
  */
 import { accessSync, constants, existsSync, type Stats, statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
@@ -8,29 +8,29 @@ import { type Reserve, StorageFailed, StorageFull, type StorageReason, StorageRe
 import { type OverwriteWatch, watchForOverwriting } from "./overwrite-watch.ts";
 
 const COMPARE_EVERY_MS = 20;
-/** With less than this the disk counts as full: the ends of replies that are being written still fit. */
+/** With less than this, the disk counts as full. The remaining space is enough to store the ends of current replies. */
 const LOW_BYTES = 1024 * 1024;
-/** Room that is needed to take messages again, when no reserve says how much. */
+/** The free space that is needed before messages are accepted again, if there is no reserve that defines it. */
 const ROOM_BYTES = 8 * 1024 * 1024;
-/** How soon a disk that is full is tried again, unless space was freed meanwhile. */
+/** How long the disk counts as full before the next attempt, unless space was freed. */
 const FULL_HOLD_MS = 5_000;
-/** Where the system has room but does not let us use it (a quota), making the reserve fails. */
+/** Creating the reserve fails if the system has room but does not let us use it (a quota). This is the time between attempts. */
 const RESERVE_AGAIN_MS = 60_000;
-/** A lock shorter than this is waited for; nobody is refused. */
+/** Writes wait for a lock that is shorter than this, so it is not reported. */
 const LOCKED_AFTER_MS = 2_000;
 const STUCK_AFTER_MS = 10_000;
 
 export interface StorageStateOptions {
   path: string;
-  /** Bytes inside the file that deleting has freed. */
+  /** Bytes inside the file that deletions have freed. */
   reusableBytes(): number;
   /** Milliseconds of a monotonic clock. */
   elapsed?: () => number;
-  /** Bytes that are free on the disk. Default: as the system says. */
+  /** Free bytes on the disk. Default: the system's value. */
   freeBytes?: () => number;
 }
 
-/** Bytes that are free on the disk of a folder. NaN, which is neither much nor little, when the system cannot tell. */
+/** Free bytes on the disk of a folder; NaN if the system does not say, so that every comparison is false. */
 function freeBytesOf(folder: string): number {
   try {
     const { bavail, bsize } = statfsSync(folder);
@@ -40,7 +40,7 @@ function freeBytesOf(folder: string): number {
   }
 }
 
-/** One for each open database. */
+/** The state of one open database. */
 export class StorageState {
   private readonly folder: string;
   private readonly elapsed: () => number;
@@ -70,7 +70,7 @@ export class StorageState {
     this.content = watchForOverwriting(deps.path);
   }
 
-  /** Two calls of stat, about 3 µs. */
+  /** Checks whether the files are still the same. Costs two calls of stat, about 3 µs. */
   compareFiles(): void {
     if (this.details.has("storage_lost")) return;
     this.comparedAt = this.elapsed();
@@ -85,8 +85,8 @@ export class StorageState {
   }
 
   /**
-   * Learns from an error of SQLite or the system. A refusal of our own, which has no cause, is not news. @returns the
-   * error to report: SQLite says all sorts of things about files that are gone.
+   * Updates the state from an error of SQLite or the system, and ignores a refusal of our own, which has no cause.
+   * @returns the error to report: SQLite reports various errors for files that are missing.
    */
   failed(error: unknown): unknown {
     if (isOfSqlite(error)) this.compareFiles();
@@ -95,7 +95,7 @@ export class StorageState {
     return lost !== undefined && isOfSqlite(error) ? new StorageFailed("storage_lost", lost, { cause: error }) : error;
   }
 
-  /** As `compareFiles`, unless that was done a moment ago; what happened since is noticed after the commit. */
+  /** Like `compareFiles`, but skipped if the last comparison was a moment ago; the comparison after the commit notices later changes. */
   compareFilesSoon(): void {
     if (this.elapsed() - this.comparedAt >= COMPARE_EVERY_MS) this.compareFiles();
   }
@@ -122,13 +122,13 @@ export class StorageState {
     this.refused++;
   }
 
-  /** Whether writes that many people can cause are taken. Looks for room itself, so that it is used at once. */
+  /** Whether writes that many people can cause are accepted. Checks the free space first, so that new space is used at once. */
   mayGrow(): boolean {
     if (this.full) this.lookForRoom();
     return this.full === null;
   }
 
-  /** Returns whether the files are there. */
+  /** @returns whether the files are still there. */
   look(): boolean {
     this.compareFiles();
     this.compareContent();
@@ -162,7 +162,7 @@ export class StorageState {
     return count;
   }
 
-  /** To be called after SQLite's connections are closed. */
+  /** Call it after SQLite's connections are closed. */
   close(): void {
     this.content.close();
   }
@@ -209,12 +209,12 @@ export class StorageState {
     }
     const isTooSoon = this.elapsed() - this.full.at < FULL_HOLD_MS && free < this.full.free + LOW_BYTES;
     if (isTooSoon) return;
-    // After deleting, the space is inside the database file and the disk is as full as before. The next look makes the
+    // Deletions free space inside the database file, so the disk stays as full as before. The next call creates the
     // reserve again.
     if (free >= needed || (free >= LOW_BYTES && free + this.deps.reusableBytes() >= needed)) this.endFull();
   }
 
-  /** The system tells root, too, when a disk has become read-only. */
+  /** Checks for a disk that has become read-only; the system reports this to root as well. */
   private lookForReadOnly(): void {
     try {
       accessSync(this.folder, constants.W_OK);
@@ -243,12 +243,12 @@ function isOfSqlite(error: unknown): boolean {
 
 type FileWatch = ReturnType<typeof watchFile>;
 
-/** Remembers which file was under a name, and tells when it is another one or none. */
+/** Remembers which file has a name, and detects that it was replaced or removed. */
 function watchFile(path: string) {
   let known: Stats | null = statSync(path, { throwIfNoEntry: false }) ?? null;
   let hasShrunk = false;
   return {
-    /** Null, or what happened to the file. A file that was not there at first is remembered once it is. */
+    /** What happened to the file, or null. A file that did not exist at first is remembered as soon as it does. */
     compare(): string | null {
       let found: Stats | undefined;
       try {

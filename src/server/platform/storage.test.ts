@@ -1,4 +1,4 @@
-/** The storage under an operator's accidents: files that vanish, disks that fill, faults that SQLite reports. */
+/** The storage when things go wrong: missing files, full disks, and errors that SQLite reports. */
 
 import { Database } from "bun:sqlite";
 import { afterEach, beforeEach, expect, test } from "bun:test";
@@ -65,7 +65,7 @@ const accidents: [what: string, ...happen: (() => void)[]][] = [
   ["the write-ahead log is deleted", () => rmSync(`${path}-wal`)],
 ];
 for (const [what, ...steps] of accidents) {
-  test(`when ${what} under a running server, nothing is acknowledged and nothing is read any more`, async () => {
+  test(`when ${what} while the server runs, it no longer acknowledges or reads anything`, async () => {
     await insert(1);
     await db.eraseDeleted();
     await insert(2);
@@ -80,7 +80,7 @@ for (const [what, ...steps] of accidents) {
   });
 }
 
-test("a commit under which the file vanished is not acknowledged, alone and among others, and nothing is begun for it", async () => {
+test("a commit whose file has disappeared is not acknowledged, alone or in a batch, and no work is begun for it", async () => {
   const begun: number[] = [];
   const work = [1, 2, 3].map((id) =>
     db.transaction(
@@ -92,7 +92,7 @@ test("a commit under which the file vanished is not acknowledged, alone and amon
     ),
   );
   for (const one of work) expect(await faultOf(one)).toMatchObject({ reason: "storage_lost" });
-  // While everything worked they were begun once; they are never begun again for the lost files.
+  // Each was begun once while storing worked, and never again for the lost files.
   expect(begun).toEqual([1, 2, 3]);
 });
 
@@ -105,7 +105,7 @@ test("a database that is put back is not used before a restart", async () => {
   expect(await faultOf(insert(1))).toBeInstanceOf(StorageFailed);
 });
 
-test("what another process does properly is not taken for a loss", async () => {
+test("proper use by another process is not mistaken for a loss", async () => {
   for (let i = 0; i < 200; i++) await insert(i, "x".repeat(4_000));
   await db.transaction((tx) => tx.run(sql`delete from things where id > 10`));
   const other = new Database(path);
@@ -118,7 +118,7 @@ test("what another process does properly is not taken for a loss", async () => {
   expect(await count()).toBe(12);
 });
 
-test("a page that cannot be read is reported until a restart, and the rest is still served", async () => {
+test("an unreadable page is reported until a restart, and readable data is still served", async () => {
   for (let i = 0; i < 200; i++) await insert(i, "x".repeat(4_000));
   await db.eraseDeleted();
   db.close();
@@ -130,7 +130,7 @@ test("a page that cannot be read is reported until a restart, and the rest is st
   expect(db.storage.reasons()).toEqual(["database_damaged"]);
 });
 
-/** A queue over a real database whose statements a test may make fail, and whose disk it describes. */
+/** A queue with a real database. The test can make its statements fail and set the free space of its disk. */
 function openFaulty() {
   const faults = new Map<string, number>();
   const said: string[] = [];
@@ -166,7 +166,7 @@ function openFaulty() {
   return { faults, said, state, queue, add, close };
 }
 
-test("a rollback that fails is tried again, and the queue lives", async () => {
+test("a failed rollback is tried again, and the queue keeps working", async () => {
   const { faults, add, close } = openFaulty();
   faults.set("commit", 4);
   faults.set("rollback", 2);
@@ -179,12 +179,12 @@ test("a rollback that fails is tried again, and the queue lives", async () => {
   close();
 });
 
-test("after an I/O error the health check fails and nothing is begun, until a write has succeeded", async () => {
+test("after an I/O error the health check fails and no work begins early, until a write has succeeded", async () => {
   const { faults, state, add, close } = openFaulty();
   let begun = 0;
   faults.set("commit", 3);
   for (const id of [1, 2, 3]) expect(await faultOf(add(id, () => begun++))).toMatchObject({ reason: "storage_failing" });
-  // In the moment of the first failure, one was under way.
+  // One had already begun when the first failure happened.
   expect(begun).toBe(1);
   expect(state.reasons(0)).toEqual(["storage_failing"]);
   await add(4, () => begun++);
@@ -200,7 +200,7 @@ test("a write that has waited for more than ten seconds is reported", () => {
   close();
 });
 
-test("closing answers those that still wait for another process's lock", async () => {
+test("closing rejects the writes that still wait for another process's lock", async () => {
   const other = new Database(path);
   other.exec("begin immediate");
   const { add, close } = openFaulty();
@@ -212,7 +212,7 @@ test("closing answers those that still wait for another process's lock", async (
   other.close();
 });
 
-test("with a full disk, what many people can cause is refused, what has begun is stored from the reserve, and it recovers", async () => {
+test("with a full disk, growth is refused, ends of replies are stored in the reserved space, and storing recovers", async () => {
   let now = 0;
   let released = 0;
   let made = 0;
@@ -232,7 +232,7 @@ test("with a full disk, what many people can cause is refused, what has begun is
   state.failed(new StorageFull("database or disk is full", { cause: "SQLite" }));
   expect([released, state.mayGrow(), state.isDoubtful(), state.reasons(0)]).toEqual([1, false, true, ["disk_full"]]);
   now += 4_000;
-  state.failed(new StorageFull("the space that is left is reserved"));
+  state.failed(new StorageFull("the remaining space is reserved"));
   state.look();
   await Bun.sleep(0);
   expect([made, state.mayGrow()]).toEqual([1, false]);
@@ -243,7 +243,7 @@ test("with a full disk, what many people can cause is refused, what has begun is
   expect(made).toBe(2);
 });
 
-test("the adapter refuses growth while the disk is full, and stores the rest", async () => {
+test("the adapter refuses growth while the disk is full, and stores all other writes", async () => {
   const { pages } = (await db.get<{ pages: number }>(sql`select page_count as pages from pragma_page_count()`)) ?? { pages: 0 };
   const allow = (n: number) => db.transaction((tx) => tx.all({ strings: [`pragma max_page_count = ${n}`], values: [] }));
   await allow(pages + 2);
@@ -255,7 +255,7 @@ test("the adapter refuses growth while the disk is full, and stores the rest", a
   expect(await count()).toBe(1);
 });
 
-test("the reserve is made once, in full, for its owner alone, and can be given up", async () => {
+test("the reserve is created once, in full, readable only by its owner, and can be released", async () => {
   const reserve = createReserve(folder, 300_000);
   const file = join(folder, "space-reserve");
   expect(await reserve.make()).toBe(true);
@@ -272,7 +272,7 @@ test("the reserve is made once, in full, for its owner alone, and can be given u
   expect(await interrupted).toBe(existsSync(file));
 });
 
-test("the log has one line for each change and a count a minute, however many writes are refused", async () => {
+test("the log has one line for each change and one count per minute, however many writes are refused", async () => {
   const lines: string[] = [];
   const look = createStorageLog(
     db.storage,
@@ -292,7 +292,7 @@ test("the log has one line for each change and a count a minute, however many wr
   expect(lines[2]).toContain("restart Sapa");
 });
 
-test("an empty or missing database beside a key or backups is refused, and a new folder is not", () => {
+test("an empty or missing database is refused if a key or backups exist, and a new folder is accepted", () => {
   const paths = { database: join(root, "sapa.db"), key: join(root, "secret.key"), backups: join(root, "backups") };
   refuseLostDatabase(paths);
   writeFileSync(paths.database, "");

@@ -1,10 +1,10 @@
-/** How many things are open at the moment for each key, such as sockets for each address. */
+/** Counts what is currently open for each key, such as the sockets of each address. */
 export interface Tally {
-  /** The number of them for this key. */
+  /** The current count of this key. */
   of(key: string): number;
-  /** One more. @returns the number with it. */
+  /** Adds one. @returns the new count. */
   add(key: string): number;
-  /** One less; keys without any take no memory. */
+  /** Subtracts one; keys with a count of zero use no memory. */
   remove(key: string): void;
 }
 

@@ -1,10 +1,10 @@
-/** What a transaction's body gets, and how long it may take. */
+/** The handle that a transaction's body gets, and the time limit of the body. */
 import type { Changes } from "./changes.ts";
 import type { Clock } from "./clock.ts";
 import type { Sql, Tx } from "./db.ts";
 import type { Connection } from "./sqlite-connection.ts";
 
-/** A body that awaits anything but `tx` would hold every other write; it is cut off after this long. */
+/** A body that awaits anything but `tx` would block every other write; it is cancelled after this long. */
 const BODY_TIMEOUT_MS = 1_000;
 
 /** A transaction's handle, what it has changed, and the switch that makes a late use of it fail. */

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { createTurns } from "./turns.ts";
 
-/** A loop that is turned by hand, and a clock that moves when work is done. */
+/** An event loop that the test advances by hand, and a clock that advances when work is done. */
 function handTurned() {
   let now = 0;
   let next: (() => void)[] = [];
@@ -21,7 +21,7 @@ function handTurned() {
   return { turns, served, ask, turnLoop };
 }
 
-test("work goes on at once while its slice of time lasts, and waits for the next turn of the loop after that", async () => {
+test("work continues at once while its slice of time lasts, and then waits for the next turn of the loop", async () => {
   const { served, ask, turnLoop } = handTurned();
   await ask("a", 5);
   await ask("a", 5);
@@ -33,7 +33,7 @@ test("work goes on at once while its slice of time lasts, and waits for the next
   expect(served).toHaveLength(3);
 });
 
-test("whoever asks for much is served in turn with those who ask for little", async () => {
+test("a key with much work alternates with keys that have little", async () => {
   const { served, ask, turnLoop } = handTurned();
   await ask("flood", 10);
   for (let i = 0; i < 20; i++) void ask("flood", 10);
@@ -42,7 +42,7 @@ test("whoever asks for much is served in turn with those who ask for little", as
   expect(served.slice(1, 4)).toEqual(["flood", "visitor", "flood"]);
 });
 
-test("nobody is forgotten, and one long piece of work runs in each turn of the loop", async () => {
+test("no key is forgotten, and one long piece of work runs in each turn of the loop", async () => {
   const { served, ask, turnLoop } = handTurned();
   for (let i = 0; i < 30; i++) void ask(`key ${i % 3}`, 10);
   await Bun.sleep(0);
@@ -64,7 +64,7 @@ test("short pieces of work that wait are done together in one turn of the loop",
   expect(served.length).toBe(11);
 });
 
-test("a long work that pauses lets the others run before it goes on", async () => {
+test("a long task that pauses lets the others run before it continues", async () => {
   const turns = createTurns();
   const order: string[] = [];
   const long = (async () => {

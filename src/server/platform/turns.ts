@@ -1,19 +1,19 @@
 /**
- * One event loop for everybody: work that strangers ask for waits for its turn once a slice of time is used up, and
- * those who wait are served one after the other by key, so that one of them cannot keep the rest waiting.
+ * Shares the event loop fairly. Once a slice of time is used up, further work of clients waits for its turn, and the
+ * waiting keys are served in rotation, so that one client cannot block the others.
  */
 
 export interface Turns {
-  /** Resolves when there is time for one more piece of work of this key; at once while the slice lasts and nobody waits. */
+  /** Resolves when there is time for one more piece of work of this key; at once while the slice lasts and no other work waits. */
   next(key: string): Promise<void>;
-  /** The same, but always after others had their turn: between two pieces of one long work. */
+  /** Like `next`, but always lets other keys have their turn first: for use between two pieces of one long task. */
   pause(key: string): Promise<void>;
 }
 
-/** Milliseconds of such work in one turn of the event loop. */
+/** Milliseconds for such work in one turn of the event loop. */
 const SLICE_MS = 8;
 const AT_ONCE = Promise.resolve();
-/** Microtasks in which a woken work does the most of what it does before it waits for the disk or the network. */
+/** Within this many microtasks, resumed work usually does most of its computing before it waits for the disk or the network. */
 const HOPS = 50;
 
 /** `elapsed`: milliseconds of a clock that never goes back. `defer` runs its argument in the next turn of the event loop. */
@@ -24,7 +24,7 @@ export function createTurns({
   elapsed?: () => number;
   defer?: (run: () => void) => unknown;
 } = {}): Turns {
-  /** In the order in which keys are served; a key that was served goes to the end. */
+  /** In the order in which keys are served; a key that has been served moves to the end. */
   const waiting = new Map<string, (() => void)[]>();
   let began = 0;
   let isDeferred = false;
@@ -36,7 +36,7 @@ export function createTurns({
     defer(() => void serve());
   };
 
-  /** Wakes one after the other while the slice lasts, and measures what each did before the next is woken. */
+  /** Resumes waiting work one by one while the slice lasts, and measures the time of each before it resumes the next. */
   const serve = async () => {
     isDeferred = false;
     if (waiting.size === 0) return;
@@ -49,7 +49,7 @@ export function createTurns({
         wake?.();
         break;
       }
-      // What was woken runs as microtasks of its own, some after others.
+      // The resumed work runs in several successive microtasks.
       for (let hop = 0; hop < HOPS; hop++) await AT_ONCE;
     } while (waiting.size > 0 && elapsed() - began < SLICE_MS);
   };

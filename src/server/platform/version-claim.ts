@@ -1,9 +1,9 @@
-/** `If-Match`: which version a client believes it is changing. */
+/** `If-Match`: the version that the client means to change. */
 
-/** Whether the claim holds for the stored version. */
+/** Whether the claim matches the stored version. */
 export type VersionClaim = (stored: string) => boolean;
 
-/** Without the header, and with `*`, every version is right. Quotes and the mark of a weak tag may be left out. */
+/** Without the header, and with `*`, every version matches. Quotes and the prefix of a weak tag are optional. */
 export function readVersionClaim(request: Request): VersionClaim {
   const header = request.headers.get("if-match");
   if (header === null) return () => true;
