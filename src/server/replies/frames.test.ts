@@ -1,4 +1,4 @@
-/** What a stranger may ask of the server through sockets, at the limits that an installation has by default. */
+/** What any client may do through sockets, with the default limits of an installation. */
 
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { createHmac } from "node:crypto";
@@ -28,7 +28,7 @@ afterEach(() => sapa.close());
 
 const countOf = (client: SocketClient, name: string) => client.events.filter(({ event }) => event === name).length;
 const codesOf = (client: SocketClient) => client.events.flatMap((event) => (event.event === "error" ? [event.data.code] : []));
-/** Every transaction from now on. */
+/** Records every transaction from now on. */
 function countTransactions(): () => number {
   const { transaction } = sapa.db;
   let count = 0;
@@ -39,7 +39,7 @@ function countTransactions(): () => number {
   return () => count;
 }
 
-test("a socket says hello once: another one is refused without reading the conversation, and the tenth closes it", async () => {
+test("a socket may send hello only once: another one is refused without reading the conversation, and the tenth closes it", async () => {
   const visitor = await connect(url, chatId);
   const { all } = sapa.db;
   let reads = 0;
@@ -57,7 +57,7 @@ test("a socket says hello once: another one is refused without reading the conve
   expect(codesOf(visitor)).toEqual(Array(10).fill("malformed"));
 });
 
-test("resets and resumes of a visitor are counted together over all of its sockets, and whoever goes on is shut out", async () => {
+test("resets and resumes of a visitor are counted together over all its sockets, and a visitor that continues is disconnected", async () => {
   const first = await connect(url, chatId);
   const second = await connect(url, chatId, { session: first.session.session });
   for (let i = 0; i < 30; i++) first.send("resume", { id: "message-unknown", chunkIndex: -1 });
@@ -72,7 +72,7 @@ test("resets and resumes of a visitor are counted together over all of its socke
   expect(await first.ask("Am I still here?")).toMatchObject({ text: FAKE_REPLY });
 });
 
-test("one address cannot go round a visitor's limit by being many visitors", async () => {
+test("one address cannot circumvent the limit per visitor with many visitors", async () => {
   const crowd = await Promise.all(Array.from({ length: 10 }, () => connect(url, chatId)));
   for (const visitor of crowd) for (let i = 0; i < 45; i++) visitor.send("resume", { id: "message-unknown", chunkIndex: -1 });
   await until(() => crowd.flatMap(codesOf).includes("too_many"));
@@ -81,14 +81,14 @@ test("one address cannot go round a visitor's limit by being many visitors", asy
   expect(served).toBeLessThanOrEqual(300);
 });
 
-test("frames of one socket beyond its limit are not read, and close it", async () => {
+test("frames beyond a socket's limit are not read, and close the socket", async () => {
   const visitor = await connect(url, chatId);
   for (let i = 0; i < 200; i++) visitor.send("chatMessage", { id: `message-${i}-flood`, text: "Hello?" });
   expect(await visitor.closed).toBe(4429);
   expect((await sapa.db.get<{ n: number }>(sql`select count(*) as n from turns`))?.n).toBeLessThanOrEqual(20);
 });
 
-test("frames of one address are counted over all of its sockets before they are read, and a new socket is sent away for a while", async () => {
+test("frames of one address are counted over all its sockets before they are read, and new sockets are refused for a while", async () => {
   const visitors = await Promise.all(Array.from({ length: 8 }, () => connect(url, chatId)));
   const { session } = (visitors[0] as SocketClient).session;
   for (const visitor of visitors) for (let i = 0; i < 100; i++) visitor.send("chatMessage", { id: `message-${i}-flood`, text: "" });
@@ -101,7 +101,7 @@ test("frames of one address are counted over all of its sockets before they are 
   expect((await connect(url, chatId, { session })).session.chatId).toBe(chatId);
 });
 
-test("what arrives behind the frame that closes a socket is not handled any more", async () => {
+test("frames after the one that closes a socket are not handled", async () => {
   const visitor = await connect(url, chatId);
   const transactions = countTransactions();
   for (let i = 0; i < 10; i++) visitor.sendRaw("{");
@@ -111,7 +111,7 @@ test("what arrives behind the frame that closes a socket is not handled any more
   expect(transactions()).toBe(0);
 });
 
-test("a reset of a conversation without a message is heard, and writes nothing", async () => {
+test("a reset of a conversation without messages is sent to all sockets, and nothing is stored", async () => {
   const visitor = await connect(url, chatId);
   const transactions = countTransactions();
   for (let i = 0; i < 5; i++) {
@@ -126,7 +126,7 @@ test("a reset of a conversation without a message is heard, and writes nothing",
   expect(transactions()).toBe(before + 1);
 });
 
-test("a page that reconnects, resumes, resets and writes as the widget does meets no limit, in many tabs", async () => {
+test("a page that reconnects, resumes, resets and writes as the widget does reaches no limit, even in many tabs", async () => {
   const first = await connect(url, chatId);
   const { session } = first.session;
   const clients = [first];
@@ -134,7 +134,7 @@ test("a page that reconnects, resumes, resets and writes as the widget does meet
     const tab = await connect(url, chatId, { session });
     tab.send("resume", { id: "message-unknown", chunkIndex: 0 });
     clients.push(tab);
-    // Of the tabs that were reloaded, the old socket goes.
+    // The old sockets of the reloaded tabs close.
     if (i % 2 === 0) clients.at(-2)?.close();
     sapa.clock.pass(2_000);
   }
@@ -145,7 +145,7 @@ test("a page that reconnects, resumes, resets and writes as the widget does meet
   expect(clients.flatMap(codesOf).filter((code) => code !== "reply_failed")).toEqual([]);
 });
 
-test("a visitor has a greatest number of sockets; one more is closed, and the others live on", async () => {
+test("a visitor has a maximum number of sockets; one more is closed, and the others stay open", async () => {
   await sapa.close();
   await start(1_000);
   const first = await connect(url, chatId);
@@ -160,7 +160,7 @@ test("a visitor has a greatest number of sockets; one more is closed, and the ot
   expect((await connect(url, chatId, { session })).session.messages).toHaveLength(2);
 });
 
-test("a conversation that cannot be joined closes the socket: no message is taken that nobody would hear answered", async () => {
+test("if a conversation cannot be joined, the socket is closed, so that no message is accepted whose answer could not be delivered", async () => {
   const { get } = sapa.db;
   const first = await connect(url, chatId);
   await first.ask("Hello?");
@@ -177,7 +177,7 @@ test("a conversation that cannot be joined closes the socket: no message is take
   expect(await again.ask("Anybody there?", "message-2")).toMatchObject({ text: FAKE_REPLY });
 });
 
-test("the longest identity, in the characters that take most room, keeps its session over reconnects", async () => {
+test("the longest identity, in the characters that need the most bytes, keeps its session when it reconnects", async () => {
   const { secret } = (await sapa.call("POST", `/api/chats/${chatId}/identify-secret`, { token })).body;
   for (const sign of ["店", "\u0001", '"']) {
     const identity = {
@@ -196,7 +196,7 @@ test("the longest identity, in the characters that take most room, keeps its ses
   }
 });
 
-test("knowledge without an end of a sentence is quoted in part, in a reply of bounded length", async () => {
+test("knowledge without the end of a sentence is quoted in part, in a reply of limited length", async () => {
   sapa.models.script = null;
   await sapa.db.transaction((tx) => tx.run(sql`update plans set knowledge_word_limit = 100000`));
   for (const saved of ["nasi lemak sedap ".repeat(2_400), `kopi ${"x".repeat(40_000)}`, `Menu: ${"kopi; ".repeat(7_000)}`]) {
@@ -208,15 +208,15 @@ test("knowledge without an end of a sentence is quoted in part, in a reply of bo
   }
 });
 
-test("a hello beyond the address's limit closes the socket for a while, and the session is good afterwards", async () => {
+test("a hello beyond the address's limit closes the socket, and the session is still valid later", async () => {
   const visitor = await connect(url, chatId);
   const { session } = visitor.session;
-  // The limit of an address holds for all of its sockets: others have used it up.
+  // The limit of an address applies to all its sockets: other sockets have used it up.
   const others = await Promise.all(Array.from({ length: 6 }, () => connect(url, chatId)));
   const sendFifty = async (other: SocketClient) => {
     for (let i = 1; i <= 50; i++) {
       other.send("resume", { id: "message-unknown", chunkIndex: -1 });
-      // One at a time: a socket with many unread frames is closed for that reason, and uses up less.
+      // Send one at a time: a socket with many unread frames is closed for that reason, and uses up less of the limit.
       while (codesOf(other).length < i) await Bun.sleep(1);
     }
   };
@@ -231,7 +231,7 @@ test("a hello beyond the address's limit closes the socket for a while, and the 
   expect(later.session.chatId).toBe(chatId);
 });
 
-test("a socket that only sends pings is cut off, and others are served", async () => {
+test("a socket that only sends pings is closed, and others are served", async () => {
   const { hostname, port } = new URL(url);
   const key = "x3JJHMbDL1EzLkh9GBhXDw==";
   const head = `GET /api/socket HTTP/1.1\r\nHost: ${hostname}:${port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${key}\r\n\r\n`;
@@ -244,7 +244,7 @@ test("a socket that only sends pings is cut off, and others are served", async (
   expect([few.status, few.isClosed]).toEqual([101, false]);
   const many = await sendRaw(url, head + ping.repeat(20_000), { waitMs: 20_000 });
   expect([many.status, many.isClosed]).toEqual([101, true]);
-  // What was answered before it was cut off.
+  // The pongs before the socket was closed.
   expect(many.body.length).toBeLessThan(2_000);
   expect((await (await connect(url, chatId)).ask("Hello?")).error).toBeNull();
 });

@@ -1,11 +1,11 @@
-/** The conversations that are going on in this process, by visitor. */
+/** The live conversations of this process, by visitor. */
 import type { LiveAgent } from "../agents/book.ts";
 import { endConversation, findOpenConversation } from "../conversations/store.ts";
 import type { Tx } from "../platform/db.ts";
 import { type ConversationDeps, LiveConversation, type Snapshot, type Surroundings } from "./conversation.ts";
 import type { Peer } from "./peer.ts";
 
-/** A socket's place in a conversation. It is good as long as the peer has not left. */
+/** A socket's membership in a conversation. Valid until the peer leaves. */
 export class Seat {
   constructor(
     readonly conversation: LiveConversation,
@@ -18,23 +18,23 @@ export class Seat {
 }
 
 export interface Hub {
-  /** Adds a listener, and hands it its seat and the conversation as it is. @throws storage errors. */
+  /** Adds a listener, and passes its seat and a snapshot of the conversation to `greet`. @throws storage errors. */
   join(visitorId: string, agent: LiveAgent, peer: Peer, greet: (seat: Seat, snapshot: Snapshot) => void): Promise<void>;
-  /** Whether this visitor has as many sockets as one may have. */
+  /** Whether this visitor has the maximum number of sockets. */
   isCrowded(visitorId: string): boolean;
-  /** Ends the visitor's conversation. `also` is stored in the same transaction. @throws storage errors, what `also` throws. */
+  /** Ends the visitor's conversation. `also` is stored in the same transaction. @throws storage errors and the errors of `also`. */
   reset(visitorId: string, also?: (tx: Tx) => Promise<void>): Promise<void>;
-  /** Looks again whether the agents and preview sessions behind open sockets still exist. `id` null: all of them. */
+  /** Checks again whether the agents and preview sessions of open sockets still exist. `id` null: all of them. */
   recheck(id: string | null, isAlive: (agent: LiveAgent) => Promise<boolean>): Promise<void>;
-  /** Whether a turn waits or runs here. */
+  /** Whether a turn waits or runs in this process. */
   isLive(turnId: string): boolean;
-  /** Accepts no more messages, lets running replies end for up to `graceMs`, then breaks them off and closes every socket. */
+  /** Accepts no more messages, lets running replies end for up to `graceMs`, then interrupts them and closes every socket. */
   stop(graceMs: number): Promise<void>;
 }
 
 /** How long a stop waits for the messages that are being stored. */
 const ACCEPT_WAIT_MS = 2_000;
-/** How long a stop waits for turns that it broke off, and for ends that are not stored yet. */
+/** How long a stop waits for turns that it interrupted, and for ends that are not stored yet. */
 const BREAK_OFF_WAIT_MS = 2_000;
 const AGENT_GONE = 4404;
 const RESTARTING = 1012;
@@ -68,7 +68,7 @@ export function createHub(deps: ConversationDeps): Hub {
 
     async reset(visitorId, also) {
       const end = async () => {
-        // Without a stored conversation there is nothing to end; its sockets hear of the reset all the same.
+        // Without a stored conversation there is nothing to end, but the sockets still receive the reset.
         if (!also && !(await findOpenConversation(db, visitorId))) return;
         await db.transaction(async (tx) => {
           await endConversation(tx, visitorId);
@@ -96,7 +96,7 @@ export function createHub(deps: ConversationDeps): Hub {
     async stop(graceMs) {
       isStopping = true;
       const all = [...conversations.values()];
-      // A message whose commit is under way is still accepted: its reply runs then and may end like the others.
+      // A message whose commit is in progress is still accepted; its reply then runs and may end like the others.
       await within(
         ACCEPT_WAIT_MS,
         all.map((conversation) => conversation.whenAccepted()),
@@ -115,7 +115,7 @@ export function createHub(deps: ConversationDeps): Hub {
   };
 }
 
-/** @returns whether all have ended, one way or the other, within `ms`. */
+/** @returns whether all promises have settled within `ms`. */
 function within(ms: number, works: readonly Promise<unknown>[]): Promise<boolean> {
   const ended = Promise.allSettled(works).then(() => true);
   return Promise.race([ended, new Promise<false>((resolve) => setTimeout(() => resolve(false), ms))]);

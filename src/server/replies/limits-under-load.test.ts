@@ -25,7 +25,7 @@ const usage = async () => {
   return Object.fromEntries(rows.map((row) => [row.month, row.used]));
 };
 const setLimit = (limit: number) => sapa.db.transaction((tx) => tx.run(sql`update plans set msg_limit = ${limit} where id = 1`));
-/** A few at a time: this is about messages, not about handshakes. */
+/** Opens a few sockets at a time, because these tests measure messages, not handshakes. */
 async function open(count: number): Promise<SocketClient[]> {
   const visitors: SocketClient[] = [];
   while (visitors.length < count) {
@@ -34,7 +34,7 @@ async function open(count: number): Promise<SocketClient[]> {
   return visitors;
 }
 
-test("500 messages at once at a limit of 100 make exactly 100 calls to the model, and the owner is told once", async () => {
+test("500 simultaneous messages at a limit of 100 make exactly 100 calls to the model, and the owner gets one notice", async () => {
   await setLimit(LIMIT);
   sapa.models.script = function* () {
     yield FAKE_REPLY;
@@ -49,11 +49,11 @@ test("500 messages at once at a limit of 100 make exactly 100 calls to the model
   expect(body.notices.map(({ kind }: { kind: string }) => kind)).toEqual(["limit"]);
 }, 30_000);
 
-test("messages whose model broke off are given back, and the same message sent twice is charged once", async () => {
+test("messages whose model failed are refunded, and the same message sent twice is charged once", async () => {
   const heardTwice = Promise.withResolvers<void>();
   sapa.models.script = async function* (_request, call) {
     yield "Half an ";
-    // One that has ended already could be tried again by its second copy.
+    // If a message's turn has already failed, its second copy could try again.
     await heardTwice.promise;
     if (call % 2 === 0) throw fakeFailure();
     yield "answer.";
@@ -76,7 +76,7 @@ test("messages whose model broke off are given back, and the same message sent t
   expect(await usage()).toEqual({ "2026-11": spent });
 }, 30_000);
 
-test("over the month's end in Kuala Lumpur each message counts in exactly one month, and a clock that goes back gives none back", async () => {
+test("at the end of the month in Kuala Lumpur each message counts in exactly one month, and a clock that is set back refunds none", async () => {
   await setLimit(60);
   // The clock passes midnight while replies are being written.
   sapa.clock.set(Date.parse("2026-11-30T23:59:59.000+08:00"));
@@ -92,7 +92,7 @@ test("over the month's end in Kuala Lumpur each message counts in exactly one mo
   expect(sapa.models.calls).toHaveLength(replies);
   expect(counted["2026-11"]).toBeLessThanOrEqual(60);
 
-  // Once more at the end of November: what was used then is used.
+  // Back at the end of November: the messages that were used then are still counted.
   sapa.clock.set(Date.parse("2026-11-30T23:30:00.000+08:00"));
   await sapa.db.transaction((tx) => tx.run(sql`update usage_months set used = 60 where month = '2026-11'`));
   expect((await (await connect(url, chatId)).ask("Hello?")).kind).toBe("limit");

@@ -1,4 +1,4 @@
-/** Neighbours and strangers: each limit met from outside, with the neighbour who is served all the same. */
+/** Every limit as clients reach it, and that other accounts and visitors are still served. */
 
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { type FakeModels, type TestApp, testApp } from "../../../test/app.ts";
@@ -46,7 +46,7 @@ function say(visitor: SocketClient, text = "Hello?"): string {
   return id;
 }
 
-test("all agents of an account share a rate, and another account's visitors are not refused by it", async () => {
+test("all agents of an account share one rate limit, which does not refuse another account's visitors", async () => {
   await setLimits({ messagesOfAccount: 3 });
   const [owner, neighbour] = [await sapa.signUp("owner"), await sapa.signUp("neighbour")];
   const agents = [await sapa.createAgent(owner.token)];
@@ -67,7 +67,7 @@ test("all agents of an account share a rate, and another account's visitors are 
   expect((await other.ask("Hello?")).error).toBeNull();
 });
 
-test("previews and the demo agent count to their own account's rate", async () => {
+test("previews and the demo agent count towards the rate of their own account", async () => {
   await setLimits({ messagesOfAccount: 1 });
   const owner = await sapa.signUp("owner");
   const visitor = await connect(url, await sapa.createAgent(owner.token));
@@ -77,7 +77,7 @@ test("previews and the demo agent count to their own account's rate", async () =
   expect((await (await connect(url, "demo")).ask("Hello?")).error).toBeNull();
 });
 
-test("one tenant fills all places at the vendor and the line, and another tenant's visitor is served next", async () => {
+test("if one account fills all places at the vendor and the queue, another account's visitor is served next", async () => {
   await sapa.close();
   const vendor = startFaultServer();
   const ending: (() => void)[] = [];
@@ -100,12 +100,12 @@ test("one tenant fills all places at the vendor and the line, and another tenant
     const [crowded, quiet] = [await sapa.createAgent(tenant.token), await sapa.createAgent(neighbour.token)];
     const crowd = await Promise.all(Array.from({ length: 12 }, () => connect(url, crowded)));
     const answers = crowd.map((visitor) => visitor.ask("Hello from the tenant"));
-    // Four are asked, six wait, and two are answered by the built-in answerer.
+    // Four call the model, six wait, and two are answered by the built-in answerer.
     expect(await Promise.race(answers)).toMatchObject({ error: null });
     while (ending.length < 4) await Bun.sleep(5);
     const visitor = await connect(url, quiet);
     const answer = visitor.ask("Hello from the neighbour");
-    // The first reply of the tenant's line is before it at most.
+    // At most the first waiting reply of the other account is before it.
     expect((await visitor.next("botWaiting")).data.ahead).toBeLessThanOrEqual(1);
     expect(asked).toEqual(["tenant", "tenant", "tenant", "tenant"]);
     ending.shift()?.();
@@ -129,7 +129,7 @@ async function openPreview(token: string): Promise<SocketClient> {
   return connect(url, "preview", { ticket: boot.ticket });
 }
 
-test("previews of the Free Plan have a bound of their own; a paid plan and the administrator have the general one", async () => {
+test("previews on the Free Plan have a separate limit; paid plans and the administrator have the general one", async () => {
   await setLimits({ freePreviews: 2, previews: 3 });
   answerWith(sapa.models);
   const [free, paying] = [await sapa.signUp("free"), await sapa.signUp("paying")];
@@ -147,7 +147,7 @@ test("previews of the Free Plan have a bound of their own; a paid plan and the a
   expect(sapa.models.calls).toHaveLength(8);
 });
 
-test("twenty previews at once of one free account make as many model calls as its bound allows", async () => {
+test("twenty simultaneous previews of one free account make only as many model calls as its limit allows", async () => {
   await setLimits({ freePreviews: 5, messagesOfConversation: 100 });
   answerWith(sapa.models);
   const owner = await sapa.signUp("owner");
@@ -157,7 +157,7 @@ test("twenty previews at once of one free account make as many model calls as it
   expect(sapa.models.calls).toHaveLength(5);
 });
 
-test("an address that has had its model calls of a day is answered without a model and free of charge, and others are not", async () => {
+test("an address that has used its model calls of the day is answered without a model and for free; others are not affected", async () => {
   await sapa.close();
   await start({ rateScale: 1, env: { SAPA_TRUSTED_PROXY: "127.0.0.1" } });
   await setLimits({ modelCallsOfAddress: 2 });
@@ -184,7 +184,7 @@ test("an address that has had its model calls of a day is answered without a mod
   expect(row).toEqual({ note: "too many replies by a model for one address today" });
 });
 
-test("of the refused messages of an agent's day only a bounded number is stored, and each visitor reads the same text", async () => {
+test("only a limited number of an agent's refused messages is stored per day, and each visitor gets the same text", async () => {
   await setLimits({ refusedStored: 3, messagesOfConversation: 1_000, messagesOfAddress: 1_000 });
   await usePlanUp();
   const owner = await sapa.signUp("owner");
@@ -193,7 +193,7 @@ test("of the refused messages of an agent's day only a bounded number is stored,
   const answers = await Promise.all(visitors.map((visitor) => visitor.ask("Anybody there?")));
   expect(answers.map(({ kind, text }) => [kind, text])).toEqual(Array(10).fill(["limit", "Call us."]));
   expect([await count("messages"), await count("turns"), await count("conversations"), await count("visitors")]).toEqual([6, 3, 3, 3]);
-  // The next day has a bound of its own, and so has another agent.
+  // The limit is counted separately for the next day and for another agent.
   sapa.clock.pass(24 * 3_600_000);
   expect((await visitors[0]?.ask("And today?"))?.text).toBe("Call us.");
   expect(await count("turns")).toBe(4);
@@ -212,7 +212,7 @@ test("a refused message that is not stored may be sent again, and is answered on
   expect(await count("messages")).toBe(2);
 });
 
-test("only the beginning of a refused message is stored, and the whole one when it is answered after all", async () => {
+test("only the beginning of a refused message is stored, and the whole message once it is answered later", async () => {
   await usePlanUp();
   answerWith(sapa.models);
   const owner = await sapa.signUp("owner");
@@ -229,7 +229,7 @@ test("only the beginning of a refused message is stored, and the whole one when 
   expect(JSON.stringify(sapa.models.calls[0]?.messages)).toContain(long);
 });
 
-test("an offline agent's refused messages are bounded, too, and a hundred at once are", async () => {
+test("stored refused messages of an offline agent are limited too, even for a hundred at once", async () => {
   await setLimits({ refusedStored: 10, messagesOfAddress: 1_000, connectionsOfAddress: 1_000 });
   const owner = await sapa.signUp("owner");
   const chatId = await sapa.createAgent(owner.token);
@@ -240,7 +240,7 @@ test("an offline agent's refused messages are bounded, too, and a hundred at onc
   expect(await count("turns")).toBe(10);
 });
 
-test("on a disk that is nearly full no refused message is stored, answered ones are, and the overview warns", async () => {
+test("on a nearly full disk refused messages are not stored, answered ones are, and the overview shows a warning", async () => {
   await sapa.close();
   let free = 4e9;
   await start({ rateScale: 1, readDisk: () => ({ free, total: 100e9 }) });
@@ -261,7 +261,7 @@ test("on a disk that is nearly full no refused message is stored, answered ones 
   expect(await count("messages")).toBe(4);
 });
 
-test("the demo agent's limit of model calls is the one that is set, and 0 means none", async () => {
+test("the setting limits the demo agent's model calls, and 0 means no calls", async () => {
   answerWith(sapa.models);
   await setLimits({ demoModelCalls: 0 });
   const visitor = await connect(url, "demo");
@@ -273,7 +273,7 @@ test("the demo agent's limit of model calls is the one that is set, and 0 means 
   expect(sapa.models.calls).toHaveLength(1);
 });
 
-test("an address may have as many open sockets as are set, and one that is closed makes room", async () => {
+test("an address may have as many open sockets as the setting allows, and closing one makes room", async () => {
   const chatId = await sapa.createAgent((await sapa.signUp("owner")).token);
   await setLimits({ socketsOfAddress: 2 });
   const [first] = [await connect(url, chatId), await connect(url, chatId)];
@@ -285,7 +285,7 @@ test("an address may have as many open sockets as are set, and one that is close
   expect((await (await connect(url, chatId)).ask("Hello?")).error).toBeNull();
 });
 
-test("an address that connects again at once after each refusal gets no socket for some seconds", async () => {
+test("an address that reconnects immediately after each refusal gets no socket for some seconds", async () => {
   const chatId = await sapa.createAgent((await sapa.signUp("owner")).token);
   await setLimits({ socketsOfAddress: 1 });
   const first = await connect(url, chatId);
@@ -305,7 +305,7 @@ test("an address that connects again at once after each refusal gets no socket f
   expect((await (await connect(url, chatId)).ask("Hello?")).error).toBeNull();
 });
 
-test("a rate that is set holds for open sockets at once, and the refusal says when to try again", async () => {
+test("a changed rate applies to open sockets at once, and the refusal says when to try again", async () => {
   const owner = await sapa.signUp("owner");
   const visitor = await connect(url, await sapa.createAgent(owner.token));
   await setLimits({ messagesOfConversation: 1 });

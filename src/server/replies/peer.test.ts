@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import type { ServerEvent } from "../../contract/chat.ts";
 import { Peer } from "./peer.ts";
 
-/** A network that takes `room` frames and then says it is full. */
+/** A network that accepts `room` frames and then reports that it is full. */
 function network(room: number) {
   const taken: string[] = [];
   const closed: number[] = [];
@@ -28,7 +28,7 @@ const chunk = (text: string): ServerEvent => ({
   data: { id: "m", chunk: text, isLast: false, chunkIndex: 0 },
 });
 
-test("a full network gets nothing more until it has drained, and then all of it in order", () => {
+test("a full network gets no more frames until it has drained, and then gets all of them in order", () => {
   const { peer, drain, texts } = network(2);
   for (const text of ["a", "b", "c", "d", "e"]) peer.send(chunk(text));
   expect(texts()).toEqual(["a", "b"]);
@@ -41,7 +41,7 @@ test("a full network gets nothing more until it has drained, and then all of it 
   expect(texts()).toEqual(["a", "b", "c", "d", "e", "f", "g"]);
 });
 
-test("a reader that never reads is closed before it costs more than a megabyte, and hears nothing after", () => {
+test("a peer that never reads is closed before it uses more than a megabyte, and then receives nothing more", () => {
   const { peer, drain, closed, texts } = network(1);
   for (let i = 0; i < 40; i++) peer.send(chunk("x".repeat(64 * 1024)));
   expect(closed).toEqual([1013]);

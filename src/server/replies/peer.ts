@@ -1,18 +1,18 @@
-/** One open socket: frames go out in order, and a slow reader costs bounded memory. */
+/** One open socket: frames are sent in order, and a slow reader uses a limited amount of memory. */
 import type { ServerEvent } from "../../contract/chat.ts";
 
-/** What the transport gives. */
+/** The transport under a socket. */
 export interface Wire {
-  /** The frame is taken in any case. @returns false when the network takes no more for now: wait for the drain. */
+  /** Always accepts the frame. @returns false if the network is full: wait for the drain before you send more. */
   send(frame: string): boolean;
   close(code: number, reason: string): void;
 }
 
 const MAX_WAITING_BYTES = 1024 * 1024;
-/** Close code: not now, connect again in a moment. */
+/** Close code that asks the client to connect again in a moment. */
 export const TRY_AGAIN = 1013;
 
-/** A class, so that ten thousand idle visitors share these functions. */
+/** A class, so that the sockets of ten thousand idle visitors share these functions. */
 export class Peer {
   private waiting: string[] | null = null;
   private waitingBytes = 0;
@@ -31,11 +31,11 @@ export class Peer {
     this.waiting ??= [];
     this.waiting.push(frame);
     this.waitingBytes += frame.length;
-    // It comes back and asks for the rest.
+    // The client connects again and resumes.
     if (this.waitingBytes > MAX_WAITING_BYTES) this.close(TRY_AGAIN, "too slow");
   }
 
-  /** The transport has room again. */
+  /** Call it when the transport has room again. */
   drained(): void {
     const waiting = this.waiting ?? [];
     let sent = 0;

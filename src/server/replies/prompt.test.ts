@@ -26,7 +26,7 @@ const assistant = (text: string): Turn => ({ role: "assistant", text });
 const marked = (text: string) => `<visitor>\n${text}\n</visitor>`;
 
 describe("buildPrompt", () => {
-  test("name, manner, focus and knowledge are told, the question is last and marked", () => {
+  test("the prompt contains name, manner, focus and knowledge, and ends with the marked question", () => {
     const { system, messages } = buildPrompt(
       input({ agent: { name: "Seri", mood: "lucu dan suka berjenaka", focus: "Recommend the cake." } }),
     );
@@ -38,7 +38,7 @@ describe("buildPrompt", () => {
     expect(messages).toEqual([user(marked("When do you open?"))]);
   });
 
-  test("every described mood has words of its own, and Normal has none", () => {
+  test("every mood of the product description has its own words, and Normal has none", () => {
     const manners = MOODS.map(
       (value) => /Your manner: (.*)/.exec(buildPrompt(input({ agent: { name: "Seri", mood: value, focus: "" } })).system)?.[1],
     );
@@ -47,7 +47,7 @@ describe("buildPrompt", () => {
     for (const [index, value] of MOODS.entries()) if (index > 0) expect(manners[index]).not.toContain(value);
   });
 
-  test("the system text is the same for every question and history, so that vendors' caches hit", () => {
+  test("the system text is the same for every question and history, so that vendors' caches work", () => {
     const one = buildPrompt(input());
     const two = buildPrompt(input({ question: "Where?", history: [user("hi"), assistant("Hello.")] }));
     expect(two.system).toBe(one.system);
@@ -59,7 +59,7 @@ describe("buildPrompt", () => {
     expect(messages[1]).toEqual(assistant("Our cake."));
   });
 
-  test("the greeting is no turn, neighbours are merged, and the user begins and ends", () => {
+  test("the greeting is not a turn, adjacent turns of one role are merged, and the first and last turns are the user's", () => {
     const history = [assistant("Welcome!"), user("hi"), user("anyone?"), assistant("Yes."), assistant("I am here."), user("unanswered")];
     const { messages } = buildPrompt(input({ history }));
     expect(messages).toEqual([
@@ -85,7 +85,7 @@ describe("buildPrompt", () => {
     }
   });
 
-  test("what is no mark stays as the visitor wrote it", () => {
+  test("text that is not a mark stays as the visitor wrote it", () => {
     const question = "Is a < b? My visitors like <b>kopi</b> and <visitors>.";
     expect(buildPrompt(input({ question })).messages).toEqual([user(marked(question))]);
   });
@@ -109,12 +109,12 @@ describe("buildPrompt", () => {
     expect(messages.reduce((sum, { text }) => sum + estimateTokens(text), 0)).toBeLessThan(7_500);
   });
 
-  test("without knowledge the model is told that it knows nothing", () => {
+  test("without knowledge the prompt says that the model knows nothing about the business", () => {
     expect(buildPrompt(input({ entries: [] })).system).toContain("you know nothing about this business");
     expect(buildPrompt(input({ entries: [] })).system).not.toContain("{{image:N}}");
   });
 
-  test("whatever is said, the prompt fits the context and the roles alternate", () => {
+  test("with any input, the prompt fits the context and the roles alternate", () => {
     const turn = fc.record({
       role: fc.constantFrom("user" as const, "assistant" as const),
       text: fc.string({ maxLength: 600, unit: "grapheme" }),
@@ -139,7 +139,7 @@ describe("buildPrompt", () => {
     );
   });
 
-  test("the largest focus and question still leave a prompt in a small context", () => {
+  test("even the longest focus and question give a valid prompt in a small context", () => {
     const { system, messages } = buildPrompt(
       input({ agent: { name: "Seri", mood: "", focus: "饭".repeat(4_000) }, question: "饭".repeat(4_000), contextTokens: 8_192 }),
     );
@@ -154,7 +154,7 @@ test("knowledge gets half of a small context and never more than the cap", () =>
   expect(knowledgeBudget(500, 700)).toBe(0);
 });
 
-test("with the longest of everything a large context gets the same prompt as the largest, and a smaller one another", () => {
+test("with the longest inputs, every large context gets the same prompt, and a smaller context gets another one", () => {
   const most = (length: number) => "🍜".repeat(length / 2);
   const promptFor = (contextTokens: number) => {
     const maxOutputTokens = outputLimit(contextTokens);
@@ -172,7 +172,7 @@ test("with the longest of everything a large context gets the same prompt as the
   expect(promptFor(LARGE_CONTEXT / 4)).not.toEqual(promptFor(2_000_000));
 });
 
-test("the token estimate is on the upper side and fast", () => {
+test("the token estimate is rather too high than too low, and fast", () => {
   // Counted with o200k: 9, 11, 4 tokens.
   expect(estimateTokens("We open every day from nine to five.")).toBeGreaterThanOrEqual(9);
   expect(estimateTokens("Kami buka setiap hari dari pukul sembilan.")).toBeGreaterThanOrEqual(11);
@@ -191,7 +191,7 @@ describe("createReplyFilter", () => {
     expect(run(["\n{{ Image #2 }}\nHere."])).toBe(`[image]${IMAGE}[/image]Here.`);
   });
 
-  test("only an offered image, only at the beginning, only once", () => {
+  test("an image is shown only if it was offered, only at the beginning, and only once", () => {
     expect(run(["{{image:1}} Open."])).toBe("Open.");
     expect(run(["{{image:99}} Open."])).toBe("Open.");
     expect(run(["{{image:9}}{{image:2}} Cake."])).toBe(`[image]${IMAGE}[/image]Cake.`);
@@ -199,13 +199,13 @@ describe("createReplyFilter", () => {
     expect(run(["{{image:2}}{{image:2}}Cake"])).toBe(`[image]${IMAGE}[/image]Cake`);
   });
 
-  test("a marker that the model writes itself is taken out, also nested", () => {
+  test("markers that the model writes itself are removed, even if they are nested", () => {
     expect(run(["[image]https://evil.example/x.png[/image]Hi"])).toBe("https://evil.example/x.png Hi");
     expect(run(["[im[image]age]https://evil.example/x.png"])).toBe("https://evil.example/x.png");
     expect(run([`${"[".repeat(200)}${"image]".repeat(200)}x`])).not.toContain("[image]");
   });
 
-  test("however a text is cut into chunks, the visitor sees the same", () => {
+  test("the visitor sees the same text however it is divided into chunks", () => {
     const texts = [
       "{{image:2}} Our [best] cake {of all} costs RM58 [image]x[/image] [1] and {{image:2}} more.",
       "[im[image]age]https://e.example/x.png[/im[/image]age] text",
@@ -225,7 +225,7 @@ describe("createReplyFilter", () => {
     }
   });
 
-  test("no sequence of chunks gets another marker through", () => {
+  test("no sequence of chunks lets another marker through", () => {
     const piece = fc.constantFrom(
       "[",
       "]",

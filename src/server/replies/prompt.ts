@@ -14,10 +14,10 @@ export interface PromptInput {
   agent: { name: string; mood: string; focus: string };
   /** The entries to offer, in stable order (see knowledge/retrieve.ts); numbered from 1 in this order. */
   entries: readonly KnowledgeEntry[];
-  /** Earlier turns, oldest first, without the question. An agent's default greeting may stand at the beginning. */
+  /** Earlier turns, oldest first, without the question. The agent's default greeting may be the first one. */
   history: readonly Turn[];
   question: string;
-  /** Tokens that the model's context holds. */
+  /** Size of the model's context in tokens. */
   contextTokens: number;
   maxOutputTokens: number;
 }
@@ -28,7 +28,7 @@ export interface Prompt {
   messages: Turn[];
 }
 
-/** How the stored (Malay) value is told to a model. */
+/** How the prompt describes each stored (Malay) value. */
 const MANNERS: Readonly<Record<string, string>> = {
   "mesra dan santai": "friendly and relaxed, like a good host who has time",
   "profesional dan formal": "professional and formal; address the visitor politely (in Malay: Anda, Tuan, Puan)",
@@ -48,19 +48,19 @@ const MANNERS: Readonly<Record<string, string>> = {
 
 /** Share of a context that knowledge may fill; the rest is for rules, history and question. */
 const KNOWLEDGE_SHARE = 0.5;
-/** More than this is not read better by any model, and every token is paid for on every message. */
+/** Tokens. No model answers better with more knowledge than this, and every token costs money for every message. */
 const KNOWLEDGE_CAP = 12_000;
 const HISTORY_CAP = 6_000;
-/** The estimate may be this much too low, and vendors add tokens around each turn. */
+/** The token estimate may be too low by this share, and vendors add tokens around each turn. */
 const SAFETY_SHARE = 0.06;
 const TOKENS_PER_TURN = 8;
 /**
- * The sign that begins a visitor mark, with whatever follows the name in it (`</visitor foo>`, `<visitor/>`). Written
- * without two neighbouring runs of white space: a long run would be tried in every division between them.
+ * The `<` that begins a visitor mark, whatever follows the name (`</visitor foo>`, `<visitor/>`). The pattern has no two
+ * adjacent runs of white space, because the engine would try every way to divide a long run between them.
  */
 const VISITOR_MARK = /<(?=\s*(?:\/\s*)?visitor\b)/gi;
 
-/** Everything a model needs for one reply, within its context. */
+/** Builds everything that a model needs for one reply, within its context. */
 export function buildPrompt(input: PromptInput): Prompt {
   const limit = Math.floor(input.contextTokens * (1 - SAFETY_SHARE)) - input.maxOutputTokens;
   const question = clip(input.question, Math.floor(limit / 2));
@@ -73,22 +73,22 @@ export function buildPrompt(input: PromptInput): Prompt {
 }
 
 /**
- * A prompt for a context of so many tokens is the same as for any larger one: agent, knowledge, history and question are
- * bounded, and all of them together fit.
+ * A prompt for a context of this many tokens is the same as for any larger one: agent, knowledge, history and question
+ * are bounded, and together they fit.
  */
 export const LARGE_CONTEXT = 64_000;
 
-/** Tokens of one reply: a visitor reads a chat box of 350 × 450. */
+/** Maximum tokens of one reply. Visitors read it in a chat box of 350 × 450 pixels. */
 const MAX_OUTPUT_TOKENS = 1_024;
 /** Share of a small context that a reply may take. */
 const OUTPUT_SHARE = 0.25;
 
-/** Tokens that a reply may have; give it to `buildPrompt` and to the model. */
+/** Maximum tokens of a reply; pass it to `buildPrompt` and to the model. */
 export function outputLimit(contextTokens: number): number {
   return Math.min(MAX_OUTPUT_TOKENS, Math.floor(contextTokens * OUTPUT_SHARE));
 }
 
-/** Tokens that knowledge may take of a model's context; give it to `selectEntries`. */
+/** Maximum tokens of knowledge in a model's context; pass it to `selectEntries`. */
 export function knowledgeBudget(contextTokens: number, maxOutputTokens: number): number {
   return Math.max(0, Math.min(KNOWLEDGE_CAP, Math.floor((contextTokens - maxOutputTokens) * KNOWLEDGE_SHARE)));
 }
@@ -122,7 +122,7 @@ function isImage(entry: KnowledgeEntry): boolean {
   return entry.kind === "image";
 }
 
-/** Entries keep the number of their place in the list, also when one before them does not fit. */
+/** Entries keep the number of their position in the list, even if an earlier one does not fit. */
 function writeKnowledge(entries: readonly KnowledgeEntry[], room: number): string {
   let left = room - estimateTokens(NO_KNOWLEDGE);
   const lines: string[] = [];
@@ -137,7 +137,7 @@ function writeKnowledge(entries: readonly KnowledgeEntry[], room: number): strin
 
 const NO_KNOWLEDGE = "Knowledge about the business:\n(none: you know nothing about this business beyond what is said above)";
 
-/** The newest turns that fit, oldest dropped first; the greeting and other turns before the visitor's first go. */
+/** The newest turns that fit. Turns before the visitor's first one, such as the greeting, are dropped. */
 function trimHistory(history: readonly Turn[], room: number): Turn[] {
   const kept: Turn[] = [];
   let left = room;
@@ -153,7 +153,7 @@ function trimHistory(history: readonly Turn[], room: number): Turn[] {
   return first === -1 ? [] : kept.slice(first);
 }
 
-/** Neighbours of one role become one turn; visitor turns are marked, and cannot close their mark themselves. */
+/** Merges adjacent turns of one role, and puts marks around visitor turns; a visitor's text cannot close its mark. */
 function toMessages(turns: readonly Turn[]): Turn[] {
   const messages: Turn[] = [];
   for (const { role, text } of turns) {
@@ -167,47 +167,47 @@ function toMessages(turns: readonly Turn[]): Turn[] {
   return messages;
 }
 
-/** Its first sign is replaced, not removed: removing `<` from `<<visitor>` would leave another mark. */
+/** Replaces the `<` of each mark instead of removing it: without its first `<`, `<<visitor>` would still contain a mark. */
 function withoutVisitorMarks(text: string): string {
   return text.replace(VISITOR_MARK, "(");
 }
 
 function clip(text: string, tokens: number): string {
   if (estimateTokens(text) <= tokens) return text;
-  // No character is more than two tokens in the estimate.
+  // The estimate counts at most two tokens per character.
   const end = Math.max(1, Math.floor(tokens / 2));
   const cut = text.slice(0, end);
-  // Half of a surrogate pair is refused by vendors' JSON readers.
+  // Vendors' JSON parsers refuse half of a surrogate pair.
   return cut.isWellFormed() ? cut : cut.slice(0, -1);
 }
 
 /**
- * Turns a model's stream into what the visitor may see: an image that the model names (by entry number, at the
- * beginning) becomes the server's `[image]URL[/image]`; every other marker is taken out, also when split over chunks.
+ * Turns a model's stream into text that the visitor may see: an image that the model names (by entry number, at the
+ * beginning) becomes the server's `[image]URL[/image]`; every other marker is removed, even if it is split over chunks.
  */
 export interface ReplyFilter {
-  /** What can be shown so far; may be empty. */
+  /** @returns the text that can be shown now; may be empty. */
   write(chunk: string): string;
-  /** The held-back rest. */
+  /** @returns the remaining text that was held back. */
   end(): string;
 }
 
-// The runs of white space are bounded: side by side, a long run would be tried in every division between them.
+// The runs of white space are bounded, because the engine would try every way to divide a long run between adjacent ones.
 const IMAGE_NAME = /\{\{\s{0,8}image\s{0,8}:?\s{0,8}#?(\d{1,4})\s{0,8}\}\}/gi;
 const IMAGE_NAME_FIRST = /^\{\{\s{0,8}image\s{0,8}:?\s{0,8}#?(\d{1,4})\s{0,8}\}\}\s*/i;
-/** Longer than any marker; text behind a bracket is held back this long at most. */
+/** Characters. Longer than any marker; at most this much text after a bracket is held back. */
 const HOLD = 48;
-/** Markers nested deeper than this are an attempt to smuggle one past the window. */
+/** Deeper nesting of markers is an attempt to smuggle one past the held-back text. */
 const MAX_OPEN_BRACKETS = 4;
 
-/** `entries`: the same list as given to `buildPrompt`. */
+/** `entries`: the same list that was passed to `buildPrompt`. */
 export function createReplyFilter(entries: readonly KnowledgeEntry[]): ReplyFilter {
   let pending = "";
-  /** No text was shown yet; an image may have been. */
+  /** True until text has been shown; an image may have been shown already. */
   let isStart = true;
   let hasImage = false;
 
-  /** The images named at the beginning; the first that exists is shown. */
+  /** Removes the image markers at the beginning and shows the first image that exists. */
   const takeImages = (): string => {
     let shown = "";
     for (let match = IMAGE_NAME_FIRST.exec(pending); match; match = IMAGE_NAME_FIRST.exec(pending)) {
@@ -241,7 +241,7 @@ export function createReplyFilter(entries: readonly KnowledgeEntry[]): ReplyFilt
   return {
     write(chunk) {
       pending += chunk;
-      // Most chunks have no bracket at all.
+      // Most chunks have no bracket.
       if (!isStart && !/[[{]/.test(pending)) return release(pending.length);
       const image = clean();
       if (countOpen(pending) > MAX_OPEN_BRACKETS) pending = pending.replaceAll("[", "");
@@ -256,7 +256,7 @@ export function createReplyFilter(entries: readonly KnowledgeEntry[]): ReplyFilt
   };
 }
 
-/** Where the text begins that may still become a marker: the first bracket within the last `HOLD` characters. */
+/** The index at which text begins that may still become a marker: the first bracket within the last `HOLD` characters. */
 function findHold(text: string): number {
   const from = Math.max(0, text.length - HOLD);
   for (let index = from; index < text.length; index++) {

@@ -1,4 +1,4 @@
-/** Storing the end of a turn while the storage may be locked or full: it may be well again in a moment. */
+/** Stores the end of a turn, and tries again if the storage is locked or full, because that may last only a moment. */
 import { type Clock, monthOf } from "../platform/clock.ts";
 import { type Db, StorageRefused } from "../platform/db.ts";
 import type { Log } from "../platform/log.ts";
@@ -15,9 +15,9 @@ export interface RecordDeps {
   settings: SettingsSource;
 }
 
-/** Milliseconds between two tries while visitors wait for the end. */
+/** Milliseconds between attempts while visitors wait for the end. */
 const RECORD_AGAIN_MS = [100, 500, 2_000];
-/** The same for an end that visitors have heard of already: half a minute in all. */
+/** Milliseconds between attempts after the visitors have received the end: half a minute in total. */
 const RECORD_LATE_MS = [100, 500, 2_000, 4_000, 8_000, 16_000];
 
 interface Recorded {
@@ -26,7 +26,7 @@ interface Recorded {
   end: TurnEnd;
 }
 
-/** @throws the last error of the storage. */
+/** @throws the storage's last error. */
 export async function recordPatiently(deps: RecordDeps, recorded: Recorded, pauses = RECORD_AGAIN_MS): Promise<void> {
   for (const pause of pauses) {
     try {
@@ -40,13 +40,13 @@ export async function recordPatiently(deps: RecordDeps, recorded: Recorded, paus
   await record(deps, recorded);
 }
 
-/** For an end that visitors have heard of already. Never throws: the sweep refunds what stays open. */
+/** Stores an end that visitors have already received. Never throws: the sweep refunds turns that stay open. */
 export async function recordLate(deps: RecordDeps, recorded: Recorded): Promise<void> {
   try {
     await recordPatiently(deps, recorded, RECORD_LATE_MS);
   } catch (error) {
     const turn = recorded.turn.id;
-    deps.log.error("the end of a turn could not be stored; what its model cost is not in the books", { turn, error });
+    deps.log.error("the end of a turn could not be stored; the cost of its model is not recorded", { turn, error });
   }
 }
 

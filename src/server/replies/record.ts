@@ -1,4 +1,4 @@
-/** Ending a turn: what was said, what it cost and whether it is charged, in one transaction and once. */
+/** Ends a turn: stores the reply, its cost and whether it is charged, in one transaction and only once. */
 import { BUILTIN_MODEL } from "../../contract/settings.ts";
 import { appendMessage } from "../conversations/store.ts";
 import { costOf } from "../models/cost/cost.ts";
@@ -10,37 +10,37 @@ import { newId } from "../platform/ids.ts";
 import { endTurn, linkReply, listOpenTurns, listOpenTurnsOf, markRefunded, type StoredTurn } from "./store.ts";
 
 export interface TurnEnd {
-  /** `answered`: a whole reply. `interrupted`: it broke off. `failed`: nothing was said. */
+  /** `answered`: the reply is complete. `interrupted`: it is incomplete. `failed`: there is no text. */
   state: "answered" | "interrupted" | "failed";
   text: string;
   /** The listed id of the model, or `builtin`. */
   model: string | null;
   usage: TokenUsage | null;
-  /** Of the model that answered; null: not known. */
+  /** The price of the model that answered; null if unknown. */
   price: Price | null;
-  /** What was paid for before it and gave no reply. */
+  /** Earlier model calls that were paid for but gave no reply. */
   lost?: readonly Lost[];
-  /** What failed on the way, for the owner. */
+  /** A note for the owner about what failed. */
   note: string | null;
   isCharged: boolean;
   unanswered: boolean;
 }
 
-/** Where a turn's model cost is booked. */
+/** Where the model cost of a turn is recorded. */
 export interface Books {
   accountId: string;
-  /** Null: an agent that was never saved. */
+  /** Null for an agent that was never saved. */
   agentId: string | null;
   /** YYYY-MM in the installation's time zone. */
   month: string;
   rmPerUsd: number;
 }
 
-/** @returns false when the turn had ended already: then only what it cost is stored. */
+/** @returns false if the turn had already ended: then only its cost is stored. */
 export async function recordEnd(tx: Tx, turn: StoredTurn, clientId: string, end: TurnEnd, books: Books): Promise<boolean> {
   const isByModel = end.model !== null && end.model !== BUILTIN_MODEL;
   const costMicros = isByModel ? costOf(end.usage, end.price, books.rmPerUsd) : 0;
-  // What a vendor bills was spent, also when the turn was ended elsewhere meanwhile.
+  // The vendor bills for the reply even if the turn has been ended elsewhere.
   if (isByModel) await book(tx, turn, { usage: end.usage, costMicros }, books);
   for (const { usage, price } of end.lost ?? []) await book(tx, turn, { usage, costMicros: costOf(usage, price, books.rmPerUsd) }, books);
   const charge = turn.charge === "none" ? "none" : end.isCharged ? "spent" : "refunded";
@@ -72,7 +72,7 @@ async function book(tx: Tx, turn: StoredTurn, spent: { usage: TokenUsage | null;
   if (spent.usage && turn.charged) await addTokens(tx, { ...turn.charged, ...spent.usage, costMicros: spent.costMicros ?? 0 });
 }
 
-/** Gives back what a turn that did not end well has taken or still holds. */
+/** Refunds what an unsuccessful turn has charged or still reserves. */
 export async function settleUnfinished(tx: Tx, turn: StoredTurn): Promise<void> {
   if (turn.state === "open") {
     const charge = turn.charge === "none" ? "none" : "refunded";
@@ -81,7 +81,7 @@ export async function settleUnfinished(tx: Tx, turn: StoredTurn): Promise<void> 
   } else if (turn.charge === "spent" && (await markRefunded(tx, turn.id)) && turn.charged) await refundCharge(tx, turn.charged);
 }
 
-/** Before a conversation's rows go: its open turns would take their reservations with them. */
+/** Refunds the open turns of a conversation. Call it before the conversation is deleted: afterwards their reservations could not be refunded. */
 export async function refundConversation(tx: Tx, conversationId: string): Promise<void> {
   for (const turn of await listOpenTurnsOf(tx, conversationId)) await settleUnfinished(tx, turn);
 }
@@ -89,8 +89,8 @@ export async function refundConversation(tx: Tx, conversationId: string): Promis
 const BATCH = 200;
 
 /**
- * Refunds turns that a crash left open, so that no reservation stays: all of them before the server listens, later
- * those older than `startedBefore` that nobody is working on. @returns how many.
+ * Refunds turns that a crash left open, so that no reservation remains: all of them before the server listens, later
+ * those that are older than `startedBefore` and not live. @returns how many.
  */
 export async function refundOpenTurns(
   db: Db,

@@ -30,7 +30,7 @@ const count = async (what: "messages" | "turns") =>
 const openTurns = async () =>
   (await sapa.db.get<{ n: number }>(sql`select count(*) as n from turns where state = 'open' or charge = 'reserved'`))?.n;
 
-/** Messages are told of only a while after they were stored. Resolves when the first one is. */
+/** Delays the confirmation of each stored message for a while. Resolves when the first one is stored. */
 function delayCommits(): Promise<void> {
   const { transaction } = sapa.db;
   const stored = Promise.withResolvers<void>();
@@ -63,7 +63,7 @@ test("a visitor's question is acknowledged, streamed, recorded and charged once"
   ]);
 });
 
-test("a message whose commit fails is refused; the reply that was asked for meanwhile is broken off and nobody hears it", async () => {
+test("a message whose commit fails is refused, and the reply that was already requested is cancelled and never sent", async () => {
   const visitor = await connect(url, chatId);
   const { transaction } = sapa.db;
   sapa.db.transaction = (body, options) =>
@@ -121,7 +121,7 @@ test("the same message id twice is one charge, one model call and one reply", as
   expect(await count("messages")).toBe(4);
 });
 
-test("50 visitors at once at limit − 1: one is answered by a model, 49 are told the limit", async () => {
+test("of 50 simultaneous visitors with one message left, one is answered by a model and 49 get the limit text", async () => {
   await setLimit(1);
   const visitors = await Promise.all(Array.from({ length: 50 }, () => connect(url, chatId)));
   const answers = await Promise.all(visitors.map((visitor) => visitor.ask("Hello?")));
@@ -131,7 +131,7 @@ test("50 visitors at once at limit − 1: one is answered by a model, 49 are tol
   expect(await used()).toBe(1);
 });
 
-test("a limit of 0 means not one, and the owner's own text is told", async () => {
+test("a limit of 0 allows no message, and the visitor gets the owner's text", async () => {
   await setLimit(0);
   await sapa.call("PUT", `/api/chats/${chatId}`, { token, body: { chatName: "Kedai", limitText: "Call us: 05-555 0142" } });
   const answer = await (await connect(url, chatId)).ask("Hello?");
@@ -139,7 +139,7 @@ test("a limit of 0 means not one, and the owner's own text is told", async () =>
   expect(sapa.models.calls).toHaveLength(0);
 });
 
-test("a model that fails before its first word is replaced by the built-in answerer, free of charge", async () => {
+test("if a model fails before its first word, the built-in answerer replies free of charge", async () => {
   sapa.models.script = async function* () {
     if (sapa.models.calls.length > 0) throw fakeFailure();
     yield "never";
@@ -152,7 +152,7 @@ test("a model that fails before its first word is replaced by the built-in answe
   expect(row).toEqual({ model: "builtin", note: "fake-model: overloaded" });
 });
 
-test("a visitor who waits for a place at the vendor is told how many wait before", async () => {
+test("a visitor who waits for a place at the vendor sees how many are waiting before", async () => {
   sapa.models.script = function* (request) {
     request.onWait?.(3);
     yield "Here I am.";
@@ -167,16 +167,16 @@ test("a visitor who waits for a place at the vendor is told how many wait before
   });
 });
 
-test("a fault of our own before the first word costs the visitor no answer, and the log names it", async () => {
+test("a bug in Sapa before the first word does not prevent an answer, and the log names it", async () => {
   sapa.models.script = () => {
-    throw new TypeError("a fault of our own");
+    throw new TypeError("a bug in Sapa");
   };
   const answer = await (await connect(url, chatId)).ask("When do you open?");
   expect([answer.error, answer.text.includes("nine"), await used()]).toEqual([null, true, 0]);
-  expect(sapa.logLines.some((line) => line.includes("a fault of our own"))).toBe(true);
+  expect(sapa.logLines.some((line) => line.includes("a bug in Sapa"))).toBe(true);
 });
 
-test("a model whose reply holds nothing to show is replaced by the built-in answerer", async () => {
+test("if a model's reply has nothing to show, the built-in answerer replies", async () => {
   sapa.models.script = function* () {
     yield "[image][/image]";
   };
@@ -186,7 +186,7 @@ test("a model whose reply holds nothing to show is replaced by the built-in answ
   expect(answer.error).toBeNull();
 });
 
-test("a reply that breaks off is kept as partial, refunded, and may be tried again under the same id", async () => {
+test("an interrupted reply is kept as partial, refunded, and may be tried again with the same id", async () => {
   sapa.models.script = async function* (_request, call) {
     yield "Half a ";
     if (call === 1) throw fakeFailure();
@@ -203,14 +203,14 @@ test("a reply that breaks off is kept as partial, refunded, and may be tried aga
   expect(await openTurns()).toBe(0);
 });
 
-test("with no model at all the agent answers from its knowledge, and that is a message", async () => {
+test("without any model the agent answers from its knowledge, and this counts as a message", async () => {
   sapa.models.script = null;
   const answer = await (await connect(url, chatId)).ask("When does the shop open?");
   expect(answer.text).toContain("nine");
   expect(await used()).toBe(1);
 });
 
-/** A model that says one word and waits until it is let go. */
+/** A model that sends one word and then waits until the test releases it. */
 function holdModel() {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -244,7 +244,7 @@ test("a second socket of the same visitor sees the message and the reply, and a 
   ]);
 });
 
-test("a visitor who comes back mid-reply and names the last chunk gets the rest; after its end the whole", async () => {
+test("a visitor who reconnects during a reply gets the chunks after the last one received, and after its end the whole reply", async () => {
   const release = holdModel();
   const first = await connect(url, chatId);
   first.send("chatMessage", { id: "message-1", text: "Hello?" });
@@ -279,7 +279,7 @@ test("a reset aborts the model, ends the conversation, and the next one starts w
   expect(await openTurns()).toBe(0);
 });
 
-test("one turn runs at a time, three wait, a fifth message is refused before it is stored", async () => {
+test("one turn runs at a time, three wait, and a fifth message is refused before it is stored", async () => {
   const release = holdModel();
   const visitor = await connect(url, chatId);
   const asked = Array.from({ length: 4 }, (_, i) => visitor.ask(`Question ${i}`));
@@ -291,7 +291,7 @@ test("one turn runs at a time, three wait, a fifth message is refused before it 
   expect(await used()).toBe(4);
 });
 
-test("a ticket is spent once, and neither a forged session nor another agent's is believed", async () => {
+test("a ticket works only once, and forged sessions and sessions of other agents are refused", async () => {
   const ticket = await askTicket(url, chatId);
   const first = await connect(url, chatId, { ticket });
   const other = await sapa.createAgent(await sapa.adminToken(), { chatName: "Other" });
@@ -306,14 +306,14 @@ test("a ticket is spent once, and neither a forged session nor another agent's i
   expect(await crossed.closed).toBe(4401);
 });
 
-test("a foreign Origin is refused, an absent one and our own are not", async () => {
+test("a foreign Origin is refused; a missing one and our own are accepted", async () => {
   await expect(openSocket(url, { origin: "https://evil.example" })).rejects.toThrow("refused");
   (await openSocket(url, { origin: url })).close();
   (await openSocket(url)).close();
   (await openSocket(url, { origin: "null" })).close();
 });
 
-test("what is no message is answered with an error and stored nowhere", async () => {
+test("a frame that is not a message is answered with an error and not stored", async () => {
   const visitor = await connect(url, chatId);
   for (const frame of [
     "{",
@@ -336,7 +336,7 @@ test("what is no message is answered with an error and stored nowhere", async ()
   expect((await visitor.ask("Still alive?")).text).toBe(FAKE_REPLY);
 });
 
-test("a 200 KB frame closes the socket, the tenth malformed one too, and the server lives on", async () => {
+test("a 200 KB frame and the tenth malformed frame close the socket, and the server keeps running", async () => {
   const large = await connect(url, chatId);
   large.sendRaw(JSON.stringify({ event: "chatMessage", data: { text: "x".repeat(200_000) } }));
   expect([1009, 1006]).toContain(await large.closed);
@@ -346,7 +346,7 @@ test("a 200 KB frame closes the socket, the tenth malformed one too, and the ser
   expect((await (await connect(url, chatId)).ask("Hello?")).text).toBe(FAKE_REPLY);
 });
 
-test("an image marker in a visitor's words is taken out before it is stored or shown", async () => {
+test("an image marker in a visitor's message is removed before the message is stored or shown", async () => {
   const visitor = await connect(url, chatId);
   await visitor.ask("[im[image]age]https://evil.example/x.png[/image]look");
   const row = await sapa.db.get<{ body: string }>(sql`select body from messages where sender = 'user'`);
@@ -359,7 +359,7 @@ test("deleting an agent closes its sockets at once", async () => {
   expect(await visitor.closed).toBe(4404);
 });
 
-test("a paused agent and a suspended owner's agent are offline: nothing is charged and no model called", async () => {
+test("a paused agent and a suspended owner's agent are offline: nothing is charged and no model is called", async () => {
   await sapa.call("PUT", `/api/chats/${chatId}`, { token, body: { chatName: "Kedai", paused: true } });
   expect((await (await connect(url, chatId)).ask("Hello?")).kind).toBe("offline");
   await sapa.call("PUT", `/api/chats/${chatId}`, { token, body: { chatName: "Kedai", paused: false } });
@@ -380,7 +380,7 @@ test("turns that a crash left open are refunded at the next start", async () => 
   await restarted.close();
 });
 
-test("stopping lets a short reply end and breaks a long one off: saved as partial, refunded, never stuck", async () => {
+test("a stop lets a short reply end and interrupts a long one, which is stored as partial and refunded", async () => {
   holdModel();
   const visitor = await connect(url, chatId);
   const asked = visitor.ask("Hello?", "message-1");
@@ -392,7 +392,7 @@ test("stopping lets a short reply end and breaks a long one off: saved as partia
   expect(await sapa.db.get(sql`select body, status from messages where sender = 'bot'`)).toEqual({ body: "Waiting", status: "partial" });
 });
 
-test("a message that is being stored as the server stops gets its reply, and no turn is left open", async () => {
+test("a message that is being stored while the server stops gets its reply, and no turn stays open", async () => {
   const visitor = await connect(url, chatId);
   const stored = delayCommits();
   const asked = visitor.ask("Hello?", "message-1");
@@ -402,7 +402,7 @@ test("a message that is being stored as the server stops gets its reply, and no 
   expect([await openTurns(), await used()]).toEqual([0, 1]);
 });
 
-test("a visitor who left while the message was being stored is not written to for ever", async () => {
+test("the reply is stopped for a visitor who left while the message was being stored", async () => {
   const wait = globalThis.setTimeout;
   const hasten = spyOn(globalThis, "setTimeout").mockImplementation(((act: () => void, ms?: number) =>
     wait(act, ms === 15_000 ? 30 : ms)) as typeof setTimeout);
@@ -421,7 +421,7 @@ test("a visitor who left while the message was being stored is not written to fo
   }
 });
 
-test("a reset beside a message: the reply is in the conversation that goes on, or there is none", async () => {
+test("after a reset during a message, the reply is either in the new conversation or does not exist", async () => {
   const first = await connect(url, chatId);
   const second = await connect(url, chatId, { session: first.session.session });
   for (let round = 0; round < 15; round++) {
@@ -439,7 +439,7 @@ test("a reset beside a message: the reply is in the conversation that goes on, o
   await until(async () => (await openTurns()) === 0);
 });
 
-test("deleting a conversation beside a message keeps the count right", async () => {
+test("deleting a conversation during a message keeps the usage count correct", async () => {
   sapa.models.script = async function* () {
     await Bun.sleep(2);
     yield* [];
@@ -452,18 +452,18 @@ test("deleting a conversation beside a message keeps the count right", async () 
     for (const { id } of body.conversations) await sapa.call("DELETE", `/api/conversations/${id}`, { token });
   }
   await until(async () => (await openTurns()) === 0);
-  // Every answer was the built-in one in a model's place, and those are free.
+  // The built-in answerer replaced the model in every answer, and such answers are free.
   expect(await used()).toBe(0);
 });
 
-test("a visitor who left mid-reply and asks again under the same id is charged once", async () => {
+test("a visitor who leaves during a reply and sends the message again with the same id is charged once", async () => {
   holdModel();
   const visitor = await connect(url, chatId);
   visitor.send("chatMessage", { id: "message-1", text: "Hello?" });
   await visitor.next("botMessageChunk");
   visitor.send("reset", {});
   await visitor.next("reset");
-  // As the leave timer does it, without its 15 seconds: the turn is interrupted, and what was said is charged.
+  // Does what the leave timer does, without its 15 seconds: interrupts the turn and charges the text so far.
   await sapa.db.transaction((tx) => tx.run(sql`update conversations set ended_at = null`));
   expect(await used()).toBe(1);
   sapa.models.script = function* () {
@@ -474,7 +474,7 @@ test("a visitor who left mid-reply and asks again under the same id is charged o
   expect(await used()).toBe(1);
 });
 
-test("a turn left open by a store that failed is taken up by the same id, and charged once", async () => {
+test("a turn that a failed write left open is continued by the same message id, and charged once", async () => {
   const visitor = await connect(url, chatId);
   await visitor.ask("Hello?", "message-1");
   await sapa.db.transaction(async (tx) => {
@@ -485,13 +485,13 @@ test("a turn left open by a store that failed is taken up by the same id, and ch
   expect([await used(), await openTurns()]).toEqual([1, 0]);
 });
 
-test("a question that waited sees the answer to the one before it", async () => {
+test("a question that waited has the answer to the previous question in its history", async () => {
   const visitor = await connect(url, chatId);
   await Promise.all([visitor.ask("First?", "message-1"), visitor.ask("Second?", "message-2")]);
   expect(sapa.models.calls[1]?.messages.map((message) => message.role)).toEqual(["user", "assistant", "user"]);
 });
 
-test("a visitor who is refused by the own rate does not use up the agent's share", async () => {
+test("a visitor who is refused by the rate per visitor does not use up the agent's rate", async () => {
   await sapa.close();
   sapa = await testApp({ rateScale: 0.1 });
   url = await sapa.listen();
@@ -523,7 +523,7 @@ test("restricting an agent ends the sessions that other pages began", async () =
   expect((await connect(url, chatId, { session: allowed.session.session })).session.messages).toEqual([]);
 });
 
-test("resume of a message that waits says nothing, of one that failed says so", async () => {
+test("resuming a waiting message sends nothing, and resuming a failed one reports the failure", async () => {
   const release = holdModel();
   const visitor = await connect(url, chatId);
   visitor.send("chatMessage", { id: "message-1", text: "Runs" });
@@ -536,7 +536,7 @@ test("resume of a message that waits says nothing, of one that failed says so", 
   release();
 });
 
-test("an identity keeps its visitor when the installation's key is another", async () => {
+test("an identity keeps its visitor after the installation's key has changed", async () => {
   const { body } = await sapa.call("POST", `/api/chats/${chatId}/identify-secret`, { token });
   const expires = Math.floor(sapa.clock.now() / 1000) + 600;
   const hash = createHmac("sha256", body.secret).update([chatId, "customer-7", "", "", expires].join("\n")).digest("hex");
@@ -556,13 +556,13 @@ test("an identity keeps its visitor when the installation's key is another", asy
   expect((await again.ask("And now?")).error).toBeNull();
 });
 
-test("text that is nothing but image markers is no message", async () => {
+test("text that consists only of image markers is not a message", async () => {
   const visitor = await connect(url, chatId);
   expect(await visitor.ask("[image][/image]")).toMatchObject({ error: "malformed" });
   expect(await count("messages")).toBe(0);
 });
 
-test("an identity that the owner's server signed has one conversation in every browser; any other is refused", async () => {
+test("an identity signed by the owner's server has one conversation in every browser; any other is refused", async () => {
   const { body } = await sapa.call("POST", `/api/chats/${chatId}/identify-secret`, { token });
   const expires = Math.floor(sapa.clock.now() / 1000) + 600;
   const sign = (secret: string, message: string) => createHmac("sha256", secret).update(message).digest("hex");
@@ -601,7 +601,7 @@ test("an identity that the owner's server signed has one conversation in every b
   expect(JSON.stringify(sapa.models.calls.at(-1)?.messages)).not.toContain("Asked as Aminah");
 });
 
-test("rates are limited for a conversation, and nothing of a refused message is stored", async () => {
+test("a conversation has a rate limit, and nothing of a message that exceeds it is stored", async () => {
   await sapa.close();
   sapa = await testApp({ rateScale: 0.1 });
   url = await sapa.listen();
@@ -613,7 +613,7 @@ test("rates are limited for a conversation, and nothing of a refused message is 
   expect(await count("messages")).toBe(4);
 });
 
-test("the preview answers an unsaved draft, charges nobody, and stops at its daily cap", async () => {
+test("the preview answers for an unsaved draft, charges no account, and stops at its daily limit", async () => {
   const draft = { chatName: "Draft", knowledge: ["The secret word is durian."] };
   const { body } = await sapa.call("POST", "/api/previews", { token, body: { draft } });
   const page = await sapa.call("GET", `/embed/preview?preview=${body.previewId}`, { headers: { "sec-fetch-dest": "iframe" } });
@@ -640,7 +640,7 @@ test("the preview answers an unsaved draft, charges nobody, and stops at its dai
   expect(await visitor.closed).toBe(4404);
 });
 
-test("a reply whose turn was ended elsewhere meanwhile is not stored, and what its model cost is booked all the same", async () => {
+test("a reply whose turn has been ended elsewhere is not stored, but the cost of its model is recorded", async () => {
   const released = Promise.withResolvers<void>();
   sapa.models.script = async function* () {
     yield "At ";

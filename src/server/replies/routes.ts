@@ -15,17 +15,17 @@ interface Deps extends ConnectionDeps {
   settings: SettingsSource;
   rates: Rates;
   log: Log;
-  /** `host`: the Host header that the socket was asked for with. */
+  /** `host`: the Host header of the request that opens the socket. */
   isOwnOrigin(origin: string, host: string | null): boolean;
-  /** Sockets at one time; below the process's limit of open files. */
+  /** Maximum number of concurrent sockets; below the process's limit of open files. */
   maxSockets: number;
-  /** What the limit of one address is multiplied by. */
+  /** Factor that multiplies the limit of sockets per address. */
   socketScale: number;
   /** Whether the process is running out of file descriptors. */
   areFilesShort(): boolean;
 }
 
-/** What we use of Bun's socket. */
+/** The part of Bun's socket that we use. */
 type RawSocket = Pick<Bun.ServerWebSocket<VisitorSocket>, "send" | "close" | "terminate">;
 
 class BunWire implements Wire {
@@ -41,8 +41,8 @@ class BunWire implements Wire {
 }
 
 /**
- * One socket, as the data that Bun keeps with it: the server calls these methods with Bun's own socket. Elysia's `ws`
- * would keep the request, its context and seven functions for each, which is more than a visitor's whole conversation.
+ * One socket, stored as the data of Bun's socket: the server calls these methods with Bun's socket. Elysia's `ws` would
+ * keep the request, its context and seven functions for each socket, which is more than a visitor's whole conversation.
  */
 class VisitorSocket {
   private peer: Peer | null = null;
@@ -62,13 +62,13 @@ class VisitorSocket {
     this.connection = new Connection(deps, peer, { addressKey: this.address, isOwnOrigin });
     const refuse = (code: "too_many" | "busy", closeCode: number) => {
       peer.send({ event: "error", data: { code, message: CHAT_ERRORS[code] } });
-      // What it has sent already is not handled any more.
+      // Frames that the client has already sent are no longer handled.
       this.connection?.closed();
       peer.close(closeCode, code);
     };
     void this.room.enter(this.address).then(
       (isWelcome) => isWelcome || refuse("too_many", CLOSE.tooMany),
-      // The settings could not be read: the storage is lost, and the log says so already.
+      // The settings could not be read, because the storage is lost; the log already says so.
       () => refuse("busy", TRY_AGAIN),
     );
   }
@@ -77,7 +77,7 @@ class VisitorSocket {
     void this.connection?.receive(message);
   }
 
-  /** Bun answers pings by itself; without a limit, a few sockets that only ping keep the event loop busy. */
+  /** Bun answers pings automatically; without a limit, a few sockets that only ping would keep the event loop busy. */
   ping(raw: RawSocket): void {
     if (!this.connection?.mayPing()) raw.terminate();
   }
@@ -97,19 +97,19 @@ class VisitorSocket {
 }
 
 /**
- * Sockets of one address that are opened only to say why they are closed again, which tells a visitor's widget when to
- * come back. Whoever connects again at once is refused without a socket, which costs a third.
+ * Limits how many sockets of one address are opened only to be closed with a reason, which tells the widget when to
+ * connect again. Further attempts are refused without a socket, which costs a third as much.
  */
 const REFUSALS: RateRule = { name: "socket.refusals", max: 20, perMs: 10_000 };
 
-/** Counts the open sockets, in all and of each address. */
+/** Counts the open sockets, in total and per address. */
 class Room {
   private readonly ofAddress = createTally();
   private count = 0;
 
   constructor(readonly deps: Deps) {}
 
-  /** @returns whether the socket may stay. It counts in any case, until it leaves. */
+  /** @returns whether the socket may stay. It counts in either case, until `leave` is called. */
   async enter(address: string): Promise<boolean> {
     const { deps } = this;
     const isFull = this.count >= deps.maxSockets;
@@ -122,7 +122,7 @@ class Room {
     return isWelcome;
   }
 
-  /** Seconds for which an address that goes on after being refused gets no socket at all. */
+  /** Seconds for which an address gets no socket, because it kept connecting after refusals. */
   closedFor(address: string): number {
     return this.deps.rates.wait(REFUSALS, address);
   }
@@ -136,7 +136,7 @@ class Room {
 export function replyRoutes(deps: Deps) {
   const room = new Room(deps);
 
-  /** A page of another site may not use a visitor's socket; a program, or a sandboxed page, brings a ticket. */
+  /** A page of another site may not open a visitor's socket. A program or a sandboxed page has no origin, and needs a ticket. */
   const isRefusedOrigin = (request: Request): boolean => {
     const origin = request.headers.get("origin");
     return origin !== null && origin !== "null" && !deps.isOwnOrigin(origin, request.headers.get("host"));
@@ -148,14 +148,14 @@ export function replyRoutes(deps: Deps) {
     const address = addressKey(deps.http.addressOf(request, server));
     const closedFor = room.closedFor(address);
     if (closedFor > 0) return deps.http.errorResponse(tooMany(closedFor), request);
-    // The request itself is not kept: it would live as long as the socket.
+    // Do not keep the request: it would stay in memory as long as the socket.
     const socket = new VisitorSocket(room, address, request.headers.get("host"));
     if (server?.upgrade(request, { data: socket })) return undefined;
     return deps.http.errorResponse(notFound(), request);
   });
 }
 
-/** What Bun's socket says when it keeps a frame because the network is full. */
+/** The return value of `send` when Bun has queued a frame because the network is full. */
 const BACK_PRESSURE = -1;
-/** Bytes from which compressing a frame is worth its time. */
+/** Minimum length in bytes for which compressing a frame is worthwhile. */
 const COMPRESS_FROM = 512;

@@ -1,4 +1,4 @@
-/** Stores a visitor's message, and asks for its reply while the commit is written to the disk. */
+/** Stores a visitor's message, and requests its reply while the commit is written to the disk. */
 import type { Said } from "../conversations/store.ts";
 import type { Tx } from "../platform/db.ts";
 import { type Accepted, acceptMessage, type Incoming } from "./accept.ts";

@@ -3,7 +3,7 @@ import { type Reader, sql, type Tx } from "../platform/db.ts";
 
 export type TurnState = "open" | "answered" | "interrupted" | "failed" | "limited" | "offline";
 
-/** Where a reservation was counted: a refund goes back to the same month and day. */
+/** Where a reservation was counted: a refund is counted in the same month and day. */
 export interface Charge {
   accountId: string;
   agentId: string;
@@ -61,7 +61,7 @@ export async function insertTurn(tx: Tx, turn: StoredTurn): Promise<void> {
       ${turn.state === "open" ? null : tx.now})`);
 }
 
-/** Ends an open turn, once. @returns false when it had ended already: then nothing else of the ending may be stored. */
+/** Ends an open turn, only once. @returns false if it had already ended: then nothing else about the end may be stored. */
 export async function endTurn(
   tx: Tx,
   id: string,
@@ -73,12 +73,12 @@ export async function endTurn(
   return changed > 0;
 }
 
-/** Names the reply that a turn gave, once its row exists. */
+/** Sets the reply of a turn, once the reply's row exists. */
 export async function linkReply(tx: Tx, id: string, replyId: string): Promise<void> {
   await tx.run(sql`update turns set reply_id = ${replyId} where id = ${id}`);
 }
 
-/** @returns false when it was refunded before. */
+/** @returns false if the turn was refunded before. */
 export async function markRefunded(tx: Tx, id: string): Promise<boolean> {
   return (await tx.run(sql`update turns set charge = 'refunded' where id = ${id} and charge = 'spent'`)) > 0;
 }

@@ -1,4 +1,4 @@
-/** What a visitor is told in the product's own words. Kind and calm: the visitor did nothing wrong. */
+/** Default texts for visitors. They are kind and calm, because the visitor did nothing wrong. */
 import type { MessageKind } from "../../contract/chat.ts";
 import type { Language } from "../../contract/language.ts";
 import type { AgentFields } from "../agents/store.ts";
@@ -19,7 +19,7 @@ export const PREVIEW_LIMIT_TEXTS: Record<Language, string> = {
   ms: "Anda telah menggunakan semua mesej pratonton hari ini. Anda boleh menyambung esok.",
 };
 
-/** The owner's own text where there is one. */
+/** The owner's text, or the default text if the owner has not set one. */
 export function textFor(kind: Exclude<MessageKind, "reply">, fields: AgentFields, language: Language): string {
   const own = kind === "limit" ? fields.limitText : fields.offlineText;
   return own.trim() === "" ? TEXTS[kind][language] : own;

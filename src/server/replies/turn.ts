@@ -1,4 +1,4 @@
-/** One turn: a visitor's message that is stored, and its reply, up to an end that every listener hears. */
+/** One turn: a stored visitor message and its reply, until every listener has received its end. */
 import { CHAT_ERRORS, type LiveReply, type ServerEvent } from "../../contract/chat.ts";
 import { listSaid, type Said, type StoredMessage } from "../conversations/store.ts";
 import { type Reader, StorageRefused } from "../platform/db.ts";
@@ -10,7 +10,7 @@ import type { StoredTurn } from "./store.ts";
 
 export type TurnDeps = Answering & RecordDeps;
 
-/** What was accepted and is to be answered. */
+/** An accepted message that is to be answered. */
 export interface Job {
   incoming: Incoming;
   turn: StoredTurn;
@@ -18,7 +18,7 @@ export interface Job {
   builtInOnly: BuiltInOnly;
 }
 
-/** Earlier messages that a prompt may use. */
+/** Maximum number of earlier messages that a prompt may use. */
 const HISTORY_READ = 40;
 
 export const failedEnd = (note: string): TurnEnd => ({
@@ -32,7 +32,7 @@ export const failedEnd = (note: string): TurnEnd => ({
   unanswered: true,
 });
 
-/** A whole reply at once. `id`: the client's id of the message. */
+/** The events of a reply that is sent as a whole. `id`: the client's id of the message. */
 export function replyEvents(id: string, { text, kind }: Pick<StoredMessage, "text" | "kind">): ServerEvent[] {
   return [
     { event: "botMessage", id, data: { id, text, kind } },
@@ -40,7 +40,7 @@ export function replyEvents(id: string, { text, kind }: Pick<StoredMessage, "tex
   ];
 }
 
-/** What listeners hear of a turn without a reply. `id`: the client's id of the message. */
+/** The events for listeners when a turn has no reply. `id`: the client's id of the message. */
 export function failureEvents(id: string): ServerEvent[] {
   return [
     { event: "error", id, data: { code: "reply_failed", message: CHAT_ERRORS.reply_failed, id } },
@@ -49,8 +49,8 @@ export function failureEvents(id: string): ServerEvent[] {
 }
 
 /**
- * What was said before the question: each earlier question with its own reply, also when the reply came after the
- * question was asked. The product's own texts about limits are left out.
+ * The messages before the question: each earlier question with its reply, even if the reply was stored after this
+ * question. Sapa's texts about limits are omitted.
  */
 export async function readHistory(db: Reader, turn: StoredTurn): Promise<Said[]> {
   const messages = await listSaid(db, turn.conversationId, HISTORY_READ);
@@ -72,10 +72,10 @@ export class Turn {
   private readonly made: Promise<{ end: TurnEnd } | { fault: unknown }>;
 
   /**
-   * Asks for the reply at once. Nothing is said before `publish`.
+   * Requests the reply at once, but sends nothing before `publish`.
    *
-   * @param say sends an event to all who listen.
-   * @param history what was said before, where it has been read already.
+   * @param say sends an event to all listeners.
+   * @param history the earlier messages, if they have already been read.
    */
   constructor(
     private readonly deps: TurnDeps,
@@ -94,29 +94,29 @@ export class Turn {
     return this.job.incoming.clientId;
   }
 
-  /** The message is stored: listeners hear of the reply from now on. */
+  /** Call it when the message is stored: from then on, listeners receive the reply. */
   publish(): void {
     this.say({ event: "botTyping", data: true, id: this.id });
     this.published.resolve();
   }
 
-  /** The message could not be stored: there is no such turn. */
+  /** Call it if the message could not be stored: then the turn does not exist. */
   discard(): void {
     this.aborting.abort();
     this.published.resolve();
   }
 
-  /** Ends the reply where it is. */
+  /** Interrupts the reply. */
   breakOff(): void {
     this.aborting.abort();
   }
 
-  /** What was said so far, for someone who begins to listen. */
+  /** The reply so far, for a new listener. */
   soFar(): LiveReply {
     return { id: this.id, chunks: [...this.chunks] };
   }
 
-  /** The chunks after `chunkIndex`, for someone who heard the ones before. */
+  /** The chunks after `chunkIndex`, for a listener that has the earlier ones. */
   chunksAfter(chunkIndex: number): ServerEvent[] {
     return this.chunks.slice(chunkIndex + 1).map((chunk, i) => {
       const data = { id: this.id, chunk, isLast: false, chunkIndex: chunkIndex + 1 + i };
@@ -125,16 +125,17 @@ export class Turn {
   }
 
   /**
-   * Waits for the reply and stores its end. Stored first: what a visitor sees as complete survives a crash.
+   * Waits for the reply and stores its end, before listeners receive it: a reply that a visitor sees as complete survives
+   * a crash.
    *
-   * @param isStopping whether the server is breaking turns off, which makes them free.
+   * @param isStopping whether the server is interrupting turns because it stops, which makes them free.
    * @returns the end, and whether it is stored. Never throws.
    */
   async settle(isStopping: () => boolean): Promise<{ end: TurnEnd; isStored: boolean }> {
     const { deps, job } = this;
     const made = await this.made;
     if ("fault" in made) {
-      deps.log.error("a reply could not be made", { turn: job.turn.id, error: made.fault });
+      deps.log.error("a reply could not be created", { turn: job.turn.id, error: made.fault });
       return { end: failedEnd("the reply could not be made"), isStored: false };
     }
     const isFree = isStopping() && made.end.state !== "answered";
@@ -144,12 +145,12 @@ export class Turn {
       return { end, isStored: true };
     } catch (error) {
       if (!(error instanceof StorageRefused)) deps.log.error("the end of a turn could not be stored", { turn: job.turn.id, error });
-      // Its visitor hears that it failed, so it is free. The reply and what it cost are stored as soon as that is possible.
+      // The visitor is told that the reply failed, so it is free. The reply and its cost are stored as soon as possible.
       return { end: { ...end, isCharged: false }, isStored: false };
     }
   }
 
-  /** Listeners hear the end that is stored. */
+  /** Sends the end to all listeners. */
   sayEnd(end: TurnEnd): void {
     if (end.text === "") {
       for (const event of failureEvents(this.id)) this.say(event);

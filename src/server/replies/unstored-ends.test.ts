@@ -1,4 +1,4 @@
-/** A reply whose end cannot be stored: its visitor hears an end, may try again at once, and the books miss nothing. */
+/** Replies whose end cannot be stored: the visitor gets an end, may try again at once, and all costs are recorded. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { FAKE_REPLY, type TestApp, testApp } from "../../../test/app.ts";
 import { connect } from "../../../test/socket-client.ts";
@@ -27,7 +27,7 @@ const openTurns = async () =>
 const inputTokens = async () =>
   (await sapa.db.get<{ n: number }>(sql`select sum(input_tokens) as n from cost_months where kind = 'box'`))?.n;
 
-/** Ends of turns are refused until it is called. The waits between tries are those of the fake clock: none. */
+/** Refuses to store ends of turns until the returned function is called. The fake clock does not wait between attempts. */
 function refuseEnds(): () => void {
   const { transaction } = sapa.db;
   let isRefusing = true;
@@ -50,7 +50,7 @@ function refuseEnds(): () => void {
   };
 }
 
-test("a message that is sent again while its failed turn is still being stored gets an end of its own", async () => {
+test("a message that is sent again while its failed turn is still being stored gets a separate end", async () => {
   const allow = refuseEnds();
   const visitor = await connect(url, chatId);
   expect(await visitor.ask("Hello?", "message-1")).toMatchObject({ error: "reply_failed" });
@@ -59,11 +59,11 @@ test("a message that is sent again while its failed turn is still being stored g
   const again = await visitor.ask("Hello?", "message-1");
   expect(again.text).toBe(FAKE_REPLY);
   await until(async () => (await openTurns()) === 0);
-  // Either the first reply was stored late and free, or the message has had another, which is charged.
+  // Either the first reply was stored late and for free, or the message got another reply, which is charged.
   expect([await openTurns(), await used()]).toEqual([0, sapa.models.calls.length - 1]);
 });
 
-test("while nothing can be stored, each try ends: none is acknowledged and then forgotten", async () => {
+test("while nothing can be stored, each attempt ends, and none is acknowledged and then lost", async () => {
   const allow = refuseEnds();
   const visitor = await connect(url, chatId);
   for (let tries = 0; tries < 3; tries++) {
@@ -76,7 +76,7 @@ test("while nothing can be stored, each try ends: none is acknowledged and then 
   expect([await openTurns(), await used()]).toEqual([0, 0]);
 });
 
-test("a whole reply that could not be stored at first is stored later, free of charge, with what it cost in the books", async () => {
+test("a complete reply that could not be stored at first is stored later, free of charge, and its cost is recorded", async () => {
   const allow = refuseEnds();
   const visitor = await connect(url, chatId);
   expect(await visitor.ask("Hello?", "message-1")).toMatchObject({ error: "reply_failed" });

@@ -1,4 +1,4 @@
-/** The visitor's session: signed, unguessable, bound to an agent and to the embedding page's origin (product 6.8). */
+/** The visitor's session: signed, unguessable, and bound to an agent and the host page's origin (product 6.8). */
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { isHostAllowed, parseDomains } from "../../contract/domain.ts";
@@ -12,9 +12,9 @@ export interface VisitorSession {
   /** The agent's id, or `preview:ID`. */
   chat: string;
   origin: string;
-  /** The agent was restricted to domains when this session began, so its page had passed the browser's check. */
+  /** Whether the agent was restricted to domains when this session began, so that the browser had already checked the host page. */
   isFramed?: boolean;
-  /** Who this is on the owner's site, when the owner's server has vouched for it. */
+  /** The visitor's identity on the owner's site, if the owner's server has signed it. */
   identity?: { id: string; name: string; email: string };
 }
 
@@ -33,7 +33,7 @@ export function issueSession(deps: { keys: Keys; clock: Clock }, session: Visito
   return deps.keys.sign({ v, c, o, f, i, x: deps.clock.now() + TTL_MS }, "visitor");
 }
 
-/** Null when it is forged, expired, or of another agent. */
+/** Null if the token is forged, has expired, or belongs to another agent. */
 export function readSession(deps: { keys: Keys; clock: Clock }, token: string, chat: string): VisitorSession | null {
   const payload = payloadSchema.safeParse(deps.keys.verify(token, "visitor"));
   if (!payload.success || payload.data.x <= deps.clock.now() || payload.data.c !== chat) return null;
@@ -41,14 +41,14 @@ export function readSession(deps: { keys: Keys; clock: Clock }, token: string, c
   return { visitorId, chat, origin, isFramed, identity };
 }
 
-/** 144 random bits: nobody guesses another visitor. */
+/** The visitor id has 144 random bits, so it cannot be guessed. */
 export function newVisitor(chat: string, origin: string): VisitorSession {
   return { visitorId: randomBytes(18).toString("base64url"), chat, origin };
 }
 
 /**
- * Whether this session may talk to an agent with these domains now: an owner who restricts an agent means its open
- * conversations, too.
+ * Whether this session may talk to an agent with these domains now: when an owner restricts an agent, this also applies
+ * to its open conversations.
  */
 export function mayTalk({ origin, isFramed }: VisitorSession, domains: string, isOwn: (origin: string) => boolean): boolean {
   const { patterns } = parseDomains(domains);
@@ -58,14 +58,14 @@ export function mayTalk({ origin, isFramed }: VisitorSession, domains: string, i
 }
 
 /**
- * The session of somebody whom the owner's server vouches for: the same person is the same visitor in every browser,
- * and nobody without the signature can name it.
+ * The session of a person whose identity the owner's server has signed: the same person is the same visitor in every
+ * browser, and without the signature no client can become this visitor.
  */
 export function identifiedVisitor(
   deps: { keys: Keys },
   session: VisitorSession,
   identity: NonNullable<VisitorSession["identity"]>,
-  /** The visitor that this person is already; it may have been named under another key. */
+  /** The visitor id that this person already has; it may have been made with another key. */
   knownAs: string | null,
 ): VisitorSession {
   const visitorId = knownAs ?? deps.keys.digest(`${session.chat}\n${identity.id}`, "identified visitor");
