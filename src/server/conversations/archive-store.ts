@@ -1,4 +1,4 @@
-/** What owners and the administrator read, search and delete of the tables that store.ts owns. */
+/** Reads, searches and deletes stored conversations for owners and the administrator. store.ts owns the tables. */
 import { type Reader, type Sql, sql, sqlList, type Tx } from "../platform/db.ts";
 import { fromNearerEnd } from "../platform/paging.ts";
 import { type MessageRow, type StoredMessage, toMessage } from "./store.ts";
@@ -7,7 +7,7 @@ export interface StoredConversation {
   id: string;
   agentId: string | null;
   visitorId: string;
-  /** Null: a preview. */
+  /** Null for a preview. */
   accountId: string | null;
   messageCount: number;
   unanswered: number;
@@ -45,7 +45,7 @@ export async function findConversation(db: Reader, id: string): Promise<StoredCo
   return row && toConversation(row);
 }
 
-/** The first words of each conversation, for a list. */
+/** The beginning of each conversation's first message, for a list. */
 export async function listOpenings(db: Reader, conversationIds: readonly string[]): Promise<Map<string, string>> {
   const rows = await db.all<{ conversation_id: string; body: string }>(sql`
     select conversation_id, substr(body, 1, 160) as body from messages
@@ -61,7 +61,7 @@ export interface RecordedMessage extends StoredMessage {
   inputTokens: number | null;
   outputTokens: number | null;
   isEstimated: boolean;
-  /** Millionths of RM; null: not known. */
+  /** Millionths of RM; null if unknown. */
   costMicros: number | null;
 }
 
@@ -76,7 +76,7 @@ interface RecordedRow extends MessageRow {
   cost_micros: number | null;
 }
 
-/** A page of a conversation in reading order, from after a sequence number. */
+/** A page of a conversation in reading order, beginning after a sequence number. */
 export async function listMessages(db: Reader, conversationId: string, after: number, limit: number): Promise<RecordedMessage[]> {
   const rows = await db.all<RecordedRow>(sql`
     select id, client_id, sender, kind, body, status, created_at, sequence, model, note, unanswered, input_tokens, output_tokens,
@@ -95,29 +95,29 @@ export async function listMessages(db: Reader, conversationId: string, after: nu
   }));
 }
 
-/** With its visitor, when nothing else of that visitor is kept. */
+/** Also deletes its visitor if no other conversation of that visitor is kept. */
 export async function deleteConversation(tx: Tx, { id, visitorId }: { id: string; visitorId: string }): Promise<void> {
   await tx.run(sql`delete from conversations where id = ${id}`);
   await tx.run(sql`
     delete from visitors where id = ${visitorId} and not exists (select 1 from conversations where visitor_id = ${visitorId})`);
 }
 
-/** The owner has dealt with what was not answered. */
+/** Call it when the owner has dealt with the unanswered questions. */
 export async function clearUnanswered(tx: Tx, id: string): Promise<void> {
   await tx.run(sql`update messages set unanswered = 0 where conversation_id = ${id} and unanswered = 1`);
   await tx.run(sql`update conversations set unanswered = 0 where id = ${id}`);
 }
 
-/** What a list of conversations is narrowed to. */
+/** Filters for a list of conversations. */
 export interface ArchiveFilter {
   agentId?: string;
-  /** Null: previews, which belong to nobody. */
+  /** Null: previews, which belong to no account. */
   accountId?: string | null;
-  /** Leaves previews out. */
+  /** Omits previews. */
   visitorsOnly?: boolean;
-  /** Only those with a question that the agent could not answer. */
+  /** Only conversations with a question that the agent could not answer. */
   unansweredOnly?: boolean;
-  /** Last message at this time or later; before that time. Epoch milliseconds. */
+  /** Time of the last message: from this time on, and before that time. Epoch milliseconds. */
   from?: number;
   before?: number;
 }
@@ -136,7 +136,7 @@ function archiveCondition({ agentId, accountId, visitorsOnly, unansweredOnly, fr
   return parts.reduce((all, part, i) => (i === 0 ? sql` where ${part}` : sql`${all} and ${part}`), NOTHING);
 }
 
-/** A page of the conversations that match, the latest first, and how many match in all. */
+/** A page of the matching conversations, the latest first, and the total number of matches. */
 export async function listArchive(
   db: Reader,
   filter: ArchiveFilter,
@@ -148,10 +148,10 @@ export async function listArchive(
   return { conversations: rows.map(toConversation), total };
 }
 
-/** Counted inside an index. */
+/** Counts within an index, without reading rows. */
 export const countStatement = (filter: ArchiveFilter): Sql => sql`select count(*) as n from conversations${archiveCondition(filter)}`;
 
-/** The page is found inside an index; only its own rows are read. */
+/** Finds the page within an index, and reads only the rows of that page. */
 export function archiveStatement(filter: ArchiveFilter, page: { limit: number; offset: number }, total: number): Sql {
   const { isReversed, limit, offset } = fromNearerEnd(page, total);
   const walked = isReversed ? sql`updated_at, id` : sql`updated_at desc, id desc`;
@@ -161,18 +161,18 @@ export function archiveStatement(filter: ArchiveFilter, page: { limit: number; o
     order by updated_at desc, id desc`;
 }
 
-/** A place in the list of conversations. */
+/** A position in the list of conversations. */
 export interface ArchiveCursor {
   updatedAt: number;
   id: string;
 }
 
-/** The places of the next conversations after the cursor (null: from the latest one). */
+/** The positions of the next conversations after the cursor (null: from the latest one). */
 export async function listPlaces(db: Reader, filter: ArchiveFilter, after: ArchiveCursor | null, limit: number): Promise<ArchiveCursor[]> {
   return db.all<ArchiveCursor>(placesStatement(filter, after, limit));
 }
 
-/** Read from an index alone. */
+/** Reads only an index. */
 export function placesStatement(filter: ArchiveFilter, after: ArchiveCursor | null, limit: number): Sql {
   const where = archiveCondition(filter);
   const glue = where === NOTHING ? sql` where ` : sql` and `;
@@ -180,7 +180,7 @@ export function placesStatement(filter: ArchiveFilter, after: ArchiveCursor | nu
   return sql`select id, updated_at as "updatedAt" from conversations${where}${behind} order by updated_at desc, id desc limit ${limit}`;
 }
 
-/** What was said in a conversation after a sequence number, in that order. */
+/** The texts of a conversation after a sequence number, in that order. */
 export async function listBodies(
   db: Reader,
   conversationId: string,
@@ -191,7 +191,7 @@ export async function listBodies(
     select sequence, body from messages where conversation_id = ${conversationId} and sequence > ${after} order by sequence limit ${limit}`);
 }
 
-/** These conversations, the latest first. */
+/** The conversations with these ids, the latest first. */
 export async function listThese(db: Reader, ids: readonly string[]): Promise<StoredConversation[]> {
   const rows = await db.all<ConversationRow>(
     sql`select * from conversations where id in ${sqlList(ids)} order by updated_at desc, id desc`,
@@ -199,7 +199,7 @@ export async function listThese(db: Reader, ids: readonly string[]): Promise<Sto
   return rows.map(toConversation);
 }
 
-/** Whose id this is: an agent's that was talked to, an owner's, or nobody's. */
+/** The filter for an id: of an agent or of an owner with conversations; null if the id is neither. */
 export async function filterFor(db: Reader, id: string): Promise<ArchiveFilter | null> {
   if (await db.get(sql`select 1 from conversations where agent_id = ${id} limit 1`)) return { agentId: id };
   if (await db.get(sql`select 1 from conversations where account_id = ${id} limit 1`)) return { accountId: id };
@@ -207,8 +207,8 @@ export async function filterFor(db: Reader, id: string): Promise<ArchiveFilter |
 }
 
 /**
- * Removes a slice of the conversations that match: up to `limit` messages, then up to `limit` conversations without
- * any, with the visitors of whom nothing else is kept. @returns whether there may be more.
+ * Removes a slice of the matching conversations: up to `limit` messages, then up to `limit` conversations without
+ * messages, and visitors who have no other conversation. @returns whether there may be more.
  */
 export async function purgeConversations(
   tx: Tx,
@@ -230,12 +230,12 @@ export async function purgeConversations(
   return { conversations: doomed.length, isMore: doomed.length === limit };
 }
 
-/** When somebody last wrote in any conversation; undefined: nobody ever did. */
+/** The time of the last message in any conversation, in epoch milliseconds; undefined if there is none. */
 export async function findNewestConversation(db: Reader): Promise<number | undefined> {
   return (await db.get<{ at: number }>(sql`select updated_at as at from conversations order by updated_at desc limit 1`))?.at;
 }
 
-/** Removes up to `limit` visitors of an agent whose conversations are gone. @returns whether there may be more. */
+/** Removes up to `limit` visitors of an agent whose conversations have been deleted. @returns whether there may be more. */
 export async function purgeVisitorsOf(tx: Tx, agentId: string, limit: number): Promise<boolean> {
   const gone = await tx.run(sql`delete from visitors where id in (select id from visitors where agent_id = ${agentId} limit ${limit})`);
   return gone === limit;

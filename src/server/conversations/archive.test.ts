@@ -1,4 +1,4 @@
-/** What the administrator does with everybody's conversations: read, search, export, delete for good. */
+/** What the administrator can do with all conversations: read, search, export and permanently delete them. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -31,13 +31,13 @@ const talk = async (...questions: string[]) => {
   sapa.clock.pass(1_000);
   return visitor;
 };
-/** Everything that the data folder holds, as bytes. */
+/** All files of the data folder, as bytes. */
 const onDisk = () =>
   readdirSync(sapa.folder)
     .map((name) => readFileSync(join(sapa.folder, name)).toString("latin1"))
     .join("");
 
-test("the list has everybody's conversations, the latest first, with the last messages as a JSON list", async () => {
+test("the list has the conversations of all accounts, the latest first, with the last messages as a JSON list", async () => {
   await talk("When does the shop open?");
   await talk("Is there pandan cake?", "And tea?");
   const { conversations, total, totalPages, searchedBackTo } = await list();
@@ -53,7 +53,7 @@ test("the list has everybody's conversations, the latest first, with the last me
   expect((await sapa.call("GET", "/api/conversations", { token: owner.token })).status).toBe(403);
 });
 
-test("an id narrows the list to an agent's or an owner's, a day to what was said on it, an unknown id to nothing", async () => {
+test("the list can be filtered by agent, by owner and by day, and an unknown id gives an empty list", async () => {
   await talk("One");
   sapa.clock.pass(DAY_MS);
   const other = await sapa.createAgent((await sapa.signUp("other")).token);
@@ -68,7 +68,7 @@ test("an id narrows the list to an agent's or an owner's, a day to what was said
   expect((await asAdmin("GET", "/api/conversations?from=2026-13-01")).status).toBe(422);
 });
 
-test("a search finds words in any message, across slices, and takes wildcards for what they are", async () => {
+test("a search finds words in any message, across slices, and treats wildcards as plain characters", async () => {
   await talk("Is there 100% pandan in it?");
   await talk("When does the shop open?");
   const found = await list("?q=PANDAN");
@@ -79,7 +79,7 @@ test("a search finds words in any message, across slices, and takes wildcards fo
   expect((await asAdmin("GET", `/api/conversations?q=${"x".repeat(101)}`)).status).toBe(422);
 });
 
-test("a search that finds too much stops and says how far back it looked", async () => {
+test("a search with too many results stops and says how far back it searched", async () => {
   await talk("Hello");
   const { visitor_id } = (await sapa.db.get<{ visitor_id: string }>(sql`select visitor_id from conversations`)) ?? { visitor_id: "" };
   await sapa.db.transaction(async (tx) => {
@@ -105,7 +105,7 @@ test("a search that finds too much stops and says how far back it looked", async
   expect((await list("?q=Hello")).total).toBe(1);
 });
 
-test("a listed conversation says when its messages are cut, by number or by length", async () => {
+test("a listed conversation says whether its messages were shortened, by number or by length", async () => {
   const said = async () => {
     const [row] = (await list()).conversations;
     return [JSON.parse(row.messages).length, row.messageCount, row.isCut];
@@ -119,7 +119,7 @@ test("a listed conversation says when its messages are cut, by number or by leng
   expect(await said()).toEqual([1, 22, true]);
 });
 
-test("one conversation is exported whole, as JSON and as text, as a file that no browser opens as a page", async () => {
+test("a conversation is exported completely, as JSON and as text, in a file that no browser opens as a page", async () => {
   await talk("<script>alert(1)</script>", "=1+1");
   const [row] = (await list()).conversations;
   const asJson = await asAdmin("GET", `/api/conversations/${row.id}/export?format=json`);
@@ -135,7 +135,7 @@ test("one conversation is exported whole, as JSON and as text, as a file that no
   expect((await asAdmin("GET", `/api/conversations/${row.id}/export?format=html`)).status).toBe(422);
 });
 
-test("what a reply cost is the administrator's to read, and not the owner's; what is not known is not nothing", async () => {
+test("the administrator sees the cost of a reply, the owner does not, and an unknown cost is not shown as 0", async () => {
   sapa.models.script = function* () {
     yield "At nine.";
   };
@@ -160,12 +160,12 @@ test("what a reply cost is the administrator's to read, and not the owner's; wha
   expect(costs).toEqual([undefined, priced, undefined, { ...known, costMicros: null }, undefined, undefined]);
 });
 
-test("a deleted conversation is in none of the database's files, its visitor neither, and others are", async () => {
+test("a deleted conversation and its visitor are in none of the database's files, and other conversations still are", async () => {
   for (let i = 0; i < 40; i++) await talk(`canary-${i}-before ${"x".repeat(i * 40)}`, `canary-${i}-after`);
   const { conversations } = await list("?limit=100");
   const doomed = conversations.filter((_: unknown, i: number) => i % 2 === 0);
   expect(onDisk()).toContain("canary-1-before");
-  // All at once: the files are erased once a second at most, and each answer waits for that.
+  // All at once, because the files are erased at most once a second, and each answer waits for that.
   const deleted = await Promise.all(doomed.map(({ id }: { id: string }) => asAdmin("DELETE", `/api/conversations/${id}`)));
   expect(deleted.map(({ status }) => status)).toEqual(doomed.map(() => 200));
   const bytes = onDisk();
@@ -182,7 +182,7 @@ test("a deleted conversation is in none of the database's files, its visitor nei
   expect(JSON.stringify(trail)).not.toContain("canary");
 });
 
-test("deleting while others write erases all the same, and loses none of what they wrote", async () => {
+test("deleting during other writes still erases the conversation, and loses none of the other writes", async () => {
   await talk("canary-doomed");
   const [row] = (await list()).conversations;
   const [deleted] = await Promise.all([
@@ -195,7 +195,7 @@ test("deleting while others write erases all the same, and loses none of what th
   expect((await list()).total).toBe(6);
 });
 
-test("conversations are kept for ever unless a number of days is set; then the purge takes what is older, and only that", async () => {
+test("conversations are kept forever unless a number of days is set; then the purge deletes only older ones", async () => {
   await talk("canary-old");
   sapa.clock.pass(31 * DAY_MS);
   await talk("fresh");
@@ -209,12 +209,12 @@ test("conversations are kept for ever unless a number of days is set; then the p
   expect((await list()).conversations.map((one: { opening: string }) => one.opening)).toEqual(["fresh"]);
   expect(onDisk()).not.toContain("canary-old");
   expect(await sapa.db.all(sql`select id from turns where started_at < ${sapa.clock.now() - 30 * DAY_MS}`)).toEqual([]);
-  // What is no number must not be taken for one day, or for none.
+  // A value that is not a number must not be read as one day or as 0.
   for (const value of [-1, 3_651, 1.5, "x", "", true, null, [1]])
     expect((await asAdmin("PUT", "/api/settings", { retentionDays: value })).status).toBe(422);
 });
 
-test("a purge of more than one slice ends, and takes a conversation longer than a slice", async () => {
+test("a purge of more than one slice ends, and deletes a conversation that is longer than a slice", async () => {
   await talk("Hello");
   const { id, visitor_id } = (await sapa.db.get<{ id: string; visitor_id: string }>(sql`select id, visitor_id from conversations`)) ?? {
     id: "",
@@ -236,7 +236,7 @@ test("a purge of more than one slice ends, and takes a conversation longer than 
   expect(await sapa.db.get(sql`select count(*) as n from messages`)).toEqual({ n: 2 });
 });
 
-test("no list of conversations sorts or reads the table, whatever it is narrowed to and from either end", async () => {
+test("no list of conversations sorts or scans the table, with any filter and from either end", async () => {
   for (const filter of [
     {},
     { agentId: "a" },
@@ -258,7 +258,7 @@ test("no list of conversations sorts or reads the table, whatever it is narrowed
     }
 });
 
-test("an owner's conversations are counted and searched in an index, without a row being read", async () => {
+test("an owner's conversations are counted and searched in an index, without reading rows", async () => {
   for (const unansweredOnly of [false, true]) {
     const filter = { agentId: "a", visitorsOnly: true, unansweredOnly };
     for (const statement of [

@@ -1,14 +1,14 @@
-/** How long conversations are kept, and how they end for good. */
+/** How long conversations are kept, and how they are permanently deleted. */
 
 import { DAY_MS } from "../platform/clock.ts";
 import type { Db } from "../platform/db.ts";
 import type { Log } from "../platform/log.ts";
 import { type ArchiveFilter, purgeConversations, purgeVisitorsOf } from "./archive-store.ts";
 
-/** Rows of one transaction: a purge of years must not hold up everybody's writes. */
+/** Rows per transaction: a purge of years of conversations must not block other writes. */
 const SLICE = 500;
 
-/** @returns how many conversations were removed. */
+/** @returns the number of removed conversations. */
 async function purgeSlices(db: Db, filter: ArchiveFilter): Promise<number> {
   for (let removed = 0; ; ) {
     const { conversations, isMore } = await db.transaction((tx) => purgeConversations(tx, filter, SLICE));
@@ -17,23 +17,23 @@ async function purgeSlices(db: Db, filter: ArchiveFilter): Promise<number> {
   }
 }
 
-/** Removes conversations in which nobody wrote for so many days; 0 keeps them for ever. @returns how many. */
+/** Removes conversations whose last message is older than this many days; 0 keeps them forever. @returns the number of removed conversations. */
 export async function purgeOldConversations(db: Db, retentionDays: number): Promise<number> {
   return retentionDays <= 0 ? 0 : purgeSlices(db, { before: db.now - retentionDays * DAY_MS });
 }
 
-/** Previews belong to nobody: they go when their last message is older than `before`. @returns how many. */
+/** Removes previews whose last message is older than `before`, because they belong to no account. @returns the number of removed conversations. */
 export async function purgePreviews(db: Db, before: number): Promise<number> {
   return purgeSlices(db, { accountId: null, before });
 }
 
-/** Everything that visitors of an agent said, and the visitors themselves. */
+/** Removes all conversations of an agent, and its visitors. */
 export async function purgeConversationsOf(db: Db, agentId: string): Promise<void> {
   await purgeSlices(db, { agentId });
   while (await db.transaction((tx) => purgeVisitorsOf(tx, agentId, SLICE)));
 }
 
-/** What was deleted goes from the database's files too, now; when somebody still reads the old state, within minutes. */
+/** Erases deleted data from the database's files, too: now, or within minutes if another process still reads the old state. */
 export async function eraseDeleted(db: Db, log: Log): Promise<void> {
-  if (!(await db.eraseDeleted())) log.warn("deleted text could not be erased from the write-ahead log yet; it is tried again");
+  if (!(await db.eraseDeleted())) log.warn("deleted text could not be erased from the write-ahead log yet; Sapa will try again");
 }

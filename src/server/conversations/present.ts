@@ -22,7 +22,7 @@ export function presentConversation(conversation: StoredConversation, opening: s
   };
 }
 
-/** A row of the administrator's list, with its last messages: `latest`, oldest first, as far as they fit. */
+/** A row of the administrator's list, with as many of its last messages as fit. `latest`: oldest first. */
 export function presentListed(conversation: StoredConversation, opening: string, latest: readonly StoredMessage[]): AdminConversation {
   let length = 0;
   const fitting = latest.toReversed().filter(({ text }, i) => {
@@ -47,7 +47,7 @@ export function presentItem(message: RecordedMessage): RecordedItem {
   };
 }
 
-/** With what the reply cost, which is the operator's business and not the owner's. */
+/** Includes the cost of the reply, which only the operator may see. */
 export function presentPricedItem(message: RecordedMessage): RecordedItem {
   const { model, inputTokens, outputTokens, isEstimated, costMicros } = message;
   const item = presentItem(message);
@@ -55,7 +55,7 @@ export function presentPricedItem(message: RecordedMessage): RecordedItem {
   return { ...item, cost: { inputTokens, outputTokens, isEstimated, costMicros } };
 }
 
-/** For the visitor's own screen. A bot message is named by the message that it answers. */
+/** A message for the visitor's screen. A bot message has the id of the message that it answers. */
 export function presentMessage(message: StoredMessage): ChatMessage {
   return {
     id: message.clientId ?? message.id,
@@ -67,7 +67,7 @@ export function presentMessage(message: StoredMessage): ChatMessage {
   };
 }
 
-/** A conversation as people write one down. */
+/** A message as plain text, for an export. */
 export function textOf(message: RecordedMessage): string {
   const who = message.sender === "user" ? "Visitor" : "Agent";
   return `[${new Date(message.at).toISOString()}] ${who}: ${message.text}\n`;

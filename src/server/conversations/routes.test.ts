@@ -24,7 +24,7 @@ const talk = async (...questions: string[]) => {
   return visitor;
 };
 
-test("an owner reads what visitors asked, who answered, and what stayed unanswered", async () => {
+test("an owner sees what visitors asked, what answered, and which questions stayed unanswered", async () => {
   await talk("When does the shop open?");
   sapa.clock.pass(1_000);
   await talk("Do you sell bicycles to astronauts?");
@@ -46,7 +46,7 @@ test("an owner reads what visitors asked, who answered, and what stayed unanswer
   expect((await list("?unanswered=1")).conversations).toEqual([]);
 });
 
-test("search finds words in any message and takes wildcards for what they are", async () => {
+test("a search finds words in any message and treats wildcards as plain characters", async () => {
   await talk("Is there 100% pandan in it?");
   await talk("When does the shop open?");
   expect((await list("?q=pandan")).total).toBe(1);
@@ -57,13 +57,13 @@ test("search finds words in any message and takes wildcards for what they are", 
   expect((await sapa.call("GET", `/api/chats/${chatId}/conversations?q=${"x".repeat(101)}`, { token })).status).toBe(422);
 });
 
-/** A search of whatever length: its pauses last until somebody ends them. */
+/** A search of any length: each of its pauses lasts until the test ends it. */
 function pausedSearch() {
   const waiting: (() => void)[] = [];
   const clock = { now: () => 0, elapsed: () => 0, sleep: () => new Promise<void>((resolve) => void waiting.push(resolve)) };
   const search = createSearch({ db: sapa.db, clock });
   const go = async () => {
-    // Only what is asleep now: whatever it wakes sleeps again.
+    // Wake only what sleeps now: the work that it wakes sleeps again.
     for (const wake of waiting.splice(0)) wake();
     await Bun.sleep(0);
   };
@@ -72,7 +72,7 @@ function pausedSearch() {
   return { searchAs, go, sleeping: () => waiting.length };
 }
 
-test("a newer search of an account ends its older one, and nobody else's", async () => {
+test("a newer search of an account ends its older one, and no search of another account", async () => {
   await talk("When does the shop open?");
   const { searchAs, go } = pausedSearch();
   const older = searchAs("siti").catch((error: DomainError) => error.code);
@@ -84,7 +84,7 @@ test("a newer search of an account ends its older one, and nobody else's", async
   expect((await other).ids).toHaveLength(1);
 });
 
-test("searches take turns: however many there are, only one of them works between two pauses", async () => {
+test("searches take turns: however many there are, only one works between two pauses", async () => {
   const { searchAs, go, sleeping } = pausedSearch();
   const searches = ["a", "b", "c"].map((account) => searchAs(account));
   for (const _ of searches) {
@@ -95,7 +95,7 @@ test("searches take turns: however many there are, only one of them works betwee
   expect((await Promise.all(searches)).map(({ ids }) => ids)).toEqual([[], [], []]);
 });
 
-test("a search for which nobody waits any more ends, and lets the next one go on", async () => {
+test("a search whose client has disconnected ends, and lets the next one continue", async () => {
   const { searchAs, go } = pausedSearch();
   const gone = searchAs("siti", AbortSignal.abort()).catch(() => "ended");
   const next = searchAs("ali");
@@ -104,7 +104,7 @@ test("a search for which nobody waits any more ends, and lets the next one go on
   expect((await next).ids).toEqual([]);
 });
 
-test("searching is limited for the account, from whichever address; reading the list is not", async () => {
+test("searching is limited per account, from any address; reading the list is not", async () => {
   const strict = await testApp({ rateScale: 1 });
   const { token: owned } = await strict.signUp("owner");
   const path = `/api/chats/${await strict.createAgent(owned)}/conversations`;
@@ -115,7 +115,7 @@ test("searching is limited for the account, from whichever address; reading the 
   await strict.close();
 });
 
-test("a search reads long conversations to their end, and finds capital letters with accents by small ones", async () => {
+test("a search reads long conversations to their end, and a lower-case accented letter finds its capital", async () => {
   const visitor = await talk("Hello");
   const [{ id }] = (await list()).conversations;
   await sapa.db.transaction(async (tx) => {
@@ -129,7 +129,7 @@ test("a search reads long conversations to their end, and finds capital letters 
   expect((await list("?q=lapisan")).total).toBe(0);
 });
 
-test("lists are paged, and a page that is no number is refused", async () => {
+test("lists are paged, and a page that is not a number is refused", async () => {
   for (let i = 0; i < 5; i++) await talk(`Question ${i}`);
   const first = await list("?page=1&limit=2");
   const last = await list("?page=3&limit=2");
@@ -139,7 +139,7 @@ test("lists are paged, and a page that is no number is refused", async () => {
   }
 });
 
-test("a deleted conversation is gone for its owner and for its visitor, who may go on", async () => {
+test("a deleted conversation is gone for its owner and its visitor, and the visitor may begin a new one", async () => {
   const visitor = await talk("When does the shop open?");
   const [conversation] = (await list()).conversations;
   expect((await sapa.call("DELETE", `/api/conversations/${conversation.id}`, { token })).status).toBe(200);

@@ -46,12 +46,12 @@ interface Deps {
   clock: Clock;
   log: Log;
   timeZone: string;
-  /** Ends what is live of a conversation, refunds its turns that are open, and runs `also` in the same transaction. */
+  /** Ends the live part of a conversation, refunds its open turns, and runs `also` in the same transaction. */
   endLive(conversation: StoredConversation, also: (tx: Tx) => Promise<void>): Promise<void>;
 }
 
 const LISTS: RateRule = { name: "conversations", max: 120, perMs: 60_000 };
-/** By account: a search may take a second's work. */
+/** Limit by account: a search may take a second of computing time. */
 const SEARCHES: RateRule = { name: "conversations.search", max: 30, perMs: 60_000 };
 
 const NOTHING_FOUND = { total: 0, totalPages: 1, searchedBackTo: null, searchAfter: null };
@@ -60,7 +60,7 @@ const EXPORTS: RateRule = { name: "conversations.export", max: 60, perMs: 60_000
 export function conversationRoutes({ db, http, rates, clock, log, timeZone, endLive }: Deps) {
   const search = createSearch({ db, clock });
 
-  /** A page of what matches: of the whole list, or of what a search found. */
+  /** A page of the matching conversations: of the whole list, or of the results of a search. */
   const readPage = async (
     { viewer, request, query }: { viewer: Viewer; request: Request; query: SearchQuery },
     filter: ArchiveFilter,
@@ -83,7 +83,7 @@ export function conversationRoutes({ db, http, rates, clock, log, timeZone, endL
     };
   };
 
-  /** A conversation of one's own agents, or any for the administrator. */
+  /** A conversation that the viewer may see: of the owner's agents, or any for the administrator. */
   const findVisible = async (viewer: Viewer, id: string | undefined): Promise<StoredConversation> => {
     const conversation = await findConversation(db, id ?? "");
     const isVisible = conversation && (viewer.role === "admin" || conversation.accountId === viewer.accountId);
@@ -106,13 +106,13 @@ export function conversationRoutes({ db, http, rates, clock, log, timeZone, endL
 
   const presentFor = ({ role }: Viewer) => (role === "admin" ? presentPricedItem : presentItem);
 
-  /** What an id in the address narrows the list to; null: nothing has it. */
+  /** The filter for an id in the address; null if no agent or owner with conversations has this id. */
   const narrowTo = async (id: string): Promise<ArchiveFilter | null> => {
     if (id === "") return {};
     return id === PREVIEW_USER ? { accountId: null } : filterFor(db, id);
   };
 
-  /** The whole of a conversation, a page at a time. */
+  /** Reads a whole conversation, page by page. */
   const readAll = async function* (id: string): AsyncGenerator<RecordedMessage[]> {
     for (let after = 0; ; ) {
       const messages = await listMessages(db, id, after, MESSAGES_PAGE);

@@ -1,4 +1,4 @@
-/** Searching what was said: bounded in what it reads, in how long it holds the event loop, and in how many run. */
+/** Searches conversations, with limits for the rows read, the time on the event loop, and the number of searches at once. */
 
 import { SEARCH_FOUND } from "../../contract/conversation.ts";
 import { told } from "../../contract/messages/message.ts";
@@ -7,33 +7,33 @@ import type { Db } from "../platform/db.ts";
 import { conflict } from "../platform/errors.ts";
 import { type ArchiveCursor, type ArchiveFilter, listBodies, listPlaces } from "./archive-store.ts";
 
-/** Messages that one statement reads: at the most 32,000 characters each. */
+/** Messages that one statement reads: at most 32,000 characters each. */
 const READ = 50;
-/** Conversations looked up at a time. */
+/** Conversations that are looked up at a time. */
 const PLACES = 200;
-/** How long all searches together work before everybody else has a turn, which lasts as long. */
+/** How long all searches together work before a pause of the same length for all other work. */
 const SLICE_MS = 4;
-/** Messages and conversations that one search reads, about a second's work. */
+/** Maximum of messages and conversations that one search reads: about a second of work. */
 const MAX_READ = 200_000;
-/** Many searches at once share the time: then each stops earlier, and can be continued. */
+/** Maximum time of one search. Simultaneous searches share the time, so each of them stops earlier and can be continued. */
 const MAX_MS = 5_000;
 
 export interface Found {
   /** Conversations, the latest first. */
   ids: string[];
-  /** The last conversation that was looked through; null: the search reached the end. */
+  /** The last conversation that was searched; null if the search reached the end. */
   stoppedAt: ArchiveCursor | null;
 }
 
 export interface SearchRequest {
-  /** Who searches: a newer search of the same account ends the older one. */
+  /** The account that searches: a newer search of the same account ends the older one. */
   accountId: string;
   filter: ArchiveFilter;
-  /** Found in any message, without regard to case. */
+  /** The text to find in any message, ignoring case. */
   text: string;
   /** Where an earlier search stopped; null: begin with the latest conversation. */
   after: ArchiveCursor | null;
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the client no longer waits for the answer. */
   signal: AbortSignal;
 }
 
@@ -44,7 +44,7 @@ const replaced = () => conflict(told("search.replaced"));
 export function createSearch({ db, clock }: { db: Db; clock: Clock }): Search {
   const running = new Map<string, AbortController>();
   let line: Promise<void> = Promise.resolve();
-  /** Searches go on one after the other, each after a pause in which nothing is searched. @returns ends the turn. */
+  /** Searches take turns, with a pause before each turn in which none of them works. @returns a function that ends the turn. */
   const takeTurn = async (): Promise<() => void> => {
     const turn = Promise.withResolvers<void>();
     const before = line;

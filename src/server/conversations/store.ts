@@ -1,4 +1,4 @@
-/** Owns: visitors, conversations, messages. Here is what a turn reads and writes; archive-store.ts has the rest. */
+/** Owns: visitors, conversations, messages. This file reads and writes the data of turns; archive-store.ts does everything else. */
 import type { MessageKind } from "../../contract/chat.ts";
 import { type Reader, sql, type Tx } from "../platform/db.ts";
 
@@ -9,7 +9,7 @@ export interface Visitor {
   identity?: { id: string; name: string; email: string };
 }
 
-/** Makes the visitor's row at the first message: opening a widget stores nothing. */
+/** Creates the visitor's row at the first message. Opening the widget stores nothing. */
 export async function keepVisitor(tx: Tx, { id, agentId, origin, identity }: Visitor): Promise<void> {
   await tx.run(sql`
     insert into visitors (id, agent_id, origin, external_id, name, email, created_at, last_seen_at)
@@ -43,7 +43,7 @@ export async function insertConversation(
     values (${conversation.id}, ${conversation.agentId}, ${conversation.visitorId}, ${conversation.accountId}, ${tx.now}, ${tx.now})`);
 }
 
-/** After a reset the visitor's next message begins another conversation. */
+/** Ends the open conversation at a reset: the visitor's next message begins another one. */
 export async function endConversation(tx: Tx, visitorId: string): Promise<void> {
   await tx.run(sql`update conversations set ended_at = ${tx.now} where visitor_id = ${visitorId} and ended_at is null`);
 }
@@ -58,20 +58,20 @@ export interface NewMessage {
   status: "complete" | "partial";
   model?: string;
   usage?: { inputTokens: number; outputTokens: number; estimated: boolean } | null;
-  /** Millionths of RM; null: not known. */
+  /** Millionths of RM; null if unknown. */
   costMicros?: number | null;
   note?: string | null;
   /** The agent did not know the answer. */
   unanswered?: boolean;
 }
 
-/** Appends. @returns the message's sequence number. */
+/** Appends a message to its conversation. @returns the message's sequence number. */
 export async function appendMessage(tx: Tx, message: NewMessage): Promise<number> {
   const row = await tx.get<{ last_sequence: number }>(sql`
     update conversations set last_sequence = last_sequence + 1, message_count = message_count + 1,
       unanswered = unanswered + ${message.unanswered ?? false}, updated_at = ${tx.now}
     where id = ${message.conversationId} returning last_sequence`);
-  if (!row) throw new Error("the conversation is gone");
+  if (!row) throw new Error("the conversation no longer exists");
   await tx.run(sql`
     insert into messages (id, conversation_id, sequence, sender, client_id, kind, body, status, model, input_tokens, output_tokens,
       tokens_estimated, cost_micros, unanswered, note, created_at)
@@ -131,7 +131,7 @@ export async function listLatest(db: Reader, conversationId: string, limit: numb
   return rows.reverse().map(toMessage);
 }
 
-/** What a prompt needs of a message. */
+/** The parts of a message that a prompt needs. */
 export interface Said {
   id: string;
   clientId: string | null;
@@ -140,7 +140,7 @@ export interface Said {
   text: string;
 }
 
-/** The newest words of a conversation, oldest first. Read for every reply: no more columns than it takes. */
+/** The newest messages of a conversation, oldest first. Runs for every reply, so it reads only the necessary columns. */
 export async function listSaid(db: Reader, conversationId: string, limit: number): Promise<Said[]> {
   const rows = await db.all<Said>(sql`
     select id, client_id as "clientId", sender, kind, body as text from messages
@@ -148,12 +148,12 @@ export async function listSaid(db: Reader, conversationId: string, limit: number
   return rows.reverse();
 }
 
-/** Of a message that was refused only the beginning was stored; now it is answered. */
+/** Stores the whole text of a message. While it was refused, only its beginning was stored. */
 export async function replaceText(tx: Tx, id: string, text: string): Promise<void> {
   await tx.run(sql`update messages set body = ${text} where id = ${id}`);
 }
 
-/** A new attempt replaces what a failed or limited one said. */
+/** Deletes the reply of a failed or refused attempt before a new one. */
 export async function deleteReply(tx: Tx, conversationId: string, clientId: string): Promise<void> {
   const gone = await tx.get<{ unanswered: number }>(sql`
     delete from messages where conversation_id = ${conversationId} and client_id = ${clientId} and sender = 'bot' returning unanswered`);

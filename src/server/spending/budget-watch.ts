@@ -1,4 +1,4 @@
-/** Tells, once a month for each, that a budget for models is nearly or wholly used: the operator in the log, owners by a notice. */
+/** Reports, once a month for each budget, that it is nearly or completely used up: to the operator in the log, to owners in a notice. */
 import type { BudgetState } from "../../contract/model.ts";
 import { findAccount } from "../accounts/store.ts";
 import { listOwners } from "../agents/store.ts";
@@ -23,15 +23,16 @@ interface Budgets {
   ownerSen: number | null;
 }
 
-/** One look. The overview shows the box's numbers; the log is for those who read it. */
+/** @returns a function that checks all budgets once. The administrator's overview also shows the installation's budget. */
 export function createBudgetWatch({ db, log, timeZone, settings }: WatchDeps): () => Promise<void> {
   let told = new Set<string>();
-  /** The month and the budgets that `told` is about; empty before the first look. */
+  /** The month and the budgets that `told` refers to; empty before the first check. */
   let toldOf = "";
 
   /**
-   * Whoever is told is added to `told` afterwards: a notice that could not be stored is tried again at the next look.
-   * @returns false for what was said already, or is not worth a word.
+   * Logs the state if it is new. The caller adds it to `told` only after the notice is stored, so that a notice that
+   * could not be stored is tried again at the next check.
+   * @returns false if the state was reported before or needs no report.
    */
   const isNews = (of: string, state: BudgetState, month: string): boolean => {
     if ((state !== "near" && state !== "used up") || told.has(`${of} ${state}`)) return false;
@@ -39,7 +40,7 @@ export function createBudgetWatch({ db, log, timeZone, settings }: WatchDeps): (
     return true;
   };
 
-  /** The operator may change a budget in the middle of a month, also while this process was not running. */
+  /** Withdraws the notices about other budgets: the operator may change a budget at any time, even while this process does not run. */
   const withdraw = async (month: string, { boxSen, ownerSen }: Budgets): Promise<void> => {
     const ofOwner = ownerSen === null ? null : budgetSubject(month, ownerSen);
     const ofBox = boxSen === null ? null : budgetSubject(month, boxSen);
@@ -65,7 +66,7 @@ export function createBudgetWatch({ db, log, timeZone, settings }: WatchDeps): (
     }
   };
 
-  /** Their agents answer without a model too, whatever is left of their own budgets. Said again, nothing happens. */
+  /** Notifies all owners with agents: their agents also answer without a model, even if their own budgets are not used up. Can be repeated safely. */
   const tellAll = async (subject: string): Promise<void> => {
     for (let afterId = ""; ; ) {
       const owners = await listOwners(db, afterId, BATCH);
@@ -98,7 +99,7 @@ export function createBudgetWatch({ db, log, timeZone, settings }: WatchDeps): (
 
 async function tellOwner(db: Db, accountId: string, kind: BudgetNoticeKind, subject: string): Promise<void> {
   await db.transaction(async (tx) => {
-    // Whoever was deleted has spent all the same.
+    // Deleted accounts still have costs, but can get no notice.
     if (!(await findAccount(tx, accountId))) return;
     if (kind === "budget_used") await withdrawNotice(tx, accountId, "budget_near", subject);
     await recordNotice(tx, { accountId, kind, subject, body: {} });

@@ -1,4 +1,4 @@
-/** A month's model costs for the administrator: the box, its owners, and an owner's agents. */
+/** The model costs of one month for the administrator: of the installation, its owners, and an owner's agents. */
 import type { AgentCosts, CostReport, ModelCost } from "../../contract/model.ts";
 import { pagesOf } from "../../contract/page.ts";
 import { findAccount } from "../accounts/store.ts";
@@ -34,7 +34,7 @@ export async function reportCosts(
       rows.map(async (row) => ({
         ...toCost(row),
         userId: row.id,
-        // What is deleted was paid for all the same; it has no name any more.
+        // A deleted account still has costs, but no longer a name.
         username: (await findAccount(db, row.id))?.username ?? "",
         budget: judgeBudget(row.costMicros, budgets.ownerSen),
       })),
@@ -44,7 +44,7 @@ export async function reportCosts(
   };
 }
 
-/** Previews are an owner's cost and no agent's. */
+/** The costs of an owner's agents. Previews count for the owner, not for an agent. */
 export async function reportAgentCosts(db: Reader, accountId: string, page: CostPage): Promise<AgentCosts> {
   const { rows, total } = await listSpending(db, page.month, { kind: "agent", accountId }, toStretch(page));
   const agents = rows.map(async (row) => ({ ...toCost(row), chatId: row.id, chatName: (await findAgent(db, row.id))?.name ?? "" }));

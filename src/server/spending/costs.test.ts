@@ -1,4 +1,4 @@
-/** What replies cost, and what happens when a budget is used up: through the whole server, with a fake model. */
+/** The costs of replies, and what happens when a budget is used up: the whole server with a fake model. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { FAKE_REPLY, fakeFailure, type TestApp, testApp } from "../../../test/app.ts";
 import { connect } from "../../../test/socket-client.ts";
@@ -33,7 +33,7 @@ const lastReply = () =>
   );
 const used = async () => (await sapa.call("GET", `/api/users/${owner.id}`, { token: owner.token })).body.totalMessagesUsed;
 
-test("a reply costs its tokens at the vendor's price and the exchange rate, on message, agent, owner and box", async () => {
+test("the cost of a reply is its tokens at the vendor's price and the exchange rate, and is recorded for message, agent, owner and installation", async () => {
   await set({ rmPerUsd: 4.5 });
   await ask();
   // 10 tokens in at 1 USD and 5 out at 2 USD a million, at RM 4.50.
@@ -54,11 +54,11 @@ test("a reply costs its tokens at the vendor's price and the exchange rate, on m
   expect((await sapa.call("GET", "/api/costs?month=2026-13", { token: admin })).status).toBe(422);
 });
 
-test("owners and an owner's agents come page by page, dearest first, none twice and none left out", async () => {
+test("owners and an owner's agents are listed page by page, the most expensive first, each exactly once", async () => {
   await sapa.db.transaction(async (tx) => {
     for (let n = 0; n < 60; n++) {
       const accountId = n < 55 ? "one" : `other-${n}`;
-      // Equal costs, too: their order must not change between pages.
+      // Some costs are equal: their order must not change between pages.
       const costMicros = Math.floor(n / 2) * 1_000;
       await addCost(tx, { month: "2026-11", accountId, agentId: `agent-${n}`, usage: { inputTokens: 1, outputTokens: 1 }, costMicros });
     }
@@ -79,21 +79,21 @@ test("owners and an owner's agents come page by page, dearest first, none twice 
   expect((await sapa.call("GET", "/api/costs?limit=101", { token: admin })).status).toBe(422);
 });
 
-test("what is not known is shown as not known, and not as nothing", async () => {
+test("an unknown cost is shown as unknown, and not as 0", async () => {
   sapa.models.price = null;
   await ask();
   expect((await lastReply())?.cost_micros).toBeNull();
   expect((await report()).box).toMatchObject({ costMicros: 0, unpriced: 1, replies: 1 });
 });
 
-test("the built-in answerer costs nothing and is no reply of a model", async () => {
+test("an answer of the built-in answerer costs nothing and does not count as a model's reply", async () => {
   sapa.models.script = null;
   await ask();
   expect((await lastReply())?.cost_micros).toBe(0);
   expect((await report()).box.replies).toBe(0);
 });
 
-test("a reply that broke off was paid for: its figures are ours and marked so", async () => {
+test("an interrupted reply has a cost, and its figures are marked as estimated", async () => {
   sapa.models.script = async function* () {
     yield "Half a ";
     throw fakeFailure();
@@ -105,7 +105,7 @@ test("a reply that broke off was paid for: its figures are ours and marked so", 
   expect((await report()).box).toMatchObject({ unpriced: 0, replies: 1 });
 });
 
-test("a preview is paid for too, by its owner", async () => {
+test("the cost of a preview is recorded for its owner", async () => {
   const preview = await sapa.call("POST", "/api/previews", { token: owner.token, body: { draft: {} } });
   const page = await sapa.call("GET", `/embed/preview?preview=${preview.body.previewId}`);
   const ticket = /"ticket":"([^"]+)"/.exec(page.text)?.[1];
@@ -114,7 +114,7 @@ test("a preview is paid for too, by its owner", async () => {
   expect((await report()).owners).toMatchObject([{ userId: owner.id, replies: 1 }]);
 });
 
-test("at 80 % a budget is near, at 100 % the built-in answerer replies, free, and the owner's record says why", async () => {
+test("at 80 % a budget is nearly used up; at 100 % the built-in answerer replies for free, and the owner's record says why", async () => {
   await set({ rmPerUsd: 500, budgets: { ownerSen: 1 } });
   await ask();
   expect((await report()).owners[0]).toMatchObject({ costMicros: 10_000, budget: "used up" });
@@ -126,7 +126,7 @@ test("at 80 % a budget is near, at 100 % the built-in answerer replies, free, an
   expect(await used()).toBe(before);
 });
 
-test("the box's budget binds every owner, and the next month begins anew", async () => {
+test("the installation's budget applies to every owner, and the next month begins at 0", async () => {
   await set({ rmPerUsd: 500, budgets: { boxSen: 1 } });
   await ask();
   const other = await sapa.signUp("other");
@@ -138,7 +138,7 @@ test("the box's budget binds every owner, and the next month begins anew", async
   expect(sapa.models.calls).toHaveLength(2);
 });
 
-test("a budget of 0 means that nothing may be spent, and none that all may", async () => {
+test("with a budget of 0 nothing may be spent, and without a budget there is no limit", async () => {
   await set({ budgets: { boxSen: 0 } });
   await ask();
   expect(sapa.models.calls).toHaveLength(0);
@@ -147,7 +147,7 @@ test("a budget of 0 means that nothing may be spent, and none that all may", asy
   expect(sapa.models.calls).toHaveLength(1);
 });
 
-test("the operator is told once of a budget that is nearly used", async () => {
+test("the operator gets one notice about a budget that is nearly used up", async () => {
   await set({ rmPerUsd: 425, budgets: { boxSen: 1 } });
   await ask();
   const look = createBudgetWatch({ ...sapa, log: sapa.log, timeZone: "Asia/Kuala_Lumpur", settings: sapa.live.settings });
@@ -156,7 +156,7 @@ test("the operator is told once of a budget that is nearly used", async () => {
   expect(sapa.logLines.filter((line) => line.includes("more than 80 % used"))).toHaveLength(1);
 });
 
-test("a notice about a budget that could not be stored is tried again at the next look", async () => {
+test("a budget notice that could not be stored is tried again at the next check", async () => {
   await set({ rmPerUsd: 500, budgets: { ownerSen: 1, boxSen: 1 } });
   await ask();
   let failing = true;
@@ -178,7 +178,7 @@ test("a notice about a budget that could not be stored is tried again at the nex
   expect(await kinds()).toEqual(["box_budget_used", "budget_used"]);
 });
 
-test("an owner is told once at 80 % and once at 100 % of the budget, and not of another one or of another month", async () => {
+test("an owner gets one notice at 80 % and one at 100 % of the budget, and none about another budget or month", async () => {
   const notices = async (token = owner.token) =>
     (await sapa.call("GET", "/api/notices", { token })).body.notices.map(({ kind }: { kind: string }) => kind);
   const frugal = await sapa.signUp("frugal");
@@ -207,7 +207,7 @@ test("an owner is told once at 80 % and once at 100 % of the budget, and not of 
   expect(await notices()).toEqual([]);
 });
 
-test("a notice that was put away does not come back, also after a restart", async () => {
+test("a dismissed notice does not come back, even after a restart", async () => {
   await set({ rmPerUsd: 500, budgets: { ownerSen: 1 } });
   await ask();
   const look = () => createBudgetWatch({ ...sapa, log: sapa.log, timeZone: "Asia/Kuala_Lumpur", settings: sapa.live.settings })();
@@ -220,7 +220,7 @@ test("a notice that was put away does not come back, also after a restart", asyn
   expect(await notices()).toEqual([]);
 });
 
-test("a put-away notice says nothing about a budget that was raised since: it is told of anew", async () => {
+test("a dismissed notice does not prevent a new notice after the budget has been raised", async () => {
   const look = createBudgetWatch({ ...sapa, log: sapa.log, timeZone: "Asia/Kuala_Lumpur", settings: sapa.live.settings });
   const notices = async () => (await sapa.call("GET", "/api/notices", { token: owner.token })).body.notices;
   const kinds = async () => (await notices()).map(({ kind }: { kind: string }) => kind);
@@ -242,7 +242,7 @@ test("a put-away notice says nothing about a budget that was raised since: it is
   expect(await kinds()).toEqual(["budget_used"]);
 });
 
-test("owners with agents are told that the box's budget is used up, once, and no more when it is raised", async () => {
+test("owners with agents get one notice that the installation's budget is used up, and it disappears when the budget is raised", async () => {
   const other = await sapa.signUp("other");
   await sapa.createAgent(other.token);
   const idle = await sapa.signUp("idle");
@@ -278,10 +278,10 @@ test("costs and budgets in numbers", () => {
   expect(costOf(usage, { inputUsd: 3, outputUsd: 15, asOf: "2026-11-21" }, 4.2)).toBe(44_100_000);
   const cached = { ...usage, cacheReadTokens: 600_000, cacheWriteTokens: 300_000 };
   const price = { inputUsd: 3, outputUsd: 15, asOf: "2026-11-21" };
-  // 0.1 million fresh, 0.6 read at a tenth, 0.3 written at one and a quarter.
+  // 0.1 million uncached tokens, 0.6 million cache reads at 0.1 of the price, 0.3 million cache writes at 1.25 of the price.
   expect(costOf(cached, { ...price, cacheReadUsd: 0.3, cacheWriteUsd: 3.75 }, 1)).toBe(300_000 + 180_000 + 1_125_000 + 7_500_000);
   expect(costOf(cached, price, 1)).toBe(costOf(usage, price, 1));
-  // A vendor's figures that do not fit together never make a reply cheaper than nothing.
+  // Inconsistent figures of a vendor never make a cost negative.
   expect(costOf({ ...usage, cacheReadTokens: 9e9, cacheWriteTokens: 9e9 }, { ...price, cacheReadUsd: 0.3 }, 1)).toBe(7_800_000);
   expect(costOf(usage, null, 4.2)).toBeNull();
   expect(costOf(null, { inputUsd: 3, outputUsd: 15, asOf: "2026-11-21" }, 4.2)).toBeNull();

@@ -18,7 +18,7 @@ export function spendingRoutes({ db, http, settings, timeZone }: Deps) {
       const { budgets } = await settings.read();
       return reportCosts(db, { ...query, month: query.month ?? monthOf(db.now, timeZone) }, budgets);
     }),
-    // Whoever was deleted has spent all the same, so an id that nobody has is a list of nothing.
+    // Deleted accounts still have costs, so an unknown id gives an empty list instead of an error.
     http.endpoint(modelApi.listAgentCosts, async ({ query, params }) =>
       reportAgentCosts(db, params.userId, { ...query, month: query.month ?? monthOf(db.now, timeZone) }),
     ),
