@@ -1,46 +1,46 @@
 /**
- * What the product asks of a language model. One adapter per wire protocol implements it; the differences between
- * vendors are data in the catalogue. The built-in answerer is not a Model: it answers from entries, not from a prompt.
+ * The interface of a language model. One adapter per wire protocol implements it; the differences between vendors are
+ * data in the catalogue. The built-in answerer is not a Model: it answers from entries, not from a prompt.
  */
 
-/** US dollars for a million tokens, as the vendor listed them on `asOf` (ISO day). */
+/** US dollars per million tokens, as the vendor listed them on `asOf` (ISO day). */
 export interface Price {
   inputUsd: number;
   outputUsd: number;
-  /** Of the input, what the vendor read from its prompt cache and what it wrote there; absent: as any other input. */
+  /** Prices of input that the vendor reads from or writes to its prompt cache; absent: the same as other input. */
   cacheReadUsd?: number;
   cacheWriteUsd?: number;
   asOf: string;
 }
 
-/** One request as an adapter gets it: everything decided, nothing left to look up. */
+/** One request for an adapter, with all parameters. */
 export interface ModelRequest {
-  /** The id that the vendor knows today (never the listed label). */
+  /** The vendor's current id (never the listed label). */
   model: string;
-  /** Rules and knowledge: stable between turns, so that vendors' prompt caches hit. */
+  /** Rules and knowledge: the same in every turn, so that vendors' prompt caches work. */
   system: string;
-  /** Begins and ends with a user turn; neighbours alternate. */
+  /** Begins and ends with a user turn; the roles alternate. */
   messages: { role: "user" | "assistant"; text: string }[];
   maxOutputTokens: number;
-  /** Tokens that the model's context must hold; Ollama drops history silently when it is not told. */
+  /** Required size of the model's context in tokens; without it, Ollama silently drops history. */
   contextTokens: number;
-  /** Stable for one agent: lets a vendor route to a warm cache. */
+  /** The same for all requests of one agent: lets a vendor route to a warm cache. */
   cacheKey: string;
-  /** Scheme, host and port (and prefix) of the vendor, without the documented path. */
+  /** Scheme, host, port and path prefix of the vendor, without the documented path. */
   baseUrl: string;
-  /** Null only for Ollama. */
+  /** Null if the server needs no key, such as Ollama. */
   apiKey: string | null;
   /** Which parameters this model accepts. */
   dialect: Dialect;
   signal: AbortSignal;
 }
 
-/** What one model accepts, where models of one wire protocol differ. */
+/** The parameters that one model accepts, where models of one wire protocol differ. */
 export interface Dialect {
   maxTokensParameter: "max_tokens" | "max_completion_tokens";
   systemRole: "system" | "developer";
   temperature: number | null;
-  /** Sent as it is, merged into the body: `{"thinking": {"type": "disabled"}}` and the like. */
+  /** Merged into the body unchanged, such as `{"thinking": {"type": "disabled"}}`. */
   extraBody?: Record<string, unknown>;
   /** Tokens added to the output limit because the vendor counts hidden thinking as output. */
   thinkingRoom?: number;
@@ -49,14 +49,14 @@ export interface Dialect {
 export interface TokenUsage {
   inputTokens: number;
   outputTokens: number;
-  /** Parts of `inputTokens` that the vendor bills apart; absent: it said nothing of them. */
+  /** Parts of `inputTokens` that the vendor bills separately; absent if it does not report them. */
   cacheReadTokens?: number;
   cacheWriteTokens?: number;
-  /** The vendor gave no figures; these are ours. */
+  /** True if the vendor reported no figures, so that Sapa estimated them. */
   estimated: boolean;
 }
 
-/** Tokens that were paid for and gave the visitor nothing. */
+/** Tokens that were paid for without any text for the visitor. */
 export interface Lost {
   usage: TokenUsage;
   price: Price | null;
@@ -64,21 +64,21 @@ export interface Lost {
 
 export type StopReason = "complete" | "length" | "refusal";
 
-/** What an attempt gives out. */
+/** The output of an attempt. */
 export type Spoken =
   | { type: "text"; text: string }
-  /** Exactly one, last. A stream that ends without it has failed. */
+  /** The last event, exactly one. A stream that ends without it has failed. */
   | { type: "end"; stop: StopReason; usage: TokenUsage | null };
 
 export type ModelEvent =
   | Spoken
-  /** The vendor works on the request, and bills it. Before the first text; not from models that cost nothing. */
+  /** The vendor has accepted the request, and bills it. Sent before the first text, but not by models that are free. */
   | { type: "accepted" };
 
 export interface Model {
   /**
-   * Streams one reply. Ends early without error when `request.signal` is aborted.
-   * @throws ModelError for everything that the vendor or the network did wrong.
+   * Streams one reply. Ends early without an error if `request.signal` is aborted.
+   * @throws ModelError for every error of the vendor or the network.
    */
   stream(request: ModelRequest): AsyncIterable<ModelEvent>;
 }
@@ -86,9 +86,9 @@ export interface Model {
 export type ModelFailure =
   | "bad_key"
   | "no_credit"
-  /** The vendor has restricted or disabled the account: a better key does not help. */
+  /** The vendor has restricted or disabled the account: another key does not help. */
   | "account_closed"
-  /** The vendor does not serve the country that this machine is in. */
+  /** The vendor does not serve the country of this server. */
   | "not_served_here"
   | "rate_limited"
   | "overloaded"
@@ -98,13 +98,13 @@ export type ModelFailure =
   | "unreachable"
   | "timeout"
   | "protocol"
-  /** An orderly reply without a text: what was asked may be why, so it says nothing about the vendor. */
+  /** A regular reply without text: the question may be the reason, so it says nothing about the vendor. */
   | "empty";
 
-/** Failures after which the same request may succeed a moment later. */
+/** Failures after which the same request may succeed soon. */
 export const RETRIABLE: ReadonlySet<ModelFailure> = new Set(["rate_limited", "overloaded", "unreachable"]);
 
-/** Never shown to a visitor. `detail` may quote a vendor, never a key; it goes to the log and to the owner's record. */
+/** Never shown to a visitor. `detail` may quote a vendor but never a key; it is written to the log and the owner's record. */
 export class ModelError extends Error {
   override name = "ModelError";
   constructor(
@@ -118,11 +118,11 @@ export class ModelError extends Error {
     this.billed = options?.billed ?? null;
   }
 
-  /** What the vendor counts for a reply that came to nothing; null: it was not paid for, as far as is known. */
+  /** The tokens that the vendor bills for a failed reply; null if it was not billed, as far as is known. */
   readonly billed: TokenUsage | "unknown" | null;
 }
 
-/** A fault that no adapter has named is the protocol's. */
+/** Turns any error into a ModelError; an error that no adapter has classified counts as "protocol". */
 export function asModelError(fault: unknown): ModelError {
   if (fault instanceof ModelError) return fault;
   return new ModelError("protocol", fault instanceof Error ? fault.message : String(fault), null, { cause: fault });

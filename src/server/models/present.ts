@@ -1,4 +1,4 @@
-/** The catalogue on the wire. An allow-list: endpoints have keys. */
+/** The catalogue on the wire. Uses an allow-list of fields, because endpoints contain keys. */
 import type { ModelChoice, ModelGroup, ModelList } from "../../contract/model.ts";
 import type { Models } from "./calls/models.ts";
 import type { ListedModel } from "./catalogue/listed-model.ts";

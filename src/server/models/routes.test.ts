@@ -27,7 +27,7 @@ afterEach(async () => {
   await ollama.stop(true);
 });
 
-test("an Ollama that was started a moment ago is in the list, found by one question for all who ask", async () => {
+test("an Ollama that was started a moment ago is in the list, and simultaneous requests share one check", async () => {
   const token = await sapa.adminToken();
   expect(models.ollamaModels()).toBeNull();
   const lists = await Promise.all(Array.from({ length: 5 }, () => sapa.call("GET", "/api/models", { token })));

@@ -11,7 +11,7 @@ import type { Models } from "./calls/models.ts";
 import { presentModels } from "./present.ts";
 import type { LocalModelStore } from "./vendors/local-models.ts";
 
-/** Each check asks a vendor, and may cost a word. */
+/** Each check calls a vendor and may cost the tokens of a word. */
 const CHECKS: RateRule = { name: "models.check", max: 10, perMs: 60_000 };
 
 interface ModelRouteDeps {
@@ -25,7 +25,7 @@ interface ModelRouteDeps {
 export function modelRoutes({ db, http, models, localModels, settings }: ModelRouteDeps) {
   return mount("models", [
     http.endpoint(modelApi.listModels, async () => {
-      // An Ollama that was started, or missed its question, since the last look of the background task.
+      // Ollama may have been started, or may not have answered, since the last check of the background task.
       if (models.ollamaModels() === null) await models.refreshOllama();
       return presentModels(models, db.now);
     }),

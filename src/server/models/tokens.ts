@@ -1,8 +1,8 @@
-/** How many tokens a text is. Pure. */
+/** Estimates how many tokens a text has. Pure. */
 
 /**
- * A fast upper-side estimate of a text's tokens for any vendor's tokenizer: English about 3.5 characters a token,
- * Malay about 3, Chinese about one token a character, emoji more.
+ * A fast estimate of a text's tokens for any vendor's tokenizer, rather too high than too low: English about 3.5
+ * characters per token, Malay about 3, Chinese about one token per character, emoji more.
  */
 export function estimateTokens(text: string): number {
   let sum = 0;

@@ -35,7 +35,7 @@ test("blank text before the first word is not shown", async () => {
   attempt.close();
 });
 
-test("a reader who takes its time does not make the vendor late", async () => {
+test("a slow reader does not make the vendor time out", async () => {
   const attempt = open(saying("one", "two"), { firstMs: 60, betweenMs: 60 });
   expect(await attempt.next()).toEqual({ type: "text", text: "one" });
   await Bun.sleep(200);
@@ -43,7 +43,7 @@ test("a reader who takes its time does not make the vendor late", async () => {
   attempt.close();
 });
 
-test("a vendor that hangs is given up in time, although the wall clock was set back an hour meanwhile", async () => {
+test("a vendor that hangs times out in time, even if the wall clock is set back an hour in between", async () => {
   const hang: Model = {
     async *stream({ signal }) {
       await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
@@ -62,7 +62,7 @@ test("a vendor that hangs is given up in time, although the wall clock was set b
   attempt.close();
 });
 
-test("whatever an adapter throws is a model failure", async () => {
+test("anything that an adapter throws becomes a model failure", async () => {
   const attempt = open({
     async *stream() {
       await Promise.reject(new TypeError("a bug"));
@@ -89,7 +89,7 @@ test("closing tells the adapter to stop", async () => {
   expect(isStopped).toBe(true);
 });
 
-test("figures that cannot be are taken for missing ones, and the reply stands", async () => {
+test("impossible figures count as missing, and the reply stays valid", async () => {
   const ending = async (usage: { inputTokens: number; outputTokens: number; cacheReadTokens?: number }) => {
     const attempt = open({
       async *stream() {
@@ -108,7 +108,7 @@ test("figures that cannot be are taken for missing ones, and the reply stands", 
   expect(await ending({ inputTokens: 5, outputTokens: 0 })).toMatchObject({ inputTokens: 5, outputTokens: 0 });
 });
 
-test("a vendor that was still thinking when its time was over has been paid; one that never answered has not", async () => {
+test("a vendor that was still thinking at the timeout is billed; a vendor that never answered is not", async () => {
   const late = (isAccepted: boolean) =>
     open(
       {

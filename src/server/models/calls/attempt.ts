@@ -1,31 +1,31 @@
-/** One request to one model: bounded in time and in length, and over as soon as the visitor leaves. */
+/** One request to one model, with limits for time and length. It ends as soon as the visitor leaves. */
 import type { Clock } from "../../platform/clock.ts";
 import { asModelError, type Model, ModelError, type ModelEvent, type ModelRequest, type Spoken, type TokenUsage } from "../model.ts";
 import { startWatchdog, type WatchdogLimits } from "./watchdog.ts";
 
-/** A reply longer than this is cut; no agent's answer is a book, and no queue may grow without end. */
+/** Characters. A longer reply is cut: no answer needs more, and no queue may grow without limit. */
 const MAX_REPLY_LENGTH = 32_000;
 
-/** No context holds more. */
+/** Larger than any context: a higher figure is an error. */
 const MAX_TOKENS = 1_000_000_000;
 
 export interface Attempt {
   /**
-   * The next text (never empty; the first one not blank), or the end; null when the visitor left. Time counts only
-   * while this is awaited: a reader that takes its time does not make the vendor late.
+   * The next text (never empty; the first one not blank), or the end; null if the visitor left. Timeouts count only
+   * while this is awaited: a slow reader does not make the vendor time out.
    * @throws ModelError
    */
   next(): Promise<Spoken | null>;
-  /** All text so far. */
+  /** The whole text so far. */
   text(): string;
-  /** Ends the request upstream, if it has not ended by itself. */
+  /** Ends the request to the vendor if it has not ended yet. */
   close(): void;
 }
 
 export interface AttemptOptions {
   clock: Clock;
   limits: WatchdogLimits;
-  /** The visitor's leaving. */
+  /** Aborted when the visitor leaves. */
   visitor: AbortSignal;
 }
 
@@ -40,7 +40,7 @@ export function openAttempt(model: Model, request: Omit<ModelRequest, "signal">,
   let length = 0;
   let isAccepted = false;
 
-  /** Null: nothing to show in it. */
+  /** @returns null if the event contains nothing to show. */
   const take = (said: ModelEvent): Spoken | null => {
     if (said.type === "accepted") {
       isAccepted = true;
@@ -51,7 +51,7 @@ export function openAttempt(model: Model, request: Omit<ModelRequest, "signal">,
       if (length === 0) throw emptyReply(event);
       return length < MAX_REPLY_LENGTH ? event : { ...event, stop: "length" };
     }
-    // A first piece of white space alone shows nothing: the visitor is still waiting.
+    // If the first text is only white space, the visitor sees nothing and still waits.
     if (event.text === "" || (length === 0 && event.text.trim() === "")) return null;
     if (length >= MAX_REPLY_LENGTH) return { type: "end", stop: "length", usage: null };
     const text = event.text.slice(0, MAX_REPLY_LENGTH - length);
@@ -67,15 +67,15 @@ export function openAttempt(model: Model, request: Omit<ModelRequest, "signal">,
         while (true) {
           const { done, value } = await events.next();
           if (visitor.aborted) return null;
-          if (done || stop.signal.aborted) throw new ModelError("protocol", "the stream ended without an end");
+          if (done || stop.signal.aborted) throw new ModelError("protocol", "the stream ended without an end event");
           const event = take(value);
           if (event) return event;
         }
       } catch (error) {
         if (visitor.aborted) return null;
-        // Whatever an adapter makes of our own abort, the limit is the cause.
+        // The watchdog's abort may surface as any error of the adapter, but the limit is the cause.
         const limit = watchdog.expired();
-        // A vendor that was still thinking bills the prompt all the same.
+        // A vendor that was still thinking bills the prompt nevertheless.
         const billed = isAccepted && length === 0 ? "unknown" : undefined;
         throw limit ? new ModelError("timeout", limit, null, { cause: error, billed }) : asModelError(error);
       } finally {
@@ -91,7 +91,7 @@ export function openAttempt(model: Model, request: Omit<ModelRequest, "signal">,
   };
 }
 
-/** Figures that no vendor means (below nothing, in parts, without end) are none: they must not reach the books, nor cost the reply. */
+/** Treats impossible figures (negative, fractional, infinite) as missing: they must not be recorded, and must not make the reply fail. */
 function readable(usage: TokenUsage | null): TokenUsage | null {
   if (!usage) return null;
   const { inputTokens, outputTokens, cacheReadTokens = 0, cacheWriteTokens = 0 } = usage;
@@ -99,7 +99,7 @@ function readable(usage: TokenUsage | null): TokenUsage | null {
   return counts.every((count) => Number.isInteger(count) && count >= 0 && count <= MAX_TOKENS) ? usage : null;
 }
 
-/** A visitor must not get an empty bubble: no text is a failure, whatever reason the vendor gives. */
+/** A reply without text is a failure, whatever the vendor's reason is, because the visitor must not see an empty message. */
 function emptyReply({ stop, usage }: Extract<Spoken, { type: "end" }>): ModelError {
   const billed = usage ?? "unknown";
   if (stop === "refusal") return new ModelError("rejected", "the vendor's safety filter refused to answer", null, { billed });

@@ -6,7 +6,7 @@ import { createBreaker } from "./breaker.ts";
 
 const target = { place: "groq", apiKey: "k" };
 
-test("a failure of the account closes a vendor at once, one of a single request never does", () => {
+test("a failure of the account closes a vendor at once, and a failure of a single request never does", () => {
   const closedAfter = (failure: ModelFailure, times: number) => {
     const breaker = createBreaker(systemClock);
     for (let time = 0; time < times; time++) breaker.fail(target, new ModelError(failure, "x"));
@@ -18,7 +18,7 @@ test("a failure of the account closes a vendor at once, one of a single request 
   for (const failure of ["rejected", "empty", "unknown_model"] as const) expect(closedAfter(failure, 10)).toBeNull();
 });
 
-test("many requests that fail in one moment close a vendor for the first pause, a failed probe for twice as long", () => {
+test("many simultaneous failures close a vendor for the first pause, and a failed probe closes it for twice as long", () => {
   const clock = createFakeClock();
   const breaker = createBreaker(clock);
   const fail = (times: number) => {
@@ -37,7 +37,7 @@ test("many requests that fail in one moment close a vendor for the first pause, 
   expect(breaker.closedFor(target)).toBeNull();
 });
 
-test("a vendor is asked again after its pause, although the wall clock was set back a day meanwhile", () => {
+test("a vendor is called again after its pause, even if the wall clock is set back a day in between", () => {
   const clock = createFakeClock();
   const breaker = createBreaker(clock);
   for (let time = 0; time < 5; time++) breaker.fail(target, new ModelError("overloaded", "x"));
@@ -48,7 +48,7 @@ test("a vendor is asked again after its pause, although the wall clock was set b
   expect(breaker.closedFor(target)).toBeNull();
 });
 
-test("a wall clock that is set forward does not cut a vendor's pause short", () => {
+test("setting the wall clock forward does not shorten a vendor's pause", () => {
   const clock = createFakeClock();
   const breaker = createBreaker(clock);
   for (let time = 0; time < 5; time++) breaker.fail(target, new ModelError("overloaded", "x"));

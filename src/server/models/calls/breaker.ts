@@ -1,17 +1,17 @@
-/** Stops asking a vendor that keeps failing, so that visitors do not wait for it one after the other. */
+/** A circuit breaker: stops calling a vendor that keeps failing, so that visitors do not wait for it one after the other. */
 import type { Clock } from "../../platform/clock.ts";
 import type { ModelError, ModelFailure } from "../model.ts";
 
-/** Consecutive failures after which a vendor is left alone. */
+/** Consecutive failures after which a vendor is not called for a while. */
 const FAILURES_TO_OPEN = 5;
 const FIRST_PAUSE_MS = 10_000;
 const MAX_PAUSE_MS = 60_000;
-/** Vendors times keys; a key that is changed leaves its entry behind. */
+/** Vendors times keys; when a key is changed, the entry of the old key stays. */
 const MAX_ENTRIES = 100;
 
-/** Failures of the account: the next request would fail the same way, so one is enough. */
+/** Failures of the account at the vendor: the next request would fail in the same way, so one is enough. */
 const OF_THE_ACCOUNT: ReadonlySet<ModelFailure> = new Set(["bad_key", "no_credit", "account_closed", "not_served_here"]);
-/** Failures of the vendor. The others are this request's or this model's own. */
+/** Failures of the vendor. All others concern only one request or one model. */
 const OF_THE_VENDOR: ReadonlySet<ModelFailure> = new Set(["overloaded", "unreachable", "timeout", "protocol", "rate_limited"]);
 
 interface Guarded {
@@ -23,7 +23,7 @@ interface Guarded {
 interface State {
   failures: number;
   pauseMs: number;
-  /** By `clock.elapsed`; 0: open to requests. */
+  /** The end of the pause, by `clock.elapsed`; 0 if requests are allowed. */
   openUntil: number;
   failure: ModelFailure;
   /** Whether a request was let through after the last pause. */
@@ -31,7 +31,7 @@ interface State {
 }
 
 export interface Breaker {
-  /** The failure that keeps a vendor closed at the moment, else null. After the pause one request probes. */
+  /** The failure because of which the vendor is not called at the moment, or null. After the pause, one request probes the vendor. */
   closedFor(target: Guarded): ModelFailure | null;
   succeed(target: Guarded): void;
   fail(target: Guarded, error: ModelError): void;
@@ -47,7 +47,7 @@ export function createBreaker(clock: Clock): Breaker {
       if (!state || state.openUntil === 0) return null;
       const now = clock.elapsed();
       if (now < state.openUntil) return state.failure;
-      // This request probes; until it is known, the others keep waiting no longer than one pause.
+      // This request probes the vendor; until its result is known, other requests are refused for at most one more pause.
       state.openUntil = now + state.pauseMs;
       state.isProbing = true;
       return null;
@@ -65,7 +65,7 @@ export function createBreaker(clock: Clock): Breaker {
       state.failures += 1;
       state.failure = failure;
       if (!isAccount && state.failures < FAILURES_TO_OPEN) return;
-      // Those that were under way when it closed say nothing new: a burst must not make the first pause the longest.
+      // Failures of requests that had already begun are not counted again: a burst must not lead directly to the longest pause.
       if (clock.elapsed() < state.openUntil && !state.isProbing) return;
       state.isProbing = false;
       state.pauseMs = Math.min(Math.max(state.pauseMs * 2, retryAfterMs ?? 0), MAX_PAUSE_MS);

@@ -11,36 +11,36 @@ import { VENDORS, type Vendor } from "../vendors/vendors.ts";
 export interface ModelSettings {
   /** A listed id of the catalogue, or `vendor/model-id`, or `ollama/NAME`. */
   aiModel: string;
-  /** Tried in this order after `aiModel`; same forms. */
+  /** Models to try after `aiModel`, in this order; same forms. */
   failover: string[];
   keys: Partial<Record<Vendor, string>>;
   timeouts: Omit<ReplyTimeouts, "ollamaFirstTokenMs"> & { ollamaFirstTokenMs?: number };
 }
 
-/** A model that can be called now, with everything decided. Holds a key: never log or send it whole. */
+/** A model that can be called now, with all its parameters. Contains a key: never log or send the whole object. */
 export interface Candidate {
   /** The id as chosen in the settings. */
   listed: string;
   label: string;
   vendor: Vendor;
-  /** The name of an endpoint of models.json, else the vendor. */
+  /** The name of an endpoint of models.json, or the vendor. */
   place: string;
-  /** What people call it. */
+  /** The display name of the place. */
   placeName: string;
-  /** The id that the vendor knows today. */
+  /** The vendor's current id of the model. */
   model: string;
   baseUrl: string;
   apiKey: string | null;
   dialect: Dialect;
   contextTokens: number;
-  /** The model's own ceiling; a request asks for at most this. */
+  /** The model's maximum; a request asks for at most this. */
   maxOutputTokens: number;
   price: Price | null;
-  /** Asked instead when the vendor does not know `model` any more. */
+  /** Called instead if the vendor no longer knows `model`. */
   successor: Candidate | null;
 }
 
-/** Models that the operator wants and that can be called, and what keeps the others out (for the owner). */
+/** The chosen models that can be called, and the reasons why the others cannot (for the owner). */
 export interface Choice {
   candidates: Candidate[];
   missing: string[];
@@ -64,12 +64,12 @@ export function chooseCandidates(settings: ModelSettings, around: Surroundings):
   }
   const [local] = around.ollamaModels;
   if (choice.candidates.length > 0 || local === undefined) return choice;
-  // A fresh installation has no key: what runs on its own machine is better than retrieval alone.
+  // A new installation has no key: a model on its own machine is better than retrieval alone.
   const own = findCandidate(`ollama/${local}`, settings, around);
   return typeof own === "string" ? choice : { ...choice, candidates: [own] };
 }
 
-/** A candidate, or why it cannot be called. */
+/** A candidate, or the reason why the model cannot be called. */
 export function findCandidate(
   id: string,
   { keys }: ModelSettings,
@@ -86,7 +86,7 @@ export function findCandidate(
   return key ? place(row, row, key, urls) : `${row.label} (${VENDORS[row.vendor].label}): ${STORED["note.noKey"]}`;
 }
 
-/** The vendor's own name for what is called, e.g. `google/gemini-3.5-flash-lite`. */
+/** The place and the vendor's id of the called model, e.g. `google/gemini-3.5-flash-lite`. */
 export function servedBy({ place: where, model }: Candidate): string {
   return `${where}/${model}`;
 }
@@ -106,7 +106,7 @@ function place(live: LiveModel, row: ListedModel, apiKey: string | null, urls: V
     contextTokens: live.contextTokens,
     maxOutputTokens: live.maxOutputTokens,
     price: live.price,
-    // A successor is another vendor's business only if the table said so, and then it would need that vendor's key.
+    // A successor at another vendor or endpoint would need another key, so it is ignored.
     successor:
       row.successor && row.successor.vendor === vendor && row.successor.endpoint?.name === endpoint?.name
         ? place(row.successor, { ...row, successor: null }, apiKey, urls)

@@ -39,7 +39,7 @@ const saying: Script = (wire) => {
   wire.end();
 };
 
-test("a good key lists what the vendor offers, and one word shows that there is credit", async () => {
+test("with a valid key the check lists the vendor's models, and one word shows that there is credit", async () => {
   server.behave(listing, saying);
   const check = await checkModel(start(), settings, { provider: "openai", apiKey: KEY, model: "gpt-4o" });
   expect(check).toEqual({ verdict: "valid", models: ["gpt-4o", "gpt-6-luna"] });
@@ -49,7 +49,7 @@ test("a good key lists what the vendor offers, and one word shows that there is 
   ]);
 });
 
-test("the stored key is asked with when none, or a mask, is given", async () => {
+test("the stored key is used if no key, or a mask, is given", async () => {
   for (const apiKey of [undefined, "", "••••••••-key"]) {
     server.behave(listing);
     await checkModel(start(), settings, { provider: "openai", apiKey });
@@ -63,7 +63,7 @@ test.each([
   ["rate_limited", "rate_limited"],
   ["overloaded", "unreachable"],
   ["unknown_model", "unknown_model"],
-] as const)("a vendor that answers %s is told as %s, in the list and in the word", async (kind, verdict) => {
+] as const)("a vendor that answers %s is reported as %s, for the list and for the word", async (kind, verdict) => {
   server.behave(failing(kind));
   expect(await checkModel(start(), settings, { provider: "openai" })).toEqual({ verdict, models: [] });
   server.behave(listing, failing(kind));
@@ -71,7 +71,7 @@ test.each([
   expect(logged.join("\n")).not.toContain("stored-key");
 });
 
-test("a model that the vendor has retired is said so when its successor answers, as it does for visitors", async () => {
+test("a retired model is reported as retired if its successor answers, as it does for visitors", async () => {
   const ask = async (model: string) => (await checkModel(start(), settings, { provider: "openai", model }))?.verdict;
   server.behave(listing, failing("unknown_model"), saying);
   expect(await ask("gpt-4o")).toBe("retired");
@@ -83,7 +83,7 @@ test("a model that the vendor has retired is said so when its successor answers,
   expect(server.seen).toHaveLength(2);
 });
 
-test("a model that wants fewer parameters is good: replies ask it so too", async () => {
+test("a model that needs fewer parameters is valid, because replies also send it fewer", async () => {
   const refusal: Script = (wire) =>
     wire.reply(400, "application/json", '{"error":{"message":"Unsupported parameter: \'max_tokens\'. Use \'max_completion_tokens\'."}}');
   server.behave(listing, refusal, saying);
@@ -94,7 +94,7 @@ test("a model that wants fewer parameters is good: replies ask it so too", async
   expect(server.seen).toHaveLength(3);
 });
 
-test("nothing listening is unreachable, no key is said, and a page instead of a list is a failure", async () => {
+test("a vendor that does not listen is unreachable, a missing key is reported, and an HTML page instead of a list is a failure", async () => {
   const closed = startFaultServer();
   closed.stop();
   expect((await checkModel(start(closed.url), settings, { provider: "openai" }))?.verdict).toBe("unreachable");
@@ -105,13 +105,13 @@ test("nothing listening is unreachable, no key is said, and a page instead of a 
   expect(await checkModel(start(), settings, { provider: "openai" })).toEqual({ verdict: "failed", models: [] });
 });
 
-test("a model of another vendor is not asked for a word", async () => {
+test("no word is requested from a model of another vendor", async () => {
   server.behave(listing);
   await checkModel(start(), settings, { provider: "openai", model: "claude-3-haiku" });
   expect(server.seen).toHaveLength(1);
 });
 
-test("an Ollama model that is not pulled is said so, and nothing is loaded", async () => {
+test("an Ollama model that is not pulled is reported, and nothing is loaded", async () => {
   server.behave((wire) => wire.reply(200, "application/json", JSON.stringify({ models: [{ name: "llama3:latest" }] })));
   const ask = (model: string) => checkModel(start(), settings, { provider: "ollama", model });
   expect(await ask("ollama/llama3")).toEqual({ verdict: "valid", models: ["llama3:latest"] });
@@ -119,7 +119,7 @@ test("an Ollama model that is not pulled is said so, and nothing is loaded", asy
   expect(server.seen.every(({ path }) => path === "/api/tags")).toBe(true);
 });
 
-test("an address of models.json is asked with its own key alone, whatever key is typed", async () => {
+test("an address of models.json gets only its own key, whatever key is typed in", async () => {
   server.behave(listing, saying);
   const check = await checkModel(start(), settings, { provider: "studio", apiKey: KEY, model: "studio/qwen" });
   expect(check?.verdict).toBe("valid");

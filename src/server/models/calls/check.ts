@@ -1,4 +1,4 @@
-/** Whether a key and a model work now: a verdict in one word, never the vendor's own text. */
+/** Checks whether a key and a model work now. The result is a one-word verdict, never the vendor's own text. */
 import type { CheckVerdict, ModelCheck } from "../../../contract/model.ts";
 import { isMask } from "../../../contract/settings.ts";
 import type { Endpoint } from "../catalogue/listed-model.ts";
@@ -10,7 +10,7 @@ import type { Models } from "./models.ts";
 export interface CheckRequest {
   /** A vendor, or the name of an endpoint of models.json. */
   provider: string;
-  /** Absent or a mask: the stored one. */
+  /** If absent or a mask, the stored key is used. */
   apiKey?: string;
   model?: string;
 }
@@ -33,7 +33,7 @@ const VERDICTS: Readonly<Record<ModelFailure, CheckVerdict>> = {
   empty: "failed",
 };
 
-/** Null: no such vendor. */
+/** @returns null if the vendor does not exist. */
 export async function checkModel(models: Models, settings: ModelSettings, request: CheckRequest): Promise<ModelCheck | null> {
   const endpoint = models.catalogue.endpoints.find(({ name }) => name === request.provider) ?? null;
   const vendor: Vendor | undefined = endpoint ? "openai" : findVendor(request.provider);
@@ -50,7 +50,7 @@ export async function checkModel(models: Models, settings: ModelSettings, reques
 }
 
 function chooseKey({ apiKey }: CheckRequest, { keys }: ModelSettings, vendor: Vendor, endpoint: Endpoint | null): string | null {
-  // A key that somebody types goes to the vendor it is for, never to an address of models.json.
+  // A typed-in key is sent only to its vendor, never to an address of models.json.
   if (endpoint) return endpoint.apiKey;
   return (apiKey && !isMask(apiKey) ? apiKey : keys[vendor]) ?? null;
 }
@@ -63,7 +63,7 @@ interface Listed {
   offered: readonly string[];
 }
 
-/** A list says that the key is good; only an answer says that there is credit. */
+/** The vendor's list shows that the key is valid; only a reply shows that there is credit. */
 async function judgeModel(
   models: Models,
   settings: ModelSettings,
@@ -76,7 +76,7 @@ async function judgeModel(
   const ask = (id: string) => askForWord(models, id, { ...settings, keys });
   const verdict = await ask(row.listed);
   if (verdict !== "unknown_model" || !row.successor) return verdict;
-  // What a reply does: a name that the vendor has dropped is answered by its successor.
+  // As for a reply: if the vendor has retired the model, its successor is called.
   const after = await ask(`${row.endpoint?.name ?? row.vendor}/${row.successor.model}`);
   return after === "valid" ? "retired" : after;
 }

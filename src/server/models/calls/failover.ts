@@ -1,4 +1,4 @@
-/** One reply by the first model that gives a text, and its end, whatever the vendors do. */
+/** Streams one reply of the first model that produces text, and always one end event, whatever the vendors do. */
 import { STORED } from "../../../contract/messages/stored.ts";
 import { DEFAULT_TIMEOUTS } from "../../../contract/model.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -20,14 +20,14 @@ interface FailoverDeps {
 
 export type StreamReply = (request: ReplyRequest, timeouts: ModelTimeouts) => AsyncGenerator<ReplyEvent>;
 
-/** No text was given: the visitor left, or this failed last. */
+/** No model produced text: the visitor left, or this was the last failure. */
 type Unbegun = "left" | { failed: ModelFailure };
 
 export function createFailover(deps: FailoverDeps): StreamReply {
   const { clock } = deps;
   const breaker = createBreaker(clock);
 
-  /** The first model that gives a text. */
+  /** Finds the first model that produces text. */
   const begin = async (queue: AskedModel[], run: Run): Promise<Begun | Unbegun> => {
     let failed: ModelFailure = "rejected";
     for (let asked = queue.shift(); asked && clock.elapsed() < run.bounds.deadline; asked = queue.shift()) {
@@ -36,7 +36,7 @@ export function createFailover(deps: FailoverDeps): StreamReply {
       const outcome = closedFor ? skip(closedFor) : await deps.oneModel.begin(asked, run);
       if (outcome === "left") return outcome;
       if ("begun" in outcome) return outcome.begun;
-      // A model that was not asked did not fail.
+      // A model that was not called did not fail.
       if (outcome.tries > 0) breaker.fail(candidate, outcome.failed);
       failed = outcome.failed.failure;
       run.notes.push(describeFailure(candidate, outcome.failed, outcome.tries));
@@ -70,11 +70,11 @@ export function createFailover(deps: FailoverDeps): StreamReply {
   };
 }
 
-/** What was shown cannot be taken back: a begun reply is neither repeated nor failed over. */
+/** Ends a reply that failed after its first text. It is neither repeated nor failed over, because shown text cannot be taken back. */
 function breakOff({ log, health }: FailoverDeps, breaker: Breaker, { begun, run, error }: Broken): ReplyEnded {
   const { candidate } = begun.asked;
   health.failed(servedBy(candidate), STORED["note.brokeOff"] + wordsFor(candidate, error));
-  log.warn("a model broke off", { model: servedBy(candidate), failure: error.failure, detail: error.detail });
+  log.warn("a model's reply was interrupted", { model: servedBy(candidate), failure: error.failure, detail: error.detail });
   breaker.fail(candidate, error);
   run.notes.push(describeFailure(candidate, error, 1));
   return { ...endOf(begun, run, null), outcome: "broken", failure: error.failure };
@@ -86,7 +86,7 @@ interface Broken {
   error: ModelError;
 }
 
-/** `end` null: the reply was broken off. Its vendor gives no figures then, and bills it all the same. */
+/** `end` null: the reply was interrupted. Its vendor then gives no figures, but still bills it. */
 function endOf({ asked, attempt }: Begun, run: Run, end: Extract<Spoken, { type: "end" }> | null): ReplyEnded {
   const { listed, price }: Candidate = asked.candidate;
   const usage = end?.usage ?? estimateUsage(asked.ask, attempt.text());

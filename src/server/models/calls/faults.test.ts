@@ -1,4 +1,4 @@
-/** Every wire protocol against a vendor that misbehaves: what fails, how often it was asked, what it saw of our leaving. */
+/** Every wire protocol with a vendor that misbehaves: which failure results, how often it was called, and whether it noticed that we left. */
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type FaultServer, type Script, startFaultServer, VENDOR_SHAPES } from "../../../../test/fault-server.ts";
@@ -16,7 +16,7 @@ import type { ModelTimeouts } from "./one-model.ts";
 import { askEach, type ReplyEnded } from "./reply.ts";
 
 const KEY = "sk-canary-1234567890abcdef";
-/** Never reached by a vendor that answers, however busy the machine. */
+/** Timeouts that a vendor that answers never reaches, however busy the machine is. */
 const PATIENT: ModelTimeouts = { firstTokenMs: 10_000, betweenTokensMs: 10_000, totalMs: 15_000, ollamaFirstTokenMs: 10_000 };
 /** Longer than any test may run. */
 const ENDLESS: ModelTimeouts = { firstTokenMs: 900_000, betweenTokensMs: 900_000, totalMs: 900_000, ollamaFirstTokenMs: 900_000 };
@@ -25,7 +25,7 @@ const protocols = Object.keys(VENDOR_SHAPES) as (keyof typeof VENDOR_SHAPES)[];
 
 let server: FaultServer;
 let logged: string[] = [];
-/** What was asked of the clock, in milliseconds; it sleeps at most a moment. */
+/** The requested sleeps in milliseconds; the clock itself sleeps only a moment. */
 let slept: number[] = [];
 const clock: Clock = {
   now: systemClock.now,
@@ -101,7 +101,7 @@ async function ask(
     options.onText?.();
   }
   const [ended, ...more] = ends;
-  if (!ended || more.length > 0) throw new Error(`a reply with ${ends.length} ends`);
+  if (!ended || more.length > 0) throw new Error(`the reply has ${ends.length} end events`);
   return { text, ended };
 }
 
@@ -114,7 +114,7 @@ for (const protocol of protocols) {
   };
 
   describe(protocol, () => {
-    test("a good reply is streamed with its usage, and no try is wasted", async () => {
+    test("a good reply is streamed with its usage, in one try", async () => {
       const models = startModels();
       const candidates = await candidatesOf(models, protocol);
       server.behave(good);
@@ -133,12 +133,12 @@ for (const protocol of protocols) {
       expect(server.seen).toHaveLength(1);
     });
 
-    test("usage that the vendor does not give is estimated and marked so", async () => {
+    test("usage that the vendor does not report is estimated and marked as estimated", async () => {
       const models = startModels();
       const candidates = await candidatesOf(models, protocol);
       server.behave((wire) => {
         wire.begin(shape.type);
-        // Anthropic's first event has figures of its own.
+        // Anthropic's first event also has figures.
         wire.write(shape.text("Hello there") + shape.end("complete", null));
         wire.end();
       });
@@ -148,7 +148,7 @@ for (const protocol of protocols) {
       expect(usage?.outputTokens).toBeGreaterThan(0);
     });
 
-    test("text is whole when every byte arrives alone", async () => {
+    test("the text is complete even if every byte arrives separately", async () => {
       const models = startModels();
       const candidates = await candidatesOf(models, protocol);
       const text = "Héllo 你好 🍜 சரி";
@@ -167,7 +167,7 @@ for (const protocol of protocols) {
       expect(outcome.text).toBe(text);
     });
 
-    test("stops for length and for safety are told apart", async () => {
+    test("stops for length and for safety are distinguished", async () => {
       const models = startModels();
       const candidates = await candidatesOf(models, protocol);
       for (const stop of protocol === "ollama" ? (["length"] as const) : (["length", "refusal"] as const)) {
@@ -180,7 +180,7 @@ for (const protocol of protocols) {
       }
     });
 
-    test("an empty reply is a failure and is not asked for again", async () => {
+    test("an empty reply is a failure and is not requested again", async () => {
       const models = startModels();
       const candidates = await candidatesOf(models, protocol);
       server.behave((wire) => {
@@ -193,7 +193,7 @@ for (const protocol of protocols) {
       expect(server.seen).toHaveLength(1);
     });
 
-    test("a stream without its end marker is a failure, however regular its close", async () => {
+    test("a stream without its end marker is a failure, even if it is closed properly", async () => {
       const models = startModels();
       const candidates = await candidatesOf(models, protocol);
       server.behave((wire) => {
@@ -204,19 +204,19 @@ for (const protocol of protocols) {
       const outcome = await ask(models, candidates);
       expect(outcome.text).toBe("Half of");
       expect(outcome.ended).toMatchObject({ outcome: "broken", failure: "protocol", model: MODEL_OF[protocol] });
-      // Broken off: the figures are ours.
+      // The reply was interrupted, so the figures are estimated.
       expect(outcome.ended.usage).toMatchObject({ estimated: true, outputTokens: estimateTokens("Half of") });
       expect(server.seen).toHaveLength(1);
     });
 
-    test("a begun reply that is cut off is not repeated", async () => {
+    test("an interrupted reply is not repeated", async () => {
       const heard = Promise.withResolvers<void>();
       const models = startModels();
       const candidates = await candidatesOf(models, protocol);
       server.behave(async (wire) => {
         wire.begin(shape.type);
         wire.write(shape.start + shape.text("Half of"));
-        // What was not read by then is lost with the connection.
+        // Data that was not read by then is lost with the connection.
         await heard.promise;
         wire.reset();
       });
@@ -270,7 +270,7 @@ for (const protocol of protocols) {
       expect(server.seen).toHaveLength(1);
     });
 
-    test("a page instead of a stream is a failure", async () => {
+    test("an HTML page instead of a stream is a failure", async () => {
       const models = startModels();
       const candidates = await candidatesOf(models, protocol);
       server.behave((wire) => wire.reply(200, "text/html", "<html>Sign in to the hotel's Wi-Fi</html>"));
@@ -279,7 +279,7 @@ for (const protocol of protocols) {
       expect((await ask(models, candidates)).text).toBe("Hello there");
     });
 
-    test("a redirect is not followed: it would carry the key elsewhere", async () => {
+    test("a redirect is not followed, because it would send the key elsewhere", async () => {
       const models = startModels();
       const candidates = await candidatesOf(models, protocol);
       server.behave((wire) => wire.reply(307, "text/plain", "", { location: `${server.url}/elsewhere` }), good);
@@ -298,7 +298,7 @@ for (const protocol of protocols) {
       ["rejected", "rejected", 1],
     ];
     for (const [kind, failure, calls] of answers) {
-      test(`the answer "${kind}" is the failure ${failure}, asked for ${calls} time(s), without the key in any word`, async () => {
+      test(`the answer "${kind}" is the failure ${failure} after ${calls} request(s), and no text contains the key`, async () => {
         const models = startModels();
         const candidates = await candidatesOf(models, protocol);
         const { status, body } = shape.error(kind);
@@ -317,7 +317,7 @@ for (const protocol of protocols) {
       [409, "overloaded", 3],
       [502, "overloaded", 3],
       [529, "overloaded", 3],
-    ] as const)("the bare status %i, with a page for people under it, is %s and asked for %i time(s)", async (status, failure, calls) => {
+    ] as const)("the status %i with an HTML page is %s after %i request(s)", async (status, failure, calls) => {
       const models = startModels();
       const candidates = await candidatesOf(models, protocol);
       server.behave((wire) => wire.reply(status, "text/html", "<h1>secret-page</h1>"));
@@ -326,7 +326,7 @@ for (const protocol of protocols) {
       expect(JSON.stringify([ended, logged])).not.toContain("secret-page");
     });
 
-    test("a vendor that hangs before or after the first text is left in time, and sees it", async () => {
+    test("a vendor that hangs before or after the first text times out, and notices the end of the request", async () => {
       const models = startModels();
       const candidates = await candidatesOf(models, protocol);
       server.behave(() => undefined);
@@ -342,14 +342,14 @@ for (const protocol of protocols) {
         wire.begin(shape.type);
         wire.write(shape.start + shape.text("Well,"));
       });
-      // Patient for the first text: on a busy machine it takes its time to arrive.
+      // A long timeout for the first text, which may take long on a busy machine.
       const late = await ask(models, candidates, { timeouts: { ...PATIENT, betweenTokensMs: IMPATIENT.betweenTokensMs } });
       expect(late.text).toBe("Well,");
       expect(late.ended).toMatchObject({ outcome: "broken", failure: "timeout" });
       await until(() => server.seen.every(({ isAborted }) => isAborted));
     });
 
-    test("a vendor that drips bytes is left in time", async () => {
+    test("a vendor that sends single bytes slowly times out", async () => {
       const models = startModels();
       const candidates = await candidatesOf(models, protocol);
       server.behave(async (wire) => {
@@ -364,7 +364,7 @@ for (const protocol of protocols) {
       await until(() => server.seen.every(({ isAborted }) => isAborted));
     });
 
-    test("a reply that never ends is cut off by the total time", async () => {
+    test("a reply that never ends is stopped at the total timeout", async () => {
       const models = startModels();
       const candidates = await candidatesOf(models, protocol);
       server.behave(async (wire) => {
@@ -378,8 +378,8 @@ for (const protocol of protocols) {
       expect(ended).toMatchObject({ outcome: "broken", failure: "timeout" });
     });
 
-    // How soon is bench/replies' to say; here nothing but the leaving could have closed the connection.
-    test("a visitor who leaves is seen upstream, without an error and without another try", async () => {
+    // bench/replies measures how soon. In this test, only the visitor's leaving can close the connection.
+    test("when a visitor leaves, the request to the vendor is closed, without an error and without another try", async () => {
       const models = startModels();
       const candidates = await candidatesOf(models, protocol);
       for (const hasText of [false, true]) {
@@ -397,7 +397,7 @@ for (const protocol of protocols) {
         visitor.abort();
         const outcome = await asked;
         expect(outcome.ended).toMatchObject({ outcome: "left", failure: null, notes: [], model: hasText ? MODEL_OF[protocol] : null });
-        // The vendor has read the question, and bills it.
+        // The vendor has read the prompt, and bills it.
         const [paid] = hasText ? [outcome.ended.usage] : outcome.ended.lost.map(({ usage }) => usage);
         expect(paid).toMatchObject({ estimated: true });
         await until(() => server.seen[0]?.isAborted === true);
@@ -439,7 +439,7 @@ const failing =
     wire.reply(status, "application/json", JSON.stringify({ error: { message: "no", type: "x", code: "x" } }), headers);
 
 describe("retries and failover", () => {
-  test("Retry-After in seconds is waited for", async () => {
+  test("a retry waits for a Retry-After in seconds", async () => {
     const models = startModels();
     server.behave(failing(429, { "retry-after": "1" }), saying("ok"));
     expect((await ask(models, models.choose(settingsFor("groq-llama-3.1-8b")).candidates)).text).toBe("ok");
@@ -447,16 +447,16 @@ describe("retries and failover", () => {
     expect(server.seen).toHaveLength(2);
   });
 
-  test("Retry-After as a date is waited for", async () => {
+  test("a retry waits for a Retry-After as a date", async () => {
     const models = startModels();
     server.behave(failing(429, { "retry-after": new Date(Date.now() + 4_000).toUTCString() }), saying("ok"));
     expect((await ask(models, models.choose(settingsFor("groq-llama-3.1-8b")).candidates)).text).toBe("ok");
-    // A date has whole seconds.
+    // A date has no fractions of seconds.
     expect(slept.some((ms) => ms > 1_500 && ms <= 4_000)).toBe(true);
     expect(server.seen).toHaveLength(2);
   });
 
-  test("a Retry-After longer than a visitor waits goes to the next model at once", async () => {
+  test("if Retry-After is longer than a visitor waits, the next model is called at once", async () => {
     const models = startModels();
     server.behave(failing(429, { "retry-after": "30" }), saying("from the backup"));
     const outcome = await ask(models, models.choose(settingsFor("groq-llama-3.1-8b", ["mistral-small"])).candidates);
@@ -475,7 +475,7 @@ describe("retries and failover", () => {
     expect(server.seen).toHaveLength(3);
   });
 
-  test("a model that the vendor has retired is answered by its successor", async () => {
+  test("the successor answers for a model that the vendor has retired", async () => {
     const models = startModels();
     server.behave(
       (wire) => wire.reply(openai.error("unknown_model").status, "application/json", openai.error("unknown_model").body),
@@ -488,7 +488,7 @@ describe("retries and failover", () => {
     expect(server.seen[1]?.body.max_completion_tokens).toBeGreaterThan(0);
   });
 
-  test("a parameter that the model refuses is left out, now and later", async () => {
+  test("a parameter that the model refuses is omitted, now and later", async () => {
     const models = startModels();
     const refusal: Script = (wire) =>
       wire.reply(
@@ -512,7 +512,7 @@ describe("retries and failover", () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  test("fewer parameters that do not help are not kept: the next visitor's request is whole", async () => {
+  test("reduced parameters that do not help are not kept: the next visitor's request has all parameters", async () => {
     const models = startModels();
     const { candidates } = models.choose(settingsFor("deepseek-chat"));
     server.behave((wire) =>
@@ -525,7 +525,7 @@ describe("retries and failover", () => {
     expect(server.seen[0]?.body.thinking).toEqual({ type: "disabled" });
   });
 
-  test("a refused key is not asked with again for a while", async () => {
+  test("a refused key is not used again for a while", async () => {
     const models = startModels();
     const candidates = models.choose(settingsFor("gpt-4o")).candidates;
     server.behave(failing(401));
@@ -534,7 +534,7 @@ describe("retries and failover", () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  test("a vendor that keeps failing is left alone, and the next model answers at once", async () => {
+  test("a vendor that keeps failing is not called for a while, and the next model answers at once", async () => {
     const models = startModels();
     const candidates = models.choose(settingsFor("deepseek-chat", ["mistral-small"])).candidates;
     server.behave((wire, request) => (request.path.startsWith("/v1/") ? saying("backup")(wire, request) : failing(503)(wire, request)));
@@ -556,7 +556,7 @@ describe("retries and failover", () => {
     expect((await ask(models, candidates)).text).toBe("here");
   });
 
-  test("what a failed model cost is in the end, also when the visitor leaves the reply of the next one", async () => {
+  test("the end event contains the cost of a failed model, even if the visitor leaves during the next model's reply", async () => {
     const models = startModels();
     server.behave(
       (wire) => {
@@ -578,7 +578,7 @@ describe("retries and failover", () => {
     ]);
   });
 
-  test("nothing listening is unreachable", async () => {
+  test("a vendor that does not listen is unreachable", async () => {
     const closed = startFaultServer();
     closed.stop();
     const models = createModels({ urls: { ...VENDOR_URLS, openai: closed.url }, clock, log: createLog("silent"), random: () => 0 });
@@ -586,11 +586,11 @@ describe("retries and failover", () => {
     expect(ended.failure).toBe("unreachable");
   });
 
-  test("no candidate at all is a failure with no model", async () => {
+  test("a reply without any candidate is a failure without a model", async () => {
     expect((await ask(startModels(), [])).ended).toMatchObject({ outcome: "failed", model: null, notes: [] });
   });
 
-  test("a reply without end in size is cut and counts as too long", async () => {
+  test("a reply of unlimited size is cut, and its end counts as a length limit", async () => {
     const models = startModels();
     server.behave(saying("x".repeat(50_000)));
     const outcome = await ask(models, models.choose(settingsFor("gpt-4o")).candidates);
@@ -598,7 +598,7 @@ describe("retries and failover", () => {
     expect(outcome.ended.outcome).toBe("length");
   });
 
-  test("a thousand aborted replies leave nothing open upstream", async () => {
+  test("a thousand aborted replies leave no request to the vendor open", async () => {
     const models = startModels();
     const candidates = models.choose(settingsFor("gpt-4o")).candidates;
     server.behave((wire) => {
@@ -618,7 +618,7 @@ describe("retries and failover", () => {
   });
 });
 
-test("input that came from a vendor's prompt cache is counted as input, and apart", async () => {
+test("input from a vendor's prompt cache is counted as input, and separately", async () => {
   const usageOf = async (protocol: "anthropic" | "google", body: string) => {
     const models = startModels();
     server.behave((wire) => {
@@ -632,7 +632,7 @@ test("input that came from a vendor's prompt cache is counted as input, and apar
   const usage = { input_tokens: 10, cache_read_input_tokens: 900, cache_creation_input_tokens: 90, output_tokens: 1 };
   const start = `event: message_start\ndata: ${JSON.stringify({ type: "message_start", message: { usage } })}\n\n`;
   const counted = { inputTokens: 1_000, cacheReadTokens: 900, cacheWriteTokens: 90, estimated: false };
-  // The last event repeats the fresh input alone.
+  // The last event repeats only the uncached input.
   expect(await usageOf("anthropic", start + text("Hello") + end("complete", { input: 10, output: 3 }))).toEqual({
     ...counted,
     outputTokens: 3,

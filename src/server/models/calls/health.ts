@@ -1,24 +1,24 @@
-/** How each model has been doing since the start: for the administrator's overview. Bounded, in memory. */
+/** Response times and failures of each model since the start, for the administrator's overview. Bounded, in memory. */
 import type { ModelHealth } from "../../../contract/model.ts";
 import type { Clock } from "../../platform/clock.ts";
 
-/** First-token times kept of each model. */
+/** Number of first-token times that are kept for each model. */
 const SAMPLES = 256;
 const MAX_MODELS = 200;
 
 export interface Health {
   /** Milliseconds until the first text. */
   answered(model: string, firstTokenMs: number): void;
-  /** `words`: what failed, for people; no vendor's text and no key. */
+  /** `words`: a description of the failure for people, without the vendor's text and without a key. */
   failed(model: string, words: string): void;
-  /** By name. */
+  /** Sorted by name. */
   read(): ModelHealth[];
 }
 
 interface Record {
   answers: number;
   failures: number;
-  /** A ring: the oldest is overwritten. */
+  /** A ring buffer: the oldest time is overwritten. */
   times: number[];
   lastError: { at: number; words: string } | null;
   lastAnswerAt: number | null;

@@ -1,4 +1,4 @@
-/** The one place that calls models: which can be called, replies, checks, health (product 7.3, 7.4). */
+/** The only way to call models: which ones can be called, replies, checks, health (product 7.3, 7.4). */
 import { DEFAULT_TIMEOUTS, type ModelHealth } from "../../../contract/model.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
@@ -14,22 +14,22 @@ import type { Ask, ReplyEvent, ReplyRequest } from "./reply.ts";
 
 export interface Models {
   readonly catalogue: Catalogue;
-  /** In failover order those that can be called now (a key is stored, or Ollama was found), and why others cannot. No candidates: the built-in answerer stands alone. */
+  /** The models that can be called now, in failover order (a key is stored, or Ollama was found), and why others cannot. No candidates: only the built-in answerer replies. */
   choose(settings: ModelSettings): Choice;
   /**
-   * Texts, then one `ended`. Retries with jitter and Retry-After, then fails over, only before the first text. Never
-   * throws for what a vendor or the network did.
+   * Yields texts and then one `ended`. Before the first text it retries, with jitter and Retry-After, and then fails over.
+   * Never throws because of a vendor or the network.
    */
   stream(request: ReplyRequest, timeouts: ModelTimeouts): AsyncIterable<ReplyEvent>;
-  /** One word from one model with this key, outside of breaker and health. @throws ModelError */
+  /** Requests one word from one model with this key, without affecting breaker and health. @throws ModelError */
   probe(id: string, settings: ModelSettings, signal: AbortSignal): Promise<void>;
-  /** Asks the local Ollama for its models (bounded, 3 s); remembered for choose(). Never throws. */
+  /** Asks the local Ollama for its models (for at most 3 s) and keeps them for choose(). Never throws. */
   refreshOllama(): Promise<void>;
-  /** What the last refreshOllama() found; null: nothing answers there. */
+  /** The models that the last refreshOllama() found; null if Ollama does not answer. */
   ollamaModels(): readonly string[] | null;
-  /** Where each vendor is. */
+  /** The address of each vendor. */
   readonly urls: VendorUrls;
-  /** How each model has been doing since the start. */
+  /** Response times and failures of each model since the start. */
   health(): ModelHealth[];
 }
 
@@ -37,16 +37,16 @@ export interface ModelsDeps {
   urls: VendorUrls;
   clock: Clock;
   log: Log;
-  /** Default: the built-in one. */
+  /** Default: the built-in catalogue. */
   catalogue?: Catalogue;
   /** 0 ≤ x < 1, for jitter. */
   random?: () => number;
 }
 
-/** A busy machine answers late, and who is missed is asked again only a minute later or for the settings, which wait for it. */
+/** Long enough for a busy machine, because after a miss the next question follows only a minute later, or when the settings, which wait for it, are opened. */
 const OLLAMA_PROBE_MS = 3_000;
 const MAX_OLLAMA_MISSES = 2;
-/** Asks for one word: enough to show that key, credit and model are good. */
+/** Requests one word, which is enough to show that key, credit and model work. */
 const PROBE: Ask = {
   system: "Answer with one word.",
   messages: [{ role: "user", text: "Say: ready" }],
@@ -59,7 +59,7 @@ export function createModels({ urls, clock, log, catalogue = createCatalogue(), 
   const oneModel = new OneModel({ clock, log, health, random });
   let ollamaModels: readonly string[] | null = null;
   let ollamaMisses = 0;
-  /** A look that is under way: many pages that are opened at once cause one. */
+  /** The request that is running: many pages that are opened at once share it. */
   let looking: Promise<void> | null = null;
   const around = () => ({ catalogue, urls, ollamaModels: ollamaModels ?? [], now: clock.now() });
 
@@ -90,9 +90,9 @@ export function createModels({ urls, clock, log, catalogue = createCatalogue(), 
       ollamaMisses = 0;
     } catch (error) {
       ollamaMisses++;
-      // Busy loading a model it may miss one question; its models are still there then.
+      // While it loads a model, Ollama may fail to answer once; its models still exist then.
       if (ollamaModels === null || (ollamaModels.length > 0 && ollamaMisses < MAX_OLLAMA_MISSES)) return;
-      log.warn("Ollama does not answer any more", { cause: error });
+      log.warn("Ollama no longer answers", { cause: error });
       ollamaModels = null;
     }
   }

@@ -1,4 +1,4 @@
-/** Asking one model: a place at its vendor, the tries until its first text, and fewer parameters where it refuses some. */
+/** Calls one model: takes a place at its vendor, tries until the first text, and sends fewer parameters if the model refuses some. */
 import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
 import { asModelError, type Dialect, type Lost, type ModelError, type ModelRequest, type Spoken } from "../model.ts";
@@ -14,51 +14,51 @@ import { createSlots, type LineLimits, type Slots } from "./slots.ts";
 /** `ollamaFirstTokenMs` replaces `firstTokenMs` for Ollama, which loads the model first. */
 export type ModelTimeouts = ModelSettings["timeouts"];
 
-/** What holds for one reply over all its attempts. */
+/** The state of one reply over all its attempts. */
 export interface Run {
   request: ReplyRequest;
   bounds: Bounds;
-  /** What failed, for the owner. */
+  /** The failures, for the owner. */
   notes: string[];
-  /** What was paid for and gave no text. */
+  /** Requests that were paid for but produced no text. */
   lost: Lost[];
-  /** Whether no other model waits behind the one that is asked. */
+  /** Whether no other model follows the current one. */
   isLast(): boolean;
 }
 
 export interface Bounds {
   timeouts: Required<ModelTimeouts>;
-  /** By `clock.elapsed`. */
+  /** In milliseconds of `clock.elapsed`. */
   deadline: number;
 }
 
-/** A model that gave its first text. */
+/** A model that has produced its first text. */
 export interface Begun {
   asked: AskedModel;
   attempt: Attempt;
   first: Spoken;
-  /** Gives the place at the vendor back. */
+  /** Releases the place at the vendor. */
   release: () => void;
 }
 
-/** "left": the visitor did. `tries` 0: the model was not asked. */
+/** "left": the visitor left. `tries` 0: the model was not called. */
 export type Outcome = "left" | { begun: Begun } | { failed: ModelError; tries: number };
 
 const MAX_PLAIN = 1_000;
 /** Longest wait for a place at a vendor. */
 const MAX_QUEUE_MS = 20_000;
 
-/** Asks one model at a time for a reply, and remembers which models refuse some of our parameters. */
+/** Requests a reply from one model at a time, and remembers which models refuse some of our parameters. */
 export class OneModel {
   private readonly slots: Slots;
-  /** The plainer form for models that refused our parameters once. */
+  /** The reduced parameters of models that have refused the usual ones. */
   private readonly plain = new Map<string, Dialect>();
 
   constructor(private readonly deps: { clock: Clock; log: Log; health: Health; random: () => number }) {
     this.slots = createSlots(deps.clock);
   }
 
-  /** Until its first text, its last try, or the visitor's leaving. The place at the vendor is kept while the reply runs. */
+  /** Tries until the first text, until the last try has failed, or until the visitor leaves. Keeps the place at the vendor while the reply runs. */
   async begin(asked: AskedModel, run: Run): Promise<Outcome> {
     const { candidate } = asked;
     const { account, places, signal, onWait } = run.request;
@@ -76,7 +76,7 @@ export class OneModel {
     return outcome;
   }
 
-  /** One word, without a place, tries or health. @throws ModelError */
+  /** Requests one word, without a place, retries or health. @throws ModelError */
   async probe(candidate: Candidate, ask: Ask, { bounds, signal }: { bounds: Bounds; signal: AbortSignal }): Promise<void> {
     const word = async (fewer: Dialect | null) => {
       const attempt = this.open(candidate, ask, { fewer, cacheKey: "probe", bounds, signal });
@@ -106,19 +106,19 @@ export class OneModel {
     });
   }
 
-  /** Fewer parameters, when they may be why the model refused; null: they are not, or are as few as can be. */
+  /** Fewer parameters, if the model may have refused because of them; null if not, or if they are already reduced. */
   private simplify(candidate: Candidate, error: ModelError): Dialect | null {
     if (!refusesParameters(error) || this.plain.has(servedBy(candidate))) return null;
     return toPlain(candidate.dialect, error.detail);
   }
 
-  /** Only what has helped: another fault in one visitor's request must not change how everybody's are made. */
+  /** Call it only if fewer parameters have helped: another error in one visitor's request must not change the requests of all visitors. */
   private rememberPlain(candidate: Candidate, dialect: Dialect): void {
     if (this.plain.size >= MAX_PLAIN) this.plain.clear();
     this.plain.set(servedBy(candidate), dialect);
   }
 
-  /** One try. Null: the visitor left. @throws ModelError */
+  /** Tries once. @returns null if the visitor left. @throws ModelError */
   private async tryOnce(asked: AskedModel, run: Run, fewer: Dialect | null): Promise<Pick<Begun, "attempt" | "first"> | null> {
     const { candidate, ask } = asked;
     const { request, bounds } = run;
@@ -152,7 +152,7 @@ export class OneModel {
       try {
         const begun = await this.tryOnce(asked, run, fewer);
         if (begun) return { begun: { asked, ...begun, release } };
-        // The vendor has read the question and bills it, whoever hears the answer.
+        // The vendor has read the prompt and bills it, although the visitor no longer gets the answer.
         run.lost.push({ usage: estimateUsage(ask, ""), price: candidate.price });
         return "left";
       } catch (fault) {

@@ -1,13 +1,13 @@
-/** A reply by a model, as the rest of the product asks for it and hears it. */
+/** The types of a model's reply: the request, its events and its end. */
 import type { Limits } from "../../../contract/limits.ts";
 import type { Lost, ModelFailure, Price, StopReason, TokenUsage } from "../model.ts";
 import { estimateTokens } from "../tokens.ts";
 import type { Candidate } from "./candidates.ts";
 
-/** What a model is asked. */
+/** The prompt for one model. */
 export interface Ask {
   system: string;
-  /** Begins and ends with a user turn; neighbours alternate. */
+  /** Begins and ends with a user turn; the roles alternate. */
   messages: { role: "user" | "assistant"; text: string }[];
   maxOutputTokens: number;
 }
@@ -16,11 +16,11 @@ export interface Ask {
 export interface AskedModel {
   candidate: Candidate;
   ask: Ask;
-  /** Asked instead when the vendor does not know the model any more. */
+  /** Called instead if the vendor no longer knows the model. */
   successor: AskedModel | null;
 }
 
-/** Who is asked what. `askFor` makes the prompt for one model's context; a successor gets one of its own. */
+/** Combines each candidate with its prompt. `askFor` makes the prompt for one model's context; a successor gets a separate one. */
 export async function askEach(candidates: readonly Candidate[], askFor: (contextTokens: number) => Promise<Ask>): Promise<AskedModel[]> {
   const toAsked = async (candidate: Candidate): Promise<AskedModel> => ({
     candidate,
@@ -33,52 +33,52 @@ export async function askEach(candidates: readonly Candidate[], askFor: (context
 export type PlaceSettings = Pick<Limits, "vendorPlaces" | "ollamaPlaces" | "vendorWaiting" | "accountWaiting">;
 
 export interface ReplyRequest {
-  /** In the order in which they are asked. */
+  /** In the order in which they are called. */
   asked: readonly AskedModel[];
-  /** Stable for one agent. */
+  /** The same for all requests of one agent. */
   cacheKey: string;
-  /** Whose reply it is: accounts share the places at a vendor. */
+  /** The account of the reply: accounts share the places at a vendor. */
   account: string;
   places: PlaceSettings;
   signal: AbortSignal;
-  /** Called when all places at a vendor are taken, with the number of replies that wait before this one. */
+  /** Called if all places at a vendor are taken; `ahead`: the number of replies that wait before this one. */
   onWait?: (ahead: number) => void;
 }
 
-/** How a reply ended. A begun reply is neither repeated nor failed over: what was shown cannot be taken back. */
+/** How a reply ended. A begun reply is neither repeated nor failed over, because shown text cannot be taken back. */
 export type ReplyOutcome =
   /** The model ended it. */
   | StopReason
-  /** It broke off after its first text. */
+  /** It failed after its first text. */
   | "broken"
-  /** No model gave a text. */
+  /** No model produced text. */
   | "failed"
   /** The request was aborted. */
   | "left";
 
 export type ReplyEvent =
-  /** Never empty; the first one is not blank. `ask`: what the model that says it was asked. */
+  /** `text`: never empty; the first one is not blank. `ask`: the prompt of the model that produced it. */
   { type: "text"; text: string; ask: Ask } | ReplyEnded;
 
-/** Exactly one, last. */
+/** The last event of every reply, exactly one. */
 export interface ReplyEnded {
   type: "ended";
   outcome: ReplyOutcome;
-  /** The listed id of the model that gave the texts; null: there are none. */
+  /** The listed id of the model that produced the texts; null if there are none. */
   model: string | null;
-  /** What that model's texts were paid for with; null without a model. */
+  /** The tokens of that model's reply; null without a model. */
   usage: TokenUsage | null;
-  /** Null: not known, or no model. */
+  /** Null if unknown, or without a model. */
   price: Price | null;
-  /** Of `broken` and `failed`: what failed last. */
+  /** For `broken` and `failed`: the last failure. */
   failure: ModelFailure | null;
-  /** What failed, in order, for the owner. No keys. */
+  /** The failures in order, for the owner. Without keys. */
   notes: string[];
-  /** What the failures cost, and a request whose first text nobody waited for. */
+  /** The tokens of failed requests, and of a request whose visitor left before the first text. */
   lost: Lost[];
 }
 
-/** The figures of a reply whose vendor gives none. */
+/** Estimates the usage of a reply whose vendor reports none. */
 export function estimateUsage({ system, messages }: Ask, text: string): TokenUsage {
   const inputTokens = messages.reduce((sum, turn) => sum + estimateTokens(turn.text), estimateTokens(system));
   return { inputTokens, outputTokens: estimateTokens(text), estimated: true };

@@ -1,4 +1,4 @@
-/** Places at a vendor: who is served next, who may wait, and what each is told. */
+/** Places at a vendor: which reply is served next, which may wait, and what each visitor is told. */
 import { expect, test } from "bun:test";
 import { systemClock } from "../../platform/clock.ts";
 import { createSlots, type LineLimits, type Slots } from "./slots.ts";
@@ -21,7 +21,7 @@ const take = (
   { limits = ONE, place = "ollama", visitor = stays, timeoutMs = PATIENCE_MS, onWait }: How = {},
 ) => slots.take({ place, account, limits }, { visitor, timeoutMs, onWait });
 
-/** Takes a place, notes that it was served, and gives the place back when told to. */
+/** Takes a place, records that it was served, and releases the place when the test asks for it. */
 function visit(slots: Slots, order: string[], account: string, how: How = {}) {
   const leave = Promise.withResolvers<void>();
   const served = take(slots, account, how).then((release) => {
@@ -33,7 +33,7 @@ function visit(slots: Slots, order: string[], account: string, how: How = {}) {
 
 const settle = () => Bun.sleep(5);
 
-test("a place that comes free goes to whoever of an account waits longest", async () => {
+test("a free place goes to the reply of the account that has waited longest", async () => {
   const slots = createSlots(systemClock);
   const order: string[] = [];
   const first = await take(slots);
@@ -50,7 +50,7 @@ test("a place that comes free goes to whoever of an account waits longest", asyn
   expect(await take(slots)).toBeFunction();
 });
 
-test("when one account fills every place and the line, another account's first reply is served next", async () => {
+test("if one account fills every place and the queue, another account's first reply is served next", async () => {
   const slots = createSlots(systemClock);
   const limits = { places: 4, waiting: 64, waitingOfAccount: 32 };
   const order: string[] = [];
@@ -66,7 +66,7 @@ test("when one account fills every place and the line, another account's first r
   expect(order).toHaveLength(37);
 });
 
-test("accounts that wait are served in turn, however many replies each has", async () => {
+test("waiting accounts take turns, however many replies each has", async () => {
   const slots = createSlots(systemClock);
   const order: string[] = [];
   const first = visit(slots, order, "a");
@@ -77,7 +77,7 @@ test("accounts that wait are served in turn, however many replies each has", asy
   expect(order).toEqual(["a", "a", "b", "c", "a", "b", "a"]);
 });
 
-test("an account holds at most half of the places while another one waits, and all of them when nobody does", async () => {
+test("an account holds at most half of the places while another account waits, and all of them otherwise", async () => {
   const slots = createSlots(systemClock);
   const limits = { ...ONE, places: 4 };
   const order: string[] = [];
@@ -85,11 +85,11 @@ test("an account holds at most half of the places while another one waits, and a
   await settle();
   expect(order).toEqual(["a", "a", "a", "a"]);
   const more = ["a", "b", "b", "b"].map((account) => visit(slots, order, account, { limits }));
-  // Account a is first in the order, but it holds three of four places when the first one is given back.
+  // Account a is first in the order, but it holds three of four places when the first one is released.
   for (const { leave } of alone.slice(0, 2)) leave();
   await settle();
   expect(order.slice(4)).toEqual(["b", "b"]);
-  // Now each holds two: none is below its share, and no place stays empty.
+  // Now each account holds two places: neither is below its share, and no place stays empty.
   alone[2]?.leave();
   await settle();
   expect(order).toHaveLength(7);
@@ -98,7 +98,7 @@ test("an account holds at most half of the places while another one waits, and a
   expect(order).toHaveLength(8);
 });
 
-test("with a single place every account gets it in turn", async () => {
+test("if there is only one place, the accounts get it in turn", async () => {
   const slots = createSlots(systemClock);
   const order: string[] = [];
   const visits = ["a", "a", "a", "b"].map((account) => visit(slots, order, account));
@@ -107,20 +107,20 @@ test("with a single place every account gets it in turn", async () => {
   expect(order).toEqual(["a", "a", "b", "a"]);
 });
 
-test("who must wait is told how many are served before, and who need not is told nothing", async () => {
+test("a visitor who must wait is told how many are served before, and one who need not wait is told nothing", async () => {
   const slots = createSlots(systemClock);
   const told: string[] = [];
   const tell = (name: string) => ({ onWait: (ahead: number) => told.push(`${name} ${ahead}`) });
   const first = await take(slots, "a", tell("first"));
   expect(told).toEqual([]);
   const others = [take(slots, "a", tell("a1")), take(slots, "a", tell("a2")), take(slots, "b", tell("b1"))];
-  // Account b's only reply is served before account a's second, which is not told that it waits longer now.
+  // Account b's only reply is served before account a's second one, whose visitor is not told that the wait is longer now.
   expect(told).toEqual(["a1 0", "a2 1", "b1 1"]);
   first?.();
   await Promise.all(others.map(async (other) => (await other)?.()));
 });
 
-test("who waits is told again when the line moves, and nobody before the one who left", async () => {
+test("a waiting visitor is told again when the queue moves, but not if only a later reply has left it", async () => {
   const slots = createSlots(systemClock);
   const told: string[] = [];
   const first = await take(slots);
@@ -137,7 +137,7 @@ test("who waits is told again when the line moves, and nobody before the one who
   (await c)?.();
 });
 
-test("giving a place back twice frees one place", async () => {
+test("releasing a place twice frees only one place", async () => {
   const slots = createSlots(systemClock);
   const first = await take(slots);
   first?.();
@@ -146,7 +146,7 @@ test("giving a place back twice frees one place", async () => {
   expect(take(slots, "a", { timeoutMs: 10 })).rejects.toMatchObject({ failure: "overloaded" });
 });
 
-test("a visitor who leaves the line takes no place", async () => {
+test("a visitor who leaves the queue takes no place", async () => {
   const slots = createSlots(systemClock);
   const first = await take(slots);
   const visitor = new AbortController();
@@ -157,7 +157,7 @@ test("a visitor who leaves the line takes no place", async () => {
   expect(await take(slots)).toBeFunction();
 });
 
-test("an account's part of the line has an end, and another account may still wait", async () => {
+test("an account's share of the queue is limited, and another account may still wait", async () => {
   const slots = createSlots(systemClock);
   const limits = { places: 1, waiting: 64, waitingOfAccount: 3 };
   const leaving = new AbortController();
@@ -172,7 +172,7 @@ test("an account's part of the line has an end, and another account may still wa
   expect(await other).toBeFunction();
 });
 
-test("in a full line the last reply of the account with the most makes room, and nobody's only reply does", async () => {
+test("in a full queue the last reply of the account with the most replies makes room, and an account's only reply never does", async () => {
   const slots = createSlots(systemClock);
   const limits = { places: 1, waiting: 4, waitingOfAccount: 4 };
   const order: string[] = [];
@@ -192,7 +192,7 @@ test("in a full line the last reply of the account with the most makes room, and
   expect(order.toSorted()).toEqual(["a", "a", "b", "c", "d"]);
 });
 
-test("who waits too long is told so, and takes no place afterwards", async () => {
+test("a reply that waits too long fails, and takes no place afterwards", async () => {
   const slots = createSlots(systemClock);
   const first = await take(slots);
   expect(await take(slots, "b", { timeoutMs: 10 }).catch((error) => error.failure)).toBe("overloaded");
@@ -200,7 +200,7 @@ test("who waits too long is told so, and takes no place afterwards", async () =>
   expect(await take(slots, "c")).toBeFunction();
 });
 
-test("more places serve those who wait at once, and fewer let no more in than there are", async () => {
+test("more places serve waiting replies at once, and after a reduction no more replies are served than there are places", async () => {
   const slots = createSlots(systemClock);
   const order: string[] = [];
   const first = visit(slots, order, "a");
@@ -219,13 +219,13 @@ test("more places serve those who wait at once, and fewer let no more in than th
   narrow.leave();
 });
 
-test("one vendor's line does not hold up another's", async () => {
+test("one vendor's queue does not delay another's", async () => {
   const slots = createSlots(systemClock);
   await take(slots);
   expect(await take(slots, "a", { place: "openai" })).toBeFunction();
 });
 
-test("a thousand visitors of twenty accounts who come and leave at any moment are each served or told, and no place is lost", async () => {
+test("a thousand visitors of twenty accounts who arrive and leave at any moment are each served or refused, and no place is lost", async () => {
   const slots = createSlots(systemClock);
   const limits = { places: 7, waiting: 100, waitingOfAccount: 12 };
   let now = 0;

@@ -1,31 +1,31 @@
 /**
- * How many requests one vendor gets at once, how many may wait for that, and who is served next: accounts in turn, so
- * that the visitors of one agent cannot keep everybody else's waiting.
+ * Limits how many requests a vendor gets at once and how many replies may wait, and chooses the next one: accounts take
+ * turns, so that the visitors of one agent cannot block all others.
  */
 import type { Clock } from "../../platform/clock.ts";
 import { ModelError } from "../model.ts";
 
 export interface LineLimits {
-  /** Requests at one time. */
+  /** Maximum number of concurrent requests. */
   places: number;
-  /** Replies that may wait, in all. */
+  /** Maximum number of waiting replies in total. */
   waiting: number;
   waitingOfAccount: number;
 }
 
 interface Asked {
-  /** Whose places: a vendor's, or an endpoint's. */
+  /** The vendor or the endpoint. */
   place: string;
-  /** Whose reply: the agent's account, also for previews and the demo agent. */
+  /** The account of the agent, also for previews and the demo agent. */
   account: string;
   limits: LineLimits;
 }
 
 export interface Slots {
   /**
-   * Resolves with the function that gives the slot back, or null when the visitor left meanwhile. `onWait` is called
-   * with the number of those who wait before, when there is a wait at all, and again whenever it falls.
-   * @throws ModelError "overloaded" when too many wait already, or none came free within `timeoutMs`
+   * Resolves with the function that releases the slot, or with null if the visitor left while waiting. If the reply must
+   * wait, `onWait` is called with the number of replies before it, and again whenever that number falls.
+   * @throws ModelError "overloaded" if too many replies already wait, or no slot became free within `timeoutMs`
    */
   take(asked: Asked, wait: Wait): Promise<(() => void) | null>;
 }
@@ -38,27 +38,27 @@ interface Wait {
 
 interface Waiter {
   account: string;
-  /** `displaced`: the line was full, and this account had the most replies in it. */
+  /** `displaced`: the queue was full, and this account had the most replies in it. */
   outcome: "served" | "displaced" | null;
   /** Ends the wait, once `outcome` is set. */
   wake(): void;
-  /** The last number that `onWait` was called with. */
+  /** The last number that was passed to `onWait`. */
   told: number;
   onWait?: (ahead: number) => void;
 }
 
 interface Line {
-  /** Those of the latest request: they are settings. */
+  /** The limits of the latest request, because the settings may change. */
   limits: LineLimits;
   taken: number;
-  /** Places by account; accounts without one are absent. */
+  /** Number of places per account; accounts without a place are absent. */
   held: Map<string, number>;
-  /** In the order in which the accounts are served; within an account, who came first. No list is empty. */
+  /** In the order in which accounts are served; within an account, in the order of arrival. No list is empty. */
   waiting: Map<string, Waiter[]>;
   waiters: number;
 }
 
-const crowded = () => new ModelError("overloaded", "too many replies wait for this vendor already");
+const crowded = () => new ModelError("overloaded", "too many replies are already waiting for this vendor");
 
 export function createSlots(clock: Clock): Slots {
   const lines = new Map<string, Line>();
@@ -73,7 +73,7 @@ export function createSlots(clock: Clock): Slots {
   return {
     async take({ place, account, limits }, wait) {
       const line = findLine(place, limits);
-      // More places than before may be free: those who wait go first.
+      // The number of places may have grown: waiting replies are served first.
       serve(line);
       if (line.taken < limits.places) {
         occupy(line, account);
@@ -90,7 +90,7 @@ function occupy(line: Line, account: string): void {
   line.held.set(account, (line.held.get(account) ?? 0) + 1);
 }
 
-/** Gives the place back, once, to whoever is next. */
+/** @returns a function that releases the place, only once, and serves the next reply. */
 function releaseOf(line: Line, account: string): () => void {
   let isGiven = false;
   return () => {
@@ -105,7 +105,7 @@ function releaseOf(line: Line, account: string): () => void {
   };
 }
 
-/** Hands out what is free. The place is taken in the same step, so that nobody new can slip in between. */
+/** Gives free places to waiting replies. A place is taken in the same step, so that no new request can take it in between. */
 function serve(line: Line): void {
   while (line.taken < line.limits.places && line.waiters > 0) {
     const account = chooseNext(line);
@@ -113,7 +113,7 @@ function serve(line: Line): void {
     const waiter = queue[0];
     if (!waiter) return;
     remove(line, waiter);
-    // To the end of the order: the other accounts are served before it has another turn.
+    // Move the account to the end: all other accounts are served before its next turn.
     line.waiting.delete(account);
     if (queue.length > 0) line.waiting.set(account, queue);
     occupy(line, account);
@@ -122,7 +122,7 @@ function serve(line: Line): void {
   }
 }
 
-/** The first account in the order that holds less than half of the places; if none does, or no other waits, the first. */
+/** The first account in the order that holds less than half of the places; otherwise, or if no other account waits, the first one. */
 function chooseNext(line: Line): string {
   const share = Math.max(1, Math.floor(line.limits.places / 2));
   let first: string | null = null;
@@ -134,8 +134,8 @@ function chooseNext(line: Line): string {
 }
 
 /**
- * Sees that one more reply of this account may wait. In a full line the last reply of the account with the most
- * waiting makes room for an account that has fewer. @throws ModelError "overloaded"
+ * Makes sure that one more reply of this account may wait. If the queue is full, the last reply of the account with the
+ * most waiting replies makes room for an account that has fewer. @throws ModelError "overloaded"
  */
 function makeRoom(line: Line, account: string): void {
   const { limits, waiting } = line;
@@ -159,14 +159,14 @@ function remove(line: Line, waiter: Waiter): void {
   if (queue.length === 0) line.waiting.delete(waiter.account);
 }
 
-/** How many are served before each: the first reply of every account in order, then the second of each, and so on. */
+/** Reports how many replies are served before each one: the first reply of every account in order, then the second of each, and so on. */
 function tellPositions(line: Line): void {
   let ahead = 0;
   for (let round = 0; ahead < line.waiters; round++) {
     for (const queue of line.waiting.values()) {
       const waiter = queue[round];
       if (!waiter) continue;
-      // It may rise when another account begins to wait; a visitor is told only that it falls.
+      // The number may rise when another account begins to wait; visitors are only told when it falls.
       if (ahead < waiter.told) {
         waiter.told = ahead;
         waiter.onWait?.(ahead);
@@ -187,7 +187,7 @@ async function waitInLine(clock: Clock, line: Line, account: string, { visitor, 
   tellPositions(line);
   visitor.addEventListener("abort", wake, { once: true });
   if (visitor.aborted) wake();
-  // Bounded by a timer, which the wall clock does not move.
+  // A timer limits the wait, so changes of the wall clock do not affect it.
   await clock.sleep(timeoutMs, over.signal);
   visitor.removeEventListener("abort", wake);
   if (waiter.outcome === "served") {
@@ -200,5 +200,5 @@ async function waitInLine(clock: Clock, line: Line, account: string, { visitor, 
   tellPositions(line);
   if (visitor.aborted) return null;
   if (waiter.outcome === "displaced") throw crowded();
-  throw new ModelError("overloaded", "no place came free at this vendor in time");
+  throw new ModelError("overloaded", "no place at this vendor became free in time");
 }

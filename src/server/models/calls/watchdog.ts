@@ -1,13 +1,13 @@
-/** Ends an attempt in time, whatever the vendor does. One timer for each attempt, none for each token. */
+/** Ends an attempt in time, whatever the vendor does. Uses one timer per attempt and none per token. */
 import type { Clock } from "../../platform/clock.ts";
 
 export interface Watchdog {
-  /** Somebody waits for a piece from now on: the first one, or the next. */
+  /** The reader waits for a piece from now on: the first one, or the next. */
   wait(isBegun: boolean): void;
-  /** Nobody waits: only the deadline counts. */
+  /** The reader does not wait: only the deadline applies. */
   rest(): void;
   stop(): void;
-  /** Which limit was passed, in words; null while none was. */
+  /** A description of the exceeded limit; null if none was exceeded. */
   expired(): string | null;
 }
 
@@ -16,14 +16,14 @@ export interface WatchdogLimits {
   firstMs: number;
   /** Milliseconds between two pieces. */
   betweenMs: number;
-  /** By `clock.elapsed`. */
+  /** In milliseconds of `clock.elapsed`. */
   deadline: number;
 }
 
 export function startWatchdog(clock: Clock, limits: WatchdogLimits, onExpire: () => void): Watchdog {
   const stopped = new AbortController();
   const firstUntil = clock.elapsed() + limits.firstMs;
-  // Never longer asleep than the shorter limit: a piece may move the end nearer meanwhile.
+  // Never sleep longer than the shorter limit, because a piece may bring the end forward during the sleep.
   const nap = Math.min(limits.firstMs, limits.betweenMs);
   let until = firstUntil;
   let hasBegun = false;

@@ -1,7 +1,7 @@
 /**
- * The built-in table: every listed id (product 7.1) and what answers under it, as known on 2026-11-21. `models.json` in the
- * data folder overrides it. Sizes: models.dev and the vendors' pages. Prices: US dollars for a million tokens as
- * listed by the vendors that day.
+ * The built-in table: every listed id (product 7.1) and the model that answers under it, as of 2026-11-21. `models.json`
+ * in the data folder overrides it. Sizes: models.dev and the vendors' pages. Prices: US dollars per million tokens, as
+ * listed by the vendors on that day.
  */
 import type { Dialect, Price } from "../model.ts";
 import { type CacheShare, VENDORS, type Vendor } from "../vendors/vendors.ts";
@@ -13,9 +13,9 @@ export const classic = (temperature: number | null = LOW): Dialect => ({
   systemRole: "system",
   temperature,
 });
-/** GPT-5 and later: other parameter names, no temperature. */
+/** GPT-5 and later have other parameter names and no temperature. */
 export const modern: Dialect = { maxTokensParameter: "max_completion_tokens", systemRole: "developer", temperature: null };
-/** Room for thinking, which these vendors count as output: without it a short limit leaves no text at all. */
+/** Tokens for thinking, which these vendors count as output: without them, a low limit would leave no tokens for the text. */
 export const THINKING_ROOM = 4_096;
 
 const K = 1_000;
@@ -26,13 +26,13 @@ interface Traits {
   maxOutputTokens: number;
   dialect: Dialect;
   vision?: boolean;
-  /** US dollars for a million tokens in, and out. */
+  /** US dollars per million input and output tokens. */
   usd: readonly [input: number, output: number];
-  /** Where it differs from the vendor's other models. */
+  /** Set if it differs from the vendor's other models. */
   cache?: CacheShare;
 }
 
-/** Without the tails of binary fractions: people read these. */
+/** Rounds binary fractions, because people read these prices. */
 const toUsd = (value: number) => Number(value.toFixed(6));
 
 const live = (
@@ -56,7 +56,7 @@ const live = (
 
 const gpt4o = { contextTokens: 128 * K, maxOutputTokens: 16_384, dialect: classic(), vision: true, cache: { read: 0.5 } };
 const gptLarge = { contextTokens: 1_050 * K, maxOutputTokens: 128 * K, vision: true };
-// 5.1 to 5.6 think unless told not to; a visitor waits for the first word.
+// GPT-5.1 to 5.6 think by default, which delays the visitor's first word.
 const unthinking: Dialect = { ...modern, extraBody: { reasoning_effort: "none" } };
 const gptLuna = live("openai", "gpt-6-luna", { ...gptLarge, dialect: { ...modern, thinkingRoom: THINKING_ROOM }, usd: [0.1, 0.5] });
 const gptSol = live("openai", "gpt-5.6-sol", { ...gptLarge, dialect: unthinking, usd: [4, 20] });

@@ -5,7 +5,7 @@ import { CATALOGUE } from "./catalogue-rows.ts";
 
 const { find: findModel } = createCatalogue();
 
-/** The listed names, word for word: operators have stored them. */
+/** The exact listed names, because operators have stored them. */
 const SPEC: Record<string, string> = {
   openai: "gpt-4o, gpt-4o-mini, gpt-4-turbo, gpt-4, gpt-3.5-turbo",
   anthropic: "claude-3-5-sonnet, claude-3-opus, claude-3-sonnet, claude-3-haiku, claude-2",
@@ -25,17 +25,17 @@ test("the catalogue has every listed id under its vendor, in order, and no other
   expect(CATALOGUE).toHaveLength(Object.values(SPEC).join(", ").split(", ").length);
 });
 
-test("the premium marks are the described ones", () => {
+test("the premium marks match the product description", () => {
   const marked = CATALOGUE.filter(({ premium }) => premium).map(({ listed }) => listed);
   expect(marked.join(", ")).toBe(PREMIUM);
 });
 
-test("a name that another model answers today says so", () => {
+test("a listed name says so if another model answers today", () => {
   expect(findModel("gemini-pro", Date.now())?.model).toBe("gemini-3.5-flash-lite");
   expect(findModel("gpt-4o", Date.parse("2026-11-21"))?.model).toBe("gpt-4o");
 });
 
-test("from its shutdown day on a model is answered by its successor", () => {
+test("from a model's shutdown day on, its successor answers", () => {
   expect(findModel("gpt-4o", Date.parse("2027-01-13"))?.model).toBe("gpt-4o");
   const later = findModel("gpt-4o", Date.parse("2027-01-14"));
   expect(later?.model).toBe("gpt-6-luna");
@@ -43,14 +43,14 @@ test("from its shutdown day on a model is answered by its successor", () => {
   expect(later?.successor).toBeNull();
 });
 
-test("any id that a vendor offers can be typed in", () => {
+test("any id of a vendor's model can be typed in", () => {
   expect(findModel("groq/openai/gpt-oss-120b", 0)?.model).toBe("openai/gpt-oss-120b");
   expect(findModel("ollama/llama3.2:3b", 0)).toMatchObject({ vendor: "ollama", model: "llama3.2:3b", contextTokens: 8_192 });
   expect(findModel("openai/o4-mini", 0)?.dialect.maxTokensParameter).toBe("max_completion_tokens");
   expect(findModel("openai/gpt-4.1", 0)?.dialect.maxTokensParameter).toBe("max_tokens");
 });
 
-test("what could leave its place in an address is no model id", () => {
+test("a text that could break out of its place in an address is not a model id", () => {
   for (const id of [
     "",
     "gpt-5",

@@ -1,13 +1,13 @@
 /**
- * Which models can be chosen, and what answers under each name today. Most listed names are retired at their
- * vendors, so a listed id is a label for a live one. Lookups over the built-in table and `models.json`, which wins.
+ * Which models can be chosen, and which model answers under each name today. Vendors have retired most listed names, so
+ * a listed id is a label for a live model. Combines the built-in table with `models.json`, which takes precedence.
  */
 import type { Dialect, Price } from "../model.ts";
 import { findVendor, type Vendor } from "../vendors/vendors.ts";
 import { CATALOGUE, classic, modern, THINKING_ROOM } from "./catalogue-rows.ts";
 import type { Endpoint, ListedModel, LiveModel } from "./listed-model.ts";
 
-/** What `models.json` says about one name. What it leaves out stays as built in, or is guessed as for a typed-in id. */
+/** The entry of `models.json` for one name. Omitted values stay as built in, or are guessed as for a typed-in id. */
 export interface ModelOverride {
   listed: string;
   /** A vendor, or the name of one of the file's endpoints. */
@@ -21,7 +21,7 @@ export interface ModelOverride {
   vision?: boolean;
   price?: Price | null;
   dialect?: Partial<Dialect>;
-  /** The vendor's id that takes over. */
+  /** The vendor's id of the model that replaces this one. */
   successor?: string | null;
   until?: string | null;
 }
@@ -32,26 +32,26 @@ export interface CatalogueOverrides {
 }
 
 export interface Catalogue {
-  /** The listed names, in order; those that only `models.json` has come last. */
+  /** The listed names, in order; names that exist only in `models.json` are last. */
   rows: readonly ListedModel[];
   endpoints: readonly Endpoint[];
   /**
    * The model behind a setting: a listed id, or `provider/model-id` (`ollama/NAME`, `endpoint/NAME`) typed in by the
-   * operator. From the announced shutdown on, a listed id is answered by its successor. Null when it is neither.
+   * operator. From the announced shutdown on, the successor answers for a listed id. Null if the id has neither form.
    * @param now epoch milliseconds
    */
   find(id: string, now: number): ListedModel | null;
 }
 
-/** Vendors' ids and Ollama's tags; nothing that could leave its place in an address or a JSON text. */
+/** Vendors' ids and Ollama's tags, without characters that could break out of an address or a JSON text. */
 const MODEL_ID = /^[A-Za-z0-9][\w.:@/-]{0,127}$/;
-/** What Ollama is told to hold at most, unless models.json says more: every token held is memory. */
+/** Maximum context for Ollama unless models.json sets a larger one: every token of the context uses memory. */
 const OLLAMA_CONTEXT_TOKENS = 8_192;
 const K = 1_000;
 
 const liveId = ({ vendor, model, endpoint }: LiveModel) => `${endpoint?.name ?? vendor}/${model}`;
 
-/** @throws ModelOverrideError when an override cannot be understood */
+/** @throws ModelOverrideError if an override is invalid */
 export function createCatalogue({ endpoints, models }: CatalogueOverrides = { endpoints: [], models: [] }): Catalogue {
   const byListed = new Map(CATALOGUE.map((row) => [row.listed, row]));
   const byLive = new Map<string, LiveModel>();
@@ -87,7 +87,7 @@ export function createCatalogue({ endpoints, models }: CatalogueOverrides = { en
   };
 }
 
-/** An override names a vendor or a model that cannot be. The message begins with the listed id. */
+/** An override names an invalid vendor or model. The message begins with the listed id. */
 export class ModelOverrideError extends Error {
   override name = "ModelOverrideError";
 }
@@ -107,7 +107,7 @@ function applyOverride(
   const base = isSame ? pickLive(old) : findLive(where, name);
   if (!base) throw new ModelOverrideError(`${listed}: no provider or endpoint "${where}", or no model id "${name}"`);
   const next = successor ? findLive(where, successor) : successor === null || !isSame ? null : (old.successor ?? null);
-  if (successor && !next) throw new ModelOverrideError(`${listed}: the successor "${successor}" is no model id`);
+  if (successor && !next) throw new ModelOverrideError(`${listed}: the successor "${successor}" is not a model id`);
   return {
     ...pickLive(base),
     listed,
@@ -129,7 +129,7 @@ function pickLive({ vendor, model, endpoint, contextTokens, maxOutputTokens, vis
   return { vendor, model, endpoint, contextTokens, maxOutputTokens, vision, price, dialect };
 }
 
-/** For ids that no table knows: small sizes and the fewest parameters, which every model of the vendor accepts. */
+/** For ids that are in no table: small sizes and the minimal parameters, which every model of the vendor accepts. */
 function guessModel(vendor: Vendor, model: string, endpoint: Endpoint | null): LiveModel {
   const guess = (contextTokens: number, maxOutputTokens: number, dialect: Dialect): LiveModel => ({
     vendor,
@@ -150,5 +150,5 @@ function guessModel(vendor: Vendor, model: string, endpoint: Endpoint | null): L
   return guess(32 * K, 4_096, classic(null));
 }
 
-/** Runs on the operator's own machine: no vendor bills for it. */
+/** The price of a model that runs on the operator's machine: no vendor bills for it. */
 const LOCAL: Price = { inputUsd: 0, outputUsd: 0, asOf: "2026-11-21" };

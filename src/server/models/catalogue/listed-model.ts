@@ -1,30 +1,30 @@
-/** A name of the list, and the live model that answers under it. */
+/** A listed name, and the live model that answers under it. */
 import type { Dialect, Price } from "../model.ts";
 import type { Vendor } from "../vendors/vendors.ts";
 
-/** An OpenAI-compatible server of the operator's own, named in models.json. Holds a key: never log or send it whole. */
+/** The operator's own OpenAI-compatible server, named in models.json. Contains a key: never log or send the whole object. */
 export interface Endpoint {
-  /** Stands before the slash in a model's id. */
+  /** The part before the slash in a model's id. */
   name: string;
   label: string;
-  /** Up to and without `/chat/completions`. */
+  /** The address without `/chat/completions`. */
   url: string;
   apiKey: string | null;
 }
 
 /** One live model of a vendor. */
 export interface LiveModel {
-  /** At an endpoint: `openai`, whose protocol it speaks. */
+  /** For an endpoint: `openai`, because it uses that protocol. */
   vendor: Vendor;
-  /** The id that the vendor knows. */
+  /** The vendor's id. */
   model: string;
   /** Null: the vendor's own address. */
   endpoint: Endpoint | null;
   contextTokens: number;
-  /** The model's ceiling, not what a reply asks for. */
+  /** The model's maximum, not the limit of a reply. */
   maxOutputTokens: number;
   vision: boolean;
-  /** Null: not known, so that its cost is unknown and not nothing. */
+  /** Null if unknown: then the cost is also unknown, and not 0. */
   price: Price | null;
   dialect: Dialect;
 }
@@ -33,10 +33,10 @@ export interface ListedModel extends LiveModel {
   listed: string;
   label: string;
   premium: boolean;
-  /** What the operator wrote about the name in models.json. */
+  /** The operator's note about the name in models.json. */
   note: string;
-  /** Takes over when the vendor no longer knows `model`, or from `until` on. */
+  /** Replaces `model` if the vendor no longer knows it, or from `until` on. */
   successor: LiveModel | null;
-  /** ISO day of the vendor's announced shutdown of `model`; null when none is known. */
+  /** ISO day on which the vendor will shut down `model`; null if none is known. */
   until: string | null;
 }

@@ -25,18 +25,18 @@ const refusal = (value: unknown, env?: Record<string, string>): string => {
   return "";
 };
 
-test("without a file the built-in table stands", () => {
+test("without a file the built-in table applies", () => {
   expect(readCatalogue(join(folder, "absent.json"), {}).rows).toEqual([...CATALOGUE]);
 });
 
-test("a row of the file wins over the built-in one, and what it leaves out stays", () => {
+test("a row of the file overrides the built-in one, and omitted values stay", () => {
   const price = { inputUsd: 0.2, outputUsd: 0.9, asOf: "2026-12-01" };
   const { find, rows } = read({ models: [{ listed: "gemini-pro", price, note: "Our favourite" }] });
   expect(find("gemini-pro", NOW)).toMatchObject({ model: "gemini-3.5-flash-lite", contextTokens: 1_000_000, price, note: "Our favourite" });
   expect(rows.map(({ listed }) => listed)).toEqual(CATALOGUE.map(({ listed }) => listed));
 });
 
-test("a name can be served by a newer model of its provider, with that model's own parameters", () => {
+test("a newer model of the same provider can answer under a name, with its own parameters", () => {
   const { find } = read({ models: [{ listed: "gpt-4o", model: "gpt-7-nova", contextTokens: 2_000_000 }] });
   expect(find("gpt-4o", Date.parse("2028-01-01"))).toMatchObject({
     model: "gpt-7-nova",
@@ -45,12 +45,12 @@ test("a name can be served by a newer model of its provider, with that model's o
     dialect: { maxTokensParameter: "max_completion_tokens" },
     successor: null,
     until: null,
-    // The old model's price is not the new one's.
+    // The old model's price does not apply to the new model.
     price: null,
   });
 });
 
-test("a new name, and an id that could only be typed in, get what the file says", () => {
+test("a new name, and an id that could only be typed in, get the values of the file", () => {
   const { find, rows } = read({
     models: [
       { listed: "house-model", provider: "mistral", model: "mistral-huge-2612", label: "House" },
@@ -62,7 +62,7 @@ test("a new name, and an id that could only be typed in, get what the file says"
   expect(rows.at(-1)?.listed).toBe("ollama/qwen3:8b");
 });
 
-test("an address of the operator's own has its own key, from the file or from a variable", () => {
+test("the operator's own address has its own key, from the file or from a variable", () => {
   const { find } = read(
     {
       endpoints: {
@@ -97,18 +97,18 @@ test.each([
   [{ endpoints: { a: { url: "http://user:pass@a.example" } } }, "endpoints.a.url"],
   [{ endpoints: { a: { url: "http://a.example", keyVariable: "NOT_SET" } } }, "the variable NOT_SET is not set"],
   [{ endpoints: { a: { url: "http://a.example", key: "k", keyVariable: "X" } } }, "both key and keyVariable"],
-] as const)("a mistake stops the start and says where it is: %j", (value, words) => {
+] as const)("a mistake stops the start, and the message says where it is: %j", (value, words) => {
   const said = refusal(value);
   expect(said).toStartWith("models.json: ");
   expect(said).toContain(words);
 });
 
-test("no value of the file is repeated: it may be a key", () => {
+test("messages repeat no value of the file, because it may be a key", () => {
   expect(refusal({ endpoints: { a: { url: "http://a.example", key: "sk canary" } } })).not.toContain("canary");
   expect(refusal('{"endpoints": {"a": {"key": "sk-canary-1" "url"')).not.toContain("canary");
 });
 
-test("a file with a key is told from one without; what cannot be read may have one", () => {
+test("a file with a key is distinguished from one without; a file that cannot be parsed may contain one", () => {
   const url = "http://127.0.0.1:1234/v1";
   const holds = (endpoint: object) => holdsKey(JSON.stringify({ endpoints: { studio: { url, ...endpoint } } }));
   expect(holds({ key: "sk-1" })).toBe(true);

@@ -1,6 +1,6 @@
 /**
- * `models.json` in the data folder: the operator's own rows and addresses (product 7.2, docs/models.md). Read once at the start; a
- * mistake in it stops the start with words that say where it is.
+ * `models.json` in the data folder: the operator's own models and addresses (product 7.2, docs/models.md). It is read once
+ * at startup. A mistake in it stops the start with a message that names its location in the file.
  */
 import { readFileSync } from "node:fs";
 import { z } from "zod";
@@ -46,7 +46,7 @@ const model = z.strictObject({
   until: z.iso.date().nullable().optional(),
 }) satisfies z.ZodType<ModelOverride>;
 
-// Printable ASCII without spaces: a key goes into a header.
+// Printable ASCII without spaces, because a key is sent in a header.
 const key = z.string().regex(/^[\x21-\x7e]{1,500}$/, "must be printable characters without spaces");
 
 const endpoint = z
@@ -77,8 +77,8 @@ const schema = z.strictObject({
 });
 
 /**
- * The catalogue with what the file at `path` says; the built-in one when there is no file.
- * @throws ConfigError naming the place in the file. It never repeats a value: one of them may be a key.
+ * The catalogue with the overrides of the file at `path`; the built-in one if there is no file.
+ * @throws ConfigError naming the location in the file. It never repeats a value, because a value may be a key.
  */
 export function readCatalogue(path: string, env: Environment): Catalogue {
   const text = readIfThere(path);
@@ -93,7 +93,7 @@ export function readCatalogue(path: string, env: Environment): Catalogue {
   }
 }
 
-/** Whether a models.json has a key in it. What cannot be read may have one. */
+/** Whether a models.json contains a key. A text that cannot be parsed may contain one. */
 export function holdsKey(text: string): boolean {
   let value: unknown;
   try {
@@ -128,9 +128,9 @@ function readIfThere(path: string): string | null {
     text = readFileSync(path, "utf8");
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    // No such folder either: what is wrong with that is said where the data folder is made.
+    // The folder may be missing, too: creating the data folder reports that error.
     if (code === "ENOENT" || code === "ENOTDIR") return null;
-    throw new ConfigError(`models.json: it is there but cannot be read (${code || "unknown cause"})`, { cause: error });
+    throw new ConfigError(`models.json: the file exists but cannot be read (${code || "unknown cause"})`, { cause: error });
   }
   if (text.length > MAX_BYTES) throw new ConfigError("models.json: it is larger than 1 MB");
   return text;
@@ -140,7 +140,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    // The parser's own message quotes the text, and the text may hold a key.
+    // The parser's message quotes the text, which may contain a key.
     throw new ConfigError("models.json: it is not valid JSON", { cause: error });
   }
 }

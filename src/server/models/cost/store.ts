@@ -36,7 +36,7 @@ const toSpending = (row: CostRow): Spending => ({
 export interface BookedReply {
   month: string;
   accountId: string;
-  /** Null: an agent that was never saved. */
+  /** Null for an agent that was never saved. */
   agentId: string | null;
   /** Null: not known. */
   usage: { inputTokens: number; outputTokens: number } | null;
@@ -44,7 +44,7 @@ export interface BookedReply {
   costMicros: number | null;
 }
 
-/** Books one reply of a model on the box, its owner and its agent, in one statement: this is on every reply's way. */
+/** Records one model reply for the installation, its owner and its agent. One statement, because every reply runs it. */
 export async function addCost(tx: Tx, { month, accountId, agentId, usage, costMicros }: BookedReply): Promise<void> {
   const figures = sql`1, ${costMicros === null}, ${usage?.inputTokens ?? 0}, ${usage?.outputTokens ?? 0}, ${costMicros ?? 0}`;
   const ofAgent = agentId === null ? sql`` : sql`, (${month}, 'agent', ${agentId}, ${accountId}, ${figures})`;
@@ -59,7 +59,7 @@ export async function addCost(tx: Tx, { month, accountId, agentId, usage, costMi
       cost_micros = cost_months.cost_micros + excluded.cost_micros`);
 }
 
-/** What the box and one owner have spent in a month, in millionths of RM. */
+/** The costs of the installation and of one owner in a month, in millionths of RM. */
 export async function findSpent(db: Reader, month: string, accountId: string): Promise<{ box: number; owner: number }> {
   const rows = await db.all<{ kind: string; cost_micros: number }>(sql`
     select kind, cost_micros from cost_months
@@ -68,13 +68,13 @@ export async function findSpent(db: Reader, month: string, accountId: string): P
   return { box: of("box"), owner: of("owner") };
 }
 
-/** The box's month. */
+/** The costs of the installation in a month. */
 export async function findBoxSpending(db: Reader, month: string): Promise<Spending | undefined> {
   const row = await db.get<CostRow>(sql`select * from cost_months where month = ${month} and kind = 'box' and id = ''`);
   return row && toSpending(row);
 }
 
-/** A page of the owners, or of one owner's agents, and how many there are; dearest first. */
+/** A page of the owners, or of one owner's agents, the most expensive first, and the total number. */
 export async function listSpending(
   db: Reader,
   month: string,
@@ -89,7 +89,7 @@ export async function listSpending(
   return { rows: rows.map(toSpending), total: count?.total ?? 0 };
 }
 
-/** Owners who have spent at least so much in a month, in order of their ids. `micros`: millionths of RM. */
+/** Owners whose costs in a month are at least `micros` (millionths of RM), in order of their ids. */
 export async function listSpenders(
   db: Reader,
   month: string,

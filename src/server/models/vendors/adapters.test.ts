@@ -1,4 +1,4 @@
-/** One conversation under every listed id, with the real SDKs on real sockets: right address, right key, right body. */
+/** One conversation with every listed id, with the real SDKs on real sockets: checks address, key and body. */
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { LLMock } from "@copilotkit/aimock";
@@ -42,20 +42,20 @@ async function ask(models: Models, id: string): Promise<{ text: string; model: s
   return { text, model };
 }
 
-/** Where a vendor documents its chat call, and how it wants the key. */
+/** The documented chat call of a vendor, and how it expects the key. */
 const DOCUMENTED: Record<Vendor, { path: (model: string) => string; header: string; key: (key: string) => string }> = {
   openai: { path: () => "/v1/chat/completions", header: "authorization", key: (key) => `Bearer ${key}` },
   groq: { path: () => "/openai/v1/chat/completions", header: "authorization", key: (key) => `Bearer ${key}` },
   deepseek: { path: () => "/chat/completions", header: "authorization", key: (key) => `Bearer ${key}` },
   mistral: { path: () => "/v1/chat/completions", header: "authorization", key: (key) => `Bearer ${key}` },
-  // The official SDK's way since API version 2026-10-21; x-api-key was the older one.
+  // The official SDK does this since API version 2026-10-21; before, it sent x-api-key.
   anthropic: { path: () => "/v1/messages", header: "authorization", key: (key) => `Bearer ${key}` },
   google: { path: (model) => `/v1beta/models/${model}:streamGenerateContent?alt=sse`, header: "x-goog-api-key", key: (key) => key },
   cohere: { path: () => "/v2/chat", header: "authorization", key: (key) => `Bearer ${key}` },
   ollama: { path: () => "/api/chat", header: "authorization", key: () => "" },
 };
 
-/** aimock's own Ollama has the model that its fixtures name, or else this one. */
+/** aimock's Ollama has the model that its fixtures name, or otherwise this one. */
 const INSTALLED = "ollama/gpt-4";
 
 describe("against aimock", () => {
@@ -113,7 +113,7 @@ describe("the body of each wire protocol", () => {
     const [seen] = server.seen;
     const vendor = createCatalogue().find(id, Date.now())?.vendor ?? "ollama";
     const { path, header, key } = DOCUMENTED[vendor];
-    // aimock keeps no keys; here the header is seen as the vendor sees it, and the key is nowhere else.
+    // aimock does not record keys. This checks the header as the vendor receives it, and that the key is nowhere else.
     expect(seen?.path).toBe(path(String(seen?.body.model ?? "gemini-3.5-flash-lite")));
     if (vendor !== "ollama") expect(seen?.headers[header]).toBe(key(keys[vendor]));
     expect(JSON.stringify([seen?.path, seen?.body])).not.toContain("key-of-");
@@ -138,7 +138,7 @@ describe("the body of each wire protocol", () => {
     });
   });
 
-  test("OpenAI's newer models: other names, no temperature, no thinking", async () => {
+  test("OpenAI's newer models: other parameter names, no temperature, no thinking", async () => {
     expect(await bodyOf("gpt-3.5-turbo", "openai")).toEqual({
       model: "gpt-5.6-terra",
       messages: [{ role: "developer", content: "You are Seri." }, ...turns],
@@ -150,7 +150,7 @@ describe("the body of each wire protocol", () => {
     });
   });
 
-  test("Mistral gets nothing that it does not know", async () => {
+  test("Mistral gets no unknown parameters", async () => {
     expect(await bodyOf("mistral-tiny", "openai")).toEqual({
       model: "ministral-8b-latest",
       messages: [{ role: "system", content: "You are Seri." }, ...turns],
@@ -160,7 +160,7 @@ describe("the body of each wire protocol", () => {
     });
   });
 
-  test("DeepSeek is told not to think", async () => {
+  test("DeepSeek is asked not to think", async () => {
     expect(await bodyOf("deepseek-coder", "openai")).toMatchObject({ model: "deepseek-flash", thinking: { type: "disabled" } });
   });
 
@@ -198,7 +198,7 @@ describe("the body of each wire protocol", () => {
     });
   });
 
-  test("Ollama is told how much to hold", async () => {
+  test("Ollama gets the required context size", async () => {
     server.behave((wire) =>
       wire.reply(200, "application/json", JSON.stringify({ models: [{ name: "nomic-embed-text:latest" }, { name: "qwen3:8b" }] })),
     );
@@ -214,7 +214,7 @@ describe("the body of each wire protocol", () => {
   });
 });
 
-test("Ollama is told to hold as much as the prompt needs, in steps, and never more than the model can", async () => {
+test("Ollama's context size follows the prompt in steps, and never exceeds the model's maximum", async () => {
   const server = startFaultServer();
   const models = createModels({ urls: at(server.url), clock: systemClock, log: createLog("silent") });
   server.behave((wire) => wire.reply(200, "application/json", JSON.stringify({ models: [{ name: "qwen3:8b" }] })));
@@ -235,7 +235,7 @@ test("Ollama is told to hold as much as the prompt needs, in steps, and never mo
   server.stop();
 });
 
-test("what OpenAI's prompt cache gave is counted apart", async () => {
+test("tokens from OpenAI's prompt cache are counted separately", async () => {
   const server = startFaultServer();
   const models = createModels({ urls: at(server.url), clock: systemClock, log: createLog("silent") });
   const { candidates } = models.choose(settingsFor("gpt-4o"));
@@ -266,7 +266,7 @@ describe("candidates", () => {
     expect(models.choose({ ...settings, aiModel: "builtin" }).candidates).toEqual([]);
   });
 
-  test("an Ollama that misses one question is kept, and forgotten after the second", async () => {
+  test("Ollama's models are kept if it fails to answer once, and dropped after the second time", async () => {
     const local = startFaultServer();
     const models = createModels({ urls: at(local.url), clock: systemClock, log: createLog("silent") });
     const found = () => models.choose({ aiModel: "gemini-pro", failover: [], keys: {}, timeouts: DEFAULT_TIMEOUTS }).candidates.length;
@@ -295,11 +295,11 @@ describe("candidates", () => {
     slow.stop();
   });
 
-  test("an Ollama that hangs is given up, and is none", async () => {
+  test("an Ollama that hangs counts as not found", async () => {
     const silent = startFaultServer();
     silent.behave(() => undefined);
     const models = createModels({ urls: at(silent.url), clock: systemClock, log: createLog("silent") });
-    // Nothing else ends it: a question without its limit would hang until the test's own.
+    // Only the probe's timeout can end this: without it, the test would hang until its own timeout.
     await models.refreshOllama();
     expect(silent.seen).toHaveLength(1);
     expect(models.choose({ aiModel: "gemini-pro", failover: [], keys: {}, timeouts: DEFAULT_TIMEOUTS }).candidates).toEqual([]);

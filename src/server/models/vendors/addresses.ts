@@ -1,9 +1,9 @@
-/** Where the vendors are: their own addresses, or what the environment says instead (product 11.2). */
+/** The addresses of the vendors: their own, or those that the environment sets (product 11.2). */
 import { readAddress } from "../../platform/config.ts";
 import type { Environment } from "../../platform/config-environment.ts";
 import { VENDOR_IDS, VENDORS, type Vendor } from "./vendors.ts";
 
-/** Scheme, host, port and prefix of each vendor, without a slash at the end. */
+/** Scheme, host, port and path prefix of each vendor, without a trailing slash. */
 export type VendorUrls = Readonly<Record<Vendor, string>>;
 
 export const VENDOR_VARIABLES: readonly string[] = VENDOR_IDS.map((id) => VENDORS[id].variable);

@@ -1,4 +1,4 @@
-/** The Anthropic messages protocol. The SDK makes the request and names the errors; stream-reply.ts reads the stream. */
+/** The Anthropic messages protocol. The SDK sends the request and classifies the errors; stream-reply.ts reads the stream. */
 import { BaseAnthropic } from "@anthropic-ai/sdk/client";
 import { APIConnectionError, APIError } from "@anthropic-ai/sdk/core/error";
 import type { Model, ModelError, ModelRequest, StopReason, TokenUsage } from "../model.ts";
@@ -7,9 +7,9 @@ import { asRecord, readVendorError, toConnectionError, toModelError } from "./fa
 import { type Piece, type ReadPiece, streamReply } from "./stream-reply.ts";
 import { requireStream, SSE } from "./wire.ts";
 
-/** Longer than any reply may take; our own clock ends it first. */
+/** Longer than any reply may take, so that our own timeouts end it first. */
 const SDK_TIMEOUT_MS = 900_000;
-/** Addresses times keys. After a key was changed, its old client stays until this many are there. */
+/** Addresses times keys. After a key has changed, its old client stays until there are this many. */
 const MAX_CLIENTS = 32;
 
 export function createAnthropicModel(): Model {
@@ -23,7 +23,7 @@ async function open(request: ModelRequest): Promise<Response | null> {
   let response: Response;
   try {
     response = await client
-      // The SDK sends the key as a bearer token; gateways in front of the vendor often read the older header.
+      // The SDK sends the key as a bearer token, but gateways in front of the vendor often read the older header.
       .post("/v1/messages", {
         body: buildBody(request),
         stream: true,
@@ -41,7 +41,7 @@ async function open(request: ModelRequest): Promise<Response | null> {
 
 const clients = new Map<string, BaseAnthropic>();
 
-/** Making a client costs more than a request, so each address and key has one that is kept. */
+/** Creating a client takes longer than a request, so one client is kept for each address and key. */
 function clientFor(baseURL: string, apiKey: string): BaseAnthropic {
   const name = `${baseURL} ${apiKey}`;
   const known = clients.get(name);
@@ -49,7 +49,7 @@ function clientFor(baseURL: string, apiKey: string): BaseAnthropic {
   if (clients.size >= MAX_CLIENTS) clients.clear();
   const client = new BaseAnthropic({
     apiKey,
-    // The environment must not add a credential of its own.
+    // The SDK must not add a credential from the environment.
     authToken: null,
     baseURL,
     maxRetries: 0,
@@ -88,7 +88,7 @@ interface Progress {
   cached: ReturnType<typeof readCached>;
 }
 
-/** A reply's figures and its reason to end come in several events; the piece of the last event has them all. */
+/** Several events contain a reply's figures and its stop reason; the piece of the last event has all of them. */
 function createPieceReader(secret: string | null): ReadPiece {
   const progress: Progress = { stop: null, inputTokens: null, outputTokens: null, cached: {} };
   return (event) => readPiece(event, progress, secret);
@@ -127,7 +127,7 @@ function readStop(reason: unknown): StopReason | null {
   return reason === "refusal" ? "refusal" : "complete";
 }
 
-/** Figures are cumulative; cached input is counted apart from the rest and was still input. */
+/** Figures are cumulative. The vendor counts cached input separately, so it is added to the input. */
 function countTokens(value: unknown, progress: Progress): void {
   const usage = asRecord(value);
   if (typeof usage.input_tokens === "number") {
@@ -139,7 +139,7 @@ function countTokens(value: unknown, progress: Progress): void {
 }
 
 function readUsage({ inputTokens, outputTokens, cached }: Progress): TokenUsage | null {
-  // Zero input is no figure: a prompt is never empty.
+  // Zero input tokens is not a real figure, because a prompt is never empty.
   if (!inputTokens || outputTokens === null) return null;
   return { inputTokens, outputTokens, estimated: false, ...cached };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { readCached } from "./cached-usage.ts";
 
-test("each vendor's word for what its prompt cache gave is read, and nothing else is taken for one", () => {
+test("each vendor's figures about its prompt cache are read, and no other values", () => {
   expect(readCached({ prompt_tokens: 9, prompt_tokens_details: { cached_tokens: 5, audio_tokens: 0 } })).toEqual({ cacheReadTokens: 5 });
   expect(readCached({ prompt_tokens: 9, prompt_cache_hit_tokens: 6, prompt_cache_miss_tokens: 3 })).toEqual({ cacheReadTokens: 6 });
   expect(readCached({ input_tokens: 9, cache_read_input_tokens: 7, cache_creation_input_tokens: 2 })).toEqual({

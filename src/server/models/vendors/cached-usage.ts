@@ -1,9 +1,9 @@
-/** What vendors say about their prompt caches, each under a name of its own. */
+/** Reads the figures about prompt caches, for which each vendor uses its own names. */
 
 import type { TokenUsage } from "../model.ts";
 import { asRecord } from "./failures.ts";
 
-/** @param usage the vendor's usage object, in the shape of any of the protocols */
+/** @param usage the vendor's usage object, in the shape of any protocol */
 export function readCached(usage: unknown): Pick<TokenUsage, "cacheReadTokens" | "cacheWriteTokens"> {
   const said = asRecord(usage);
   const details = asRecord(said.prompt_tokens_details);

@@ -44,7 +44,7 @@ function readPiece(event: Record<string, unknown>, secret: string | null): Piece
 
 function endError(delta: Record<string, unknown>, secret: string | null): ModelError {
   const error = toModelError(readVendorError(0, { message: delta.error ?? "finish reason ERROR" }), secret);
-  // The vendor began and gave up: its own fault, whatever words it found.
+  // The vendor began the reply and gave up, so it is the vendor's failure, whatever its text says.
   return error.failure === "protocol" ? new ModelError("overloaded", error.detail) : error;
 }
 

@@ -3,7 +3,7 @@ import { readRetryAfter, readVendorError, redact, toModelError } from "./failure
 
 const failureOf = (status: number, body: unknown) => toModelError(readVendorError(status, body), null).failure;
 
-test("forms that only words tell apart are told apart", () => {
+test("errors that differ only in their text are distinguished", () => {
   const forms: [number, unknown, string][] = [
     [
       400,
@@ -122,7 +122,7 @@ test("forms that only words tell apart are told apart", () => {
   for (const [status, body, failure] of forms) expect([body, failureOf(status, body)] as unknown[]).toEqual([body, failure]);
 });
 
-test("a limit of a minute is no empty account, though its words name billing", () => {
+test("a limit per minute does not count as missing credit, although its text mentions billing", () => {
   const google = {
     error: {
       code: 429,
@@ -151,7 +151,7 @@ test("a limit of a minute is no empty account, though its words name billing", (
   ]);
 });
 
-test("Google says in the body how long to wait", () => {
+test("the wait that Google gives in the body of its answer is read", () => {
   const body = {
     error: {
       code: 429,
@@ -163,7 +163,7 @@ test("Google says in the body how long to wait", () => {
   expect(toModelError(readVendorError(429, body, new Headers()), null).retryAfterMs).toBe(34_000);
 });
 
-test("Retry-After is read in both forms and never believed beyond an hour", () => {
+test("Retry-After is read in both forms and limited to one hour", () => {
   const now = Date.parse("2026-11-21T10:00:00Z");
   const read = (value: string) => readRetryAfter(new Headers({ "retry-after": value }), now);
   expect(read("3")).toBe(3_000);
@@ -177,7 +177,7 @@ test("Retry-After is read in both forms and never believed beyond an hour", () =
   expect(readRetryAfter(undefined, now)).toBeNull();
 });
 
-test("no key, whole or half masked, survives in a detail", () => {
+test("no key, complete or partly masked, stays in a detail", () => {
   const key = "sk-proj-abcdefghijklmnop";
   for (const text of [
     `Incorrect API key provided: ${key}.`,

@@ -1,24 +1,24 @@
 /**
- * Every documented error form of the vendors → one of ModelError's failures. The forms are told apart by status
- * first, then by code, then by words: vendors put the same failure under different statuses.
+ * Maps every documented error form of the vendors to one of ModelError's failures: first by status, then by code, then by
+ * text, because vendors report the same failure with different statuses.
  */
 import { ModelError, type ModelFailure } from "../model.ts";
 
-/** What an error answer says, whatever the vendor's shape. */
+/** The content of an error answer, independent of the vendor's format. */
 export interface VendorError {
-  /** 0 when it came inside a stream. */
+  /** 0 for an error inside a stream. */
   status: number;
   message: string;
-  /** All machine-readable words: type, code, status, reason. */
+  /** All machine-readable values: type, code, status, reason. */
   codes: readonly string[];
   headers?: Headers;
 }
 
 const DETAIL_LENGTH = 300;
-/** A longer wait than this is no wait for a visitor; it only bounds nonsense. */
+/** An upper limit for implausible values; no visitor waits that long. */
 const MAX_RETRY_AFTER_MS = 3_600_000;
 
-/** Reads `{error:{message,type,code,status,details}}`, `{error:"…"}`, `{message}` and their mixtures. */
+/** Reads `{error:{message,type,code,status,details}}`, `{error:"…"}`, `{message}` and combinations of them. */
 export function readVendorError(status: number, body: unknown, headers?: Headers): VendorError {
   const outer = asRecord(body);
   const inner = typeof outer.error === "string" ? { message: outer.error } : outer.error === undefined ? outer : asRecord(outer.error);
@@ -31,7 +31,7 @@ export function readVendorError(status: number, body: unknown, headers?: Headers
   return { status, message, codes, headers: withDelay(headers, delay) };
 }
 
-/** `secret`: the key of this request, which some vendors quote in their errors. */
+/** `secret`: the key of this request, which is redacted because some vendors quote it in their errors. */
 export function toModelError(error: VendorError, secret: string | null, cause?: unknown): ModelError {
   const where = error.status > 0 ? `${error.status} ` : "";
   const codes = error.codes.filter((code) => code !== String(error.status)).join(", ");
@@ -39,7 +39,7 @@ export function toModelError(error: VendorError, secret: string | null, cause?: 
   return new ModelError(classify(error), detail, readRetryAfter(error.headers, Date.now()), { cause });
 }
 
-/** Connection refused, reset, name not found, TLS: nothing was answered. */
+/** For requests without an answer: connection refused or reset, name not found, TLS errors. */
 export function toConnectionError(error: unknown, secret: string | null): ModelError {
   if (error instanceof ModelError) return error;
   const code = error instanceof Error && "code" in error ? `${String(error.code)} ` : "";
@@ -47,7 +47,7 @@ export function toConnectionError(error: unknown, secret: string | null): ModelE
   return new ModelError("unreachable", redact(`${code}${message}`.slice(0, DETAIL_LENGTH), secret), null, { cause: error });
 }
 
-/** Takes out this request's key and whatever looks like one, whole or half masked. */
+/** Removes this request's key and everything that looks like a key, complete or partly masked. */
 export function redact(text: string, secret: string | null): string {
   const known = secret !== null && secret.length >= 4 ? text.replaceAll(secret, "[key]") : text;
   return known
@@ -55,7 +55,7 @@ export function redact(text: string, secret: string | null): string {
     .replace(/(\bbearer\s+|\bapi[ _-]?key[^A-Za-z0-9]{1,4}(?:provided[: ]+)?)[\w*.-]{16,}/gi, "$1[key]");
 }
 
-/** Retry-After as seconds or as a date, or `retry-after-ms`; null when absent or unreadable. */
+/** Retry-After in milliseconds, from seconds, a date or `retry-after-ms`; null if absent or unreadable. */
 export function readRetryAfter(headers: Headers | undefined, now: number): number | null {
   const exact = Number(headers?.get("retry-after-ms") ?? Number.NaN);
   if (Number.isFinite(exact) && exact >= 0) return Math.min(exact, MAX_RETRY_AFTER_MS);
@@ -66,12 +66,12 @@ export function readRetryAfter(headers: Headers | undefined, now: number): numbe
 }
 
 const SPENT = /insufficient_quota|spend_limit|billing|credit balance|insufficient[ _]balance|usage limits?\b/i;
-/** Cohere counts a trial key's calls by the minute and by the month, Google its requests and the money, under one status. */
+/** Cohere reports a trial key's limits per minute and per month with the same status; so does Google for the request rate and the spending limit. */
 const SPENT_MONTH =
   /limited to [\d,. ]+api calls? *(?:\/|per|a|each) *month|\bspend(?:ing)? (?:cap|limit)\b|credits? (?:are|is|has been|have been) depleted/i;
-/** Codes for a parameter that this model does not take: the model itself is there. */
+/** Codes for a parameter that the model does not accept: the model itself exists. */
 const PARAMETER = /unsupported_(?:parameter|value)/i;
-/** Codes of a limit that ends by itself. Google's and Groq's texts about it name "billing" too: where to buy more. */
+/** Codes of a temporary limit. The texts of Google and Groq about it also mention "billing", to sell a higher limit. */
 const PACE = /rate_limit_exceeded|resource_exhausted/i;
 const BAD_KEY =
   /api_key_invalid|invalid_api_key|api key (?:not valid|expired|invalid)|authentication_error|invalid api key|invalid api token/i;
@@ -108,7 +108,7 @@ function classify(error: VendorError): ModelFailure {
   return status >= 300 && status < 400 ? "protocol" : "rejected";
 }
 
-/** A code is believed before words; a vendor that says when to come back has not run out of money. */
+/** A code takes precedence over the text. If the vendor says when to retry, the account still has credit. */
 function isSpent({ message, codes, headers }: VendorError): boolean {
   const code = codes.join(" ");
   if (SPENT.test(code) || SPENT_MONTH.test(message)) return true;
@@ -123,7 +123,7 @@ function withDelay(headers: Headers | undefined, delay: unknown): Headers | unde
   return merged;
 }
 
-/** Any JSON value as an object; what is not one is empty. */
+/** Any JSON value as an object; an empty object if the value is not one. */
 export function asRecord(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 }

@@ -31,7 +31,7 @@ function buildBody({ dialect, ...request }: ModelRequest): Record<string, unknow
   };
 }
 
-/** There is no end marker: the last event carries the finish reason. @throws ModelError for an error event after a 200. */
+/** There is no end marker: the last event contains the finish reason. @throws ModelError for an error event after a 200. */
 function readPiece(event: Record<string, unknown>, secret: string | null): Piece {
   if (event.error !== undefined) throw toModelError(readVendorError(0, event), secret);
   return { text: readText(event), stop: readStop(event), usage: readUsage(event.usageMetadata) };
@@ -44,7 +44,7 @@ function readCandidate(event: Record<string, unknown>): Record<string, unknown> 
 function readText(event: Record<string, unknown>): string {
   const { parts } = asRecord(readCandidate(event).content);
   if (!Array.isArray(parts)) return "";
-  // `thought` parts are the model's notes to itself.
+  // `thought` parts are the model's thinking, which visitors must not see.
   return parts
     .map(asRecord)
     .map((part) => (part.thought !== true && typeof part.text === "string" ? part.text : ""))

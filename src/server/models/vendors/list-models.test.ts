@@ -13,7 +13,7 @@ afterAll(() => server.stop());
 const answer = (body: unknown, status = 200) =>
   server.behave((wire) => wire.reply(status, "application/json", typeof body === "string" ? body : JSON.stringify(body)));
 
-test("every vendor's list is read, with the key in a header only", async () => {
+test("every vendor's list is read, with the key only in a header", async () => {
   const forms: [Vendor, string, unknown, string[]][] = [
     [
       "openai",
@@ -57,20 +57,20 @@ test("every vendor's list is read, with the key in a header only", async () => {
   }
 });
 
-test("Anthropic is asked with the headers that replies send: a gateway may read only one of them", async () => {
+test("the request to Anthropic has both headers that replies send, because a gateway may read only one of them", async () => {
   answer({ data: [] });
   await VENDORS.anthropic.listModels(server.url, KEY, PATIENCE_MS);
   expect(server.seen[0]?.headers).toMatchObject({ "x-api-key": KEY, authorization: `Bearer ${KEY}` });
 });
 
-test("a refused key is a bad key, and is in no word of it", async () => {
+test("a refused key is a bad key, and the error does not contain it", async () => {
   answer({ error: { message: `Incorrect API key provided: ${KEY}`, code: "invalid_api_key" } }, 401);
   const error: unknown = await VENDORS.openai.listModels(server.url, KEY, PATIENCE_MS).catch((fault: unknown) => fault);
   expect(error).toMatchObject({ failure: "bad_key" });
   expect(String(error)).not.toContain(KEY);
 });
 
-test("what is no list, or does not come, is a failure", async () => {
+test("an answer that is not a list, or does not arrive, is a failure", async () => {
   answer("<html>");
   expect(VENDORS.openai.listModels(server.url, KEY, PATIENCE_MS)).rejects.toMatchObject({ failure: "protocol" });
   answer({ hello: 1 });

@@ -1,21 +1,21 @@
-/** The ids that a vendor offers a key today: shows that the key works, and what can be typed in. */
+/** The ids that a vendor currently offers for a key: shows that the key works, and which ids can be typed in. */
 
 import { ModelError } from "../model.ts";
 import { asRecord, toConnectionError } from "./failures.ts";
 import { readErrorAnswer } from "./wire.ts";
 
-/** Vendors page their lists; an administrator picks from a few hundred at most. */
+/** Vendors page their lists; an administrator chooses from a few hundred at most. */
 const MAX_MODELS = 1_000;
 const MAX_BODY = 4 * 1024 * 1024;
 
-/** @throws ModelError, "bad_key" when the vendor refuses the key */
+/** @throws ModelError, "bad_key" if the vendor refuses the key */
 export type ListModels = (baseUrl: string, key: string | null, timeoutMs: number) => Promise<string[]>;
 
-/** Where a vendor lists its models, and how the answer is read. */
+/** Where a vendor lists its models, and how to read the answer. */
 interface Listing {
   path: string;
   headers: (key: string) => Record<string, string>;
-  /** The member of the answer that holds the list, and of an item that holds the id. */
+  /** The member of the answer that contains the list, and the member of an item that contains the id. */
   list: "data" | "models";
   id: "id" | "name";
 }
@@ -34,7 +34,7 @@ export function listFrom({ path, headers, list, id }: Listing): ListModels {
   };
 }
 
-/** Google and Mistral say what a model is for; where nothing is said, it is offered. */
+/** Google and Mistral say what a model can do; a model without this information is offered. */
 function canChat(item: Record<string, unknown>): boolean {
   const methods = item.supportedGenerationMethods;
   if (Array.isArray(methods)) return methods.includes("generateContent");
@@ -43,7 +43,7 @@ function canChat(item: Record<string, unknown>): boolean {
 
 async function getJson(url: string, headers: Record<string, string>, key: string | null, timeoutMs: number): Promise<unknown> {
   try {
-    // A redirect would carry the key to an address that nobody chose.
+    // A redirect would send the key to an address that the operator did not choose.
     const response = await fetch(url, {
       headers: { accept: "application/json", ...headers },
       redirect: "manual",

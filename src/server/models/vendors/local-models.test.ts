@@ -22,7 +22,7 @@ afterEach(() => {
 });
 
 const tags = (wire: Wire) => wire.reply(200, "application/json", JSON.stringify({ models: [{ name: "qwen3:8b", size: 5_200_000_000 }] }));
-/** Answers each path with its script. */
+/** Answers each path with a script. */
 const behave = (byPath: Record<string, Script>) => server.behave((wire, request) => (byPath[request.path] ?? tags)(wire, request));
 const line = (value: unknown) => `${JSON.stringify(value)}\n`;
 
@@ -35,12 +35,12 @@ test("the models on the machine are listed with their size", async () => {
   expect(await store.list()).toEqual({ isFound: true, models: [{ name: "qwen3:8b", bytes: 5_200_000_000 }], pulls: [] });
 });
 
-test("an Ollama that is not there is not found, and that is no error", async () => {
+test("if Ollama is not running, it is not found, and that is not an error", async () => {
   server.stop();
   expect(await store.list()).toEqual({ isFound: false, models: [], pulls: [] });
 });
 
-test("a pull tells how far it is, and then that it is done", async () => {
+test("a pull reports its progress, and then that it is done", async () => {
   let go = () => {};
   const goOn = new Promise<void>((resolve) => {
     go = resolve;
@@ -64,7 +64,7 @@ test("a pull tells how far it is, and then that it is done", async () => {
   expect(changes.count).toBe(1);
 });
 
-test("a cancelled pull closes the request upstream", async () => {
+test("a cancelled pull closes the request to Ollama", async () => {
   behave({
     "/api/pull": (wire) => {
       wire.begin("application/x-ndjson");
@@ -120,14 +120,14 @@ test("a pull that reports nothing for two minutes fails with a readable message"
   });
 });
 
-test("more than two at once are refused", () => {
+test("more than two simultaneous pulls are refused", () => {
   behave({ "/api/pull": (wire) => wire.begin("application/x-ndjson") });
   store.pull("a");
   store.pull("b");
   expect(() => store.pull("c")).toThrow("Two models are already being pulled.");
 });
 
-test("a model is removed, and what Ollama refuses is told in words", async () => {
+test("a model is removed, and a refusal by Ollama becomes a readable message", async () => {
   behave({ "/api/delete": (wire) => wire.reply(200, "application/json", "") });
   await store.remove("qwen3:8b");
   expect(server.seen.map(({ method, path, body }) => [method, path, body])).toEqual([["DELETE", "/api/delete", { model: "qwen3:8b" }]]);

@@ -1,4 +1,4 @@
-/** Ollama's own models: which there are, pulling one with its progress, removing one. */
+/** Ollama's models: lists them, pulls one and reports the progress, and removes one. */
 import { type Message, told } from "../../../contract/messages/message.ts";
 import type { LocalModel, LocalModels, ModelPull } from "../../../contract/model.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -9,20 +9,20 @@ import { asRecord, toConnectionError } from "./failures.ts";
 import { readErrorAnswer, readLines } from "./wire.ts";
 
 export interface LocalModelStore {
-  /** Never throws: an Ollama that is not there is not found. */
+  /** Never throws: if Ollama does not answer, `isFound` is false. */
   list(): Promise<LocalModels>;
-  /** Begins, or goes on with, a download. @throws DomainError conflict when too many run */
+  /** Begins or continues a download. @throws DomainError conflict if too many are running */
   pull(name: string): void;
-  /** What was loaded is kept: a later pull goes on from there. */
+  /** Ollama keeps the downloaded part: a later pull continues from there. */
   cancel(name: string): void;
-  /** @throws DomainError invalid when Ollama does not do it */
+  /** @throws DomainError invalid if Ollama does not remove it */
   remove(name: string): Promise<void>;
   /** Ends every download. */
   stop(): void;
 }
 
 const ASK_MS = 5_000;
-/** A download that says nothing for so long is broken. */
+/** A download that reports nothing for this long has failed. */
 const SILENCE_MS = 120_000;
 const MAX_RUNNING = 2;
 const MAX_PULLS = 20;
@@ -68,7 +68,7 @@ export function createLocalModels(deps: { url: string; clock: Clock; log: Log; o
         silence.heard();
         for (const line of lines) readProgress(line, view);
       }
-      // The reader ends silently when it is aborted.
+      // The reader ends without an error when it is aborted.
       if (!abort.signal.aborted && view.step !== "success") throw new ModelError("protocol", "the download ended early");
       view.state = abort.signal.aborted ? "cancelled" : "done";
     } catch (error) {
@@ -153,7 +153,7 @@ function watchSilence(clock: Clock, abort: AbortController) {
   };
 }
 
-/** @throws ModelError for an error line, which comes after the 200 */
+/** @throws ModelError for an error line after the 200 */
 function readProgress(line: string, view: ModelPull): void {
   if (line.trim() === "") return;
   let progress: Record<string, unknown>;

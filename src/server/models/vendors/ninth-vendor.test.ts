@@ -1,4 +1,4 @@
-/** What a new vendor costs: one row of vendors.ts, when it speaks a known protocol. */
+/** A new vendor with a known protocol needs only one row in vendors.ts. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
 import { type FaultServer, startFaultServer, VENDOR_SHAPES } from "../../../../test/fault-server.ts";
@@ -9,7 +9,7 @@ beforeAll(() => {
 });
 afterAll(() => server.stop());
 
-test("a ninth vendor with OpenAI's dialect is one row: configured, offered, checked and answering", async () => {
+test("a ninth vendor with OpenAI's protocol needs one row to be configured, offered, checked and called", async () => {
   const shape = VENDOR_SHAPES.openai;
   server.behave((wire, request) => {
     if (request.method === "GET") return wire.reply(200, "application/json", JSON.stringify({ data: [{ id: "any-model" }] }));

@@ -1,6 +1,6 @@
 /**
- * Ollama's native protocol through its official SDK. Not its OpenAI-compatible one: that cannot set num_ctx, and with
- * the default Ollama silently drops the beginning of a conversation.
+ * Ollama's native protocol through its official SDK. Its OpenAI-compatible protocol cannot set num_ctx, and with the
+ * default Ollama silently drops the beginning of a conversation.
  */
 import { Ollama } from "ollama";
 import { type Model, ModelError, type ModelRequest, type StopReason, type TokenUsage } from "../model.ts";
@@ -9,7 +9,7 @@ import { readVendorError, toConnectionError, toModelError } from "./failures.ts"
 import { readErrorAnswer, readLines, requireStream } from "./wire.ts";
 
 const NDJSON = "application/x-ndjson";
-/** Models stay loaded between visitors: loading again costs seconds. */
+/** Models stay loaded between visitors, because loading takes seconds. */
 const KEEP_ALIVE = "30m";
 
 export function createOllamaModel(): Model {
@@ -40,7 +40,7 @@ function openChat(request: ModelRequest) {
     messages: [{ role: "system", content: request.system }, ...request.messages.map(({ role, text }) => ({ role, content: text }))],
     stream: true,
     keep_alive: KEEP_ALIVE,
-    // A visitor waits for the first word; models that cannot think ignore it.
+    // Thinking would delay the visitor's first word; models that cannot think ignore this option.
     think: false,
     options: {
       num_ctx: sizeContext(request),
@@ -51,15 +51,15 @@ function openChat(request: ModelRequest) {
   });
 }
 
-/** A smaller context is not worth the reload. */
+/** A smaller context saves too little memory to reload the model. */
 const SMALLEST_CONTEXT = 4_096;
 const TOKENS_PER_TURN = 8;
-/** The estimate may be this much too low for a model's own tokenizer. */
+/** The token estimate may be too low by this factor for a model's tokenizer. */
 const SAFETY = 1.15;
 
 /**
- * What Ollama must hold for this prompt and its reply. In doubling steps, because another size loads the model anew:
- * a conversation that grows crosses one step or two, not one with every message. Never more than the model's own.
+ * The context size that this prompt and its reply need. It doubles in steps, because Ollama reloads the model for every
+ * other size: a growing conversation crosses one or two steps instead of one per message. Never more than the model's maximum.
  */
 function sizeContext({ system, messages, maxOutputTokens, contextTokens, dialect }: ModelRequest): number {
   const prompt = messages.reduce((sum, { text }) => sum + estimateTokens(text) + TOKENS_PER_TURN, estimateTokens(system));
@@ -70,8 +70,8 @@ function sizeContext({ system, messages, maxOutputTokens, contextTokens, dialect
 }
 
 /**
- * The SDK's fetch with what it lacks: our abort (before the first byte too), our reading of errors (it prints them on
- * the console), and whole JSON lines only (it prints broken ones and goes on).
+ * A fetch for the SDK that adds what the SDK lacks: our abort signal (even before the first byte), our error handling
+ * (the SDK prints errors on the console), and only complete JSON lines (the SDK prints broken ones and continues).
  */
 function guardedFetch(signal: AbortSignal): typeof fetch {
   const guarded = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
@@ -102,7 +102,7 @@ function checkLines(response: Response, signal: AbortSignal): ReadableStream<Uin
   });
 }
 
-/** A pull that gives nothing is not asked again, so empty batches are passed over. Null at the end. */
+/** The next batch that is not empty, or null at the end. A ReadableStream does not call `pull` again after a pull that enqueued nothing. */
 async function nextLines(batches: AsyncIterator<string[], undefined>): Promise<string[] | null> {
   while (true) {
     const { done, value } = await batches.next();
@@ -139,8 +139,8 @@ function readUsage(part: { prompt_eval_count?: number; eval_count?: number }): T
 }
 
 /**
- * The models that the local Ollama has, newest first, without those that only embed.
- * @throws ModelError when nothing answers within `timeoutMs`
+ * The models of the local Ollama, newest first, without embedding models.
+ * @throws ModelError if Ollama does not answer within `timeoutMs`
  */
 export async function listOllamaModels(baseUrl: string, timeoutMs: number): Promise<string[]> {
   const signal = AbortSignal.timeout(timeoutMs);

@@ -1,7 +1,7 @@
 /**
- * The OpenAI chat protocol, which Groq, DeepSeek and Mistral speak too. The official SDK names the errors. The request
- * is one POST, and the SDK's client, with every other call of the vendor's API, would be 3 MB of the executable; its
- * stream parser takes twice as long for each token as ours (docs/decisions/2026-11-22-parts-of-the-sdks.md).
+ * The OpenAI chat protocol, which Groq, DeepSeek and Mistral also use. The official SDK classifies the errors. The request
+ * is a single POST: the SDK's client, with every other call of the vendor's API, would add 3 MB to the executable, and
+ * its stream parser takes twice as long per token as ours (docs/decisions/2026-11-22-parts-of-the-sdks.md).
  */
 import { APIError } from "openai/core/error";
 import { type Model, ModelError, type ModelRequest, type StopReason, type TokenUsage } from "../model.ts";
@@ -10,13 +10,13 @@ import { asRecord, readVendorError, toModelError } from "./failures.ts";
 import { type Piece, streamReply } from "./stream-reply.ts";
 import { postForStream, type ReadError } from "./wire.ts";
 
-/** How the vendors of this protocol differ. */
+/** The differences between the vendors of this protocol. */
 interface OpenAiVariant {
-  /** Between the vendor's address and `/chat/completions`. */
+  /** The path between the vendor's address and `/chat/completions`. */
   basePath: "/v1" | "/openai/v1" | "";
-  /** Send `prompt_cache_key`; vendors that check bodies strictly refuse it. */
+  /** Whether to send `prompt_cache_key`; vendors that validate bodies strictly refuse it. */
   cacheKey: boolean;
-  /** Ask for usage in the stream; Mistral sends it unasked and refuses the question. */
+  /** Whether to request usage in the stream; Mistral always sends it and refuses the parameter. */
   askUsage: boolean;
 }
 
@@ -52,7 +52,7 @@ const readError: ReadError = (status, body, headers) => {
   return readVendorError(named.status ?? 0, named.error, named.headers);
 };
 
-/** @throws ModelError for an error event after a 200, and for a finish that means one. */
+/** @throws ModelError for an error event after a 200, and for a finish reason that means an error. */
 function readPiece(event: Record<string, unknown>, secret: string | null): Piece {
   if (event.error !== undefined && event.error !== null) throw toModelError(readVendorError(0, event), secret);
   const choice = asRecord(Array.isArray(event.choices) ? event.choices[0] : undefined);
@@ -64,7 +64,7 @@ function readPiece(event: Record<string, unknown>, secret: string | null): Piece
   };
 }
 
-/** Mistral's reasoning models send a list of parts; of these only `text` is for the visitor. */
+/** Mistral's reasoning models send a list of parts; only the `text` parts are for the visitor. */
 function readContent(content: unknown): string {
   if (typeof content === "string") return content;
   if (!Array.isArray(content)) return "";

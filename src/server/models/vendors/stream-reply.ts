@@ -1,21 +1,21 @@
-/** Reads the reply of every vendor that streams server-sent events. What one event says differs by protocol. */
+/** Reads the reply of every vendor that streams server-sent events. The content of an event depends on the protocol. */
 import { ModelError, type ModelEvent, type ModelRequest, type StopReason, type TokenUsage } from "../model.ts";
 import { parseEvent, readSse } from "./wire.ts";
 
-/** What one event says. An event that says nothing for us is `{}`. */
+/** The content of one event. An event without relevant content is `{}`. */
 export interface Piece {
   text?: string;
-  /** A reply is whole when one event has given the reason why it ends. */
+  /** A reply is complete if one of its events has a stop reason. */
   stop?: StopReason | null;
   usage?: TokenUsage | null;
-  /** Nothing is read after this event. */
+  /** Whether to stop reading after this event. */
   isLast?: boolean;
 }
 
 /** The piece in one event of the stream. @throws ModelError for an event that reports a failure */
 export type ReadPiece = (event: Record<string, unknown>) => Piece;
 
-/** `response` null: the request was aborted. @throws ModelError */
+/** `opening` resolves to null if the request was aborted. @throws ModelError */
 export async function* streamReply(
   opening: Promise<Response | null>,
   { signal, apiKey }: Pick<ModelRequest, "signal" | "apiKey">,
@@ -44,12 +44,12 @@ export async function* streamReply(
       }
       if (failure || isDone) break;
     }
-    // The vendor sent this text before the fault that came in the same read, so the visitor sees it.
+    // The vendor sent this text before the error in the same read, so the visitor sees it.
     if (text !== "") yield { type: "text", text };
     if (failure) throw failure.error;
     if (isDone) break;
   }
   if (signal.aborted) return;
-  if (!stop) throw new ModelError("protocol", "the stream ended without a reason why the reply ends");
+  if (!stop) throw new ModelError("protocol", "the stream ended without a stop reason");
   yield { type: "end", stop, usage };
 }

@@ -1,7 +1,7 @@
 /**
- * The vendors of language models, one row each. Settings, configuration, catalogue, usage text and the wire derive
- * from it. A vendor that speaks a known protocol is one more row and its line in adapters.test.ts. The vendors of this
- * table appear on the settings screen in its order.
+ * The vendors of language models, one row each. Settings, configuration, catalogue, usage text and the wire format derive
+ * from this table. A new vendor with a known protocol needs one row here and a line in adapters.test.ts. The settings
+ * screen shows the vendors in this order.
  */
 import type { Model } from "../model.ts";
 import { createAnthropicModel } from "./anthropic.ts";
@@ -11,14 +11,14 @@ import { bearer, type ListModels, listFrom, openBearer } from "./list-models.ts"
 import { createOllamaModel, listOllamaModels } from "./ollama.ts";
 import { createOpenAiModel } from "./openai.ts";
 
-/** What a token of the vendor's prompt cache costs, as a share of an input token. */
+/** The price of a token of the vendor's prompt cache, as a share of the price of an input token. */
 export interface CacheShare {
   read: number;
-  /** Absent: as any other input token. */
+  /** Absent: the same as other input tokens. */
   write?: number;
 }
 
-/** How a server is spoken to. */
+/** How to communicate with a server. */
 export interface Protocol {
   model: Model;
   listModels: ListModels;
@@ -26,15 +26,15 @@ export interface Protocol {
 
 export interface VendorRow extends Protocol {
   label: string;
-  /** In brackets behind the label. */
+  /** Shown in brackets after the label. */
   note: string;
-  /** Scheme, host, port and prefix, without a slash at the end. */
+  /** Scheme, host, port and path prefix, without a trailing slash. */
   url: string;
   /** The environment variable that replaces `url`. */
   variable: string;
-  /** Whether a request needs a key of the settings. */
+  /** Whether a request needs a key from the settings. */
   needsKey: boolean;
-  /** Null: a cached token costs as much as any other, or it is not known. */
+  /** Null if a cached token costs the same as any other, or if its price is unknown. */
   cache: CacheShare | null;
 }
 
@@ -59,7 +59,7 @@ const TABLE = {
     model: createAnthropicModel(),
     listModels: listFrom({
       path: "/v1/models?limit=1000",
-      // Both headers, as replies send them: the vendor reads either, gateways in front of it often only the second.
+      // Sends both headers, as replies do: the vendor reads either of them, gateways in front of it often only the second.
       headers: (key) => ({ ...bearer(key), "x-api-key": key, "anthropic-version": "2026-10-21" }),
       list: "data",
       id: "id",
@@ -135,10 +135,10 @@ const TABLE = {
 export type Vendor = keyof typeof TABLE;
 export const VENDORS: Readonly<Record<Vendor, VendorRow>> = TABLE;
 export const VENDOR_IDS = Object.keys(TABLE) as readonly Vendor[];
-/** Those that answer with a key of the settings. */
+/** The vendors that need a key from the settings. */
 export const KEYED_VENDORS = VENDOR_IDS.filter((id) => VENDORS[id].needsKey);
 
-/** An operator's own server: the address in models.json is complete, and it may need no key. */
+/** The operator's own server: its address in models.json is complete, and it may need no key. */
 export const ENDPOINT: Protocol = {
   model: createOpenAiModel({ basePath: "", cacheKey: false, askUsage: true }),
   listModels: listFrom({ path: "/models", headers: openBearer, list: "data", id: "id" }),

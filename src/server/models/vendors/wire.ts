@@ -1,29 +1,29 @@
 /**
- * Reading vendors' streams: bytes → lines → server-sent events. One read of the socket gives one batch, so that
- * under back-pressure many small events cost one turn of the event loop, and an abort ends the reading at once.
+ * Reads vendors' streams: bytes → lines → server-sent events. Each read of the socket gives one batch, so that under
+ * back-pressure many small events need only one turn of the event loop, and an abort ends the reading at once.
  */
 
 import { ModelError, type ModelRequest } from "../model.ts";
 import { asRecord, readVendorError, toConnectionError, toModelError, type VendorError } from "./failures.ts";
 
-/** One line or event beyond this is an attack or a fault; a whole reply is far smaller. */
+/** Characters. A longer line or event is an attack or an error; a whole reply is much shorter. */
 const MAX_PENDING = 1024 * 1024;
 const ERROR_BODY_BYTES = 16 * 1024;
-/** An error answer that drips is not waited for: its status is enough. */
+/** Time limit for reading the body of an error answer, because its status is enough. */
 const ERROR_BODY_MS = 1_000;
 
 export const SSE = "text/event-stream";
 
 export interface SseEvent {
-  /** Empty when the event has no name. */
+  /** Empty if the event has no name. */
   name: string;
   data: string;
 }
 
-/** Reads an error answer: its status, what its body says as JSON (undefined: no JSON), its headers. */
+/** Reads an error answer from its status, its body as JSON (undefined if it is not JSON) and its headers. */
 export type ReadError = (status: number, body: object | undefined, headers: Headers) => VendorError;
 
-/** Posts JSON and returns the answer's stream of events, or null when aborted. @throws ModelError for any other answer and for no answer. */
+/** Posts JSON and returns the answer, a stream of events, or null if aborted. @throws ModelError for any other answer or no answer. */
 export async function postForStream(
   { apiKey, signal }: Pick<ModelRequest, "apiKey" | "signal">,
   url: string,
@@ -32,7 +32,7 @@ export async function postForStream(
 ): Promise<Response | null> {
   let response: Response;
   try {
-    // A redirect would carry the key to an address that the operator did not choose.
+    // A redirect would send the key to an address that the operator did not choose.
     response = await fetch(url, {
       method: "POST",
       headers: { "content-type": "application/json", accept: SSE, ...headers },
@@ -48,7 +48,7 @@ export async function postForStream(
   return response;
 }
 
-/** @throws ModelError for an error answer, and for a page or a single JSON text where a stream was asked for. */
+/** @throws ModelError for an error answer, and for an HTML page or a single JSON text instead of a stream. */
 export async function requireStream(response: Response, type: string, secret: string | null, readError?: ReadError): Promise<void> {
   if (!response.ok) throw await readErrorAnswer(response, secret, readError);
   const given = (response.headers.get("content-type") ?? "").toLowerCase();
@@ -59,7 +59,7 @@ export async function requireStream(response: Response, type: string, secret: st
   throw new ModelError("protocol", `expected ${type}, got ${given.slice(0, 80)}`);
 }
 
-/** The error that a non-2xx answer means. */
+/** The error of a non-2xx answer. */
 export async function readErrorAnswer(
   response: Response,
   secret: string | null,
@@ -68,7 +68,7 @@ export async function readErrorAnswer(
   return toModelError(readError(response.status, await readErrorBody(response), response.headers), secret);
 }
 
-/** What an error answer says as JSON, bounded in length and time; undefined for HTML and text from proxies, whose status says enough. */
+/** The body of an error answer as JSON, with limits for length and time; undefined for HTML and text from proxies, whose status is enough. */
 async function readErrorBody(response: Response): Promise<object | undefined> {
   try {
     const body: unknown = JSON.parse(await readBounded(response));
@@ -104,15 +104,15 @@ async function discard(response: Response): Promise<void> {
   if (reader) await cancelQuietly(reader);
 }
 
-/** A connection that is already broken cannot be closed again; that is no failure of the reply. */
+/** Cancels a reader. If the connection is already broken, cancelling fails, which is not a failure of the reply. */
 async function cancelQuietly(reader: { cancel(): Promise<void> }): Promise<void> {
   await reader.cancel().catch(() => undefined);
 }
 
 /**
- * Decoded text as it arrives, never splitting a character. Ends early and silently when the signal aborts.
- * `take` turns each read's text into a batch; null gives nothing for this read. At the end it is called with null.
- * @throws ModelError "unreachable" when the connection breaks
+ * Decodes text as it arrives, without splitting characters. Ends early and without an error if the signal aborts.
+ * `take` turns each read's text into a batch, or returns null if there is none. At the end it is called with null.
+ * @throws ModelError "unreachable" if the connection breaks
  */
 function readBatches<Batch>(
   response: Response,
@@ -132,7 +132,7 @@ function readBatches<Batch>(
   };
   signal.addEventListener("abort", stop, { once: true });
   if (signal.aborted) stop();
-  // By hand: a generator takes three more turns of the microtask queue for each token.
+  // Written without a generator, which would need three more turns of the microtask queue for each token.
   return {
     [Symbol.asyncIterator]() {
       return this;
@@ -161,14 +161,14 @@ function readBatches<Batch>(
 
 const OVER = { done: true, value: undefined } as const;
 
-/** What the reads of an answer gave. Its reader ends it by `return`, as `for await` does. */
+/** The batches of an answer. The reader ends it with `return`, as `for await` does. */
 interface Batches<Batch> extends AsyncIterableIterator<Batch, undefined> {
   return(): Promise<IteratorReturnResult<undefined>>;
 }
 
 type Lines = (text: string | null) => string[];
 
-/** Complete lines of the text so far. What stands after the last line break comes at the end. */
+/** Cuts the text into complete lines. Text after the last line break becomes a line at the end. */
 function createLineCutter(): Lines {
   let pending = "";
   return (text) => {
@@ -176,7 +176,7 @@ function createLineCutter(): Lines {
     const end = text.lastIndexOf("\n");
     if (end === -1) {
       pending += text;
-      if (pending.length > MAX_PENDING) throw new ModelError("protocol", "a line without end");
+      if (pending.length > MAX_PENDING) throw new ModelError("protocol", "a line is too long");
       return [];
     }
     const lines = (pending + text.slice(0, end)).split("\n");
@@ -185,7 +185,7 @@ function createLineCutter(): Lines {
   };
 }
 
-/** Complete lines, one array for each read. The last line needs no line break. */
+/** Complete lines, one array per read. The last line needs no line break. */
 export function readLines(response: Response, signal: AbortSignal, secret: string | null): Batches<string[]> {
   const cut = createLineCutter();
   return readBatches(response, { signal, secret }, (text) => {
@@ -194,13 +194,13 @@ export function readLines(response: Response, signal: AbortSignal, secret: strin
   });
 }
 
-/** Server-sent events, one array for each read. Comments (keep-alives) are dropped. */
+/** Server-sent events, one array per read. Comments (keep-alives) are dropped. */
 export function readSse(response: Response, signal: AbortSignal, secret: string | null): Batches<SseEvent[]> {
   const cut = createLineCutter();
   const parse = createEventParser();
   return readBatches(response, { signal, secret }, (text) => {
     const lines = cut(text);
-    // Some servers close without the last empty line; whether that event is whole, its JSON tells.
+    // Some servers close without the last empty line; parsing the event's JSON shows whether it is complete.
     const events = parse(text === null ? [...lines, ""] : lines);
     return events.length > 0 ? events : null;
   });
@@ -220,7 +220,7 @@ function createEventParser(): (lines: readonly string[]) => SseEvent[] {
       } else if (line.startsWith("data:")) {
         const value = line.slice(line[5] === " " ? 6 : 5);
         data = data === null ? value : `${data}\n${value}`;
-        if (data.length > MAX_PENDING) throw new ModelError("protocol", "an event without end");
+        if (data.length > MAX_PENDING) throw new ModelError("protocol", "an event is too long");
       } else if (line.startsWith("event:")) {
         name = line.slice(6).trim();
       }
