@@ -1,12 +1,12 @@
-/** Questions of several parts: "how much is it, and do you deliver?" */
+/** Splits questions with several parts, such as "how much is it, and do you deliver?" */
 
-/** Each takes time in proportion to the text. */
+/** Where a part ends. Every alternative takes time in proportion to the text. */
 const ENDS = /[?!\n]|\.(?=\s|$)|,(?=\s)|\s(?:and|dan|serta|plus|also|juga)\s|\s[&+]\s/i;
 const MAX_PARTS = 3;
-/** A part that is shorter says nothing by itself. */
+/** Characters. A shorter part has no meaning by itself. */
 const SHORTEST = 3;
 
-/** The parts of a question; one or none if it has only one. */
+/** The parts of a question; at most one element if the question has only one part. */
 export function splitParts(question: string): string[] {
   const parts = question
     .split(ENDS)

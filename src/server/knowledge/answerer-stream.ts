@@ -1,12 +1,12 @@
-/** How an answer that is known at once is shown bit by bit. */
+/** Divides an answer that is complete from the beginning into pieces that are shown one by one. */
 
 const PIECE = /^\[image\][^[\]\s]+\[\/image\]|\S+\s*|\s+/g;
-/** Each piece is a frame on the socket: of fewer words it costs more than it shows. */
+/** Each piece is a frame on the socket, so pieces with fewer words would have too much overhead. */
 const WORDS_PER_PIECE = 6;
-/** Scripts without spaces come as one long word. */
+/** Text in a script without spaces counts as one long word. */
 const LONG_WORD = 12;
 
-/** Pieces of a few words that join to exactly `text`; an image marker is one piece. Pacing is the caller's. */
+/** Pieces of a few words that join to exactly `text`; an image marker is one piece. The caller decides the pace. */
 export function* streamInPieces(text: string): Generator<string> {
   let piece = "";
   let words = 0;
@@ -28,7 +28,7 @@ export function* streamInPieces(text: string): Generator<string> {
   if (piece !== "" || text === "") yield piece;
 }
 
-/** By whole characters: half a surrogate pair is none. */
+/** Cuts between characters, never within a surrogate pair. */
 function cutLong(word: string): string[] {
   const characters = [...word];
   const parts: string[] = [];

@@ -1,4 +1,4 @@
-/** Understanding small talk, and telling the language of a text. The words are data: `lexicon/`. */
+/** Recognizes small talk and the language of a text. The words are data in `lexicon/`. */
 import { LANGUAGES, type Language } from "../../contract/language.ts";
 import { ALL_LEXICONS, LEXICONS } from "./lexicon/languages.ts";
 import type { SmallTalk, Talk } from "./lexicon/talk.ts";
@@ -7,7 +7,7 @@ import { isEmptyWord } from "./words/spelling.ts";
 
 const SMALL_WORDS = LANGUAGES.map((language) => ({ language, words: new Set(LEXICONS[language].talk.small.split(" ")) }));
 
-/** The language that a text is written in by its small words; `fallback` when they do not tell. */
+/** The language of a text, recognized by its small words; `fallback` if they are not conclusive. */
 export function detectLanguage(text: string, fallback: Language): Language {
   const said = wordsOf(text);
   const counts = SMALL_WORDS.map(({ language, words }) => ({ language, count: said.filter((word) => words.has(word)).length }));
@@ -24,7 +24,7 @@ const [MACHINES, MACHINE_FRAMES, DAY_TIMES] = [wordsFor("machine"), wordsFor("ma
 const WHO = ALL_LEXICONS.flatMap(({ talk }) => talk.who);
 const LONGEST_TALK = 14;
 
-/** What kind of small talk a message is; null when it asks for something. `agentName` may be said in a greeting. */
+/** The kind of small talk of a message; null if it asks for something. A greeting may contain `agentName`. */
 export function findSmallTalk(text: string, agentName = ""): SmallTalk | null {
   if (text.length > MAX_TALK) return null;
   const words = toWords(fold(text));
@@ -44,7 +44,7 @@ export function findSmallTalk(text: string, agentName = ""): SmallTalk | null {
   return has(NOTED) || has(PRAISE) ? "noted" : null;
 }
 
-/** Only a few letters of a message are looked at for small talk: more is a pasted text. */
+/** Characters. A longer message is not small talk. */
 const MAX_TALK = 200;
 
 function wordsOf(text: string): string[] {

@@ -1,4 +1,4 @@
-/** What the answerer offers to talk about: topics that the entries have, in words of its own. */
+/** The topics that the answerer offers: those that occur in the entries, with fixed names. */
 import { stripImageMarkers } from "../../contract/knowledge.ts";
 import type { Language } from "../../contract/language.ts";
 import { LEXICON } from "./lexicon/concepts.ts";
@@ -17,7 +17,7 @@ function isAbout(indexed: Indexed, key: number): boolean {
   return has(indexed.keys, key, from, to);
 }
 
-/** Up to three topics that the entries are about: first those of the question, then what visitors ask for most. */
+/** Up to three topics of the entries: first those of the question, then those that visitors ask about most often. */
 export function findTopics(library: Library, { terms }: Asked, language: Language): string[] {
   const asked = new Set(terms.flatMap(({ fields }) => fields));
   const known = TOPIC_FIELDS.map((field) => ({ field, key: LEXICON.fields.indexOf(field) })).filter(({ key }) =>

@@ -18,7 +18,7 @@ describe("small talk", () => {
     expect(ask("jumpa lagi").text).toStartWith("Jumpa lagi");
   });
 
-  test("it says who it is", () => {
+  test("the answerer says who it is", () => {
     expect(ask("Are you a robot?").text).toContain("automatic assistant");
     expect(ask("siapa nama awak").text).toContain("pembantu automatik");
   });
@@ -45,7 +45,7 @@ describe("answers", () => {
     });
   });
 
-  test("of a long entry only the part that answers is quoted, with its heading", () => {
+  test("only the answering part of a long entry is quoted, with its heading", () => {
     const filler = Array.from(
       { length: 12 },
       (_, index) => `Paragraph ${index} is about our long history and the people who came here over the years.`,
@@ -55,14 +55,14 @@ describe("answers", () => {
     expect(answer.text).toBe("Rental prices:\n- Kayak: RM11 a day, deposit RM51");
   });
 
-  test("of a list in one sentence only the items that answer are quoted", () => {
+  test("only the answering items of a list in one sentence are quoted", () => {
     expect(ask("berapa harga nasi lemak?").text).toBe(
       "Menu and prices: Nasi lemak seri RM12.90 (Coconut rice, fried chicken, sambal, egg)",
     );
     expect(ask("what is on the menu, and the prices?").text).toContain("Pandan chiffon RM9.00");
   });
 
-  test("what something is, is told by the entry that begins with it, however many others name it", () => {
+  test("a question what something is gets the entry that begins with it, however many others name it", () => {
     const entries = [
       "Papan is sold by the metre.",
       "We cut papan to size.",
@@ -72,7 +72,7 @@ describe("answers", () => {
     expect(ask("What is papan?", entries).text).toBe("Papan ialah kayu yang digergaji.");
   });
 
-  test("two entries are combined when the question has two halves", () => {
+  test("two entries are combined if the question has two parts", () => {
     const entries = [text("Parking is free behind the shop."), text("Wi-Fi is free for guests."), text("We sell orchids.")];
     const answer = ask("is there parking and wifi", entries);
     expect(answer.text).toContain("Parking is free");
@@ -80,7 +80,7 @@ describe("answers", () => {
     expect(answer.entries.toSorted()).toEqual([0, 1]);
   });
 
-  test("it asks back when several entries fit a broad question", () => {
+  test("the answerer asks back if several entries match a broad question", () => {
     const entries = ["Orchid course: Saturdays.", "Bonsai course: Sundays.", "Herb course: Fridays.", "We are closed on Mondays."].map(
       text,
     );
@@ -91,7 +91,7 @@ describe("answers", () => {
     expect(answer.entries.toSorted()).toEqual([0, 1, 2]);
   });
 
-  test("a question that is whole by itself is not coloured by the one before it", () => {
+  test("the previous question does not influence a question that is complete by itself", () => {
     const entries: KnowledgeEntry[] = [
       text("We deliver to Klang and Shah Alam for RM12."),
       text("Halal certified by JAKIM since 2019."),
@@ -107,13 +107,13 @@ describe("answers", () => {
     expect(ask("how much is it?", entries, "do you deliver to Klang").text).toContain("RM12");
   });
 
-  test("a follow-up keeps the subject of the question before it", () => {
+  test("a follow-up keeps the subject of the previous question", () => {
     const entries = [text("Sourdough costs RM18."), text("Croissants cost RM7."), text("Delivery costs RM12.")];
     expect(ask("and croissants?", entries, "how much is sourdough").text).toContain("RM7");
     expect(ask("how much?", entries, "do you deliver").text).toContain("RM12");
   });
 
-  test("typing errors and missing diacritics are forgiven", () => {
+  test("typing errors and missing diacritics do not prevent an answer", () => {
     const entries = [text("Crème brûlée costs RM14."), text("Reservations are taken by phone.")];
     expect(ask("creme brulee", entries).text).toContain("RM14");
     expect(ask("resevation", entries).text).toContain("by phone");
@@ -129,7 +129,7 @@ describe("answers", () => {
     expect(ask("secret menu", [text("Secret menu [image]https://evil.example/x.png[/image] here")]).text).not.toContain("[image]");
   });
 
-  test("a pasted wall of text is answered quickly, whatever it holds", () => {
+  test("a long pasted text is answered quickly, whatever it contains", () => {
     const started = performance.now();
     for (const wall of [
       "a".repeat(4_000),

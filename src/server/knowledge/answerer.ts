@@ -17,23 +17,23 @@ import { fold, readUnits, toWords } from "./words/read.ts";
 export interface AnswerInput {
   agentName: string;
   entries: readonly KnowledgeEntry[];
-  /** The index of the same entries (`Retrieval.ready`); built on the spot when absent. */
+  /** The index of the same entries (`Retrieval.ready`); if absent, it is built immediately. */
   index?: KnowledgeIndex;
   question: string;
-  /** The visitor's message before this one: gives a short follow-up ("and on Sunday?") its subject. */
+  /** The visitor's previous message: a short follow-up ("and on Sunday?") takes its subject from it. */
   previousQuestion?: string;
-  /** Decides only when the question's own language cannot be told. */
+  /** Used only if the language of the question cannot be recognized. */
   language?: Language;
-  /** The trained model; another one only for measuring. */
+  /** Default: the trained model. Benchmarks pass another one. */
   model?: Model;
 }
 
-/** A question with more terms than this is whole by itself. */
+/** A question with more terms than this does not need the previous one. */
 const MAX_FOLLOW_UP = 2;
-/** Topics offered when several passages fit a broad question. */
+/** Maximum number of topics to offer if several passages match a broad question. */
 const MAX_CHOICES = 4;
 
-/** A question, its passages in order, and how likely the first one answers it. */
+/** A ranking for a question, and the probability that its first passage answers it. */
 interface Weighed {
   ranking: Ranking;
   chance: number;
@@ -70,10 +70,10 @@ export function answerFromKnowledge(input: AnswerInput): Answer {
 }
 
 const ASKS_WHAT = /^\W*(?:(?:hi|hello|hai)\W+)?(?:what(?:'s| is| are)|who(?:'s| is| are)|apa (?:itu|dia)|tell me about)\b/i;
-/** "Sapa is a …": what comes before is what the sentence tells about. */
+/** Matches "Sapa is a …": the words before the verb are what the sentence defines. */
 const DEFINES = /^((?:[^\s.!?]{1,40}\s){1,5}?)(?:is|are|ialah|adalah|merupakan)\s/i;
 
-/** The passage that begins by saying what the only thing of the question is; a name that many passages have ranks none of them. */
+/** Selects the passage that begins with a definition of the question's only term, because the name alone does not rank the passages that contain it. */
 function define({ asked, candidates, scores }: Ranking, question: string): Ranking | null {
   if (!ASKS_WHAT.test(question) || asked.terms.length !== 1) return null;
   const [name] = asked.terms[0]?.unit.stems ?? [];
@@ -85,7 +85,7 @@ function define({ asked, candidates, scores }: Ranking, question: string): Ranki
   return found ? { asked, candidates: [found], scores: [scores[at] ?? 0] } : null;
 }
 
-/** The passages to quote, as rankings of which the first one is quoted; none: nothing is likely enough. */
+/** The rankings whose first passages are quoted; empty if no passage is likely enough to answer. */
 function choose(whole: Weighed, weigh: (question: string) => Weighed, question: string, { threshold }: Model): Ranking[] {
   const isEnough = ({ chance }: Weighed) => chance >= threshold;
   const parts = splitParts(question)
@@ -100,7 +100,7 @@ function choose(whole: Weighed, weigh: (question: string) => Weighed, question: 
   return chosen.slice(0, 2);
 }
 
-/** Whether what is quoted for one question holds what another one asks for. */
+/** Whether the passage quoted for one question also answers another one. */
 function answers(quoted: Ranking, { asked, candidates }: Ranking): boolean {
   const [first] = quoted.candidates;
   const [other] = candidates;
@@ -110,7 +110,7 @@ function answers(quoted: Ranking, { asked, candidates }: Ranking): boolean {
   );
 }
 
-/** The question together with the one before it, where it says too little by itself and that one gives it a subject. */
+/** Combines the question with the previous one if it says too little by itself and the previous one gives it a subject. */
 function goOn(
   { ranking, chance }: Weighed,
   previous: string | undefined,
@@ -130,15 +130,15 @@ function goOn(
   return content.every(isAbout) ? together : null;
 }
 
-/** Whoever names the business asks nothing by it: every entry is about the business, and few say its name. */
+/** Removes the name of the business from the question: every entry is about the business, and few contain its name. */
 function withoutName(asked: Asked, agentName: string): Asked {
   const named = new Set(toWords(fold(agentName)));
   const terms = asked.terms.filter(({ unit, concepts }) => concepts.length > 0 || !named.has(unit.word));
-  // A question of nothing else is about the name after all.
+  // If the question contains nothing else, it is about the name.
   return terms.length === 0 ? asked : { ...asked, terms };
 }
 
-/** A question of one or two words that several passages have: which of them is meant? */
+/** Asks which topic is meant if a question of one or two words matches several passages. */
 function askBack({ asked, candidates }: Ranking, language: Language): Answer | null {
   const { terms } = asked;
   if (terms.length === 0 || terms.length > MAX_FOLLOW_UP) return null;

@@ -22,7 +22,7 @@ const passagesOf = (entries: readonly KnowledgeEntry[]) =>
   entries.flatMap((entry, position) => [...splitEntry(entry, position)].filter((passage) => passage !== null));
 
 describe("selectEntries", () => {
-  test("everything is offered while it fits, in stored order", async () => {
+  test("all entries are offered in stored order if they fit", async () => {
     const entries = [text("b"), text("a")];
     expect(await retrievalOf().selectEntries({ agentId: "x", version: 1, entries }, "anything", 1_000)).toEqual(entries);
   });
@@ -37,7 +37,7 @@ describe("selectEntries", () => {
     expect(positions).toEqual(positions.toSorted((a, b) => a - b));
   });
 
-  test("no budget offers nothing, and a question without known words the first entries", async () => {
+  test("without a budget nothing is offered, and a question without known words gets the first entries", async () => {
     const source = { agentId: "x", version: 1, entries: many };
     expect(await retrievalOf().selectEntries(source, "zzz", 0)).toEqual([]);
     expect((await retrievalOf().selectEntries(source, "qqqq", 200))[0]).toBe(many[0] as KnowledgeEntry);
@@ -45,14 +45,14 @@ describe("selectEntries", () => {
 });
 
 describe("the cache", () => {
-  test("an index is kept for a version and made anew for the next", async () => {
+  test("an index is kept for one version and rebuilt for the next", async () => {
     const retrieval = retrievalOf();
     const one = await retrieval.ready({ agentId: "x", version: 1, entries: [text("a")] });
     expect(await retrieval.ready({ agentId: "x", version: 1, entries: [text("a")] })).toBe(one);
     expect(await retrieval.ready({ agentId: "x", version: 2, entries: [text("b")] })).not.toBe(one);
   });
 
-  test("the agent not asked for longest is forgotten first, by number of agents and by their text", async () => {
+  test("the least recently used agent is evicted first, by the number of agents and by their text", async () => {
     const retrieval = retrievalOf({ maxAgents: 2, maxText: 100_000 });
     const source = (agentId: string, length = 10) => ({ agentId, version: 1, entries: [text("word ".repeat(length / 5))] });
     const first = await retrieval.ready(source("one"));
@@ -66,7 +66,7 @@ describe("the cache", () => {
     expect(await retrieval.ready(source("large", 60_000))).not.toBe(large);
   });
 
-  test("knowledge that fits the prompt needs no search, and takes no room in the cache", async () => {
+  test("knowledge that fits the prompt needs no search, and uses no room in the cache", async () => {
     const retrieval = retrievalOf({ maxText: 10_000 });
     const source = (agentId: string) => ({ agentId, version: 1, entries: [text("word ".repeat(1_800))] });
     const searched = await retrieval.ready(source("searched"));
@@ -74,7 +74,7 @@ describe("the cache", () => {
     expect(await retrieval.ready(source("searched"))).toBe(searched);
   });
 
-  test("indexes that are built again for lack of room are logged, not more often than every ten minutes", async () => {
+  test("indexes that are rebuilt for lack of room are logged at most every ten minutes", async () => {
     let minutes = 0;
     const retrieval = retrievalOf({ maxAgents: 1, elapsed: () => minutes * 60_000 });
     const ask = (agentId: string) => retrieval.ready({ agentId, version: 1, entries: [text("a")] });
@@ -102,7 +102,7 @@ describe("passages", () => {
     ]);
   });
 
-  test("a heading stands over what follows it", () => {
+  test("a heading is the lead of the text after it", () => {
     expect(passagesOf([text("Opening hours\n\nDaily 9 to 5.\n\nPrices:\n- Tea: RM3\n- Coffee: RM5")])).toEqual([
       { entry: 0, image: null, lead: "Opening hours", showLead: true, text: "Daily 9 to 5." },
       { entry: 0, image: null, lead: "Prices", showLead: true, text: "- Tea: RM3\n- Coffee: RM5" },
@@ -120,7 +120,7 @@ describe("passages", () => {
     ]);
   });
 
-  test("no passage and no heading is longer than its bound, whatever is saved", () => {
+  test("no passage and no heading exceeds its maximum length, whatever is saved", () => {
     const seeds = [...hostileSeeds({ words: ["Q: ", "Soalan: ", "A: ", "? ", "No. ", ". A", "# ", "\n\n"], count: 200 })];
     for (const seed of seeds.filter((_, place) => place % 4 === 0)) {
       const saved = grow(seed, 9_000);
@@ -133,7 +133,7 @@ describe("passages", () => {
     }
   });
 
-  test("a long text without a space is cut, and nothing of it is lost", () => {
+  test("a long text without spaces is cut, and no part of it is lost", () => {
     for (const saved of [
       "x".repeat(50_000),
       "😀".repeat(20_000),
@@ -147,7 +147,7 @@ describe("passages", () => {
     }
   });
 
-  test("what follows in a block that is too long for one step stays under its heading", () => {
+  test("the next part of a block that is too long for one step stays under its heading", () => {
     const lines = Array.from({ length: 900 }, (_, index) => `- Item ${index}: RM${index}`);
     const passages = passagesOf([text(`Prices:\n${lines.join("\n")}\n\nWe open daily at 9.`)]);
     expect(passages.slice(0, -1).every(({ lead }) => lead === "Prices")).toBe(true);
@@ -173,7 +173,7 @@ test("a question to a thousand entries is answered in milliseconds", () => {
   expect((performance.now() - started) / 20).toBeLessThan(50);
 });
 
-test("a large index is built in slices: others run in between, and it finds what the one built at once finds", async () => {
+test("a large index is built in slices with other work in between, and finds the same as an index built at once", async () => {
   const entries = Array.from({ length: 1_000 }, (_, position) =>
     text(`Item ${position} costs RM${position} and has colour number ${position * 7} with words${position} to read. `.repeat(4)),
   );
@@ -197,14 +197,14 @@ test("a large index is built in slices: others run in between, and it finds what
   expect(find(sliced)[0]).toBe(500);
 });
 
-test("an index that is asked while it is being built is built at once", async () => {
+test("an index that is needed while it is being built is completed at once", async () => {
   const index = indexEntries(Array.from({ length: 300 }, (_, position) => text(`Number ${position} is about thing${position}.`)));
   const preparing = index.prepare(() => new Promise((resolve) => setImmediate(resolve)));
   expect(rankEntries(index, "thing42")[0]).toBe(42);
   await preparing;
 });
 
-test("a question of many mistyped words to very many words is answered without comparing all with all", () => {
+test("a question with many mistyped words is answered without comparing all of them with all words of large knowledge", () => {
   const words = Array.from({ length: 60_000 }, (_, index) => `a${(index * 7_919).toString(36).padStart(7, "q")}`);
   const index = indexEntries([text(words.join(" "))]);
   const library = index.library();
@@ -214,11 +214,11 @@ test("a question of many mistyped words to very many words is answered without c
   const oneByOne = () => {
     for (let count = 0; count < 40; count++) readQuestion(library, question(1));
   };
-  // Forty words that are looked for together cost less than each by itself: the work of one question has a bound.
+  // Forty words in one question take less time than forty separate questions, because the work of one question is limited.
   expect(fastest(() => readQuestion(library, question(40)), 5) / fastest(oneByOne, 5)).toBeLessThan(0.7);
 });
 
-test("among thousands of passages that have all the common words of a question, the one with its rare word is found", () => {
+test("the passage with a question's rare word is found among thousands that have all its common words", () => {
   const index = indexEntries([
     ...Array.from({ length: 4_000 }, () => text("Alpha bravo charlie delta echo foxtrot golf.")),
     text("Alpha bravo zebra."),

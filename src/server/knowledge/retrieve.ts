@@ -1,4 +1,4 @@
-/** Finding the entries that fit a question: a small in-memory index for each agent. */
+/** Finds the entries that match a question, with a small in-memory index for each agent. */
 import type { KnowledgeEntry } from "../../contract/knowledge.ts";
 import { estimateTokens } from "../models/tokens.ts";
 import type { Log } from "../platform/log.ts";
@@ -19,25 +19,25 @@ export interface KnowledgeSource {
 export interface KnowledgeIndex {
   /** Estimated tokens of each entry. */
   readonly tokens: readonly number[];
-  /** UTF-16 units of text that it holds: 0 until the part for searching is built. */
+  /** UTF-16 units of text in the index: 0 until the searchable part is built. */
   readonly size: number;
-  /** Builds the part for searching, in slices; `pause` lets others run in between. Without it the first question builds it at once. */
+  /** Builds the searchable part in slices; `pause` lets other work run in between. Without this call, the first question builds it at once. */
   prepare(pause: () => Promise<void>): Promise<void>;
-  /** The part for searching; built at once unless `prepare` has done so. */
+  /** The searchable part; built at once unless `prepare` has built it. */
   library(): Library;
 }
 
 export interface Retrieval {
-  /** The index for `answerFromKnowledge`, to be asked at once: a large one is built, and its turn awaited, without holding up others. */
+  /** The index for `answerFromKnowledge`, ready for use. Builds a large index in slices and waits for its turn, so that it does not delay others. */
   ready(source: KnowledgeSource): Promise<KnowledgeIndex>;
-  /** All entries while they fit the budget (tokens), else the best-matching ones; always in their stored order. */
+  /** All entries if they fit the budget (tokens), otherwise the best matches; always in their stored order. */
   selectEntries(source: KnowledgeSource, question: string, budgetTokens: number): Promise<KnowledgeEntry[]>;
 }
 
 const MAX_AGENTS = 2_000;
-/** UTF-16 units of knowledge in indexes; the memory of an index is 7 to 12 times that of its text. */
+/** Maximum UTF-16 units of knowledge in all indexes; an index needs 7 to 12 times the memory of its text. */
 const MAX_TEXT = 16_000_000;
-/** Evicted indexes that are remembered by name, to notice when they are asked for again. */
+/** Number of evicted indexes that are remembered by name, to notice when they are needed again. */
 const MAX_EVICTED = 1_000;
 const TELL_EVERY_MS = 10 * 60_000;
 /** Tokens around each entry in the prompt. */
@@ -45,7 +45,7 @@ const TOKENS_PER_ENTRY = 6;
 interface RetrievalDeps {
   turns: Turns;
   log: Log;
-  /** Bounds of the cache: agents, and UTF-16 units of text in their indexes together. */
+  /** Limits of the cache: the number of agents, and the UTF-16 units of text in all their indexes. */
   maxAgents?: number;
   maxText?: number;
   /** Milliseconds of a clock that never goes back. */
@@ -60,7 +60,7 @@ interface Cached {
 
 export function createRetrieval(deps: RetrievalDeps): Retrieval {
   const { turns, log, maxAgents = MAX_AGENTS, maxText = MAX_TEXT, elapsed = () => performance.now() } = deps;
-  // A Map keeps insertion order: the first key is the one not used for longest.
+  // A Map keeps the order of insertion: the first key is the least recently used one.
   const cache = new Map<string, Cached>();
   const evicted = new Set<string>();
   let held = 0;
@@ -78,7 +78,7 @@ export function createRetrieval(deps: RetrievalDeps): Retrieval {
     forget(agentId);
   };
 
-  /** Makes it the latest, with the text that it holds by now, and makes room for it. */
+  /** Marks an index as the latest, updates the size of its text, and makes room for it. */
   const keep = (agentId: string, cached: Cached) => {
     forget(agentId);
     cached.size = cached.index.size;
@@ -94,7 +94,7 @@ export function createRetrieval(deps: RetrievalDeps): Retrieval {
     if (!evicted.delete(agentId)) return;
     rebuilt++;
     if (elapsed() - toldAt < TELL_EVERY_MS) return;
-    log.warn("knowledge indexes are built again because the memory for them is full", { rebuilt, agents: cache.size, characters: held });
+    log.warn("knowledge indexes must be built again because their memory is full", { rebuilt, agents: cache.size, characters: held });
     toldAt = elapsed();
     rebuilt = 0;
   };
@@ -113,9 +113,9 @@ export function createRetrieval(deps: RetrievalDeps): Retrieval {
 
   const prepare = async (agentId: string, cached: Cached): Promise<KnowledgeIndex> => {
     await cached.index.prepare(() => turns.pause(`knowledge ${agentId}`));
-    // Its text counts from now on, unless it was forgotten meanwhile.
+    // The index has text now, so update the cache, unless the index has been evicted in the meantime.
     if (cache.get(agentId) === cached && cached.size !== cached.index.size) keep(agentId, cached);
-    // Asking it takes milliseconds as well, and many may ask at once.
+    // A search takes milliseconds as well, and many may run at once.
     await turns.next(`knowledge ${agentId}`);
     return cached.index;
   };
@@ -131,18 +131,18 @@ export function createRetrieval(deps: RetrievalDeps): Retrieval {
   };
 }
 
-/** Longest that building an index keeps the event loop to itself, in milliseconds. */
+/** The longest time for which building an index may block the event loop, in milliseconds. */
 const SLICE_MS = 4;
 
-/** An index without a cache. The part for searching is built at the first question: prompts that hold everything need none. */
+/** Creates an index without a cache. The searchable part is built at the first question, because prompts that contain all entries do not need it. */
 export function indexEntries(entries: readonly KnowledgeEntry[]): KnowledgeIndex {
-  // Given up when it has done its work: it holds the entries.
+  // Set to null when the library is complete, because the generator keeps the entries in memory.
   let steps: Generator<undefined, Library> | null = buildLibrary(entries);
   const length = entries.reduce((sum, entry) => sum + entry.text.length, 0);
   let built: Library | null = null;
   let building: Promise<void> | null = null;
 
-  /** Goes on building until it is done or `until` has come. */
+  /** Continues building until the library is complete or the time `until` is reached. */
   const buildUntil = (until: number): Library | null => {
     while (steps) {
       const step = steps.next();
@@ -178,7 +178,7 @@ function selectFrom(index: KnowledgeIndex, entries: readonly KnowledgeEntry[], q
   const { tokens } = index;
   const chosen = new Set<number>();
   let left = budgetTokens;
-  // What does not match at all fills the room that is left, in stored order: owners put the general things first.
+  // Entries that do not match fill the remaining room in stored order, because owners put general information first.
   for (const entry of [...rankEntries(index, question), ...entries.keys()]) {
     const cost = tokens[entry] ?? 0;
     if (chosen.has(entry) || cost > left) continue;
@@ -188,7 +188,7 @@ function selectFrom(index: KnowledgeIndex, entries: readonly KnowledgeEntry[], q
   return entries.filter((_, position) => chosen.has(position));
 }
 
-/** The positions of the entries that have something in common with a question, best first. */
+/** The positions of the entries that match a question at least partly, best first. */
 export function rankEntries(
   index: KnowledgeIndex,
   question: string,

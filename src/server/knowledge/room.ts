@@ -1,4 +1,4 @@
-/** Whether there is room for knowledge: what the plan allows, and what the server can hold for one agent. Pure. */
+/** Checks whether there is room for knowledge: within the plan's limits, and within the server's limits for one agent. Pure. */
 
 import type { KnowledgeEntry } from "../../contract/knowledge.ts";
 import { KNOWLEDGE_MAX } from "../../contract/knowledge-calls.ts";
@@ -8,15 +8,15 @@ import { verdictOnWords } from "../plans/limits.ts";
 import { planLimit, tooLarge } from "../platform/errors.ts";
 import type { KnowledgeTotals } from "./store.ts";
 
-/** `limits` null: an account without a plan's limits. @throws DomainError plan_limit, for an entry with too many words. */
+/** `limits` null: an account without plan limits. @throws DomainError plan_limit if the entry has too many words. */
 export function refuseLongEntry(entry: KnowledgeEntry, words: number, limits: PlanLimits | null): void {
   const verdict = limits && verdictOnWords(entry, words, limits);
   if (verdict) throw planLimit(verdict);
 }
 
 /**
- * Knowledge that is over a limit, as after a smaller plan, may be kept or shrunk, never grown.
- * @throws DomainError plan_limit; too_large, when it is more than the server holds for one agent.
+ * Knowledge that exceeds a limit, for example after a change to a smaller plan, may stay or shrink, but not grow.
+ * @throws DomainError plan_limit; too_large if it exceeds the server's limits for one agent.
  */
 export function refuseGrowth(before: KnowledgeTotals, after: KnowledgeTotals, limits: PlanLimits | null): void {
   if (after.entries > before.entries) {

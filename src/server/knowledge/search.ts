@@ -1,19 +1,19 @@
-/** Searching an agent's entries: in slices, between which others have their turn. */
+/** Searches an agent's entries in slices, between which other work can run. */
 import { formatEntry } from "../../contract/knowledge.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Db } from "../platform/db.ts";
 import { type KnowledgeRecord, listEntries } from "./store.ts";
 
-/** Entries read at a time. */
+/** Entries that are read at a time. */
 const SLICE = 200;
 
 export interface FoundEntry {
   id: string;
-  /** Its place among all entries, counted from 1. */
+  /** The position among all entries, counted from 1. */
   number: number;
 }
 
-/** The entries that have every word of the search somewhere, without regard to case, in their order. */
+/** The entries that contain every word of the search, ignoring case, in their order. */
 export async function searchEntries(deps: { db: Db; clock: Clock }, agentId: string, search: string): Promise<FoundEntry[]> {
   const words = search.toLowerCase().split(/\s+/);
   const found: FoundEntry[] = [];

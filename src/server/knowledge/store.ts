@@ -10,11 +10,11 @@ export interface KnowledgeRecord {
   entry: KnowledgeEntry;
   words: number;
   position: number;
-  /** Grows with every change of the text. */
+  /** Increases with every change of the text. */
   updatedAt: number;
 }
 
-/** What an agent's knowledge comes to. */
+/** The totals of an agent's knowledge. */
 export interface KnowledgeTotals {
   entries: number;
   words: number;
@@ -36,9 +36,9 @@ interface KnowledgeRow {
   updated_at: number;
 }
 
-/** Room between two new neighbours: an entry that moves between them takes the middle, and only its own row changes. */
+/** The distance between the positions of two new entries: an entry that moves between them gets the middle, so that only its row changes. */
 const GAP = 2 ** 30;
-/** The first position leaves room in front of it. */
+/** The first position leaves room before it. */
 const FIRST = 2 ** 40;
 
 const COLUMNS = sql`id, kind, image_url, body, words, position, updated_at`;
@@ -54,7 +54,7 @@ const toRecord = (row: KnowledgeRow): KnowledgeRecord => ({
   updatedAt: row.updated_at,
 });
 
-/** An agent's entries in their order, from behind the position `after`. */
+/** An agent's entries in their order, beginning after the position `after`. */
 export async function listEntries(db: Reader, agentId: string, after = -1, limit = Number.MAX_SAFE_INTEGER): Promise<KnowledgeRecord[]> {
   const rows = await db.all<KnowledgeRow>(sql`
     select ${COLUMNS} from knowledge where agent_id = ${agentId} and position > ${after} order by position limit ${limit}`);
@@ -68,7 +68,7 @@ export async function pageEntries(db: Reader, agentId: string, page: { limit: nu
   return rows.map(toRecord);
 }
 
-/** Those of the agent's entries that have one of the ids, in their order. */
+/** The agent's entries with these ids, in their order. */
 export async function findEntries(db: Reader, agentId: string, ids: readonly string[]): Promise<KnowledgeRecord[]> {
   const rows = await db.all<KnowledgeRow>(sql`
     select ${COLUMNS} from knowledge where agent_id = ${agentId} and id in ${sqlList(ids)} order by position`);
@@ -86,7 +86,7 @@ export async function totalsOf(db: Reader, agentId: string): Promise<KnowledgeTo
   return { entries: row?.entries ?? 0, words: row?.words ?? 0 };
 }
 
-/** Puts them behind the last one. */
+/** Adds the entries after the last one. */
 export async function appendEntries(tx: Tx, agentId: string, entries: readonly NewEntry[]): Promise<void> {
   let position = await lastPosition(tx, agentId);
   if (position + entries.length * GAP > Number.MAX_SAFE_INTEGER) {
@@ -99,7 +99,7 @@ export async function appendEntries(tx: Tx, agentId: string, entries: readonly N
   }
 }
 
-/** Where the last entry is; without one, as if one were in front of the first. */
+/** The position of the last entry; if there is none, one gap before the first position. */
 async function lastPosition(db: Reader, agentId: string): Promise<number> {
   const last = await neighbour(db, agentId, sql`true`, sql`desc`);
   return last ?? FIRST - GAP;
@@ -125,12 +125,12 @@ export async function deleteAllEntries(tx: Tx, agentId: string): Promise<void> {
   await tx.run(sql`delete from knowledge where agent_id = ${agentId}`);
 }
 
-/** Moves an entry in front of another one. */
+/** Moves an entry directly before another one. */
 export async function moveBefore(tx: Tx, agentId: string, entry: KnowledgeRecord, other: KnowledgeRecord): Promise<void> {
   await moveIntoGap(tx, agentId, entry.id, other.id);
 }
 
-/** Moves an entry to a place; one that is there already stays. */
+/** Moves an entry to a place, unless it is already there. */
 export async function moveToPlace(tx: Tx, agentId: string, { id, position }: KnowledgeRecord, place: KnowledgePlace): Promise<void> {
   const next = sql`position > ${position}`;
   const previous = sql`position < ${position}`;
@@ -152,7 +152,7 @@ async function neighbourRow(db: Reader, agentId: string, where: Sql, order: Sql)
 const neighbour = async (db: Reader, agentId: string, where: Sql, order: Sql) => (await neighbourRow(db, agentId, where, order))?.position;
 const neighbourId = async (db: Reader, agentId: string, where: Sql, order: Sql) => (await neighbourRow(db, agentId, where, order))?.id;
 
-/** Between `beforeId` and the entry in front of it; without `beforeId`, behind all. */
+/** Moves an entry between `beforeId` and the entry before that one; without `beforeId`, to the end. */
 async function moveIntoGap(tx: Tx, agentId: string, id: string, beforeId: string | undefined): Promise<void> {
   const position = (await freePosition(tx, agentId, id, beforeId)) ?? (await spreadAndFind(tx, agentId, id, beforeId));
   await tx.run(sql`update knowledge set position = ${position} where id = ${id}`);
@@ -161,11 +161,11 @@ async function moveIntoGap(tx: Tx, agentId: string, id: string, beforeId: string
 async function spreadAndFind(tx: Tx, agentId: string, id: string, beforeId: string | undefined): Promise<number> {
   await spread(tx, agentId);
   const position = await freePosition(tx, agentId, id, beforeId);
-  if (position === undefined) throw new Error("there is no room between two entries that were just spread");
+  if (position === undefined) throw new Error("there is no free position between two entries whose positions were just renumbered");
   return position;
 }
 
-/** Undefined when no whole number is left there. */
+/** A free position before `beforeId`; undefined if no integer is left there. */
 async function freePosition(tx: Tx, agentId: string, id: string, beforeId: string | undefined): Promise<number | undefined> {
   const before = beforeId && (await findEntry(tx, agentId, beforeId));
   if (!before) {
@@ -173,14 +173,14 @@ async function freePosition(tx: Tx, agentId: string, id: string, beforeId: strin
     return Number.isSafeInteger(behind) ? behind : undefined;
   }
   const lower = await neighbour(tx, agentId, sql`position < ${before.position} and id <> ${id}`, sql`desc`);
-  // In front of the first there is plenty of room: a whole gap, as long as there is one.
+  // Before the first entry, use a whole gap as long as there is room for one.
   const position = lower === undefined && before.position > GAP ? before.position - GAP : middleOf(lower ?? -1, before.position);
   return position === lower ? undefined : position < 0 ? undefined : position;
 }
 
 const middleOf = (lower: number, upper: number) => Math.floor((lower + upper) / 2);
 
-/** Gives every entry its room again; their order stays. */
+/** Renumbers the positions with equal gaps, and keeps the order of the entries. */
 async function spread(tx: Tx, agentId: string): Promise<void> {
   await tx.run(sql`
     update knowledge set position = ${FIRST} + ranked.place * ${GAP}
@@ -189,7 +189,7 @@ async function spread(tx: Tx, agentId: string): Promise<void> {
 }
 
 /**
- * Stores the list; an entry that stays as it was keeps its row and id, wherever it moved.
+ * Stores the list. An unchanged entry keeps its row and id, even if its position changes.
  * @returns whether anything changed.
  */
 export async function replaceEntries(tx: Tx, agentId: string, entries: readonly string[]): Promise<boolean> {

@@ -1,4 +1,4 @@
-/** The whole list in one piece, for the calls that carry it together with the agent (product 4.5). */
+/** The whole list of entries, for the calls that contain it together with the agent (product 4.5). */
 
 import { LARGEST_BODY } from "../../contract/calls/call.schema.ts";
 import { formatEntry } from "../../contract/knowledge.ts";
@@ -8,12 +8,12 @@ import type { Reader, Tx } from "../platform/db.ts";
 import { tooLarge } from "../platform/errors.ts";
 import { type KnowledgeTotals, listEntries, replaceEntries } from "./store.ts";
 
-/** What a save with a list is refused with when the list is too large for one body. */
+/** The error text for a save with a list if the stored list is too large for one body. */
 export const LIST_TOO_LARGE = told("knowledge.listTooLarge");
 
 /**
- * Null when it is larger than a save could carry back: half of a list, sent back with one entry more, would delete the
- * other half.
+ * The whole list; null if it is too large for a client to send back in a save. A client that got half of the list and sent
+ * it back with one more entry would delete the other half.
  */
 export async function readWholeList(db: Reader, agentId: string, { entries }: KnowledgeTotals): Promise<string[] | null> {
   if (entries > KNOWLEDGE_MAX.list) return null;
@@ -23,7 +23,7 @@ export async function readWholeList(db: Reader, agentId: string, { entries }: Kn
   return Buffer.byteLength(JSON.stringify(list)) > LARGEST_BODY ? null : list;
 }
 
-/** @returns whether anything changed. @throws DomainError too_large, when the stored list is one that nobody was given. */
+/** @returns whether anything changed. @throws DomainError too_large if the stored list was too large for clients to read. */
 export async function replaceWholeList(tx: Tx, agentId: string, before: string[] | null, after: readonly string[]) {
   if (before === null) throw tooLarge(LIST_TOO_LARGE);
   return replaceEntries(tx, agentId, after);

@@ -1,10 +1,10 @@
 /**
- * What words mean, for both languages: words of one line are said for the same thing. The form of the data:
+ * The meanings of words, for both languages: the words of one line have the same meaning. The format of the data:
  *
- *   [field class]                              begins a group; what is in one field is related
+ *   [field class]                              begins a group; the concepts of one field are related
  *   name word two_words … | Malay words …      one concept; `_` joins the words of a phrase
- *   … > one=satu other=lain …                  narrower concepts, each with its synonyms: "fruit" is met by a mango, but a
- *                                              mango only hinted at by another fruit
+ *   … > one=satu other=lain …                  narrower concepts, each with its synonyms: a mango matches "fruit", but
+ *                                              another fruit only hints at a mango
  *
  * A word may be in several lines. Only base forms are needed: inflected and derived forms are found by ../words/stem.ts.
  */
@@ -27,24 +27,24 @@ import { VEHICLES } from "./concepts/vehicles.ts";
 
 const FILES = [MONEY, TIME, PLACE, ORDERS, PEOPLE, FOOD, HOME, VEHICLES, BODY, TECH, LEARNING, EVENTS, TRAVEL, TRADES, RELATIONS, GENERAL];
 
-/** What a word stands for: a thing to be had, an act, a property, a time, a place, a person. */
+/** The kinds of meanings: things that one can get, acts, properties, times, places, persons. */
 export const CLASSES = ["thing", "act", "attr", "time", "place", "person"] as const;
 
 export interface Concept {
-  /** Unique; the first word of its line, with the field. */
+  /** Unique: the first word of the line, together with the field. */
   name: string;
   field: string;
-  /** A place in `CLASSES`. */
+  /** An index of `CLASSES`. */
   kind: number;
-  /** The place of the wider concept that it is one of; -1 if there is none. */
+  /** The index of the wider concept that includes this one; -1 if there is none. */
   wider: number;
 }
 
 export interface Lexicon {
   concepts: readonly Concept[];
-  /** Concepts of a single word. */
+  /** The concepts of single words. */
   words: ReadonlyMap<string, readonly number[]>;
-  /** Phrases by their first word: the further words, and the concept. Longest first. */
+  /** Phrases by their first word: the other words, and the concept. Longest first. */
   phrases: ReadonlyMap<string, readonly { rest: readonly string[]; concept: number }[]>;
   fields: readonly string[];
 }
@@ -77,7 +77,7 @@ function parse(): Lexicon {
       );
   }
 
-  /** @returns its place, or -1 for no words. */
+  /** @returns the index of the concept, or -1 if there are no words. */
   function addConcept(items: readonly string[], wider: number): number {
     if (items.length === 0) return -1;
     const concept = concepts.push({ name: `${field}/${items[0]}`, field, kind, wider }) - 1;

@@ -1,4 +1,4 @@
-/** The folders of languages. What is in no folder has all languages side by side: concepts (docs/answers.md). */
+/** The folders of languages. Data outside of them, the concepts, contains all languages side by side (docs/answers.md). */
 import { LANGUAGES, type Language } from "../../../contract/language.ts";
 import * as en from "./en/spelling.ts";
 import { talk as enTalk } from "./en/talk.ts";
@@ -17,5 +17,5 @@ export const LEXICONS: Record<Language, Lexicon> = {
   ms: { spellings: ms.SPELLINGS, empty: ms.EMPTY, talk: msTalk },
 };
 
-/** The default language last: what several languages shorten in the same way is more often the local word where it matters. */
+/** The default language is last: a short form that several languages share more often means the local word. */
 export const ALL_LEXICONS: readonly Lexicon[] = LANGUAGES.map((language) => LEXICONS[language]).reverse();

@@ -1,6 +1,6 @@
 /**
- * What belongs together without meaning the same: whoever asks about the first word of a line may find the answer in a text
- * about one of the others, and the other way round. The words are ones of the lexicon; `_` joins phrases. Data only.
+ * Words that are related but have different meanings: the answer to a question about the first word of a line may be in a
+ * text about one of the others, and vice versa. All words are in the lexicon; `_` joins phrases. Data only.
  */
 export const RELATED = `
 deposit half full balance secure booking refund upfront order

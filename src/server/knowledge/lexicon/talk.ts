@@ -1,6 +1,6 @@
-/** What a language's folder says of talk: what the answerer says itself, and the small talk that it understands. */
+/** The talk data of a language: the texts of the answerer, and the small talk that it understands. */
 
-/** The fields that most visitors ask about, by their names in `concepts/`; the first are offered first. */
+/** The fields that visitors ask about most often, by their names in `concepts/`; offered in this order. */
 export const TOPIC_FIELDS = [
   "price",
   "hours",
@@ -30,14 +30,14 @@ type WordList =
   | Exclude<SmallTalk, "who">
   | "praise"
   | "polite"
-  /** Whoever asks whether a person or a program answers, and what else such a question is made of. */
+  /** Words of a question whether a person or a program answers, and the other words of such a question. */
   | "machine"
   | "machineFrame"
-  /** Words that say little, and ask all the same. */
+  /** Words that say little but still ask a question. */
   | "asking"
-  /** Words that other messages begin with, too. */
+  /** Words with which other messages may also begin. */
   | "weak"
-  /** "Good morning": words that a greeting needs another word for. */
+  /** Words that are a greeting only together with another word, as in "good morning". */
   | "dayTimes";
 
 export interface Talk {
@@ -47,10 +47,10 @@ export interface Talk {
     which: (topics: string) => string;
   };
   topics: Readonly<Record<TopicField, string>>;
-  /** Small words that tell which language a text is written in. */
+  /** Small words that show in which language a text is written. */
   small: string;
-  /** Questions about the answerer itself, in small letters without marks. */
+  /** Questions about the answerer itself, in lower case and without punctuation. */
   who: readonly RegExp[];
-  /** Words with spaces between them, short forms written out; looked up in all languages at once. A message of nothing else is small talk. */
+  /** Words separated by spaces, with short forms written out; looked up in all languages at once. A message that contains only these words is small talk. */
   words: Readonly<Record<WordList, string>>;
 }

@@ -1,6 +1,6 @@
-/** Logarithms that are needed for every key of every candidate. */
+/** Caches the logarithms that every key of every candidate needs. */
 
-/** What a key counts by the number of passages that have it; the logarithms are remembered. */
+/** The weight of a key, by the number of passages that have it. */
 export function weigher(passages: number): (count: number) => number {
   let known = weights.get(passages);
   if (!known) {

@@ -1,4 +1,4 @@
-/** Features of single terms: numbers, the terms that tell most, and what similar passages have. Pure. */
+/** Features of single terms: their order, numbers, the most significant terms, and the terms of similar passages. Pure. */
 import { readUnits, type Unit } from "../words/read.ts";
 import { conceptKey } from "./keys.ts";
 import { isMet, LEVEL } from "./levels.ts";
@@ -6,7 +6,7 @@ import type { Indexed } from "./passages.ts";
 import { isFrame, type Term } from "./question.ts";
 import type { Sheet } from "./sheet.ts";
 
-/** Whether the words of a question are near each other in the passage, and its numbers count the same things there. */
+/** Notes whether the words of the question are near each other in the passage, and whether its numbers count the same things there. */
 export function noteOrder(sheet: Sheet, terms: readonly Term[], { passage }: Indexed): void {
   const units = readUnits(`${passage.lead} ${passage.text}`);
   const places = terms.map((term) => units.flatMap((unit, at) => (isSame(term, unit) ? [at] : [])));
@@ -18,7 +18,7 @@ const isSame = ({ unit, concepts }: Term, other: Unit): boolean =>
   (unit.stems.length > 0 && unit.stems.every((stem) => other.stems.includes(stem))) ||
   other.concepts.some((concept) => concepts.includes(conceptKey(concept)));
 
-/** Words this near are said of each other. */
+/** Units. Words at most this far apart probably belong together. */
 const NEAR = 2;
 const FAR = 7;
 
@@ -39,7 +39,7 @@ function noteNearness(sheet: Sheet, terms: readonly Term[], places: readonly (re
   sheet.put("span", widest);
 }
 
-/** "60 seats" is not "50 seats". What a number counts is the word after it, or else the word before it. */
+/** Notes numbers that differ: "60 seats" is not "50 seats". A number counts the word after it, or otherwise the word before it. */
 function noteNumbers(sheet: Sheet, terms: readonly Term[], units: readonly Unit[]): void {
   for (const [place, term] of terms.entries()) {
     if (term.kind !== -2) continue;
@@ -58,7 +58,7 @@ function noteNumbers(sheet: Sheet, terms: readonly Term[], units: readonly Unit[
   }
 }
 
-/** The terms that tell most, by how surely the right answer has them. */
+/** Notes the most significant terms, weighed by the probability that the right answer has them. */
 export function noteWeightiest(sheet: Sheet, terms: readonly Term[], levels: readonly number[], chances: readonly number[]): void {
   const content = terms
     .map((term, place) => ({ term, level: levels[place] ?? 0, weight: term.weight * (chances[place] ?? 0) }))
@@ -75,7 +75,7 @@ export function noteWeightiest(sheet: Sheet, terms: readonly Term[], levels: rea
   sheet.put("contentNone", content.filter(({ level }) => level === LEVEL.none).length);
 }
 
-/** What this passage lacks and a similar one has, and how many have just as much. */
+/** Notes the terms that this passage lacks but a similar one has, and how many passages match equally well. */
 export function noteRivals(sheet: Sheet, terms: readonly Term[], levels: readonly number[], all: readonly (readonly number[])[]): void {
   let contradicted = 0;
   for (const [place, term] of terms.entries()) {

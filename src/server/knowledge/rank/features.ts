@@ -1,4 +1,4 @@
-/** What speaks for and against a passage as the answer to a question, as numbers for the trained model. Pure. */
+/** Describes how well a passage answers a question, as numbers for the trained model. Pure. */
 import { CLASSES } from "../lexicon/concepts.ts";
 import { bitOf, TYPES } from "../words/values.ts";
 import { weigher } from "./commonness.ts";
@@ -21,7 +21,7 @@ export interface Candidate {
   levels: readonly number[];
 }
 
-/** Only these of the candidates are read again for the order of their words, which takes the longest. */
+/** Only this many candidates are read again for the order of their words, which takes the longest. */
 const ORDERED = 5;
 
 export function describeCandidates(library: Library, asked: Asked, found: readonly Found[], tables: Tables): Candidate[] {
@@ -88,7 +88,7 @@ function noteCoverage(sheet: Sheet, terms: readonly Term[], levels: readonly num
   for (const name of COVERED.slice(1)) sheet.put(name, sheet.get(name) / Math.max(all, 1e-9));
 }
 
-/** How much more likely these hits and misses are for the right answer than for any passage. */
+/** Notes how much more likely these matches and misses are for the right answer than for an arbitrary passage. */
 function noteLikelihood(
   sheet: Sheet,
   terms: readonly Term[],
@@ -159,7 +159,7 @@ function noteAspects(sheet: Sheet, indexed: Indexed, { having, lacking }: Expect
   sheet.put("aspectsTop", top);
 }
 
-/** How much of the question one sentence or item has, and whether that one has the facts that are asked for. */
+/** Notes how much of the question a single sentence or item covers, and whether it has the requested facts. */
 function noteClauses(sheet: Sheet, { terms, expected }: Asked, indexed: Indexed): void {
   const all = terms.reduce((sum, { weight }) => sum + weight, 0);
   let bestClause = -1;
@@ -187,7 +187,7 @@ function noteClauses(sheet: Sheet, { terms, expected }: Asked, indexed: Indexed)
   sheet.put("neighbours", neighbours);
 }
 
-/** What a passage is about, and how much of that the question names. */
+/** Notes the topic of a passage, and how much of it the question names. */
 function noteShape(
   sheet: Sheet,
   terms: readonly Term[],

@@ -1,11 +1,11 @@
-/** How likely the first passage of a ranking answers the question: the mean of trees and a straight sum. Pure. */
+/** Estimates the probability that the first passage of a ranking answers the question: the mean of decision trees and a linear model. Pure. */
 import { evaluate, type Forest, sigmoid } from "./trees.ts";
 
 export interface Linear {
-  /** Of each feature, what it is on the whole and how far it varies. */
+  /** The mean of each feature; `scales` are the standard deviations. */
   means: readonly number[];
   scales: readonly number[];
-  /** One for each feature; the last one counts by itself. */
+  /** One weight per feature, and the constant term at the end. */
   weights: readonly number[];
 }
 
@@ -14,7 +14,7 @@ export interface Judge {
   linear: Linear;
 }
 
-/** Features are cut off this far from their means. */
+/** Features are limited to this many scales from their means. */
 export const FARTHEST = 4;
 
 export function standardise(value: number, mean: number, scale: number): number {
@@ -27,7 +27,7 @@ export function evaluateLinear({ means, scales, weights }: Linear, features: Arr
   return sum;
 }
 
-/** From 0 to 1. */
+/** @returns the probability, 0 to 1. */
 export function chanceBy({ forest, linear }: Judge, features: ArrayLike<number>): number {
   return sigmoid((evaluate(forest, features) + evaluateLinear(linear, features)) / 2);
 }

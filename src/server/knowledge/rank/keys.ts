@@ -1,4 +1,4 @@
-/** Numbers for what an index is searched by: fields and concepts have fixed ones, the stems of an index get theirs as they occur. */
+/** The keys of an index are numbers: fields and concepts have fixed ones, and stems get the next number when they first occur. */
 import { LEXICON } from "../lexicon/concepts.ts";
 import type { Unit } from "../words/read.ts";
 
@@ -16,7 +16,7 @@ export const fieldKey = (concept: number): number => fieldOfConcept[concept] ?? 
 
 export interface Stems {
   numberOf(stem: string): number | undefined;
-  /** Gives it a number if it has none. */
+  /** @returns the number of the stem, which is assigned if it has none. */
   add(stem: string): number;
   readonly size: number;
 }
@@ -41,25 +41,25 @@ export function createStems(onNew: (stem: string) => void = () => undefined): St
 
 const widerOf = (concept: number): number => LEXICON.concepts[concept]?.wider ?? -1;
 
-/** The keys of what a text means: its concepts, the wider ones that these are examples of, and their fields. */
+/** The keys of a text's meaning: its concepts, the wider concepts that include them, and their fields. */
 const meaningKeys = (concepts: readonly number[]): number[] =>
   concepts.flatMap((concept) => {
     const wider = widerOf(concept);
     return wider < 0 ? [conceptKey(concept), fieldKey(concept)] : [conceptKey(concept), conceptKey(wider), fieldKey(concept)];
   });
 
-/** All keys of a unit; its stems are added. */
+/** All keys of a unit. Adds its stems to `stems`. */
 export function keysOf(unit: Unit, stems: Stems): number[] {
   return [...unit.stems.map((stem) => stems.add(stem)), ...meaningKeys(unit.concepts)];
 }
 
-/** The keys of a unit of a text that is not in the index: words that the index has not seen have none. */
+/** The keys of a unit of a text that is not in the index: words that do not occur in the index have no key. */
 export function knownKeysOf(unit: Unit, stems: Stems): number[] {
   const words = unit.stems.flatMap((stem) => stems.numberOf(stem) ?? []);
   return [...words, ...meaningKeys(unit.concepts)];
 }
 
-/** Sorted, each once. */
+/** The sorted keys without duplicates. */
 export function toSet(keys: readonly number[]): Int32Array {
   return Int32Array.from(new Set(keys)).sort();
 }

@@ -1,10 +1,10 @@
-/** How a passage has a term of a question. Pure. */
+/** How closely a passage matches a term of a question. Pure. */
 import { has } from "./keys.ts";
 import type { Term } from "./question.ts";
 
 export const LEVEL = { none: 0, field: 1, related: 2, near: 3, concept: 4, exact: 5 } as const;
 
-/** How the keys of a text, or of a part of it, have a term. */
+/** How closely the keys of a text, or of a part of it, match a term. */
 export function levelOf(term: Term, keys: Int32Array, from = 0, to = keys.length): number {
   const met = metLevelOf(term, keys, from, to);
   if (met !== LEVEL.none) return met;
@@ -12,7 +12,7 @@ export function levelOf(term: Term, keys: Int32Array, from = 0, to = keys.length
   return hasAny(term.fields, keys, from, to) ? LEVEL.field : LEVEL.none;
 }
 
-/** The same without what only hints at a term. */
+/** Like `levelOf`, but ignores keys that only hint at a term. */
 export function metLevelOf({ exact, concepts, near }: Term, keys: Int32Array, from: number, to: number): number {
   let found = 0;
   for (const key of exact) if (has(keys, key, from, to)) found++;

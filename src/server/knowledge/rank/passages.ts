@@ -1,4 +1,4 @@
-/** The searchable part of an index: what each passage holds, and which passages hold a key. Built in small steps. */
+/** The searchable part of an index: the keys of each passage, and the passages of each key. Built in small steps. */
 import type { KnowledgeEntry } from "../../../contract/knowledge.ts";
 import { addByLetter, type ByLetter } from "../words/near.ts";
 import { readEntryUnits, type Unit } from "../words/read.ts";
@@ -8,11 +8,11 @@ import { type Passage, splitEntry, splitSentences } from "./split.ts";
 
 export interface Indexed {
   passage: Passage;
-  /** One list of keys after another, each sorted: all of the passage, those of each sentence or item, those of its topic. */
+  /** Successive sorted lists of keys: of the whole passage, of each sentence or item, and of its topic. */
   keys: Int32Array;
-  /** Where each of these lists ends. */
+  /** The end index of each of these lists. */
   ends: readonly number[];
-  /** The kinds of facts, as a mask. */
+  /** The kinds of facts in the passage, as a bit mask. */
   types: number;
   /** The kinds of facts of each sentence or item. */
   clauseTypes: readonly number[];
@@ -20,16 +20,16 @@ export interface Indexed {
   length: number;
 }
 
-/** Whether a passage has a key at all. */
+/** Whether a passage has a key anywhere. */
 export const hasKey = ({ keys, ends }: Indexed, key: number): boolean => has(keys, key, 0, ends[0]);
 
-/** The span of the keys of a sentence or item; of the passage itself where it is only one. */
+/** The ranges of the keys of each sentence or item; of the whole passage if it has only one. */
 export function clausesOf({ ends }: Indexed): { from: number; to: number }[] {
   const clauses = ends.slice(1, -1).map((to, at) => ({ from: ends[at] ?? 0, to }));
   return clauses.length > 0 ? clauses : [{ from: 0, to: ends[0] ?? 0 }];
 }
 
-/** The span of the keys of the heading and of the first words: what the passage is about. */
+/** The range of the keys of the heading and the first words: the topic of the passage. */
 export const topicOf = ({ ends }: Indexed): { from: number; to: number } => ({ from: ends.at(-2) ?? 0, to: ends.at(-1) ?? 0 });
 
 export interface Library {
@@ -39,7 +39,7 @@ export interface Library {
   stems: Stems;
   /** Words of the entries by their first letter. */
   vocabulary: ByLetter;
-  /** For each kind of fact, how many passages hold it. */
+  /** The number of passages with each kind of fact. */
   typeCounts: readonly number[];
 }
 
@@ -48,7 +48,7 @@ const MAX_CLAUSES = 12;
 const CLAUSE_END = /[.!?](?=\s)|[;\n。！？]/;
 const TYPE_BITS = 16;
 
-/** One short step for each passage, however long the entries are. */
+/** Builds the library in one short step per passage, however long the entries are. */
 export function* buildLibrary(entries: readonly KnowledgeEntry[]): Generator<undefined, Library> {
   const passages: Indexed[] = [];
   const postings = new Map<number, number[]>();
@@ -85,12 +85,12 @@ export function* buildLibrary(entries: readonly KnowledgeEntry[]): Generator<und
 }
 
 const LIST_HEAD = /^[^:;.()]{3,60}:\s+/;
-/** A list up to this length is quoted whole. */
+/** Characters. A list up to this length is quoted completely. */
 export const LIST_WHOLE = 220;
 const FEWEST_ITEMS = 3;
 const SHORTEST_ITEM = 8;
 
-/** The items of a long list, each a passage of its own with the heading: a question is mostly about one of them. */
+/** The items of a long list, each as a separate passage with the heading, because a question is usually about one item. */
 function itemsOf(passage: Passage): Passage[] {
   const { text } = passage;
   if (text.length <= LIST_WHOLE || passage.image !== null) return [];
@@ -99,7 +99,7 @@ function itemsOf(passage: Passage): Passage[] {
   return items.filter((item) => item.length >= SHORTEST_ITEM).map((item) => ({ ...passage, text: head + item, list: passage }));
 }
 
-/** Lines, or the items of a list in one sentence ("Menu: tea; coffee; cake"). */
+/** Cuts a text into lines, or into the items of a list in one sentence ("Menu: tea; coffee; cake"). */
 export function cutIntoItems(text: string): { items: string[]; glue: string; head: string } {
   if (text.includes("\n")) return { items: text.split("\n"), glue: "\n", head: "" };
   const head = LIST_HEAD.exec(text)?.[0] ?? "";
@@ -107,7 +107,7 @@ export function cutIntoItems(text: string): { items: string[]; glue: string; hea
   return { items, glue: "; ", head };
 }
 
-/** Items of a list in one sentence: cut at semicolons outside of brackets. Read backwards: the next bracket decides. */
+/** Cuts a list in one sentence at semicolons outside of brackets. Reads backwards, because the next bracket decides. */
 function splitItems(text: string): string[] {
   const items: string[] = [];
   let isInside = false;
@@ -133,7 +133,7 @@ function indexPassage(passage: Passage, stems: Stems, onWord: (word: string) => 
   for (const unit of all) if (unit.kind === "word") for (const word of unit.word.split(" ")) if (word !== "") onWord(word);
   const keysIn = (list: readonly Unit[]) => toSet(list.flatMap((unit) => keysOf(unit, stems)));
   const clauseKeys = units.length > 1 ? units.map(keysIn) : [];
-  // Only words and concepts are looked for in a part of a passage.
+  // The keys of a part are searched only for words and concepts.
   const lists = [
     keysIn(all),
     ...clauseKeys.map((list) => list.filter((key) => key >= FIRST_CONCEPT)),

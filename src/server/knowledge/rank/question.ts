@@ -1,4 +1,4 @@
-/** A question as an index understands it: units with the keys that they are searched by, and the kinds of facts asked for. */
+/** Reads a question for an index: its units with their search keys, and the kinds of facts that it asks for. */
 import { LEXICON } from "../lexicon/concepts.ts";
 import { addByLetter, type ByLetter, type Effort, findNear, newEffort } from "../words/near.ts";
 import { conceptsOf, fold, toUnits, toWords, type Unit } from "../words/read.ts";
@@ -10,34 +10,34 @@ import type { Library } from "./passages.ts";
 
 export interface Term {
   unit: Unit;
-  /** Keys of the words as they are written. */
+  /** Keys of the words as written. */
   exact: readonly number[];
   concepts: readonly number[];
   fields: readonly number[];
-  /** Keys of concepts that belong to these. */
+  /** Keys of related concepts. */
   related: readonly number[];
-  /** The key of a word that it may be a mistyped form of, and how sure that is (0 to 1). */
+  /** The key of the word of which this may be a mistyped form; null if there is none. `nearShare`: how certain that is, 0 to 1. */
   near: number | null;
   nearShare: number;
-  /** Concepts by a mended spelling are less sure than concepts of the word itself. */
+  /** How certain the concepts are, 0 to 1: concepts of a corrected spelling are less certain than those of the word itself. */
   conceptShare: number;
   /** Passages that match by a word or a concept. */
   frequency: number;
-  /** How much it tells passages apart. */
+  /** How well the term distinguishes passages. */
   weight: number;
-  /** The place in `CLASSES` of what it stands for; -1: no concept, -2: a number. */
+  /** The index in `CLASSES` of its meaning; -1: no concept, -2: a number. */
   kind: number;
 }
 
 export interface Asked {
   terms: readonly Term[];
-  /** A mask of the kinds of facts asked for. */
+  /** The kinds of facts that the question asks for, as a bit mask. */
   expected: number;
-  /** With its short forms written out. */
+  /** The question with its short forms written out. */
   text: string;
 }
 
-/** A question is at most this many units; more is a pasted text. */
+/** Maximum number of units of a question; more is a pasted text. */
 const MAX_TERMS = 40;
 const MAX_WORDS = 120;
 
@@ -60,13 +60,13 @@ export function readQuestion(library: Library, question: string): Asked {
   return { terms: withoutStrayPieces(terms), expected: findExpected(question.includes("?") ? `${text}?` : text), text };
 }
 
-/** A piece of a text without spaces may span two words: that no entry has it says little where entries have others. */
+/** Drops pieces that no entry has, unless nothing else remains: a piece of a text without spaces may span two words, so its absence means little. */
 function withoutStrayPieces(terms: readonly Term[]): Term[] {
   const known = terms.filter(({ unit, frequency }) => unit.kind !== "piece" || frequency > 0);
   return known.length > 0 ? known : [...terms];
 }
 
-/** "butter cream" where an entry has "buttercream". */
+/** Joins "butter cream" if an entry has "buttercream". */
 function joinHalves(units: readonly Unit[], { stems }: Library): Unit[] {
   const joined: Unit[] = [];
   for (const unit of units) {
@@ -120,7 +120,7 @@ function toTerm(unit: Unit, library: Library, effort: Effort): Term {
   };
 }
 
-/** Concepts that say which kind of fact is asked for, and not about what. */
+/** Concepts that say which kind of fact a question asks for, but not about what. */
 const FRAMES: ReadonlySet<number> = new Set(
   LEXICON.concepts.flatMap(({ name }, concept) =>
     /^(?:price\/(?:price|extra|total)|hours\/(?:hours|open|close)|duration\/duration|place\/location|day\/(?:day|date)|people\/person|people\/who)$/.test(
@@ -131,10 +131,10 @@ const FRAMES: ReadonlySet<number> = new Set(
   ),
 );
 
-/** Whether a term only says which kind of fact is asked for: "how much", "what time". */
+/** Whether a term only says which kind of fact the question asks for: "how much", "what time". */
 export const isFrame = ({ concepts }: Term): boolean => concepts.length > 0 && concepts.every((key) => FRAMES.has(key));
 
-/** Among five passages every rarity is an accident: knowledge counts as having at least this many. */
+/** Weights are computed for at least this many passages, because among five passages every rarity is a coincidence. */
 const FEWEST = 20;
 
 export function rarity(frequency: number, passages: number): number {

@@ -1,4 +1,4 @@
-/** The passages of a library in the order in which they fit a question, and how likely the first one answers it. */
+/** Ranks the passages of a library by how well they match a question, and estimates the probability that the first one answers it. */
 import { type Candidate, describeCandidates } from "./features.ts";
 import { chanceBy, type Judge } from "./judge.ts";
 import type { Library } from "./passages.ts";
@@ -7,16 +7,16 @@ import { findCandidates } from "./search.ts";
 import type { Tables } from "./tables.ts";
 import { evaluate, type Forest } from "./trees.ts";
 
-/** What the training has learned; written by bench/train-answers.ts. */
+/** The result of the training, written by bench/train-answers.ts. */
 export interface Model {
   tables: Tables;
   ranker: Forest;
   judge: Judge;
-  /** From this chance on a passage is quoted. */
+  /** The minimum probability for quoting a passage. */
   threshold: number;
 }
 
-/** More passages than these are not compared in detail. */
+/** Maximum number of passages that are compared in detail. */
 export const CANDIDATES = 12;
 
 export interface Ranking {
@@ -37,7 +37,7 @@ export function rank(library: Library, asked: Asked, tables: Tables, ranker: For
   return { asked, candidates: kept.map(({ candidate }) => candidate), scores: kept.map(({ score }) => score) };
 }
 
-/** A list and its items say the same: only the best of them counts, and the whole list where several items fit alike. */
+/** Keeps one candidate per list, because a list and its items have the same content: the best item, or the whole list if several items match equally. */
 function onePerList<Scored extends { candidate: Candidate }>(scored: readonly Scored[]): Scored[] {
   const families = Map.groupBy(scored, ({ candidate: { indexed } }) => indexed.passage.list ?? indexed.passage);
   return [...families].flatMap(([whole, [best, ...others]]) => {
@@ -45,19 +45,19 @@ function onePerList<Scored extends { candidate: Candidate }>(scored: readonly Sc
       ({ candidate: { indexed, levels } }) => indexed.passage.list && sameLevels(levels, best?.candidate.levels ?? []),
     );
     const list = hasEqual ? others.find(({ candidate }) => candidate.indexed.passage === whole) : undefined;
-    // As sure as its best item, and quoted whole.
+    // The list has the score of its best item and is quoted completely.
     return best ? [list ? { ...best, candidate: { ...best.candidate, indexed: list.candidate.indexed } } : best] : [];
   });
 }
 
 const sameLevels = (a: readonly number[], b: readonly number[]): boolean => a.every((level, at) => level === b[at]);
 
-/** How likely the first passage answers the question, 0 to 1. */
+/** The probability that the first passage answers the question, 0 to 1. */
 export function chanceOf(ranking: Ranking, judge: Judge): number {
   return ranking.candidates.length === 0 ? 0 : chanceBy(judge, judgeFeatures(ranking));
 }
 
-/** What is asked of the judge: the first passage, how it differs from the second one, and how clear its lead is. */
+/** The features for the judge: the first passage, how it differs from the second one, and how clear its lead is. */
 export function judgeFeatures({ candidates, scores }: Ranking): Float64Array {
   const [first, second] = candidates;
   const [best = 0, next = best - 5, third = next] = scores;

@@ -1,4 +1,4 @@
-/** The candidates for a question: passages that share words, meanings or at least a field with it, by what these tell apart. */
+/** Finds the candidates for a question: passages that share words, meanings or at least a field with it, scored by how distinctive these are. */
 
 import type { Library } from "./passages.ts";
 import type { Asked, Term } from "./question.ts";
@@ -14,9 +14,9 @@ const EXACT = 1;
 const CONCEPT = 0.85;
 const RELATED = 0.4;
 const FIELD = 0.3;
-/** Passages that one question looks at together; ordinary knowledge has a tenth. */
+/** Maximum number of postings that one question reads; ordinary knowledge has a tenth of it. */
 const MAX_POSTINGS = 40_000;
-/** Longer passages match more by accident. */
+/** Reduces the score of longer passages, which match more often by chance. */
 const LENGTH_WEIGHT = 0.012;
 
 /** Best first; ties in stored order. */
@@ -48,7 +48,7 @@ export function findCandidates(library: Library, { terms }: Asked, limit: number
   return found.slice(0, limit);
 }
 
-/** The keys that a term is found by, the best first. */
+/** The keys by which a term can be found, the best first. */
 function waysOf(term: Term, library: Library): { key: number; value: number }[] {
   const weigh = (key: number, share: number) => ({
     key,

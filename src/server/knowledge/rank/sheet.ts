@@ -1,8 +1,8 @@
-/** The names of the features, and a sheet on which they are noted down for one passage. */
+/** The names of the features, and a sheet that collects their values for one passage. */
 import { CLASSES } from "../lexicon/concepts.ts";
 import { TYPES, type ValueType } from "../words/values.ts";
 
-/** The kinds of facts that have features of their own. */
+/** The kinds of facts that have separate features. */
 export const NUMBER_TYPES: readonly ValueType[] = TYPES.filter((type) => type !== "negation" && type !== "only");
 
 export const FEATURES: readonly string[] = [
@@ -68,7 +68,7 @@ export const FEATURES: readonly string[] = [
 
 const PLACES: ReadonlyMap<string, number> = new Map(FEATURES.map((name, place) => [name, place]));
 
-/** Features that are not noted are 0. */
+/** The features of one passage. Features that are not set are 0. */
 export class Sheet {
   readonly values = new Float64Array(FEATURES.length);
 

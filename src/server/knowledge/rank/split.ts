@@ -1,37 +1,37 @@
 /**
- * Cutting an entry into passages: what can be quoted alone. A paragraph, a list with its heading, an answer with its
- * question. The Free Plan has one entry, so an entry is often a whole handbook. An owner may also save a million
- * characters without a space or a line break: every passage has a greatest length, and the work is done in small steps.
+ * Cuts an entry into passages that can be quoted alone: a paragraph, a list with its heading, an answer with its question.
+ * The Free Plan has one entry, so an entry is often a whole handbook. An owner may also save a million characters without
+ * a space or a line break, so every passage has a maximum length, and the work is done in small steps.
  */
 import type { KnowledgeEntry } from "../../../contract/knowledge.ts";
 
 export interface Passage {
   /** Position of the entry. */
   entry: number;
-  /** Heading or question: helps finding, see `showLead`. At most `MAX_LEAD` characters. */
+  /** The heading or question, which helps to find the passage; see `showLead`. At most `MAX_LEAD` characters. */
   lead: string;
-  /** A heading is shown above a part of its list; a question is not. */
+  /** Whether to show the lead above a quoted part: true for a heading, false for a question. */
   showLead: boolean;
   /** At most `LONGEST_PASSAGE` characters. */
   text: string;
   /** The address of the entry's picture, if it has one. */
   image: string | null;
-  /** Of an item: the whole list. */
+  /** For an item: the passage of the whole list. */
   list?: Passage;
 }
 
-/** A paragraph up to this length is quoted whole. */
+/** Characters. A paragraph up to this length is one passage. */
 const MAX_PASSAGE = 500;
-/** Longer ones are cut into groups of sentences of about this length. */
+/** Longer paragraphs are cut into groups of sentences of about this length. */
 const GROUP = 300;
-/** A picture's description up to this length is quoted whole. */
+/** Characters. The description of a picture up to this length is one passage. */
 export const MAX_CAPTION = 600;
-/** A sentence beyond this length is cut, between two of its words if it has any. */
+/** Characters. A longer sentence is cut, between two words if possible. */
 export const LONGEST_PASSAGE = 600;
 const MAX_HEADING = 70;
 const MAX_QUESTION = 200;
 export const MAX_LEAD = MAX_QUESTION;
-/** Lines and blocks beyond these lengths are read in parts, so that one step of the work stays short. */
+/** Characters. Longer lines and blocks are read in parts, so that each step stays short. */
 const MAX_LINE = 8_000;
 const MAX_BLOCK = 8_000;
 const MAX_BLOCK_LINES = 400;
@@ -40,7 +40,7 @@ const ANSWERED = /^\s*(?:answer|jawapan|jawab|ans|a|j)(?:\s*\d+)?\s*[:.)]\s*/i;
 
 type Piece = Omit<Passage, "entry" | "image" | "list">;
 
-/** The passages of one entry, in their order; null after a step that made none. `position`: the entry's place. */
+/** The passages of one entry in order; null after a step without a passage. `position`: the position of the entry. */
 export function* splitEntry(entry: KnowledgeEntry, position: number): Generator<Passage | null> {
   const image = entry.kind === "image" ? entry.url : null;
   for (const piece of image === null ? splitText(entry.text) : splitCaption(entry.text)) {
@@ -48,7 +48,7 @@ export function* splitEntry(entry: KnowledgeEntry, position: number): Generator<
   }
 }
 
-/** A picture belongs to the whole of its description. */
+/** Keeps a picture's description together if possible, because the picture belongs to all of it. */
 function* splitCaption(text: string): Generator<Piece | null> {
   const whole = text.trim();
   if (whole.length <= MAX_CAPTION) yield { lead: "", showLead: false, text: whole };
@@ -66,21 +66,21 @@ function* splitText(text: string): Generator<Piece | null> {
     } else {
       const { pieces, lead } = splitBlock(block.lines, heading);
       yield* pieces;
-      // The rest of a block that was too long belongs under the same heading or question.
+      // The next part of a block that was too long belongs under the same heading or question.
       heading = block.isCut ? lead : "";
     }
   }
-  // A last heading with nothing under it is text after all; a blank entry has no passage.
+  // A last heading with nothing under it counts as text; a blank entry has no passage.
   if (heading !== "") yield { lead: "", showLead: false, text: heading };
 }
 
 interface Block {
   lines: string[];
-  /** It was too long, and goes on in the next one. */
+  /** Whether the block was too long and continues in the next one. */
   isCut: boolean;
 }
 
-/** Lines that are not blank, up to the next blank one. A block without lines: a step, and nothing found. */
+/** Blocks of lines between blank lines. A block without lines only marks the end of a step. */
 function* readBlocks(text: string): Generator<Block> {
   let lines: string[] = [];
   let length = 0;
@@ -129,7 +129,7 @@ function isQuestion(line: string): boolean {
   return line.length <= MAX_QUESTION && (ASKED.test(line) || line.trim().endsWith("?"));
 }
 
-/** Questions with the lines that answer them. */
+/** Splits lines into questions with their answers. */
 function splitDialogue(lines: readonly string[], heading: string): { pieces: Piece[]; lead: string } {
   const pieces: Piece[] = [];
   let lead = heading;
@@ -166,7 +166,7 @@ function cleanHeading(line: string): string {
     .replace(/:$/, "");
 }
 
-/** Lines joined while they stay within a passage; a longer line is cut at its sentences, a longer sentence at its words. */
+/** Joins lines up to the length of a passage; cuts longer lines between sentences, and longer sentences between words. */
 function group(lines: readonly string[]): string[] {
   const whole = lines.join("\n").trim();
   if (whole.length <= MAX_PASSAGE) return whole === "" ? [] : [whole];
@@ -186,10 +186,10 @@ function group(lines: readonly string[]): string[] {
   return groups.filter((text) => text.trim() !== "");
 }
 
-/** What a part may end with, the best first: a sentence, an item of a list, a word. */
+/** Good ends of a part, the best first: the end of a sentence, of a list item, of a word. */
 const GOOD_ENDS = [/[.!?]\s$|[。！？]$/, /[;,]\s$|[、，；]$/, /\s$/];
 
-/** Parts of at most `limit` UTF-16 units that join to `text`. */
+/** Cuts a text into parts of at most `limit` UTF-16 units that join to `text`. */
 function* cutLong(text: string, limit: number): Generator<string> {
   let from = 0;
   while (text.length - from > limit) {
@@ -205,15 +205,15 @@ function findEnd(part: string, earliest: number): number {
   for (const pattern of GOOD_ENDS) {
     for (let end = part.length; end > earliest; end--) if (pattern.test(part.slice(end - 2, end))) return end;
   }
-  // Half a surrogate pair is no character.
+  // Never cut within a surrogate pair.
   return /[\ud800-\udbff]$/.test(part) ? part.length - 1 : part.length;
 }
 
 const ABBREVIATED = /\b(?:no|mr|mrs|ms|dr|st|jln|lot|bhd|sdn|tel|approx|e\.g|i\.e|cth)\.$/i;
-/** Longer than any of them, with the character before. */
+/** Longer than any abbreviation together with the character before it. */
 const ABBREVIATION = 16;
 
-/** Sentences of Latin and CJK text. Abbreviations and prices are not ends. */
+/** The sentences of a text in Latin or CJK script. Abbreviations and prices do not end a sentence. */
 export function splitSentences(text: string): string[] {
   const cut = text.replace(/([.!?]["'”’)]?)\s+(?=["'“‘(]?[\p{Lu}\p{N}])|([。！？])\s*/gu, "$1$2\u0000");
   const sentences: string[][] = [];

@@ -1,6 +1,6 @@
 /**
- * What labelled questions teach by counting: how often a word of a question is missing in the passage that answers it, and
- * which kinds of passages answer which kinds of questions. bench/answers/count.ts counts.
+ * Statistics of labelled questions, counted by bench/answers/count.ts: how often a word of a question is missing in the
+ * passage that answers it, and which kinds of passages answer which kinds of questions.
  */
 import { LEXICON } from "../lexicon/concepts.ts";
 import { TYPES } from "../words/values.ts";
@@ -8,15 +8,15 @@ import { FIELDS, FIRST_CONCEPT } from "./keys.ts";
 import { hasKey, type Indexed } from "./passages.ts";
 import type { Asked, Term } from "./question.ts";
 
-/** Aspects of a passage: its fields, then its kinds of facts. */
+/** The number of aspects of a passage: its fields, then its kinds of facts. */
 export const ASPECTS = FIELDS + TYPES.length;
 
 export interface Tables {
-  /** By the name of what is asked: questions with it, and those whose answer has it. */
+  /** By the name of a question's subject: the number of questions with it, and of those whose answer has it. */
   met: Record<string, [number, number]>;
-  /** By the name of what is asked: questions with it that entries answer, and those that none answers. */
+  /** By the name of a question's subject: the number of questions with it that entries answer, and that no entry answers. */
   answered: Record<string, [number, number]>;
-  /** By the name of what is asked: questions with it, then for each aspect how many answers have it, then how many would by chance. */
+  /** By the name of a question's subject: the number of questions with it; for each aspect, the number of answers that have it, and the number expected by chance. */
   aspects: Record<string, { asked: number; seen: number[]; chance: number[] }>;
 }
 
@@ -24,7 +24,7 @@ const KIND_NAMES = ["thing", "act", "attr", "time", "place", "person"];
 export const kindName = ({ kind }: Term): string => (kind === -2 ? "*number" : kind === -1 ? "*word" : `*${KIND_NAMES[kind] ?? ""}`);
 export const conceptName = (key: number): string => LEXICON.concepts[key - FIRST_CONCEPT]?.name ?? "";
 
-/** The names under which a question is counted: what it expects, its fields and its concepts. */
+/** The names under which a question is counted: the facts that it asks for, its fields and its concepts. */
 export function namesOf({ terms, expected }: Asked): string[] {
   const names = new Set<string>();
   for (const [bit, type] of TYPES.entries()) if (expected & (1 << bit)) names.add(`?${type}`);
@@ -41,11 +41,11 @@ export const hasAspect = (indexed: Indexed, aspect: number): boolean =>
 const KIND_PRIOR = 5;
 const CONCEPT_PRIOR = 6;
 
-/** How likely the right answer has a term, 0 to 1. */
+/** The probability that the right answer has a term, 0 to 1. */
 export function chanceToMeet({ met }: Tables, term: Term): number {
   const [askedKind, metKind] = met[kindName(term)] ?? [0, 0];
   let share = (metKind + KIND_PRIOR * 0.7) / (askedKind + KIND_PRIOR);
-  // The concept that is known best decides.
+  // The concept with the most data decides.
   let best = 0;
   const kindShare = share;
   for (const key of term.concepts) {
@@ -59,7 +59,7 @@ export function chanceToMeet({ met }: Tables, term: Term): number {
 
 const ANSWERED_PRIOR = 6;
 
-/** For what is asked, how much oftener entries answer such questions than others: the mean and the least, as log odds. */
+/** How much more often entries answer questions with these subjects than others: the mean and the minimum, as log odds. */
 export function answeredBy({ answered }: Tables, asked: Asked): { mean: number; least: number } {
   const [yes, no] = answered["*"] ?? [2, 1];
   const base = Math.log((yes + 1) / (no + 1));
@@ -76,7 +76,7 @@ export function answeredBy({ answered }: Tables, asked: Asked): { mean: number; 
 const ASPECT_PRIOR = 3;
 const SOFTEN = 0.3;
 
-/** For each aspect, what having it and what lacking it says about a passage; over all that the question asks. */
+/** For each aspect, the evidence that having or lacking it gives about a passage, over all subjects of the question. */
 export interface Expectation {
   having: Float64Array;
   lacking: Float64Array;

@@ -1,4 +1,4 @@
-/** Gradient-boosted regression trees as plain numbers: what the training writes and the answerer reads. Pure. */
+/** Gradient-boosted regression trees as plain numbers, written by the training and evaluated by the answerer. Pure. */
 
 /** Nodes one after another: feature, threshold, left, right; a leaf has feature -1 and its value as threshold. */
 export interface Forest {

@@ -1,4 +1,4 @@
-/** Days that a text means without naming them: "Tuesday to Sunday", "weekends", "daily". Pure. */
+/** Finds days that a text includes without naming them: "Tuesday to Sunday", "weekends", "daily". Pure. */
 import { LEXICON } from "../lexicon/concepts.ts";
 
 const numberOf = (name: string): number => LEXICON.concepts.findIndex((concept) => concept.name === `day/${name}`);
@@ -9,10 +9,10 @@ const MEANT: ReadonlyMap<number, readonly number[]> = new Map([
   [numberOf("weekend"), WEEK.slice(5)],
   [numberOf("weekday"), WEEK.slice(0, 5)],
 ]);
-/** Between the two ends of a span. */
+/** The words between the first and the last day of a span. */
 const SPAN = /^(?:to|till|until|thru|through|hingga|sampai|ke)$/;
 
-/** The concepts of the days that the words of a text mean, and of "day" itself; none if it means none. */
+/** The concepts of the days that a text includes, and of "day" itself; empty if there are none. */
 export function daysOf(words: readonly string[], conceptsOf: (word: string) => readonly number[]): number[] {
   const days = new Set<number>();
   let last = -1;
@@ -27,7 +27,7 @@ export function daysOf(words: readonly string[], conceptsOf: (word: string) => r
       last = day;
       gap = 0;
     } else if (last >= 0) {
-      // Only one word between two days, and one that spans them.
+      // Exactly one word may stand between two days, and it must be one of SPAN.
       gap = gap === 0 && SPAN.test(word) ? 1 : 2;
     }
   }

@@ -1,6 +1,6 @@
-/** Which known word a mistyped one is meant to be. The work for one question has a bound. */
+/** Finds the known word that a mistyped one is meant to be. The work for one question is limited. */
 
-/** Words looked at, and `COMPARING` for each that is compared letter by letter: about a millisecond. */
+/** The limit of effort, about a millisecond: each word costs 1, and `COMPARING` more if it is compared letter by letter. */
 const MAX_EFFORT = 60_000;
 const COMPARING = 20;
 const SHORTEST = 3;
@@ -11,7 +11,7 @@ export interface Effort {
 
 export const newEffort = (): Effort => ({ left: MAX_EFFORT });
 
-/** Words by their first letter: people seldom mistype it, and comparing only those keeps this fast. */
+/** Words by their first letter: people seldom mistype it, and comparing only these words is fast. */
 export type ByLetter = Map<string, string[]>;
 
 export function addByLetter(groups: ByLetter, word: string): void {
@@ -23,7 +23,7 @@ export function addByLetter(groups: ByLetter, word: string): void {
 const VOWELS = "aeiou";
 const isVowel = (letter: string) => VOWELS.includes(letter);
 
-/** The greatest distance at which a word of this length is still taken for another. */
+/** The maximum distance at which a word of this length still matches another one. */
 function allowedFor(length: number): number {
   if (length <= 3) return 0.5;
   if (length === 4) return 0.75;
@@ -36,7 +36,7 @@ export interface Near {
   distance: number;
 }
 
-/** The nearest of the words; ties go to the one that was added first. Null: none is near enough. */
+/** The nearest word; of equally near words, the one that was added first. Null if none is near enough. */
 export function findNear(asked: string, words: ByLetter, effort: Effort): Near | null {
   if (asked.length < SHORTEST) return null;
   const allowed = allowedFor(asked.length);
@@ -53,7 +53,7 @@ export function findNear(asked: string, words: ByLetter, effort: Effort): Near |
   return best;
 }
 
-/** Losing a vowel or doubling a letter costs little, another letter costs one; anything above `limit` is `limit + 1`. */
+/** The edit distance. Omitting a vowel or doubling a letter costs little, any other letter costs 1; a distance above `limit` is `limit + 1`. */
 export function typingDistance(a: string, b: string, limit: number): number {
   let before: number[] = [];
   let previous = [0];
@@ -77,7 +77,7 @@ export function typingDistance(a: string, b: string, limit: number): number {
   return previous[b.length] ?? limit + 1;
 }
 
-/** The cost of a letter that one word has and the other has not. */
+/** The cost of a letter that only one of the words has. */
 function skipCost(word: string, position: number): number {
   const letter = word[position - 1] ?? "";
   if (position > 1 && letter === word[position - 2]) return 0.3;

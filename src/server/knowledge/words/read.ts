@@ -1,4 +1,4 @@
-/** Text → units: the words and phrases of a text with what they mean, numbers, and pieces of scripts without spaces. Pure. */
+/** Reads a text as units: words and phrases with their meanings, numbers, and pieces of scripts without spaces. Pure. */
 import { LEXICON } from "../lexicon/concepts.ts";
 import { daysOf } from "./days.ts";
 import { isEmptyWord, spell, squeeze } from "./spelling.ts";
@@ -7,11 +7,11 @@ import { numberOf } from "./values.ts";
 
 export interface Unit {
   kind: "word" | "number" | "piece";
-  /** As it was typed, with short forms written out. */
+  /** The word as typed, with short forms written out. */
   word: string;
-  /** Cut to what its forms share; of a phrase, one for each word. */
+  /** The part that all forms of the word share; for a phrase, one stem per word. */
   stems: readonly string[];
-  /** Places in `LEXICON.concepts`. */
+  /** Indexes of `LEXICON.concepts`. */
   concepts: readonly number[];
 }
 
@@ -30,14 +30,14 @@ export function fold(text: string): string {
     .replace(/['’`]/g, "");
 }
 
-/** The words of a folded text as they are usually written; numbers and scripts without spaces as they are. */
+/** The words of a folded text in their usual spelling; numbers and scripts without spaces unchanged. */
 export function toWords(folded: string): string[] {
   const words: string[] = [];
   let end = -1;
   let before = "";
   for (const match of folded.matchAll(RUNS)) {
     const run = match[0];
-    // "kek2": said twice. But "form2" is a number.
+    // "kek2" means a repeated word, but "form2" contains a number.
     const isTwice = run === "2" && match.index === end && before.length >= 3 && !COUNTED.has(before);
     end = match.index + run.length;
     before = run;
@@ -48,7 +48,7 @@ export function toWords(folded: string): string[] {
   return words;
 }
 
-/** "xjadi" for "tak jadi": x before a word that is known. */
+/** Reads "xjadi" as "tak jadi": an x before a known word is a negation. */
 function withoutNegation(word: string): readonly string[] {
   const spelled = spell(word);
   if (!/^x[a-z]{4}/.test(word) || spelled[0] !== word || conceptsOf(word).length > 0) return spelled;
@@ -60,21 +60,21 @@ const COUNTED = new Set("form tingkatan level year tahun darjah unit blok block 
 
 const conceptNamed = (name: string): number => LEXICON.concepts.findIndex((concept) => concept.name === name);
 const [PRICE, HOURS, CONTACT] = [conceptNamed("price/price"), conceptNamed("hours/hours"), conceptNamed("contact/contact")];
-/** Written beside a number: they say what kind of value it is. */
+/** Words beside a number that show the kind of its value. */
 const MARKS: ReadonlyMap<string, number> = new Map([
   ["rm", PRICE],
   ["am", HOURS],
   ["pm", HOURS],
 ]);
 const PARTS_OF_DAY = new Set("pagi petang malam tengah".split(" "));
-/** "012-345 6789": the first part. */
+/** Matches the first part of a telephone number such as "012-345 6789". */
 const DIALLING = /^0\d{1,2}$|^0\d{8,10}$/;
 
 export function readUnits(text: string): Unit[] {
   return toUnits(toWords(fold(text)));
 }
 
-/** The units of an entry's text: with the days that it means without naming them. */
+/** The units of an entry's text, and the days that it includes without naming them. */
 export function readEntryUnits(text: string): Unit[] {
   const words = toWords(fold(text).replace(/(?<=[a-z])\s?[-–—]\s?(?=[a-z])/g, " to "));
   const units = toUnits(toWords(fold(text)));
@@ -97,7 +97,7 @@ export function toUnits(words: readonly string[]): Unit[] {
     const mark = MARKS.get(word) ?? (DIALLING.test(word) ? CONTACT : undefined);
     if (mark !== undefined) units.push({ kind: "word", word, stems: [], concepts: [mark] });
     if (PARTS_OF_DAY.has(word) && /^\p{N}/u.test(words[at - 2] ?? "")) units.push({ kind: "word", word, stems: [], concepts: [HOURS] });
-    // "kanak kanak": said twice.
+    // Skip the second word of a repetition such as "kanak kanak".
     if (word === words[at - 2] || isEmptyWord(word) || MARKS.has(word)) continue;
     if (IS_UNSPACED.test(word)) units.push(...cutUnspaced(word));
     else units.push(toUnit(word));
@@ -138,7 +138,7 @@ function findPhrase(words: readonly string[], at: number): Phrase | null {
   return found;
 }
 
-/** The concepts of a word, also when it is inflected; none if it is not known. */
+/** The concepts of a word, even if it is inflected; empty if it is unknown. */
 export function conceptsOf(word: string): readonly number[] {
   const exact = LEXICON.words.get(word);
   if (exact) return exact;
@@ -149,7 +149,7 @@ export function conceptsOf(word: string): readonly number[] {
   return STEMS.get(stem(word)) ?? [];
 }
 
-/** Words repeat; looking one up costs more than all else. */
+/** Words that have been looked up. Words repeat, and a lookup takes longer than everything else here. */
 const read = new Map<string, Unit>();
 const MAX_READ = 20_000;
 

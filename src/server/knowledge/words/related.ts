@@ -1,4 +1,4 @@
-/** Concepts that belong together, read from the lexicon's data. */
+/** Related concepts, read from the lexicon's data. */
 import { LEXICON } from "../lexicon/concepts.ts";
 import { RELATED } from "../lexicon/related.ts";
 import { toUnits } from "./read.ts";
@@ -18,7 +18,7 @@ for (const line of RELATED.split("\n")) {
 
 for (const [concept, { wider }] of LEXICON.concepts.entries()) if (wider >= 0) related[concept]?.add(wider);
 
-/** The concepts that are related to one of these, without these. */
+/** The concepts that are related to one of the given ones, without the given ones. */
 export function relatedTo(concepts: readonly number[]): number[] {
   const all = new Set(concepts.flatMap((concept) => [...(related[concept] ?? [])]));
   return [...all].filter((concept) => !concepts.includes(concept));

@@ -1,4 +1,4 @@
-/** What people type → the usual words. */
+/** Maps typed variants to the usual words. */
 import { ALL_LEXICONS } from "../lexicon/languages.ts";
 
 const split = (item: string): string[] => item.split("_").filter((word) => word !== "");
@@ -19,15 +19,15 @@ const EMPTY_WORDS: ReadonlySet<string> = new Set(
   ALL_LEXICONS.flatMap(({ empty }) => empty.split(" ")).filter((item) => !item.includes("_")),
 );
 
-/** Words that say nothing about what is asked. */
+/** Whether a word does not show what a question is about. */
 export const isEmptyWord = (word: string): boolean => EMPTY_WORDS.has(word);
 
-/** The usual words for a typed one; itself if there is nothing to mend. */
+/** The usual words for a typed one; the word itself if it is not a known variant. */
 export function spell(word: string): readonly string[] {
   return USUAL.get(word) ?? [word];
 }
 
-/** "sangattt" and "hellooo": a letter that is typed three times or more. */
+/** Reduces a letter that is typed three or more times to one, as in "sangattt" and "hellooo". */
 export function squeeze(word: string): string {
   return word.replace(/(.)\1{2,}/gu, "$1");
 }

@@ -1,11 +1,11 @@
-/** The forms of a word: English inflection, Malay prefixes, suffixes and clitics. Pure; no pattern runs over more than one word. */
+/** Reduces the forms of a word: English inflection, Malay prefixes, suffixes and clitics. Pure; every pattern reads only one word. */
 
-/** Longer words are addresses and noise. */
+/** Characters. Longer words are addresses or noise. */
 export const LONGEST_WORD = 40;
 
 const VOWEL = /^[aeiou]/;
 
-/** Cuts a word to what its forms share. Rough on purpose: both sides of a comparison go through it. */
+/** Reduces a word to the part that its forms share. A rough result is enough, because both sides of a comparison are reduced. */
 export function stem(word: string): string {
   return stemMalay(stemEnglish(word));
 }
@@ -32,7 +32,7 @@ function stemMalay(word: string): string {
   return suffix?.[1] ?? base;
 }
 
-/** me-, pe-, ber-, ter-, di- and what they do to the first letter: menyewa → sewa, memakai → pakai. Likely bases first. */
+/** Removes me-, pe-, ber-, ter- and di-, and restores the first letter that they change: menyewa → sewa, memakai → pakai. Likely bases first. */
 function cutPrefix(word: string): string[] {
   const nasal = /^[mp]e(ny|ng|m|n|(?=[lrwy]))(.{3,})$/.exec(word);
   if (nasal?.[2]) {
@@ -46,7 +46,7 @@ function cutPrefix(word: string): string[] {
   return plain ? [plain] : [];
 }
 
-/** Words that this one may be a form of, the likely ones first, without itself: for finding it in the lexicon. */
+/** Words of which this one may be a form, the most likely first, without the word itself: for lookups in the lexicon. */
 export function* basesOf(word: string): Generator<string> {
   yield* englishBases(word);
   yield* malayBases(word);
@@ -81,7 +81,7 @@ function* malayBases(word: string): Generator<string> {
       yield* withoutSuffix(inner);
     }
     yield* withoutSuffix(start);
-    // "bukak", "sekolahh"; "ape", "mane": how the end is said.
+    // "bukak", "sekolahh", "ape", "mane": the end is spelled as it is pronounced.
     if (start.endsWith("k")) yield start.slice(0, -1);
     if (start.endsWith("e")) yield `${start.slice(0, -1)}a`;
     if (start.endsWith("kn")) yield start.slice(0, -2);
@@ -93,7 +93,7 @@ function* withoutSuffix(word: string): Generator<string> {
     if (word.endsWith(ending) && word.length >= ending.length + 3) yield word.slice(0, -ending.length);
 }
 
-/** memper-, diper-, keber-: two prefixes. */
+/** Removes two prefixes: memper-, diper-, keber-. */
 function* cutTwice(word: string): Generator<string> {
   for (const once of cutPrefix(word)) {
     yield once;

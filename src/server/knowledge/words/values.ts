@@ -1,6 +1,6 @@
-/** What kinds of facts a text holds: money, times, durations, places, persons … And the numbers in it. Pure. */
+/** Finds the kinds of facts in a text (money, times, durations, places, persons …) and its numbers. Pure. */
 
-/** The bits of a mask. A question expects some of them, a passage holds some of them. */
+/** The bits of a mask: the kinds of facts that a question asks for, or that a passage contains. */
 export const TYPES = [
   "money",
   "time",
@@ -21,7 +21,7 @@ export const TYPES = [
 ] as const;
 export type ValueType = (typeof TYPES)[number];
 
-/** Each is bounded, so that it takes time in proportion to the text. Tried on lower-case text. */
+/** Patterns for lower-case text. Every repetition is bounded, so that matching takes time in proportion to the text. */
 const PATTERNS: readonly [ValueType, RegExp][] = [
   ["money", /\brm ?\d|\b\d{1,6} ?(?:ringgit|sen)\b/],
   [
@@ -70,7 +70,7 @@ const PATTERNS: readonly [ValueType, RegExp][] = [
 
 export const bitOf = (type: ValueType): number => 1 << TYPES.indexOf(type);
 
-/** The kinds of facts that a lower-case text holds. */
+/** The kinds of facts in a lower-case text, as a bit mask. */
 export function findTypes(text: string): number {
   let mask = 0;
   for (const [type, pattern] of PATTERNS) if (pattern.test(text)) mask |= bitOf(type);
@@ -116,7 +116,7 @@ const EXPECTED: readonly [ValueType, RegExp][] = [
   ["negation", /^(?:can|could|may|do|does|is|are|will|got|have|any)\b|\bboleh\b|\bada\b|\ballowed|\btak\b|\bke\b\W*$/],
 ];
 
-/** The kinds of facts that a question asks for; `text` is lower-case, with its short forms written out. */
+/** The kinds of facts that a question asks for, as a bit mask. `text`: lower case, with short forms written out. */
 export function findExpected(text: string): number {
   let mask = 0;
   for (const [type, pattern] of EXPECTED) if (pattern.test(text)) mask |= bitOf(type);
@@ -132,5 +132,5 @@ const NUMBER_WORDS: ReadonlyMap<string, string> = new Map(
     .map((pair): [string, string] => [pair.split(" ")[0] ?? "", pair.split(" ")[1] ?? ""]),
 );
 
-/** "two" and "dua" are 2; null for a word that is no number. */
+/** The number that a word means: "two" and "dua" are 2; null if the word is not a number. */
 export const numberOf = (word: string): string | null => NUMBER_WORDS.get(word) ?? null;

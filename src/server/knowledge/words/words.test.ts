@@ -8,7 +8,7 @@ import { bitOf, findExpected, findTypes, type ValueType } from "./values.ts";
 const meanings = (text: string) => readUnits(text).flatMap(({ concepts }) => concepts.map((concept) => LEXICON.concepts[concept]?.name));
 
 describe("words", () => {
-  test("both languages' forms of a word meet", () => {
+  test("forms of a word match in both languages", () => {
     expect(stem("menghantar")).toBe(stem("hantar"));
     expect(stem("pembayaran")).toBe(stem("bayar"));
     expect(stem("menyewa")).toBe("sewa");
@@ -18,21 +18,21 @@ describe("words", () => {
     }
   });
 
-  test("short forms, particles and letters that are typed twice are written out", () => {
+  test("short forms, particles and repeated letters are written out", () => {
     expect(toWords("brp hrga kek2 skrg")).toEqual(["berapa", "harga", "kek", "sekarang"]);
     expect(toWords("sedappp")).toEqual(["sedap"]);
     expect(toWords("form 2 dan form2")).toEqual(["form", "2", "dan", "form", "2"]);
     expect(readUnits("adakah anda yang the of untuk la eh")).toEqual([]);
   });
 
-  test("a phrase is one meaning, in either language", () => {
+  test("a phrase has one meaning, in either language", () => {
     for (const text of ["letak kereta", "tempat letak kereta", "car park", "parking"])
       expect(meanings(text), text).toContain("parking/parking");
     expect(meanings("letak kereta")).not.toContain("vehicle/car");
     expect(meanings("Crème BRÛLÉE")).toEqual(meanings("creme brulee"));
   });
 
-  test("numbers are values: words, digits and prices in ringgit", () => {
+  test("number words, digits and prices in ringgit are values", () => {
     expect(readUnits("two dua 2").map(({ stems }) => stems[0])).toEqual(["#2", "#2", "#2"]);
     expect(readUnits("RM1,200.00").at(-1)?.stems).toEqual(readUnits("1200")[0]?.stems as string[]);
   });
@@ -46,7 +46,7 @@ describe("a mistyped word", () => {
   const words: ByLetter = new Map();
   for (const word of ["reservation", "harga", "croissant", "screen", "scream", "butang"]) addByLetter(words, word);
 
-  test("is taken for the nearest one that is near enough", () => {
+  test("counts as the nearest known word that is near enough", () => {
     expect(findNear("resevation", words, newEffort())?.word).toBe("reservation");
     expect(findNear("hrga", words, newEffort())?.word).toBe("harga");
     expect(findNear("scren", words, newEffort())?.word).toBe("screen");
@@ -62,7 +62,7 @@ describe("kinds of facts", () => {
     expect(has(findTypes("we are friendly."), "money")).toBe(false);
   });
 
-  test("are asked for by a question", () => {
+  test("are recognized in a question that asks for them", () => {
     expect(has(findExpected("berapa harga kek"), "money")).toBe(true);
     expect(has(findExpected("pukul berapa buka"), "time")).toBe(true);
     expect(has(findExpected("where are you"), "place")).toBe(true);

@@ -1,4 +1,4 @@
-/** Health, beauty, sport, animals. See ../concepts.ts for the form. */
+/** Health, beauty, sport, animals. See ../concepts.ts for the format. */
 export const BODY = `
 [health thing]
 medicine medication drug pill tablet prescription pharmacy | ubat ubat-ubatan pil farmasi preskripsi

@@ -1,4 +1,4 @@
-/** Events, clothes, photographs, gifts, printing. See ../concepts.ts for the form. */
+/** Events, clothes, photographs, gifts, printing. See ../concepts.ts for the format. */
 export const EVENTS = `
 [event thing]
 wedding bride groom bridal marriage solemnisation nikah akad reception bertandang | kahwin perkahwinan pengantin nikah akad majlis_kahwin resepsi bertandang sanding

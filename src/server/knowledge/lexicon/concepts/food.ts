@@ -1,4 +1,4 @@
-/** Food and drink. See ../concepts.ts for the form. */
+/** Food and drink. See ../concepts.ts for the format. */
 export const FOOD = `
 [halal attr]
 halal jakim muslim_friendly pork-free pork_free no_pork no_lard haram non_halal | halal jakim sijil_halal mesra_muslim khinzir babi pork lard

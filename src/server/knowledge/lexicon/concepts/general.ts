@@ -1,4 +1,4 @@
-/** General properties and verbs. See ../concepts.ts for the form. */
+/** General properties and verbs. See ../concepts.ts for the format. */
 export const GENERAL = `
 [general attr]
 which which_one | mana_satu yang_mana

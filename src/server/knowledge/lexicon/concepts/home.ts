@@ -1,4 +1,4 @@
-/** House, furniture, building, cleaning, laundry, plants. See ../concepts.ts for the form. */
+/** House, furniture, building, cleaning, laundry, plants. See ../concepts.ts for the format. */
 export const HOME = `
 [home thing]
 furniture | perabot > cupboard=almari=wardrobe cabinet=kabinet shelf=shelves=rak drawer=drawers=laci

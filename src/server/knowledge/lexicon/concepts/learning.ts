@@ -1,4 +1,4 @@
-/** Classes, examinations, documents. See ../concepts.ts for the form. */
+/** Classes, examinations, documents. See ../concepts.ts for the format. */
 export const LEARNING = `
 [learning thing]
 class classes lesson lessons course courses workshop session_class tuition learn study programme teach | kelas kursus bengkel_latihan tuisyen pelajaran belajar program mengaji ajar mengajar

@@ -1,4 +1,4 @@
-/** Prices, paying, refunds. See ../concepts.ts for the form. */
+/** Prices, paying, refunds. See ../concepts.ts for the format. */
 export const MONEY = `
 [price attr]
 price pricing cost fee charge rate tariff fare quotation quote priced pricelist price_list how_much | harga kos bayaran caj yuran kadar tambang sebut_harga senarai_harga upah sewaan nilai

@@ -1,4 +1,4 @@
-/** Booking, ordering, delivery, warranty, rules. See ../concepts.ts for the form. */
+/** Booking, ordering, delivery, warranty, rules. See ../concepts.ts for the format. */
 export const ORDERS = `
 [booking act]
 book booking reserve reservation appointment make_appointment slot_booking set_appointment secure_date lock_date book_a_slot arrange | tempah tempahan janji_temu temujanji appointment booking buat_temu_janji tetapkan_tarikh lock_tarikh kunci_tarikh

@@ -1,4 +1,4 @@
-/** People and groups. See ../concepts.ts for the form. */
+/** People and groups. See ../concepts.ts for the format. */
 export const PEOPLE = `
 [people person]
 staff worker employee crew team personnel attendant assistant | staf pekerja kakitangan pembantu krew

@@ -1,4 +1,4 @@
-/** Places, ways, parking, contact. See ../concepts.ts for the form. */
+/** Places, ways, parking, contact. See ../concepts.ts for the format. */
 export const PLACE = `
 [place place]
 location address where whereabout located street road avenue highway postcode unit_no situated place whereabouts direction directions find_you google_map maps gps pin waze landmark | lokasi alamat di_mana kat_mana dekat_mana mana terletak letaknya jalan lorong lot persiaran lebuh jln tempat arah waze peta kawasan belah_mana area_mana

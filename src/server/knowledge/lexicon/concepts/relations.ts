@@ -1,4 +1,4 @@
-/** Order, amount, sides, measures, common verbs. See ../concepts.ts for the form. */
+/** Order, amount, sides, measures, common verbs. See ../concepts.ts for the format. */
 export const RELATIONS = `
 [relation attr]
 after afterwards later_than | selepas lepas selepasnya kemudian

@@ -1,4 +1,4 @@
-/** Computers, telephones, software. See ../concepts.ts for the form. */
+/** Computers, telephones, software. See ../concepts.ts for the format. */
 export const TECH = `
 [tech thing]
 phone_device handphone smartphone mobile_phone | telefon_bimbit handphone fon telefon_pintar hp > iphone samsung xiaomi=redmi oppo vivo huawei realme

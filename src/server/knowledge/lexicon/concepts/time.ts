@@ -1,4 +1,4 @@
-/** Hours, days, dates, durations. See ../concepts.ts for the form. */
+/** Hours, days, dates, durations. See ../concepts.ts for the format. */
 export const TIME = `
 [hours time]
 open opening operate operating operation opens business_hours opening_hours operating_hours working_hours office_hours open_time | buka dibuka beroperasi operasi waktu_operasi waktu_buka waktu_perniagaan waktu_pejabat berniaga niaga bukak

@@ -1,4 +1,4 @@
-/** What single trades are asked for. See ../concepts.ts for the form. */
+/** What visitors ask particular trades for. See ../concepts.ts for the format. */
 export const TRADES = `
 [dish thing]
 potato fries wedges mashed_potato | kentang ubi keledek

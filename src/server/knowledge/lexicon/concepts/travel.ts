@@ -1,4 +1,4 @@
-/** Lodging, travel, facilities. See ../concepts.ts for the form. */
+/** Lodging, travel, facilities. See ../concepts.ts for the format. */
 export const TRAVEL = `
 [lodging thing]
 room_stay accommodation lodging | penginapan inap rumah_penginapan > hotel homestay=guesthouse hostel chalet villa resort airbnb

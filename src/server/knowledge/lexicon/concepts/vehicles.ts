@@ -1,4 +1,4 @@
-/** Vehicles and driving. See ../concepts.ts for the form. */
+/** Vehicles and driving. See ../concepts.ts for the format. */
 export const VEHICLES = `
 [vehicle thing]
 car cars vehicle sedan suv mpv automobile | kereta kenderaan

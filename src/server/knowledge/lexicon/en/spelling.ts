@@ -1,6 +1,6 @@
-/** How English is typed: short forms and Manglish. Data only; see docs/answers.md for how to add a word. */
+/** How people type English: short forms and Manglish. Data only; see docs/answers.md for how to add a word. */
 
-/** The usual word, then what people type for it; `_` joins words. */
+/** The usual word, then its typed variants; `_` joins words. */
 export const SPELLINGS = `
 you: u yu ya_all
 your: ur yr yor youre_
@@ -143,6 +143,6 @@ first: 1st
 third: 3rd
 `;
 
-/** Words that say nothing about what is asked. */
+/** Words that do not show what a question is about. */
 export const EMPTY =
   "a about actually after_all again ah aiyo all alot also already am an and any anybody anyhow anyone anything anyway are as ask asking at be because been being bit boss bro but by can cannot could currently da dear did do does doing done ever eh fine folks for from get gets getting give gives go going gonna good_day got had hai has have having he hello help_pls her here hey hi him his hmm hope how i id if ill im in into is it its ive just kindly know la lah leh let lets like little ll lol look looking lor lot may maybe me mean means might miss more most mr mrs must my myself need needs no nope not now of off oh ok okay on one_thing only or other our ours out over please possible probably provide provides put quite really right said say says see she should shouldnt sir sis so some somebody someone something sorry still such sure tell than thank thanks that thats the their them then there theres these they thing things think this those though to too tried try_ u under until up us very wanna want wanted wants was we well were weve what whatever when whether which while who whom whose why will with wondering wont would yah ya yea yeah yes yet you youre your yours yup hi there dm im ill theyre hows ive id doesnt dont didnt isnt arent wasnt cant couldnt wouldnt havent hasnt de one ones got come comes came coming able thanks happen happens find give gave bring_ take takes taking took make makes making made_ makan2 keep_ own_ lets let guys guy_ mind";

@@ -1,4 +1,4 @@
-/** What the built-in answerer says in English, and the English small talk that it understands. */
+/** The English texts of the built-in answerer, and the English small talk that it understands. */
 import type { Talk } from "../talk.ts";
 
 export const talk: Talk = {

@@ -1,6 +1,6 @@
-/** How Malay is typed: short forms, dialect words, particles. Data only; see docs/answers.md for how to add a word. */
+/** How people type Malay: short forms, dialect words, particles. Data only; see docs/answers.md for how to add a word. */
 
-/** The usual word, then what people type for it; `_` joins words. */
+/** The usual word, then its typed variants; `_` joins words. */
 export const SPELLINGS = `
 berapa: brp brapa brape berape bape bpe brpa berpe brapo bapo
 harga: hrga hrg harge argo
@@ -274,7 +274,7 @@ penghantaran: pnghantaran
 pembayaran: pmbayaran
 `;
 
-/** Words that say nothing about what is asked. */
+/** Words that do not show what a question is about. */
 export const EMPTY =
   "abang apa apakah bang punya sepek ada adakah adalah aku akak akan anda agar atas_tu atau ataupun atok awak ada_tak bagi bagaimana baik bahawa berapa bila boleh bolehkah bolehlah bos bro cik cuma dan dapat dapatkah dah dari daripada dekat dengan di dia dik dulu encik " +
   "ha haa hah haha hehe hmm hendak ialah iaitu ingin ini itu ja jadi je jer jom juga kah kak kakak kalau kalian kami kamu kan kat ke kena kenapa kepada ker kerana kita ko la lah lagi macam mak makcik mahu mereka min minta mohon mungkin mu nak nanti " +

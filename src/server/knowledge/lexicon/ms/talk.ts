@@ -1,4 +1,4 @@
-/** What the built-in answerer says in Malay, and the Malay small talk that it understands. */
+/** The Malay texts of the built-in answerer, and the Malay small talk that it understands. */
 import type { Talk } from "../talk.ts";
 
 export const talk: Talk = {
