@@ -336,8 +336,8 @@ describe("backup and restore", () => {
     ["/tmp", 2, "--out: /tmp is a folder; name a file in it: --out /tmp/sapa-"],
     ["new/", 2, "--out: new/ is a folder; name a file in it: --out new/sapa-"],
     ["/dev/full", 2, "--out: /dev/full is a device or a pipe, which cannot hold a backup; name a file"],
-    ["/dev/full/x", 1, "/dev/full: this name belongs to a file, where a folder is needed."],
-    ["/proc/x", 1, "/proc/x: the system cannot make a file of this name (ENOENT). Choose another folder"],
+    ["/dev/full/x", 1, "/dev/full: this is a file, but a folder is needed."],
+    ["/proc/x", 1, "/proc/x: the system cannot create a file with this name (ENOENT). Choose another folder"],
   ])("a backup to %s is refused in one line that says what to do", async (out, code, words) => {
     await runHere("migrate");
     const refused = await runHere("backup", "--out", out);

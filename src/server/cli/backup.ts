@@ -29,7 +29,7 @@ contains keys, only with --with-key. Can run while the server is running.
     const target = typeof out === "string" && out !== "" ? resolveOut(out, name) : resolve(backups, name);
     if (!hasDatabase(config)) throw new CommandRefused(`there is no database in ${config.data}`);
     if (withKey) requireKeyFile(config, target);
-    if (existsSync(modelsBeside(target))) throw new ConfigError(`--out: ${modelsBeside(target)} exists already; choose another name`);
+    if (existsSync(modelsBeside(target))) throw new ConfigError(`--out: ${modelsBeside(target)} already exists; choose another name`);
     copyDatabase(database, target, backups);
     say(`Wrote ${target} (${statSync(target).size} bytes, checked).`);
     if (withKey) writeKey(config, target);
@@ -66,7 +66,7 @@ function requireKeyFile(config: Config, target: string): void {
     throw new ConfigError("--with-key: the key comes from SAPA_SECRET_KEY, so there is no key file to include");
   const { key } = dataPaths(config.data);
   if (!existsSync(key)) throw new CommandRefused(`${key} does not exist`);
-  if (existsSync(`${target}.key`)) throw new ConfigError(`--with-key: ${target}.key exists already`);
+  if (existsSync(`${target}.key`)) throw new ConfigError(`--with-key: ${target}.key already exists`);
 }
 
 function writeKey(config: Config, target: string): void {

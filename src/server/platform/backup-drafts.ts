@@ -43,9 +43,12 @@ export function makeDraft(target: string): { path: string; removeFolders: () => 
     const problem = asFileProblem(error, folder);
     const code = (problem as NodeJS.ErrnoException).code;
     if (problem instanceof FileProblem || code === undefined) throw problem;
-    throw new FileProblem(`${target}: the system cannot make a file of this name (${code}). Choose another folder, or a shorter name.`, {
-      cause: error,
-    });
+    throw new FileProblem(
+      `${target}: the system cannot create a file with this name (${code}). Choose another folder, or a shorter name.`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 

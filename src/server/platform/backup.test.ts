@@ -50,10 +50,10 @@ test("a backup never overwrites a file", () => {
 });
 
 test.each([
-  ["/proc/x", "/proc/x: the system cannot make a file of this name (ENOENT). Choose another folder, or a shorter name."],
-  ["/proc/x/y", "/proc/x/y: the system cannot make a file of this name (ENOENT). Choose another folder, or a shorter name."],
-  ["/dev/full/x", "/dev/full: this name belongs to a file, where a folder is needed. Choose another."],
-  ["/dev/null/a/b", "/dev/null: this name belongs to a file, where a folder is needed. Choose another."],
+  ["/proc/x", "/proc/x: the system cannot create a file with this name (ENOENT). Choose another folder, or a shorter name."],
+  ["/proc/x/y", "/proc/x/y: the system cannot create a file with this name (ENOENT). Choose another folder, or a shorter name."],
+  ["/dev/full/x", "/dev/full: this is a file, but a folder is needed. Choose another path."],
+  ["/dev/null/a/b", "/dev/null: this is a file, but a folder is needed. Choose another path."],
 ])("a backup to %s, where no file can be created, fails with one line that says what to do", (target, words) => {
   expect(() => writeBackup(path, target)).toThrow(new FileProblem(words));
 });
@@ -61,7 +61,7 @@ test.each([
 test("a failed backup removes every file and folder that it created, and keeps existing ones", () => {
   mkdirSync(join(folder, "mine"));
   const tooLong = join(folder, "mine", "new", "x".repeat(250));
-  expect(() => writeBackup(path, tooLong)).toThrow(/^\S+: the system cannot make a file of this name \(ENAMETOOLONG\)\./);
+  expect(() => writeBackup(path, tooLong)).toThrow(/^\S+: the system cannot create a file with this name \(ENAMETOOLONG\)\./);
   expect(() => writeBackup(path, join(folder, "new", "x".repeat(300), "copy.db"))).toThrow(FileProblem);
   const damaged = join(folder, "damaged.db");
   writeFileSync(damaged, "garbage");

@@ -13,7 +13,7 @@ export class DatabaseDamaged extends Error {
   override name = "DatabaseDamaged";
 }
 
-/** The target of a backup exists already; it is never overwritten. */
+/** The target of a backup already exists; it is never overwritten. */
 export class BackupExists extends Error {
   override name = "BackupExists";
 }
@@ -24,7 +24,7 @@ export class BackupExists extends Error {
  * @throws BackupExists, DatabaseDamaged if the source or the copy fails the check, FileProblem
  */
 export function writeBackup(source: string, target: string): void {
-  if (existsSync(target)) throw new BackupExists(`${target} exists already`);
+  if (existsSync(target)) throw new BackupExists(`${target} already exists`);
   const folder = dirname(target);
   const draft = makeDraft(target);
   let isWritten = false;

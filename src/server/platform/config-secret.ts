@@ -48,7 +48,7 @@ export function loadSecretKey(config: Config): Uint8Array {
   const bytes = Buffer.from(readFileSync(path, "utf8").trim(), "base64");
   if (bytes.length === KEY_BYTES) return bytes;
   // Replacing it with a new key would make every sealed setting permanently unreadable.
-  throw new ConfigError(`--data: ${path} is not a key; put the right one back (a backup made --with-key has it)`);
+  throw new ConfigError(`--data: ${path} is not a valid key; restore the right one (a backup made with --with-key contains it)`);
 }
 
 /** Writes a file that only its owner may read. It gets its name only once all of it is on disk. */

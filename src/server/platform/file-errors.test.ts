@@ -47,7 +47,7 @@ test("the message about a path below a missing folder names the nearest existing
 
 test.skipIf(process.getuid?.() !== 0)("if neither owner nor mode explains a refusal, the message names the system as the cause", () => {
   const words = wordsFor(fault("EPERM", "/sys/x"), "/sys");
-  expect(words).toBe("/sys: the system does not let user 0 write there, whatever the mode says. Choose another place.");
+  expect(words).toBe("/sys: the system does not let user 0 write there, regardless of its mode. Choose another place.");
 });
 
 test("an error that is not about files stays unchanged, and each message is one line", () => {

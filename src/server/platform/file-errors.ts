@@ -34,7 +34,7 @@ export function wordsFor(error: unknown, folder: string): string | null {
   const path = named ?? findUnusable(folder) ?? folder;
   if (FULL.test(code) || (INPUT_OUTPUT.test(code) && isFull(folder))) return `${folder}: ${describeSpace(folder)}`;
   if (code === "EEXIST" || code === "ENOTDIR")
-    return `${nearestThatExists(path)}: this name belongs to a file, where a folder is needed. Choose another.`;
+    return `${nearestThatExists(path)}: this is a file, but a folder is needed. Choose another path.`;
   if (READ_ONLY.test(code) || (FORBIDDEN.test(code) && isOnReadOnlyMount(path))) {
     return `${nearestThatExists(path)}: it is on a read-only file system, and Sapa must be able to write there. Mount it writable, or copy the folder and give --data COPY.`;
   }
@@ -90,7 +90,7 @@ function describeOwner(path: string): string {
   const owner = statSync(place).uid;
   // System folders such as /sys refuse new files to every user.
   if (owner === self && isAllowed(place, constants.R_OK | constants.W_OK))
-    return `${place}: the system does not let user ${self} write there, whatever the mode says. Choose another place.`;
+    return `${place}: the system does not let user ${self} write there, regardless of its mode. Choose another place.`;
   if (owner === self)
     return `${place}: its mode does not let its owner (user ${self}) read and write it. Give the mode back with: chmod u+rwX ${place}`;
   return `${place}: it belongs to user ${owner}, and user ${self} may not read and write it. Run Sapa as user ${owner}, or hand it over with: chown -R ${self} ${place}`;

@@ -58,7 +58,7 @@ export function createKeys(secret: Uint8Array): Keys {
           .setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
         return decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES), undefined, "utf8") + decipher.final("utf8");
       } catch {
-        throw new SealError("sealed under another key, or changed");
+        throw new SealError("the value was sealed with another key, or has been changed");
       }
     },
     sign(payload, purpose) {

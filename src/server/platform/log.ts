@@ -86,7 +86,7 @@ export function createLog(
       const { leftOut, isLast } = said;
       const more = {
         ...(leftOut ? { leftOutBefore: leftOut } : {}),
-        ...(isLast ? { note: "further lines with this message are left out for up to a minute" } : {}),
+        ...(isLast ? { note: "further lines with this message are omitted for up to a minute" } : {}),
       };
       write(`${toLine({ time: new Date().toISOString(), level: name, message }, { ...fields, ...more })}\n`);
     };

@@ -146,7 +146,9 @@ function findPending(applied: AppliedRow[], migrations: readonly Migration[]): M
   for (const [index, row] of applied.entries()) {
     const migration = migrations[index];
     if (row.number !== index + 1 || row.sha256 !== (migration && hashOf(migration))) {
-      throw new MigrationChanged(`the database was made by another ${row.name} than this program has; use the program that made it`);
+      throw new MigrationChanged(
+        `${row.name} differs from the migration that was applied to this database; use the program that applied it`,
+      );
     }
   }
   return migrations.slice(applied.length);

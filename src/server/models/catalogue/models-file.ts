@@ -65,7 +65,7 @@ const endpoint = z
 
 const endpointName = z
   .string()
-  .regex(/^[a-z][a-z0-9-]{0,39}$/, "must be a short name in small letters")
+  .regex(/^[a-z][a-z0-9-]{0,39}$/, "must be a short name in lower-case letters")
   .refine((name) => findVendor(name) === undefined, "is the name of a provider");
 
 const schema = z.strictObject({
