@@ -17,12 +17,18 @@ async function purgeSlices(db: Db, filter: ArchiveFilter): Promise<number> {
   }
 }
 
-/** Removes conversations whose last message is older than this many days; 0 keeps them forever. @returns the number of removed conversations. */
+/**
+ * Removes conversations whose last message is older than this many days; 0 keeps them forever. @returns the number of
+ * removed conversations.
+ */
 export async function purgeOldConversations(db: Db, retentionDays: number): Promise<number> {
   return retentionDays <= 0 ? 0 : purgeSlices(db, { before: db.now - retentionDays * DAY_MS });
 }
 
-/** Removes previews whose last message is older than `before`, because they belong to no account. @returns the number of removed conversations. */
+/**
+ * Removes previews whose last message is older than `before`, because they belong to no account. @returns the number of
+ * removed conversations.
+ */
 export async function purgePreviews(db: Db, before: number): Promise<number> {
   return purgeSlices(db, { accountId: null, before });
 }

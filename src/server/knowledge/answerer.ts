@@ -73,7 +73,10 @@ const ASKS_WHAT = /^\W*(?:(?:hi|hello|hai)\W+)?(?:what(?:'s| is| are)|who(?:'s| 
 /** Matches "Sapa is a …": the words before the verb are what the sentence defines. */
 const DEFINES = /^((?:[^\s.!?]{1,40}\s){1,5}?)(?:is|are|ialah|adalah|merupakan)\s/i;
 
-/** Selects the passage that begins with a definition of the question's only term, because the name alone does not rank the passages that contain it. */
+/**
+ * Selects the passage that begins with a definition of the question's only term, because the name alone does not rank
+ * the passages that contain it.
+ */
 function define({ asked, candidates, scores }: Ranking, question: string): Ranking | null {
   if (!ASKS_WHAT.test(question) || asked.terms.length !== 1) return null;
   const [name] = asked.terms[0]?.unit.stems ?? [];

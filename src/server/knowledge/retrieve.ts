@@ -21,14 +21,20 @@ export interface KnowledgeIndex {
   readonly tokens: readonly number[];
   /** UTF-16 units of text in the index: 0 until the searchable part is built. */
   readonly size: number;
-  /** Builds the searchable part in slices; `pause` lets other work run in between. Without this call, the first question builds it at once. */
+  /**
+   * Builds the searchable part in slices; `pause` lets other work run in between. Without this call, the first question
+   * builds it at once.
+   */
   prepare(pause: () => Promise<void>): Promise<void>;
   /** The searchable part; built at once unless `prepare` has built it. */
   library(): Library;
 }
 
 export interface Retrieval {
-  /** The index for `answerFromKnowledge`, ready for use. Builds a large index in slices and waits for its turn, so that it does not delay others. */
+  /**
+   * The index for `answerFromKnowledge`, ready for use. Builds a large index in slices and waits for its turn, so that
+   * it does not delay others.
+   */
   ready(source: KnowledgeSource): Promise<KnowledgeIndex>;
   /** All entries if they fit the budget (tokens), otherwise the best matches; always in their stored order. */
   selectEntries(source: KnowledgeSource, question: string, budgetTokens: number): Promise<KnowledgeEntry[]>;
@@ -134,7 +140,10 @@ export function createRetrieval(deps: RetrievalDeps): Retrieval {
 /** The longest time for which building an index may block the event loop, in milliseconds. */
 const SLICE_MS = 4;
 
-/** Creates an index without a cache. The searchable part is built at the first question, because prompts that contain all entries do not need it. */
+/**
+ * Creates an index without a cache. The searchable part is built at the first question, because prompts that contain
+ * all entries do not need it.
+ */
 export function indexEntries(entries: readonly KnowledgeEntry[]): KnowledgeIndex {
   // Set to null when the library is complete, because the generator keeps the entries in memory.
   let steps: Generator<undefined, Library> | null = buildLibrary(entries);

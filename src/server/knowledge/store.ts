@@ -36,7 +36,10 @@ interface KnowledgeRow {
   updated_at: number;
 }
 
-/** The distance between the positions of two new entries: an entry that moves between them gets the middle, so that only its row changes. */
+/**
+ * The distance between the positions of two new entries: an entry that moves between them gets the middle, so that only
+ * its row changes.
+ */
 const GAP = 2 ** 30;
 /** The first position leaves room before it. */
 const FIRST = 2 ** 40;

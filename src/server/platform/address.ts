@@ -16,7 +16,10 @@ function groupsOf(address: string): number[] {
   return [...left, ...Array<number>(Math.max(HEX_GROUPS - left.length - right.length, 0)).fill(0), ...right];
 }
 
-/** The IPv4 address that an IPv4-mapped IPv6 address contains (`::ffff:203.0.113.7`, `::FFFF:cb00:7107`, …); any other address unchanged. */
+/**
+ * The IPv4 address that an IPv4-mapped IPv6 address contains (`::ffff:203.0.113.7`, `::FFFF:cb00:7107`, …); any other
+ * address unchanged.
+ */
 export function plainAddress(address: string): string {
   if (isIP(address) !== 6) return address;
   const groups = groupsOf(address);

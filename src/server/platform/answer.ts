@@ -12,7 +12,10 @@ export function json(value: unknown, init: { status?: number; headers?: Record<s
   return Response.json(value, { status: init.status ?? 200, headers: { ...JSON_HEADERS, ...init.headers } });
 }
 
-/** A stream that reads the next part only after the client has read the previous one. An error after the first part closes the connection. */
+/**
+ * A stream that reads the next part only after the client has read the previous one. An error after the first part
+ * closes the connection.
+ */
 export function streamOf(first: string, rest: AsyncIterator<string>, onFailure: (error: unknown) => void): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream({

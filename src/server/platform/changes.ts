@@ -13,7 +13,10 @@ export interface ChangeBoard {
   publishAll(): void;
 }
 
-/** The transaction is committed before it is published, so the error of one listener is only logged, and the other listeners are still called. */
+/**
+ * The transaction is committed before it is published, so the error of one listener is only logged, and the other
+ * listeners are still called.
+ */
 export function createChangeBoard(log: Pick<Log, "error">): ChangeBoard {
   const listeners = new Map<Remembered, ((id: string | null) => void)[]>();
   const tell = (what: Remembered, id: string | null) => {

@@ -1,4 +1,7 @@
-/** The process's environment. Only the configuration may read it. This file imports nothing, so that the program can use it early at startup. */
+/**
+ * The process's environment. Only the configuration may read it. This file imports nothing, so that the program can use
+ * it early at startup.
+ */
 export type Environment = Record<string, string | undefined>;
 
 export function readEnvironment(): Environment {

@@ -21,7 +21,10 @@ import { asFileProblem, isDiskFull, wordsFor } from "./file-errors.ts";
 
 const KEY_BYTES = 32;
 
-/** Creates the data folder (mode 0700) if it is missing. @throws ConfigError if it cannot be created or written to; FileProblem on a full disk. */
+/**
+ * Creates the data folder (mode 0700) if it is missing. @throws ConfigError if it cannot be created or written to;
+ * FileProblem on a full disk.
+ */
 export function openDataFolder(config: Config): void {
   try {
     mkdirSync(config.data, { recursive: true, mode: 0o700 });

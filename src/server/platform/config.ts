@@ -183,7 +183,10 @@ export function readAddress(variable: string, env: Environment): string | null {
   return read.data;
 }
 
-/** SAPA_* variables that this program does not know: most likely typing errors. `others`: variables that other parts of the program know. */
+/**
+ * SAPA_* variables that this program does not know: most likely typing errors. `others`: variables that other parts of
+ * the program know.
+ */
 export function findUnknownVariables(others: readonly string[], env: Environment = readEnvironment()): string[] {
   const known = new Set([...Object.values(VARIABLE_NAMES), ...OTHER_VARIABLES, ...others]);
   return Object.keys(env).filter((name) => name.startsWith("SAPA_") && !known.has(name));

@@ -1,4 +1,7 @@
-/** Accepts a visitor's message: stores it, charges it and begins a turn in one transaction, or refuses it with a reason (product 6.3, 2.5). */
+/**
+ * Accepts a visitor's message: stores it, charges it and begins a turn in one transaction, or refuses it with a reason
+ * (product 6.3, 2.5).
+ */
 import { DEMO_CHAT_IDS } from "../../contract/agent.ts";
 import type { Language } from "../../contract/language.ts";
 import { type Limits, REFUSED_TEXT_STORED } from "../../contract/limits.ts";

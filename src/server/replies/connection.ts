@@ -73,7 +73,7 @@ export class Connection {
   private work: Promise<void> = DONE;
   private readonly helloTimer: Timer;
   private readonly socketKey = newId();
-  /** The rate limit per address. Known before the first frame arrives, because the settings are in memory; null while the storage is lost. */
+  /** Rate limit per address. The settings are in memory, so it is known before the first frame; null while the storage is lost. */
   private ofAddress: RateRule | null = null;
 
   constructor(
@@ -156,7 +156,7 @@ export class Connection {
     return chat.startsWith("preview:") ? this.deps.previews.find(chat.slice("preview:".length)) : this.deps.book.find(chat);
   }
 
-  /** Makes the socket this visitor's, and sends it the session and the conversation. @throws storage errors; then the socket keeps its previous visitor. */
+  /** Gives the socket this visitor, and sends the conversation. @throws storage errors; the socket then keeps its previous visitor. */
   private async enter(found: VisitorSession, agent: LiveAgent): Promise<void> {
     if (this.deps.hub.isCrowded(found.visitorId)) return this.refuse("too_many", CLOSE.tooMany);
     const session = issueSession(this.deps, found);

@@ -81,7 +81,10 @@ export async function settleUnfinished(tx: Tx, turn: StoredTurn): Promise<void> 
   } else if (turn.charge === "spent" && (await markRefunded(tx, turn.id)) && turn.charged) await refundCharge(tx, turn.charged);
 }
 
-/** Refunds the open turns of a conversation. Call it before the conversation is deleted: afterwards their reservations could not be refunded. */
+/**
+ * Refunds the open turns of a conversation. Call it before the conversation is deleted: afterwards their reservations
+ * could not be refunded.
+ */
 export async function refundConversation(tx: Tx, conversationId: string): Promise<void> {
   for (const turn of await listOpenTurnsOf(tx, conversationId)) await settleUnfinished(tx, turn);
 }

@@ -66,7 +66,10 @@ export function createBudgetWatch({ db, log, timeZone, settings }: WatchDeps): (
     }
   };
 
-  /** Notifies all owners with agents: their agents also answer without a model, even if their own budgets are not used up. Can be repeated safely. */
+  /**
+   * Notifies all owners with agents: their agents also answer without a model, even if their own budgets are not used
+   * up. Can be repeated safely.
+   */
   const tellAll = async (subject: string): Promise<void> => {
     for (let afterId = ""; ; ) {
       const owners = await listOwners(db, afterId, BATCH);

@@ -51,6 +51,9 @@ export interface Talk {
   small: string;
   /** Questions about the answerer itself, in lower case and without punctuation. */
   who: readonly RegExp[];
-  /** Words separated by spaces, with short forms written out; looked up in all languages at once. A message that contains only these words is small talk. */
+  /**
+   * Words separated by spaces, with short forms written out; looked up in all languages at once. A message that
+   * contains only these words is small talk.
+   */
   words: Readonly<Record<WordList, string>>;
 }

@@ -1,4 +1,7 @@
-/** Estimates the probability that the first passage of a ranking answers the question: the mean of decision trees and a linear model. Pure. */
+/**
+ * Estimates the probability that the first passage of a ranking answers the question: the mean of decision trees and a
+ * linear model. Pure.
+ */
 import { evaluate, type Forest, sigmoid } from "./trees.ts";
 
 export interface Linear {

@@ -60,7 +60,10 @@ export function readQuestion(library: Library, question: string): Asked {
   return { terms: withoutStrayPieces(terms), expected: findExpected(question.includes("?") ? `${text}?` : text), text };
 }
 
-/** Drops pieces that no entry has, unless nothing else remains: a piece of a text without spaces may span two words, so its absence means little. */
+/**
+ * Drops pieces that no entry has, unless nothing else remains: a piece of a text without spaces may span two words, so
+ * its absence means little.
+ */
 function withoutStrayPieces(terms: readonly Term[]): Term[] {
   const known = terms.filter(({ unit, frequency }) => unit.kind !== "piece" || frequency > 0);
   return known.length > 0 ? known : [...terms];

@@ -37,7 +37,10 @@ export function rank(library: Library, asked: Asked, tables: Tables, ranker: For
   return { asked, candidates: kept.map(({ candidate }) => candidate), scores: kept.map(({ score }) => score) };
 }
 
-/** Keeps one candidate per list, because a list and its items have the same content: the best item, or the whole list if several items match equally. */
+/**
+ * Keeps one candidate per list, because a list and its items have the same content: the best item, or the whole list if
+ * several items match equally.
+ */
 function onePerList<Scored extends { candidate: Candidate }>(scored: readonly Scored[]): Scored[] {
   const families = Map.groupBy(scored, ({ candidate: { indexed } }) => indexed.passage.list ?? indexed.passage);
   return [...families].flatMap(([whole, [best, ...others]]) => {

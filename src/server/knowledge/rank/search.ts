@@ -1,4 +1,7 @@
-/** Finds the candidates for a question: passages that share words, meanings or at least a field with it, scored by how distinctive these are. */
+/**
+ * Finds the candidates for a question: passages that share words, meanings or at least a field with it, scored by how
+ * distinctive these are.
+ */
 
 import type { Library } from "./passages.ts";
 import type { Asked, Term } from "./question.ts";

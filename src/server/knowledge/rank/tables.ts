@@ -16,7 +16,10 @@ export interface Tables {
   met: Record<string, [number, number]>;
   /** By the name of a question's subject: the number of questions with it that entries answer, and that no entry answers. */
   answered: Record<string, [number, number]>;
-  /** By the name of a question's subject: the number of questions with it; for each aspect, the number of answers that have it, and the number expected by chance. */
+  /**
+   * By the name of a question's subject: the number of questions with it; for each aspect, the number of answers that
+   * have it, and the number expected by chance.
+   */
   aspects: Record<string, { asked: number; seen: number[]; chance: number[] }>;
 }
 

@@ -53,7 +53,10 @@ export function findNear(asked: string, words: ByLetter, effort: Effort): Near |
   return best;
 }
 
-/** The edit distance. Omitting a vowel or doubling a letter costs little, any other letter costs 1; a distance above `limit` is `limit + 1`. */
+/**
+ * The edit distance. Omitting a vowel or doubling a letter costs little, any other letter costs 1; a distance above
+ * `limit` is `limit + 1`.
+ */
 export function typingDistance(a: string, b: string, limit: number): number {
   let before: number[] = [];
   let previous = [0];

@@ -32,7 +32,10 @@ function stemMalay(word: string): string {
   return suffix?.[1] ?? base;
 }
 
-/** Removes me-, pe-, ber-, ter- and di-, and restores the first letter that they change: menyewa → sewa, memakai → pakai. Likely bases first. */
+/**
+ * Removes me-, pe-, ber-, ter- and di-, and restores the first letter that they change: menyewa → sewa, memakai →
+ * pakai. Likely bases first.
+ */
 function cutPrefix(word: string): string[] {
   const nasal = /^[mp]e(ny|ng|m|n|(?=[lrwy]))(.{3,})$/.exec(word);
   if (nasal?.[2]) {

@@ -1,4 +1,7 @@
-/** Every wire protocol with a vendor that misbehaves: which failure results, how often it was called, and whether it noticed that we left. */
+/**
+ * Every wire protocol with a vendor that misbehaves: which failure results, how often it was called, and whether it
+ * noticed that we left.
+ */
 
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type FaultServer, type Script, startFaultServer, VENDOR_SHAPES } from "../../../../test/fault-server.ts";

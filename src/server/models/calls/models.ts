@@ -14,7 +14,10 @@ import type { Ask, ReplyEvent, ReplyRequest } from "./reply.ts";
 
 export interface Models {
   readonly catalogue: Catalogue;
-  /** The models that can be called now, in failover order (a key is stored, or Ollama was found), and why others cannot. No candidates: only the built-in answerer replies. */
+  /**
+   * The models that can be called now, in failover order (a key is stored, or Ollama was found), and why others cannot.
+   * No candidates: only the built-in answerer replies.
+   */
   choose(settings: ModelSettings): Choice;
   /**
    * Yields texts and then one `ended`. Before the first text it retries, with jitter and Retry-After, and then fails over.
@@ -43,7 +46,10 @@ export interface ModelsDeps {
   random?: () => number;
 }
 
-/** Long enough for a busy machine, because after a miss the next question follows only a minute later, or when the settings, which wait for it, are opened. */
+/**
+ * Long enough for a busy machine, because after a miss the next question follows only a minute later, or when the
+ * settings, which wait for it, are opened.
+ */
 const OLLAMA_PROBE_MS = 3_000;
 const MAX_OLLAMA_MISSES = 2;
 /** Requests one word, which is enough to show that key, credit and model work. */

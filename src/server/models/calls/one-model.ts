@@ -58,7 +58,10 @@ export class OneModel {
     this.slots = createSlots(deps.clock);
   }
 
-  /** Tries until the first text, until the last try has failed, or until the visitor leaves. Keeps the place at the vendor while the reply runs. */
+  /**
+   * Tries until the first text, until the last try has failed, or until the visitor leaves. Keeps the place at the
+   * vendor while the reply runs.
+   */
   async begin(asked: AskedModel, run: Run): Promise<Outcome> {
     const { candidate } = asked;
     const { account, places, signal, onWait } = run.request;

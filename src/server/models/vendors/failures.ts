@@ -66,7 +66,10 @@ export function readRetryAfter(headers: Headers | undefined, now: number): numbe
 }
 
 const SPENT = /insufficient_quota|spend_limit|billing|credit balance|insufficient[ _]balance|usage limits?\b/i;
-/** Cohere reports a trial key's limits per minute and per month with the same status; so does Google for the request rate and the spending limit. */
+/**
+ * Cohere reports a trial key's limits per minute and per month with the same status; so does Google for the request
+ * rate and the spending limit.
+ */
 const SPENT_MONTH =
   /limited to [\d,. ]+api calls? *(?:\/|per|a|each) *month|\bspend(?:ing)? (?:cap|limit)\b|credits? (?:are|is|has been|have been) depleted/i;
 /** Codes for a parameter that the model does not accept: the model itself exists. */

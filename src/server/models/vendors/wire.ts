@@ -68,7 +68,10 @@ export async function readErrorAnswer(
   return toModelError(readError(response.status, await readErrorBody(response), response.headers), secret);
 }
 
-/** The body of an error answer as JSON, with limits for length and time; undefined for HTML and text from proxies, whose status is enough. */
+/**
+ * The body of an error answer as JSON, with limits for length and time; undefined for HTML and text from proxies, whose
+ * status is enough.
+ */
 async function readErrorBody(response: Response): Promise<object | undefined> {
   try {
     const body: unknown = JSON.parse(await readBounded(response));
