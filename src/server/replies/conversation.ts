@@ -128,7 +128,7 @@ export class LiveConversation {
   reset(end: () => Promise<void>): Promise<void> {
     return this.hold(() =>
       this.inTurn(async () => {
-        await this.breakOff("the visitor began anew");
+        await this.breakOff("the visitor reset the conversation");
         await end();
         this.version++;
         this.audience.say({ event: "reset", data: {} });

@@ -136,7 +136,7 @@ export class Turn {
     const made = await this.made;
     if ("fault" in made) {
       deps.log.error("a reply could not be created", { turn: job.turn.id, error: made.fault });
-      return { end: failedEnd("the reply could not be made"), isStored: false };
+      return { end: failedEnd("the reply could not be created"), isStored: false };
     }
     const isFree = isStopping() && made.end.state !== "answered";
     const end = isFree ? { ...made.end, isCharged: false } : made.end;
