@@ -7,6 +7,7 @@ import { systemClock } from "../platform/clock.ts";
 import { type Config, ConfigError, dataPaths } from "../platform/config.ts";
 import { openDataFolder } from "../platform/config-secret.ts";
 import { type Db, StorageBusy } from "../platform/db.ts";
+import { errorCode } from "../platform/error-code.ts";
 import { asFileProblem, wordsFor } from "../platform/file-errors.ts";
 import { DataFolderInUse, type Lock, lockDataFolder } from "../platform/lock.ts";
 import { refuseLostDatabase } from "../platform/lost-database.ts";
@@ -49,7 +50,7 @@ export function hasDatabase(config: Config): boolean {
     // Without reading the folder, one without permission would look empty.
     return readdirSync(dirname(database)).length > 0 && existsSync(database);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;
+    if (errorCode(error) === "ENOENT") return false;
     throw new ConfigError(`--data: ${wordsFor(error, config.data) ?? (error as Error).message}`, { cause: error });
   }
 }

@@ -1,6 +1,7 @@
 /** Drafts: the temporary files that are renamed once they are complete. If a process is killed, the next process removes its drafts. */
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readlinkSync, rmdirSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { errorCode } from "./error-code.ts";
 import { asFileProblem, FileProblem } from "./file-errors.ts";
 
 /** `.PID.part` or `.PID-NAMESPACE.part`, and the files that SQLite writes beside the draft of a database. */
@@ -41,14 +42,10 @@ export function makeDraft(target: string): { path: string; removeFolders: () => 
   } catch (error) {
     removeFolders();
     const problem = asFileProblem(error, folder);
-    const code = (problem as NodeJS.ErrnoException).code;
-    if (problem instanceof FileProblem || code === undefined) throw problem;
-    throw new FileProblem(
-      `${target}: the system cannot create a file with this name (${code}). Choose another folder, or a shorter name.`,
-      {
-        cause: error,
-      },
-    );
+    const code = errorCode(problem);
+    if (problem instanceof FileProblem || code === "") throw problem;
+    const words = `the system cannot create a file with this name (${code}). Choose another folder, or a shorter name.`;
+    throw new FileProblem(`${target}: ${words}`, { cause: error });
   }
 }
 
@@ -84,6 +81,6 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
+    return errorCode(error) === "EPERM";
   }
 }

@@ -5,6 +5,7 @@ import { basename, join } from "node:path";
 import { asDamage, checkDatabase, DatabaseDamaged, flushToDisk, stampOf, writeBackup } from "./backup.ts";
 import { dataPaths } from "./config.ts";
 import { writeSecretFile } from "./config-secret.ts";
+import { errorCode } from "./error-code.ts";
 import { asFileProblem } from "./file-errors.ts";
 import { countPending } from "./migrate.ts";
 
@@ -120,8 +121,7 @@ function linkOrCopy(from: string, to: string): void {
     linkSync(from, to);
   } catch (error) {
     // Some file systems have no hard links.
-    const code = (error as NodeJS.ErrnoException).code ?? "";
-    if (!["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"].includes(code)) throw error;
+    if (!["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"].includes(errorCode(error))) throw error;
     copyFileSync(from, to);
   }
 }

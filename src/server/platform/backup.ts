@@ -6,6 +6,7 @@ import { Database } from "bun:sqlite";
 import { closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { makeDraft } from "./backup-drafts.ts";
+import { errorCode } from "./error-code.ts";
 import { asFileProblem } from "./file-errors.ts";
 
 /** The file is not a database, or its structure is broken. The program ends with exit code 4. */
@@ -92,7 +93,7 @@ export function checkDatabase(path: string, depth: "quick" | "full"): void {
 
 /** Turns SQLite's errors about a broken file into DatabaseDamaged (a check may throw them instead of returning a result). */
 export function asDamage(error: unknown, path: string): unknown {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const code = errorCode(error);
   const message = error instanceof Error ? error.message : "";
   // One changed byte in the header can make SQLite report a file format that does not exist.
   const isForeignFormat = code === "SQLITE_ERROR" && message === "unsupported file format";

@@ -7,6 +7,7 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { z } from "zod";
 import { type Environment, readEnvironment } from "./config-environment.ts";
+import { errorCode } from "./error-code.ts";
 import { LOG_LEVELS, type LogLevel } from "./log.ts";
 
 export interface Config {
@@ -194,8 +195,7 @@ export function findUnknownVariables(others: readonly string[], env: Environment
 
 /** Turns an error of `parseArgs` (an unknown flag, a missing value) into a ConfigError; returns any other error unchanged. */
 export function asConfigError(error: unknown): unknown {
-  const code = error instanceof TypeError && "code" in error ? String(error.code) : "";
-  return error instanceof Error && code.startsWith("ERR_PARSE_ARGS") ? new ConfigError(error.message) : error;
+  return error instanceof TypeError && errorCode(error).startsWith("ERR_PARSE_ARGS") ? new ConfigError(error.message) : error;
 }
 
 function readWebUrl(text: string): URL | null {

@@ -1,6 +1,7 @@
 /** Explains an error of the file system or SQLite in one line: which path, what is wrong, and what to do. */
 import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { errorCode } from "./error-code.ts";
 
 /** A file or folder cannot be used. The program ends with exit code 1. */
 export class FileProblem extends Error {
@@ -12,10 +13,8 @@ const READ_ONLY = /^(EROFS|SQLITE_READONLY.*)$/;
 const FORBIDDEN = /^(EACCES|EPERM|SQLITE_CANTOPEN.*|SQLITE_PERM|SQLITE_AUTH)$/;
 const INPUT_OUTPUT = /^(EIO|SQLITE_IOERR.*)$/;
 
-const codeOf = (error: unknown): string => (error instanceof Error && "code" in error ? String(error.code) : "");
-
 export function isDiskFull(error: unknown): boolean {
-  return FULL.test(codeOf(error));
+  return FULL.test(errorCode(error));
 }
 
 /**
@@ -29,7 +28,7 @@ export function asFileProblem(error: unknown, folder: string): unknown {
 
 /** Says what is wrong and what to do, beginning with the path; null if neither a file nor a disk caused the error. */
 export function wordsFor(error: unknown, folder: string): string | null {
-  const code = codeOf(error);
+  const code = errorCode(error);
   const named = error instanceof Error && "path" in error && typeof error.path === "string" ? error.path : null;
   const path = named ?? findUnusable(folder) ?? folder;
   if (FULL.test(code) || (INPUT_OUTPUT.test(code) && isFull(folder))) return `${folder}: ${describeSpace(folder)}`;
@@ -66,7 +65,7 @@ function isOnReadOnlyMount(path: string): boolean {
     accessSync(nearestThatExists(path), constants.W_OK);
     return false;
   } catch (error) {
-    return codeOf(error) === "EROFS";
+    return errorCode(error) === "EROFS";
   }
 }
 

@@ -5,6 +5,7 @@
 import { Database } from "bun:sqlite";
 import { chmodSync } from "node:fs";
 import { join } from "node:path";
+import { errorCode } from "./error-code.ts";
 
 /** Another process uses the data folder. The program ends with exit code 3. */
 export class DataFolderInUse extends Error {
@@ -40,5 +41,5 @@ export function lockDataFolder(folder: string): Lock {
 }
 
 function isBusy(error: unknown): boolean {
-  return error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_BUSY");
+  return errorCode(error).startsWith("SQLITE_BUSY");
 }

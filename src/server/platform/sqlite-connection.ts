@@ -1,6 +1,7 @@
 /** A connection to SQLite with its prepared statements. Its errors are those of the storage port. */
 import type { Database, Statement } from "bun:sqlite";
 import { ConstraintError, type Sql, type SqlValue, StorageBusy, StorageFailed, StorageFull } from "./db.ts";
+import { errorCode } from "./error-code.ts";
 
 const MAX_TEXT_CACHE = 500;
 
@@ -97,7 +98,7 @@ export function translate<T>(act: () => T): T {
 }
 
 export function asPortError(error: unknown): unknown {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const code = errorCode(error);
   const message = error instanceof Error ? error.message : String(error);
   if (code === "SQLITE_CONSTRAINT_UNIQUE" || code === "SQLITE_CONSTRAINT_PRIMARYKEY") return new ConstraintError("unique", message);
   if (code === "SQLITE_CONSTRAINT_FOREIGNKEY") return new ConstraintError("foreign_key", message);

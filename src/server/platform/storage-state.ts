@@ -5,6 +5,7 @@
 import { accessSync, constants, existsSync, type Stats, statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { type Reserve, StorageFailed, StorageFull, type StorageReason, StorageRefused } from "./db.ts";
+import { errorCode } from "./error-code.ts";
 import { type OverwriteWatch, watchForOverwriting } from "./overwrite-watch.ts";
 
 const COMPARE_EVERY_MS = 20;
@@ -238,7 +239,7 @@ export class StorageState {
 
 function isOfSqlite(error: unknown): boolean {
   if (error instanceof StorageRefused) return error.cause !== undefined;
-  return error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_");
+  return errorCode(error).startsWith("SQLITE_");
 }
 
 type FileWatch = ReturnType<typeof watchFile>;

@@ -6,6 +6,7 @@ import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { ConfigError } from "../../platform/config.ts";
 import type { Environment } from "../../platform/config-environment.ts";
+import { errorCode } from "../../platform/error-code.ts";
 import { findVendor } from "../vendors/vendors.ts";
 import { type Catalogue, createCatalogue, type ModelOverride, ModelOverrideError } from "./catalogue.ts";
 import type { Endpoint } from "./listed-model.ts";
@@ -127,7 +128,7 @@ function readIfThere(path: string): string | null {
   try {
     text = readFileSync(path, "utf8");
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    const code = errorCode(error);
     // The folder may be missing, too: creating the data folder reports that error.
     if (code === "ENOENT" || code === "ENOTDIR") return null;
     throw new ConfigError(`models.json: the file exists but cannot be read (${code || "unknown cause"})`, { cause: error });
