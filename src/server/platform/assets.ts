@@ -7,7 +7,7 @@ export interface PageKind {
 
 /** The built web application and widget, as the server serves them. */
 export interface Assets {
-  /** Answers GET and HEAD of a built file (`/assets/…`, `/embed.js`, `/favicon.svg`, …); undefined when there is none. */
+  /** Answers GET and HEAD of a built file (`/assets/…`, `/embed.js`, `/favicon.svg`, …); undefined if there is none. */
   serve(request: Request, pathname: string): Response | undefined;
   /** The application's page with its headers; for "/" the landing page. */
   page(request: Request, kind?: PageKind): Response;

@@ -166,7 +166,7 @@ export function readConfig(flags: FlagValues, env: Environment = readEnvironment
   const read = schema.safeParse(given);
   if (!read.success) {
     const [issue] = read.error.issues;
-    // The value itself is not repeated: it may be a secret, and this goes to terminals and logs.
+    // Do not repeat the value: it may be a secret, and the message is shown in terminals and logs.
     throw new ConfigError(`${names[issue?.path[0] as Key] ?? "configuration"}: ${issue?.message ?? "cannot be read"}`);
   }
   return { ...read.data, data: resolve(read.data.data) };

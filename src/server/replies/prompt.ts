@@ -24,7 +24,7 @@ export interface PromptInput {
 
 export interface Prompt {
   system: string;
-  /** Begins and ends with a user turn; neighbours alternate. */
+  /** Begins and ends with a user turn; the roles alternate. */
   messages: Turn[];
 }
 
