@@ -133,7 +133,7 @@ test("a data folder in use by a server is refused before the build with code 3, 
       process.execPath,
       "-e",
       `const { lockDataFolder } = await import(${JSON.stringify(join(ROOT, "src/server/platform/lock.ts"))});
-lockDataFolder(${JSON.stringify(data)}); console.log("held"); await Bun.sleep(60_000);`,
+globalThis.held = lockDataFolder(${JSON.stringify(data)}); console.log("held"); await Bun.sleep(60_000);`,
     ],
     { stdout: "pipe" },
   );
