@@ -1,4 +1,4 @@
-/** `/embed.js`: the one script tag that site owners paste. Leaves one global, `sapa`. Manual: docs/embed.md. */
+/** `/embed.js`, which the script tag of site owners loads. It adds one global, `sapa`. Manual: docs/embed.md. */
 import { type Commands, mountChat } from "./loader/chat.ts";
 import { readOptions, warn } from "./loader/options.ts";
 
@@ -6,16 +6,16 @@ type Listener = (event: Event) => void;
 
 interface Sapa {
   (...call: unknown[]): void;
-  /** Calls made before this script came. */
+  /** Calls that were made before this script loaded. */
   q?: unknown[][];
-  /** Present on the live function: a second tag adds its agent, or nothing when that agent is here. */
+  /** Set once the script has run. A second tag calls it to add its agent, unless the page already has that agent. */
   mount?: (tag: HTMLScriptElement) => void;
 }
 
 function install(): Sapa {
   const chats = new Map<string, Commands>();
   const run: Sapa = (command, first, second, third) => {
-    // Without a name the page's first agent is meant; to destroy and to listen, all.
+    // Without a chatId, a command applies to the page's first agent; `destroy`, `on` and `off` apply to all agents.
     const chatId = ((third ?? second ?? first) as { chatId?: string } | undefined)?.chatId;
     const event = `sapa:${first}${chatId ? `:${chatId}` : ""}`;
     if (command === "on") return addEventListener(event, second as Listener);
@@ -31,7 +31,7 @@ function install(): Sapa {
     const options = readOptions(tag);
     if (!options || chats.has(options.chatId)) return;
     const { chatId } = options;
-    // Once for all listeners, and once for those of this agent alone.
+    // Each event is dispatched twice: for listeners of all agents, and for listeners of this agent.
     const emit = (name: string, detail?: object) => {
       for (const whose of ["", `:${chatId}`])
         if (chats.has(chatId)) dispatchEvent(new CustomEvent(`sapa:${name}${whose}`, { detail: { ...detail, chatId } }));
@@ -47,7 +47,7 @@ function install(): Sapa {
 
 const page = window as Window & { sapa?: Sapa };
 const tag = document.currentScript as HTMLScriptElement | null;
-// A tag that has left the page meanwhile (a component that was unmounted) draws nothing.
+// A tag that was removed from the page before the script loaded (an unmounted component) must not show a chat.
 if (tag?.src && tag.isConnected) {
   const given = page.sapa;
   const sapa = given?.mount ? given : install();

@@ -1,17 +1,17 @@
 import { Component, createRef } from "react";
 
 interface AnnouncerProps {
-  /** Counts announcements: the same words may be said twice. */
+  /** The number of announcements so far. It changes even if the same text is announced twice. */
   count: number;
   words: string;
 }
 
-/** Read by then; afterwards nobody who walks the page by ear should meet the reply a second time. */
+/** A screen reader has read the text by then. It is then removed, so that a user who reads through the page does not hear it again. */
 const FORGET_MS = 3_000;
 
 /**
- * Tells screen readers a reply once, when it is complete: the log itself would be read piece by piece as it grows. The
- * words stand in a closed shadow, so that finding or copying text in the page meets them only in the log.
+ * Announces a reply to screen readers once, when it is complete; a live log would be read piece by piece as it grows.
+ * The text is in a closed shadow root, so that searching or copying text in the page finds it only in the log.
  */
 export class Announcer extends Component<AnnouncerProps> {
   private readonly region = createRef<HTMLDivElement>();

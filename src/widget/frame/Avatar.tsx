@@ -1,12 +1,12 @@
 import { Component } from "react";
 
-/** The agent's face, or its initial on the accent colour where there is none or it does not load. */
+/** The agent's picture, or its initial on the accent colour if it has no picture or the picture does not load. */
 export class Avatar extends Component<{ address?: string; name: string }, { broken?: string }> {
   override state: { broken?: string } = {};
 
   private readonly giveUp = () => this.setState({ broken: this.props.address });
 
-  /** The server's picture may have failed before this script could hear of it. */
+  /** The picture in the server's HTML may have failed to load before this script could listen for the error. */
   private readonly lookAt = (image: HTMLImageElement | null) => {
     if (image?.complete && !image.naturalWidth) this.giveUp();
   };

@@ -1,4 +1,4 @@
-/** The chat box, and the launcher where no loader draws one (product 5.2, 5.4). */
+/** The chat box, and the launcher on pages without a loader (product 5.2, 5.4). */
 import { Component, createRef, type ReactNode } from "react";
 import type { PublicAgent } from "../../contract/agent.ts";
 import type { FrameAgent, ToFrame } from "../../contract/frame.ts";
@@ -10,18 +10,18 @@ import { ParentPage } from "./parent.ts";
 import type { Talk } from "./talk.tsx";
 
 interface ChatProps extends Surroundings, Written {
-  /** Asked for before the first paint, so that it is on its way meanwhile. */
+  /** The conversation's code. It is requested before the first paint, so that it loads in parallel. */
   talkModule(): Promise<typeof import("./talk.tsx")>;
 }
 
 interface ChatState {
   agent: FrameAgent;
-  /** Colours that were changed in the editor; the page's style has those that were saved. */
+  /** Unsaved colours from the editor; the page's style has the saved ones. */
   look?: Record<string, string>;
   isOpen: boolean;
   draft: string;
   talk: Talk | null;
-  /** Written before the conversation's code was there. */
+  /** Text that the visitor sent before the conversation's code had loaded. */
   early: string;
 }
 
@@ -29,10 +29,10 @@ const AGAIN_MS = 2_000;
 
 export class Chat extends Component<ChatProps, ChatState> {
   private readonly text = this.props.boot.text;
-  // Passed as props: Preact's core gives a component's `ref` to the component.
+  // These refs are passed as ordinary props, because a `ref` on a component refers to the component itself.
   private readonly composer = createRef<HTMLTextAreaElement>();
   private readonly launcher = createRef<HTMLButtonElement>();
-  /** What the loader asked for before the conversation's code was there. */
+  /** Actions that wait until the conversation's code has loaded. */
   private owed: ((talk: Talk) => void)[] = [];
   private readonly parent = new ParentPage(this.props.boot.preview, {
     onMessage: (message) => this.hearParent(message),
@@ -41,7 +41,7 @@ export class Chat extends Component<ChatProps, ChatState> {
 
   override state: ChatState = {
     agent: this.props.boot.agent ?? { id: "", chatName: "" },
-    // A page of its own that may not chat says why instead of offering a launcher.
+    // A page without a parent that may not show a chat opens the box, which says why, instead of offering a launcher.
     isOpen: this.props.isOpen || (!this.props.isFramed && this.refusal() !== ""),
     draft: this.props.draft,
     talk: null,
@@ -95,14 +95,14 @@ export class Chat extends Component<ChatProps, ChatState> {
   private readonly open = () => {
     this.withTalk((talk) => talk.connect());
     this.setState({ isOpen: true }, () => {
-      // On touch screens focus would throw the keyboard over the conversation.
+      // On touch screens, focus would open the on-screen keyboard over the conversation.
       if (!matchMedia("(pointer:coarse)").matches) this.composer.current?.focus();
     });
     if (this.props.mode === "alone") this.parent.tellSize(true);
   };
 
   private readonly close = () => {
-    // With a hidden launcher nothing on the page takes the focus: what is typed next must not be written in here.
+    // If the launcher is hidden, nothing on the page takes the focus; the next keys must not be typed into the closed box.
     this.composer.current?.blur();
     if (this.props.mode === "loader") this.parent.tellAny({ type: "sapa-close" });
     if (this.props.mode !== "alone" || !this.state.isOpen) return;
@@ -135,7 +135,7 @@ export class Chat extends Component<ChatProps, ChatState> {
     if (defaultMessage !== undefined) this.withTalk((talk) => talk.greet(defaultMessage));
   }
 
-  /** The greeting as text, and what the visitor was quick to write. */
+  /** The greeting, and what the visitor wrote before the conversation's code had loaded, as plain text. */
   private renderEarly(): ReactNode {
     const { early, agent } = this.state;
     return (

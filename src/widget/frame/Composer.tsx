@@ -1,4 +1,4 @@
-/** The text box and its button. Enter sends, Shift+Enter makes a line. */
+/** The text box and the send button. Enter sends; Shift+Enter starts a new line. */
 import { Component, type FormEvent, type KeyboardEvent, type RefObject } from "react";
 import { MAX_MESSAGE_LENGTH } from "../../contract/chat.ts";
 import type { FrameText } from "../../contract/text/widget.ts";
@@ -12,7 +12,7 @@ interface ComposerProps {
   onSend(): void;
 }
 
-/** Keys pressed inside an input method belong to it: its Enter chooses a word. */
+/** The key code while an input method is active. Its Enter chooses a word and must not send. */
 const COMPOSING = 229;
 
 export class Composer extends Component<ComposerProps> {
@@ -24,7 +24,7 @@ export class Composer extends Component<ComposerProps> {
     if (before.draft !== this.props.draft) this.fit();
   }
 
-  /** As high as its text, up to the limit in frame.css. */
+  /** Makes the box as high as its text, up to the limit in frame.css. */
   private fit() {
     const box = this.props.inputRef.current;
     if (!box) return;

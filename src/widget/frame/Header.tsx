@@ -6,7 +6,7 @@ import { Icon } from "./Icon.tsx";
 interface HeaderProps {
   agent: FrameAgent;
   text: FrameText;
-  /** Absent where there is nothing to reset or close. */
+  /** Absent where there is nothing to reset or to close. */
   onReset?: () => void;
   onClose?: () => void;
 }

@@ -1,6 +1,6 @@
 import { ICONS } from "../../contract/icons.ts";
 
-/** `down` comes with the messages, which alone need it. */
+/** Draws an icon of ICONS, or a `path` that only the caller needs. */
 export function Icon({ name, path }: { name?: keyof typeof ICONS; path?: string }) {
   return (
     <svg viewBox="0 0 24 24" aria-hidden="true">

@@ -3,13 +3,13 @@ import { Icon } from "./Icon.tsx";
 
 interface LauncherProps {
   buttonRef: RefObject<HTMLButtonElement | null>;
-  /** The owner's icon; the drawn one serves where it is empty or does not load. */
+  /** The address of the owner's icon. The built-in icon is shown if it is empty or does not load. */
   address: string;
   label: string;
   onClick(): void;
 }
 
-/** The round button of a page that no loader drew one for. */
+/** The round button, for pages without a loader. */
 export class Launcher extends Component<LauncherProps, { broken: string }> {
   override state = { broken: "" };
 

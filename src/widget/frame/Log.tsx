@@ -1,4 +1,4 @@
-/** The list of messages. It follows the newest words while the reader is at the end, and stays put when they are not. */
+/** The list of messages. It scrolls to the newest text while the reader is at the end, and otherwise stays where it is. */
 import { Component, createRef } from "react";
 import type { FrameAgent } from "../../contract/frame.ts";
 import type { TalkText } from "../../contract/text/talk.ts";
@@ -16,7 +16,7 @@ interface LogProps {
   label: string;
   text: TalkText;
   onRetry(id: string): void;
-  /** What the visitor can ask with a tap. */
+  /** Questions that the visitor can send with a tap. */
   starters: readonly string[];
   onAsk(question: string): void;
 }
@@ -66,7 +66,7 @@ export class Log extends Component<LogProps, { isAway: boolean }> {
 
   private ask(question: string) {
     this.props.onAsk(question);
-    // The buttons go. The answer is read here, and no keyboard comes up over it.
+    // The buttons disappear, so the list takes the focus: the answer appears there, and no on-screen keyboard covers it.
     this.list.current?.focus();
   }
 

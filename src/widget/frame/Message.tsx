@@ -1,4 +1,4 @@
-/** One message. Text becomes elements, never HTML: nothing a visitor, a model or an owner writes is parsed as markup. */
+/** One message. Text becomes elements and is never parsed as HTML, whether a visitor, a model or an owner wrote it. */
 import { Component, type ReactNode } from "react";
 import type { FrameAgent } from "../../contract/frame.ts";
 import { isImageUrl, parseEntry } from "../../contract/knowledge.ts";
@@ -11,7 +11,7 @@ export interface MessageProps {
   entry: Entry;
   text: TalkText;
   agent: FrameAgent;
-  /** First and last of a run by the same sender: the avatar and the tight corner go there. */
+  /** Whether the message is the first or last of a run by the same sender, which decides about the avatar and the tight corner. */
   isFirst: boolean;
   isLast: boolean;
   onRetry(id: string): void;
@@ -19,7 +19,7 @@ export interface MessageProps {
 
 const MARKER = "[image]";
 
-/** A marker that is still being streamed is not shown letter by letter. */
+/** Whether the text so far may be the beginning of an image marker, which must not be shown letter by letter. */
 function isHalfMarker(text: string): boolean {
   return MARKER.startsWith(text.slice(0, MARKER.length)) && !text.includes("[/image]");
 }
@@ -82,7 +82,7 @@ function Footnote({ entry, text, onRetry }: MessageProps) {
   );
 }
 
-/** Of another day with the day. */
+/** The time of a message, with the date if it is not today. */
 function timeText(at: string): string {
   if (!at) return "";
   const date = new Date(at);

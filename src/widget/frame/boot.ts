@@ -1,4 +1,4 @@
-/** What the page knows before anything has connected: the server's inert JSON, the address, the browser. */
+/** What the page knows before it connects: from the server's inert JSON, the address and the browser. */
 import type { FrameBoot, FrameMode, Scheme } from "../../contract/frame.ts";
 import type { Language } from "../../contract/language.ts";
 
@@ -8,23 +8,23 @@ export interface Surroundings {
   isFramed: boolean;
   lang: Language;
   scheme: Scheme;
-  /** `?open=1`: begin with the box open. */
+  /** Whether the box is open at the start, as with `?open=1`. */
   isOpen: boolean;
 }
 
-/** What was written into the server's box before this script came. */
+/** What the visitor typed into the server-rendered box before this script loaded. */
 export interface Written {
   draft: string;
   isSent: boolean;
 }
 
-/** A loader of an earlier version says the mode in the hash. */
+/** Reads the mode from the query; loaders of earlier versions set it in the hash. */
 function readMode(query: URLSearchParams): FrameMode {
   const mode = query.get("in") ?? location.hash.slice(1);
   return mode === "loader" || mode === "inline" ? mode : "alone";
 }
 
-/** Reads the page once, at its start. */
+/** Reads the page once, at its start. @returns null if the server's JSON is missing. */
 export function readSurroundings(): Surroundings | null {
   const text = document.getElementById("sapa-boot")?.textContent;
   if (!text) return null;
@@ -42,7 +42,7 @@ export function readSurroundings(): Surroundings | null {
   };
 }
 
-/** Ends the server's own handlers (server/agents/frame-box.ts) and gives what they held. */
+/** Removes the inline handlers of the server's HTML (server/agents/frame-box.ts) and returns what the visitor typed. */
 export function takeOver(): Written {
   document.onsubmit = document.onkeydown = document.onclick = null;
   const box = document.querySelector("textarea");

@@ -1,14 +1,14 @@
-/** Between the socket and the conversation: says hello, hands over what waits, asks for what is missing. */
+/** Connects the socket and the conversation: sends the hello and waiting messages, and requests missing chunks. */
 import { type ChatErrorCode, CLOSE, type Identity, MAX_QUEUED_TURNS, type ServerEvent } from "../../contract/chat.ts";
 import type { Language } from "../../contract/language.ts";
 import { applyEvent, type Conversation, type ConversationEvent, EMPTY, type Entry } from "./conversation.ts";
 import { type Link, openLink } from "./socket.ts";
 
-/** Not taken now; sending at once again would only be refused again. */
+/** Errors after which the client pauses, since a message that is sent again at once would be refused again. */
 const PAUSE_AFTER = new Set<ChatErrorCode>(["too_many", "queue_full", "busy", "shutting_down"]);
 const PAUSE_S = 3;
 
-/** How the line stands. `refused`: it will not come back without a new page. */
+/** The state of the connection. `refused`: it cannot be restored without a new page. */
 export type Line = "off" | "connecting" | "on" | "lost" | "refused";
 
 export interface ClientOptions {
@@ -16,20 +16,20 @@ export interface ClientOptions {
   chatId: string;
   ticket: string | null;
   session: string | null;
-  /** Of the product's own texts. */
+  /** The language of the product's own texts. */
   lang: Language;
   greeting: string;
   onChange(): void;
-  /** A new token to keep; null: the kept one is dead. */
+  /** Called with a new session to store; null: the stored session is no longer valid. */
   onSession(session: string | null): void;
-  /** A reply is complete, and was not here before. */
+  /** Called when a new reply is complete. */
   onReply(entry: Entry): void;
   onFailure(code: ChatErrorCode): void;
-  /** The line is refused: `CLOSE.unauthenticated` (a new page helps) or `CLOSE.gone`. */
+  /** Called when the server refuses the connection: `CLOSE.unauthenticated` (a new page helps) or `CLOSE.gone`. */
   onRefused(code: number): void;
 }
 
-/** 128 random bits. `crypto.randomUUID` is absent on plain http. */
+/** 128 random bits in hexadecimal. `crypto.randomUUID` does not exist on plain http. */
 export function makeMessageId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
@@ -37,16 +37,16 @@ export function makeMessageId(): string {
 export class Client {
   conversation: Conversation = EMPTY;
   line: Line = "off";
-  /** Not to be connected yet; what is written waits. */
+  /** While true, the client does not connect, and messages wait. */
   isHeld = false;
   private link: Link | null = null;
   private ticket: string | null;
   private session: string | null;
-  /** Replies that were told of; null until the first session, whose history is not news. */
+  /** Ids of replies that were reported; null until the first session, because the replies in its history are not new. */
   private told: Set<string> | null = null;
   private isResetOwed = false;
   private identity: Identity | null = null;
-  /** The identity was sent and not answered: what is written meanwhile waits for its conversation. */
+  /** The identity was sent and not answered yet. Until then messages wait, since they belong to that person's conversation. */
   private isIdentifying = false;
   private pausedUntil = 0;
 
@@ -56,7 +56,7 @@ export class Client {
     this.greet(options.greeting);
   }
 
-  /** Connects, once. */
+  /** Connects, unless the client is already connected or held. */
   connect(): void {
     if (this.link || this.isHeld) return;
     this.line = "connecting";
@@ -74,12 +74,12 @@ export class Client {
     return this.session !== null;
   }
 
-  /** A session that the loader kept; of use only before the first hello. */
+  /** Takes a session that the loader stored. It only has an effect before the first hello. */
   adoptSession(session: string): void {
     this.session ??= session;
   }
 
-  /** Says who the visitor is; the answer is that person's conversation. */
+  /** Sends the visitor's identity. The server answers with that person's conversation. */
   identify(identity: Identity): void {
     if (JSON.stringify(identity) === JSON.stringify(this.identity)) return;
     this.identity = identity;
@@ -94,7 +94,7 @@ export class Client {
     this.apply({ event: "greeted", data: { text, at: new Date().toISOString() } });
   }
 
-  /** Appends the visitor's message and sends it as soon as there is a line and a place. */
+  /** Appends the visitor's message and sends it as soon as there is a connection and the server accepts another turn. */
   write(text: string): void {
     this.apply({ event: "written", data: { id: makeMessageId(), text, at: new Date().toISOString() } });
     this.connect();
@@ -107,7 +107,7 @@ export class Client {
     this.handOver();
   }
 
-  /** Back to just the greeting; the server hears of it now or with the next connection. */
+  /** Clears the conversation except for the greeting. The server is notified now or on the next connection. */
   reset(): void {
     this.apply({ event: "cleared" });
     this.isResetOwed = !(this.line === "on" && this.link?.send({ event: "reset", data: {} }));
@@ -136,7 +136,7 @@ export class Client {
   private beginSession(event: ServerEvent & { event: "session" }): void {
     const isAnswerToHello = this.line !== "on";
     this.line = "on";
-    // Another person's history is not news either.
+    // The replies in an identified person's history are not new, either.
     if (this.isIdentifying) this.told = null;
     this.isIdentifying = false;
     if (isAnswerToHello) this.sayIdentity();
@@ -146,7 +146,7 @@ export class Client {
     this.options.onSession(this.session);
     if (this.isResetOwed) {
       this.isResetOwed = !this.link?.send({ event: "reset", data: {} });
-      // Cleared on this side already; the record it speaks of is about to end.
+      // The conversation was already cleared here, and the session's record is about to be cleared on the server.
       this.told = new Set();
       this.options.onChange();
     } else this.apply(event);
@@ -175,7 +175,7 @@ export class Client {
     this.options.onRefused(code);
   }
 
-  /** Gives the socket what waits, in order, as far as the server takes it (one turn answered, some queued). */
+  /** Sends the waiting messages in order, as many as the server accepts (one turn being answered, some queued). */
   private handOver(): void {
     if (this.line !== "on" || this.isIdentifying || Date.now() < this.pausedUntil) return;
     for (const { id, text } of this.conversation.entries.filter((entry) => entry.delivery === "waiting")) {

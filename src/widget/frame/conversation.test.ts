@@ -213,7 +213,7 @@ describe("whatever a network does", () => {
         let state = after(session(), written("m1"), handed("m1"), ack("m1"), typing("m1", true));
         chunks.forEach((text, i) => {
           if (cuts.includes(i)) {
-            // The chunk before the cut may or may not have arrived: resuming sends all so far.
+            // The chunk before the disconnect may or may not have arrived, so the resumed session has all chunks so far.
             const live = i === 0 ? null : { id: "m1", chunks: chunks.slice(0, i) };
             state = [{ event: "lost" } as const, session({ messages: [user("m1")], live, pending: live ? [] : ["m1"] })].reduce(
               applyEvent,

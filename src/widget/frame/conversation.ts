@@ -1,52 +1,52 @@
 /**
- * The conversation as the visitor sees it: a pure function from events to entries, so that every order in which a
- * network can deliver things is a unit test. Rules: product 5.4, docs/protocol.md.
+ * The conversation as the visitor sees it: a pure function from events to entries, so that every order in which the
+ * network can deliver events can be unit-tested. Rules: product 5.4, docs/protocol.md.
  */
 import type { ChatErrorCode, ChatMessage, MessageKind, Sender, ServerEvent, SessionData } from "../../contract/chat.ts";
 
-/** `waiting`: not given to the socket. `sending`: given, not acknowledged. `sent`: the server has it. */
+/** `waiting`: not passed to the socket yet. `sending`: not acknowledged yet. `sent`: the server has stored it. */
 export type Delivery = "waiting" | "sending" | "sent" | "failed";
 
 export interface Entry {
-  /** A visitor message: its client-made id. A bot message: the id it answers. The greeting: "". */
+  /** The client-made id of a visitor message; for a bot message, the id of the message that it answers; "" for the greeting. */
   id: string;
   sender: Sender;
   text: string;
   /** ISO 8601 UTC. */
   at: string;
   isStreaming: boolean;
-  /** The default message that every conversation begins with. */
+  /** The entry is the greeting with which every conversation begins. */
   isInitial: boolean;
   kind?: MessageKind;
   interrupted?: boolean;
   delivery?: Delivery;
-  /** Why it failed. */
+  /** Why the message failed or was not accepted yet. */
   failure?: ChatErrorCode;
-  /** Sends that came back failed; the server takes one more attempt of an id (docs/protocol.md). */
+  /** How often the message has failed. The server accepts one more attempt with the same id (docs/protocol.md). */
   failures?: number;
-  /** Replies that wait for the model's vendor before this message's; absent when it does not wait. */
+  /** How many replies wait for the model's vendor before this one; absent when this message does not wait. */
   ahead?: number;
-  /** Index of the next chunk of a reply being streamed. */
+  /** The index of the next chunk of a reply that is being streamed. */
   next?: number;
 }
 
 export interface Conversation {
   entries: Entry[];
-  /** Ids of turns that are not ended, oldest first. */
+  /** Ids of turns that have not ended, oldest first. */
   open: string[];
-  /** Chunks are missing after `chunkIndex`: ask the server to resume. */
+  /** Chunks after `chunkIndex` are missing, and the client must ask the server to resume. */
   gap: { id: string; chunkIndex: number } | null;
 }
 
-/** What happens on this side. */
+/** Events of the client. */
 export type LocalEvent =
   | { event: "greeted"; data: { text: string; at: string } }
   | { event: "written"; data: { id: string; text: string; at: string } }
-  /** The message was given to the socket. */
+  /** The message was passed to the socket. */
   | { event: "handed"; data: { id: string } }
-  /** The connection ended: what was not acknowledged is sent again. */
+  /** The connection ended; messages that were not acknowledged are sent again. */
   | { event: "lost" }
-  /** `newId` when the server would not take the old id once more. */
+  /** `newId` is used if the server would not accept the old id again. */
   | { event: "retried"; data: { id: string; newId: string } }
   | { event: "cleared" };
 
@@ -54,7 +54,7 @@ export type ConversationEvent = (ServerEvent | LocalEvent) & { at?: string };
 
 export const EMPTY: Conversation = { entries: [], open: [], gap: null };
 
-/** Not taken by the server, and worth sending again by itself. */
+/** Errors after which a message is sent again automatically. */
 const TAKE_LATER = new Set<ChatErrorCode>(["too_many", "queue_full", "busy", "shutting_down"]);
 
 const isUser = (id: string) => (entry: Entry) => entry.id === id && entry.sender === "user";
@@ -66,17 +66,17 @@ function changeWhere(entries: Entry[], match: (entry: Entry) => boolean, change:
   return entries.map((entry) => (match(entry) ? { ...entry, ...change } : entry));
 }
 
-/** True while the visitor waits for the first words of an answer. */
+/** True while the visitor waits for the beginning of an answer. */
 export function isAwaiting(state: Conversation): boolean {
   return state.open.length > 0 && !state.entries.some((entry) => entry.isStreaming && entry.text !== "");
 }
 
-/** How many are answered before the message whose turn it is; null when it waits for nobody. */
+/** How many replies are written before the one for the oldest open message; null when it does not wait. */
 export function placesAhead({ entries, open: [id] }: Conversation): number | null {
   return (id === undefined ? undefined : entries.find(isUser(id))?.ahead) ?? null;
 }
 
-/** Applies one event. Never mutates; events about messages that are gone (reset meanwhile) change nothing. */
+/** Applies an event without mutating the state. Events about messages that were removed by a reset change nothing. */
 export function applyEvent(state: Conversation, event: ConversationEvent): Conversation {
   switch (event.event) {
     case "greeted":
@@ -152,12 +152,12 @@ function retry(state: Conversation, id: string, newId: string): Conversation {
   if (entry?.delivery !== "failed") return state;
   const hasAttemptLeft = (entry.failures ?? 0) < 2;
   const again: Entry = { ...entry, id: hasAttemptLeft ? id : newId, delivery: "waiting", failure: undefined };
-  // The half reply of the failed attempt goes: the new one begins at its first word.
+  // The partial reply of the failed attempt is removed, because the new reply starts from its beginning.
   const rest = state.entries.filter((other) => !isUser(id)(other) && !(isBot(id)(other) && other.interrupted));
   return { ...state, entries: [...rest, again] };
 }
 
-/** The server's record is the truth for what it has; what it does not have yet is kept behind it. */
+/** Replaces the entries with the server's record, and appends messages that the server does not have yet. */
 function adoptSession(state: Conversation, data: SessionData): Conversation {
   const recorded = new Set(data.messages.filter((message) => message.sender === "user").map((message) => message.id));
   const unsent = state.entries.filter((entry) => entry.sender === "user" && entry.delivery !== "sent" && !recorded.has(entry.id));
@@ -180,7 +180,7 @@ function recordedEntry(message: ChatMessage): Entry {
   return message.sender === "user" ? { ...entry, delivery: "sent" } : entry;
 }
 
-/** A last message that has no answer and is not being answered failed, perhaps while nobody looked: it can be retried. */
+/** A last message that has no answer and is not being answered has failed, perhaps while the page was closed. It can be retried. */
 function markUnanswered(entries: Entry[], open: string[], before: Entry[]): Entry[] {
   const last = entries.at(-1);
   if (last?.sender !== "user" || open.includes(last.id)) return entries;
@@ -204,7 +204,7 @@ function openTurn(state: Conversation, id: string): Conversation {
   return state.entries.some(isUser(id)) ? { ...state, open: having(state.open, id) } : state;
 }
 
-/** The event may carry no id: then no turn is left open. */
+/** Ends a turn; an event without an id ends all turns. */
 function endTurn(state: Conversation, id: string | undefined): Conversation {
   const isEnding = (entry: Entry) => entry.isStreaming && (id === undefined || entry.id === id);
   return {
@@ -224,7 +224,7 @@ interface Chunk {
 }
 
 function appendChunk(state: Conversation, data: Chunk, at: string): Conversation {
-  // After a reset the server may still have had chunks on their way.
+  // Chunks of an earlier conversation may arrive after a reset.
   if (!state.entries.some(isUser(data.id))) return state;
   const reply = state.entries.find(isBot(data.id));
   const isNewAttempt = reply?.interrupted === true && data.chunkIndex === 0;
@@ -255,7 +255,7 @@ function placeWholeReply(state: Conversation, data: { id: string; text: string; 
   return { ...settled, entries: placeReply(settled.entries, reply) };
 }
 
-/** A reply implies that the server took the message, whether or not its ack came through. */
+/** A reply implies that the server has stored the message, even if its acknowledgement did not arrive. */
 function settleTurn(state: Conversation, id: string, hasEnded: boolean): Conversation {
   return {
     ...state,
@@ -286,7 +286,7 @@ function failTurn(state: Conversation, id: string | undefined, code: ChatErrorCo
   };
 }
 
-/** What the server has not acknowledged was written after the reset, and belongs to the new conversation. */
+/** Messages that the server has not acknowledged belong to the new conversation, so they are kept. */
 function clearAcknowledged(state: Conversation): Conversation {
   const entries = state.entries.filter((entry) => entry.isInitial || entry.delivery === "waiting" || entry.delivery === "sending");
   return { entries, open: state.open.filter((id) => entries.some(isUser(id))), gap: null };

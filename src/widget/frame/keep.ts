@@ -1,9 +1,9 @@
 /**
- * Where the visitor's session is kept: the frame's own storage, or the loader in the host page's where the browser
- * refuses it to frames (third-party storage blocked). The editor's preview keeps nothing.
+ * Stores the visitor's session in the frame's own storage. Where the browser refuses it (third-party storage is blocked),
+ * the loader uses the host page's storage. The editor's preview stores nothing.
  */
 
-/** `refused`: this browser gives a cross-site frame no storage. */
+/** `refused`: the browser refuses storage to a cross-site frame. */
 export type Kept = { kind: "kept"; session: string | null } | { kind: "refused" };
 
 function keyOf(chatId: string, origin: string): string {
@@ -18,7 +18,7 @@ export function readSession(chatId: string, origin: string): Kept {
   }
 }
 
-/** Null forgets. Answers whether the storage took it. */
+/** Stores a session; null deletes it. @returns whether the storage accepted it. */
 export function writeSession(chatId: string, origin: string, session: string | null): boolean {
   try {
     if (session === null) localStorage.removeItem(keyOf(chatId, origin));

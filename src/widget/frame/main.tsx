@@ -1,4 +1,4 @@
-/** Entry of the framed page: `<div id="root">`, perhaps with the box in it, and the server's inert JSON. */
+/** Entry point of the framed page. It has `<div id="root">`, perhaps with the rendered box, and the server's inert JSON. */
 import { hydrateRoot } from "react-dom/client";
 import { readSurroundings, takeOver } from "./boot.ts";
 import { Chat } from "./Chat.tsx";

@@ -116,7 +116,7 @@ describe("any text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 200 }), (text) => {
         const line = text.replace(/[\r\n]/g, " ");
-        // Addresses of labelled links are not shown; nothing else may go.
+        // The addresses of labelled links are not shown; all other text must be kept.
         fc.pre(!/\]\(/.test(line));
         expect(letters(flat(parseInline(line)))).toBe(letters(line));
       }),

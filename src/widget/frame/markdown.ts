@@ -1,6 +1,6 @@
 /**
- * Reads the little markup that models write, as data. Every quantifier is bounded or linear: a visitor can make a
- * model say anything, and no text may stall the page. Rule: product 5.5.
+ * Parses the small part of Markdown that models write into data. Every quantifier is bounded or linear, because a visitor
+ * can make a model write anything and no text may block the page. Rule: product 5.5.
  */
 
 export type Inline =
@@ -20,7 +20,7 @@ export interface List {
   items: ListItem[];
 }
 
-/** `raw`: the source lines; a block with the same source draws the same, so a growing text redraws only its end. */
+/** `raw` has the source lines. A block with the same source renders the same, so a growing text renders only its end again. */
 export type Block = { raw: string } & (
   | { kind: "text"; lines: string[]; isHeading: boolean }
   | { kind: "code"; text: string }
@@ -76,7 +76,7 @@ function takeTable(lines: string[], at: number): Taken | null {
   return { block: { kind: "table", head, rows }, end };
 }
 
-/** Items may stand apart by a blank line; deeper ones go one level down, however deep they were meant. */
+/** Reads a list. Items may be separated by a blank line. Deeper items are put one level down, however deep they are. */
 function takeList(lines: string[], at: number): Taken | null {
   const first = ITEM.exec(lines[at] ?? "");
   if (!first) return null;
@@ -129,7 +129,7 @@ function startsBlock(lines: string[], at: number): boolean {
 const INLINE =
   /`([^`\n]{1,1000})`|\*\*([^\s*](?:[^*\n]|\*(?!\*)){0,1000})\*\*|\*([^\s*][^*\n]{0,1000})\*|\b_([^_\n]{1,1000})_\b|!?\[([^[\]\n]{1,300})\]\(([^()\s]{1,2000})\)|(https?:\/\/[^\s<>"`]{1,2000})|([\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{2,63}){1,4})/g;
 
-/** Reads emphasis, code, links and bare addresses. `depth` bounds emphasis within emphasis. */
+/** Parses emphasis, code, links and bare addresses. `depth` bounds nested emphasis. */
 export function parseInline(text: string, depth = 0): Inline[] {
   const found: Inline[] = [];
   let from = 0;
@@ -160,7 +160,7 @@ function readMatch(match: RegExpExecArray | RegExpMatchArray, depth: number): { 
   return { inline: { kind: "link", href, content: [shown] }, length: shown.length };
 }
 
-/** The sentence's own punctuation is not part of an address, nor is a bracket that it did not open. */
+/** Removes punctuation of the sentence from the end of an address, and a bracket that the address did not open. */
 function trimAddress(address: string): string {
   let end = address.length;
   for (; end > 0; end--) {
@@ -171,7 +171,7 @@ function trimAddress(address: string): string {
   return address.slice(0, end);
 }
 
-/** Only what a visitor may be led to: anything that could run code, and addresses relative to this page, are null. */
+/** Returns an address that a link may have; null for anything that could run code and for addresses relative to this page. */
 export function safeHref(address: string): string | null {
   try {
     const url = new URL(address);

@@ -1,19 +1,19 @@
 /**
- * Talk with the page around the frame. A message is believed only from the parent window; what could tell something
- * about the visitor goes only to the origin that a loader's hello came from.
+ * Messages to and from the page around the frame. Only messages of the parent window are accepted. Messages that say
+ * something about the visitor are sent only to the origin from which the loader's hello came.
  */
 import { type FromFrame, SIZE, type ThemeMessage, type ToFrame } from "../../contract/frame.ts";
 
 export interface ParentHandlers {
   onMessage(message: ToFrame): void;
-  /** Only in the editor's preview, and only from its own origin. */
+  /** Called only in the editor's preview, and only for messages from the same origin. */
   onTheme(agent: ThemeMessage["agent"]): void;
 }
 
 export class ParentPage {
-  /** The loader's, after its hello. A page of an opaque origin ("null") can only be addressed with "*". */
+  /** The loader's origin, known after its hello. A page with an opaque origin ("null") can only be addressed with "*". */
   private origin: string | null = null;
-  /** The page asked for the text of messages. */
+  /** Whether the page wants the text of messages in its events. */
   private wantsText = false;
   private readonly parent: Window | null = window.parent === window ? null : window.parent;
 
@@ -32,12 +32,12 @@ export class ParentPage {
     });
   }
 
-  /** For messages that say nothing about the visitor. */
+  /** Sends a message that says nothing about the visitor. */
   tellAny(message: FromFrame): void {
     this.parent?.postMessage(message, this.origin ?? "*");
   }
 
-  /** For the session and the conversation: nobody hears it before a loader has said hello. */
+  /** Sends a message about the session or the conversation. It is dropped if no loader has sent a hello yet. */
   tellLoader(message: FromFrame): void {
     if (this.origin) this.parent?.postMessage(message, this.origin);
   }

@@ -1,6 +1,6 @@
 /**
- * A page whose ticket has lapsed needs a new one from the server. It reloads itself once, and what the visitor had
- * written goes along in the history entry: that survives a reload even where storage is refused.
+ * A page whose ticket has expired needs a new one from the server, so it reloads itself once. The visitor's unsent text
+ * is kept in the history entry, which survives a reload even where storage is refused.
  */
 
 export interface Unsent {
@@ -20,7 +20,10 @@ function readCarried(): Partial<Carried> {
 
 let isReloading = false;
 
-/** False when it was tried a moment ago: a reload does not help then. While one is under way, takes along more. */
+/**
+ * Reloads the page. While a reload is running, it only adds more unsent text. @returns false if the page was just
+ * reloaded, since another reload would not help.
+ */
 export function reloadOnce(unsent: Unsent): boolean {
   const { reloadedAt = 0, messages = [] } = readCarried();
   if (!isReloading && Date.now() - reloadedAt < ONCE_PER_MS) return false;
@@ -31,7 +34,7 @@ export function reloadOnce(unsent: Unsent): boolean {
   return true;
 }
 
-/** What the page before the reload carried over; taken once. */
+/** Returns and removes the unsent text from before the reload. */
 export function takeUnsent(): Unsent {
   const { draft = "", messages = [], reloadedAt = 0 } = readCarried();
   if (reloadedAt) history.replaceState({ sapa: { draft: "", messages: [], reloadedAt } }, "");

@@ -1,8 +1,8 @@
-/** Formatted text as elements. Comes after the box can be used, in a file of its own. */
+/** Renders formatted text as elements. It is a separate file that loads after the box can be used. */
 import { Component, Fragment, type ReactNode } from "react";
 import { type Block, type Inline, type List, type ListItem, parseBlocks, parseInline } from "./markdown.ts";
 
-/** A reply only grows at its end, so a place in it is as good a key as any. */
+/** Numbers items for their keys. A reply only grows at its end, so the position is a stable key. */
 function numbered<Item>(items: Item[]): { item: Item; at: number }[] {
   return items.map((item, at) => ({ item, at }));
 }
@@ -32,7 +32,7 @@ function renderLines(lines: string[]): ReactNode[] {
 }
 
 /**
- * Draws again only when its source has changed: of a long reply that grows, the last item of the last block alone.
+ * Renders again only when its source has changed. In a long reply that grows, only the last item of the last block does.
  */
 class Steady extends Component<{ source: string; draw(): ReactNode }> {
   override shouldComponentUpdate(next: { source: string }) {
@@ -97,7 +97,7 @@ function renderBlock(block: Block): ReactNode {
   return <p dir="auto">{block.isHeading ? <strong>{lines}</strong> : lines}</p>;
 }
 
-/** A message's text as elements. */
+/** Renders a message's text as elements. */
 export function renderRich(text: string): ReactNode {
   return numbered(parseBlocks(text)).map(({ item: block, at }) => (
     <Steady key={at} source={block.kind + block.raw} draw={() => renderBlock(block)} />

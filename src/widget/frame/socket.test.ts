@@ -18,7 +18,7 @@ describe("the socket", () => {
   });
 });
 
-/** The browser's side of a connection, as far as the link uses it. */
+/** A fake of the browser's WebSocket, with the members that the link uses. */
 class FakeSocket {
   static made: FakeSocket[] = [];
   readyState = 1;

@@ -1,42 +1,40 @@
-/** One socket that stays: it reconnects with backoff and jitter, at once when the network or the page comes back. */
+/** A socket that reconnects: with backoff and jitter, and immediately when the network returns or the page becomes visible. */
 import { CLOSE, type ClientEvent, type ServerEvent } from "../../contract/chat.ts";
 
 const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 30_000;
-/** A socket that said nothing for this long is doubted when the page wakes, or while a reply is owed. */
+/** A socket that was silent for this long is replaced when the page becomes visible or while a reply is due. */
 const DOUBT_AFTER_MS = 60_000;
-/** The server answers a hello and a message at once, so silence after one is doubted sooner. */
+/** The server answers a hello and a message immediately, so after one of them a shorter silence is enough. */
 const ANSWER_WITHIN_MS = 10_000;
 const WATCH_MS = 5_000;
 
 export interface LinkHandlers {
-  /** Connected: say who you are. */
+  /** Called when the socket is connected and the hello must be sent. */
   onOpen(): void;
   onEvent(event: ServerEvent): void;
-  /** Not connected; the link goes on trying. */
+  /** Called when the connection is lost; the link keeps trying to reconnect. */
   onLost(): void;
-  /** The server will not have us as we are: `CLOSE.unauthenticated` or `CLOSE.gone`. The link has stopped. */
+  /** Called when the server refuses the client with `CLOSE.unauthenticated` or `CLOSE.gone`. The link has stopped. */
   onRefused(code: number): void;
-  /** Whether the server owes a reply, so that silence is suspicious. */
+  /** Whether a reply of the server is due, so that a long silence means a dead connection. */
   isOwed(): boolean;
 }
 
 export interface Link {
-  /** False when there is no connection: the caller keeps the message. */
+  /** Sends an event. @returns false if there is no connection; the caller must then keep the message. */
   send(event: ClientEvent): boolean;
-  /** The server has accepted us: the next delay is short again. */
+  /** Resets the backoff after the server has accepted the client. */
   settle(): void;
-  /** Drops a connection that is in doubt and makes another. */
-  restart(): void;
   stop(): void;
 }
 
-/** Milliseconds before attempt `count` (from 0): doubling, capped, and spread so that visitors do not return in step. */
+/** Milliseconds before attempt `count` (from 0). They double up to a cap, and vary so that visitors do not all reconnect at once. */
 export function backoffDelay(count: number, random: number): number {
   return Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** count) * (0.5 + random / 2);
 }
 
-/** Reads a frame; null for anything that is not an event. */
+/** Parses a frame; null for anything that is not an event. */
 export function readFrame(data: unknown): ServerEvent | null {
   try {
     const frame = JSON.parse(String(data)) as ServerEvent | null;
@@ -50,7 +48,7 @@ export function openLink(address: string, handlers: LinkHandlers): Link {
   let socket: WebSocket | null = null;
   let attempts = 0;
   let heardAt = 0;
-  /** When the first thing was said that nothing has answered yet. */
+  /** When the oldest event was sent that has no answer yet. */
   let askedAt: number | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let hasStopped = false;
@@ -100,7 +98,7 @@ export function openLink(address: string, handlers: LinkHandlers): Link {
     connect();
   };
 
-  /** The browser knows that the network is gone long before the socket does. */
+  /** The browser notices the loss of the network long before the socket does. */
   const goOffline = () => {
     if (!socket) return;
     drop();
@@ -142,14 +140,13 @@ export function openLink(address: string, handlers: LinkHandlers): Link {
     send(event) {
       if (socket?.readyState !== WebSocket.OPEN) return false;
       socket.send(JSON.stringify(event));
-      // A resume for a message that waits has nothing to bring.
+      // A resume may get no answer, for example for a message that still waits.
       if (event.event !== "resume") askedAt ??= Date.now();
       return true;
     },
     settle() {
       attempts = 0;
     },
-    restart,
     stop,
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Style of messages. It comes with their code as a constructed sheet (which the page's policy allows) instead of in
- * frame.css, which has to be there before anything is painted.
+ * The style of messages. It is loaded with their code, as a constructed style sheet, which the page's policy allows. It is
+ * not in frame.css, because that file must load before the first paint.
  */
 
 const STYLE = `
@@ -65,7 +65,7 @@ time{position:absolute;top:100%;right:0;z-index:1;padding:1px 7px;border-radius:
 @keyframes beat{0%,60%,100%{transform:none;opacity:.5}30%{transform:translateY(-3px);opacity:1}}
 `;
 
-/** Adds the sheet to the page, once. */
+/** Adds the style sheet to the page once. */
 export function dressMessages(): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(STYLE);

@@ -1,6 +1,6 @@
 /**
- * The conversation's side of the box: connection, record, messages. In a file of its own that comes after the first
- * paint, because the box can be read and typed into without it.
+ * The conversation in the box: connection, record and messages. It is a separate file that loads after the first paint,
+ * because the box can be read and typed into without it.
  */
 import type { ReactNode } from "react";
 import { AGENT_DEFAULTS } from "../../contract/agent-fields.ts";
@@ -29,25 +29,28 @@ export interface TalkHost {
 }
 
 const FRAME_MS = 16;
-/** Signs that a screen reader would read out. */
+/** Characters that a screen reader would read out. */
 const MARKUP = /[*`#|]/g;
-/** A page older than this has a ticket that is about to lapse (two minutes, docs/protocol.md). */
+/** The ticket of a page that is older than this is about to expire (after two minutes, docs/protocol.md). */
 const TICKET_FRESH_MS = 100_000;
-/** Longer than a page is busy with itself; a frame that somebody made without the loader hears none. */
+/**
+ * How long to wait for the loader's hello, which a busy page may send late. A frame that was embedded without the
+ * loader never gets one.
+ */
 const HELLO_WITHIN_MS = 10_000;
 
 export class Talk {
   private readonly text;
   private readonly client: Client;
   private readonly isStorageRefused: boolean;
-  /** Instead of a conversation. */
+  /** Shown instead of the conversation. */
   private refusal = "";
-  /** What screen readers are told: each reply once, when it is complete. */
+  /** The text for screen readers: each reply once, when it is complete. */
   private announced = "";
   private announcements = 0;
   private wasWaiting = false;
   private drawing: ReturnType<typeof setTimeout> | undefined;
-  /** What waits for the loader's hello; null when nothing has to. */
+  /** Actions that wait for the loader's hello; null when they need not wait. */
   private unheard: (() => void)[] | null = null;
 
   constructor(
@@ -71,8 +74,8 @@ export class Talk {
       onFailure: (code) => this.tellFailure(code),
       onRefused: (code) => this.refuse(code),
     });
-    // A host page that is busy says hello late. A connection before it would begin another conversation than the one
-    // that the loader keeps, and nobody would hear of what was written.
+    // A busy host page sends its hello late. Connecting earlier would start a new conversation instead of the one whose
+    // session the loader stores, and the page's listeners would miss the events.
     if (host.surroundings.mode !== "alone" && !boot.preview) {
       this.unheard = [];
       this.client.isHeld = true;
@@ -80,7 +83,7 @@ export class Talk {
     }
   }
 
-  /** A fast model sends more chunks than a screen can show; those of one frame are drawn together. */
+  /** A fast model sends more chunks than a screen can show, so the chunks of one frame are rendered together. */
   private drawSoon(): void {
     this.drawing ??= setTimeout(() => {
       this.drawing = undefined;
@@ -89,7 +92,7 @@ export class Talk {
     }, FRAME_MS);
   }
 
-  /** Connects late: a pointer that only passed over the launcher starts no visitor session. */
+  /** Connects only when the visitor opens the box, so that a pointer that passes over the launcher starts no session. */
   connect(): void {
     this.afterHello(() => {
       if (!this.isStale() || !this.reload()) this.client.connect();
@@ -113,7 +116,7 @@ export class Talk {
     this.client.greet(text);
   }
 
-  /** The loader's, with the session that it keeps where the frame's storage is refused. */
+  /** Handles the loader's hello, which has the session that the loader stores if the frame's storage is refused. */
   hearHello(session?: string): void {
     if (session && this.isStorageRefused) this.client.adoptSession(session);
     this.client.isHeld = false;
@@ -128,7 +131,7 @@ export class Talk {
     else act();
   }
 
-  /** Vouched for by the owner's server; the product's server checks it. */
+  /** Passes on an identity, which the owner's server vouches for and Sapa's server checks. */
   identify(identity: Identity): void {
     this.client.identify(identity);
   }
@@ -139,7 +142,7 @@ export class Talk {
     if (!writeSession(agent.id, origin, session)) this.host.parent.tellLoader({ type: "sapa-store", session: session ?? "" });
   }
 
-  /** To screen readers once; the count falls on the screen alone. */
+  /** Announces the wait to screen readers once; only the screen shows how the number decreases. */
   private tellWait() {
     const words = this.waitText();
     if (words && !this.wasWaiting) this.announce(words);
@@ -165,13 +168,13 @@ export class Talk {
   private refuse(code: number) {
     if (code === CLOSE.gone) {
       this.refusal = this.text.notFound;
-      // The editor opens another preview when its server has restarted.
+      // The editor then opens a new preview, since a restart of the server has lost this one.
       if (this.host.surroundings.boot.preview) this.host.parent.tellAny({ type: "sapa-event", name: "error", code: "not_found" });
     } else if (!this.refusal && !this.reload()) this.refusal = this.text.reload;
     this.host.onChange();
   }
 
-  /** Asks for a new page, and takes along what was not sent. */
+  /** Reloads the page and keeps the unsent messages. */
   private reload(...more: string[]): boolean {
     const waiting = this.client.conversation.entries.filter((entry) => entry.delivery === "waiting");
     return reloadOnce({ draft: this.host.draft(), messages: [...waiting.map((entry) => entry.text), ...more] });
@@ -190,17 +193,17 @@ export class Talk {
     return [waitNext, waitOne][ahead] ?? waitMany.replace("N", `${ahead}`);
   }
 
-  /** Colours that the editor changed and nobody has saved yet. */
+  /** The style for colours that were changed in the editor and are not saved yet. */
   lookOf(agent: FrameAgent): Record<string, string> {
     return lookOf({ ...AGENT_DEFAULTS, ...agent }, this.host.surroundings.scheme);
   }
 
-  /** The messages and what is to be said about them; a refusal instead, when there is one. */
+  /** Renders the messages and the state of the connection, and gives the text of a refusal, if there is one. */
   render(agent: FrameAgent): { refusal: string; log: ReactNode } {
     const { conversation, line } = this.client;
     const { typingText = AGENT_DEFAULTS.typingText } = agent;
     const isDefault = typingText === AGENT_DEFAULTS.typingText;
-    // Before the record is here nobody knows whether there is one.
+    // Whether the conversation is new is known only once the server's record has loaded.
     const isFresh = line === "on" && !conversation.entries.some((entry) => entry.sender === "user");
     const log = (
       <>
@@ -226,7 +229,7 @@ export class Talk {
   }
 }
 
-/** Begins the conversation, with what a page before a reload had not sent. */
+/** Starts the conversation, with the unsent text from before a reload. */
 export function startTalk(host: TalkHost, agent: FrameAgent): { talk: Talk; draft: string } {
   dressMessages();
   const talk = new Talk(host, agent);

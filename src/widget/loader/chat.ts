@@ -1,6 +1,7 @@
 /**
- * One agent on a host page: launcher at once, frame on intent. Everything it does to the page hangs on one element
- * and one AbortController, so that `destroy` leaves nothing. Rules: product 5.1, 5.7.
+ * One agent on a host page. The launcher is shown at once, and the frame is created when the visitor is about to use it.
+ * All changes to the page are tied to one element and one AbortController, so that `destroy` removes everything. Rules:
+ * product 5.1, 5.7.
  */
 
 import type { Identity } from "../../contract/chat.ts";
@@ -10,18 +11,18 @@ import { LOADER_TEXT } from "../../contract/widget-text.ts";
 import { type Options, warn } from "./options.ts";
 import { styleFor } from "./style.ts";
 
-/** What a page can ask of an agent; the argument is the text of `prefill` and `ask`, or who the visitor is. */
+/** The commands of a page for an agent. The argument is the text of `prefill` and `ask`, or the identity of the visitor. */
 export type Commands = Record<string, (argument: unknown) => void>;
 export type Emit = (name: string, detail?: object) => void;
 
-/** In the host page's storage: the last-known look, and the visitor's session where the frame may keep none. */
+/** What the host page's storage keeps: the launcher's last known look, and the session if the frame's storage is refused. */
 interface Kept {
   color?: string;
   icon?: string;
   session?: string;
 }
 
-/** What the server says of an agent, and of this page: whether it may have it, and the words for one that may not. */
+/** The server's answers about the agent and about this page: whether it may show the agent and, if not, the text to show. */
 interface Answer {
   toggleIconColor?: string;
   toggleIcon?: string;
@@ -29,11 +30,11 @@ interface Answer {
   message?: string;
 }
 
-/** A refused frame fires `load` like any other, but never speaks; nor does one that the server could not send. */
+/** A frame that was refused or could not be loaded also fires `load`, but never sends a message. It counts as failed after this time. */
 const SILENCE_MS = 3_000;
 const AGAIN_MS = 5_000;
 
-/** `leave`: the chat is off the page, and is told to nobody any more. */
+/** Adds an agent to the page. `leave` is called when it is removed; it then dispatches no more events. */
 export function mountChat(options: Options, emit: Emit, leave: () => void): Commands {
   const { chatId, origin, target } = options;
   const [openChat, closeChat, unreachable] = LOADER_TEXT[options.lang];
@@ -49,17 +50,17 @@ export function mountChat(options: Options, emit: Emit, leave: () => void): Comm
   const badge = make("i", button);
   let kept = remember(key, {});
   let frame: HTMLIFrameElement | null = null;
-  /** What waits for the frame; null while it listens. */
+  /** Messages that wait for the frame; null once the frame listens. */
   let queue: ToFrame[] | null = [];
-  /** There is something in the frame to look at. */
+  /** Whether the frame has sent a message and therefore shows something. */
   let isShown = false;
   let identity: Identity | undefined;
   let isOpen = false;
   let unread = 0;
 
-  /** Draws the state. */
+  /** Updates the elements to match the state. */
   const update = () => {
-    // For the page's own listeners, with every change; the frame may be there much later, or never.
+    // This message is for listeners of the page. It is sent on every change, since the frame may load much later or never.
     postMessage({ type: "sapa-size", width: isOpen ? 370 : 80, height: isOpen ? 470 : 80 });
     root.className = `${isOpen && "open"} ${isShown && "ready"}`;
     picture.hidden = isOpen || !kept.icon;
@@ -81,9 +82,9 @@ export function mountChat(options: Options, emit: Emit, leave: () => void): Comm
     queue ? queue.push(message) : frame?.contentWindow?.postMessage(message, origin);
   };
 
-  /** Takes away a frame that brought no chat. What waits for one waits on through an outage. */
+  /** Removes a frame that did not load a chat. Waiting messages are kept during an outage. */
   const fail = (refusal?: string) => {
-    // A frame that goes takes the focus with it, and then Esc is heard by nobody.
+    // Removing the frame would lose the focus, and with it the handling of Esc.
     if (shadow.activeElement) button.focus();
     frame?.remove();
     frame = null;
@@ -96,8 +97,9 @@ export function mountChat(options: Options, emit: Emit, leave: () => void): Comm
   };
 
   /**
-   * The server answers any origin and needs no cookie. A chat that is gone takes its launcher with it. The paths are those
-   * of `fetchAgent` and `validateDomain` in src/contract/calls, written out: the loader has no byte to spare for a table.
+   * The server answers any origin and needs no cookie. If the agent no longer exists, its launcher is removed. The paths are
+   * those of `fetchAgent` and `validateDomain` in src/contract/calls; they are written out, because the table would exceed
+   * the loader's size budget.
    */
   const ask = async (path: string, request?: RequestInit): Promise<Answer> => {
     const answer = await fetch(`${origin}/api/chats/${path}`, request);
@@ -105,7 +107,10 @@ export function mountChat(options: Options, emit: Emit, leave: () => void): Comm
     return answer.ok ? answer.json() : {};
   };
 
-  /** On intent: pointer, focus or `open`. The courtesy call runs beside the frame, which refuses by itself. */
+  /**
+   * Creates the frame, on pointer, focus or `open`. The call only provides the text of a refusal early; the frame's
+   * page is refused by the server itself.
+   */
   const prepare = () => {
     if (frame) return;
     const made = make("iframe");
@@ -113,7 +118,7 @@ export function mountChat(options: Options, emit: Emit, leave: () => void): Comm
     made.title = "Chat";
     made.referrerPolicy = "origin";
     made.src = `${origin}/embed/${chatId}?lang=${options.lang}&theme=${options.scheme}&in=${target ? "inline" : "loader"}`;
-    // A failed call decides nothing: the frame speaks, or its silence does.
+    // If the call fails, the frame decides: it either sends a message or counts as failed.
     let refusal: string | undefined;
     made.onload = () => setTimeout(() => made === frame && queue && fail(isShown ? "" : refusal), SILENCE_MS);
     box.append(made);
@@ -146,7 +151,7 @@ export function mountChat(options: Options, emit: Emit, leave: () => void): Comm
   const hear = (message: FromFrame) => {
     const { type } = message;
     isShown = true;
-    // Behind the frame: not empty, which would draw the dots.
+    // The note is behind the frame now. It must not be empty, because an empty note shows the loading dots.
     note.textContent = " ";
     if (type === "sapa-ready") greet();
     if (type === "sapa-close") setOpen(false);
@@ -176,7 +181,7 @@ export function mountChat(options: Options, emit: Emit, leave: () => void): Comm
     hide: () => {
       button.hidden = true;
     },
-    // Known from the first page on, and yet no frame before intent.
+    // The identity is known from the first page on, but the frame is not created before the visitor is about to use it.
     identify(who) {
       identity = who as Identity;
       if (!queue) greet();
@@ -192,12 +197,12 @@ export function mountChat(options: Options, emit: Emit, leave: () => void): Comm
     };
   }
 
-  /** Beside the body, which single-page sites replace; a page that throws the element out gets it back. */
+  /** Puts the element beside the body, because single-page sites replace the body. If a page removes the element, it is added again. */
   const place = () => {
     const parent = target ? document.querySelector(target) : document.documentElement;
     if (host.parentNode === parent) return;
     parent?.append(host);
-    // Below a page that is itself transformed, fixed would be somewhere down the page: the top layer is above that.
+    // If the page's root element is transformed, `fixed` is relative to it, so the element is put into the top layer.
     if (target || getComputedStyle(document.documentElement).transform === "none") return;
     host.popover = "manual";
     host.showPopover();
@@ -207,7 +212,7 @@ export function mountChat(options: Options, emit: Emit, leave: () => void): Comm
     if (target) setOpen(true, false);
   });
 
-  // A constructed sheet needs no permission of the page's policy.
+  // A constructed style sheet is not subject to the page's content security policy.
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(styleFor(options));
   shadow.adoptedStyleSheets = [sheet];
@@ -219,7 +224,7 @@ export function mountChat(options: Options, emit: Emit, leave: () => void): Comm
   button.hidden = options.isHidden || !!target;
   button.onpointerenter = button.onfocus = prepare;
   button.onclick = () => setOpen(!isOpen);
-  // Without a value: a handler that gives back false takes Enter, Space and Tab away from the launcher.
+  // The handler must not return a value: returning false would block Enter, Space and Tab on the launcher.
   root.onkeydown = (event) => {
     if (event.key === "Escape") setOpen(false);
   };
@@ -232,7 +237,7 @@ export function mountChat(options: Options, emit: Emit, leave: () => void): Comm
     if (color) keep({ color, icon });
     paint();
   }, update);
-  // After the calls that waited in the queue, so that their listeners hear of it.
+  // This runs after the queued calls, so that listeners that they add get the event.
   queueMicrotask(() => {
     emit("ready");
     if (!host.isConnected) warn(`no ${target}`);
@@ -247,7 +252,7 @@ function make<Name extends keyof HTMLElementTagNameMap>(name: Name, parent?: Nod
   return element;
 }
 
-/** Lays the given over what the page's storage has. A page without storage keeps it until it is left. */
+/** Merges the given values into the page's storage. Without storage, they last only until the page is left. */
 function remember(key: string, given: Kept): Kept {
   try {
     const kept = { ...JSON.parse(localStorage[key] ?? "{}"), ...given };
@@ -259,8 +264,8 @@ function remember(key: string, given: Kept): Kept {
 }
 
 /**
- * The on-screen keyboard covers fixed boxes, and iOS pushes the page up behind them: on small screens the box is where
- * the visible part is, and as high. Somebody who has zoomed in with two fingers keeps the box that they look at.
+ * The on-screen keyboard covers fixed boxes, and iOS scrolls the page behind them. On small screens the box therefore has
+ * the position and height of the visible part. While a visitor has zoomed in, the box stays as it is.
  */
 function followKeyboard({ style }: HTMLElement, life: AddEventListenerOptions): void {
   const view = visualViewport as VisualViewport;

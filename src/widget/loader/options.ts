@@ -1,24 +1,24 @@
-/** What the script tag asks for (docs/embed.md). A bad value is told once on the console and ignored. */
+/** Reads the options of the script tag (docs/embed.md). An invalid value is logged to the console once and ignored. */
 import type { Scheme } from "../../contract/frame.ts";
 import { LANGUAGE_TAG, type Language, pickLanguage } from "../../contract/language.ts";
 
 export interface Options {
   chatId: string;
-  /** The server's: where the script came from. */
+  /** The server's origin, from which the script was loaded. */
   origin: string;
   isOpen: boolean;
-  /** Like "bottom-right". */
+  /** Such as "bottom-right". */
   position: string;
-  /** Pixels from the corner. */
+  /** The distance from the corner, in pixels. */
   x: number;
   y: number;
   lang: Language;
   zIndex: string;
-  /** A selector: the box fills that element instead of floating. */
+  /** A CSS selector. The box fills that element instead of floating. */
   target: string;
   isHidden: boolean;
   scheme: Scheme;
-  /** The page wants the text of messages in its events. */
+  /** Whether the page wants the text of messages in its events. */
   wantsText: boolean;
 }
 
@@ -26,11 +26,11 @@ export function warn(text: string): void {
   console.warn(`sapa: ${text}`);
 }
 
-/** Reads the tag; null when it names no agent. */
+/** Reads a tag; null if it names no agent. */
 export function readOptions(tag: HTMLScriptElement): Options | null {
   const { dataset } = tag;
   const source = new URL(tag.src);
-  // Tag managers may drop data attributes: embed.js?chat-id=… says the same.
+  // Tag managers may drop data attributes, so embed.js?chat-id=… is accepted as well.
   const chatId = dataset.chatId ?? source.searchParams.get("chat-id");
   if (!chatId) {
     warn("no chat-id");
@@ -60,7 +60,7 @@ export function readOptions(tag: HTMLScriptElement): Options | null {
   };
 }
 
-/** "auto" follows the page: dark only where its color-scheme allows it and the visitor prefers it. */
+/** "auto" follows the page: dark only if the page's color-scheme allows it and the visitor prefers it. */
 function schemeOf(theme: string): Scheme {
   const canBeDark = theme !== "light" && getComputedStyle(document.documentElement).colorScheme.includes("dark");
   return theme === "dark" || (canBeDark && matchMedia("(prefers-color-scheme:dark)").matches) ? "dark" : "light";

@@ -1,11 +1,12 @@
 /**
- * The shadow root's style. What is on :host is !important: of important rules the inner tree's win over the page's,
- * however hostile (`* { all: unset !important }`). The box is the frame's 370×470: 350×450 and room for its shadow. Until
- * the frame speaks there is only a note beside the launcher, so that what cannot come can be closed on a phone, too.
- * Then that note is the ground behind the frame, which has no room for a shadow as wide.
- * `--t` and `--h` are set on the box, or a page's own of these names would be its place and height on a phone.
- * The order of rules and declarations is the one that brotli makes the least of (found by trying, 20 bytes).
- * The launcher's ink follows its colour by CSS alone: light up to 0.62 of lightness, dark above.
+ * The style of the shadow root. Declarations on :host are !important, because important rules of the inner tree win over
+ * those of the page, however hostile they are (`* { all: unset !important }`). The box has the frame's size of 370×470:
+ * 350×450 and room for the shadow. Until the frame sends a message, there is only a note beside the launcher, so that a
+ * chat that does not load can also be closed on a phone. Afterwards the note is the background behind the frame, which
+ * has no room for a shadow as wide. `--t` and `--h` are set on the box, because otherwise properties of the page with
+ * these names would decide its position and height on a phone. The order of rules and declarations is the one that
+ * brotli compresses best (found by trying, 20 bytes). The launcher's icon colour follows its background by CSS alone:
+ * light up to a lightness of 0.62, dark above.
  */
 import type { Options } from "./options.ts";
 
