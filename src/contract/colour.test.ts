@@ -20,17 +20,17 @@ describe("colour", () => {
     for (const white of ["#FFF", "#ffff", "#FFFFFF", "#ffffffff"]) expect(luminanceOf(white)).toBeCloseTo(1, 10);
   });
 
-  test("a transparent colour counts as what shows through it", () => {
+  test("a transparent colour counts as the colour that results on white", () => {
     expect(luminanceOf("#0000")).toBeCloseTo(1, 10);
     expect(inkOn("#00000000")).toBe(DARK_INK);
   });
 
-  test("light colours get dark ink and dark colours light ink", () => {
+  test("light colours get dark text and dark colours get light text", () => {
     for (const light of ["#DCF8C6", "#E5E5EA", "#aed581", "#ff0"]) expect(inkOn(light)).toBe(DARK_INK);
     for (const dark of ["#000", "#00f", "#128c7e".replace("8c", "2c"), "#6b21a8", "#6366F1"]) expect(inkOn(dark)).toBe(LIGHT_INK);
   });
 
-  test("the ink chosen reads at 4:1 or better on any colour", () => {
+  test("the chosen text colour has a contrast of at least 4:1 on any colour", () => {
     for (let r = 0; r < 256; r += 15) {
       for (let g = 0; g < 256; g += 15) {
         for (let b = 0; b < 256; b += 15) {

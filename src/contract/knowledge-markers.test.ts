@@ -8,7 +8,7 @@ function stripAgainAndAgain(text: string): string {
   return rest === text ? rest : stripAgainAndAgain(rest);
 }
 
-test("markers are taken out in one pass as they would be one after the other, however they are nested", () => {
+test("markers are removed in one pass with the same result as one after the other, however they are nested", () => {
   const part = fc.constantFrom(
     "[image]",
     "[/image]",
@@ -35,7 +35,7 @@ test("markers are taken out in one pass as they would be one after the other, ho
   );
 });
 
-test("a text without a marker is given back as it is, and a long one loses nothing else", () => {
+test("a text without a marker is returned as it is, and a long text loses nothing except its markers", () => {
   expect(stripImageMarkers("[x] image] [imag")).toBe("[x] image] [imag");
   const long = "ab😀".repeat(20_000);
   expect(stripImageMarkers(`[image]${long}[/image]`)).toBe(`${long} `);

@@ -6,7 +6,7 @@ import { DEFAULT_LANGUAGE, isLanguage, LANGUAGE_TAG, LANGUAGES, pickLanguage } f
 const SOURCE = resolve(import.meta.dir, "..");
 
 describe("picking a language", () => {
-  test("the first language of ours wins, the default when there is none", () => {
+  test("the first of our languages is picked, or else the default", () => {
     expect(pickLanguage("ms-MY", "en")).toBe("ms");
     expect(pickLanguage("", undefined, "EN-gb", "ms")).toBe("en");
     expect(pickLanguage("fr", "zh", "MS")).toBe("ms");
@@ -27,7 +27,7 @@ describe("picking a language", () => {
     expect(performance.now() - start).toBeLessThan(1_000);
   });
 
-  test("only a name of the list is a language", () => {
+  test("only a code in the list is a language", () => {
     expect([...LANGUAGES, "fr", "EN", "", null, undefined].filter(isLanguage)).toEqual([...LANGUAGES]);
   });
 });

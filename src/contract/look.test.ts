@@ -14,17 +14,17 @@ describe("the theme", () => {
     }
   });
 
-  test("in the light the described defaults are shown as they are", () => {
+  test("in the light theme, the described defaults are shown as they are", () => {
     const theme = Object.values(lookOf(AGENT_DEFAULTS, "light"));
     for (const field of COLOUR_FIELDS) expect(theme).toContain(AGENT_DEFAULTS[field]);
   });
 
-  test("in the dark a colour that the owner chose stays", () => {
+  test("in the dark theme, a colour that the owner chose stays", () => {
     expect(lookOf({ ...AGENT_DEFAULTS, botBackgroundColor: "#ffffff" }, "dark")["--bot"]).toBe("#ffffff");
     expect(lookOf(AGENT_DEFAULTS, "dark")["--bot"]).not.toBe(AGENT_DEFAULTS.botBackgroundColor);
   });
 
-  test("icons that would be lost on the header get a ground", () => {
+  test("icons that would be invisible on the header get a background", () => {
     expect(lookOf({ ...AGENT_DEFAULTS, iconButtonColor: "#ffffff" }, "light")["--icon-ground"]).toBe("#16211d");
     expect(lookOf(AGENT_DEFAULTS, "light")["--icon-ground"]).toBe("transparent");
     expect(lookOf({ ...AGENT_DEFAULTS, iconButtonColor: "#B91C1C" }, "dark")["--icon-ground"]).toBe("#fff");

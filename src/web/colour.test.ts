@@ -16,7 +16,7 @@ test("contrast agrees with the published extremes and does not depend on the ord
   expect(contrast("nonsense", "#fff")).toBe(1);
 });
 
-test("text on a colour is dark or white, whichever reads better, as in the widget", () => {
+test("text on a colour is dark or white, whichever has more contrast, as in the widget", () => {
   expect(readableOn("#DCF8C6")).toBe("#16211d");
   expect(readableOn("#6366F1")).toBe("#ffffff");
   expect(readableOn("#0b3d2e")).toBe("#ffffff");

@@ -24,13 +24,13 @@ describe("the navigation rules", () => {
     }
   });
 
-  test("a visitor is sent to the login from everything else", () => {
+  test("a visitor is sent to the login from all other pages", () => {
     for (const path of ["/dashboard", "/editor", "/conversations/x", "/plans", "/receipt/x", "/awc", "/payment/redirect", "/nowhere"]) {
       expect([path, sentTo(path, nobody)]).toEqual([path, "/login"]);
     }
   });
 
-  test("a signed-in person is sent to the dashboard from the entrances", () => {
+  test("a signed-in person is sent from sign-up and login to the dashboard", () => {
     for (const path of ["/", "/signup", "/login"]) expect([path, sentTo(path, sessionOf("aisyah"))]).toEqual([path, "/dashboard"]);
   });
 
@@ -41,7 +41,7 @@ describe("the navigation rules", () => {
     expect(sentTo("/awc", sessionOf("admin"))).toBeNull();
   });
 
-  test("the rules hold for a page however its address is written", () => {
+  test("the rules apply to a page however its address is written", () => {
     for (const path of ["/AWC", "/%61wc", "/awc/", "/Awc/", "/LOGIN", "/%6Cogin", "/SignUp"])
       expect([path, sentTo(path, sessionOf("aisyah"))]).toEqual([path, "/dashboard"]);
     for (const path of ["/Demo", "/%64emo", "/LOGIN", "/Embed-Code/x", "/EMBED/x"])

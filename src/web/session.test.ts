@@ -5,13 +5,13 @@ test("a stored user is read back", () => {
   expect(parseStoredUser('{"id":"u1","username":"aisyah"}')?.username).toBe("aisyah");
 });
 
-test("nothing, a broken text, and a user without an id are nobody", () => {
+test("no text, a broken text and a user without an id count as signed out", () => {
   for (const raw of [null, "", "null", "[]", "{", '"u1"', '{"username":"x"}', '{"id":"","username":"x"}', '{"id":7,"username":"x"}']) {
     expect([raw, parseStoredUser(raw)]).toEqual([raw, null]);
   }
 });
 
-test("a stored user whose token is gone is nobody, and so is a token without a user", () => {
+test("a stored user without a token counts as signed out, and so does a token without a user", () => {
   const user = '{"id":"u1","username":"aisyah"}';
   expect(sessionOf(user, null)).toEqual({ user: null, token: null });
   expect(sessionOf(null, "t")).toEqual({ user: null, token: null });

@@ -9,7 +9,7 @@ const SECTIONS = Object.keys(FOLDERS[DEFAULT_LANGUAGE]).filter((name) => name !=
 const textsOf = async (language: Language, section: Section): Promise<Record<string, string>> => await FOLDERS[language][section]();
 const holes = (text = "") => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1]).sort();
 
-test("every language has the same keys in each section, and each text the same holes", async () => {
+test("every language has the same keys in each section, and each text has the same placeholders", async () => {
   for (const language of LANGUAGES) {
     for (const section of SECTIONS) {
       const texts = await textsOf(language, section);
@@ -20,7 +20,7 @@ test("every language has the same keys in each section, and each text the same h
   }
 });
 
-test("every message of the server has its words in each language, with the same holes", async () => {
+test("every message of the server has a text in each language, with the same placeholders", async () => {
   for (const language of LANGUAGES.filter((one) => one !== DEFAULT_LANGUAGE)) {
     const texts = await FOLDERS[language].messages();
     if (texts === null) throw new Error(`${language} has no messages`);
@@ -42,7 +42,7 @@ test("no text is empty", async () => {
   }
 });
 
-test("a key is in one section only", async () => {
+test("a key is in only one section", async () => {
   const keys = (await Promise.all(SECTIONS.map((section) => textsOf(DEFAULT_LANGUAGE, section)))).flatMap(Object.keys);
   expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([]);
 });

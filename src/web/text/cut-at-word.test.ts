@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { cutAtWord } from "./cut-at-word.ts";
 
-test("a long text ends with a whole word, without the comma behind it", () => {
+test("a long text is cut after a whole word, without the comma after it", () => {
   expect(cutAtWord("We deliver on public holidays, too", 24)).toBe("We deliver on public…");
   expect(cutAtWord("We deliver on public holidays, too", 30)).toBe("We deliver on public holidays…");
   expect(cutAtWord("We deliver on public\nholidays", 22)).toBe("We deliver on public…");

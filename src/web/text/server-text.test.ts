@@ -9,30 +9,30 @@ afterAll(() => setServerTexts(null));
 
 const inMalay = ({ text, ref }: ReturnType<typeof told>) => serverText(text, ref);
 
-test("a message comes back in Malay with its parameters in their places", () => {
+test("a message is translated into Malay with its parameters in place", () => {
   expect(inMalay(told("knowledge.tooLong", { words: "612", limit: "500" }))).toBe("Teks pengetahuan terlalu panjang: 612/500 perkataan");
   expect(inMalay(told("accounts.wrongCredentials"))).toBe("E-mel atau kata laluan salah.");
   expect(inMalay(told("agents.domain", { names: "exa mple, $& {{names}}" }))).toBe("Ini bukan nama domain: exa mple, $& {{names}}");
 });
 
-test("numbers are written as the language writes them, however large or small they are", () => {
+test("numbers are formatted for the language, however large or small they are", () => {
   expect(inMalay(told("number.tooSmall", { min: 1 }))).toBe("Masukkan 1 atau lebih.");
   expect(inMalay(told("number.tooSmall", { min: 0.01 }))).toBe("Masukkan 0.01 atau lebih.");
   expect(inMalay(told("number.tooLarge", { max: 10_000_000 }))).toBe("Masukkan 10,000,000 atau kurang.");
 });
 
-test("what a row keeps is found by its words", () => {
+test("a text in the database is translated by its English words", () => {
   expect(storedText(STORED["flag.accountGone"])).toBe(ms.stored["flag.accountGone"]);
   expect(storedText("A word of a newer server.")).toBe("A word of a newer server.");
 });
 
-test("a message without an id, or with one of a newer server, stays as the server said it", () => {
+test("a message without an id, or with an id of a newer server, stays as the server sent it", () => {
   expect(serverText("A text of a newer server.")).toBe("A text of a newer server.");
   for (const id of ["newer.id", "constructor", "__proto__"])
     expect(serverText("As it was said.", JSON.parse(`{"id":"${id}"}`))).toBe("As it was said.");
 });
 
-test("in English, the server's own words are shown", () => {
+test("in English, the server's own text is shown", () => {
   setServerTexts(null);
   expect(inMalay(told("signIn"))).toBe("Please sign in.");
   setServerTexts({ language: "ms", texts: ms, english: STORED });

@@ -10,7 +10,7 @@ import { PageTitle } from "./PageTitle.tsx";
 export function ErrorPage() {
   const { t } = useTranslation();
   const error = useRouteError();
-  console.error("a page broke", error);
+  console.error("A page failed to render:", error);
   return (
     <main className="mx-auto flex min-h-screen max-w-xl flex-col justify-center px-6 py-16">
       <PageTitle>{t("broken.title")}</PageTitle>

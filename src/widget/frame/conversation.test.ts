@@ -35,19 +35,19 @@ const entryOf = (state: Conversation, id: string, sender: Entry["sender"] = "use
   state.entries.find((entry) => entry.id === id && entry.sender === sender);
 
 describe("a conversation", () => {
-  test("begins with the default message, as a bot message, when there is one", () => {
+  test("begins with the default message, as a bot message, if the agent has one", () => {
     expect(after().entries).toEqual([{ id: "", sender: "bot", text: "Hai!", at: AT, isStreaming: false, isInitial: true }]);
     expect(applyEvent(EMPTY, { event: "greeted", data: { text: "", at: AT } }).entries).toEqual([]);
   });
 
-  test("shows a message at once and waits for its answer when the socket has it", () => {
+  test("shows a message at once and waits for its answer once the socket has it", () => {
     const before = after(written("m1"));
     expect(texts(before)).toEqual(["bot: Hai!", "user: text of m1"]);
     expect(isAwaiting(before)).toBe(false);
     expect(isAwaiting(applyEvent(before, handed("m1")))).toBe(true);
   });
 
-  test("streams: reduced until the last chunk, no indicator once there are words", () => {
+  test("streams a reply until its last chunk, and hides the typing indicator once there is text", () => {
     const first = after(written("m1"), handed("m1"), ack("m1"), typing("m1", true), chunk("m1", 0, "Sela"));
     expect(entryOf(first, "m1", "bot")).toMatchObject({ text: "Sela", isStreaming: true });
     expect(isAwaiting(first)).toBe(false);
@@ -56,7 +56,7 @@ describe("a conversation", () => {
     expect(last.open).toEqual([]);
   });
 
-  test("knows how many are answered before, until the first words, a failure or a lost turn", () => {
+  test("knows how many replies are ahead, until the first text, a failure or a lost turn", () => {
     const waiting = (id: string, ahead: number): ConversationEvent => ({ event: "botWaiting", id, data: { id, ahead } });
     const asked = after(written("m1"), handed("m1"), ack("m1"), typing("m1", true));
     expect(placesAhead(asked)).toBeNull();
@@ -72,7 +72,7 @@ describe("a conversation", () => {
     expect(applyEvent(asked, waiting("gone", 4))).toEqual(asked);
   });
 
-  test("ignores a chunk that it has, and asks for one that it lacks", () => {
+  test("ignores a chunk that it already has, and requests a missing one", () => {
     const state = after(written("m1"), handed("m1"), chunk("m1", 0, "a"), chunk("m1", 1, "b"));
     expect(applyEvent(state, chunk("m1", 1, "b"))).toBe(state);
     const gap = applyEvent(state, chunk("m1", 4, "e"));
@@ -83,7 +83,7 @@ describe("a conversation", () => {
     expect(healed.gap).toBeNull();
   });
 
-  test("takes a whole reply in place of what was streamed, and only once", () => {
+  test("replaces the streamed text with a whole reply, and only once", () => {
     const state = after(written("m1"), handed("m1"), chunk("m1", 0, "half"));
     const whole: ConversationEvent = { event: "botMessage", data: { id: "m1", text: "the whole", kind: "reply" }, id: "m1", at: AT };
     const twice = [whole, whole].reduce(applyEvent, state);
@@ -130,7 +130,7 @@ describe("trouble", () => {
     expect(entryOf(renamed, "n1")?.delivery).toBe("waiting");
   });
 
-  test("a retry begins at its first word", () => {
+  test("a retried reply starts from its beginning", () => {
     const state = after(written("m1"), handed("m1"), chunk("m1", 0, "half a re"), failed("m1", "reply_failed"));
     expect(entryOf(state, "m1", "bot")).toMatchObject({ interrupted: true, isStreaming: false });
     const again = [{ event: "retried", data: { id: "m1", newId: "n" } } as const, handed("m1"), chunk("m1", 0, "whole", true)].reduce(
@@ -140,7 +140,7 @@ describe("trouble", () => {
     expect(texts(again)).toEqual(["bot: Hai!", "user: text of m1", "bot: whole"]);
   });
 
-  test("what was not taken for now waits for another try; what can never be taken has failed", () => {
+  test("a message that the server cannot accept now is sent again later; one that it can never accept has failed", () => {
     for (const code of ["queue_full", "too_many"] as const) {
       expect(entryOf(after(written("m1"), handed("m1"), failed("m1", code)), "m1")?.delivery).toBe("waiting");
     }
@@ -153,14 +153,14 @@ describe("trouble", () => {
     expect(entryOf(state, "m2")?.delivery).toBe("waiting");
   });
 
-  test("typing off without an id leaves nothing open", () => {
+  test("typing off without an id ends all turns", () => {
     const state = after(written("m1"), handed("m1"), written("m2"), handed("m2"), { event: "botTyping", data: false } as ServerEvent);
     expect(isAwaiting(state)).toBe(false);
   });
 });
 
 describe("a reconnect", () => {
-  test("the record replaces what was here, and what it lacks is kept behind it", () => {
+  test("the record replaces the entries, and messages that it lacks are kept after it", () => {
     const state = after(
       written("m1"),
       handed("m1"),
@@ -180,20 +180,20 @@ describe("a reconnect", () => {
     expect(isAwaiting(state)).toBe(true);
   });
 
-  test("a reply in its middle goes on where it is", () => {
+  test("a reply that is being streamed continues where it is", () => {
     const live = { id: "m1", chunks: ["Sela", "mat "] };
     const state = after(session({ messages: [user("m1")], live, pending: [] }), chunk("m1", 2, "datang", true));
     expect(entryOf(state, "m1", "bot")).toMatchObject({ text: "Selamat datang", isStreaming: false });
     expect(isAwaiting(state)).toBe(false);
   });
 
-  test("a last message that nobody answers any more can be retried", () => {
+  test("a last message that is no longer being answered can be retried", () => {
     const state = after(session({ messages: [user("m1"), bot("m1"), user("m2")] }));
     expect(entryOf(state, "m2")).toMatchObject({ delivery: "failed", failure: "reply_failed" });
     expect(entryOf(state, "m1")?.delivery).toBe("sent");
   });
 
-  test("a conversation that was reset elsewhere is gone here too", () => {
+  test("a conversation that was reset elsewhere is also cleared here", () => {
     expect(texts(after(written("m1"), handed("m1"), ack("m1"), { event: "lost" }, session()))).toEqual(["bot: Hai!"]);
   });
 
@@ -204,10 +204,10 @@ describe("a reconnect", () => {
   });
 });
 
-describe("whatever a network does", () => {
+describe("whatever the network does", () => {
   const parts = fc.array(fc.string({ minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 20 });
 
-  test("cut anywhere and resumed from the record, the text is what the model sent and the waiting ends", () => {
+  test("a reply that is interrupted anywhere and resumed from the record has the text that the model sent, and the waiting ends", () => {
     fc.assert(
       fc.property(parts, fc.array(fc.nat(20), { maxLength: 5 }), fc.boolean(), (chunks, cuts, isTold) => {
         let state = after(session(), written("m1"), handed("m1"), ack("m1"), typing("m1", true));
@@ -231,7 +231,7 @@ describe("whatever a network does", () => {
     );
   });
 
-  test("any events in any order never throw, never double an id, and typing off for all ends the waiting", () => {
+  test("events in any order never throw and never duplicate an id, and typing off for all ends the waiting", () => {
     const ids = fc.constantFrom("m1", "m2", "m3");
     const anyEvent: fc.Arbitrary<ConversationEvent> = fc.oneof(
       ids.map((id) => handed(id)),

@@ -8,14 +8,14 @@ const flat = (content: Inline[]): string =>
 const links = (text: string) => parseInline(text).filter((part) => typeof part === "object" && part.kind === "link");
 
 describe("blocks", () => {
-  test("blank lines part paragraphs, single ends of line stay lines", () => {
+  test("blank lines separate paragraphs, and single line breaks stay", () => {
     expect(parseBlocks("one\ntwo\n\nthree")).toEqual([
       { kind: "text", lines: ["one", "two"], isHeading: false, raw: "one\ntwo" },
       { kind: "text", lines: ["three"], isHeading: false, raw: "three" },
     ]);
   });
 
-  test("bullets of each kind make one list, and deeper ones nest once", () => {
+  test("bullets of each kind form one list, and deeper ones are nested once", () => {
     const [block] = parseBlocks("- a\n- b\n  - c\n    - d\n- e");
     expect(block).toMatchObject({
       kind: "list",
@@ -25,7 +25,7 @@ describe("blocks", () => {
     expect(kinds("* a\n+ b\n• c")).toEqual(["list"]);
   });
 
-  test("numbered lists keep their first number, and blank lines between items do not part them", () => {
+  test("numbered lists keep their first number, and blank lines between items do not split them", () => {
     expect(parseBlocks("3. a\n\n4. b")).toMatchObject([{ kind: "list", list: { isOrdered: true, start: 3, items: [{}, {}] } }]);
   });
 
@@ -34,7 +34,7 @@ describe("blocks", () => {
     expect(kinds("Intro:\n- a")).toEqual(["text", "list"]);
   });
 
-  test("code is taken as it is, closed or not", () => {
+  test("code is kept as it is, closed or not", () => {
     expect(parseBlocks("```js\nconst a = '**b**';\n```\nafter")).toMatchObject([
       { kind: "code", text: "const a = '**b**';" },
       { kind: "text" },
@@ -42,7 +42,7 @@ describe("blocks", () => {
     expect(parseBlocks("```\nstill streaming")).toMatchObject([{ kind: "code", text: "still streaming" }]);
   });
 
-  test("tables have a head and rows; a lone bar is text", () => {
+  test("tables have a head and rows, and a single bar is text", () => {
     expect(parseBlocks("| A | B |\n|---|:-:|\n| 1 | 2 |\n| 3 |")).toMatchObject([
       { kind: "table", head: ["A", "B"], rows: [["1", "2"], ["3"]] },
     ]);
@@ -73,7 +73,7 @@ describe("inline", () => {
     ]);
   });
 
-  test("stars and underscores that mean themselves stay", () => {
+  test("stars and underscores that are not markup stay", () => {
     for (const text of ["2 * 3 * 4", "snake_case_name", "** not bold **", "5*", "*"]) expect(parseInline(text)).toEqual([text]);
   });
 
@@ -85,7 +85,7 @@ describe("inline", () => {
     expect(links("[telefon](tel:+60123)")).toMatchObject([{ href: "tel:+60123" }]);
   });
 
-  test("an image in the text becomes a link: only the server shows images", () => {
+  test("an image in the text becomes a link, because only the server may show images", () => {
     expect(links("![x](https://a.my/p.png)")).toMatchObject([{ kind: "link", href: "https://a.my/p.png" }]);
   });
 
@@ -123,7 +123,7 @@ describe("any text", () => {
     );
   });
 
-  test("is read in time that grows with its length, also when it was made to be slow", () => {
+  test("is parsed in time proportional to its length, even if it was made to be slow", () => {
     const nasty = [
       "[",
       "*",

@@ -10,7 +10,7 @@ describe("the socket", () => {
     expect(backoffDelay(50, 0)).toBe(15_000);
   });
 
-  test("takes only frames that are events", () => {
+  test("accepts only frames that are events", () => {
     expect(readFrame('{"event":"ack","data":{"id":"x"}}')).toEqual({ event: "ack", data: { id: "x" } });
     for (const bad of ["", "null", "1", "[]", "{}", '{"event":1,"data":{}}', '{"event":"ack"}', "{", new Uint8Array([1])]) {
       expect(readFrame(bad)).toBeNull();
@@ -64,7 +64,7 @@ describe("a link whose network goes silent", () => {
     Object.assign(globalThis, real);
   });
 
-  test("is given up when a message is not acknowledged within 15 s, and made again", () => {
+  test("is replaced when a message is not acknowledged within 15 s", () => {
     link.send({ event: "chatMessage", data: { id: "one", text: "Hello?" } });
     jest.advanceTimersByTime(9_000);
     expect([lost, FakeSocket.made.length]).toEqual([0, 1]);
@@ -72,7 +72,7 @@ describe("a link whose network goes silent", () => {
     expect([lost, FakeSocket.made.length]).toEqual([1, 2]);
   });
 
-  test("is kept while the server is heard, and while nothing was asked", () => {
+  test("is kept while the server sends frames, and while no answer is due", () => {
     jest.advanceTimersByTime(50_000);
     link.send({ event: "chatMessage", data: { id: "one", text: "Hello?" } });
     FakeSocket.made[0]?.onmessage?.({ data: '{"event":"ack","data":{"id":"one"}}' });
@@ -82,7 +82,7 @@ describe("a link whose network goes silent", () => {
     expect([lost, FakeSocket.made.length]).toEqual([0, 1]);
   });
 
-  test("is doubted after a minute in which a reply was owed", () => {
+  test("is replaced after a silent minute in which a reply was due", () => {
     isOwed = true;
     jest.advanceTimersByTime(55_000);
     expect(lost).toBe(0);
@@ -90,7 +90,7 @@ describe("a link whose network goes silent", () => {
     expect(lost).toBe(1);
   });
 
-  test("is lost at once when the browser goes offline, and tried again", () => {
+  test("is lost at once when the browser goes offline, and is opened again", () => {
     dispatchEvent(new Event("offline"));
     expect([lost, FakeSocket.made.length]).toEqual([1, 1]);
     jest.advanceTimersByTime(600);

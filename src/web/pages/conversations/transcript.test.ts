@@ -38,11 +38,11 @@ describe("a transcript's lines", () => {
     expect(questions("ubuuub")).toEqual(["u1", "u5"]);
   });
 
-  test("a reply without a question has none", () => {
+  test("a reply whose question is missing has no question", () => {
     expect(questions("bub")).toEqual(["", "u2"]);
   });
 
-  test("a visitor who got no reply is told from one who has just asked", () => {
+  test("a question without a reply is distinguished from a new question", () => {
     const silent = (senders: string, isWhole: boolean, now: number) =>
       readLines(record(senders), isWhole, now).map((line) => line.isSilent);
     expect(silent("ubu", true, LATER)).toEqual([false, false, true]);
@@ -51,7 +51,7 @@ describe("a transcript's lines", () => {
     expect(silent("ub", true, LATER)).toEqual([false, false]);
   });
 
-  test("each day begins once", () => {
+  test("each day has one first message", () => {
     const items = record("ubub").map((item, at) => ({ ...item, at: `2026-11-2${at < 2 ? 1 : 3}T04:00:00Z` }));
     expect(readLines(items, true, LATER).map((line) => line.isNewDay)).toEqual([true, false, true, false]);
   });

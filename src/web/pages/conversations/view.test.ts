@@ -5,12 +5,12 @@ const read = (query: string) => readView(new URLSearchParams(query));
 const PLAIN: View = { page: 1, search: "", after: "", unansweredOnly: false, openId: null };
 
 describe("the conversations' address", () => {
-  test("a bare address is the first page of everything", () => {
+  test("an address without parameters shows the first page of all conversations", () => {
     expect(read("")).toEqual(PLAIN);
     expect(writeView(PLAIN)).toBe("?");
   });
 
-  test("what is written is read again", () => {
+  test("a written address is read back", () => {
     const views: View[] = [
       { page: 7, search: "kaya & 100% roti?", after: "1763700000000.c-1_x", unansweredOnly: true, openId: "a/b c" },
       { ...PLAIN, openId: "x" },
@@ -19,7 +19,7 @@ describe("the conversations' address", () => {
     for (const view of views) expect(read(writeView(view))).toEqual(view);
   });
 
-  test("what a person mistyped counts as absent", () => {
+  test("mistyped values count as absent", () => {
     for (const page of ["0", "-1", "1e9", "abc", "", "1.5", "99999999"]) expect(read(`page=${page}`).page).toBe(1);
     expect(read("unanswered=yes&id=&q=+++")).toEqual(PLAIN);
     for (const after of ["yesterday", "1", "-1.a", "1.a b", `1.${"a".repeat(65)}`]) expect(read(`q=x&after=${after}`).after).toBe("");
@@ -27,7 +27,7 @@ describe("the conversations' address", () => {
     expect(read(`q=${"x".repeat(500)}`).search).toHaveLength(100);
   });
 
-  test("a router state of somebody else's names no list", () => {
+  test("an unknown router state names no list", () => {
     for (const state of [null, undefined, 7, "x", {}, { list: 7 }]) expect(listBehind(state)).toBeNull();
     expect(listBehind({ list: "?page=2" })).toBe("?page=2");
   });

@@ -12,7 +12,7 @@ describe("bodyOf", () => {
     expect(body).toEqual({ userId: "u1", chatName: "K", mood: "mesra dan santai", knowledge: ["x"] });
   });
 
-  test("a field that goes back to its default is sent, so that the server does not keep the old one", () => {
+  test("a field that returns to its default is sent, so that the server does not keep the old value", () => {
     const saved = { ...emptyDraft(), chatName: "K", focus: "sell cakes" };
     const body = bodyOf({ ...emptyDraft(), chatName: "K" }, { userId: "u1", saved });
     expect(body).toEqual({ userId: "u1", chatName: "K", focus: "" });
@@ -23,17 +23,17 @@ describe("mergeStored", () => {
   const sent = { ...emptyDraft(), chatName: " Kedai ", focus: "one", knowledge: ["a"] };
   const stored = { ...sent, chatName: "Kedai" };
 
-  test("what was typed while the save was on its way stays, everything else is as stored", () => {
+  test("values that were typed during the save stay, and all other values are as stored", () => {
     const now = { ...sent, focus: "one and more", paused: true };
     expect(mergeStored(now, sent, stored)).toEqual({ ...stored, focus: "one and more", paused: true });
   });
 
-  test("without typing in between it is what is stored", () => {
+  test("if nothing was typed during the save, all values are as stored", () => {
     expect(mergeStored(sent, sent, stored)).toEqual(stored);
   });
 });
 
-test("a save without an answer is recognised in what the server holds, somebody else's is not", () => {
+test("a save without an answer is recognised in the stored agent, and another person's save is not", () => {
   const sent = { ...emptyDraft(), chatName: " Kedai ", domain: "KEDAI.my" };
   expect(isStored({ ...sent, chatName: "Kedai", domain: "kedai.my" }, sent)).toBe(true);
   expect(isStored({ ...sent, chatName: "Kedai", focus: "theirs" }, sent)).toBe(false);
@@ -55,7 +55,7 @@ const otherOf = (value: string | boolean | readonly string[]) => {
 const { knowledge: _, ...plainFields } = emptyDraft();
 const everyField = Object.entries(plainFields).map(([field, value]) => [field, { [field]: otherOf(value) } as Partial<Draft>] as const);
 
-test.each(everyField)("a change of %s alone is a change, is sent, and is kept while a save is on its way", (_field, patch) => {
+test.each(everyField)("a change of only %s is noticed, is sent, and is kept during a save", (_field, patch) => {
   const saved = { ...emptyDraft(), chatName: "K" };
   const changed = { ...saved, ...patch };
   expect(isSameDraft(saved, changed)).toBe(false);
@@ -64,7 +64,7 @@ test.each(everyField)("a change of %s alone is a change, is sent, and is kept wh
   expect(mergeStored(changed, saved, saved)).toEqual(changed);
 });
 
-test("an empty line of the starter questions is no change, and is not sent", () => {
+test("an empty line of the starter questions does not count as a change and is not sent", () => {
   const saved = { ...emptyDraft(), chatName: "K", starterQuestions: ["When?"] };
   const changed = { ...saved, starterQuestions: ["When?", ""] };
   expect(isSameDraft(saved, changed)).toBe(true);
@@ -72,14 +72,14 @@ test("an empty line of the starter questions is no change, and is not sent", () 
   expect(previewable(changed).starterQuestions).toEqual(["When?"]);
 });
 
-test("the preview shows defaults for what is only half typed", () => {
+test("the preview shows defaults for half-typed values", () => {
   const shown = previewable({ ...emptyDraft(), botBackgroundColor: "#12", profileImage: "https:/" });
   expect(shown.botBackgroundColor).toBe(AGENT_DEFAULTS.botBackgroundColor);
   expect(shown.profileImage).toBe("");
   expect(shown.chatName).toBe("Unnamed Chat");
 });
 
-test("a save is stopped by a missing name, a broken colour and a broken address", () => {
+test("a missing name, an invalid colour and an invalid address prevent a save", () => {
   expect(checkDraft({ ...emptyDraft(), chatName: " ", sendButtonColor: "red", toggleIcon: "x.my/y.png" })).toEqual({
     chatName: "nameRequired",
     sendButtonColor: "colour",

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { problemsOf, tabWith } from "./form.ts";
 
-test("a refused field opens its tab, and one that the form does not know the first", () => {
+test("a refused field opens its tab, and a field that the form does not know opens the first tab", () => {
   const tabs = ["chatName", "domain", "sendButtonColor", "knowledge", "body", "constructor"].map(tabWith);
   expect(tabs).toEqual(["basic", "basic", "appearance", "knowledge", "basic", "basic"]);
 });

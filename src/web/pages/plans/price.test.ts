@@ -24,7 +24,7 @@ test("a plan whose name contains Pro is the most popular", () => {
   expect(isMostPopular({ planName: "Business" })).toBe(false);
 });
 
-test("offered is what is on sale and leaves something to pay, and the landing page shows the Free Plan besides", () => {
+test("only plans that are on sale at a price above zero are offered, and the landing page also shows the Free Plan", () => {
   const limits = { msgLimit: 1, chatLimit: 1, knowledgeWordLimit: 1, addKnowledgeLimit: 1 };
   const plan = { ...limits, priceSen: 2_990, validityMonths: 1, discountPercentage: 0, isOffered: true };
   const plans = [

@@ -78,7 +78,7 @@ function readMessages(json: string): ListedMessage[] {
     const list: unknown = JSON.parse(json);
     return Array.isArray(list) ? list.filter((item) => typeof item?.sender === "string" && typeof item.text === "string") : [];
   } catch (error) {
-    console.error("admin: messages that are no JSON list", error);
+    console.error("admin: the messages are not a JSON list:", error);
     return [];
   }
 }

@@ -10,6 +10,6 @@ test("only limits that were changed are sent, and a default is sent as null", ()
   expect(limitChanges(stored, { ...stored, previews: DEFAULT_LIMITS.previews })).toEqual({ previews: null });
 });
 
-test("an emptied field sets the default, and sends nothing where the default held already", () => {
+test("an emptied field resets the limit to its default, and sends nothing if it was the default already", () => {
   expect(limitChanges(stored, { ...stored, previews: null, signUps: null })).toEqual({ previews: null });
 });

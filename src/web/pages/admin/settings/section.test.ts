@@ -15,7 +15,7 @@ const stored: SettingsValues = {
   billplzCollectionId: "c1",
 };
 
-test("only what was changed is sent: another window's save stays", () => {
+test("only changed values are sent, so another window's save stays", () => {
   expect(changesOf(stored, { ...stored, failover: [], budgets: { ...stored.budgets } })).toEqual({});
   expect(changesOf(stored, { ...stored, billplzSandbox: true, operatorName: "Sapa" })).toEqual({
     billplzSandbox: true,

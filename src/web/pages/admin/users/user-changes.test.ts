@@ -5,7 +5,7 @@ import { changesOf } from "./user-changes.ts";
 const user = { username: "kedai", email: null, planId: 1 } as AdminUser;
 const opened = { username: "kedai", email: "", password: "", planId: 1 };
 
-test("only what was changed is sent: a plan bought meanwhile stays", () => {
+test("only changed values are sent, so a plan that was bought in between stays", () => {
   expect(changesOf(user, opened)).toEqual({});
   expect(changesOf(user, { ...opened, email: "k@kedai.my" })).toEqual({ email: "k@kedai.my" });
   expect(changesOf({ ...user, email: "k@kedai.my" }, opened)).toEqual({ email: "" });

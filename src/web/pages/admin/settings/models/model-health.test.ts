@@ -14,14 +14,14 @@ const model = (name: string, failedAt: string | null, lastAnswerAt: string | nul
   lastError: failedAt === null ? null : { at: failedAt, words: "no answer in time" },
 });
 
-test("a failure is over when the model has answered since, and only then", () => {
+test("a model stops counting as failing only when it has answered since", () => {
   expect(isFailing(model("a", EARLY, LATE))).toBe(false);
   expect(isFailing(model("a", LATE, EARLY))).toBe(true);
   expect(isFailing(model("a", LATE, null))).toBe(true);
   expect(isFailing(model("a", null, null))).toBe(false);
 });
 
-test("models that fail now come first, else in the order given", () => {
+test("failing models are listed first, and otherwise the given order is kept", () => {
   const all = [model("a", null, LATE), model("b", EARLY, LATE), model("c", LATE, EARLY)];
   expect(failingFirst(all).map(({ model: name }) => name)).toEqual(["c", "a", "b"]);
 });
