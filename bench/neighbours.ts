@@ -6,7 +6,7 @@
  */
 
 import { systemClock } from "../src/server/platform/clock.ts";
-import { sql } from "../src/server/platform/db.ts";
+import { sql } from "../src/server/platform/storage/db.ts";
 import { type FakeClock, testApp } from "../test/app.ts";
 import { openSocket } from "../test/socket-client.ts";
 import { quantile } from "./measuring.ts";

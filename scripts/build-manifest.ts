@@ -2,7 +2,7 @@
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from "node:zlib";
-import type { Assets } from "../src/server/platform/assets.ts";
+import type { Assets } from "../src/server/platform/http/assets.ts";
 import { BuildError, EMBEDDED, hashOf, ROOT, WEB } from "./build-paths.ts";
 import { GENERATED, writeIfChanged } from "./generate.ts";
 
@@ -129,7 +129,7 @@ function manifestSource(files: PackedFile[], frame: Assets["frame"]): string {
   };
   const pages = (end: string) => `{ application: ${page(`index${end}`)}, landing: ${page(`landing${end}`)} }`;
   const body = `export const MANIFEST: Manifest = {\n  files: [\n${others.join("\n")}\n  ],\n  pages: { open: ${pages("")}, closed: ${pages("-closed")} },\n  frame: ${JSON.stringify(frame)},\n};\n`;
-  return `import type { Manifest } from "../platform/built-assets.ts";\n${imports.join("\n")}\n\n${body}`;
+  return `import type { Manifest } from "../platform/http/built-assets.ts";\n${imports.join("\n")}\n\n${body}`;
 }
 
 /** @returns the built files that contain the path of the repository's root, which must be none. */

@@ -35,7 +35,7 @@ function generateEmptyManifest(): void {
   if (existsSync(path) && readFileSync(path, "utf8").includes("  pages: ")) return;
   writeIfChanged(
     "assets.ts",
-    'import type { Manifest } from "../platform/built-assets.ts";\n\nexport const MANIFEST: Manifest = { files: [], pages: null, frame: { script: "", style: "" } };\n',
+    'import type { Manifest } from "../platform/http/built-assets.ts";\n\nexport const MANIFEST: Manifest = { files: [], pages: null, frame: { script: "", style: "" } };\n',
   );
 }
 

@@ -14,15 +14,15 @@ import { type Ask, estimateUsage, type ReplyEnded, type ReplyEvent, type ReplyRe
 import { createCatalogue } from "../src/server/models/catalogue/catalogue.ts";
 import type { ModelFailure, Price } from "../src/server/models/model.ts";
 import { VENDOR_URLS } from "../src/server/models/vendors/addresses.ts";
-import type { Assets } from "../src/server/platform/assets.ts";
 import type { Clock } from "../src/server/platform/clock.ts";
 import { type Config, loadConfig } from "../src/server/platform/config.ts";
-import type { Db } from "../src/server/platform/db.ts";
+import type { Assets } from "../src/server/platform/http/assets.ts";
 import { newId } from "../src/server/platform/ids.ts";
 import { createKeys } from "../src/server/platform/keys.ts";
 import { createLog, type Log } from "../src/server/platform/log.ts";
-import { migrate } from "../src/server/platform/migrate.ts";
-import { openDb } from "../src/server/platform/sqlite.ts";
+import type { Db } from "../src/server/platform/storage/db.ts";
+import { migrate } from "../src/server/platform/storage/migrate.ts";
+import { openDb } from "../src/server/platform/storage/sqlite.ts";
 import { prepare } from "../src/server/tasks.ts";
 
 export interface FakeClock extends Clock {

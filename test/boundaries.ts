@@ -100,7 +100,7 @@ const RULES: readonly Rule[] = [
     name: "only stores and platform contain SQL",
     fits: /^src\/server\//,
     refuses: ({ names, from }, path) =>
-      from === "src/server/platform/db.ts" &&
+      from === "src/server/platform/storage/db.ts" &&
       /\bsql(?:List)?\b/.test(names) &&
       !STORE.test(path) &&
       !path.startsWith("src/server/platform/"),

@@ -18,7 +18,7 @@ import { readUnits } from "../src/server/knowledge/words/read.ts";
 import { findExpected, findTypes } from "../src/server/knowledge/words/values.ts";
 import { redact } from "../src/server/models/vendors/failures.ts";
 import { signable } from "../src/server/payments/subscribe.ts";
-import { addressKey } from "../src/server/platform/address.ts";
+import { addressKey } from "../src/server/platform/http/address.ts";
 import { buildPrompt, createReplyFilter } from "../src/server/replies/prompt.ts";
 import { parseBlocks, parseInline } from "../src/widget/frame/markdown.ts";
 

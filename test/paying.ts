@@ -1,5 +1,5 @@
 /** The whole server for a test, with billing set up for the local Billplz, and plans to buy. */
-import { sql } from "../src/server/platform/db.ts";
+import { sql } from "../src/server/platform/storage/db.ts";
 import { createFakeClock, type FakeClock, type Reply, type TestApp, testApp } from "./app.ts";
 import { type BillplzAccount, LIVE_ACCOUNT, type LocalBillplz, returnOf, SANDBOX_ACCOUNT, startBillplz } from "./billplz.ts";
 

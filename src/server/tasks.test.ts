@@ -4,7 +4,7 @@ import { type TestApp, testApp } from "../../test/app.ts";
 import { hasAnyAgent } from "./agents/store.ts";
 import { purgePreviews } from "./conversations/keep.ts";
 import { deleteOldNotices, withdrawOtherBudgets } from "./notices/store.ts";
-import { type Db, type Reader, type Sql, sql, type Tx } from "./platform/db.ts";
+import { type Db, type Reader, type Sql, sql, type Tx } from "./platform/storage/db.ts";
 import { purgeAgents } from "./upkeep/removals.ts";
 
 let sapa: TestApp;

@@ -2,9 +2,9 @@
 
 import type { AppDeps, Live } from "./app.ts";
 import { seedDemo } from "./demo/demo.ts";
-import { StorageRefused } from "./platform/db.ts";
-import { createReserve } from "./platform/space-reserve.ts";
-import { createStorageLog } from "./platform/storage-watch.ts";
+import { StorageRefused } from "./platform/storage/db.ts";
+import { createReserve } from "./platform/storage/space-reserve.ts";
+import { createStorageLog } from "./platform/storage/storage-watch.ts";
 import { refundOpenTurns } from "./replies/record.ts";
 import { createBudgetWatch } from "./spending/budget-watch.ts";
 import { announceEndings, endTermsThatAreOver } from "./terms/endings.ts";

@@ -19,7 +19,7 @@ import { agentQuery, conversationQuery, conversationsQuery, plansQuery, settings
 import { lastSessionEnd, readSession, useSession } from "./session.ts";
 import { withTexts } from "./text/i18n.ts";
 import type { Section } from "./text/sections.ts";
-import { ErrorPage } from "./ui/ErrorPage.tsx";
+import { ErrorPage } from "./ui/page/ErrorPage.tsx";
 import { Loading } from "./ui/Spinner.tsx";
 import { ToastProvider } from "./ui/Toast.tsx";
 

@@ -13,8 +13,8 @@ import { createModels, type Models } from "../../src/server/models/calls/models.
 import { askEach, type ReplyEvent } from "../../src/server/models/calls/reply.ts";
 import { VENDOR_URLS } from "../../src/server/models/vendors/addresses.ts";
 import { systemClock } from "../../src/server/platform/clock.ts";
-import { sql } from "../../src/server/platform/db.ts";
 import { createLog } from "../../src/server/platform/log.ts";
+import { sql } from "../../src/server/platform/storage/db.ts";
 import { type TestApp, testApp } from "../app.ts";
 import { connect } from "../socket-client.ts";
 import { writeBigramModel } from "./bigram-model.ts";

@@ -1,7 +1,7 @@
 /** The access rules of every route: called as a visitor, with dead tokens, as the owner, another owner and the administrator. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { ALL_CALLS } from "../../src/contract/calls/all.schema.ts";
-import { sql } from "../../src/server/platform/db.ts";
+import { sql } from "../../src/server/platform/storage/db.ts";
 import { type TestApp, testApp } from "../app.ts";
 import { connect } from "../socket-client.ts";
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { MOODS } from "../../src/contract/agent.ts";
 import { AGENT_DEFAULTS, AGENT_FIELDS, byKind } from "../../src/contract/agent-fields.ts";
 import { findAgent } from "../../src/server/agents/store.ts";
-import { sql } from "../../src/server/platform/db.ts";
+import { sql } from "../../src/server/platform/storage/db.ts";
 import { type TestApp, testApp } from "../app.ts";
 
 let sapa: TestApp;

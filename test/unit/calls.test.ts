@@ -9,7 +9,7 @@ import { knowledgeCalls } from "../../src/contract/calls/knowledge.ts";
 import { planApi } from "../../src/contract/calls/plans.schema.ts";
 import { billInput } from "../../src/contract/payment.schema.ts";
 import type { planInput } from "../../src/contract/plan.schema.ts";
-import type { Http } from "../../src/server/platform/http.ts";
+import type { Http } from "../../src/server/platform/http/http.ts";
 import { addressOf, call } from "../../src/web/api.ts";
 
 test("a parameter is one segment of the path, whatever characters it has", () => {

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Identity, identityMessage } from "../../src/contract/chat.ts";
-import { identitySample, type SampleLanguage } from "../../src/web/pages/editor/identity-samples.ts";
+import { identitySample, type SampleLanguage } from "../../src/web/pages/editor/fields/identity-samples.ts";
 
 const SECRET = "a-secret-of-the-agent";
 const CHAT_ID = "kedai-Seri_7";

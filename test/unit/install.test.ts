@@ -132,7 +132,7 @@ test("a data folder in use by a server is refused before the build with code 3, 
     [
       process.execPath,
       "-e",
-      `const { lockDataFolder } = await import(${JSON.stringify(join(ROOT, "src/server/platform/lock.ts"))});
+      `const { lockDataFolder } = await import(${JSON.stringify(join(ROOT, "src/server/platform/storage/lock.ts"))});
 globalThis.held = lockDataFolder(${JSON.stringify(data)}); console.log("held"); await Bun.sleep(60_000);`,
     ],
     { stdout: "pipe" },

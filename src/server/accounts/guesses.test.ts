@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { createFakeClock } from "../../../test/app.ts";
 import { busy } from "../platform/errors.ts";
-import { createRates } from "../platform/rates.ts";
+import { createRates } from "../platform/http/rates.ts";
 import { type Failures, Guesses } from "./guesses.ts";
 
 /** Password guesses with a clock that only the test moves. */

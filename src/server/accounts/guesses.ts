@@ -4,7 +4,7 @@
  */
 import type { Clock } from "../platform/clock.ts";
 import { busy } from "../platform/errors.ts";
-import type { RateRule, Rates } from "../platform/rates.ts";
+import type { RateRule, Rates } from "../platform/http/rates.ts";
 
 const TEN_MINUTES = 600_000;
 const HOUR_MS = 3_600_000;

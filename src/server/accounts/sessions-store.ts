@@ -1,5 +1,5 @@
 /** Owns: sessions, familiar_addresses. */
-import { type Reader, sql, type Tx } from "../platform/db.ts";
+import { type Reader, sql, type Tx } from "../platform/storage/db.ts";
 import type { Account } from "./store.ts";
 
 export async function insertSession(tx: Tx, session: { tokenHash: string; accountId: string; expiresAt: number }): Promise<void> {

@@ -1,8 +1,8 @@
 /** Bearer tokens: 256 random bits, stored as hashes, with an expiry, and revocable at once (product 1.6). */
 import { createHash, randomBytes } from "node:crypto";
-import type { Db, Tx } from "../platform/db.ts";
-import type { Viewer } from "../platform/endpoint.ts";
+import type { Viewer } from "../platform/http/endpoint.ts";
 import type { Log } from "../platform/log.ts";
+import type { Db, Tx } from "../platform/storage/db.ts";
 import { deleteSession, deleteSessions, findSession, insertSession, touchSession, trimSessions } from "./sessions-store.ts";
 
 const TTL_MS = 30 * 24 * 3_600_000;

@@ -1,8 +1,8 @@
 /** Owns: accounts. */
 import { FREE_PLAN_ID } from "../../contract/plan.ts";
 import { type SortOrder, USER_SEARCH_FOUND, type UserSort, type UserStatus } from "../../contract/user.ts";
-import { type Reader, type Sql, sql, sqlList, type Tx } from "../platform/db.ts";
 import { fromNearerEnd } from "../platform/paging.ts";
+import { type Reader, type Sql, sql, sqlList, type Tx } from "../platform/storage/db.ts";
 
 export interface Account {
   id: string;

@@ -1,6 +1,6 @@
 /** Agents as the hot path reads them: with their knowledge, held in memory until they change. */
 import type { KnowledgeEntry } from "../../contract/knowledge.ts";
-import type { Db } from "../platform/db.ts";
+import type { Db } from "../platform/storage/db.ts";
 import { readLiveAgent } from "./live-entries.ts";
 import type { AgentFields } from "./store.ts";
 

@@ -1,5 +1,5 @@
 /**
- * The box as its script would first draw it (src/widget/frame/Chat.tsx, which takes it over), so that visitors can read
+ * The box as its script would first draw it (src/widget/frame/view/Chat.tsx, which takes it over), so that visitors can read
  * the greeting and write before the script has loaded. The two must agree; test/e2e/widget.test.ts compares them.
  */
 import { MAX_MESSAGE_LENGTH } from "../../contract/chat.ts";

@@ -7,8 +7,8 @@ import { isSameValue } from "../../contract/fields.ts";
 import type { FrameAgent, FrameBoot, FrameMode, Scheme } from "../../contract/frame.ts";
 import type { Language } from "../../contract/language.ts";
 import { lookOf } from "../../contract/look.ts";
-import type { Assets } from "../platform/assets.ts";
-import { type PackedHead, packHead } from "../platform/pack.ts";
+import type { Assets } from "../platform/http/assets.ts";
+import { type PackedHead, packHead } from "../platform/http/pack.ts";
 import { createRecent } from "../platform/recent.ts";
 import { escapeHtml, HOLD_SCRIPT, renderBox } from "./frame-box.ts";
 

@@ -1,8 +1,8 @@
 /** Known visitors: the owner's server vouches for them with the agent's secret. */
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { type Identity, identityMessage } from "../../contract/chat.ts";
-import type { Db } from "../platform/db.ts";
 import type { Keys } from "../platform/keys.ts";
+import type { Db } from "../platform/storage/db.ts";
 import { findIdentifySecret, setIdentifySecret } from "./store.ts";
 
 const contextOf = (agentId: string) => `agent:${agentId}:identify`;

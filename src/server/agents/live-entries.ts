@@ -1,7 +1,7 @@
 /** Reads an agent's entries for the hot path, in slices that do not block the event loop. */
 import type { KnowledgeEntry } from "../../contract/knowledge.ts";
 import { listEntries } from "../knowledge/store.ts";
-import type { Reader } from "../platform/db.ts";
+import type { Reader } from "../platform/storage/db.ts";
 import { findAgent, type StoredAgent } from "./store.ts";
 
 /** Entries in one slice. */

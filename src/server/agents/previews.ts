@@ -8,9 +8,9 @@ import { formatEntry, type KnowledgeEntry, parseEntry } from "../../contract/kno
 import { findLimits } from "../plans/allowance.ts";
 import { verdictOnKnowledge } from "../plans/limits.ts";
 import type { Clock } from "../platform/clock.ts";
-import type { Db } from "../platform/db.ts";
-import type { Viewer } from "../platform/endpoint.ts";
 import { notFound, planLimit } from "../platform/errors.ts";
+import type { Viewer } from "../platform/http/endpoint.ts";
+import type { Db } from "../platform/storage/db.ts";
 import type { AgentBook, LiveAgent } from "./book.ts";
 import { findOwnAgent, toFields } from "./save.ts";
 

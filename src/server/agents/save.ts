@@ -10,11 +10,11 @@ import { totalsOf } from "../knowledge/store.ts";
 import { readWholeList, replaceWholeList } from "../knowledge/whole-list.ts";
 import { findLimits } from "../plans/allowance.ts";
 import { verdictOnKnowledge, verdictOnNewAgent } from "../plans/limits.ts";
-import type { Db, Reader, Tx } from "../platform/db.ts";
-import type { Viewer } from "../platform/endpoint.ts";
 import { DomainError, notFound, planLimit } from "../platform/errors.ts";
+import type { Viewer } from "../platform/http/endpoint.ts";
+import type { VersionClaim } from "../platform/http/version-claim.ts";
 import { newId, repeatableId } from "../platform/ids.ts";
-import type { VersionClaim } from "../platform/version-claim.ts";
+import type { Db, Reader, Tx } from "../platform/storage/db.ts";
 import {
   type AgentFields,
   countActiveAgents,

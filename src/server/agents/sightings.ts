@@ -1,7 +1,7 @@
 /** The hosts on which an agent was opened lately, for the embed dialog's "seen on" list. */
 import type { Clock } from "../platform/clock.ts";
-import { type Db, StorageRefused, type Tx } from "../platform/db.ts";
 import type { Log } from "../platform/log.ts";
+import { type Db, StorageRefused, type Tx } from "../platform/storage/db.ts";
 import { recordSighting, trimSightings } from "./store.ts";
 
 /** At most one write for each agent and host in this time, however many visitors open the agent. */

@@ -1,8 +1,8 @@
 /** Owns: agents, sightings. */
 import { AGENT_FIELD_NAMES, AGENT_FIELDS, type AgentField, type AgentValues, byKind } from "../../contract/agent-fields.ts";
 import { collectFields } from "../../contract/fields.ts";
-import { createColumns, FLAG, TEXT, TEXTS } from "../platform/columns.ts";
-import { type Reader, type SqlValue, sql, sqlList, type Tx } from "../platform/db.ts";
+import { createColumns, FLAG, TEXT, TEXTS } from "../platform/storage/columns.ts";
+import { type Reader, type SqlValue, sql, sqlList, type Tx } from "../platform/storage/db.ts";
 
 /** The fields that an owner sets. */
 export interface AgentFields extends AgentValues {

@@ -1,10 +1,10 @@
 import { operationApi } from "../../contract/calls/operation.schema.ts";
 import { pagesOf } from "../../contract/page.ts";
 import { type Clock, dayOf, instantsOf } from "../platform/clock.ts";
-import type { Db } from "../platform/db.ts";
-import { mount } from "../platform/endpoint.ts";
-import type { Http } from "../platform/http.ts";
-import type { RateRule } from "../platform/rates.ts";
+import { mount } from "../platform/http/endpoint.ts";
+import type { Http } from "../platform/http/http.ts";
+import type { RateRule } from "../platform/http/rates.ts";
+import type { Db } from "../platform/storage/db.ts";
 import { auditHeader, auditLine, presentAudit } from "./present.ts";
 import { countAudit, listActions, listAudit } from "./store.ts";
 

@@ -1,6 +1,7 @@
 /** Owns: audit. Rows are added and never changed: the table refuses both. */
-import { type Reader, type Sql, sql, type Tx } from "../platform/db.ts";
+
 import { newId } from "../platform/ids.ts";
+import { type Reader, type Sql, sql, type Tx } from "../platform/storage/db.ts";
 
 /** Who made a change: the request's viewer, or the command line. */
 export interface Author {

@@ -1,8 +1,8 @@
 import { type Account, findAccount, findByEmail, findByUsername, listAccounts } from "../accounts/store.ts";
 import { systemClock } from "../platform/clock.ts";
 import { ConfigError, DATA_FLAG, readConfig } from "../platform/config.ts";
-import type { Db, Reader } from "../platform/db.ts";
 import { DomainError } from "../platform/errors.ts";
+import type { Db, Reader } from "../platform/storage/db.ts";
 import { suspendAccount } from "../users/administer.ts";
 import { COMMAND_LINE, type Command, CommandRefused, JSON_FLAG, JSON_HELP, readFlags, say } from "./command.ts";
 import { withExistingDatabase } from "./data-folder.ts";

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { holdsKey } from "../models/catalogue/models-file.ts";
-import { BackupExists, DatabaseDamaged, findNewestBackup, stampOf, writeBackup } from "../platform/backup.ts";
-import { modelsBeside } from "../platform/backup-restore.ts";
+import { BackupExists, DatabaseDamaged, findNewestBackup, stampOf, writeBackup } from "../platform/backups/backup.ts";
+import { modelsBeside } from "../platform/backups/backup-restore.ts";
 import { type Config, ConfigError, DATA_FLAG, dataPaths, readConfig } from "../platform/config.ts";
 import { writeSecretFile } from "../platform/config-secret.ts";
 import { type Command, CommandRefused, readFlags, say } from "./command.ts";

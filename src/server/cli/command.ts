@@ -2,11 +2,11 @@
 import { dirname } from "node:path";
 import { parseArgs } from "node:util";
 import type { Author } from "../audit/store.ts";
-import { DatabaseDamaged } from "../platform/backup.ts";
+import { DatabaseDamaged } from "../platform/backups/backup.ts";
 import { asConfigError, ConfigError, type FlagValues } from "../platform/config.ts";
 import { asFileProblem } from "../platform/file-errors.ts";
-import { DataFolderInUse } from "../platform/lock.ts";
-import { DatabaseTooNew, MigrationChanged, MigrationFailed } from "../platform/migrate.ts";
+import { DataFolderInUse } from "../platform/storage/lock.ts";
+import { DatabaseTooNew, MigrationChanged, MigrationFailed } from "../platform/storage/migrate.ts";
 
 /** The author of changes by the command line in the audit log. */
 export const COMMAND_LINE: Author = { actor: { accountId: null, username: "command line" }, address: null };

@@ -1,16 +1,16 @@
 /** Opens the database for commands: alone, or while a server is running. */
 import { existsSync, readdirSync } from "node:fs";
 import { dirname } from "node:path";
-import { DatabaseDamaged } from "../platform/backup.ts";
-import { removeDeadDrafts } from "../platform/backup-drafts.ts";
+import { DatabaseDamaged } from "../platform/backups/backup.ts";
+import { removeDeadDrafts } from "../platform/backups/backup-drafts.ts";
+import { refuseLostDatabase } from "../platform/backups/lost-database.ts";
 import { systemClock } from "../platform/clock.ts";
 import { type Config, ConfigError, dataPaths } from "../platform/config.ts";
 import { openDataFolder } from "../platform/config-secret.ts";
-import { type Db, StorageBusy } from "../platform/db.ts";
 import { errorCode } from "../platform/error-code.ts";
 import { asFileProblem, wordsFor } from "../platform/file-errors.ts";
-import { DataFolderInUse, type Lock, lockDataFolder } from "../platform/lock.ts";
-import { refuseLostDatabase } from "../platform/lost-database.ts";
+import { type Db, StorageBusy } from "../platform/storage/db.ts";
+import { DataFolderInUse, type Lock, lockDataFolder } from "../platform/storage/lock.ts";
 import {
   countPending,
   DatabaseTooNew,
@@ -19,8 +19,8 @@ import {
   MigrationChanged,
   MigrationFailed,
   migrate,
-} from "../platform/migrate.ts";
-import { openDb } from "../platform/sqlite.ts";
+} from "../platform/storage/migrate.ts";
+import { openDb } from "../platform/storage/sqlite.ts";
 import { CommandRefused } from "./command.ts";
 
 /** Long enough for another command to finish, or for a server that is being restarted to release the lock. */

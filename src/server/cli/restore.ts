@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { deleteAllSessions } from "../accounts/sessions-store.ts";
-import { modelsBeside, restoreBackup } from "../platform/backup-restore.ts";
-import { OWN_BACKUPS_KEPT_DAYS } from "../platform/backup-rotate.ts";
+import { modelsBeside, restoreBackup } from "../platform/backups/backup-restore.ts";
+import { OWN_BACKUPS_KEPT_DAYS } from "../platform/backups/backup-rotate.ts";
 import { systemClock } from "../platform/clock.ts";
 import { ConfigError, DATA_FLAG, dataPaths, readConfig } from "../platform/config.ts";
-import { openDb } from "../platform/sqlite.ts";
+import { openDb } from "../platform/storage/sqlite.ts";
 import { type Command, CommandRefused, readFlags, say } from "./command.ts";
 import { takeDataFolder } from "./data-folder.ts";
 

@@ -1,6 +1,7 @@
 /** Reads, searches and deletes stored conversations for owners and the administrator. store.ts owns the tables. */
-import { type Reader, type Sql, sql, sqlList, type Tx } from "../platform/db.ts";
+
 import { fromNearerEnd } from "../platform/paging.ts";
+import { type Reader, type Sql, sql, sqlList, type Tx } from "../platform/storage/db.ts";
 import { type MessageRow, type StoredMessage, toMessage } from "./store.ts";
 
 export interface StoredConversation {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { type TestApp, testApp } from "../../../test/app.ts";
 import { connect } from "../../../test/socket-client.ts";
 import { DAY_MS } from "../platform/clock.ts";
-import { sql } from "../platform/db.ts";
+import { sql } from "../platform/storage/db.ts";
 import { archiveStatement, countStatement, placesStatement } from "./archive-store.ts";
 import { purgeOldConversations } from "./keep.ts";
 

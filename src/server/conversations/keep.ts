@@ -1,8 +1,8 @@
 /** How long conversations are kept, and how they are permanently deleted. */
 
 import { DAY_MS } from "../platform/clock.ts";
-import type { Db } from "../platform/db.ts";
 import type { Log } from "../platform/log.ts";
+import type { Db } from "../platform/storage/db.ts";
 import { type ArchiveFilter, purgeConversations, purgeVisitorsOf } from "./archive-store.ts";
 
 /** Rows per transaction: a purge of years of conversations must not block other writes. */

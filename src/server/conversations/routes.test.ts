@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { type TestApp, testApp } from "../../../test/app.ts";
 import { connect } from "../../../test/socket-client.ts";
-import { sql } from "../platform/db.ts";
 import type { DomainError } from "../platform/errors.ts";
+import { sql } from "../platform/storage/db.ts";
 import { createSearch } from "./search.ts";
 
 let sapa: TestApp;

@@ -14,13 +14,13 @@ import { pagesOf } from "../../contract/page.ts";
 import { findOwnAgent } from "../agents/save.ts";
 import { recordAudit } from "../audit/store.ts";
 import { type Clock, instantsOf } from "../platform/clock.ts";
-import type { Db, Tx } from "../platform/db.ts";
-import type { Viewer } from "../platform/endpoint.ts";
-import { mount } from "../platform/endpoint.ts";
 import { notFound } from "../platform/errors.ts";
-import type { Http } from "../platform/http.ts";
+import type { Viewer } from "../platform/http/endpoint.ts";
+import { mount } from "../platform/http/endpoint.ts";
+import type { Http } from "../platform/http/http.ts";
+import type { RateRule, Rates } from "../platform/http/rates.ts";
 import type { Log } from "../platform/log.ts";
-import type { RateRule, Rates } from "../platform/rates.ts";
+import type { Db, Tx } from "../platform/storage/db.ts";
 import {
   type ArchiveFilter,
   clearUnanswered,

@@ -3,8 +3,8 @@
 import { SEARCH_FOUND } from "../../contract/conversation.ts";
 import { told } from "../../contract/messages/message.ts";
 import type { Clock } from "../platform/clock.ts";
-import type { Db } from "../platform/db.ts";
 import { conflict } from "../platform/errors.ts";
+import type { Db } from "../platform/storage/db.ts";
 import { type ArchiveCursor, type ArchiveFilter, listBodies, listPlaces } from "./archive-store.ts";
 
 /** Messages that one statement reads: at most 32,000 characters each. */

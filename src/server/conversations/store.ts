@@ -1,6 +1,6 @@
 /** Owns: visitors, conversations, messages. This file reads and writes the data of turns; archive-store.ts does everything else. */
 import type { MessageKind } from "../../contract/chat.ts";
-import { type Reader, sql, type Tx } from "../platform/db.ts";
+import { type Reader, sql, type Tx } from "../platform/storage/db.ts";
 
 export interface Visitor {
   id: string;

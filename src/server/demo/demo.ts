@@ -7,8 +7,8 @@ import { findByUsername, insertAccount } from "../accounts/store.ts";
 import { insertAgent, type StoredAgent } from "../agents/store.ts";
 import { replaceEntries } from "../knowledge/store.ts";
 import { KEYED_VENDORS, VENDORS } from "../models/vendors/vendors.ts";
-import type { Db, Tx } from "../platform/db.ts";
 import { newId } from "../platform/ids.ts";
+import type { Db, Tx } from "../platform/storage/db.ts";
 import { findSetting, putSetting } from "../settings/store.ts";
 import { SYSTEM_USERNAME } from "../users/sign-up.ts";
 

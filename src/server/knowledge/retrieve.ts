@@ -1,8 +1,8 @@
 /** Finds the entries that match a question, with a small in-memory index for each agent. */
 import type { KnowledgeEntry } from "../../contract/knowledge.ts";
 import { estimateTokens } from "../models/tokens.ts";
+import type { Turns } from "../platform/http/turns.ts";
 import type { Log } from "../platform/log.ts";
-import type { Turns } from "../platform/turns.ts";
 import { readModel } from "./rank/model.ts";
 import { buildLibrary, type Library } from "./rank/passages.ts";
 import { readQuestion } from "./rank/question.ts";

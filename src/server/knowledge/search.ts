@@ -1,7 +1,7 @@
 /** Searches an agent's entries in slices, between which other work can run. */
 import { formatEntry } from "../../contract/knowledge.ts";
 import type { Clock } from "../platform/clock.ts";
-import type { Db } from "../platform/db.ts";
+import type { Db } from "../platform/storage/db.ts";
 import { type KnowledgeRecord, listEntries } from "./store.ts";
 
 /** Entries that are read at a time. */

@@ -2,8 +2,8 @@
 import type { KnowledgeEntry } from "../../contract/knowledge.ts";
 import { countWords, formatEntry, parseEntry } from "../../contract/knowledge.ts";
 import type { KnowledgePlace } from "../../contract/knowledge-calls.ts";
-import { type Reader, type Sql, sql, sqlList, type Tx } from "../platform/db.ts";
 import { newId } from "../platform/ids.ts";
+import { type Reader, type Sql, sql, sqlList, type Tx } from "../platform/storage/db.ts";
 
 export interface KnowledgeRecord {
   id: string;

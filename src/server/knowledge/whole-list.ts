@@ -4,8 +4,8 @@ import { LARGEST_BODY } from "../../contract/calls/call.schema.ts";
 import { formatEntry } from "../../contract/knowledge.ts";
 import { KNOWLEDGE_MAX } from "../../contract/knowledge-calls.ts";
 import { told } from "../../contract/messages/message.ts";
-import type { Reader, Tx } from "../platform/db.ts";
 import { tooLarge } from "../platform/errors.ts";
+import type { Reader, Tx } from "../platform/storage/db.ts";
 import { type KnowledgeTotals, listEntries, replaceEntries } from "./store.ts";
 
 /** The error text for a save with a list if the stored list is too large for one body. */

@@ -1,10 +1,10 @@
 import { modelApi } from "../../contract/calls/models.schema.ts";
 import { recordAudit } from "../audit/store.ts";
-import type { Db } from "../platform/db.ts";
-import { mount } from "../platform/endpoint.ts";
 import { notFound } from "../platform/errors.ts";
-import type { Http } from "../platform/http.ts";
-import type { RateRule } from "../platform/rates.ts";
+import { mount } from "../platform/http/endpoint.ts";
+import type { Http } from "../platform/http/http.ts";
+import type { RateRule } from "../platform/http/rates.ts";
+import type { Db } from "../platform/storage/db.ts";
 import type { ModelSettings } from "./calls/candidates.ts";
 import { checkModel } from "./calls/check.ts";
 import type { Models } from "./calls/models.ts";

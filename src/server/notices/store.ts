@@ -1,7 +1,7 @@
 /** Owns: notices. */
 import type { NoticeKind } from "../../contract/notice.ts";
-import { type Reader, sql, type Tx } from "../platform/db.ts";
 import { newId } from "../platform/ids.ts";
+import { type Reader, sql, type Tx } from "../platform/storage/db.ts";
 
 export interface NoticeBody {
   planName?: string;

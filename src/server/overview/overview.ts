@@ -9,8 +9,8 @@ import { countFlagged, countPending, sumEarned } from "../payments/list-store.ts
 import { countDayOfAll } from "../plans/usage-store.ts";
 import { dayOf, lastDays, startOfDay } from "../platform/clock.ts";
 import { type Config, dataPaths } from "../platform/config.ts";
-import type { Db } from "../platform/db.ts";
 import { type DiskSpace, isLow, readBackupTimes, readDatabaseBytes } from "../platform/disk.ts";
+import type { Db } from "../platform/storage/db.ts";
 import type { Settings } from "../settings/settings.ts";
 
 interface Deps {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { openPaying, type Paying, PRO, SANDBOX_ACCOUNT, STARTER } from "../../../test/paying.ts";
-import { sql } from "../platform/db.ts";
+import { sql } from "../platform/storage/db.ts";
 import { listStatement } from "./list-store.ts";
 
 let pay: Paying;

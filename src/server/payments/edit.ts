@@ -4,8 +4,8 @@ import type { PaymentEdit } from "../../contract/payment.schema.ts";
 import { FREE_PLAN_ID } from "../../contract/plan.ts";
 import { type Author, recordAudit } from "../audit/store.ts";
 import { findPlan } from "../plans/store.ts";
-import type { Tx } from "../platform/db.ts";
 import { DomainError, invalid, notFound } from "../platform/errors.ts";
+import type { Tx } from "../platform/storage/db.ts";
 import { type ActivationDeps, activateIn, takeBack } from "./activate.ts";
 import { nextCheckAt } from "./schedule.ts";
 import {

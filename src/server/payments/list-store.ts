@@ -1,7 +1,7 @@
 /** Lists and sums of payments, for the administrator and for owners. */
 import { type PaymentSort, type PaymentStatus, PROVIDER_METHOD } from "../../contract/payment.ts";
-import { type Reader, type Sql, sql, sqlList } from "../platform/db.ts";
 import { fromNearerEnd } from "../platform/paging.ts";
+import { type Reader, type Sql, sql, sqlList } from "../platform/storage/db.ts";
 import { type PaymentRow, type StoredPayment, toPayment } from "./store.ts";
 
 export interface PaymentList {

@@ -1,8 +1,8 @@
 /** Creates the parts of the payments, and keeps track of work that continues after an answer. */
 import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
-import type { Db } from "../platform/db.ts";
 import type { Log } from "../platform/log.ts";
+import type { Db } from "../platform/storage/db.ts";
 import type { SettingsSource } from "../settings/settings.ts";
 import { createBillplz } from "./billplz.ts";
 import { Confirm } from "./confirm.ts";

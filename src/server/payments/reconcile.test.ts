@@ -6,7 +6,7 @@ import { createFakeClock, testApp } from "../../../test/app.ts";
 import { startBillplz } from "../../../test/billplz.ts";
 import { LIVE_ACCOUNT, openPaying, type Paying, SANDBOX_ACCOUNT, STARTER } from "../../../test/paying.ts";
 import { DAY_MS } from "../platform/clock.ts";
-import { sql } from "../platform/db.ts";
+import { sql } from "../platform/storage/db.ts";
 import { BILL_LIFE_MS, firstCheckAt, GIVE_UP_AFTER_MS, LAST_QUESTION_MS, nextCheckAt, retryAt } from "./schedule.ts";
 
 const MINUTE_MS = 60_000;

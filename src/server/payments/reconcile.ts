@@ -1,6 +1,7 @@
 /** The background task that asks the provider about open bills, so that a lost callback still gives the plan. */
-import type { Db } from "../platform/db.ts";
+
 import type { Log } from "../platform/log.ts";
+import type { Db } from "../platform/storage/db.ts";
 import type { SettingsSource } from "../settings/settings.ts";
 import type { BillingProvider } from "./billing.ts";
 import type { Confirm } from "./confirm.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { openPaying, type Paying, PRO, STARTER } from "../../../test/paying.ts";
-import { sql } from "../platform/db.ts";
+import { sql } from "../platform/storage/db.ts";
 
 const DAY_MS = 86_400_000;
 

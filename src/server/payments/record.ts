@@ -6,9 +6,9 @@ import { type Account, findAccount, findByEmail, findByUsername } from "../accou
 import { type Author, recordAudit } from "../audit/store.ts";
 import { findPlan, type StoredPlan } from "../plans/store.ts";
 import { dayOf, startOfDay } from "../platform/clock.ts";
-import type { Reader, Tx } from "../platform/db.ts";
 import { conflict, invalid } from "../platform/errors.ts";
 import { newId, repeatableId } from "../platform/ids.ts";
+import type { Reader, Tx } from "../platform/storage/db.ts";
 import { type ActivationDeps, activateIn } from "./activate.ts";
 import { findPayment, insertPayment, type StoredPayment, snapshotOf } from "./store.ts";
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { callbackOf, signLike } from "../../../test/billplz.ts";
 import { LIVE_ACCOUNT, openPaying, type Paying, PRO, SANDBOX_ACCOUNT, STARTER } from "../../../test/paying.ts";
-import { sql } from "../platform/db.ts";
+import { sql } from "../platform/storage/db.ts";
 
 let pay: Paying;
 beforeEach(async () => {

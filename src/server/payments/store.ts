@@ -1,7 +1,7 @@
 /** Owns: payments. */
 import { type FlagId, STORED } from "../../contract/messages/stored.ts";
 import { type PaymentMethod, type PaymentStatus, PROVIDER_METHOD } from "../../contract/payment.ts";
-import { type Reader, type Sql, sql, type Tx } from "../platform/db.ts";
+import { type Reader, type Sql, sql, type Tx } from "../platform/storage/db.ts";
 
 /** The plan as it was sold. Later edits of the plan do not change this payment. */
 export interface PlanSnapshot {

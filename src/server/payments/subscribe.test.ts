@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { openPaying, type Paying, STARTER } from "../../../test/paying.ts";
 import { DAY_MS } from "../platform/clock.ts";
-import { sql } from "../platform/db.ts";
+import { sql } from "../platform/storage/db.ts";
 
 let pay: Paying;
 beforeEach(async () => {

@@ -3,8 +3,8 @@
 import { FREE_PLAN_ID } from "../../contract/plan.ts";
 import type { PlanLimits } from "../../contract/plan-fields.ts";
 import { type Account, findAccount } from "../accounts/store.ts";
-import type { Reader } from "../platform/db.ts";
 import { unauthenticated } from "../platform/errors.ts";
+import type { Reader } from "../platform/storage/db.ts";
 import { findPlan, type StoredPlan } from "./store.ts";
 
 /** The plan that applies now: after the end of a term it is the Free Plan. */

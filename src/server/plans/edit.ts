@@ -6,8 +6,8 @@ import { FREE_PLAN_ID } from "../../contract/plan.ts";
 import { NEW_PLAN, PLAN_DEFAULTS, PLAN_FIELD_NAMES, type PlanField, type PlanValues, planValues } from "../../contract/plan-fields.ts";
 import { countByPlan } from "../accounts/store.ts";
 import { type Author, recordAudit } from "../audit/store.ts";
-import type { Db, Reader } from "../platform/db.ts";
 import { conflict, DomainError, invalid, notFound } from "../platform/errors.ts";
+import type { Db, Reader } from "../platform/storage/db.ts";
 import { countPlans, findPlan, insertPlan, MAX_PLANS, markPlanDeleted, type PlanFields, type StoredPlan, updatePlan } from "./store.ts";
 
 /** Merges the fields that were sent into the stored ones, or into the defaults of a new plan. */

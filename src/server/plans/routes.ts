@@ -2,10 +2,10 @@ import { planApi } from "../../contract/calls/plans.schema.ts";
 import { type AdminPlan, FREE_PLAN_ID, isOnSale } from "../../contract/plan.ts";
 import { presentPlan } from "../../contract/present-plan.ts";
 import { countByPlan } from "../accounts/store.ts";
-import type { Db } from "../platform/db.ts";
-import { mount } from "../platform/endpoint.ts";
 import { notFound } from "../platform/errors.ts";
-import type { Http } from "../platform/http.ts";
+import { mount } from "../platform/http/endpoint.ts";
+import type { Http } from "../platform/http/http.ts";
+import type { Db } from "../platform/storage/db.ts";
 import { changePlan, createPlan, deletePlan } from "./edit.ts";
 import { findPlan, listPlans, type StoredPlan } from "./store.ts";
 

@@ -1,8 +1,8 @@
 /** Owns: plans. */
 import { collectFields } from "../../contract/fields.ts";
 import { byKind, PLAN_FIELD_NAMES, PLAN_FIELDS, type PlanField, type PlanValues } from "../../contract/plan-fields.ts";
-import { createColumns, FLAG, HUNDREDTHS, NUMBER } from "../platform/columns.ts";
-import { type Reader, type SqlValue, sql, type Tx } from "../platform/db.ts";
+import { createColumns, FLAG, HUNDREDTHS, NUMBER } from "../platform/storage/columns.ts";
+import { type Reader, type SqlValue, sql, type Tx } from "../platform/storage/db.ts";
 
 export interface PlanFields extends PlanValues {
   name: string;

@@ -1,5 +1,5 @@
 /** Owns: usage_months, usage_days, preview_days. */
-import { type Reader, sql, sqlList, type Tx } from "../platform/db.ts";
+import { type Reader, sql, sqlList, type Tx } from "../platform/storage/db.ts";
 
 /** Adds one to the month unless `limit` is reached. @returns whether it was added. */
 export async function reserveMonth(tx: Tx, accountId: string, month: string, limit: number): Promise<boolean> {

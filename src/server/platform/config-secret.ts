@@ -14,8 +14,8 @@ import {
   writeSync,
 } from "node:fs";
 import { dirname } from "node:path";
-import { flushToDisk } from "./backup.ts";
-import { draftOf } from "./backup-drafts.ts";
+import { flushToDisk } from "./backups/backup.ts";
+import { draftOf } from "./backups/backup-drafts.ts";
 import { type Config, ConfigError, dataPaths } from "./config.ts";
 import { asFileProblem, isDiskFull, wordsFor } from "./file-errors.ts";
 

@@ -2,8 +2,8 @@
 
 import { ERROR_STATUS, type ErrorBody, type ErrorCode } from "../../contract/error.ts";
 import { type Message, told } from "../../contract/messages/message.ts";
-import { StorageBusy, StorageFailed, StorageFull } from "./db.ts";
 import type { Log } from "./log.ts";
+import { StorageBusy, StorageFailed, StorageFull } from "./storage/db.ts";
 
 export class DomainError extends Error {
   override name = "DomainError";

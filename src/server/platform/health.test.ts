@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { renameSync, rmSync } from "node:fs";
 import { type TestApp, testApp } from "../../../test/app.ts";
 import { connect } from "../../../test/socket-client.ts";
-import { sql } from "./db.ts";
 import { watchOpenFiles } from "./open-files.ts";
+import { sql } from "./storage/db.ts";
 
 let sapa: TestApp;
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 /** Whether this server can do its work: for monitors and the command line. */
-import type { Db, StorageReason } from "./db.ts";
+import type { Db, StorageReason } from "./storage/db.ts";
 
 /** Machine-readable names. Anyone may read them, so they must not reveal details. */
 export type HealthReason = StorageReason | "draining";

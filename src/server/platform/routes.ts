@@ -1,11 +1,11 @@
 import { operationApi } from "../../contract/calls/operation.schema.ts";
 import { isPage } from "../../contract/page.ts";
-import { Reply } from "./answer.ts";
-import type { Assets } from "./assets.ts";
-import { mount, plain, type Route } from "./endpoint.ts";
 import { notFound } from "./errors.ts";
 import type { Health } from "./health.ts";
-import type { Http } from "./http.ts";
+import { Reply } from "./http/answer.ts";
+import type { Assets } from "./http/assets.ts";
+import { mount, plain, type Route } from "./http/endpoint.ts";
+import type { Http } from "./http/http.ts";
 
 interface Deps {
   version: string;

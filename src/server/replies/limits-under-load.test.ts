@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { FAKE_REPLY, fakeFailure, type TestApp, testApp } from "../../../test/app.ts";
 import { connect, type SocketClient } from "../../../test/socket-client.ts";
-import { sql } from "../platform/db.ts";
+import { sql } from "../platform/storage/db.ts";
 
 const VISITORS = 500;
 const LIMIT = 100;

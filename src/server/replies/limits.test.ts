@@ -8,8 +8,8 @@ import type { Limits } from "../../contract/limits.ts";
 import { createModels } from "../models/calls/models.ts";
 import { VENDOR_IDS, type Vendor } from "../models/vendors/vendors.ts";
 import { systemClock } from "../platform/clock.ts";
-import { sql } from "../platform/db.ts";
 import { createLog } from "../platform/log.ts";
+import { sql } from "../platform/storage/db.ts";
 
 let sapa: TestApp;
 let url: string;

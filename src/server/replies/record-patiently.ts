@@ -1,7 +1,7 @@
 /** Stores the end of a turn, and tries again if the storage is locked or full, because that may last only a moment. */
 import { type Clock, monthOf } from "../platform/clock.ts";
-import { type Db, StorageRefused } from "../platform/db.ts";
 import type { Log } from "../platform/log.ts";
+import { type Db, StorageRefused } from "../platform/storage/db.ts";
 import type { SettingsSource } from "../settings/settings.ts";
 import type { Incoming } from "./accept.ts";
 import { recordEnd, type TurnEnd } from "./record.ts";

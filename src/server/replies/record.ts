@@ -5,8 +5,8 @@ import { costOf } from "../models/cost/cost.ts";
 import { addCost } from "../models/cost/store.ts";
 import type { Lost, Price, TokenUsage } from "../models/model.ts";
 import { addTokens, refundCharge } from "../plans/usage-store.ts";
-import type { Db, Tx } from "../platform/db.ts";
 import { newId } from "../platform/ids.ts";
+import type { Db, Tx } from "../platform/storage/db.ts";
 import { endTurn, linkReply, listOpenTurns, listOpenTurnsOf, markRefunded, type StoredTurn } from "./store.ts";
 
 export interface TurnEnd {

@@ -3,7 +3,7 @@ import { createHmac } from "node:crypto";
 import { FAKE_REPLY, fakeFailure, type TestApp, testApp } from "../../../test/app.ts";
 import { askTicket, connect, openSocket } from "../../../test/socket-client.ts";
 import { until } from "../../../test/until.ts";
-import { StorageFull, sql } from "../platform/db.ts";
+import { StorageFull, sql } from "../platform/storage/db.ts";
 
 let sapa: TestApp;
 let url: string;

@@ -1,11 +1,11 @@
 import { Elysia } from "elysia";
 import { CHAT_ERRORS, CLOSE, SOCKET_PATH } from "../../contract/chat.ts";
-import { addressKey } from "../platform/address.ts";
 import { busy, forbidden, notFound, tooMany } from "../platform/errors.ts";
-import type { Http } from "../platform/http.ts";
+import { addressKey } from "../platform/http/address.ts";
+import type { Http } from "../platform/http/http.ts";
+import type { RateRule, Rates } from "../platform/http/rates.ts";
+import { createTally } from "../platform/http/tally.ts";
 import type { Log } from "../platform/log.ts";
-import type { RateRule, Rates } from "../platform/rates.ts";
-import { createTally } from "../platform/tally.ts";
 import type { SettingsSource } from "../settings/settings.ts";
 import { Connection, type ConnectionDeps } from "./connection.ts";
 import { Peer, TRY_AGAIN, type Wire } from "./peer.ts";

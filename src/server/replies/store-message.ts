@@ -1,6 +1,6 @@
 /** Stores a visitor's message, and requests its reply while the commit is written to the disk. */
 import type { Said } from "../conversations/store.ts";
-import type { Tx } from "../platform/db.ts";
+import type { Tx } from "../platform/storage/db.ts";
 import { type Accepted, acceptMessage, type Incoming } from "./accept.ts";
 import { type Job, readHistory, type Turn, type TurnDeps } from "./turn.ts";
 

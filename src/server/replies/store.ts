@@ -1,5 +1,5 @@
 /** Owns: turns. A turn is one attempt to answer one visitor message. */
-import { type Reader, sql, type Tx } from "../platform/db.ts";
+import { type Reader, sql, type Tx } from "../platform/storage/db.ts";
 
 export type TurnState = "open" | "answered" | "interrupted" | "failed" | "limited" | "offline";
 

@@ -1,7 +1,7 @@
 /** One turn: a stored visitor message and its reply, until every listener has received its end. */
 import { CHAT_ERRORS, type LiveReply, type ServerEvent } from "../../contract/chat.ts";
 import { listSaid, type Said, type StoredMessage } from "../conversations/store.ts";
-import { type Reader, StorageRefused } from "../platform/db.ts";
+import { type Reader, StorageRefused } from "../platform/storage/db.ts";
 import type { BuiltInOnly, Incoming } from "./accept.ts";
 import { type Answering, answer } from "./answer.ts";
 import type { TurnEnd } from "./record.ts";

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { FAKE_REPLY, type TestApp, testApp } from "../../../test/app.ts";
 import { connect } from "../../../test/socket-client.ts";
 import { until } from "../../../test/until.ts";
-import { StorageBusy, sql, type Tx } from "../platform/db.ts";
+import { StorageBusy, sql, type Tx } from "../platform/storage/db.ts";
 
 let sapa: TestApp;
 let url: string;

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestApp, testApp } from "../../../test/app.ts";
 import { DEFAULT_LIMITS, LIMIT_NAMES, LIMITS } from "../../contract/limits.ts";
-import { sql } from "../platform/db.ts";
-import { openDb } from "../platform/sqlite.ts";
+import { sql } from "../platform/storage/db.ts";
+import { openDb } from "../platform/storage/sqlite.ts";
 
 const CANARY = {
   apiKey: "sk-canary-openai-0123456789",

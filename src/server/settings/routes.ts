@@ -1,7 +1,7 @@
 import { settingsApi } from "../../contract/calls/settings.schema.ts";
 import type { Catalogue } from "../models/catalogue/catalogue.ts";
-import { mount } from "../platform/endpoint.ts";
-import type { Http } from "../platform/http.ts";
+import { mount } from "../platform/http/endpoint.ts";
+import type { Http } from "../platform/http/http.ts";
 import { presentForAdmin, presentForAnyone, presentForOwner } from "./present.ts";
 import type { SettingsSource } from "./settings.ts";
 

@@ -1,5 +1,5 @@
 /** Owns: settings. */
-import { type Reader, sql, type Tx } from "../platform/db.ts";
+import { type Reader, sql, type Tx } from "../platform/storage/db.ts";
 
 export interface StoredSetting {
   key: string;

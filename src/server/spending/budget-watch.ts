@@ -6,8 +6,8 @@ import { judgeBudget, nearOf } from "../models/cost/cost.ts";
 import { findBoxSpending, listSpenders } from "../models/cost/store.ts";
 import { type BudgetNoticeKind, budgetSubject, recordNotice, withdrawNotice, withdrawOtherBudgets } from "../notices/store.ts";
 import { monthOf } from "../platform/clock.ts";
-import type { Db } from "../platform/db.ts";
 import type { Log } from "../platform/log.ts";
+import type { Db } from "../platform/storage/db.ts";
 
 interface WatchDeps {
   db: Db;

@@ -5,7 +5,7 @@ import { findAccount } from "../accounts/store.ts";
 import { findAgent } from "../agents/store.ts";
 import { judgeBudget } from "../models/cost/cost.ts";
 import { findBoxSpending, listSpending, type Spending } from "../models/cost/store.ts";
-import type { Reader } from "../platform/db.ts";
+import type { Reader } from "../platform/storage/db.ts";
 
 const NOTHING: ModelCost = { costMicros: 0, inputTokens: 0, outputTokens: 0, unpriced: 0, replies: 0 };
 

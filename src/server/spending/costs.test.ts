@@ -4,7 +4,7 @@ import { FAKE_REPLY, fakeFailure, type TestApp, testApp } from "../../../test/ap
 import { connect } from "../../../test/socket-client.ts";
 import { costOf, judgeBudget } from "../models/cost/cost.ts";
 import { addCost } from "../models/cost/store.ts";
-import { StorageBusy, sql } from "../platform/db.ts";
+import { StorageBusy, sql } from "../platform/storage/db.ts";
 import { createBudgetWatch } from "./budget-watch.ts";
 
 let sapa: TestApp;

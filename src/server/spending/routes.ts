@@ -1,8 +1,8 @@
 import { modelApi } from "../../contract/calls/models.schema.ts";
 import { monthOf } from "../platform/clock.ts";
-import type { Db } from "../platform/db.ts";
-import { mount } from "../platform/endpoint.ts";
-import type { Http } from "../platform/http.ts";
+import { mount } from "../platform/http/endpoint.ts";
+import type { Http } from "../platform/http/http.ts";
+import type { Db } from "../platform/storage/db.ts";
 import { reportAgentCosts, reportCosts } from "./cost-report.ts";
 
 interface Deps {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { type TestApp, testApp } from "../../../test/app.ts";
 import { DAY_MS } from "../platform/clock.ts";
-import { sql } from "../platform/db.ts";
+import { sql } from "../platform/storage/db.ts";
 import { announceEndings, endTermsThatAreOver } from "./endings.ts";
 import { grantTerm } from "./terms.ts";
 

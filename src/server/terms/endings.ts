@@ -4,7 +4,7 @@ import { type EndingAccount, listEndingAccounts } from "../accounts/store.ts";
 import { recordNotice } from "../notices/store.ts";
 import { findPlan } from "../plans/store.ts";
 import { DAY_MS } from "../platform/clock.ts";
-import type { Db } from "../platform/db.ts";
+import type { Db } from "../platform/storage/db.ts";
 import { expireAccount } from "./terms.ts";
 
 const BATCH = 200;

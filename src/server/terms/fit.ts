@@ -2,7 +2,7 @@
 
 import { listAgentStates, setPausedByPlan } from "../agents/store.ts";
 import { usedByAgent } from "../plans/usage-store.ts";
-import type { Tx } from "../platform/db.ts";
+import type { Tx } from "../platform/storage/db.ts";
 
 /**
  * Pauses the agents beyond the limit, those with the fewest messages this month first, or resumes agents that an

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { openPaying, type Paying, PRO, STARTER } from "../../../test/paying.ts";
 import { connect } from "../../../test/socket-client.ts";
-import { sql } from "../platform/db.ts";
+import { sql } from "../platform/storage/db.ts";
 
 let pay: Paying;
 let agent: string;

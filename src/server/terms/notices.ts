@@ -1,6 +1,6 @@
 /** The notices that apply to an account now. Its present plan decides whether the month's messages are used up. */
 import { limitSubject, listNotices, type StoredNotice } from "../notices/store.ts";
-import type { Reader } from "../platform/db.ts";
+import type { Reader } from "../platform/storage/db.ts";
 
 /** The most notices that are shown at once. */
 const MAX_NOTICES = 10;

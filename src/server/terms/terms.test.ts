@@ -3,7 +3,7 @@ import { type TestApp, testApp } from "../../../test/app.ts";
 import { findAccount } from "../accounts/store.ts";
 import { findAgent } from "../agents/store.ts";
 import { DAY_MS } from "../platform/clock.ts";
-import { sql } from "../platform/db.ts";
+import { sql } from "../platform/storage/db.ts";
 import { findTermOf, listRunningTerms } from "./store.ts";
 import {
   addCalendar,

@@ -7,8 +7,8 @@ import { findAccount, setAccountPlan } from "../accounts/store.ts";
 import { putPlanNoticesAway } from "../notices/store.ts";
 import { findPlan } from "../plans/store.ts";
 import { DAY_MS, monthOf } from "../platform/clock.ts";
-import type { Tx } from "../platform/db.ts";
 import { newId } from "../platform/ids.ts";
+import type { Tx } from "../platform/storage/db.ts";
 import { fitAgents } from "./fit.ts";
 import {
   endTerm,

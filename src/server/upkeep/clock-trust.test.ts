@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { type TestApp, testApp } from "../../../test/app.ts";
 import { COMMAND_LINE } from "../cli/command.ts";
-import { type ClockTrust, confirmClock, createClockTrust } from "../upkeep/clock-trust.ts";
-import { removeDue } from "../upkeep/removals.ts";
+import { type ClockTrust, confirmClock, createClockTrust } from "./clock-trust.ts";
+import { removeDue } from "./removals.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -9,8 +9,8 @@ import { findNewestAccount } from "../accounts/store.ts";
 import { type Author, recordAudit } from "../audit/store.ts";
 import { findNewestConversation } from "../conversations/archive-store.ts";
 import type { Clock } from "../platform/clock.ts";
-import type { Db, Reader, Tx } from "../platform/db.ts";
 import type { Log } from "../platform/log.ts";
+import type { Db, Reader, Tx } from "../platform/storage/db.ts";
 import { findSetting, putSetting } from "../settings/store.ts";
 
 const HOUR_MS = 3_600_000;

@@ -5,10 +5,10 @@ import { listPurgeableAccounts, purgeAccount } from "../accounts/store.ts";
 import { hasAnyAgent, listPurgeable, purgeAgent } from "../agents/store.ts";
 import { purgeConversationsOf, purgeOldConversations, purgePreviews } from "../conversations/keep.ts";
 import { deleteOldNotices } from "../notices/store.ts";
-import { deleteOwnOldBackups } from "../platform/backup-rotate.ts";
+import { deleteOwnOldBackups } from "../platform/backups/backup-rotate.ts";
 import type { Config } from "../platform/config.ts";
-import type { Db } from "../platform/db.ts";
 import type { Log } from "../platform/log.ts";
+import type { Db } from "../platform/storage/db.ts";
 import type { SettingsSource } from "../settings/settings.ts";
 import type { ClockTrust } from "./clock-trust.ts";
 

@@ -3,7 +3,7 @@ import { type TestApp, testApp } from "../../../test/app.ts";
 import { connect } from "../../../test/socket-client.ts";
 import { SORT_ORDERS, USER_SORTS } from "../../contract/user.ts";
 import { listStatement } from "../accounts/store.ts";
-import { sql } from "../platform/db.ts";
+import { sql } from "../platform/storage/db.ts";
 import { purgeAccounts, purgeAgents } from "../upkeep/removals.ts";
 
 let sapa: TestApp;

@@ -22,8 +22,8 @@ import { markAgentsOfDeleted, unmarkAgentsOfDeleted } from "../agents/store.ts";
 import { type Author, recordAudit } from "../audit/store.ts";
 import { effectivePlanId } from "../plans/allowance.ts";
 import { findPlan } from "../plans/store.ts";
-import type { Db, Reader, Tx } from "../platform/db.ts";
 import { conflict, invalid, notFound } from "../platform/errors.ts";
+import type { Db, Reader, Tx } from "../platform/storage/db.ts";
 import { grantTerm } from "../terms/terms.ts";
 import { asTaken, createAccount, refuseTaken } from "./sign-up.ts";
 

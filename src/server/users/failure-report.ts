@@ -5,8 +5,8 @@ import { findAccount } from "../accounts/store.ts";
 import { type Author, recordAudit } from "../audit/store.ts";
 import { recordNotice } from "../notices/store.ts";
 import { type Clock, dayOf } from "../platform/clock.ts";
-import type { Db } from "../platform/db.ts";
 import type { Log } from "../platform/log.ts";
+import type { Db } from "../platform/storage/db.ts";
 
 const SERVER: Author = { actor: { accountId: null, username: "server" }, address: null };
 const MAX_REMEMBERED = 10_000;

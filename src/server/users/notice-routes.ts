@@ -4,10 +4,10 @@ import { putAway } from "../notices/store.ts";
 import { findAllowance } from "../plans/allowance.ts";
 import { usedInMonth } from "../plans/usage-store.ts";
 import { monthOf } from "../platform/clock.ts";
-import type { Db } from "../platform/db.ts";
-import { mount } from "../platform/endpoint.ts";
 import { notFound } from "../platform/errors.ts";
-import type { Http } from "../platform/http.ts";
+import { mount } from "../platform/http/endpoint.ts";
+import type { Http } from "../platform/http/http.ts";
+import type { Db } from "../platform/storage/db.ts";
 import { listStanding } from "../terms/notices.ts";
 
 export function noticeRoutes({ db, http, timeZone }: { db: Db; http: Http; timeZone: string }) {

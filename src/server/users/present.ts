@@ -6,7 +6,7 @@ import { countAgentsOf } from "../agents/store.ts";
 import { effectivePlanId } from "../plans/allowance.ts";
 import { findPlan, type StoredPlan } from "../plans/store.ts";
 import { usedInMonthBy } from "../plans/usage-store.ts";
-import type { Reader } from "../platform/db.ts";
+import type { Reader } from "../platform/storage/db.ts";
 
 export function presentUser(account: Account, plan: StoredPlan, now: number): SessionUser {
   const isRunning = account.planValidUntil !== null && account.planValidUntil > now;

@@ -4,7 +4,7 @@ import { createAdministrator, resetAdministratorPassword } from "../accounts/adm
 import { startSession } from "../accounts/sessions.ts";
 import { listAudit } from "../audit/store.ts";
 import { COMMAND_LINE } from "../cli/command.ts";
-import { sql } from "../platform/db.ts";
+import { sql } from "../platform/storage/db.ts";
 
 let sapa: TestApp;
 beforeEach(async () => {

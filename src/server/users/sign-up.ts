@@ -8,11 +8,11 @@ import { type Account, countMadeSince, findAdministrator, findTaken, insertAccou
 import { refuseWeakPassword } from "../accounts/weak-passwords.ts";
 import { recordNotice } from "../notices/store.ts";
 import { dayOf, startOfDay } from "../platform/clock.ts";
-import { ConstraintError, type Db, type Reader, type Tx } from "../platform/db.ts";
 import { conflict, DomainError } from "../platform/errors.ts";
+import type { Rates } from "../platform/http/rates.ts";
 import { newId } from "../platform/ids.ts";
 import type { Log } from "../platform/log.ts";
-import type { Rates } from "../platform/rates.ts";
+import { ConstraintError, type Db, type Reader, type Tx } from "../platform/storage/db.ts";
 import type { Settings } from "../settings/settings.ts";
 
 /** The account that owns the demo agents. */

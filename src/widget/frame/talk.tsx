@@ -10,15 +10,15 @@ import { parseEntry } from "../../contract/knowledge.ts";
 import { lookOf } from "../../contract/look.ts";
 import { TALK_TEXT } from "../../contract/talk-text.ts";
 import type { FrameText } from "../../contract/text/widget.ts";
-import { Announcer } from "./Announcer.tsx";
 import type { Surroundings } from "./boot.ts";
 import { Client } from "./client.ts";
 import { type Entry, isAwaiting, placesAhead } from "./conversation.ts";
 import { readSession, writeSession } from "./keep.ts";
-import { Log } from "./Log.tsx";
 import type { ParentPage } from "./parent.ts";
 import { reloadOnce, takeUnsent } from "./recover.ts";
 import { dressMessages } from "./talk-style.ts";
+import { Announcer } from "./view/Announcer.tsx";
+import { Log } from "./view/Log.tsx";
 
 export interface TalkHost {
   surroundings: Surroundings;

@@ -3,7 +3,7 @@ import { type TestApp, testApp } from "../../../../test/app.ts";
 import { connect } from "../../../../test/socket-client.ts";
 import { LARGEST_BODY } from "../../../contract/calls/call.schema.ts";
 import { KNOWLEDGE_MAX, type ListedEntry } from "../../../contract/knowledge-calls.ts";
-import { sql } from "../../platform/db.ts";
+import { sql } from "../../platform/storage/db.ts";
 
 let sapa: TestApp;
 let owner: { id: string; token: string };

@@ -18,11 +18,11 @@ import {
   updateEntry,
 } from "../../knowledge/store.ts";
 import { findLimits } from "../../plans/allowance.ts";
-import type { Db, Tx } from "../../platform/db.ts";
-import type { Viewer } from "../../platform/endpoint.ts";
 import { DomainError, notFound } from "../../platform/errors.ts";
+import type { Viewer } from "../../platform/http/endpoint.ts";
+import type { VersionClaim } from "../../platform/http/version-claim.ts";
 import { newId, repeatableId } from "../../platform/ids.ts";
-import type { VersionClaim } from "../../platform/version-claim.ts";
+import type { Db, Tx } from "../../platform/storage/db.ts";
 import { findOwnAgent } from "../save.ts";
 import { type StoredAgent, touchKnowledge } from "../store.ts";
 

@@ -1,5 +1,5 @@
 /** Owns: cost_months. */
-import { type Reader, sql, type Tx } from "../../platform/db.ts";
+import { type Reader, sql, type Tx } from "../../platform/storage/db.ts";
 
 export interface Spending {
   id: string;

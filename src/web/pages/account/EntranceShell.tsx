@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router-dom";
-import { Logo } from "../../ui/Logo.tsx";
-import { LanguageChoice } from "../../ui/Preferences.tsx";
+import { Logo } from "../../ui/page/Logo.tsx";
+import { LanguageChoice } from "../../ui/page/Preferences.tsx";
 
 interface EntranceShellProps {
   /** The link beside "Home"; null for no second link. */

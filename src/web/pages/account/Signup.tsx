@@ -8,10 +8,10 @@ import { ApiError, call, fieldsOf, messageOf } from "../../api.ts";
 import { signUpsOpenQuery } from "../../queries.ts";
 import { startSession } from "../../session.ts";
 import { Alert } from "../../ui/Alert.tsx";
-import { BusyButton } from "../../ui/Button.tsx";
-import { PasswordField, TextField } from "../../ui/Field.tsx";
-import { Form } from "../../ui/Form.tsx";
-import { PageTitle } from "../../ui/PageTitle.tsx";
+import { BusyButton } from "../../ui/forms/Button.tsx";
+import { PasswordField, TextField } from "../../ui/forms/Field.tsx";
+import { Form } from "../../ui/forms/Form.tsx";
+import { PageTitle } from "../../ui/page/PageTitle.tsx";
 import { EntranceShell } from "./EntranceShell.tsx";
 
 const EMPTY = { username: "", email: "", password: "", confirmed: "" };

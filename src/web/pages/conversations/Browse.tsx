@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { ConversationPage } from "../../../contract/conversation.ts";
 import { ApiError, messageOf } from "../../api.ts";
 import { Alert } from "../../ui/Alert.tsx";
-import { BusyButton } from "../../ui/Button.tsx";
+import { BusyButton } from "../../ui/forms/Button.tsx";
 import { ConversationList } from "./ConversationList.tsx";
 import { Filters } from "./Filters.tsx";
 import { SearchedTo } from "./SearchedTo.tsx";

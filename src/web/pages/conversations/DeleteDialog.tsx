@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { BusyButton } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
+import { BusyButton } from "../../ui/forms/Button.tsx";
 
 interface DeleteDialogProps {
   isBusy: boolean;

@@ -2,7 +2,7 @@ import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { SEARCH_MAX } from "../../../contract/conversation.ts";
 import { formatNumber } from "../../text/format.ts";
-import { SearchField } from "../../ui/SearchField.tsx";
+import { SearchField } from "../../ui/forms/SearchField.tsx";
 import type { View } from "./view.ts";
 
 interface FiltersProps {

@@ -5,7 +5,7 @@ import type { ConversationDetails, ConversationSummary } from "../../../contract
 import { ApiError, messageOf } from "../../api.ts";
 import { conversationQuery } from "../../queries.ts";
 import { Alert } from "../../ui/Alert.tsx";
-import { BusyButton } from "../../ui/Button.tsx";
+import { BusyButton } from "../../ui/forms/Button.tsx";
 import { TranscriptSkeleton } from "./Skeletons.tsx";
 import { TranscriptHead } from "./TranscriptHead.tsx";
 import { TranscriptItem } from "./TranscriptItem.tsx";

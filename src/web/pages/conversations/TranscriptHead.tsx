@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ConversationSummary } from "../../../contract/conversation.ts";
 import { formatDateTime, formatNumber } from "../../text/format.ts";
-import { BusyButton } from "../../ui/Button.tsx";
+import { BusyButton } from "../../ui/forms/Button.tsx";
 import { DeleteDialog } from "./DeleteDialog.tsx";
 import { useConversationActions } from "./use-conversation-actions.ts";
 

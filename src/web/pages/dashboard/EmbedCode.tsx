@@ -6,9 +6,9 @@ import { ADMIN_USERNAME, type SessionUser } from "../../../contract/user.ts";
 import { userQuery } from "../../queries.ts";
 import { useSession } from "../../session.ts";
 import { Alert } from "../../ui/Alert.tsx";
-import { Choice } from "../../ui/Choice.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
-import { PageTitle } from "../../ui/PageTitle.tsx";
+import { Choice } from "../../ui/forms/Choice.tsx";
+import { PageTitle } from "../../ui/page/PageTitle.tsx";
 import { useCopy } from "../../ui/use-copy.ts";
 import { Sightings, SightingsFrame } from "./Sightings.tsx";
 

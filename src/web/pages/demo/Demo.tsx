@@ -5,8 +5,8 @@ import { DEMO_SHOP_CHAT_ID } from "../../../contract/agent.ts";
 import { DEMO_KEDAI_WORDS } from "../../../contract/demo-text.ts";
 import { DEMO_KEDAI } from "../../../contract/text/demo.ts";
 import { currentLanguage } from "../../text/i18n.ts";
-import { LogoMark } from "../../ui/Logo.tsx";
-import { PageTitle } from "../../ui/PageTitle.tsx";
+import { LogoMark } from "../../ui/page/Logo.tsx";
+import { PageTitle } from "../../ui/page/PageTitle.tsx";
 import { useOwnWidget } from "../../ui/use-own-widget.ts";
 
 /** "Try Demo": the page of a sample shop, in its own colours, with the demo agent. */

@@ -9,9 +9,9 @@ import { ApiError, messageOf } from "../../api.ts";
 import { agentQuery, userQuery } from "../../queries.ts";
 import { isAdmin, useSession } from "../../session.ts";
 import { Alert } from "../../ui/Alert.tsx";
-import { PageTitle } from "../../ui/PageTitle.tsx";
+import { PageTitle } from "../../ui/page/PageTitle.tsx";
 import { Loading } from "../../ui/Spinner.tsx";
-import type { EditorLimits } from "./form.ts";
+import type { EditorLimits } from "./fields/form.ts";
 import { Workbench } from "./Workbench.tsx";
 
 /** "AI Agent Editor": edits an existing agent with `?chatId=`, and a new one without it. */

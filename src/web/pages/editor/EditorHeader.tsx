@@ -1,7 +1,7 @@
 import { ArrowLeft, Check, Code, PanelRight } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
-import { BusyButton } from "../../ui/Button.tsx";
+import { BusyButton } from "../../ui/forms/Button.tsx";
 
 /** `entry`: everything is saved except a text in the knowledge form that was not added yet. */
 export type SaveState = "new" | "saved" | "unsaved" | "entry" | "saving";

@@ -2,7 +2,7 @@
  * Keeps a draft while its page is closed: during the reload after the first save, and during a login when the session
  * ended while the owner was writing. It is kept only in this tab, and separately for each owner.
  */
-import { type Draft, type EntryForm, emptyDraft } from "./draft.ts";
+import { type Draft, type EntryForm, emptyDraft } from "./fields/draft.ts";
 
 export interface Shelved {
   draft: Draft;

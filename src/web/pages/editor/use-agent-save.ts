@@ -5,7 +5,7 @@ import { agentCalls } from "../../../contract/calls/agents.ts";
 import { ApiError, call } from "../../api.ts";
 import { randomId } from "../../ids.ts";
 import { agentQuery, userQuery } from "../../queries.ts";
-import { type AgentBody, bodyOf, type Draft, draftOf, isStored } from "./draft.ts";
+import { type AgentBody, bodyOf, type Draft, draftOf, isStored } from "./fields/draft.ts";
 
 /** The stored state of the agent, after its first save. */
 export interface Saved {

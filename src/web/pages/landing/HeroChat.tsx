@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from "re
 import { useTranslation } from "react-i18next";
 import { MAX_MESSAGE_LENGTH } from "../../../contract/chat.ts";
 import { DEMO_KEDAI } from "../../../contract/text/demo.ts";
-import { LogoMark } from "../../ui/Logo.tsx";
+import { LogoMark } from "../../ui/page/Logo.tsx";
 import { type HeroMessage, useHeroChat } from "./use-hero-chat.ts";
 
 /** A live conversation: it first plays a script, and then the demo agent answers what the visitor types. */

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { DEMO_CHAT_ID } from "../../../contract/agent.ts";
-import { Logo } from "../../ui/Logo.tsx";
-import { PageTitle } from "../../ui/PageTitle.tsx";
-import { LanguageChoice } from "../../ui/Preferences.tsx";
+import { Logo } from "../../ui/page/Logo.tsx";
+import { PageTitle } from "../../ui/page/PageTitle.tsx";
+import { LanguageChoice } from "../../ui/page/Preferences.tsx";
 import { useOwnWidget } from "../../ui/use-own-widget.ts";
 import { Features } from "./Features.tsx";
 import { HeroChat } from "./HeroChat.tsx";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { Logo } from "../../ui/Logo.tsx";
-import { PageTitle } from "../../ui/PageTitle.tsx";
+import { Logo } from "../../ui/page/Logo.tsx";
+import { PageTitle } from "../../ui/page/PageTitle.tsx";
 
 /** The layout of the payment pages: one message in the middle of an empty page. */
 export function PaymentShell({ icon, title, text, children }: { icon: ReactNode; title: string; text?: string; children?: ReactNode }) {

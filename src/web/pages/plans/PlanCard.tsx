@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { PlanQuote } from "../../../contract/payment.ts";
 import type { Plan } from "../../../contract/plan.ts";
 import { formatDate, formatNumber, formatPaid, formatSen } from "../../text/format.ts";
-import { BusyButton } from "../../ui/Button.tsx";
+import { BusyButton } from "../../ui/forms/Button.tsx";
 import { isMostPopular, readPrice } from "./price.ts";
 
 interface PlanCardProps {

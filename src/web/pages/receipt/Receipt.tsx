@@ -8,7 +8,7 @@ import { ApiError, messageOf } from "../../api.ts";
 import { receiptQuery } from "../../billing-queries.ts";
 import { formatDate, formatPaid } from "../../text/format.ts";
 import { Alert } from "../../ui/Alert.tsx";
-import { PageTitle } from "../../ui/PageTitle.tsx";
+import { PageTitle } from "../../ui/page/PageTitle.tsx";
 import { Loading } from "../../ui/Spinner.tsx";
 
 /** A receipt on one page: what was paid, by whom and to whom. The buttons are not printed. */

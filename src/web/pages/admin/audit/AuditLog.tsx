@@ -6,7 +6,7 @@ import { operationCalls } from "../../../../contract/calls/operation.ts";
 import { addressOf } from "../../../api.ts";
 import { saveExport } from "../../../save-export.ts";
 import { formatDateTime } from "../../../text/format.ts";
-import { BusyButton } from "../../../ui/Button.tsx";
+import { BusyButton } from "../../../ui/forms/Button.tsx";
 import { auditQuery } from "../admin-queries.ts";
 import { Cell, DataTable } from "../lists/DataTable.tsx";
 import { ListFrame, QuietRetry } from "../lists/ListFrame.tsx";

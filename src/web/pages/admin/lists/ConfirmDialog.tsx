@@ -2,8 +2,8 @@ import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { ApiError, messageOf } from "../../../api.ts";
-import { BusyButton } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
+import { BusyButton } from "../../../ui/forms/Button.tsx";
 import { QuietRetry } from "./ListFrame.tsx";
 
 interface ConfirmDialogProps {

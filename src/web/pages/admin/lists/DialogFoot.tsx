@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { BusyButton } from "../../../ui/Button.tsx";
+import { BusyButton } from "../../../ui/forms/Button.tsx";
 import { QuietRetry } from "./ListFrame.tsx";
 
 interface DialogFootProps {

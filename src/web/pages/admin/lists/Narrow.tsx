@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { SearchField } from "../../../ui/SearchField.tsx";
+import { SearchField } from "../../../ui/forms/SearchField.tsx";
 
 /** The row of filters above a list. */
 export function Narrow({ children }: { children: ReactNode }) {

@@ -6,8 +6,8 @@ import type { AdminConversation, ExportFormat, ReplyCost } from "../../../../con
 import { conversationQuery } from "../../../queries.ts";
 import { conversationExport, saveExport } from "../../../save-export.ts";
 import { formatDateTime, formatNumber, formatRinggit } from "../../../text/format.ts";
-import { BusyButton } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
+import { BusyButton } from "../../../ui/forms/Button.tsx";
 import { Loading } from "../../../ui/Spinner.tsx";
 import { TranscriptItem } from "../../conversations/TranscriptItem.tsx";
 import { readLines } from "../../conversations/transcript.ts";

@@ -7,8 +7,8 @@ import { ApiError, call, fieldsOf } from "../../../api.ts";
 import { storedText } from "../../../text/server-text.ts";
 import { Alert } from "../../../ui/Alert.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
-import { Field, TextField } from "../../../ui/Field.tsx";
-import { Form } from "../../../ui/Form.tsx";
+import { Field, TextField } from "../../../ui/forms/Field.tsx";
+import { Form } from "../../../ui/forms/Form.tsx";
 import { ADMIN_KEY } from "../admin-queries.ts";
 import { DialogFoot } from "../lists/DialogFoot.tsx";
 

@@ -5,10 +5,10 @@ import { SETTINGS_FIELDS } from "../../../../contract/settings-fields.ts";
 import { call, messageOf } from "../../../api.ts";
 import { serverText } from "../../../text/server-text.ts";
 import { Alert } from "../../../ui/Alert.tsx";
-import { BusyButton } from "../../../ui/Button.tsx";
-import { Field, TextField } from "../../../ui/Field.tsx";
-import { FormGroup } from "../../../ui/FormGroup.tsx";
-import { Switch } from "../../../ui/Switch.tsx";
+import { BusyButton } from "../../../ui/forms/Button.tsx";
+import { Field, TextField } from "../../../ui/forms/Field.tsx";
+import { FormGroup } from "../../../ui/forms/FormGroup.tsx";
+import { Switch } from "../../../ui/forms/Switch.tsx";
 import { bindSecret, type SectionProps } from "./section.ts";
 
 /** The billing provider's four fields, a button that checks them, and the name and address for receipts. */

@@ -6,10 +6,10 @@ import { DEFAULT_LIMITS, LIMITS, type LimitName, type Limits } from "../../../..
 import { call, fieldsOf } from "../../../api.ts";
 import { settingsQuery } from "../../../queries.ts";
 import { formatNumber } from "../../../text/format.ts";
-import { Form } from "../../../ui/Form.tsx";
-import { FormGroup } from "../../../ui/FormGroup.tsx";
+import { Form } from "../../../ui/forms/Form.tsx";
+import { FormGroup } from "../../../ui/forms/FormGroup.tsx";
+import { Switch } from "../../../ui/forms/Switch.tsx";
 import { Loading } from "../../../ui/Spinner.tsx";
-import { Switch } from "../../../ui/Switch.tsx";
 import { QuietRetry } from "../lists/ListFrame.tsx";
 import { type LimitValues, limitChanges } from "./limit-changes.ts";
 import { NumberField } from "./NumberField.tsx";

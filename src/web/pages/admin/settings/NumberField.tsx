@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Field } from "../../../ui/Field.tsx";
+import { Field } from "../../../ui/forms/Field.tsx";
 
 interface NumberFieldProps {
   label: string;

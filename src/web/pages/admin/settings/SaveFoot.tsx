@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Alert } from "../../../ui/Alert.tsx";
-import { BusyButton } from "../../../ui/Button.tsx";
+import { BusyButton } from "../../../ui/forms/Button.tsx";
 
 /** The foot of each settings form: the Save button and the result of the last save. */
 export function SaveFoot({ isBusy, isSaved, isFailed }: { isBusy: boolean; isSaved: boolean; isFailed: boolean }) {

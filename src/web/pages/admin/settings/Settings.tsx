@@ -15,7 +15,7 @@ import {
 import { call, fieldsOf, messageOf } from "../../../api.ts";
 import { settingsQuery } from "../../../queries.ts";
 import { Alert } from "../../../ui/Alert.tsx";
-import { Form } from "../../../ui/Form.tsx";
+import { Form } from "../../../ui/forms/Form.tsx";
 import { Loading } from "../../../ui/Spinner.tsx";
 import { BillingSettings } from "./BillingSettings.tsx";
 import { BudgetProposal } from "./models/BudgetProposal.tsx";

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { Choice } from "../../../ui/Choice.tsx";
+import { Choice } from "../../../ui/forms/Choice.tsx";
 import { AuditLog } from "../audit/AuditLog.tsx";
 import { useAdminAddress } from "../lists/use-admin-address.ts";
 import { DataSettings } from "./DataSettings.tsx";

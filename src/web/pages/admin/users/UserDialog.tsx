@@ -6,8 +6,8 @@ import { type AdminUser, EMAIL_MAX, PASSWORD_MAX, USERNAME_MAX } from "../../../
 import { call } from "../../../api.ts";
 import { planNameOf } from "../../../text/format.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
-import { Field, PasswordField, TextField } from "../../../ui/Field.tsx";
-import { Form } from "../../../ui/Form.tsx";
+import { Field, PasswordField, TextField } from "../../../ui/forms/Field.tsx";
+import { Form } from "../../../ui/forms/Form.tsx";
 import { DialogFoot } from "../lists/DialogFoot.tsx";
 import { useDialogSave } from "../lists/use-dialog-save.ts";
 import { changesOf, type UserFields } from "./user-changes.ts";

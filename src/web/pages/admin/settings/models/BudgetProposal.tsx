@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { PROPOSED_BUDGET_SEN } from "../../../../../contract/limits.ts";
 import { Alert } from "../../../../ui/Alert.tsx";
-import { BusyButton } from "../../../../ui/Button.tsx";
+import { BusyButton } from "../../../../ui/forms/Button.tsx";
 import { NumberField } from "../NumberField.tsx";
 import type { SettingsValues } from "../section.ts";
 

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { BudgetState } from "../../../../../contract/model.ts";
 import { Alert } from "../../../../ui/Alert.tsx";
-import { FormGroup } from "../../../../ui/FormGroup.tsx";
+import { FormGroup } from "../../../../ui/forms/FormGroup.tsx";
 import { Loading } from "../../../../ui/Spinner.tsx";
 import { NumberField } from "../NumberField.tsx";
 import type { SectionProps } from "../section.ts";

@@ -4,8 +4,8 @@ import { modelCalls } from "../../../../../contract/calls/models.ts";
 import type { CheckVerdict } from "../../../../../contract/model.ts";
 import { call, messageOf } from "../../../../api.ts";
 import { Alert } from "../../../../ui/Alert.tsx";
-import { BusyButton } from "../../../../ui/Button.tsx";
-import { TextField } from "../../../../ui/Field.tsx";
+import { BusyButton } from "../../../../ui/forms/Button.tsx";
+import { TextField } from "../../../../ui/forms/Field.tsx";
 import { type SectionProps, secretField } from "../section.ts";
 
 interface KeyFieldProps {

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { ModelList } from "../../../../../contract/model.ts";
 import { BUILTIN_MODEL } from "../../../../../contract/settings.ts";
-import type { ControlProps } from "../../../../ui/Field.tsx";
+import type { ControlProps } from "../../../../ui/forms/Field.tsx";
 import { groupLabel, modelLabel } from "./chosen-model.ts";
 
 interface ModelSelectProps extends Partial<ControlProps> {

@@ -7,9 +7,9 @@ import { call, messageOf } from "../../../../api.ts";
 import { formatNumber } from "../../../../text/format.ts";
 import { serverText } from "../../../../text/server-text.ts";
 import { Alert } from "../../../../ui/Alert.tsx";
-import { BusyButton } from "../../../../ui/Button.tsx";
-import { TextField } from "../../../../ui/Field.tsx";
-import { FormGroup } from "../../../../ui/FormGroup.tsx";
+import { BusyButton } from "../../../../ui/forms/Button.tsx";
+import { TextField } from "../../../../ui/forms/Field.tsx";
+import { FormGroup } from "../../../../ui/forms/FormGroup.tsx";
 import { Loading } from "../../../../ui/Spinner.tsx";
 import { localModelsQuery } from "./model-queries.ts";
 

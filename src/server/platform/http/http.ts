@@ -1,0 +1,200 @@
+/**
+ * The steps of every route: limit, authenticate, check the role, parse, then act. Elysia's own validation hooks run
+ * before authentication and echo the invalid values
+ * (docs/decisions/2026-11-21-endpoint-instead-of-validation-hooks.md), so bodies are parsed here, after authentication.
+ */
+
+import type { BlockList } from "node:net";
+import { isIP } from "node:net";
+import { DEFAULT_MAX_BODY } from "../../../contract/calls/call.schema.ts";
+import { type Message, told } from "../../../contract/messages/message.ts";
+import { asDomainError, forbidden, malformed, presentError, unauthenticated } from "../errors.ts";
+import type { Log } from "../log.ts";
+import { addressKey, plainAddress } from "./address.ts";
+import { json, respond, streamOf } from "./answer.ts";
+import type { Act, Endpoint, EndpointOptions, Received, Route, RouteContext, Viewer, Work, WorkOptions } from "./endpoint.ts";
+import type { RateRule, Rates } from "./rates.ts";
+import { parseWith, readJson, readQuery, readText } from "./receive.ts";
+import { createTally } from "./tally.ts";
+
+export interface Http {
+  /** The one way in which a call of the contract becomes a route. */
+  endpoint<C extends Endpoint>(call: C, act: Act<C>): Route;
+  endpoint<C extends Endpoint>(call: C, options: EndpointOptions, act: Act<C>): Route;
+  /** The work of the administrator's call on the same path, for `EndpointOptions.forAdmin`. */
+  forAdmin<C extends Endpoint>(call: C, act: Act<C>): Work;
+  addressOf(request: Request, server: RouteContext["server"]): string;
+  /** The body as text, for an endpoint that parses it itself. @throws DomainError too_large, too_many, malformed. */
+  receiveText(request: Request, address: string, maxBytes: number, refusal?: Message): Promise<string>;
+  /**
+   * A file that the browser saves and never displays: text from visitors must not run as a page on our origin.
+   * `name`: plain ASCII. @throws the error of the first part.
+   */
+  download(name: string, type: string, parts: AsyncIterable<string>): Promise<Response>;
+  /** The one place where an error becomes a response. Never throws. `request`: null if the server no longer has it. */
+  errorResponse(thrown: unknown, request: Request | null): Response;
+}
+
+const PAGE_READS: RateRule = { name: "calls", max: 600, perMs: 60_000 };
+
+/**
+ * Bun closes a connection this long (rounded up by at most 4 s) after it was opened or after its last request began,
+ * even if data arrives in between. So this bounds silent connections, unfinished headers and unread bodies.
+ */
+export const IDLE_SECONDS = 10;
+/** A connection may be silent for longer while a handler works, or while the reader of a download pauses. */
+const WORK_SECONDS = 60;
+/** The whole body of a request must arrive within this time, however slowly the client sends it. */
+const BODY_MS = 12_000;
+/** Longer than BODY_MS, so that a slow client gets our answer instead of a closed connection. */
+const BODY_SECONDS = 20;
+/** Concurrent slow bodies of one address, before SAPA_RATE_SCALE: each uses a file descriptor, and those are limited. */
+const MAX_SLOW = 64;
+/** The share of all file descriptors that one address may use for slow bodies. */
+const SLOW_SHARE = 1 / 8;
+
+export function createHttp(deps: {
+  authenticate: (token: string) => Promise<Viewer | null>;
+  rates: Rates;
+  log: Log;
+  trustedProxies: BlockList | null;
+  /** Open files that this process may have. */
+  maxOpenFiles: number;
+  /** Factor that multiplies the number of slow requests. */
+  scale: number;
+}): Http {
+  let hasWarned = false;
+  const maxSlow = Math.max(8, Math.floor(Math.min(MAX_SLOW * deps.scale, deps.maxOpenFiles * SLOW_SHARE)));
+  const slow = createTally();
+  /** @returns a function to call when the body has ended, or null if the address has too many slow bodies. */
+  const beginSlow = (key: string): (() => void) | null => {
+    if (slow.of(key) >= maxSlow) return null;
+    slow.add(key);
+    return () => slow.remove(key);
+  };
+  const addressOf: Http["addressOf"] = (request, server) => {
+    const peer = server?.requestIP(request)?.address ?? "127.0.0.1";
+    const forwarded = request.headers.get("x-forwarded-for");
+    if (!forwarded) return peer;
+    if (!deps.trustedProxies) {
+      if (!hasWarned) deps.log.warn("a proxy forwards addresses, but --trusted-proxy is not set: all visitors count as one", { peer });
+      hasWarned = true;
+      return peer;
+    }
+    return forwardedAddress(peer, forwarded, deps.trustedProxies);
+  };
+
+  const receiveText: Http["receiveText"] = (request, address, maxBytes, refusal) =>
+    readText(request, { maxBytes, refusal, maxMs: BODY_MS, whenSlow: () => beginSlow(addressKey(address)) });
+
+  /** Parses the request and runs the call's function. */
+  const workOf =
+    <C extends Endpoint>(call: C, { first, tooLarge }: WorkOptions, act: Act<C>): Work =>
+    async ({ request, params, server }, from) => {
+      await first?.();
+      const query = call.query && parseWith(call.query, Object.fromEntries(readQuery(request)));
+      let body: unknown;
+      if (call.body) {
+        server?.timeout(request, BODY_SECONDS);
+        body = parseWith(call.body, readJson(await receiveText(request, from.address, call.maxBody ?? DEFAULT_MAX_BODY, tooLarge)));
+      }
+      const requestKey = call.requestKey && parseWith(call.requestKey, request.headers.get("idempotency-key"));
+      server?.timeout(request, WORK_SECONDS);
+      let isDownload = false;
+      try {
+        // The only place that relies on a cast to the contract's types: its schemas have just validated every value.
+        const response = respond(call, await act({ request, params, ...from, body, query, requestKey } as Received<C>));
+        isDownload = response.headers.has("content-disposition");
+        return response;
+      } finally {
+        if (!isDownload) server?.timeout(request, IDLE_SECONDS);
+      }
+    };
+
+  return {
+    addressOf,
+    receiveText,
+    forAdmin: (call, act) => workOf(call, {}, act),
+    endpoint<C extends Endpoint>(call: C, ...more: [Act<C>] | [EndpointOptions, Act<C>]): Route {
+      const [options, act] = more.length === 2 ? more : [{}, ...more];
+      const work = workOf(call, options, act);
+      return {
+        method: call.method,
+        path: call.path,
+        handle: async ({ request, params, server }) => {
+          const address = addressOf(request, server);
+          deps.rates.spend(options.limit ?? PAGE_READS, addressKey(address));
+          const token = bearerToken(request);
+          const viewer = token ? await deps.authenticate(token) : null;
+          if (call.access !== "anyone" && !viewer) throw unauthenticated();
+          if (call.access === "admin" && viewer?.role !== "admin") throw forbidden();
+          const chosen = (viewer?.role === "admin" && options.forAdmin) || work;
+          return chosen({ request, params, server }, { viewer, address });
+        },
+      };
+    },
+    download: (name, type, parts) => downloadOf({ name, type, parts }, deps.log),
+    errorResponse(thrown, request) {
+      const where = { method: request?.method, path: request ? pathOf(request) : undefined };
+      const { error, id } = asDomainError(thrown, deps.log, where, request?.signal.aborted);
+      const { status, body, headers } = presentError(error, id);
+      // A client over its rate limit must not keep the connection open with a body that never ends.
+      const closes = error.code === "too_many" && request?.body && !request.bodyUsed;
+      return json(body, { status, headers: closes ? { ...headers, connection: "close" } : headers });
+    },
+  };
+}
+
+/** Reads the first part before the answer begins, so that an early error becomes an error response. */
+async function downloadOf(file: { name: string; type: string; parts: AsyncIterable<string> }, log: Log): Promise<Response> {
+  const source = file.parts[Symbol.asyncIterator]();
+  const first = await source.next();
+  const onFailure = (error: unknown) => log.error("a download was interrupted", { name: file.name, error });
+  return new Response(first.done ? "" : streamOf(first.value, source, onFailure), {
+    headers: {
+      "content-type": file.type,
+      "content-disposition": `attachment; filename="${file.name}"`,
+      "x-content-type-options": "nosniff",
+      "cache-control": "no-store",
+    },
+  });
+}
+
+function bearerToken(request: Request): string | null {
+  const header = request.headers.get("authorization") ?? "";
+  const match = /^Bearer ([A-Za-z0-9_-]{20,128})$/.exec(header);
+  return match?.[1] ?? null;
+}
+
+/** Reads the forwarded list from the right and skips trusted proxies: everything further left is the client's claim. */
+function forwardedAddress(peer: string, forwarded: string, trusted: BlockList): string {
+  const isTrusted = (address: string) => isIP(address) !== 0 && trusted.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
+  const plainPeer = plainAddress(peer);
+  if (!isTrusted(plainPeer)) return peer;
+  // Our proxies wrote the right end; the client wrote the left end, which may be very long.
+  const hops = forwarded
+    .split(",")
+    .slice(-MAX_HOPS)
+    .map((hop) => plainAddress(hop.trim()));
+  for (let i = hops.length - 1; i >= 0; i--) {
+    const hop = hops[i] ?? "";
+    if (isIP(hop) === 0) break;
+    if (!isTrusted(hop)) return hop;
+  }
+  return plainPeer;
+}
+
+const MAX_HOPS = 32;
+
+const pathOf = (request: Request) => URL.parse(request.url)?.pathname ?? "";
+
+/**
+ * The global guard before any route. It refuses an address that cannot be parsed, two Host headers (Bun joins them with
+ * a comma), and a host shorter than four characters, for which Elysia finds the wrong route.
+ * @throws DomainError malformed.
+ */
+export function refuseOddAddress(request: Request): void {
+  const url = URL.parse(request.url);
+  if (!url || request.headers.get("host")?.includes(",")) throw malformed(told("request.badHost"));
+  if (url.hostname.length < 4) throw malformed(told("request.hostTooShort"));
+}

@@ -1,0 +1,90 @@
+/** Reads a request's query, and its body, which may be too large, slow or malformed. */
+
+import type { z } from "zod";
+import { type Message, readRefusal, told } from "../../../contract/messages/message.ts";
+import { invalid, malformed, tooLarge, tooMany } from "../errors.ts";
+
+/** A body that has not arrived by then counts as slow. Most bodies arrive together with their headers. */
+const SLOW_MS = 100;
+
+/** @throws DomainError invalid, with a text for each refused field. */
+export function parseWith<T>(schema: z.ZodType<T>, value: unknown): T {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const fields: Record<string, Message> = {};
+  for (const issue of result.error.issues) {
+    const name = issue.path.length > 0 ? issue.path.map(String).join(".") : "body";
+    fields[name] ??= issue.path.length === 0 && issue.code === "invalid_type" ? told("request.notObject") : readRefusal(issue.message);
+  }
+  throw invalid(fields);
+}
+
+/** @throws DomainError malformed. */
+export function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw malformed(told("request.notJson"));
+  }
+}
+
+const NO_QUERY = new URLSearchParams();
+
+/** The query of the address. Does not parse the whole URL, which would take longer than many answers. */
+export function readQuery(request: Request): URLSearchParams {
+  const start = request.url.indexOf("?");
+  return start === -1 ? NO_QUERY : new URLSearchParams(request.url.slice(start));
+}
+
+interface BodyBounds {
+  maxBytes: number;
+  /** The error text for a body that is too large. */
+  refusal?: Message;
+  /** Time limit for the whole body. */
+  maxMs: number;
+  /** Called once if the body is slow. @returns a function to call when the body has ended, or null to refuse the body. */
+  whenSlow(): (() => void) | null;
+}
+
+/**
+ * Reads at most `maxBytes`, whatever Content-Length says. If a body is refused because it is slow, the connection is closed.
+ * @throws DomainError too_large, too_many, malformed.
+ */
+export async function readText(request: Request, bounds: BodyBounds): Promise<string> {
+  if (Number(request.headers.get("content-length") ?? 0) > bounds.maxBytes) throw tooLarge(bounds.refusal);
+  if (!request.body) return "";
+  const bytes = await readBytes(request.body, bounds);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw malformed(told("request.notUtf8"));
+  }
+}
+
+async function readBytes(body: ReadableStream<Uint8Array>, { maxBytes, refusal: text, maxMs, whenSlow }: BodyBounds): Promise<Uint8Array> {
+  const reader = body.getReader();
+  const refusal = Promise.withResolvers<never>();
+  const held: { leave: (() => void) | null } = { leave: null };
+  let timer = setTimeout(() => {
+    held.leave = whenSlow();
+    if (!held.leave) return refusal.reject(tooMany(1, { closes: true }));
+    const late = () => refusal.reject(malformed(told("request.tooSlow"), { closes: true }));
+    timer = setTimeout(late, maxMs - SLOW_MS);
+  }, SLOW_MS);
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for (;;) {
+      const { done, value } = await Promise.race([reader.read(), refusal.promise]);
+      if (done) return Buffer.concat(parts);
+      size += value.byteLength;
+      if (size > maxBytes) throw tooLarge(text);
+      parts.push(value);
+    }
+  } finally {
+    clearTimeout(timer);
+    held.leave?.();
+    // Discards data that is still arriving. Cancelling fails if the body was cut off, and is then not needed.
+    void reader.cancel().catch(() => null);
+  }
+}

@@ -1,0 +1,45 @@
+/**
+ * One server per data folder: serve, migrate and restore hold an exclusive SQLite lock on lock.db. The operating system
+ * releases it however the process ends; a pid file would stay behind (product 11.5).
+ */
+import { Database } from "bun:sqlite";
+import { chmodSync } from "node:fs";
+import { join } from "node:path";
+import { errorCode } from "../error-code.ts";
+
+/** Another process uses the data folder. The program ends with exit code 3. */
+export class DataFolderInUse extends Error {
+  override name = "DataFolderInUse";
+}
+
+export interface Lock {
+  release(): void;
+}
+
+/**
+ * Locks the data folder for this process, without waiting.
+ * @throws DataFolderInUse if another process has locked it.
+ */
+export function lockDataFolder(folder: string): Lock {
+  const path = join(folder, "lock.db");
+  const database = new Database(path, { create: true, readwrite: true });
+  try {
+    chmodSync(path, 0o600);
+    database.exec("pragma busy_timeout = 0");
+    database.exec("begin exclusive");
+  } catch (error) {
+    database.close();
+    if (isBusy(error)) throw new DataFolderInUse(`${folder} is in use by another Sapa server; stop it first, or choose another --data`);
+    throw error;
+  }
+  return {
+    release() {
+      if (database.inTransaction) database.exec("rollback");
+      database.close();
+    },
+  };
+}
+
+function isBusy(error: unknown): boolean {
+  return errorCode(error).startsWith("SQLITE_BUSY");
+}

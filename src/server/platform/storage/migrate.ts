@@ -1,0 +1,202 @@
+/**
+ * Embedded, forward-only migrations (product 11.12): all pending ones in one transaction, after a backup. A database
+ * newer than the program, and a migration that was edited after it had been applied, are refused.
+ */
+import { Database } from "bun:sqlite";
+import { createHash } from "node:crypto";
+import { chmodSync, closeSync, existsSync, openSync } from "node:fs";
+import { join } from "node:path";
+import { MIGRATIONS } from "../../generated/migrations.ts";
+import { asDamage, checkDatabase, DatabaseDamaged, listBackups, stampOf, writeBackup } from "../backups/backup.ts";
+
+export interface Migration {
+  /** 1, 2, … without a gap. */
+  number: number;
+  name: string;
+  text: string;
+}
+
+export interface MigrateOptions {
+  /** The database file; created (mode 0600) if it is missing. */
+  path: string;
+  /** Folder for the backup before an upgrade; null: no backup. */
+  backups?: string | null;
+  /** Default: the migrations in the executable. */
+  migrations?: readonly Migration[];
+  /** Epoch milliseconds. */
+  now?: number;
+  /** False only for throw-away databases in tests: skips fsync and the damage check. */
+  durable?: boolean;
+}
+
+export interface MigrateReport {
+  /** Names in the order of application; empty if no migration was pending. */
+  applied: string[];
+  /** The path of the backup that was made first, or null. */
+  backup: string | null;
+}
+
+/** The database was written by a newer program. Exit code 4. */
+export class DatabaseTooNew extends Error {
+  override name = "DatabaseTooNew";
+}
+
+/** A migration differs from the one that made this database. Exit code 4. */
+export class MigrationChanged extends Error {
+  override name = "MigrationChanged";
+}
+
+/** A migration failed; nothing of any pending one is stored. Exit code 4. */
+export class MigrationFailed extends Error {
+  override name = "MigrationFailed";
+}
+
+interface AppliedRow {
+  number: number;
+  name: string;
+  sha256: string;
+}
+
+/**
+ * Brings the database at `path` to the program's schema. The caller holds the data folder's lock.
+ * @throws DatabaseDamaged, DatabaseTooNew, MigrationChanged, MigrationFailed
+ */
+export function migrate({
+  path,
+  backups = null,
+  migrations = MIGRATIONS,
+  now = Date.now(),
+  durable = true,
+}: MigrateOptions): MigrateReport {
+  // Created here, because SQLite would create a file that every user can read.
+  if (!existsSync(path)) closeSync(openSync(path, "wx", 0o600));
+  else chmodSync(path, 0o600);
+  if (durable) checkDatabase(path, "quick");
+  try {
+    const database = new Database(path, { readwrite: true, create: true });
+    try {
+      return run(database, { path, backups, migrations, now, durable });
+    } finally {
+      database.close(true);
+    }
+  } catch (error) {
+    throw asDamage(error, path);
+  }
+}
+
+/**
+ * The number of pending migrations of the database at `path`. Changes nothing.
+ * @throws DatabaseDamaged, DatabaseTooNew, MigrationChanged
+ */
+export function countPending(path: string, migrations: readonly Migration[] = MIGRATIONS): number {
+  try {
+    const database = new Database(path, { readonly: true });
+    try {
+      return findPending(readApplied(database), migrations).length;
+    } finally {
+      database.close(true);
+    }
+  } catch (error) {
+    throw asDamage(error, path);
+  }
+}
+
+/** Enough to reach past a month of daily backups by a newer version. */
+const MAX_EXAMINED = 100;
+
+/** The newest backup in a folder that this program can restore, or null. */
+export function findRestorableBackup(folder: string, migrations: readonly Migration[] = MIGRATIONS): string | null {
+  const isRestorable = (file: string) => {
+    try {
+      countPending(file, migrations);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  return listBackups(folder).slice(0, MAX_EXAMINED).find(isRestorable) ?? null;
+}
+
+function run(database: Database, options: Required<MigrateOptions>): MigrateReport {
+  database.exec("pragma busy_timeout = 5000");
+  database.exec("pragma journal_mode = wal");
+  database.exec(`pragma synchronous = ${options.durable ? "full" : "off"}`);
+  const applied = readApplied(database);
+  const pending = findPending(applied, options.migrations);
+  const [first] = pending;
+  if (!first) return { applied: [], backup: null };
+  const backup = applied.length > 0 && options.backups !== null ? backupBefore(first, options.path, options.backups, options.now) : null;
+  applyAll(database, pending, options.now);
+  return { applied: pending.map((migration) => migration.name), backup };
+}
+
+function readApplied(database: Database): AppliedRow[] {
+  const isMarked = database.query("select 1 from sqlite_schema where type = 'table' and name = 'schema_migrations'").get() !== null;
+  if (isMarked) return database.query<AppliedRow, []>("select number, name, sha256 from schema_migrations order by number").all();
+  const foreign = database.query<{ name: string }, []>("select name from sqlite_schema where name not like 'sqlite_%' limit 1").get();
+  if (foreign) throw new DatabaseDamaged(`this database is not Sapa's: it has "${foreign.name}" and no record of migrations`);
+  return [];
+}
+
+function findPending(applied: AppliedRow[], migrations: readonly Migration[]): Migration[] {
+  const last = applied.at(-1);
+  if (last && last.number > migrations.length) {
+    throw new DatabaseTooNew(`the database was written by a newer Sapa (it has ${last.name}); upgrade this program`);
+  }
+  for (const [index, row] of applied.entries()) {
+    const migration = migrations[index];
+    if (row.number !== index + 1 || row.sha256 !== (migration && hashOf(migration))) {
+      throw new MigrationChanged(
+        `${row.name} differs from the migration that was applied to this database; use the program that applied it`,
+      );
+    }
+  }
+  return migrations.slice(applied.length);
+}
+
+function backupBefore(migration: Migration, path: string, folder: string, now: number): string {
+  const target = join(folder, `before-${migration.name.replace(/\.sql$/, "")}-${stampOf(now)}.db`);
+  // A failed start within the same second has already made the same backup.
+  if (!existsSync(target)) writeBackup(path, target);
+  return target;
+}
+
+function applyAll(database: Database, pending: readonly Migration[], now: number): void {
+  // SQLite ignores this pragma inside a transaction, and rebuilding a parent table would then delete its children.
+  database.exec("pragma foreign_keys = off");
+  database.exec("begin immediate");
+  try {
+    database.exec(
+      "create table if not exists schema_migrations (number integer primary key, name text not null, sha256 text not null, applied_at integer not null) strict",
+    );
+    for (const migration of pending) applyOne(database, migration, now);
+    checkForeignKeys(database, pending);
+    database.exec("commit");
+  } catch (error) {
+    if (database.inTransaction) database.exec("rollback");
+    throw error;
+  }
+}
+
+function applyOne(database: Database, migration: Migration, now: number): void {
+  try {
+    database.exec(migration.text);
+  } catch (error) {
+    throw new MigrationFailed(`${migration.name} failed and nothing was changed: ${(error as Error).message}`, { cause: error });
+  }
+  if (!database.inTransaction) throw new MigrationFailed(`${migration.name} ends the transaction that it runs in`);
+  database
+    .query("insert into schema_migrations (number, name, sha256, applied_at) values (?, ?, ?, ?)")
+    .run(migration.number, migration.name, hashOf(migration), now);
+}
+
+function checkForeignKeys(database: Database, pending: readonly Migration[]): void {
+  const broken = database.query<{ table: string; parent: string }, []>("pragma foreign_key_check").get();
+  if (!broken) return;
+  const names = pending.map((migration) => migration.name).join(", ");
+  throw new MigrationFailed(`${names} would leave rows of ${broken.table} without their ${broken.parent}; nothing was changed`);
+}
+
+function hashOf(migration: Migration): string {
+  return createHash("sha256").update(migration.text).digest("hex");
+}

@@ -1,0 +1,123 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { AGENT_DEFAULTS, AGENT_FIELDS, COLOUR_FIELDS, type ColourField, type PictureField } from "../../../../contract/agent-fields.ts";
+import { IMAGE_URL_INVALID, isPictureUrl } from "../../../../contract/knowledge.ts";
+import { contrast } from "../../../colour.ts";
+import { TextField } from "../../../ui/forms/Field.tsx";
+import { FormGroup } from "../../../ui/forms/FormGroup.tsx";
+import { ColourInput } from "./ColourInput.tsx";
+import type { Draft } from "./draft.ts";
+import type { FormProps } from "./form.ts";
+import { ImageInput } from "./ImageInput.tsx";
+import { PALETTES } from "./palettes.ts";
+
+/** The second tab: pictures, colours and the typing indicator. */
+export function Appearance({ draft, change, problems }: FormProps) {
+  const { t } = useTranslation("editor");
+  const [left, setLeft] = useState<Partial<Record<PictureField, string>>>({});
+  const hints = useColourHints(draft);
+  const labels: Record<ColourField, string> = {
+    userChatboxColor: t("look.userChatboxColor"),
+    botBackgroundColor: t("look.botBackgroundColor"),
+    userBackgroundColor: t("look.userBackgroundColor"),
+    toggleIconColor: t("look.toggleIconColor"),
+    sendButtonColor: t("look.sendButtonColor"),
+    iconButtonColor: t("look.iconButtonColor"),
+    loadingIndicatorColor: t("look.loadingIndicatorColor"),
+  };
+  /** An address is checked when the field loses focus, not while it is half typed. */
+  const problemOf = (field: PictureField) => {
+    const isWrong = left[field] === draft[field] && draft[field] !== "" && !isPictureUrl(draft[field]);
+    return problems[field] ?? (isWrong ? IMAGE_URL_INVALID : undefined);
+  };
+  const image = (field: PictureField, label: string, hint: string) => (
+    <ImageInput
+      label={label}
+      hint={hint}
+      value={draft[field]}
+      accepts={isPictureUrl}
+      error={problemOf(field)}
+      onChange={(value) => change({ [field]: value })}
+      onBlur={() => setLeft({ ...left, [field]: draft[field] })}
+    />
+  );
+  return (
+    <>
+      <FormGroup title={t("look.colours")}>
+        <Palettes draft={draft} change={change} />
+        <div className="grid gap-x-6 gap-y-5 sm:grid-cols-2">
+          {COLOUR_FIELDS.map((field) => (
+            <ColourInput
+              key={field}
+              label={labels[field]}
+              value={draft[field]}
+              initial={AGENT_DEFAULTS[field]}
+              hint={hints[field]}
+              error={problems[field]}
+              onChange={(value) => change({ [field]: value })}
+            />
+          ))}
+        </div>
+      </FormGroup>
+      <FormGroup title={t("look.pictures")} lead={`${t("look.picturesLead")} ${t("look.imageHost")}`}>
+        {image("profileImage", t("look.profileImage"), t("look.profileImageHint"))}
+        {image("toggleIcon", t("look.toggleIcon"), t("look.toggleIconHint"))}
+        {image("chatboxBackgroundImage", t("look.chatboxBackgroundImage"), t("look.chatboxBackgroundImageHint"))}
+      </FormGroup>
+      <FormGroup title={t("look.waiting")}>
+        <TextField
+          label={t("look.typingText")}
+          hint={t("look.typingTextHint")}
+          value={draft.typingText}
+          onChange={(event) => change({ typingText: event.target.value })}
+          error={problems.typingText}
+          maxLength={AGENT_FIELDS.typingText.max}
+        />
+      </FormGroup>
+    </>
+  );
+}
+
+/** Hints for colours that are hard to see. Text in bubbles needs no hint: the widget chooses black or white by contrast. */
+function useColourHints(draft: Draft): Partial<Record<ColourField, string>> {
+  const { t } = useTranslation("editor");
+  const hints: Partial<Record<ColourField, string>> = {};
+  if (contrast(draft.toggleIconColor, "#ffffff") < 1.6) hints.toggleIconColor = t("look.faintOnPage");
+  if (contrast(draft.loadingIndicatorColor, draft.botBackgroundColor) < 2) hints.loadingIndicatorColor = t("look.faintOnBubble");
+  if (contrast(draft.botBackgroundColor, draft.userBackgroundColor) < 1.08) hints.botBackgroundColor = t("look.faintOnBox");
+  if (contrast(draft.userChatboxColor, draft.userBackgroundColor) < 1.08) hints.userChatboxColor = t("look.faintOnBox");
+  return hints;
+}
+
+/** Sets of matching colours to start from. */
+function Palettes({ draft, change }: Pick<FormProps, "draft" | "change">) {
+  const { t } = useTranslation("editor");
+  return (
+    <div>
+      <p className="font-semibold">{t("look.palettes")}</p>
+      <div className="mt-2 flex flex-wrap gap-2">
+        {PALETTES.map((palette) => {
+          const isTaken = COLOUR_FIELDS.every((field) => draft[field].toLowerCase() === palette.colours[field].toLowerCase());
+          return (
+            <button
+              key={palette.name}
+              type="button"
+              aria-pressed={isTaken}
+              onClick={() => change(palette.colours)}
+              className="flex min-h-10 cursor-pointer items-center gap-2 rounded-control border border-base-300 bg-raised px-3 text-sm font-medium hover:border-line-strong aria-pressed:border-primary aria-pressed:ring-1 aria-pressed:ring-primary"
+            >
+              <span aria-hidden="true" className="flex -space-x-1">
+                {([palette.colours.toggleIconColor, palette.colours.userChatboxColor, palette.colours.botBackgroundColor] as const).map(
+                  (colour) => (
+                    <span key={colour} className="size-4 rounded-full border border-base-content/15" style={{ background: colour }} />
+                  ),
+                )}
+              </span>
+              {palette.name}
+            </button>
+          );
+        })}
+      </div>
+    </div>
+  );
+}

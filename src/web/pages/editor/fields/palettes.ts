@@ -1,0 +1,50 @@
+import { AGENT_DEFAULTS, type ColourField } from "../../../../contract/agent-fields.ts";
+
+interface Palette {
+  /** A proper name, which is the same in every language. */
+  name: string;
+  colours: Record<ColourField, string>;
+}
+
+const {
+  userChatboxColor,
+  botBackgroundColor,
+  userBackgroundColor,
+  toggleIconColor,
+  sendButtonColor,
+  iconButtonColor,
+  loadingIndicatorColor,
+} = AGENT_DEFAULTS;
+
+/** Sets of matching colours. The first one has the default colours. */
+export const PALETTES: readonly Palette[] = [
+  {
+    name: "Sapa",
+    colours: {
+      userChatboxColor,
+      botBackgroundColor,
+      userBackgroundColor,
+      toggleIconColor,
+      sendButtonColor,
+      iconButtonColor,
+      loadingIndicatorColor,
+    },
+  },
+  { name: "Pandan", colours: paletteOf("#0B7A57", "#CDEBDD", "#EEF2EF", "#FFFFFF", "#14241D") },
+  { name: "Kunyit", colours: paletteOf("#B45309", "#FDE9C3", "#F3EFE6", "#FFFDF8", "#2B2015") },
+  { name: "Bunga Raya", colours: paletteOf("#B4233C", "#FBDDE2", "#F3EEEF", "#FFFFFF", "#2A1418") },
+  { name: "Laut", colours: paletteOf("#0B5C8A", "#D3E9F6", "#EDF1F4", "#FFFFFF", "#10222E") },
+  { name: "Arang", colours: paletteOf("#1F2937", "#DCE1E8", "#F1F2F4", "#FFFFFF", "#111827") },
+];
+
+function paletteOf(brand: string, visitor: string, agent: string, box: string, icons: string): Record<ColourField, string> {
+  return {
+    userChatboxColor: visitor,
+    botBackgroundColor: agent,
+    userBackgroundColor: box,
+    toggleIconColor: brand,
+    sendButtonColor: brand,
+    iconButtonColor: icons,
+    loadingIndicatorColor: brand,
+  };
+}

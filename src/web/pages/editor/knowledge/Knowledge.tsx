@@ -1,0 +1,163 @@
+import { useCallback, useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { knowledgeCalls } from "../../../../contract/calls/knowledge.ts";
+import { parseEntry } from "../../../../contract/knowledge.ts";
+import { call } from "../../../api.ts";
+import { formatNumber } from "../../../text/format.ts";
+import { type EntryForm, entryFormOf, joinTexts } from "../fields/draft.ts";
+import type { EditorLimits } from "../fields/form.ts";
+import { KnowledgeFailure } from "./KnowledgeFailure.tsx";
+import { KnowledgeForm } from "./KnowledgeForm.tsx";
+import { KnowledgeList } from "./KnowledgeList.tsx";
+import type { Failure, FailurePlace, KnowledgeSource, ShownEntry } from "./knowledge-source.ts";
+
+interface KnowledgeProps {
+  source: KnowledgeSource;
+  limits: EditorLimits;
+  /** Null: the agent was never saved. */
+  chatId: string | null;
+  /** A visitor's question from a conversation, with which the form starts; otherwise empty. */
+  question: string;
+  /** Called when the question was saved as an entry. */
+  onQuestionUsed: () => void;
+  /** False while another tab is shown. */
+  isShown: boolean;
+  /** Called with the text in the form that is not in the list yet; null when there is none. */
+  onPending: (entry: EntryForm | null) => void;
+  /** The text that was in the form before the page was reloaded. */
+  kept: EntryForm | null;
+}
+
+/** The third tab: the agent's knowledge. */
+export function Knowledge({ source, limits, chatId, question, onQuestionUsed, isShown, onPending, kept }: KnowledgeProps) {
+  const { t } = useTranslation("editor");
+  const remaining = Math.max(0, limits.entries - source.count);
+  const [editing, setEditing] = useState<ShownEntry | null>(null);
+  const continued = useContinuedEntry(source, question !== "" && source.entries !== null && remaining === 0, setEditing);
+  const takesQuestion = question !== "" && (editing === null || editing.id === continued);
+  // It is used only once: a form that is mounted again must not show a text that was added since.
+  const [keptEntry, setKeptEntry] = useState(kept);
+  const [pending, setPending] = useState<EntryForm | null>(null);
+  const notePending = useCallback(
+    (entry: EntryForm | null) => {
+      setPending(entry);
+      onPending(entry);
+    },
+    [onPending],
+  );
+  // Counts the examples that were chosen; each one mounts a new form.
+  const [examples, setExamples] = useState(0);
+  const takeExample = (text: string) => {
+    setKeptEntry({ kind: pending?.kind ?? "text", text: joinTexts(pending?.text.trim() ?? "", text), url: pending?.url ?? "" });
+    setExamples(examples + 1);
+  };
+  const place: FailurePlace = editing?.id ?? "form";
+  const failure = failureOfForm(source, place);
+  /** Empties the form, unless it holds another entry by now. */
+  const finish = (of: FailurePlace) => {
+    setEditing((now) => ((now?.id ?? "form") === of ? null : now));
+    if (of === place) setKeptEntry(null);
+    if (takesQuestion) onQuestionUsed();
+  };
+  const loadLatest = async (id: string) => {
+    if (chatId === null) return;
+    const { entry } = await call(knowledgeCalls.fetchEntry, { params: { chatId, entryId: id } });
+    source.reload();
+    source.dismiss(id);
+    setEditing({ ...entry, number: editing?.number ?? 0 });
+  };
+  return (
+    <>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+        <h2 className="text-lg">{t("knowledge.title")}</h2>
+        {source.entries && (
+          <p className="text-quiet">
+            {t("knowledge.remaining")}{" "}
+            <span className={`font-semibold tabular-nums ${remaining === 0 ? "text-error" : "text-base-content"}`}>
+              {formatNumber(remaining)}
+            </span>
+          </p>
+        )}
+      </div>
+      <p className="mt-1 max-w-[60ch] text-quiet">{t("knowledge.lead")}</p>
+      {takesQuestion && (
+        <p className="mt-5 max-w-[60ch] font-semibold">{t(editing === null ? "knowledge.fromVisitor" : "knowledge.fromVisitorFull")}</p>
+      )}
+      <KnowledgeForm
+        key={editing ? `edit-${editing.id}-${editing.version}` : `add-${examples}`}
+        entry={editing?.entry ?? null}
+        question={takesQuestion ? question : ""}
+        planWords={limits.words}
+        entryLimit={limits.entries}
+        count={source.count}
+        isNew={chatId === null}
+        isBusy={source.isSaving}
+        isShown={isShown}
+        onPending={notePending}
+        kept={editing === null ? keptEntry : failure?.unsaved === undefined ? null : entryFormOf(failure.unsaved)}
+        startsWriting={editing === null && keptEntry !== null && examples > 0}
+        onCancel={() => {
+          source.dismiss(place);
+          setEditing(null);
+        }}
+        failure={(entry, retry) =>
+          failure && (
+            <KnowledgeFailure
+              // Retry sends the current content of the form.
+              failure={{ ...failure, retry: failure.retry && retry }}
+              onLoadLatest={editing ? () => void loadLatest(editing.id).catch(source.reload) : undefined}
+              onOverwrite={editing ? () => source.update({ ...editing, version: null }, entry, () => finish(editing.id)) : undefined}
+              onAddAsNew={() => source.add(entry, () => finish(place))}
+            />
+          )
+        }
+        onSubmit={(entry, onDone) => {
+          if (editing) return source.update(editing, entry, () => finish(editing.id));
+          source.add(entry, () => {
+            onDone();
+            finish("form");
+          });
+        }}
+      />
+      <KnowledgeList
+        source={source}
+        limit={limits.entries}
+        editing={editing?.id ?? null}
+        onEdit={(entry) => {
+          setKeptEntry(null);
+          setEditing(entry);
+        }}
+        onDelete={(entry) => {
+          if (editing?.id === entry.id) setEditing(null);
+          source.remove(entry);
+        }}
+        onDeleteAll={() => {
+          setEditing(null);
+          source.removeAll();
+        }}
+        onExample={takeExample}
+      />
+    </>
+  );
+}
+
+/** Why the entry in the form was not saved. A failed move or deletion is shown in the entry's row instead. */
+function failureOfForm(source: KnowledgeSource, place: FailurePlace): Failure | undefined {
+  const failure = source.failures.get(place);
+  return failure?.unsaved === undefined ? undefined : failure;
+}
+
+/** If the plan has no room for another entry, a visitor's question is added to the last text entry. @returns that entry's id. */
+function useContinuedEntry(source: KnowledgeSource, isWanted: boolean, onFound: (entry: ShownEntry) => void): string | null {
+  const [found, setFound] = useState<string | null>(null);
+  const { entries, page, totalPages, isStale, show } = source;
+  useEffect(() => {
+    if (!isWanted || found !== null || isStale || entries === null) return;
+    if (page < totalPages) return show({ page: totalPages });
+    const last = entries.findLast(({ entry }) => parseEntry(entry).kind === "text");
+    if (!last) return;
+    setFound(last.id);
+    onFound(last);
+  }, [isWanted, found, isStale, entries, page, totalPages, show, onFound]);
+  return found;
+}

@@ -1,0 +1,162 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { KNOWLEDGE_SEARCH_MAX } from "../../../../contract/knowledge-calls.ts";
+import { messageOf } from "../../../api.ts";
+import { formatNumber } from "../../../text/format.ts";
+import { Alert } from "../../../ui/Alert.tsx";
+import { SearchField } from "../../../ui/forms/SearchField.tsx";
+import { Pager } from "../../../ui/Pager.tsx";
+import { Loading } from "../../../ui/Spinner.tsx";
+import { KnowledgeFailure } from "./KnowledgeFailure.tsx";
+import { KnowledgeRow } from "./KnowledgeRow.tsx";
+import { KnowledgeStart } from "./KnowledgeStart.tsx";
+import type { Failure, KnowledgeSource, ShownEntry } from "./knowledge-source.ts";
+import { useMoves } from "./use-moves.ts";
+
+/** The search field appears from this number of entries on; a shorter list fits a screen. */
+const SEARCHED_FROM = 10;
+
+interface KnowledgeListProps {
+  source: KnowledgeSource;
+  /** How many entries the plan allows. */
+  limit: number;
+  /** The id of the entry that is being edited in the form. */
+  editing: string | null;
+  onEdit: (entry: ShownEntry) => void;
+  onDelete: (entry: ShownEntry) => void;
+  onDeleteAll: () => void;
+  /** Starts a new entry with this text. */
+  onExample: (text: string) => void;
+}
+
+/** The list of entries. */
+export function KnowledgeList({ source, limit, editing, onEdit, onDelete, onDeleteAll, onExample }: KnowledgeListProps) {
+  const { t } = useTranslation("editor");
+  const { entries, count, search } = source;
+  const { move, announcement } = useMoves(source);
+  if (!entries) return <NotLoaded source={source} />;
+  // A new entry that was not saved is shown here while the form holds another entry.
+  const failures = [source.failures.get("list"), editing === null ? undefined : source.failures.get("form")];
+  const notes = failures.map((failure) => failure && <KnowledgeFailure key={failure.text} failure={failure} />);
+  if (count === 0) {
+    return (
+      <>
+        <div className="mt-6 space-y-3 empty:hidden">{notes}</div>
+        <KnowledgeStart onExample={onExample} />
+      </>
+    );
+  }
+  return (
+    <section aria-labelledby="entries-title" className="mt-10">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-base-300 pb-2">
+        <h3 id="entries-title" tabIndex={-1} className="text-base tracking-normal tabular-nums outline-none">
+          {t("knowledge.entries", { count: limit, number: formatNumber(count), limit: formatNumber(limit) })}
+        </h3>
+        <DeleteAll onDeleteAll={onDeleteAll} />
+      </div>
+      <div className="mt-3 space-y-3 empty:hidden">{notes}</div>
+      {(count > SEARCHED_FROM || search !== "") && (
+        <div className="mt-4 mb-1">
+          <SearchField
+            label={t("knowledge.search")}
+            value={search}
+            maxLength={KNOWLEDGE_SEARCH_MAX}
+            onSearch={(text) => source.show({ search: text, page: 1 })}
+          />
+          <p role="status" className="mt-2 text-sm text-quiet">
+            {search !== "" &&
+              !source.isStale &&
+              (source.total === 0
+                ? t("knowledge.noneFound")
+                : t("knowledge.found", { count: source.total, number: formatNumber(source.total) }))}
+          </p>
+        </div>
+      )}
+      <ol
+        aria-busy={source.isStale}
+        className={`divide-y divide-base-300 transition-opacity duration-150 ${source.isStale ? "opacity-60" : ""}`}
+      >
+        {entries.map((entry) => (
+          <KnowledgeRow
+            key={entry.id}
+            entry={entry}
+            count={count}
+            isEditing={entry.id === editing}
+            isFound={search !== ""}
+            failure={failureOfRow(source, entry, entry.id === editing)}
+            onEdit={() => {
+              onEdit(entry);
+              document.getElementById("editor-panel")?.scrollIntoView({ block: "start" });
+            }}
+            onDelete={() => {
+              onDelete(entry);
+              // The pressed button is removed with the entry, so the focus moves to the title.
+              document.getElementById("entries-title")?.focus({ preventScroll: true });
+            }}
+            onMove={(place) => move(entry, place)}
+          />
+        ))}
+      </ol>
+      <p role="status" className="sr-only">
+        {announcement}
+      </p>
+      {source.totalPages > 1 && <Pager page={source.page} totalPages={source.totalPages} onPage={(page) => source.show({ page })} />}
+    </section>
+  );
+}
+
+/** While an entry is being edited, a failed save is shown in the form and not in the row. */
+function failureOfRow(source: KnowledgeSource, { id }: ShownEntry, isEditing: boolean): Failure | null {
+  const failure = source.failures.get(id);
+  return failure === undefined || (isEditing && failure.unsaved !== undefined) ? null : failure;
+}
+
+function NotLoaded({ source }: { source: KnowledgeSource }) {
+  const { t } = useTranslation("editor");
+  if (!source.loadError) return <Loading tall={false} />;
+  return (
+    <Alert
+      className="mt-10"
+      actions={
+        <button type="button" className="btn btn-line btn-sm" onClick={source.reload}>
+          {t("retry")}
+        </button>
+      }
+    >
+      {t("knowledge.notLoaded")} {messageOf(source.loadError, "")}
+    </Alert>
+  );
+}
+
+const focusOnce = (button: HTMLButtonElement | null) => button?.focus();
+
+/** Deleting all entries asks for confirmation in place, because it cannot be undone from a toast. */
+function DeleteAll({ onDeleteAll }: { onDeleteAll: () => void }) {
+  const { t } = useTranslation("editor");
+  const [isAsking, setAsking] = useState(false);
+  if (!isAsking) {
+    return (
+      <button type="button" className="btn btn-ghost btn-sm hover:text-error" onClick={() => setAsking(true)}>
+        {t("knowledge.deleteAll")}
+      </button>
+    );
+  }
+  return (
+    <div className="flex gap-2">
+      <button
+        type="button"
+        ref={focusOnce}
+        className="btn btn-error btn-sm"
+        onClick={() => {
+          setAsking(false);
+          onDeleteAll();
+        }}
+      >
+        {t("knowledge.deleteAllYes")}
+      </button>
+      <button type="button" className="btn btn-line btn-sm" onClick={() => setAsking(false)}>
+        {t("cancel")}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,134 @@
+import { ArrowDown, ArrowUp, ArrowUpToLine, type LucideIcon, Pencil, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { isImageUrl, KNOWLEDGE_PREVIEW_LENGTH, parseEntry } from "../../../../contract/knowledge.ts";
+import type { KnowledgePlace } from "../../../../contract/knowledge-calls.ts";
+import { cutAtWord } from "../../../text/cut-at-word.ts";
+import { formatNumber } from "../../../text/format.ts";
+import { Thumbnail } from "../../../ui/Thumbnail.tsx";
+import { KnowledgeFailure } from "./KnowledgeFailure.tsx";
+import type { Failure, ShownEntry } from "./knowledge-source.ts";
+import { moveButtonId } from "./use-moves.ts";
+
+interface KnowledgeRowProps {
+  entry: ShownEntry;
+  /** The number of all entries of the agent. */
+  count: number;
+  isEditing: boolean;
+  /** The row is a search result, so its neighbours in the list are not on the screen. */
+  isFound: boolean;
+  failure: Failure | null;
+  onEdit: () => void;
+  onDelete: () => void;
+  onMove: (place: KnowledgePlace) => void;
+}
+
+/** One entry: its position, its text, and its buttons. */
+export function KnowledgeRow({ entry, count, isEditing, isFound, failure, onEdit, onDelete, onMove }: KnowledgeRowProps) {
+  const { t } = useTranslation("editor");
+  const number = formatNumber(entry.number);
+  const isFirst = entry.number === 1;
+  const isLast = entry.number === count;
+  return (
+    <li className={`py-3 ${isEditing ? "bg-secondary/50" : ""}`}>
+      <div className="flex flex-wrap gap-x-3 sm:flex-nowrap">
+        <span className="min-w-6 shrink-0 pt-2 text-end text-sm leading-6 text-quiet tabular-nums">{number}</span>
+        <EntryText entry={entry.entry} />
+        <div className="flex shrink-0 justify-end max-sm:basis-full">
+          {count > 1 && !isFound && (
+            <>
+              <MoveButton entry={entry} place="up" Icon={ArrowUp} isOff={isFirst} onMove={onMove} />
+              <MoveButton entry={entry} place="down" Icon={ArrowDown} isOff={isLast} onMove={onMove} />
+            </>
+          )}
+          {count > 2 && <MoveButton entry={entry} place="first" Icon={ArrowUpToLine} isOff={isFirst} onMove={onMove} />}
+          <button
+            type="button"
+            className={BUTTON}
+            aria-label={t("knowledge.edit", { number })}
+            title={t("knowledge.editShort")}
+            onClick={onEdit}
+          >
+            <Pencil size={16} strokeWidth={1.75} aria-hidden="true" />
+          </button>
+          <button
+            type="button"
+            className={`${BUTTON} hover:text-error`}
+            aria-label={t("knowledge.delete", { number })}
+            title={t("knowledge.deleteShort")}
+            onClick={onDelete}
+          >
+            <Trash2 size={16} strokeWidth={1.75} aria-hidden="true" />
+          </button>
+        </div>
+      </div>
+      {failure && (
+        <div className="mt-2">
+          <KnowledgeFailure failure={failure} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+const BUTTON = "btn btn-ghost btn-square sm:size-9";
+const MOVE_TEXTS = {
+  up: ["knowledge.up", "knowledge.upShort"],
+  down: ["knowledge.down", "knowledge.downShort"],
+  first: ["knowledge.top", "knowledge.topShort"],
+} as const;
+
+interface MoveButtonProps {
+  entry: ShownEntry;
+  place: keyof typeof MOVE_TEXTS;
+  Icon: LucideIcon;
+  /** The entry is already at this place. The button is not disabled, so that it keeps the focus. */
+  isOff: boolean;
+  onMove: (place: KnowledgePlace) => void;
+}
+
+function MoveButton({ entry, place, Icon, isOff, onMove }: MoveButtonProps) {
+  const { t } = useTranslation("editor");
+  const [label, short] = MOVE_TEXTS[place];
+  return (
+    <button
+      type="button"
+      id={moveButtonId(entry.id, place)}
+      className={`${BUTTON} ${isOff ? "cursor-default" : ""}`}
+      aria-disabled={isOff}
+      aria-label={t(label, { number: formatNumber(entry.number) })}
+      title={t(short)}
+      onClick={() => {
+        if (!isOff) onMove(place);
+      }}
+    >
+      <Icon size={16} strokeWidth={1.75} aria-hidden="true" className={isOff ? "text-quiet opacity-60" : ""} />
+    </button>
+  );
+}
+
+function EntryText({ entry }: { entry: string }) {
+  const { t } = useTranslation("editor");
+  const [isOpen, setOpen] = useState(false);
+  const parsed = parseEntry(entry);
+  const isLong = parsed.text.length > KNOWLEDGE_PREVIEW_LENGTH;
+  const shown = isLong && !isOpen ? cutAtWord(parsed.text, KNOWLEDGE_PREVIEW_LENGTH) : parsed.text;
+  return (
+    <div className="flex min-w-0 flex-1 gap-4 pt-2">
+      {parsed.kind === "image" && <Thumbnail address={isImageUrl(parsed.url) ? parsed.url : ""} className="size-16" />}
+      <div className="min-w-0">
+        <p className="break-words whitespace-pre-wrap">{shown}</p>
+        {isLong && (
+          <button
+            type="button"
+            className="link-plain mt-1 min-h-6 cursor-pointer text-sm"
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {isOpen ? t("knowledge.less") : t("knowledge.more")}
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}

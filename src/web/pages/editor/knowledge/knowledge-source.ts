@@ -1,0 +1,60 @@
+/** The entries that the Knowledge tab shows and changes, whether they are stored or still in the draft. */
+import type { KnowledgePlace } from "../../../../contract/knowledge-calls.ts";
+
+export interface ShownEntry {
+  id: string;
+  /** The wire form: a text, or `[image]URL[/image]text`. */
+  entry: string;
+  /** The entry's position among all entries, counted from 1. */
+  number: number;
+  /** The version that a change replaces; null overwrites any version. */
+  version: string | null;
+}
+
+/** Where a failure is shown: at the form for a new entry, at the head of the list, or at the entry with this id. */
+export type FailurePlace = "form" | "list" | (string & {});
+
+/** Why a change was not made. Each place has at most one. */
+export interface Failure {
+  text: string;
+  /** Whether another window changed or deleted the entry. */
+  meanwhile?: "changed" | "gone";
+  /** Present when the same request may succeed a moment later. */
+  retry?: () => void;
+  /** The text of an entry that was not saved. */
+  unsaved?: string;
+}
+
+export interface KnowledgeSource {
+  /** Null until they are loaded. */
+  entries: ShownEntry[] | null;
+  /** The number of all entries of the agent. */
+  count: number;
+  /** The number of entries that the search found; without a search, of all entries. */
+  total: number;
+  page: number;
+  totalPages: number;
+  search: string;
+  show: (view: { page?: number; search?: string }) => void;
+  /** Another page is loading. */
+  isStale: boolean;
+  loadError: Error | null;
+  reload: () => void;
+
+  isSaving: boolean;
+  failures: ReadonlyMap<FailurePlace, Failure>;
+  dismiss: (at: FailurePlace) => void;
+  add: (entry: string, onDone: () => void) => void;
+  update: (shown: ShownEntry, entry: string, onDone: () => void) => void;
+  remove: (shown: ShownEntry) => void;
+  removeAll: () => void;
+  move: (shown: ShownEntry, place: KnowledgePlace) => void;
+}
+
+/** Returns the list with one entry moved; `at` counts from 0. */
+export function moved<T>(list: readonly T[], at: number, place: KnowledgePlace): T[] {
+  const to = { first: 0, up: at - 1, down: at + 1, last: list.length - 1 }[place];
+  const item = list[at];
+  if (item === undefined || to < 0 || to >= list.length) return [...list];
+  return list.toSpliced(at, 1).toSpliced(to, 0, item);
+}

@@ -1,0 +1,227 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { knowledgeCalls } from "../../../../contract/calls/knowledge.ts";
+import type { KnowledgePage, KnowledgePlace } from "../../../../contract/knowledge-calls.ts";
+import { PAGE_SIZE, pagesOf } from "../../../../contract/page.ts";
+import { ApiError, call, messageOf } from "../../../api.ts";
+import { randomId } from "../../../ids.ts";
+import { knowledgeKey, knowledgeQuery } from "../../../knowledge-queries.ts";
+import { userQuery } from "../../../queries.ts";
+import { useToast } from "../../../ui/Toast.tsx";
+import { type Failure, type FailurePlace, type KnowledgeSource, moved, type ShownEntry } from "./knowledge-source.ts";
+import { useFailures } from "./use-failures.ts";
+
+interface StoredKnowledge {
+  /** Null: the agent was never saved and has no stored entries. */
+  chatId: string | null;
+  userId: string;
+  /** Called after the stored entries have changed. */
+  onChanged: () => void;
+}
+
+/** A change that was sent to the server. It is shown as done unless the server refuses it. */
+interface Job {
+  at: FailurePlace;
+  send: () => Promise<unknown>;
+  /** The text of the toast; empty when the result is visible without one. */
+  done: string;
+  failed: string;
+  change?: (page: KnowledgePage) => KnowledgePage;
+  /** The text of the entry that the job saves. */
+  entry?: string;
+  onDone?: () => void;
+  /** Shown instead of the server's message when another window changed the entry. */
+  changedText?: string;
+  /** The job concerns no single entry, so a 404 means that the agent was deleted. */
+  isOfAgent?: boolean;
+}
+
+interface View {
+  page: number;
+  search: string;
+}
+
+/** A running job, and the page whose entries it changes. */
+interface Underway {
+  job: Job;
+  view: View;
+}
+
+/**
+ * The entries of a saved agent, a page at a time. Each change is a separate call; the screen shows it at once and
+ * reverts it if it fails.
+ */
+export function useStoredKnowledge({ chatId, userId, onChanged }: StoredKnowledge): KnowledgeSource {
+  const { t } = useTranslation("editor");
+  const [view, setView] = useState<View>({ page: 1, search: "" });
+  const query = useQuery(knowledgeQuery(chatId, view));
+  // Running changes are applied to the server's data at each render, so that a failure reverts only its own change.
+  const [underway, setUnderway] = useState<readonly Underway[]>([]);
+  const data = query.data && drawOver(query.data, underway, view);
+  const requestKey = useRef(randomId());
+  const { failures, setFailure, dismiss } = useFailures();
+  const jobs = { chatId, userId, view, onChanged, setFailure, setUnderway };
+  const form = useJobs(jobs);
+  const list = useJobs(jobs);
+  const agent = { chatId: chatId ?? "" };
+  const of = (shown: ShownEntry) => ({ ...agent, entryId: shown.id });
+
+  // After the last entry of the last page was deleted, the view is on a page that no longer exists.
+  const lastPage = data && !query.isPlaceholderData ? data.totalPages : null;
+  useEffect(() => {
+    if (lastPage !== null && view.page > lastPage) setView((now) => ({ ...now, page: lastPage }));
+  }, [lastPage, view.page]);
+
+  const first = (view.page - 1) * PAGE_SIZE.knowledge + 1;
+  return {
+    entries: data?.entries.map((entry, at) => ({ ...entry, number: view.search === "" ? first + at : entry.number })) ?? null,
+    count: data?.count ?? 0,
+    total: data?.total ?? 0,
+    page: view.page,
+    totalPages: data?.totalPages ?? 1,
+    search: view.search,
+    show: (wanted) => setView((now) => ({ ...now, ...wanted })),
+    isStale: query.isPlaceholderData,
+    loadError: query.error,
+    reload: () => void query.refetch(),
+    isSaving: form.isPending,
+    failures,
+    dismiss,
+    add: (entry, onDone) =>
+      form.run({
+        at: "form",
+        send: async () => {
+          const { count } = await call(knowledgeCalls.addEntries, { params: agent, body: { entry }, requestKey: requestKey.current });
+          requestKey.current = randomId();
+          // A new entry is the last one, so the view goes to the last page.
+          setView({ page: pagesOf(count, PAGE_SIZE.knowledge), search: "" });
+        },
+        done: t("knowledge.added"),
+        failed: t("knowledge.saveFailed"),
+        entry,
+        onDone,
+        isOfAgent: true,
+      }),
+    update: (shown, entry, onDone) =>
+      form.run({
+        at: shown.id,
+        send: () => call(knowledgeCalls.updateEntry, { params: of(shown), body: { entry }, version: shown.version }),
+        done: t("knowledge.updated"),
+        failed: t("knowledge.saveFailed"),
+        change: (page) => ({ ...page, entries: page.entries.map((one) => (one.id === shown.id ? { ...one, entry } : one)) }),
+        entry,
+        onDone,
+      }),
+    remove: (shown) =>
+      list.run({
+        at: shown.id,
+        send: () => call(knowledgeCalls.removeEntry, { params: of(shown), version: shown.version }).catch(forgiveGone),
+        done: t("knowledge.deleted"),
+        failed: t("knowledge.deleteFailed"),
+        change: (page) => ({
+          ...page,
+          entries: page.entries.filter((one) => one.id !== shown.id),
+          count: page.count - 1,
+          total: page.total - 1,
+        }),
+        changedText: t("knowledge.changedDelete"),
+      }),
+    removeAll: () =>
+      list.run({
+        at: "list",
+        send: () => call(knowledgeCalls.removeAllEntries, { params: agent }),
+        done: t("knowledge.allDeleted"),
+        failed: t("knowledge.deleteAllFailed"),
+        change: () => ({ entries: [], total: 0, totalPages: 1, count: 0 }),
+        isOfAgent: true,
+      }),
+    move: (shown, place) =>
+      list.run({
+        at: shown.id,
+        send: () => call(knowledgeCalls.moveEntry, { params: of(shown), body: { place } }),
+        done: "",
+        failed: t("knowledge.moveFailed"),
+        change: (page) => ({ ...page, entries: moveInPage(page.entries, shown, place, view) }),
+        onDone: () => {
+          const number = shown.number + { first: 0, up: -1, down: 1, last: 0 }[place];
+          // The entry has moved to another page, and the view follows it, so that it can be moved further.
+          if (view.search === "" && number > 0 && place !== "first") setView({ page: pagesOf(number, PAGE_SIZE.knowledge), search: "" });
+        },
+      }),
+  };
+}
+
+function drawOver(page: KnowledgePage, underway: readonly Underway[], view: View): KnowledgePage {
+  const ofView = underway.filter((one) => one.view.page === view.page && one.view.search === view.search);
+  return ofView.reduce((now, { job }) => job.change?.(now) ?? now, page);
+}
+
+/** Whether the same request may succeed a moment later. */
+const isPassing = (error: unknown) => error instanceof ApiError && (error.kind !== "server" || error.status >= 500 || error.status === 429);
+
+/** A deletion that finds nothing to delete counts as done. */
+function forgiveGone(error: unknown): void {
+  if (!(error instanceof ApiError && error.status === 404)) throw error;
+}
+
+/** The page after the move. An entry that moves to another page disappears; the entry that takes its place is not known yet. */
+function moveInPage(entries: KnowledgePage["entries"], shown: ShownEntry, place: KnowledgePlace, view: View) {
+  const at = entries.findIndex(({ id }) => id === shown.id);
+  if (view.search !== "") return entries;
+  if (place === "first" && view.page > 1) return entries.filter(({ id }) => id !== shown.id);
+  return moved(entries, at, place);
+}
+
+interface JobsDeps {
+  chatId: string | null;
+  userId: string;
+  view: View;
+  onChanged: () => void;
+  setFailure: (at: FailurePlace, failure: Failure | null) => void;
+  setUnderway: (change: (now: readonly Underway[]) => readonly Underway[]) => void;
+}
+
+function useJobs({ chatId, userId, view, onChanged, setFailure, setUnderway }: JobsDeps) {
+  const { t } = useTranslation("editor");
+  const showToast = useToast();
+  const queryClient = useQueryClient();
+  const mutationKey = knowledgeKey(chatId);
+
+  const reasonOf = (error: unknown, { changedText, isOfAgent }: Job): Pick<Failure, "text" | "meanwhile"> => {
+    if (!(error instanceof ApiError)) return { text: t("error.generic") };
+    if (error.kind !== "server") return { text: t("knowledge.notReached") };
+    if (error.status === 404) return isOfAgent ? { text: t("knowledge.agentGone") } : { text: t("knowledge.entryGone"), meanwhile: "gone" };
+    const text = messageOf(error, t("error.generic"));
+    return error.code === "changed_meanwhile" ? { text: changedText ?? text, meanwhile: "changed" } : { text };
+  };
+
+  const mutation = useMutation({
+    mutationKey,
+    mutationFn: (job: Job) => job.send(),
+    onMutate: async (job) => {
+      setFailure(job.at, null);
+      setUnderway((now) => [...now, { job, view }]);
+      await queryClient.cancelQueries({ queryKey: knowledgeKey(chatId) });
+      return { queryKey: knowledgeQuery(chatId, view).queryKey };
+    },
+    onSuccess: (_, job, { queryKey }) => {
+      queryClient.setQueryData(queryKey, (page: KnowledgePage | undefined) => page && (job.change?.(page) ?? page));
+      setUnderway((now) => now.filter((one) => one.job !== job));
+      if (job.done !== "") showToast({ text: job.done });
+      job.onDone?.();
+      onChanged();
+      void queryClient.invalidateQueries({ queryKey: userQuery(userId).queryKey, refetchType: "none" });
+    },
+    onError: (error, job) => {
+      setUnderway((now) => now.filter((one) => one.job !== job));
+      const reason = reasonOf(error, job);
+      setFailure(job.at, { ...reason, unsaved: job.entry, retry: isPassing(error) ? () => mutation.mutate(job) : undefined });
+      const isLimit = error instanceof ApiError && error.code === "plan_limit";
+      showToast({ text: isLimit ? reason.text : job.failed, tone: "error" });
+    },
+    // While another change is running, the server's data is not final.
+    onSettled: () => (queryClient.isMutating({ mutationKey }) > 1 ? undefined : queryClient.invalidateQueries({ queryKey: mutationKey })),
+  });
+  return { run: mutation.mutate, isPending: mutation.isPending };
+}

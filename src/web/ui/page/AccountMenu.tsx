@@ -1,0 +1,105 @@
+import { ChevronDown, KeyRound, UserRound } from "lucide-react";
+import { useEffect, useId, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { SessionUser } from "../../../contract/user.ts";
+import { AccountDialog } from "./AccountDialog.tsx";
+import { PasswordDialog } from "./PasswordDialog.tsx";
+import { Preferences } from "./Preferences.tsx";
+
+type OpenDialog = "account" | "password" | null;
+
+/** The menu of the signed-in user: account details, password, language and theme. */
+export function AccountMenu({ user }: { user: SessionUser }) {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  const [dialog, setDialog] = useState<OpenDialog>(null);
+  const root = useRef<HTMLDivElement>(null);
+  const panelId = useId();
+  useCloseOutside(root, isOpen, () => setOpen(false));
+  const openDialog = (which: OpenDialog) => {
+    setOpen(false);
+    setDialog(which);
+  };
+  return (
+    <div ref={root} className="relative">
+      <button
+        type="button"
+        className="btn btn-ghost px-1 sm:px-2"
+        aria-expanded={isOpen}
+        aria-controls={panelId}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <span className="sr-only">{t("account.menu", { username: user.username })}</span>
+        <Initial name={user.username} />
+        <span aria-hidden="true" className="max-w-32 truncate font-medium max-sm:hidden">
+          {user.username}
+        </span>
+        <ChevronDown size={16} strokeWidth={1.75} aria-hidden="true" className="max-sm:hidden" />
+      </button>
+      <div
+        id={panelId}
+        hidden={!isOpen}
+        className="absolute end-0 top-full z-30 mt-2 w-72 animate-rise rounded-surface border border-base-300 bg-raised p-2 shadow-float max-sm:-end-12"
+      >
+        <div className="px-3 py-2">
+          <p className="truncate font-semibold">{user.username}</p>
+          <p className="truncate text-sm text-quiet">{user.email ?? t("account.noEmail")}</p>
+        </div>
+        <MenuButton icon={UserRound} label={t("account.details")} onClick={() => openDialog("account")} />
+        <MenuButton icon={KeyRound} label={t("account.changePassword")} onClick={() => openDialog("password")} />
+        <div className="mt-2 border-t border-base-300 px-3 pt-3 pb-2">
+          <Preferences />
+        </div>
+      </div>
+      {dialog === "account" && <AccountDialog user={user} onClose={() => setDialog(null)} />}
+      {dialog === "password" && <PasswordDialog userId={user.id} onClose={() => setDialog(null)} />}
+    </div>
+  );
+}
+
+function Initial({ name }: { name: string }) {
+  return (
+    <span
+      aria-hidden="true"
+      className="grid size-7 place-items-center rounded-full bg-secondary text-sm font-bold text-secondary-content uppercase"
+    >
+      {Array.from(name)[0]}
+    </span>
+  );
+}
+
+function MenuButton({ icon: Icon, label, onClick }: { icon: typeof KeyRound; label: string; onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      className="flex min-h-11 w-full cursor-pointer items-center gap-3 rounded-lg px-3 text-start hover:bg-base-200"
+    >
+      <Icon size={18} strokeWidth={1.75} aria-hidden="true" className="text-quiet" />
+      {label}
+    </button>
+  );
+}
+
+/** Closes the menu on Esc, which returns the focus to the button, and when the user presses or focuses something else. */
+function useCloseOutside(root: React.RefObject<HTMLDivElement | null>, isOpen: boolean, close: () => void) {
+  useEffect(() => {
+    if (!isOpen) return;
+    const onElsewhere = (event: Event) => {
+      if (event.target instanceof Node && !root.current?.contains(event.target)) close();
+    };
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== "Escape") return;
+      close();
+      root.current?.querySelector("button")?.focus();
+    };
+    document.addEventListener("pointerdown", onElsewhere);
+    document.addEventListener("focusin", onElsewhere);
+    document.addEventListener("keydown", onKey);
+    return () => {
+      document.removeEventListener("pointerdown", onElsewhere);
+      document.removeEventListener("focusin", onElsewhere);
+      document.removeEventListener("keydown", onKey);
+    };
+  });
+}
