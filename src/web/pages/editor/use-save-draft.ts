@@ -1,0 +1,61 @@
+import { useQueryClient } from "@tanstack/react-query";
+import type { Dispatch } from "react";
+import { useTranslation } from "react-i18next";
+import { IMAGE_URL_INVALID } from "../../../contract/knowledge.ts";
+import { ApiError, fieldsOf, messageOf } from "../../api.ts";
+import { keptEntries } from "../../knowledge-queries.ts";
+import { useToast } from "../../ui/Toast.tsx";
+import type { EditorEvent } from "./editor-state.ts";
+import { checkDraft, type Draft } from "./fields/draft.ts";
+import { type Problems, problemsOf } from "./fields/form.ts";
+import type { useAgentSave } from "./use-agent-save.ts";
+
+interface Saving extends ReturnType<typeof useAgentSave> {
+  draft: Draft;
+  agentId: string | null;
+  dispatch: Dispatch<EditorEvent>;
+}
+
+/** @returns saves the draft and shows what came of it; `force` writes over what another tab has saved. */
+export function useSaveDraft({ draft, agentId, saved, mutation, dispatch }: Saving): (force?: boolean) => void {
+  const { t } = useTranslation("editor");
+  const showToast = useToast();
+  const queryClient = useQueryClient();
+  const chatId = saved?.id ?? null;
+
+  const refuse = (problems: Problems) => {
+    dispatch({ type: "refused", problems });
+    // After the tab is drawn.
+    if (Object.keys(problems).length > 0) setTimeout(() => document.querySelector<HTMLElement>("[aria-invalid='true']")?.focus());
+  };
+
+  const showFailure = (error: Error) => {
+    refuse(problemsOf(fieldsOf(error)));
+    const code = error instanceof ApiError ? error.code : null;
+    // The alert above the form says it, with the two ways out.
+    if (code === "changed_meanwhile") return document.getElementById("editor-panel")?.scrollIntoView();
+    if (code === "not_found") {
+      dispatch({ type: "deletedElsewhere", knowledge: keptEntries(queryClient, chatId) });
+      return showToast({ text: t("editor.deletedElsewhere"), tone: "error" });
+    }
+    const fallback = error instanceof ApiError && error.kind === "server" ? t("editor.saveFailed") : t("error.network");
+    showToast({ text: messageOf(error, fallback), tone: "error" });
+  };
+
+  return (force = false) => {
+    const texts = { nameRequired: t("editor.nameRequired"), colour: t("editor.badColour"), address: IMAGE_URL_INVALID };
+    const found = Object.entries(checkDraft(draft)).map(([field, problem]) => [field, texts[problem]]);
+    if (found.length > 0) return refuse(Object.fromEntries(found));
+    dispatch({ type: "saving" });
+    mutation.mutate(
+      { draft, force },
+      {
+        onSuccess: (stored) => {
+          dispatch({ type: "saved", sent: draft, stored, isNew: !saved || stored.id !== agentId });
+          showToast({ text: saved ? t("editor.saved") : t("editor.created") });
+        },
+        onError: showFailure,
+      },
+    );
+  };
+}
