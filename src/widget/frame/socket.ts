@@ -51,11 +51,11 @@ export function openLink(address: string, handlers: LinkHandlers): Link {
   /** When the oldest event was sent that has no answer yet. */
   let askedAt: number | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let hasStopped = false;
+  const life = new AbortController();
 
   const connect = () => {
     clearTimeout(timer);
-    if (hasStopped || socket) return;
+    if (life.signal.aborted || socket) return;
     const current = new WebSocket(address);
     socket = current;
     heardAt = Date.now();
@@ -83,15 +83,17 @@ export function openLink(address: string, handlers: LinkHandlers): Link {
   };
 
   const connectLater = () => {
-    if (!hasStopped) timer = setTimeout(connect, backoffDelay(attempts++, Math.random()));
+    if (!life.signal.aborted) timer = setTimeout(connect, backoffDelay(attempts++, Math.random()));
   };
 
-  const drop = () => {
+  const cut = () => {
     const old = socket;
     socket = null;
     old?.close();
-    if (old) handlers.onLost();
+    return old;
   };
+
+  const drop = () => cut() && handlers.onLost();
 
   const restart = () => {
     drop();
@@ -118,22 +120,16 @@ export function openLink(address: string, handlers: LinkHandlers): Link {
   }, WATCH_MS);
 
   const stop = () => {
-    hasStopped = true;
+    life.abort();
     clearTimeout(timer);
     clearInterval(watch);
-    removeEventListener("online", restart);
-    removeEventListener("offline", goOffline);
-    removeEventListener("pageshow", wake);
-    document.removeEventListener("visibilitychange", wake);
-    const old = socket;
-    socket = null;
-    old?.close();
+    cut();
   };
 
-  addEventListener("online", restart);
-  addEventListener("offline", goOffline);
-  addEventListener("pageshow", wake);
-  document.addEventListener("visibilitychange", wake);
+  addEventListener("online", restart, life);
+  addEventListener("offline", goOffline, life);
+  addEventListener("pageshow", wake, life);
+  document.addEventListener("visibilitychange", wake, life);
   connect();
 
   return {

@@ -31,7 +31,7 @@ interface WorkbenchProps {
   limits: EditorLimits;
 }
 
-/** Form to the left, the living widget to the right. */
+/** The form on the left, and the live widget on the right. */
 export function Workbench({ userId, agent, limits }: WorkbenchProps) {
   const location = useLocation();
   const navigate = useNavigate();
@@ -80,7 +80,7 @@ export function Workbench({ userId, agent, limits }: WorkbenchProps) {
             {tab === "basic" && <BasicInfo {...form} />}
             {tab === "basic" && agent && <KnownVisitors chatId={agent.id} hasSecret={agent.hasIdentifySecret} />}
             {tab === "appearance" && <Appearance {...form} />}
-            {/* Kept while another tab shows: a text that is half written there must not be lost. */}
+            {/* It stays mounted while another tab is shown, so that a half-written text is not lost. */}
             <div hidden={tab !== "knowledge"}>
               <Knowledge
                 isShown={tab === "knowledge"}
@@ -92,7 +92,7 @@ export function Workbench({ userId, agent, limits }: WorkbenchProps) {
                 question={state.question}
                 onQuestionUsed={() => {
                   dispatch({ type: "questionUsed" });
-                  // Nor may a reload bring it back.
+                  // A reload must not bring the question back.
                   void navigate(location, { replace: true, state: { tab } });
                 }}
               />
@@ -116,7 +116,7 @@ function useKnowledgeSource(of: { userId: string; chatId: string | null; draft: 
   return { source: chatId === null ? waiting : stored, changes };
 }
 
-/** Ctrl+S and ⌘S save, as everywhere else. */
+/** Saves on Ctrl+S and ⌘S. */
 function useSaveShortcut(save: () => void) {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -129,7 +129,7 @@ function useSaveShortcut(save: () => void) {
   });
 }
 
-/** Another tab saved in between: the person decides whose version stays. */
+/** The agent was saved in another tab in between. The user decides which version is kept. */
 function Conflict({ onOverwrite }: { onOverwrite: () => void }) {
   const { t } = useTranslation("editor");
   return (

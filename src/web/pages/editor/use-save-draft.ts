@@ -25,14 +25,14 @@ export function useSaveDraft({ draft, agentId, saved, mutation, dispatch }: Savi
 
   const refuse = (problems: Problems) => {
     dispatch({ type: "refused", problems });
-    // After the tab is drawn.
+    // The timeout lets the tab render first.
     if (Object.keys(problems).length > 0) setTimeout(() => document.querySelector<HTMLElement>("[aria-invalid='true']")?.focus());
   };
 
   const showFailure = (error: Error) => {
     refuse(problemsOf(fieldsOf(error)));
     const code = error instanceof ApiError ? error.code : null;
-    // The alert above the form says it, with the two ways out.
+    // The alert above the form explains it and offers both choices.
     if (code === "changed_meanwhile") return document.getElementById("editor-panel")?.scrollIntoView();
     if (code === "not_found") {
       dispatch({ type: "deletedElsewhere", knowledge: keptEntries(queryClient, chatId) });

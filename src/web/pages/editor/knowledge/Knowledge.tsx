@@ -68,18 +68,7 @@ export function Knowledge({ source, limits, chatId, question, onQuestionUsed, is
   };
   return (
     <>
-      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-        <h2 className="text-lg">{t("knowledge.title")}</h2>
-        {source.entries && (
-          <p className="text-quiet">
-            {t("knowledge.remaining")}{" "}
-            <span className={`font-semibold tabular-nums ${remaining === 0 ? "text-error" : "text-base-content"}`}>
-              {formatNumber(remaining)}
-            </span>
-          </p>
-        )}
-      </div>
-      <p className="mt-1 max-w-[60ch] text-quiet">{t("knowledge.lead")}</p>
+      <KnowledgeHead remaining={source.entries ? remaining : null} />
       {takesQuestion && (
         <p className="mt-5 max-w-[60ch] font-semibold">{t(editing === null ? "knowledge.fromVisitor" : "knowledge.fromVisitorFull")}</p>
       )}
@@ -137,6 +126,27 @@ export function Knowledge({ source, limits, chatId, question, onQuestionUsed, is
         }}
         onExample={takeExample}
       />
+    </>
+  );
+}
+
+/** `remaining`: how many more entries the plan allows; null while that is not known. */
+function KnowledgeHead({ remaining }: { remaining: number | null }) {
+  const { t } = useTranslation("editor");
+  return (
+    <>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+        <h2 className="text-lg">{t("knowledge.title")}</h2>
+        {remaining !== null && (
+          <p className="text-quiet">
+            {t("knowledge.remaining")}{" "}
+            <span className={`font-semibold tabular-nums ${remaining === 0 ? "text-error" : "text-base-content"}`}>
+              {formatNumber(remaining)}
+            </span>
+          </p>
+        )}
+      </div>
+      <p className="mt-1 max-w-[60ch] text-quiet">{t("knowledge.lead")}</p>
     </>
   );
 }

@@ -46,26 +46,35 @@ function fieldsOf(entry: string | null, question = ""): EntryForm {
   return { ...form, text: joinTexts(form.text, question && `${question.trim()}\n`) };
 }
 
+type FormOptions = Pick<KnowledgeFormProps, "entry" | "question" | "kept" | "onPending">;
+
+/** The content of the form. Reports to the page what is not in the list yet. */
+function useEntryForm({ entry, question, kept, onPending }: FormOptions): [EntryForm, (form: EntryForm) => void] {
+  const [form, setForm] = useState(() => kept ?? fieldsOf(entry, question));
+  const pendingOf = (now: EntryForm): EntryForm | null => {
+    const stored = fieldsOf(entry);
+    return now.text.trim() !== stored.text || now.url !== stored.url ? now : null;
+  };
+  const first = useRef(pendingOf(form));
+  useEffect(() => {
+    onPending(first.current);
+    return () => onPending(null);
+  }, [onPending]);
+  // Reports to the page in the same step. In an effect, each key would cause two more renders, which fast typing turns
+  // into a loop.
+  const change = (next: EntryForm) => {
+    setForm(next);
+    onPending(pendingOf(next));
+  };
+  return [form, change];
+}
+
 /** The form that adds or updates an entry. */
 export function KnowledgeForm(props: KnowledgeFormProps) {
-  const {
-    entry,
-    question,
-    planWords,
-    entryLimit,
-    count,
-    isNew,
-    isBusy,
-    isShown,
-    onPending,
-    kept,
-    startsWriting,
-    onCancel,
-    onSubmit,
-    failure,
-  } = props;
+  const { entry, question, planWords, entryLimit, count, isNew, isBusy } = props;
+  const { isShown, onPending, kept, startsWriting, onCancel, onSubmit, failure } = props;
   const { t } = useTranslation("editor");
-  const [{ kind, text, url }, setValues] = useState(() => kept ?? fieldsOf(entry, question));
+  const [{ kind, text, url }, change] = useEntryForm({ entry, question, kept, onPending });
   const [urlError, setUrlError] = useState("");
   const [isRefused, setRefused] = useState(false);
   const isEdit = entry !== null;
@@ -77,24 +86,6 @@ export function KnowledgeForm(props: KnowledgeFormProps) {
 
   const next: KnowledgeEntry = kind === "text" ? { kind, text: text.trim() } : { kind, url, text: text.trim() };
   const entryNow = formatEntry(next);
-  const pendingOf = (form: EntryForm): EntryForm | null => {
-    const stored = fieldsOf(entry);
-    return form.text.trim() !== stored.text || form.url !== stored.url ? form : null;
-  };
-  /**
-   * Also reports to the page in the same step. In an effect, each key would cause two more renders, which fast typing
-   * turns into a loop.
-   */
-  const change = (form: EntryForm) => {
-    setValues(form);
-    onPending(pendingOf(form));
-  };
-  const first = useRef(pendingOf({ kind, text, url }));
-  useEffect(() => {
-    onPending(first.current);
-    return () => onPending(null);
-  }, [onPending]);
-
   const checkUrl = () => {
     const problem = kind === "text" || isImageUrl(url) ? "" : url === "" ? IMAGE_URL_REQUIRED : IMAGE_URL_INVALID;
     setUrlError(problem);
