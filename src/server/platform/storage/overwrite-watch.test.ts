@@ -70,7 +70,7 @@ for (const [what, happen] of overwritings) {
 test("checkpoints, VACUUM and backups of other processes are never mistaken for overwriting, at whatever moment the files are compared", async () => {
   const code = `
     import { Database } from "bun:sqlite";
-    const { writeBackup } = await import(${JSON.stringify(join(import.meta.dir, "backup.ts"))});
+    const { writeBackup } = await import(${JSON.stringify(join(import.meta.dir, "../backups/backup.ts"))});
     const path = ${JSON.stringify(path)};
     const database = new Database(path);
     database.exec("pragma busy_timeout = 5000");
