@@ -133,7 +133,7 @@ describe("in the sources", () => {
     expect(findCircles(files)).toEqual([]);
   });
 
-  test("every folder of the server is a subject with a position in the order, and the picture in CONTRIBUTING.md shows them all", () => {
+  test("every folder of the server is a subject with a position in the order, and the table in CONTRIBUTING.md lists them all", () => {
     const folders = readdirSync(join(ROOT, "src/server"), { withFileTypes: true }).filter((entry) => entry.isDirectory());
     const known = new Set<string>([...SUBJECTS, "cli", "generated"]);
     expect(folders.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([]);

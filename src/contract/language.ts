@@ -7,7 +7,7 @@
 export const LANGUAGES = ["en", "ms"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** Used when none of our languages is requested. The texts that the specification fixes are English. */
+/** Used when none of our languages is requested. The texts that other programs rely on are English. */
 export const DEFAULT_LANGUAGE: Language = "en";
 
 /** The name of each language in that language. */

@@ -34,7 +34,7 @@ export const LIMITS = {
   /** Preview messages of one account per day; the second limit is for accounts on the Free Plan. */
   previews: daily(50),
   freePreviews: daily(10),
-  /** Replies of the demo agents per day that a model may write. */
+  /** Replies per day that a model may write for each of the demo agents. */
   demoModelCalls: daily(200),
   /** Refused messages of one agent that are stored per day. */
   refusedStored: daily(200),

@@ -15,7 +15,7 @@ export interface PublicSettings extends Pick<SettingsValues, OpenField> {
   billingConfigured: boolean;
 }
 
-/** A signed-in owner also sees whether each billing field is filled: a mask or the empty string. */
+/** A signed-in owner also sees the sandbox switch, and of each other billing field whether it is filled: a mask or the empty string. */
 export interface OwnerSettings extends PublicSettings, Pick<SettingsValues, OwnerField | FilledField> {}
 
 /** The administrator sees masks with the last four characters; a PUT of an unchanged mask changes nothing. */

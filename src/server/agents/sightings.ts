@@ -1,4 +1,4 @@
-/** The hosts on which an agent was opened lately, for the embed dialog's "seen on" list. */
+/** The hosts on which an agent was opened recently, for the embed dialog's "seen on" list. */
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
 import { type Db, StorageRefused, type Tx } from "../platform/storage/db.ts";

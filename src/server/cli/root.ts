@@ -12,7 +12,7 @@ export async function describeCommands(commands: Record<string, () => Promise<Co
 ${lines.join("\n")}
 
 sapa COMMAND --help shows the flags of a command. Exit codes: 0 done, 1 refused or failed, 2 invalid flag or variable,
-3 data folder in use by another server, 4 database damaged or of another version.`,
+3 data folder in use by another server, 4 database damaged, lost or newer than the program.`,
     async run(args) {
       const [name = ""] = args;
       if (name === "") {

@@ -1,4 +1,4 @@
-/** Owns: visitors, conversations, messages. This file reads and writes the data of turns; archive-store.ts does everything else. */
+/** Owns: visitors, conversations, messages. This file has what a turn reads and writes; archive-store.ts has everything else. */
 import type { MessageKind } from "../../contract/chat.ts";
 import { type Reader, sql, type Tx } from "../platform/storage/db.ts";
 

@@ -8,7 +8,7 @@ import { tooLarge } from "../platform/errors.ts";
 import type { Reader, Tx } from "../platform/storage/db.ts";
 import { type KnowledgeTotals, listEntries, replaceEntries } from "./store.ts";
 
-/** The error text for a save with a list if the stored list is too large for one body. */
+/** The error for a save that sends the whole list although the stored list is too large for one body. */
 export const LIST_TOO_LARGE = told("knowledge.listTooLarge");
 
 /**

@@ -1,7 +1,7 @@
 /** Estimates how many tokens a text has. Pure. */
 
 /**
- * A fast estimate of a text's tokens for any vendor's tokenizer, rather too high than too low: English about 3.5
+ * A fast estimate of a text's tokens for any vendor's tokenizer, which errs on the high side: English about 3.5
  * characters per token, Malay about 3, Chinese about one token per character, emoji more.
  */
 export function estimateTokens(text: string): number {

@@ -46,7 +46,7 @@ export interface ListNotices {
   limit: number;
 }
 
-/** The notices that still apply and were not put away, the newest first. */
+/** The notices that still apply and were not dismissed, the newest first. */
 export async function listNotices(db: Reader, { accountId, month, reached, limit }: ListNotices): Promise<StoredNotice[]> {
   const rows = await db.all<{ id: string; kind: NoticeKind; body: string; created_at: number }>(sql`
     select id, kind, body, created_at from notices
@@ -63,12 +63,12 @@ export function budgetSubject(month: string, budgetSen: number): string {
   return `${month}:${budgetSen}`;
 }
 
-/** Deletes a notice that a stronger one replaces. A notice that was put away stays, so that it is not shown again. */
+/** Deletes a notice that a stronger one replaces. A dismissed notice stays, so that it is not shown again. */
 export async function withdrawNotice(tx: Tx, accountId: string, kind: BudgetNoticeKind, subject: string): Promise<void> {
   await tx.run(sql`delete from notices where account_id = ${accountId} and kind = ${kind} and subject = ${subject} and read_at is null`);
 }
 
-/** Deletes the notices about other budgets, also those that were put away. `current` is null if there is no budget. */
+/** Deletes the notices about other budgets, also dismissed ones. `current` is null if there is no budget. */
 export async function withdrawOtherBudgets(tx: Tx, kind: BudgetNoticeKind, current: string | null): Promise<void> {
   await tx.run(sql`delete from notices where kind = ${kind} and subject is not ${current}`);
 }

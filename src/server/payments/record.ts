@@ -16,7 +16,7 @@ const HALF_DAY_MS = 12 * 60 * 60_000;
 
 /**
  * Stores the payment as paid and gives its term, in one transaction. A repeated `requestKey` records no second payment.
- * @throws DomainError invalid; conflict, when the key has recorded another payment.
+ * @throws DomainError invalid; conflict, when the key was already used for another payment.
  */
 export async function recordPayment(
   deps: ActivationDeps,
@@ -74,7 +74,7 @@ async function findGiven(db: Reader, id: number): Promise<StoredPlan> {
   return plan;
 }
 
-/** The hour of an earlier day is unknown. Noon is the same day in all nearby time zones. @throws DomainError invalid. */
+/** The hour of an earlier day is unknown. Noon falls on the same date in all nearby time zones. @throws DomainError invalid. */
 function receivedAt(day: string, now: number, timeZone: string): number {
   const today = dayOf(now, timeZone);
   if (day > today) throw invalid({ date: told("date.future") });

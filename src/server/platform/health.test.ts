@@ -40,7 +40,7 @@ test("a server that is shutting down is alive but not ready", async () => {
   expect(await asked("/healthz")).toEqual([200, { status: "ok" }]);
 });
 
-test("if the data folder is missing, no call is answered from memory as if nothing had happened, and the public answer contains only a reason", async () => {
+test("without its data folder, the server answers no call from memory, and the health check gives only a reason", async () => {
   const { token, id } = await sapa.signUp("owner");
   const chatId = await sapa.createAgent(token);
   const visitor = await connect(await sapa.listen(), chatId);

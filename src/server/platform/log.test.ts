@@ -17,14 +17,14 @@ function bounded() {
 
 test("repeated messages cannot fill the log: of 10,000 equal ones in a minute, 100 are written", () => {
   const { lines, log, pass } = bounded();
-  for (let i = 0; i < 10_000; i++) log.warn("a payment was not believed", { i });
+  for (let i = 0; i < 10_000; i++) log.warn("a payment was not accepted", { i });
   expect(lines).toHaveLength(100);
   expect(lines.at(-1)).toMatchObject({ i: 99, note: expect.stringContaining("omitted") });
   log.warn("another message");
   expect(lines.at(-1)).toMatchObject({ message: "another message" });
   pass(60_000);
-  log.warn("a payment was not believed");
-  log.warn("a payment was not believed");
+  log.warn("a payment was not accepted");
+  log.warn("a payment was not accepted");
   expect(lines.slice(-2).map((line) => line.leftOutBefore)).toEqual([9_900, undefined]);
 });
 

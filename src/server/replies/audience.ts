@@ -2,7 +2,7 @@
 import { MAX_SOCKETS_OF_VISITOR, type ServerEvent } from "../../contract/chat.ts";
 import type { Peer } from "./peer.ts";
 
-/** A visitor who reloads the page reconnects within seconds; for a visitor who has left, the reply is stopped. */
+/** How long a reply continues without a socket. A visitor who reloads the page is back within seconds. */
 const LEAVE_GRACE_MS = 15_000;
 
 export class Audience {

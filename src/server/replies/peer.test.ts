@@ -28,7 +28,7 @@ const chunk = (text: string): ServerEvent => ({
   data: { id: "m", chunk: text, isLast: false, chunkIndex: 0 },
 });
 
-test("a full network gets no more frames until it has drained, and then gets all of them in order", () => {
+test("a socket whose buffer is full gets no more frames until it has drained, and then gets all of them in order", () => {
   const { peer, drain, texts } = network(2);
   for (const text of ["a", "b", "c", "d", "e"]) peer.send(chunk(text));
   expect(texts()).toEqual(["a", "b"]);

@@ -172,7 +172,7 @@ test("with the longest inputs, every large context gets the same prompt, and a s
   expect(promptFor(LARGE_CONTEXT / 4)).not.toEqual(promptFor(2_000_000));
 });
 
-test("the token estimate is rather too high than too low, and fast", () => {
+test("the token estimate errs on the high side, and is fast", () => {
   // Counted with o200k: 9, 11, 4 tokens.
   expect(estimateTokens("We open every day from nine to five.")).toBeGreaterThanOrEqual(9);
   expect(estimateTokens("Kami buka setiap hari dari pukul sembilan.")).toBeGreaterThanOrEqual(11);

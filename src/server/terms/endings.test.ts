@@ -57,7 +57,7 @@ test("an owner who renews in time gets notices about the new end only", async ()
   expect(await told()).toEqual(["ending 7"]);
 });
 
-test("a notice that was put away is not shown again, and no account can put away another's notice", async () => {
+test("a dismissed notice is not shown again, and no account can dismiss the notice of another", async () => {
   sapa.clock.pass(29 * DAY_MS);
   await run();
   const { token, notices: before } = await notices();

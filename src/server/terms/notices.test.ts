@@ -58,7 +58,7 @@ test("the notice of a used-up month disappears when the administrator gives a pl
   expect(await kinds()).toEqual([]);
 });
 
-test("a notice that was put away is not shown again for the same limit, but a new one is shown when a bigger plan is used up", async () => {
+test("a notice that was dismissed is not shown again for the same limit, but a new one is shown when a bigger plan is used up", async () => {
   await fill(100);
   const [told] = await notices();
   await pay.sapa.call("POST", `/api/notices/${told?.id}/read`, { token: pay.owner.token });

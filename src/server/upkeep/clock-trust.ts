@@ -63,7 +63,8 @@ export function createClockTrust({ db, clock, log }: { db: Db; clock: Clock; log
     if (known.doubtedSince === next.doubtedSince) return;
     const fields = { clock: toText(next.at), expected: toText(expected) };
     if (next.doubtedSince === null) log.info("the clock is trusted again: deletions continue", fields);
-    else log.warn("the clock leapt: deletions wait for 24 hours of consistent time, or for: sapa admin confirm-clock", fields);
+    else
+      log.warn("the clock leapt: deletions wait for 24 hours of consistent time; to end the wait, run: sapa admin confirm-clock", fields);
   };
 
   return {

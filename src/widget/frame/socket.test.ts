@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, jest, test } from "bun:test";
 import { backoffDelay, type Link, openLink, readFrame } from "./socket.ts";
 
 describe("the socket", () => {
-  test("waits longer after each failure, spread over half of it, at most 30 s", () => {
+  test("waits longer after each failure, up to 30 s, with jitter over half of the delay", () => {
     expect(backoffDelay(0, 0)).toBe(250);
     expect(backoffDelay(0, 1)).toBe(500);
     expect(backoffDelay(3, 1)).toBe(4_000);

@@ -13,7 +13,7 @@ import { askEach, type ReplyRequest } from "../calls/reply.ts";
 import { createCatalogue } from "../catalogue/catalogue.ts";
 import { CATALOGUE } from "../catalogue/catalogue-rows.ts";
 import { VENDOR_URLS } from "./addresses.ts";
-import { VENDOR_IDS, type Vendor } from "./vendors.ts";
+import { VENDOR_IDS, VENDORS, type Vendor } from "./vendors.ts";
 
 const keys = Object.fromEntries(VENDOR_IDS.map((id) => [id, `key-of-${id}`])) as Record<Vendor, string>;
 const at = (url: string) => Object.fromEntries(VENDOR_IDS.map((id) => [id, url])) as Record<Vendor, string>;
@@ -91,6 +91,29 @@ describe("against aimock", () => {
     const found = models.choose({ aiModel: "gemini-pro", failover: [], keys: {}, timeouts: DEFAULT_TIMEOUTS }).candidates;
     expect(found.map(({ vendor, apiKey }) => [vendor, apiKey])).toEqual([["ollama", null]]);
   });
+});
+
+describe("the documented call of each vendor", () => {
+  for (const vendor of VENDOR_IDS.filter((id) => VENDORS[id].needsKey)) {
+    test(`${vendor} is asked at its documented path, with the key in its documented header`, async () => {
+      const seen: { path: string; headers: Headers }[] = [];
+      const server = Bun.serve({
+        hostname: "127.0.0.1",
+        port: 0,
+        fetch(request) {
+          const { pathname, search } = new URL(request.url);
+          seen.push({ path: pathname + search, headers: request.headers });
+          // A refused key is not tried again.
+          return new Response(null, { status: 401 });
+        },
+      });
+      const models = createModels({ urls: at(server.url.origin), clock: systemClock, log: createLog("silent") });
+      await ask(models, `${vendor}/any-model`);
+      await server.stop(true);
+      const { path, header, key } = DOCUMENTED[vendor];
+      expect(seen.map((request) => [request.path, request.headers.get(header)])).toEqual([[path("any-model"), key(keys[vendor])]]);
+    });
+  }
 });
 
 describe("the body of each wire protocol", () => {

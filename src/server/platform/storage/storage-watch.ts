@@ -40,7 +40,7 @@ export function createStorageLog(storage: StorageWatch, log: Log): () => void {
     }
     for (const reason of known) if (!reasons.includes(reason)) log.info(MENDED[reason], { reason });
     known = reasons;
-    if (storage.isBack() && !wasBack) log.warn("a database exists under its name again: restart Sapa to use it");
+    if (storage.isBack() && !wasBack) log.warn("the database file is back: restart Sapa to use it");
     wasBack = storage.isBack();
     if (++looks % LOOKS_PER_REPORT !== 0) return;
     const refused = storage.takeRefused();

@@ -67,7 +67,7 @@ function useLines(data: InfiniteData<ConversationDetails> | undefined): Line[] {
 
 function Lines({ lines, chatId }: { lines: Line[]; chatId: string }) {
   const list = useRef<HTMLOListElement>(null);
-  // A reader usually opens such a conversation because of its unanswered question, so it is scrolled into view.
+  // A conversation with an unanswered question is usually opened because of it, so the question is scrolled into view.
   useEffect(() => {
     const reply = list.current?.querySelector("[data-unanswered]");
     (reply?.previousElementSibling ?? reply)?.scrollIntoView({ block: "start" });

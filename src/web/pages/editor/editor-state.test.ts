@@ -44,7 +44,7 @@ test("the entries of an agent that was deleted elsewhere become entries of the d
   expect(after({ type: "deletedElsewhere", knowledge: ["Open at seven."] }).draft.knowledge).toEqual(["Open at seven."]);
 });
 
-test("a draft that was put away is there again", () => {
+test("a shelved draft is restored", () => {
   const draft = { ...emptyDraft(), chatName: "Kept" };
   expect(initialState({ tab: "basic", question: "", shelved: { draft, entry: null }, agent: null }).draft).toEqual(draft);
 });

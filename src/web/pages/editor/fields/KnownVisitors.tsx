@@ -13,7 +13,7 @@ import { identitySample, PAGE_SAMPLE, SAMPLE_LANGUAGES, type SampleLanguage } fr
 
 const NAMES: Record<SampleLanguage, string> = { node: "Node", php: "PHP", python: "Python" };
 
-/** Creates, shows once, and replaces the secret with which an owner's server vouches for visitors. Also shows sample code. */
+/** Creates or replaces the secret with which an owner's server vouches for visitors, and shows it once, with sample code. */
 export function KnownVisitors({ chatId, hasSecret }: { chatId: string; hasSecret: boolean }) {
   const { t } = useTranslation("editor");
   const [language, setLanguage] = useState<SampleLanguage>("node");

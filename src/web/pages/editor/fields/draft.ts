@@ -58,7 +58,7 @@ function tidied(draft: Draft): Draft {
   return { ...draft, ...collectFields<TextsField, Pick<AgentValues, TextsField>>(TEXTS_FIELDS, (name) => tidyTexts(draft[name])) };
 }
 
-/** The body of a save. The specification has clients send the owner's id as well, which the server does not read. */
+/** The body of a save. Described clients also send the owner's id, which the server does not read. */
 export type AgentBody = BodyOf<typeof agentCalls.saveAgent> & { userId: string; chatName: string };
 
 interface SaveContext {

@@ -4,7 +4,7 @@ import type { KnowledgePlace } from "../../../../contract/knowledge-calls.ts";
 import { formatNumber } from "../../../text/format.ts";
 import type { KnowledgeSource, ShownEntry } from "./knowledge-source.ts";
 
-/** The id of an entry's button for a move. */
+/** The id of the button that moves an entry to `place`. */
 export const moveButtonId = (entryId: string, place: KnowledgePlace) => `move-${place}-${entryId}`;
 
 /** Moves entries, keeps the focus on the pressed button, and announces the new position to screen readers. */

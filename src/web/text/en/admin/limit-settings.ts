@@ -28,7 +28,7 @@ export const limits = {
   "limits.signUpsOfAddress": "New accounts from one IP address",
   "limits.previews": "Preview messages of one owner",
   "limits.freePreviews": "Preview messages on the Free Plan",
-  "limits.demoModelCalls": "Model replies by the demo agent",
+  "limits.demoModelCalls": "Model replies by each demo agent",
   "limits.minute": "per minute",
   "limits.hour": "per hour",
   "limits.day": "per day",

@@ -33,7 +33,7 @@ export const limits: TextsOf<typeof english> = {
   "limits.signUpsOfAddress": "Akaun baharu daripada satu alamat IP",
   "limits.previews": "Mesej pratonton seorang pemilik",
   "limits.freePreviews": "Mesej pratonton Pelan Percuma",
-  "limits.demoModelCalls": "Jawapan model ejen demo",
+  "limits.demoModelCalls": "Jawapan model bagi setiap ejen demo",
   "limits.minute": "seminit",
   "limits.hour": "sejam",
   "limits.day": "sehari",
