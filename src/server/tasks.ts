@@ -46,7 +46,7 @@ export function startTasks(deps: AppDeps, live: Live): () => Promise<void> {
   };
 
   const trust = createClockTrust(deps);
-  const endings = { db, clock, timeZone: deps.config.tz };
+  const endings = { db, timeZone: deps.config.tz };
   db.storage.setReserve(createReserve(deps.config.data));
   // If the key file is lost, stored secrets cannot be read: the log says so now, not on the first message.
   void live.settings.read().catch(() => null);

@@ -74,13 +74,14 @@ async function refuseWaking(tx: Reader, agent: StoredAgent): Promise<void> {
  */
 export async function createAgent(deps: SaveDeps, viewer: Viewer, input: AgentInput, requestKey: string | null): Promise<StoredAgent> {
   const id = requestKey === null ? newId() : repeatableId(viewer.accountId, requestKey);
+  const { now } = deps.db;
   const agent: StoredAgent = {
     id,
     accountId: viewer.accountId,
     hasIdentifySecret: false,
-    createdAt: deps.db.now,
-    updatedAt: deps.db.now,
-    knowledgeUpdatedAt: deps.db.now,
+    createdAt: now,
+    updatedAt: now,
+    knowledgeUpdatedAt: now,
     ...toFields(input),
   };
   const make = async (tx: Tx) => {

@@ -10,6 +10,7 @@ import { systemClock } from "../platform/clock.ts";
 import { BILLPLZ_URL, type Config, ConfigError, dataPaths, findUnknownVariables, readConfig, SERVE_FLAGS } from "../platform/config.ts";
 import { readEnvironment } from "../platform/config-environment.ts";
 import { loadSecretKey } from "../platform/config-secret.ts";
+import { errorCode } from "../platform/error-code.ts";
 import { createBuiltAssets } from "../platform/http/built-assets.ts";
 import { createKeys } from "../platform/keys.ts";
 import { createLog, type Log } from "../platform/log.ts";
@@ -111,7 +112,7 @@ function listen(app: App, config: Config): Promise<Server> {
 }
 
 function explainListen(error: unknown, { host, port }: Config): unknown {
-  const code = error instanceof Error && "code" in error ? error.code : "";
+  const code = errorCode(error);
   if (code === "EADDRINUSE") return new ConfigError(`--port: ${host}:${port} is in use by another program`, { cause: error });
   if (code === "EACCES") return new ConfigError(`--port: this user may not listen on ${host}:${port}`, { cause: error });
   if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") {

@@ -23,17 +23,18 @@ export function presentUser(account: Account, plan: StoredPlan, now: number): Se
 
 /** The rows of the administrator's list, with each account's agents and its messages in a month (YYYY-MM). */
 export async function presentForAdmin(db: Reader, accounts: readonly Account[], month: string): Promise<AdminUser[]> {
+  const { now } = db;
   const ids = accounts.map(({ id }) => id);
   const [agents, used] = [await countAgentsOf(db, ids), await usedInMonthBy(db, ids, month)];
   const plans = new Map<number, StoredPlan>();
   const users: AdminUser[] = [];
   for (const account of accounts) {
-    const planId = effectivePlanId(account, db.now);
+    const planId = effectivePlanId(account, now);
     const plan = plans.get(planId) ?? (await findPlan(db, planId));
     if (!plan || account.role === "system") continue;
     plans.set(planId, plan);
     users.push({
-      ...presentUser(account, plan, db.now),
+      ...presentUser(account, plan, now),
       role: account.role,
       suspendedAt: account.suspendedAt === null ? null : new Date(account.suspendedAt).toISOString(),
       createdAt: new Date(account.createdAt).toISOString(),

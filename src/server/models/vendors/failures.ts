@@ -2,6 +2,7 @@
  * Maps every documented error form of the vendors to one of ModelError's failures: first by status, then by code, then by
  * text, because vendors report the same failure with different statuses.
  */
+import { errorCode } from "../../platform/error-code.ts";
 import { ModelError, type ModelFailure } from "../model.ts";
 
 /** The content of an error answer, independent of the vendor's format. */
@@ -42,9 +43,9 @@ export function toModelError(error: VendorError, secret: string | null, cause?: 
 /** For requests without an answer: connection refused or reset, name not found, TLS errors. */
 export function toConnectionError(error: unknown, secret: string | null): ModelError {
   if (error instanceof ModelError) return error;
-  const code = error instanceof Error && "code" in error ? `${String(error.code)} ` : "";
+  const code = errorCode(error);
   const message = error instanceof Error ? error.message : String(error);
-  return new ModelError("unreachable", redact(`${code}${message}`.slice(0, DETAIL_LENGTH), secret), null, { cause: error });
+  return new ModelError("unreachable", redact(`${code && `${code} `}${message}`.slice(0, DETAIL_LENGTH), secret), null, { cause: error });
 }
 
 /** Removes this request's key and everything that looks like a key, complete or partly masked. */

@@ -147,8 +147,8 @@ export class CommitQueue {
   private async runBatch(members: Member[]): Promise<number> {
     const { ended, left, fault } = await this.batches.run(members);
     this.settle(ended);
+    if (ended.length > 0) this.lockTries = 0;
     if (left.length > 0 && fault instanceof StorageBusy) return this.waitForLock(left, fault);
-    this.lockTries = 0;
     for (const member of left) this.reject(member, fault);
     return 0;
   }

@@ -220,7 +220,7 @@ export class StorageState {
     try {
       accessSync(this.folder, constants.W_OK);
     } catch (error) {
-      if (error instanceof Error && "code" in error && error.code === "EROFS")
+      if (error instanceof Error && errorCode(error) === "EROFS")
         this.failed(new StorageFailed("storage_failing", error.message, { cause: error }));
     }
   }
