@@ -21,8 +21,8 @@ import { newId } from "../src/server/platform/ids.ts";
 import { createKeys } from "../src/server/platform/keys.ts";
 import { createLog, type Log } from "../src/server/platform/log.ts";
 import type { Db } from "../src/server/platform/storage/db.ts";
-import { migrate } from "../src/server/platform/storage/migrate.ts";
-import { openDb } from "../src/server/platform/storage/sqlite.ts";
+import { migrate } from "../src/server/platform/storage/sqlite/migrate.ts";
+import { openDb } from "../src/server/platform/storage/sqlite/open.ts";
 import { prepare } from "../src/server/tasks.ts";
 
 export interface FakeClock extends Clock {

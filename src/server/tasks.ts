@@ -3,7 +3,7 @@
 import type { AppDeps, Live } from "./app.ts";
 import { seedDemo } from "./demo/demo.ts";
 import { StorageRefused } from "./platform/storage/db.ts";
-import { createReserve } from "./platform/storage/space-reserve.ts";
+import { createReserve } from "./platform/storage/sqlite/space-reserve.ts";
 import { createStorageLog } from "./platform/storage/storage-watch.ts";
 import { refundOpenTurns } from "./replies/record.ts";
 import { createBudgetWatch } from "./spending/budget-watch.ts";

@@ -50,7 +50,7 @@ test("a disk that fills: writes are refused with 507 or an error, nothing acknow
   const data = newFolder();
   const mount = Bun.spawnSync(["mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", data]);
   if (mount.exitCode !== 0) {
-    // Without the right to mount, src/server/platform/storage/sqlite.test.ts is what shows it.
+    // Without the right to mount, src/server/platform/storage/sqlite/open.test.ts is what shows it.
     console.warn("not allowed to mount a small disk here");
     return;
   }

@@ -19,8 +19,8 @@ import {
   MigrationChanged,
   MigrationFailed,
   migrate,
-} from "../platform/storage/migrate.ts";
-import { openDb } from "../platform/storage/sqlite.ts";
+} from "../platform/storage/sqlite/migrate.ts";
+import { openDb } from "../platform/storage/sqlite/open.ts";
 import { CommandRefused } from "./command.ts";
 
 /** Long enough for another command to finish, or for a server that is being restarted to release the lock. */

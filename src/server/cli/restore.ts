@@ -5,7 +5,7 @@ import { modelsBeside, restoreBackup } from "../platform/backups/backup-restore.
 import { OWN_BACKUPS_KEPT_DAYS } from "../platform/backups/backup-rotate.ts";
 import { systemClock } from "../platform/clock.ts";
 import { ConfigError, DATA_FLAG, dataPaths, readConfig } from "../platform/config.ts";
-import { openDb } from "../platform/storage/sqlite.ts";
+import { openDb } from "../platform/storage/sqlite/open.ts";
 import { type Command, CommandRefused, readFlags, say } from "./command.ts";
 import { takeDataFolder } from "./data-folder.ts";
 

@@ -15,7 +15,7 @@ import { createBuiltAssets } from "../platform/http/built-assets.ts";
 import { createKeys } from "../platform/keys.ts";
 import { createLog, type Log } from "../platform/log.ts";
 import { readOpenFileLimit } from "../platform/open-files.ts";
-import { openDb } from "../platform/storage/sqlite.ts";
+import { openDb } from "../platform/storage/sqlite/open.ts";
 import { prepare, startTasks } from "../tasks.ts";
 import { type Command, readFlags, say } from "./command.ts";
 import { migrateOrExplain, takeDataFolder } from "./data-folder.ts";

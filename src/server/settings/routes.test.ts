@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type TestApp, testApp } from "../../../test/app.ts";
 import { DEFAULT_LIMITS, LIMIT_NAMES, LIMITS } from "../../contract/limits.ts";
 import { sql } from "../platform/storage/db.ts";
-import { openDb } from "../platform/storage/sqlite.ts";
+import { openDb } from "../platform/storage/sqlite/open.ts";
 
 const CANARY = {
   apiKey: "sk-canary-openai-0123456789",

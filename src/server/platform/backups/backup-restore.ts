@@ -6,7 +6,7 @@ import { dataPaths } from "../config.ts";
 import { writeSecretFile } from "../config-secret.ts";
 import { errorCode } from "../error-code.ts";
 import { asFileProblem } from "../file-errors.ts";
-import { countPending } from "../storage/migrate.ts";
+import { countPending } from "../storage/sqlite/migrate.ts";
 import { asDamage, checkDatabase, DatabaseDamaged, flushToDisk, stampOf, writeBackup } from "./backup.ts";
 
 const SIDE_FILES = ["-wal", "-shm", "-journal"];

@@ -6,8 +6,8 @@ import { Database } from "bun:sqlite";
 import { createHash } from "node:crypto";
 import { chmodSync, closeSync, existsSync, openSync } from "node:fs";
 import { join } from "node:path";
-import { MIGRATIONS } from "../../generated/migrations.ts";
-import { asDamage, checkDatabase, DatabaseDamaged, listBackups, stampOf, writeBackup } from "../backups/backup.ts";
+import { MIGRATIONS } from "../../../generated/migrations.ts";
+import { asDamage, checkDatabase, DatabaseDamaged, listBackups, stampOf, writeBackup } from "../../backups/backup.ts";
 
 export interface Migration {
   /** 1, 2, … without a gap. */

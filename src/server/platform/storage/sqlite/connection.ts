@@ -1,7 +1,7 @@
 /** A connection to SQLite with its prepared statements. Its errors are those of the storage port. */
 import type { Database, Statement } from "bun:sqlite";
-import { errorCode } from "../error-code.ts";
-import { ConstraintError, type Sql, type SqlValue, StorageBusy, StorageFailed, StorageFull } from "./db.ts";
+import { errorCode } from "../../error-code.ts";
+import { ConstraintError, type Sql, type SqlValue, StorageBusy, StorageFailed, StorageFull } from "../db.ts";
 
 const MAX_TEXT_CACHE = 500;
 

@@ -3,11 +3,11 @@
  * the others.
  */
 import type { Database } from "bun:sqlite";
-import type { Clock } from "../clock.ts";
-import type { Changes } from "./changes.ts";
-import { StorageBusy, StorageFull, type Tx } from "./db.ts";
-import { asPortError, type Connection, translate } from "./sqlite-connection.ts";
-import type { Snapshot } from "./sqlite-snapshot.ts";
+import type { Clock } from "../../clock.ts";
+import type { Changes } from "../changes.ts";
+import { StorageBusy, StorageFull, type Tx } from "../db.ts";
+import { asPortError, type Connection, translate } from "./connection.ts";
+import type { Snapshot } from "./snapshot.ts";
 import type { StorageState } from "./storage-state.ts";
 import { openTx, withinTime } from "./transaction.ts";
 

@@ -5,10 +5,10 @@
  * The queue survives every SQLite error: whatever happens to a batch, its members get a result and the next batch runs.
  */
 import type { Database } from "bun:sqlite";
-import type { ChangeBoard } from "./changes.ts";
+import type { ChangeBoard } from "../changes.ts";
+import { StorageBusy, StorageRefused, type TransactionOptions, type Tx } from "../db.ts";
 import { type BatchDeps, BatchRunner, type Member } from "./commit-batch.ts";
-import { StorageBusy, StorageRefused, type TransactionOptions, type Tx } from "./db.ts";
-import type { Connection } from "./sqlite-connection.ts";
+import type { Connection } from "./connection.ts";
 
 /** Maximum number of members in one commit: bounds how long the first of them waits for the last. */
 const MAX_BATCH = 256;

@@ -4,10 +4,10 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { writeBackup } from "../backups/backup.ts";
-import { systemClock } from "../clock.ts";
-import { type Db, StorageFailed, sql } from "./db.ts";
-import { openDb } from "./sqlite.ts";
+import { writeBackup } from "../../backups/backup.ts";
+import { systemClock } from "../../clock.ts";
+import { type Db, StorageFailed, sql } from "../db.ts";
+import { openDb } from "./open.ts";
 
 let root: string;
 let path: string;
@@ -70,7 +70,7 @@ for (const [what, happen] of overwritings) {
 test("checkpoints, VACUUM and backups of other processes are never mistaken for overwriting, at whatever moment the files are compared", async () => {
   const code = `
     import { Database } from "bun:sqlite";
-    const { writeBackup } = await import(${JSON.stringify(join(import.meta.dir, "../backups/backup.ts"))});
+    const { writeBackup } = await import(${JSON.stringify(join(import.meta.dir, "../../backups/backup.ts"))});
     const path = ${JSON.stringify(path)};
     const database = new Database(path);
     database.exec("pragma busy_timeout = 5000");

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { rmSync, statSync } from "node:fs";
 import { appendFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Reserve } from "./db.ts";
+import type { Reserve } from "../db.ts";
 
 const RESERVE_BYTES = 4 * 1024 * 1024;
 const RESERVE_STEP = 256 * 1024;

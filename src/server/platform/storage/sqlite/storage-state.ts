@@ -4,8 +4,8 @@
  */
 import { accessSync, constants, existsSync, type Stats, statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { errorCode } from "../error-code.ts";
-import { type Reserve, StorageFailed, StorageFull, type StorageReason, StorageRefused } from "./db.ts";
+import { errorCode } from "../../error-code.ts";
+import { type Reserve, StorageFailed, StorageFull, type StorageReason, StorageRefused } from "../db.ts";
 import { type OverwriteWatch, watchForOverwriting } from "./overwrite-watch.ts";
 
 const COMPARE_EVERY_MS = 20;

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DatabaseDamaged } from "../backups/backup.ts";
+import { DatabaseDamaged } from "../../backups/backup.ts";
 import { countPending, DatabaseTooNew, type Migration, MigrationChanged, MigrationFailed, migrate } from "./migrate.ts";
 
 let folder: string;

@@ -16,18 +16,18 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { refuseLostDatabase } from "../backups/lost-database.ts";
-import { systemClock } from "../clock.ts";
-import { createLog } from "../log.ts";
-import { createChangeBoard } from "./changes.ts";
+import { refuseLostDatabase } from "../../backups/lost-database.ts";
+import { systemClock } from "../../clock.ts";
+import { createLog } from "../../log.ts";
+import { createChangeBoard } from "../changes.ts";
+import { type Db, type Reserve, StorageBusy, StorageFailed, StorageFull, sql } from "../db.ts";
+import { createStorageLog } from "../storage-watch.ts";
 import { CommitQueue } from "./commit-queue.ts";
-import { type Db, type Reserve, StorageBusy, StorageFailed, StorageFull, sql } from "./db.ts";
+import { connection } from "./connection.ts";
+import { openDb } from "./open.ts";
+import { createSnapshot } from "./snapshot.ts";
 import { createReserve } from "./space-reserve.ts";
-import { openDb } from "./sqlite.ts";
-import { connection } from "./sqlite-connection.ts";
-import { createSnapshot } from "./sqlite-snapshot.ts";
 import { StorageState } from "./storage-state.ts";
-import { createStorageLog } from "./storage-watch.ts";
 
 let root: string;
 let folder: string;

@@ -3,13 +3,13 @@
  * rows that are not committed), WAL, synchronous=FULL and group commit (docs/architecture.md#storage).
  */
 import { Database } from "bun:sqlite";
-import type { Clock } from "../clock.ts";
-import { createLog, type Log } from "../log.ts";
-import { createChangeBoard } from "./changes.ts";
+import type { Clock } from "../../clock.ts";
+import { createLog, type Log } from "../../log.ts";
+import { createChangeBoard } from "../changes.ts";
+import { type Db, StorageBusy, type StorageWatch } from "../db.ts";
 import { CommitQueue, LOCK_WAIT_MS, lockPause } from "./commit-queue.ts";
-import { type Db, StorageBusy, type StorageWatch } from "./db.ts";
-import { connection, translate } from "./sqlite-connection.ts";
-import { createSnapshot, type Snapshot } from "./sqlite-snapshot.ts";
+import { connection, translate } from "./connection.ts";
+import { createSnapshot, type Snapshot } from "./snapshot.ts";
 import { StorageState } from "./storage-state.ts";
 
 /** Blocking is acceptable while the database is opened. Another process may be closing it at that moment. */

@@ -3,10 +3,10 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { systemClock } from "../clock.ts";
-import { createLog } from "../log.ts";
-import { ConstraintError, type Db, StorageBusy, StorageFull, sql, sqlList } from "./db.ts";
-import { openDb } from "./sqlite.ts";
+import { systemClock } from "../../clock.ts";
+import { createLog } from "../../log.ts";
+import { ConstraintError, type Db, StorageBusy, StorageFull, sql, sqlList } from "../db.ts";
+import { openDb } from "./open.ts";
 
 let folder: string;
 let db: Db;

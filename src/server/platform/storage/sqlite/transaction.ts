@@ -1,9 +1,9 @@
 /** The handle that a transaction's body gets, and the time limit of the body. */
 
-import type { Clock } from "../clock.ts";
-import type { Changes } from "./changes.ts";
-import type { Sql, Tx } from "./db.ts";
-import type { Connection } from "./sqlite-connection.ts";
+import type { Clock } from "../../clock.ts";
+import type { Changes } from "../changes.ts";
+import type { Sql, Tx } from "../db.ts";
+import type { Connection } from "./connection.ts";
 
 /** A body that awaits anything but `tx` would block every other write; it is cancelled after this long. */
 const BODY_TIMEOUT_MS = 1_000;
