@@ -91,6 +91,7 @@ function recording(): { tx: Tx; asked: Sql[] } {
       asked.push(statement);
       return 0;
     },
+    send: (statement) => void asked.push(statement),
     changed: () => undefined,
   };
   return { tx, asked };

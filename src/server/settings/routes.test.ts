@@ -210,7 +210,7 @@ test("limits that another process saved apply as soon as the change is noticed",
   await other.transaction((tx) => tx.run(sql`insert into settings (key, value, sealed, updated_at) values ('rate.agent', '77', 0, 1)`));
   other.close();
   expect((await get(admin)).limits.messagesOfAgent).not.toBe(77);
-  sapa.db.noticeOthers();
+  await sapa.db.noticeOthers();
   expect((await get(admin)).limits.messagesOfAgent).toBe(77);
 });
 

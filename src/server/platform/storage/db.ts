@@ -36,9 +36,18 @@ export interface Reader {
 /** Data that is cached outside the storage, or by open sockets, and must be read again when it changes. */
 export type Remembered = "agent" | "settings" | "sessions";
 
+/**
+ * A failed statement ends the transaction: a body may catch the error only to throw another one. If it goes on, every
+ * later statement and the commit fail with the same error, as they do on PostgreSQL.
+ */
 export interface Tx extends Reader {
   /** The number of rows changed. */
   run(query: Sql): Promise<number>;
+  /**
+   * A write whose result is not needed. It is in effect for every later statement of the transaction, but the body does
+   * not wait for it: on PostgreSQL that saves a round trip. Its error appears at a later statement or at the commit.
+   */
+  send(query: Sql): void;
   /** Reports a change. Listeners of `Db.onChange` are called after the commit, before its promise resolves. */
   changed(what: Remembered, id: string): void;
 }
@@ -56,6 +65,12 @@ export interface TransactionOptions<T> {
    * little space is left: that space is reserved for signing in, deleting, and recording replies that have already begun.
    */
   isGrowth?: boolean;
+  /**
+   * On PostgreSQL, transactions with the same key run one after the other, as all transactions do on SQLite, which
+   * ignores the key. Without a key, the transaction takes the one that all such transactions share. Name a narrower key
+   * (`visitor:ID`) only if every transaction that may conflict with this one names it too.
+   */
+  lock?: string;
 }
 
 /** Problems of the storage, as the health check names them. */
@@ -104,7 +119,7 @@ export interface Db extends Reader {
   /** Calls the listener with the id of each changed item; with null if any of them may have changed. */
   onChange(what: Remembered, listener: (id: string | null) => void): void;
   /** Checks whether another process has committed since the last call; if so, all listeners are called with null. */
-  noticeOthers(): void;
+  noticeOthers(): Promise<void>;
   close(): void;
 }
 

@@ -149,10 +149,11 @@ export class BatchRunner {
   /** @returns whether the body succeeded. The member's outcome holds the value or the error. */
   private async runBody(member: Member): Promise<boolean> {
     const { state, clock } = this.deps;
-    const { tx, changes, end } = openTx(this.writes, clock);
+    const { tx, changes, end, requireWhole } = openTx(this.writes, clock);
     try {
       if (member.isGrowth && !state.mayGrow()) throw new StorageFull("the remaining space is reserved");
       const value = await withinTime(member.body(tx)).finally(end);
+      requireWhole();
       member.outcome = { ok: true, value, changes };
       return true;
     } catch (error) {

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { systemClock } from "../../clock.ts";
 import { createLog } from "../../log.ts";
-import { ConstraintError, type Db, StorageBusy, StorageFull, sql, sqlList } from "../db.ts";
+import { ConstraintError, type Db, StorageBusy, StorageFull, sql, sqlList, type Tx } from "../db.ts";
 import { openDb } from "./open.ts";
 
 let folder: string;
@@ -46,6 +46,62 @@ test("a member that violates a constraint fails alone; the members that share it
   expect(unique.kind).toBe("unique");
   expect(check.kind).toBe("check");
   expect(await count()).toBe(3);
+});
+
+test("a write that was sent can be read by the next statement and is stored", async () => {
+  const seen = await db.transaction(async (tx) => {
+    tx.send(sql`insert into things (id, name) values (1, 'a')`);
+    return (await tx.get<{ n: number }>(sql`select count(*) as n from things`))?.n;
+  });
+  expect(seen).toBe(1);
+  expect(await count()).toBe(1);
+});
+
+test("a sent write that fails is reported by the next statement, or by the commit, and nothing of its transaction is stored", async () => {
+  await insert(1, "a");
+  const heard: unknown[] = [];
+  const next = db.transaction(async (tx) => {
+    tx.send(sql`insert into things (id, name) values (2, 'a')`);
+    tx.send(sql`insert into things (id, name) values (3, 'c')`);
+    await tx.get(sql`select 1`).catch((error: unknown) => {
+      heard.push(error);
+      throw new Error("the name is taken");
+    });
+  });
+  expect(next).rejects.toThrow("the name is taken");
+  const last = db.transaction(async (tx) => {
+    await tx.run(sql`insert into things (id, name) values (4, 'd')`);
+    tx.send(sql`insert into things (id, name) values (5, 'a')`);
+  });
+  const other = insert(6, "f");
+  expect(last).rejects.toBeInstanceOf(ConstraintError);
+  await Promise.allSettled([next, last, other]);
+  expect(heard[0]).toBeInstanceOf(ConstraintError);
+  expect(await db.all(sql`select id from things order by id`)).toEqual([{ id: 1 }, { id: 6 }]);
+});
+
+test("a transaction that catches the error of a statement and goes on stores nothing", async () => {
+  await insert(1, "a");
+  const later: unknown[] = [];
+  const caught = db.transaction(async (tx) => {
+    await tx.run(sql`insert into things (id, name) values (2, 'b')`);
+    await tx.run(sql`insert into things (id, name) values (3, 'a')`).catch(() => 0);
+    await tx.run(sql`insert into things (id, name) values (4, 'd')`).catch((error: unknown) => later.push(error));
+    return "stored";
+  });
+  expect(caught).rejects.toBeInstanceOf(ConstraintError);
+  await caught.catch(() => {});
+  expect(later[0]).toBeInstanceOf(ConstraintError);
+  expect(await count()).toBe(1);
+});
+
+test("a handle that is used after its transaction refuses to send", async () => {
+  let kept: Tx | undefined;
+  await db.transaction(async (tx) => {
+    kept = tx;
+  });
+  expect(() => kept?.send(sql`insert into things (id, name) values (1, 'a')`)).toThrow("over");
+  expect(await count()).toBe(0);
 });
 
 test("the time is constant within a transaction, however long it takes, and is the current time outside of one", async () => {
@@ -180,7 +236,7 @@ test("a listener that throws prevents neither the calls of the other listeners n
   expect(await Promise.all([insertAndTell(1), insertAndTell(2)])).toEqual([1, 1]);
   expect(heard).toEqual(["agent 1", "other 1", "agent 2", "other 2"]);
   commitElsewhere("insert into things (id, name) values (3, 'c')");
-  db.noticeOthers();
+  await db.noticeOthers();
   expect(heard.slice(4)).toEqual([null, null]);
   expect(lines).toHaveLength(5);
   expect(JSON.parse(lines[0] ?? "")).toMatchObject({
@@ -207,11 +263,11 @@ test("a commit of another process is reported as a possible change of anything; 
   const heard: unknown[] = [];
   db.onChange("agent", (id) => void heard.push(id));
   await insert(1, "a");
-  db.noticeOthers();
+  await db.noticeOthers();
   expect(heard).toEqual([]);
   commitElsewhere("insert into things (id, name) values (2, 'b')");
-  db.noticeOthers();
-  db.noticeOthers();
+  await db.noticeOthers();
+  await db.noticeOthers();
   expect(heard).toEqual([null]);
 });
 
@@ -344,7 +400,7 @@ test("a listener that is called for another process's commit reads the committed
   await nextTurn();
   expect(await count()).toBe(0);
   commitElsewhere("insert into things (id, name) values (1, 'a')");
-  db.noticeOthers();
+  await db.noticeOthers();
   expect(await count()).toBe(1);
 });
 

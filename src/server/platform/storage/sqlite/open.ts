@@ -68,7 +68,7 @@ export function openDb({ path, clock, durable = true, freeBytes, log = createLog
     transaction: (body, options) => queue.add(body, options),
     eraseDeleted: () => queue.erase(),
     onChange: board.listen,
-    noticeOthers() {
+    async noticeOthers() {
       const version = foreignVersion();
       if (version === seenVersion) return;
       seenVersion = version;

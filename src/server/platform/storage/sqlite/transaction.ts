@@ -8,19 +8,45 @@ import type { Connection } from "./connection.ts";
 /** A body that awaits anything but `tx` would block every other write; it is cancelled after this long. */
 const BODY_TIMEOUT_MS = 1_000;
 
-/** A transaction's handle, what it has changed, and the switch that makes a late use of it fail. */
-export function openTx(writes: Connection, clock: Pick<Clock, "now">): { tx: Tx; changes: Changes; end: () => void } {
+export interface OpenTx {
+  tx: Tx;
+  changes: Changes;
+  /** Makes every later use of the handle fail. */
+  end(): void;
+  /** @throws the error of the first statement that failed, even if the body has caught it. */
+  requireWhole(): void;
+}
+
+export function openTx(writes: Connection, clock: Pick<Clock, "now">): OpenTx {
   const changes: Changes = new Map();
   let isOver = false;
+  let failure: { error: unknown } | null = null;
+  const requireWhole = () => {
+    if (failure) throw failure.error;
+  };
   const live = <T>(act: () => T): T => {
     if (isOver) throw new Error("this transaction is over");
-    return act();
+    requireWhole();
+    try {
+      return act();
+    } catch (error) {
+      failure = { error };
+      throw error;
+    }
   };
   const tx: Tx = {
     now: clock.now(),
     all: async <Row>(query: Sql) => live(() => writes.all<Row>(query)),
     get: async <Row>(query: Sql) => live(() => writes.get<Row>(query)),
     run: async (query: Sql) => live(() => writes.run(query)),
+    send(query) {
+      if (isOver) throw new Error("this transaction is over");
+      try {
+        live(() => writes.run(query));
+      } catch {
+        // `live` keeps the error for the next statement and for the commit.
+      }
+    },
     changed(what, id) {
       const ids = changes.get(what) ?? new Set();
       changes.set(what, ids.add(id));
@@ -32,6 +58,7 @@ export function openTx(writes: Connection, clock: Pick<Clock, "now">): { tx: Tx;
     end: () => {
       isOver = true;
     },
+    requireWhole,
   };
 }
 
