@@ -53,8 +53,6 @@ test("a keyboard alone opens the chat, writes, closes it, and leaves the launche
     const page = await newPage(browser, `${host.url}/light`);
     await page.getByRole("button", { name: "Open chat" }).waitFor();
     await page.keyboard.press("Tab");
-    // If the frame is focused while it is still loading, Chromium now and then leaves the keys with the page.
-    await page.frameLocator("iframe").locator("textarea").waitFor({ state: "attached" });
     await page.keyboard.press(key);
     const box = page.frameLocator("iframe").getByRole("textbox", { name: "Message" });
     await box.waitFor();

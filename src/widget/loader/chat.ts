@@ -63,8 +63,8 @@ export function mountChat(options: Options, emit: Emit, leave: () => void): Comm
     // This message is for listeners of the page. It is sent on every change, since the frame may load much later or never.
     postMessage({ type: "sapa-size", width: isOpen ? 370 : 80, height: isOpen ? 470 : 80 });
     root.className = `${isOpen && "open"} ${isShown && "ready"}`;
-    picture.hidden = isOpen || !kept.icon;
     badge.textContent = (unread || "") as string;
+    picture.hidden = isOpen || !kept.icon;
     button.ariaLabel = `${isOpen ? closeChat : openChat} ${unread || ""}`;
   };
 
@@ -125,12 +125,12 @@ export function mountChat(options: Options, emit: Emit, leave: () => void): Comm
     const body = JSON.stringify({ chatId, domain: location.hostname, lang: options.lang });
     ask("validate-domain", { method: "POST", body }).then(({ valid, message }) => {
       refusal = message;
-      if (valid === false && made === frame) fail(message);
+      if (made === frame && valid === false) fail(message);
     }, update);
   };
 
   const setOpen = (open: boolean, isByPerson = true) => {
-    if (open === isOpen || (target && !open) || !host.isConnected) return;
+    if (open === isOpen || !host.isConnected || (target && !open)) return;
     isOpen = open;
     unread = 0;
     if (open) prepare();
@@ -145,6 +145,11 @@ export function mountChat(options: Options, emit: Emit, leave: () => void): Comm
     queue = null;
     post({ ...kept, type: "sapa-hello", text: options.wantsText, identity });
     if (isOpen) post({ type: "sapa-open" });
+    // Chromium may leave the keys with the page if the frame was focused while it was loading.
+    if (shadow.activeElement) {
+      button.focus();
+      if (isOpen) frame?.focus();
+    }
     waiting.forEach(post);
   };
 
@@ -165,10 +170,10 @@ export function mountChat(options: Options, emit: Emit, leave: () => void): Comm
 
   const destroy = () => {
     leave();
-    frame = null;
     life.abort();
-    watcher.disconnect();
     host.remove();
+    watcher.disconnect();
+    frame = null;
   };
 
   const commands: Commands = {
@@ -272,5 +277,6 @@ function followKeyboard({ style }: HTMLElement, life: AddEventListenerOptions): 
   const follow = () => {
     if (view.scale < 1.1) style.cssText = `--h:${view.height}px;--t:${view.offsetTop}px`;
   };
-  for (const name of ["scroll", "resize"]) view.addEventListener(name, follow, life);
+  view.addEventListener("scroll", follow, life);
+  view.addEventListener("resize", follow, life);
 }
