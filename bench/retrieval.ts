@@ -4,7 +4,7 @@
  */
 import { parseEntry } from "../src/contract/knowledge.ts";
 import { answerFromKnowledge } from "../src/server/knowledge/answerer.ts";
-import { indexEntries, rankEntries } from "../src/server/knowledge/retrieve.ts";
+import { indexEntries, rankEntries } from "../src/server/knowledge/knowledge-index.ts";
 import { loadSets } from "./answers/sets.ts";
 import { quantile } from "./measuring.ts";
 

@@ -2,8 +2,8 @@
 import MiniSearch from "minisearch";
 import { parseEntry } from "../../src/contract/knowledge.ts";
 import { answerFromKnowledge } from "../../src/server/knowledge/answerer.ts";
+import { indexEntries, rankEntries } from "../../src/server/knowledge/knowledge-index.ts";
 import type { Model } from "../../src/server/knowledge/rank/rank.ts";
-import { indexEntries, rankEntries } from "../../src/server/knowledge/retrieve.ts";
 import type { Result } from "./report.ts";
 import { judge } from "./score.ts";
 import type { Business, Question } from "./sets.ts";

@@ -2,6 +2,7 @@
 
 import type { AppDeps, Live } from "./app.ts";
 import { seedDemo } from "./demo/demo.ts";
+import { loadEngine } from "./knowledge/load-engine.ts";
 import { StorageRefused } from "./platform/storage/db.ts";
 import { createReserve } from "./platform/storage/sqlite/space-reserve.ts";
 import { createStorageLog } from "./platform/storage/storage-watch.ts";
@@ -50,6 +51,7 @@ export function startTasks(deps: AppDeps, live: Live): () => Promise<void> {
   db.storage.setReserve(createReserve(deps.config.data));
   // If the key file is lost, stored secrets cannot be read: the log says so now, not on the first message.
   void live.settings.read().catch(() => null);
+  void loadEngine();
   const tasks = [
     every(SECOND_MS / 2, "watch the storage", createStorageLog(db.storage, log)),
     every(SECOND_MS, "watch the open files", live.openFiles.look),

@@ -5,13 +5,13 @@ import { splitParts } from "./answerer-parts.ts";
 import { type Answer, quote } from "./answerer-quote.ts";
 import { detectLanguage, findSmallTalk } from "./answerer-talk.ts";
 import { describeTopic, findTopics } from "./answerer-topics.ts";
+import { indexEntries, type KnowledgeIndex } from "./knowledge-index.ts";
 import { LEXICONS } from "./lexicon/languages.ts";
 import { isMet } from "./rank/levels.ts";
 import { readModel } from "./rank/model.ts";
 import type { Library } from "./rank/passages.ts";
 import { type Asked, isFrame, readQuestion, type Term } from "./rank/question.ts";
 import { chanceOf, type Model, type Ranking, rank } from "./rank/rank.ts";
-import { indexEntries, type KnowledgeIndex } from "./retrieve.ts";
 import { fold, readUnits, toWords } from "./words/read.ts";
 
 export interface AnswerInput {

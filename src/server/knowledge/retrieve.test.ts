@@ -4,9 +4,10 @@ import type { KnowledgeEntry } from "../../contract/knowledge.ts";
 import { estimateTokens } from "../models/tokens.ts";
 import { createTurns } from "../platform/http/turns.ts";
 import { createLog } from "../platform/log.ts";
+import { indexEntries, rankEntries } from "./knowledge-index.ts";
 import { readQuestion } from "./rank/question.ts";
 import { LONGEST_PASSAGE, MAX_LEAD, splitEntry, splitSentences } from "./rank/split.ts";
-import { createRetrieval, indexEntries, rankEntries } from "./retrieve.ts";
+import { createRetrieval } from "./retrieve.ts";
 
 const text = (value: string): KnowledgeEntry => ({ kind: "text", text: value });
 const many = Array.from({ length: 200 }, (_, index) =>

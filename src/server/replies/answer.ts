@@ -7,8 +7,8 @@ import { STORED } from "../../contract/messages/stored.ts";
 import { BUILTIN_MODEL } from "../../contract/settings.ts";
 import type { LiveAgent } from "../agents/book.ts";
 import type { Said } from "../conversations/store.ts";
-import { answerFromKnowledge } from "../knowledge/answerer.ts";
 import { streamInPieces } from "../knowledge/answerer-stream.ts";
+import { loadEngine } from "../knowledge/load-engine.ts";
 import type { KnowledgeSource, Retrieval } from "../knowledge/retrieve.ts";
 import type { Candidate } from "../models/calls/candidates.ts";
 import type { Models } from "../models/calls/models.ts";
@@ -192,6 +192,7 @@ async function answerBuiltIn(
   await question.mayBeHeard;
   const index = await deps.retrieval.ready(sourceOf(agent));
   const previous = question.history.filter((message) => message.sender === "user").at(-1);
+  const { answerFromKnowledge } = await loadEngine();
   const found = answerFromKnowledge({
     agentName: agent.fields.name,
     entries: agent.entries,
