@@ -3,13 +3,11 @@ import { type Reader, sql, sqlList, type Tx } from "../platform/storage/db.ts";
 
 /** Adds one to the month unless `limit` is reached. @returns whether it was added. */
 export async function reserveMonth(tx: Tx, accountId: string, month: string, limit: number): Promise<boolean> {
-  const add = () =>
-    tx.get(sql`
-      update usage_months set used = used + 1 where account_id = ${accountId} and month = ${month} and used < ${limit} returning used`);
-  if (await add()) return true;
-  // The month's row is inserted once; every other message needs one statement.
-  const isMade = await tx.run(sql`insert into usage_months (account_id, month) values (${accountId}, ${month}) on conflict do nothing`);
-  return isMade > 0 && (await add()) !== undefined;
+  // One statement, which returns no row only at the limit: two first messages of a month may run at the same time.
+  const row = await tx.get(sql`
+    insert into usage_months (account_id, month, used) select ${accountId}, ${month}, 1 where cast(${limit} as bigint) > 0
+    on conflict (account_id, month) do update set used = usage_months.used + 1 where usage_months.used < ${limit} returning used`);
+  return row !== undefined;
 }
 
 export async function countDay(tx: Tx, agentId: string, accountId: string, day: string): Promise<void> {
@@ -28,11 +26,11 @@ export async function refundCharge(tx: Tx, charge: { accountId: string; agentId:
 
 /** Adds one model call to the agent's day unless `limit` is reached (the limit of the demo agents). */
 export async function reserveModelCall(tx: Tx, agentId: string, accountId: string, day: string, limit: number): Promise<boolean> {
-  await tx.run(sql`
-    insert into usage_days (agent_id, day, account_id) values (${agentId}, ${day}, ${accountId}) on conflict do nothing`);
   const row = await tx.get(sql`
-    update usage_days set model_calls = model_calls + 1
-    where agent_id = ${agentId} and day = ${day} and model_calls < ${limit} returning model_calls`);
+    insert into usage_days (agent_id, day, account_id, model_calls)
+    select ${agentId}, ${day}, ${accountId}, 1 where cast(${limit} as bigint) > 0
+    on conflict (agent_id, day) do update set model_calls = usage_days.model_calls + 1
+    where usage_days.model_calls < ${limit} returning model_calls`);
   return row !== undefined;
 }
 
@@ -51,9 +49,9 @@ export async function addTokens(
 
 /** Adds one to the owner's preview messages of the day unless `limit` is reached. */
 export async function reservePreview(tx: Tx, accountId: string, day: string, limit: number): Promise<boolean> {
-  await tx.run(sql`insert into preview_days (account_id, day) values (${accountId}, ${day}) on conflict do nothing`);
   const row = await tx.get(sql`
-    update preview_days set used = used + 1 where account_id = ${accountId} and day = ${day} and used < ${limit} returning used`);
+    insert into preview_days (account_id, day, used) select ${accountId}, ${day}, 1 where cast(${limit} as bigint) > 0
+    on conflict (account_id, day) do update set used = preview_days.used + 1 where preview_days.used < ${limit} returning used`);
   return row !== undefined;
 }
 
@@ -63,14 +61,13 @@ export async function reserveRefused(
   { agentId, accountId, day }: { agentId: string; accountId: string; day: string },
   limit: number,
 ): Promise<boolean> {
-  const add = () =>
-    tx.get(sql`
-      update usage_days set refused = refused + 1 where agent_id = ${agentId} and day = ${day} and refused < ${limit} returning refused`);
-  if (await add()) return true;
-  // The day's row is inserted once; a message beyond the limit writes nothing.
-  const isMade = await tx.run(sql`
-    insert into usage_days (agent_id, day, account_id) values (${agentId}, ${day}, ${accountId}) on conflict do nothing`);
-  return isMade > 0 && (await add()) !== undefined;
+  // A message beyond the limit writes nothing.
+  const row = await tx.get(sql`
+    insert into usage_days (agent_id, day, account_id, refused)
+    select ${agentId}, ${day}, ${accountId}, 1 where cast(${limit} as bigint) > 0
+    on conflict (agent_id, day) do update set refused = usage_days.refused + 1
+    where usage_days.refused < ${limit} returning refused`);
+  return row !== undefined;
 }
 
 export async function usedInMonth(db: Reader, accountId: string, month: string): Promise<number> {
