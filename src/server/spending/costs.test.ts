@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { FAKE_REPLY, fakeFailure, type TestApp, testApp } from "../../../test/app.ts";
 import { connect } from "../../../test/socket-client.ts";
 import { costOf, judgeBudget } from "../models/cost/cost.ts";
-import { addCost } from "../models/cost/store.ts";
+import { addCost, findSpent } from "../models/cost/store.ts";
 import { StorageBusy, sql } from "../platform/storage/db.ts";
 import { createBudgetWatch } from "./budget-watch.ts";
 
@@ -26,10 +26,14 @@ afterEach(() => sapa.close());
 
 const report = async (query = "") => (await sapa.call("GET", `/api/costs${query}`, { token: admin })).body;
 const set = (body: unknown) => sapa.call("PUT", "/api/settings", { token: admin, body });
-const ask = async () => (await connect(url, chatId)).ask("When do you open?");
+const ask = async () => {
+  // Replies with the same time would have no order.
+  sapa.clock.pass(1);
+  return (await connect(url, chatId)).ask("When do you open?");
+};
 const lastReply = () =>
   sapa.db.get<{ model: string; note: string | null; cost_micros: number | null; input_tokens: number | null; tokens_estimated: number }>(
-    sql`select model, note, cost_micros, input_tokens, tokens_estimated from messages where sender = 'bot' order by rowid desc limit 1`,
+    sql`select model, note, cost_micros, input_tokens, tokens_estimated from messages where sender = 'bot' order by created_at desc limit 1`,
   );
 const used = async () => (await sapa.call("GET", `/api/users/${owner.id}`, { token: owner.token })).body.totalMessagesUsed;
 
@@ -77,6 +81,24 @@ test("owners and an owner's agents are listed page by page, the most expensive f
   expect((await report("?page=2&limit=3")).box.replies).toBe(60);
   expect((await report("?page=9")).owners).toEqual([]);
   expect((await sapa.call("GET", "/api/costs?limit=101", { token: admin })).status).toBe(422);
+});
+
+test("the installation's costs are kept in several rows and are their sum, also with the single row of an earlier version", async () => {
+  const before = { month: "2026-11", usage: { inputTokens: 2, outputTokens: 3 }, agentId: null };
+  await sapa.db.transaction(async (tx) => {
+    await tx.run(
+      sql`insert into cost_months (month, kind, id, replies, cost_micros) values ('2026-11', 'box', '', 7, 70), ('2026-10', 'box', '', 9, 90)`,
+    );
+    for (let n = 0; n < 40; n++) await addCost(tx, { ...before, accountId: `account-${n}`, costMicros: n });
+    await addCost(tx, { ...before, accountId: "account-5", costMicros: null });
+  });
+  const rows = await sapa.db.all(sql`select 1 from cost_months where kind = 'box' and month = '2026-11'`);
+  expect(rows.length).toBeGreaterThan(8);
+  expect(rows.length).toBeLessThanOrEqual(17);
+  expect((await report("?month=2026-11")).box).toEqual({ costMicros: 850, inputTokens: 82, outputTokens: 123, unpriced: 1, replies: 48 });
+  expect((await report("?month=2026-10")).box).toMatchObject({ costMicros: 90, replies: 9 });
+  expect(await findSpent(sapa.db, "2026-11", "account-9")).toEqual({ box: 850, owner: 9 });
+  expect(await findSpent(sapa.db, "2026-12", "account-9")).toEqual({ box: 0, owner: 0 });
 });
 
 test("an unknown cost is shown as unknown, and not as 0", async () => {

@@ -44,13 +44,26 @@ export interface BookedReply {
   costMicros: number | null;
 }
 
+/**
+ * The installation's costs of a month are the sum of several rows, so that replies for different owners seldom wait for
+ * the same row. An owner always has the same one, because the owner's replies wait for the owner's row anyway. Rows of
+ * earlier versions have the empty id.
+ */
+const BOX_ROWS = 16;
+
+function boxRowOf(accountId: string): string {
+  let sum = 0;
+  for (let at = 0; at < accountId.length; at++) sum = (sum * 31 + accountId.charCodeAt(at)) % 65_521;
+  return String(sum % BOX_ROWS);
+}
+
 /** Records one model reply for the installation, its owner and its agent. One statement, because every reply runs it. */
 export async function addCost(tx: Tx, { month, accountId, agentId, usage, costMicros }: BookedReply): Promise<void> {
   const figures = sql`1, ${costMicros === null}, ${usage?.inputTokens ?? 0}, ${usage?.outputTokens ?? 0}, ${costMicros ?? 0}`;
   const ofAgent = agentId === null ? sql`` : sql`, (${month}, 'agent', ${agentId}, ${accountId}, ${figures})`;
   await tx.run(sql`
     insert into cost_months (month, kind, id, account_id, replies, unpriced, input_tokens, output_tokens, cost_micros)
-    values (${month}, 'box', '', '', ${figures}), (${month}, 'owner', ${accountId}, '', ${figures})${ofAgent}
+    values (${month}, 'box', ${boxRowOf(accountId)}, '', ${figures}), (${month}, 'owner', ${accountId}, '', ${figures})${ofAgent}
     on conflict (month, kind, id) do update set
       replies = cost_months.replies + 1,
       unpriced = cost_months.unpriced + excluded.unpriced,
@@ -61,16 +74,18 @@ export async function addCost(tx: Tx, { month, accountId, agentId, usage, costMi
 
 /** The costs of the installation and of one owner in a month, in millionths of RM. */
 export async function findSpent(db: Reader, month: string, accountId: string): Promise<{ box: number; owner: number }> {
-  const rows = await db.all<{ kind: string; cost_micros: number }>(sql`
-    select kind, cost_micros from cost_months
-    where month = ${month} and ((kind = 'box' and id = '') or (kind = 'owner' and id = ${accountId}))`);
-  const of = (kind: string) => rows.find((row) => row.kind === kind)?.cost_micros ?? 0;
-  return { box: of("box"), owner: of("owner") };
+  const row = await db.get<{ box: number | null; owner: number | null }>(sql`
+    select (select sum(cost_micros) from cost_months where month = ${month} and kind = 'box') as box,
+      (select cost_micros from cost_months where month = ${month} and kind = 'owner' and id = ${accountId}) as owner`);
+  return { box: row?.box ?? 0, owner: row?.owner ?? 0 };
 }
 
 /** The costs of the installation in a month. */
 export async function findBoxSpending(db: Reader, month: string): Promise<Spending | undefined> {
-  const row = await db.get<CostRow>(sql`select * from cost_months where month = ${month} and kind = 'box' and id = ''`);
+  const row = await db.get<CostRow>(sql`
+    select '' as id, '' as account_id, sum(replies) as replies, sum(unpriced) as unpriced, sum(input_tokens) as input_tokens,
+      sum(output_tokens) as output_tokens, sum(cost_micros) as cost_micros
+    from cost_months where month = ${month} and kind = 'box' having count(*) > 0`);
   return row && toSpending(row);
 }
 
