@@ -80,7 +80,7 @@ export async function insertAccount(tx: Tx, account: Account): Promise<void> {
 /** Counts owners' accounts made at `since` (epoch milliseconds) or later, including deleted ones, up to `atMost`. */
 export async function countMadeSince(db: Reader, since: number, atMost: number): Promise<number> {
   const row = await db.get<{ n: number }>(sql`
-    select count(*) as n from (select 1 from accounts where created_at >= ${since} and role = 'owner' limit ${atMost})`);
+    select count(*) as n from (select 1 from accounts where created_at >= ${since} and role = 'owner' limit ${atMost}) as made`);
   return row?.n ?? 0;
 }
 
@@ -162,7 +162,8 @@ const LISTED = sql`deleted_at is null and role <> 'system'`;
 const SORTS: Record<UserSort, Record<SortOrder, Sql>> = {
   created: { asc: sql`created_at, id`, desc: sql`created_at desc, id desc` },
   username: { asc: sql`username_key, id`, desc: sql`username_key desc, id desc` },
-  email: { asc: sql`email_key, id`, desc: sql`email_key desc, id desc` },
+  // Accounts without an email are listed first, on both engines.
+  email: { asc: sql`email_key nulls first, id`, desc: sql`email_key desc nulls last, id desc` },
   plan: { asc: sql`plan_id, created_at, id`, desc: sql`plan_id desc, created_at desc, id desc` },
 };
 
@@ -243,7 +244,7 @@ export async function setSuspended(tx: Tx, id: string, suspendedAt: number | nul
   tx.changed("sessions", id);
   const changed = await tx.run(sql`
     update accounts set suspended_at = ${suspendedAt}, updated_at = ${tx.now}
-    where id = ${id} and deleted_at is null and role = 'owner' and (suspended_at is null) <> (${suspendedAt} is null)`);
+    where id = ${id} and deleted_at is null and role = 'owner' and (suspended_at is null) <> (cast(${suspendedAt} as bigint) is null)`);
   return changed > 0;
 }
 

@@ -59,15 +59,18 @@ export interface StoredAudit {
   after: string | null;
 }
 
+/** As `lower` of SQLite, and of PostgreSQL for columns that are compared by bytes. */
+const lowerAscii = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+
 function conditionOf({ search, action, from, before }: AuditFilter): Sql {
   const parts: Sql[] = [sql`1 = 1`];
   if (action !== undefined) parts.push(sql` and action = ${action}`);
   if (from !== undefined) parts.push(sql` and at >= ${from}`);
   if (before !== undefined) parts.push(sql` and at < ${before}`);
   if (search !== "") {
-    const pattern = `%${search.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
-    parts.push(sql` and (actor_name like ${pattern} escape '\\' or subject like ${pattern} escape '\\'
-      or before like ${pattern} escape '\\' or after like ${pattern} escape '\\')`);
+    const pattern = `%${lowerAscii(search).replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+    parts.push(sql` and (lower(actor_name) like ${pattern} escape '\\' or lower(subject) like ${pattern} escape '\\'
+      or lower(before) like ${pattern} escape '\\' or lower(after) like ${pattern} escape '\\')`);
   }
   return parts.reduce((all, part) => sql`${all}${part}`);
 }

@@ -70,7 +70,7 @@ export async function withdrawNotice(tx: Tx, accountId: string, kind: BudgetNoti
 
 /** Deletes the notices about other budgets, also dismissed ones. `current` is null if there is no budget. */
 export async function withdrawOtherBudgets(tx: Tx, kind: BudgetNoticeKind, current: string | null): Promise<void> {
-  await tx.run(sql`delete from notices where kind = ${kind} and subject is not ${current}`);
+  await tx.run(sql`delete from notices where kind = ${kind} and subject is distinct from ${current}`);
 }
 
 /** Puts away the notices about the account's previous plan, which do not apply to the present one. */

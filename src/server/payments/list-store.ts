@@ -46,7 +46,7 @@ export function listStatement(list: ListPayments, total: number): Sql {
   return sql`
     select payments.* from payments join (
       select id as wanted from payments where ${whereOf(list)} order by ${isReversed ? turned : order} limit ${limit} offset ${offset}
-    ) on id = wanted order by ${order}`;
+    ) as page on id = wanted order by ${order}`;
 }
 
 export async function listPayments(db: Reader, list: ListPayments): Promise<PaymentList> {

@@ -149,10 +149,12 @@ test("the Free Plan's limits can be edited, but not its price", async () => {
 
 test("each change of a plan is in the audit log, before and after", async () => {
   const { body: plan } = await asAdmin("POST", "/api/plans", PRO);
+  sapa.clock.pass(1);
   await asAdmin("PUT", `/api/plans/${plan.id}`, { price: 35 });
+  sapa.clock.pass(1);
   await asAdmin("DELETE", `/api/plans/${plan.id}`);
   const rows = await sapa.db.all<{ action: string; before: string; after: string }>(
-    sql`select action, before, after from audit order by rowid`,
+    sql`select action, before, after from audit order by at`,
   );
   expect(rows.map((row) => row.action)).toEqual(["plan.create", "plan.update", "plan.delete"]);
   expect([JSON.parse(rows[1]?.before ?? "").priceSen, JSON.parse(rows[1]?.after ?? "").priceSen]).toEqual([2_990, 3_500]);

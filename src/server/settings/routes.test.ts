@@ -197,7 +197,8 @@ test("a limit outside its range is refused at its field, and no part of the requ
 test("an invalid stored limit counts as its default", async () => {
   for (const value of ["", "x", "-1", "1e99", "Infinity"]) {
     await sapa.db.transaction(async (tx) => {
-      await tx.run(sql`insert or replace into settings (key, value, sealed, updated_at) values ('rate.agent', ${value}, 0, 1)`);
+      await tx.run(sql`insert into settings (key, value, sealed, updated_at) values ('rate.agent', ${value}, 0, 1)
+        on conflict (key) do update set value = excluded.value`);
       tx.changed("settings", "rate.agent");
     });
     expect([value, (await get(admin)).limits]).toEqual([value, DEFAULT_LIMITS]);
