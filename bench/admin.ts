@@ -24,22 +24,25 @@ function seed(sapa: Sapa, size: typeof BIG): void {
   const id = (kind: string, n: number) => `${kind}-${String((n * 7_919) % 1_000_003).padStart(7, "0")}-${n}`;
   const at = (n: number, of: number) => Math.round(NOW - ((of - n) / of) * 365 * 24 * HOUR_MS);
   db.transaction(() => {
-    const account =
-      db.prepare(`insert into accounts (id, username, username_key, email, email_key, password_hash, plan_id, created_at, updated_at)
-      values (?, ?, ?, ?, ?, '!', 1, ?, ?)`);
+    const user = db.prepare(`insert into users (id, username, username_key, email, email_key, password_hash, created_at, updated_at)
+      values (?1, ?2, ?2, ?3, ?3, '!', ?4, ?4)`);
+    const account = db.prepare("insert into accounts (id, created_at, updated_at) values (?1, ?2, ?2)");
+    const member = db.prepare("insert into members (account_id, user_id, role, created_at) values (?1, ?1, 'owner', ?2)");
     const agent = db.prepare("insert into agents (id, account_id, name, created_at, updated_at) values (?, ?, 'Kedai', ?, ?)");
     const usage = db.prepare("insert into usage_days (agent_id, day, account_id, messages) values (?, ?, ?, ?)");
     const today = new Date(NOW).toISOString().slice(0, 10);
     for (let n = 0; n < size.accounts; n++) {
       const [one, name, made] = [id("a", n), `user${(n * 104_729) % 999_983}x${n}`, at(n, size.accounts)];
-      account.run(one, name, name, `${name}@example.com`, `${name}@example.com`, made, made);
+      user.run(one, name, `${name}@example.com`, made);
+      account.run(one, made);
+      member.run(one, made);
       agent.run(id("g", n), one, made, made);
       usage.run(id("g", n), today, one, n % 50);
     }
     const visitor = db.prepare("insert into visitors (id, agent_id, created_at, last_seen_at) values (?, ?, ?, ?)");
     const conversation = db.prepare(`insert into conversations (id, agent_id, visitor_id, account_id, message_count, last_sequence,
       created_at, updated_at, ended_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?)`);
-    const message = db.prepare("insert into messages (id, conversation_id, sequence, sender, body, created_at) values (?, ?, ?, ?, ?, ?)");
+    const message = db.prepare("insert into messages (id, conversation_id, sequence, author, body, created_at) values (?, ?, ?, ?, ?, ?)");
     for (let n = 0; n < size.conversations; n++) {
       const owner = n % size.accounts;
       const made = at(n, size.conversations);
@@ -50,7 +53,7 @@ function seed(sapa: Sapa, size: typeof BIG): void {
           id("m", n * size.messages + k),
           id("c", n),
           k,
-          k % 2 ? "user" : "bot",
+          k % 2 ? "visitor" : "agent",
           `Soalan ${n}.${k}: bila kedai dibuka pada hari cuti umum, dan adakah penghantaran percuma?`,
           made,
         );

@@ -25,7 +25,7 @@ async function seedConversations(agentId: string, accountId: string | null, coun
       await tx.run(sql`insert into conversations (id, agent_id, visitor_id, account_id, message_count, last_sequence, created_at, updated_at, ended_at)
         values (${id}, ${agentId}, ${visitor}, ${accountId}, 1, 1, 1, 1, 1)`);
       await tx.run(
-        sql`insert into messages (id, conversation_id, sequence, sender, body, created_at) values (${`m-${id}`}, ${id}, 1, 'user', 'x', 1)`,
+        sql`insert into messages (id, conversation_id, sequence, author, body, created_at) values (${`m-${id}`}, ${id}, 1, 'visitor', 'x', 1)`,
       );
     }
   });

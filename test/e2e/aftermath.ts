@@ -29,7 +29,7 @@ const countIn = (data: string, from: string) =>
 /** The ids that visitors gave to the messages that are stored. */
 export function visitorMessages(data: string): string[] {
   const rows = look(data, (database) =>
-    database.query<{ client_id: string }, []>("select client_id from messages where sender = 'user'").all(),
+    database.query<{ client_id: string }, []>("select client_id from messages where author = 'visitor'").all(),
   );
   return rows.map((row) => row.client_id);
 }

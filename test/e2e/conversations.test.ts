@@ -61,14 +61,26 @@ function write(id: string, messages: Written[]): void {
   changeDatabase(sapa, (database) => {
     const begin = database.query<{ n: number }, [string]>("select last_sequence as n from conversations where id = ?").get(id)?.n ?? 0;
     const insert = database.query(
-      `insert into messages (id, conversation_id, sequence, sender, client_id, kind, body, status, model, note, created_at)
+      `insert into messages (id, conversation_id, sequence, author, client_id, kind, body, status, model, note, created_at)
        values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
     database.transaction(() => {
       messages.forEach(({ sender, text, kind = "reply", status = "complete", model = null, note = null }, at) => {
         const sequence = begin + at + 1;
         const key = `${id}-${sequence}`;
-        insert.run(key, id, sequence, sender, key, kind, text, status, model, note, Date.now() - 3_600_000 + at * 1_000);
+        insert.run(
+          key,
+          id,
+          sequence,
+          sender === "user" ? "visitor" : "agent",
+          key,
+          kind,
+          text,
+          status,
+          model,
+          note,
+          Date.now() - 3_600_000 + at * 1_000,
+        );
       });
       database.run("update conversations set last_sequence = last_sequence + ?1, message_count = message_count + ?1 where id = ?2", [
         messages.length,
@@ -90,7 +102,7 @@ function addOldConversations(count: number, text: string): void {
            values (?, ?, ?, ?, 1, 1, 1, ?)`,
           [id, chatId, id, owner.id, 1_000 + i],
         );
-        database.run("insert into messages (id, conversation_id, sequence, sender, body, created_at) values (?, ?, 1, 'user', ?, 1)", [
+        database.run("insert into messages (id, conversation_id, sequence, author, body, created_at) values (?, ?, 1, 'visitor', ?, 1)", [
           id,
           id,
           text,

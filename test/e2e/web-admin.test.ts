@@ -27,13 +27,12 @@ beforeAll(async () => {
   // Enough for a second page, by hand: 40 sign-ups would hash 40 passwords.
   changeDatabase(sapa, (database) => {
     for (let i = 0; i < 40; i++) {
-      database.run("insert into accounts (id, username, username_key, password_hash, created_at, updated_at) values (?, ?, ?, '!', ?, ?)", [
-        `old-${i}`,
-        `old${i}`,
-        `old${i}`,
-        i + 1,
-        i + 1,
-      ]);
+      database.run(
+        "insert into users (id, username, username_key, password_hash, created_at, updated_at) values (?1, ?2, ?2, '!', ?3, ?3)",
+        [`old-${i}`, `old${i}`, i + 1],
+      );
+      database.run("insert into accounts (id, created_at, updated_at) values (?1, ?2, ?2)", [`old-${i}`, i + 1]);
+      database.run("insert into members (account_id, user_id, role, created_at) values (?1, ?1, 'owner', ?2)", [`old-${i}`, i + 1]);
     }
   });
 });

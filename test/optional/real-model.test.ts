@@ -112,7 +112,7 @@ describe.skipIf(!isWanted)("a real decoder", () => {
     expect(answer).toMatchObject({ error: null, interrupted: false });
     expect(answer.chunks).toBeGreaterThan(2);
     const row = await sapa.db.get<{ model: string; output_tokens: number; tokens_estimated: number }>(
-      sql`select model, output_tokens, tokens_estimated from messages where sender = 'bot'`,
+      sql`select model, output_tokens, tokens_estimated from messages where author = 'agent'`,
     );
     expect(row).toEqual({ model: "ollama/bigram:latest", output_tokens: (await counts()).decoded - before.decoded, tokens_estimated: 0 });
   }, 60_000);

@@ -1,10 +1,10 @@
-/** Owns: sessions, familiar_addresses. */
+/** Owns: sessions, familiar_addresses. Both belong to a user; see store.ts for why an account's id names its owner too. */
 import { type Reader, sql, type Tx } from "../platform/storage/db.ts";
 import type { Account } from "./store.ts";
 
 export async function insertSession(tx: Tx, session: { tokenHash: string; accountId: string; expiresAt: number }): Promise<void> {
   await tx.run(sql`
-    insert into sessions (token_hash, account_id, created_at, last_seen_at, expires_at)
+    insert into sessions (token_hash, user_id, created_at, last_seen_at, expires_at)
     values (${session.tokenHash}, ${session.accountId}, ${tx.now}, ${tx.now}, ${session.expiresAt})`);
 }
 
@@ -18,8 +18,11 @@ export interface LiveSession {
 /** The session with its account. Does not find revoked and expired sessions, or those of suspended and deleted accounts. */
 export async function findSession(db: Reader, tokenHash: string): Promise<LiveSession | undefined> {
   const row = await db.get<{ account_id: string; username: string; role: Account["role"]; last_seen_at: number }>(sql`
-    select s.account_id, a.username, a.role, s.last_seen_at from sessions s join accounts a on a.id = s.account_id
-    where s.token_hash = ${tokenHash} and s.expires_at > ${db.now} and a.suspended_at is null and a.deleted_at is null`);
+    select m.account_id, u.username, u.role, s.last_seen_at
+    from sessions s join users u on u.id = s.user_id join members m on m.user_id = u.id and m.role = 'owner'
+      join accounts a on a.id = m.account_id
+    where s.token_hash = ${tokenHash} and s.expires_at > ${db.now} and u.deleted_at is null and a.suspended_at is null
+      and a.deleted_at is null`);
   return row && { accountId: row.account_id, username: row.username, role: row.role, lastSeenAt: row.last_seen_at };
 }
 
@@ -41,29 +44,29 @@ export async function deleteAllSessions(tx: Tx): Promise<void> {
 /** Ends all sessions of an account. */
 export async function deleteSessions(tx: Tx, accountId: string): Promise<void> {
   tx.changed("sessions", accountId);
-  await tx.run(sql`delete from sessions where account_id = ${accountId}`);
+  await tx.run(sql`delete from sessions where user_id = ${accountId}`);
 }
 
 /** Keeps only the newest sessions of an account, so that a login loop cannot fill the table. */
 export async function trimSessions(tx: Tx, accountId: string, keep: number): Promise<void> {
   await tx.run(sql`
-    delete from sessions where account_id = ${accountId} and token_hash not in (
-      select token_hash from sessions where account_id = ${accountId} order by created_at desc, token_hash limit ${keep})`);
+    delete from sessions where user_id = ${accountId} and token_hash not in (
+      select token_hash from sessions where user_id = ${accountId} order by created_at desc, token_hash limit ${keep})`);
 }
 
 /** Records that the account has signed in from this address. Only the latest `keep` addresses are kept. */
 export async function noteFamiliarAddress(tx: Tx, accountId: string, addressHash: string, keep: number): Promise<void> {
   await tx.run(sql`
-    insert into familiar_addresses (account_id, address_hash, seen_at) values (${accountId}, ${addressHash}, ${tx.now})
-    on conflict (account_id, address_hash) do update set seen_at = excluded.seen_at`);
+    insert into familiar_addresses (user_id, address_hash, seen_at) values (${accountId}, ${addressHash}, ${tx.now})
+    on conflict (user_id, address_hash) do update set seen_at = excluded.seen_at`);
   await tx.run(sql`
-    delete from familiar_addresses where account_id = ${accountId} and address_hash not in (
-      select address_hash from familiar_addresses where account_id = ${accountId} order by seen_at desc, address_hash limit ${keep})`);
+    delete from familiar_addresses where user_id = ${accountId} and address_hash not in (
+      select address_hash from familiar_addresses where user_id = ${accountId} order by seen_at desc, address_hash limit ${keep})`);
 }
 
 export async function isFamiliarAddress(db: Reader, accountId: string, addressHash: string): Promise<boolean> {
   const row = await db.get<{ n: number }>(sql`
-    select 1 as n from familiar_addresses where account_id = ${accountId} and address_hash = ${addressHash}`);
+    select 1 as n from familiar_addresses where user_id = ${accountId} and address_hash = ${addressHash}`);
   return row !== undefined;
 }
 

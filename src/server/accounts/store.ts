@@ -1,4 +1,7 @@
-/** Owns: accounts. */
+/**
+ * Owns: users, accounts, members. A user is a person who signs in; an account is a business, which has a plan and agents,
+ * and users as its members. Until accounts can have more members, each has exactly one, its owner, with the same id.
+ */
 import { FREE_PLAN_ID } from "../../contract/plan.ts";
 import { type SortOrder, USER_SEARCH_FOUND, type UserSort, type UserStatus } from "../../contract/user.ts";
 import { fromNearerEnd } from "../platform/paging.ts";
@@ -42,25 +45,28 @@ function toAccount(row: AccountRow): Account {
   };
 }
 
-const COLUMNS = sql`id, username, email, password_hash, role, plan_id, plan_valid_until, suspended_at, created_at`;
+/** Accounts (a) with their owners (u). */
+const ACCOUNTS = sql`
+  select a.id, u.username, u.email, u.password_hash, u.role, a.plan_id, a.plan_valid_until, a.suspended_at, a.created_at
+  from accounts a join members m on m.account_id = a.id and m.role = 'owner' join users u on u.id = m.user_id`;
 
 async function findWhere(db: Reader, condition: Sql): Promise<Account | undefined> {
-  const row = await db.get<AccountRow>(sql`select ${COLUMNS} from accounts where deleted_at is null and ${condition}`);
+  const row = await db.get<AccountRow>(sql`${ACCOUNTS} where a.deleted_at is null and u.deleted_at is null and ${condition}`);
   return row && toAccount(row);
 }
 
 /** The key under which usernames and emails are compared: in lower case, by Unicode's rules. */
 export const keyOf = (text: string) => text.toLowerCase();
 
-export const findAccount = (db: Reader, id: string) => findWhere(db, sql`id = ${id}`);
-export const findAdministrator = (db: Reader) => findWhere(db, sql`role = 'admin'`);
-export const findByEmail = (db: Reader, email: string) => findWhere(db, sql`email_key = ${keyOf(email)}`);
-export const findByUsername = (db: Reader, username: string) => findWhere(db, sql`username_key = ${keyOf(username)}`);
+export const findAccount = (db: Reader, id: string) => findWhere(db, sql`a.id = ${id}`);
+export const findAdministrator = (db: Reader) => findWhere(db, sql`u.role = 'admin'`);
+export const findByEmail = (db: Reader, email: string) => findWhere(db, sql`u.email_key = ${keyOf(email)}`);
+export const findByUsername = (db: Reader, username: string) => findWhere(db, sql`u.username_key = ${keyOf(username)}`);
 
 /** Whether a username or an email is in use. A deleted account keeps both until its purge. */
 export async function findTaken(db: Reader, username: string, email: string | null): Promise<{ username: boolean; email: boolean }> {
   const rows = await db.all<{ username_key: string; email_key: string | null }>(sql`
-    select username_key, email_key from accounts
+    select username_key, email_key from users
     where username_key = ${keyOf(username)} or email_key = ${email === null ? null : keyOf(email)} limit 2`);
   return {
     username: rows.some((row) => row.username_key === keyOf(username)),
@@ -68,26 +74,30 @@ export async function findTaken(db: Reader, username: string, email: string | nu
   };
 }
 
-/** @throws ConstraintError unique, when the username or the email is taken. */
+/** Stores an account and its owner. @throws ConstraintError unique, when the username or the email is taken. */
 export async function insertAccount(tx: Tx, account: Account): Promise<void> {
+  const { id, username, email, role, createdAt } = account;
   await tx.run(sql`
-    insert into accounts (id, username, username_key, email, email_key, password_hash, role, plan_id, created_at, updated_at)
-    values (${account.id}, ${account.username}, ${keyOf(account.username)}, ${account.email},
-      ${account.email === null ? null : keyOf(account.email)}, ${account.passwordHash}, ${account.role}, ${account.planId},
-      ${account.createdAt}, ${account.createdAt})`);
+    insert into users (id, username, username_key, email, email_key, password_hash, role, created_at, updated_at)
+    values (${id}, ${username}, ${keyOf(username)}, ${email}, ${email === null ? null : keyOf(email)}, ${account.passwordHash}, ${role},
+      ${createdAt}, ${createdAt})`);
+  await tx.run(sql`
+    insert into accounts (id, kind, plan_id, created_at, updated_at)
+    values (${id}, ${role === "system" ? "system" : "business"}, ${account.planId}, ${createdAt}, ${createdAt})`);
+  await tx.run(sql`insert into members (account_id, user_id, role, created_at) values (${id}, ${id}, 'owner', ${createdAt})`);
 }
 
 /** Counts owners' accounts made at `since` (epoch milliseconds) or later, including deleted ones, up to `atMost`. */
 export async function countMadeSince(db: Reader, since: number, atMost: number): Promise<number> {
   const row = await db.get<{ n: number }>(sql`
-    select count(*) as n from (select 1 from accounts where created_at >= ${since} and role = 'owner' limit ${atMost}) as made`);
+    select count(*) as n from (select 1 from users where created_at >= ${since} and role = 'owner' limit ${atMost}) as made`);
   return row?.n ?? 0;
 }
 
 /** @throws ConstraintError unique, when the username or the email is taken. */
 export async function renameAccount(tx: Tx, id: string, change: { username: string; email: string | null }): Promise<void> {
   await tx.run(sql`
-    update accounts set username = ${change.username}, username_key = ${keyOf(change.username)}, email = ${change.email},
+    update users set username = ${change.username}, username_key = ${keyOf(change.username)}, email = ${change.email},
       email_key = ${change.email === null ? null : keyOf(change.email)}, updated_at = ${tx.now}
     where id = ${id} and deleted_at is null`);
 }
@@ -104,14 +114,17 @@ export async function searchAccountIds(db: Reader, beginning: string): Promise<s
   const from = keyOf(beginning);
   const to = `${from}\u{10ffff}`;
   const rows = await db.all<{ id: string }>(sql`
-    select id from accounts where username_key >= ${from} and username_key < ${to}
-    union select id from accounts where email_key >= ${from} and email_key < ${to} limit ${MAX_FOUND}`);
+    select account_id as id from members where role = 'owner' and user_id in (
+      select id from users where username_key >= ${from} and username_key < ${to}
+      union select id from users where email_key >= ${from} and email_key < ${to}) limit ${MAX_FOUND}`);
   return rows.map((row) => row.id);
 }
 
 /** The usernames by account id. */
 export async function listAccountNames(db: Reader, ids: readonly string[]): Promise<Map<string, string>> {
-  const rows = await db.all<{ id: string; username: string }>(sql`select id, username from accounts where id in ${sqlList(ids)}`);
+  const rows = await db.all<{ id: string; username: string }>(sql`
+    select m.account_id as id, u.username from members m join users u on u.id = m.user_id
+    where m.role = 'owner' and m.account_id in ${sqlList(ids)}`);
   return new Map(rows.map((row) => [row.id, row.username]));
 }
 
@@ -137,7 +150,7 @@ export async function listEndingAccounts(
 }
 
 export async function setPasswordHash(tx: Tx, id: string, passwordHash: string): Promise<void> {
-  await tx.run(sql`update accounts set password_hash = ${passwordHash}, updated_at = ${tx.now} where id = ${id}`);
+  await tx.run(sql`update users set password_hash = ${passwordHash}, updated_at = ${tx.now} where id = ${id}`);
 }
 
 export interface AccountFilter {
@@ -156,34 +169,68 @@ export interface AccountPage {
   total: number;
 }
 
-// Must be exactly the condition of the indexes (migration 0004), or they are not used.
-const LISTED = sql`deleted_at is null and role <> 'system'`;
+/** A list walks an index of one of these tables. */
+type Walked = "accounts" | "users";
 
-const SORTS: Record<UserSort, Record<SortOrder, Sql>> = {
-  created: { asc: sql`created_at, id`, desc: sql`created_at desc, id desc` },
-  username: { asc: sql`username_key, id`, desc: sql`username_key desc, id desc` },
-  // Accounts without an email are listed first, on both engines.
-  email: { asc: sql`email_key nulls first, id`, desc: sql`email_key desc nulls last, id desc` },
-  plan: { asc: sql`plan_id, created_at, id`, desc: sql`plan_id desc, created_at desc, id desc` },
+// Must be exactly the conditions of the indexes (migration 0013), or they are not used.
+const LISTED: Record<Walked, Sql> = {
+  accounts: sql`a.deleted_at is null and a.kind <> 'system'`,
+  users: sql`u.deleted_at is null and u.role <> 'system'`,
 };
 
-function conditionOf({ search, planId, status, from, before }: AccountFilter, now: number): Sql | null {
+const SORTS: Record<UserSort, { walked: Walked } & Record<SortOrder, Sql>> = {
+  created: { walked: "accounts", asc: sql`a.created_at, a.id`, desc: sql`a.created_at desc, a.id desc` },
+  username: { walked: "users", asc: sql`u.username_key, u.id`, desc: sql`u.username_key desc, u.id desc` },
+  // Accounts without an email are listed first, on both engines.
+  email: { walked: "users", asc: sql`u.email_key nulls first, u.id`, desc: sql`u.email_key desc nulls last, u.id desc` },
+  plan: {
+    walked: "accounts",
+    asc: sql`a.plan_id, a.created_at, a.id`,
+    desc: sql`a.plan_id desc, a.created_at desc, a.id desc`,
+  },
+};
+
+/** What a filter asks of each table; null if it asks nothing. */
+type Conditions = Record<Walked, Sql | null>;
+
+export const EVERY_ACCOUNT: Conditions = { accounts: null, users: null };
+
+function conditionsOf({ search, planId, status, from, before }: AccountFilter, now: number): Conditions {
   const parts: Sql[] = [];
-  if (search !== "") {
-    const pattern = `%${keyOf(search).replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
-    // Reads only the index of names, and not more rows than anyone would look through.
-    parts.push(sql` and id in (
-      select id from accounts where ${LISTED} and (username_key like ${pattern} escape '\\' or email_key like ${pattern} escape '\\')
-      order by username_key, id limit ${USER_SEARCH_FOUND})`);
-  }
-  if (planId === FREE_PLAN_ID) parts.push(sql` and (plan_id = ${planId} or plan_valid_until <= ${now})`);
-  else if (planId !== undefined) parts.push(sql` and plan_id = ${planId} and (plan_valid_until is null or plan_valid_until > ${now})`);
+  if (planId === FREE_PLAN_ID) parts.push(sql` and (a.plan_id = ${planId} or a.plan_valid_until <= ${now})`);
+  else if (planId !== undefined)
+    parts.push(sql` and a.plan_id = ${planId} and (a.plan_valid_until is null or a.plan_valid_until > ${now})`);
   // A range, so that SQLite uses the index: it expects `not null` to match almost all rows.
-  if (status === "suspended") parts.push(sql` and suspended_at > 0`);
-  if (status === "active") parts.push(sql` and suspended_at is null`);
-  if (from !== undefined) parts.push(sql` and created_at >= ${from}`);
-  if (before !== undefined) parts.push(sql` and created_at < ${before}`);
-  return parts.length === 0 ? null : parts.reduce((all, part) => sql`${all}${part}`);
+  if (status === "suspended") parts.push(sql` and a.suspended_at > 0`);
+  if (status === "active") parts.push(sql` and a.suspended_at is null`);
+  if (from !== undefined) parts.push(sql` and a.created_at >= ${from}`);
+  if (before !== undefined) parts.push(sql` and a.created_at < ${before}`);
+  return {
+    accounts: parts.length === 0 ? null : parts.reduce((all, part) => sql`${all}${part}`),
+    users: search === "" ? null : searchCondition(search),
+  };
+}
+
+/** Reads only the index of names, and not more rows than anyone would look through. */
+function searchCondition(search: string): Sql {
+  const pattern = `%${keyOf(search).replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+  return sql` and u.id in (
+    select u.id from users u where ${LISTED.users} and (u.username_key like ${pattern} escape '\\' or u.email_key like ${pattern} escape '\\')
+    order by u.username_key, u.id limit ${USER_SEARCH_FOUND})`;
+}
+
+/** The rows of one table that are listed and meet the conditions of both. */
+function listedRows(walked: Walked, { accounts, users }: Conditions): Sql {
+  if (walked === "accounts") {
+    const rows = sql`accounts a where ${LISTED.accounts}${accounts ?? sql``}`;
+    return users === null
+      ? rows
+      : sql`${rows} and a.id in (select m.account_id from users u join members m on m.user_id = u.id and m.role = 'owner' where ${LISTED.users}${users})`;
+  }
+  const rows = sql`users u where ${LISTED.users}${users ?? sql``}`;
+  return accounts === null
+    ? rows
+    : sql`${rows} and u.id in (select m.user_id from accounts a join members m on m.account_id = a.id and m.role = 'owner' where ${LISTED.accounts}${accounts})`;
 }
 
 /** A page of all accounts except the system's. */
@@ -192,42 +239,45 @@ export async function listAccounts(
   filter: AccountFilter,
   view: { sort: UserSort; order: SortOrder; limit: number; offset: number },
 ): Promise<AccountPage> {
-  const condition = conditionOf(filter, db.now);
-  const total = condition ? await countWhere(db, condition) : await countAccounts(db);
-  const rows = await db.all<AccountRow>(listStatement(condition ?? sql``, view, total));
+  const conditions = conditionsOf(filter, db.now);
+  const total = await countListed(db, conditions);
+  const rows = await db.all<AccountRow>(listStatement(conditions, view, total));
   return { accounts: rows.map(toAccount), total };
 }
 
 /** Finds the page in an index alone, and reads only the rows of that page. */
 export function listStatement(
-  condition: Sql,
+  conditions: Conditions,
   { sort, order, ...page }: { sort: UserSort; order: SortOrder; limit: number; offset: number },
   total: number,
 ): Sql {
   const { isReversed, limit, offset } = fromNearerEnd(page, total);
-  const walked = SORTS[sort][isReversed === (order === "asc") ? "desc" : "asc"];
+  const { walked, ...orders } = SORTS[sort];
+  const id = walked === "accounts" ? sql`a.id` : sql`u.id`;
+  const inOrder = orders[isReversed === (order === "asc") ? "desc" : "asc"];
   return sql`
-    select ${COLUMNS} from accounts where id in (
-      select id from accounts where ${LISTED}${condition} order by ${walked} limit ${limit} offset ${offset})
-    order by ${SORTS[sort][order]}`;
+    ${ACCOUNTS} where ${id} in (select ${id} from ${listedRows(walked, conditions)} order by ${inOrder} limit ${limit} offset ${offset})
+    order by ${orders[order]}`;
 }
 
-async function countWhere(db: Reader, condition: Sql): Promise<number> {
-  return (await db.get<{ n: number }>(sql`select count(*) as n from accounts where ${LISTED}${condition}`))?.n ?? 0;
+async function countListed(db: Reader, conditions: Conditions): Promise<number> {
+  if (conditions.accounts === null && conditions.users === null) return countAccounts(db);
+  const walked = conditions.users === null ? "accounts" : "users";
+  return (await db.get<{ n: number }>(sql`select count(*) as n from ${listedRows(walked, conditions)}`))?.n ?? 0;
 }
 
 /** Counts all accounts without reading each row: the whole table minus the few that do not count. */
 export async function countAccounts(db: Reader): Promise<number> {
   const row = await db.get<{ n: number }>(sql`
-    select (select count(*) from accounts) - (select count(*) from accounts where deleted_at is not null)
-      - (select count(*) from accounts where role = 'system' and deleted_at is null) as n`);
+    select (select count(*) from users) - (select count(*) from users where deleted_at is not null)
+      - (select count(*) from users where role = 'system' and deleted_at is null) as n`);
   return row?.n ?? 0;
 }
 
 /** Counts the accounts with a running term. */
 export async function countPaying(db: Reader): Promise<number> {
   const row = await db.get<{ n: number }>(
-    sql`select count(*) as n from accounts where plan_valid_until > ${db.now} and deleted_at is null and role = 'owner'`,
+    sql`select count(*) as n from accounts where plan_valid_until > ${db.now} and deleted_at is null and kind = 'business'`,
   );
   return row?.n ?? 0;
 }
@@ -235,7 +285,7 @@ export async function countPaying(db: Reader): Promise<number> {
 /** How many accounts have each of the plans. */
 export async function countByPlan(db: Reader, planIds: readonly number[]): Promise<Map<number, number>> {
   const rows = await db.all<{ plan_id: number; n: number }>(sql`
-    select plan_id, count(*) as n from accounts where ${LISTED} and plan_id in ${sqlList(planIds)} group by plan_id`);
+    select a.plan_id, count(*) as n from accounts a where ${LISTED.accounts} and a.plan_id in ${sqlList(planIds)} group by a.plan_id`);
   return new Map(rows.map((row) => [row.plan_id, row.n]));
 }
 
@@ -244,13 +294,14 @@ export async function setSuspended(tx: Tx, id: string, suspendedAt: number | nul
   tx.changed("sessions", id);
   const changed = await tx.run(sql`
     update accounts set suspended_at = ${suspendedAt}, updated_at = ${tx.now}
-    where id = ${id} and deleted_at is null and role = 'owner' and (suspended_at is null) <> (cast(${suspendedAt} as bigint) is null)`);
+    where id = ${id} and deleted_at is null and kind = 'business' and (suspended_at is null) <> (cast(${suspendedAt} as bigint) is null)`);
   return changed > 0;
 }
 
 export async function markAccountDeleted(tx: Tx, id: string, deletedBy: string): Promise<void> {
   tx.changed("sessions", id);
-  await tx.run(sql`update accounts set deleted_at = ${tx.now}, deleted_by = ${deletedBy} where id = ${id} and deleted_at is null`);
+  await tx.run(sql`update users set deleted_at = ${tx.now}, deleted_by = ${deletedBy} where id = ${id} and deleted_at is null`);
+  await tx.run(sql`update accounts set deleted_at = ${tx.now} where id = ${id} and deleted_at is null`);
 }
 
 export async function findDeletedAccount(
@@ -258,13 +309,14 @@ export async function findDeletedAccount(
   id: string,
 ): Promise<{ username: string; deletedBy: string; deletedAt: number } | undefined> {
   const row = await db.get<{ username: string; deleted_by: string; deleted_at: number }>(
-    sql`select username, deleted_by, deleted_at from accounts where id = ${id} and deleted_at is not null`,
+    sql`select username, deleted_by, deleted_at from users where id = ${id} and deleted_at is not null`,
   );
   return row && { username: row.username, deletedBy: row.deleted_by, deletedAt: row.deleted_at };
 }
 
 export async function unmarkAccountDeleted(tx: Tx, id: string): Promise<void> {
-  await tx.run(sql`update accounts set deleted_at = null, deleted_by = null where id = ${id}`);
+  await tx.run(sql`update users set deleted_at = null, deleted_by = null where id = ${id}`);
+  await tx.run(sql`update accounts set deleted_at = null where id = ${id}`);
 }
 
 const MAX_PURGED = 20;
@@ -272,18 +324,20 @@ const MAX_PURGED = 20;
 /** The ids of deleted accounts that can no longer be restored, the earliest deleted first. */
 export async function listPurgeableAccounts(db: Reader, deletedBefore: number): Promise<string[]> {
   const rows = await db.all<{ id: string }>(
-    sql`select id from accounts where deleted_at <= ${deletedBefore} order by deleted_at limit ${MAX_PURGED}`,
+    sql`select id from users where deleted_at <= ${deletedBefore} order by deleted_at limit ${MAX_PURGED}`,
   );
   return rows.map((row) => row.id);
 }
 
 /** @returns when the newest account was made, or undefined if there is none. */
 export async function findNewestAccount(db: Reader): Promise<number | undefined> {
-  return (await db.get<{ at: number }>(sql`select created_at as at from accounts where role <> 'system' order by created_at desc limit 1`))
+  return (await db.get<{ at: number }>(sql`select created_at as at from users where role <> 'system' order by created_at desc limit 1`))
     ?.at;
 }
 
 /** Deletes the account for good, but keeps its payments, without the name. @returns 0 if it was restored, otherwise 1. */
 export async function purgeAccount(tx: Tx, id: string, deletedBefore: number): Promise<number> {
-  return tx.run(sql`delete from accounts where id = ${id} and deleted_at <= ${deletedBefore}`);
+  const deleted = await tx.run(sql`delete from users where id = ${id} and deleted_at <= ${deletedBefore}`);
+  if (deleted > 0) await tx.run(sql`delete from accounts where id = ${id}`);
+  return deleted;
 }

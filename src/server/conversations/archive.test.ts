@@ -86,8 +86,8 @@ test("a search with too many results stops and says how far back it searched", a
     for (let i = 0; i < 450; i++) {
       await tx.run(sql`insert into conversations (id, agent_id, visitor_id, account_id, message_count, last_sequence, created_at, updated_at, ended_at)
         values (${`old-${String(i).padStart(3, "0")}`}, ${chatId}, ${visitor_id}, ${owner.id}, 1, 1, 1, 1000, 1)`);
-      await tx.run(sql`insert into messages (id, conversation_id, sequence, sender, body, created_at)
-        values (${`m${i}`}, ${`old-${String(i).padStart(3, "0")}`}, 1, 'user', 'needle', 1000)`);
+      await tx.run(sql`insert into messages (id, conversation_id, sequence, author, body, created_at)
+        values (${`m${i}`}, ${`old-${String(i).padStart(3, "0")}`}, 1, 'visitor', 'needle', 1000)`);
     }
   });
   const found = await list("?q=needle&limit=100&page=2");
@@ -223,7 +223,7 @@ test("a purge of more than one slice ends, and deletes a conversation that is lo
   await sapa.db.transaction(async (tx) => {
     for (let i = 0; i < 1_300; i++)
       await tx.run(
-        sql`insert into messages (id, conversation_id, sequence, sender, body, created_at) values (${`m${i}`}, ${id}, ${i + 10}, 'user', 'x', 1)`,
+        sql`insert into messages (id, conversation_id, sequence, author, body, created_at) values (${`m${i}`}, ${id}, ${i + 10}, 'visitor', 'x', 1)`,
       );
     for (let i = 0; i < 700; i++)
       await tx.run(sql`insert into conversations (id, agent_id, visitor_id, account_id, created_at, updated_at, ended_at)

@@ -1,4 +1,4 @@
-import type { ChatMessage } from "../../contract/chat.ts";
+import type { ChatMessage, Sender } from "../../contract/chat.ts";
 import {
   type AdminConversation,
   type ConversationSummary,
@@ -8,7 +8,9 @@ import {
 } from "../../contract/conversation.ts";
 import { BUILTIN_MODEL } from "../../contract/settings.ts";
 import type { RecordedMessage, StoredConversation } from "./archive-store.ts";
-import type { StoredMessage } from "./store.ts";
+import type { MessageAuthor, StoredMessage } from "./store.ts";
+
+const senderOf = (author: MessageAuthor): Sender => (author === "visitor" ? "user" : "bot");
 
 export function presentConversation(conversation: StoredConversation, opening: string): ConversationSummary {
   return {
@@ -29,14 +31,14 @@ export function presentListed(conversation: StoredConversation, opening: string,
     length += text.length;
     return i === 0 || length <= LISTED_LENGTH;
   });
-  const messages = JSON.stringify(fitting.toReversed().map(({ sender, text }) => ({ sender, text })));
+  const messages = JSON.stringify(fitting.toReversed().map(({ author, text }) => ({ sender: senderOf(author), text })));
   return { ...presentConversation(conversation, opening), messages, isCut: fitting.length < conversation.messageCount };
 }
 
 export function presentItem(message: RecordedMessage): RecordedItem {
   return {
     sequence: message.sequence,
-    sender: message.sender,
+    sender: senderOf(message.author),
     text: message.text,
     at: new Date(message.at).toISOString(),
     kind: message.kind,
@@ -59,16 +61,16 @@ export function presentPricedItem(message: RecordedMessage): RecordedItem {
 export function presentMessage(message: StoredMessage): ChatMessage {
   return {
     id: message.clientId ?? message.id,
-    sender: message.sender,
+    sender: senderOf(message.author),
     text: message.text,
     at: new Date(message.at).toISOString(),
-    ...(message.sender === "bot" && message.kind !== "reply" ? { kind: message.kind } : {}),
+    ...(message.author !== "visitor" && message.kind !== "reply" ? { kind: message.kind } : {}),
     ...(message.status === "complete" ? {} : { interrupted: true }),
   };
 }
 
 /** A message as plain text, for an export. */
 export function textOf(message: RecordedMessage): string {
-  const who = message.sender === "user" ? "Visitor" : "Agent";
+  const who = message.author === "visitor" ? "Visitor" : "Agent";
   return `[${new Date(message.at).toISOString()}] ${who}: ${message.text}\n`;
 }

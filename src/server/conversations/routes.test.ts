@@ -120,8 +120,8 @@ test("a search reads long conversations to their end, and a lower-case accented 
   const [{ id }] = (await list()).conversations;
   await sapa.db.transaction(async (tx) => {
     for (let i = 0; i < 260; i++)
-      await tx.run(sql`insert into messages (id, conversation_id, sequence, sender, body, created_at)
-        values (${`m${i}`}, ${id}, ${i + 10}, 'user', ${i === 259 ? "KUIH LAPIS PENANG, CAFÉ" : "x"}, 1)`);
+      await tx.run(sql`insert into messages (id, conversation_id, sequence, author, body, created_at)
+        values (${`m${i}`}, ${id}, ${i + 10}, 'visitor', ${i === 259 ? "KUIH LAPIS PENANG, CAFÉ" : "x"}, 1)`);
   });
   visitor.close();
   expect((await list("?q=lapis%20penang")).total).toBe(1);

@@ -45,13 +45,16 @@ export async function insertConversation(
 
 /** Ends the open conversation at a reset: the visitor's next message begins another one. */
 export async function endConversation(tx: Tx, visitorId: string): Promise<void> {
-  await tx.run(sql`update conversations set ended_at = ${tx.now} where visitor_id = ${visitorId} and ended_at is null`);
+  await tx.run(sql`update conversations set state = 'closed', ended_at = ${tx.now} where visitor_id = ${visitorId} and ended_at is null`);
 }
+
+/** Who wrote a message. On the wire, the visitor is `user` and everyone else is `bot`. */
+export type MessageAuthor = "visitor" | "agent" | "person" | "system";
 
 export interface NewMessage {
   id: string;
   conversationId: string;
-  sender: "user" | "bot";
+  author: MessageAuthor;
   clientId: string;
   kind: MessageKind;
   text: string;
@@ -73,9 +76,9 @@ export async function appendMessage(tx: Tx, message: NewMessage): Promise<number
     where id = ${message.conversationId} returning last_sequence`);
   if (!row) throw new Error("the conversation no longer exists");
   await tx.run(sql`
-    insert into messages (id, conversation_id, sequence, sender, client_id, kind, body, status, model, input_tokens, output_tokens,
+    insert into messages (id, conversation_id, sequence, author, client_id, kind, body, status, model, input_tokens, output_tokens,
       tokens_estimated, cost_micros, unanswered, note, created_at)
-    values (${message.id}, ${message.conversationId}, ${row.last_sequence}, ${message.sender}, ${message.clientId}, ${message.kind},
+    values (${message.id}, ${message.conversationId}, ${row.last_sequence}, ${message.author}, ${message.clientId}, ${message.kind},
       ${message.text}, ${message.status}, ${message.model}, ${message.usage?.inputTokens}, ${message.usage?.outputTokens},
       ${message.usage?.estimated ?? false}, ${message.costMicros}, ${message.unanswered ?? false}, ${message.note}, ${tx.now})`);
   return row.last_sequence;
@@ -84,7 +87,7 @@ export async function appendMessage(tx: Tx, message: NewMessage): Promise<number
 export interface StoredMessage {
   id: string;
   clientId: string | null;
-  sender: "user" | "bot";
+  author: MessageAuthor;
   kind: MessageKind;
   text: string;
   status: "complete" | "partial" | "failed";
@@ -94,7 +97,7 @@ export interface StoredMessage {
 export interface MessageRow {
   id: string;
   client_id: string | null;
-  sender: "user" | "bot";
+  author: MessageAuthor;
   kind: MessageKind;
   body: string;
   status: StoredMessage["status"];
@@ -104,7 +107,7 @@ export interface MessageRow {
 export const toMessage = (row: MessageRow): StoredMessage => ({
   id: row.id,
   clientId: row.client_id,
-  sender: row.sender,
+  author: row.author,
   kind: row.kind,
   text: row.body,
   status: row.status,
@@ -115,18 +118,18 @@ export async function findByClientId(
   db: Reader,
   conversationId: string,
   clientId: string,
-  sender: "user" | "bot",
+  author: MessageAuthor,
 ): Promise<StoredMessage | undefined> {
   const row = await db.get<MessageRow>(sql`
-    select id, client_id, sender, kind, body, status, created_at from messages
-    where conversation_id = ${conversationId} and client_id = ${clientId} and sender = ${sender}`);
+    select id, client_id, author, kind, body, status, created_at from messages
+    where conversation_id = ${conversationId} and client_id = ${clientId} and author = ${author}`);
   return row && toMessage(row);
 }
 
 /** The newest messages of a conversation, oldest first. */
 export async function listLatest(db: Reader, conversationId: string, limit: number): Promise<StoredMessage[]> {
   const rows = await db.all<MessageRow>(sql`
-    select id, client_id, sender, kind, body, status, created_at from messages
+    select id, client_id, author, kind, body, status, created_at from messages
     where conversation_id = ${conversationId} order by sequence desc limit ${limit}`);
   return rows.reverse().map(toMessage);
 }
@@ -135,7 +138,7 @@ export async function listLatest(db: Reader, conversationId: string, limit: numb
 export interface Said {
   id: string;
   clientId: string | null;
-  sender: "user" | "bot";
+  author: MessageAuthor;
   kind: MessageKind;
   text: string;
 }
@@ -143,7 +146,7 @@ export interface Said {
 /** The newest messages of a conversation, oldest first. Runs for every reply, so it reads only the necessary columns. */
 export async function listSaid(db: Reader, conversationId: string, limit: number): Promise<Said[]> {
   const rows = await db.all<Said>(sql`
-    select id, client_id as "clientId", sender, kind, body as text from messages
+    select id, client_id as "clientId", author, kind, body as text from messages
     where conversation_id = ${conversationId} order by sequence desc limit ${limit}`);
   return rows.reverse();
 }
@@ -156,7 +159,7 @@ export async function replaceText(tx: Tx, id: string, text: string): Promise<voi
 /** Deletes the reply of a failed or refused attempt before a new one. */
 export async function deleteReply(tx: Tx, conversationId: string, clientId: string): Promise<void> {
   const gone = await tx.get<{ unanswered: number }>(sql`
-    delete from messages where conversation_id = ${conversationId} and client_id = ${clientId} and sender = 'bot' returning unanswered`);
+    delete from messages where conversation_id = ${conversationId} and client_id = ${clientId} and author = 'agent' returning unanswered`);
   if (!gone) return;
   await tx.run(sql`
     update conversations set message_count = message_count - 1, unanswered = unanswered - ${gone.unanswered} where id = ${conversationId}`);

@@ -117,7 +117,7 @@ async function insertEntry(tx: Tx, agentId: string, { id, entry, words }: NewEnt
 export async function updateEntry(tx: Tx, { id, entry, words }: NewEntry, updatedAt: number): Promise<void> {
   await tx.run(sql`
     update knowledge set kind = ${entry.kind}, image_url = ${entry.kind === "image" ? entry.url : null}, body = ${entry.text},
-      words = ${words}, updated_at = ${updatedAt} where id = ${id}`);
+      words = ${words}, version = version + 1, updated_at = ${updatedAt} where id = ${id}`);
 }
 
 export async function deleteEntry(tx: Tx, id: string): Promise<void> {

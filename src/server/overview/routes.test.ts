@@ -131,4 +131,4 @@ test("the dashboard and the overview list each calendar day once in time zones w
   }
 });
 
-const findAdmin = async () => ({ user: (await sapa.db.get<{ id: string }>(sql`select id from accounts where role = 'admin'`))?.id });
+const findAdmin = async () => ({ user: (await sapa.db.get<{ id: string }>(sql`select id from users where role = 'admin'`))?.id });

@@ -176,7 +176,7 @@ test("a deleted payment is not in the list; if its bill is paid, it is honoured 
 
 test("a payment for a deleted account is flagged for a refund", async () => {
   const bill = await pay.bill();
-  await pay.sapa.db.transaction((tx) => tx.run(sql`update accounts set deleted_at = 1 where id = ${pay.owner.id}`));
+  await pay.sapa.db.transaction((tx) => tx.run(sql`update users set deleted_at = 1 where id = ${pay.owner.id}`));
   pay.billplz.finish(pay.billplz.bill(bill), true);
   await pay.billplz.deliver();
   await pay.sapa.live.payments.idle();

@@ -84,7 +84,7 @@ test("for a client that sends no plan, the described description names the plan"
 test("separators and control characters in a plan's name never reach the provider, and an account without an email gets placeholders", async () => {
   await pay.sapa.db.transaction(async (tx) => {
     await tx.run(sql`update plans set name = ${"Starter|paid\ntrue"} where id = ${STARTER}`);
-    await tx.run(sql`update accounts set email = null, email_key = null where id = ${pay.owner.id}`);
+    await tx.run(sql`update users set email = null, email_key = null where id = ${pay.owner.id}`);
   });
   const bill = pay.billplz.bill(await pay.bill());
   expect(bill.description).toBe("Subscribe to Starter paid true for 1 months");

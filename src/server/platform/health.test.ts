@@ -24,7 +24,7 @@ const allowPages = async (more: number) => {
 const fillDisk = async () => {
   await allowPages(0);
   const big = "x".repeat(200_000);
-  await sapa.db.transaction((tx) => tx.run(sql`update accounts set username = ${big}`)).catch(() => {});
+  await sapa.db.transaction((tx) => tx.run(sql`update users set username = ${big}`)).catch(() => {});
 };
 
 test("all three addresses report a healthy server", async () => {

@@ -80,7 +80,7 @@ interface Refused {
 export async function acceptMessage(tx: Tx, incoming: Incoming, rules: AcceptRules): Promise<Accepted> {
   const { visitor, agent, clientId } = incoming;
   const open = await findOpenConversation(tx, visitor.visitorId);
-  const seen = open && (await findByClientId(tx, open.id, clientId, "user"));
+  const seen = open && (await findByClientId(tx, open.id, clientId, "visitor"));
   const last = seen && (await findLastTurn(tx, seen.id));
   if (open && seen && last) {
     const repeat = await answerRepeat(tx, open.id, clientId, last, rules);
@@ -100,7 +100,15 @@ export async function acceptMessage(tx: Tx, incoming: Incoming, rules: AcceptRul
   const messageId = seen?.id ?? newId();
   if (!seen) {
     const stored = isRefused ? shorten(text) : text;
-    const message = { id: messageId, conversationId, sender: "user", clientId, kind: "reply", text: stored, status: "complete" } as const;
+    const message = {
+      id: messageId,
+      conversationId,
+      author: "visitor",
+      clientId,
+      kind: "reply",
+      text: stored,
+      status: "complete",
+    } as const;
     await appendMessage(tx, message);
   } else if (wasRefused && !isRefused) await replaceText(tx, seen.id, text);
   const turn = newTurn(conversationId, messageId, (last?.attempt ?? 0) + 1, verdict);
@@ -151,7 +159,7 @@ async function answerRepeat(
   { isLive }: AcceptRules,
 ): Promise<Accepted | null> {
   if (last.state === "open" && isLive(last.id)) return { kind: "underway" };
-  const reply = await findByClientId(tx, conversationId, clientId, "bot");
+  const reply = await findByClientId(tx, conversationId, clientId, "agent");
   if (last.state === "answered" && reply) return { kind: "told", reply, text: "", isNew: false };
   if (last.attempt >= MAX_ATTEMPTS) return { kind: "given_up" };
   await deleteReply(tx, conversationId, clientId);
@@ -216,7 +224,7 @@ async function beginConversation(tx: Tx, visitor: VisitorSession, agent: LiveAge
 /** The message that the visitor gets instead of a reply if the plan is used up or the agent is offline. */
 function refusal(clientId: string, { state, text }: Refused) {
   const kind = state === "limited" ? "limit" : "offline";
-  return { id: newId(), sender: "bot", clientId, kind, text, status: "complete" } as const;
+  return { id: newId(), author: "agent", clientId, kind, text, status: "complete" } as const;
 }
 
 /** Stores a refused turn together with its answer. */

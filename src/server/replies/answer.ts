@@ -160,7 +160,7 @@ function createPrompts({ retrieval }: Answering, { agent, text, history }: Quest
     const prompt = buildPrompt({
       agent: { name: agent.fields.name, mood: agent.fields.mood, focus: agent.fields.focus },
       entries,
-      history: history.map((message) => ({ role: message.sender === "user" ? "user" : "assistant", text: message.text })),
+      history: history.map((message) => ({ role: message.author === "visitor" ? "user" : "assistant", text: message.text })),
       question: text,
       contextTokens,
       maxOutputTokens,
@@ -191,7 +191,7 @@ async function answerBuiltIn(
   const { agent } = question;
   await question.mayBeHeard;
   const index = await deps.retrieval.ready(sourceOf(agent));
-  const previous = question.history.filter((message) => message.sender === "user").at(-1);
+  const previous = question.history.filter((message) => message.author === "visitor").at(-1);
   const { answerFromKnowledge } = await loadEngine();
   const found = answerFromKnowledge({
     agentName: agent.fields.name,

@@ -120,7 +120,7 @@ export class LiveConversation {
     }
     if (this.queue.some((job) => job.incoming.clientId === clientId)) return;
     const open = await findOpenConversation(this.deps.db, this.visitorId);
-    const reply = open && (await findByClientId(this.deps.db, open.id, clientId, "bot"));
+    const reply = open && (await findByClientId(this.deps.db, open.id, clientId, "agent"));
     for (const event of reply ? replyEvents(clientId, reply) : failureEvents(clientId)) peer.send(event);
   }
 

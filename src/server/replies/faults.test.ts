@@ -94,7 +94,7 @@ async function choose(protocol: Protocol, impatience: Partial<typeof PATIENT> = 
 const used = async () => (await sapa.call("GET", `/api/users/${owner.id}`, { token: owner.token })).body.totalMessagesUsed;
 const replyTo = (id: string) =>
   sapa.db.all<{ body: string; model: string; note: string | null }>(
-    sql`select body, model, note from messages where sender = 'bot' and client_id = ${id}`,
+    sql`select body, model, note from messages where author = 'agent' and client_id = ${id}`,
   );
 
 test("a question that the visitor cancels before the first text is free for the plan, and its model cost is recorded", async () => {

@@ -219,7 +219,7 @@ test("only the beginning of a refused message is stored, and the whole message o
   const visitor = await connect(url, await sapa.createAgent(owner.token));
   const long = "漢😀".repeat(300);
   expect((await visitor.ask(long, "message-1")).kind).toBe("limit");
-  const stored = async () => (await sapa.db.get<{ body: string }>(sql`select body from messages where sender = 'user'`))?.body ?? "";
+  const stored = async () => (await sapa.db.get<{ body: string }>(sql`select body from messages where author = 'visitor'`))?.body ?? "";
   expect((await stored()).length).toBeLessThanOrEqual(500);
   expect((await stored()).isWellFormed()).toBe(true);
   expect(await stored()).toEndWith("…");

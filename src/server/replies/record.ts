@@ -51,7 +51,7 @@ export async function recordEnd(tx: Tx, turn: StoredTurn, clientId: string, end:
     await appendMessage(tx, {
       id: replyId,
       conversationId: turn.conversationId,
-      sender: "bot",
+      author: "agent",
       clientId,
       kind: "reply",
       text: end.text,

@@ -148,7 +148,7 @@ test("if a model fails before its first word, the built-in answerer replies free
   expect(answer.text).toContain("nine");
   expect(answer.error).toBeNull();
   expect(await used()).toBe(0);
-  const row = await sapa.db.get<{ model: string; note: string }>(sql`select model, note from messages where sender = 'bot'`);
+  const row = await sapa.db.get<{ model: string; note: string }>(sql`select model, note from messages where author = 'agent'`);
   expect(row).toEqual({ model: "builtin", note: "fake-model: overloaded" });
 });
 
@@ -349,7 +349,7 @@ test("a 200 KB frame and the tenth malformed frame close the socket, and the ser
 test("an image marker in a visitor's message is removed before the message is stored or shown", async () => {
   const visitor = await connect(url, chatId);
   await visitor.ask("[im[image]age]https://evil.example/x.png[/image]look");
-  const row = await sapa.db.get<{ body: string }>(sql`select body from messages where sender = 'user'`);
+  const row = await sapa.db.get<{ body: string }>(sql`select body from messages where author = 'visitor'`);
   expect(row?.body).toBe("https://evil.example/x.png look");
 });
 
@@ -389,7 +389,7 @@ test("a stop lets a short reply end and interrupts a long one, which is stored a
   expect(await asked).toMatchObject({ text: "Waiting", interrupted: true });
   expect(await visitor.closed).toBe(1012);
   expect(await openTurns()).toBe(0);
-  expect(await sapa.db.get(sql`select body, status from messages where sender = 'bot'`)).toEqual({ body: "Waiting", status: "partial" });
+  expect(await sapa.db.get(sql`select body, status from messages where author = 'agent'`)).toEqual({ body: "Waiting", status: "partial" });
 });
 
 test("a message that is being stored while the server stops gets its reply, and no turn stays open", async () => {
@@ -433,7 +433,7 @@ test("after a reset during a message, the reply is either in the new conversatio
     await Bun.sleep(15);
     const ended = await sapa.db.all<{ id: string }>(sql`
       select m.id from messages m join conversations c on c.id = m.conversation_id
-      where m.client_id = ${id} and m.sender = 'bot' and m.status = 'complete' and c.ended_at is not null and m.created_at > c.ended_at`);
+      where m.client_id = ${id} and m.author = 'agent' and m.status = 'complete' and c.ended_at is not null and m.created_at > c.ended_at`);
     expect(ended).toEqual([]);
   }
   await until(async () => (await openTurns()) === 0);
@@ -479,7 +479,7 @@ test("a turn that a failed write left open is continued by the same message id, 
   await visitor.ask("Hello?", "message-1");
   await sapa.db.transaction(async (tx) => {
     await tx.run(sql`update turns set state = 'open', charge = 'reserved', ended_at = null`);
-    await tx.run(sql`delete from messages where sender = 'bot'`);
+    await tx.run(sql`delete from messages where author = 'agent'`);
   });
   expect((await visitor.ask("Hello?", "message-1")).text).toBe(FAKE_REPLY);
   expect([await used(), await openTurns()]).toEqual([1, 0]);

@@ -55,10 +55,10 @@ export function failureEvents(id: string): ServerEvent[] {
 export async function readHistory(db: Reader, turn: StoredTurn): Promise<Said[]> {
   const messages = await listSaid(db, turn.conversationId, HISTORY_READ);
   const asked = messages.findIndex((message) => message.id === turn.messageId);
-  const replies = new Map(messages.filter((message) => message.sender === "bot").map((message) => [message.clientId, message]));
+  const replies = new Map(messages.filter((message) => message.author === "agent").map((message) => [message.clientId, message]));
   return messages
     .slice(0, Math.max(asked, 0))
-    .filter((message) => message.sender === "user")
+    .filter((message) => message.author === "visitor")
     .flatMap((question) => {
       const reply = replies.get(question.clientId);
       return reply?.kind === "reply" ? [question, reply] : [question];

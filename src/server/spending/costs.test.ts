@@ -33,7 +33,7 @@ const ask = async () => {
 };
 const lastReply = () =>
   sapa.db.get<{ model: string; note: string | null; cost_micros: number | null; input_tokens: number | null; tokens_estimated: number }>(
-    sql`select model, note, cost_micros, input_tokens, tokens_estimated from messages where sender = 'bot' order by created_at desc limit 1`,
+    sql`select model, note, cost_micros, input_tokens, tokens_estimated from messages where author = 'agent' order by created_at desc limit 1`,
   );
 const used = async () => (await sapa.call("GET", `/api/users/${owner.id}`, { token: owner.token })).body.totalMessagesUsed;
 

@@ -14,7 +14,7 @@ afterEach(() => sapa.close());
 
 const signUp = (body: unknown, token?: string) => sapa.call("POST", "/api/users/signup", { body, token });
 const logIn = (email: string, password: string) => sapa.call("POST", "/api/login", { body: { email, password } });
-const accounts = async () => (await sapa.db.get<{ n: number }>(sql`select count(*) as n from accounts where role <> 'system'`))?.n;
+const accounts = async () => (await sapa.db.get<{ n: number }>(sql`select count(*) as n from users where role <> 'system'`))?.n;
 
 test("signing up answers 201 with the account on the Free Plan and a valid token", async () => {
   const { status, body } = await signUp({ username: "Aminah", email: "Aminah@Example.com", password: "secret" });
@@ -64,7 +64,10 @@ test("a plan, a role, an id or a token in a sign-up is ignored", async () => {
   const claims = { planId: 1, id: "mine", role: "admin", token: "x", suspendedAt: 0, plan: "Pro", messageCount: -5 };
   const { body } = await signUp({ username: "sly", email: "sly@example.com", password: "secret", ...claims });
   expect(body.id).not.toBe("mine");
-  expect(await sapa.db.get(sql`select role, plan_id from accounts where username = 'sly'`)).toEqual({ role: "owner", plan_id: 1 });
+  expect(await sapa.db.get(sql`select u.role, a.plan_id from users u join accounts a on a.id = u.id where u.username = 'sly'`)).toEqual({
+    role: "owner",
+    plan_id: 1,
+  });
 });
 
 test("short, missing and oversized values are reported at their field, before any hashing", async () => {
@@ -174,7 +177,7 @@ test("owners can rename their account within the rules; the administrator's name
   expect((await rename(owner.id, owner.token, { username: "Admin" })).status).toBe(409);
   expect((await rename(owner.id, owner.token, { username: "OWNER" })).body.username).toBe("OWNER");
   const token = await sapa.adminToken();
-  const admin = await sapa.db.get<{ id: string }>(sql`select id from accounts where role = 'admin'`);
+  const admin = await sapa.db.get<{ id: string }>(sql`select id from users where role = 'admin'`);
   expect((await rename(admin?.id ?? "", token, { username: "boss", email: "boss@example.com" })).body).toMatchObject({ username: "admin" });
 });
 

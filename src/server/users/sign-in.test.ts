@@ -86,10 +86,10 @@ test("the latest 20 addresses of an account are remembered as hashes, and are de
     sapa.clock.pass(1_000);
     expect((await logIn("owner", "secret-1", `203.0.113.${n}`)).status).toBe(200);
   }
-  const places = await sapa.db.all<{ address_hash: string }>(sql`select address_hash from familiar_addresses where account_id = ${id}`);
+  const places = await sapa.db.all<{ address_hash: string }>(sql`select address_hash from familiar_addresses where user_id = ${id}`);
   expect(places).toHaveLength(20);
   expect(JSON.stringify(places)).not.toContain("203.0.113");
-  await sapa.db.transaction((tx) => tx.run(sql`delete from accounts where id = ${id}`));
+  await sapa.db.transaction((tx) => tx.run(sql`delete from users where id = ${id}`));
   expect(await sapa.db.get(sql`select count(*) as n from familiar_addresses`)).toEqual({ n: 0 });
 });
 

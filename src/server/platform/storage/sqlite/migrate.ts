@@ -121,6 +121,9 @@ function run(database: Database, options: Required<MigrateOptions>): MigrateRepo
   database.exec("pragma busy_timeout = 5000");
   database.exec("pragma journal_mode = wal");
   database.exec(`pragma synchronous = ${options.durable ? "full" : "off"}`);
+  // A table that is made again leaves its old pages in the file. Without this, a text that is deleted later would still be
+  // readable in them.
+  database.exec("pragma secure_delete = on");
   const applied = readApplied(database);
   const pending = findPending(applied, options.migrations);
   const [first] = pending;

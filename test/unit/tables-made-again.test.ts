@@ -1,0 +1,236 @@
+/** Migration 0013 makes several tables again. A database that the version before has filled keeps every row and value. */
+import { Database } from "bun:sqlite";
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { createHash } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { findAccount, findByEmail, findDeletedAccount } from "../../src/server/accounts/store.ts";
+import { MIGRATIONS } from "../../src/server/generated/migrations.ts";
+import { sql } from "../../src/server/platform/storage/db.ts";
+import { migrate } from "../../src/server/platform/storage/sqlite/migrate.ts";
+import { openDb } from "../../src/server/platform/storage/sqlite/open.ts";
+
+const BEFORE = MIGRATIONS.slice(0, 12);
+const PEOPLE = 40;
+
+let folder: string;
+let path: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "sapa-tables-"));
+  path = join(folder, "sapa.db");
+  migrate({ path, migrations: BEFORE, durable: false });
+  withDatabase(fill);
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function withDatabase<T>(work: (database: Database) => T): T {
+  const database = new Database(path, { readwrite: true, strict: true });
+  try {
+    database.exec("pragma foreign_keys = on");
+    return work(database);
+  } finally {
+    database.close(true);
+  }
+}
+
+type Row = Record<string, string | number | null>;
+
+/** Rows of every table that the version before had, with each value of its lists and with nulls where they are allowed. */
+function fill(database: Database): void {
+  const insert = (table: string, row: Row) => {
+    const names = Object.keys(row);
+    database.run(`insert into ${table} (${names}) values (${names.map(() => "?")})`, Object.values(row));
+  };
+  const pick = <T>(values: readonly T[], n: number): T => values[n % values.length] as T;
+  database.transaction(() => {
+    for (let n = 0; n < PEOPLE; n++) fillAccount(n, insert, pick);
+    for (let n = 0; n < 5; n++) {
+      const times = { created_at: n, updated_at: n };
+      insert("settings", { key: `key${n}`, value: `value ${n}`, updated_at: n });
+      insert("audit", { id: `audit${n}`, at: n, actor_id: `a${n}`, actor_name: "someone", action: "user.update", subject: "x" });
+      insert("plans", {
+        ...{ id: n + 2, name: `Plan ${n}`, msg_limit: 1, chat_limit: 1, knowledge_word_limit: 1, add_knowledge_limit: 1, price_sen: n },
+        ...times,
+      });
+      insert("cost_months", { month: "2026-11", kind: pick(["box", "owner", "agent"], n), id: `c${n}`, cost_micros: n });
+    }
+  })();
+}
+
+function fillAccount(n: number, insert: (table: string, row: Row) => void, pick: <T>(values: readonly T[], n: number) => T): void {
+  const times = { created_at: 1_000 + n, updated_at: 2_000 + n };
+  const [account, agent, visitor] = [`a${n}`, `g${n}`, `v${n}`];
+  const email = n % 3 === 0 ? null : `Person${n}@Example.com`;
+  insert("accounts", {
+    ...{ id: account, username: `Person ${n} é`, username_key: `person ${n} é`, email, email_key: email?.toLowerCase() ?? null },
+    ...{ password_hash: `hash ${n}`, role: n === 0 ? "admin" : n === 1 ? "system" : "owner", plan_id: 1 },
+    ...{ plan_valid_until: n % 4 === 0 ? 9_000 + n : null, suspended_at: n % 7 === 2 ? 5_000 + n : null },
+    ...{ deleted_at: n % 9 === 8 ? 6_000 + n : null, deleted_by: n % 9 === 8 ? "a0" : null },
+    ...times,
+  });
+  insert("sessions", { token_hash: `token${n}`, account_id: account, created_at: n, last_seen_at: n + 1, expires_at: n + 2 });
+  insert("familiar_addresses", { account_id: account, address_hash: `address${n}`, seen_at: n });
+  insert("agents", { id: agent, account_id: account, name: `Kedai ${n}`, starter_questions: '["Bila buka?"]', ...times });
+  for (let k = 0; k < 4; k++) {
+    const image = k % 2 === 1 ? { kind: "image", image_url: `https://example.com/${k}.png` } : { kind: "text", image_url: null };
+    insert("knowledge", {
+      id: `k${n}-${k}`,
+      agent_id: agent,
+      position: k * 1_024,
+      body: `Entry ${n}.${k} \u{1F600}`,
+      words: k,
+      ...image,
+      ...times,
+    });
+  }
+  insert("visitors", { id: visitor, agent_id: agent, external_id: n % 2 ? `x${n}` : null, created_at: n, last_seen_at: n });
+  insert("usage_months", { account_id: account, month: "2026-11", used: n });
+  insert("usage_days", { agent_id: agent, day: "2026-11-20", account_id: account, messages: n, refused: n % 2 });
+  insert("preview_days", { account_id: account, day: "2026-11-20", used: n });
+  insert("payments", {
+    ...{ id: `p${n}`, account_id: n % 5 ? account : null, plan_id: 1, bill_id: `b${n}`, status: pick(["pending", "success", "failed"], n) },
+    ...{ amount_sen: n, sandbox: n % 2, collection_id: "c", plan_snapshot: "{}" },
+    ...times,
+  });
+  insert("terms", { id: `t${n}`, account_id: account, plan_id: 1, payment_id: `p${n}`, starts_at: n, ends_at: n + 1, created_at: n });
+  insert("notices", { id: `n${n}`, account_id: account, kind: "budget", subject: `${n}`, created_at: n });
+  insert("sightings", { agent_id: agent, host: "kedai.example", first_seen_at: n, last_seen_at: n });
+  for (let k = 0; k < 3; k++) fillConversation(`${n}-${k}`, { account, agent, visitor, isOpen: k === 2 }, insert, pick, n * 3 + k);
+}
+
+function fillConversation(
+  key: string,
+  { account, agent, visitor, isOpen }: { account: string; agent: string; visitor: string; isOpen: boolean },
+  insert: (table: string, row: Row) => void,
+  pick: <T>(values: readonly T[], n: number) => T,
+  n: number,
+): void {
+  const conversation = `c${key}`;
+  insert("conversations", {
+    ...{ id: conversation, agent_id: agent, visitor_id: visitor, account_id: n % 6 ? account : null, message_count: 4, last_sequence: 4 },
+    ...{ unanswered: n % 2, created_at: n, updated_at: n + 1, ended_at: isOpen ? null : n + 2 },
+  });
+  for (let k = 0; k < 2; k++) {
+    const [question, reply] = [`m${key}-${k}-q`, `m${key}-${k}-r`];
+    const common = { conversation_id: conversation, client_id: n % 5 ? `client${k}` : null, created_at: n + k };
+    insert("messages", { id: question, sequence: 2 * k + 1, sender: "user", body: `Soalan ${key} “${k}”?`, ...common });
+    insert("messages", {
+      ...{ id: reply, sequence: 2 * k + 2, sender: "bot", body: `Jawapan ${key} ${"panjang ".repeat(n % 90)}`, ...common },
+      ...{ kind: pick(["reply", "limit", "offline", "greeting"], n), status: pick(["complete", "partial", "failed"], n) },
+      ...{ model: pick(["builtin", null, "openai/gpt"], n), input_tokens: pick([null, n], n), output_tokens: n, tokens_estimated: n % 2 },
+      ...{ cost_micros: pick([null, n], n), note: pick([null, "a note"], n), unanswered: n % 2, feedback: pick([null, -1, 1], n) },
+    });
+    const isRunning = n % 11 === 10 && k === 1;
+    insert("turns", {
+      ...{ id: `u${key}-${k}`, conversation_id: conversation, message_id: question, reply_id: isRunning ? null : reply, attempt: 1 + k },
+      ...{ state: isRunning ? "open" : pick(["answered", "interrupted", "failed", "limited", "offline"], n) },
+      ...{ charge: isRunning ? "reserved" : pick(["none", "spent", "refunded"], n), error: pick([null, "overloaded"], n) },
+      ...{ charged_account: account, charged_agent: agent, charged_month: "2026-11", charged_day: "2026-11-20" },
+      ...{ started_at: n, ended_at: isRunning ? null : n + 1 },
+    });
+  }
+}
+
+/** How the columns of the version before are read from the tables of this one, where their names or values have changed. */
+const NOW_READ: Record<string, string> = {
+  accounts: `select u.id, username, username_key, email, email_key, password_hash, u.role, plan_id, plan_valid_until, suspended_at,
+    u.created_at, u.updated_at, u.deleted_at, u.deleted_by
+    from users u join members m on m.user_id = u.id and m.role = 'owner' join accounts a on a.id = m.account_id
+      and a.created_at = u.created_at and a.updated_at = u.updated_at and a.deleted_at is u.deleted_at`,
+  sessions: "select token_hash, user_id as account_id, created_at, last_seen_at, expires_at from sessions",
+  familiar_addresses: "select user_id as account_id, address_hash, seen_at from familiar_addresses",
+  messages: "select *, case author when 'visitor' then 'user' when 'agent' then 'bot' end as sender from messages",
+};
+
+/** For each table of the version before: how many rows it had, and the hash of all their values. */
+function contents(database: Database, columns: ReadonlyMap<string, string[]>, read: Record<string, string>): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const [table, names] of columns) {
+    const rows = database.query(`select ${names} from (${read[table] ?? `select * from ${table}`}) order by ${names}`).values();
+    const hash = createHash("sha256");
+    for (const row of rows) hash.update(`${JSON.stringify(row)}\n`);
+    found.set(table, `${rows.length} rows ${hash.digest("hex")}`);
+  }
+  return found;
+}
+
+function columnsOf(database: Database): Map<string, string[]> {
+  const tables = database
+    .query<{ name: string }, []>(
+      "select name from sqlite_schema where type = 'table' and name not in ('schema_migrations', 'sqlite_sequence')",
+    )
+    .all();
+  return new Map(
+    tables.map(({ name }) => [
+      name,
+      database
+        .query<{ name: string }, []>(`select name from pragma_table_info('${name}')`)
+        .all()
+        .map((column) => column.name),
+    ]),
+  );
+}
+
+test("every row and value of the version before is still there", () => {
+  const columns = withDatabase(columnsOf);
+  const before = withDatabase((database) => contents(database, columns, {}));
+  expect([...before.values()].filter((content) => content.startsWith("0 rows"))).toEqual([]);
+  migrate({ path, durable: false });
+  withDatabase((database) => {
+    expect(contents(database, columns, NOW_READ)).toEqual(before);
+    expect(database.query("pragma integrity_check").values()).toEqual([["ok"]]);
+    expect(database.query("pragma foreign_key_check").values()).toEqual([]);
+  });
+});
+
+test("each person is the owner of one account, and ended conversations are closed", () => {
+  migrate({ path, durable: false });
+  withDatabase((database) => {
+    expect(database.query("select count(*), sum(account_id = user_id), sum(role = 'owner') from members").values()).toEqual([
+      [PEOPLE, PEOPLE, PEOPLE],
+    ]);
+    expect(database.query("select kind, count(*) from accounts group by kind order by kind").values()).toEqual([
+      ["business", PEOPLE - 1],
+      ["system", 1],
+    ]);
+    expect(
+      database.query("select state, channel, ended_at is null, count(*) from conversations group by 1, 2, 3 order by 1").values(),
+    ).toEqual([
+      ["agent", "widget", 1, PEOPLE],
+      ["closed", "widget", 0, PEOPLE * 2],
+    ]);
+  });
+});
+
+test("the stores find the people of the version before", async () => {
+  migrate({ path, durable: false });
+  const db = openDb({ path, clock: Date, durable: false });
+  try {
+    expect(await findAccount(db, "a4")).toMatchObject({
+      username: "Person 4 é",
+      passwordHash: "hash 4",
+      role: "owner",
+      planValidUntil: 9_004,
+    });
+    expect((await findByEmail(db, "PERSON5@example.COM"))?.id).toBe("a5");
+    expect(await findAccount(db, "a8")).toBeUndefined();
+    expect(await findDeletedAccount(db, "a8")).toEqual({ username: "Person 8 é", deletedBy: "a0", deletedAt: 6_008 });
+  } finally {
+    db.close();
+  }
+});
+
+test("a message of the version before that is deleted and erased after the upgrade is in none of the files", async () => {
+  withDatabase((database) => database.run("update messages set body = 'a-canary-in-a-message' where id = 'm3-0-0-q'"));
+  migrate({ path, durable: false });
+  const db = openDb({ path, clock: Date, durable: false });
+  try {
+    expect(readFileSync(path).includes("a-canary-in-a-message")).toBe(true);
+    await db.transaction((tx) => tx.run(sql`delete from messages where id = 'm3-0-0-q'`));
+    expect(await db.eraseDeleted()).toBe(true);
+    for (const file of [path, `${path}-wal`]) expect(readFileSync(file).includes("a-canary-in-a-message")).toBe(false);
+  } finally {
+    db.close();
+  }
+});
