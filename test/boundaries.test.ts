@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { findCircles, findViolations, SUBJECTS } from "./boundaries.ts";
+import { findCaughtStatements, findCircles, findViolations, SUBJECTS } from "./boundaries.ts";
 
 const ROOT = join(import.meta.dir, "..");
 const NO_ENV = "lint/style/noProcessEnv";
@@ -114,6 +114,26 @@ describe("the import rules", () => {
   });
 });
 
+/** Code that catches a statement's error in a transaction's body, and code that catches the error of a whole transaction. */
+const CAUGHT = [
+  "await db.transaction(async (tx) => {\n  try {\n    await insertThing(tx, id);\n  } catch (error) {\n    return false;\n  }\n});",
+  "async function add(tx: Tx) {\n  try {\n    return await tx.run(statement);\n  } catch {\n    return 0;\n  }\n}",
+  "await db.transaction(async (tx) => {\n  await insertThing(tx, id).catch(() => null);\n});",
+  "await db.transaction(async (tx) => {\n  await Promise.allSettled(ids.map((id) => insertThing(tx, id)));\n});",
+];
+const NOT_CAUGHT = [
+  "try {\n  await db.transaction(async (tx) => {\n    await insertThing(tx, id);\n  });\n} catch (error) {\n  throw conflict(error);\n}",
+  "await db.transaction((tx) => insertThing(tx, id)).catch(() => null);",
+];
+
+test.each(CAUGHT)("a transaction that catches the error of a statement is found: %s", (code) => {
+  expect(findCaughtStatements(new Map([["src/server/a.ts", code]]))).toHaveLength(1);
+});
+
+test.each(NOT_CAUGHT)("the error of a whole transaction may be caught: %s", (code) => {
+  expect(findCaughtStatements(new Map([["src/server/a.ts", code]]))).toEqual([]);
+});
+
 /** Source files of a folder, as paths from the root. */
 function sourcesOf(folder: string): string[] {
   return readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
@@ -127,6 +147,13 @@ describe("in the sources", () => {
   test("no import breaks a rule", () => {
     expect(files.size).toBeGreaterThan(300);
     expect(findViolations(files)).toEqual([]);
+  });
+
+  test("no transaction catches the error of one of its statements", () => {
+    const server = new Map(
+      [...files].filter(([path]) => path.startsWith("src/server/") && !path.startsWith("src/server/platform/storage/")),
+    );
+    expect(findCaughtStatements(server)).toEqual([]);
   });
 
   test("no imports are circular", () => {

@@ -176,3 +176,34 @@ export function findCircles(files: ReadonlyMap<string, string>): string[][] {
   for (const path of next.keys()) visit(path, []);
   return circles;
 }
+
+/** The end of the bracketed text that begins at `start`, which is the position of the opening bracket. */
+function closingOf(code: string, start: number): number {
+  const [open, close] = code[start] === "{" ? ["{", "}"] : ["(", ")"];
+  let depth = 0;
+  for (let at = start; at < code.length; at++) {
+    if (code[at] === open) depth++;
+    else if (code[at] === close && --depth === 0) return at;
+  }
+  return code.length;
+}
+
+/** The code without whole transactions and without functions that get a `tx`: outside of them, a failure may be caught. */
+function withoutTransactions(code: string): string {
+  const part = /\btransaction(?=\()|\(tx\b[^)]*\) => (?=\{)/.exec(code);
+  if (!part) return code;
+  const end = closingOf(code, part.index + part[0].length);
+  return `${code.slice(0, part.index)}${withoutTransactions(code.slice(end + 1))}`;
+}
+
+/**
+ * Places that catch the error of a statement of a transaction, as "path: code". Such a transaction cannot be committed
+ * (`Tx` in src/server/platform/storage/db.ts), so its body must not go on.
+ */
+export function findCaughtStatements(files: ReadonlyMap<string, string>): string[] {
+  return [...files].flatMap(([path, code]) => {
+    const tried = [...code.matchAll(/\btry \{/g)].map(({ index }) => code.slice(index, closingOf(code, index + "try ".length) + 1));
+    const caught = [...code.matchAll(/[^;]*?\.catch\(|\ballSettled\([^;]*/g)].map(([text]) => text.split(/\n\s*\n|[{}]\n/).at(-1) ?? "");
+    return [...tried, ...caught].filter((text) => /\btx\b/.test(withoutTransactions(text))).map((text) => `${path}: ${text.trim()}`);
+  });
+}

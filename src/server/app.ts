@@ -13,7 +13,7 @@ import { createSightings } from "./agents/sightings.ts";
 import { createTickets } from "./agents/tickets.ts";
 import { auditRoutes } from "./audit/routes.ts";
 import { conversationRoutes } from "./conversations/routes.ts";
-import { findIdentifiedVisitor } from "./conversations/store.ts";
+import { findIdentifiedVisitor, visitorLock } from "./conversations/store.ts";
 import { createRetrieval } from "./knowledge/retrieve.ts";
 import type { Models } from "./models/calls/models.ts";
 import { modelRoutes } from "./models/routes.ts";
@@ -139,7 +139,7 @@ function createCallbacks(deps: AppDeps, { hub, settings }: Parts) {
         await refundConversation(tx, id);
         await also(tx);
       };
-      return isOpen ? hub.reset(visitorId, refundAnd) : deps.db.transaction(refundAnd);
+      return isOpen ? hub.reset(visitorId, refundAnd) : deps.db.transaction(refundAnd, { lock: visitorLock(visitorId) });
     },
     /** The page is shown even if the storage fails. */
     isSignUpOpen: async (): Promise<boolean> => {

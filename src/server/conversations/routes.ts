@@ -37,7 +37,7 @@ import {
 import { eraseDeleted } from "./keep.ts";
 import { presentConversation, presentItem, presentListed, presentPricedItem, textOf } from "./present.ts";
 import { createSearch } from "./search.ts";
-import { listLatest } from "./store.ts";
+import { listLatest, visitorLock } from "./store.ts";
 
 interface Deps {
   db: Db;
@@ -170,7 +170,7 @@ export function conversationRoutes({ db, http, rates, clock, log, timeZone, endL
     }),
     http.endpoint(conversationApi.markAnswered, async ({ viewer, params }) => {
       const conversation = await findVisible(viewer, params.id);
-      await db.transaction((tx) => clearUnanswered(tx, conversation.id));
+      await db.transaction((tx) => clearUnanswered(tx, conversation.id), { lock: visitorLock(conversation.visitorId) });
       return { message: "Marked as answered." };
     }),
     http.endpoint(conversationApi.deleteConversation, async ({ viewer, params, address }) => {

@@ -2,6 +2,12 @@
 import type { MessageKind } from "../../contract/chat.ts";
 import { type Reader, sql, type Tx } from "../platform/storage/db.ts";
 
+/**
+ * The lock of every transaction that accepts a visitor's message, stores its reply, or ends, deletes or marks the
+ * visitor's conversation. All of them name it: a conversation is read and then changed in several statements.
+ */
+export const visitorLock = (visitorId: string) => `visitor:${visitorId}`;
+
 export interface Visitor {
   id: string;
   agentId: string | null;
@@ -10,8 +16,8 @@ export interface Visitor {
 }
 
 /** Creates the visitor's row at the first message. Opening the widget stores nothing. */
-export async function keepVisitor(tx: Tx, { id, agentId, origin, identity }: Visitor): Promise<void> {
-  await tx.run(sql`
+export function keepVisitor(tx: Tx, { id, agentId, origin, identity }: Visitor): void {
+  tx.send(sql`
     insert into visitors (id, agent_id, origin, external_id, name, email, created_at, last_seen_at)
     values (${id}, ${agentId}, ${origin}, ${identity?.id}, ${identity?.name || null}, ${identity?.email || null}, ${tx.now}, ${tx.now})
     on conflict (id) do update set last_seen_at = excluded.last_seen_at, name = excluded.name, email = excluded.email`);
@@ -34,11 +40,11 @@ export async function findOpenConversation(db: Reader, visitorId: string): Promi
   return row && { id: row.id, lastSequence: row.last_sequence };
 }
 
-export async function insertConversation(
+export function insertConversation(
   tx: Tx,
   conversation: { id: string; agentId: string | null; visitorId: string; accountId: string | null },
-): Promise<void> {
-  await tx.run(sql`
+): void {
+  tx.send(sql`
     insert into conversations (id, agent_id, visitor_id, account_id, created_at, updated_at)
     values (${conversation.id}, ${conversation.agentId}, ${conversation.visitorId}, ${conversation.accountId}, ${tx.now}, ${tx.now})`);
 }
@@ -75,7 +81,7 @@ export async function appendMessage(tx: Tx, message: NewMessage): Promise<number
       unanswered = unanswered + ${message.unanswered ?? false}, updated_at = ${tx.now}
     where id = ${message.conversationId} returning last_sequence`);
   if (!row) throw new Error("the conversation no longer exists");
-  await tx.run(sql`
+  tx.send(sql`
     insert into messages (id, conversation_id, sequence, author, client_id, kind, body, status, model, input_tokens, output_tokens,
       tokens_estimated, cost_micros, unanswered, note, created_at)
     values (${message.id}, ${message.conversationId}, ${row.last_sequence}, ${message.author}, ${message.clientId}, ${message.kind},
@@ -152,8 +158,8 @@ export async function listSaid(db: Reader, conversationId: string, limit: number
 }
 
 /** Stores the whole text of a message. While it was refused, only its beginning was stored. */
-export async function replaceText(tx: Tx, id: string, text: string): Promise<void> {
-  await tx.run(sql`update messages set body = ${text} where id = ${id}`);
+export function replaceText(tx: Tx, id: string, text: string): void {
+  tx.send(sql`update messages set body = ${text} where id = ${id}`);
 }
 
 /** Deletes the reply of a failed or refused attempt before a new one. */
@@ -161,6 +167,6 @@ export async function deleteReply(tx: Tx, conversationId: string, clientId: stri
   const gone = await tx.get<{ unanswered: number }>(sql`
     delete from messages where conversation_id = ${conversationId} and client_id = ${clientId} and author = 'agent' returning unanswered`);
   if (!gone) return;
-  await tx.run(sql`
+  tx.send(sql`
     update conversations set message_count = message_count - 1, unanswered = unanswered - ${gone.unanswered} where id = ${conversationId}`);
 }

@@ -10,17 +10,17 @@ export async function reserveMonth(tx: Tx, accountId: string, month: string, lim
   return row !== undefined;
 }
 
-export async function countDay(tx: Tx, agentId: string, accountId: string, day: string): Promise<void> {
-  await tx.run(sql`
+export function countDay(tx: Tx, agentId: string, accountId: string, day: string): void {
+  tx.send(sql`
     insert into usage_days (agent_id, day, account_id, messages) values (${agentId}, ${day}, ${accountId}, 1)
     on conflict (agent_id, day) do update set messages = usage_days.messages + 1`);
 }
 
 /** Subtracts what `reserveMonth` and `countDay` added. */
-export async function refundCharge(tx: Tx, charge: { accountId: string; agentId: string; month: string; day: string }): Promise<void> {
-  await tx.run(sql`
+export function refundCharge(tx: Tx, charge: { accountId: string; agentId: string; month: string; day: string }): void {
+  tx.send(sql`
     update usage_months set used = used - 1 where account_id = ${charge.accountId} and month = ${charge.month} and used > 0`);
-  await tx.run(sql`
+  tx.send(sql`
     update usage_days set messages = messages - 1 where agent_id = ${charge.agentId} and day = ${charge.day} and messages > 0`);
 }
 
@@ -34,11 +34,11 @@ export async function reserveModelCall(tx: Tx, agentId: string, accountId: strin
   return row !== undefined;
 }
 
-export async function addTokens(
+export function addTokens(
   tx: Tx,
   use: { agentId: string; accountId: string; day: string; inputTokens: number; outputTokens: number; costMicros: number },
-): Promise<void> {
-  await tx.run(sql`
+): void {
+  tx.send(sql`
     insert into usage_days (agent_id, day, account_id, input_tokens, output_tokens, cost_micros)
     values (${use.agentId}, ${use.day}, ${use.accountId}, ${use.inputTokens}, ${use.outputTokens}, ${use.costMicros})
     on conflict (agent_id, day) do update set

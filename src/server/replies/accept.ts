@@ -20,14 +20,14 @@ import {
 import { judgeBudget } from "../models/cost/cost.ts";
 import { findSpent } from "../models/cost/store.ts";
 import { limitSubject, recordNotice } from "../notices/store.ts";
-import { findAllowance } from "../plans/allowance.ts";
+import { type Allowance, findAllowance } from "../plans/allowance.ts";
 import { countDay, reserveModelCall, reserveMonth, reservePreview, reserveRefused } from "../plans/usage-store.ts";
 import { dayOf } from "../platform/clock.ts";
 import { notFound } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
 import type { Tx } from "../platform/storage/db.ts";
 import { settleUnfinished } from "./record.ts";
-import { type Charge, endTurn, findLastTurn, insertTurn, type StoredTurn } from "./store.ts";
+import { type Charge, endNewTurn, findLastTurn, insertTurn, type StoredTurn } from "./store.ts";
 import { PREVIEW_LIMIT_TEXTS, textFor } from "./texts.ts";
 import type { VisitorSession } from "./visitor-session.ts";
 
@@ -79,21 +79,25 @@ interface Refused {
 /** @throws DomainError not_found if the agent's account no longer exists. */
 export async function acceptMessage(tx: Tx, incoming: Incoming, rules: AcceptRules): Promise<Accepted> {
   const { visitor, agent, clientId } = incoming;
-  const open = await findOpenConversation(tx, visitor.visitorId);
-  const seen = open && (await findByClientId(tx, open.id, clientId, "visitor"));
-  const last = seen && (await findLastTurn(tx, seen.id));
+  // Reads that do not depend on each other share a round trip on PostgreSQL.
+  const [{ open, seen, last }, allowance, spending] = await Promise.all([
+    findEarlier(tx, visitor.visitorId, clientId),
+    findAllowance(tx, agent.accountId),
+    judgeSpending(tx, agent.accountId, dayOf(tx.now, rules.timeZone).slice(0, 7), rules.budgets),
+  ]);
   if (open && seen && last) {
     const repeat = await answerRepeat(tx, open.id, clientId, last, rules);
     if (repeat) return repeat;
   }
 
-  const verdict = await decide(tx, incoming, rules);
+  if (!allowance) throw notFound();
+  const verdict = await decide(tx, incoming, rules, { allowance, spending });
   const isNew = seen === undefined;
   const isRefused = verdict.state !== "open";
   if (isRefused && isNew && !(await mayStoreRefused(tx, agent, rules))) {
     return { kind: "told", reply: { ...refusal(clientId, verdict), at: tx.now }, text: incoming.text, isNew };
   }
-  const conversationId = open?.id ?? (await beginConversation(tx, visitor, agent));
+  const conversationId = open?.id ?? beginConversation(tx, visitor, agent);
   // For a refused message, only the beginning may have been stored.
   const wasRefused = last?.state === "limited" || last?.state === "offline";
   const text = seen && !wasRefused ? seen.text : incoming.text;
@@ -110,14 +114,22 @@ export async function acceptMessage(tx: Tx, incoming: Incoming, rules: AcceptRul
       status: "complete",
     } as const;
     await appendMessage(tx, message);
-  } else if (wasRefused && !isRefused) await replaceText(tx, seen.id, text);
+  } else if (wasRefused && !isRefused) replaceText(tx, seen.id, text);
   const turn = newTurn(conversationId, messageId, (last?.attempt ?? 0) + 1, verdict);
   if (verdict.state === "open") {
-    await insertTurn(tx, turn);
+    insertTurn(tx, turn);
     return { kind: "turn", turn, text, isNew, builtInOnly: verdict.builtInOnly };
   }
   const reply = await tell(tx, turn, refusal(clientId, verdict));
   return { kind: "told", reply, text, isNew };
+}
+
+/** The visitor's open conversation, and this message with its last turn if the message was received before. */
+async function findEarlier(tx: Tx, visitorId: string, clientId: string) {
+  const open = await findOpenConversation(tx, visitorId);
+  const seen = open && (await findByClientId(tx, open.id, clientId, "visitor"));
+  const last = seen && (await findLastTurn(tx, seen.id));
+  return { open, seen, last };
 }
 
 /** Refused messages are free, so an attacker could fill the disk with them. Only a limited number is stored per day. */
@@ -168,17 +180,23 @@ async function answerRepeat(
   return null;
 }
 
-async function decide(tx: Tx, { agent, language }: Incoming, rules: AcceptRules): Promise<Verdict> {
+/** What the decision needs to know about the agent's account. */
+interface Means {
+  allowance: Allowance;
+  /** `budget` if a budget is used up. */
+  spending: BuiltInOnly;
+}
+
+async function decide(tx: Tx, { agent, language }: Incoming, rules: AcceptRules, { allowance, spending }: Means): Promise<Verdict> {
   const day = dayOf(tx.now, rules.timeZone);
   const month = day.slice(0, 7);
   if (agent.preview) {
-    const isReserved = await reservePreview(tx, agent.accountId, day, await previewLimit(tx, agent.accountId, rules));
+    const isReserved = await reservePreview(tx, agent.accountId, day, previewLimit(allowance, rules));
     return isReserved
-      ? { state: "open", charge: "none", charged: null, builtInOnly: await judgeSpending(tx, agent.accountId, month, rules.budgets) }
+      ? { state: "open", charge: "none", charged: null, builtInOnly: spending }
       : { state: "limited", text: PREVIEW_LIMIT_TEXTS[language] };
   }
-  const allowance = await findAllowance(tx, agent.accountId);
-  if (!allowance || agent.id === null) throw notFound();
+  if (agent.id === null) throw notFound();
   if (agent.fields.paused || allowance.account.suspendedAt !== null) {
     return { state: "offline", text: textFor("offline", agent.fields, language) };
   }
@@ -190,17 +208,14 @@ async function decide(tx: Tx, { agent, language }: Incoming, rules: AcceptRules)
     await recordNotice(tx, { accountId: agent.accountId, kind: "limit", subject, body });
     return { state: "limited", text: textFor("limit", agent.fields, language) };
   }
-  await countDay(tx, charged.agentId, charged.accountId, day);
+  countDay(tx, charged.agentId, charged.accountId, day);
   const isDemo = DEMO_CHAT_IDS.includes(agent.id);
   const mayCall = !isDemo || (await reserveModelCall(tx, agent.id, agent.accountId, day, rules.limits.demoModelCalls));
-  const builtInOnly = mayCall ? await judgeSpending(tx, agent.accountId, month, rules.budgets) : "demo";
-  return { state: "open", charge: "reserved", charged, builtInOnly };
+  return { state: "open", charge: "reserved", charged, builtInOnly: mayCall ? spending : "demo" };
 }
 
 /** The Free Plan has a lower limit: signing up is free, and a preview calls a model that the operator pays for. */
-async function previewLimit(tx: Tx, accountId: string, { limits }: AcceptRules): Promise<number> {
-  const allowance = await findAllowance(tx, accountId);
-  if (!allowance) throw notFound();
+function previewLimit(allowance: Allowance, { limits }: AcceptRules): number {
   const isFree = allowance.limits !== null && allowance.plan.id === FREE_PLAN_ID;
   return isFree ? Math.min(limits.freePreviews, limits.previews) : limits.previews;
 }
@@ -213,11 +228,11 @@ async function judgeSpending(tx: Tx, accountId: string, month: string, budgets: 
   return isUsedUp ? "budget" : null;
 }
 
-async function beginConversation(tx: Tx, visitor: VisitorSession, agent: LiveAgent): Promise<string> {
+function beginConversation(tx: Tx, visitor: VisitorSession, agent: LiveAgent): string {
   const id = newId();
-  await keepVisitor(tx, { id: visitor.visitorId, agentId: agent.id, origin: visitor.origin, identity: visitor.identity });
+  keepVisitor(tx, { id: visitor.visitorId, agentId: agent.id, origin: visitor.origin, identity: visitor.identity });
   const accountId = agent.preview ? null : agent.accountId;
-  await insertConversation(tx, { id, agentId: agent.id, visitorId: visitor.visitorId, accountId });
+  insertConversation(tx, { id, agentId: agent.id, visitorId: visitor.visitorId, accountId });
   return id;
 }
 
@@ -229,8 +244,8 @@ function refusal(clientId: string, { state, text }: Refused) {
 
 /** Stores a refused turn together with its answer. */
 async function tell(tx: Tx, turn: StoredTurn, reply: ReturnType<typeof refusal>): Promise<StoredMessage> {
-  await insertTurn(tx, turn);
+  insertTurn(tx, turn);
   await appendMessage(tx, { ...reply, conversationId: turn.conversationId, unanswered: true });
-  await endTurn(tx, turn.id, { state: reply.kind === "limit" ? "limited" : "offline", charge: "none", replyId: reply.id });
+  endNewTurn(tx, turn.id, reply.kind === "limit" ? "limited" : "offline", reply.id);
   return { ...reply, at: tx.now };
 }

@@ -1,6 +1,6 @@
 /** The live conversations of this process, by visitor. */
 import type { LiveAgent } from "../agents/book.ts";
-import { endConversation, findOpenConversation } from "../conversations/store.ts";
+import { endConversation, findOpenConversation, visitorLock } from "../conversations/store.ts";
 import type { Tx } from "../platform/storage/db.ts";
 import { type ConversationDeps, LiveConversation, type Snapshot, type Surroundings } from "./conversation.ts";
 import type { Peer } from "./peer.ts";
@@ -70,10 +70,11 @@ export function createHub(deps: ConversationDeps): Hub {
       const end = async () => {
         // Without a stored conversation there is nothing to end, but the sockets still receive the reset.
         if (!also && !(await findOpenConversation(db, visitorId))) return;
-        await db.transaction(async (tx) => {
+        const body = async (tx: Tx) => {
           await endConversation(tx, visitorId);
           await also?.(tx);
-        });
+        };
+        await db.transaction(body, { lock: visitorLock(visitorId) });
       };
       const conversation = conversations.get(visitorId);
       await (conversation ? conversation.reset(end) : end());

@@ -1,7 +1,8 @@
 /** Stores the end of a turn, and tries again if the storage is locked or full, because that may last only a moment. */
+import { visitorLock } from "../conversations/store.ts";
 import { type Clock, monthOf } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
-import { type Db, StorageRefused } from "../platform/storage/db.ts";
+import { type Db, StorageRefused, type Tx } from "../platform/storage/db.ts";
 import type { SettingsSource } from "../settings/settings.ts";
 import type { Incoming } from "./accept.ts";
 import { recordEnd, type TurnEnd } from "./record.ts";
@@ -52,9 +53,10 @@ export async function recordLate(deps: RecordDeps, recorded: Recorded): Promise<
 
 async function record({ db, config, settings }: RecordDeps, { incoming, turn, end }: Recorded): Promise<void> {
   const { rmPerUsd } = await settings.read();
-  const { agent, clientId } = incoming;
-  await db.transaction((tx) => {
+  const { agent, clientId, visitor } = incoming;
+  const body = (tx: Tx) => {
     const month = turn.charged?.month ?? monthOf(tx.now, config.tz);
     return recordEnd(tx, turn, clientId, end, { accountId: agent.accountId, agentId: agent.id, month, rmPerUsd });
-  });
+  };
+  await db.transaction(body, { lock: visitorLock(visitor.visitorId) });
 }

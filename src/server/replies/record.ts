@@ -40,12 +40,21 @@ export interface Books {
 export async function recordEnd(tx: Tx, turn: StoredTurn, clientId: string, end: TurnEnd, books: Books): Promise<boolean> {
   const isByModel = end.model !== null && end.model !== BUILTIN_MODEL;
   const costMicros = isByModel ? costOf(end.usage, end.price, books.rmPerUsd) : 0;
-  // The vendor bills for the reply even if the turn has been ended elsewhere.
-  if (isByModel) await book(tx, turn, { usage: end.usage, costMicros }, books);
-  for (const { usage, price } of end.lost ?? []) await book(tx, turn, { usage, costMicros: costOf(usage, price, books.rmPerUsd) }, books);
+  const calls: { usage: TokenUsage | null; costMicros: number | null }[] = (end.lost ?? []).map(({ usage, price }) => ({
+    usage,
+    costMicros: costOf(usage, price, books.rmPerUsd),
+  }));
+  if (isByModel) calls.unshift({ usage: end.usage, costMicros });
+  // Turns of one account share rows. Every transaction changes them in the order costs, month, day; otherwise two of
+  // them could each wait for the other on PostgreSQL.
+  for (const call of calls) addCost(tx, { ...books, ...call });
   const charge = turn.charge === "none" ? "none" : end.isCharged ? "spent" : "refunded";
-  if (!(await endTurn(tx, turn.id, { state: end.state, charge, error: end.note ?? undefined }))) return false;
-  if (charge === "refunded" && turn.charged) await refundCharge(tx, turn.charged);
+  const isEnded = await endTurn(tx, turn.id, { state: end.state, charge, error: end.note ?? undefined });
+  if (isEnded && charge === "refunded" && turn.charged) refundCharge(tx, turn.charged);
+  // The vendor bills for the reply even if the turn has been ended elsewhere.
+  for (const { usage, costMicros: micros } of calls)
+    if (usage && turn.charged) addTokens(tx, { ...turn.charged, ...usage, costMicros: micros ?? 0 });
+  if (!isEnded) return false;
   if (end.text !== "") {
     const replyId = newId();
     await appendMessage(tx, {
@@ -62,14 +71,9 @@ export async function recordEnd(tx: Tx, turn: StoredTurn, clientId: string, end:
       note: end.note,
       unanswered: end.unanswered,
     });
-    await linkReply(tx, turn.id, replyId);
+    linkReply(tx, turn.id, replyId);
   }
   return true;
-}
-
-async function book(tx: Tx, turn: StoredTurn, spent: { usage: TokenUsage | null; costMicros: number | null }, books: Books): Promise<void> {
-  await addCost(tx, { ...books, ...spent });
-  if (spent.usage && turn.charged) await addTokens(tx, { ...turn.charged, ...spent.usage, costMicros: spent.costMicros ?? 0 });
 }
 
 /** Refunds what an unsuccessful turn has charged or still reserves. */
@@ -77,8 +81,8 @@ export async function settleUnfinished(tx: Tx, turn: StoredTurn): Promise<void> 
   if (turn.state === "open") {
     const charge = turn.charge === "none" ? "none" : "refunded";
     const isEnded = await endTurn(tx, turn.id, { state: "failed", charge, error: "left behind" });
-    if (isEnded && turn.charged) await refundCharge(tx, turn.charged);
-  } else if (turn.charge === "spent" && (await markRefunded(tx, turn.id)) && turn.charged) await refundCharge(tx, turn.charged);
+    if (isEnded && turn.charged) refundCharge(tx, turn.charged);
+  } else if (turn.charge === "spent" && (await markRefunded(tx, turn.id)) && turn.charged) refundCharge(tx, turn.charged);
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Stores a visitor's message, and requests its reply while the commit is written to the disk. */
-import type { Said } from "../conversations/store.ts";
+import { type Said, visitorLock } from "../conversations/store.ts";
 import type { Tx } from "../platform/storage/db.ts";
 import { type Accepted, acceptMessage, type Incoming } from "./accept.ts";
 import { type Job, readHistory, type Turn, type TurnDeps } from "./turn.ts";
@@ -33,7 +33,7 @@ export async function storeMessage(
     early.turn = begin && history && accepted.kind === "turn" ? begin({ ...accepted, incoming }, history) : null;
   };
   try {
-    const { accepted } = await deps.db.transaction(body, { beforeCommit, isGrowth: true });
+    const { accepted } = await deps.db.transaction(body, { beforeCommit, isGrowth: true, lock: visitorLock(incoming.visitor.visitorId) });
     return { accepted, turn: early.turn };
   } catch (error) {
     early.turn?.discard();

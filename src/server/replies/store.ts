@@ -52,13 +52,18 @@ export async function findLastTurn(db: Reader, messageId: string): Promise<Store
   return row && toTurn(row);
 }
 
-export async function insertTurn(tx: Tx, turn: StoredTurn): Promise<void> {
-  await tx.run(sql`
+export function insertTurn(tx: Tx, turn: StoredTurn): void {
+  tx.send(sql`
     insert into turns (id, conversation_id, message_id, attempt, state, charge, charged_account, charged_agent, charged_month,
       charged_day, started_at, ended_at)
     values (${turn.id}, ${turn.conversationId}, ${turn.messageId}, ${turn.attempt}, ${turn.state}, ${turn.charge},
       ${turn.charged?.accountId}, ${turn.charged?.agentId}, ${turn.charged?.month}, ${turn.charged?.day}, ${tx.now},
       ${turn.state === "open" ? null : tx.now})`);
+}
+
+/** Ends a turn that this transaction has inserted as open. */
+export function endNewTurn(tx: Tx, id: string, state: "limited" | "offline", replyId: string): void {
+  tx.send(sql`update turns set state = ${state}, reply_id = ${replyId}, ended_at = ${tx.now} where id = ${id}`);
 }
 
 /** Ends an open turn, only once. @returns false if it had already ended: then nothing else about the end may be stored. */
@@ -74,8 +79,8 @@ export async function endTurn(
 }
 
 /** Sets the reply of a turn, once the reply's row exists. */
-export async function linkReply(tx: Tx, id: string, replyId: string): Promise<void> {
-  await tx.run(sql`update turns set reply_id = ${replyId} where id = ${id}`);
+export function linkReply(tx: Tx, id: string, replyId: string): void {
+  tx.send(sql`update turns set reply_id = ${replyId} where id = ${id}`);
 }
 
 /** @returns false if the turn was refunded before. */

@@ -64,7 +64,7 @@ test("owners and an owner's agents are listed page by page, the most expensive f
       const accountId = n < 55 ? "one" : `other-${n}`;
       // Some costs are equal: their order must not change between pages.
       const costMicros = Math.floor(n / 2) * 1_000;
-      await addCost(tx, { month: "2026-11", accountId, agentId: `agent-${n}`, usage: { inputTokens: 1, outputTokens: 1 }, costMicros });
+      addCost(tx, { month: "2026-11", accountId, agentId: `agent-${n}`, usage: { inputTokens: 1, outputTokens: 1 }, costMicros });
     }
   });
   const seen: string[] = [];
@@ -89,8 +89,8 @@ test("the installation's costs are kept in several rows and are their sum, also 
     await tx.run(
       sql`insert into cost_months (month, kind, id, replies, cost_micros) values ('2026-11', 'box', '', 7, 70), ('2026-10', 'box', '', 9, 90)`,
     );
-    for (let n = 0; n < 40; n++) await addCost(tx, { ...before, accountId: `account-${n}`, costMicros: n });
-    await addCost(tx, { ...before, accountId: "account-5", costMicros: null });
+    for (let n = 0; n < 40; n++) addCost(tx, { ...before, accountId: `account-${n}`, costMicros: n });
+    addCost(tx, { ...before, accountId: "account-5", costMicros: null });
   });
   const rows = await sapa.db.all(sql`select 1 from cost_months where kind = 'box' and month = '2026-11'`);
   expect(rows.length).toBeGreaterThan(8);

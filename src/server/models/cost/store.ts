@@ -58,10 +58,10 @@ function boxRowOf(accountId: string): string {
 }
 
 /** Records one model reply for the installation, its owner and its agent. One statement, because every reply runs it. */
-export async function addCost(tx: Tx, { month, accountId, agentId, usage, costMicros }: BookedReply): Promise<void> {
+export function addCost(tx: Tx, { month, accountId, agentId, usage, costMicros }: BookedReply): void {
   const figures = sql`1, ${costMicros === null}, ${usage?.inputTokens ?? 0}, ${usage?.outputTokens ?? 0}, ${costMicros ?? 0}`;
   const ofAgent = agentId === null ? sql`` : sql`, (${month}, 'agent', ${agentId}, ${accountId}, ${figures})`;
-  await tx.run(sql`
+  tx.send(sql`
     insert into cost_months (month, kind, id, account_id, replies, unpriced, input_tokens, output_tokens, cost_micros)
     values (${month}, 'box', ${boxRowOf(accountId)}, '', ${figures}), (${month}, 'owner', ${accountId}, '', ${figures})${ofAgent}
     on conflict (month, kind, id) do update set
