@@ -617,6 +617,8 @@ describe("starter questions", () => {
     const starters = frame.locator(".starter");
     await expectCount(starters, 2);
     expect(await starters.allTextContents()).toEqual(["Where is the night market?", "<b>When?</b>"]);
+    // Together with the questions, the note for an empty conversation would not fit a small box.
+    expect(await frame.locator(".empty").count()).toBe(0);
     await starters.first().focus();
     await page.keyboard.press("Enter");
     await expectCount(starters, 0);

@@ -205,6 +205,7 @@ export class Talk {
     const isDefault = typingText === AGENT_DEFAULTS.typingText;
     // Whether the conversation is new is known only once the server's record has loaded.
     const isFresh = line === "on" && !conversation.entries.some((entry) => entry.sender === "user");
+    const starters = isFresh ? (agent.starterQuestions ?? []) : [];
     const log = (
       <>
         <Log
@@ -214,9 +215,9 @@ export class Talk {
           agent={agent}
           label={this.host.text.log}
           text={this.text}
-          isEmpty={isFresh && conversation.entries.length === 0}
+          isEmpty={isFresh && conversation.entries.length === 0 && starters.length === 0}
           onRetry={(id) => this.client.retry(id)}
-          starters={isFresh ? (agent.starterQuestions ?? []) : []}
+          starters={starters}
           onAsk={(question) => this.write(question)}
         />
         <p className="line" role="status">
