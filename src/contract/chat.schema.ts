@@ -1,16 +1,19 @@
 /** The socket's frames. Unknown members are dropped, so keys, models or knowledge that a client sends are never read. */
 import { z } from "zod";
 import { MAX_MESSAGE_LENGTH, MAX_SESSION_LENGTH, MESSAGE_ID } from "./chat.ts";
+import { isStorable } from "./storable.ts";
+
+const word = (max: number) => z.string().max(max).refine(isStorable);
 
 const credentials = {
-  chatId: z.string().max(64).optional(),
-  ticket: z.string().max(2048).optional(),
-  session: z.string().max(MAX_SESSION_LENGTH).optional(),
+  chatId: word(64).optional(),
+  ticket: word(2048).optional(),
+  session: word(MAX_SESSION_LENGTH).optional(),
 };
 
 const hello = z.object({
   event: z.literal("hello"),
-  data: z.object({ ...credentials, chatId: z.string().max(64), lang: z.string().max(35).optional() }),
+  data: z.object({ ...credentials, chatId: word(64), lang: word(35).optional() }),
 });
 
 const chatMessage = z.object({
@@ -32,11 +35,7 @@ const resume = z.object({
   data: z.object({ id: z.string().regex(MESSAGE_ID), chunkIndex: z.number().int().min(-1).max(1_000_000) }),
 });
 
-const line = (max: number) =>
-  z
-    .string()
-    .max(max)
-    .regex(/^[^\r\n\0]*$/);
+const line = (max: number) => word(max).regex(/^[^\r\n]*$/);
 const identify = z.object({
   event: z.literal("identify"),
   data: z.object({
@@ -57,5 +56,5 @@ export type ClientFrame = z.output<typeof clientFrame>;
 export function checkMessageText(text: string): "ok" | "empty" | "too_long" | "unstorable" {
   if (text.length > MAX_MESSAGE_LENGTH) return "too_long";
   if (text.trim() === "") return "empty";
-  return text.includes("\u0000") || !text.isWellFormed() ? "unstorable" : "ok";
+  return isStorable(text) ? "ok" : "unstorable";
 }

@@ -5,6 +5,7 @@ import type { KnowledgeEntry } from "../../contract/knowledge.ts";
 import type { Language } from "../../contract/language.ts";
 import { STORED } from "../../contract/messages/stored.ts";
 import { BUILTIN_MODEL } from "../../contract/settings.ts";
+import { isStorable, toStorable } from "../../contract/storable.ts";
 import type { LiveAgent } from "../agents/book.ts";
 import type { Said } from "../conversations/store.ts";
 import { streamInPieces } from "../knowledge/answerer-stream.ts";
@@ -112,7 +113,14 @@ async function answerByModel(
   const asked = await askEach(candidates, prompts.askFor);
   let filter: ReplyFilter | null = null;
   let said = "";
-  const pass = (piece: string) => {
+  let half = "";
+  const pass = (text: string) => {
+    let piece = half + text;
+    if (!isStorable(piece)) {
+      // A vendor may cut its pieces within a surrogate pair.
+      half = /[\ud800-\udbff]$/.exec(piece)?.[0] ?? "";
+      piece = toStorable(piece.slice(0, piece.length - half.length));
+    } else half = "";
     if (piece === "") return;
     said += piece;
     say(piece);

@@ -1,5 +1,6 @@
 /** Ends a turn: stores the reply, its cost and whether it is charged, in one transaction and only once. */
 import { BUILTIN_MODEL } from "../../contract/settings.ts";
+import { toStorable } from "../../contract/storable.ts";
 import { appendMessage } from "../conversations/store.ts";
 import { costOf } from "../models/cost/cost.ts";
 import { addCost } from "../models/cost/store.ts";
@@ -49,7 +50,9 @@ export async function recordEnd(tx: Tx, turn: StoredTurn, clientId: string, end:
   // them could each wait for the other on PostgreSQL.
   for (const call of calls) addCost(tx, { ...books, ...call });
   const charge = turn.charge === "none" ? "none" : end.isCharged ? "spent" : "refunded";
-  const isEnded = await endTurn(tx, turn.id, { state: end.state, charge, error: end.note ?? undefined });
+  // The note may quote a vendor's error.
+  const note = end.note === null ? null : toStorable(end.note);
+  const isEnded = await endTurn(tx, turn.id, { state: end.state, charge, error: note ?? undefined });
   if (isEnded && charge === "refunded" && turn.charged) refundCharge(tx, turn.charged);
   // The vendor bills for the reply even if the turn has been ended elsewhere.
   for (const { usage, costMicros: micros } of calls)
@@ -68,7 +71,7 @@ export async function recordEnd(tx: Tx, turn: StoredTurn, clientId: string, end:
       model: end.model ?? undefined,
       usage: end.usage,
       costMicros,
-      note: end.note,
+      note,
       unanswered: end.unanswered,
     });
     linkReply(tx, turn.id, replyId);

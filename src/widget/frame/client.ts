@@ -1,6 +1,7 @@
 /** Connects the socket and the conversation: sends the hello and waiting messages, and requests missing chunks. */
 import { type ChatErrorCode, CLOSE, type Identity, MAX_QUEUED_TURNS, type ServerEvent } from "../../contract/chat.ts";
 import type { Language } from "../../contract/language.ts";
+import { toStorable } from "../../contract/storable.ts";
 import { applyEvent, type Conversation, type ConversationEvent, EMPTY, type Entry } from "./conversation.ts";
 import { type Link, openLink } from "./socket.ts";
 
@@ -95,7 +96,10 @@ export class Client {
   }
 
   /** Appends the visitor's message and sends it as soon as there is a connection and the server accepts another turn. */
-  write(text: string): void {
+  write(written: string): void {
+    // The server refuses a message with characters that cannot be stored. They are invisible, so the visitor does not miss them.
+    const text = toStorable(written);
+    if (text.trim() === "") return;
     this.apply({ event: "written", data: { id: makeMessageId(), text, at: new Date().toISOString() } });
     this.connect();
     this.handOver();

@@ -8,7 +8,8 @@ import type { BlockList } from "node:net";
 import { isIP } from "node:net";
 import { DEFAULT_MAX_BODY } from "../../../contract/calls/call.schema.ts";
 import { type Message, told } from "../../../contract/messages/message.ts";
-import { asDomainError, forbidden, malformed, presentError, unauthenticated } from "../errors.ts";
+import { isStorable } from "../../../contract/storable.ts";
+import { asDomainError, forbidden, malformed, notFound, presentError, unauthenticated } from "../errors.ts";
 import type { Log } from "../log.ts";
 import { addressKey, plainAddress } from "./address.ts";
 import { json, respond, streamOf } from "./answer.ts";
@@ -128,6 +129,8 @@ export function createHttp(deps: {
           const viewer = token ? await deps.authenticate(token) : null;
           if (call.access !== "anyone" && !viewer) throw unauthenticated();
           if (call.access === "admin" && viewer?.role !== "admin") throw forbidden();
+          // Nothing has an id that cannot be stored. A route without parameters has no `params`.
+          if (call.path.includes(":") && !Object.values(params).every(isStorable)) throw notFound();
           const chosen = (viewer?.role === "admin" && options.forAdmin) || work;
           return chosen({ request, params, server }, { viewer, address });
         },

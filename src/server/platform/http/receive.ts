@@ -2,6 +2,7 @@
 
 import type { z } from "zod";
 import { type Message, readRefusal, told } from "../../../contract/messages/message.ts";
+import { storable } from "../../../contract/text.schema.ts";
 import { invalid, malformed, tooLarge, tooMany } from "../errors.ts";
 
 /** A body that has not arrived by then counts as slow. Most bodies arrive together with their headers. */
@@ -9,10 +10,11 @@ const SLOW_MS = 100;
 
 /** @throws DomainError invalid, with a text for each refused field. */
 export function parseWith<T>(schema: z.ZodType<T>, value: unknown): T {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
+  const checked = storable.safeParse(value);
+  const result = checked.success ? schema.safeParse(value) : null;
+  if (result?.success) return result.data;
   const fields: Record<string, Message> = {};
-  for (const issue of result.error.issues) {
+  for (const issue of (checked.error ?? result?.error)?.issues ?? []) {
     const name = issue.path.length > 0 ? issue.path.map(String).join(".") : "body";
     fields[name] ??= issue.path.length === 0 && issue.code === "invalid_type" ? told("request.notObject") : readRefusal(issue.message);
   }
