@@ -5,19 +5,35 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { constants, zstdCompressSync } from "node:zlib";
+import { toPostgres } from "./to-postgres.ts";
 
 const ROOT = join(import.meta.dir, "..");
 export const GENERATED = join(ROOT, "src/server/generated");
 const MIGRATION = /^\d{4}_[a-z0-9_]+\.sql$/;
+/** PostgreSQL's text of a migration that cannot be translated: the rebuilding of a table, for example. */
+const OVERRIDE = /^\d{4}\.pg\.sql$/;
 
 /** Imports each file of migrations/ as text, in order, so that they are part of the executable. */
 export function generateMigrations(): void {
-  const names = readdirSync(join(ROOT, "migrations")).sort();
+  const files = readdirSync(join(ROOT, "migrations")).sort();
+  const names = files.filter((name) => !OVERRIDE.test(name));
   const odd = names.find((name, index) => !MIGRATION.test(name) || Number(name.slice(0, 4)) !== index + 1);
   if (odd) throw new Error(`migrations/${odd}: names are 0001_what.sql, 0002_what.sql, … without a gap`);
   const imports = names.map((name, index) => `import m${index} from "../../../migrations/${name}" with { type: "text" };`);
   const rows = names.map((name, index) => `  { number: ${index + 1}, name: "${name}", text: m${index} },`);
   writeIfChanged("migrations.ts", `${imports.join("\n")}\n\nexport const MIGRATIONS = [\n${rows.join("\n")}\n];\n`);
+  const texts = names.map((name) => `  ${JSON.stringify(postgresTextOf(name, files))},`);
+  writeIfChanged("migrations-postgres.ts", `export const POSTGRES_TEXTS: readonly string[] = [\n${texts.join("\n")}\n];\n`);
+}
+
+function postgresTextOf(name: string, files: readonly string[]): string {
+  const override = `${name.slice(0, 4)}.pg.sql`;
+  if (files.includes(override)) return readFileSync(join(ROOT, "migrations", override), "utf8");
+  try {
+    return toPostgres(readFileSync(join(ROOT, "migrations", name), "utf8"));
+  } catch (error) {
+    throw new Error(`migrations/${name}: ${(error as Error).message}; write its text for PostgreSQL into migrations/${override}`);
+  }
 }
 
 /** JSON in the bundle would be stored as text and as bytecode, which takes twelve times as much space. */

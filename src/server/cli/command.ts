@@ -6,7 +6,7 @@ import { DatabaseDamaged } from "../platform/backups/backup.ts";
 import { asConfigError, ConfigError, type FlagValues } from "../platform/config.ts";
 import { asFileProblem } from "../platform/file-errors.ts";
 import { DataFolderInUse } from "../platform/storage/lock.ts";
-import { DatabaseTooNew, MigrationChanged, MigrationFailed } from "../platform/storage/sqlite/migrate.ts";
+import { DatabaseTooNew, MigrationChanged, MigrationFailed } from "../platform/storage/migrations.ts";
 
 /** The author of changes by the command line in the audit log. */
 export const COMMAND_LINE: Author = { actor: { accountId: null, username: "command line" }, address: null };

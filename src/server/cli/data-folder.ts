@@ -11,15 +11,8 @@ import { errorCode } from "../platform/error-code.ts";
 import { asFileProblem, wordsFor } from "../platform/file-errors.ts";
 import { type Db, StorageBusy } from "../platform/storage/db.ts";
 import { DataFolderInUse, type Lock, lockDataFolder } from "../platform/storage/lock.ts";
-import {
-  countPending,
-  DatabaseTooNew,
-  findRestorableBackup,
-  type MigrateReport,
-  MigrationChanged,
-  MigrationFailed,
-  migrate,
-} from "../platform/storage/sqlite/migrate.ts";
+import { DatabaseTooNew, type MigrateReport, MigrationChanged, MigrationFailed } from "../platform/storage/migrations.ts";
+import { countPending, findRestorableBackup, migrate } from "../platform/storage/sqlite/migrate.ts";
 import { openDb } from "../platform/storage/sqlite/open.ts";
 import { CommandRefused } from "./command.ts";
 

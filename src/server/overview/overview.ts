@@ -9,7 +9,7 @@ import { countFlagged, countPending, sumEarned } from "../payments/list-store.ts
 import { countDayOfAll } from "../plans/usage-store.ts";
 import { dayOf, lastDays, startOfDay } from "../platform/clock.ts";
 import { type Config, dataPaths } from "../platform/config.ts";
-import { type DiskSpace, isLow, readBackupTimes, readDatabaseBytes } from "../platform/disk.ts";
+import { type DiskSpace, isLow, readBackupTimes } from "../platform/disk.ts";
 import type { Db } from "../platform/storage/db.ts";
 import type { Settings } from "../settings/settings.ts";
 
@@ -79,7 +79,7 @@ export function createOverview({ version, config, db, models, settings, readDisk
         modelCost: await readModelCost(month),
         models: models.health(),
         disk: { ...disk, isLow: isLow(disk) },
-        databaseBytes: readDatabaseBytes(paths.database),
+        databaseBytes: await db.bytes(),
         ...readBackupTimes(paths.backups),
       };
     },

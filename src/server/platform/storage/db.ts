@@ -120,6 +120,8 @@ export interface Db extends Reader {
   onChange(what: Remembered, listener: (id: string | null) => void): void;
   /** Checks whether another process has committed since the last call; if so, all listeners are called with null. */
   noticeOthers(): Promise<void>;
+  /** Bytes that the database takes up on its disk. */
+  bytes(): Promise<number>;
   close(): void;
 }
 

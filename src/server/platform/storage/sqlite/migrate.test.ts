@@ -4,7 +4,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseDamaged } from "../../backups/backup.ts";
-import { countPending, DatabaseTooNew, type Migration, MigrationChanged, MigrationFailed, migrate } from "./migrate.ts";
+import { DatabaseTooNew, type Migration, MigrationChanged, MigrationFailed } from "../migrations.ts";
+import { countPending, migrate } from "./migrate.ts";
 
 let folder: string;
 let path: string;

@@ -3,18 +3,11 @@
  * newer than the program, and a migration that was edited after it had been applied, are refused.
  */
 import { Database } from "bun:sqlite";
-import { createHash } from "node:crypto";
 import { chmodSync, closeSync, existsSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { MIGRATIONS } from "../../../generated/migrations.ts";
 import { asDamage, checkDatabase, DatabaseDamaged, listBackups, stampOf, writeBackup } from "../../backups/backup.ts";
-
-export interface Migration {
-  /** 1, 2, … without a gap. */
-  number: number;
-  name: string;
-  text: string;
-}
+import { type AppliedRow, findPending, hashOf, type MigrateReport, type Migration, MigrationFailed } from "../migrations.ts";
 
 export interface MigrateOptions {
   /** The database file; created (mode 0600) if it is missing. */
@@ -27,34 +20,6 @@ export interface MigrateOptions {
   now?: number;
   /** False only for throw-away databases in tests: skips fsync and the damage check. */
   durable?: boolean;
-}
-
-export interface MigrateReport {
-  /** Names in the order of application; empty if no migration was pending. */
-  applied: string[];
-  /** The path of the backup that was made first, or null. */
-  backup: string | null;
-}
-
-/** The database was written by a newer program. Exit code 4. */
-export class DatabaseTooNew extends Error {
-  override name = "DatabaseTooNew";
-}
-
-/** A migration differs from the one that made this database. Exit code 4. */
-export class MigrationChanged extends Error {
-  override name = "MigrationChanged";
-}
-
-/** A migration failed; nothing of any pending one is stored. Exit code 4. */
-export class MigrationFailed extends Error {
-  override name = "MigrationFailed";
-}
-
-interface AppliedRow {
-  number: number;
-  name: string;
-  sha256: string;
 }
 
 /**
@@ -141,22 +106,6 @@ function readApplied(database: Database): AppliedRow[] {
   return [];
 }
 
-function findPending(applied: AppliedRow[], migrations: readonly Migration[]): Migration[] {
-  const last = applied.at(-1);
-  if (last && last.number > migrations.length) {
-    throw new DatabaseTooNew(`the database was written by a newer Sapa (it has ${last.name}); upgrade this program`);
-  }
-  for (const [index, row] of applied.entries()) {
-    const migration = migrations[index];
-    if (row.number !== index + 1 || row.sha256 !== (migration && hashOf(migration))) {
-      throw new MigrationChanged(
-        `${row.name} differs from the migration that was applied to this database; use the program that applied it`,
-      );
-    }
-  }
-  return migrations.slice(applied.length);
-}
-
 function backupBefore(migration: Migration, path: string, folder: string, now: number): string {
   const target = join(folder, `before-${migration.name.replace(/\.sql$/, "")}-${stampOf(now)}.db`);
   // A failed start within the same second has already made the same backup.
@@ -198,8 +147,4 @@ function checkForeignKeys(database: Database, pending: readonly Migration[]): vo
   if (!broken) return;
   const names = pending.map((migration) => migration.name).join(", ");
   throw new MigrationFailed(`${names} would leave rows of ${broken.table} without their ${broken.parent}; nothing was changed`);
-}
-
-function hashOf(migration: Migration): string {
-  return createHash("sha256").update(migration.text).digest("hex");
 }

@@ -4,6 +4,7 @@
  */
 import { Database } from "bun:sqlite";
 import type { Clock } from "../../clock.ts";
+import { readDatabaseBytes } from "../../disk.ts";
 import { createLog, type Log } from "../../log.ts";
 import { createChangeBoard } from "../changes.ts";
 import { type Db, StorageBusy, type StorageWatch } from "../db.ts";
@@ -76,6 +77,7 @@ export function openDb({ path, clock, durable = true, freeBytes, log = createLog
       snapshot.end();
       board.publishAll();
     },
+    bytes: async () => readDatabaseBytes(path),
     storage: watchOf(state, queue),
     close() {
       queue.close();

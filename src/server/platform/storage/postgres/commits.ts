@@ -1,0 +1,60 @@
+/**
+ * The outcome of a COMMIT whose answer was lost (docs/decisions/2026-11-22-lost-commits.md). Every connection has a row
+ * that counts its commits. A transaction changes the count as its last statement, and only from the number that the
+ * program expects. So one update answers the question: if it finds the old number, the transaction is not stored and,
+ * because the number is different now, can never be stored.
+ */
+import { StorageFailed } from "../db.ts";
+import type { Connection } from "./connection.ts";
+import type { Statement } from "./statement.ts";
+
+/** The adapter's own tables, beside those of the migrations. */
+export const OWN_TABLES = `
+create table if not exists engine_commits (id text collate "C" primary key, commits bigint not null, opened_at timestamptz not null) with (fillfactor = 40);
+create table if not exists engine_changes (id bigint primary key check (id = 1), n bigint not null) with (fillfactor = 40);
+insert into engine_changes (id, n) values (1, 0) on conflict do nothing;
+`;
+export const OWN_TABLE_NAMES: readonly string[] = ["engine_commits", "engine_changes"];
+
+const FENCE = -1n;
+
+/** Counts the transactions that have reported a change (`tx.changed`). */
+export const COUNT_CHANGE: Statement = { text: "update engine_changes set n = n + 1 returning n", values: [] };
+export const READ_CHANGES: Statement = { text: "select n from engine_changes", values: [] };
+
+/** Adds the connection's row, and removes those of connections that ended long ago. */
+export function registerConnection(connection: Connection): void {
+  const statements = [
+    { text: "insert into engine_commits (id, commits, opened_at) values ($1, 0, now())", values: [connection.id] },
+    { text: "delete from engine_commits where opened_at < now() - interval '1 day'", values: [] },
+  ];
+  // They are in effect before the connection's next statement. If they fail, so does its first commit.
+  for (const statement of statements) connection.query(statement).catch(() => null);
+}
+
+/** Fails with a division by zero if the number is another one. */
+export function countCommit({ id, commits }: Pick<Connection, "id" | "commits">): Statement {
+  return {
+    text: "update engine_commits set commits = commits + 1 / (case when commits = $2 then 1 else 0 end) where id = $1",
+    values: [id, BigInt(commits)],
+  };
+}
+
+/**
+ * Whether the transaction is stored whose COMMIT was lost on the connection `lost`; after a "no" it never will be. Waits
+ * until PostgreSQL has ended the transaction.
+ * @throws StorageFailed if nobody knows; ConnectionLost and StorageBusy if PostgreSQL could not be asked
+ */
+export async function wasCommitted(asking: Connection, lost: Pick<Connection, "id" | "commits">): Promise<boolean> {
+  const fenced = await asking.query({
+    text: "update engine_commits set commits = $3 where id = $1 and commits = $2",
+    values: [lost.id, BigInt(lost.commits), FENCE],
+  });
+  if (fenced.count === 1) return false;
+  const found = await asking.query({ text: "select commits from engine_commits where id = $1", values: [lost.id] });
+  const commits = found.rows[0]?.commits;
+  if (commits === lost.commits + 1) return true;
+  // The answer to an earlier question of ours was lost as well.
+  if (commits === Number(FENCE)) return false;
+  throw new StorageFailed("storage_lost", "the connection was lost at the commit, and PostgreSQL does not know its outcome");
+}

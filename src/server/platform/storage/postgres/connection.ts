@@ -1,0 +1,175 @@
+/**
+ * One connection to PostgreSQL. Statements are sent at once and answered in order. Bun's client has no time limit for an
+ * answer, and connects again by itself inside a transaction; both are prevented here.
+ */
+import { type ReservedSQL, SQL } from "bun";
+import { newId } from "../../ids.ts";
+import type { SqlValue } from "../db.ts";
+import type { DatabaseAddress } from "./address.ts";
+import { asPortError, ConnectionLost } from "./errors.ts";
+import { type Column, convertRows, type Statement } from "./statement.ts";
+
+/** How long PostgreSQL may take to accept a connection. */
+const CONNECT_MS = 3_000;
+/** PostgreSQL ends a statement after this long, and a wait for another transaction's lock after the shorter time. */
+const STATEMENT_MS = 10_000;
+const LOCK_MS = 5_000;
+/** PostgreSQL ends a transaction whose program is silent, so that it does not hold its locks for ever. */
+const IDLE_IN_TRANSACTION_MS = 5_000;
+/** A connection without an answer for this long counts as lost. PostgreSQL's own limit comes first if it is alive. */
+const SILENCE_MS = STATEMENT_MS + 2_000;
+/** A machine that vanishes without closing its connections would hold its locks for two hours by default. */
+const KEEPALIVES = { tcp_keepalives_idle: 5, tcp_keepalives_interval: 2, tcp_keepalives_count: 3, tcp_user_timeout: 10_000 };
+
+export interface Answer {
+  rows: Record<string, SqlValue>[];
+  /** The number of rows that the statement changed or returned. */
+  count: number;
+  /** The command that PostgreSQL names: a COMMIT of a failed transaction is answered with ROLLBACK. */
+  command: string;
+}
+
+export interface ConnectionOptions {
+  /** False for migrations and copies, which may take longer than any other statement. */
+  hasTimeLimits?: boolean;
+  /** How long PostgreSQL may be silent. */
+  silenceMs?: number;
+  onLost?: () => void;
+}
+
+interface Waiting {
+  reject: (error: unknown) => void;
+  timer: Timer | null;
+}
+
+export class Connection {
+  /** The name of this connection's row in engine_commits. */
+  readonly id = newId();
+  readonly openedAt = performance.now();
+  /** The number of commits that the row counts. */
+  commits = 0;
+  private readonly waiting = new Set<Waiting>();
+  private loss: ConnectionLost | null = null;
+
+  private constructor(
+    private readonly client: SQL,
+    private readonly handle: ReservedSQL,
+    private readonly options: ConnectionOptions,
+  ) {}
+
+  /** @throws ConnectionLost */
+  static async open(address: DatabaseAddress, options: ConnectionOptions = {}): Promise<Connection> {
+    let connection: Connection | null = null;
+    let closed: unknown = null;
+    const client = clientOf(address, options, (error) => {
+      closed = error;
+      connection?.lose(error);
+    });
+    try {
+      const handle = await client.reserve({ signal: AbortSignal.timeout(CONNECT_MS) });
+      connection = new Connection(client, handle, options);
+      if (closed !== null) connection.lose(closed);
+      return connection;
+    } catch (error) {
+      void client.close({ timeout: 0 }).catch(() => null);
+      const known = asPortError(error);
+      if (known instanceof ConnectionLost) throw known;
+      throw new ConnectionLost(error instanceof Error ? error.message : String(error), { cause: error });
+    }
+  }
+
+  /** Sends a statement now, and resolves to its answer. @param limitMs how long PostgreSQL may be silent */
+  query({ text, values }: Statement, limitMs = this.options.silenceMs ?? SILENCE_MS): Promise<Answer> {
+    return this.send(() => (values.length > 0 ? this.handle.unsafe(text, values) : this.handle(templateOf(text))), limitMs);
+  }
+
+  /** Runs several statements without parameters, such as a migration. */
+  async runScript(text: string): Promise<void> {
+    await this.send(() => this.handle.unsafe(text).simple(), SILENCE_MS);
+  }
+
+  private send(start: () => SQL.Query<Result>, limitMs: number): Promise<Answer> {
+    if (this.loss) return Promise.reject(this.loss);
+    return new Promise<Answer>((resolve, reject) => {
+      const hasLimit = this.options.hasTimeLimits ?? true;
+      const late = () => this.lose(new Error(`PostgreSQL has not answered for ${Math.round(limitMs / 1000)} seconds`));
+      const waiting: Waiting = { reject, timer: hasLimit ? setTimeout(late, limitMs) : null };
+      this.waiting.add(waiting);
+      const settle = () => {
+        if (waiting.timer) clearTimeout(waiting.timer);
+        return this.waiting.delete(waiting);
+      };
+      start()
+        .execute()
+        .then(
+          (result: Result) => {
+            if (settle()) resolve(answerOf(result));
+          },
+          (error: unknown) => {
+            if (!settle()) return;
+            const known = asPortError(error);
+            reject(known);
+            if (known instanceof ConnectionLost) this.lose(error);
+          },
+        );
+    });
+  }
+
+  isLost(): boolean {
+    return this.loss !== null;
+  }
+
+  /** Ends the connection without waiting for anything. Statements without an answer fail with ConnectionLost. */
+  close(): void {
+    this.lose(new Error("the connection was closed"));
+  }
+
+  private lose(reason: unknown): void {
+    if (this.loss) return;
+    this.loss = new ConnectionLost(reason instanceof Error ? reason.message : String(reason), { cause: reason });
+    for (const { reject, timer } of this.waiting) {
+      if (timer) clearTimeout(timer);
+      reject(this.loss);
+    }
+    this.waiting.clear();
+    // Without a time, Bun would wait for the statements that PostgreSQL has not answered.
+    void this.client.close({ timeout: 0 }).catch(() => null);
+    this.options.onLost?.();
+  }
+}
+
+type Result = Record<string, SqlValue>[] & { count: number | null; command: string; columns?: readonly Column[] };
+
+function answerOf(result: Result): Answer {
+  convertRows(result, result.columns ?? []);
+  return { rows: [...result], count: result.count ?? 0, command: result.command };
+}
+
+/**
+ * Bun sends a text without parameters by PostgreSQL's simple protocol, and waits for all earlier answers first. A template
+ * is prepared, and is sent together with the statements before it.
+ */
+function templateOf(text: string): TemplateStringsArray {
+  return Object.defineProperty([text], "raw", { value: [text] }) as unknown as TemplateStringsArray;
+}
+
+function clientOf(address: DatabaseAddress, { hasTimeLimits = true }: ConnectionOptions, onclose: (error: unknown) => void): SQL {
+  const { host, port, user, password, database, sslMode, sslRootCert } = address.reveal();
+  const limits = { statement_timeout: STATEMENT_MS, lock_timeout: LOCK_MS, idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS };
+  // Every field is given: for one that is missing, Bun would read variables such as PGDATABASE.
+  return new SQL({
+    adapter: "postgres",
+    hostname: host,
+    port,
+    username: user,
+    password,
+    database,
+    tls: sslRootCert === null ? sslMode : { caFile: sslRootCert, rejectUnauthorized: true },
+    max: 1,
+    idleTimeout: 0,
+    maxLifetime: 0,
+    connectionTimeout: CONNECT_MS / 1000,
+    onclose,
+    connection: { application_name: "sapa", ...(host.startsWith("/") ? {} : KEEPALIVES), ...(hasTimeLimits ? limits : {}) },
+  });
+}

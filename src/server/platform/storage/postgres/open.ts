@@ -1,0 +1,228 @@
+/**
+ * The PostgreSQL adapter of the storage port: transactions at READ COMMITTED, which a named lock puts in order
+ * (docs/architecture.md#storage).
+ */
+import type { Clock } from "../../clock.ts";
+import { createLog, type Log } from "../../log.ts";
+import { createChangeBoard } from "../changes.ts";
+import { type Db, type Sql, StorageBusy, StorageFailed, StorageFull, sql, type TransactionOptions, type Tx } from "../db.ts";
+import type { DatabaseAddress } from "./address.ts";
+import { READ_CHANGES, registerConnection, wasCommitted } from "./commits.ts";
+import { type Answer, Connection } from "./connection.ts";
+import { ConnectionLost, isCollision } from "./errors.ts";
+import { ACQUIRE_MS, Pool } from "./pool.ts";
+import { PostgresState } from "./state.ts";
+import { type Statement, statementOf } from "./statement.ts";
+import { Attempt, type CommitEnd } from "./transaction.ts";
+import { Turns } from "./turns.ts";
+
+/** The key of transactions that name none. */
+const COMMON_KEY = "common";
+/** How often a transaction or a read is run again: after a collision with another one, or a lost connection. */
+const MAX_TRIES = 6;
+const FIRST_PAUSE_MS = 5;
+/** How long the outcome of a lost COMMIT is asked for, unless the options say otherwise. */
+const OUTCOME_MS = 10_000;
+const OUTCOME_PAUSE_MS = 100;
+
+export interface PostgresOptions {
+  address: DatabaseAddress;
+  /** Used for `now` of the storage port. */
+  clock: Pick<Clock, "now">;
+  /** Default: 16. */
+  maxConnections?: number;
+  /** Shorter time limits, for tests: how long PostgreSQL may be silent, and how long the outcome of a lost COMMIT is asked for. */
+  silenceMs?: number;
+  outcomeMs?: number;
+  /** Default: standard error. */
+  log?: Log;
+  /** Resolves when this process may write (`OneServer.mayWrite`); rejects if it may not. */
+  mayWrite?: () => Promise<void>;
+}
+
+/** The schema exists already (`migratePostgres`). Connections are opened when they are needed. */
+export function openPostgres(options: PostgresOptions): Db {
+  const { address, clock, log = createLog("error"), mayWrite, silenceMs, outcomeMs = OUTCOME_MS } = options;
+  const state = new PostgresState();
+  const open = async () => {
+    const connection = await Connection.open(address, { silenceMs });
+    registerConnection(connection);
+    return connection;
+  };
+  const pool = new Pool({ open, onRefused: (error) => state.failed(error), max: options.maxConnections });
+  const board = createChangeBoard(log);
+  const transactions = new Transactions({ pool, state, clock, mayWrite, outcomeMs, board });
+  const read = async (query: Sql): Promise<Answer> => {
+    const statement = statementOf(query);
+    try {
+      return await readPatiently(pool, statement);
+    } catch (error) {
+      throw state.failed(error);
+    }
+  };
+  return {
+    get now() {
+      return clock.now();
+    },
+    all: async <Row>(query: Sql) => (await read(query)).rows as Row[],
+    get: async <Row>(query: Sql) => (await read(query)).rows[0] as Row | undefined,
+    transaction: (body, options) => transactions.run(body, options),
+    // The content of deleted rows stays in pages, the write-ahead log and replicas until PostgreSQL reuses them (SECURITY.md).
+    eraseDeleted: async () => true,
+    onChange: board.listen,
+    noticeOthers: () => transactions.noticeOthers(),
+    bytes: async () => Number((await read(sql`select pg_database_size(current_database()) as n`)).rows[0]?.n),
+    storage: {
+      look: () => state.look(pool),
+      reasons: () => state.reasons(transactions.oldestMs()),
+      detail: (reason) => state.detail(reason),
+      isBack: () => false,
+      takeRefused: () => state.takeRefused(),
+      // The space on PostgreSQL's disk is not ours to reserve.
+      setReserve: () => undefined,
+    },
+    close() {
+      transactions.close();
+      pool.close();
+    },
+  };
+}
+
+/** A read can be repeated, so a connection that PostgreSQL has closed in the meantime goes unnoticed. */
+async function readPatiently(pool: Pool, statement: Statement): Promise<Answer> {
+  for (let tries = 1; ; tries++) {
+    const connection = await pool.acquire();
+    try {
+      return await connection.query(statement);
+    } catch (error) {
+      if (!(error instanceof ConnectionLost) || tries >= MAX_TRIES) throw error;
+    } finally {
+      pool.release(connection);
+    }
+  }
+}
+
+interface TransactionsDeps {
+  pool: Pool;
+  state: PostgresState;
+  clock: Pick<Clock, "now">;
+  mayWrite?: () => Promise<void>;
+  outcomeMs: number;
+  board: ReturnType<typeof createChangeBoard>;
+}
+
+class Transactions {
+  private readonly turns = new Turns();
+  /** When each unfinished transaction was asked for; the oldest is the first. */
+  private readonly running = new Set<{ since: number }>();
+  private isClosed = false;
+  /** The number of changes that this process knows about; null before the first look. */
+  private seenChanges: number | null = null;
+
+  constructor(private readonly deps: TransactionsDeps) {}
+
+  async run<T>(body: (tx: Tx) => Promise<T>, options: TransactionOptions<T> = {}): Promise<T> {
+    if (this.isClosed) throw new StorageBusy("the database is closed");
+    const one = { since: performance.now() };
+    this.running.add(one);
+    try {
+      return await this.turns.run(options.lock ?? COMMON_KEY, ACQUIRE_MS, () => this.runAgain(body, options));
+    } catch (error) {
+      throw this.deps.state.failed(error);
+    } finally {
+      this.running.delete(one);
+    }
+  }
+
+  oldestMs(): number {
+    for (const { since } of this.running) return performance.now() - since;
+    return 0;
+  }
+
+  async noticeOthers(): Promise<void> {
+    const { rows } = await readPatiently(this.deps.pool, READ_CHANGES);
+    const count = Number(rows[0]?.n ?? 0);
+    if (count === this.seenChanges) return;
+    const isFirst = this.seenChanges === null;
+    this.seenChanges = count;
+    if (!isFirst) this.deps.board.publishAll();
+  }
+
+  close(): void {
+    this.isClosed = true;
+    this.turns.close();
+  }
+
+  /** Runs the body again after a collision, and after a connection was lost before anything was stored. */
+  private async runAgain<T>(body: (tx: Tx) => Promise<T>, options: TransactionOptions<T>): Promise<T> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await this.runOnce(body, options);
+      } catch (error) {
+        const mayRunAgain = (error instanceof ConnectionLost && error.cause !== undefined) || isCollision(error);
+        if (!mayRunAgain || tries >= MAX_TRIES || this.isClosed) throw error;
+        if (isCollision(error)) await Bun.sleep(Math.random() * FIRST_PAUSE_MS * 2 ** tries);
+      }
+    }
+  }
+
+  private async runOnce<T>(body: (tx: Tx) => Promise<T>, options: TransactionOptions<T>): Promise<T> {
+    const { pool, state, clock, board, mayWrite } = this.deps;
+    if (options.isGrowth && !state.mayGrow()) throw new StorageFull("PostgreSQL's disk is full");
+    await mayWrite?.();
+    const connection = await pool.acquire();
+    const attempt = new Attempt(connection, options.lock ?? COMMON_KEY, clock);
+    const isEarly = !state.isDoubtful();
+    let value: T;
+    let end: CommitEnd;
+    try {
+      value = await attempt.run(body);
+      if (isEarly) options.beforeCommit?.(value);
+      end = await attempt.commit();
+    } catch (error) {
+      attempt.rollback();
+      throw error;
+    } finally {
+      pool.release(connection);
+    }
+    if (end.lost && !(await this.findOutcome(connection))) {
+      throw new ConnectionLost("the connection was lost at the commit; nothing is stored", { cause: end.lost });
+    }
+    if (end.hasWritten) state.stored();
+    if (!isEarly) options.beforeCommit?.(value);
+    this.learn(end.change);
+    board.publish(attempt.changes);
+    return value;
+  }
+
+  /**
+   * Asks until PostgreSQL says whether the transaction is stored whose COMMIT was lost with its connection.
+   * @throws StorageFailed if that is not known in the end; then the body must not be run again
+   */
+  private async findOutcome(lost: Connection): Promise<boolean> {
+    const begun = performance.now();
+    for (;;) {
+      const asking = await this.deps.pool.acquire().catch((error: unknown) => error);
+      let fault = asking;
+      if (asking instanceof Connection) {
+        try {
+          return await wasCommitted(asking, lost);
+        } catch (error) {
+          fault = error;
+        } finally {
+          this.deps.pool.release(asking);
+        }
+      }
+      const mayAskAgain = fault instanceof ConnectionLost || fault instanceof StorageBusy;
+      if (!mayAskAgain || this.isClosed || performance.now() - begun >= this.deps.outcomeMs) {
+        throw new StorageFailed("storage_lost", "the connection was lost at the commit, and its outcome is not known", { cause: fault });
+      }
+      await Bun.sleep(OUTCOME_PAUSE_MS);
+    }
+  }
+
+  /** Our own changes are not those of another process. */
+  private learn(change: number | null): void {
+    if (change !== null && this.seenChanges !== null && change === this.seenChanges + 1) this.seenChanges = change;
+  }
+}

@@ -1,0 +1,73 @@
+/** The text and the parameters of a statement for PostgreSQL, and the conversion of its rows. */
+import type { Sql, SqlValue } from "../db.ts";
+
+export interface Statement {
+  text: string;
+  values: Parameter[];
+}
+
+/** Every number is sent as int8. Otherwise PostgreSQL would plan a statement once for each combination of types. */
+type Parameter = string | bigint | null | Uint8Array;
+
+/** The texts of statements without fragments, by the identity of their template. */
+const flatTexts = new WeakMap<readonly string[], string>();
+
+export function statementOf(query: Sql): Statement {
+  const values: Parameter[] = [];
+  if (query.values.some(isFragment)) return { text: append(query, values), values };
+  let text = flatTexts.get(query.strings);
+  if (text === undefined) {
+    text = query.strings.reduce((before, part, index) => `${before}$${index}${part}`);
+    flatTexts.set(query.strings, text);
+  }
+  for (const value of query.values) values.push(parameterOf(value as SqlValue));
+  return { text, values };
+}
+
+/** Adds the statement's values to `values`. @returns its text, with the numbers of its parameters. */
+function append(query: Sql, values: Parameter[]): string {
+  let text = query.strings[0] ?? "";
+  query.values.forEach((value, index) => {
+    if (isFragment(value)) text += append(value, values);
+    else text += `$${values.push(parameterOf(value))}`;
+    text += query.strings[index + 1] ?? "";
+  });
+  return text;
+}
+
+function isFragment(value: SqlValue | Sql): value is Sql {
+  return typeof value === "object" && value !== null && "strings" in value;
+}
+
+/**
+ * PostgreSQL would round 1.5 to 2 without an error, and a number above 2^53 is not exact any more.
+ * @throws TypeError for a number that is not a safe integer
+ */
+function parameterOf(value: SqlValue): Parameter {
+  if (typeof value !== "number") return value;
+  if (!Number.isSafeInteger(value)) throw new TypeError(`${value} is not a whole number that a column can store exactly`);
+  return BigInt(value);
+}
+
+/** Whether a statement changes nothing, so that the outcome of its transaction need not be recorded. */
+export function isRead({ text }: Pick<Statement, "text">): boolean {
+  return /^\s*select\b/i.test(text);
+}
+
+/** Types that Bun returns as texts or booleans: int8, numeric and bool. SQLite has numbers for all of them. */
+const NUMBERS = new Set([20, 1700, 16]);
+
+export interface Column {
+  name: string | number;
+  /** The type's OID. */
+  type: number;
+}
+
+/** Converts int8, numeric and bool to numbers, in place: `count(*)`, `sum(…)` and `exists(…)` read as on SQLite. */
+export function convertRows(rows: Record<string, unknown>[], columns: readonly Column[]): void {
+  const names = columns.filter(({ type }) => NUMBERS.has(type)).map(({ name }) => String(name));
+  if (names.length === 0) return;
+  for (const row of rows) {
+    for (const name of names) if (row[name] !== null) row[name] = Number(row[name]);
+  }
+}
