@@ -1,4 +1,4 @@
-/** The whole server for a test, with its own database in a temporary folder. Only the clock, models and disk are fakes. */
+/** The whole server for a test, with a database and a data folder of its own. Only the clock, models and disk are fakes. */
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -21,9 +21,8 @@ import { newId } from "../src/server/platform/ids.ts";
 import { createKeys } from "../src/server/platform/keys.ts";
 import { createLog, type Log } from "../src/server/platform/log.ts";
 import type { Db } from "../src/server/platform/storage/db.ts";
-import { migrate } from "../src/server/platform/storage/sqlite/migrate.ts";
-import { openDb } from "../src/server/platform/storage/sqlite/open.ts";
 import { prepare } from "../src/server/tasks.ts";
+import { takeDatabase } from "./database.ts";
 
 export interface FakeClock extends Clock {
   /** Moves the wall clock and `elapsed` forward by `ms` milliseconds. */
@@ -157,6 +156,10 @@ export interface TestApp {
   logLines: string[];
   log: Log;
   folder: string;
+  /** Opens the database once more, as another process does. */
+  openAnother(): Db;
+  /** All that the database has stored: the bytes of SQLite's files, or the rows of PostgreSQL's tables. */
+  stored(): Promise<string>;
   /** Calls a route; a body is sent as JSON. */
   call(
     method: string,
@@ -198,13 +201,12 @@ export async function testApp(
   } = {},
 ): Promise<TestApp> {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), "sapa-test-"));
-  const path = join(folder, "sapa.db");
   const config = loadConfig([], { SAPA_DATA: folder, SAPA_RATE_SCALE: String(options.rateScale ?? 1000), ...options.env });
-  migrate({ path });
+  const database = await takeDatabase(folder);
   const logLines: string[] = [];
   const log = createLog("debug", (line) => logLines.push(line));
   const clock = options.clock ?? createFakeClock();
-  const db = openDb({ path, clock, durable: false, freeBytes: () => 1e12, log });
+  const db = database.open({ clock, log });
   const models = createFakeModels();
   const keys = createKeys(new TextEncoder().encode("a test's secret key, long enough"));
   const deps = {
@@ -250,6 +252,8 @@ export async function testApp(
     logLines,
     log,
     folder,
+    openAnother: () => database.open({ clock }),
+    stored: database.dump,
     call,
     async signUp(name) {
       const { body } = await call("POST", "/api/users/signup", {
@@ -274,7 +278,9 @@ export async function testApp(
       await live.hub.stop(100);
       await app.server?.stop(true);
       db.close();
-      if (!options.folder) rmSync(folder, { recursive: true, force: true });
+      if (options.folder) return;
+      database.giveBack();
+      rmSync(folder, { recursive: true, force: true });
     },
   };
   return test;

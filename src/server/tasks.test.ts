@@ -1,6 +1,8 @@
 /** The background tasks delete all data that is due, in slices, and find it by an index. */
+
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { type TestApp, testApp } from "../../test/app.ts";
+import { expectIndexed, planOf } from "../../test/plans.ts";
 import { hasAnyAgent } from "./agents/store.ts";
 import { purgePreviews } from "./conversations/keep.ts";
 import { deleteOldNotices, withdrawOtherBudgets } from "./notices/store.ts";
@@ -106,8 +108,7 @@ test("the hourly and daily tasks find their rows by an index, and never scan a w
   asked.push(sql`select 1 from agents where account_id = ${"a"}`);
   expect(asked).toHaveLength(4);
   for (const statement of asked) {
-    const plan = await sapa.db.all<{ detail: string }>(sql`explain query plan ${statement}`);
-    const text = plan.map(({ detail }) => detail).join("\n");
-    expect(text).toMatch(/^SEARCH (agents|notices) USING (COVERING )?INDEX/);
+    const plan = await planOf(sapa.db, statement);
+    expectIndexed(plan, "(?:agents|notices)", /^SEARCH (agents|notices) USING (COVERING )?INDEX/);
   }
 });

@@ -64,11 +64,13 @@ test("no refusal repeats a secret that was sent", async () => {
   for (const { status, text } of answers) expect([status >= 400, found(text)]).toEqual([true, []]);
 });
 
-test("the data folder and the log contain no secret in plain text", () => {
+test("the database, the data folder and the log contain no secret in plain text", async () => {
   const files = readdirSync(sapa.folder, { recursive: true, encoding: "utf8" })
     .map((name) => join(sapa.folder, name))
     .filter((path) => statSync(path).isFile());
-  expect(files.some((path) => path.endsWith("sapa.db"))).toBe(true);
   for (const path of files) expect([path, found(readFileSync(path).toString("latin1"))]).toEqual([path, []]);
+  const stored = await sapa.stored();
+  expect(stored).toContain("owner@example.com");
+  expect(found(stored)).toEqual([]);
   expect(found(sapa.logLines.join("\n"))).toEqual([]);
 });

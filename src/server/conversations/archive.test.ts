@@ -1,8 +1,8 @@
 /** What the administrator can do with all conversations: read, search, export and permanently delete them. */
+
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { type TestApp, testApp } from "../../../test/app.ts";
+import { countSorts, expectIndexed, planOf } from "../../../test/plans.ts";
 import { connect } from "../../../test/socket-client.ts";
 import { DAY_MS } from "../platform/clock.ts";
 import { sql } from "../platform/storage/db.ts";
@@ -31,11 +31,6 @@ const talk = async (...questions: string[]) => {
   sapa.clock.pass(1_000);
   return visitor;
 };
-/** All files of the data folder, as bytes. */
-const onDisk = () =>
-  readdirSync(sapa.folder)
-    .map((name) => readFileSync(join(sapa.folder, name)).toString("latin1"))
-    .join("");
 
 test("the list has the conversations of all accounts, the latest first, with the last messages as a JSON list", async () => {
   await talk("When does the shop open?");
@@ -164,11 +159,11 @@ test("a deleted conversation and its visitor are in none of the database's files
   for (let i = 0; i < 40; i++) await talk(`canary-${i}-before ${"x".repeat(i * 40)}`, `canary-${i}-after`);
   const { conversations } = await list("?limit=100");
   const doomed = conversations.filter((_: unknown, i: number) => i % 2 === 0);
-  expect(onDisk()).toContain("canary-1-before");
+  expect(await sapa.stored()).toContain("canary-1-before");
   // All at once, because the files are erased at most once a second, and each answer waits for that.
   const deleted = await Promise.all(doomed.map(({ id }: { id: string }) => asAdmin("DELETE", `/api/conversations/${id}`)));
   expect(deleted.map(({ status }) => status)).toEqual(doomed.map(() => 200));
-  const bytes = onDisk();
+  const bytes = await sapa.stored();
   for (const row of doomed) {
     const word = /canary-\d+-/.exec(row.opening)?.[0] ?? "";
     expect([word, bytes.includes(word)]).toEqual([word, false]);
@@ -191,7 +186,7 @@ test("deleting during other writes still erases the conversation, and loses none
   ]);
   expect(deleted?.status).toBe(200);
   await sapa.db.eraseDeleted();
-  expect(onDisk()).not.toContain("canary-doomed");
+  expect(await sapa.stored()).not.toContain("canary-doomed");
   expect((await list()).total).toBe(6);
 });
 
@@ -207,7 +202,7 @@ test("conversations are kept forever unless a number of days is set; then the pu
   await purgeOldConversations(sapa.db, retentionDays);
   await sapa.db.eraseDeleted();
   expect((await list()).conversations.map((one: { opening: string }) => one.opening)).toEqual(["fresh"]);
-  expect(onDisk()).not.toContain("canary-old");
+  expect(await sapa.stored()).not.toContain("canary-old");
   expect(await sapa.db.all(sql`select id from turns where started_at < ${sapa.clock.now() - 30 * DAY_MS}`)).toEqual([]);
   // A value that is not a number must not be read as one day or as 0.
   for (const value of [-1, 3_651, 1.5, "x", "", true, null, [1]])
@@ -248,13 +243,10 @@ test("no list of conversations sorts or scans the table, with any filter and fro
     { agentId: "a", visitorsOnly: true, unansweredOnly: true },
   ])
     for (const total of [100_000, 50]) {
-      const plan = await sapa.db.all<{ detail: string }>(
-        sql`explain query plan ${archiveStatement(filter, { limit: 20, offset: 40 }, total)}`,
-      );
-      const text = plan.map(({ detail }) => detail).join("\n");
-      expect(text).toMatch(/(SCAN|SEARCH) conversations USING (COVERING )?INDEX conversations_/);
-      expect(text).not.toMatch(/SCAN conversations(?! USING)/);
-      expect([filter, plan.filter(({ detail }) => detail.includes("TEMP B-TREE")).length]).toEqual([filter, 1]);
+      const plan = await planOf(sapa.db, archiveStatement(filter, { limit: 20, offset: 40 }, total));
+      expectIndexed(plan, "conversations", /(SCAN|SEARCH) conversations USING (COVERING )?INDEX conversations_/);
+      expect(plan).not.toMatch(/SCAN conversations(?! USING)/);
+      expect([filter, countSorts(plan, 1)]).toEqual([filter, 1]);
     }
 });
 
@@ -266,10 +258,8 @@ test("an owner's conversations are counted and searched in an index, without rea
       placesStatement(filter, null, 200),
       placesStatement(filter, { updatedAt: 1, id: "c" }, 200),
     ]) {
-      const plan = await sapa.db.all<{ detail: string }>(sql`explain query plan ${statement}`);
-      expect(plan.map(({ detail }) => detail).join("\n")).toMatch(
-        /^SEARCH conversations USING COVERING INDEX conversations_\w+ \(agent_id=\?[^\n]*$/,
-      );
+      const plan = await planOf(sapa.db, statement);
+      expectIndexed(plan, "conversations", /^SEARCH conversations USING COVERING INDEX conversations_\w+ \(agent_id=\?[^\n]*$/);
     }
   }
 });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { type TestApp, testApp } from "../../../test/app.ts";
 import { connect } from "../../../test/socket-client.ts";
 import type { DomainError } from "../platform/errors.ts";
-import { sql } from "../platform/storage/db.ts";
+import { type Db, sql } from "../platform/storage/db.ts";
 import { createSearch } from "./search.ts";
 
 let sapa: TestApp;
@@ -61,15 +61,27 @@ test("a search finds words in any message and treats wildcards as plain characte
 function pausedSearch() {
   const waiting: (() => void)[] = [];
   const clock = { now: () => 0, elapsed: () => 0, sleep: () => new Promise<void>((resolve) => void waiting.push(resolve)) };
-  const search = createSearch({ db: sapa.db, clock });
+  let reading = 0;
+  const counted: Pick<Db, "all"> = {
+    all: (query) => {
+      reading++;
+      return sapa.db.all<never>(query).finally(() => reading--);
+    },
+  };
+  const search = createSearch({ db: { ...sapa.db, ...counted }, clock });
+  /** Every search sleeps or has ended when this resolves. */
+  const quiet = async () => {
+    do await Bun.sleep(0);
+    while (reading > 0);
+  };
   const go = async () => {
     // Wake only what sleeps now: the work that it wakes sleeps again.
     for (const wake of waiting.splice(0)) wake();
-    await Bun.sleep(0);
+    await quiet();
   };
   const searchAs = (accountId: string, signal = new AbortController().signal) =>
     search({ accountId, filter: { agentId: chatId }, text: "shop", after: null, signal });
-  return { searchAs, go, sleeping: () => waiting.length };
+  return { searchAs, go, quiet, sleeping: () => waiting.length };
 }
 
 test("a newer search of an account ends its older one, and no search of another account", async () => {
@@ -85,10 +97,10 @@ test("a newer search of an account ends its older one, and no search of another 
 });
 
 test("searches take turns: however many there are, only one works between two pauses", async () => {
-  const { searchAs, go, sleeping } = pausedSearch();
+  const { searchAs, go, quiet, sleeping } = pausedSearch();
   const searches = ["a", "b", "c"].map((account) => searchAs(account));
   for (const _ of searches) {
-    await Bun.sleep(0);
+    await quiet();
     expect(sleeping()).toBe(1);
     await go();
   }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { openPaying, type Paying, PRO, SANDBOX_ACCOUNT, STARTER } from "../../../test/paying.ts";
+import { expectIndexed, planOf } from "../../../test/plans.ts";
 import { sql } from "../platform/storage/db.ts";
 import { listStatement } from "./list-store.ts";
 
@@ -214,12 +215,10 @@ test("no list of payments sorts or reads the whole table", async () => {
   ]) {
     // Near the beginning of the list and near its end.
     for (const total of [100_000, 50]) {
-      const { strings, values } = listStatement(narrowed, total);
-      const plan = await pay.sapa.db.all<{ detail: string }>(sql`explain query plan ${{ strings, values }}`);
-      const inner = plan.map(({ detail }) => detail).join("\n");
-      expect(inner).toMatch(/INDEX (payments_|sqlite_autoindex_payments_)/);
+      const plan = await planOf(pay.sapa.db, listStatement(narrowed, total));
+      expectIndexed(plan, "payments", /INDEX (payments_|sqlite_autoindex_payments_)/);
       // The twenty rows of the page may be sorted again; the table is never scanned.
-      expect(inner).not.toMatch(/SCAN payments(?! USING)/);
+      expect(plan).not.toMatch(/SCAN payments(?! USING)/);
     }
   }
 });

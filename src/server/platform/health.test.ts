@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { renameSync, rmSync } from "node:fs";
 import { type TestApp, testApp } from "../../../test/app.ts";
 import { connect } from "../../../test/socket-client.ts";
+import { testOfSqliteFiles } from "../../../test/sqlite-files.ts";
 import { watchOpenFiles } from "./open-files.ts";
 import { sql } from "./storage/db.ts";
 
@@ -40,7 +41,7 @@ test("a server that is shutting down is alive but not ready", async () => {
   expect(await asked("/healthz")).toEqual([200, { status: "ok" }]);
 });
 
-test("without its data folder, the server answers no call from memory, and the health check gives only a reason", async () => {
+testOfSqliteFiles("without its data folder, the server answers no call from memory, and the health check gives only a reason", async () => {
   const { token, id } = await sapa.signUp("owner");
   const chatId = await sapa.createAgent(token);
   const visitor = await connect(await sapa.listen(), chatId);
@@ -62,39 +63,45 @@ test("without its data folder, the server answers no call from memory, and the h
   rmSync(elsewhere, { recursive: true });
 });
 
-test("with a full disk, the administrator signs in, reads and deletes; messages and sign-ups are refused and no vendor is called", async () => {
-  const owner = await sapa.signUp("owner");
-  const chatId = await sapa.createAgent(owner.token, { knowledge: ["The shop opens at nine."] });
-  const admin = await sapa.adminToken();
-  const visitor = await connect(await sapa.listen(), chatId);
-  sapa.models.script = function* () {
-    yield "We open at nine.";
-  };
-  await fillDisk();
-  expect(await asked("/readyz")).toEqual([503, { status: "failing", reasons: ["disk_full"] }]);
-  for (let i = 0; i < 5; i++) {
-    visitor.send("chatMessage", { id: `message-${i}`, text: `When do you open? ${"x".repeat(3_000)}` });
-    expect((await visitor.next("error", `message-${i}`)).data).toMatchObject({ code: "busy" });
-  }
-  const signUpLate = async (n: number) =>
-    (await sapa.call("POST", "/api/users/signup", { body: { username: `late${n}`, email: `late${n}@example.com`, password: "secret-1" } }))
-      .status;
-  // Ids are random, so sometimes a row still fits into a page that is not full.
-  let status = await signUpLate(0);
-  for (let n = 1; status === 201 && n < 40; n++) status = await signUpLate(n);
-  expect(status).toBe(507);
-  expect(sapa.models.calls).toEqual([]);
+testOfSqliteFiles(
+  "with a full disk, the administrator signs in, reads and deletes; messages and sign-ups are refused and no vendor is called",
+  async () => {
+    const owner = await sapa.signUp("owner");
+    const chatId = await sapa.createAgent(owner.token, { knowledge: ["The shop opens at nine."] });
+    const admin = await sapa.adminToken();
+    const visitor = await connect(await sapa.listen(), chatId);
+    sapa.models.script = function* () {
+      yield "We open at nine.";
+    };
+    await fillDisk();
+    expect(await asked("/readyz")).toEqual([503, { status: "failing", reasons: ["disk_full"] }]);
+    for (let i = 0; i < 5; i++) {
+      visitor.send("chatMessage", { id: `message-${i}`, text: `When do you open? ${"x".repeat(3_000)}` });
+      expect((await visitor.next("error", `message-${i}`)).data).toMatchObject({ code: "busy" });
+    }
+    const signUpLate = async (n: number) =>
+      (
+        await sapa.call("POST", "/api/users/signup", {
+          body: { username: `late${n}`, email: `late${n}@example.com`, password: "secret-1" },
+        })
+      ).status;
+    // Ids are random, so sometimes a row still fits into a page that is not full.
+    let status = await signUpLate(0);
+    for (let n = 1; status === 201 && n < 40; n++) status = await signUpLate(n);
+    expect(status).toBe(507);
+    expect(sapa.models.calls).toEqual([]);
 
-  // On a real disk, deleting the reserve frees this space.
-  await allowPages(20);
-  const body = { email: "admin@example.com", password: "admin-secret" };
-  const { body: again } = await sapa.call("POST", "/api/login", { body });
-  for (const path of ["/api/overview", "/api/users", "/api/settings"]) {
-    expect((await sapa.call("GET", path, { token: again.token })).status).toBe(200);
-  }
-  expect((await sapa.call("DELETE", `/api/users/${owner.id}`, { token: admin })).status).toBe(200);
-  expect(sapa.logLines.filter((line) => line.includes('"level":"error"'))).toEqual([]);
-});
+    // On a real disk, deleting the reserve frees this space.
+    await allowPages(20);
+    const body = { email: "admin@example.com", password: "admin-secret" };
+    const { body: again } = await sapa.call("POST", "/api/login", { body });
+    for (const path of ["/api/overview", "/api/users", "/api/settings"]) {
+      expect((await sapa.call("GET", path, { token: again.token })).status).toBe(200);
+    }
+    expect((await sapa.call("DELETE", `/api/users/${owner.id}`, { token: admin })).status).toBe(200);
+    expect(sapa.logLines.filter((line) => line.includes('"level":"error"'))).toEqual([]);
+  },
+);
 
 test("a session stays valid if its extension cannot be stored", async () => {
   const admin = await sapa.adminToken();

@@ -1,0 +1,151 @@
+import { Database } from "bun:sqlite";
+import { expect, test } from "bun:test";
+import { SQL } from "bun";
+import { toPostgres } from "../../scripts/to-postgres.ts";
+import { MIGRATIONS } from "../../src/server/generated/migrations.ts";
+import { POSTGRES_TEXTS } from "../../src/server/generated/migrations-postgres.ts";
+import { DatabaseTooNew, MigrationChanged, MigrationFailed } from "../../src/server/platform/storage/migrations.ts";
+import { OWN_TABLE_NAMES } from "../../src/server/platform/storage/postgres/commits.ts";
+import { countPendingPostgres, migratePostgres } from "../../src/server/platform/storage/postgres/migrate.ts";
+import { createEmptyDatabase } from "../database.ts";
+import { listSqliteTables, readExpressions, readPostgres, readSqlite } from "./catalogue.ts";
+
+/** SQLite's schema after all migrations. */
+function migratedSqlite(): Database {
+  const database = new Database(":memory:");
+  database.exec("pragma foreign_keys = off");
+  for (const { text } of MIGRATIONS) database.exec(text);
+  return database;
+}
+
+/** What one statement after another has made of a table, as SQLite writes it down; parents first. */
+function finalStatements(database: Database): string[] {
+  const parents = (table: string) =>
+    database
+      .query<{ table: string }, []>(`pragma foreign_key_list("${table}")`)
+      .all()
+      .map((key) => key.table);
+  const ordered: string[] = [];
+  const add = (table: string) => {
+    if (ordered.includes(table)) return;
+    for (const parent of parents(table)) if (parent !== table) add(parent);
+    if (!ordered.includes(table)) ordered.push(table);
+  };
+  for (const table of listSqliteTables(database)) add(table);
+  const textOf = (name: string) =>
+    database.query<{ sql: string }, [string]>("select sql from sqlite_schema where name = ?").get(name)?.sql ?? "";
+  const indexes = database.query<{ sql: string }, []>("select sql from sqlite_schema where type = 'index' and sql is not null").all();
+  return [...ordered.map(textOf), ...indexes.map((index) => index.sql)].map((text) => `${text};`);
+}
+
+test("both engines have the same tables, columns, types, defaults, keys, indexes, foreign keys and triggers", async () => {
+  const { url, address } = await createEmptyDatabase();
+  await migratePostgres({ address });
+  const sql = new SQL(url, { max: 1 });
+  const sqlite = readSqlite(migratedSqlite());
+  expect(await readPostgres(sql, OWN_TABLE_NAMES)).toEqual(sqlite);
+  expect(sqlite.length).toBeGreaterThan(250);
+  await sql.close();
+});
+
+test("the checks and the conditions of indexes are those that SQLite has after all migrations", async () => {
+  const [migrated, final] = [await createEmptyDatabase(), await createEmptyDatabase()];
+  await migratePostgres({ address: migrated.address });
+  const [one, other] = [new SQL(migrated.url, { max: 1 }), new SQL(final.url, { max: 1 })];
+  await other.unsafe(toPostgres(finalStatements(migratedSqlite()).join("\n"))).simple();
+  const expressions = await readExpressions(one, OWN_TABLE_NAMES);
+  expect(expressions).toEqual(await readExpressions(other, []));
+  expect(expressions.length).toBeGreaterThan(40);
+  await one.close();
+  await other.close();
+});
+
+test("a row that the first migrations made is the same on both engines after the last one", async () => {
+  const { url, address } = await createEmptyDatabase();
+  await migratePostgres({ address });
+  const sql = new SQL(url, { max: 1, bigint: true });
+  const sqlite = migratedSqlite();
+  for (const table of listSqliteTables(sqlite)) {
+    const rows = sqlite.query(`select * from "${table}"`).all() as Record<string, unknown>[];
+    const found = (await sql.unsafe(`select * from "${table}"`)) as Record<string, unknown>[];
+    const plain = [...found].map((row) =>
+      Object.fromEntries(Object.entries(row).map(([name, value]) => [name, typeof value === "bigint" ? Number(value) : value])),
+    );
+    expect([table, plain]).toEqual([table, rows]);
+  }
+  await sql.close();
+});
+
+test("a rebuilt table keeps its rows, and other tables keep their foreign keys to it", async () => {
+  const { url, address } = await createEmptyDatabase();
+  const source = [
+    `create table parents (id integer primary key, name text) strict;
+     create table children (id integer primary key, parent integer not null references parents (id) on delete cascade) strict;
+     create index parents_by_name on parents (name);
+     insert into parents values (1, 'a'), (2, 'b');
+     insert into children values (10, 1), (20, 2);`,
+    `create table parents_new (id integer primary key, name text not null, size integer not null default 3 check (size > 0)) strict;
+     insert into parents_new (id, name) select id, name from parents;
+     drop table parents;
+     alter table parents_new rename to parents;
+     create index parents_by_name on parents (name, size);`,
+  ];
+  const migrations = source.map((text, index) => ({ number: index + 1, name: `000${index + 1}_step.sql`, text }));
+  await migratePostgres({ address, migrations: migrations.slice(0, 1), texts: source.map(toPostgres) });
+  expect((await migratePostgres({ address, migrations, texts: source.map(toPostgres) })).applied).toEqual(["0002_step.sql"]);
+  const sql = new SQL(url, { max: 1 });
+  const sqlite = new Database(":memory:");
+  for (const text of source) sqlite.exec(text);
+  expect(await readPostgres(sql, OWN_TABLE_NAMES)).toEqual(readSqlite(sqlite));
+  await sql.unsafe("delete from parents where id = 1");
+  expect([...(await sql.unsafe("select c.id::int, p.size::int from children c join parents p on p.id = c.parent"))]).toEqual([
+    { id: 20, size: 3 },
+  ]);
+  const names = await sql.unsafe("select conname as name from pg_constraint where conrelid = 'parents'::regclass order by 1");
+  expect([...names].map(({ name }) => name)).toEqual(["parents_pkey", "parents_size_check"]);
+  await sql.close();
+});
+
+test("what has no translation is refused by name", () => {
+  for (const text of [
+    "insert or replace into a values (1);",
+    "create table a (id integer primary key autoincrement) strict;",
+    "select rowid from a;",
+  ]) {
+    expect(() => toPostgres(text)).toThrow("has no translation");
+  }
+  expect(toPostgres("insert into a values ('integer or text, strict'); -- insert or replace\n")).toBe(
+    "insert into a values ('integer or text, strict'); \n".replace(/ +$/m, ""),
+  );
+});
+
+test("a database of a newer version, a changed migration and a foreign database are refused, and nothing is changed", async () => {
+  const { url, address } = await createEmptyDatabase();
+  expect(await countPendingPostgres(address)).toBe(MIGRATIONS.length);
+  await migratePostgres({ address });
+  expect(await countPendingPostgres(address)).toBe(0);
+  const older = MIGRATIONS.slice(0, -1);
+  expect(migratePostgres({ address, migrations: older })).rejects.toBeInstanceOf(DatabaseTooNew);
+  const changed = MIGRATIONS.map((one) => ({ ...one, text: `${one.text} ` }));
+  expect(migratePostgres({ address, migrations: changed })).rejects.toBeInstanceOf(MigrationChanged);
+  const foreign = await createEmptyDatabase();
+  const sql = new SQL(foreign.url, { max: 1 });
+  await sql.unsafe("create table theirs (id int)");
+  expect(migratePostgres({ address: foreign.address })).rejects.toBeInstanceOf(MigrationFailed);
+  await Bun.sleep(0);
+  expect([...(await sql.unsafe("select tablename from pg_tables where schemaname = 'public'"))]).toEqual([{ tablename: "theirs" }]);
+  await sql.close();
+  expect(url).not.toBe(foreign.url);
+});
+
+test("a migration that fails leaves nothing of any pending one, and of five programs that start at once one migrates", async () => {
+  const { url, address } = await createEmptyDatabase();
+  const broken = MIGRATIONS.map((_, index) => (index === MIGRATIONS.length - 1 ? "select 1/0;" : (POSTGRES_TEXTS[index] ?? "")));
+  const failed = await migratePostgres({ address, texts: broken }).catch((error: unknown) => error);
+  expect(failed).toBeInstanceOf(MigrationFailed);
+  const sql = new SQL(url, { max: 1 });
+  expect([...(await sql.unsafe("select tablename from pg_tables where schemaname = 'public'"))]).toEqual([]);
+  await sql.close();
+  const reports = await Promise.all(Array.from({ length: 5 }, () => migratePostgres({ address })));
+  expect(reports.map(({ applied }) => applied.length).sort((a, b) => a - b)).toEqual([0, 0, 0, 0, MIGRATIONS.length]);
+});
