@@ -33,8 +33,8 @@ export interface Reader {
   get<Row>(query: Sql): Promise<Row | undefined>;
 }
 
-/** Data that is cached outside the storage, or by open sockets, and must be read again when it changes. */
-export type Remembered = "agent" | "settings" | "sessions";
+/** Data that is cached outside the storage, or by open sockets, and must be read again when it changes; and new or cancelled jobs. */
+export type Remembered = "agent" | "settings" | "sessions" | "jobs";
 
 /**
  * A failed statement ends the transaction: a body may catch the error only to throw another one. If it goes on, every

@@ -1,0 +1,495 @@
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createFakeClock, type FakeClock } from "../../../test/app.ts";
+import { until } from "../../../test/until.ts";
+import { systemClock } from "../platform/clock.ts";
+import { createLog } from "../platform/log.ts";
+import { type Db, sql } from "../platform/storage/db.ts";
+import { migrate } from "../platform/storage/sqlite/migrate.ts";
+import { openDb } from "../platform/storage/sqlite/open.ts";
+import { backoffMs, type Job, JobFailed, JobInterrupted, type JobKind, type PeriodicTask } from "./job.ts";
+import { Runner } from "./runner.ts";
+import { addJob, cancelJob, candidatesStatement, findJob, type NewJob, nextDueStatement, purgeJobs } from "./store.ts";
+
+let folder: string;
+let clock: FakeClock;
+let db: Db;
+let opened: Db[];
+let logLines: string[];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "sapa-jobs-"));
+  clock = createFakeClock();
+  opened = [];
+  logLines = [];
+  migrate({ path: join(folder, "sapa.db"), durable: false });
+  db = openAnother();
+});
+afterEach(() => {
+  for (const one of opened) one.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Another connection to the same database, as another process has it. */
+function openAnother(): Db {
+  const another = openDb({ path: join(folder, "sapa.db"), clock, durable: false });
+  opened.push(another);
+  return another;
+}
+
+const log = createLog("debug", (line) => logLines.push(line));
+
+function createRunner(parts: { kinds?: JobKind[]; tasks?: PeriodicTask[]; db?: Db }): Runner {
+  return new Runner({ db, clock, log, kinds: [], tasks: [], random: () => 0, ...parts });
+}
+
+const add = (job: NewJob) => db.transaction(async (tx) => addJob(tx, job));
+const cancel = (id: string) => db.transaction((tx) => cancelJob(tx, id));
+const kindOf = (work: JobKind["work"], more: Partial<JobKind> = {}): JobKind => ({ name: "import", maxFailures: 3, work, ...more });
+
+/** A kind whose runs go on until they are told to end. */
+function createHeldKind() {
+  const runs: { job: Job; end: () => void; fail: (error: Error) => void }[] = [];
+  const kind = kindOf((job) => {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    job.signal.addEventListener("abort", () => reject(job.signal.reason));
+    runs.push({ job, end: resolve, fail: reject });
+    return promise;
+  });
+  return { kind, runs };
+}
+
+async function addAccounts(...ids: string[]): Promise<void> {
+  await db.transaction(async (tx) => {
+    for (const id of ids) await tx.run(sql`insert into accounts (id, created_at, updated_at) values (${id}, 1, 1)`);
+  });
+}
+
+test("a job runs once after the commit of its transaction, and a rolled back one never does", async () => {
+  const seen: unknown[] = [];
+  const runner = createRunner({ kinds: [kindOf(async ({ payload }) => void seen.push(payload))] });
+  await db
+    .transaction(async (tx) => {
+      addJob(tx, { kind: "import", payload: "never" });
+      throw new Error("the fact was refused");
+    })
+    .catch(() => {});
+  const id = await add({ kind: "import", payload: { page: 7 } });
+  for (let i = 0; i < 3; i++) {
+    await runner.look();
+    await runner.idle();
+  }
+  expect(seen).toEqual([{ page: 7 }]);
+  expect(await findJob(db, id)).toMatchObject({ state: "done", failures: 0, failure: null, endedAt: clock.now() });
+});
+
+test("a job for later runs when its time has come", async () => {
+  let runs = 0;
+  const runner = createRunner({ kinds: [kindOf(async () => void runs++)] });
+  await add({ kind: "import", runAt: clock.now() + 60_000 });
+  expect(await runner.look()).toBe(1_000);
+  clock.pass(59_500);
+  expect(await runner.look()).toBe(500);
+  expect(runs).toBe(0);
+  clock.pass(500);
+  await runner.look();
+  await runner.idle();
+  expect(runs).toBe(1);
+});
+
+test("a failed job is tried again after pauses that grow, keeps what its last run said, and fails for good in the end", async () => {
+  const runner = createRunner({
+    kinds: [
+      kindOf(async () => {
+        throw new Error("the page does not answer");
+      }),
+    ],
+  });
+  const id = await add({ kind: "import" });
+  for (const [failures, pause] of [
+    [1, 5_000],
+    [2, 10_000],
+  ] as const) {
+    await runner.look();
+    await runner.idle();
+    expect(await findJob(db, id)).toMatchObject({ state: "waiting", failures, failure: "the page does not answer" });
+    clock.pass(pause - 1);
+    await runner.look();
+    expect(await findJob(db, id)).toMatchObject({ state: "waiting", failures });
+    clock.pass(1);
+  }
+  await runner.look();
+  await runner.idle();
+  expect(await findJob(db, id)).toMatchObject({ state: "failed", failures: 3, failure: "the page does not answer", endedAt: clock.now() });
+  expect(logLines.filter((line) => line.includes("a job failed"))).toHaveLength(3);
+});
+
+test("the pause after a failure doubles up to six hours, and a fifth of it is random", () => {
+  expect([1, 2, 3, 13, 14, 1_000].map((failures) => backoffMs(failures, 0))).toEqual([
+    5_000, 10_000, 20_000, 20_480_000, 21_600_000, 21_600_000,
+  ]);
+  expect(backoffMs(1, 1)).toBe(6_000);
+});
+
+test("a job that cannot succeed is not tried again", async () => {
+  const runner = createRunner({
+    kinds: [
+      kindOf(async () => {
+        throw new JobFailed("the file is encrypted");
+      }),
+    ],
+  });
+  const id = await add({ kind: "import" });
+  await runner.look();
+  await runner.idle();
+  expect(await findJob(db, id)).toMatchObject({ state: "failed", failures: 1, failure: "the file is encrypted" });
+});
+
+test("steps are stored with their changes, and the next run continues from the last checkpoint", async () => {
+  const { kind, runs } = createHeldKind();
+  const runner = createRunner({ kinds: [kind] });
+  const id = await add({ kind: "import" });
+  await runner.look();
+  const put = (key: string) => async (tx: Parameters<typeof addJob>[0]) =>
+    tx.run(sql`insert into settings (key, value, updated_at) values (${key}, 'x', 1)`);
+  await runs[0]?.job.transaction({ checkpoint: "page 3", progress: 30, message: "Reading page 3" }, put("third"));
+  expect(await findJob(db, id)).toMatchObject({ state: "running", progress: 30, message: "Reading page 3" });
+  await expect(
+    runs[0]?.job.transaction({ checkpoint: "page 4" }, async () => {
+      throw new Error("refused");
+    }),
+  ).rejects.toThrow("refused");
+  runs[0]?.fail(new Error("cut off"));
+  await runner.idle();
+  clock.pass(5_000);
+  await runner.look();
+  expect(runs[1]?.job.checkpoint).toBe("page 3");
+  expect(await db.all(sql`select key from settings where value = 'x'`)).toEqual([{ key: "third" }]);
+  runs[1]?.end();
+  await runner.idle();
+});
+
+test("a job whose process was killed continues in another one after the lease, and nothing of the first run counts any more", async () => {
+  const killed = createHeldKind();
+  const first = createRunner({ kinds: [killed.kind], db: openAnother() });
+  const id = await add({ kind: "import" });
+  await first.look();
+  await killed.runs[0]?.job.transaction({ checkpoint: "half" });
+  const next = createHeldKind();
+  const second = createRunner({ kinds: [next.kind] });
+  clock.pass(29_999);
+  await second.look();
+  expect(next.runs).toHaveLength(0);
+  clock.pass(1);
+  await second.look();
+  expect(next.runs[0]?.job.checkpoint).toBe("half");
+  expect(await findJob(db, id)).toMatchObject({ state: "running", failures: 1, failure: "the process that ran it ended" });
+
+  // The first process was only stopped, and wakes up.
+  await expect(killed.runs[0]?.job.transaction({ checkpoint: "all" })).rejects.toThrow(JobInterrupted);
+  expect(killed.runs[0]?.job.signal.aborted).toBe(true);
+  await first.idle();
+  expect(await findJob(db, id)).toMatchObject({ state: "running" });
+  next.runs[0]?.end();
+  await second.idle();
+  expect(await findJob(db, id)).toMatchObject({ state: "done", failures: 1 });
+});
+
+test("a process that was stopped for longer than a lease ends its run when it looks again, and its outcome is not stored", async () => {
+  const stopped = createHeldKind();
+  const first = createRunner({ kinds: [stopped.kind], db: openAnother() });
+  const id = await add({ kind: "import" });
+  await first.look();
+  clock.pass(30_000);
+  const next = createHeldKind();
+  const second = createRunner({ kinds: [next.kind] });
+  await second.look();
+  await first.look();
+  expect(stopped.runs[0]?.job.signal.aborted).toBe(true);
+  await first.idle();
+  expect(await findJob(db, id)).toMatchObject({ state: "running" });
+  next.runs[0]?.end();
+  await second.idle();
+});
+
+test("a job that ends every process is given up", async () => {
+  const id = await add({ kind: "import" });
+  let begun = 0;
+  const kind = kindOf(() => {
+    begun++;
+    return new Promise(() => {});
+  });
+  for (let i = 0; i < 5; i++) {
+    const runner = createRunner({ kinds: [kind] });
+    await runner.look();
+    await Bun.sleep(5);
+    clock.pass(30_000);
+  }
+  expect(begun).toBe(3);
+  expect(await findJob(db, id)).toMatchObject({ state: "failed", failures: 3 });
+});
+
+test("a job that runs for longer than a lease keeps it", async () => {
+  const { kind, runs } = createHeldKind();
+  const first = createRunner({ kinds: [kind] });
+  const id = await add({ kind: "import" });
+  await first.look();
+  const second = createRunner({ kinds: [kind], db: openAnother() });
+  for (let i = 0; i < 20; i++) {
+    clock.pass(10_000);
+    await first.look();
+    await second.look();
+  }
+  expect(runs).toHaveLength(1);
+  runs[0]?.end();
+  await first.idle();
+  expect(await findJob(db, id)).toMatchObject({ state: "done", failures: 0 });
+});
+
+test("a waiting job is cancelled at once, a running one is interrupted, and neither runs again", async () => {
+  const { kind, runs } = createHeldKind();
+  const runner = createRunner({ kinds: [kind] });
+  const waiting = await add({ kind: "import", runAt: clock.now() + 60_000 });
+  const running = await add({ kind: "import" });
+  await runner.look();
+  expect(await cancel(waiting)).toBe(true);
+  expect(await findJob(db, waiting)).toMatchObject({ state: "cancelled", endedAt: clock.now() });
+  expect(await cancel(running)).toBe(true);
+  expect(await findJob(db, running)).toMatchObject({ state: "running", isCancelled: true });
+  await expect(runs[0]?.job.transaction({ progress: 50 })).rejects.toThrow(JobInterrupted);
+  await runner.look();
+  await runner.idle();
+  expect(await findJob(db, running)).toMatchObject({ state: "cancelled", progress: null, endedAt: clock.now() });
+  expect(await cancel(running)).toBe(false);
+  clock.pass(3_600_000);
+  await runner.look();
+  expect(runs).toHaveLength(1);
+});
+
+test("a running job is cancelled from another process, also if its own process was killed", async () => {
+  const { kind, runs } = createHeldKind();
+  const runner = createRunner({ kinds: [kind], db: openAnother() });
+  const id = await add({ kind: "import" });
+  await runner.look();
+  await cancel(id);
+  await runner.look();
+  await runner.idle();
+  expect(await findJob(db, id)).toMatchObject({ state: "cancelled" });
+
+  const orphan = await add({ kind: "import" });
+  await runner.look();
+  await cancel(orphan);
+  clock.pass(30_000);
+  const next = createRunner({ kinds: [kind] });
+  await next.look();
+  await next.idle();
+  expect(await findJob(db, orphan)).toMatchObject({ state: "cancelled" });
+  expect(runs).toHaveLength(2);
+});
+
+test("a stopping runner gives its jobs back, so that they continue elsewhere at once and count no failure", async () => {
+  const { kind, runs } = createHeldKind();
+  const deaf = kindOf(() => new Promise(() => {}), { name: "deaf" });
+  const runner = createRunner({ kinds: [kind, deaf], db: openAnother() });
+  const ids = [await add({ kind: "import" }), await add({ kind: "deaf" })];
+  await runner.look();
+  await runner.stop();
+  for (const id of ids) expect(await findJob(db, id)).toMatchObject({ state: "waiting", failures: 0, failure: null });
+  const next = createRunner({ kinds: [kind] });
+  await next.look();
+  expect(runs).toHaveLength(2);
+  runs[1]?.end();
+  await next.idle();
+});
+
+test("two processes that look at the same time run each of 100 jobs once", async () => {
+  const seen: string[] = [];
+  const kind = kindOf(async ({ id }) => {
+    seen.push(id);
+    await Bun.sleep(1);
+  });
+  const runners = [createRunner({ kinds: [kind] }), createRunner({ kinds: [kind], db: openAnother() })];
+  const ids = await db.transaction(async (tx) => {
+    for (let i = 0; i < 20; i++) await tx.run(sql`insert into accounts (id, created_at, updated_at) values (${`a${i}`}, 1, 1)`);
+    return Array.from({ length: 100 }, (_, i) => addJob(tx, { kind: "import", accountId: `a${i % 20}` }));
+  });
+  for (let i = 0; i < 100 && seen.length < 100; i++) {
+    await Promise.all(runners.map((runner) => runner.look()));
+    await Promise.race(runners.map((runner) => runner.idle()));
+  }
+  await Promise.all(runners.map((runner) => runner.idle()));
+  expect(seen.toSorted()).toEqual(ids.toSorted());
+  expect(await db.get(sql`select count(*) as n, sum(runs) as runs from jobs where state = 'done'`)).toEqual({ n: 100, runs: 100 });
+});
+
+test("two jobs of an account run at once in all processes, eight jobs in one process, and accounts take turns", async () => {
+  await addAccounts("busy", "b", "c", "d", "e");
+  const { kind, runs } = createHeldKind();
+  const here = createRunner({ kinds: [kind] });
+  const there = createRunner({ kinds: [kind], db: openAnother() });
+  for (let i = 0; i < 20; i++) await add({ kind: "import", accountId: "busy" });
+  clock.pass(1);
+  await add({ kind: "import", accountId: "b" });
+  await here.look();
+  await there.look();
+  expect(runs.map(({ job }) => job.accountId).sort()).toEqual(["b", "busy", "busy"]);
+
+  // With room for one more job, the account that was served longest ago is next.
+  for (const accountId of ["c", "d", "e"]) for (let i = 0; i < 2; i++) await add({ kind: "import", accountId });
+  const order = () => runs.slice(3).map(({ job }) => job.accountId);
+  await here.look();
+  expect(order()).toEqual(["c", "d", "e", "c", "d"]);
+  for (const next of [
+    ["busy", "busy"],
+    ["c", "e"],
+  ]) {
+    runs.find(({ job }) => job.accountId === next[0])?.end();
+    await until(async () => (await db.get<{ n: number }>(sql`select count(*) as n from jobs where state = 'running'`))?.n === 7);
+    await here.look();
+    expect(order().at(-1)).toBe(next[1] ?? "");
+  }
+  expect(runs).toHaveLength(10);
+  await Promise.all([here.stop(), there.stop()]);
+});
+
+test("a job of a kind that this process does not know waits for one that does", async () => {
+  const id = await add({ kind: "from-a-newer-version" });
+  let runs = 0;
+  const runner = createRunner({ kinds: [kindOf(async () => void runs++)] });
+  await add({ kind: "import" });
+  await runner.look();
+  await runner.idle();
+  expect(runs).toBe(1);
+  expect(await findJob(db, id)).toMatchObject({ state: "waiting", failures: 0 });
+});
+
+test("a job ends with its account", async () => {
+  await addAccounts("a");
+  const { kind, runs } = createHeldKind();
+  const runner = createRunner({ kinds: [kind] });
+  const id = await add({ kind: "import", accountId: "a" });
+  await runner.look();
+  await db.transaction((tx) => tx.run(sql`delete from accounts where id = 'a'`));
+  await runner.look();
+  expect(runs[0]?.job.signal.aborted).toBe(true);
+  await runner.idle();
+  expect(await findJob(db, id)).toBeUndefined();
+});
+
+test("a periodic task runs in one of two processes, and again after its period", async () => {
+  let rounds = 0;
+  const task = { name: "sweep", ms: 60_000, work: async () => void rounds++ };
+  const runners = [createRunner({ tasks: [task] }), createRunner({ tasks: [task], db: openAnother() })];
+  const look = async () => {
+    await Promise.all(runners.map((runner) => runner.look()));
+    await Promise.all(runners.map((runner) => runner.idle()));
+  };
+  await look();
+  await look();
+  expect(rounds).toBe(1);
+  clock.pass(59_999);
+  await look();
+  expect(rounds).toBe(1);
+  clock.pass(1);
+  await look();
+  expect(rounds).toBe(2);
+  expect(await db.get(sql`select count(*) as n from jobs`)).toEqual({ n: 1 });
+  expect(await cancel("task:sweep")).toBe(false);
+});
+
+test("a periodic task that fails is logged and continues with the next round", async () => {
+  let rounds = 0;
+  const work = async () => {
+    if (rounds++ < 2) throw new Error("no network");
+  };
+  const runner = createRunner({ tasks: [{ name: "sweep", ms: 1_000, work }] });
+  for (let i = 0; i < 3; i++) {
+    await runner.look();
+    await runner.idle();
+    clock.pass(1_000);
+  }
+  expect(rounds).toBe(3);
+  expect(logLines.filter((line) => line.includes("a background task failed") && line.includes("sweep"))).toHaveLength(2);
+  expect(await db.get(sql`select state, failures, failure from jobs`)).toEqual({ state: "waiting", failures: 0, failure: "no network" });
+});
+
+test("a task that waits at first is not run by a process that has just started", async () => {
+  let rounds = 0;
+  const task = { name: "purge", ms: 1_000, firstMs: 300_000, work: async () => void rounds++ };
+  const old = createRunner({ tasks: [task] });
+  clock.pass(299_999);
+  await old.look();
+  expect(rounds).toBe(0);
+  clock.pass(1);
+  const young = createRunner({ tasks: [task], db: openAnother() });
+  await young.look();
+  expect(rounds).toBe(0);
+  await old.look();
+  expect(rounds).toBe(1);
+  await old.idle();
+});
+
+test("a clock that is set back by a year delays neither tasks nor retries", async () => {
+  let rounds = 0;
+  let tries = 0;
+  const task = { name: "sweep", ms: 60_000, work: async () => void rounds++ };
+  const kind = kindOf(async () => {
+    if (tries++ === 0) throw new Error("not yet");
+  });
+  const runner = createRunner({ tasks: [task], kinds: [kind] });
+  const id = await add({ kind: "import" });
+  await runner.look();
+  await runner.idle();
+  clock.leap(-365 * 86_400_000);
+  await runner.look();
+  await runner.idle();
+  expect([rounds, tries]).toEqual([2, 2]);
+  expect(await findJob(db, id)).toMatchObject({ state: "done" });
+});
+
+test("the runner begins a job as soon as it is stored, and stops without waiting for the next look", async () => {
+  const begun = Promise.withResolvers<number>();
+  const runner = new Runner({
+    db,
+    clock: systemClock,
+    log,
+    tasks: [],
+    kinds: [kindOf(async () => begun.resolve(performance.now()))],
+  });
+  runner.start();
+  await Bun.sleep(50);
+  const at = performance.now();
+  // The fake clock of the database lags behind the system's.
+  await add({ kind: "import" });
+  expect((await begun.promise) - at).toBeLessThan(500);
+  await runner.idle();
+  const stopAt = performance.now();
+  await runner.stop();
+  expect(performance.now() - stopAt).toBeLessThan(500);
+});
+
+test("a look reads one entry of an index, and the first job of each account is found without reading the others", async () => {
+  const planOf = async (statement: ReturnType<typeof nextDueStatement>) =>
+    (await db.all<{ detail: string }>(sql`explain query plan ${statement}`)).map(({ detail }) => detail).join("\n");
+  expect(await planOf(nextDueStatement())).toBe("SEARCH jobs USING INDEX jobs_due");
+  const plan = await planOf(candidatesStatement(["import"], 1));
+  expect(plan).toContain("SEARCH jobs USING INDEX jobs_open");
+  expect(plan).toContain("SEARCH j USING INDEX jobs_open (lane>?)");
+  expect(plan).toContain("SEARCH j USING INDEX jobs_open (lane=? AND due_at<?)");
+  expect(plan).toContain("SEARCH j USING INDEX jobs_running (lane=?)");
+  expect(plan).not.toMatch(/SCAN j|TEMP B-TREE/);
+});
+
+test("ended jobs are deleted after their time, in slices, and open ones never", async () => {
+  const runner = createRunner({ kinds: [kindOf(async () => {})] });
+  for (let i = 0; i < 3; i++) await add({ kind: "import" });
+  await add({ kind: "unknown" });
+  await runner.look();
+  await runner.idle();
+  const now = clock.now();
+  expect(await db.transaction((tx) => purgeJobs(tx, now - 1, 2))).toBe(0);
+  expect(await db.transaction((tx) => purgeJobs(tx, now, 2))).toBe(2);
+  expect(await db.transaction((tx) => purgeJobs(tx, now, 2))).toBe(1);
+  expect(await db.get(sql`select count(*) as n from jobs`)).toEqual({ n: 1 });
+});
