@@ -1,12 +1,14 @@
-/** The background tasks delete all data that is due, in slices, and find it by an index. */
-
+/** The background tasks delete all data that is due, in slices, and find it by an index; those of the installation are jobs. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { type TestApp, testApp } from "../../test/app.ts";
 import { expectIndexed, planOf } from "../../test/plans.ts";
 import { hasAnyAgent } from "./agents/store.ts";
 import { purgePreviews } from "./conversations/keep.ts";
+import { Runner } from "./jobs/runner.ts";
 import { deleteOldNotices, withdrawOtherBudgets } from "./notices/store.ts";
 import { type Db, type Reader, type Sql, sql, type Tx } from "./platform/storage/db.ts";
+import { listInstallationTasks } from "./tasks.ts";
+import { createClockTrust } from "./upkeep/clock-trust.ts";
 import { purgeAgents } from "./upkeep/removals.ts";
 
 let sapa: TestApp;
@@ -111,4 +113,33 @@ test("the hourly and daily tasks find their rows by an index, and never scan a w
     const plan = await planOf(sapa.db, statement);
     expectIndexed(plan, "(?:agents|notices)", /^SEARCH (agents|notices) USING (COVERING )?INDEX/);
   }
+});
+
+test("every task of the installation has its first round without an error, and removals only after five minutes", async () => {
+  const { db, clock, log, live } = sapa;
+  const runner = new Runner({ db, clock, log, kinds: [], tasks: listInstallationTasks(sapa, live, createClockTrust(sapa)) });
+  const roundsOf = async () => {
+    await runner.look();
+    await runner.idle();
+    const rows = await db.all<{ kind: string }>(
+      sql`select kind from jobs where runs > 0 and failures = 0 and state = 'waiting' order by kind`,
+    );
+    return rows.map(({ kind }) => kind);
+  };
+  expect(await roundsOf()).toEqual([
+    "announce endings",
+    "ask about unpaid bills",
+    "end terms that are over",
+    "erase what was deleted",
+    "refund abandoned turns",
+    "watch the budgets for models",
+  ]);
+  clock.pass(5 * 60_000);
+  expect((await roundsOf()).filter((name) => name.startsWith("purge"))).toEqual([
+    "purge deleted accounts",
+    "purge deleted agents",
+    "purge ended jobs",
+    "purge old conversations",
+    "purge sessions, notices and previews",
+  ]);
 });

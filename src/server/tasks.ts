@@ -1,7 +1,12 @@
-/** The background tasks, each with its interval. `startTasks` returns the one function that stops them all. */
+/**
+ * The background tasks, each with its interval, and the kinds of jobs. Those of the installation run through
+ * src/server/jobs. `startTasks` returns the one function that stops them all.
+ */
 
 import type { AppDeps, Live } from "./app.ts";
 import { seedDemo } from "./demo/demo.ts";
+import type { PeriodicTask } from "./jobs/job.ts";
+import { Runner } from "./jobs/runner.ts";
 import { loadEngine } from "./knowledge/load-engine.ts";
 import { StorageRefused } from "./platform/storage/db.ts";
 import { createReserve } from "./platform/storage/sqlite/space-reserve.ts";
@@ -9,8 +14,8 @@ import { createStorageLog } from "./platform/storage/storage-watch.ts";
 import { refundOpenTurns } from "./replies/record.ts";
 import { createBudgetWatch } from "./spending/budget-watch.ts";
 import { announceEndings, endTermsThatAreOver } from "./terms/endings.ts";
-import { createClockTrust } from "./upkeep/clock-trust.ts";
-import { listRemovals, removeDue } from "./upkeep/removals.ts";
+import { type ClockTrust, createClockTrust } from "./upkeep/clock-trust.ts";
+import { listRemovals, removalOfOwnBackups, removeDue } from "./upkeep/removals.ts";
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
@@ -26,6 +31,52 @@ export async function prepare(deps: AppDeps): Promise<void> {
   const refunded = await refundOpenTurns(deps.db);
   if (refunded > 0) deps.log.info("refunded turns that were open when the server stopped", { turns: refunded });
   await seedDemo(deps.db);
+}
+
+/** The tasks that one process of the installation runs at a time. */
+export function listInstallationTasks(
+  deps: Pick<AppDeps, "db" | "clock" | "log" | "config">,
+  live: Pick<Live, "settings" | "hub" | "payments">,
+  trust: ClockTrust,
+): PeriodicTask[] {
+  const { db, clock, log } = deps;
+  const endings = { db, timeZone: deps.config.tz };
+  return [
+    {
+      ms: MINUTE_MS,
+      name: "watch the budgets for models",
+      work: createBudgetWatch({ ...deps, timeZone: deps.config.tz, settings: live.settings }),
+    },
+    ...listRemovals({ ...deps, settings: live.settings }).map((one) => ({
+      ms: one.ms,
+      name: one.name,
+      firstMs: FIRST_REMOVAL_MS,
+      work: () => removeDue(trust, log, one),
+    })),
+    // Erases what the purges deleted, and what could not be erased when it was deleted.
+    { ms: MINUTE_MS, name: "erase what was deleted", work: () => db.eraseDeleted() },
+    {
+      ms: 5 * MINUTE_MS,
+      name: "refund abandoned turns",
+      work: () => refundOpenTurns(db, live.hub.isLive, clock.now() - ABANDONED_AFTER_MS),
+    },
+    { ms: 15 * SECOND_MS, name: "ask about unpaid bills", work: (signal) => live.payments.reconcile(signal) },
+    // The plan that applies follows the clock without this task, which writes rows only while the clock is trusted.
+    {
+      ms: MINUTE_MS,
+      name: "end terms that are over",
+      work: async () => {
+        if (await trust.isBelieved()) await endTermsThatAreOver(endings);
+      },
+    },
+    {
+      ms: HOUR_MS,
+      name: "announce endings",
+      work: async () => {
+        if (await trust.isBelieved()) await announceEndings(endings);
+      },
+    },
+  ];
 }
 
 /** @returns stops the tasks and drains the conversations; at most 8 s. */
@@ -47,31 +98,20 @@ export function startTasks(deps: AppDeps, live: Live): () => Promise<void> {
   };
 
   const trust = createClockTrust(deps);
-  const endings = { db, timeZone: deps.config.tz };
   db.storage.setReserve(createReserve(deps.config.data));
   // If the key file is lost, stored secrets cannot be read: the log says so now, not on the first message.
   void live.settings.read().catch(() => null);
   void loadEngine();
+  const ownBackups = removalOfOwnBackups(deps.config, clock);
+  const runner = new Runner({ db, clock, log, kinds: [], tasks: listInstallationTasks(deps, live, trust) });
+  runner.start();
+  // Each process does these for itself: they are about its own memory, files and surroundings.
   const tasks = [
     every(SECOND_MS / 2, "watch the storage", createStorageLog(db.storage, log)),
     every(SECOND_MS, "watch the open files", live.openFiles.look),
     every(SECOND_MS / 2, "notice other processes", db.noticeOthers),
     every(MINUTE_MS, "find a local Ollama", () => deps.models.refreshOllama()),
-    every(MINUTE_MS, "watch the budgets for models", createBudgetWatch({ ...deps, timeZone: deps.config.tz, settings: live.settings })),
-    ...listRemovals({ ...deps, settings: live.settings }).map((one) =>
-      every(one.ms, one.name, () => removeDue(trust, log, one), FIRST_REMOVAL_MS),
-    ),
-    // Erases what the purges deleted, and what could not be erased when it was deleted.
-    every(MINUTE_MS, "erase what was deleted", () => db.eraseDeleted()),
-    every(5 * MINUTE_MS, "refund abandoned turns", () => refundOpenTurns(db, live.hub.isLive, clock.now() - ABANDONED_AFTER_MS)),
-    every(15 * SECOND_MS, "ask about unpaid bills", () => live.payments.reconcile(stopping.signal)),
-    // The plan that applies follows the clock without this task, which writes rows only while the clock is trusted.
-    every(MINUTE_MS, "end terms that are over", async () => {
-      if (await trust.isBelieved()) await endTermsThatAreOver(endings);
-    }),
-    every(HOUR_MS, "announce endings", async () => {
-      if (await trust.isBelieved()) await announceEndings(endings);
-    }),
+    every(ownBackups.ms, ownBackups.name, () => removeDue(trust, log, ownBackups), FIRST_REMOVAL_MS),
   ];
 
   return async () => {
@@ -79,6 +119,6 @@ export function startTasks(deps: AppDeps, live: Live): () => Promise<void> {
     await live.hub.stop(DRAIN_MS);
     stopping.abort();
     live.localModels.stop();
-    await Promise.race([Promise.allSettled([...tasks, live.payments.idle()]), clock.sleep(SECOND_MS)]);
+    await Promise.race([Promise.allSettled([...tasks, runner.stop(), live.payments.idle()]), clock.sleep(SECOND_MS)]);
   };
 }

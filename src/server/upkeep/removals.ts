@@ -4,8 +4,10 @@ import { deleteExpiredSessions } from "../accounts/sessions-store.ts";
 import { listPurgeableAccounts, purgeAccount } from "../accounts/store.ts";
 import { hasAnyAgent, listPurgeable, purgeAgent } from "../agents/store.ts";
 import { purgeConversationsOf, purgeOldConversations, purgePreviews } from "../conversations/keep.ts";
+import { purgeJobs } from "../jobs/store.ts";
 import { deleteOldNotices } from "../notices/store.ts";
 import { deleteOwnOldBackups } from "../platform/backups/backup-rotate.ts";
+import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import type { Log } from "../platform/log.ts";
 import type { Db } from "../platform/storage/db.ts";
@@ -16,6 +18,8 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const PREVIEWS_KEPT_MS = 30 * 24 * HOUR_MS;
 const NOTICES_KEPT_MS = 400 * 24 * HOUR_MS;
+const JOBS_KEPT_MS = 30 * 24 * HOUR_MS;
+const JOBS_SLICE = 500;
 
 /**
  * Deletes in slices, each in its own transaction: an agent with a million messages must not delay the writes of others.
@@ -52,12 +56,11 @@ export interface Removal {
 
 interface Deps {
   db: Db;
-  config: Config;
   settings: SettingsSource;
 }
 
-/** All background tasks that delete data by the clock. */
-export function listRemovals({ db, config, settings }: Deps): readonly Removal[] {
+/** All background tasks that delete rows by the clock. */
+export function listRemovals({ db, settings }: Deps): readonly Removal[] {
   // A margin after the window, so that a restore at the last moment never competes with the purge.
   const restorable = () => db.now - RESTORE_WINDOW_MS - MINUTE_MS;
   return [
@@ -80,12 +83,26 @@ export function listRemovals({ db, config, settings }: Deps): readonly Removal[]
         previews: await purgePreviews(db, db.now - PREVIEWS_KEPT_MS),
       }),
     },
-    {
-      ms: HOUR_MS,
-      name: "delete Sapa's own old backups",
-      work: async () => ({ backups: deleteOwnOldBackups(config.data, db.now).length }),
-    },
+    { ms: HOUR_MS, name: "purge ended jobs", work: async () => ({ jobs: await purgeOldJobs(db, db.now - JOBS_KEPT_MS) }) },
   ];
+}
+
+/** Deletes in slices: an account may have had a hundred thousand jobs. @returns how many were deleted. */
+async function purgeOldJobs(db: Db, endedBefore: number): Promise<number> {
+  for (let purged = 0; ; ) {
+    const slice = await db.transaction((tx) => purgeJobs(tx, endedBefore, JOBS_SLICE));
+    purged += slice;
+    if (slice < JOBS_SLICE) return purged;
+  }
+}
+
+/** The files that this process finds in its data folder. */
+export function removalOfOwnBackups(config: Config, clock: Pick<Clock, "now">): Removal {
+  return {
+    ms: HOUR_MS,
+    name: "delete Sapa's own old backups",
+    work: async () => ({ backups: deleteOwnOldBackups(config.data, clock.now()).length }),
+  };
 }
 
 /** @returns whether the clock was trusted. */
