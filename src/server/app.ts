@@ -38,6 +38,7 @@ import type { Keys } from "./platform/keys.ts";
 import type { Log } from "./platform/log.ts";
 import { type OpenFiles, watchOpenFiles } from "./platform/open-files.ts";
 import { platformRoutes } from "./platform/routes.ts";
+import type { Share } from "./platform/share.ts";
 import type { Db, Tx } from "./platform/storage/db.ts";
 import { createHub, type Hub } from "./replies/hub.ts";
 import { refundConversation } from "./replies/record.ts";
@@ -59,6 +60,8 @@ export interface AppDeps {
   models: Models;
   /** How many open files this process may have; the number of sockets stays below it. */
   maxOpenFiles: number;
+  /** By default, this process is the only one of the installation. */
+  nodes?: Share;
   /** By default, reads the disk of the data folder. */
   readDisk?: () => DiskSpace;
 }
@@ -83,7 +86,7 @@ const SOCKET_SHARE = 0.7;
 /** Creates every part that has state, once. */
 function createParts(deps: AppDeps, closeIdle: () => number) {
   const { config, clock, log } = deps;
-  const rates = createRates(clock, config.rateScale);
+  const rates = createRates(clock, config.rateScale, deps.nodes);
   const settings = createSettings(deps);
   const book = createAgentBook(deps);
   const previews = createPreviews({ ...deps, book });

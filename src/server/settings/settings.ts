@@ -22,6 +22,10 @@ import { keyOwnerOf, maskOfChosen, modelRows, readModelSettings, type StoredMode
 import { deleteSetting, listSettings, putSetting } from "./store.ts";
 import { readValues, valueRows, valueWrites } from "./value-settings.ts";
 
+/**
+ * A visitor's conversation is on one node, so its rate needs no division. Those of sockets and frames stay whole, because
+ * they limit the work of one node.
+ */
 export interface ChatRates {
   /** Visitor messages of one conversation. */
   conversation: RateRule;
@@ -175,13 +179,13 @@ function toSettings(values: ReadonlyMap<string, string>): Settings {
     },
     rates: {
       conversation: { name: "chat.conversation", max: limits.messagesOfConversation, perMs: MINUTE_MS },
-      address: { name: "chat.address", max: limits.messagesOfAddress, perMs: MINUTE_MS },
-      agent: { name: "chat.agent", max: limits.messagesOfAgent, perMs: MINUTE_MS },
-      account: { name: "chat.account", max: limits.messagesOfAccount, perMs: MINUTE_MS },
+      address: { name: "chat.address", max: limits.messagesOfAddress, perMs: MINUTE_MS, isShared: true },
+      agent: { name: "chat.agent", max: limits.messagesOfAgent, perMs: MINUTE_MS, isShared: true },
+      account: { name: "chat.account", max: limits.messagesOfAccount, perMs: MINUTE_MS, isShared: true },
       connect: { name: "chat.connect", max: limits.connectionsOfAddress, perMs: MINUTE_MS },
       frames: { name: "address.frames", max: FRAMES_OF_CONNECTION * limits.connectionsOfAddress, perMs: MINUTE_MS },
       controls: { name: "address.controls", max: CONTROLS_OF_CONNECTION * limits.connectionsOfAddress, perMs: MINUTE_MS },
-      modelCalls: { name: "model.address", max: limits.modelCallsOfAddress, perMs: DAY_MS },
+      modelCalls: { name: "model.address", max: limits.modelCallsOfAddress, perMs: DAY_MS, isShared: true },
       signUps: { name: "signup.made", max: limits.signUpsOfAddress, perMs: HOUR_MS },
     },
     limits,

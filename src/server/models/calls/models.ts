@@ -2,6 +2,7 @@
 import { DEFAULT_TIMEOUTS, type ModelHealth } from "../../../contract/model.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
+import type { Share } from "../../platform/share.ts";
 import { type Catalogue, createCatalogue } from "../catalogue/catalogue.ts";
 import { ModelError } from "../model.ts";
 import type { VendorUrls } from "../vendors/addresses.ts";
@@ -44,6 +45,8 @@ export interface ModelsDeps {
   catalogue?: Catalogue;
   /** 0 ≤ x < 1, for jitter. */
   random?: () => number;
+  /** Default: this process is the only one of the installation. */
+  nodes?: Share;
 }
 
 /**
@@ -60,9 +63,9 @@ const PROBE: Ask = {
 };
 const PROBE_MS = 20_000;
 
-export function createModels({ urls, clock, log, catalogue = createCatalogue(), random = Math.random }: ModelsDeps): Models {
+export function createModels({ urls, clock, log, catalogue = createCatalogue(), random = Math.random, nodes }: ModelsDeps): Models {
   const health = createHealth(clock);
-  const oneModel = new OneModel({ clock, log, health, random });
+  const oneModel = new OneModel({ clock, log, health, random, nodes });
   let ollamaModels: readonly string[] | null = null;
   let ollamaMisses = 0;
   /** The request that is running: many pages that are opened at once share it. */

@@ -1,6 +1,7 @@
 /** Calls one model: takes a place at its vendor, tries until the first text, and sends fewer parameters if the model refuses some. */
 import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
+import type { Share } from "../../platform/share.ts";
 import { asModelError, type Dialect, type Lost, type ModelError, type ModelRequest, type Spoken } from "../model.ts";
 import { wordsFor } from "../vendors/failure-words.ts";
 import { ENDPOINT, VENDORS } from "../vendors/vendors.ts";
@@ -54,8 +55,8 @@ export class OneModel {
   /** The reduced parameters of models that have refused the usual ones. */
   private readonly plain = new Map<string, Dialect>();
 
-  constructor(private readonly deps: { clock: Clock; log: Log; health: Health; random: () => number }) {
-    this.slots = createSlots(deps.clock);
+  constructor(private readonly deps: { clock: Clock; log: Log; health: Health; random: () => number; nodes?: Share }) {
+    this.slots = createSlots(deps.clock, deps.nodes);
   }
 
   /**

@@ -254,3 +254,16 @@ test("a thousand visitors of twenty accounts who arrive and leave at any moment 
   const all = await Promise.all(Array.from({ length: 7 }, () => take(slots, "after", { limits, timeoutMs: 10 })));
   expect(all.every((release) => release !== null)).toBe(true);
 });
+
+test("living nodes divide the places at a vendor, and each has at least one", async () => {
+  let nodes = 3;
+  const slots = createSlots(systemClock, { share: () => nodes });
+  const served = async (places: number, place: string): Promise<number> => {
+    const limits = { places, waiting: 64, waitingOfAccount: 64 };
+    const taken = await Promise.all(Array.from({ length: 8 }, () => take(slots, "a", { limits, place, timeoutMs: 5 }).catch(() => null)));
+    return taken.filter((release) => release !== null).length;
+  };
+  expect([await served(6, "vendor"), await served(2, "ollama")]).toEqual([2, 1]);
+  nodes = 1;
+  expect(await served(6, "another")).toBe(6);
+});

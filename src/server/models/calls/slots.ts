@@ -3,10 +3,11 @@
  * turns, so that the visitors of one agent cannot block all others.
  */
 import type { Clock } from "../../platform/clock.ts";
+import { ALONE, type Share } from "../../platform/share.ts";
 import { ModelError } from "../model.ts";
 
 export interface LineLimits {
-  /** Maximum number of concurrent requests. */
+  /** Maximum number of concurrent requests. The nodes of an installation divide it; each has at least one. */
   places: number;
   /** Maximum number of waiting replies in total. */
   waiting: number;
@@ -60,12 +61,12 @@ interface Line {
 
 const crowded = () => new ModelError("overloaded", "too many replies are already waiting for this vendor");
 
-export function createSlots(clock: Clock): Slots {
+export function createSlots(clock: Clock, nodes: Share = ALONE): Slots {
   const lines = new Map<string, Line>();
 
   const findLine = (place: string, limits: LineLimits): Line => {
     const line = lines.get(place) ?? { limits, taken: 0, held: new Map(), waiting: new Map(), waiters: 0 };
-    line.limits = limits;
+    line.limits = { ...limits, places: Math.max(1, Math.floor(limits.places / nodes.share())) };
     lines.set(place, line);
     return line;
   };
@@ -75,7 +76,7 @@ export function createSlots(clock: Clock): Slots {
       const line = findLine(place, limits);
       // The number of places may have grown: waiting replies are served first.
       serve(line);
-      if (line.taken < limits.places) {
+      if (line.taken < line.limits.places) {
         occupy(line, account);
         return releaseOf(line, account);
       }

@@ -71,3 +71,18 @@ test("a refunded token is also refunded to the network, and a refusal by the net
   clock.pass(6_000);
   expect([1, 2, 3, 4].map(() => rates.take(rule, "2001:db8:1:ffff") === 0)).toEqual([true, true, true, false]);
 });
+
+test("living nodes divide a shared rule's tokens, down to one token each; other rules stay whole on every node", () => {
+  let nodes = 3;
+  const clock = createFakeClock();
+  const rates = createRates(clock, 1, { share: () => nodes });
+  const taken = (name: string, max: number, isShared: boolean) =>
+    Array.from({ length: 12 }, () => rates.take({ name, max, perMs: 60_000, isShared }, "a")).filter((wait) => wait === 0).length;
+  expect([taken("shared", 9, true), taken("small", 2, true), taken("whole", 9, false)]).toEqual([3, 1, 9]);
+  // A bucket that was full before other nodes started gives no more than the new share.
+  nodes = 1;
+  clock.pass(60_000);
+  expect(rates.take({ name: "shared", max: 9, perMs: 60_000, isShared: true }, "a")).toBe(0);
+  nodes = 3;
+  expect(taken("shared", 9, true)).toBe(3);
+});

@@ -2,6 +2,7 @@
 
 import type { Clock } from "../clock.ts";
 import { tooMany } from "../errors.ts";
+import { ALONE, type Share } from "../share.ts";
 import { networkKey } from "./address.ts";
 
 export interface RateRule {
@@ -10,6 +11,8 @@ export interface RateRule {
   max: number;
   /** Milliseconds in which an empty bucket fills. */
   perMs: number;
+  /** Whether the nodes of an installation divide the tokens. Otherwise, each node has a full bucket for the same key. */
+  isShared?: boolean;
 }
 
 export interface Rates {
@@ -30,12 +33,12 @@ const MAX_BUCKETS = 100_000;
 /** A /48 network has the tokens of this many addresses (docs/decisions/2026-11-22-limits-by-address.md). */
 const NETWORK_SHARE = 10;
 
-export function createRates(clock: Clock, scale: number): Rates {
+export function createRates(clock: Clock, scale: number, nodes: Share = ALONE): Rates {
   // In order of last use: the first one is evicted first, and a bucket that was not used for a long time is full anyway.
   const buckets = new Map<string, { tokens: number; at: number }>();
 
   // A bucket with room for less than one token would never give any.
-  const sizeOf = (rule: RateRule): number => Math.max(1, rule.max * scale);
+  const sizeOf = (rule: RateRule): number => Math.max(1, (rule.max * scale) / (rule.isShared ? nodes.share() : 1));
 
   const idOf = (rule: RateRule, key: string) => `${rule.name}\n${key}`;
 
