@@ -4,12 +4,15 @@
  *
  *   bun scripts/test-units.ts [--engine=sqlite|postgres] [PATH…]
  */
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { Glob } from "bun";
 import { readEnvironment } from "../src/server/platform/config-environment.ts";
 import { createTemplate } from "../test/database.ts";
 import { findPostgres, startPostgres } from "../test/postgres-server.ts";
+import { findMissing } from "../test/statements.ts";
 
 const EVERYTHING = ["src", "test/unit", "test/boundaries.test.ts"];
 /** Tests of PostgreSQL alone. */
@@ -42,10 +45,19 @@ async function runOnPostgres(): Promise<number> {
   try {
     const url = given ?? server?.url ?? "";
     await createTemplate(url);
-    return await run(files, { SAPA_TEST_PG: url });
+    const records = join(mkdtempSync(join(tmpdir(), "sapa-statements-")), "run");
+    const code = await run(files, { SAPA_TEST_PG: url, SAPA_TEST_STATEMENTS: records });
+    return code === 0 && positionals.length === 0 ? requireAllStatements(records) : code;
   } finally {
     await server?.stop();
   }
+}
+
+function requireAllStatements(records: string): number {
+  const missing = findMissing(records);
+  if (missing.length === 0) return 0;
+  process.stderr.write(`\nNo test has run these statements on PostgreSQL:\n${missing.map((place) => `  ${place}\n`).join("")}`);
+  return 1;
 }
 
 function usesDatabase(path: string): boolean {

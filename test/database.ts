@@ -16,6 +16,7 @@ import { migratePostgres } from "../src/server/platform/storage/postgres/migrate
 import { openPostgres } from "../src/server/platform/storage/postgres/open.ts";
 import { migrate } from "../src/server/platform/storage/sqlite/migrate.ts";
 import { openDb } from "../src/server/platform/storage/sqlite/open.ts";
+import { recording } from "./statements.ts";
 
 const SERVER = readEnvironment().SAPA_TEST_PG;
 
@@ -63,7 +64,7 @@ async function takePostgres(server: string, folder: string): Promise<TestDatabas
   const copy = byFolder.get(folder) ?? (await takeCopy(server));
   byFolder.set(folder, copy);
   return {
-    open: ({ clock, log }) => openPostgres({ address: copy.address, clock, log, maxConnections: 8 }),
+    open: ({ clock, log }) => recording(openPostgres({ address: copy.address, clock, log, maxConnections: 8 })),
     async dump() {
       const [{ text }] = await copy.admin.unsafe("select engine_test.dump() as text");
       return text;

@@ -36,6 +36,7 @@ test("the log lists the latest lines first, in pages, and can be filtered by wor
   expect((await list("?q=kedai")).entries[0].after).toEqual({ name: "Kedai Plan" });
   expect((await list("?action=plan.create")).total).toBe(1);
   expect((await list("?to=2026-11-21")).total).toBe(1);
+  expect((await list("?from=2026-11-22")).total).toBe(40);
   expect((await list("?q=%25")).total).toBe(0);
 });
 

@@ -40,7 +40,7 @@ test("500 simultaneous messages at a limit of 100 make exactly 100 calls to the 
     yield FAKE_REPLY;
   };
   const visitors = await open(VISITORS);
-  const answers = await Promise.all(visitors.map((visitor) => visitor.ask("Hello?")));
+  const answers = await Promise.all(visitors.map((visitor) => visitor.ask("Hello?", crypto.randomUUID(), 25_000)));
   expect(answers.filter((answer) => answer.kind === "reply")).toHaveLength(LIMIT);
   expect(answers.filter((answer) => answer.kind === "limit")).toHaveLength(VISITORS - LIMIT);
   expect(sapa.models.calls).toHaveLength(LIMIT);

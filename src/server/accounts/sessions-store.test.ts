@@ -1,0 +1,29 @@
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { type TestApp, testApp } from "../../../test/app.ts";
+import { DAY_MS } from "../platform/clock.ts";
+import { sql } from "../platform/storage/db.ts";
+import { deleteAllSessions, deleteExpiredSessions } from "./sessions-store.ts";
+
+let sapa: TestApp;
+beforeEach(async () => {
+  sapa = await testApp();
+});
+afterEach(() => sapa.close());
+
+const count = async () => (await sapa.db.get<{ n: number }>(sql`select count(*) as n from sessions`))?.n;
+
+test("sessions that have expired are deleted, and others are not", async () => {
+  await sapa.signUp("early");
+  sapa.clock.pass(400 * DAY_MS);
+  await sapa.signUp("late");
+  expect(await sapa.db.transaction((tx) => deleteExpiredSessions(tx))).toBe(1);
+  expect(await count()).toBe(1);
+});
+
+test("after a restore, the sessions of all accounts are gone", async () => {
+  const { token, id } = await sapa.signUp("one");
+  await sapa.signUp("other");
+  await sapa.db.transaction((tx) => deleteAllSessions(tx));
+  expect(await count()).toBe(0);
+  expect((await sapa.call("GET", `/api/users/${id}`, { token })).status).toBe(401);
+});
