@@ -107,9 +107,9 @@ const RULES: readonly Rule[] = [
       !path.startsWith("src/server/platform/"),
   },
   {
-    name: "only platform imports the database driver",
+    name: "only platform imports a database driver",
     fits: /^src\/server\/(?!platform\/)/,
-    refuses: ({ from }) => from === "bun:sqlite",
+    refuses: ({ names, from }) => from === "bun:sqlite" || (from === "bun" && /\b(?:SQL|sql|postgres)\b/.test(names)),
   },
   {
     name: "a store imports only platform, the contract and its own folder",

@@ -299,7 +299,7 @@ test("errors that PostgreSQL reports about itself have the port's classes and re
     const known = asPortError(Object.assign(new Error("from PostgreSQL"), { errno: state, code: "ERR_POSTGRES_SERVER_ERROR" }));
     const health = new PostgresState();
     health.failed(known);
-    return [known instanceof Error ? known.name : known, ...health.reasons(0)];
+    return [known instanceof Error ? known.name : known, ...health.reasons()];
   };
   expect(reasonOf("53100")).toEqual(["StorageFull", "disk_full"]);
   for (const state of ["40001", "40P01", "55P03", "57014", "53300"]) expect([state, ...reasonOf(state)]).toEqual([state, "StorageBusy"]);
@@ -315,7 +315,7 @@ test("while PostgreSQL's disk is full, growth is refused and other writes are tr
   health.failed(new StorageFull("no space left on device", { cause: new Error() }));
   expect([health.mayGrow(), health.isDoubtful(), health.takeRefused(), health.takeRefused()]).toEqual([false, true, 1, 0]);
   health.stored();
-  expect([health.mayGrow(), health.isDoubtful(), health.reasons(0)]).toEqual([false, false, ["disk_full"]]);
+  expect([health.mayGrow(), health.isDoubtful(), health.reasons()]).toEqual([false, false, ["disk_full"]]);
 });
 
 test("a listener that throws is logged, and the transaction is stored", async () => {

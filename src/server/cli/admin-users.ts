@@ -23,13 +23,14 @@ const shown = (account: Account) => ({
 
 export const listUsersCommand: Command = {
   summary: "list the accounts",
-  usage: `Usage: sapa admin list-users [--search TEXT] [--json] [--data DIR]
+  usage: `Usage: sapa admin list-users [--search TEXT] [--json] [--data DIR | --database URL]
 
 Prints one line for each account: username, email, plan, state and id. Can run while the server is running.
 
   --search TEXT      only accounts whose username or email contains TEXT
 ${JSON_HELP}
-  --data DIR         data folder (SAPA_DATA; default ./data)`,
+  --data DIR         data folder (SAPA_DATA; default ./data)
+  --database URL     PostgreSQL database (SAPA_DATABASE)`,
   async run(args) {
     const read = readFlags(listUsersCommand, args, { ...DATA_FLAG, ...JSON_FLAG, search: { type: "string" } });
     if (!read) return 0;
@@ -63,7 +64,7 @@ export const unsuspendCommand: Command = suspension("unsuspend", false);
 function suspension(name: string, isSuspended: boolean): Command {
   const command: Command = {
     summary: isSuspended ? "suspend an account at once" : "end the suspension of an account",
-    usage: `Usage: sapa admin ${name} USER [--json] [--data DIR]
+    usage: `Usage: sapa admin ${name} USER [--json] [--data DIR | --database URL]
 
 USER is a username, an email or an id. ${
       isSuspended
@@ -73,7 +74,8 @@ USER is a username, an email or an id. ${
 Can run while the server is running.
 
 ${JSON_HELP}
-  --data DIR         data folder (SAPA_DATA; default ./data)`,
+  --data DIR         data folder (SAPA_DATA; default ./data)
+  --database URL     PostgreSQL database (SAPA_DATABASE)`,
     async run(args) {
       const read = readFlags(command, args, { ...DATA_FLAG, ...JSON_FLAG }, 1);
       if (!read) return 0;

@@ -18,11 +18,12 @@ const MAX_STDIN_BYTES = 4_096;
 const FLAGS = { ...DATA_FLAG, ...JSON_FLAG, "password-stdin": { type: "boolean" } } as const;
 const FLAG_HELP = `  --password-stdin   read the password from standard input (its first line)
 ${JSON_HELP}
-  --data DIR         data folder (SAPA_DATA; default ./data)`;
+  --data DIR         data folder (SAPA_DATA; default ./data)
+  --database URL     PostgreSQL database (SAPA_DATABASE)`;
 
 const createCommand: Command = {
   summary: "create the administrator's account",
-  usage: `Usage: sapa admin create --email EMAIL [--password-stdin] [--json] [--data DIR]
+  usage: `Usage: sapa admin create --email EMAIL [--password-stdin] [--json] [--data DIR | --database URL]
 
 Creates the account "admin". Without --password-stdin, a random password is printed once. There is only one
 administrator, so a second call is refused. Can run while the server is running.
@@ -45,7 +46,7 @@ ${FLAG_HELP}`,
 
 const resetCommand: Command = {
   summary: "set a new password for the administrator",
-  usage: `Usage: sapa admin reset-password [--password-stdin] [--json] [--data DIR]
+  usage: `Usage: sapa admin reset-password [--password-stdin] [--json] [--data DIR | --database URL]
 
 Sets the administrator's password and ends all of the administrator's sessions. Without --password-stdin, a
 random password is printed once. Can run while the server is running.
@@ -65,13 +66,14 @@ ${FLAG_HELP}`,
 
 const confirmClockCommand: Command = {
   summary: "confirm that this machine's clock is right after a leap",
-  usage: `Usage: sapa admin confirm-clock [--data DIR]
+  usage: `Usage: sapa admin confirm-clock [--data DIR | --database URL]
 
 When the clock leaps, or the server was off for more than a day, no data is deleted for good until the time has been
 consistent for 24 hours. This command ends the wait: data whose retention has ended by this machine's clock is deleted
 again. Check the clock first. Can run while the server is running.
 
-  --data DIR         data folder (SAPA_DATA; default ./data)`,
+  --data DIR         data folder (SAPA_DATA; default ./data)
+  --database URL     PostgreSQL database (SAPA_DATABASE)`,
   async run(args) {
     const read = readFlags(confirmClockCommand, args, DATA_FLAG);
     if (!read) return 0;

@@ -6,7 +6,7 @@ import { modelsBeside } from "../platform/backups/backup-restore.ts";
 import { type Config, ConfigError, DATA_FLAG, dataPaths, readConfig } from "../platform/config.ts";
 import { writeSecretFile } from "../platform/config-secret.ts";
 import { type Command, CommandRefused, readFlags, say } from "./command.ts";
-import { hasDatabase } from "./data-folder.ts";
+import { hasDatabase, requireSqlite } from "./data-folder.ts";
 
 export const backupCommand: Command = {
   summary: "write a checked copy of the database, also while the server is running",
@@ -24,6 +24,7 @@ contains keys, only with --with-key. Can run while the server is running.
     if (!read) return 0;
     const { out, "with-key": withKey } = read.flags;
     const config = readConfig(read.flags);
+    requireSqlite(config, "backup");
     const { database, backups } = dataPaths(config.data);
     const name = `sapa-${stampOf(Date.now())}.db`;
     const target = typeof out === "string" && out !== "" ? resolveOut(out, name) : resolve(backups, name);

@@ -1,6 +1,7 @@
 /** Opens the database for commands: alone, or while a server is running. */
 import { existsSync, readdirSync } from "node:fs";
 import { dirname } from "node:path";
+import { MIGRATIONS } from "../generated/migrations.ts";
 import { DatabaseDamaged } from "../platform/backups/backup.ts";
 import { removeDeadDrafts } from "../platform/backups/backup-drafts.ts";
 import { refuseLostDatabase } from "../platform/backups/lost-database.ts";
@@ -9,9 +10,15 @@ import { type Config, ConfigError, dataPaths } from "../platform/config.ts";
 import { openDataFolder } from "../platform/config-secret.ts";
 import { errorCode } from "../platform/error-code.ts";
 import { asFileProblem, wordsFor } from "../platform/file-errors.ts";
+import { createLog } from "../platform/log.ts";
 import { type Db, StorageBusy } from "../platform/storage/db.ts";
 import { DataFolderInUse, type Lock, lockDataFolder } from "../platform/storage/lock.ts";
 import { DatabaseTooNew, type MigrateReport, MigrationChanged, MigrationFailed } from "../platform/storage/migrations.ts";
+import type { DatabaseAddress } from "../platform/storage/postgres/address.ts";
+import { ConnectionLost, sqlState } from "../platform/storage/postgres/errors.ts";
+import { countPendingPostgres, migratePostgres } from "../platform/storage/postgres/migrate.ts";
+import { takeDatabase } from "../platform/storage/postgres/one-server.ts";
+import { openPostgres } from "../platform/storage/postgres/open.ts";
 import { countPending, findRestorableBackup, migrate } from "../platform/storage/sqlite/migrate.ts";
 import { openDb } from "../platform/storage/sqlite/open.ts";
 import { CommandRefused } from "./command.ts";
@@ -59,14 +66,50 @@ export function migrateOrExplain(config: Config): MigrateReport {
   }
 }
 
+/** @throws CommandRefused for a command that copies SQLite's files */
+export function requireSqlite({ database }: Config, command: string): void {
+  if (database)
+    throw new CommandRefused(`sapa ${command} works on SQLite only; use PostgreSQL's own tools, such as pg_dump, for ${database}`);
+}
+
+/** An error of PostgreSQL at the start, in words that say what to do: a wrong address is a mistake in the flag. */
+export function explainPostgres(error: unknown, address: DatabaseAddress): unknown {
+  if (!(error instanceof ConnectionLost)) return error;
+  const refusal = /^(?:28...|3D000)$/.test(sqlState(error.cause));
+  if (refusal) return new ConfigError(`--database: ${address}: ${error.message}`, { cause: error });
+  return new CommandRefused(`PostgreSQL cannot be reached at ${address} (${error.message})`, { cause: error });
+}
+
+/**
+ * Brings a PostgreSQL database up to date. @throws DataFolderInUse if a server is running and the database is not up to
+ * date
+ */
+export async function migrateServer(address: DatabaseAddress): Promise<MigrateReport> {
+  try {
+    if ((await countPendingPostgres(address)) === 0) return { applied: [], backup: null };
+    const guard = await takeDatabase({ address, log: createLog("error"), onTaken: () => undefined });
+    try {
+      return await migratePostgres({ address });
+    } finally {
+      guard.release();
+    }
+  } catch (error) {
+    throw explainPostgres(error, address);
+  }
+}
+
 /**
  * Runs `act` with the database, while a server is running or without one. Without one, the schema is brought up to date
  * first. @throws CommandRefused when the running server has another version.
  */
 export async function withDatabase<T>(config: Config, act: (db: Db) => Promise<T>): Promise<T> {
-  await prepareSchema(config);
+  const { database: address } = config;
+  if (address) await migrateServer(address);
+  else await prepareSchema(config);
   try {
-    const db = openDb({ path: dataPaths(config.data).database, clock: systemClock });
+    const db = address
+      ? openPostgres({ address, clock: systemClock, maxConnections: 2 })
+      : openDb({ path: dataPaths(config.data).database, clock: systemClock });
     try {
       return await retryFor(BUSY_WAIT_MS, StorageBusy, () => act(db));
     } finally {
@@ -79,7 +122,15 @@ export async function withDatabase<T>(config: Config, act: (db: Db) => Promise<T
 
 /** Like `withDatabase`, but a mistyped `--data` does not make an empty installation. @throws CommandRefused */
 export async function withExistingDatabase<T>(config: Config, act: (db: Db) => Promise<T>): Promise<T> {
-  if (!hasDatabase(config))
+  if (config.database) {
+    const { database: address } = config;
+    const pending = await countPendingPostgres(address).catch((error: unknown) => {
+      throw explainPostgres(error, address);
+    });
+    if (pending === MIGRATIONS.length) {
+      throw new CommandRefused(`there is no installation in ${address}; check --database, or start with: sapa admin create`);
+    }
+  } else if (!hasDatabase(config))
     throw new CommandRefused(`there is no installation in ${config.data}; check --data, or start with: sapa admin create`);
   return await withDatabase(config, act);
 }

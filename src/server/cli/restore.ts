@@ -7,7 +7,7 @@ import { systemClock } from "../platform/clock.ts";
 import { ConfigError, DATA_FLAG, dataPaths, readConfig } from "../platform/config.ts";
 import { openDb } from "../platform/storage/sqlite/open.ts";
 import { type Command, CommandRefused, readFlags, say } from "./command.ts";
-import { takeDataFolder } from "./data-folder.ts";
+import { requireSqlite, takeDataFolder } from "./data-folder.ts";
 
 export const restoreCommand: Command = {
   summary: "replace the database with a backup and keep the old one",
@@ -24,6 +24,7 @@ Refused while a server is running.
     const [given] = read.positionals;
     if (!given) throw new ConfigError("FILE: name the backup to restore; see sapa restore --help");
     const config = readConfig(read.flags);
+    requireSqlite(config, "restore");
     const file = resolve(given);
     if (!existsSync(file)) throw new ConfigError(`FILE: ${file} does not exist`);
     if (file === dataPaths(config.data).database) throw new CommandRefused("that is the database itself, not a backup of it");

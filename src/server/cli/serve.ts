@@ -9,17 +9,15 @@ import { VENDOR_IDS, VENDORS } from "../models/vendors/vendors.ts";
 import { systemClock } from "../platform/clock.ts";
 import { BILLPLZ_URL, type Config, ConfigError, dataPaths, findUnknownVariables, readConfig, SERVE_FLAGS } from "../platform/config.ts";
 import { readEnvironment } from "../platform/config-environment.ts";
-import { loadSecretKey } from "../platform/config-secret.ts";
 import { errorCode } from "../platform/error-code.ts";
 import { createBuiltAssets } from "../platform/http/built-assets.ts";
-import { createKeys } from "../platform/keys.ts";
 import { createLog, type Log } from "../platform/log.ts";
 import { readOpenFileLimit } from "../platform/open-files.ts";
-import { openDb } from "../platform/storage/sqlite/open.ts";
 import { prepare, startTasks } from "../tasks.ts";
 import { type Command, readFlags, say } from "./command.ts";
-import { migrateOrExplain, takeDataFolder } from "./data-folder.ts";
+import { takeDataFolder } from "./data-folder.ts";
 import { addressOf } from "./health.ts";
+import { openOnPostgres, openOnSqlite } from "./installation.ts";
 import { VERSION } from "./version.ts";
 
 /** Well below the 10 seconds after which Docker kills a container. */
@@ -43,6 +41,8 @@ second signal ends it at once. Each flag has a variable; the flag has priority.
   --host HOST            address to listen on (SAPA_HOST; default 127.0.0.1)
   --port PORT            port; 0 chooses a free one (SAPA_PORT; default 3000)
   --data DIR             data folder (SAPA_DATA; default ./data)
+  --database URL         PostgreSQL instead of SQLite, as postgres://USER:PASSWORD@HOST:PORT/DATABASE; needs SAPA_SECRET_KEY
+                         (SAPA_DATABASE, which keeps the password out of the list of processes)
   --public-url URL       how people reach this server, such as https://chat.example.com (SAPA_PUBLIC_URL)
   --trusted-proxy CIDR   proxies whose forwarded addresses are trusted; may be repeated (SAPA_TRUSTED_PROXY)
   --log-level LEVEL      debug, info, warn, error or silent (SAPA_LOG_LEVEL; default info)
@@ -63,7 +63,7 @@ ${usageOfAddresses()}`,
 
 /**
  * Runs the server until a signal stops it. `mount` can add routes before the app listens (development serves files so).
- * @throws ConfigError, DataFolderInUse, DatabaseDamaged, DatabaseTooNew, MigrationChanged, MigrationFailed
+ * @throws ConfigError, CommandRefused, DataFolderInUse, DatabaseDamaged, DatabaseTooNew, MigrationChanged, MigrationFailed
  */
 export async function serve(config: Config, mount?: (app: App) => Promise<void>): Promise<void> {
   const log = createLog(config.logLevel);
@@ -73,10 +73,10 @@ export async function serve(config: Config, mount?: (app: App) => Promise<void>)
   const urls = readVendorUrls(env);
   const lock = await takeDataFolder(config);
   const catalogue = readCatalogue(dataPaths(config.data).models, env);
-  const report = migrateOrExplain(config);
+  const { db, keys, report, close } = config.database
+    ? await openOnPostgres(config, config.database, log)
+    : await openOnSqlite(config, log);
   if (report.applied.length > 0) log.info("brought the database up to date", { ...report });
-  const keys = createKeys(loadSecretKey(config));
-  const db = openDb({ path: dataPaths(config.data).database, clock: systemClock, log });
   const models = createModels({ urls, clock: systemClock, log, catalogue });
   const assets = createBuiltAssets(MANIFEST);
   const deps: AppDeps = { version: VERSION, config, db, clock: systemClock, log, keys, assets, models, maxOpenFiles: readOpenFileLimit() };
@@ -90,7 +90,7 @@ export async function serve(config: Config, mount?: (app: App) => Promise<void>)
     await Promise.race([stopTasks(), Bun.sleep(deadline - systemClock.elapsed())]);
     await Promise.race([server.stop(false), Bun.sleep(LAST_WORDS_MS)]);
     await server.stop(true);
-    db.close();
+    close();
     lock.release();
   });
   say(`Sapa ${VERSION} ready at ${addressOf({ host: config.host, port: server.port ?? config.port })}`);

@@ -9,6 +9,7 @@ import { z } from "zod";
 import { type Environment, readEnvironment } from "./config-environment.ts";
 import { errorCode } from "./error-code.ts";
 import { LOG_LEVELS, type LogLevel } from "./log.ts";
+import { DatabaseAddress } from "./storage/postgres/address.ts";
 
 export interface Config {
   host: string;
@@ -16,6 +17,8 @@ export interface Config {
   port: number;
   /** Absolute path of the data folder. */
   data: string;
+  /** The PostgreSQL database; null: SQLite in the data folder. */
+  database: DatabaseAddress | null;
   /** Scheme, host and port under which people reach this server; null if not set. */
   publicUrl: string | null;
   /** Networks whose forwarded addresses are trusted; null if not set. */
@@ -49,8 +52,8 @@ export function dataPaths(folder: string): { database: string; key: string; back
 /** Values of flags as `parseArgs` returns them. */
 export type FlagValues = Record<string, string | boolean | (string | boolean)[] | undefined>;
 
-/** The flags that every command accepts. */
-export const DATA_FLAG = { data: { type: "string" } } as const;
+/** The flags of every command that works with an installation. */
+export const DATA_FLAG = { data: { type: "string" }, database: { type: "string" } } as const;
 /** The flags of `sapa serve`. */
 export const SERVE_FLAGS = {
   host: { type: "string" },
@@ -94,6 +97,7 @@ const schema = z.object({
     .min(1, "must name a folder")
     .refine((path) => !path.includes("\0"), "must name a folder")
     .default("./data"),
+  database: z.string().transform(readDatabase).nullable().default(null),
   publicUrl: z.string().transform(readPublicUrl).nullable().default(null),
   trustedProxies: z.string().transform(readNetworks).nullable().default(null),
   logLevel: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`).default("info"),
@@ -119,6 +123,7 @@ const FLAG_NAMES: Partial<Record<Key, string>> = {
   host: "host",
   port: "port",
   data: "data",
+  database: "database",
   publicUrl: "public-url",
   trustedProxies: "trusted-proxy",
   logLevel: "log-level",
@@ -128,6 +133,7 @@ const VARIABLE_NAMES: Record<Key, string> = {
   host: "SAPA_HOST",
   port: "SAPA_PORT",
   data: "SAPA_DATA",
+  database: "SAPA_DATABASE",
   publicUrl: "SAPA_PUBLIC_URL",
   trustedProxies: "SAPA_TRUSTED_PROXY",
   logLevel: "SAPA_LOG_LEVEL",
@@ -202,6 +208,13 @@ function readWebUrl(text: string): URL | null {
   const url = URL.parse(text);
   if (!url || (url.protocol !== "http:" && url.protocol !== "https:")) return null;
   return url.username === "" && url.password === "" ? url : null;
+}
+
+function readDatabase(text: string, context: z.RefinementCtx): DatabaseAddress {
+  const address = DatabaseAddress.parse(text);
+  if (typeof address !== "string") return address;
+  context.addIssue(address);
+  return z.NEVER;
 }
 
 function readPublicUrl(text: string, context: z.RefinementCtx): string {

@@ -83,6 +83,8 @@ export interface StorageWatch {
    * twice a second. The files are also compared around every commit.
    */
   look(): void;
+  /** What the log says when a problem begins and ends, if it is not what it says about SQLite. */
+  readonly words?: Partial<Record<StorageReason, { broken: string; mended: string }>>;
   /** All current problems; empty if storing works. */
   reasons(): StorageReason[];
   /** The last error that SQLite or the system reported for a reason. */

@@ -36,9 +36,9 @@ export function createStorageLog(storage: StorageWatch, log: Log): () => void {
     storage.look();
     const reasons = storage.reasons();
     for (const reason of reasons) {
-      if (!known.includes(reason)) log.error(BROKEN[reason], { reason, detail: storage.detail(reason) });
+      if (!known.includes(reason)) log.error(storage.words?.[reason]?.broken ?? BROKEN[reason], { reason, detail: storage.detail(reason) });
     }
-    for (const reason of known) if (!reasons.includes(reason)) log.info(MENDED[reason], { reason });
+    for (const reason of known) if (!reasons.includes(reason)) log.info(storage.words?.[reason]?.mended ?? MENDED[reason], { reason });
     known = reasons;
     if (storage.isBack() && !wasBack) log.warn("the database file is back: restart Sapa to use it");
     wasBack = storage.isBack();

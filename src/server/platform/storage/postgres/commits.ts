@@ -22,9 +22,16 @@ const FENCE = -1n;
 export const COUNT_CHANGE: Statement = { text: "update engine_changes set n = n + 1 returning n", values: [] };
 export const READ_CHANGES: Statement = { text: "select n from engine_changes", values: [] };
 
-/** Adds the connection's row, and removes those of connections that ended long ago. */
+/**
+ * Adds the connection's row, and removes those of connections that ended long ago. A database that was set to answer a
+ * commit before it is on disk must not do so here: what is acknowledged is stored.
+ */
 export function registerConnection(connection: Connection): void {
   const statements = [
+    {
+      text: "select set_config('synchronous_commit', 'on', false) as mode where current_setting('synchronous_commit') = 'off'",
+      values: [],
+    },
     { text: "insert into engine_commits (id, commits, opened_at) values ($1, 0, now())", values: [connection.id] },
     { text: "delete from engine_commits where opened_at < now() - interval '1 day'", values: [] },
   ];

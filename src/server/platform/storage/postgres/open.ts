@@ -10,8 +10,9 @@ import type { DatabaseAddress } from "./address.ts";
 import { READ_CHANGES, registerConnection, wasCommitted } from "./commits.ts";
 import { type Answer, Connection } from "./connection.ts";
 import { ConnectionLost, isCollision } from "./errors.ts";
+import type { OneServer } from "./one-server.ts";
 import { ACQUIRE_MS, Pool } from "./pool.ts";
-import { PostgresState } from "./state.ts";
+import { PostgresState, WORDS } from "./state.ts";
 import { type Statement, statementOf } from "./statement.ts";
 import { Attempt, type CommitEnd } from "./transaction.ts";
 import { Turns } from "./turns.ts";
@@ -21,6 +22,8 @@ const COMMON_KEY = "common";
 /** How often a transaction or a read is run again: after a collision with another one, or a lost connection. */
 const MAX_TRIES = 6;
 const FIRST_PAUSE_MS = 5;
+/** Nothing is run again after this long: the caller has waited enough. */
+const TRY_AGAIN_MS = 10_000;
 /** How long the outcome of a lost COMMIT is asked for, unless the options say otherwise. */
 const OUTCOME_MS = 10_000;
 const OUTCOME_PAUSE_MS = 100;
@@ -36,22 +39,23 @@ export interface PostgresOptions {
   outcomeMs?: number;
   /** Default: standard error. */
   log?: Log;
-  /** Resolves when this process may write (`OneServer.mayWrite`); rejects if it may not. */
-  mayWrite?: () => Promise<void>;
+  /** Without one, as for commands, several processes may write. */
+  guard?: Pick<OneServer, "mayWrite" | "isHeld">;
 }
 
 /** The schema exists already (`migratePostgres`). Connections are opened when they are needed. */
 export function openPostgres(options: PostgresOptions): Db {
-  const { address, clock, log = createLog("error"), mayWrite, silenceMs, outcomeMs = OUTCOME_MS } = options;
+  const { address, clock, log = createLog("error"), guard, silenceMs, outcomeMs = OUTCOME_MS } = options;
   const state = new PostgresState();
   const open = async () => {
     const connection = await Connection.open(address, { silenceMs });
     registerConnection(connection);
+    state.answered();
     return connection;
   };
   const pool = new Pool({ open, onRefused: (error) => state.failed(error), max: options.maxConnections });
   const board = createChangeBoard(log);
-  const transactions = new Transactions({ pool, state, clock, mayWrite, outcomeMs, board });
+  const transactions = new Transactions({ pool, state, clock, guard, outcomeMs, board });
   const read = async (query: Sql): Promise<Answer> => {
     const statement = statementOf(query);
     try {
@@ -74,7 +78,8 @@ export function openPostgres(options: PostgresOptions): Db {
     bytes: async () => Number((await read(sql`select pg_database_size(current_database()) as n`)).rows[0]?.n),
     storage: {
       look: () => state.look(pool),
-      reasons: () => state.reasons(transactions.oldestMs()),
+      words: WORDS,
+      reasons: () => state.reasons({ oldestMs: transactions.oldestMs(), isLockHeld: guard?.isHeld() ?? true }),
       detail: (reason) => state.detail(reason),
       isBack: () => false,
       takeRefused: () => state.takeRefused(),
@@ -90,12 +95,13 @@ export function openPostgres(options: PostgresOptions): Db {
 
 /** A read can be repeated, so a connection that PostgreSQL has closed in the meantime goes unnoticed. */
 async function readPatiently(pool: Pool, statement: Statement): Promise<Answer> {
+  const begun = performance.now();
   for (let tries = 1; ; tries++) {
     const connection = await pool.acquire();
     try {
       return await connection.query(statement);
     } catch (error) {
-      if (!(error instanceof ConnectionLost) || tries >= MAX_TRIES) throw error;
+      if (!(error instanceof ConnectionLost) || tries >= MAX_TRIES || performance.now() - begun >= TRY_AGAIN_MS) throw error;
     } finally {
       pool.release(connection);
     }
@@ -106,7 +112,7 @@ interface TransactionsDeps {
   pool: Pool;
   state: PostgresState;
   clock: Pick<Clock, "now">;
-  mayWrite?: () => Promise<void>;
+  guard?: Pick<OneServer, "mayWrite">;
   outcomeMs: number;
   board: ReturnType<typeof createChangeBoard>;
 }
@@ -155,21 +161,22 @@ class Transactions {
 
   /** Runs the body again after a collision, and after a connection was lost before anything was stored. */
   private async runAgain<T>(body: (tx: Tx) => Promise<T>, options: TransactionOptions<T>): Promise<T> {
+    const begun = performance.now();
     for (let tries = 1; ; tries++) {
       try {
         return await this.runOnce(body, options);
       } catch (error) {
         const mayRunAgain = (error instanceof ConnectionLost && error.cause !== undefined) || isCollision(error);
-        if (!mayRunAgain || tries >= MAX_TRIES || this.isClosed) throw error;
+        if (!mayRunAgain || tries >= MAX_TRIES || performance.now() - begun >= TRY_AGAIN_MS || this.isClosed) throw error;
         if (isCollision(error)) await Bun.sleep(Math.random() * FIRST_PAUSE_MS * 2 ** tries);
       }
     }
   }
 
   private async runOnce<T>(body: (tx: Tx) => Promise<T>, options: TransactionOptions<T>): Promise<T> {
-    const { pool, state, clock, board, mayWrite } = this.deps;
+    const { pool, state, clock, board, guard } = this.deps;
     if (options.isGrowth && !state.mayGrow()) throw new StorageFull("PostgreSQL's disk is full");
-    await mayWrite?.();
+    await guard?.mayWrite();
     const connection = await pool.acquire();
     const attempt = new Attempt(connection, options.lock ?? COMMON_KEY, clock);
     const isEarly = !state.isDoubtful();

@@ -1,7 +1,24 @@
 /** What is known about PostgreSQL, for the health check: whether it answers, and whether it can store. */
-import { StorageFailed, StorageFull, type StorageReason, StorageRefused } from "../db.ts";
+import { StorageFailed, StorageFull, type StorageReason, StorageRefused, type StorageWatch } from "../db.ts";
 import type { Connection } from "./connection.ts";
 import type { Pool } from "./pool.ts";
+
+/** For the log. */
+export const WORDS: StorageWatch["words"] = {
+  disk_full: {
+    broken: "PostgreSQL's disk is full: messages, sign-ups and new agents are refused",
+    mended: "PostgreSQL's disk has room again: all writes are accepted",
+  },
+  storage_lost: {
+    broken: "PostgreSQL cannot be reached: nothing is read or stored until it answers",
+    mended: "PostgreSQL answers again",
+  },
+  database_damaged: {
+    broken: "PostgreSQL reports damaged data: stop Sapa and restore the database from a backup",
+    mended: "PostgreSQL's data can be read again",
+  },
+  storage_failing: { broken: "PostgreSQL accepts no writes: nothing is stored", mended: "PostgreSQL accepts writes again" },
+};
 
 const PROBE_EVERY_MS = 1_000;
 /** An answer to the probe takes no longer if PostgreSQL is alive. */
@@ -55,8 +72,9 @@ export class PostgresState {
   }
 
   /** @param oldestMs how long the oldest unfinished transaction has been running */
-  reasons(oldestMs: number): StorageReason[] {
+  reasons({ oldestMs = 0, isLockHeld = true }: { oldestMs?: number; isLockHeld?: boolean } = {}): StorageReason[] {
     const reasons = [...this.details.keys()];
+    if (!isLockHeld && !reasons.includes("storage_lost")) reasons.push("storage_lost");
     if (oldestMs >= STUCK_AFTER_MS) reasons.push("write_queue_stuck");
     return reasons;
   }

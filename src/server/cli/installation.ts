@@ -1,0 +1,81 @@
+/** Opens what a server needs of its installation: the database of either engine, and the secret key. */
+
+import { systemClock } from "../platform/clock.ts";
+import { type Config, ConfigError, dataPaths } from "../platform/config.ts";
+import { loadSecretKey } from "../platform/config-secret.ts";
+import { createKeys, type Keys } from "../platform/keys.ts";
+import type { Log } from "../platform/log.ts";
+import type { Db } from "../platform/storage/db.ts";
+import type { MigrateReport } from "../platform/storage/migrations.ts";
+import type { DatabaseAddress } from "../platform/storage/postgres/address.ts";
+import { migratePostgres } from "../platform/storage/postgres/migrate.ts";
+import { takeDatabase } from "../platform/storage/postgres/one-server.ts";
+import { openPostgres } from "../platform/storage/postgres/open.ts";
+import { openDb } from "../platform/storage/sqlite/open.ts";
+import { findSetting, putSetting } from "../settings/store.ts";
+import { explainPostgres, migrateOrExplain } from "./data-folder.ts";
+
+export interface Installation {
+  db: Db;
+  keys: Keys;
+  report: MigrateReport;
+  /** Closes the database, and lets another server use it. */
+  close(): void;
+}
+
+/** Exit code 3, as for a data folder that another server uses. */
+const TAKEN = 3;
+/** The setting that holds a keyed hash of the secret key. */
+const KEY_CHECK = "secretKeyCheck";
+
+/** The caller holds the data folder's lock. */
+export async function openOnSqlite(config: Config, log: Log): Promise<Installation> {
+  const report = migrateOrExplain(config);
+  const keys = createKeys(loadSecretKey(config));
+  const db = openDb({ path: dataPaths(config.data).database, clock: systemClock, log });
+  return { db, keys, report, close: db.close };
+}
+
+/**
+ * Takes the database's lock, migrates, and compares the secret key with the one that the database was first used with.
+ * @throws ConfigError, CommandRefused, DataFolderInUse, DatabaseTooNew, MigrationChanged, MigrationFailed
+ */
+export async function openOnPostgres(config: Config, address: DatabaseAddress, log: Log): Promise<Installation> {
+  if (config.secretKey === null) {
+    throw new ConfigError(
+      "SAPA_SECRET_KEY: must be set with --database, because a key file in one data folder cannot serve a shared database",
+    );
+  }
+  // Nothing of this process may be stored any more: the other server has begun to clean up after it.
+  const onTaken = () => process.exit(TAKEN);
+  try {
+    const guard = await takeDatabase({ address, log, onTaken });
+    try {
+      const report = await migratePostgres({ address });
+      const keys = createKeys(loadSecretKey(config));
+      const db = openPostgres({ address, clock: systemClock, log, guard });
+      const close = () => {
+        db.close();
+        guard.release();
+      };
+      await requireSameKey(db, keys);
+      return { db, keys, report, close };
+    } catch (error) {
+      guard.release();
+      throw error;
+    }
+  } catch (error) {
+    throw explainPostgres(error, address);
+  }
+}
+
+/** Stored API keys could not be read with another key, and every visitor's session would be lost. @throws ConfigError */
+async function requireSameKey(db: Db, keys: Keys): Promise<void> {
+  const value = keys.digest("the key of this installation", "key-check");
+  const stored = await db.transaction(async (tx) => {
+    const found = await findSetting(tx, KEY_CHECK);
+    if (found === undefined) await putSetting(tx, { key: KEY_CHECK, value, sealed: false });
+    return found ?? value;
+  });
+  if (stored !== value) throw new ConfigError("SAPA_SECRET_KEY: is not the key that this database was first used with");
+}

@@ -1,0 +1,191 @@
+/** The server and its commands on PostgreSQL: the whole program, from source. */
+import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { SQL } from "bun";
+import { type PostgresServer, startPostgres } from "../postgres-server.ts";
+import { connect } from "../socket-client.ts";
+import { until } from "../until.ts";
+
+setDefaultTimeout(60_000);
+
+const MAIN = resolve(import.meta.dir, "../../src/server/main.ts");
+const PASSWORD = "canary-database-password";
+const KEY = "a secret key for these tests";
+
+let postgres: PostgresServer;
+let admin: SQL;
+let folder: string;
+let address: string;
+let made = 0;
+const running: Bun.Subprocess[] = [];
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+  admin = new SQL(postgres.url, { max: 1 });
+  await admin.unsafe(`create role sapa login password '${PASSWORD}'`);
+});
+afterAll(async () => {
+  await admin.close({ timeout: 0 });
+  await postgres.stop();
+});
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "sapa-serve-"));
+  const name = `serve_${made++}`;
+  await admin.unsafe(`create database ${name} owner sapa`);
+  address = `postgres://sapa:${PASSWORD}@${new URL(postgres.url).host}/${name}?sslmode=disable`;
+});
+afterEach(async () => {
+  for (const one of running.splice(0)) {
+    one.kill("SIGKILL");
+    await one.exited;
+  }
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function run(args: string[], env: Record<string, string> = {}) {
+  const child = Bun.spawn([process.execPath, MAIN, ...args], {
+    env: { SAPA_DATA: join(folder, "data"), ...env },
+    stdin: Buffer.from("admin-secret\n"),
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const [code, out, complaint] = await Promise.all([child.exited, new Response(child.stdout).text(), new Response(child.stderr).text()]);
+  return { code, out, complaint };
+}
+
+async function serve(data = "data", key = KEY) {
+  const child = Bun.spawn([process.execPath, MAIN, "serve", "--port", "0"], {
+    env: { SAPA_DATA: join(folder, data), SAPA_DATABASE: address, SAPA_SECRET_KEY: key, SAPA_RATE_SCALE: "1000" },
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  running.push(child);
+  const log: string[] = [];
+  const read = async (stream: ReadableStream<Uint8Array>) => {
+    for await (const bytes of stream) log.push(new TextDecoder().decode(bytes));
+  };
+  void read(child.stdout);
+  void read(child.stderr);
+  const url = await until(
+    () => (child.exitCode === null ? /ready at (\S+)/.exec(log.join(""))?.[1] : `ended with ${child.exitCode}`),
+    30_000,
+  );
+  return { url: url ?? "", child, log: () => log.join("") };
+}
+
+const ask = async (url: string, method: string, path: string, body?: unknown, token?: string) => {
+  const headers = { "content-type": "application/json", ...(token ? { authorization: `Bearer ${token}` } : {}) };
+  const answer = await fetch(`${url}${path}`, { method, headers, body: body === undefined ? null : JSON.stringify(body) });
+  return { status: answer.status, body: await answer.json() };
+};
+const statusOf = (url: string) => fetch(`${url}/api/health`).then((answer) => answer.status);
+
+test("a wrong address is refused with code 2 and a line that does not contain the password", async () => {
+  const key = { SAPA_SECRET_KEY: KEY };
+  const host = new URL(postgres.url).host;
+  const cases: [Record<string, string>, number, string][] = [
+    [{ ...key, SAPA_DATABASE: `mysql://sapa:${PASSWORD}@${host}/x` }, 2, "SAPA_DATABASE: must be postgres://"],
+    [{ ...key, SAPA_DATABASE: `postgres://sapa:${PASSWORD}@${host}/` }, 2, "SAPA_DATABASE: must be postgres://"],
+    [{ ...key, SAPA_DATABASE: `${address}&sslmode=sometimes` }, 2, "SAPA_DATABASE: "],
+    [{ ...key, SAPA_DATABASE: `postgres://sapa:${PASSWORD}@${host}/nowhere?sslmode=disable` }, 2, 'database "nowhere" does not exist'],
+    [{ ...key, SAPA_DATABASE: `postgres://nobody:${PASSWORD}@${host}/postgres?sslmode=disable` }, 2, 'role "nobody" does not exist'],
+    [{ SAPA_DATABASE: address }, 2, "SAPA_SECRET_KEY: must be set"],
+    [
+      { ...key, SAPA_DATABASE: `postgres://sapa:${PASSWORD}@127.0.0.1:9/x` },
+      1,
+      "PostgreSQL cannot be reached at postgres://sapa@127.0.0.1:9/x",
+    ],
+  ];
+  const found = await Promise.all(cases.map(([env]) => run(["serve", "--port", "0"], env)));
+  for (const [index, { code, out, complaint }] of found.entries()) {
+    const [, expected, words] = cases[index] ?? [{}, 0, ""];
+    expect([code, complaint]).toEqual([expected, expect.stringContaining(words)]);
+    expect(out + complaint).not.toContain(PASSWORD);
+    expect(complaint.trim().split("\n")).toHaveLength(1);
+  }
+  expect((await run(["serve", "--database", "sqlite.db"])).complaint).toStartWith("sapa: --database: must be postgres://");
+});
+
+test("commands and a server work on one database; a second server and another key are refused", async () => {
+  const env = { SAPA_DATABASE: address };
+  expect(await run(["admin", "list-users"], env)).toMatchObject({
+    code: 1,
+    complaint: expect.stringContaining("there is no installation in postgres://sapa@"),
+  });
+  expect((await run(["admin", "create", "--email", "boss@example.com", "--password-stdin"], env)).code).toBe(0);
+  expect((await run(["migrate"], env)).out).toContain("Nothing to do");
+  expect(await run(["backup"], env)).toMatchObject({ code: 1, complaint: expect.stringContaining("pg_dump") });
+
+  const server = await serve();
+  const { body: signedIn } = await ask(server.url, "POST", "/api/login", { email: "boss@example.com", password: "admin-secret" });
+  const owner = await ask(server.url, "POST", "/api/users/signup", { username: "siti", email: "siti@example.com", password: "secret-12" });
+  const agent = await ask(server.url, "POST", "/api/chats", { chatName: "Kedai", knowledge: ["We open at nine."] }, owner.body.token);
+  const visitor = await connect(server.url, agent.body.id);
+  expect((await visitor.ask("When do you open?")).text).toContain("nine");
+  expect((await run(["admin", "list-users"], env)).out).toContain("siti@example.com");
+  // The running server notices what a command has changed.
+  expect((await run(["admin", "suspend", "siti"], env)).code).toBe(0);
+  await until(async () => (await ask(server.url, "GET", `/api/users/${owner.body.id}`, undefined, owner.body.token)).status !== 200);
+
+  const second = await run(["serve", "--port", "0"], { ...env, SAPA_DATA: join(folder, "other"), SAPA_SECRET_KEY: KEY });
+  expect([second.code, second.complaint]).toEqual([3, expect.stringContaining("in use by another Sapa server")]);
+  expect(server.log()).not.toContain(PASSWORD);
+  expect((await ask(server.url, "GET", "/api/overview", undefined, signedIn.token)).body.databaseBytes).toBeGreaterThan(1_000_000);
+  server.child.kill("SIGTERM");
+  expect(await server.child.exited).toBe(0);
+  const other = await run(["serve", "--port", "0"], { ...env, SAPA_SECRET_KEY: "another key than before" });
+  expect([other.code, other.complaint]).toEqual([2, expect.stringContaining("SAPA_SECRET_KEY: is not the key")]);
+  expect((await serve()).url).toStartWith("http://");
+});
+
+test("a server whose lock was lost takes it again; one that lost it to another server ends with code 3", async () => {
+  const server = await serve();
+  const name = new URL(address).pathname.slice(1);
+  const holder =
+    "select l.pid from pg_locks l join pg_database d on d.oid = l.database where l.locktype = 'advisory' and l.mode = 'ExclusiveLock' and d.datname = $1";
+  const [first] = await admin.unsafe(holder, [name]);
+  await admin.unsafe("select pg_terminate_backend($1)", [first.pid]);
+  await until(() => server.log().includes("the lock was taken again"));
+  const signUp = (n: number) =>
+    ask(server.url, "POST", "/api/users/signup", { username: `siti${n}`, email: `siti${n}@example.com`, password: "secret-12" });
+  expect((await signUp(1)).status).toBe(201);
+
+  const thief = new SQL(`${postgres.url.replace(/\/postgres$/, "")}/${name}`, { max: 1 });
+  const hand = await thief.reserve();
+  const [second] = await admin.unsafe(holder, [name]);
+  const stolen = hand.unsafe("select pg_advisory_lock(hashtextextended('sapa: one server', 0))").execute();
+  await until(async () => (await admin.unsafe("select 1 from pg_locks where not granted")).length > 0);
+  await admin.unsafe("select pg_terminate_backend($1)", [second.pid]);
+  await stolen;
+  expect(await server.child.exited).toBe(3);
+  expect(server.log()).toContain("It took the lock while this server had lost its connection");
+  hand.release();
+  await thief.close();
+});
+
+test("the health check is true within seconds after PostgreSQL has ended, and after it is back", async () => {
+  const server = await serve();
+  expect(await statusOf(server.url)).toBe(200);
+  await postgres.kill();
+  await until(async () => (await statusOf(server.url)) === 503, 8_000);
+  const refused = await ask(server.url, "POST", "/api/users/signup", {
+    username: "siti",
+    email: "siti@example.com",
+    password: "secret-12",
+  });
+  expect([refused.status, refused.body.error.code]).toEqual([503, "storage_failed"]);
+  await postgres.start();
+  await admin.close({ timeout: 0 });
+  admin = new SQL(postgres.url, { max: 1 });
+  await until(async () => (await statusOf(server.url)) === 200, 8_000);
+  const accepted = await ask(server.url, "POST", "/api/users/signup", {
+    username: "siti",
+    email: "siti@example.com",
+    password: "secret-12",
+  });
+  expect(accepted.status).toBe(201);
+  expect(server.log()).toContain("PostgreSQL cannot be reached");
+  await until(() => server.log().includes("PostgreSQL answers again"));
+});
