@@ -158,14 +158,14 @@ export class Connection {
 
   /** Gives the socket this visitor, and sends the conversation. @throws storage errors; the socket then keeps its previous visitor. */
   private async enter(found: VisitorSession, agent: LiveAgent): Promise<void> {
-    if (this.deps.hub.isCrowded(found.visitorId)) return this.refuse("too_many", CLOSE.tooMany);
     const session = issueSession(this.deps, found);
-    await this.deps.hub.join(found.visitorId, agent, this.peer, (given, snapshot) => {
+    const isWelcome = await this.deps.hub.join(found.visitorId, agent, this.peer, (given, snapshot) => {
       if (this.visitor?.visitorId !== found.visitorId) this.seat?.leave();
       this.seat = given;
       this.visitor = found;
       this.peer.send({ event: "session", data: { session, chatId: agent.id ?? "preview", ...snapshot } });
     });
+    if (!isWelcome) return this.refuse("too_many", CLOSE.tooMany);
     if (this.isClosed) this.seat?.leave();
   }
 
@@ -259,10 +259,7 @@ export class Connection {
     const accountWait = this.deps.rates.take(rates.account, agent.accountId);
     if (accountWait > 0) return this.fail("too_many", { id, retryAfter: accountWait });
     const mayCallModel = () => this.deps.rates.take(rates.modelCalls, this.client.addressKey) === 0;
-    const outcome = await seat.conversation.receive(
-      { visitor, agent, clientId: id, text, language: this.language, mayCallModel },
-      this.peer,
-    );
+    const outcome = await seat.receive({ visitor, agent, clientId: id, text, language: this.language, mayCallModel });
     if (outcome === "given_up") this.fail("reply_failed", { id });
     else if (outcome !== "taken") this.fail(outcome, { id, retryAfter: outcome === "queue_full" ? MAX_QUEUED_TURNS : 2 });
   }
@@ -274,8 +271,8 @@ export class Connection {
     if (!visitor || !seat) return this.refuse("unauthenticated", CLOSE.unauthenticated);
     if (!(await this.mayWork())) return;
     if (frame.event === "identify") return this.identifyAs(visitor, frame.data);
-    if (frame.event === "resume") return seat.conversation.resume(this.peer, frame.data.id, frame.data.chunkIndex);
-    return this.deps.hub.reset(visitor.visitorId);
+    if (frame.event === "resume") return seat.resume(frame.data.id, frame.data.chunkIndex);
+    return seat.reset();
   }
 
   private async handleSafely(frame: ClientFrame): Promise<void> {

@@ -2,26 +2,27 @@
 import type { LiveAgent } from "../agents/book.ts";
 import { endConversation, findOpenConversation, visitorLock } from "../conversations/store.ts";
 import type { Tx } from "../platform/storage/db.ts";
-import { type ConversationDeps, LiveConversation, type Snapshot, type Surroundings } from "./conversation.ts";
+import type { Incoming } from "./accept.ts";
+import { type ConversationDeps, LiveConversation, type Received, type Snapshot, type Surroundings } from "./conversation.ts";
 import type { Peer } from "./peer.ts";
 
-/** A socket's membership in a conversation. Valid until the peer leaves. */
-export class Seat {
-  constructor(
-    readonly conversation: LiveConversation,
-    private readonly peer: Peer,
-  ) {}
-
-  leave(): void {
-    this.conversation.leave(this.peer);
-  }
+/** A socket's place in a conversation, which is its only way to the conversation. Valid until the socket leaves. */
+export interface Seat {
+  /** Stores and charges a message, and begins or queues its reply. @throws DomainError not_found, storage errors. */
+  receive(incoming: Incoming): Promise<Received>;
+  /** Sends the part of a reply that the socket has missed. @throws storage errors. */
+  resume(clientId: string, chunkIndex: number): Promise<void>;
+  /** Ends the conversation for all of the visitor's sockets. @throws storage errors. */
+  reset(): Promise<void>;
+  leave(): void;
 }
 
 export interface Hub {
-  /** Adds a listener, and passes its seat and a snapshot of the conversation to `greet`. @throws storage errors. */
-  join(visitorId: string, agent: LiveAgent, peer: Peer, greet: (seat: Seat, snapshot: Snapshot) => void): Promise<void>;
-  /** Whether this visitor has the maximum number of sockets. */
-  isCrowded(visitorId: string): boolean;
+  /**
+   * Adds a socket to the visitor's conversation, and passes its seat and a snapshot of the conversation to `greet`, before
+   * any later event. @returns false if the visitor has the maximum number of sockets. @throws storage errors.
+   */
+  join(visitorId: string, agent: LiveAgent, peer: Peer, greet: (seat: Seat, snapshot: Snapshot) => void): Promise<boolean>;
   /** Ends the visitor's conversation. `also` is stored in the same transaction. @throws storage errors and the errors of `also`. */
   reset(visitorId: string, also?: (tx: Tx) => Promise<void>): Promise<void>;
   /** Checks again whether the agents and preview sessions of open sockets still exist. `id` null: all of them. */
@@ -38,6 +39,31 @@ const ACCEPT_WAIT_MS = 2_000;
 const BREAK_OFF_WAIT_MS = 2_000;
 const AGENT_GONE = 4404;
 const RESTARTING = 1012;
+
+/** A class, so that the sockets of ten thousand idle visitors share these functions. */
+class OwnSeat implements Seat {
+  constructor(
+    private readonly conversation: LiveConversation,
+    private readonly peer: Peer,
+    private readonly resetAll: (visitorId: string) => Promise<void>,
+  ) {}
+
+  receive(incoming: Incoming): Promise<Received> {
+    return this.conversation.receive(incoming, this.peer);
+  }
+
+  resume(clientId: string, chunkIndex: number): Promise<void> {
+    return this.conversation.resume(this.peer, clientId, chunkIndex);
+  }
+
+  reset(): Promise<void> {
+    return this.resetAll(this.conversation.visitorId);
+  }
+
+  leave(): void {
+    this.conversation.leave(this.peer);
+  }
+}
 
 export function createHub(deps: ConversationDeps): Hub {
   const { db, log } = deps;
@@ -58,27 +84,29 @@ export function createHub(deps: ConversationDeps): Hub {
     return conversation;
   };
 
-  return {
-    join(visitorId, agent, peer, greet) {
-      const conversation = open(visitorId, agent);
-      return conversation.join(agent, peer, (snapshot) => greet(new Seat(conversation, peer), snapshot));
-    },
-
-    isCrowded: (visitorId) => conversations.get(visitorId)?.isCrowded ?? false,
-
-    async reset(visitorId, also) {
-      const end = async () => {
-        // Without a stored conversation there is nothing to end, but the sockets still receive the reset.
-        if (!also && !(await findOpenConversation(db, visitorId))) return;
-        const body = async (tx: Tx) => {
-          await endConversation(tx, visitorId);
-          await also?.(tx);
-        };
-        await db.transaction(body, { lock: visitorLock(visitorId) });
+  const reset = async (visitorId: string, also?: (tx: Tx) => Promise<void>): Promise<void> => {
+    const end = async () => {
+      // Without a stored conversation there is nothing to end, but the sockets still receive the reset.
+      if (!also && !(await findOpenConversation(db, visitorId))) return;
+      const body = async (tx: Tx) => {
+        await endConversation(tx, visitorId);
+        await also?.(tx);
       };
-      const conversation = conversations.get(visitorId);
-      await (conversation ? conversation.reset(end) : end());
+      await db.transaction(body, { lock: visitorLock(visitorId) });
+    };
+    const conversation = conversations.get(visitorId);
+    await (conversation ? conversation.reset(end) : end());
+  };
+
+  return {
+    async join(visitorId, agent, peer, greet) {
+      const conversation = open(visitorId, agent);
+      if (conversation.isCrowded) return false;
+      await conversation.join(agent, peer, (snapshot) => greet(new OwnSeat(conversation, peer, reset), snapshot));
+      return true;
     },
+
+    reset,
 
     async recheck(id, isAlive) {
       for (const conversation of [...conversations.values()]) {
