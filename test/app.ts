@@ -14,11 +14,12 @@ import { type Ask, estimateUsage, type ReplyEnded, type ReplyEvent, type ReplyRe
 import { createCatalogue } from "../src/server/models/catalogue/catalogue.ts";
 import type { ModelFailure, Price } from "../src/server/models/model.ts";
 import { VENDOR_URLS } from "../src/server/models/vendors/addresses.ts";
+import { LONE_NODE, type Node } from "../src/server/nodes/node.ts";
 import type { Clock } from "../src/server/platform/clock.ts";
 import { type Config, loadConfig } from "../src/server/platform/config.ts";
 import type { Assets } from "../src/server/platform/http/assets.ts";
 import { newId } from "../src/server/platform/ids.ts";
-import { createKeys } from "../src/server/platform/keys.ts";
+import { createKeys, type Keys } from "../src/server/platform/keys.ts";
 import { createLog, type Log } from "../src/server/platform/log.ts";
 import type { Share } from "../src/server/platform/share.ts";
 import type { Db } from "../src/server/platform/storage/db.ts";
@@ -154,6 +155,7 @@ export interface TestApp {
   clock: FakeClock;
   models: FakeModels;
   config: Config;
+  keys: Keys;
   logLines: string[];
   log: Log;
   folder: string;
@@ -200,6 +202,8 @@ export async function testApp(
     models?: Models;
     nodes?: Share;
     readDisk?: () => { free: number; total: number };
+    /** By default, no other process shares the database. */
+    node?: (deps: { db: Db; clock: Clock; log: Log }) => Node;
   } = {},
 ): Promise<TestApp> {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), "sapa-test-"));
@@ -213,6 +217,7 @@ export async function testApp(
   const keys = createKeys(new TextEncoder().encode("a test's secret key, long enough"));
   const deps = {
     version: "0.0.0-test",
+    node: options.node?.({ db, clock, log }) ?? LONE_NODE,
     config,
     db,
     clock,
@@ -252,6 +257,7 @@ export async function testApp(
     clock,
     models,
     config,
+    keys,
     logLines,
     log,
     folder,

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 /** The server's subjects. Each may import those before it in this list and none after it, types included. */
 export const SUBJECTS = [
   "platform",
+  "nodes",
   "jobs",
   "audit",
   "accounts",

@@ -18,6 +18,7 @@ import { createRetrieval } from "./knowledge/retrieve.ts";
 import type { Models } from "./models/calls/models.ts";
 import { modelRoutes } from "./models/routes.ts";
 import { createLocalModels, type LocalModelStore } from "./models/vendors/local-models.ts";
+import type { Node } from "./nodes/node.ts";
 import { createOverview } from "./overview/overview.ts";
 import { overviewRoutes } from "./overview/routes.ts";
 import { paymentAdminRoutes } from "./payments/admin-routes.ts";
@@ -41,6 +42,8 @@ import { platformRoutes } from "./platform/routes.ts";
 import type { Share } from "./platform/share.ts";
 import type { Db, Tx } from "./platform/storage/db.ts";
 import { createHub, type Hub } from "./replies/hub.ts";
+import { linkRoutes } from "./replies/link-routes.ts";
+import { Links } from "./replies/links.ts";
 import { refundConversation } from "./replies/record.ts";
 import { replyRoutes } from "./replies/routes.ts";
 import { settingsRoutes } from "./settings/routes.ts";
@@ -58,6 +61,7 @@ export interface AppDeps {
   keys: Keys;
   assets: Assets;
   models: Models;
+  node: Node;
   /** How many open files this process may have; the number of sockets stays below it. */
   maxOpenFiles: number;
   /** By default, this process is the only one of the installation. */
@@ -71,6 +75,7 @@ export interface Live {
   hub: Hub;
   settings: SettingsSource;
   /** Its downloads continue until they are stopped. */
+  links: Links;
   localModels: LocalModelStore;
   payments: Payments;
   health: Health;
@@ -92,6 +97,7 @@ function createParts(deps: AppDeps, closeIdle: () => number) {
   const previews = createPreviews({ ...deps, book });
   const turns = createTurns();
   const retrieval = createRetrieval({ turns, log, elapsed: () => clock.elapsed() });
+  const links = new Links(deps);
   const readSpace = deps.readDisk ?? (() => readDisk(config.data));
   return {
     rates,
@@ -100,6 +106,7 @@ function createParts(deps: AppDeps, closeIdle: () => number) {
     previews,
     turns,
     readSpace,
+    links,
     tickets: createTickets(deps),
     sightings: createSightings(deps),
     passwords: createPasswords(),
@@ -107,7 +114,7 @@ function createParts(deps: AppDeps, closeIdle: () => number) {
     payments: createPayments({ ...deps, settings }),
     health: createHealth(deps),
     openFiles: watchOpenFiles({ limit: deps.maxOpenFiles, log, closeIdle }),
-    hub: createHub({ ...deps, settings, retrieval, disk: watchDisk(readSpace, deps) }),
+    hub: createHub({ ...deps, links, settings, retrieval, disk: watchDisk(readSpace, deps) }),
     http: createHttp({
       authenticate: (token) => authenticate(deps, token),
       rates,
@@ -181,7 +188,7 @@ function listenOptions(http: Http) {
 export function createApp(deps: AppDeps) {
   const { config, db, clock, log, keys, models } = deps;
   const parts = createParts(deps, () => app.server?.closeIdleConnections() ?? 0);
-  const { http, settings, rates, payments, localModels, hub, health, openFiles } = parts;
+  const { http, settings, rates, payments, localModels, hub, links, health, openFiles } = parts;
   const { endLive, isSignUpOpen } = createCallbacks(deps, parts);
   const isOwnOrigin = (origin: string, host: string | null) => isOwn(origin, host, config.publicUrl);
   const timeZone = config.tz;
@@ -208,6 +215,7 @@ export function createApp(deps: AppDeps) {
     .use(paymentRoutes({ http, rates, clock, settings, payments }))
     .use(paymentAdminRoutes({ http, settings, payments }))
     .use(noticeRoutes({ db, http, timeZone }))
+    .use(linkRoutes({ ...deps, ...parts }))
     .use(
       replyRoutes({
         ...parts,
@@ -226,7 +234,7 @@ export function createApp(deps: AppDeps) {
     )
     .use(platformRoutes({ version: deps.version, assets: deps.assets, http, health, isSignUpOpen }));
 
-  const live: Live = { hub, settings, localModels, payments, health, openFiles };
+  const live: Live = { hub, links, settings, localModels, payments, health, openFiles };
   return { app, live };
 }
 

@@ -8,9 +8,11 @@ import { seedDemo } from "./demo/demo.ts";
 import type { PeriodicTask } from "./jobs/job.ts";
 import { Runner } from "./jobs/runner.ts";
 import { loadEngine } from "./knowledge/load-engine.ts";
+import { BEAT_MS } from "./nodes/lease.ts";
 import { StorageRefused } from "./platform/storage/db.ts";
 import { createReserve } from "./platform/storage/sqlite/space-reserve.ts";
 import { createStorageLog } from "./platform/storage/storage-watch.ts";
+import { takeOver } from "./replies/gone-nodes.ts";
 import { refundOpenTurns } from "./replies/record.ts";
 import { createBudgetWatch } from "./spending/budget-watch.ts";
 import { announceEndings, endTermsThatAreOver } from "./terms/endings.ts";
@@ -28,7 +30,7 @@ const FIRST_REMOVAL_MS = 5 * MINUTE_MS;
 
 /** Runs before the first request: refunds turns that a crash left open, and creates the demo agents. */
 export async function prepare(deps: AppDeps): Promise<void> {
-  const refunded = await refundOpenTurns(deps.db);
+  const refunded = await refundOpenTurns(deps.db, null);
   if (refunded > 0) deps.log.info("refunded turns that were open when the server stopped", { turns: refunded });
   await seedDemo(deps.db);
 }
@@ -36,10 +38,10 @@ export async function prepare(deps: AppDeps): Promise<void> {
 /** The tasks that one process of the installation runs at a time. */
 export function listInstallationTasks(
   deps: Pick<AppDeps, "db" | "clock" | "log" | "config">,
-  live: Pick<Live, "settings" | "hub" | "payments">,
+  live: Pick<Live, "settings" | "payments">,
   trust: ClockTrust,
 ): PeriodicTask[] {
-  const { db, clock, log } = deps;
+  const { db, log } = deps;
   const endings = { db, timeZone: deps.config.tz };
   return [
     {
@@ -55,11 +57,6 @@ export function listInstallationTasks(
     })),
     // Erases what the purges deleted, and what could not be erased when it was deleted.
     { ms: MINUTE_MS, name: "erase what was deleted", work: () => db.eraseDeleted() },
-    {
-      ms: 5 * MINUTE_MS,
-      name: "refund abandoned turns",
-      work: () => refundOpenTurns(db, live.hub.isLive, clock.now() - ABANDONED_AFTER_MS),
-    },
     { ms: 15 * SECOND_MS, name: "ask about unpaid bills", work: (signal) => live.payments.reconcile(signal) },
     // The plan that applies follows the clock without this task, which writes rows only while the clock is trusted.
     {
@@ -76,6 +73,19 @@ export function listInstallationTasks(
         if (await trust.isBelieved()) await announceEndings(endings);
       },
     },
+  ];
+}
+
+type Every = (ms: number, name: string, work: () => Promise<unknown> | unknown) => Promise<void>;
+
+/** The tasks of a node that shares its database with others. */
+function keepLease({ node, db, log }: AppDeps, { links }: Live, every: Every): Promise<void>[] {
+  if (node.id === null) return [];
+  return [
+    every(BEAT_MS, "extend this node's lease", () => node.beat()),
+    every(SECOND_MS / 2, "watch this node's lease", () => node.check()),
+    every(SECOND_MS, "take over from nodes that are gone", () => takeOver({ db, log })),
+    every(5 * SECOND_MS, "give up idle conversations", () => links.owners.releaseIdle()),
   ];
 }
 
@@ -107,17 +117,22 @@ export function startTasks(deps: AppDeps, live: Live): () => Promise<void> {
   runner.start();
   // Each process does these for itself: they are about its own memory, files and surroundings.
   const tasks = [
+    ...keepLease(deps, live, every),
     every(SECOND_MS / 2, "watch the storage", createStorageLog(db.storage, log)),
     every(SECOND_MS, "watch the open files", live.openFiles.look),
     every(SECOND_MS / 2, "notice other processes", db.noticeOthers),
     every(MINUTE_MS, "find a local Ollama", () => deps.models.refreshOllama()),
     every(ownBackups.ms, ownBackups.name, () => removeDue(trust, log, ownBackups), FIRST_REMOVAL_MS),
+    every(5 * MINUTE_MS, "refund abandoned turns", () =>
+      refundOpenTurns(db, deps.node.id, live.hub.isLive, clock.now() - ABANDONED_AFTER_MS),
+    ),
   ];
 
   return async () => {
     live.health.drain();
     await live.hub.stop(DRAIN_MS);
     stopping.abort();
+    await deps.node.leave().catch((error) => deps.log.warn("the other nodes must wait for this node's lease to expire", { error }));
     live.localModels.stop();
     await Promise.race([Promise.allSettled([...tasks, runner.stop(), live.payments.idle()]), clock.sleep(SECOND_MS)]);
   };

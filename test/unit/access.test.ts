@@ -29,8 +29,15 @@ interface Row {
 
 type Calls = typeof ALL_CALLS;
 type Called = { [Name in keyof Calls]: `${Calls[Name]["method"]} ${Calls[Name]["path"]}` }[keyof Calls];
-/** Routes that are not calls: files and pages of the application, preflight requests of browsers, and the socket. */
-const NO_CALLS = ["GET /*", "HEAD /*", "OPTIONS /api/chats/:chatId", "OPTIONS /api/chats/validate-domain", "GET /api/socket"] as const;
+/** Routes that are not calls: files and pages of the application, preflight requests of browsers, and the sockets of visitors and nodes. */
+const NO_CALLS = [
+  "GET /*",
+  "HEAD /*",
+  "OPTIONS /api/chats/:chatId",
+  "OPTIONS /api/chats/validate-domain",
+  "GET /api/socket",
+  "GET /node/link",
+] as const;
 
 /** A call of the contract without a row here does not compile, and neither does a row without a call. */
 const TABLE: Record<Called | (typeof NO_CALLS)[number], Row> = {
@@ -198,6 +205,8 @@ const TABLE: Record<Called | (typeof NO_CALLS)[number], Row> = {
   "POST /api/notices/:id/read": { expected: { visitor: 401, ownerA: 404, ownerB: 404, admin: 404 }, path: "/api/notices/none/read" },
   // Without an upgrade this route answers 404. Origin and ticket decide who may upgrade: src/server/replies/routes.test.ts.
   "GET /api/socket": { expected: everyone(404) },
+  // The connection between two nodes: only a node of the same installation gets it.
+  "GET /node/link": { expected: everyone(404) },
 };
 
 let sapa: TestApp;

@@ -6,6 +6,7 @@ import { createModels } from "../models/calls/models.ts";
 import { readCatalogue } from "../models/catalogue/models-file.ts";
 import { readVendorUrls, VENDOR_VARIABLES } from "../models/vendors/addresses.ts";
 import { VENDOR_IDS, VENDORS } from "../models/vendors/vendors.ts";
+import { LONE_NODE } from "../nodes/node.ts";
 import { systemClock } from "../platform/clock.ts";
 import { BILLPLZ_URL, type Config, ConfigError, dataPaths, findUnknownVariables, readConfig, SERVE_FLAGS } from "../platform/config.ts";
 import { readEnvironment } from "../platform/config-environment.ts";
@@ -79,7 +80,18 @@ export async function serve(config: Config, mount?: (app: App) => Promise<void>)
   if (report.applied.length > 0) log.info("brought the database up to date", { ...report });
   const models = createModels({ urls, clock: systemClock, log, catalogue });
   const assets = createBuiltAssets(MANIFEST);
-  const deps: AppDeps = { version: VERSION, config, db, clock: systemClock, log, keys, assets, models, maxOpenFiles: readOpenFileLimit() };
+  const deps: AppDeps = {
+    version: VERSION,
+    config,
+    node: LONE_NODE,
+    db,
+    clock: systemClock,
+    log,
+    keys,
+    assets,
+    models,
+    maxOpenFiles: readOpenFileLimit(),
+  };
   await prepare(deps);
   const { app, live } = createApp(deps);
   await mount?.(app);

@@ -39,6 +39,8 @@ export interface Incoming {
   /** Without image markers. */
   text: string;
   language: Language;
+  /** The key under which rate limits count the visitor's address. */
+  addressKey: string;
   /** Counts one model reply for the visitor's address. @returns whether the address may have another one today. */
   mayCallModel(): boolean;
 }
@@ -50,6 +52,8 @@ export interface AcceptRules {
   isDiskLow: boolean;
   /** Monthly budgets for models, in integer sen; null: no budget. */
   budgets: { boxSen: number | null; ownerSen: number | null };
+  /** The node that will work on the turn; null with a single process. */
+  nodeId: string | null;
   /** Whether this process is working on a turn. An open turn that is not live was left behind by a crash or a failed write. */
   isLive(turnId: string): boolean;
 }
@@ -117,7 +121,7 @@ export async function acceptMessage(tx: Tx, incoming: Incoming, rules: AcceptRul
   } else if (wasRefused && !isRefused) replaceText(tx, seen.id, text);
   const turn = newTurn(conversationId, messageId, (last?.attempt ?? 0) + 1, verdict);
   if (verdict.state === "open") {
-    insertTurn(tx, turn);
+    insertTurn(tx, turn, rules.nodeId);
     return { kind: "turn", turn, text, isNew, builtInOnly: verdict.builtInOnly };
   }
   const reply = await tell(tx, turn, refusal(clientId, verdict));
@@ -244,7 +248,7 @@ function refusal(clientId: string, { state, text }: Refused) {
 
 /** Stores a refused turn together with its answer. */
 async function tell(tx: Tx, turn: StoredTurn, reply: ReturnType<typeof refusal>): Promise<StoredMessage> {
-  insertTurn(tx, turn);
+  insertTurn(tx, turn, null);
   await appendMessage(tx, { ...reply, conversationId: turn.conversationId, unanswered: true });
   endNewTurn(tx, turn.id, reply.kind === "limit" ? "limited" : "offline", reply.id);
   return { ...reply, at: tx.now };

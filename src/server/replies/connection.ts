@@ -17,9 +17,11 @@ import type { Keys } from "../platform/keys.ts";
 import type { Log } from "../platform/log.ts";
 import { StorageRefused } from "../platform/storage/db.ts";
 import type { SettingsSource } from "../settings/settings.ts";
-import type { Hub, Seat } from "./hub.ts";
+import { findAgent } from "./find-agent.ts";
+import type { Hub } from "./hub.ts";
 import { type Peer, TRY_AGAIN } from "./peer.ts";
 import { type Credentials, parseJson, recognise } from "./recognise.ts";
+import type { Seat } from "./seat.ts";
 import { identifiedVisitor, issueSession, mayTalk, type VisitorSession } from "./visitor-session.ts";
 
 export interface ConnectionDeps {
@@ -152,14 +154,10 @@ export class Connection {
     );
   }
 
-  private findAgent(chat: string): Promise<LiveAgent | null> | LiveAgent | null {
-    return chat.startsWith("preview:") ? this.deps.previews.find(chat.slice("preview:".length)) : this.deps.book.find(chat);
-  }
-
   /** Gives the socket this visitor, and sends the conversation. @throws storage errors; the socket then keeps its previous visitor. */
   private async enter(found: VisitorSession, agent: LiveAgent): Promise<void> {
     const session = issueSession(this.deps, found);
-    const isWelcome = await this.deps.hub.join(found.visitorId, agent, this.peer, (given, snapshot) => {
+    const isWelcome = await this.deps.hub.join(found, agent, this.peer, (given, snapshot) => {
       if (this.visitor?.visitorId !== found.visitorId) this.seat?.leave();
       this.seat = given;
       this.visitor = found;
@@ -170,7 +168,7 @@ export class Connection {
   }
 
   private async identifyAs(from: VisitorSession, identity: Identity): Promise<void> {
-    const agent = await this.findAgent(from.chat);
+    const agent = await findAgent(this.deps, from.chat);
     if (!agent) return this.refuse("not_found", CLOSE.gone);
     // An identity without a valid signature gives no access to a history and is not stored.
     if (agent.id === null || agent.preview || !(await this.deps.isVouchedFor(agent.id, identity))) return this.fail("identity_refused");
@@ -186,7 +184,7 @@ export class Connection {
       this.refuse("unauthenticated", CLOSE.unauthenticated);
       return false;
     }
-    const agent = await this.findAgent(found.chat);
+    const agent = await findAgent(this.deps, found.chat);
     const isAlive = agent && (!agent.preview || (await this.deps.isSessionAlive(agent.preview.tokenHash)));
     if (!isAlive) {
       this.refuse("not_found", CLOSE.gone);
@@ -252,14 +250,15 @@ export class Connection {
     if (retryAfter > 0) return this.fail("too_many", { id, retryAfter });
     await this.deps.turns.next(this.client.addressKey);
     if (this.isClosed || this.isShut) return;
-    const agent = await this.findAgent(visitor.chat);
+    const agent = await findAgent(this.deps, visitor.chat);
     if (!agent) return this.refuse("not_found", CLOSE.gone);
     if (!mayTalk(visitor, agent.fields.domain, this.client.isOwnOrigin)) return this.refuse("domain_refused", CLOSE.unauthenticated);
     const { rates } = await this.deps.settings.read();
     const accountWait = this.deps.rates.take(rates.account, agent.accountId);
     if (accountWait > 0) return this.fail("too_many", { id, retryAfter: accountWait });
-    const mayCallModel = () => this.deps.rates.take(rates.modelCalls, this.client.addressKey) === 0;
-    const outcome = await seat.receive({ visitor, agent, clientId: id, text, language: this.language, mayCallModel });
+    const { addressKey } = this.client;
+    const mayCallModel = () => this.deps.rates.take(rates.modelCalls, addressKey) === 0;
+    const outcome = await seat.receive({ visitor, agent, clientId: id, text, language: this.language, addressKey, mayCallModel });
     if (outcome === "given_up") this.fail("reply_failed", { id });
     else if (outcome !== "taken") this.fail(outcome, { id, retryAfter: outcome === "queue_full" ? MAX_QUEUED_TURNS : 2 });
   }

@@ -9,6 +9,7 @@ import { STORED } from "../../contract/messages/stored.ts";
 import type { LiveAgent } from "../agents/book.ts";
 import { presentMessage } from "../conversations/present.ts";
 import { findByClientId, findOpenConversation, listLatest, type Said } from "../conversations/store.ts";
+import { StorageBusy } from "../platform/storage/db.ts";
 import type { Accepted, Incoming } from "./accept.ts";
 import { Audience } from "./audience.ts";
 import type { Peer } from "./peer.ts";
@@ -104,6 +105,7 @@ export class LiveConversation {
   /** Stores and charges a message, and begins or queues its turn. @throws DomainError not_found, storage errors. */
   async receive(incoming: Incoming, from: Peer): Promise<Received> {
     if (this.around.isStopping()) return "shutting_down";
+    if (!this.deps.node.isValid()) throw new StorageBusy("this node's lease has expired");
     this.agent = incoming.agent;
     const ahead = this.queue.length + this.accepting + (this.running ? 1 : 0);
     if (ahead > MAX_QUEUED_TURNS) return "queue_full";

@@ -3,28 +3,24 @@ import type { LiveAgent } from "../agents/book.ts";
 import { endConversation, findOpenConversation, visitorLock } from "../conversations/store.ts";
 import type { Tx } from "../platform/storage/db.ts";
 import type { Incoming } from "./accept.ts";
-import { type ConversationDeps, LiveConversation, type Received, type Snapshot, type Surroundings } from "./conversation.ts";
-import type { Peer } from "./peer.ts";
-
-/** A socket's place in a conversation, which is its only way to the conversation. Valid until the socket leaves. */
-export interface Seat {
-  /** Stores and charges a message, and begins or queues its reply. @throws DomainError not_found, storage errors. */
-  receive(incoming: Incoming): Promise<Received>;
-  /** Sends the part of a reply that the socket has missed. @throws storage errors. */
-  resume(clientId: string, chunkIndex: number): Promise<void>;
-  /** Ends the conversation for all of the visitor's sockets. @throws storage errors. */
-  reset(): Promise<void>;
-  leave(): void;
-}
+import { type ConversationDeps, LiveConversation, type Received, type Surroundings } from "./conversation.ts";
+import type { Links } from "./links.ts";
+import { type Peer, TRY_AGAIN } from "./peer.ts";
+import type { Greet, Seat } from "./seat.ts";
+import type { VisitorSession } from "./visitor-session.ts";
 
 export interface Hub {
   /**
    * Adds a socket to the visitor's conversation, and passes its seat and a snapshot of the conversation to `greet`, before
    * any later event. @returns false if the visitor has the maximum number of sockets. @throws storage errors.
    */
-  join(visitorId: string, agent: LiveAgent, peer: Peer, greet: (seat: Seat, snapshot: Snapshot) => void): Promise<boolean>;
+  join(visitor: VisitorSession, agent: LiveAgent, peer: Peer, greet: Greet): Promise<boolean>;
+  /** Like `join`, for a visitor whose conversation this node owns, or whose socket is on another node. */
+  joinOwn(visitorId: string, agent: LiveAgent, peer: Peer, greet: Greet): Promise<boolean>;
   /** Ends the visitor's conversation. `also` is stored in the same transaction. @throws storage errors and the errors of `also`. */
   reset(visitorId: string, also?: (tx: Tx) => Promise<void>): Promise<void>;
+  /** Like `reset`, for a conversation that this node owns. */
+  resetOwn(visitorId: string): Promise<void>;
   /** Checks again whether the agents and preview sessions of open sockets still exist. `id` null: all of them. */
   recheck(id: string | null, isAlive: (agent: LiveAgent) => Promise<boolean>): Promise<void>;
   /** Whether a turn waits or runs in this process. */
@@ -65,8 +61,13 @@ class OwnSeat implements Seat {
   }
 }
 
-export function createHub(deps: ConversationDeps): Hub {
-  const { db, log } = deps;
+interface HubDeps extends ConversationDeps {
+  /** The other nodes. */
+  links: Links;
+}
+
+export function createHub(deps: HubDeps): Hub {
+  const { db, log, links } = deps;
   const conversations = new Map<string, LiveConversation>();
   let isStopping = false;
   const around: Surroundings = {
@@ -74,9 +75,17 @@ export function createHub(deps: ConversationDeps): Hub {
     owedEnds: new Set(),
     isStopping: () => isStopping,
     onIdle(conversation) {
-      if (conversations.get(conversation.visitorId) === conversation) conversations.delete(conversation.visitorId);
+      if (conversations.get(conversation.visitorId) !== conversation) return;
+      conversations.delete(conversation.visitorId);
+      links.owners.noteIdle(conversation.visitorId);
     },
   };
+
+  // The other nodes have taken over: nothing of these conversations may be sent from here any more.
+  deps.node.onLost(() => {
+    for (const conversation of conversations.values()) void conversation.dismiss(TRY_AGAIN, "busy");
+    conversations.clear();
+  });
 
   const open = (visitorId: string, agent: LiveAgent): LiveConversation => {
     const conversation = conversations.get(visitorId) ?? new LiveConversation(deps, around, visitorId, agent);
@@ -84,7 +93,7 @@ export function createHub(deps: ConversationDeps): Hub {
     return conversation;
   };
 
-  const reset = async (visitorId: string, also?: (tx: Tx) => Promise<void>): Promise<void> => {
+  const resetOwn = async (visitorId: string, also?: (tx: Tx) => Promise<void>): Promise<void> => {
     const end = async () => {
       // Without a stored conversation there is nothing to end, but the sockets still receive the reset.
       if (!also && !(await findOpenConversation(db, visitorId))) return;
@@ -98,15 +107,25 @@ export function createHub(deps: ConversationDeps): Hub {
     await (conversation ? conversation.reset(end) : end());
   };
 
-  return {
-    async join(visitorId, agent, peer, greet) {
-      const conversation = open(visitorId, agent);
-      if (conversation.isCrowded) return false;
-      await conversation.join(agent, peer, (snapshot) => greet(new OwnSeat(conversation, peer, reset), snapshot));
-      return true;
-    },
+  const joinOwn: Hub["joinOwn"] = async (visitorId, agent, peer, greet) => {
+    const conversation = open(visitorId, agent);
+    if (conversation.isCrowded) return false;
+    await conversation.join(agent, peer, (snapshot) => greet(new OwnSeat(conversation, peer, resetOwn), snapshot));
+    return true;
+  };
 
-    reset,
+  return {
+    async join({ visitorId, chat }, agent, peer, greet) {
+      const link = await links.claim(visitorId);
+      return link ? link.join(visitorId, chat, peer, greet) : joinOwn(visitorId, agent, peer, greet);
+    },
+    joinOwn,
+
+    async reset(visitorId, also) {
+      if (!conversations.has(visitorId)) await links.endElsewhere(visitorId);
+      await resetOwn(visitorId, also);
+    },
+    resetOwn: (visitorId) => resetOwn(visitorId),
 
     async recheck(id, isAlive) {
       for (const conversation of [...conversations.values()]) {
@@ -139,6 +158,7 @@ export function createHub(deps: ConversationDeps): Hub {
       }
       await within(BREAK_OFF_WAIT_MS, [...around.owedEnds]);
       for (const conversation of all) conversation.closePeers(RESTARTING, "the server is restarting");
+      await links.stop(RESTARTING, "the server is restarting");
       conversations.clear();
     },
   };

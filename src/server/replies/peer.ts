@@ -22,8 +22,12 @@ export class Peer {
   constructor(private readonly wire: Wire) {}
 
   send(event: ServerEvent): void {
+    if (!this.isClosed) this.sendFrame(JSON.stringify(event));
+  }
+
+  /** Sends an event that is JSON already. */
+  sendFrame(frame: string): void {
     if (this.isClosed) return;
-    const frame = JSON.stringify(event);
     if (!this.isFull) {
       this.isFull = !this.wire.send(frame);
       return;

@@ -104,12 +104,13 @@ const BATCH = 200;
  */
 export async function refundOpenTurns(
   db: Db,
+  nodeId: string | null,
   isLive: (turnId: string) => boolean = () => false,
   startedBefore = Number.MAX_SAFE_INTEGER,
 ): Promise<number> {
   let refunded = 0;
   for (;;) {
-    const open = await listOpenTurns(db, startedBefore, BATCH);
+    const open = await listOpenTurns(db, nodeId, startedBefore, BATCH);
     const turns = open.filter((turn) => !isLive(turn.id));
     if (turns.length === 0) return refunded;
     await db.transaction(async (tx) => {

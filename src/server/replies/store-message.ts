@@ -1,11 +1,13 @@
 /** Stores a visitor's message, and requests its reply while the commit is written to the disk. */
 import { type Said, visitorLock } from "../conversations/store.ts";
+import { explainLoss, type Node } from "../nodes/node.ts";
 import type { Tx } from "../platform/storage/db.ts";
 import { type Accepted, acceptMessage, type Incoming } from "./accept.ts";
 import { type Job, readHistory, type Turn, type TurnDeps } from "./turn.ts";
 
 export interface StoreDeps extends TurnDeps {
   disk: { isLow(): boolean };
+  node: Node;
 }
 
 /**
@@ -21,7 +23,7 @@ export async function storeMessage(
   begin: ((job: Job, history: readonly Said[]) => Turn) | null,
 ): Promise<{ accepted: Accepted; turn: Turn | null }> {
   const settings = await deps.settings.read();
-  const rules = { ...settings, timeZone: deps.config.tz, isDiskLow: deps.disk.isLow(), isLive };
+  const rules = { ...settings, timeZone: deps.config.tz, isDiskLow: deps.disk.isLow(), nodeId: deps.node.id, isLive };
   const early: { turn: Turn | null } = { turn: null };
   const body = async (tx: Tx) => {
     const accepted = await acceptMessage(tx, incoming, rules);
@@ -37,6 +39,6 @@ export async function storeMessage(
     return { accepted, turn: early.turn };
   } catch (error) {
     early.turn?.discard();
-    throw error;
+    throw deps.node.id === null ? error : explainLoss(error);
   }
 }

@@ -52,13 +52,14 @@ export async function findLastTurn(db: Reader, messageId: string): Promise<Store
   return row && toTurn(row);
 }
 
-export function insertTurn(tx: Tx, turn: StoredTurn): void {
+/** `nodeId`: the node that works on an open turn; null with a single process. */
+export function insertTurn(tx: Tx, turn: StoredTurn, nodeId: string | null): void {
   tx.send(sql`
     insert into turns (id, conversation_id, message_id, attempt, state, charge, charged_account, charged_agent, charged_month,
-      charged_day, started_at, ended_at)
+      charged_day, started_at, ended_at, node_id)
     values (${turn.id}, ${turn.conversationId}, ${turn.messageId}, ${turn.attempt}, ${turn.state}, ${turn.charge},
       ${turn.charged?.accountId}, ${turn.charged?.agentId}, ${turn.charged?.month}, ${turn.charged?.day}, ${tx.now},
-      ${turn.state === "open" ? null : tx.now})`);
+      ${turn.state === "open" ? null : tx.now}, ${nodeId})`);
 }
 
 /** Ends a turn that this transaction has inserted as open. */
@@ -73,7 +74,8 @@ export async function endTurn(
   end: { state: Exclude<TurnState, "open">; charge: "none" | "spent" | "refunded"; replyId?: string; error?: string },
 ): Promise<boolean> {
   const changed = await tx.run(sql`
-    update turns set state = ${end.state}, charge = ${end.charge}, reply_id = ${end.replyId}, error = ${end.error}, ended_at = ${tx.now}
+    update turns set state = ${end.state}, charge = ${end.charge}, reply_id = ${end.replyId}, error = ${end.error}, ended_at = ${tx.now},
+      node_id = null
     where id = ${id} and state = 'open'`);
   return changed > 0;
 }
@@ -93,10 +95,10 @@ export async function listOpenTurnsOf(db: Reader, conversationId: string): Promi
   return rows.map(toTurn);
 }
 
-/** Open turns, oldest first. */
-export async function listOpenTurns(db: Reader, startedBefore: number, limit: number): Promise<StoredTurn[]> {
-  const rows = await db.all<TurnRow>(
-    sql`select * from turns where state = 'open' and started_at < ${startedBefore} order by started_at limit ${limit}`,
-  );
+/** Open turns of a node (null: with a single process), oldest first. */
+export async function listOpenTurns(db: Reader, nodeId: string | null, startedBefore: number, limit: number): Promise<StoredTurn[]> {
+  const rows = await db.all<TurnRow>(sql`
+    select * from turns where state = 'open' and started_at < ${startedBefore} and node_id is not distinct from ${nodeId}
+    order by started_at limit ${limit}`);
   return rows.map(toTurn);
 }

@@ -18,7 +18,7 @@ export interface VisitorSession {
   identity?: { id: string; name: string; email: string };
 }
 
-const identitySchema = z.object({ id: z.string(), name: z.string(), email: z.string() });
+export const identitySchema = z.object({ id: z.string(), name: z.string(), email: z.string() });
 const payloadSchema = z.object({
   v: z.string(),
   c: z.string(),

@@ -1,0 +1,99 @@
+/**
+ * The lease of a node (docs/architecture.md#nodes). A node extends it with every heartbeat. When it has expired, the
+ * other nodes delete the node's row, take over its conversations and refund its turns. A node that finds its row gone,
+ * or cannot reach the database for as long as the lease lasts, gives up everything and joins again under a new id.
+ */
+import type { Clock } from "../platform/clock.ts";
+import { newId } from "../platform/ids.ts";
+import type { Log } from "../platform/log.ts";
+import type { Db } from "../platform/storage/db.ts";
+import type { Node } from "./node.ts";
+import { deleteNode, extendLease, insertNode, listNodes, type StoredNode } from "./store.ts";
+
+export const LEASE_MS = 6_000;
+export const BEAT_MS = 2_000;
+
+interface LeaseDeps {
+  db: Db;
+  clock: Clock;
+  log: Log;
+}
+
+export class Lease implements Node {
+  id: string = newId();
+  private readonly others = new Map<string, StoredNode>();
+  private readonly goneListeners: ((ids: string[]) => void)[] = [];
+  private readonly lostListeners: (() => void)[] = [];
+  /** When the last heartbeat that succeeded began, by the monotonic clock; null without a lease. */
+  private extendedAt: number | null = null;
+
+  constructor(
+    private readonly deps: LeaseDeps,
+    private readonly self: Omit<StoredNode, "id">,
+  ) {}
+
+  isValid(): boolean {
+    return this.extendedAt !== null && this.deps.clock.elapsed() - this.extendedAt < LEASE_MS;
+  }
+
+  addressOf(id: string): string | null {
+    return this.others.get(id)?.url ?? null;
+  }
+
+  onGone(listener: (ids: string[]) => void): void {
+    this.goneListeners.push(listener);
+  }
+
+  onLost(listener: () => void): void {
+    this.lostListeners.push(listener);
+  }
+
+  async beat(): Promise<void> {
+    this.check();
+    const begun = this.deps.clock.elapsed();
+    if (this.extendedAt !== null && !(await this.extend())) this.lose("another node has taken over");
+    const { id } = this;
+    if (this.extendedAt === null) await this.join();
+    // The lease may have been lost while the database was slow; the next heartbeat then joins again.
+    if (this.id === id) this.extendedAt = begun;
+    await this.lookAround();
+  }
+
+  check(): void {
+    if (this.extendedAt !== null && !this.isValid()) this.lose("the database could not be reached in time");
+  }
+
+  async leave(): Promise<void> {
+    this.extendedAt = null;
+    await this.deps.db.transaction((tx) => deleteNode(tx, this.id), { lock: lockOf(this.id) });
+  }
+
+  private async join(): Promise<void> {
+    const { db, log } = this.deps;
+    await db.transaction((tx) => insertNode(tx, { id: this.id, ...this.self }, tx.now + LEASE_MS), { lock: lockOf(this.id) });
+    log.info("joined the nodes of this database", { node: this.id, name: this.self.name, url: this.self.url });
+  }
+
+  private extend(): Promise<boolean> {
+    return this.deps.db.transaction((tx) => extendLease(tx, this.id, tx.now + LEASE_MS), { lock: lockOf(this.id) });
+  }
+
+  private lose(reason: string): void {
+    this.deps.log.warn("this node lost its lease; its replies are broken off and its sockets closed", { node: this.id, reason });
+    this.extendedAt = null;
+    this.id = newId();
+    for (const listener of this.lostListeners) listener();
+  }
+
+  private async lookAround(): Promise<void> {
+    const nodes = await listNodes(this.deps.db);
+    const alive = new Set(nodes.map(({ id }) => id));
+    const gone = [...this.others.keys()].filter((id) => !alive.has(id));
+    this.others.clear();
+    for (const node of nodes) if (node.id !== this.id) this.others.set(node.id, node);
+    if (gone.length > 0) for (const listener of this.goneListeners) listener(gone);
+  }
+}
+
+/** Not the common lock, for which a heartbeat could wait longer than the lease lasts. */
+const lockOf = (id: string) => `node:${id}`;

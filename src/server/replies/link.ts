@@ -1,0 +1,157 @@
+/** The connection to another node for the sockets of visitors whose conversations that node owns. */
+import { notFound } from "../platform/errors.ts";
+import { StorageBusy } from "../platform/storage/db.ts";
+import type { Incoming } from "./accept.ts";
+import type { Received, Snapshot } from "./conversation.ts";
+import { fromOwner, type LinkFailure, type ToOwner } from "./link-frames.ts";
+import { type Peer, TRY_AGAIN } from "./peer.ts";
+import { parseJson } from "./recognise.ts";
+import type { Greet, Seat } from "./seat.ts";
+
+/** How long a node may take to accept the connection, and to answer a call. */
+const OPEN_WITHIN_MS = 2_000;
+const ANSWER_WITHIN_MS = 10_000;
+
+interface Call {
+  /** Called in the step in which the answer arrives, so that no event of the seat is handled before it. */
+  resolve(value: unknown): void;
+  reject(error: Error): void;
+  timer: Timer;
+}
+
+export interface LinkAddress {
+  url: string;
+  token: string;
+}
+
+export class Link {
+  private readonly seats = new Map<number, Peer>();
+  private readonly calls = new Map<number, Call>();
+  private last = 0;
+  private isOver = false;
+
+  private constructor(
+    private readonly socket: WebSocket,
+    private readonly onEnd: () => void,
+  ) {
+    socket.onmessage = ({ data }) => this.hear(String(data));
+    socket.onclose = socket.onerror = () => this.end();
+  }
+
+  /** @returns null if the node cannot be reached. `onEnd` is called once when the connection ends. */
+  static open({ url, token }: LinkAddress, onEnd: () => void): Promise<Link | null> {
+    const { promise, resolve } = Promise.withResolvers<Link | null>();
+    // Bun's client takes headers; the browsers' type does not know them.
+    const options = { headers: { authorization: `Bearer ${token}` } } as unknown as string[];
+    const socket = new WebSocket(url, options);
+    const timer = setTimeout(() => socket.close(), OPEN_WITHIN_MS);
+    socket.onopen = () => {
+      clearTimeout(timer);
+      resolve(new Link(socket, onEnd));
+    };
+    socket.onclose = socket.onerror = () => {
+      clearTimeout(timer);
+      resolve(null);
+    };
+    return promise;
+  }
+
+  /** Like `Hub.join`, for a visitor of the other node. @throws DomainError not_found, storage errors. */
+  async join(visitorId: string, chat: string, peer: Peer, greet: Greet): Promise<boolean> {
+    const seat = ++this.last;
+    this.seats.set(seat, peer);
+    const isSeated = await this.call({ op: "join", seat, visitorId, chat }, (snapshot) => {
+      if (snapshot === null) return false;
+      greet(this.seatAt(seat), snapshot as Snapshot);
+      return true;
+    }).catch((error) => {
+      this.leave(seat);
+      throw error;
+    });
+    if (!isSeated) this.seats.delete(seat);
+    return isSeated;
+  }
+
+  /** Ends a conversation for all of the visitor's sockets. @throws storage errors. */
+  async endConversation(visitorId: string): Promise<void> {
+    await this.call({ op: "end", visitorId });
+  }
+
+  /** Closes the sockets of all seats, whose clients then connect again. */
+  end(code = TRY_AGAIN, reason = "busy"): void {
+    if (this.isOver) return;
+    this.isOver = true;
+    this.socket.close();
+    for (const peer of this.seats.values()) peer.close(code, reason);
+    for (const { reject, timer } of this.calls.values()) {
+      clearTimeout(timer);
+      reject(unreachable());
+    }
+    this.seats.clear();
+    this.calls.clear();
+    this.onEnd();
+  }
+
+  private seatAt(seat: number): Seat {
+    return {
+      receive: ({ visitor, clientId, text, language, addressKey }: Incoming) =>
+        this.call({ op: "receive", seat, visitor, clientId, text, language, addressKey }, (value) => value as Received),
+      resume: async (clientId, chunkIndex) => void (await this.call({ op: "resume", seat, clientId, chunkIndex })),
+      reset: async () => void (await this.call({ op: "reset", seat })),
+      leave: () => this.leave(seat),
+    };
+  }
+
+  private leave(seat: number): void {
+    if (this.seats.delete(seat)) this.say({ op: "leave", seat });
+  }
+
+  private call<Value = unknown>(request: CallRequest, read: (answer: unknown) => Value = (value) => value as Value): Promise<Value> {
+    if (this.isOver) return Promise.reject(unreachable());
+    const call = ++this.last;
+    const { promise, resolve, reject } = Promise.withResolvers<Value>();
+    // A node that does not answer for so long is treated like one that is gone.
+    const timer = setTimeout(() => this.end(), ANSWER_WITHIN_MS);
+    this.calls.set(call, { resolve: (answer) => resolve(read(answer)), reject, timer });
+    this.say({ ...request, call });
+    return promise;
+  }
+
+  private say(frame: ToOwner): void {
+    if (!this.isOver) this.socket.send(JSON.stringify(frame));
+  }
+
+  private hear(text: string): void {
+    if (!text.startsWith("{")) {
+      const space = text.indexOf(" ");
+      this.seats.get(Number(text.slice(0, space)))?.sendFrame(text.slice(space + 1));
+      return;
+    }
+    const read = fromOwner.safeParse(parseJson(text));
+    if (!read.success) return void this.end();
+    const frame = read.data;
+    if ("close" in frame) {
+      const peer = this.seats.get(frame.seat);
+      this.seats.delete(frame.seat);
+      peer?.close(...frame.close);
+      return;
+    }
+    const call = this.calls.get(frame.call);
+    if (!call) return;
+    this.calls.delete(frame.call);
+    clearTimeout(call.timer);
+    if ("fail" in frame) call.reject(failureOf(frame.fail));
+    else call.resolve(frame.ok);
+  }
+}
+
+type WithoutCall<Frame> = Frame extends { call: number } ? Omit<Frame, "call"> : never;
+type CallRequest = WithoutCall<ToOwner>;
+
+const unreachable = () => new StorageBusy("the node that holds this conversation cannot be reached");
+
+function failureOf(failure: LinkFailure): Error {
+  if (failure === "not_found") return notFound();
+  if (failure === "busy") return new StorageBusy("the node that holds this conversation is busy");
+  return new Error("the node that holds this conversation failed; its log says why");
+}

@@ -1,0 +1,227 @@
+/** Two nodes with one database: a visitor's sockets may be on either of them. */
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createFakeClock, FAKE_REPLY, type FakeClock, type TestApp, testApp } from "../../../test/app.ts";
+import { askTicket, connect, openSocket } from "../../../test/socket-client.ts";
+import { until } from "../../../test/until.ts";
+import { LEASE_MS, Lease } from "../nodes/lease.ts";
+import { deleteNode } from "../nodes/store.ts";
+import { sql } from "../platform/storage/db.ts";
+import { takeOver } from "./gone-nodes.ts";
+import { LINK_PATH, LINK_PURPOSE } from "./link-frames.ts";
+
+interface TestNode {
+  sapa: TestApp;
+  url: string;
+  lease: Lease;
+}
+
+let folder: string;
+let clock: FakeClock;
+let near: TestNode;
+let far: TestNode;
+let token: string;
+let accountId: string;
+let chatId: string;
+
+async function startNode(name: string): Promise<TestNode> {
+  const self = { name, url: "", version: "test" };
+  let lease: Lease | undefined;
+  const sapa = await testApp({
+    folder,
+    clock,
+    node: (deps) => {
+      lease = new Lease(deps, self);
+      return lease;
+    },
+  });
+  if (!lease) throw new Error("the application made no node");
+  self.url = await sapa.listen();
+  await lease.beat();
+  return { sapa, url: self.url, lease };
+}
+
+/** Replies of several pieces that continue when the test says so. */
+function pauseReplies({ sapa }: TestNode): { release(): void } {
+  const gate = Promise.withResolvers<void>();
+  sapa.models.script = async function* () {
+    yield "one ";
+    await gate.promise;
+    yield "two ";
+    yield "three";
+  };
+  return { release: () => gate.resolve() };
+}
+
+const beatAll = async () => {
+  for (const { lease } of [near, far, near]) await lease.beat();
+};
+const used = async () => (await near.sapa.call("GET", `/api/users/${accountId}`, { token })).body.totalMessagesUsed;
+const openTurns = async () => (await near.sapa.db.all(sql`select id from turns where state = 'open' or charge = 'reserved'`)).length;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "sapa-nodes-"));
+  clock = createFakeClock();
+  near = await startNode("near");
+  far = await startNode("far");
+  await beatAll();
+  for (const { sapa } of [near, far]) {
+    sapa.models.script = function* () {
+      for (const word of FAKE_REPLY.split(/(?<= )/)) yield word;
+    };
+  }
+  ({ token, id: accountId } = await near.sapa.signUp("owner"));
+  chatId = await near.sapa.createAgent(token, { knowledge: ["The shop opens at nine."] });
+});
+afterEach(async () => {
+  await far.sapa.close();
+  await near.sapa.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test("a visitor who is connected to both nodes gets the same events on both, and each message is charged once", async () => {
+  const first = await connect(near.url, chatId);
+  const second = await connect(far.url, chatId, { session: first.session.session });
+  const answer = await second.ask("When do you open?", "from-far");
+  expect(answer).toMatchObject({ text: FAKE_REPLY, error: null });
+  expect(answer.chunks).toBeGreaterThan(2);
+  // The conversation is on the near node: the far node has called no model.
+  expect([near.sapa.models.calls.length, far.sapa.models.calls.length]).toEqual([1, 0]);
+  expect(await first.next("visitorMessage")).toMatchObject({ data: { id: "from-far", text: "When do you open?" } });
+  await first.ask("And on Sunday?", "from-near");
+  await second.next("visitorMessage");
+  await until(() => second.events.filter(({ event }) => event === "botTyping").length === 4);
+  const chunksOf = (events: typeof first.events) => events.filter(({ event }) => event === "botMessageChunk");
+  expect(chunksOf(second.events)).toEqual(chunksOf(first.events));
+  expect(await used()).toBe(2);
+});
+
+test("a visitor who comes back through the other node in the middle of a reply gets the rest of it", async () => {
+  const replies = pauseReplies(near);
+  const first = await connect(near.url, chatId);
+  first.send("chatMessage", { id: "message-1", text: "Tell me everything" });
+  await first.next("botMessageChunk", "message-1");
+  first.close();
+  const back = await connect(far.url, chatId, { session: first.session.session });
+  expect(back.session.live).toMatchObject({ id: "message-1", chunks: ["one "] });
+  expect(back.session.pending).toEqual(["message-1"]);
+  back.send("resume", { id: "message-1", chunkIndex: -1 });
+  await back.next("botMessageChunk", "message-1");
+  replies.release();
+  await until(() => back.events.some((event) => event.event === "botTyping" && event.data === false));
+  const text = back.events.map((event) => (event.event === "botMessageChunk" ? event.data.chunk : "")).join("");
+  expect(text).toBe("one two three");
+  const whole = await connect(far.url, chatId, { session: first.session.session });
+  expect(whole.session.messages.map((message) => message.text)).toEqual(["Tell me everything", "one two three"]);
+  expect(await used()).toBe(1);
+});
+
+test("a reset on one node reaches the sockets on the other one, and so does the owner's deletion", async () => {
+  const first = await connect(near.url, chatId);
+  const second = await connect(far.url, chatId, { session: first.session.session });
+  await second.ask("When do you open?");
+  second.send("reset", {});
+  await Promise.all([first.next("reset"), second.next("reset")]);
+  await first.ask("And now?");
+  const list = await far.sapa.call("GET", `/api/chats/${chatId}/conversations`, { token });
+  const open = list.body.conversations?.find((one: { endedAt: unknown }) => !one.endedAt) ?? list.body.conversations?.[0];
+  expect((await far.sapa.call("DELETE", `/api/conversations/${open.id}`, { token })).status).toBeLessThan(300);
+  await Promise.all([first.next("reset"), second.next("reset")]);
+});
+
+test("when the owner is gone, another node refunds its reply after the lease, says that it failed, and Retry is answered", async () => {
+  pauseReplies(near);
+  const first = await connect(near.url, chatId);
+  const second = await connect(far.url, chatId, { session: first.session.session });
+  second.send("chatMessage", { id: "message-1", text: "Tell me everything" });
+  await second.next("botMessageChunk", "message-1");
+  expect(await openTurns()).toBe(1);
+  // The near node freezes: it keeps its connections, and its heart stops.
+  clock.pass(LEASE_MS + 1);
+  await far.lease.beat();
+  await takeOver(far.sapa);
+  expect(await openTurns()).toBe(0);
+  await far.lease.beat();
+  expect(await second.closed).toBe(1013);
+  const back = await connect(far.url, chatId, { session: first.session.session });
+  expect(back.session).toMatchObject({ live: null, pending: [] });
+  back.send("resume", { id: "message-1", chunkIndex: 0 });
+  expect((await back.next("error", "message-1")).data.code).toBe("reply_failed");
+  await back.next("botTyping", "message-1");
+  expect(await used()).toBe(0);
+  expect(await back.ask("Tell me everything", "message-1")).toMatchObject({ text: FAKE_REPLY, error: null });
+  expect(await used()).toBe(1);
+});
+
+test("a node that lost its lease closes its sockets, stores no end, and joins again under a new id", async () => {
+  const replies = pauseReplies(near);
+  const first = await connect(near.url, chatId);
+  first.send("chatMessage", { id: "message-1", text: "Tell me everything" });
+  await first.next("botMessageChunk", "message-1");
+  const { id } = near.lease;
+  clock.pass(LEASE_MS + 1);
+  expect(near.lease.isValid()).toBe(false);
+  await far.lease.beat();
+  await takeOver(far.sapa);
+  replies.release();
+  await near.lease.beat();
+  expect(await first.closed).toBe(1013);
+  expect(near.lease.id).not.toBe(id);
+  expect(first.events.some((event) => event.event === "botMessageChunk" && event.data.isLast)).toBe(false);
+  expect(await used()).toBe(0);
+  expect((await near.sapa.db.all<{ state: string }>(sql`select state from turns`)).map(({ state }) => state)).toEqual(["failed"]);
+  const back = await connect(near.url, chatId, { session: first.session.session });
+  near.sapa.models.script = function* () {
+    yield "Again.";
+  };
+  expect(await back.ask("Tell me everything", "message-1")).toMatchObject({ text: "Again.", error: null });
+});
+
+test("a node whose row is gone can neither begin a turn nor take a conversation, even if it has not noticed yet", async () => {
+  const first = await connect(near.url, chatId);
+  await far.sapa.db.transaction((tx) => deleteNode(tx, near.lease.id));
+  expect(near.lease.isValid()).toBe(true);
+  first.send("chatMessage", { id: "message-1", text: "Hello?" });
+  expect((await first.next("error")).data.code).toBe("busy");
+  const another = await openSocket(near.url);
+  another.send("hello", { chatId, ticket: await askTicket(near.url, chatId) });
+  expect((await another.next("error")).data.code).toBe("busy");
+  expect((await near.sapa.db.all(sql`select id from messages`)).length).toBe(0);
+  expect(await used()).toBe(0);
+});
+
+test("a conversation that has left the memory of its node can be taken by the other one", async () => {
+  const first = await connect(near.url, chatId);
+  await first.ask("When do you open?");
+  first.close();
+  await until(async () => {
+    await near.sapa.live.links.owners.releaseIdle();
+    return (await near.sapa.db.all(sql`select visitor_id from conversation_owners`)).length === 0;
+  });
+  const back = await connect(far.url, chatId, { session: first.session.session });
+  await back.ask("And on Sunday?");
+  expect([near.sapa.models.calls.length, far.sapa.models.calls.length]).toEqual([1, 1]);
+});
+
+test("only a node of this installation can open a link, and only to the node that its token names", async () => {
+  const knock = (authorization?: string) =>
+    fetch(`${near.url}${LINK_PATH}`, {
+      headers: {
+        ...(authorization ? { authorization } : {}),
+        connection: "upgrade",
+        upgrade: "websocket",
+        "sec-websocket-version": "13",
+        "sec-websocket-key": "dGhlIHNhbXBsZSBub25jZQ==",
+      },
+    }).then(({ status }) => status);
+  const keys = near.sapa.keys;
+  const until = clock.now() + 60_000;
+  expect(await knock()).toBe(404);
+  expect(await knock("Bearer nonsense")).toBe(404);
+  expect(await knock(`Bearer ${token}`)).toBe(404);
+  expect(await knock(`Bearer ${keys.sign({ from: far.lease.id, to: far.lease.id, until }, LINK_PURPOSE)}`)).toBe(404);
+  expect(await knock(`Bearer ${keys.sign({ from: far.lease.id, to: near.lease.id, until: clock.now() - 1 }, LINK_PURPOSE)}`)).toBe(404);
+  expect(await knock(`Bearer ${keys.sign({ from: far.lease.id, to: near.lease.id, until }, "visitor")}`)).toBe(404);
+});
