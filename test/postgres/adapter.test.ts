@@ -224,6 +224,21 @@ test("a deadlock is resolved by running one of the two bodies again", async () =
   expect(await db.all(sql`select size from things order by id`)).toEqual([{ size: 2 }, { size: 2 }]);
 });
 
+test("a serialization failure is run again up to five times, and then refused as busy", async () => {
+  let runs = 0;
+  const failing = (times: number) =>
+    db.transaction(async (tx) => {
+      await tx.run(sql`insert into things (id, name) values (1, 'a')`);
+      if (++runs <= times) await tx.run(sql`do $$ begin raise exception 'in the way' using errcode = 'serialization_failure'; end $$`);
+      return runs;
+    });
+  expect(await failing(5)).toBe(6);
+  runs = 0;
+  await db.transaction((tx) => tx.run(sql`delete from things`));
+  expect(await faultOf(failing(100))).toBeInstanceOf(StorageBusy);
+  expect([runs, await count()]).toEqual([6, 0]);
+});
+
 test("work begins before the commit, and listeners are called after it and before the promise resolves", async () => {
   const order: string[] = [];
   db.onChange("agent", (id) => order.push(`changed ${id}`));

@@ -216,6 +216,41 @@ test("after a restart of PostgreSQL the pool recovers by itself, and nothing tha
   expect(acknowledged.length).toBeGreaterThan(100);
 });
 
+test("while connections break at random moments, every transaction is stored exactly once or is refused", async () => {
+  await insert(0);
+  const rounds = { stored: 0, refused: 0, unknown: 0, runs: 0 };
+  let isOver = false;
+  const add = (lock: string) =>
+    db.transaction(
+      async (tx) => {
+        rounds.runs++;
+        tx.send(sql`update things set size = size + 1 where id = 0`);
+        await tx.get(sql`select size from things where id = 0`);
+      },
+      { lock },
+    );
+  const writers = Array.from({ length: 6 }, async (_, i) => {
+    while (!isOver) {
+      const fault = await faultOf(add(`visitor:${i}`));
+      if (fault === null) rounds.stored++;
+      else if (fault instanceof Error && fault.message.includes("not known")) rounds.unknown++;
+      else rounds.refused++;
+    }
+  });
+  for (const begun = performance.now(); performance.now() - begun < 4_000; ) {
+    await Bun.sleep(Math.random() * 100);
+    if (Math.random() < 0.5) proxy.cut();
+    else await killBackends();
+  }
+  isOver = true;
+  await Promise.all(writers);
+  const [{ size }] = await admin.unsafe("select size::int as size from things where id = 0");
+  expect({ ...rounds, size }).toEqual({ ...rounds, unknown: 0, size: rounds.stored });
+  // Bodies did run again.
+  expect(rounds.runs).toBeGreaterThan(rounds.stored);
+  expect(rounds.stored).toBeGreaterThan(20);
+});
+
 test("a server that cannot be reached refuses soon, and says so in the health check", async () => {
   const nowhere = openDb(2, 9);
   const end = watch(nowhere);
@@ -226,6 +261,27 @@ test("a server that cannot be reached refuses soon, and says so in the health ch
   expect(nowhere.storage.reasons()).toEqual(["storage_lost"]);
   expect(nowhere.storage.takeRefused()).toBeGreaterThan(1);
   end();
+});
+
+test("a server that allows fewer connections than the pool wants serves all callers with those", async () => {
+  await admin.unsafe("create role few login connection limit 3");
+  await admin.unsafe("grant all on all tables in schema public to few");
+  const address = DatabaseAddress.parse(`postgres://few@127.0.0.1:${proxy.port}/postgres?sslmode=disable`);
+  if (typeof address === "string") throw new Error(address);
+  const few = openPostgres({ address, clock: systemClock });
+  open.push(few);
+  const slow = (id: number) =>
+    few.transaction(
+      async (tx) => {
+        await tx.run(sql`insert into things (id) values (${id})`);
+        await tx.all(sql`select pg_sleep(0.3)`);
+      },
+      { lock: `visitor:${id}` },
+    );
+  // Longer than callers wait for a server that refuses every connection.
+  await Promise.all(Array.from({ length: 30 }, (_, id) => slow(id)));
+  expect(await stored()).toHaveLength(30);
+  expect(few.storage.reasons()).toEqual([]);
 });
 
 test("a server that accepts no writes is reported, and reads go on", async () => {

@@ -53,8 +53,10 @@ export function countCommit({ id, commits }: Pick<Connection, "id" | "commits">)
  * @throws StorageFailed if nobody knows; ConnectionLost and StorageBusy if PostgreSQL could not be asked
  */
 export async function wasCommitted(asking: Connection, lost: Pick<Connection, "id" | "commits">): Promise<boolean> {
+  // A connection that was lost at once may not have its row yet. With this one, its own would be refused.
   const fenced = await asking.query({
-    text: "update engine_commits set commits = $3 where id = $1 and commits = $2",
+    text: `insert into engine_commits (id, commits, opened_at) values ($1, $3, now())
+      on conflict (id) do update set commits = $3 where engine_commits.commits = $2`,
     values: [lost.id, BigInt(lost.commits), FENCE],
   });
   if (fenced.count === 1) return false;

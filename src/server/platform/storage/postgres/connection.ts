@@ -14,10 +14,13 @@ const CONNECT_MS = 3_000;
 /** PostgreSQL ends a statement after this long, and a wait for another transaction's lock after the shorter time. */
 const STATEMENT_MS = 10_000;
 const LOCK_MS = 5_000;
+const PATIENT_LOCK_MS = 60_000;
 /** PostgreSQL ends a transaction whose program is silent, so that it does not hold its locks for ever. */
 const IDLE_IN_TRANSACTION_MS = 5_000;
 /** A connection without an answer for this long counts as lost. PostgreSQL's own limit comes first if it is alive. */
 const SILENCE_MS = STATEMENT_MS + 2_000;
+/** The same for migrations and copies. */
+const LONG_SILENCE_MS = 3_600_000;
 /** A machine that vanishes without closing its connections would hold its locks for two hours by default. */
 const KEEPALIVES = { tcp_keepalives_idle: 5, tcp_keepalives_interval: 2, tcp_keepalives_count: 3, tcp_user_timeout: 10_000 };
 
@@ -30,8 +33,8 @@ export interface Answer {
 }
 
 export interface ConnectionOptions {
-  /** False for migrations and copies, which may take longer than any other statement. */
-  hasTimeLimits?: boolean;
+  /** For migrations and copies, whose statements may take an hour. */
+  isPatient?: boolean;
   /** How long PostgreSQL may be silent. */
   silenceMs?: number;
   onLost?: () => void;
@@ -39,7 +42,7 @@ export interface ConnectionOptions {
 
 interface Waiting {
   reject: (error: unknown) => void;
-  timer: Timer | null;
+  timer: Timer;
 }
 
 export class Connection {
@@ -79,24 +82,27 @@ export class Connection {
   }
 
   /** Sends a statement now, and resolves to its answer. @param limitMs how long PostgreSQL may be silent */
-  query({ text, values }: Statement, limitMs = this.options.silenceMs ?? SILENCE_MS): Promise<Answer> {
+  query({ text, values }: Statement, limitMs = this.silenceMs()): Promise<Answer> {
     return this.send(() => (values.length > 0 ? this.handle.unsafe(text, values) : this.handle(templateOf(text))), limitMs);
   }
 
   /** Runs several statements without parameters, such as a migration. */
   async runScript(text: string): Promise<void> {
-    await this.send(() => this.handle.unsafe(text).simple(), SILENCE_MS);
+    await this.send(() => this.handle.unsafe(text).simple(), this.silenceMs());
+  }
+
+  private silenceMs(): number {
+    return this.options.isPatient ? LONG_SILENCE_MS : (this.options.silenceMs ?? SILENCE_MS);
   }
 
   private send(start: () => SQL.Query<Result>, limitMs: number): Promise<Answer> {
     if (this.loss) return Promise.reject(this.loss);
     return new Promise<Answer>((resolve, reject) => {
-      const hasLimit = this.options.hasTimeLimits ?? true;
       const late = () => this.lose(new Error(`PostgreSQL has not answered for ${Math.round(limitMs / 1000)} seconds`));
-      const waiting: Waiting = { reject, timer: hasLimit ? setTimeout(late, limitMs) : null };
+      const waiting: Waiting = { reject, timer: setTimeout(late, limitMs) };
       this.waiting.add(waiting);
       const settle = () => {
-        if (waiting.timer) clearTimeout(waiting.timer);
+        clearTimeout(waiting.timer);
         return this.waiting.delete(waiting);
       };
       start()
@@ -128,7 +134,7 @@ export class Connection {
     if (this.loss) return;
     this.loss = new ConnectionLost(reason instanceof Error ? reason.message : String(reason), { cause: reason });
     for (const { reject, timer } of this.waiting) {
-      if (timer) clearTimeout(timer);
+      clearTimeout(timer);
       reject(this.loss);
     }
     this.waiting.clear();
@@ -153,7 +159,7 @@ function templateOf(text: string): TemplateStringsArray {
   return Object.defineProperty([text], "raw", { value: [text] }) as unknown as TemplateStringsArray;
 }
 
-function clientOf(address: DatabaseAddress, { hasTimeLimits = true }: ConnectionOptions, onclose: (error: unknown) => void): SQL {
+function clientOf(address: DatabaseAddress, { isPatient = false }: ConnectionOptions, onclose: (error: unknown) => void): SQL {
   const { host, port, user, password, database, sslMode, sslRootCert } = address.reveal();
   const limits = { statement_timeout: STATEMENT_MS, lock_timeout: LOCK_MS, idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS };
   // Every field is given: for one that is missing, Bun would read variables such as PGDATABASE.
@@ -170,6 +176,10 @@ function clientOf(address: DatabaseAddress, { hasTimeLimits = true }: Connection
     maxLifetime: 0,
     connectionTimeout: CONNECT_MS / 1000,
     onclose,
-    connection: { application_name: "sapa", ...(host.startsWith("/") ? {} : KEEPALIVES), ...(hasTimeLimits ? limits : {}) },
+    connection: {
+      application_name: "sapa",
+      ...(host.startsWith("/") ? {} : KEEPALIVES),
+      ...(isPatient ? { lock_timeout: PATIENT_LOCK_MS } : limits),
+    },
   });
 }

@@ -28,7 +28,7 @@ const RECORD = `create table if not exists schema_migrations (
 /** @throws ConnectionLost, DatabaseTooNew, MigrationChanged, MigrationFailed */
 export async function migratePostgres(options: MigratePostgresOptions): Promise<MigrateReport> {
   const { migrations = MIGRATIONS, texts = POSTGRES_TEXTS, now = Date.now() } = options;
-  const connection = await Connection.open(options.address, { hasTimeLimits: false });
+  const connection = await Connection.open(options.address, { isPatient: true });
   try {
     await connection.query(plain("begin"));
     await connection.query(plain(LOCK));

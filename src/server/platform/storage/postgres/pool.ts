@@ -10,7 +10,7 @@ import { ConnectionLost } from "./errors.ts";
 const MAX_CONNECTIONS = 16;
 const MAX_WAITING = 20_000;
 /** How long a caller waits for a connection, or for its turn. Longer than a statement may take. */
-export const ACQUIRE_MS = 15_000;
+export const ACQUIRE_MS = 12_500;
 /** PostgreSQL keeps plans and caches for each connection, so connections do not live for ever. */
 const MAX_AGE_MS = 3_600_000;
 const RETRY_MS = 200;
@@ -51,7 +51,7 @@ export class Pool {
     const free = this.takeIdle();
     if (free) return Promise.resolve(free);
     if (this.callers.size >= MAX_WAITING) return Promise.reject(new StorageBusy("too many reads and writes are waiting"));
-    const refusal = this.lastingRefusal();
+    const refusal = this.hasLive() ? null : this.lastingRefusal();
     if (refusal) {
       this.connect();
       return Promise.reject(refusal);
@@ -59,7 +59,8 @@ export class Pool {
     return new Promise((resolve, reject) => {
       const refuse = () => {
         this.callers.delete(caller);
-        reject(this.refusal?.error ?? new StorageBusy("all connections to PostgreSQL are in use"));
+        const isAway = this.refusal !== null && !this.hasLive();
+        reject(isAway ? this.refusal?.error : new StorageBusy("all connections to PostgreSQL are in use"));
       };
       const caller: Caller = { resolve, reject, timer: setTimeout(refuse, ms) };
       this.callers.add(caller);
@@ -132,10 +133,11 @@ export class Pool {
   }
 
   private refused(error: unknown): void {
-    this.options.onRefused(error);
+    // PostgreSQL may allow fewer connections than this pool wants; callers then wait for one that is in use.
+    if (!this.hasLive()) this.options.onRefused(error);
     const now = performance.now();
     this.refusal = { since: this.refusal?.since ?? now, last: now, error };
-    const lasting = this.lastingRefusal();
+    const lasting = this.hasLive() ? null : this.lastingRefusal();
     if (lasting) {
       for (const { reject, timer } of this.callers) {
         clearTimeout(timer);
@@ -148,6 +150,11 @@ export class Pool {
       this.retry = null;
       if (this.callers.size > 0) this.connect();
     }, RETRY_MS);
+  }
+
+  private hasLive(): boolean {
+    for (const connection of this.open) if (!connection.isLost()) return true;
+    return false;
   }
 
   /** The error with which callers are refused at once, if PostgreSQL has been refusing for a while. */
