@@ -219,18 +219,26 @@ function searchCondition(search: string): Sql {
     order by u.username_key, u.id limit ${USER_SEARCH_FOUND})`;
 }
 
-/** The rows of one table that are listed and meet the conditions of both. */
-function listedRows(walked: Walked, { accounts, users }: Conditions): Sql {
+/** Beyond this many accounts, it is faster to look each one up than to list them all first. */
+const MAX_LISTED_FIRST = 5_000;
+
+/** The rows of one table that are listed and meet the conditions of both. `total`: how many there are, if it is known. */
+function listedRows(walked: Walked, { accounts, users }: Conditions, total = Number.POSITIVE_INFINITY): Sql {
   if (walked === "accounts") {
     const rows = sql`accounts a where ${LISTED.accounts}${accounts ?? sql``}`;
-    return users === null
-      ? rows
-      : sql`${rows} and a.id in (select m.account_id from users u join members m on m.user_id = u.id and m.role = 'owner' where ${LISTED.users}${users})`;
+    if (users === null) return rows;
+    return sql`${rows} and a.id in (
+      select m.account_id from users u join members m on m.user_id = u.id and m.role = 'owner' where ${LISTED.users}${users})`;
   }
   const rows = sql`users u where ${LISTED.users}${users ?? sql``}`;
-  return accounts === null
-    ? rows
-    : sql`${rows} and u.id in (select m.user_id from accounts a join members m on m.account_id = a.id and m.role = 'owner' where ${LISTED.accounts}${accounts})`;
+  if (accounts === null) return rows;
+  const found = sql`accounts a where ${LISTED.accounts}${accounts}`;
+  const isListedFirst = users === null && total <= MAX_LISTED_FIRST;
+  // Nested, because SQLite would begin a join with the accounts, for each user again.
+  return isListedFirst
+    ? sql`${rows} and u.id in (select m.user_id from members m where m.role = 'owner' and m.account_id in (select a.id from ${found}))`
+    : sql`${rows} and exists (select 1 from members m where m.user_id = u.id and m.role = 'owner' and exists (
+        select 1 from ${found} and a.id = m.account_id))`;
 }
 
 /** A page of all accounts except the system's. */
@@ -256,7 +264,7 @@ export function listStatement(
   const id = walked === "accounts" ? sql`a.id` : sql`u.id`;
   const inOrder = orders[isReversed === (order === "asc") ? "desc" : "asc"];
   return sql`
-    ${ACCOUNTS} where ${id} in (select ${id} from ${listedRows(walked, conditions)} order by ${inOrder} limit ${limit} offset ${offset})
+    ${ACCOUNTS} where ${id} in (select ${id} from ${listedRows(walked, conditions, total)} order by ${inOrder} limit ${limit} offset ${offset})
     order by ${orders[order]}`;
 }
 
