@@ -34,6 +34,7 @@ import type { Assets } from "./platform/http/assets.ts";
 import { createHttp, type Http, IDLE_SECONDS, refuseOddAddress } from "./platform/http/http.ts";
 import { isOwn, transportHeaders } from "./platform/http/origin.ts";
 import { createRates } from "./platform/http/rates.ts";
+import { createSharedRates } from "./platform/http/shared-rates.ts";
 import { createTurns } from "./platform/http/turns.ts";
 import type { Keys } from "./platform/keys.ts";
 import type { Log } from "./platform/log.ts";
@@ -101,6 +102,7 @@ function createParts(deps: AppDeps, closeIdle: () => number) {
   const readSpace = deps.readDisk ?? (() => readDisk(config.data));
   return {
     rates,
+    sharedRates: createSharedRates(deps.keys, config.rateScale),
     settings,
     book,
     previews,
@@ -131,7 +133,7 @@ type Parts = ReturnType<typeof createParts>;
 /** Closes the open sockets of an agent that was deleted, or of a session that has ended. */
 function recheckOnChanges(deps: AppDeps, { book, hub, previews }: Parts): void {
   const isAlive = async (agent: LiveAgent): Promise<boolean> => {
-    if (agent.preview) return previews.find(agent.preview.id) !== null && (await isSessionAlive(deps, agent.preview.tokenHash));
+    if (agent.preview) return (await previews.find(agent.preview.id)) !== null && (await isSessionAlive(deps, agent.preview.tokenHash));
     return agent.id !== null && (await book.find(agent.id)) !== null;
   };
   const recheck = (id: string | null) =>

@@ -17,6 +17,7 @@ import { refundOpenTurns } from "./replies/record.ts";
 import { createBudgetWatch } from "./spending/budget-watch.ts";
 import { announceEndings, endTermsThatAreOver } from "./terms/endings.ts";
 import { type ClockTrust, createClockTrust } from "./upkeep/clock-trust.ts";
+import { forgetExpired } from "./upkeep/forget.ts";
 import { listRemovals, removalOfOwnBackups, removeDue } from "./upkeep/removals.ts";
 
 const SECOND_MS = 1_000;
@@ -55,6 +56,7 @@ export function listInstallationTasks(
       firstMs: FIRST_REMOVAL_MS,
       work: () => removeDue(trust, log, one),
     })),
+    { ms: MINUTE_MS, name: "forget what has expired", work: () => forgetExpired(db) },
     // Erases what the purges deleted, and what could not be erased when it was deleted.
     { ms: MINUTE_MS, name: "erase what was deleted", work: () => db.eraseDeleted() },
     { ms: 15 * SECOND_MS, name: "ask about unpaid bills", work: (signal) => live.payments.reconcile(signal) },

@@ -1,12 +1,31 @@
-import { expect, test } from "bun:test";
+import { afterEach, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { createFakeClock } from "../../../test/app.ts";
+import { takeDatabase } from "../../../test/database.ts";
 import { busy } from "../platform/errors.ts";
-import { createRates } from "../platform/http/rates.ts";
+import { createSharedRates } from "../platform/http/shared-rates.ts";
+import { createKeys } from "../platform/keys.ts";
 import { type Failures, Guesses } from "./guesses.ts";
 
-/** Password guesses with a clock that only the test moves. */
-function slowTime() {
+const keys = createKeys(new TextEncoder().encode("a test's secret key, long enough"));
+const closing: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closing.splice(0)) close();
+});
+
+/** Password guesses at two nodes, with a clock that only the test moves. */
+async function slowTime() {
+  const folder = mkdtempSync(join(tmpdir(), "sapa-guesses-"));
+  const database = await takeDatabase(folder);
   const clock = createFakeClock();
+  const nodes = [database.open({ clock }), database.open({ clock })] as const;
+  closing.push(() => {
+    for (const db of nodes) db.close();
+    database.giveBack();
+    rmSync(folder, { recursive: true, force: true });
+  });
   const sleepers: { until: number; wake: () => void }[] = [];
   const sleeping = {
     ...clock,
@@ -17,11 +36,24 @@ function slowTime() {
     },
   };
   const told: (Failures & { at: string })[] = [];
-  const guesses = new Guesses({
-    clock: sleeping,
-    rates: createRates(clock, 1),
-    onManyFailures: (at, failures) => void told.push({ at, ...failures }),
-  });
+  const [guesses, elsewhere] = nodes.map(
+    (db) =>
+      new Guesses({
+        db,
+        clock: sleeping,
+        keys,
+        log: { debug: () => undefined },
+        sharedRates: createSharedRates(keys, 1),
+        onManyFailures: (at, failures) => void told.push({ at, ...failures }),
+      }),
+  ) as [Guesses, Guesses];
+  /** Resolves when the transactions that have begun, and those that follow from them, have ended. */
+  const settle = async () => {
+    for (let i = 0; i < 4; i++) {
+      for (const db of nodes) await db.transaction(async () => undefined);
+      await Bun.sleep(0);
+    }
+  };
   const pass = async (ms: number) => {
     for (let left = ms; left > 0; left -= 1_000) {
       clock.pass(1_000);
@@ -29,12 +61,12 @@ function slowTime() {
         if (sleeper.until <= clock.elapsed()) sleeper.wake();
         else sleepers.push(sleeper);
       }
-      await Bun.sleep(0);
+      await settle();
     }
   };
   /** @returns "right", "wrong" or the error's code. */
-  const guess = (at: string, from: string, password: string, isFamiliar = false): Promise<string> =>
-    guesses
+  const guess = (at: string, from: string, password: string, isFamiliar = false, node = guesses): Promise<string> =>
+    node
       .attempt({ at, from, isFamiliar: async () => isFamiliar }, async () => password === "right")
       .then(
         (isRight) => (isRight ? "right" : "wrong"),
@@ -44,14 +76,14 @@ function slowTime() {
   const attack = async (at: string) => {
     for (let i = 0; i < 100; i++) expect(await guess(at, `bad ${i % 20}`, "no")).toBe("wrong");
   };
-  return { guesses, guess, attack, pass, told };
+  return { guesses, elsewhere, guess, attack, pass, settle, told };
 }
 
 /** The state of an answer, which may still be pending. */
-const soFar = (answer: Promise<string>) => Promise.race([answer, Bun.sleep(5).then(() => "waits")]);
+const soFar = (answer: Promise<string>) => Promise.race([answer, Bun.sleep(50).then(() => "waits")]);
 
 test("after a hundred failures from many addresses, guesses from other addresses wait, and one is checked every five seconds", async () => {
-  const { guess, attack, pass } = slowTime();
+  const { guess, attack, pass } = await slowTime();
   await attack("victim");
   const waiting = Array.from({ length: 4 }, (_, i) => guess("victim", `new ${i}`, "no"));
   expect(await Promise.all(waiting.map(soFar))).toEqual(["waits", "waits", "waits", "waits"]);
@@ -67,14 +99,14 @@ test("after a hundred failures from many addresses, guesses from other addresses
 });
 
 test("during an attack, the right password from an address where the owner has signed in before is accepted at once", async () => {
-  const { guess, attack } = slowTime();
+  const { guess, attack } = await slowTime();
   await attack("victim");
   expect(await soFar(guess("victim", "home", "right", true))).toBe("right");
   expect(await soFar(guess("victim", "home", "no", true))).toBe("wrong");
 });
 
 test("an owner at a new address goes before addresses with failures, and one of them gives way in a full queue", async () => {
-  const { guess, attack, pass } = slowTime();
+  const { guess, attack, pass } = await slowTime();
   for (let i = 0; i < 60; i++) await guess("victim", `bad ${i}`, "no");
   for (let i = 0; i < 60; i++) void guess("victim", `bad ${i}`, "no");
   const owner = guess("victim", "a new phone", "right");
@@ -86,7 +118,7 @@ test("an owner at a new address goes before addresses with failures, and one of 
 });
 
 test("other accounts are not slowed down, and after an hour neither is this one", async () => {
-  const { guess, attack, pass } = slowTime();
+  const { guess, attack, pass } = await slowTime();
   await attack("victim");
   expect(await soFar(guess("neighbour", "home", "right"))).toBe("right");
   await pass(3_600_000);
@@ -94,11 +126,11 @@ test("other accounts are not slowed down, and after an hour neither is this one"
 });
 
 test("an address is refused after ten failures; a right password and a refusal as busy do not count", async () => {
-  const { guesses, guess } = slowTime();
+  const { guesses, guess } = await slowTime();
   for (let i = 0; i < 30; i++) expect(await guess("a", "home", "right")).toBe("right");
   for (let i = 0; i < 30; i++) {
     const refused = guesses.attempt({ at: "a", from: "home", isFamiliar: async () => false }, () => Promise.reject(busy()));
-    await expect(refused).rejects.toMatchObject({ code: "busy" });
+    expect(await refused.catch((error) => error)).toMatchObject({ code: "busy" });
   }
   const states: string[] = [];
   for (let i = 0; i < 12; i++) states.push(await guess("a", "home", "no"));
@@ -106,9 +138,34 @@ test("an address is refused after ten failures; a right password and a refusal a
 });
 
 test("while guesses are slowed down each failure is reported, with the number of addresses", async () => {
-  const { guess, attack, told } = slowTime();
+  const { guess, attack, told } = await slowTime();
   await attack("victim");
   expect(told).toEqual([]);
   await guess("victim", "home", "no", true);
   expect(told).toEqual([{ at: "victim", attempts: 101, addresses: 21 }]);
+});
+
+test("ten failures from one address are ten at all nodes together, also when they arrive at once", async () => {
+  const { guess, elsewhere, guesses } = await slowTime();
+  const states = await Promise.all(Array.from({ length: 24 }, (_, i) => guess("a", "home", "no", false, i % 2 ? guesses : elsewhere)));
+  expect(states.sort()).toEqual([...Array(14).fill("too_many"), ...Array(10).fill("wrong")]);
+});
+
+test("during an attack at one node the other node slows guesses down too, and both together check one every five seconds", async () => {
+  const { guess, elsewhere, attack, pass, told } = await slowTime();
+  await attack("victim");
+  const waiting = [
+    ...Array.from({ length: 3 }, (_, i) => guess("victim", `new ${i}`, "no")),
+    ...Array.from({ length: 3 }, (_, i) => guess("victim", `far ${i}`, "no", false, elsewhere)),
+  ];
+  const checked = async () => (await Promise.all(waiting.map(soFar))).filter((state) => state === "wrong").length;
+  expect(await checked()).toBe(0);
+  await pass(1_000);
+  expect(await checked()).toBe(1);
+  await pass(5_000);
+  expect(await checked()).toBe(2);
+  expect(told.map(({ attempts, addresses }) => [attempts, addresses])).toEqual([
+    [101, 21],
+    [102, 22],
+  ]);
 });

@@ -171,7 +171,7 @@ export function agentRoutes(deps: Deps) {
     }),
     http.endpoint(embeddingApi.framePreview, { limit: OPENS }, async ({ request }) => {
       const previewId = readQuery(request).get("preview") ?? "";
-      return framePage(request, previews.find(previewId), "preview");
+      return framePage(request, await previews.find(previewId), "preview");
     }),
     http.endpoint(embeddingApi.frameAgent, { limit: OPENS }, async ({ request, params }) => {
       const chatId = params.chatId;

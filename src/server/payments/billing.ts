@@ -41,7 +41,7 @@ export interface BillingProvider {
   /** @throws BillingError when the key or the collection is not known. */
   check(access: BillingAccess, collectionId: string): Promise<void>;
   /** Whether enough of the rate limit is left for people who wait, so that background requests may be sent. */
-  hasRoom(): boolean;
+  hasRoom(): Promise<boolean>;
 }
 
 export type BillingFailure =

@@ -2,17 +2,13 @@
 
 import { z } from "zod";
 import { told } from "../../contract/messages/message.ts";
-import type { Clock } from "../platform/clock.ts";
 import { BILLPLZ_URL } from "../platform/config.ts";
 import { type Bill, type BillingAccess, BillingError, type BillingProvider } from "./billing.ts";
+import type { RateLimit } from "./rate-limit.ts";
 
 const SANDBOX = "https://www.billplz-sandbox.com";
 const TIMEOUT_MS = 10_000;
 const MAX_ANSWER = 256 * 1024;
-/** The documented length of the rate limit's window. */
-const WINDOW_MS = 5 * 60_000;
-/** The share of the rate limit that is reserved for people who wait for an answer. */
-const KEPT_SHARE = 0.3;
 const MAX_MESSAGE = 300;
 
 const sen = z.union([z.number(), z.string().regex(/^\d+$/).transform(Number)]).pipe(z.number().int().min(0));
@@ -71,24 +67,9 @@ function failureOf(status: number, answer: unknown): BillingError {
 }
 
 /** `url` is from the configuration; its default means the addresses of both of the provider's systems. */
-export function createBillplz({ url, clock }: { url: string; clock: Clock }): BillingProvider {
-  // The rate limit of GETs in the headers of the last answer: numbers, or `unlimited`.
-  let room = { left: Number.POSITIVE_INFINITY, of: Number.POSITIVE_INFINITY, until: 0 };
-
-  const noteLimit = (response: Response) => {
-    const read = (name: string) => {
-      const value = response.headers.get(name);
-      return value !== null && /^\d{1,9}$/.test(value) ? Number(value) : null;
-    };
-    const seconds = read("ratelimit-reset");
-    const until = clock.elapsed() + (seconds === null ? WINDOW_MS : seconds * 1000);
-    if (response.status === 429) room = { left: 0, of: read("ratelimit-limit") ?? 1, until };
-    else room = { left: read("ratelimit-remaining") ?? Number.POSITIVE_INFINITY, of: read("ratelimit-limit") ?? 1, until };
-  };
-  const isFull = () => room.left <= 0 && clock.elapsed() < room.until;
-
+export function createBillplz({ url, limit }: { url: string; limit: RateLimit }): BillingProvider {
   const send = async (access: BillingAccess, method: string, path: string, body?: Record<string, string>): Promise<unknown> => {
-    if (method === "GET" && isFull()) throw new BillingError("rate_limited", told("billing.rateLimited"));
+    if (method === "GET" && (await limit.isFull())) throw new BillingError("rate_limited", told("billing.rateLimited"));
     const base = access.sandbox && url === BILLPLZ_URL ? SANDBOX : url;
     const { response, answer } = await exchange(`${base}${path}`, {
       method,
@@ -98,7 +79,7 @@ export function createBillplz({ url, clock }: { url: string; clock: Clock }): Bi
       redirect: "error",
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    if (method === "GET") noteLimit(response);
+    if (method === "GET") await limit.note(response);
     if (!response.ok) throw failureOf(response.status, answer);
     return answer;
   };
@@ -132,7 +113,7 @@ export function createBillplz({ url, clock }: { url: string; clock: Clock }): Bi
       await send(access, "GET", "/api/v4/webhook_rank");
       await send(access, "GET", `/api/v3/collections/${encodeURIComponent(collectionId)}`);
     },
-    hasRoom: () => clock.elapsed() >= room.until || room.left > room.of * KEPT_SHARE,
+    hasRoom: () => limit.hasRoom(),
   };
 }
 

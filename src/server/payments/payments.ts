@@ -6,6 +6,7 @@ import type { Db } from "../platform/storage/db.ts";
 import type { SettingsSource } from "../settings/settings.ts";
 import { createBillplz } from "./billplz.ts";
 import { Confirm } from "./confirm.ts";
+import { RateLimit } from "./rate-limit.ts";
 import { reconcile } from "./reconcile.ts";
 import { GIVE_UP_AFTER_MS } from "./schedule.ts";
 import { failUnmade, giveUpOther } from "./store.ts";
@@ -23,7 +24,7 @@ interface PaymentsDeps {
 const UNMADE_AFTER_MS = 60 * 60_000;
 
 export function createPayments(deps: PaymentsDeps) {
-  const billing = createBillplz({ url: deps.config.billplzUrl, clock: deps.clock });
+  const billing = createBillplz({ url: deps.config.billplzUrl, limit: new RateLimit(deps) });
   const confirm = new Confirm({ ...deps, billing });
   const running = new Set<Promise<unknown>>();
   return {

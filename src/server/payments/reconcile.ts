@@ -18,7 +18,7 @@ export async function reconcile(
   const { billplz } = await deps.settings.read();
   // A bill of the other system waits until the installation uses that system again, and does not delay other bills.
   for (const id of await listDueChecks(deps.db, billplz.sandbox, BATCH)) {
-    if (signal.aborted || !deps.billing.hasRoom()) return;
+    if (signal.aborted || !(await deps.billing.hasRoom())) return;
     try {
       if ((await deps.confirm.check(id)) === "unknown") return;
     } catch (error) {

@@ -16,6 +16,7 @@ import type { Settings } from "../settings/settings.ts";
 import { type Bill, type BillingAccess, BillingError, type NewBill } from "./billing.ts";
 import type { Confirm, ConfirmDeps } from "./confirm.ts";
 import { BILL_LIFE_MS, firstCheckAt, LAST_QUESTION_MS } from "./schedule.ts";
+import { releaseBillLock, takeBillLock } from "./shared-store.ts";
 import { UNSIGNABLE } from "./signature.ts";
 import { bindBill, closeBill, insertPayment, listOpenBills, markFailed, markPending, type StoredPayment, snapshotOf } from "./store.ts";
 
@@ -23,6 +24,12 @@ const MAX_NAME = 255;
 const MAX_DESCRIPTION = 200;
 /** A bill is offered again until a day before it expires. */
 const REUSED_FOR_MS = BILL_LIFE_MS - 24 * 60 * 60_000;
+
+/** Longer than the requests of one step, and by so much that a minute between the clocks of two nodes does no harm. */
+const LOCK_MS = 2 * 60_000;
+
+/** Extends the lock of the account's bill. @throws DomainError conflict, if it is lost. */
+type KeepLock = () => Promise<void>;
 
 export interface SubscribeDeps extends ConfirmDeps {
   confirm: Confirm;
@@ -89,9 +96,6 @@ const isUsable = (there: Bill, wanted: NewBill) =>
 
 /** Makes bills, at most one at a time for each account. */
 export class Subscribing {
-  // The accounts whose bill is being made: two clicks must not make two bills.
-  private readonly preparing = new Set<string>();
-
   constructor(private readonly deps: SubscribeDeps) {}
 
   /** @throws DomainError not_configured, invalid, changed_meanwhile, conflict, provider_failed. */
@@ -109,12 +113,14 @@ export class Subscribing {
     const plan = await findSold(this.deps, input);
     // An owner is never sent to a bill with another amount than the one on the button.
     if (input.amount !== undefined && input.amount !== priceOf(plan).totalSen) throw priceChanged();
-    return this.unlessPreparing(accountId, async () => {
+    return this.unlessPreparing(accountId, async (keepLock) => {
       const account = await findAccount(this.deps.db, accountId);
       if (!account || !(await findPlan(this.deps.db, plan.id))) throw unauthenticated();
       const wanted = toBill(newId(), plan, account, current, publicUrl);
       try {
-        return (await this.reuse(accountId, plan, wanted, current)) ?? (await this.make(account, plan, wanted, current));
+        return (
+          (await this.reuse(accountId, plan, wanted, current, keepLock)) ?? (await this.make(account, plan, wanted, current, keepLock))
+        );
       } catch (error) {
         if (!(error instanceof BillingError)) throw error;
         this.deps.log.warn("the billing provider did not make a bill", { reason: error.kind, said: error.message });
@@ -123,21 +129,42 @@ export class Subscribing {
     });
   }
 
-  private async unlessPreparing<T>(accountId: string, work: () => Promise<T>): Promise<T> {
-    if (this.preparing.has(accountId)) throw conflict(told("payments.beingPrepared"));
-    this.preparing.add(accountId);
+  /**
+   * Two clicks must not make two bills, at whichever nodes they arrive. `work` calls `keepLock` before each step at the
+   * provider; a step takes less time than the lock lasts.
+   */
+  private async unlessPreparing<T>(accountId: string, work: (keepLock: KeepLock) => Promise<T>): Promise<T> {
+    const { db, log } = this.deps;
+    const holder = newId();
+    // The same statement takes the lock and extends it, so that a holder that lost it stops here.
+    const keepLock = async () => {
+      if (!(await db.transaction((tx) => takeBillLock(tx, accountId, holder, tx.now + LOCK_MS))))
+        throw conflict(told("payments.beingPrepared"));
+    };
+    await keepLock();
     try {
-      return await work();
+      return await work(keepLock);
     } finally {
-      this.preparing.delete(accountId);
+      await db
+        .transaction((tx) => releaseBillLock(tx, accountId, holder))
+        .catch((error: unknown) =>
+          log.warn("the lock of an account's bill could not be released and expires", { account: accountId, error }),
+        );
     }
   }
 
   /** @returns the open bill if it can be used again, otherwise null: then no open bill can be paid any longer. */
-  private async reuse(accountId: string, plan: StoredPlan, wanted: NewBill, { billplz }: Settings): Promise<MadeBill | null> {
+  private async reuse(
+    accountId: string,
+    plan: StoredPlan,
+    wanted: NewBill,
+    { billplz }: Settings,
+    keepLock: KeepLock,
+  ): Promise<MadeBill | null> {
     const createdAfter = this.deps.db.now - LAST_QUESTION_MS;
     let found: MadeBill | null = null;
     for (const open of await listOpenBills(this.deps.db, { accountId, sandbox: billplz.sandbox, createdAfter })) {
+      await keepLock();
       if ((await this.deps.confirm.check(open.id)) === "paid") throw confirmed();
       const there = await this.findBill(billplz, open.billId ?? "");
       // The bill was paid after the last check: the owner would pay a second bill as well.
@@ -173,7 +200,8 @@ export class Subscribing {
     await this.deps.db.transaction((tx) => closeBill(tx, open.id));
   }
 
-  private async make(account: Account, plan: StoredPlan, wanted: NewBill, { billplz }: Settings): Promise<MadeBill> {
+  private async make(account: Account, plan: StoredPlan, wanted: NewBill, { billplz }: Settings, keepLock: KeepLock): Promise<MadeBill> {
+    await keepLock();
     const row = {
       id: wanted.reference,
       accountId: account.id,

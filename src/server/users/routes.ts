@@ -34,6 +34,7 @@ import type { Viewer } from "../platform/http/endpoint.ts";
 import { mount } from "../platform/http/endpoint.ts";
 import type { Http } from "../platform/http/http.ts";
 import type { RateRule, Rates } from "../platform/http/rates.ts";
+import { rateLock, type SharedRates } from "../platform/http/shared-rates.ts";
 import type { Keys } from "../platform/keys.ts";
 import type { Log } from "../platform/log.ts";
 import type { Db, Tx } from "../platform/storage/db.ts";
@@ -52,6 +53,7 @@ interface Deps {
   keys: Keys;
   http: Http;
   rates: Rates;
+  sharedRates: SharedRates;
   passwords: Passwords;
   settings: SettingsSource;
 }
@@ -73,9 +75,9 @@ async function requireUnchanged(tx: Tx, account: Account): Promise<void> {
 }
 
 export function accountRoutes(deps: Deps) {
-  const { db, clock, http, rates, passwords } = deps;
+  const { db, clock, http, rates, sharedRates, passwords } = deps;
   const administer = { ...deps, timeZone: deps.config.tz };
-  const guesses = new Guesses({ clock, rates, onManyFailures: createFailureReport({ ...deps, timeZone: deps.config.tz }) });
+  const guesses = new Guesses({ ...deps, onManyFailures: createFailureReport({ ...deps, timeZone: deps.config.tz }) });
   const hashOf = (from: string) => deps.keys.digest(from, "address");
 
   const present = async (account: Account) => {
@@ -230,7 +232,7 @@ export function accountRoutes(deps: Deps) {
     }),
     http.endpoint(accountApi.changePassword, { limit: PASSWORD_CHANGES }, async ({ request, viewer, params, body, address }) => {
       const account = await findSelf(viewer, params.id);
-      rates.spend(PASSWORD_CHANGES, account.id);
+      await db.transaction((tx) => sharedRates.spend(tx, PASSWORD_CHANGES, account.id), { lock: rateLock(PASSWORD_CHANGES, account.id) });
       refuseWeakPassword(body.newPassword, account, "newPassword");
       const asker = { from: addressKey(address), signal: request.signal };
       if (!(await passwords.matches(body.currentPassword, account.passwordHash, asker))) {

@@ -9,7 +9,7 @@ import { refuseWeakPassword } from "../accounts/weak-passwords.ts";
 import { recordNotice } from "../notices/store.ts";
 import { dayOf, startOfDay } from "../platform/clock.ts";
 import { conflict, DomainError } from "../platform/errors.ts";
-import type { Rates } from "../platform/http/rates.ts";
+import { rateLock, type SharedRates } from "../platform/http/shared-rates.ts";
 import { newId } from "../platform/ids.ts";
 import type { Log } from "../platform/log.ts";
 import { ConstraintError, type Db, type Reader, type Tx } from "../platform/storage/db.ts";
@@ -80,7 +80,7 @@ interface Stranger {
   db: Db;
   log: Pick<Log, "warn">;
   passwords: Passwords;
-  rates: Rates;
+  sharedRates: SharedRates;
   settings: { read(): Promise<Pick<Settings, "signUpsOpen" | "limits" | "rates">> };
   timeZone: string;
   /** The key under which the address's rate limit counts. */
@@ -117,7 +117,9 @@ export async function signUp(deps: Stranger, input: SignUpInput): Promise<Accoun
       });
     throw error;
   }
-  const wait = deps.rates.take(rates.signUps, deps.addressKey);
+  const { db, sharedRates, addressKey } = deps;
+  const lock = rateLock(rates.signUps, addressKey);
+  const wait = await db.transaction((tx) => sharedRates.take(tx, rates.signUps, addressKey), { lock });
   if (wait > 0) {
     const message = told("signUp.tooManyOfNetwork");
     throw new DomainError("too_many", message, { retryAfterSeconds: wait });
@@ -128,7 +130,9 @@ export async function signUp(deps: Stranger, input: SignUpInput): Promise<Accoun
       if ((await refuseBeyond(tx, limits.signUps)) === limits.signUps) await note(tx);
     });
   } catch (error) {
-    deps.rates.refund(rates.signUps, deps.addressKey);
+    await db
+      .transaction((tx) => sharedRates.refund(tx, rates.signUps, addressKey), { lock })
+      .catch((fault: unknown) => deps.log.warn("a sign-up that failed still counts for its address", { error: fault }));
     throw error;
   }
 }

@@ -31,7 +31,7 @@ export interface Rates {
 
 const MAX_BUCKETS = 100_000;
 /** A /48 network has the tokens of this many addresses (docs/decisions/2026-11-22-limits-by-address.md). */
-const NETWORK_SHARE = 10;
+export const NETWORK_SHARE = 10;
 
 export function createRates(clock: Clock, scale: number, nodes: Share = ALONE): Rates {
   // In order of last use: the first one is evicted first, and a bucket that was not used for a long time is full anyway.
