@@ -21,7 +21,6 @@ import type { Assets } from "../src/server/platform/http/assets.ts";
 import { newId } from "../src/server/platform/ids.ts";
 import { createKeys, type Keys } from "../src/server/platform/keys.ts";
 import { createLog, type Log } from "../src/server/platform/log.ts";
-import type { Share } from "../src/server/platform/share.ts";
 import type { Db } from "../src/server/platform/storage/db.ts";
 import { prepare } from "../src/server/tasks.ts";
 import { takeDatabase } from "./database.ts";
@@ -200,7 +199,6 @@ export async function testApp(
     folder?: string;
     clock?: FakeClock;
     models?: Models;
-    nodes?: Share;
     readDisk?: () => { free: number; total: number };
     /** By default, no other process shares the database. */
     node?: (deps: { db: Db; clock: Clock; log: Log }) => Node;
@@ -226,7 +224,6 @@ export async function testApp(
     assets: noAssets,
     models: options.models ?? models,
     maxOpenFiles: 10_000,
-    nodes: options.nodes,
     // The same space, whatever the machine's own disk has.
     readDisk: options.readDisk ?? (() => ({ free: 50e9, total: 100e9 })),
   };

@@ -40,7 +40,6 @@ import type { Keys } from "./platform/keys.ts";
 import type { Log } from "./platform/log.ts";
 import { type OpenFiles, watchOpenFiles } from "./platform/open-files.ts";
 import { platformRoutes } from "./platform/routes.ts";
-import type { Share } from "./platform/share.ts";
 import type { Db, Tx } from "./platform/storage/db.ts";
 import { createHub, type Hub } from "./replies/hub.ts";
 import { linkRoutes } from "./replies/link-routes.ts";
@@ -65,8 +64,6 @@ export interface AppDeps {
   node: Node;
   /** How many open files this process may have; the number of sockets stays below it. */
   maxOpenFiles: number;
-  /** By default, this process is the only one of the installation. */
-  nodes?: Share;
   /** By default, reads the disk of the data folder. */
   readDisk?: () => DiskSpace;
 }
@@ -92,7 +89,7 @@ const SOCKET_SHARE = 0.7;
 /** Creates every part that has state, once. */
 function createParts(deps: AppDeps, closeIdle: () => number) {
   const { config, clock, log } = deps;
-  const rates = createRates(clock, config.rateScale, deps.nodes);
+  const rates = createRates(clock, config.rateScale, deps.node);
   const settings = createSettings(deps);
   const book = createAgentBook(deps);
   const previews = createPreviews({ ...deps, book });

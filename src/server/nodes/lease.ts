@@ -40,6 +40,10 @@ export class Lease implements Node {
     return this.others.get(id)?.url ?? null;
   }
 
+  share(): number {
+    return this.others.size + 1;
+  }
+
   onGone(listener: (ids: string[]) => void): void {
     this.goneListeners.push(listener);
   }

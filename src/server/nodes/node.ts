@@ -1,7 +1,8 @@
+import { ALONE, type Share } from "../platform/share.ts";
 import { ConstraintError, StorageBusy } from "../platform/storage/db.ts";
 
 /** This process among those that serve from the same database. */
-export interface Node {
+export interface Node extends Share {
   /** Made anew at every start, and when a lease was lost. Null if no other process can serve from this database. */
   readonly id: string | null;
   /** Whether the lease is valid. Without it, this node may accept nothing and send nothing, because others have taken over. */
@@ -30,6 +31,7 @@ export const LONE_NODE: Node = {
   leave: () => Promise.resolve(),
   onGone: () => undefined,
   onLost: () => undefined,
+  ...ALONE,
 };
 
 /**

@@ -2,13 +2,14 @@
 import { afterEach, expect, test } from "bun:test";
 import { type TestApp, testApp } from "../../../test/app.ts";
 import { connect } from "../../../test/socket-client.ts";
+import { LONE_NODE } from "../nodes/node.ts";
 
 let sapa: TestApp;
 afterEach(() => sapa.close());
 
 test("living nodes divide the message rate of an agent, and a conversation keeps its whole rate", async () => {
   let nodes = 2;
-  sapa = await testApp({ rateScale: 1, nodes: { share: () => nodes } });
+  sapa = await testApp({ rateScale: 1, node: () => ({ ...LONE_NODE, share: () => nodes }) });
   const url = await sapa.listen();
   const owner = await sapa.signUp("owner");
   const administrator = await sapa.adminToken();

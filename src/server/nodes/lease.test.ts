@@ -1,0 +1,38 @@
+import { afterEach, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createFakeClock } from "../../../test/app.ts";
+import { takeDatabase } from "../../../test/database.ts";
+import { createLog } from "../platform/log.ts";
+import { Lease } from "./lease.ts";
+import { LONE_NODE } from "./node.ts";
+
+const closing: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closing.splice(0)) close();
+});
+
+test("a node knows how many nodes divide the limits: itself, and the others as of its last heartbeat", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "sapa-lease-"));
+  const database = await takeDatabase(folder);
+  const clock = createFakeClock();
+  const db = database.open({ clock });
+  closing.push(() => {
+    db.close();
+    database.giveBack();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const [near, far] = ["near", "far"].map(
+    (name) => new Lease({ db, clock, log: createLog("silent") }, { name, url: `http://${name}.example`, version: "test" }),
+  ) as [Lease, Lease];
+  expect([LONE_NODE.share(), near.share()]).toEqual([1, 1]);
+  await near.beat();
+  expect(near.share()).toBe(1);
+  await far.beat();
+  await near.beat();
+  expect([near.share(), far.share()]).toEqual([2, 2]);
+  await far.leave();
+  await near.beat();
+  expect(near.share()).toBe(1);
+});
