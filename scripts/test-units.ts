@@ -4,13 +4,13 @@
  *
  *   bun scripts/test-units.ts [--engine=sqlite|postgres] [PATH…]
  */
-import { mkdtempSync, readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { Glob } from "bun";
 import { readEnvironment } from "../src/server/platform/config-environment.ts";
-import { createTemplate } from "../test/database.ts";
+import { createTemplate, dropDatabases } from "../test/database.ts";
 import { findPostgres, startPostgres } from "../test/postgres-server.ts";
 import { findMissing } from "../test/statements.ts";
 
@@ -42,14 +42,18 @@ async function runOnPostgres(): Promise<number> {
     return 1;
   }
   const server = given ? null : await startPostgres();
+  const url = given ?? server?.url ?? "";
+  const id = `run${process.pid}`;
+  const folder = mkdtempSync(join(tmpdir(), "sapa-run-"));
   try {
-    const url = given ?? server?.url ?? "";
     await createTemplate(url);
-    const records = join(mkdtempSync(join(tmpdir(), "sapa-statements-")), "run");
-    const code = await run(files, { SAPA_TEST_PG: url, SAPA_TEST_STATEMENTS: records });
+    const records = join(folder, "statements");
+    const code = await run(files, { SAPA_TEST_PG: url, SAPA_TEST_RUN: id, SAPA_TEST_STATEMENTS: records });
     return code === 0 && positionals.length === 0 ? requireAllStatements(records) : code;
   } finally {
+    if (given) await dropDatabases(given, id);
     await server?.stop();
+    rmSync(folder, { recursive: true });
   }
 }
 

@@ -20,6 +20,9 @@ import { recording } from "./statements.ts";
 
 const SERVER = readEnvironment().SAPA_TEST_PG;
 
+/** The names of a run's databases contain it, so that they can be dropped when the run has ended. */
+const RUN = readEnvironment().SAPA_TEST_RUN ?? `alone${process.pid}`;
+
 /** The engine that this run tests. */
 export const ENGINE = SERVER ? "postgres" : "sqlite";
 
@@ -83,7 +86,7 @@ async function takeCopy(server: string): Promise<Copy> {
     return used;
   }
   template ??= createTemplate(server);
-  const name = `sapa_test_${process.pid}_${copies++}`;
+  const name = `sapa_test_${RUN}_${process.pid}_${copies++}`;
   await withServer(server, (sql) => createCopy(sql, name, template));
   const url = urlOf(server, name);
   return { address: parse(url), admin: new SQL(url, { max: 1 }) };
@@ -92,7 +95,7 @@ async function takeCopy(server: string): Promise<Copy> {
 /** A database without tables, for tests of PostgreSQL alone. */
 export async function createEmptyDatabase(): Promise<{ url: string; address: DatabaseAddress }> {
   if (!SERVER) throw new Error("this test needs SAPA_TEST_PG; scripts/test-units.ts sets it");
-  const name = `sapa_empty_${process.pid}_${copies++}`;
+  const name = `sapa_test_${RUN}_${process.pid}_${copies++}`;
   await withServer(SERVER, (sql) => sql.unsafe(`create database ${name}`));
   const url = urlOf(SERVER, name);
   return { url, address: parse(url) };
@@ -122,6 +125,15 @@ export async function createTemplate(server: string): Promise<string> {
     await sql.unsafe(`alter database ${draft} rename to ${name}`);
   });
   return name;
+}
+
+/** Drops the databases of a run. The template stays for the next one. */
+export async function dropDatabases(server: string, run: string): Promise<void> {
+  await withServer(server, async (sql) => {
+    const prefix = `sapa_test_${run}_`;
+    const names = await sql.unsafe("select datname as name from pg_database where starts_with(datname, $1)", [prefix]);
+    for (const { name } of names) await sql.unsafe(`drop database ${name} with (force)`);
+  });
 }
 
 /** Empties all tables but the engine's own, and puts back the rows that the migrations insert. */
