@@ -452,7 +452,8 @@ test("deleting a conversation during a message keeps the usage count correct", a
     for (const { id } of body.conversations) await sapa.call("DELETE", `/api/conversations/${id}`, { token });
   }
   // The last message may be stored only now.
-  await until(() => visitor.events.filter(({ event }) => event === "ack" || event === "error").length === 10);
+  const answered = () => visitor.events.flatMap((one) => (one.event === "ack" || one.event === "error" ? [one.data.id] : []));
+  await until(() => new Set(answered()).size === 10);
   await until(async () => (await openTurns()) === 0);
   // The built-in answerer replaced the model in every answer, and such answers are free.
   expect(await used()).toBe(0);
