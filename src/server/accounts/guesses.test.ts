@@ -7,6 +7,7 @@ import { takeDatabase } from "../../../test/database.ts";
 import { busy } from "../platform/errors.ts";
 import { createSharedRates } from "../platform/http/shared-rates.ts";
 import { createKeys } from "../platform/keys.ts";
+import type { Db } from "../platform/storage/db.ts";
 import { type Failures, Guesses } from "./guesses.ts";
 
 const keys = createKeys(new TextEncoder().encode("a test's secret key, long enough"));
@@ -20,13 +21,30 @@ async function slowTime() {
   const folder = mkdtempSync(join(tmpdir(), "sapa-guesses-"));
   const database = await takeDatabase(folder);
   const clock = createFakeClock();
+  let atWork = 0;
+  const watch = <T>(work: Promise<T>): Promise<T> => {
+    atWork++;
+    return work.finally(() => {
+      atWork--;
+    });
+  };
   const nodes = [database.open({ clock }), database.open({ clock })] as const;
+  /** The same database, which counts the transactions and reads that have not ended. */
+  const watched = (db: Db): Db => ({
+    ...db,
+    get now() {
+      return db.now;
+    },
+    all: (query) => watch(db.all(query)),
+    get: (query) => watch(db.get(query)),
+    transaction: (body, options) => watch(db.transaction(body, options)),
+  });
   closing.push(() => {
     for (const db of nodes) db.close();
     database.giveBack();
     rmSync(folder, { recursive: true, force: true });
   });
-  const sleepers: { until: number; wake: () => void }[] = [];
+  let sleepers: { until: number; wake: () => void }[] = [];
   const sleeping = {
     ...clock,
     sleep: (ms: number) => {
@@ -39,7 +57,7 @@ async function slowTime() {
   const [guesses, elsewhere] = nodes.map(
     (db) =>
       new Guesses({
-        db,
+        db: watched(db),
         clock: sleeping,
         keys,
         log: { debug: () => undefined },
@@ -49,20 +67,26 @@ async function slowTime() {
   ) as [Guesses, Guesses];
   /** Resolves when the transactions that have begun, and those that follow from them, have ended. */
   const settle = async () => {
-    for (let i = 0; i < 4; i++) {
-      for (const db of nodes) await db.transaction(async () => undefined);
-      await Bun.sleep(0);
-    }
+    for (let quiet = 0; quiet < 3; quiet = atWork === 0 ? quiet + 1 : 0) await Bun.sleep(1);
+  };
+  const wakeDue = async () => {
+    const due = sleepers.filter(({ until }) => until <= clock.elapsed());
+    if (due.length === 0) return;
+    sleepers = sleepers.filter((sleeper) => !due.includes(sleeper));
+    for (const { wake } of due) wake();
+    await settle();
   };
   const pass = async (ms: number) => {
+    await settle();
     for (let left = ms; left > 0; left -= 1_000) {
       clock.pass(1_000);
-      for (const sleeper of sleepers.splice(0)) {
-        if (sleeper.until <= clock.elapsed()) sleeper.wake();
-        else sleepers.push(sleeper);
-      }
-      await settle();
+      await wakeDue();
     }
+  };
+  /** The state of an answer, which may still be pending. */
+  const soFar = async (answer: Promise<string>) => {
+    await settle();
+    return Promise.race([answer, Bun.sleep(0).then(() => "waits")]);
   };
   /** @returns "right", "wrong" or the error's code. */
   const guess = (at: string, from: string, password: string, isFamiliar = false, node = guesses): Promise<string> =>
@@ -76,14 +100,11 @@ async function slowTime() {
   const attack = async (at: string) => {
     for (let i = 0; i < 100; i++) expect(await guess(at, `bad ${i % 20}`, "no")).toBe("wrong");
   };
-  return { guesses, elsewhere, guess, attack, pass, settle, told };
+  return { guesses, elsewhere, guess, attack, pass, soFar, told };
 }
 
-/** The state of an answer, which may still be pending. */
-const soFar = (answer: Promise<string>) => Promise.race([answer, Bun.sleep(50).then(() => "waits")]);
-
 test("after a hundred failures from many addresses, guesses from other addresses wait, and one is checked every five seconds", async () => {
-  const { guess, attack, pass } = await slowTime();
+  const { guess, attack, pass, soFar } = await slowTime();
   await attack("victim");
   const waiting = Array.from({ length: 4 }, (_, i) => guess("victim", `new ${i}`, "no"));
   expect(await Promise.all(waiting.map(soFar))).toEqual(["waits", "waits", "waits", "waits"]);
@@ -99,14 +120,14 @@ test("after a hundred failures from many addresses, guesses from other addresses
 });
 
 test("during an attack, the right password from an address where the owner has signed in before is accepted at once", async () => {
-  const { guess, attack } = await slowTime();
+  const { guess, attack, soFar } = await slowTime();
   await attack("victim");
   expect(await soFar(guess("victim", "home", "right", true))).toBe("right");
   expect(await soFar(guess("victim", "home", "no", true))).toBe("wrong");
 });
 
 test("an owner at a new address goes before addresses with failures, and one of them gives way in a full queue", async () => {
-  const { guess, attack, pass } = await slowTime();
+  const { guess, attack, pass, soFar } = await slowTime();
   for (let i = 0; i < 60; i++) await guess("victim", `bad ${i}`, "no");
   for (let i = 0; i < 60; i++) void guess("victim", `bad ${i}`, "no");
   const owner = guess("victim", "a new phone", "right");
@@ -118,7 +139,7 @@ test("an owner at a new address goes before addresses with failures, and one of 
 });
 
 test("other accounts are not slowed down, and after an hour neither is this one", async () => {
-  const { guess, attack, pass } = await slowTime();
+  const { guess, attack, pass, soFar } = await slowTime();
   await attack("victim");
   expect(await soFar(guess("neighbour", "home", "right"))).toBe("right");
   await pass(3_600_000);
@@ -152,7 +173,7 @@ test("ten failures from one address are ten at all nodes together, also when the
 });
 
 test("during an attack at one node the other node slows guesses down too, and both together check one every five seconds", async () => {
-  const { guess, elsewhere, attack, pass, told } = await slowTime();
+  const { guess, elsewhere, attack, pass, told, soFar } = await slowTime();
   await attack("victim");
   const waiting = [
     ...Array.from({ length: 3 }, (_, i) => guess("victim", `new ${i}`, "no")),

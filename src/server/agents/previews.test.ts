@@ -76,6 +76,8 @@ test("a preview ends two hours after its last change, at every node, and with it
   clock.pass(HOUR_MS);
   expect([(await show(near, id)).status, (await show(far, id)).status, await update(near, id, DRAFT)]).toEqual([404, 404, 404]);
   const visitor = await talk(far, await open(near));
+  // The first look only learns what there is.
+  await far.db.noticeOthers();
   expect((await near.call("POST", "/api/logout", { token })).status).toBeLessThan(300);
   await far.db.noticeOthers();
   expect(await visitor.closed).toBe(CLOSE.gone);

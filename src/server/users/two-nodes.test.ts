@@ -35,6 +35,8 @@ test("an address makes five accounts an hour at all nodes together", async () =>
 
 test("the day's limit of accounts counts those of every node, also at once", async () => {
   const token = await nodes[0].adminToken();
+  // The first look only learns what there is.
+  await nodes[1].db.noticeOthers();
   expect((await nodes[0].call("PUT", "/api/settings", { token, body: { limits: { signUps: 3 } } })).status).toBe(200);
   await nodes[1].db.noticeOthers();
   const statuses = await Promise.all(Array.from({ length: 8 }, (_, i) => signUp(i, `owner${i}`, `203.0.113.${i}`)));
