@@ -7,7 +7,7 @@ import { takeDatabase } from "../../../test/database.ts";
 import { busy } from "../platform/errors.ts";
 import { createSharedRates } from "../platform/http/shared-rates.ts";
 import { createKeys } from "../platform/keys.ts";
-import type { Db } from "../platform/storage/db.ts";
+import { type Db, StorageBusy } from "../platform/storage/db.ts";
 import { type Failures, Guesses } from "./guesses.ts";
 
 const keys = createKeys(new TextEncoder().encode("a test's secret key, long enough"));
@@ -22,6 +22,8 @@ async function slowTime() {
   const database = await takeDatabase(folder);
   const clock = createFakeClock();
   let atWork = 0;
+  /** How many of the next transactions are refused. */
+  const storage = { refuses: 0 };
   const watch = <T>(work: Promise<T>): Promise<T> => {
     atWork++;
     return work.finally(() => {
@@ -37,7 +39,7 @@ async function slowTime() {
     },
     all: (query) => watch(db.all(query)),
     get: (query) => watch(db.get(query)),
-    transaction: (body, options) => watch(db.transaction(body, options)),
+    transaction: (body, options) => watch(storage.refuses-- > 0 ? Promise.reject(new StorageBusy("busy")) : db.transaction(body, options)),
   });
   closing.push(() => {
     for (const db of nodes) db.close();
@@ -100,7 +102,7 @@ async function slowTime() {
   const attack = async (at: string) => {
     for (let i = 0; i < 100; i++) expect(await guess(at, `bad ${i % 20}`, "no")).toBe("wrong");
   };
-  return { guesses, elsewhere, guess, attack, pass, soFar, told };
+  return { guesses, elsewhere, guess, attack, pass, soFar, told, storage };
 }
 
 test("after a hundred failures from many addresses, guesses from other addresses wait, and one is checked every five seconds", async () => {
@@ -156,6 +158,19 @@ test("an address is refused after ten failures; a right password and a refusal a
   const states: string[] = [];
   for (let i = 0; i < 12; i++) states.push(await guess("a", "home", "no"));
   expect(states).toEqual([...Array(10).fill("wrong"), "too_many", "too_many"]);
+});
+
+test("a wrong password counts even if the storage refuses to note it", async () => {
+  const { guesses, guess, storage } = await slowTime();
+  for (let i = 0; i < 10; i++) {
+    const isFamiliar = async () => false;
+    const check = async () => {
+      storage.refuses = 1;
+      return false;
+    };
+    expect(await guesses.attempt({ at: "a", from: "home", isFamiliar }, check).catch((error) => error)).toBeInstanceOf(StorageBusy);
+  }
+  expect(await guess("a", "home", "right")).toBe("too_many");
 });
 
 test("while guesses are slowed down each failure is reported, with the number of addresses", async () => {

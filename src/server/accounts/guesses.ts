@@ -83,12 +83,10 @@ export class Guesses {
    */
   async attempt({ at, from, isFamiliar }: Guess, check: () => Promise<boolean>): Promise<boolean> {
     const isMany = await this.count(at, from);
+    let isRight: boolean;
     try {
       if (isMany && !(await isFamiliar())) await this.slowDown(at, this.hashOf(from));
-      const isRight = await check();
-      if (isRight) await this.takeBack(at, from, isMany);
-      else await this.noteFailure(at, this.hashOf(from), isMany);
-      return isRight;
+      isRight = await check();
     } catch (error) {
       await this.takeBack(at, from, isMany).catch((fault: unknown) => {
         if (!(fault instanceof StorageRefused)) throw fault;
@@ -96,6 +94,10 @@ export class Guesses {
       });
       throw error;
     }
+    // An error from here on takes nothing back: a storage that refuses now and then must not make guesses free.
+    if (isRight) await this.takeBack(at, from, isMany);
+    else await this.noteFailure(at, this.hashOf(from), isMany);
+    return isRight;
   }
 
   private hashOf(text: string): string {
