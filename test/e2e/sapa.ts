@@ -101,7 +101,7 @@ export async function startSapa(options: StartOptions = {}): Promise<Sapa> {
       const password = "admin-secret-1";
       const made = Bun.spawnSync([EXECUTABLE, "admin", "create", "--email", email, "--password-stdin", "--data", data], {
         stdin: Buffer.from(`${password}\n`),
-        env: {},
+        env: { ...options.env },
       });
       if (made.exitCode !== 0) throw new Error(`admin create: ${made.stderr.toString()}`);
       const { body } = await call<{ token: string }>("POST", "/api/login", { body: { email, password } });

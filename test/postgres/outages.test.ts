@@ -3,12 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, 
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { SQL } from "bun";
 import { systemClock } from "../../src/server/platform/clock.ts";
-import { createLog } from "../../src/server/platform/log.ts";
 import { type Db, StorageFailed, sql } from "../../src/server/platform/storage/db.ts";
-import { DataFolderInUse } from "../../src/server/platform/storage/lock.ts";
 import { DatabaseAddress } from "../../src/server/platform/storage/postgres/address.ts";
 import { OWN_TABLES } from "../../src/server/platform/storage/postgres/commits.ts";
-import { takeDatabase } from "../../src/server/platform/storage/postgres/one-server.ts";
 import { openPostgres } from "../../src/server/platform/storage/postgres/open.ts";
 import { type PostgresServer, startPostgres } from "../postgres-server.ts";
 
@@ -311,33 +308,6 @@ test("a server that accepts no writes is reported, and reads go on", async () =>
   await until(() => db.storage.reasons().length === 0);
   await insert(1);
   end();
-});
-
-test("a lock whose backend is frozen belongs to nobody else: writes wait, and go on once it is free", async () => {
-  const address = DatabaseAddress.parse(`postgres://postgres@127.0.0.1:${proxy.port}/postgres?sslmode=disable`);
-  if (typeof address === "string") throw new Error(address);
-  const lines: string[] = [];
-  let isTaken = false;
-  const log = createLog("warn", (line) => lines.push(line));
-  const guard = await takeDatabase({ address, log, onTaken: () => (isTaken = true) });
-  const guarded = openPostgres({ address, clock: systemClock, guard });
-  open.push(guarded);
-  await insert(1, guarded);
-  expect(await faultOf(takeDatabase({ address, log, onTaken: () => undefined }))).toBeInstanceOf(DataFolderInUse);
-  const [holder] = await admin.unsafe("select pid from pg_locks where locktype = 'advisory' and mode = 'ExclusiveLock'");
-  process.kill(holder.pid, "SIGSTOP");
-  try {
-    await until(() => !guard.isHeld());
-    expect(await faultOf(insert(2, guarded))).toBeInstanceOf(StorageFailed);
-    expect(guarded.storage.reasons()).toEqual(["storage_lost"]);
-  } finally {
-    process.kill(holder.pid, "SIGCONT");
-  }
-  await until(() => guard.isHeld());
-  await insert(3, guarded);
-  expect([await stored(), isTaken]).toEqual([[1, 3], false]);
-  expect(lines.join("")).toContain("the lock was taken again");
-  guard.release();
 });
 
 interface Proxy {

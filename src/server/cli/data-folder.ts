@@ -10,14 +10,12 @@ import { type Config, ConfigError, dataPaths } from "../platform/config.ts";
 import { openDataFolder } from "../platform/config-secret.ts";
 import { errorCode } from "../platform/error-code.ts";
 import { asFileProblem, wordsFor } from "../platform/file-errors.ts";
-import { createLog } from "../platform/log.ts";
 import { type Db, StorageBusy } from "../platform/storage/db.ts";
 import { DataFolderInUse, type Lock, lockDataFolder } from "../platform/storage/lock.ts";
 import { DatabaseTooNew, type MigrateReport, MigrationChanged, MigrationFailed } from "../platform/storage/migrations.ts";
 import type { DatabaseAddress } from "../platform/storage/postgres/address.ts";
 import { ConnectionLost, sqlState } from "../platform/storage/postgres/errors.ts";
 import { countPendingPostgres, migratePostgres } from "../platform/storage/postgres/migrate.ts";
-import { takeDatabase } from "../platform/storage/postgres/one-server.ts";
 import { openPostgres } from "../platform/storage/postgres/open.ts";
 import { countPending, findRestorableBackup, migrate } from "../platform/storage/sqlite/migrate.ts";
 import { openDb } from "../platform/storage/sqlite/open.ts";
@@ -86,13 +84,7 @@ export function explainPostgres(error: unknown, address: DatabaseAddress): unkno
  */
 export async function migrateServer(address: DatabaseAddress): Promise<MigrateReport> {
   try {
-    if ((await countPendingPostgres(address)) === 0) return { applied: [], backup: null };
-    const guard = await takeDatabase({ address, log: createLog("error"), onTaken: () => undefined });
-    try {
-      return await migratePostgres({ address });
-    } finally {
-      guard.release();
-    }
+    return await migratePostgres({ address });
   } catch (error) {
     throw explainPostgres(error, address);
   }

@@ -9,7 +9,6 @@ import type { Db } from "../platform/storage/db.ts";
 import type { MigrateReport } from "../platform/storage/migrations.ts";
 import type { DatabaseAddress } from "../platform/storage/postgres/address.ts";
 import { migratePostgres } from "../platform/storage/postgres/migrate.ts";
-import { takeDatabase } from "../platform/storage/postgres/one-server.ts";
 import { openPostgres } from "../platform/storage/postgres/open.ts";
 import { openDb } from "../platform/storage/sqlite/open.ts";
 import { findSetting, putSetting } from "../settings/store.ts";
@@ -19,12 +18,10 @@ export interface Installation {
   db: Db;
   keys: Keys;
   report: MigrateReport;
-  /** Closes the database, and lets another server use it. */
+  /** Closes the database. */
   close(): void;
 }
 
-/** Exit code 3, as for a data folder that another server uses. */
-const TAKEN = 3;
 /** The setting that holds a keyed hash of the secret key. */
 const KEY_CHECK = "secretKeyCheck";
 
@@ -37,7 +34,7 @@ export async function openOnSqlite(config: Config, log: Log): Promise<Installati
 }
 
 /**
- * Takes the database's lock, migrates, and compares the secret key with the one that the database was first used with.
+ * Migrates, and compares the secret key with the one that the database was first used with.
  * @throws ConfigError, CommandRefused, DataFolderInUse, DatabaseTooNew, MigrationChanged, MigrationFailed
  */
 export async function openOnPostgres(config: Config, address: DatabaseAddress, log: Log): Promise<Installation> {
@@ -46,24 +43,14 @@ export async function openOnPostgres(config: Config, address: DatabaseAddress, l
       "SAPA_SECRET_KEY: must be set with --database, because a key file in one data folder cannot serve a shared database",
     );
   }
-  // Nothing of this process may be stored any more: the other server has begun to clean up after it.
-  const onTaken = () => process.exit(TAKEN);
   try {
-    const guard = await takeDatabase({ address, log, onTaken });
-    try {
-      const report = await migratePostgres({ address });
-      const keys = createKeys(loadSecretKey(config));
-      const db = openPostgres({ address, clock: systemClock, log, guard });
-      const close = () => {
-        db.close();
-        guard.release();
-      };
-      await requireSameKey(db, keys);
-      return { db, keys, report, close };
-    } catch (error) {
-      guard.release();
-      throw error;
-    }
+    const report = await migratePostgres({ address });
+    const keys = createKeys(loadSecretKey(config));
+    const db = openPostgres({ address, clock: systemClock, hasServerTime: true, log });
+    // Reads PostgreSQL's clock for the first time.
+    await db.noticeOthers();
+    await requireSameKey(db, keys);
+    return { db, keys, report, close: db.close };
   } catch (error) {
     throw explainPostgres(error, address);
   }

@@ -1,11 +1,12 @@
 import { readFileSync } from "node:fs";
-import { constants } from "node:os";
+import { constants, hostname } from "node:os";
 import { type App, type AppDeps, createApp } from "../app.ts";
 import { MANIFEST } from "../generated/assets.ts";
 import { createModels } from "../models/calls/models.ts";
 import { readCatalogue } from "../models/catalogue/models-file.ts";
 import { readVendorUrls, VENDOR_VARIABLES } from "../models/vendors/addresses.ts";
 import { VENDOR_IDS, VENDORS } from "../models/vendors/vendors.ts";
+import { Lease } from "../nodes/lease.ts";
 import { LONE_NODE } from "../nodes/node.ts";
 import { systemClock } from "../platform/clock.ts";
 import { BILLPLZ_URL, type Config, ConfigError, dataPaths, findUnknownVariables, readConfig, SERVE_FLAGS } from "../platform/config.ts";
@@ -44,6 +45,8 @@ second signal ends it at once. Each flag has a variable; the flag has priority.
   --data DIR             data folder (SAPA_DATA; default ./data)
   --database URL         PostgreSQL instead of SQLite, as postgres://USER:PASSWORD@HOST:PORT/DATABASE; needs SAPA_SECRET_KEY
                          (SAPA_DATABASE, which keeps the password out of the list of processes)
+  --node NAME            this server's name among those that share a database (SAPA_NODE; default: the machine's name)
+  --node-url URL         how the other servers reach this one (SAPA_NODE_URL; default: host and port)
   --public-url URL       how people reach this server, such as https://chat.example.com (SAPA_PUBLIC_URL)
   --trusted-proxy CIDR   proxies whose forwarded addresses are trusted; may be repeated (SAPA_TRUSTED_PROXY)
   --log-level LEVEL      debug, info, warn, error or silent (SAPA_LOG_LEVEL; default info)
@@ -80,12 +83,15 @@ export async function serve(config: Config, mount?: (app: App) => Promise<void>)
   if (report.applied.length > 0) log.info("brought the database up to date", { ...report });
   const models = createModels({ urls, clock: systemClock, log, catalogue });
   const assets = createBuiltAssets(MANIFEST);
+  // With PostgreSQL, all nodes have the same time.
+  const clock = config.database ? { ...systemClock, now: () => db.now } : systemClock;
+  const node = config.database ? new Lease({ db, clock, log }, { name: config.node, version: VERSION }) : LONE_NODE;
   const deps: AppDeps = {
     version: VERSION,
     config,
-    node: LONE_NODE,
+    node,
     db,
-    clock: systemClock,
+    clock,
     log,
     keys,
     assets,
@@ -105,9 +111,16 @@ export async function serve(config: Config, mount?: (app: App) => Promise<void>)
     close();
     lock.release();
   });
+  await node.join(config.nodeUrl ?? addressOfNode(config, server.port));
   say(`Sapa ${VERSION} ready at ${addressOf({ host: config.host, port: server.port ?? config.port })}`);
   // After the ready line, which the first runs of the tasks would delay.
   stopTasks = startTasks(deps, live);
+}
+
+/** Where other nodes reach this process: a server that listens on every address has the name of its machine. */
+function addressOfNode({ host, port }: Config, boundPort = port): string {
+  const isWildcard = /^(?:0\.0\.0\.0|\[?::\]?)$/.test(host);
+  return addressOf({ host: isWildcard ? hostname() : host, port: boundPort });
 }
 
 type Server = NonNullable<App["server"]>;

@@ -21,6 +21,7 @@ interface LeaseDeps {
 
 export class Lease implements Node {
   id: string = newId();
+  private url = "";
   private readonly others = new Map<string, StoredNode>();
   private readonly goneListeners: ((ids: string[]) => void)[] = [];
   private readonly lostListeners: (() => void)[] = [];
@@ -29,8 +30,14 @@ export class Lease implements Node {
 
   constructor(
     private readonly deps: LeaseDeps,
-    private readonly self: Omit<StoredNode, "id">,
+    private readonly self: Pick<StoredNode, "name" | "version">,
   ) {}
+
+  /** Joins the other nodes. `url`: where they reach this one. @throws storage errors. */
+  async join(url: string): Promise<void> {
+    this.url = url;
+    await this.beat();
+  }
 
   isValid(): boolean {
     return this.extendedAt !== null && this.deps.clock.elapsed() - this.extendedAt < LEASE_MS;
@@ -57,7 +64,7 @@ export class Lease implements Node {
     const begun = this.deps.clock.elapsed();
     if (this.extendedAt !== null && !(await this.extend())) this.lose("another node has taken over");
     const { id } = this;
-    if (this.extendedAt === null) await this.join();
+    if (this.extendedAt === null) await this.enter();
     // The lease may have been lost while the database was slow; the next heartbeat then joins again.
     if (this.id === id) this.extendedAt = begun;
     await this.lookAround();
@@ -72,10 +79,12 @@ export class Lease implements Node {
     await this.deps.db.transaction((tx) => deleteNode(tx, this.id), { lock: lockOf(this.id) });
   }
 
-  private async join(): Promise<void> {
+  private async enter(): Promise<void> {
     const { db, log } = this.deps;
-    await db.transaction((tx) => insertNode(tx, { id: this.id, ...this.self }, tx.now + LEASE_MS), { lock: lockOf(this.id) });
-    log.info("joined the nodes of this database", { node: this.id, name: this.self.name, url: this.self.url });
+    await db.transaction((tx) => insertNode(tx, { id: this.id, url: this.url, ...this.self }, tx.now + LEASE_MS), {
+      lock: lockOf(this.id),
+    });
+    log.info("joined the nodes of this database", { node: this.id, name: this.self.name, url: this.url });
   }
 
   private extend(): Promise<boolean> {

@@ -9,7 +9,9 @@ export interface Node extends Share {
   isValid(): boolean;
   /** The base address of another node that is alive, as of the last heartbeat; null if there is no such node. */
   addressOf(id: string): string | null;
-  /** Joins the other nodes at the first call, and extends the lease afterwards. @throws storage errors. */
+  /** Joins the other nodes, which reach this one at `url`. @throws storage errors. */
+  join(url: string): Promise<void>;
+  /** Extends the lease, or joins again after it was lost. @throws storage errors. */
   beat(): Promise<void>;
   /** Notices that the lease has expired although a heartbeat is still under way. */
   check(): void;
@@ -26,6 +28,7 @@ export const LONE_NODE: Node = {
   id: null,
   isValid: () => true,
   addressOf: () => null,
+  join: () => Promise.resolve(),
   beat: () => Promise.resolve(),
   check: () => undefined,
   leave: () => Promise.resolve(),

@@ -3,11 +3,13 @@
  * counts as not set.
  */
 import { BlockList, isIP } from "node:net";
+import { hostname } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { z } from "zod";
 import { type Environment, readEnvironment } from "./config-environment.ts";
 import { errorCode } from "./error-code.ts";
+import { newId } from "./ids.ts";
 import { LOG_LEVELS, type LogLevel } from "./log.ts";
 import { DatabaseAddress } from "./storage/postgres/address.ts";
 
@@ -19,6 +21,10 @@ export interface Config {
   data: string;
   /** The PostgreSQL database; null: SQLite in the data folder. */
   database: DatabaseAddress | null;
+  /** The name of this process for people, if several serve from one database. */
+  node: string;
+  /** Where other nodes reach this process; null: derived from the host and port at which it listens. */
+  nodeUrl: string | null;
   /** Scheme, host and port under which people reach this server; null if not set. */
   publicUrl: string | null;
   /** Networks whose forwarded addresses are trusted; null if not set. */
@@ -59,6 +65,8 @@ export const SERVE_FLAGS = {
   host: { type: "string" },
   port: { type: "string" },
   ...DATA_FLAG,
+  node: { type: "string" },
+  "node-url": { type: "string" },
   "public-url": { type: "string" },
   "trusted-proxy": { type: "string", multiple: true },
   "log-level": { type: "string" },
@@ -98,6 +106,16 @@ const schema = z.object({
     .refine((path) => !path.includes("\0"), "must name a folder")
     .default("./data"),
   database: z.string().transform(readDatabase).nullable().default(null),
+  node: z
+    .string()
+    .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/, "must be a name of letters, digits, dots, dashes and underscores")
+    .default(
+      () =>
+        `${hostname()
+          .replace(/[^A-Za-z0-9.-]/g, "-")
+          .slice(0, 50)}-${newId().slice(-4)}`,
+    ),
+  nodeUrl: addressSchema.nullable().default(null),
   publicUrl: z.string().transform(readPublicUrl).nullable().default(null),
   trustedProxies: z.string().transform(readNetworks).nullable().default(null),
   logLevel: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`).default("info"),
@@ -124,6 +142,8 @@ const FLAG_NAMES: Partial<Record<Key, string>> = {
   port: "port",
   data: "data",
   database: "database",
+  node: "node",
+  nodeUrl: "node-url",
   publicUrl: "public-url",
   trustedProxies: "trusted-proxy",
   logLevel: "log-level",
@@ -134,6 +154,8 @@ const VARIABLE_NAMES: Record<Key, string> = {
   port: "SAPA_PORT",
   data: "SAPA_DATA",
   database: "SAPA_DATABASE",
+  node: "SAPA_NODE",
+  nodeUrl: "SAPA_NODE_URL",
   publicUrl: "SAPA_PUBLIC_URL",
   trustedProxies: "SAPA_TRUSTED_PROXY",
   logLevel: "SAPA_LOG_LEVEL",

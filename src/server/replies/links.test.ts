@@ -27,20 +27,19 @@ let accountId: string;
 let chatId: string;
 
 async function startNode(name: string): Promise<TestNode> {
-  const self = { name, url: "", version: "test" };
   let lease: Lease | undefined;
   const sapa = await testApp({
     folder,
     clock,
     node: (deps) => {
-      lease = new Lease(deps, self);
+      lease = new Lease(deps, { name, version: "test" });
       return lease;
     },
   });
   if (!lease) throw new Error("the application made no node");
-  self.url = await sapa.listen();
-  await lease.beat();
-  return { sapa, url: self.url, lease };
+  const url = await sapa.listen();
+  await lease.join(url);
+  return { sapa, url, lease };
 }
 
 /** Replies of several pieces that continue when the test says so. */

@@ -20,7 +20,10 @@ const FENCE = -1n;
 
 /** Counts the transactions that have reported a change (`tx.changed`). */
 export const COUNT_CHANGE: Statement = { text: "update engine_changes set n = n + 1 returning n", values: [] };
-export const READ_CHANGES: Statement = { text: "select n from engine_changes", values: [] };
+export const READ_CHANGES: Statement = {
+  text: "select n, (extract(epoch from clock_timestamp()) * 1000)::bigint as now from engine_changes",
+  values: [],
+};
 
 /**
  * Adds the connection's row, and removes those of connections that ended long ago. A database that was set to answer a

@@ -4,6 +4,7 @@
  */
 import { MIGRATIONS } from "../../../generated/migrations.ts";
 import { POSTGRES_TEXTS } from "../../../generated/migrations-postgres.ts";
+import { DataFolderInUse } from "../lock.ts";
 import { type AppliedRow, findPending, hashOf, type MigrateReport, type Migration, MigrationFailed } from "../migrations.ts";
 import type { DatabaseAddress } from "./address.ts";
 import { OWN_TABLES } from "./commits.ts";
@@ -33,6 +34,7 @@ export async function migratePostgres(options: MigratePostgresOptions): Promise<
     await connection.query(plain("begin"));
     await connection.query(plain(LOCK));
     const pending = findPending(await readApplied(connection), migrations);
+    if (pending.length > 0) await refuseWhileServed(connection, options.address);
     if (pending.length > 0) await connection.runScript(`${RECORD}; ${OWN_TABLES}`);
     for (const migration of pending) await applyOne(connection, migration, texts[migration.number - 1] ?? "", now);
     await connection.query(plain("commit"));
@@ -41,6 +43,18 @@ export async function migratePostgres(options: MigratePostgresOptions): Promise<
     // PostgreSQL takes back what was not committed.
     connection.close();
   }
+}
+
+/** A server of the version before would work with tables that it does not know. @throws DataFolderInUse */
+async function refuseWhileServed(connection: Connection, address: DatabaseAddress): Promise<void> {
+  const { rows: tables } = await connection.query(plain("select to_regclass('nodes')::text as name"));
+  if (!tables[0]?.name) return;
+  const { rows } = await connection.query(plain("select name from nodes where expires_at > extract(epoch from clock_timestamp()) * 1000"));
+  if (rows.length === 0) return;
+  const names = rows.map(({ name }) => name).join(", ");
+  throw new DataFolderInUse(
+    `${address} must be brought up to date, and other Sapa servers are using it (${names}); stop them first, and start them with this version afterwards`,
+  );
 }
 
 /** The number of migrations that the database does not have. Changes nothing. @throws as `migratePostgres` */

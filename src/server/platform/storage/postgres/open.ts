@@ -10,8 +10,8 @@ import type { DatabaseAddress } from "./address.ts";
 import { READ_CHANGES, registerConnection, wasCommitted } from "./commits.ts";
 import { type Answer, Connection } from "./connection.ts";
 import { ConnectionLost, isCollision } from "./errors.ts";
-import type { OneServer } from "./one-server.ts";
 import { ACQUIRE_MS, Pool } from "./pool.ts";
+import { ServerClock } from "./server-clock.ts";
 import { PostgresState, WORDS } from "./state.ts";
 import { type Statement, statementOf } from "./statement.ts";
 import { Attempt, type CommitEnd } from "./transaction.ts";
@@ -30,8 +30,9 @@ const OUTCOME_PAUSE_MS = 100;
 
 export interface PostgresOptions {
   address: DatabaseAddress;
-  /** Used for `now` of the storage port. */
-  clock: Pick<Clock, "now">;
+  clock: Pick<Clock, "now" | "elapsed">;
+  /** `now` of the storage port is PostgreSQL's time instead of the clock's, so that it is the same for all processes. */
+  hasServerTime?: boolean;
   /** Default: 16. */
   maxConnections?: number;
   /** Shorter time limits, for tests: how long PostgreSQL may be silent, and how long the outcome of a lost COMMIT is asked for. */
@@ -39,13 +40,13 @@ export interface PostgresOptions {
   outcomeMs?: number;
   /** Default: standard error. */
   log?: Log;
-  /** Without one, as for commands, several processes may write. */
-  guard?: Pick<OneServer, "mayWrite" | "isHeld">;
 }
 
 /** The schema exists already (`migratePostgres`). Connections are opened when they are needed. */
 export function openPostgres(options: PostgresOptions): Db {
-  const { address, clock, log = createLog("error"), guard, silenceMs, outcomeMs = OUTCOME_MS } = options;
+  const { address, log = createLog("error"), silenceMs, outcomeMs = OUTCOME_MS } = options;
+  const serverClock = options.hasServerTime ? new ServerClock(options.clock) : null;
+  const clock = serverClock ?? options.clock;
   const state = new PostgresState();
   const open = async () => {
     const connection = await Connection.open(address, { silenceMs });
@@ -55,7 +56,7 @@ export function openPostgres(options: PostgresOptions): Db {
   };
   const pool = new Pool({ open, onRefused: (error) => state.failed(error), max: options.maxConnections });
   const board = createChangeBoard(log);
-  const transactions = new Transactions({ pool, state, clock, guard, outcomeMs, board });
+  const transactions = new Transactions({ pool, state, clock, outcomeMs, board });
   const read = async (query: Sql): Promise<Answer> => {
     const statement = statementOf(query);
     try {
@@ -74,12 +75,15 @@ export function openPostgres(options: PostgresOptions): Db {
     // The content of deleted rows stays in pages, the write-ahead log and replicas until PostgreSQL reuses them (SECURITY.md).
     eraseDeleted: async () => true,
     onChange: board.listen,
-    noticeOthers: () => transactions.noticeOthers(),
+    noticeOthers: async () => {
+      const askedAt = options.clock.elapsed();
+      serverClock?.learn(await transactions.noticeOthers(), askedAt);
+    },
     bytes: async () => Number((await read(sql`select pg_database_size(current_database()) as n`)).rows[0]?.n),
     storage: {
       look: () => state.look(pool),
       words: WORDS,
-      reasons: () => state.reasons({ oldestMs: transactions.oldestMs(), isLockHeld: guard?.isHeld() ?? true }),
+      reasons: () => state.reasons(transactions.oldestMs()),
       detail: (reason) => state.detail(reason),
       isBack: () => false,
       takeRefused: () => state.takeRefused(),
@@ -112,7 +116,6 @@ interface TransactionsDeps {
   pool: Pool;
   state: PostgresState;
   clock: Pick<Clock, "now">;
-  guard?: Pick<OneServer, "mayWrite">;
   outcomeMs: number;
   board: ReturnType<typeof createChangeBoard>;
 }
@@ -145,13 +148,15 @@ class Transactions {
     return 0;
   }
 
-  async noticeOthers(): Promise<void> {
+  /** @returns PostgreSQL's time, in epoch milliseconds. */
+  async noticeOthers(): Promise<number> {
     const { rows } = await readPatiently(this.deps.pool, READ_CHANGES);
-    const count = Number(rows[0]?.n ?? 0);
-    if (count === this.seenChanges) return;
+    const [count, now] = [Number(rows[0]?.n ?? 0), Number(rows[0]?.now ?? 0)];
+    if (count === this.seenChanges) return now;
     const isFirst = this.seenChanges === null;
     this.seenChanges = count;
     if (!isFirst) this.deps.board.publishAll();
+    return now;
   }
 
   close(): void {
@@ -174,9 +179,8 @@ class Transactions {
   }
 
   private async runOnce<T>(body: (tx: Tx) => Promise<T>, options: TransactionOptions<T>): Promise<T> {
-    const { pool, state, clock, board, guard } = this.deps;
+    const { pool, state, clock, board } = this.deps;
     if (options.isGrowth && !state.mayGrow()) throw new StorageFull("PostgreSQL's disk is full");
-    await guard?.mayWrite();
     const connection = await pool.acquire();
     const attempt = new Attempt(connection, options.lock ?? COMMON_KEY, clock);
     const isEarly = !state.isDoubtful();

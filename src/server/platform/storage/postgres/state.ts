@@ -72,9 +72,8 @@ export class PostgresState {
   }
 
   /** @param oldestMs how long the oldest unfinished transaction has been running */
-  reasons({ oldestMs = 0, isLockHeld = true }: { oldestMs?: number; isLockHeld?: boolean } = {}): StorageReason[] {
+  reasons(oldestMs = 0): StorageReason[] {
     const reasons = [...this.details.keys()];
-    if (!isLockHeld && !reasons.includes("storage_lost")) reasons.push("storage_lost");
     if (oldestMs >= STUCK_AFTER_MS) reasons.push("write_queue_stuck");
     return reasons;
   }
