@@ -12,6 +12,8 @@ import { LIMIT_MS, rounds } from "./scale.ts";
 const WORDS = 30;
 const GAP_MS = 15;
 const REPLY = Array.from({ length: WORDS }, (_, i) => `word${i} `).join("");
+/** Visitors do not all arrive at the same moment. */
+const ARRIVAL_MS = 10_000;
 const LEASE_AND_MORE_MS = 12_000;
 
 let postgres: PostgresServer;
@@ -149,6 +151,7 @@ async function enter(session?: string, chat = chatId): Promise<SocketClient> {
 
 /** A visitor who loses the connection in the middle of every reply, and gets the rest through whichever node is next. */
 async function talk(messages: number): Promise<string[]> {
+  await Bun.sleep(Math.random() * ARRIVAL_MS);
   let client = await enter();
   const { session } = client.session;
   const texts: string[] = [];
@@ -166,6 +169,8 @@ async function talk(messages: number): Promise<string[]> {
     take();
     client.close();
     client = await enter(session);
+    const { live } = client.session;
+    if (live?.id === id) for (const [index, chunk] of live.chunks.entries()) chunks[index] = chunk;
     client.send("resume", { id, chunkIndex: chunks.length - 1 });
     await until(
       () => client.events.some((event) => "id" in event && event.id === id && event.event === "botTyping" && event.data === false),

@@ -14,6 +14,7 @@ import type { SettingsSource } from "../settings/settings.ts";
 import { findAgent } from "./find-agent.ts";
 import type { Hub } from "./hub.ts";
 import { LINK_PATH, LINK_PURPOSE, type LinkFailure, senderOf, type ToOwner, toOwner } from "./link-frames.ts";
+import type { Links } from "./links.ts";
 import { Peer, type Wire } from "./peer.ts";
 import { parseJson } from "./recognise.ts";
 import type { Seat } from "./seat.ts";
@@ -22,6 +23,7 @@ interface Deps {
   hub: Hub;
   book: AgentBook;
   previews: Previews;
+  links: Links;
   settings: SettingsSource;
   rates: Rates;
   node: Node;
@@ -104,6 +106,8 @@ class LinkSocket {
   private async join(raw: RawSocket, { seat, call, visitorId, chat }: Extract<ToOwner, { op: "join" }>): Promise<void> {
     const agent = await findAgent(this.deps, chat);
     if (!agent) throw notFound();
+    // The conversation may be about to be given up, because it was idle, or have been taken by another node already.
+    if ((await this.deps.links.owners.claim(visitorId)) !== null) throw new StorageRefused("another node owns this conversation");
     const peer = new Peer(new GuestWire(raw, seat, () => this.leave(seat)));
     const guest: Guest = { peer, seat: null, hasLeft: false };
     this.guests.set(seat, guest);

@@ -206,6 +206,23 @@ test("a conversation that has left the memory of its node can be taken by the ot
   expect([near.sapa.models.calls.length, far.sapa.models.calls.length]).toEqual([1, 1]);
 });
 
+test("a conversation that was idle is not given up once its visitor is back through the other node", async () => {
+  const first = await connect(near.url, chatId);
+  await first.ask("When do you open?");
+  first.close();
+  await until(() => near.sapa.live.links.owners.idleCount === 1);
+  const back = await connect(far.url, chatId, { session: first.session.session });
+  await near.sapa.live.links.owners.releaseIdle();
+  const replies = pauseReplies(near);
+  back.send("chatMessage", { id: "message-1", text: "Tell me everything" });
+  await back.next("botMessageChunk", "message-1");
+  const again = await connect(far.url, chatId, { session: first.session.session });
+  expect(again.session.live).toMatchObject({ id: "message-1" });
+  const third = await connect(near.url, chatId, { session: first.session.session });
+  expect(third.session.pending).toEqual(["message-1"]);
+  replies.release();
+});
+
 test("only a node of this installation can open a link, and only to the node that its token names", async () => {
   const knock = (authorization?: string) =>
     fetch(`${near.url}${LINK_PATH}`, {

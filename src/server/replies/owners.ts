@@ -43,6 +43,11 @@ export class Owners {
     return null;
   }
 
+  /** The number of conversations that are owned here and not in memory. */
+  get idleCount(): number {
+    return this.idle.size;
+  }
+
   /** The id of another node that owns the conversation; null if none does. @throws storage errors. */
   async find(visitorId: string): Promise<string | null> {
     if (this.node.id === null || this.held.has(visitorId)) return null;
