@@ -23,13 +23,14 @@ test("a node knows how many nodes divide the limits: itself, and the others as o
     database.giveBack();
     rmSync(folder, { recursive: true, force: true });
   });
-  const [near, far] = ["near", "far"].map(
-    (name) => new Lease({ db, clock, log: createLog("silent") }, { name, url: `http://${name}.example`, version: "test" }),
-  ) as [Lease, Lease];
+  const [near, far] = ["near", "far"].map((name) => new Lease({ db, clock, log: createLog("silent") }, { name, version: "test" })) as [
+    Lease,
+    Lease,
+  ];
   expect([LONE_NODE.share(), near.share()]).toEqual([1, 1]);
-  await near.beat();
+  await near.join("http://near.example");
   expect(near.share()).toBe(1);
-  await far.beat();
+  await far.join("http://far.example");
   await near.beat();
   expect([near.share(), far.share()]).toEqual([2, 2]);
   await far.leave();
