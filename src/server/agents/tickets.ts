@@ -5,9 +5,12 @@
  */
 import { z } from "zod";
 import { isHostAllowed, parseDomains } from "../../contract/domain.ts";
+import type { Node } from "../nodes/node.ts";
 import type { Clock } from "../platform/clock.ts";
 import { randomText } from "../platform/ids.ts";
 import type { Keys } from "../platform/keys.ts";
+import type { Db } from "../platform/storage/db.ts";
+import { insertSpentTicket } from "./tickets-store.ts";
 
 export const TICKET_TTL_MS = 120_000;
 /** How many spent tickets are remembered; the oldest have long expired when they are dropped. */
@@ -58,25 +61,49 @@ export interface Ticket {
 
 export interface Tickets {
   issue(ticket: Ticket): string;
-  /** The ticket, once: null when it is forged, expired or spent. */
-  spend(token: string): Ticket | null;
+  /** The ticket, once: null when it is forged, expired or spent. @throws storage errors; it is not used up then. */
+  spend(token: string): Promise<Ticket | null>;
 }
 
-export function createTickets({ keys, clock }: { keys: Keys; clock: Clock }): Tickets {
+interface Deps {
+  keys: Keys;
+  clock: Clock;
+  db: Pick<Db, "transaction">;
+  node: Pick<Node, "id">;
+}
+
+/**
+ * The only process of an installation remembers spent tickets in its memory. After a crash, a ticket may then be spent again
+ * within its two minutes, which is harmless: it starts a new visitor session that knows nothing of the first one. Several
+ * nodes agree in the database (docs/decisions/2026-11-22-shared-between-nodes.md).
+ */
+export function createTickets({ keys, clock, db, node }: Deps): Tickets {
   const spent = new Set<string>();
+
+  const remember = (nonce: string) => {
+    spent.add(nonce);
+    if (spent.size <= MAX_SPENT) return;
+    for (const oldest of spent) {
+      spent.delete(oldest);
+      return;
+    }
+  };
+
   return {
     issue: ({ chat, origin }) => keys.sign({ n: randomText(12), c: chat, o: origin, x: clock.now() + TICKET_TTL_MS }, "ticket"),
-    spend(token) {
+    async spend(token) {
       const payload = ticketPayload.safeParse(keys.verify(token, "ticket"));
       if (!payload.success || payload.data.x <= clock.now() || spent.has(payload.data.n)) return null;
-      spent.add(payload.data.n);
-      if (spent.size > MAX_SPENT) {
-        for (const oldest of spent) {
-          spent.delete(oldest);
-          break;
-        }
+      const { n: nonce, x: expiresAt, c: chat, o: origin } = payload.data;
+      remember(nonce);
+      if (node.id === null) return { chat, origin };
+      try {
+        const isFirst = await db.transaction((tx) => insertSpentTicket(tx, { nonce, expiresAt }), { lock: `ticket:${nonce}` });
+        return isFirst ? { chat, origin } : null;
+      } catch (error) {
+        spent.delete(nonce);
+        throw error;
       }
-      return { chat: payload.data.c, origin: payload.data.o };
     },
   };
 }

@@ -179,7 +179,7 @@ export class Connection {
 
   /** @returns whether the client may continue; otherwise the socket is being closed. */
   private async hello(credentials: Credentials): Promise<boolean> {
-    const { visitor: found, hasTicket } = recognise(this.deps, credentials);
+    const { visitor: found, hasTicket } = await recognise(this.deps, credentials);
     if (!found) {
       this.refuse("unauthenticated", CLOSE.unauthenticated);
       return false;

@@ -14,10 +14,13 @@ interface Deps {
 
 /**
  * The visitor of a valid session for this agent, or a new one for a valid ticket; null if neither is valid. The ticket
- * is used up in any case. `hasTicket`: the ticket was valid for this agent.
+ * is used up in any case. `hasTicket`: the ticket was valid for this agent. @throws storage errors.
  */
-export function recognise(deps: Deps, { chatId, ticket, session }: Credentials): { visitor: VisitorSession | null; hasTicket: boolean } {
-  const spent = ticket ? deps.tickets.spend(ticket) : null;
+export async function recognise(
+  deps: Deps,
+  { chatId, ticket, session }: Credentials,
+): Promise<{ visitor: VisitorSession | null; hasTicket: boolean }> {
+  const spent = ticket ? await deps.tickets.spend(ticket) : null;
   const isPreview = chatId === "preview";
   // A preview's session is named by its ticket, or by the session itself on a reconnect.
   const chat = isPreview ? (spent?.chat ?? chatOf(session)) : (chatId ?? "");
