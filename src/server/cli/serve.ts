@@ -81,11 +81,11 @@ export async function serve(config: Config, mount?: (app: App) => Promise<void>)
     ? await openOnPostgres(config, config.database, log)
     : await openOnSqlite(config, log);
   if (report.applied.length > 0) log.info("brought the database up to date", { ...report });
-  const models = createModels({ urls, clock: systemClock, log, catalogue });
   const assets = createBuiltAssets(MANIFEST);
   // With PostgreSQL, all nodes have the same time.
   const clock = config.database ? { ...systemClock, now: () => db.now } : systemClock;
   const node = config.database ? new Lease({ db, clock, log }, { name: config.node, version: VERSION }) : LONE_NODE;
+  const models = createModels({ urls, clock: systemClock, log, catalogue, nodes: node });
   const deps: AppDeps = {
     version: VERSION,
     config,
