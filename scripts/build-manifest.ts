@@ -1,7 +1,7 @@
 /** Prepares dist/web for the executable: each file plain and compressed, and a manifest that imports them. */
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { join, relative } from "node:path";
-import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from "node:zlib";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { Assets } from "../src/server/platform/http/assets.ts";
 import { BuildError, EMBEDDED, hashOf, ROOT, WEB } from "./build-paths.ts";
 import { GENERATED, writeIfChanged } from "./generate.ts";
@@ -51,7 +51,6 @@ function compressBrotli(plain: Uint8Array, name: string): Uint8Array {
 
 const COMPRESSORS = {
   br: compressBrotli,
-  zstd: (plain: Uint8Array) => zstdCompressSync(plain, { params: { [constants.ZSTD_c_compressionLevel]: 19 } }),
   gzip: (plain: Uint8Array) => gzipSync(plain, { level: 9 }),
 };
 type Encoding = keyof typeof COMPRESSORS;
@@ -98,7 +97,7 @@ async function packFile(name: string): Promise<PackedFile> {
     sizes[encoding] = small.length;
     await Bun.write(join(EMBEDDED, storedName(name, encoding)), small);
   }
-  if (sizes.zstd === undefined) await Bun.write(join(EMBEDDED, storedName(name, "plain")), plain);
+  if (sizes.gzip === undefined) await Bun.write(join(EMBEDDED, storedName(name, "plain")), plain);
   return { path: `/${name}`, type, hash: hashOf(plain), isHashed: name.startsWith("assets/") && HASHED_NAME.test(name), sizes };
 }
 
@@ -119,7 +118,7 @@ function manifestSource(files: PackedFile[], frame: Assets["frame"]): string {
     const encodings = (Object.keys(COMPRESSORS) as Encoding[]).filter((encoding) => file.sizes[encoding] !== undefined);
     const encoded = encodings.map((encoding) => `${encoding}: ${stored(file, encoding)}`).join(", ");
     const { path, type, hash, isHashed } = file;
-    return `{ ...${JSON.stringify({ path, type, hash, isHashed })}, plain: ${file.sizes.zstd === undefined ? stored(file, "plain") : `{ size: ${file.sizes.plain} }`}, encoded: { ${encoded} } }`;
+    return `{ ...${JSON.stringify({ path, type, hash, isHashed })}, plain: ${file.sizes.gzip === undefined ? stored(file, "plain") : `{ size: ${file.sizes.plain} }`}, encoded: { ${encoded} } }`;
   };
   const others = files.filter(({ path }) => !path.endsWith(".html")).map((file) => `    ${row(file)},`);
   const page = (name: string) => {

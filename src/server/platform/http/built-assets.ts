@@ -3,10 +3,11 @@
  * path can lead out of the built files (docs/decisions/2026-11-21-assets-in-the-executable.md).
  */
 import { readFileSync } from "node:fs";
-import { zstdDecompressSync } from "node:zlib";
+import { gunzipSync } from "node:zlib";
 import type { Assets } from "./assets.ts";
 
-export type Encoding = "br" | "zstd" | "gzip";
+/** Browsers accept br over https only, and gzip everywhere. */
+export type Encoding = "br" | "gzip";
 
 /** One stored form of a built file: its path, and its length in bytes. */
 interface Stored {
@@ -22,7 +23,7 @@ export interface BuiltFile {
   hash: string;
   /** Whether the name contains the content's hash: then clients may cache the file forever. */
   isHashed: boolean;
-  /** Length of the plain content. `file` is absent if only `encoded.zstd` is stored: hardly any client requests the plain content. */
+  /** Length of the plain content. `file` is absent if only `encoded.gzip` is stored: hardly any client requests the plain content. */
   plain: Pick<Stored, "size"> & Partial<Stored>;
   /** Only the encodings that are smaller than the plain content. */
   encoded: Partial<Record<Encoding, Stored>>;
@@ -48,7 +49,7 @@ const LOADER_MAX_AGE_S = 300;
 const OTHER_MAX_AGE_S = 3_600;
 /** The only path outside /assets that pages of other origins load. */
 const LOADER = "/embed.js";
-const ENCODINGS: readonly Encoding[] = ["br", "zstd", "gzip"];
+const ENCODINGS: readonly Encoding[] = ["br", "gzip"];
 
 const PAGE_POLICY = [
   "default-src 'none'",
@@ -84,8 +85,8 @@ export function createBuiltAssets(manifest: Manifest): Assets {
     if (plain.file !== undefined) return Bun.file(plain.file);
     const known = unpacked.get(path);
     if (known) return known;
-    if (!encoded.zstd) throw new Error(`${path} is stored neither plain nor with zstd`);
-    const content = new Uint8Array(zstdDecompressSync(readFileSync(encoded.zstd.file)));
+    if (!encoded.gzip) throw new Error(`${path} is stored neither plain nor with gzip`);
+    const content = new Uint8Array(gunzipSync(readFileSync(encoded.gzip.file)));
     unpacked.set(path, content);
     return content;
   };
@@ -146,7 +147,7 @@ function respond(request: Request, file: BuiltFile, { status, headers: extra, re
 
 /**
  * The best stored encoding that the client accepts (RFC 9110 §12.5.3): the one with the highest quality, and among equal
- * qualities the first of br, zstd, gzip. Null: the plain content. A refusal of `identity` is ignored; no client sends one.
+ * qualities br before gzip. Null: the plain content. A refusal of `identity` is ignored; no client sends one.
  */
 export function chooseEncoding(header: string | null, stored: Partial<Record<Encoding, unknown>>): Encoding | null {
   if (!header) return null;
