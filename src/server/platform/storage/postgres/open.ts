@@ -77,7 +77,8 @@ export function openPostgres(options: PostgresOptions): Db {
     onChange: board.listen,
     noticeOthers: async () => {
       const askedAt = options.clock.elapsed();
-      serverClock?.learn(await transactions.noticeOthers(), askedAt);
+      const serverNow = await transactions.noticeOthers();
+      serverClock?.learn(serverNow, askedAt);
     },
     bytes: async () => Number((await read(sql`select pg_database_size(current_database()) as n`)).rows[0]?.n),
     storage: {
