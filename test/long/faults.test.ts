@@ -125,7 +125,7 @@ test(
 
 const LOCKER = `
   const { Database } = require("bun:sqlite");
-  const database = new Database(process.argv[1]); database.exec("pragma busy_timeout = 5000");
+  const database = new Database(process.argv[1]);
   database.exec("pragma busy_timeout = 10000");
   for (const ms of process.argv.slice(2)) {
     database.exec("begin immediate");
