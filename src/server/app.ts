@@ -113,7 +113,7 @@ function createParts(deps: AppDeps, closeIdle: () => number) {
     payments: createPayments({ ...deps, settings }),
     health: createHealth(deps),
     openFiles: watchOpenFiles({ limit: deps.maxOpenFiles, log, closeIdle }),
-    hub: createHub({ ...deps, links, settings, retrieval, disk: watchDisk(readSpace, deps) }),
+    hub: createHub({ ...deps, links, settings, rates, retrieval, disk: watchDisk(readSpace, deps) }),
     http: createHttp({
       authenticate: (token) => authenticate(deps, token),
       rates,

@@ -41,8 +41,6 @@ export interface Incoming {
   language: Language;
   /** The key under which rate limits count the visitor's address. */
   addressKey: string;
-  /** Counts one model reply for the visitor's address. @returns whether the address may have another one today. */
-  mayCallModel(): boolean;
 }
 
 export interface AcceptRules {

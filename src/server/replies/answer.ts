@@ -15,6 +15,7 @@ import type { Candidate } from "../models/calls/candidates.ts";
 import type { Models } from "../models/calls/models.ts";
 import { type Ask, askEach, type ReplyEnded } from "../models/calls/reply.ts";
 import type { Clock } from "../platform/clock.ts";
+import type { Rates } from "../platform/http/rates.ts";
 import type { Log } from "../platform/log.ts";
 import type { Settings, SettingsSource } from "../settings/settings.ts";
 import type { BuiltInOnly } from "./accept.ts";
@@ -28,8 +29,8 @@ export interface Question {
   text: string;
   language: Language;
   builtInOnly: BuiltInOnly;
-  /** Counts one model reply for the visitor's address. @returns whether the address may have another one today. */
-  mayCallModel(): boolean;
+  /** The key under which the model replies of the visitor's address are counted. */
+  addressKey: string;
   signal: AbortSignal;
   /** Nothing of the reply may be sent until it resolves, because the visitor's message is still being stored. */
   mayBeHeard: Promise<void>;
@@ -41,6 +42,7 @@ export interface Answering {
   settings: SettingsSource;
   models: Models;
   retrieval: Retrieval;
+  rates: Rates;
   clock: Clock;
   log: Log;
 }
@@ -66,7 +68,8 @@ export async function answer(deps: Answering, question: Question, say: (piece: s
   // A note for the owner if a model other than the chosen one answers.
   const absent = candidates[0]?.listed === settings.aiModel ? [] : missing;
   if (candidates.length === 0) return answerBuiltIn(deps, question, say, { notes: absent, isCharged: true });
-  if (!question.mayCallModel()) return answerBuiltIn(deps, question, say, { notes: [ADDRESS_NOTE], isCharged: false });
+  const isOverAddress = deps.rates.take(settings.rates.modelCalls, question.addressKey) > 0;
+  if (isOverAddress) return answerBuiltIn(deps, question, say, { notes: [ADDRESS_NOTE], isCharged: false });
 
   let isHeard = false;
   const sayAndNote = (piece: string) => {

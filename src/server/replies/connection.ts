@@ -257,8 +257,7 @@ export class Connection {
     const accountWait = this.deps.rates.take(rates.account, agent.accountId);
     if (accountWait > 0) return this.fail("too_many", { id, retryAfter: accountWait });
     const { addressKey } = this.client;
-    const mayCallModel = () => this.deps.rates.take(rates.modelCalls, addressKey) === 0;
-    const outcome = await seat.receive({ visitor, agent, clientId: id, text, language: this.language, addressKey, mayCallModel });
+    const outcome = await seat.receive({ visitor, agent, clientId: id, text, language: this.language, addressKey });
     if (outcome === "given_up") this.fail("reply_failed", { id });
     else if (outcome !== "taken") this.fail(outcome, { id, retryAfter: outcome === "queue_full" ? MAX_QUEUED_TURNS : 2 });
   }

@@ -6,16 +6,14 @@ import type { Node } from "../nodes/node.ts";
 import type { Clock } from "../platform/clock.ts";
 import { DomainError, notFound } from "../platform/errors.ts";
 import type { Http } from "../platform/http/http.ts";
-import type { Rates } from "../platform/http/rates.ts";
 import type { Keys } from "../platform/keys.ts";
 import type { Log } from "../platform/log.ts";
 import { StorageRefused } from "../platform/storage/db.ts";
-import type { SettingsSource } from "../settings/settings.ts";
 import { findAgent } from "./find-agent.ts";
 import type { Hub } from "./hub.ts";
 import { LINK_PATH, LINK_PURPOSE, type LinkFailure, senderOf, type ToOwner, toOwner } from "./link-frames.ts";
 import type { Links } from "./links.ts";
-import { Peer, type Wire } from "./peer.ts";
+import { BACK_PRESSURE, Peer, type Wire } from "./peer.ts";
 import { parseJson } from "./recognise.ts";
 import type { Seat } from "./seat.ts";
 
@@ -24,8 +22,6 @@ interface Deps {
   book: AgentBook;
   previews: Previews;
   links: Links;
-  settings: SettingsSource;
-  rates: Rates;
   node: Node;
   keys: Keys;
   clock: Clock;
@@ -35,8 +31,6 @@ interface Deps {
 
 type RawSocket = Pick<Bun.ServerWebSocket<LinkSocket>, "send" | "close">;
 
-/** The return value of `send` when Bun has queued a frame because the network is full. */
-const BACK_PRESSURE = -1;
 const BROKEN = 4400;
 
 /** A visitor's socket on the other node. */
@@ -122,7 +116,7 @@ class LinkSocket {
   }
 
   private async handle(frame: Exclude<ToOwner, { op: "leave" | "join" }>): Promise<unknown> {
-    const { hub, rates, settings } = this.deps;
+    const { hub } = this.deps;
     if (frame.op === "end") return hub.resetOwn(frame.visitorId);
     const seat = this.guests.get(frame.seat)?.seat;
     if (!seat) throw new StorageRefused("the socket has left");
@@ -131,9 +125,7 @@ class LinkSocket {
     const { visitor, clientId, text, language, addressKey } = frame;
     const agent = await findAgent(this.deps, visitor.chat);
     if (!agent) throw notFound();
-    const { modelCalls } = (await settings.read()).rates;
-    const mayCallModel = () => rates.take(modelCalls, addressKey) === 0;
-    return seat.receive({ visitor, agent, clientId, text, language, addressKey, mayCallModel });
+    return seat.receive({ visitor, agent, clientId, text, language, addressKey });
   }
 
   private leave(seat: number): void {

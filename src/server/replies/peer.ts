@@ -8,6 +8,8 @@ export interface Wire {
   close(code: number, reason: string): void;
 }
 
+/** What `send` of Bun's sockets returns when it has queued a frame because the network is full. */
+export const BACK_PRESSURE = -1;
 const MAX_WAITING_BYTES = 1024 * 1024;
 /** Close code that asks the client to connect again in a moment. */
 export const TRY_AGAIN = 1013;

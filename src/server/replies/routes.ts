@@ -8,7 +8,7 @@ import { createTally } from "../platform/http/tally.ts";
 import type { Log } from "../platform/log.ts";
 import type { SettingsSource } from "../settings/settings.ts";
 import { Connection, type ConnectionDeps } from "./connection.ts";
-import { Peer, TRY_AGAIN, type Wire } from "./peer.ts";
+import { BACK_PRESSURE, Peer, TRY_AGAIN, type Wire } from "./peer.ts";
 
 interface Deps extends ConnectionDeps {
   http: Http;
@@ -155,7 +155,5 @@ export function replyRoutes(deps: Deps) {
   });
 }
 
-/** The return value of `send` when Bun has queued a frame because the network is full. */
-const BACK_PRESSURE = -1;
 /** Minimum length in bytes for which compressing a frame is worthwhile. */
 const COMPRESS_FROM = 512;
