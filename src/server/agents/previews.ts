@@ -148,7 +148,7 @@ export function createPreviews({ db, keys, book }: Deps): Previews {
           const found = await openPreview(stored);
           if (found) return await toAgent(stored, found);
         } catch (error) {
-          // Sealed with another key, so that nobody can read it any more.
+          // Sealed with another key, so it can no longer be read.
           if (error instanceof SealError) return null;
           throw error;
         }

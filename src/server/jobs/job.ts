@@ -42,7 +42,7 @@ export interface JobStep {
   progress?: number;
   /** What the job is doing, for people. */
   message?: string;
-  /** What the job leaves for whoever asked for it. */
+  /** The result of the job, for the part of the program that created it. */
   result?: string;
 }
 

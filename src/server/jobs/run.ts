@@ -4,7 +4,7 @@ import { type Db, StorageRefused, type TransactionOptions, type Tx } from "../pl
 import { backoffMs, type Interruption, type Job, JobFailed, JobInterrupted, type JobKind, type JobStep, type PeriodicTask } from "./job.ts";
 import { endJob, isCancelled, returnJob, storeStep, type TakenJob } from "./store.ts";
 
-/** A job that nobody renews for this long belongs to the next process that takes it. */
+/** A job whose lease is not renewed for this long belongs to the next process that takes it. */
 export const LEASE_MS = 30_000;
 /** All changes of leases take the same lock, because the number of a lane's running jobs is counted before one is taken. */
 export const LOCK = "jobs";

@@ -53,7 +53,7 @@ export function countCommit({ id, commits }: Pick<Connection, "id" | "commits">)
 /**
  * Whether the transaction is stored whose COMMIT was lost on the connection `lost`; after a "no" it never will be. Waits
  * until PostgreSQL has ended the transaction.
- * @throws StorageFailed if nobody knows; ConnectionLost and StorageBusy if PostgreSQL could not be asked
+ * @throws StorageFailed if the outcome cannot be found out; ConnectionLost and StorageBusy if PostgreSQL could not be asked
  */
 export async function wasCommitted(asking: Connection, lost: Pick<Connection, "id" | "commits">): Promise<boolean> {
   // A connection that was lost at once may not have its row yet. With this one, its own would be refused.

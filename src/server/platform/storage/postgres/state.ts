@@ -121,7 +121,7 @@ export class PostgresState {
       this.isDoubt = false;
       this.details.delete("disk_full");
     } catch (error) {
-      // A probe is not a refusal that somebody met.
+      // A probe is not counted as a refused read or write.
       this.failed(error);
       this.refused = Math.max(0, this.refused - 1);
     } finally {
