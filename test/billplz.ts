@@ -90,6 +90,8 @@ export function startBillplz(options: LocalBillplzOptions = {}) {
     gets: 0,
     /** Runs before the answer to each GET, with the number of GETs so far. */
     beforeGet: null as ((gets: number) => void) | null,
+    /** Runs before each new bill is made, which waits until it has finished. */
+    beforeCreate: null as (() => Promise<unknown>) | null,
     /** The origin to which callbacks are sent instead of the one in their address. */
     deliverTo: null as string | null,
   };
@@ -118,7 +120,10 @@ export function startBillplz(options: LocalBillplzOptions = {}) {
       state.beforeGet?.(state.gets);
       if (state.fault === "429" || state.room?.remaining === 0) return limited();
     }
-    if (request.method === "POST" && url.pathname === "/api/v3/bills") return create(request, account);
+    if (request.method === "POST" && url.pathname === "/api/v3/bills") {
+      await state.beforeCreate?.();
+      return create(request, account);
+    }
     if (url.pathname === "/api/v4/webhook_rank") return answer({ rank: 0 });
     const collection = /^\/api\/v3\/collections\/([\w-]+)$/.exec(url.pathname)?.[1];
     if (collection) return account.collections.includes(collection) ? answer({ id: collection, title: "Sapa" }) : missing();

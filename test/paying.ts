@@ -2,6 +2,7 @@
 import { sql } from "../src/server/platform/storage/db.ts";
 import { createFakeClock, type FakeClock, type Reply, type TestApp, testApp } from "./app.ts";
 import { type BillplzAccount, LIVE_ACCOUNT, type LocalBillplz, returnOf, SANDBOX_ACCOUNT, startBillplz } from "./billplz.ts";
+import { until } from "./until.ts";
 
 export const STARTER = 2;
 export const PRO = 3;
@@ -14,6 +15,11 @@ export interface Paying {
   owner: { id: string; token: string; username: string };
   /** Starts a subscription. @returns the answer of the bill's route. */
   subscribe(planId?: number, token?: string): Promise<Reply>;
+  /**
+   * The owner subscribes at each of the nodes at once. The provider makes a bill only after all other clicks were answered,
+   * so that none of them can find a finished one. @returns the replies in the order in which they arrived.
+   */
+  clickAtOnce(nodes: readonly TestApp[]): Promise<Reply[]>;
   /** Subscribes and returns the bill's id. */
   bill(planId?: number, token?: string): Promise<string>;
   /** The request that the owner's browser makes after the return from the hosted page. */
@@ -51,6 +57,17 @@ export async function openPaying(options: { folder?: string; clock?: FakeClock; 
     admin,
     owner,
     subscribe: (planId = STARTER, token = owner.token) => sapa.call("POST", "/api/billplz/bills", { token, body: { planId } }),
+    async clickAtOnce(nodes) {
+      const replies: Reply[] = [];
+      billplz.state.beforeCreate = () => until(() => replies.length >= nodes.length - 1);
+      await Promise.all(
+        nodes.map(async (node) => {
+          replies.push(await node.call("POST", "/api/billplz/bills", { token: owner.token, body: { planId: STARTER } }));
+        }),
+      );
+      billplz.state.beforeCreate = null;
+      return replies;
+    },
     async bill(planId, token) {
       const { status, body, text } = await paying.subscribe(planId, token);
       if (status !== 201) throw new Error(text);
