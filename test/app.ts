@@ -197,6 +197,8 @@ export async function testApp(
     rateScale?: number;
     env?: Record<string, string>;
     folder?: string;
+    /** Listens for notices of other processes, on PostgreSQL. */
+    hasListener?: boolean;
     clock?: FakeClock;
     models?: Models;
     readDisk?: () => { free: number; total: number };
@@ -210,7 +212,7 @@ export async function testApp(
   const logLines: string[] = [];
   const log = createLog("debug", (line) => logLines.push(line));
   const clock = options.clock ?? createFakeClock();
-  const db = database.open({ clock, log });
+  const db = database.open({ clock, log, hasListener: options.hasListener });
   const models = createFakeModels();
   const keys = createKeys(new TextEncoder().encode("a test's secret key, long enough"));
   const deps = {

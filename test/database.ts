@@ -28,7 +28,7 @@ export const ENGINE = SERVER ? "postgres" : "sqlite";
 
 export interface TestDatabase {
   /** Opens it, as one more process would. */
-  open(options: { clock: Clock; log?: Log }): Db;
+  open(options: { clock: Clock; log?: Log; hasListener?: boolean }): Db;
   /** All that it has stored: the bytes of SQLite's files, or the rows of PostgreSQL's tables. */
   dump(): Promise<string>;
   /** Call it when the test has ended and its data is not needed any more. */
@@ -67,7 +67,7 @@ async function takePostgres(server: string, folder: string): Promise<TestDatabas
   const copy = byFolder.get(folder) ?? (await takeCopy(server));
   byFolder.set(folder, copy);
   return {
-    open: ({ clock, log }) => recording(openPostgres({ address: copy.address, clock, log, maxConnections: 8 })),
+    open: (options) => recording(openPostgres({ ...options, address: copy.address, maxConnections: 8 })),
     async dump() {
       const [{ text }] = await copy.admin.unsafe("select engine_test.dump() as text");
       return text;

@@ -46,7 +46,7 @@ export async function openOnPostgres(config: Config, address: DatabaseAddress, l
   try {
     const report = await migratePostgres({ address });
     const keys = createKeys(loadSecretKey(config));
-    const db = openPostgres({ address, clock: systemClock, hasServerTime: true, log });
+    const db = openPostgres({ address, clock: systemClock, hasServerTime: true, hasListener: true, log });
     // Reads PostgreSQL's clock for the first time.
     await db.noticeOthers();
     await requireSameKey(db, keys);

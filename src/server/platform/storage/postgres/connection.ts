@@ -160,8 +160,20 @@ function templateOf(text: string): TemplateStringsArray {
 }
 
 function clientOf(address: DatabaseAddress, { isPatient = false }: ConnectionOptions, onclose: (error: unknown) => void): SQL {
-  const { host, port, user, password, database, sslMode, sslRootCert } = address.reveal();
   const limits = { statement_timeout: STATEMENT_MS, lock_timeout: LOCK_MS, idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS };
+  return createClient(address, { name: "sapa", settings: isPatient ? { lock_timeout: PATIENT_LOCK_MS } : limits, onclose });
+}
+
+interface ClientOptions {
+  /** What PostgreSQL's list of connections shows. */
+  name: string;
+  settings: Record<string, number>;
+  onclose: (error: unknown) => void;
+}
+
+/** A client of Bun with one connection, which it opens when it is used. */
+export function createClient(address: DatabaseAddress, { name, settings, onclose }: ClientOptions): SQL {
+  const { host, port, user, password, database, sslMode, sslRootCert } = address.reveal();
   // Every field is given: for one that is missing, Bun would read variables such as PGDATABASE.
   return new SQL({
     adapter: "postgres",
@@ -176,10 +188,6 @@ function clientOf(address: DatabaseAddress, { isPatient = false }: ConnectionOpt
     maxLifetime: 0,
     connectionTimeout: CONNECT_MS / 1000,
     onclose,
-    connection: {
-      application_name: "sapa",
-      ...(host.startsWith("/") ? {} : KEEPALIVES),
-      ...(isPatient ? { lock_timeout: PATIENT_LOCK_MS } : limits),
-    },
+    connection: { application_name: name, ...(host.startsWith("/") ? {} : KEEPALIVES), ...settings },
   });
 }

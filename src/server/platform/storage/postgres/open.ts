@@ -4,26 +4,23 @@
  */
 import type { Clock } from "../../clock.ts";
 import { createLog, type Log } from "../../log.ts";
-import { createChangeBoard } from "../changes.ts";
+import { type ChangeBoard, createChangeBoard } from "../changes.ts";
 import { type Db, type Sql, StorageBusy, StorageFailed, StorageFull, sql, type TransactionOptions, type Tx } from "../db.ts";
 import type { DatabaseAddress } from "./address.ts";
-import { READ_CHANGES, registerConnection, wasCommitted } from "./commits.ts";
+import { registerConnection, wasCommitted } from "./commits.ts";
 import { type Answer, Connection } from "./connection.ts";
 import { ConnectionLost, isCollision } from "./errors.ts";
-import { ACQUIRE_MS, Pool } from "./pool.ts";
+import { Others } from "./others.ts";
+import { ACQUIRE_MS, MAX_TRIES, Pool, readPatiently, TRY_AGAIN_MS } from "./pool.ts";
 import { ServerClock } from "./server-clock.ts";
 import { PostgresState, WORDS } from "./state.ts";
-import { type Statement, statementOf } from "./statement.ts";
+import { statementOf } from "./statement.ts";
 import { Attempt, type CommitEnd } from "./transaction.ts";
 import { Turns } from "./turns.ts";
 
 /** The key of transactions that name none. */
 const COMMON_KEY = "common";
-/** How often a transaction or a read is run again: after a collision with another one, or a lost connection. */
-const MAX_TRIES = 6;
 const FIRST_PAUSE_MS = 5;
-/** Nothing is run again after this long: the caller has waited enough. */
-const TRY_AGAIN_MS = 10_000;
 /** How long the outcome of a lost COMMIT is asked for, unless the options say otherwise. */
 const OUTCOME_MS = 10_000;
 const OUTCOME_PAUSE_MS = 100;
@@ -33,6 +30,8 @@ export interface PostgresOptions {
   clock: Pick<Clock, "now" | "elapsed">;
   /** `now` of the storage port is PostgreSQL's time instead of the clock's, so that it is the same for all processes. */
   hasServerTime?: boolean;
+  /** Listens for notices of other processes, on one more connection. Otherwise only `noticeOthers` finds their changes. */
+  hasListener?: boolean;
   /** Default: 16. */
   maxConnections?: number;
   /** Shorter time limits, for tests: how long PostgreSQL may be silent, and how long the outcome of a lost COMMIT is asked for. */
@@ -56,7 +55,8 @@ export function openPostgres(options: PostgresOptions): Db {
   };
   const pool = new Pool({ open, onRefused: (error) => state.failed(error), max: options.maxConnections });
   const board = createChangeBoard(log);
-  const transactions = new Transactions({ pool, state, clock, outcomeMs, board });
+  const others = new Others({ ...options, pool, board });
+  const transactions = new Transactions({ pool, state, clock, outcomeMs, board, others });
   const read = async (query: Sql): Promise<Answer> => {
     const statement = statementOf(query);
     try {
@@ -77,7 +77,7 @@ export function openPostgres(options: PostgresOptions): Db {
     onChange: board.listen,
     noticeOthers: async () => {
       const askedAt = options.clock.elapsed();
-      const serverNow = await transactions.noticeOthers();
+      const serverNow = await others.look();
       serverClock?.learn(serverNow, askedAt);
     },
     bytes: async () => Number((await read(sql`select pg_database_size(current_database()) as n`)).rows[0]?.n),
@@ -92,25 +92,11 @@ export function openPostgres(options: PostgresOptions): Db {
       setReserve: () => undefined,
     },
     close() {
+      others.close();
       transactions.close();
       pool.close();
     },
   };
-}
-
-/** A read can be repeated, so a connection that PostgreSQL has closed in the meantime goes unnoticed. */
-async function readPatiently(pool: Pool, statement: Statement): Promise<Answer> {
-  const begun = performance.now();
-  for (let tries = 1; ; tries++) {
-    const connection = await pool.acquire();
-    try {
-      return await connection.query(statement);
-    } catch (error) {
-      if (!(error instanceof ConnectionLost) || tries >= MAX_TRIES || performance.now() - begun >= TRY_AGAIN_MS) throw error;
-    } finally {
-      pool.release(connection);
-    }
-  }
 }
 
 interface TransactionsDeps {
@@ -118,7 +104,8 @@ interface TransactionsDeps {
   state: PostgresState;
   clock: Pick<Clock, "now">;
   outcomeMs: number;
-  board: ReturnType<typeof createChangeBoard>;
+  board: ChangeBoard;
+  others: Others;
 }
 
 class Transactions {
@@ -126,8 +113,6 @@ class Transactions {
   /** When each unfinished transaction was asked for; the oldest is the first. */
   private readonly running = new Set<{ since: number }>();
   private isClosed = false;
-  /** The number of changes that this process knows about; null before the first look. */
-  private seenChanges: number | null = null;
 
   constructor(private readonly deps: TransactionsDeps) {}
 
@@ -147,17 +132,6 @@ class Transactions {
   oldestMs(): number {
     for (const { since } of this.running) return performance.now() - since;
     return 0;
-  }
-
-  /** @returns PostgreSQL's time, in epoch milliseconds. */
-  async noticeOthers(): Promise<number> {
-    const { rows } = await readPatiently(this.deps.pool, READ_CHANGES);
-    const [count, now] = [Number(rows[0]?.n ?? 0), Number(rows[0]?.now ?? 0)];
-    if (count === this.seenChanges) return now;
-    const isFirst = this.seenChanges === null;
-    this.seenChanges = count;
-    if (!isFirst) this.deps.board.publishAll();
-    return now;
   }
 
   close(): void {
@@ -180,7 +154,7 @@ class Transactions {
   }
 
   private async runOnce<T>(body: (tx: Tx) => Promise<T>, options: TransactionOptions<T>): Promise<T> {
-    const { pool, state, clock, board } = this.deps;
+    const { pool, state, clock, board, others } = this.deps;
     if (options.isGrowth && !state.mayGrow()) throw new StorageFull("PostgreSQL's disk is full");
     const connection = await pool.acquire();
     const attempt = new Attempt(connection, options.lock ?? COMMON_KEY, clock);
@@ -202,7 +176,7 @@ class Transactions {
     }
     if (end.hasWritten) state.stored();
     if (!isEarly) options.beforeCommit?.(value);
-    this.learn(end.change);
+    others.announce(end.change, attempt.changes);
     board.publish(attempt.changes);
     return value;
   }
@@ -231,10 +205,5 @@ class Transactions {
       }
       await Bun.sleep(OUTCOME_PAUSE_MS);
     }
-  }
-
-  /** Our own changes are not those of another process. */
-  private learn(change: number | null): void {
-    if (change !== null && this.seenChanges !== null && change === this.seenChanges + 1) this.seenChanges = change;
   }
 }

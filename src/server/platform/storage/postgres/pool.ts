@@ -3,14 +3,19 @@
  * waits, and does not notice a connection on which PostgreSQL is silent.
  */
 import { StorageBusy } from "../db.ts";
-import type { Connection } from "./connection.ts";
+import type { Answer, Connection } from "./connection.ts";
 import { ConnectionLost } from "./errors.ts";
+import type { Statement } from "./statement.ts";
 
 /** More connections made turns slower: they compete for PostgreSQL's processors. */
 const MAX_CONNECTIONS = 16;
 const MAX_WAITING = 20_000;
 /** How long a caller waits for a connection, or for its turn. Longer than a statement may take. */
 export const ACQUIRE_MS = 12_500;
+/** How often a transaction or a read is run: again after a collision with another one, or a lost connection. */
+export const MAX_TRIES = 6;
+/** Nothing is run again after this long: the caller has waited enough. */
+export const TRY_AGAIN_MS = 10_000;
 /** PostgreSQL keeps plans and caches for each connection, so connections do not live for ever. */
 const MAX_AGE_MS = 3_600_000;
 const RETRY_MS = 200;
@@ -164,5 +169,20 @@ export class Pool {
     // An attempt from long ago says nothing about now.
     if (last - since < PATIENCE_MS || performance.now() - last > PATIENCE_MS) return null;
     return error instanceof ConnectionLost ? error : new ConnectionLost(String(error), { cause: error });
+  }
+}
+
+/** A read can be repeated, so a connection that PostgreSQL has closed in the meantime goes unnoticed. */
+export async function readPatiently(pool: Pool, statement: Statement): Promise<Answer> {
+  const begun = performance.now();
+  for (let tries = 1; ; tries++) {
+    const connection = await pool.acquire();
+    try {
+      return await connection.query(statement);
+    } catch (error) {
+      if (!(error instanceof ConnectionLost) || tries >= MAX_TRIES || performance.now() - begun >= TRY_AGAIN_MS) throw error;
+    } finally {
+      pool.release(connection);
+    }
   }
 }
