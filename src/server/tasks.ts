@@ -115,7 +115,7 @@ export function startTasks(deps: AppDeps, live: Live): () => Promise<void> {
   void live.settings.read().catch(() => null);
   void loadEngine();
   const ownBackups = removalOfOwnBackups(deps.config, clock);
-  const runner = new Runner({ db, clock, log, kinds: [], tasks: listInstallationTasks(deps, live, trust) });
+  const runner = new Runner({ ...deps, kinds: [], tasks: listInstallationTasks(deps, live, trust) });
   runner.start();
   // Each process does these for itself: they are about its own memory, files and surroundings.
   const tasks = [

@@ -2,12 +2,10 @@
 import type { Clock } from "../platform/clock.ts";
 import { type Db, StorageRefused, type TransactionOptions, type Tx } from "../platform/storage/db.ts";
 import { backoffMs, type Interruption, type Job, JobFailed, JobInterrupted, type JobKind, type JobStep, type PeriodicTask } from "./job.ts";
-import { endJob, isCancelled, returnJob, storeStep, type TakenJob } from "./store.ts";
+import { endJob, isCancelled, LOCK, returnJob, storeStep, type TakenJob } from "./store.ts";
 
 /** A job whose lease is not renewed for this long belongs to the next process that takes it. */
 export const LEASE_MS = 30_000;
-/** All changes of leases take the same lock, because the number of a lane's running jobs is counted before one is taken. */
-export const LOCK = "jobs";
 /** The pause after a run that the storage refused, which is not the job's failure. */
 const REFUSED_MS = 5_000;
 /** Between two tries to store an outcome. */

@@ -9,9 +9,9 @@ import { until } from "../../../test/until.ts";
 import { systemClock } from "../platform/clock.ts";
 import { createLog } from "../platform/log.ts";
 import { type Db, sql } from "../platform/storage/db.ts";
-import { backoffMs, type Job, JobFailed, JobInterrupted, type JobKind, type PeriodicTask } from "./job.ts";
-import { Runner } from "./runner.ts";
-import { addJob, cancelJob, candidatesStatement, findJob, type NewJob, nextDueStatement, purgeJobs } from "./store.ts";
+import { backoffMs, type Job, JobFailed, JobInterrupted, type JobKind } from "./job.ts";
+import { Runner, type RunnerDeps } from "./runner.ts";
+import { addJob, cancelJob, candidatesStatement, findJob, freeJobsOf, type NewJob, nextDueStatement, purgeJobs } from "./store.ts";
 
 let folder: string;
 let clock: FakeClock;
@@ -41,7 +41,7 @@ function openAnother(): Db {
   return another;
 }
 
-function createRunner(parts: { kinds?: JobKind[]; tasks?: PeriodicTask[]; db?: Db }): Runner {
+function createRunner(parts: Partial<RunnerDeps>): Runner {
   return new Runner({ db, clock, log, kinds: [], tasks: [], random: () => 0, ...parts });
 }
 
@@ -494,4 +494,43 @@ test("ended jobs are deleted after their time, in slices, and open ones never", 
   expect(await db.transaction((tx) => purgeJobs(tx, now, 2))).toBe(2);
   expect(await db.transaction((tx) => purgeJobs(tx, now, 2))).toBe(1);
   expect(await db.get(sql`select count(*) as n from jobs`)).toEqual({ n: 1 });
+});
+
+test("the jobs of a node that is gone are taken at once, and what it still does for them is refused", async () => {
+  const [gone, next] = [createHeldKind(), createHeldKind()];
+  const other = createRunner({ kinds: [gone.kind], node: { id: "gone", onLost: () => undefined } });
+  const runner = createRunner({ kinds: [next.kind], db: openAnother(), node: { id: "next", onLost: () => undefined } });
+  const id = await add({ kind: "import" });
+  await other.look();
+  await runner.look();
+  expect([gone.runs.length, next.runs.length]).toEqual([1, 0]);
+  await db.transaction((tx) => freeJobsOf(tx, "another"));
+  await runner.look();
+  expect(next.runs.length).toBe(0);
+  await db.transaction((tx) => freeJobsOf(tx, "gone"));
+  await runner.look();
+  expect(next.runs.length).toBe(1);
+  const late = gone.runs[0]?.job.transaction({ checkpoint: "late" }).catch((error: unknown) => error);
+  expect(await late).toBeInstanceOf(JobInterrupted);
+  next.runs[0]?.end();
+  await Promise.all([runner.idle(), other.idle()]);
+  expect(await findJob(db, id)).toMatchObject({ state: "done" });
+});
+
+test("a node that has lost its lease gives its jobs back, without counting a failure, and takes jobs under its new id", async () => {
+  const { kind, runs } = createHeldKind();
+  const lost: (() => void)[] = [];
+  const node = { id: "before", onLost: (listener: () => void) => void lost.push(listener) };
+  const runner = createRunner({ kinds: [kind], node });
+  const id = await add({ kind: "import" });
+  await runner.look();
+  node.id = "after";
+  for (const listener of lost) listener();
+  await runner.idle();
+  expect(runs[0]?.job.signal.aborted).toBe(true);
+  expect(await findJob(db, id)).toMatchObject({ state: "waiting", failures: 0 });
+  await runner.look();
+  expect((await db.get<{ node_id: string }>(sql`select node_id from jobs where id = ${id}`))?.node_id).toBe("after");
+  runs[1]?.end();
+  await runner.idle();
 });

@@ -3,13 +3,26 @@
  * a guarded update, with a lease that its process prolongs. The runner looks when a job is added in this process, and
  * otherwise once a second, which reads one entry of an index.
  */
+import { LONE_NODE, type Node } from "../nodes/node.ts";
 import type { Clock } from "../platform/clock.ts";
 import { newId } from "../platform/ids.ts";
 import type { Log } from "../platform/log.ts";
 import { type Db, StorageRefused, type Tx } from "../platform/storage/db.ts";
 import type { JobKind, PeriodicTask } from "./job.ts";
-import { JobRun, LEASE_MS, LOCK, type RunDeps, type Work } from "./run.ts";
-import { type Candidate, keepTask, listCandidates, listHeld, nextDue, pullBack, renewLeases, type TakenJob, takeJob } from "./store.ts";
+import { JobRun, LEASE_MS, type RunDeps, type Work } from "./run.ts";
+import {
+  type Candidate,
+  keepTask,
+  type Lease,
+  LOCK,
+  listCandidates,
+  listHeld,
+  nextDue,
+  pullBack,
+  renewLeases,
+  type TakenJob,
+  takeJob,
+} from "./store.ts";
 
 const LOOK_MS = 1_000;
 const RENEW_MS = LEASE_MS / 3;
@@ -31,11 +44,14 @@ export interface RunnerDeps {
   kinds: readonly JobKind[];
   tasks: readonly PeriodicTask[];
   random?: () => number;
+  /** Default: no other node takes over from this process. */
+  node?: Pick<Node, "id" | "onLost">;
 }
 
 export class Runner {
-  /** The id names this process in the rows that it has taken. */
-  private readonly lease = { nodeId: newId(), ms: LEASE_MS };
+  private readonly node: Pick<Node, "id" | "onLost">;
+  /** Names this process in the rows that it has taken, if it is no node. */
+  private readonly ownId = newId();
   private readonly running = new Map<string, { run: JobRun; ended: Promise<void> }>();
   /** The order in which lanes were last served: whoever waits longest is next. */
   private served = new Map<string, number>();
@@ -52,7 +68,10 @@ export class Runner {
   constructor(private readonly deps: RunnerDeps) {
     this.begun = this.renewedAt = deps.clock.elapsed();
     this.drift = this.measureDrift();
+    this.node = deps.node ?? LONE_NODE;
     deps.db.onChange("jobs", () => this.wake());
+    // Other nodes may have taken over what runs here. What they have not taken is given back.
+    this.node.onLost(() => this.interruptAll());
   }
 
   start(): void {
@@ -63,7 +82,7 @@ export class Runner {
   async stop(): Promise<void> {
     this.stopping.abort();
     this.nap.abort();
-    for (const { run } of this.running.values()) run.interrupt("stopping");
+    this.interruptAll();
     await this.loop;
     let timer: Timer | undefined;
     const late = new Promise<void>((resolve) => {
@@ -103,6 +122,14 @@ export class Runner {
       this.nap = new AbortController();
       if (!this.isWoken && !this.stopping.signal.aborted) await this.deps.clock.sleep(wait, this.nap.signal);
     }
+  }
+
+  private get lease(): Lease {
+    return { nodeId: this.node.id ?? this.ownId, ms: LEASE_MS };
+  }
+
+  private interruptAll(): void {
+    for (const { run } of this.running.values()) run.interrupt("stopping");
   }
 
   private wake(): void {

@@ -133,8 +133,12 @@ export interface TakenJob {
   cancelledAt: number | null;
 }
 
+/** All changes of leases take the same lock, because the number of a lane's running jobs is counted before one is taken. */
+export const LOCK = "jobs";
+
 /** A process that takes jobs, and for how long. */
 export interface Lease {
+  /** The id of the node, if the process is one (src/server/nodes). */
   nodeId: string;
   ms: number;
 }
@@ -220,6 +224,12 @@ export async function endJob(tx: Tx, run: Run, state: "done" | "failed" | "cance
 /** Lets a job wait for its next run, if this run still has it. */
 export async function returnJob(tx: Tx, run: Run, dueAt: number, end: RunEnd): Promise<void> {
   await tx.run(sql`update jobs set state = 'waiting', due_at = ${dueAt}, ${failureOf(end)} where ${stillHeld(run)}`);
+}
+
+/** Ends the leases of a process that is gone, so that its jobs are taken at once. What it still does for them is refused after that. */
+export async function freeJobsOf(tx: Tx, nodeId: string): Promise<void> {
+  await tx.run(sql`update jobs set due_at = ${tx.now} where state = 'running' and node_id = ${nodeId} and due_at > ${tx.now}`);
+  tx.changed("jobs", nodeId);
 }
 
 /** Deletes up to `limit` jobs that ended at `endedBefore` or earlier. @returns how many. */

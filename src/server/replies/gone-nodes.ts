@@ -1,19 +1,22 @@
 /** Takes over from nodes whose lease has expired (docs/architecture.md#nodes). */
+import { freeJobsOf, LOCK } from "../jobs/store.ts";
 import { deleteExpired, listExpired } from "../nodes/store.ts";
 import type { Log } from "../platform/log.ts";
 import { ConstraintError, type Db } from "../platform/storage/db.ts";
 import { refundOpenTurns } from "./record.ts";
 
 /**
- * Refunds the turns of expired nodes, and deletes their rows, which frees their conversations. Any node may do it, also
- * at the same time as others. @throws storage errors.
+ * Refunds the turns of expired nodes, deletes their rows, which frees their conversations, and frees their jobs. Any node
+ * may do it, also at the same time as others. @throws storage errors.
  */
 export async function takeOver({ db, log }: { db: Db; log: Log }): Promise<void> {
   for (const id of await listExpired(db)) {
     const turns = await refundOpenTurns(db, id);
     try {
       const isGone = await db.transaction((tx) => deleteExpired(tx, id), { lock: `node:${id}` });
-      if (isGone) log.warn("took over from a node whose lease had expired", { node: id, turns });
+      if (!isGone) continue;
+      log.warn("took over from a node whose lease had expired", { node: id, turns });
+      await db.transaction((tx) => freeJobsOf(tx, id), { lock: LOCK });
     } catch (error) {
       // It has begun another turn in the meantime, so its lease is probably extended, too. The next round looks again.
       if (!(error instanceof ConstraintError)) throw error;

@@ -139,11 +139,17 @@ test("when the owner is gone, another node refunds its reply after the lease, sa
   second.send("chatMessage", { id: "message-1", text: "Tell me everything" });
   await second.next("botMessageChunk", "message-1");
   expect(await openTurns()).toBe(1);
+  await near.sapa.db.transaction((tx) =>
+    tx.run(sql`insert into jobs (id, kind, lane, state, node_id, due_at, created_at)
+      values ('job', 'import', 'installation', 'running', ${near.lease.id}, ${tx.now + 30_000}, ${tx.now})`),
+  );
   // The near node freezes: it keeps its connections, and its heart stops.
   clock.pass(LEASE_MS + 1);
   await far.lease.beat();
   await takeOver(far.sapa);
   expect(await openTurns()).toBe(0);
+  // Its jobs need not wait for their own leases.
+  expect(await far.sapa.db.get<{ due: number }>(sql`select due_at as due from jobs where id = 'job'`)).toEqual({ due: clock.now() });
   await far.lease.beat();
   expect(await second.closed).toBe(1013);
   const back = await connect(far.url, chatId, { session: first.session.session });
