@@ -5,6 +5,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { constants, zstdCompressSync } from "node:zlib";
+import { checkCompatible } from "./compatible.ts";
 import { toPostgres } from "./to-postgres.ts";
 
 const ROOT = join(import.meta.dir, "..");
@@ -19,11 +20,20 @@ export function generateMigrations(): void {
   const names = files.filter((name) => !OVERRIDE.test(name));
   const odd = names.find((name, index) => !MIGRATION.test(name) || Number(name.slice(0, 4)) !== index + 1);
   if (odd) throw new Error(`migrations/${odd}: names are 0001_what.sql, 0002_what.sql, … without a gap`);
+  for (const name of names) requireHonest(name);
   const imports = names.map((name, index) => `import m${index} from "../../../migrations/${name}" with { type: "text" };`);
   const rows = names.map((name, index) => `  { number: ${index + 1}, name: "${name}", text: m${index} },`);
   writeIfChanged("migrations.ts", `${imports.join("\n")}\n\nexport const MIGRATIONS = [\n${rows.join("\n")}\n];\n`);
   const texts = names.map((name) => `  ${JSON.stringify(postgresTextOf(name, files))},`);
   writeIfChanged("migrations-postgres.ts", `export const POSTGRES_TEXTS: readonly string[] = [\n${texts.join("\n")}\n];\n`);
+}
+
+function requireHonest(name: string): void {
+  try {
+    checkCompatible(readFileSync(join(ROOT, "migrations", name), "utf8"));
+  } catch (error) {
+    throw new Error(`migrations/${name}: ${(error as Error).message}`);
+  }
 }
 
 function postgresTextOf(name: string, files: readonly string[]): string {

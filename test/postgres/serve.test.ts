@@ -4,6 +4,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { SQL } from "bun";
+import { MIGRATIONS } from "../../src/server/generated/migrations.ts";
+import { POSTGRES_TEXTS } from "../../src/server/generated/migrations-postgres.ts";
+import { DatabaseAddress } from "../../src/server/platform/storage/postgres/address.ts";
+import { migratePostgres } from "../../src/server/platform/storage/postgres/migrate.ts";
 import { type PostgresServer, startPostgres } from "../postgres-server.ts";
 import { connect } from "../socket-client.ts";
 import { until } from "../until.ts";
@@ -139,6 +143,30 @@ test("commands and several servers work on one database; a server with another k
   const other = await run(["serve", "--port", "0"], { ...env, SAPA_SECRET_KEY: "another key than before" });
   expect([other.code, other.complaint]).toEqual([2, expect.stringContaining("SAPA_SECRET_KEY: is not the key")]);
   expect((await serve()).url).toStartWith("http://");
+});
+
+test("a running server works on after a compatible upgrade of the database, and keeps any other one away until it ends", async () => {
+  const old = await serve();
+  const upgrade = (text: string) => {
+    const parsed = DatabaseAddress.parse(address);
+    if (typeof parsed === "string") throw new Error(parsed);
+    const migrations = [...MIGRATIONS, { number: MIGRATIONS.length + 1, name: "9999_new.sql", text }];
+    return migratePostgres({ address: parsed, migrations, texts: [...POSTGRES_TEXTS, text] });
+  };
+  const incompatible = "alter table agents rename column domain to site;";
+  expect(upgrade(incompatible)).rejects.toThrow(/\(\S+ with version \S+\); stop all of them/);
+  await upgrade("-- Compatible with the version before.\nalter table agents add column tone text not null default 'plain';");
+  const owner = await ask(old.url, "POST", "/api/users/signup", { username: "siti", email: "siti@example.com", password: "secret-12" });
+  const agent = await ask(old.url, "POST", "/api/chats", { chatName: "Kedai", knowledge: ["We open at nine."] }, owner.body.token);
+  expect((await (await connect(old.url, agent.body.id)).ask("When do you open?")).text).toContain("nine");
+  // The version before can also be started, and its commands work.
+  const again = await serve("other");
+  expect(await statusOf(again.url)).toBe(200);
+  expect((await run(["admin", "list-users"], { SAPA_DATABASE: address })).out).toContain("siti@example.com");
+  for (const { child } of [old, again]) {
+    child.kill("SIGTERM");
+    expect(await child.exited).toBe(0);
+  }
 });
 
 test("the health check is true within seconds after PostgreSQL has ended, and after it is back", async () => {

@@ -28,7 +28,7 @@ beforeEach(async () => {
       folder,
       clock,
       node: (deps) => {
-        lease = new Lease(deps, { name, version: "test" });
+        lease = new Lease(deps, { name, version: "test", schema: 1 });
         return lease;
       },
     });

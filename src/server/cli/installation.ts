@@ -47,9 +47,14 @@ export async function openOnPostgres(config: Config, address: DatabaseAddress, l
     const report = await migratePostgres({ address });
     const keys = createKeys(loadSecretKey(config));
     const db = openPostgres({ address, clock: systemClock, hasServerTime: true, hasListener: true, log });
-    // Reads PostgreSQL's clock for the first time.
-    await db.noticeOthers();
-    await requireSameKey(db, keys);
+    try {
+      // Reads PostgreSQL's clock for the first time.
+      await db.noticeOthers();
+      await requireSameKey(db, keys);
+    } catch (error) {
+      db.close();
+      throw error;
+    }
     return { db, keys, report, close: db.close };
   } catch (error) {
     throw explainPostgres(error, address);

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { constants, hostname } from "node:os";
 import { type App, type AppDeps, createApp } from "../app.ts";
 import { MANIFEST } from "../generated/assets.ts";
+import { MIGRATIONS } from "../generated/migrations.ts";
 import { createModels } from "../models/calls/models.ts";
 import { readCatalogue } from "../models/catalogue/models-file.ts";
 import { readVendorUrls, VENDOR_VARIABLES } from "../models/vendors/addresses.ts";
@@ -15,6 +16,7 @@ import { errorCode } from "../platform/error-code.ts";
 import { createBuiltAssets } from "../platform/http/built-assets.ts";
 import { createLog, type Log } from "../platform/log.ts";
 import { readOpenFileLimit } from "../platform/open-files.ts";
+import { requireSchema } from "../platform/storage/postgres/migrate.ts";
 import { prepare, startTasks } from "../tasks.ts";
 import { type Command, readFlags, say } from "./command.ts";
 import { takeDataFolder } from "./data-folder.ts";
@@ -65,11 +67,14 @@ ${usageOfAddresses()}`,
   },
 };
 
+/** Adds routes before the app listens: development serves files so. */
+type Mount = (app: App) => Promise<void>;
+
 /**
- * Runs the server until a signal stops it. `mount` can add routes before the app listens (development serves files so).
+ * Runs the server until a signal stops it.
  * @throws ConfigError, CommandRefused, DataFolderInUse, DatabaseDamaged, DatabaseTooNew, MigrationChanged, MigrationFailed
  */
-export async function serve(config: Config, mount?: (app: App) => Promise<void>): Promise<void> {
+export async function serve(config: Config, mount?: Mount): Promise<void> {
   const log = createLog(config.logLevel);
   for (const name of findUnknownVariables(VENDOR_VARIABLES)) log.warn("Sapa does not know this variable; check its spelling", { name });
   outliveMistakes(log);
@@ -81,23 +86,28 @@ export async function serve(config: Config, mount?: (app: App) => Promise<void>)
     ? await openOnPostgres(config, config.database, log)
     : await openOnSqlite(config, log);
   if (report.applied.length > 0) log.info("brought the database up to date", { ...report });
-  const assets = createBuiltAssets(MANIFEST);
   // With PostgreSQL, all nodes have the same time.
   const clock = config.database ? { ...systemClock, now: () => db.now } : systemClock;
-  const node = config.database ? new Lease({ db, clock, log }, { name: config.node, version: VERSION }) : LONE_NODE;
+  const self = { name: config.node, version: VERSION, schema: MIGRATIONS.length };
+  const node = config.database ? new Lease({ db, clock, log, requireSchema }, self) : LONE_NODE;
   const models = createModels({ urls, clock: systemClock, log, catalogue, nodes: node });
-  const deps: AppDeps = {
-    version: VERSION,
-    config,
-    node,
-    db,
-    clock,
-    log,
-    keys,
-    assets,
-    models,
-    maxOpenFiles: readOpenFileLimit(),
-  };
+  const assets = createBuiltAssets(MANIFEST);
+  const deps = { version: VERSION, config, node, db, clock, log, keys, assets, models, maxOpenFiles: readOpenFileLimit() };
+  try {
+    await start(deps, mount, () => {
+      close();
+      lock.release();
+    });
+  } catch (error) {
+    // The connection that listens for notices would keep the process running.
+    close();
+    throw error;
+  }
+}
+
+/** Resolves when the server is ready. `close` is called after it has stopped. */
+async function start(deps: AppDeps, mount: Mount | undefined, close: () => void): Promise<void> {
+  const { config, log, node } = deps;
   await prepare(deps);
   const { app, live } = createApp(deps);
   await mount?.(app);
@@ -109,9 +119,13 @@ export async function serve(config: Config, mount?: (app: App) => Promise<void>)
     await Promise.race([server.stop(false), Bun.sleep(LAST_WORDS_MS)]);
     await server.stop(true);
     close();
-    lock.release();
   });
-  await node.join(config.nodeUrl ?? addressOfNode(config, server.port));
+  try {
+    await node.join(config.nodeUrl ?? addressOfNode(config, server.port));
+  } catch (error) {
+    await server.stop(true);
+    throw error;
+  }
   say(`Sapa ${VERSION} ready at ${addressOf({ host: config.host, port: server.port ?? config.port })}`);
   // After the ready line, which the first runs of the tasks would delay.
   stopTasks = startTasks(deps, live);

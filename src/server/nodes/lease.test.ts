@@ -23,10 +23,9 @@ test("a node knows how many nodes divide the limits: itself, and the others as o
     database.giveBack();
     rmSync(folder, { recursive: true, force: true });
   });
-  const [near, far] = ["near", "far"].map((name) => new Lease({ db, clock, log: createLog("silent") }, { name, version: "test" })) as [
-    Lease,
-    Lease,
-  ];
+  const [near, far] = ["near", "far"].map(
+    (name) => new Lease({ db, clock, log: createLog("silent") }, { name, version: "test", schema: 1 }),
+  ) as [Lease, Lease];
   expect([LONE_NODE.share(), near.share()]).toEqual([1, 1]);
   await near.join("http://near.example");
   expect(near.share()).toBe(1);

@@ -6,9 +6,9 @@
 import type { Clock } from "../platform/clock.ts";
 import { newId } from "../platform/ids.ts";
 import type { Log } from "../platform/log.ts";
-import type { Db } from "../platform/storage/db.ts";
+import type { Db, Tx } from "../platform/storage/db.ts";
 import type { Node } from "./node.ts";
-import { deleteNode, extendLease, insertNode, listNodes, type StoredNode } from "./store.ts";
+import { deleteNode, extendLease, insertNode, listNodes, type NewNode, type StoredNode } from "./store.ts";
 
 export const LEASE_MS = 6_000;
 export const BEAT_MS = 2_000;
@@ -17,6 +17,8 @@ interface LeaseDeps {
   db: Db;
   clock: Clock;
   log: Log;
+  /** Called in each transaction that extends the lease. @throws DatabaseTooNew if this program is too old by now. */
+  requireSchema?: (tx: Tx) => Promise<void>;
 }
 
 export class Lease implements Node {
@@ -30,7 +32,7 @@ export class Lease implements Node {
 
   constructor(
     private readonly deps: LeaseDeps,
-    private readonly self: Pick<StoredNode, "name" | "version">,
+    private readonly self: Pick<NewNode, "name" | "version" | "schema">,
   ) {}
 
   /** Joins the other nodes. `url`: where they reach this one. @throws storage errors. */
@@ -81,14 +83,21 @@ export class Lease implements Node {
 
   private async enter(): Promise<void> {
     const { db, log } = this.deps;
-    await db.transaction((tx) => insertNode(tx, { id: this.id, url: this.url, ...this.self }, tx.now + LEASE_MS), {
-      lock: lockOf(this.id),
-    });
+    const insert = async (tx: Tx) => {
+      await insertNode(tx, { id: this.id, url: this.url, ...this.self }, tx.now + LEASE_MS);
+      await this.deps.requireSchema?.(tx);
+    };
+    await db.transaction(insert, { lock: lockOf(this.id) });
     log.info("joined the nodes of this database", { node: this.id, name: this.self.name, url: this.url });
   }
 
   private extend(): Promise<boolean> {
-    return this.deps.db.transaction((tx) => extendLease(tx, this.id, tx.now + LEASE_MS), { lock: lockOf(this.id) });
+    const update = async (tx: Tx) => {
+      const isExtended = await extendLease(tx, this.id, tx.now + LEASE_MS);
+      await this.deps.requireSchema?.(tx);
+      return isExtended;
+    };
+    return this.deps.db.transaction(update, { lock: lockOf(this.id) });
   }
 
   private lose(reason: string): void {

@@ -10,10 +10,15 @@ export interface StoredNode {
   version: string;
 }
 
-export async function insertNode(tx: Tx, { id, name, url, version }: StoredNode, expiresAt: number): Promise<void> {
+/** `schema`: the number of migrations that the node's program knows. */
+export interface NewNode extends StoredNode {
+  schema: number;
+}
+
+export async function insertNode(tx: Tx, { id, name, url, version, schema }: NewNode, expiresAt: number): Promise<void> {
   await tx.run(sql`
-    insert into nodes (id, name, url, version, started_at, expires_at)
-    values (${id}, ${name}, ${url}, ${version}, ${tx.now}, ${expiresAt})`);
+    insert into nodes (id, name, url, version, schema_number, started_at, expires_at)
+    values (${id}, ${name}, ${url}, ${version}, ${schema}, ${tx.now}, ${expiresAt})`);
 }
 
 /** @returns false if the row is gone: the other nodes have taken over, so this node may not continue its work. */

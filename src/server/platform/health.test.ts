@@ -4,6 +4,7 @@ import { renameSync, rmSync } from "node:fs";
 import { type TestApp, testApp } from "../../../test/app.ts";
 import { connect } from "../../../test/socket-client.ts";
 import { testOfSqliteFiles } from "../../../test/sqlite-files.ts";
+import { LONE_NODE } from "../nodes/node.ts";
 import { watchOpenFiles } from "./open-files.ts";
 import { sql } from "./storage/db.ts";
 
@@ -32,6 +33,16 @@ test("all three addresses report a healthy server", async () => {
   expect(await asked("/api/health")).toEqual([200, { status: "ok", version: "0.0.0-test" }]);
   expect(await asked("/readyz")).toEqual([200, { status: "ok" }]);
   expect(await asked("/healthz")).toEqual([200, { status: "ok" }]);
+});
+
+test("a node without a lease is alive but not ready", async () => {
+  const node = await testApp({ node: () => ({ ...LONE_NODE, isValid: () => false }) });
+  const answers = [await node.call("GET", "/readyz"), await node.call("GET", "/healthz")];
+  await node.close();
+  expect(answers.map(({ status, body }) => [status, body])).toEqual([
+    [503, { status: "failing", reasons: ["lease_lost"] }],
+    [200, { status: "ok" }],
+  ]);
 });
 
 test("a server that is shutting down is alive but not ready", async () => {

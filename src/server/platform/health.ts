@@ -2,7 +2,7 @@
 import type { Db, StorageReason } from "./storage/db.ts";
 
 /** Machine-readable names. Anyone may read them, so they must not reveal details. */
-export type HealthReason = StorageReason | "draining";
+export type HealthReason = StorageReason | "lease_lost" | "draining";
 
 export interface Health {
   /** Empty if a message can be accepted and stored. Reads only memory, so calls are cheap. */
@@ -11,10 +11,15 @@ export interface Health {
   drain(): void;
 }
 
-export function createHealth({ db }: { db: Pick<Db, "storage"> }): Health {
+/** A node without a lease accepts nothing (docs/architecture.md#nodes). */
+export function createHealth({ db, node }: { db: Pick<Db, "storage">; node: { isValid(): boolean } }): Health {
   let isDraining = false;
   return {
-    reasons: () => [...db.storage.reasons(), ...(isDraining ? ["draining" as const] : [])],
+    reasons: () => [
+      ...db.storage.reasons(),
+      ...(node.isValid() ? [] : ["lease_lost" as const]),
+      ...(isDraining ? ["draining" as const] : []),
+    ],
     drain() {
       isDraining = true;
     },

@@ -32,7 +32,7 @@ async function startNode(name: string): Promise<TestNode> {
     folder,
     clock,
     node: (deps) => {
-      lease = new Lease(deps, { name, version: "test" });
+      lease = new Lease(deps, { name, version: "test", schema: 1 });
       return lease;
     },
   });

@@ -11,6 +11,12 @@ export interface Migration {
   text: string;
 }
 
+/**
+ * The first line of a migration with which servers of the version before can go on working (docs/recipes.md#a-table).
+ * They only exist on PostgreSQL.
+ */
+export const COMPATIBLE = /^-- Compatible with the version before\.\n/;
+
 export interface MigrateReport {
   /** Names in the order of application; empty if no migration was pending. */
   applied: string[];
@@ -41,15 +47,16 @@ export interface AppliedRow {
 }
 
 /**
- * The migrations that the database does not have yet.
+ * The migrations that the database does not have yet. `oldest`: how many migrations a program must know at least to work
+ * with this database; without it, all that were applied.
  * @throws DatabaseTooNew, MigrationChanged
  */
-export function findPending(applied: AppliedRow[], migrations: readonly Migration[]): Migration[] {
+export function findPending(applied: AppliedRow[], migrations: readonly Migration[], oldest = applied.length): Migration[] {
   const last = applied.at(-1);
-  if (last && last.number > migrations.length) {
+  if (last && oldest > migrations.length) {
     throw new DatabaseTooNew(`the database was written by a newer Sapa (it has ${last.name}); upgrade this program`);
   }
-  for (const [index, row] of applied.entries()) {
+  for (const [index, row] of applied.slice(0, migrations.length).entries()) {
     const migration = migrations[index];
     if (row.number !== index + 1 || row.sha256 !== (migration && hashOf(migration))) {
       throw new MigrationChanged(

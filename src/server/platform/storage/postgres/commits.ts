@@ -13,8 +13,10 @@ export const OWN_TABLES = `
 create table if not exists engine_commits (id text collate "C" primary key, commits bigint not null, opened_at timestamptz not null) with (fillfactor = 40);
 create table if not exists engine_changes (id bigint primary key check (id = 1), n bigint not null) with (fillfactor = 40);
 insert into engine_changes (id, n) values (1, 0) on conflict do nothing;
+create table if not exists engine_schema (id bigint primary key check (id = 1), oldest bigint not null);
+insert into engine_schema (id, oldest) values (1, 0) on conflict do nothing;
 `;
-export const OWN_TABLE_NAMES: readonly string[] = ["engine_commits", "engine_changes"];
+export const OWN_TABLE_NAMES: readonly string[] = ["engine_commits", "engine_changes", "engine_schema"];
 
 const FENCE = -1n;
 

@@ -1,11 +1,22 @@
 /**
  * Migrations of a PostgreSQL database: all pending ones in one transaction, under a lock, so that of several programs
- * that start together only one migrates.
+ * that start together only one migrates. If all of them are compatible with the version before, its servers keep running
+ * meanwhile (docs/decisions/2026-11-23-upgrading-nodes-one-by-one.md).
  */
 import { MIGRATIONS } from "../../../generated/migrations.ts";
 import { POSTGRES_TEXTS } from "../../../generated/migrations-postgres.ts";
+import { type Reader, StorageBusy, sql } from "../db.ts";
 import { DataFolderInUse } from "../lock.ts";
-import { type AppliedRow, findPending, hashOf, type MigrateReport, type Migration, MigrationFailed } from "../migrations.ts";
+import {
+  type AppliedRow,
+  COMPATIBLE,
+  DatabaseTooNew,
+  findPending,
+  hashOf,
+  type MigrateReport,
+  type Migration,
+  MigrationFailed,
+} from "../migrations.ts";
 import type { DatabaseAddress } from "./address.ts";
 import { OWN_TABLES } from "./commits.ts";
 import { Connection } from "./connection.ts";
@@ -26,17 +37,51 @@ const LOCK = "select pg_advisory_xact_lock(hashtextextended('sapa: migrations', 
 const RECORD = `create table if not exists schema_migrations (
   number bigint primary key, name text collate "C" not null, sha256 text collate "C" not null, applied_at bigint not null)`;
 
-/** @throws ConnectionLost, DatabaseTooNew, MigrationChanged, MigrationFailed */
+/**
+ * While servers work with the tables, a change of a table waits only this long for their transactions: everything else
+ * that wants the table waits behind it. A dump of the database holds all tables for as long as it takes.
+ */
+const GIVE_WAY_MS = 1_500;
+const GIVE_WAY_PAUSE_MS = 1_000;
+const GIVE_UP_MS = 60_000;
+
+/** @throws ConnectionLost, DatabaseTooNew, DataFolderInUse, MigrationChanged, MigrationFailed */
 export async function migratePostgres(options: MigratePostgresOptions): Promise<MigrateReport> {
+  const begun = performance.now();
+  for (;;) {
+    try {
+      return await migrateOnce(options);
+    } catch (error) {
+      if (!(error instanceof StorageBusy)) throw error;
+      if (performance.now() - begun >= GIVE_UP_MS) {
+        throw new MigrationFailed(`other programs are using the tables, such as a dump (${error.message}); nothing was changed`, {
+          cause: error,
+        });
+      }
+    }
+    await Bun.sleep(GIVE_WAY_PAUSE_MS);
+  }
+}
+
+async function migrateOnce(options: MigratePostgresOptions): Promise<MigrateReport> {
   const { migrations = MIGRATIONS, texts = POSTGRES_TEXTS, now = Date.now() } = options;
   const connection = await Connection.open(options.address, { isPatient: true });
   try {
     await connection.query(plain("begin"));
     await connection.query(plain(LOCK));
-    const pending = findPending(await readApplied(connection), migrations);
-    if (pending.length > 0) await refuseWhileServed(connection, options.address);
-    if (pending.length > 0) await connection.runScript(`${RECORD}; ${OWN_TABLES}`);
-    for (const migration of pending) await applyOne(connection, migration, texts[migration.number - 1] ?? "", now);
+    const { applied, oldest } = await readState(connection);
+    const pending = findPending(applied, migrations, oldest);
+    if (pending.length > 0) {
+      const isCompatible = applied.length > 0 && pending.every(({ text }) => COMPATIBLE.test(text));
+      await refuseOtherServers(connection, options.address, isCompatible ? applied.length : null);
+      await connection.runScript(`${RECORD}; ${OWN_TABLES}`);
+      if (isCompatible) await connection.query(plain(`set local lock_timeout = ${GIVE_WAY_MS}`));
+      for (const migration of pending) await applyOne(connection, migration, texts[migration.number - 1] ?? "", now);
+      await connection.query({
+        text: "update engine_schema set oldest = $1",
+        values: [BigInt(isCompatible ? applied.length : migrations.length)],
+      });
+    }
     await connection.query(plain("commit"));
     return { applied: pending.map(({ name }) => name), backup: null };
   } finally {
@@ -45,26 +90,61 @@ export async function migratePostgres(options: MigratePostgresOptions): Promise<
   }
 }
 
-/** A server of the version before would work with tables that it does not know. @throws DataFolderInUse */
-async function refuseWhileServed(connection: Connection, address: DatabaseAddress): Promise<void> {
-  const { rows: tables } = await connection.query(plain("select to_regclass('nodes')::text as name"));
-  if (!tables[0]?.name) return;
-  const { rows } = await connection.query(plain("select name from nodes where expires_at > extract(epoch from clock_timestamp()) * 1000"));
-  if (rows.length === 0) return;
-  const names = rows.map(({ name }) => name).join(", ");
-  throw new DataFolderInUse(
-    `${address} must be brought up to date, and other Sapa servers are using it (${names}); stop them first, and start them with this version afterwards`,
+/**
+ * Refuses while servers run that could not work with the database afterwards. `allowed`: the schema number of those that
+ * could; null: none. @throws DataFolderInUse
+ */
+async function refuseOtherServers(connection: Connection, address: DatabaseAddress, allowed: number | null): Promise<void> {
+  const { rows: columns } = await connection.query(
+    plain("select attname as name from pg_attribute where attrelid = to_regclass('nodes') and attnum > 0 and not attisdropped"),
   );
+  if (columns.length === 0) return;
+  // A server that is joining waits until the migration is committed, and then finds that it is too old (requireSchema).
+  if (allowed === null) await connection.query(plain("lock table nodes in share row exclusive mode"));
+  const number = columns.some(({ name }) => name === "schema_number") ? "schema_number" : "null::bigint";
+  const { rows } = await connection.query(
+    plain(
+      `select name, version, ${number} as number from nodes where expires_at > extract(epoch from clock_timestamp()) * 1000 order by name`,
+    ),
+  );
+  const others = rows.filter((row) => allowed === null || row.number !== allowed);
+  if (others.length === 0) return;
+  const names = others.map(({ name, version }) => `${name} with version ${version}`).join(", ");
+  throw new DataFolderInUse(
+    allowed === null
+      ? `${address} must be brought up to date, and the Sapa servers that use it could not work with the result (${names}); stop all of them, and then start this version`
+      : `${address} must be brought up to date, and some of the Sapa servers that use it are too old for the result (${names}); stop them, or replace them with the version before this one first`,
+  );
+}
+
+/**
+ * For a server that joins the others or extends its lease: another one may have changed the database since this one was
+ * started. Call it in the same transaction, after the server's row is written. @throws DatabaseTooNew
+ */
+export async function requireSchema(tx: Reader, known = MIGRATIONS.length): Promise<void> {
+  const row = await tx.get<{ oldest: number }>(sql`select oldest from engine_schema`);
+  if (row && row.oldest > known) {
+    throw new DatabaseTooNew("the database was changed by a newer Sapa, with which this version cannot work; upgrade this server");
+  }
 }
 
 /** The number of migrations that the database does not have. Changes nothing. @throws as `migratePostgres` */
 export async function countPendingPostgres(address: DatabaseAddress, migrations: readonly Migration[] = MIGRATIONS): Promise<number> {
   const connection = await Connection.open(address);
   try {
-    return findPending(await readApplied(connection), migrations).length;
+    const { applied, oldest } = await readState(connection);
+    return findPending(applied, migrations, oldest).length;
   } finally {
     connection.close();
   }
+}
+
+/** What was applied, and how many migrations a program must know at least. */
+async function readState(connection: Connection): Promise<{ applied: AppliedRow[]; oldest: number }> {
+  const applied = await readApplied(connection);
+  const { rows: tables } = await connection.query(plain("select to_regclass('engine_schema')::text as name"));
+  const { rows } = tables[0]?.name ? await connection.query(plain("select oldest from engine_schema")) : { rows: [] };
+  return { applied, oldest: Number(rows[0]?.oldest ?? applied.length) };
 }
 
 async function readApplied(connection: Connection): Promise<AppliedRow[]> {
@@ -88,7 +168,7 @@ async function applyOne(connection: Connection, migration: Migration, text: stri
   try {
     await connection.runScript(text);
   } catch (error) {
-    if (error instanceof ConnectionLost) throw error;
+    if (error instanceof ConnectionLost || error instanceof StorageBusy) throw error;
     throw new MigrationFailed(`${migration.name} failed and nothing was changed: ${(error as Error).message}`, { cause: error });
   }
   await connection.query({
