@@ -1,6 +1,6 @@
 /**
  * The outcome of a COMMIT whose answer was lost (docs/decisions/2026-11-22-lost-commits.md). Every connection has a row
- * that counts its commits. A transaction changes the count as its last statement, and only from the number that the
+ * that counts its commits. A transaction changes the count as its first statement, and only from the number that the
  * program expects. So one update answers the question: if it finds the old number, the transaction is not stored and,
  * because the number is different now, can never be stored.
  */
@@ -28,27 +28,33 @@ export const READ_CHANGES: Statement = {
 };
 
 /**
- * Adds the connection's row, and removes those of connections that ended long ago. A database that was set to answer a
+ * Removes the rows of connections that ended long ago. A database that was set to answer a
  * commit before it is on disk must not do so here: what is acknowledged is stored.
  */
-export function registerConnection(connection: Connection): void {
+export function prepareConnection(connection: Connection): void {
   const statements = [
     {
       text: "select set_config('synchronous_commit', 'on', false) as mode where current_setting('synchronous_commit') = 'off'",
       values: [],
     },
-    { text: "insert into engine_commits (id, commits, opened_at) values ($1, 0, now())", values: [connection.id] },
     { text: "delete from engine_commits where opened_at < now() - interval '1 day'", values: [] },
   ];
-  // They are in effect before the connection's next statement. If they fail, so does its first commit.
+  // They are in effect before the connection's next statement.
   for (const statement of statements) connection.query(statement).catch(() => null);
 }
 
-/** Fails with a division by zero if the number is another one. */
-export function countCommit({ id, commits }: Pick<Connection, "id" | "commits">): Statement {
+/**
+ * Counts the commit that the transaction will end with, and takes the transaction's lock: one statement for both, because
+ * every transaction begins with it. Fails if the number is another one: with a division by zero, or because the row exists.
+ */
+export function countAndLock({ id, commits }: Pick<Connection, "id" | "commits">, key: string): Statement {
+  const lock = "returning pg_advisory_xact_lock(hashtextextended($2, 0))";
+  if (commits === 0) {
+    return { text: `insert into engine_commits (id, commits, opened_at) values ($1, 1, now()) ${lock}`, values: [id, key] };
+  }
   return {
-    text: "update engine_commits set commits = commits + 1 / (case when commits = $2 then 1 else 0 end) where id = $1",
-    values: [id, BigInt(commits)],
+    text: `update engine_commits set commits = commits + 1 / (case when commits = $3 then 1 else 0 end) where id = $1 ${lock}`,
+    values: [id, key, BigInt(commits)],
   };
 }
 
@@ -58,7 +64,7 @@ export function countCommit({ id, commits }: Pick<Connection, "id" | "commits">)
  * @throws StorageFailed if the outcome cannot be found out; ConnectionLost and StorageBusy if PostgreSQL could not be asked
  */
 export async function wasCommitted(asking: Connection, lost: Pick<Connection, "id" | "commits">): Promise<boolean> {
-  // A connection that was lost at once may not have its row yet. With this one, its own would be refused.
+  // The first commit of a connection makes its row. With this one, it is refused.
   const fenced = await asking.query({
     text: `insert into engine_commits (id, commits, opened_at) values ($1, $3, now())
       on conflict (id) do update set commits = $3 where engine_commits.commits = $2`,

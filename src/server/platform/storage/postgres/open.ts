@@ -7,7 +7,7 @@ import { createLog, type Log } from "../../log.ts";
 import { type ChangeBoard, createChangeBoard } from "../changes.ts";
 import { type Db, type Sql, StorageBusy, StorageFailed, StorageFull, sql, type TransactionOptions, type Tx } from "../db.ts";
 import type { DatabaseAddress } from "./address.ts";
-import { registerConnection, wasCommitted } from "./commits.ts";
+import { prepareConnection, wasCommitted } from "./commits.ts";
 import { type Answer, Connection } from "./connection.ts";
 import { ConnectionLost, isCollision } from "./errors.ts";
 import { Others } from "./others.ts";
@@ -49,7 +49,7 @@ export function openPostgres(options: PostgresOptions): Db {
   const state = new PostgresState();
   const open = async () => {
     const connection = await Connection.open(address, { silenceMs });
-    registerConnection(connection);
+    prepareConnection(connection);
     state.answered();
     return connection;
   };

@@ -2,7 +2,7 @@
 import type { Clock } from "../../clock.ts";
 import type { Changes } from "../changes.ts";
 import type { Sql, Tx } from "../db.ts";
-import { COUNT_CHANGE, countCommit } from "./commits.ts";
+import { COUNT_CHANGE, countAndLock } from "./commits.ts";
 import type { Answer, Connection } from "./connection.ts";
 import { ConnectionLost } from "./errors.ts";
 import { isRead, type Statement, statementOf } from "./statement.ts";
@@ -77,12 +77,11 @@ export class Attempt {
   async commit(): Promise<CommitEnd> {
     const end: CommitEnd = { lost: null, hasWritten: this.hasWritten, change: null };
     if (!this.hasWritten) {
-      // Nothing to lose: the answer is not awaited, and the connection's next statement waits behind this one.
-      if (this.hasBegun) this.connection.query(COMMIT).catch(() => null);
+      // Nothing to lose, and nothing to write to the disk. The connection's next statement waits behind this one.
+      this.rollback();
       return end;
     }
     const change = this.changes.size > 0 ? this.post(() => COUNT_CHANGE).catch(() => null) : null;
-    this.post(() => countCommit(this.connection)).catch(() => null);
     try {
       const { command } = await this.connection.query(COMMIT);
       if (command !== "COMMIT") throw this.firstFailure()?.error ?? new Error(`PostgreSQL answered ${command} to the commit`);
@@ -134,8 +133,8 @@ export class Attempt {
 
   private begin(): void {
     this.hasBegun = true;
-    const lock = { text: "select pg_advisory_xact_lock(hashtextextended($1, 0))", values: [this.key] };
-    for (const first of [BEGIN, lock]) this.connection.query(first).catch((error: unknown) => this.fail(error));
+    for (const first of [BEGIN, countAndLock(this.connection, this.key)])
+      this.connection.query(first).catch((error: unknown) => this.fail(error));
   }
 
   /** A method, because the compiler does not know that statements change the field. */
