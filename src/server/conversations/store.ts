@@ -1,6 +1,6 @@
 /** Owns: visitors, conversations, messages. This file has what a turn reads and writes; archive-store.ts has everything else. */
 import type { MessageKind } from "../../contract/chat.ts";
-import { type Reader, sql, type Tx } from "../platform/storage/db.ts";
+import { type Reader, type Sql, sql, type Tx } from "../platform/storage/db.ts";
 
 /**
  * The lock of every transaction that accepts a visitor's message, stores its reply, or ends, deletes or marks the
@@ -28,16 +28,21 @@ export async function findIdentifiedVisitor(db: Reader, agentId: string, externa
   return row?.id ?? null;
 }
 
-export interface OpenConversation {
-  id: string;
-  lastSequence: number;
+export async function findOpenConversation(db: Reader, visitorId: string): Promise<{ id: string } | undefined> {
+  return db.get<{ id: string }>(sql`select id from conversations where visitor_id = ${visitorId} and ended_at is null`);
 }
 
-export async function findOpenConversation(db: Reader, visitorId: string): Promise<OpenConversation | undefined> {
-  const row = await db.get<{ id: string; last_sequence: number }>(
-    sql`select id, last_sequence from conversations where visitor_id = ${visitorId} and ended_at is null`,
-  );
-  return row && { id: row.id, lastSequence: row.last_sequence };
+/** The visitor's open conversation, and the visitor's message with this client id if it was stored there before. */
+export async function findEarlier(
+  db: Reader,
+  visitorId: string,
+  clientId: string,
+): Promise<{ conversationId: string; message: { id: string; text: string } | null } | undefined> {
+  const row = await db.get<{ conversation_id: string; id: string | null; body: string }>(sql`
+    select c.id as conversation_id, m.id, m.body from conversations c
+    left join messages m on m.conversation_id = c.id and m.client_id = ${clientId} and m.author = 'visitor'
+    where c.visitor_id = ${visitorId} and c.ended_at is null`);
+  return row && { conversationId: row.conversation_id, message: row.id === null ? null : { id: row.id, text: row.body } };
 }
 
 export function insertConversation(
@@ -74,20 +79,24 @@ export interface NewMessage {
   unanswered?: boolean;
 }
 
-/** Appends a message to its conversation. @returns the message's sequence number. */
-export async function appendMessage(tx: Tx, message: NewMessage): Promise<number> {
-  const row = await tx.get<{ last_sequence: number }>(sql`
+const ALWAYS = sql``;
+
+/**
+ * Appends a message to its conversation, which the caller has locked (`visitorLock`).
+ * @param onlyIf a further condition, `and …`, that is true or false for both statements.
+ */
+export function appendMessage(tx: Tx, message: NewMessage, onlyIf: Sql = ALWAYS): void {
+  tx.send(sql`
     update conversations set last_sequence = last_sequence + 1, message_count = message_count + 1,
       unanswered = unanswered + ${message.unanswered ?? false}, updated_at = ${tx.now}
-    where id = ${message.conversationId} returning last_sequence`);
-  if (!row) throw new Error("the conversation no longer exists");
+    where id = ${message.conversationId}${onlyIf}`);
   tx.send(sql`
     insert into messages (id, conversation_id, sequence, author, client_id, kind, body, status, model, input_tokens, output_tokens,
       tokens_estimated, cost_micros, unanswered, note, created_at)
-    values (${message.id}, ${message.conversationId}, ${row.last_sequence}, ${message.author}, ${message.clientId}, ${message.kind},
+    select ${message.id}, id, last_sequence, ${message.author}, ${message.clientId}, ${message.kind},
       ${message.text}, ${message.status}, ${message.model}, ${message.usage?.inputTokens}, ${message.usage?.outputTokens},
-      ${message.usage?.estimated ?? false}, ${message.costMicros}, ${message.unanswered ?? false}, ${message.note}, ${tx.now})`);
-  return row.last_sequence;
+      ${message.usage?.estimated ?? false}, ${message.costMicros}, ${message.unanswered ?? false}, ${message.note}, ${tx.now}
+    from conversations where id = ${message.conversationId}${onlyIf}`);
 }
 
 export interface StoredMessage {

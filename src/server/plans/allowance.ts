@@ -26,11 +26,12 @@ export interface Allowance {
   limits: PlanLimits | null;
 }
 
-/** @returns undefined when the account does not exist. */
-export async function findAllowance(db: Reader, accountId: string): Promise<Allowance | undefined> {
-  const account = await findAccount(db, accountId);
+/** @param guess the plan that probably applies: it is read together with the account. @returns undefined when the account does not exist. */
+export async function findAllowance(db: Reader, accountId: string, guess?: number): Promise<Allowance | undefined> {
+  const [account, guessed] = await Promise.all([findAccount(db, accountId), guess === undefined ? undefined : findPlan(db, guess)]);
   if (!account) return undefined;
-  const plan = await findPlanOf(db, account);
+  const isRight = guessed !== undefined && guessed.id === effectivePlanId(account, db.now);
+  const plan = isRight ? guessed : await findPlanOf(db, account);
   return { account, plan, limits: account.role === "owner" ? plan : null };
 }
 

@@ -11,10 +11,11 @@ import {
   appendMessage,
   deleteReply,
   findByClientId,
-  findOpenConversation,
+  findEarlier,
   insertConversation,
   keepVisitor,
   replaceText,
+  type Said,
   type StoredMessage,
 } from "../conversations/store.ts";
 import { judgeBudget } from "../models/cost/cost.ts";
@@ -26,6 +27,7 @@ import { dayOf } from "../platform/clock.ts";
 import { notFound } from "../platform/errors.ts";
 import { newId } from "../platform/ids.ts";
 import type { Tx } from "../platform/storage/db.ts";
+import { readHistory } from "./history.ts";
 import { settleUnfinished } from "./record.ts";
 import { type Charge, endNewTurn, findLastTurn, insertTurn, type StoredTurn } from "./store.ts";
 import { PREVIEW_LIMIT_TEXTS, textFor } from "./texts.ts";
@@ -50,6 +52,8 @@ export interface AcceptRules {
   isDiskLow: boolean;
   /** Monthly budgets for models, in integer sen; null: no budget. */
   budgets: { boxSen: number | null; ownerSen: number | null };
+  /** Whether the reply may begin at once, so that the history for its prompt is read here. */
+  readsHistory: boolean;
   /** The node that will work on the turn; null with a single process. */
   nodeId: string | null;
   /** Whether this process is working on a turn. An open turn that is not live was left behind by a crash or a failed write. */
@@ -60,8 +64,8 @@ export interface AcceptRules {
 export type BuiltInOnly = "demo" | "budget" | null;
 
 export type Accepted =
-  /** The message is to be answered. */
-  | { kind: "turn"; turn: StoredTurn; text: string; isNew: boolean; builtInOnly: BuiltInOnly }
+  /** The message is to be answered. `history`: null if it was not read. */
+  | { kind: "turn"; turn: StoredTurn; text: string; isNew: boolean; builtInOnly: BuiltInOnly; history: Said[] | null }
   /** The message has its answer already: a refusal now, or the reply to the same message earlier. */
   | { kind: "told"; reply: StoredMessage; text: string; isNew: boolean }
   /** The message was received before, and its turn is still running. */
@@ -69,6 +73,8 @@ export type Accepted =
   /** The message's turns have failed too often. */
   | { kind: "given_up" };
 
+/** The plan that an agent's account had at its last message: a guess that saves a round trip, and is checked each time. */
+const lastPlans = new WeakMap<LiveAgent, number>();
 const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 const MAX_ATTEMPTS = 5;
 
@@ -81,25 +87,31 @@ interface Refused {
 /** @throws DomainError not_found if the agent's account no longer exists. */
 export async function acceptMessage(tx: Tx, incoming: Incoming, rules: AcceptRules): Promise<Accepted> {
   const { visitor, agent, clientId } = incoming;
-  // Reads that do not depend on each other share a round trip on PostgreSQL.
-  const [{ open, seen, last }, allowance, spending] = await Promise.all([
+  // Statements that do not depend on each other share a round trip on PostgreSQL.
+  const [open, allowance, spending] = await Promise.all([
     findEarlier(tx, visitor.visitorId, clientId),
-    findAllowance(tx, agent.accountId),
+    findAllowance(tx, agent.accountId, lastPlans.get(agent)),
     judgeSpending(tx, agent.accountId, dayOf(tx.now, rules.timeZone).slice(0, 7), rules.budgets),
   ]);
-  if (open && seen && last) {
-    const repeat = await answerRepeat(tx, open.id, clientId, last, rules);
+  const seen = open?.message ?? null;
+  const last = seen ? await findLastTurn(tx, seen.id) : undefined;
+  if (open && last) {
+    const repeat = await answerRepeat(tx, open.conversationId, clientId, last, rules);
     if (repeat) return repeat;
   }
 
   if (!allowance) throw notFound();
-  const verdict = await decide(tx, incoming, rules, { allowance, spending });
-  const isNew = seen === undefined;
+  lastPlans.set(agent, allowance.plan.id);
+  const [verdict, history] = await Promise.all([
+    decide(tx, incoming, rules, { allowance, spending }),
+    rules.readsHistory ? readEarlier(tx, open) : null,
+  ]);
+  const isNew = seen === null;
   const isRefused = verdict.state !== "open";
   if (isRefused && isNew && !(await mayStoreRefused(tx, agent, rules))) {
     return { kind: "told", reply: { ...refusal(clientId, verdict), at: tx.now }, text: incoming.text, isNew };
   }
-  const conversationId = open?.id ?? beginConversation(tx, visitor, agent);
+  const conversationId = open?.conversationId ?? beginConversation(tx, visitor, agent);
   // For a refused message, only the beginning may have been stored.
   const wasRefused = last?.state === "limited" || last?.state === "offline";
   const text = seen && !wasRefused ? seen.text : incoming.text;
@@ -115,23 +127,20 @@ export async function acceptMessage(tx: Tx, incoming: Incoming, rules: AcceptRul
       text: stored,
       status: "complete",
     } as const;
-    await appendMessage(tx, message);
+    appendMessage(tx, message);
   } else if (wasRefused && !isRefused) replaceText(tx, seen.id, text);
   const turn = newTurn(conversationId, messageId, (last?.attempt ?? 0) + 1, verdict);
   if (verdict.state === "open") {
     insertTurn(tx, turn, rules.nodeId);
-    return { kind: "turn", turn, text, isNew, builtInOnly: verdict.builtInOnly };
+    return { kind: "turn", turn, text, isNew, builtInOnly: verdict.builtInOnly, history };
   }
-  const reply = await tell(tx, turn, refusal(clientId, verdict));
+  const reply = tell(tx, turn, refusal(clientId, verdict));
   return { kind: "told", reply, text, isNew };
 }
 
-/** The visitor's open conversation, and this message with its last turn if the message was received before. */
-async function findEarlier(tx: Tx, visitorId: string, clientId: string) {
-  const open = await findOpenConversation(tx, visitorId);
-  const seen = open && (await findByClientId(tx, open.id, clientId, "visitor"));
-  const last = seen && (await findLastTurn(tx, seen.id));
-  return { open, seen, last };
+/** The history of a message, while the message itself is not stored. */
+async function readEarlier(tx: Tx, open: Awaited<ReturnType<typeof findEarlier>>): Promise<Said[]> {
+  return open ? await readHistory(tx, open.conversationId, open.message?.id ?? null) : [];
 }
 
 /** Refused messages are free, so an attacker could fill the disk with them. Only a limited number is stored per day. */
@@ -245,9 +254,9 @@ function refusal(clientId: string, { state, text }: Refused) {
 }
 
 /** Stores a refused turn together with its answer. */
-async function tell(tx: Tx, turn: StoredTurn, reply: ReturnType<typeof refusal>): Promise<StoredMessage> {
+function tell(tx: Tx, turn: StoredTurn, reply: ReturnType<typeof refusal>): StoredMessage {
   insertTurn(tx, turn, null);
-  await appendMessage(tx, { ...reply, conversationId: turn.conversationId, unanswered: true });
+  appendMessage(tx, { ...reply, conversationId: turn.conversationId, unanswered: true });
   endNewTurn(tx, turn.id, reply.kind === "limit" ? "limited" : "offline", reply.id);
   return { ...reply, at: tx.now };
 }

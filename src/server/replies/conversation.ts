@@ -16,7 +16,7 @@ import type { Peer } from "./peer.ts";
 import type { TurnEnd } from "./record.ts";
 import { recordLate } from "./record-patiently.ts";
 import { type StoreDeps, storeMessage } from "./store-message.ts";
-import { failedEnd, failureEvents, type Job, replyEvents, Turn } from "./turn.ts";
+import { failedEnd, failureEvents, type Job, jobOf, replyEvents, Turn } from "./turn.ts";
 
 export interface Snapshot {
   messages: ChatMessage[];
@@ -215,7 +215,7 @@ export class LiveConversation {
     this.around.liveTurns.add(accepted.turn.id);
     if (begun) this.run(begun);
     else {
-      this.queue.push({ ...accepted, incoming });
+      this.queue.push(jobOf(accepted, incoming));
       this.runNext();
     }
   }

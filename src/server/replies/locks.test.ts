@@ -1,16 +1,16 @@
 /** The locks and the round trips of the transactions that every message runs. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { FAKE_REPLY, type TestApp, testApp } from "../../../test/app.ts";
-import { ENGINE } from "../../../test/database.ts";
-import { connect } from "../../../test/socket-client.ts";
+import { type Answer, connect } from "../../../test/socket-client.ts";
 import { type Sql, sql, type Tx } from "../platform/storage/db.ts";
+import { refundOpenTurns } from "./record.ts";
 
 let sapa: TestApp;
 let owner: { id: string; token: string };
 let chatId: string;
 let url: string;
 /** Each transaction since the last `forget`: its lock, and the statements for which it waited. */
-let seen: { lock: string | undefined; waits: string[] }[];
+let seen: { lock: string | undefined; waits: string[]; isOver: boolean }[];
 
 beforeEach(async () => {
   sapa = await testApp();
@@ -23,40 +23,46 @@ beforeEach(async () => {
   const { transaction } = sapa.db;
   sapa.db.transaction = (body, options) =>
     transaction((tx) => {
-      const one: (typeof seen)[number] = { lock: options?.lock, waits: [] };
+      const one: (typeof seen)[number] = { lock: options?.lock, waits: [], isOver: false };
       seen.push(one);
-      return body(recording(tx, one.waits));
+      return body(recording(tx, one)).finally(() => {
+        one.isOver = true;
+      });
     }, options);
   url = await sapa.listen();
 });
 afterEach(() => sapa.close());
 
-/** The transaction. `waits` gets one text for all statements that begin in the same turn of the event loop. */
-function recording(tx: Tx, waits: string[]): Tx {
-  let isSame = false;
-  const note = (query: Sql) => {
-    const text = query.strings.join("?").trim().replace(/\s+/g, " ");
-    if (isSame) waits[waits.length - 1] += ` | ${text}`;
-    else waits.push(text);
-    isSame = true;
-    queueMicrotask(() => {
-      isSame = false;
-    });
+/**
+ * The transaction, whose statements are answered only when all that were sent meanwhile are answered, so that what is sent
+ * together does not depend on the engine. `waits` gets one text for all statements whose answers arrive together while the
+ * body still runs.
+ */
+function recording(tx: Tx, one: (typeof seen)[number]): Tx {
+  let wave: { texts: string[]; unanswered: number; answered: PromiseWithResolvers<void> } | null = null;
+  const answer = async <T>(query: Sql, act: () => Promise<T>): Promise<T> => {
+    wave ??= { texts: [], unanswered: 0, answered: Promise.withResolvers() };
+    const own = wave;
+    own.texts.push(query.strings.join("?").trim().replace(/\s+/g, " "));
+    own.unanswered++;
+    try {
+      return await act();
+    } finally {
+      own.unanswered--;
+      setImmediate(() => {
+        if (own.unanswered > 0 || wave !== own) return;
+        wave = null;
+        if (!one.isOver) one.waits.push(own.texts.join(" | "));
+        own.answered.resolve();
+      });
+      await own.answered.promise;
+    }
   };
   return {
     ...tx,
-    all(query) {
-      note(query);
-      return tx.all(query);
-    },
-    get(query) {
-      note(query);
-      return tx.get(query);
-    },
-    run(query) {
-      note(query);
-      return tx.run(query);
-    },
+    all: (query) => answer(query, () => tx.all(query)),
+    get: (query) => answer(query, () => tx.get(query)),
+    run: (query) => answer(query, () => tx.run(query)),
   };
 }
 
@@ -89,18 +95,55 @@ test("accepting, answering, resetting, marking and deleting a conversation take 
   expect(seen[0]?.lock).toBe(next);
 });
 
-// On PostgreSQL, answers to statements that were sent together arrive one by one, so what is sent next is counted by chance.
-test.skipIf(ENGINE === "postgres")(
-  "an accepted message waits for at most five statements of its transaction, and a reply's end for at most two",
-  async () => {
-    const visitor = await connect(url, chatId);
-    for (const text of ["Hello?", "When do you open?"]) {
-      seen = [];
-      await visitor.ask(text);
-      const [accepted, recorded, ...others] = seen.filter((one) => one.lock !== undefined);
-      expect(others).toEqual([]);
-      expect(accepted?.waits.length).toBeLessThanOrEqual(5);
-      expect(recorded?.waits.length).toBeLessThanOrEqual(2);
+test("an accepted message waits for two answers before its commit, and a reply's end for none", async () => {
+  const visitor = await connect(url, chatId);
+  await visitor.ask("Hello?");
+  for (const text of ["When do you open?", "And on Sunday?"]) {
+    seen = [];
+    await visitor.ask(text);
+    const [accepted, recorded, ...others] = seen.filter((one) => one.lock !== undefined);
+    expect(others).toEqual([]);
+    expect(accepted?.waits.length).toBe(2);
+    expect(recorded?.waits.length).toBe(0);
+  }
+});
+
+test("a reply whose turn another node has ended is told as failed; only what the model cost is stored", async () => {
+  const visitor = await connect(url, chatId);
+  const going = Promise.withResolvers<void>();
+  sapa.models.script = async function* () {
+    yield FAKE_REPLY;
+    await going.promise;
+  };
+  const answer = visitor.ask("Hello?", "message-1");
+  await visitor.next("botMessageChunk", "message-1");
+  expect(await refundOpenTurns(sapa.db, null)).toBe(1);
+  going.resolve();
+  expect(await answer).toMatchObject({ error: "reply_failed" });
+  expect(await books()).toEqual({ used: 0, spent: 0, replies: 0, open: 0, tokens: 10 });
+});
+
+test("replies that end while their turns are refunded are either stored and charged or neither", async () => {
+  const visitors = await Promise.all(Array.from({ length: 20 }, () => connect(url, chatId)));
+  let isOver = false;
+  const refunding = (async () => {
+    while (!isOver) {
+      await refundOpenTurns(sapa.db, null);
+      await Bun.sleep(2);
     }
-  },
-);
+  })();
+  const answers: Answer[] = [];
+  for (let round = 0; round < 3; round++) answers.push(...(await Promise.all(visitors.map((visitor) => visitor.ask("Hello?")))));
+  isOver = true;
+  const whole = answers.filter(({ error }) => error === null).length;
+  await refunding;
+  expect(await books()).toEqual({ used: whole, spent: whole, replies: whole, open: 0, tokens: 600 });
+});
+
+const books = () =>
+  sapa.db.get(sql`
+    select (select coalesce(sum(used), 0) from usage_months) as used,
+      (select count(*) from turns where charge = 'spent') as spent,
+      (select count(*) from messages where author = 'agent') as replies,
+      (select count(*) from turns where state = 'open' or charge = 'reserved') as open,
+      (select coalesce(sum(input_tokens), 0) from cost_months where kind = 'owner') as tokens`);

@@ -27,8 +27,8 @@ interface Recorded {
   end: TurnEnd;
 }
 
-/** @throws the storage's last error. */
-export async function recordPatiently(deps: RecordDeps, recorded: Recorded, pauses = RECORD_AGAIN_MS): Promise<void> {
+/** @returns whether the turn ended with this; false if it had ended before. @throws the storage's last error. */
+export async function recordPatiently(deps: RecordDeps, recorded: Recorded, pauses = RECORD_AGAIN_MS): Promise<boolean> {
   for (const pause of pauses) {
     try {
       return await record(deps, recorded);
@@ -38,7 +38,7 @@ export async function recordPatiently(deps: RecordDeps, recorded: Recorded, paus
       await deps.clock.sleep(pause);
     }
   }
-  await record(deps, recorded);
+  return await record(deps, recorded);
 }
 
 /** Stores an end that visitors have already received. Never throws: the sweep refunds turns that stay open. */
@@ -51,12 +51,15 @@ export async function recordLate(deps: RecordDeps, recorded: Recorded): Promise<
   }
 }
 
-async function record({ db, config, settings }: RecordDeps, { incoming, turn, end }: Recorded): Promise<void> {
+async function record({ db, config, settings }: RecordDeps, { incoming, turn, end }: Recorded): Promise<boolean> {
   const { rmPerUsd } = await settings.read();
   const { agent, clientId, visitor } = incoming;
-  const body = (tx: Tx) => {
+  const body = async (tx: Tx) => {
     const month = turn.charged?.month ?? monthOf(tx.now, config.tz);
-    return recordEnd(tx, turn, clientId, end, { accountId: agent.accountId, agentId: agent.id, month, rmPerUsd });
+    const isEnded = recordEnd(tx, turn, clientId, end, { accountId: agent.accountId, agentId: agent.id, month, rmPerUsd });
+    // Its error fails the commit. If only the answer was lost and the turn is stored, it has ended as far as is known.
+    return { isEnded: isEnded.catch(() => true) };
   };
-  await db.transaction(body, { lock: visitorLock(visitor.visitorId) });
+  const { isEnded } = await db.transaction(body, { lock: visitorLock(visitor.visitorId) });
+  return await isEnded;
 }

@@ -8,7 +8,7 @@ import type { Lost, Price, TokenUsage } from "../models/model.ts";
 import { addTokens, refundCharge } from "../plans/usage-store.ts";
 import { newId } from "../platform/ids.ts";
 import type { Db, Tx } from "../platform/storage/db.ts";
-import { endTurn, linkReply, listOpenTurns, listOpenTurnsOf, markRefunded, type StoredTurn } from "./store.ts";
+import { andOpen, endTurn, holdTurn, listOpenTurns, listOpenTurnsOf, markRefunded, type StoredTurn } from "./store.ts";
 
 export interface TurnEnd {
   /** `answered`: the reply is complete. `interrupted`: it is incomplete. `failed`: there is no text. */
@@ -37,8 +37,11 @@ export interface Books {
   rmPerUsd: number;
 }
 
-/** @returns false if the turn had already ended: then only its cost is stored. */
-export async function recordEnd(tx: Tx, turn: StoredTurn, clientId: string, end: TurnEnd, books: Books): Promise<boolean> {
+/**
+ * Waits for no statement, so that all of them reach PostgreSQL together with the commit.
+ * @returns whether the turn ends now. Otherwise it had already ended, and only its cost is stored.
+ */
+export function recordEnd(tx: Tx, turn: StoredTurn, clientId: string, end: TurnEnd, books: Books): Promise<boolean> {
   const isByModel = end.model !== null && end.model !== BUILTIN_MODEL;
   const costMicros = isByModel ? costOf(end.usage, end.price, books.rmPerUsd) : 0;
   const calls: { usage: TokenUsage | null; costMicros: number | null }[] = (end.lost ?? []).map(({ usage, price }) => ({
@@ -52,15 +55,15 @@ export async function recordEnd(tx: Tx, turn: StoredTurn, clientId: string, end:
   const charge = turn.charge === "none" ? "none" : end.isCharged ? "spent" : "refunded";
   // The note may quote a vendor's error.
   const note = end.note === null ? null : toStorable(end.note);
-  const isEnded = await endTurn(tx, turn.id, { state: end.state, charge, error: note ?? undefined });
-  if (isEnded && charge === "refunded" && turn.charged) refundCharge(tx, turn.charged);
+  holdTurn(tx, turn.id);
+  const isOpen = andOpen(turn.id);
+  if (charge === "refunded" && turn.charged) refundCharge(tx, turn.charged, isOpen);
   // The vendor bills for the reply even if the turn has been ended elsewhere.
   for (const { usage, costMicros: micros } of calls)
     if (usage && turn.charged) addTokens(tx, { ...turn.charged, ...usage, costMicros: micros ?? 0 });
-  if (!isEnded) return false;
-  if (end.text !== "") {
-    const replyId = newId();
-    await appendMessage(tx, {
+  const replyId = end.text === "" ? undefined : newId();
+  if (replyId !== undefined) {
+    const reply = {
       id: replyId,
       conversationId: turn.conversationId,
       author: "agent",
@@ -73,10 +76,10 @@ export async function recordEnd(tx: Tx, turn: StoredTurn, clientId: string, end:
       costMicros,
       note,
       unanswered: end.unanswered,
-    });
-    linkReply(tx, turn.id, replyId);
+    } as const;
+    appendMessage(tx, reply, isOpen);
   }
-  return true;
+  return endTurn(tx, turn.id, { state: end.state, charge, replyId, error: note ?? undefined });
 }
 
 /** Refunds what an unsuccessful turn has charged or still reserves. */

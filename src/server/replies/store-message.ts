@@ -3,7 +3,7 @@ import { type Said, visitorLock } from "../conversations/store.ts";
 import { explainLoss, type Node } from "../nodes/node.ts";
 import type { Tx } from "../platform/storage/db.ts";
 import { type Accepted, acceptMessage, type Incoming } from "./accept.ts";
-import { type Job, readHistory, type Turn, type TurnDeps } from "./turn.ts";
+import { type Job, jobOf, type Turn, type TurnDeps } from "./turn.ts";
 
 export interface StoreDeps extends TurnDeps {
   disk: { isLow(): boolean };
@@ -17,25 +17,29 @@ export interface StoreDeps extends TurnDeps {
  * @returns the decision, and the turn if one has begun. @throws DomainError not_found, storage errors.
  */
 export async function storeMessage(
-  deps: StoreDeps,
+  deps: Pick<StoreDeps, "db" | "settings" | "config" | "disk" | "node">,
   incoming: Incoming,
   isLive: (turnId: string) => boolean,
   begin: ((job: Job, history: readonly Said[]) => Turn) | null,
 ): Promise<{ accepted: Accepted; turn: Turn | null }> {
   const settings = await deps.settings.read();
-  const rules = { ...settings, timeZone: deps.config.tz, isDiskLow: deps.disk.isLow(), nodeId: deps.node.id, isLive };
-  const early: { turn: Turn | null } = { turn: null };
-  const body = async (tx: Tx) => {
-    const accepted = await acceptMessage(tx, incoming, rules);
-    return { accepted, history: begin && accepted.kind === "turn" ? await readHistory(tx, accepted.turn) : null };
+  const rules = {
+    ...settings,
+    timeZone: deps.config.tz,
+    isDiskLow: deps.disk.isLow(),
+    nodeId: deps.node.id,
+    readsHistory: begin !== null,
+    isLive,
   };
-  const beforeCommit = ({ accepted, history }: Awaited<ReturnType<typeof body>>) => {
+  const early: { turn: Turn | null } = { turn: null };
+  const body = (tx: Tx) => acceptMessage(tx, incoming, rules);
+  const beforeCommit = (accepted: Accepted) => {
     // The body is run again if another member of the same commit failed. The turn of the first run is not needed then.
     early.turn?.discard();
-    early.turn = begin && history && accepted.kind === "turn" ? begin({ ...accepted, incoming }, history) : null;
+    early.turn = begin && accepted.kind === "turn" && accepted.history ? begin(jobOf(accepted, incoming), accepted.history) : null;
   };
   try {
-    const { accepted } = await deps.db.transaction(body, { beforeCommit, isGrowth: true, lock: visitorLock(incoming.visitor.visitorId) });
+    const accepted = await deps.db.transaction(body, { beforeCommit, isGrowth: true, lock: visitorLock(incoming.visitor.visitorId) });
     return { accepted, turn: early.turn };
   } catch (error) {
     early.turn?.discard();

@@ -67,6 +67,17 @@ export function endNewTurn(tx: Tx, id: string, state: "limited" | "offline", rep
   tx.send(sql`update turns set state = ${state}, reply_id = ${replyId}, ended_at = ${tx.now} where id = ${id}`);
 }
 
+/** For statements of a transaction that has held the turn: `and …`, true if the turn is open. */
+export const andOpen = (id: string) => sql` and exists (select 1 from turns where id = ${id} and state = 'open')`;
+
+/**
+ * Keeps an open turn from being ended by another transaction until this one has ended. So later statements of this
+ * transaction can depend on whether the turn is open, without waiting for the answer.
+ */
+export function holdTurn(tx: Tx, id: string): void {
+  tx.send(sql`update turns set error = null where id = ${id} and state = 'open'`);
+}
+
 /** Ends an open turn, only once. @returns false if it had already ended: then nothing else about the end may be stored. */
 export async function endTurn(
   tx: Tx,
@@ -78,11 +89,6 @@ export async function endTurn(
       node_id = null
     where id = ${id} and state = 'open'`);
   return changed > 0;
-}
-
-/** Sets the reply of a turn, once the reply's row exists. */
-export function linkReply(tx: Tx, id: string, replyId: string): void {
-  tx.send(sql`update turns set reply_id = ${replyId} where id = ${id}`);
 }
 
 /** @returns false if the turn was refunded before. */

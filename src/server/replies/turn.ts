@@ -1,9 +1,10 @@
 /** One turn: a stored visitor message and its reply, until every listener has received its end. */
 import { CHAT_ERRORS, type LiveReply, type ServerEvent } from "../../contract/chat.ts";
-import { listSaid, type Said, type StoredMessage } from "../conversations/store.ts";
-import { type Reader, StorageRefused } from "../platform/storage/db.ts";
-import type { BuiltInOnly, Incoming } from "./accept.ts";
+import type { Said, StoredMessage } from "../conversations/store.ts";
+import { StorageRefused } from "../platform/storage/db.ts";
+import type { Accepted, BuiltInOnly, Incoming } from "./accept.ts";
 import { type Answering, answer } from "./answer.ts";
+import { readHistory } from "./history.ts";
 import type { TurnEnd } from "./record.ts";
 import { type RecordDeps, recordPatiently } from "./record-patiently.ts";
 import type { StoredTurn } from "./store.ts";
@@ -18,8 +19,9 @@ export interface Job {
   builtInOnly: BuiltInOnly;
 }
 
-/** Maximum number of earlier messages that a prompt may use. */
-const HISTORY_READ = 40;
+export function jobOf({ turn, text, builtInOnly }: Accepted & { kind: "turn" }, incoming: Incoming): Job {
+  return { incoming, turn, text, builtInOnly };
+}
 
 export const failedEnd = (note: string): TurnEnd => ({
   state: "failed",
@@ -46,23 +48,6 @@ export function failureEvents(id: string): ServerEvent[] {
     { event: "error", id, data: { code: "reply_failed", message: CHAT_ERRORS.reply_failed, id } },
     { event: "botTyping", data: false, id },
   ];
-}
-
-/**
- * The messages before the question: each earlier question with its reply, even if the reply was stored after this
- * question. Sapa's texts about limits are omitted.
- */
-export async function readHistory(db: Reader, turn: StoredTurn): Promise<Said[]> {
-  const messages = await listSaid(db, turn.conversationId, HISTORY_READ);
-  const asked = messages.findIndex((message) => message.id === turn.messageId);
-  const replies = new Map(messages.filter((message) => message.author === "agent").map((message) => [message.clientId, message]));
-  return messages
-    .slice(0, Math.max(asked, 0))
-    .filter((message) => message.author === "visitor")
-    .flatMap((question) => {
-      const reply = replies.get(question.clientId);
-      return reply?.kind === "reply" ? [question, reply] : [question];
-    });
 }
 
 export class Turn {
@@ -141,8 +126,9 @@ export class Turn {
     const isFree = isStopping() && made.end.state !== "answered";
     const end = isFree ? { ...made.end, isCharged: false } : made.end;
     try {
-      await recordPatiently(deps, { ...job, end });
-      return { end, isStored: true };
+      const isEnded = await recordPatiently(deps, { ...job, end });
+      // Another node has ended the turn as failed, after this one had lost its lease.
+      return { end: isEnded ? end : failedEnd("the turn had ended before"), isStored: true };
     } catch (error) {
       if (!(error instanceof StorageRefused)) deps.log.error("the end of a turn could not be stored", { turn: job.turn.id, error });
       // The visitor is told that the reply failed, so it is free. The reply and its cost are stored as soon as possible.
@@ -164,7 +150,7 @@ export class Turn {
     const { deps, job } = this;
     const question = {
       ...job.incoming,
-      history: history ?? (await readHistory(deps.db, job.turn)),
+      history: history ?? (await readHistory(deps.db, job.turn.conversationId, job.turn.messageId)),
       text: job.text,
       builtInOnly: job.builtInOnly,
       signal: this.aborting.signal,

@@ -35,13 +35,15 @@ function refuseEnds(): () => void {
   sapa.clock.sleep = () => Bun.sleep(10);
   sapa.db.transaction = (body, options) =>
     transaction(async (tx) => {
+      let isEnd = false;
       const value = await body({
         ...tx,
         run(query) {
-          if (isRefusing && query.strings.join("").includes("update turns set state")) throw new StorageBusy("locked");
+          isEnd ||= query.strings.join("").includes("update turns set state");
           return tx.run(query);
         },
       } as Tx);
+      if (isRefusing && isEnd) throw new StorageBusy("locked");
       return value;
     }, options);
   return () => {

@@ -41,7 +41,10 @@ export type Remembered = "agent" | "settings" | "sessions" | "jobs";
  * later statement and the commit fail with the same error, as they do on PostgreSQL.
  */
 export interface Tx extends Reader {
-  /** The number of rows changed. */
+  /**
+   * The number of rows changed. A body need not wait for its last statements: then they reach PostgreSQL together with the
+   * commit, which fails if one of them does.
+   */
   run(query: Sql): Promise<number>;
   /**
    * A write whose result is not needed. It is in effect for every later statement of the transaction, but the body does
