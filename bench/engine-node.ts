@@ -3,6 +3,7 @@
  * accepted together with the history for its prompt, and its end is recorded, as in src/server/replies.
  */
 import { createAgentBook, type LiveAgent } from "../src/server/agents/book.ts";
+import { MIGRATIONS } from "../src/server/generated/migrations.ts";
 import { createCatalogue } from "../src/server/models/catalogue/catalogue.ts";
 import { BEAT_MS, Lease } from "../src/server/nodes/lease.ts";
 import { LONE_NODE } from "../src/server/nodes/node.ts";
@@ -51,7 +52,7 @@ async function open({ database, name }: NodeTask) {
   if (typeof address === "string") throw new Error(address);
   const db = openPostgres({ address, clock, hasServerTime: true, log });
   await db.noticeOthers();
-  const node = new Lease({ db, clock, log }, { name, version: "bench" });
+  const node = new Lease({ db, clock, log }, { name, version: "bench", schema: MIGRATIONS.length });
   await node.join("http://127.0.0.1:9");
   setInterval(() => void node.beat(), BEAT_MS);
   return { db, node, clock: { ...clock, now: () => db.now }, log };
