@@ -1,9 +1,9 @@
 /** Several servers on one PostgreSQL, behind a proxy that gives each connection to the next of them. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { randomUUID } from "node:crypto";
-import { connect as connectTcp, createServer, type Server, type Socket } from "node:net";
 import { SQL } from "bun";
 import { type Sapa, startSapa } from "../e2e/sapa.ts";
+import { type RoundRobin, type SlowVendor, serveSlowVendor, startProxy } from "../nodes.ts";
 import { type PostgresServer, startPostgres } from "../postgres-server.ts";
 import { askTicket, connect, type SocketClient } from "../socket-client.ts";
 import { until } from "../until.ts";
@@ -11,88 +11,18 @@ import { LIMIT_MS, rounds } from "./scale.ts";
 
 const WORDS = 30;
 const GAP_MS = 15;
-const REPLY = Array.from({ length: WORDS }, (_, i) => `word${i} `).join("");
 /** Visitors do not all arrive at the same moment. */
 const ARRIVAL_MS = 10_000;
 const LEASE_AND_MORE_MS = 12_000;
 
 let postgres: PostgresServer;
 let database: SQL;
-let vendor: ReturnType<typeof serveVendor>;
-let proxy: Proxy;
+let vendor: SlowVendor;
+let proxy: RoundRobin;
 const nodes: Sapa[] = [];
 let admin: string;
 let chatId: string;
 let visitorAccount: { id: string; token: string };
-
-/** A vendor with OpenAI's protocol, which answers every question with the same words, one after the other. */
-function serveVendor() {
-  const vendor = { calls: 0, url: "", stop: () => undefined as unknown };
-  const event = (value: unknown) => `data: ${JSON.stringify(value)}\n\n`;
-  const server = Bun.serve({
-    hostname: "127.0.0.1",
-    port: 0,
-    idleTimeout: 0,
-    async fetch(request) {
-      await request.text();
-      vendor.calls++;
-      const words = new ReadableStream<Uint8Array>({
-        async start(controller) {
-          const say = (text: string) => controller.enqueue(new TextEncoder().encode(text));
-          for (let i = 0; i < WORDS; i++) {
-            say(event({ choices: [{ index: 0, delta: { content: `word${i} ` } }] }));
-            await Bun.sleep(GAP_MS);
-          }
-          say(event({ choices: [{ index: 0, delta: {}, finish_reason: "stop" }] }));
-          say("data: [DONE]\n\n");
-          controller.close();
-        },
-      });
-      return new Response(words, {
-        headers: { "content-type": "text/event-stream" },
-      });
-    },
-  });
-  vendor.url = server.url.origin;
-  vendor.stop = () => server.stop(true);
-  return vendor;
-}
-
-interface Proxy {
-  url: string;
-  targets: string[];
-  stop(): void;
-}
-
-async function startProxy(): Promise<Proxy> {
-  const sockets = new Set<Socket>();
-  const made = { url: "", targets: [] as string[], stop: () => undefined as unknown };
-  let next = 0;
-  const server: Server = createServer((client) => {
-    const target = new URL(made.targets[next++ % made.targets.length] ?? "http://127.0.0.1:9");
-    const backend = connectTcp(Number(target.port), target.hostname);
-    for (const [from, to] of [
-      [client, backend],
-      [backend, client],
-    ] as const) {
-      sockets.add(from);
-      from.on("error", () => to.destroy());
-      from.on("close", () => {
-        sockets.delete(from);
-        to.destroy();
-      });
-      from.pipe(to);
-    }
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  made.url = `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
-  made.stop = () => {
-    server.close();
-    for (const socket of sockets) socket.destroy();
-  };
-  return made;
-}
 
 function startNode(name: string): Promise<Sapa> {
   return startSapa({
@@ -118,7 +48,7 @@ const usedMessages = async () => Number((await database`select coalesce(sum(used
 beforeAll(async () => {
   postgres = await startPostgres({ fsync: "off", synchronous_commit: "on" });
   database = new SQL(postgres.url, { max: 2 });
-  vendor = serveVendor();
+  vendor = serveSlowVendor({ words: WORDS, gapMs: GAP_MS });
   proxy = await startProxy();
   for (const index of [0, 1]) await replaceNode(index);
   const [first] = nodes;
@@ -190,7 +120,7 @@ test(
     const before = await usedMessages();
     const visitors = rounds(200);
     const texts = (await Promise.all(Array.from({ length: visitors }, () => talk(2)))).flat();
-    expect(texts.filter((text) => text.trim() !== REPLY.trim())).toEqual([]);
+    expect(texts.filter((text) => text.trim() !== vendor.reply.trim())).toEqual([]);
     expect(texts.length).toBe(visitors * 2);
     expect(await usedMessages()).toBe(before + visitors * 2);
     expect(await openTurns()).toBe(0);
@@ -213,7 +143,7 @@ test(
     const answers = await Promise.all(clients.map((client) => client.ask("Hello", randomUUID(), 60_000)));
     await database`update plans set msg_limit = 1000000`;
     expect(vendor.calls - before).toBe(100);
-    expect(answers.filter(({ text }) => text.trim() === REPLY.trim()).length).toBe(100);
+    expect(answers.filter(({ text }) => text.trim() === vendor.reply.trim()).length).toBe(100);
     expect(answers.filter(({ kind }) => kind === "limit").length).toBe(400);
     for (const client of clients) client.close();
   },
@@ -283,7 +213,7 @@ test(
       const back = await connect(other.url, chatId, { session: client.session.session });
       expect(back.session.live).toBeNull();
       const before = vendor.calls;
-      expect((await back.ask("Are you there?", id, 30_000)).text.trim()).toBe(REPLY.trim());
+      expect((await back.ask("Are you there?", id, 30_000)).text.trim()).toBe(vendor.reply.trim());
       expect(vendor.calls).toBe(before + 1);
       await Bun.sleep(10_000);
     } finally {
@@ -299,7 +229,7 @@ test(
       30_000,
     );
     if (!again) throw new Error("the node did not come back");
-    expect((await again.ask("And now?", randomUUID(), 30_000)).text.trim()).toBe(REPLY.trim());
+    expect((await again.ask("And now?", randomUUID(), 30_000)).text.trim()).toBe(vendor.reply.trim());
   },
   LIMIT_MS,
 );
@@ -321,7 +251,7 @@ test(
         30_000,
       );
       if (!client) throw new Error("the node did not come back");
-      expect((await client.ask("Are you there?", randomUUID(), 30_000)).text.trim()).toBe(REPLY.trim());
+      expect((await client.ask("Are you there?", randomUUID(), 30_000)).text.trim()).toBe(vendor.reply.trim());
       client.close();
     }
     await until(async () => (await openTurns()) === 0, LEASE_AND_MORE_MS);

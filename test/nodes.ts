@@ -1,0 +1,93 @@
+/** Several servers on one PostgreSQL, for tests: a proxy in front of them, and a vendor whose replies take their time. */
+import { connect as connectTcp, createServer, type Socket } from "node:net";
+
+export interface RoundRobin {
+  url: string;
+  /** The addresses that get connections, one after the other. */
+  targets: string[];
+  stop(): void;
+}
+
+/** Gives each connection to the next target; if that one refuses it, to the one after it. */
+export async function startProxy(): Promise<RoundRobin> {
+  const sockets = new Set<Socket>();
+  const proxy: RoundRobin = { url: "", targets: [], stop: () => undefined };
+  let next = 0;
+  const join = (client: Socket, tries: number) => {
+    const target = new URL(proxy.targets[next++ % proxy.targets.length] ?? "http://127.0.0.1:9");
+    const backend = connectTcp(Number(target.port), target.hostname);
+    const refused = () => {
+      if (tries >= proxy.targets.length || client.destroyed) client.destroy();
+      else join(client, tries + 1);
+    };
+    backend.once("error", refused);
+    backend.once("connect", () => {
+      backend.off("error", refused);
+      for (const [from, to] of [
+        [client, backend],
+        [backend, client],
+      ] as const) {
+        sockets.add(from);
+        from.on("error", () => to.destroy());
+        from.on("close", () => {
+          sockets.delete(from);
+          to.destroy();
+        });
+        from.pipe(to);
+      }
+    });
+  };
+  const server = createServer((client) => {
+    client.on("error", () => client.destroy());
+    join(client, 1);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  proxy.url = `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
+  proxy.stop = () => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  };
+  return proxy;
+}
+
+export interface SlowVendor {
+  url: string;
+  /** How many replies it was asked for. */
+  calls: number;
+  /** The text of every reply. */
+  reply: string;
+  stop(): void;
+}
+
+/** A vendor with OpenAI's protocol, which answers every question with the same words, one after the other. */
+export function serveSlowVendor({ words, gapMs }: { words: number; gapMs: number }): SlowVendor {
+  const texts = Array.from({ length: words }, (_, i) => `word${i} `);
+  const vendor: SlowVendor = { calls: 0, url: "", reply: texts.join(""), stop: () => undefined };
+  const event = (value: unknown) => `data: ${JSON.stringify(value)}\n\n`;
+  const server = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    idleTimeout: 0,
+    async fetch(request) {
+      await request.text();
+      vendor.calls++;
+      const stream = new ReadableStream<Uint8Array>({
+        async start(controller) {
+          const say = (text: string) => controller.enqueue(new TextEncoder().encode(text));
+          for (const content of texts) {
+            say(event({ choices: [{ index: 0, delta: { content } }] }));
+            await Bun.sleep(gapMs);
+          }
+          say(event({ choices: [{ index: 0, delta: {}, finish_reason: "stop" }] }));
+          say("data: [DONE]\n\n");
+          controller.close();
+        },
+      });
+      return new Response(stream, { headers: { "content-type": "text/event-stream" } });
+    },
+  });
+  vendor.url = server.url.origin;
+  vendor.stop = () => void server.stop(true);
+  return vendor;
+}
