@@ -1,5 +1,29 @@
 /** Several servers on one PostgreSQL, for tests: a proxy in front of them, and a vendor whose replies take their time. */
 import { connect as connectTcp, createServer, type Socket } from "node:net";
+import { SQL } from "bun";
+import { readEnvironment } from "../src/server/platform/config-environment.ts";
+import { startPostgres } from "./postgres-server.ts";
+
+/** An empty database, on the server whose URL is in SAPA_TEST_PG or on one in a temporary folder. */
+export async function takeEmptyDatabase(): Promise<{ url: string; giveBack(): Promise<void> }> {
+  const given = readEnvironment().SAPA_TEST_PG;
+  if (!given) {
+    const server = await startPostgres();
+    return { url: server.url, giveBack: () => server.stop() };
+  }
+  const name = `sapa_nodes_${process.pid}`;
+  const url = new URL(given);
+  url.pathname = `/${name}`;
+  const admin = new SQL(given, { max: 1 });
+  await admin.unsafe(`create database ${name}`);
+  return {
+    url: url.href,
+    async giveBack() {
+      await admin.unsafe(`drop database ${name} with (force)`);
+      await admin.close();
+    },
+  };
+}
 
 export interface RoundRobin {
   url: string;
@@ -55,15 +79,16 @@ export interface SlowVendor {
   url: string;
   /** How many replies it was asked for. */
   calls: number;
-  /** The text of every reply. */
+  /** The text of every reply, and how it ends. */
   reply: string;
+  lastWord: string;
   stop(): void;
 }
 
 /** A vendor with OpenAI's protocol, which answers every question with the same words, one after the other. */
 export function serveSlowVendor({ words, gapMs }: { words: number; gapMs: number }): SlowVendor {
   const texts = Array.from({ length: words }, (_, i) => `word${i} `);
-  const vendor: SlowVendor = { calls: 0, url: "", reply: texts.join(""), stop: () => undefined };
+  const vendor: SlowVendor = { calls: 0, url: "", reply: texts.join(""), lastWord: (texts.at(-1) ?? "").trim(), stop: () => undefined };
   const event = (value: unknown) => `data: ${JSON.stringify(value)}\n\n`;
   const server = Bun.serve({
     hostname: "127.0.0.1",

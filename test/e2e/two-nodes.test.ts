@@ -1,0 +1,146 @@
+/** The main path with two servers on one PostgreSQL, behind a proxy that gives each connection to the next of them. */
+import { afterAll, afterEach, beforeAll, expect } from "bun:test";
+import { SQL } from "bun";
+import { type RoundRobin, type SlowVendor, serveSlowVendor, startProxy, takeEmptyDatabase } from "../nodes.ts";
+import { type Owner, openWeb, type Web } from "./browser.ts";
+import { type LiveBrowser, launchBrowser } from "./chromium.ts";
+import { type Sapa, startSapa } from "./sapa.ts";
+import { test } from "./test.ts";
+import { until } from "./wait.ts";
+import { chatOf, type Host, newPage, openChat, serveHost } from "./widget-page.ts";
+
+const ENTRY = "The durian season begins in June.";
+const QUESTION = "When does the durian season begin?";
+const LONG_QUESTION = "Tell me everything about durians.";
+
+let postgres: Awaited<ReturnType<typeof takeEmptyDatabase>>;
+let database: SQL;
+let vendor: SlowVendor;
+let proxy: RoundRobin;
+let nodes: [Sapa, Sapa];
+let web: Web;
+let shopper: LiveBrowser;
+let host: Host | undefined;
+
+beforeAll(async () => {
+  // Slow enough for a reload in the middle, on a busy machine too.
+  vendor = serveSlowVendor({ words: 40, gapMs: 100 });
+  [postgres, proxy, shopper, web] = await Promise.all([
+    takeEmptyDatabase(),
+    startProxy(),
+    launchBrowser("refused"),
+    openWeb(() => ({ ...nodes[0], url: proxy.url })),
+  ]);
+  database = new SQL(postgres.url, { max: 1 });
+  const start = (name: string) =>
+    startSapa({
+      args: ["--node", name, "--log-level", "debug"],
+      env: {
+        SAPA_DATABASE: postgres.url,
+        SAPA_SECRET_KEY: "a secret key that both nodes have",
+        SAPA_OPENAI_URL: vendor.url,
+        SAPA_OLLAMA_URL: "http://127.0.0.1:9",
+        SAPA_RATE_SCALE: "1000",
+      },
+    });
+  nodes = await Promise.all([start("first"), start("second")]);
+  proxy.targets = nodes.map(({ url }) => url);
+});
+afterEach(() => web.closePages());
+afterAll(async () => {
+  host?.stop();
+  await Promise.all([web.dispose(), shopper.dispose(), ...nodes.map((node) => node.dispose())]);
+  proxy.stop();
+  vendor.stop();
+  await database.close();
+  await postgres.giveBack();
+});
+
+async function signInAsAdministrator(): Promise<Owner> {
+  const token = await nodes[0].adminToken();
+  const { body } = await nodes[1].call<{ users: { id: string; username: string }[] }>("GET", "/api/users", { token });
+  const user = body.users.find(({ username }) => username === "admin") ?? { id: "" };
+  return { id: user.id, token, user: { ...user } };
+}
+
+/** The server that holds the conversation of the agent's only visitor. Conversations of previews belong to no account. */
+async function ownerOf(chatId: string): Promise<{ owner: Sapa; other: Sapa }> {
+  const rows = await database`
+    select n.name from conversation_owners o join conversations c on c.visitor_id = o.visitor_id join nodes n on n.id = o.node_id
+    where c.agent_id = ${chatId} and c.account_id is not null`;
+  expect(rows.length).toBe(1);
+  const [first, second] = nodes;
+  return rows[0].name === "first" ? { owner: first, other: second } : { owner: second, other: first };
+}
+
+test("from signing up to a visitor's reply that is reloaded in the middle, through two servers, and what owner and administrator read", async () => {
+  // The owner signs up, and teaches a new agent an entry.
+  const page = await web.visit({ path: "/signup" });
+  await page.getByLabel("Username").fill("siti");
+  await page.getByLabel("Email").fill("siti@example.com");
+  await page.getByLabel("Password", { exact: true }).fill("secret-12");
+  await page.getByLabel("Confirm Password", { exact: true }).fill("secret-12");
+  await page.getByRole("button", { name: "Sign Up" }).click();
+  await page.getByRole("heading", { name: /^Welcome back, siti/ }).waitFor();
+  await page.getByRole("link", { name: "Create New Agent" }).click();
+  await page.getByLabel("Chat Name").fill("Kedai Durian");
+  await page.getByRole("tab", { name: "Knowledge Base" }).click();
+  await page.getByLabel("Knowledge text").fill(ENTRY);
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await page.waitForURL(/chatId=/);
+  const chatId = new URL(page.url()).searchParams.get("chatId") ?? "";
+
+  // The preview answers from the entry, and the embed code names the agent.
+  expect(await (await chatOf(page)).ask(QUESTION)).toContain("June");
+  await page.getByRole("link", { name: "Get Embed Code" }).click();
+  await page.getByRole("dialog", { name: "Embed Code" }).getByText(chatId).first().waitFor();
+
+  // A visitor of another site asks; the built-in answerer knows the entry.
+  host = serveHost(proxy.url, { "/": { chatId } });
+  const visitor = await newPage(shopper, host.url);
+  const chat = await openChat(visitor);
+  expect(await chat.ask(QUESTION)).toContain("June");
+  const { owner, other } = await ownerOf(chatId);
+
+  // The administrator chooses a model at the other server. The owner of the conversation is told, and asks the model.
+  const admin = await signInAsAdministrator();
+  const chosen = await other.call("PUT", "/api/settings", {
+    token: admin.token,
+    body: { aiModel: "gpt-4o-mini", apiKey: "sk-test-000000" },
+  });
+  expect(chosen.status).toBe(200);
+  await until(async () => (await owner.call("GET", "/api/settings", { token: admin.token })).body.aiModel === "gpt-4o-mini");
+  await chat.frame.getByRole("textbox", { name: "Message" }).fill(LONG_QUESTION);
+  await chat.frame.getByRole("button", { name: "Send message" }).click();
+  await chat.frame.locator(".message.bot", { hasText: "word3" }).waitFor();
+
+  // The visitor comes back through the other server in the middle of the reply, and sees the whole of it.
+  proxy.targets = [other.url];
+  await visitor.reload();
+  const again = await openChat(visitor);
+  const reply = again.frame.locator(".message.bot", { hasText: "word3" });
+  await reply.waitFor();
+  expect(owner.log()).toContain("another node is connected");
+  await again.frame.locator(".message.bot:not(.streaming)", { hasText: vendor.lastWord }).waitFor();
+  expect((await reply.locator(".bubble").textContent())?.trim()).toBe(vendor.reply.trim());
+  expect(await ownerOf(chatId)).toEqual({ owner, other });
+  expect(vendor.calls).toBe(1);
+  expect(visitor.errors).toEqual([]);
+  proxy.targets = nodes.map(({ url }) => url);
+
+  // The owner reads the conversation, and the administrator finds it.
+  await page.goto(`${proxy.url}/dashboard`, { waitUntil: "commit" });
+  await page.getByText("2/100", { exact: true }).waitFor();
+  await page.getByRole("link", { name: "Conversations" }).click();
+  await page.getByRole("list", { name: "Conversations" }).getByRole("link").first().click();
+  const messages = page.getByRole("region", { name: "Conversation", exact: true }).getByRole("listitem");
+  await messages.nth(3).waitFor();
+  expect(await messages.nth(2).textContent()).toContain(LONG_QUESTION);
+  expect(await messages.nth(3).textContent()).toContain(vendor.reply.trim());
+
+  const panel = await web.visit({ path: "/awc?tab=messages", as: admin });
+  const id = new URL(page.url()).searchParams.get("id");
+  await panel.getByRole("button", { name: `Show the last messages of ${id}`, exact: true }).click();
+  await panel.getByRole("region", { name: "Last Conversation" }).getByText(LONG_QUESTION).waitFor();
+});

@@ -1,0 +1,79 @@
+/** The Compose file of deploy/ fits the program: its flags, variables, commands, ports and addresses. */
+import { expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { YAML } from "bun";
+import { operationCalls } from "../../src/contract/calls/operation.ts";
+import { VENDOR_VARIABLES } from "../../src/server/models/vendors/addresses.ts";
+import { findUnknownVariables, loadConfig } from "../../src/server/platform/config.ts";
+
+interface Service {
+  image: string;
+  environment: Record<string, string>;
+  healthcheck?: { test: string[] };
+  volumes: string[];
+  stop_grace_period?: string;
+}
+
+const ROOT = join(import.meta.dir, "../..");
+const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
+const compose = YAML.parse(read("deploy/compose.yml")) as {
+  services: Record<string, Service>;
+  networks: { default: { ipam: { config: { subnet: string }[] } } };
+  volumes: Record<string, null>;
+};
+const caddyfile = read("deploy/Caddyfile");
+const servers = Object.entries(compose.services).filter(([, { image }]) => image === "sapa");
+/** What an operator writes into .env, as the file's own comment says. */
+const GIVEN: Record<string, string> = {
+  SAPA_DOMAIN: "chat.example.com",
+  SAPA_SECRET_KEY: "0".repeat(64),
+  POSTGRES_PASSWORD: "f".repeat(64),
+};
+const environmentOf = ({ environment }: Service): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(environment).map(([name, value]) => [
+      name,
+      value.replace(/\$\{(\w+):\?[^}]*\}/g, (_, given: string) => GIVEN[given] ?? ""),
+    ]),
+  );
+
+test("the program knows every variable of its servers, and accepts their values", () => {
+  expect(servers.map(([name]) => name)).toEqual(["sapa-1", "sapa-2"]);
+  for (const [name, service] of servers) {
+    const environment = environmentOf(service);
+    expect(findUnknownVariables(VENDOR_VARIABLES, environment)).toEqual([]);
+    // These are set by the image (Dockerfile).
+    const config = loadConfig([], { ...environment, SAPA_HOST: "0.0.0.0", SAPA_PORT: "3000", SAPA_DATA: "/data" });
+    expect(config).toMatchObject({ node: name, nodeUrl: `http://${name}:3000`, publicUrl: "https://chat.example.com" });
+    expect(String(config.database)).toBe("postgres://sapa@postgres:5432/sapa");
+    expect(config.trustedProxies?.check("172.30.86.7")).toBe(true);
+    expect(compose.networks.default.ipam.config).toEqual([{ subnet: String(environment.SAPA_TRUSTED_PROXY) }]);
+  }
+  expect(new Set(servers.map(([, { environment }]) => environment.SAPA_SECRET_KEY)).size).toBe(1);
+});
+
+test("each server has its own data folder, a health check by its own command, and enough time to stop", () => {
+  const image = read("Dockerfile");
+  for (const [name, { healthcheck, volumes, stop_grace_period }] of servers) {
+    expect(volumes).toEqual([`${name}:/data`]);
+    expect(Object.keys(compose.volumes)).toContain(name);
+    expect(healthcheck?.test).toEqual(["CMD", "sapa", "health"]);
+    expect(Number.parseInt(stop_grace_period ?? "", 10)).toBeGreaterThan(8);
+  }
+  expect(image).toContain("SAPA_DATA=/data SAPA_HOST=0.0.0.0 SAPA_PORT=3000");
+  expect(read("src/server/main.ts")).toContain("health: async");
+});
+
+test("the database is the one that the servers use", () => {
+  const environment = compose.services.postgres?.environment ?? {};
+  expect([environment.POSTGRES_USER, environment.POSTGRES_DB]).toEqual(["sapa", "sapa"]);
+  const [[, first] = []] = servers;
+  expect(first?.environment.SAPA_DATABASE).toContain(String(environment.POSTGRES_PASSWORD));
+});
+
+test("Caddy sends visitors to the servers that are ready", () => {
+  for (const [name] of servers) expect(caddyfile).toContain(` ${name}:3000`);
+  expect(caddyfile).toContain(`health_uri ${operationCalls.checkReadiness.path}\n`);
+  expect(caddyfile).toStartWith("{$SAPA_DOMAIN} {");
+});
