@@ -7,13 +7,14 @@ import { takeDatabase } from "../../../test/database.ts";
 import { createLog } from "../platform/log.ts";
 import { Lease } from "./lease.ts";
 import { LONE_NODE } from "./node.ts";
+import { listNodes } from "./store.ts";
 
 const closing: (() => void)[] = [];
 afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
 
-test("a node knows how many nodes divide the limits: itself, and the others as of its last heartbeat", async () => {
+async function openDatabase() {
   const folder = mkdtempSync(join(tmpdir(), "sapa-lease-"));
   const database = await takeDatabase(folder);
   const clock = createFakeClock();
@@ -23,6 +24,11 @@ test("a node knows how many nodes divide the limits: itself, and the others as o
     database.giveBack();
     rmSync(folder, { recursive: true, force: true });
   });
+  return { db, clock };
+}
+
+test("a node knows how many nodes divide the limits: itself, and the others as of its last heartbeat", async () => {
+  const { db, clock } = await openDatabase();
   const [near, far] = ["near", "far"].map(
     (name) => new Lease({ db, clock, log: createLog("silent") }, { name, version: "test", schema: 1 }),
   ) as [Lease, Lease];
@@ -35,4 +41,14 @@ test("a node knows how many nodes divide the limits: itself, and the others as o
   await far.leave();
   await near.beat();
   expect(near.share()).toBe(1);
+});
+
+test("a heartbeat that is under way when a node leaves does not join again", async () => {
+  const { db, clock } = await openDatabase();
+  const node = new Lease({ db, clock, log: createLog("silent") }, { name: "near", version: "test", schema: 1 });
+  await node.join("http://near.example");
+  const beating = node.beat();
+  await node.leave();
+  await beating;
+  expect(await listNodes(db)).toEqual([]);
 });

@@ -29,6 +29,7 @@ export class Lease implements Node {
   private readonly lostListeners: (() => void)[] = [];
   /** When the last heartbeat that succeeded began, by the monotonic clock; null without a lease. */
   private extendedAt: number | null = null;
+  private hasLeft = false;
 
   constructor(
     private readonly deps: LeaseDeps,
@@ -65,6 +66,8 @@ export class Lease implements Node {
     this.check();
     const begun = this.deps.clock.elapsed();
     if (this.extendedAt !== null && !(await this.extend())) this.lose("another node has taken over");
+    // A heartbeat that was under way must not join again: nobody would extend or delete its row.
+    if (this.hasLeft) return;
     const { id } = this;
     if (this.extendedAt === null) await this.enter();
     // The lease may have been lost while the database was slow; the next heartbeat then joins again.
@@ -77,6 +80,7 @@ export class Lease implements Node {
   }
 
   async leave(): Promise<void> {
+    this.hasLeft = true;
     this.extendedAt = null;
     await this.deps.db.transaction((tx) => deleteNode(tx, this.id), { lock: lockOf(this.id) });
   }
