@@ -9,6 +9,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   migrate: async () => (await import("./cli/migrate.ts")).migrateCommand,
   backup: async () => (await import("./cli/backup.ts")).backupCommand,
   restore: async () => (await import("./cli/restore.ts")).restoreCommand,
+  move: async () => (await import("./cli/move.ts")).moveCommand,
   health: async () => (await import("./cli/health.ts")).healthCommand,
   version: async () => (await import("./cli/version.ts")).versionCommand,
 };

@@ -12,7 +12,7 @@ import { BEAT_MS } from "./nodes/lease.ts";
 import { StorageRefused } from "./platform/storage/db.ts";
 import { createReserve } from "./platform/storage/sqlite/space-reserve.ts";
 import { createStorageLog } from "./platform/storage/storage-watch.ts";
-import { takeOver } from "./replies/gone-nodes.ts";
+import { forgetNodes, takeOver } from "./replies/gone-nodes.ts";
 import { refundOpenTurns } from "./replies/record.ts";
 import { createBudgetWatch } from "./spending/budget-watch.ts";
 import { announceEndings, endTermsThatAreOver } from "./terms/endings.ts";
@@ -31,6 +31,7 @@ const FIRST_REMOVAL_MS = 5 * MINUTE_MS;
 
 /** Runs before the first request: refunds turns that a crash left open, and creates the demo agents. */
 export async function prepare(deps: AppDeps): Promise<void> {
+  if (deps.node.id === null) await forgetNodes(deps.db);
   const refunded = await refundOpenTurns(deps.db, null);
   if (refunded > 0) deps.log.info("refunded turns that were open when the server stopped", { turns: refunded });
   await seedDemo(deps.db);

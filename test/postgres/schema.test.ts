@@ -4,6 +4,7 @@ import { SQL } from "bun";
 import { toPostgres } from "../../scripts/to-postgres.ts";
 import { MIGRATIONS } from "../../src/server/generated/migrations.ts";
 import { POSTGRES_TEXTS } from "../../src/server/generated/migrations-postgres.ts";
+import { listTables } from "../../src/server/platform/storage/copy/tables.ts";
 import { DatabaseTooNew, MigrationChanged, MigrationFailed } from "../../src/server/platform/storage/migrations.ts";
 import { OWN_TABLE_NAMES } from "../../src/server/platform/storage/postgres/commits.ts";
 import { countPendingPostgres, migratePostgres } from "../../src/server/platform/storage/postgres/migrate.ts";
@@ -21,22 +22,13 @@ function migratedSqlite(): Database {
 
 /** What one statement after another has made of a table, as SQLite writes it down; parents first. */
 function finalStatements(database: Database): string[] {
-  const parents = (table: string) =>
-    database
-      .query<{ table: string }, []>(`pragma foreign_key_list("${table}")`)
-      .all()
-      .map((key) => key.table);
-  const ordered: string[] = [];
-  const add = (table: string) => {
-    if (ordered.includes(table)) return;
-    for (const parent of parents(table)) if (parent !== table) add(parent);
-    if (!ordered.includes(table)) ordered.push(table);
-  };
-  for (const table of listSqliteTables(database)) add(table);
+  const ordered = listTables().map(({ name }) => name);
   const textOf = (name: string) =>
     database.query<{ sql: string }, [string]>("select sql from sqlite_schema where name = ?").get(name)?.sql ?? "";
   const indexes = database.query<{ sql: string }, []>("select sql from sqlite_schema where type = 'index' and sql is not null").all();
-  return [...ordered.map(textOf), ...indexes.map((index) => index.sql)].map((text) => `${text};`);
+  return [...ordered.filter((name) => name !== "schema_migrations").map(textOf), ...indexes.map((index) => index.sql)].map(
+    (text) => `${text};`,
+  );
 }
 
 test("both engines have the same tables, columns, types, defaults, keys, indexes, foreign keys and triggers", async () => {

@@ -2,19 +2,19 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { SQL } from "bun";
 import { MIGRATIONS } from "../../src/server/generated/migrations.ts";
 import { POSTGRES_TEXTS } from "../../src/server/generated/migrations-postgres.ts";
 import { DatabaseAddress } from "../../src/server/platform/storage/postgres/address.ts";
 import { migratePostgres } from "../../src/server/platform/storage/postgres/migrate.ts";
 import { type PostgresServer, startPostgres } from "../postgres-server.ts";
+import { ask, createProgram } from "../program.ts";
 import { connect } from "../socket-client.ts";
 import { until } from "../until.ts";
 
 setDefaultTimeout(60_000);
 
-const MAIN = resolve(import.meta.dir, "../../src/server/main.ts");
 const PASSWORD = "canary-database-password";
 const KEY = "a secret key for these tests";
 
@@ -23,7 +23,7 @@ let admin: SQL;
 let folder: string;
 let address: string;
 let made = 0;
-const running: Bun.Subprocess[] = [];
+const program = createProgram(() => ({ SAPA_DATA: join(folder, "data") }));
 
 beforeAll(async () => {
   postgres = await startPostgres();
@@ -41,49 +41,13 @@ beforeEach(async () => {
   address = `postgres://sapa:${PASSWORD}@${new URL(postgres.url).host}/${name}?sslmode=disable`;
 });
 afterEach(async () => {
-  for (const one of running.splice(0)) {
-    one.kill("SIGKILL");
-    await one.exited;
-  }
+  await program.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function run(args: string[], env: Record<string, string> = {}) {
-  const child = Bun.spawn([process.execPath, MAIN, ...args], {
-    env: { SAPA_DATA: join(folder, "data"), ...env },
-    stdin: Buffer.from("admin-secret\n"),
-    stdout: "pipe",
-    stderr: "pipe",
-  });
-  const [code, out, complaint] = await Promise.all([child.exited, new Response(child.stdout).text(), new Response(child.stderr).text()]);
-  return { code, out, complaint };
-}
-
-async function serve(data = "data", key = KEY) {
-  const child = Bun.spawn([process.execPath, MAIN, "serve", "--port", "0"], {
-    env: { SAPA_DATA: join(folder, data), SAPA_DATABASE: address, SAPA_SECRET_KEY: key, SAPA_RATE_SCALE: "1000" },
-    stdout: "pipe",
-    stderr: "pipe",
-  });
-  running.push(child);
-  const log: string[] = [];
-  const read = async (stream: ReadableStream<Uint8Array>) => {
-    for await (const bytes of stream) log.push(new TextDecoder().decode(bytes));
-  };
-  void read(child.stdout);
-  void read(child.stderr);
-  const url = await until(
-    () => (child.exitCode === null ? /ready at (\S+)/.exec(log.join(""))?.[1] : `ended with ${child.exitCode}`),
-    30_000,
-  );
-  return { url: url ?? "", child, log: () => log.join("") };
-}
-
-const ask = async (url: string, method: string, path: string, body?: unknown, token?: string) => {
-  const headers = { "content-type": "application/json", ...(token ? { authorization: `Bearer ${token}` } : {}) };
-  const answer = await fetch(`${url}${path}`, { method, headers, body: body === undefined ? null : JSON.stringify(body) });
-  return { status: answer.status, body: await answer.json() };
-};
+const run = program.run;
+const serve = (data = "data", key = KEY) =>
+  program.serve({ SAPA_DATA: join(folder, data), SAPA_DATABASE: address, SAPA_SECRET_KEY: key, SAPA_RATE_SCALE: "1000" });
 const statusOf = (url: string) => fetch(`${url}/api/health`).then((answer) => answer.status);
 
 test("a wrong address is refused with code 2 and a line that does not contain the password", async () => {
@@ -109,6 +73,8 @@ test("a wrong address is refused with code 2 and a line that does not contain th
     expect(out + complaint).not.toContain(PASSWORD);
     expect(complaint.trim().split("\n")).toHaveLength(1);
   }
+  const taken = await run(["serve", "--port", new URL(postgres.url).port], { ...key, SAPA_DATABASE: address });
+  expect([taken.code, taken.complaint]).toEqual([2, expect.stringContaining("is in use by another program")]);
   expect((await run(["serve", "--database", "sqlite.db"])).complaint).toStartWith("sapa: --database: must be postgres://");
 });
 
@@ -120,7 +86,6 @@ test("commands and several servers work on one database; a server with another k
   });
   expect((await run(["admin", "create", "--email", "boss@example.com", "--password-stdin"], env)).code).toBe(0);
   expect((await run(["migrate"], env)).out).toContain("Nothing to do");
-  expect(await run(["backup"], env)).toMatchObject({ code: 1, complaint: expect.stringContaining("pg_dump") });
 
   const server = await serve();
   const { body: signedIn } = await ask(server.url, "POST", "/api/login", { email: "boss@example.com", password: "admin-secret" });

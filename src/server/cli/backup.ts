@@ -5,33 +5,40 @@ import { BackupExists, DatabaseDamaged, findNewestBackup, stampOf, writeBackup }
 import { modelsBeside } from "../platform/backups/backup-restore.ts";
 import { type Config, ConfigError, DATA_FLAG, dataPaths, readConfig } from "../platform/config.ts";
 import { writeSecretFile } from "../platform/config-secret.ts";
+import type { DatabaseAddress } from "../platform/storage/postgres/address.ts";
 import { type Command, CommandRefused, readFlags, say } from "./command.ts";
-import { hasDatabase, requireSqlite } from "./data-folder.ts";
+import { hasDatabase } from "./data-folder.ts";
+import { backUpPostgres } from "./postgres-copies.ts";
+import { createProgress } from "./progress.ts";
 
 export const backupCommand: Command = {
   summary: "write a checked copy of the database, also while the server is running",
-  usage: `Usage: sapa backup [--out FILE] [--with-key] [--data DIR]
+  usage: `Usage: sapa backup [--out FILE] [--with-key] [--data DIR | --database URL]
 
 Writes one file with all present data of the database, opens and checks it, and only then gives it its name. The stored
 API keys in it are sealed: they cannot be read without the secret key. A models.json is copied to FILE.models.json; if it
 contains keys, only with --with-key. Can run while the server is running.
 
-  --out FILE   where to write (default DIR/backups/sapa-TIME.db); an existing file is never overwritten
-  --with-key   also write the secret key, to FILE.key, and a models.json with keys; keep them apart from FILE
-  --data DIR   data folder (SAPA_DATA; default ./data)`,
+From PostgreSQL, the file has the state of one moment, and every table is compared with its source by SHA-256. It is of
+the same kind as a backup of SQLite: \`sapa restore\` restores either of them into either database.
+
+  --out FILE       where to write (default DIR/backups/sapa-TIME.db); an existing file is never overwritten
+  --with-key       also write the secret key, to FILE.key, and a models.json with keys; keep them apart from FILE
+  --data DIR       data folder (SAPA_DATA; default ./data)
+  --database URL   PostgreSQL database (SAPA_DATABASE)`,
   async run(args) {
     const read = readFlags(backupCommand, args, { ...DATA_FLAG, out: { type: "string" }, "with-key": { type: "boolean" } });
     if (!read) return 0;
     const { out, "with-key": withKey } = read.flags;
     const config = readConfig(read.flags);
-    requireSqlite(config, "backup");
     const { database, backups } = dataPaths(config.data);
     const name = `sapa-${stampOf(Date.now())}.db`;
     const target = typeof out === "string" && out !== "" ? resolveOut(out, name) : resolve(backups, name);
-    if (!hasDatabase(config)) throw new CommandRefused(`there is no database in ${config.data}`);
+    if (!config.database && !hasDatabase(config)) throw new CommandRefused(`there is no database in ${config.data}`);
     if (withKey) requireKeyFile(config, target);
     if (existsSync(modelsBeside(target))) throw new ConfigError(`--out: ${modelsBeside(target)} already exists; choose another name`);
-    copyDatabase(database, target, backups);
+    if (config.database) await copyServer(config.database, target);
+    else copyDatabase(database, target, backups);
     say(`Wrote ${target} (${statSync(target).size} bytes, checked).`);
     if (withKey) writeKey(config, target);
     else say("The secret key is not included. Without it the stored API keys in this backup cannot be read; keep a copy elsewhere.");
@@ -49,6 +56,19 @@ function resolveOut(out: string, name: string): string {
   return resolve(out);
 }
 
+/** @throws ConfigError if `target` exists; CommandRefused if there is no installation */
+async function copyServer(address: DatabaseAddress, target: string): Promise<void> {
+  const progress = createProgress();
+  try {
+    await backUpPostgres(address, target, progress.show);
+  } catch (error) {
+    if (error instanceof BackupExists) throw new ConfigError(`--out: ${error.message}; choose another name`);
+    throw error;
+  } finally {
+    progress.clear();
+  }
+}
+
 function copyDatabase(database: string, target: string, backups: string): void {
   try {
     writeBackup(database, target);
@@ -63,7 +83,7 @@ function copyDatabase(database: string, target: string, backups: string): void {
 
 /** Runs before the backup, which may take long: the operator wants both files or neither. */
 function requireKeyFile(config: Config, target: string): void {
-  if (config.secretKey !== null)
+  if (config.secretKey !== null || config.database)
     throw new ConfigError("--with-key: the key comes from SAPA_SECRET_KEY, so there is no key file to include");
   const { key } = dataPaths(config.data);
   if (!existsSync(key)) throw new CommandRefused(`${key} does not exist`);

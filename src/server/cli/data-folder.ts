@@ -64,12 +64,6 @@ export function migrateOrExplain(config: Config): MigrateReport {
   }
 }
 
-/** @throws CommandRefused for a command that copies SQLite's files */
-export function requireSqlite({ database }: Config, command: string): void {
-  if (database)
-    throw new CommandRefused(`sapa ${command} works on SQLite only; use PostgreSQL's own tools, such as pg_dump, for ${database}`);
-}
-
 /** An error of PostgreSQL at the start, in words that say what to do: a wrong address is a mistake in the flag. */
 export function explainPostgres(error: unknown, address: DatabaseAddress): unknown {
   if (!(error instanceof ConnectionLost)) return error;

@@ -1,5 +1,5 @@
 /** Opens what a server needs of its installation: the database of either engine, and the secret key. */
-
+import { existsSync } from "node:fs";
 import { systemClock } from "../platform/clock.ts";
 import { type Config, ConfigError, dataPaths } from "../platform/config.ts";
 import { loadSecretKey } from "../platform/config-secret.ts";
@@ -28,9 +28,22 @@ const KEY_CHECK = "secretKeyCheck";
 /** The caller holds the data folder's lock. */
 export async function openOnSqlite(config: Config, log: Log): Promise<Installation> {
   const report = migrateOrExplain(config);
-  const keys = createKeys(loadSecretKey(config));
   const db = openDb({ path: dataPaths(config.data).database, clock: systemClock, log });
-  return { db, keys, report, close: db.close };
+  try {
+    // A database that was on PostgreSQL knows its key. Elsewhere, an operator may have replaced it on purpose.
+    const check = await findSetting(db, KEY_CHECK);
+    if (check !== undefined && config.secretKey === null && !existsSync(dataPaths(config.data).key)) {
+      throw new ConfigError("SAPA_SECRET_KEY: must be set to the key with which this database was used on PostgreSQL");
+    }
+    const keys = createKeys(loadSecretKey(config));
+    if (check !== undefined && check !== checkOf(keys)) {
+      throw new ConfigError("SAPA_SECRET_KEY: is not the key with which this database was used on PostgreSQL");
+    }
+    return { db, keys, report, close: db.close };
+  } catch (error) {
+    db.close();
+    throw error;
+  }
 }
 
 /**
@@ -61,13 +74,24 @@ export async function openOnPostgres(config: Config, address: DatabaseAddress, l
   }
 }
 
-/** Stored API keys could not be read with another key, and every visitor's session would be lost. @throws ConfigError */
+/**
+ * Stored API keys could not be read with another key, and every visitor's session would be lost. @throws ConfigError
+ */
 async function requireSameKey(db: Db, keys: Keys): Promise<void> {
-  const value = keys.digest("the key of this installation", "key-check");
+  const value = checkOf(keys);
   const stored = await db.transaction(async (tx) => {
     const found = await findSetting(tx, KEY_CHECK);
     if (found === undefined) await putSetting(tx, { key: KEY_CHECK, value, sealed: false });
     return found ?? value;
   });
   if (stored !== value) throw new ConfigError("SAPA_SECRET_KEY: is not the key that this database was first used with");
+}
+
+/** From now on, servers on PostgreSQL are refused with another key. */
+export async function recordKey(db: Db, keys: Keys): Promise<void> {
+  await db.transaction((tx) => putSetting(tx, { key: KEY_CHECK, value: checkOf(keys), sealed: false }));
+}
+
+function checkOf(keys: Keys): string {
+  return keys.digest("the key of this installation", "key-check");
 }

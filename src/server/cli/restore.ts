@@ -4,36 +4,47 @@ import { deleteAllSessions } from "../accounts/sessions-store.ts";
 import { modelsBeside, restoreBackup } from "../platform/backups/backup-restore.ts";
 import { OWN_BACKUPS_KEPT_DAYS } from "../platform/backups/backup-rotate.ts";
 import { systemClock } from "../platform/clock.ts";
-import { ConfigError, DATA_FLAG, dataPaths, readConfig } from "../platform/config.ts";
+import { type Config, ConfigError, DATA_FLAG, dataPaths, type FlagValues, readConfig } from "../platform/config.ts";
+import type { DatabaseAddress } from "../platform/storage/postgres/address.ts";
 import { openDb } from "../platform/storage/sqlite/open.ts";
 import { type Command, CommandRefused, readFlags, say } from "./command.ts";
-import { requireSqlite, takeDataFolder } from "./data-folder.ts";
+import { takeDataFolder } from "./data-folder.ts";
+import { restoreToPostgres } from "./postgres-copies.ts";
+import { createProgress } from "./progress.ts";
 
 export const restoreCommand: Command = {
   summary: "replace the database with a backup and keep the old one",
   usage: `Usage: sapa restore FILE [--data DIR]
+       sapa restore FILE --database URL [--replace] [--repair] [--data DIR]
 
-Checks FILE, moves the present database to DIR/before-restore-TIME, and copies FILE into its place. FILE.key, if it
-exists, becomes the secret key, and FILE.models.json becomes models.json; the replaced files are kept in the same folder.
-Refused while a server is running.
+Checks FILE, a backup of SQLite or PostgreSQL. Without --database, it moves the present database to
+DIR/before-restore-TIME, and copies FILE into its place. FILE.key, if it exists, becomes the secret key, and
+FILE.models.json becomes models.json; the replaced files are kept in the same folder. Refused while a server is running.
 
-  --data DIR   data folder (SAPA_DATA; default ./data)`,
+With --database, it copies FILE into an empty database and compares both by SHA-256. An installation that is there is
+replaced only with --replace, and kept as DIR/backups/before-restore-TIME.db.
+
+  --replace        replace the installation in the PostgreSQL database
+  --repair         replace characters that PostgreSQL cannot store (U+0000 and bytes that are not UTF-8) with U+FFFD
+  --data DIR       data folder (SAPA_DATA; default ./data)
+  --database URL   PostgreSQL database (SAPA_DATABASE)`,
   async run(args) {
-    const read = readFlags(restoreCommand, args, DATA_FLAG, 1);
+    const read = readFlags(restoreCommand, args, { ...DATA_FLAG, replace: { type: "boolean" }, repair: { type: "boolean" } }, 1);
     if (!read) return 0;
     const [given] = read.positionals;
     if (!given) throw new ConfigError("FILE: name the backup to restore; see sapa restore --help");
     const config = readConfig(read.flags);
-    requireSqlite(config, "restore");
     const file = resolve(given);
     if (!existsSync(file)) throw new ConfigError(`FILE: ${file} does not exist`);
+    if (config.database) {
+      await restoreServer(file, config, config.database, read.flags);
+      return 0;
+    }
     if (file === dataPaths(config.data).database) throw new CommandRefused("that is the database itself, not a backup of it");
     const lock = await takeDataFolder(config);
     try {
       const report = await restoreBackup(file, config.data, Date.now(), endSessions);
-      if (report.kept) say(`Kept what was there in ${report.kept}; the server deletes it after ${OWN_BACKUPS_KEPT_DAYS} days.`);
-      say(`Restored ${file} into ${config.data}.`);
-      say("Ended all sessions: everyone has to log in again.");
+      describe(file, config.data, report.kept);
       say(
         report.isKeyRestored
           ? `Restored the secret key from ${file}.key.`
@@ -46,6 +57,25 @@ Refused while a server is running.
     }
   },
 };
+
+function describe(file: string, target: string, kept: string | null): void {
+  if (kept) say(`Kept what was there in ${kept}; the server deletes it after ${OWN_BACKUPS_KEPT_DAYS} days.`);
+  say(`Restored ${file} into ${target}.`);
+  say("Ended all sessions: everyone has to log in again.");
+}
+
+async function restoreServer(file: string, config: Config, address: DatabaseAddress, flags: FlagValues): Promise<void> {
+  const kept = await restoreToPostgres(file, address, {
+    isReplacing: flags.replace === true,
+    isRepairing: flags.repair === true,
+    backups: dataPaths(config.data).backups,
+    progress: createProgress(),
+  });
+  describe(file, String(address), kept);
+  if (existsSync(`${file}.key`))
+    say(`For servers on PostgreSQL, the secret key of this backup is SAPA_SECRET_KEY="base64:$(cat ${file}.key)"`);
+  if (existsSync(modelsBeside(file))) say(`Copy ${modelsBeside(file)} to models.json in the data folder of each server.`);
+}
 
 /** A session in the backup may have been ended since, by a logout or after a theft, and must not become valid again. */
 async function endSessions(path: string): Promise<void> {

@@ -30,6 +30,17 @@ test("a key in the environment is used, and no key file is created", () => {
   expect(readdirSync(join(folder, "data"))).toEqual([]);
 });
 
+test("the text of a key file after base64: is the same key as the file, and anything else after it is refused", () => {
+  openDataFolder(configOf());
+  const key = loadSecretKey(configOf());
+  const text = readFileSync(join(folder, "data/secret.key"), "utf8");
+  expect(Buffer.from(loadSecretKey(configOf({ SAPA_SECRET_KEY: `base64:${text}` })))).toEqual(Buffer.from(key));
+  expect(Buffer.from(loadSecretKey(configOf({ SAPA_SECRET_KEY: text.trim() })))).not.toEqual(Buffer.from(key));
+  expect(() => loadSecretKey(configOf({ SAPA_SECRET_KEY: "base64:half of a key" }))).toThrow(
+    "SAPA_SECRET_KEY: base64: must be followed by",
+  );
+});
+
 test("an invalid key file is refused and never replaced, because the values sealed with it would be lost", () => {
   openDataFolder(configOf());
   const path = join(folder, "data/secret.key");

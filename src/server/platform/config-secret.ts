@@ -20,6 +20,8 @@ import { type Config, ConfigError, dataPaths } from "./config.ts";
 import { asFileProblem, isDiskFull, wordsFor } from "./file-errors.ts";
 
 const KEY_BYTES = 32;
+/** What SAPA_SECRET_KEY begins with if it is the text of a key file. */
+const FILE_KEY = "base64:";
 
 /**
  * Creates the data folder (mode 0700) if it is missing. @throws ConfigError if it cannot be created or written to;
@@ -44,7 +46,7 @@ export function openDataFolder(config: Config): void {
  * @throws ConfigError if the file is not a key.
  */
 export function loadSecretKey(config: Config): Uint8Array {
-  if (config.secretKey !== null) return Buffer.from(config.secretKey, "utf8");
+  if (config.secretKey !== null) return keyOf(config.secretKey);
   const { key: path } = dataPaths(config.data);
   if (!existsSync(path)) writeSecretFile(path, `${randomBytes(KEY_BYTES).toString("base64")}\n`);
   if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600);
@@ -52,6 +54,18 @@ export function loadSecretKey(config: Config): Uint8Array {
   if (bytes.length === KEY_BYTES) return bytes;
   // Replacing it with a new key would make every sealed setting permanently unreadable.
   throw new ConfigError(`--data: ${path} is not a valid key; restore the right one (a backup made with --with-key contains it)`);
+}
+
+/**
+ * The bytes of SAPA_SECRET_KEY. `base64:` and the text of a key file mean the same key as that file, so that an
+ * installation keeps its key when it moves to PostgreSQL, where a file in one data folder is not enough.
+ * @throws ConfigError
+ */
+function keyOf(text: string): Uint8Array {
+  if (!text.startsWith(FILE_KEY)) return Buffer.from(text, "utf8");
+  const bytes = Buffer.from(text.slice(FILE_KEY.length).trim(), "base64");
+  if (bytes.length === KEY_BYTES) return bytes;
+  throw new ConfigError(`SAPA_SECRET_KEY: ${FILE_KEY} must be followed by the text of a secret.key`);
 }
 
 /** Writes a file that only its owner may read. It gets its name only once all of it is on disk. */

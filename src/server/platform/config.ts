@@ -77,8 +77,8 @@ export const BILLPLZ_URL = "https://www.billplz.com";
 
 const MIN_SECRET = 16;
 const MAX_RATE_SCALE = 1_000_000;
-/** Read by install.sh and by `sapa` itself; not part of the configuration. */
-const OTHER_VARIABLES = ["SAPA_ADMIN_EMAIL", "SAPA_ADMIN_PASSWORD"];
+/** Read by install.sh and by single commands; not part of the configuration. */
+const OTHER_VARIABLES = ["SAPA_ADMIN_EMAIL", "SAPA_ADMIN_PASSWORD", "SAPA_MOVE_TO"];
 
 const addressSchema = z.string().transform((text, context) => {
   const url = readWebUrl(text);

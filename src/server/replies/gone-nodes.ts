@@ -1,6 +1,6 @@
 /** Takes over from nodes whose lease has expired (docs/architecture.md#nodes). */
 import { freeJobsOf, LOCK } from "../jobs/store.ts";
-import { deleteExpired, listExpired } from "../nodes/store.ts";
+import { deleteExpired, deleteNode, listExpired, listNodes } from "../nodes/store.ts";
 import type { Log } from "../platform/log.ts";
 import { ConstraintError, type Db } from "../platform/storage/db.ts";
 import { refundOpenTurns } from "./record.ts";
@@ -21,5 +21,13 @@ export async function takeOver({ db, log }: { db: Db; log: Log }): Promise<void>
       // It has begun another turn in the meantime, so its lease is probably extended, too. The next round looks again.
       if (!(error instanceof ConstraintError)) throw error;
     }
+  }
+}
+
+/** For a database that no other process serves: whatever nodes it names belong to an earlier life of it, on PostgreSQL. */
+export async function forgetNodes(db: Db): Promise<void> {
+  for (const { id } of await listNodes(db)) {
+    await refundOpenTurns(db, id);
+    await db.transaction((tx) => deleteNode(tx, id));
   }
 }

@@ -6,6 +6,7 @@ import { dataPaths } from "../config.ts";
 import { writeSecretFile } from "../config-secret.ts";
 import { errorCode } from "../error-code.ts";
 import { asFileProblem } from "../file-errors.ts";
+import { removeMark } from "../storage/copy/sqlite-mark.ts";
 import { countPending } from "../storage/sqlite/migrate.ts";
 import { asDamage, checkDatabase, DatabaseDamaged, flushToDisk, stampOf, writeBackup } from "./backup.ts";
 
@@ -51,6 +52,8 @@ async function restore(file: string, folder: string, now: number, amend: (draft:
   const draft = `${paths.database}.restoring`;
   removeWithSideFiles(draft);
   writeBackup(file, draft);
+  // The backup of a database that was moved later is an installation of its own.
+  removeMark(draft);
   await amend(draft);
   foldWriteAheadLog(draft);
   for (const suffix of SIDE_FILES) rmSync(draft + suffix, { force: true });
@@ -71,7 +74,7 @@ function removeWithSideFiles(path: string): void {
   for (const suffix of ["", ...SIDE_FILES]) rmSync(path + suffix, { force: true });
 }
 
-function isSapaDatabase(file: string): boolean {
+export function isSapaDatabase(file: string): boolean {
   const database = new Database(file, { readonly: true });
   try {
     return database.query("select 1 from sqlite_schema where name = 'schema_migrations'").get() !== null;

@@ -25,23 +25,46 @@ export class BackupExists extends Error {
  * @throws BackupExists, DatabaseDamaged if the source or the copy fails the check, FileProblem
  */
 export function writeBackup(source: string, target: string): void {
-  if (existsSync(target)) throw new BackupExists(`${target} already exists`);
-  const folder = dirname(target);
-  const draft = makeDraft(target);
-  let isWritten = false;
+  const draft = beginDatabaseFile(target);
   try {
     copyInto(draft.path, source);
-    checkDatabase(draft.path, "full");
-    flushToDisk(draft.path);
-    renameSync(draft.path, target);
-    flushToDisk(folder);
-    isWritten = true;
+    draft.keep();
   } catch (error) {
-    throw asFileProblem(error, folder);
+    throw asFileProblem(error, dirname(target));
   } finally {
-    for (const end of ["", "-wal", "-shm", "-journal"]) rmSync(draft.path + end, { force: true });
-    if (!isWritten) draft.removeFolders();
+    draft.discard();
   }
+}
+
+/** A database file that is being written. */
+export interface DatabaseDraft {
+  /** An empty file at first. */
+  path: string;
+  /** Checks the complete file, flushes it to the disk, and gives it its name. @throws DatabaseDamaged */
+  keep(): void;
+  /** Removes what was written. Does nothing after `keep`. */
+  discard(): void;
+}
+
+/** @throws BackupExists if there is a file at `target`; FileProblem */
+export function beginDatabaseFile(target: string): DatabaseDraft {
+  if (existsSync(target)) throw new BackupExists(`${target} already exists`);
+  const draft = makeDraft(target);
+  let isKept = false;
+  return {
+    path: draft.path,
+    keep() {
+      checkDatabase(draft.path, "full");
+      flushToDisk(draft.path);
+      renameSync(draft.path, target);
+      flushToDisk(dirname(target));
+      isKept = true;
+    },
+    discard() {
+      for (const end of ["", "-wal", "-shm", "-journal"]) rmSync(draft.path + end, { force: true });
+      if (!isKept) draft.removeFolders();
+    },
+  };
 }
 
 /** @throws DatabaseDamaged, FileProblem if the source cannot be opened */

@@ -27,7 +27,7 @@ test("a folder that another process has locked cannot be locked, and the error n
   const holder = await startHolder();
   try {
     expect(() => lockDataFolder(folder)).toThrow(DataFolderInUse);
-    expect(() => lockDataFolder(folder)).toThrow(folder);
+    expect(() => lockDataFolder(folder)).toThrow(`${folder} is in use by another Sapa server (process ${holder.pid})`);
   } finally {
     holder.kill();
     await holder.exited;

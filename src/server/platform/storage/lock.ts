@@ -6,6 +6,7 @@ import { Database } from "bun:sqlite";
 import { chmodSync } from "node:fs";
 import { join } from "node:path";
 import { errorCode } from "../error-code.ts";
+import { findLockHolder } from "./lock-holder.ts";
 
 /** Another process uses the data folder. The program ends with exit code 3. */
 export class DataFolderInUse extends Error {
@@ -29,7 +30,11 @@ export function lockDataFolder(folder: string): Lock {
     database.exec("begin exclusive");
   } catch (error) {
     database.close();
-    if (isBusy(error)) throw new DataFolderInUse(`${folder} is in use by another Sapa server; stop it first, or choose another --data`);
+    if (isBusy(error)) {
+      const holder = findLockHolder(path);
+      const which = holder === null ? "" : ` (process ${holder})`;
+      throw new DataFolderInUse(`${folder} is in use by another Sapa server${which}; stop it first, or choose another --data`);
+    }
     throw error;
   }
   return {

@@ -39,6 +39,10 @@ export class MigrationFailed extends Error {
   override name = "MigrationFailed";
 }
 
+/** SQLite's table with a row for each migration that was applied. */
+export const MIGRATIONS_TABLE =
+  "create table if not exists schema_migrations (number integer primary key, name text not null, sha256 text not null, applied_at integer not null) strict";
+
 /** A row of schema_migrations. */
 export interface AppliedRow {
   number: number;

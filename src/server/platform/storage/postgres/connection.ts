@@ -17,6 +17,8 @@ const LOCK_MS = 5_000;
 const PATIENT_LOCK_MS = 60_000;
 /** PostgreSQL ends a transaction whose program is silent, so that it does not hold its locks for ever. */
 const IDLE_IN_TRANSACTION_MS = 5_000;
+/** The database or the role may have limits of their own, which a long copy would exceed. */
+const NO_LIMITS = { statement_timeout: 0, idle_in_transaction_session_timeout: 0 };
 /** A connection without an answer for this long counts as lost. PostgreSQL's own limit comes first if it is alive. */
 const SILENCE_MS = STATEMENT_MS + 2_000;
 /** The same for migrations and copies. */
@@ -91,6 +93,35 @@ export class Connection {
     await this.send(() => this.handle.unsafe(text).simple(), this.silenceMs());
   }
 
+  /**
+   * The bytes of a `copy … to stdout`. A piece can end in the middle of a row. The connection runs nothing else until
+   * the last piece.
+   */
+  async *copyOut(text: string): AsyncGenerator<Uint8Array> {
+    if (this.loss) throw this.loss;
+    try {
+      yield* this.handle.unsafe(text).readable();
+    } catch (error) {
+      throw asPortError(error);
+    }
+  }
+
+  /** Runs a `copy … from stdin` with these bytes. PostgreSQL stores all of them or, if one of them fails, nothing. */
+  async copyIn(text: string, pieces: AsyncIterable<Uint8Array>): Promise<void> {
+    if (this.loss) throw this.loss;
+    const writer = this.handle.unsafe(text).writable().getWriter();
+    try {
+      for await (const piece of pieces) {
+        await writer.ready;
+        await writer.write(piece);
+      }
+      await writer.close();
+    } catch (error) {
+      await writer.abort(error).catch(() => null);
+      throw asPortError(error);
+    }
+  }
+
   private silenceMs(): number {
     return this.options.isPatient ? LONG_SILENCE_MS : (this.options.silenceMs ?? SILENCE_MS);
   }
@@ -161,7 +192,7 @@ function templateOf(text: string): TemplateStringsArray {
 
 function clientOf(address: DatabaseAddress, { isPatient = false }: ConnectionOptions, onclose: (error: unknown) => void): SQL {
   const limits = { statement_timeout: STATEMENT_MS, lock_timeout: LOCK_MS, idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS };
-  return createClient(address, { name: "sapa", settings: isPatient ? { lock_timeout: PATIENT_LOCK_MS } : limits, onclose });
+  return createClient(address, { name: "sapa", settings: isPatient ? { ...NO_LIMITS, lock_timeout: PATIENT_LOCK_MS } : limits, onclose });
 }
 
 interface ClientOptions {

@@ -5,6 +5,8 @@
  */
 import { MIGRATIONS } from "../../../generated/migrations.ts";
 import { POSTGRES_TEXTS } from "../../../generated/migrations-postgres.ts";
+import { refuseMarked } from "../copy/mark.ts";
+import { findMark } from "../copy/postgres-mark.ts";
 import { type Reader, StorageBusy, sql } from "../db.ts";
 import { DataFolderInUse } from "../lock.ts";
 import {
@@ -45,7 +47,7 @@ const GIVE_WAY_MS = 1_500;
 const GIVE_WAY_PAUSE_MS = 1_000;
 const GIVE_UP_MS = 60_000;
 
-/** @throws ConnectionLost, DatabaseTooNew, DataFolderInUse, MigrationChanged, MigrationFailed */
+/** @throws ConnectionLost, DatabaseTooNew, DataFolderInUse, MigrationChanged, MigrationFailed, DatabaseSetAside */
 export async function migratePostgres(options: MigratePostgresOptions): Promise<MigrateReport> {
   const begun = performance.now();
   for (;;) {
@@ -68,19 +70,15 @@ async function migrateOnce(options: MigratePostgresOptions): Promise<MigrateRepo
   const connection = await Connection.open(options.address, { isPatient: true });
   try {
     await connection.query(plain("begin"));
-    await connection.query(plain(LOCK));
+    await lockSchema(connection);
     const { applied, oldest } = await readState(connection);
+    refuseMarked(await findMark(connection), String(options.address));
     const pending = findPending(applied, migrations, oldest);
     if (pending.length > 0) {
       const isCompatible = applied.length > 0 && pending.every(({ text }) => COMPATIBLE.test(text));
       await refuseOtherServers(connection, options.address, isCompatible ? applied.length : null);
-      await connection.runScript(`${RECORD}; ${OWN_TABLES}`);
       if (isCompatible) await connection.query(plain(`set local lock_timeout = ${GIVE_WAY_MS}`));
-      for (const migration of pending) await applyOne(connection, migration, texts[migration.number - 1] ?? "", now);
-      await connection.query({
-        text: "update engine_schema set oldest = $1",
-        values: [BigInt(isCompatible ? applied.length : migrations.length)],
-      });
+      await applyAll(connection, pending, { texts, now, oldest: isCompatible ? applied.length : migrations.length });
     }
     await connection.query(plain("commit"));
     return { applied: pending.map(({ name }) => name), backup: null };
@@ -88,6 +86,27 @@ async function migrateOnce(options: MigratePostgresOptions): Promise<MigrateRepo
     // PostgreSQL takes back what was not committed.
     connection.close();
   }
+}
+
+/** Keeps starting servers and other commands away from the schema until the transaction ends. */
+export async function lockSchema(connection: Connection): Promise<void> {
+  await connection.query(plain(LOCK));
+}
+
+interface ApplyOptions extends Pick<MigratePostgresOptions, "texts" | "now"> {
+  /** How many migrations a program must know at least afterwards. */
+  oldest: number;
+}
+
+/** In the caller's transaction. @throws MigrationFailed */
+export async function applyAll(
+  connection: Connection,
+  pending: readonly Migration[],
+  { texts = POSTGRES_TEXTS, now = Date.now(), oldest }: ApplyOptions,
+): Promise<void> {
+  await connection.runScript(`${RECORD}; ${OWN_TABLES}`);
+  for (const migration of pending) await applyOne(connection, migration, texts[migration.number - 1] ?? "", now);
+  await connection.query({ text: "update engine_schema set oldest = $1", values: [BigInt(oldest)] });
 }
 
 /**
@@ -147,7 +166,8 @@ async function readState(connection: Connection): Promise<{ applied: AppliedRow[
   return { applied, oldest: Number(rows[0]?.oldest ?? applied.length) };
 }
 
-async function readApplied(connection: Connection): Promise<AppliedRow[]> {
+/** @throws MigrationFailed if the database belongs to another program */
+export async function readApplied(connection: Connection): Promise<AppliedRow[]> {
   const { rows: tables } = await connection.query(
     plain(
       "select tablename as name from pg_tables where schemaname = current_schema() order by tablename = 'schema_migrations' desc limit 1",

@@ -7,7 +7,17 @@ import { chmodSync, closeSync, existsSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { MIGRATIONS } from "../../../generated/migrations.ts";
 import { asDamage, checkDatabase, DatabaseDamaged, listBackups, stampOf, writeBackup } from "../../backups/backup.ts";
-import { type AppliedRow, findPending, hashOf, type MigrateReport, type Migration, MigrationFailed } from "../migrations.ts";
+import { refuseMarked } from "../copy/mark.ts";
+import { findMark } from "../copy/sqlite-mark.ts";
+import {
+  type AppliedRow,
+  findPending,
+  hashOf,
+  MIGRATIONS_TABLE,
+  type MigrateReport,
+  type Migration,
+  MigrationFailed,
+} from "../migrations.ts";
 
 export interface MigrateOptions {
   /** The database file; created (mode 0600) if it is missing. */
@@ -24,7 +34,7 @@ export interface MigrateOptions {
 
 /**
  * Brings the database at `path` to the program's schema. The caller holds the data folder's lock.
- * @throws DatabaseDamaged, DatabaseTooNew, MigrationChanged, MigrationFailed
+ * @throws DatabaseDamaged, DatabaseTooNew, MigrationChanged, MigrationFailed, DatabaseSetAside
  */
 export function migrate({
   path,
@@ -90,6 +100,7 @@ function run(database: Database, options: Required<MigrateOptions>): MigrateRepo
   // readable in them.
   database.exec("pragma secure_delete = on");
   const applied = readApplied(database);
+  refuseMarked(findMark(database), options.path);
   const pending = findPending(applied, options.migrations);
   const [first] = pending;
   if (!first) return { applied: [], backup: null };
@@ -118,9 +129,7 @@ function applyAll(database: Database, pending: readonly Migration[], now: number
   database.exec("pragma foreign_keys = off");
   database.exec("begin immediate");
   try {
-    database.exec(
-      "create table if not exists schema_migrations (number integer primary key, name text not null, sha256 text not null, applied_at integer not null) strict",
-    );
+    database.exec(MIGRATIONS_TABLE);
     for (const migration of pending) applyOne(database, migration, now);
     checkForeignKeys(database, pending);
     database.exec("commit");

@@ -1,0 +1,132 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { systemClock } from "../platform/clock.ts";
+import { type Config, ConfigError, DATA_FLAG, dataPaths, type FlagValues, readConfig } from "../platform/config.ts";
+import { readEnvironment } from "../platform/config-environment.ts";
+import { loadSecretKey } from "../platform/config-secret.ts";
+import { newId } from "../platform/ids.ts";
+import { createKeys } from "../platform/keys.ts";
+import { type CopyMark, refuseMarked } from "../platform/storage/copy/mark.ts";
+import { DatabaseAddress } from "../platform/storage/postgres/address.ts";
+import { type Command, readFlags, say } from "./command.ts";
+import { recordKey } from "./installation.ts";
+import { type Destination, type Origin, openOrigin, postgresDestination, sqliteDestination, undoMove } from "./move-ends.ts";
+import { mustRepair } from "./postgres-copies.ts";
+import { count, createProgress } from "./progress.ts";
+
+const TARGET_VARIABLE = "SAPA_MOVE_TO";
+
+export const moveCommand: Command = {
+  summary: "move the installation from SQLite to PostgreSQL, or back",
+  usage: `Usage: sapa move --to postgres://USER:PASSWORD@HOST:PORT/DATABASE [--repair] [--data DIR | --database URL]
+       sapa move --to DIR [--database URL]
+       sapa move --undo [--data DIR | --database URL]
+
+Copies all data into an empty database, or into a folder without one, and compares both sides by SHA-256. Servers must be
+stopped. The source is not changed until the copy is complete; it is then marked as moved, so that \`sapa serve\` refuses
+it. If the command is interrupted, run it again: it starts over, or does what is left to do. It prints what to do next.
+
+  --to TARGET        where to; a variable keeps a password out of the list of processes (${TARGET_VARIABLE})
+  --repair           replace characters that PostgreSQL cannot store (U+0000 and bytes that are not UTF-8) with U+FFFD
+  --undo             let servers use the source again, without what the target has received since
+  --data DIR         data folder of the source (SAPA_DATA; default ./data)
+  --database URL     PostgreSQL database of the source (SAPA_DATABASE, unless --data is given)`,
+  async run(args) {
+    const flags = { ...DATA_FLAG, to: { type: "string" }, repair: { type: "boolean" }, undo: { type: "boolean" } } as const;
+    const read = readFlags(moveCommand, args, flags);
+    if (!read) return 0;
+    const config = readSource(read.flags);
+    if (read.flags.undo) {
+      if (read.flags.to !== undefined) throw new ConfigError("--undo: cannot be given together with --to");
+      const { other } = await undoMove(config);
+      say(`${config.database ?? config.data} can be used again. Do not start a server on ${other} as well: both would go on separately.`);
+      return 0;
+    }
+    const to = readTarget(read.flags, config);
+    const origin = await openOrigin(config);
+    try {
+      const destination = to instanceof DatabaseAddress ? postgresDestination(to) : await sqliteDestination(to);
+      try {
+        await move(origin, destination, config, read.flags.repair === true);
+        explainNext(config, to);
+        return 0;
+      } finally {
+        destination.close();
+      }
+    } finally {
+      origin.close();
+    }
+  },
+};
+
+/** A folder that is named is meant, even if the variable of the servers is set. */
+function readSource(flags: FlagValues): Config {
+  const config = readConfig(flags);
+  return flags.data !== undefined && flags.database === undefined ? { ...config, database: null } : config;
+}
+
+/** @returns the address, or the configuration of the target folder */
+function readTarget(flags: FlagValues, source: Config): DatabaseAddress | Config {
+  const name = flags.to === undefined ? TARGET_VARIABLE : "--to";
+  const text = flags.to === undefined ? readEnvironment()[TARGET_VARIABLE] : String(flags.to);
+  if (!text) throw new ConfigError("--to: name a PostgreSQL database or a folder; see sapa move --help");
+  if (/^\w+:\/\//.test(text)) {
+    const address = DatabaseAddress.parse(text);
+    if (typeof address === "string") throw new ConfigError(`${name}: ${address}`);
+    if (String(address) === String(source.database)) throw new ConfigError(`${name}: is the database that is to be moved`);
+    return address;
+  }
+  if (!source.database)
+    throw new ConfigError(`${name}: must begin with postgres://. To copy a data folder, use sapa backup and sapa restore`);
+  return { ...source, data: resolve(text), database: null };
+}
+
+async function move(origin: Origin, destination: Destination, config: Config, isRepair: boolean): Promise<void> {
+  const interrupted = await destination.requireFree();
+  if (origin.mark?.state === "moved" && origin.mark.id === interrupted?.id) {
+    await destination.open();
+    say(`The data had been copied already; ${destination.name} is now complete.`);
+    return;
+  }
+  refuseMarked(origin.mark, origin.name);
+  const source = mustRepair(origin.findUnstorable(), isRepair) ? origin.repaired() : origin.source;
+  const id = newId();
+  const at = systemClock.now();
+  const progress = createProgress();
+  const filling: CopyMark = { state: "filling", id, other: origin.name, at };
+  const sums = await destination.fill(source, filling, progress.show).finally(progress.clear);
+  const rows = sums.reduce((total, sum) => total + sum.rows, 0);
+  say(`Copied ${count(rows)} rows of ${sums.length} tables; each table has the same SHA-256 on both sides.`);
+  await destination.change(async (db) => {
+    const isKeyKnown = config.secretKey !== null || existsSync(dataPaths(config.data).key);
+    // From PostgreSQL, the record of the key came with the settings.
+    if (!config.database && isKeyKnown) await recordKey(db, createKeys(loadSecretKey(config)));
+  });
+  await origin.setAside({ state: "moved", id, other: destination.name, at });
+  await destination.open();
+}
+
+function explainNext(from: Config, to: DatabaseAddress | Config): void {
+  const { database, key, models, backups } = dataPaths(from.data);
+  const steps: string[] = [];
+  if (to instanceof DatabaseAddress) {
+    steps.push(`Set SAPA_DATABASE to ${to}, with the password, for each server.`);
+    if (!from.database) {
+      const value = from.secretKey === null ? `to the key of ${key}: SAPA_SECRET_KEY="base64:$(cat ${key})"` : "as before";
+      steps.push(`Set SAPA_SECRET_KEY ${value}. Every server needs the same.`);
+    }
+    if (existsSync(models)) steps.push(`Copy ${models} into the data folder of each other server.`);
+  } else {
+    steps.push(`Start the server with --data ${to.data}, without SAPA_DATABASE and --database. Keep SAPA_SECRET_KEY set as it is.`);
+    const { models: wanted } = dataPaths(to.data);
+    if (existsSync(models) && !existsSync(wanted)) steps.push(`Copy ${models} to ${wanted}.`);
+  }
+  steps.push(
+    from.database
+      ? `Keep ${from.database} until you are sure, and drop it then. It still contains everything, and servers refuse it.`
+      : `Keep ${database} until you are sure, and delete it then, with what is in ${backups}. It still contains everything, and servers refuse it.`,
+  );
+  const source = from.database ? "--database URL" : `--data ${from.data}`;
+  steps.push(`To go back without what is stored from now on: sapa move --undo ${source}`);
+  say(`Next:\n${steps.map((step, index) => `  ${index + 1}. ${step}`).join("\n")}`);
+}
