@@ -36,7 +36,7 @@ async function startNode(index: number): Promise<void> {
 beforeAll(async () => {
   postgres = await startPostgres({ fsync: "off", synchronous_commit: "on" });
   database = new SQL(postgres.url, { max: 2 });
-  vendor = serveSlowVendor({ words: 30, gapMs: 40 });
+  vendor = serveSlowVendor({ words: 30, gapMs: 100 });
   proxy = await startProxy();
   for (const index of [0, 1]) await startNode(index);
   const [first] = nodes;

@@ -25,7 +25,10 @@ export interface Hub {
   recheck(id: string | null, isAlive: (agent: LiveAgent) => Promise<boolean>): Promise<void>;
   /** Whether a turn waits or runs in this process. */
   isLive(turnId: string): boolean;
-  /** Accepts no more messages, lets running replies end for up to `graceMs`, then interrupts them and closes every socket. */
+  /**
+   * Accepts no more messages, lets running replies end for up to `graceMs`, then interrupts them and closes every socket.
+   * If there are other nodes, each conversation is given to them as soon as its reply has ended.
+   */
   stop(graceMs: number): Promise<void>;
 }
 
@@ -35,6 +38,7 @@ const ACCEPT_WAIT_MS = 2_000;
 const BREAK_OFF_WAIT_MS = 2_000;
 const AGENT_GONE = 4404;
 const RESTARTING = 1012;
+const STOPPING = "the server is restarting";
 
 /** A class, so that the sockets of ten thousand idle visitors share these functions. */
 class OwnSeat implements Seat {
@@ -70,6 +74,8 @@ export function createHub(deps: HubDeps): Hub {
   const { db, log, links } = deps;
   const conversations = new Map<string, LiveConversation>();
   let isStopping = false;
+  let releasing: Promise<void> = Promise.resolve();
+  const hasOthers = () => deps.node.share() > 1;
   const around: Surroundings = {
     liveTurns: new Set(),
     owedEnds: new Set(),
@@ -105,6 +111,14 @@ export function createHub(deps: HubDeps): Hub {
     };
     const conversation = conversations.get(visitorId);
     await (conversation ? conversation.reset(end) : end());
+  };
+
+  const handOver = (conversation: LiveConversation) => {
+    conversation.closePeers(RESTARTING, STOPPING);
+    conversations.delete(conversation.visitorId);
+    links.owners.noteIdle(conversation.visitorId);
+    // Without an answer of the database, the conversations are free when this node's row is gone.
+    releasing = releasing.then(() => links.owners.releaseIdle()).catch(() => undefined);
   };
 
   const joinOwn: Hub["joinOwn"] = async (visitorId, agent, peer, greet) => {
@@ -144,21 +158,28 @@ export function createHub(deps: HubDeps): Hub {
     async stop(graceMs) {
       isStopping = true;
       const all = [...conversations.values()];
+      // Their conversations are on other nodes, and go on there.
+      if (hasOthers()) void links.stop(RESTARTING, STOPPING);
+      links.owners.stop();
       // A message whose commit is in progress is still accepted; its reply then runs and may end like the others.
       await within(
         ACCEPT_WAIT_MS,
         all.map((conversation) => conversation.whenAccepted()),
       );
-      const running = all.map((conversation) => conversation.stopQueue());
+      const running = all.map(async (conversation) => {
+        await conversation.stopQueue();
+        // The visitors need not wait for the replies of others: another node takes their next messages.
+        if (hasOthers()) handOver(conversation);
+      });
       if (!(await within(graceMs, running))) {
         await within(
           BREAK_OFF_WAIT_MS,
           all.map((conversation) => conversation.stopRunning()),
         );
       }
-      await within(BREAK_OFF_WAIT_MS, [...around.owedEnds]);
-      for (const conversation of all) conversation.closePeers(RESTARTING, "the server is restarting");
-      await links.stop(RESTARTING, "the server is restarting");
+      await within(BREAK_OFF_WAIT_MS, [...around.owedEnds, releasing]);
+      for (const conversation of all) conversation.closePeers(RESTARTING, STOPPING);
+      await links.stop(RESTARTING, STOPPING);
       conversations.clear();
     },
   };

@@ -229,6 +229,32 @@ test("a conversation that was idle is not given up once its visitor is back thro
   replies.release();
 });
 
+test("a node that stops gives idle conversations to the other node at once, and one with a running reply when it has ended", async () => {
+  const idle = await connect(near.url, chatId);
+  await idle.ask("When do you open?");
+  const replies = pauseReplies(near);
+  const busy = await connect(near.url, chatId);
+  busy.send("chatMessage", { id: "message-1", text: "Tell me everything" });
+  await busy.next("botMessageChunk", "message-1");
+  const relayed = await connect(far.url, chatId, { session: busy.session.session });
+  const stopping = near.sapa.live.hub.stop(5_000);
+  expect(await idle.closed).toBe(1012);
+  const back = await until(() => connect(far.url, chatId, { session: idle.session.session }).catch(() => null));
+  expect((await back?.ask("And on Sunday?"))?.text).toBe(FAKE_REPLY);
+  expect(far.sapa.models.calls.length).toBe(1);
+  // It takes no new visitors, and its own may still come back to their reply.
+  const late = await openSocket(near.url);
+  late.send("hello", { chatId, ticket: await askTicket(near.url, chatId) });
+  expect(await late.closed).toBe(1013);
+  const again = await connect(far.url, chatId, { session: busy.session.session });
+  expect(again.session.live).toMatchObject({ id: "message-1" });
+  replies.release();
+  await Promise.all([again, relayed].map((client) => client.next("botTyping").then(() => client.closed)));
+  await stopping;
+  expect((await connect(far.url, chatId, { session: busy.session.session })).session.messages.at(-1)?.text).toBe("one two three");
+  expect(await openTurns()).toBe(0);
+});
+
 test("only a node of this installation can open a link, and only to the node that its token names", async () => {
   const knock = (authorization?: string) =>
     fetch(`${near.url}${LINK_PATH}`, {

@@ -1,7 +1,7 @@
 /** Which node holds a visitor's live conversation (docs/architecture.md#nodes). */
 import { visitorLock } from "../conversations/store.ts";
 import { explainLoss, type Node } from "../nodes/node.ts";
-import type { Db } from "../platform/storage/db.ts";
+import { type Db, StorageBusy } from "../platform/storage/db.ts";
 import { claimConversation, findOwner, releaseConversations } from "./owners-store.ts";
 
 /** Conversations that are given up in one statement. */
@@ -13,6 +13,7 @@ export class Owners {
   /** Those of them whose conversations are no longer in memory. */
   private readonly idle = new Set<string>();
   private releasing: Promise<void> = Promise.resolve();
+  private isStopping = false;
 
   constructor(
     private readonly db: Db,
@@ -24,10 +25,14 @@ export class Owners {
     });
   }
 
-  /** Makes this node the owner unless another one is. @returns the id of the other owner, or null. @throws storage errors. */
+  /**
+   * Makes this node the owner unless another one is. @returns the id of the other owner, or null.
+   * @throws storage errors; StorageBusy if this node stops and has no running reply for the visitor
+   */
   async claim(visitorId: string): Promise<string | null> {
     const { id } = this.node;
     if (id === null) return null;
+    if (this.isStopping && (!this.held.has(visitorId) || this.idle.has(visitorId))) throw new StorageBusy("this node is stopping");
     if (this.held.has(visitorId)) {
       this.idle.delete(visitorId);
       return null;
@@ -58,6 +63,11 @@ export class Owners {
   /** The conversation has left this node's memory. It is given up later, so that a visitor who reloads the page costs nothing. */
   noteIdle(visitorId: string): void {
     if (this.held.has(visitorId)) this.idle.add(visitorId);
+  }
+
+  /** For a node that stops: takes no more conversations. */
+  stop(): void {
+    this.isStopping = true;
   }
 
   /** Gives up idle conversations. Call it every few seconds. @throws storage errors; the rest is then given up with this node's lease. */
