@@ -38,7 +38,7 @@ export interface Job {
 export interface JobStep {
   /** Where the next run continues if this one does not end. */
   checkpoint?: string;
-  /** Percent. */
+  /** Percent; a fraction is rounded down. */
   progress?: number;
   /** What the job is doing, for people. */
   message?: string;

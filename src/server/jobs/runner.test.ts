@@ -154,7 +154,7 @@ test("steps are stored with their changes, and the next run continues from the l
   await runner.look();
   const put = (key: string) => async (tx: Parameters<typeof addJob>[0]) =>
     tx.run(sql`insert into settings (key, value, updated_at) values (${key}, 'x', 1)`);
-  await runs[0]?.job.transaction({ checkpoint: "page 3", progress: 30, message: "Reading page 3" }, put("third"));
+  await runs[0]?.job.transaction({ checkpoint: "page 3", progress: 30.9, message: "Reading page 3" }, put("third"));
   expect(await findJob(db, id)).toMatchObject({ state: "running", progress: 30, message: "Reading page 3" });
   await expect(
     runs[0]?.job.transaction({ checkpoint: "page 4" }, async () => {

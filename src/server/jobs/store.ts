@@ -194,9 +194,11 @@ const stillHeld = ({ id, runs }: Run): Sql => sql`id = ${id} and runs = ${runs} 
 
 /** Stores a step and prolongs the lease. @returns false if this run no longer has the job, or it was cancelled. */
 export async function storeStep(tx: Tx, run: Run, leaseMs: number, step: JobStep): Promise<boolean> {
+  // PostgreSQL accepts no fraction here.
+  const progress = step.progress === undefined ? null : Math.floor(step.progress);
   const changed = await tx.run(sql`
     update jobs set due_at = ${tx.now + leaseMs}, checkpoint = coalesce(${step.checkpoint}, checkpoint),
-      progress = coalesce(cast(${step.progress} as bigint), progress), message = coalesce(${step.message}, message),
+      progress = coalesce(cast(${progress} as bigint), progress), message = coalesce(${step.message}, message),
       result = coalesce(${step.result}, result)
     where ${stillHeld(run)} and cancelled_at is null`);
   return changed > 0;
