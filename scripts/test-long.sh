@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# The long suite: crashes, full and failing disks, locks of other processes and a soak test, with the built executable. It
-# takes a few minutes; SAPA_LONG_SCALE=10 makes it ten times as long. Arguments choose files:
-# bash scripts/test-long.sh test/long/soak.test.ts
+# The long suite: crashes, full and failing disks, locks of other processes, a soak test, and two and three nodes on one
+# PostgreSQL, with the built executable. It takes about ten minutes; SAPA_LONG_SCALE=10 makes it ten times as long, and
+# SAPA_LONG_KILLS is how often a node is killed. Arguments choose files: bash scripts/test-long.sh test/long/soak.test.ts
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # shellcheck source=scripts/get-bun.sh
@@ -9,4 +9,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 ensure_bun
 [ "$#" -gt 0 ] || set -- test/long
 bun scripts/build.ts
+export SAPA_LONG_KILLS="${SAPA_LONG_KILLS:-50}"
 bun test --timeout 3600000 "$@"
+case "$*" in
+  test/long | *nodes*) SAPA_LONG_NODES=3 bun test --timeout 3600000 test/long/nodes.test.ts test/long/nodes-trouble.test.ts ;;
+esac

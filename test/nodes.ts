@@ -85,9 +85,9 @@ export interface SlowVendor {
   stop(): void;
 }
 
-/** A vendor with OpenAI's protocol, which answers every question with the same words, one after the other. */
-export function serveSlowVendor({ words, gapMs }: { words: number; gapMs: number }): SlowVendor {
-  const texts = Array.from({ length: words }, (_, i) => `word${i} `);
+/** A vendor with OpenAI's protocol, which answers every question with the same pieces, one after the other. */
+export function serveSlowVendor({ words, gapMs }: { words: number | readonly string[]; gapMs: number }): SlowVendor {
+  const texts = typeof words === "number" ? Array.from({ length: words }, (_, i) => `word${i} `) : words;
   const vendor: SlowVendor = { calls: 0, url: "", reply: texts.join(""), lastWord: (texts.at(-1) ?? "").trim(), stop: () => undefined };
   const event = (value: unknown) => `data: ${JSON.stringify(value)}\n\n`;
   const server = Bun.serve({

@@ -1,5 +1,5 @@
 /**
- * A process that runs jobs, for jobs.test.ts: bun jobs-process.ts DATABASE. Its time runs 30 times as fast, so that a lease
+ * A process that runs jobs, for jobs.test.ts: bun jobs-process.ts DATABASE, a file of SQLite or a URL of PostgreSQL. Its time runs 30 times as fast, so that a lease
  * takes a second; `FAST` is the same in all processes.
  */
 
@@ -8,7 +8,9 @@ import { Runner } from "../../src/server/jobs/runner.ts";
 import { type Clock, systemClock } from "../../src/server/platform/clock.ts";
 import { newId } from "../../src/server/platform/ids.ts";
 import { createLog } from "../../src/server/platform/log.ts";
-import { sql } from "../../src/server/platform/storage/db.ts";
+import { type Db, sql } from "../../src/server/platform/storage/db.ts";
+import { DatabaseAddress } from "../../src/server/platform/storage/postgres/address.ts";
+import { openPostgres } from "../../src/server/platform/storage/postgres/open.ts";
 import { openDb } from "../../src/server/platform/storage/sqlite/open.ts";
 
 const FAST = 30;
@@ -37,10 +39,18 @@ const kind: JobKind = {
   },
 };
 
-if (import.meta.main) {
-  const [path = ""] = process.argv.slice(2);
+export function openFast(database: string): Db {
   const log = createLog("warn");
-  const db = openDb({ path, clock: fastClock, durable: false, log });
+  if (!database.startsWith("postgres:")) return openDb({ path: database, clock: fastClock, durable: false, log });
+  const address = DatabaseAddress.parse(database);
+  if (typeof address === "string") throw new Error(address);
+  return openPostgres({ address, clock: fastClock, log });
+}
+
+if (import.meta.main) {
+  const [database = ""] = process.argv.slice(2);
+  const log = createLog("warn");
+  const db = openFast(database);
   const sweep = {
     name: "sweep",
     ms: 10_000,

@@ -5,23 +5,46 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { addJob } from "../../src/server/jobs/store.ts";
 import { sql } from "../../src/server/platform/storage/db.ts";
+import { DatabaseAddress } from "../../src/server/platform/storage/postgres/address.ts";
+import { migratePostgres } from "../../src/server/platform/storage/postgres/migrate.ts";
 import { migrate } from "../../src/server/platform/storage/sqlite/migrate.ts";
-import { openDb } from "../../src/server/platform/storage/sqlite/open.ts";
+import { startPostgres } from "../postgres-server.ts";
 import { until } from "../until.ts";
-import { fastClock, STEPS } from "./jobs-process.ts";
+import { openFast, STEPS } from "./jobs-process.ts";
 import { LIMIT_MS, rounds } from "./scale.ts";
 
 const ACCOUNTS = 10;
 
-test(
-  "however often processes are killed, every job ends once, and no step of it is lost or done twice",
-  async () => {
-    const folder = mkdtempSync(join(tmpdir(), "sapa-jobs-"));
-    const path = join(folder, "sapa.db");
-    migrate({ path, durable: false });
-    const db = openDb({ path, clock: fastClock, durable: false });
+interface Place {
+  database: string;
+  remove(): Promise<void>;
+}
+
+async function onSqlite(): Promise<Place> {
+  const folder = mkdtempSync(join(tmpdir(), "sapa-jobs-"));
+  const database = join(folder, "sapa.db");
+  migrate({ path: database, durable: false });
+  return { database, remove: async () => rmSync(folder, { recursive: true }) };
+}
+
+async function onPostgres(): Promise<Place> {
+  const server = await startPostgres();
+  const address = DatabaseAddress.parse(server.url);
+  if (typeof address === "string") throw new Error(address);
+  await migratePostgres({ address });
+  return { database: server.url, remove: server.stop };
+}
+
+test.each([
+  ["SQLite", onSqlite],
+  ["PostgreSQL", onPostgres],
+] as const)(
+  "however often processes on %s are killed, every job ends once, and no step of it is lost or done twice",
+  async (_, make) => {
+    const { database, remove } = await make();
+    const db = openFast(database);
     const start = () =>
-      Bun.spawn([process.execPath, join(import.meta.dir, "jobs-process.ts"), path], { stdout: "ignore", stderr: "inherit" });
+      Bun.spawn([process.execPath, join(import.meta.dir, "jobs-process.ts"), database], { stdout: "ignore", stderr: "inherit" });
     await db.transaction(async (tx) => {
       for (let n = 0; n < ACCOUNTS; n++) await tx.run(sql`insert into accounts (id, created_at, updated_at) values (${`a${n}`}, 0, 0)`);
     });
@@ -57,7 +80,7 @@ test(
     expect(sweeps.length).toBeGreaterThan(5);
     expect(Math.min(...pauses)).toBeGreaterThanOrEqual(10_000);
     db.close();
-    rmSync(folder, { recursive: true });
+    await remove();
   },
   LIMIT_MS,
 );

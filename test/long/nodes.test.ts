@@ -1,88 +1,26 @@
-/** Several servers on one PostgreSQL, behind a proxy that gives each connection to the next of them. */
+/** What several servers on one PostgreSQL keep while nothing fails: every reply, every limit, every payment, every task. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { randomUUID } from "node:crypto";
-import { SQL } from "bun";
-import { type Sapa, startSapa } from "../e2e/sapa.ts";
-import { type RoundRobin, type SlowVendor, serveSlowVendor, startProxy } from "../nodes.ts";
-import { type PostgresServer, startPostgres } from "../postgres-server.ts";
-import { askTicket, connect, type SocketClient } from "../socket-client.ts";
+import { LIVE_ACCOUNT, returnOf } from "../billplz.ts";
+import type { SocketClient } from "../socket-client.ts";
 import { until } from "../until.ts";
-import { LIMIT_MS, rounds } from "./scale.ts";
+import { type Cluster, GAP_MS, REPLY, startCluster, WORDS } from "./cluster.ts";
+import { LIMIT_MS, NODES, rounds } from "./scale.ts";
 
-const WORDS = 30;
-const GAP_MS = 15;
 /** Visitors do not all arrive at the same moment. */
 const ARRIVAL_MS = 10_000;
-const LEASE_AND_MORE_MS = 12_000;
+const STARTER = 2;
 
-let postgres: PostgresServer;
-let database: SQL;
-let vendor: SlowVendor;
-let proxy: RoundRobin;
-const nodes: Sapa[] = [];
-let admin: string;
-let chatId: string;
-let visitorAccount: { id: string; token: string };
-
-function startNode(name: string): Promise<Sapa> {
-  return startSapa({
-    args: ["--node", name],
-    env: {
-      SAPA_DATABASE: postgres.url,
-      SAPA_SECRET_KEY: "a secret key that all nodes have",
-      SAPA_OPENAI_URL: vendor.url,
-      SAPA_RATE_SCALE: "100000",
-      SAPA_OLLAMA_URL: "http://127.0.0.1:9",
-    },
-  });
-}
-
-async function replaceNode(index: number): Promise<void> {
-  nodes[index] = await startNode(`node-${index}`);
-  proxy.targets = nodes.map(({ url }) => url);
-}
-
-const openTurns = async () => Number((await database`select count(*) as n from turns where state = 'open' or charge = 'reserved'`)[0].n);
-const usedMessages = async () => Number((await database`select coalesce(sum(used), 0) as n from usage_months`)[0].n);
-
+let cluster: Cluster;
 beforeAll(async () => {
-  postgres = await startPostgres({ fsync: "off", synchronous_commit: "on" });
-  database = new SQL(postgres.url, { max: 2 });
-  vendor = serveSlowVendor({ words: WORDS, gapMs: GAP_MS });
-  proxy = await startProxy();
-  for (const index of [0, 1]) await replaceNode(index);
-  const [first] = nodes;
-  if (!first) throw new Error("no node");
-  admin = await first.adminToken();
-  await first.call("PUT", "/api/settings", { token: admin, body: { aiModel: "gpt-4o-mini", apiKey: "sk-test-000000" } });
-  visitorAccount = await first.signUp("owner");
-  chatId = await first.createAgent(visitorAccount.token);
-  await database`update plans set msg_limit = 1000000`;
+  cluster = await startCluster(NODES);
 }, LIMIT_MS);
-afterAll(async () => {
-  for (const node of nodes) await node.dispose();
-  proxy.stop();
-  vendor.stop();
-  await database.close();
-  await postgres.stop();
-}, LIMIT_MS);
-
-/** Connects through the proxy, again and again while a node is being replaced. */
-async function enter(session?: string, chat = chatId): Promise<SocketClient> {
-  for (let tries = 0; ; tries++) {
-    try {
-      return await connect(proxy.url, chat, session ? { session } : { ticket: await askTicket(proxy.url, chat) });
-    } catch (error) {
-      if (tries > 60) throw error;
-      await Bun.sleep(300);
-    }
-  }
-}
+afterAll(() => cluster.stop(), LIMIT_MS);
 
 /** A visitor who loses the connection in the middle of every reply, and gets the rest through whichever node is next. */
 async function talk(messages: number): Promise<string[]> {
   await Bun.sleep(Math.random() * ARRIVAL_MS);
-  let client = await enter();
+  let client = await cluster.enter();
   const { session } = client.session;
   const texts: string[] = [];
   for (let i = 0; i < messages; i++) {
@@ -95,10 +33,10 @@ async function talk(messages: number): Promise<string[]> {
         if (event.event === "botMessageChunk" && event.id === id) chunks[event.data.chunkIndex] = event.data.chunk;
       }
     };
-    await Bun.sleep(50 + Math.random() * WORDS * GAP_MS);
+    await Bun.sleep(50 + Math.random() * WORDS.length * GAP_MS);
     take();
     client.close();
-    client = await enter(session);
+    client = await cluster.enter(session);
     const { live } = client.session;
     if (live?.id === id) for (const [index, chunk] of live.chunks.entries()) chunks[index] = chunk;
     client.send("resume", { id, chunkIndex: chunks.length - 1 });
@@ -114,18 +52,26 @@ async function talk(messages: number): Promise<string[]> {
   return texts;
 }
 
+test("the clocks of the nodes are a minute apart", async () => {
+  const times = await Promise.all(
+    cluster.nodes.map(async ({ url }) => Date.parse((await fetch(`${url}/api/health`)).headers.get("date") ?? "")),
+  );
+  for (const [index, time] of times.entries()) expect(Math.abs(time - (times[0] ?? 0) - index * 60_000)).toBeLessThan(5_000);
+});
+
 test(
   "visitors who come back through any node in the middle of replies get every reply whole, and each is charged once",
   async () => {
-    const before = await usedMessages();
+    const before = await cluster.usedMessages();
     const visitors = rounds(200);
     const texts = (await Promise.all(Array.from({ length: visitors }, () => talk(2)))).flat();
-    expect(texts.filter((text) => text.trim() !== vendor.reply.trim())).toEqual([]);
+    expect(texts.filter((text) => text !== REPLY)).toEqual([]);
     expect(texts.length).toBe(visitors * 2);
-    expect(await usedMessages()).toBe(before + visitors * 2);
-    expect(await openTurns()).toBe(0);
-    const owners = await database`select node_id, count(*) as n from conversation_owners group by node_id`;
-    expect(owners.length).toBeGreaterThan(1);
+    expect(await cluster.usedMessages()).toBe(before + visitors * 2);
+    expect(await cluster.openTurns()).toBe(0);
+    const { database } = cluster;
+    expect(await cluster.count(database`select count(*) from messages where author = 'agent' and body <> ${REPLY}`)).toBe(0);
+    expect(await cluster.count(database`select count(distinct node_id) from conversation_owners`)).toBe(NODES);
   },
   LIMIT_MS,
 );
@@ -133,131 +79,82 @@ test(
 test(
   "of 500 messages at once with 100 left in the month, exactly 100 reach a model",
   async () => {
-    const [first] = nodes;
-    const { token } = (await first?.signUp("limited")) ?? { token: "" };
-    const limited = (await first?.createAgent(token)) ?? "";
+    const { nodes, database, vendor } = cluster;
+    const { token } = (await nodes[0]?.signUp("limited")) ?? { token: "" };
+    const limited = (await nodes[0]?.createAgent(token)) ?? "";
     await database`update plans set msg_limit = 100 where id = 1`;
     const clients: SocketClient[] = [];
-    while (clients.length < 500) clients.push(...(await Promise.all(Array.from({ length: 25 }, () => enter(undefined, limited)))));
+    while (clients.length < 500) {
+      clients.push(...(await Promise.all(Array.from({ length: 25 }, () => cluster.enter(undefined, limited)))));
+    }
     const before = vendor.calls;
     const answers = await Promise.all(clients.map((client) => client.ask("Hello", randomUUID(), 60_000)));
     await database`update plans set msg_limit = 1000000`;
     expect(vendor.calls - before).toBe(100);
-    expect(answers.filter(({ text }) => text.trim() === vendor.reply.trim()).length).toBe(100);
+    expect(answers.filter(({ text }) => text === REPLY).length).toBe(100);
     expect(answers.filter(({ kind }) => kind === "limit").length).toBe(400);
     for (const client of clients) client.close();
   },
   LIMIT_MS,
 );
 
-/** Asks without a pause until `isOver`, and keeps the ids of what was acknowledged. */
-async function ask(acknowledged: Set<string>, isOver: () => boolean): Promise<void> {
-  let client: SocketClient | null = null;
-  while (!isOver()) {
-    try {
-      client ??= await enter();
-      const id = randomUUID();
-      const answer = client.ask("What now?", id, 30_000);
-      const acked = client.next("ack").then(() => acknowledged.add(id));
-      await Promise.all([acked, answer]);
-    } catch {
-      client?.close();
-      client = null;
-    }
-  }
-  client?.close();
-}
-
 test(
-  "after each SIGKILL of a node every acknowledged message is stored once, no reply is doubled, and nothing stays reserved",
+  "a bill that is paid once gives one term, however many clicks, returns and callbacks reach the nodes at once",
   async () => {
-    const acknowledged = new Set<string>();
-    let isOver = false;
-    const talking = Array.from({ length: 20 }, () => ask(acknowledged, () => isOver));
-    for (let round = 0; round < rounds(10); round++) {
-      await Bun.sleep(500 + Math.random() * 1_500);
-      const index = round % nodes.length;
-      await nodes[index]?.kill();
-      await replaceNode(index);
-    }
-    await Bun.sleep(1_000);
-    isOver = true;
-    await Promise.all(talking);
-    await until(async () => (await openTurns()) === 0, LEASE_AND_MORE_MS);
-    expect(acknowledged.size).toBeGreaterThan(rounds(10) * 5);
-    const stored = await database`select client_id, count(*) as n from messages where author = 'visitor' group by client_id`;
-    const counts = new Map(stored.map((row: { client_id: string; n: number }) => [row.client_id, Number(row.n)]));
-    expect([...acknowledged].filter((id) => counts.get(id) !== 1)).toEqual([]);
-    const doubled =
-      await database`select client_id from messages where author = 'agent' group by conversation_id, client_id having count(*) > 1`;
-    expect(doubled.length).toBe(0);
-    const [{ spent }] = await database`select count(*) as spent from turns where charge = 'spent'`;
-    expect(await usedMessages()).toBe(Number(spent));
-  },
-  LIMIT_MS,
-);
-
-test(
-  "a node that is frozen for 20 seconds is replaced, and stores and charges nothing when it wakes",
-  async () => {
-    const [frozen, other] = nodes;
-    if (!frozen || !other) throw new Error("no nodes");
-    const client = await connect(frozen.url, chatId, { ticket: await askTicket(frozen.url, chatId) });
-    const id = randomUUID();
-    client.send("chatMessage", { id, text: "Are you there?" });
-    await client.next("botMessageChunk", id);
-    process.kill(frozen.pid, "SIGSTOP");
-    try {
-      await Bun.sleep(8_000);
-      expect(await openTurns()).toBe(0);
-      const back = await connect(other.url, chatId, { session: client.session.session });
-      expect(back.session.live).toBeNull();
-      const before = vendor.calls;
-      expect((await back.ask("Are you there?", id, 30_000)).text.trim()).toBe(vendor.reply.trim());
-      expect(vendor.calls).toBe(before + 1);
-      await Bun.sleep(10_000);
-    } finally {
-      process.kill(frozen.pid, "SIGCONT");
-    }
-    expect(await client.closed).toBe(1013);
-    const replies = await database`select status, body from messages where client_id = ${id} and author = 'agent'`;
-    expect(replies.map((row: { status: string }) => row.status)).toEqual(["complete"]);
-    expect(await openTurns()).toBe(0);
-    // It has joined again, and serves.
-    const again = await until(
-      async () => connect(frozen.url, chatId, { ticket: await askTicket(frozen.url, chatId) }).catch(() => null),
-      30_000,
-    );
-    if (!again) throw new Error("the node did not come back");
-    expect((await again.ask("And now?", randomUUID(), 30_000)).text.trim()).toBe(vendor.reply.trim());
-  },
-  LIMIT_MS,
-);
-
-test(
-  "when PostgreSQL is restarted, both nodes refuse for a moment and then serve again, and nothing acknowledged is lost",
-  async () => {
-    const acknowledged = new Set<string>();
-    let isOver = false;
-    const talking = Array.from({ length: 10 }, () => ask(acknowledged, () => isOver));
-    await Bun.sleep(1_500);
-    await postgres.restart();
-    await Bun.sleep(4_000);
-    isOver = true;
-    await Promise.all(talking);
-    for (const node of nodes) {
-      const client = await until(
-        async () => connect(node.url, chatId, { ticket: await askTicket(node.url, chatId) }).catch(() => null),
-        30_000,
+    const { nodes, database, billplz, admin } = cluster;
+    const [apiKey, collection, key] = [LIVE_ACCOUNT.apiKey, LIVE_ACCOUNT.collections[0], LIVE_ACCOUNT.xSignatureKey];
+    const body = { billplzApiKey: apiKey, billplzCollectionId: collection, billplzXSignatureKey: key, billplzSandbox: 0 };
+    expect((await nodes[0]?.call("PUT", "/api/settings", { token: admin, body }))?.status).toBe(200);
+    await database`
+      insert into plans (id, name, msg_limit, chat_limit, knowledge_word_limit, add_knowledge_limit, price_sen, validity_months,
+        discount_bp, created_at, updated_at) values (${STARTER}, 'Starter', 1000000, 2, 500, 10, 2990, 1, 0, 0, 0)`;
+    const nodeOf = (i: number) => nodes[i % nodes.length] as (typeof nodes)[number];
+    for (let round = 0; round < rounds(5); round++) {
+      const { id, token } = await nodeOf(round).signUp(`payer${round}`);
+      const made = billplz.bills.size;
+      const clicks = await Promise.all(
+        Array.from({ length: 50 }, (_, i) =>
+          nodeOf(i).call<{ id?: string }>("POST", "/api/billplz/bills", { token, body: { planId: STARTER } }),
+        ),
       );
-      if (!client) throw new Error("the node did not come back");
-      expect((await client.ask("Are you there?", randomUUID(), 30_000)).text.trim()).toBe(vendor.reply.trim());
-      client.close();
+      const ids = new Set(clicks.flatMap(({ body: answer }) => answer.id ?? []));
+      expect([ids.size, billplz.bills.size - made]).toEqual([1, 1]);
+      const bill = billplz.bill([...ids][0] ?? "");
+      // The provider sends its callback several times, while the owner's browser returns in fifty windows.
+      for (let i = 0; i < 5; i++) billplz.finish(bill, true);
+      const returns = { token, body: { billplz: returnOf(bill) } };
+      const verified = await Promise.all(Array.from({ length: 50 }, (_, i) => nodeOf(i).call("POST", "/api/payments/verify", returns)));
+      expect(new Set(verified.map(({ status }) => status))).toEqual(new Set([200]));
+      await until(() => billplz.waiting.length === 0);
+      expect(await cluster.count(database`select count(*) from terms where account_id = ${id}`)).toBe(1);
+      expect(await cluster.count(database`select count(*) from payments where account_id = ${id} and status = 'success'`)).toBe(1);
     }
-    await until(async () => (await openTurns()) === 0, LEASE_AND_MORE_MS);
-    const stored = await database`select client_id from messages where author = 'visitor'`;
-    const ids = new Set(stored.map((row: { client_id: string }) => row.client_id));
-    expect([...acknowledged].filter((id) => !ids.has(id))).toEqual([]);
+  },
+  LIMIT_MS,
+);
+
+test(
+  "each periodic task of the installation is run by one node at a time, and not more often than with one node",
+  async () => {
+    const { database } = cluster;
+    const read = async () => {
+      const rows: { id: string; kind: string; runs: number }[] = await database`select id, kind, runs from jobs where ended_at is null`;
+      return new Map(rows.map(({ id, kind, runs }) => [id, { kind, runs: Number(runs) }]));
+    };
+    const begun = performance.now();
+    const before = await read();
+    await Bun.sleep(40_000);
+    const after = await read();
+    expect(before.size).toBeGreaterThan(5);
+    let most = 0;
+    const elapsed = performance.now() - begun;
+    for (const [id, { kind, runs }] of before) {
+      const more = (after.get(id)?.runs ?? 0) - runs;
+      most = Math.max(most, more);
+      // The shortest period is 15 seconds.
+      expect({ kind, isOften: more > elapsed / 15_000 + 1 }).toEqual({ kind, isOften: false });
+    }
+    expect(most).toBeGreaterThan(0);
   },
   LIMIT_MS,
 );
