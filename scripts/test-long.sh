@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# The long suite: crashes, full and failing disks, locks of other processes, a soak test, and two and three nodes on one
-# PostgreSQL, with the built executable. It takes about ten minutes; SAPA_LONG_SCALE=10 makes it ten times as long, and
-# SAPA_LONG_KILLS is how often a node is killed. Arguments choose files: bash scripts/test-long.sh test/long/soak.test.ts
+# The long suite: crashes, full and failing disks, locks of other processes, a soak test, large moves, and two and three nodes
+# on one PostgreSQL, with the built executable. It takes a quarter of an hour; SAPA_LONG_SCALE=10 makes it ten times as long,
+# and SAPA_LONG_KILLS is how often a node is killed. Arguments choose files: bash scripts/test-long.sh test/long/soak.test.ts
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # shellcheck source=scripts/get-bun.sh
