@@ -6,15 +6,21 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SQL } from "bun";
 import { MIGRATIONS } from "../../src/server/generated/migrations.ts";
+import { Lease } from "../../src/server/nodes/lease.ts";
+import { systemClock } from "../../src/server/platform/clock.ts";
+import { createLog } from "../../src/server/platform/log.ts";
 import { fillPostgres, fillSqlite } from "../../src/server/platform/storage/copy/fill.ts";
-import type { CopyMark } from "../../src/server/platform/storage/copy/mark.ts";
+import { type CopyMark, DatabaseSetAside } from "../../src/server/platform/storage/copy/mark.ts";
 import { dropMark, PostgresSource } from "../../src/server/platform/storage/copy/postgres-side.ts";
 import { SqliteSource } from "../../src/server/platform/storage/copy/sqlite-side.ts";
 import { listTables } from "../../src/server/platform/storage/copy/tables.ts";
 import { sumsOf, type TableSum } from "../../src/server/platform/storage/copy/transfer.ts";
 import { findUnstorable, repair } from "../../src/server/platform/storage/copy/unstorable.ts";
+import { sql } from "../../src/server/platform/storage/db.ts";
+import { DataFolderInUse } from "../../src/server/platform/storage/lock.ts";
 import { OWN_TABLE_NAMES } from "../../src/server/platform/storage/postgres/commits.ts";
-import { migratePostgres } from "../../src/server/platform/storage/postgres/migrate.ts";
+import { migratePostgres, requireSchema } from "../../src/server/platform/storage/postgres/migrate.ts";
+import { openPostgres } from "../../src/server/platform/storage/postgres/open.ts";
 import { migrate } from "../../src/server/platform/storage/sqlite/migrate.ts";
 import { createEmptyDatabase } from "../database.ts";
 import { fillVersion12 } from "../filled-version-12.ts";
@@ -88,12 +94,12 @@ test("an installation is the same after its way to PostgreSQL and back, and both
   expect(new Set(sums.map(({ table }) => table))).toEqual(new Set(listTables().map(({ name }) => name)));
   await dropMark(address);
 
-  const [sql, fresh] = [new SQL(url, { max: 1 }), await createEmptyDatabase()];
+  const [client, fresh] = [new SQL(url, { max: 1 }), await createEmptyDatabase()];
   await migratePostgres({ address: fresh.address });
   const other = new SQL(fresh.url, { max: 1 });
-  expect(await readPostgres(sql, OWN_TABLE_NAMES)).toEqual(await readPostgres(other, OWN_TABLE_NAMES));
-  expect(await readExpressions(sql, OWN_TABLE_NAMES)).toEqual(await readExpressions(other, OWN_TABLE_NAMES));
-  await Promise.all([sql.close(), other.close()]);
+  expect(await readPostgres(client, OWN_TABLE_NAMES)).toEqual(await readPostgres(other, OWN_TABLE_NAMES));
+  expect(await readExpressions(client, OWN_TABLE_NAMES)).toEqual(await readExpressions(other, OWN_TABLE_NAMES));
+  await Promise.all([client.close(), other.close()]);
 
   const back = await PostgresSource.readSnapshot(address);
   const returned = join(folder, "back", "two.db");
@@ -151,13 +157,38 @@ test("texts that PostgreSQL cannot store are found by table, column and row, and
   const sums = await fillPostgres(repaired, address, { mark: MARK, requireFree });
   repaired.close();
   expect(sums.find(({ table }) => table === "settings")?.rows).toBeGreaterThan(15);
-  const sql = new SQL(url, { max: 1 });
-  const rows = await sql.unsafe("select key, value from settings where value like 'a%b' and key not like 'hard%' order by key");
+  const client = new SQL(url, { max: 1 });
+  const rows = await client.unsafe("select key, value from settings where value like 'a%b' and key not like 'hard%' order by key");
   expect([...rows].map(({ key, value }) => [key, value])).toEqual([
     ["half", "a\ufffd\ufffd\ufffdb"],
     ["nul", "a\ufffdb"],
   ]);
-  await sql.close();
+  await client.close();
+});
+
+test("a server that was starting when its database was moved cannot join, and one that was frozen cannot come back", async () => {
+  const { address } = await createEmptyDatabase();
+  await migratePostgres({ address });
+  const db = openPostgres({ address, clock: systemClock });
+  const deps = { db, clock: systemClock, log: createLog("silent"), requireSchema };
+  const [running, starting] = ["running", "starting"].map(
+    (name) => new Lease(deps, { name, version: "test", schema: MIGRATIONS.length }),
+  ) as [Lease, Lease];
+  await running.join("http://running.example");
+  expect(await errorOf(PostgresSource.readAlone(address))).toBeInstanceOf(DataFolderInUse);
+  await db.transaction((tx) => tx.run(sql`update nodes set expires_at = 0`));
+  const source = await PostgresSource.readAlone(address);
+  const joining = errorOf(starting.join("http://starting.example"));
+  await Bun.sleep(300);
+  await source.markAsMoved({ ...MARK, state: "moved" });
+  source.close();
+  expect(await joining).toBeInstanceOf(DatabaseSetAside);
+  expect(await errorOf(running.beat())).toBeInstanceOf(DatabaseSetAside);
+  expect(await errorOf(migratePostgres({ address }))).toBeInstanceOf(DatabaseSetAside);
+  expect(await db.all(sql`select id from nodes where expires_at > 0`)).toEqual([]);
+  await dropMark(address);
+  await starting.join("http://starting.example");
+  db.close();
 });
 
 test("a copy that fails in the middle leaves the target as it was, and no file behind", async () => {
@@ -168,8 +199,8 @@ test("a copy that fails in the middle leaves the target as it was, and no file b
     return row;
   });
   expect(await errorOf(fillPostgres(broken, address, { mark: MARK, requireFree }))).toMatchObject({ message: "the disk failed" });
-  const sql = new SQL(url, { max: 1 });
-  expect([...(await sql.unsafe("select tablename from pg_tables where schemaname = 'public'"))]).toEqual([]);
+  const client = new SQL(url, { max: 1 });
+  expect([...(await client.unsafe("select tablename from pg_tables where schemaname = 'public'"))]).toEqual([]);
   const target = join(folder, "new", "copy.db");
   expect(await errorOf(fillSqlite(broken, target))).toMatchObject({ message: "the disk failed" });
   expect(existsSync(join(folder, "new"))).toBe(false);
@@ -185,6 +216,6 @@ test("a copy that fails in the middle leaves the target as it was, and no file b
     message: "rows of agents refer to rows of accounts that do not exist",
   });
   source.close();
-  expect([...(await sql.unsafe("select tablename from pg_tables where schemaname = 'public'"))]).toEqual([]);
-  await sql.close();
+  expect([...(await client.unsafe("select tablename from pg_tables where schemaname = 'public'"))]).toEqual([]);
+  await client.close();
 });

@@ -173,7 +173,7 @@ test("an installation moves to PostgreSQL and back; each time only the new one c
 
 test("a move that is killed at any time is continued or started over, and never leaves two databases that can be served", async () => {
   await seed();
-  addMessages(40_000);
+  addMessages(25_000);
   const before = await sumsInFile();
   // In the middle of copying the largest table.
   for (const round of [1, 2]) {
@@ -190,7 +190,7 @@ test("a move that is killed at any time is continued or started over, and never 
     expect(await isEmpty(address)).toBe(true);
   }
   // At moments of any step.
-  for (const ms of [300, 700, 1_100, 1_500]) {
+  for (const ms of [400, 1_000]) {
     const child = program.start(["move", "--to", address]);
     await Bun.sleep(ms);
     child.kill("SIGKILL");
@@ -249,6 +249,30 @@ function markInFile(path = join(data, "sapa.db")): { state: string; id: string }
   database.close();
   return mark;
 }
+
+test("a command whose connection is lost in the middle ends with a reason, and changes nothing", async () => {
+  await seed();
+  addMessages(25_000);
+  const before = await sumsInFile();
+  const fails = async (args: string[], copy: string) => {
+    const child = program.start(args);
+    const complaint = new Response(child.stderr).text();
+    const end = () =>
+      admin.unsafe("select pg_terminate_backend(pid) from pg_stat_activity where query like $1 and pid <> pg_backend_pid()", [copy]);
+    await until(async () => (await end()).length > 0);
+    expect([await child.exited, await complaint]).toEqual([1, expect.stringContaining("PostgreSQL cannot be reached at postgres://sapa@")]);
+  };
+  await fails(["move", "--to", address], 'copy "messages"%from stdin');
+  expect(await isEmpty(address)).toBe(true);
+  expect([await sumsInFile(), markInFile()]).toEqual([before, null]);
+  expect((await run(["move", "--to", address])).code).toBe(0);
+
+  const returned = join(folder, "returned");
+  await fails(["move", "--database", address, "--to", returned], 'copy (select%"messages"%');
+  await fails(["backup", "--database", address, "--out", join(returned, "backup.db")], 'copy (select%"messages"%');
+  expect(readdirSync(returned).filter((name) => name !== "lock.db")).toEqual([]);
+  expect(await markIn(address)).toBeNull();
+});
 
 test("a source or a target that is in use or not empty is refused, and nothing is changed", async () => {
   await seed();

@@ -86,6 +86,8 @@ test("commands and several servers work on one database; a server with another k
   });
   expect((await run(["admin", "create", "--email", "boss@example.com", "--password-stdin"], env)).code).toBe(0);
   expect((await run(["migrate"], env)).out).toContain("Nothing to do");
+  expect((await run(["admin", "reset-password", "--password-stdin"], env)).out).toContain("Changed the administrator's password");
+  expect((await run(["admin", "confirm-clock"], env)).out).toContain("The clock reads");
 
   const server = await serve();
   const { body: signedIn } = await ask(server.url, "POST", "/api/login", { email: "boss@example.com", password: "admin-secret" });

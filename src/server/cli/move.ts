@@ -9,6 +9,7 @@ import { createKeys } from "../platform/keys.ts";
 import { type CopyMark, refuseMarked } from "../platform/storage/copy/mark.ts";
 import { DatabaseAddress } from "../platform/storage/postgres/address.ts";
 import { type Command, readFlags, say } from "./command.ts";
+import { explainPostgres } from "./data-folder.ts";
 import { recordKey } from "./installation.ts";
 import { type Destination, type Origin, openOrigin, postgresDestination, sqliteDestination, undoMove } from "./move-ends.ts";
 import { mustRepair } from "./postgres-copies.ts";
@@ -50,6 +51,10 @@ it. If the command is interrupted, run it again: it starts over, or does what is
         await move(origin, destination, config, read.flags.repair === true);
         explainNext(config, to);
         return 0;
+      } catch (error) {
+        const addresses = [config.database, to].filter((one) => one instanceof DatabaseAddress);
+        // With two of them, it is not known which one was lost.
+        throw addresses[0] && !addresses[1] ? explainPostgres(error, addresses[0]) : error;
       } finally {
         destination.close();
       }

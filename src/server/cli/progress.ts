@@ -29,7 +29,7 @@ export function createProgress(out: { isTTY?: boolean; write(text: string): unkn
       const words = describe(progress, (now - begun) / 1000);
       if (!isTerminal) {
         if (progress.isDone && progress.rows >= WORTH_A_LINE) say(words);
-      } else if (now - drawn >= REDRAW_MS) {
+      } else if (progress.step === "complete" || now - drawn >= REDRAW_MS) {
         drawn = now;
         out.write(`\r\u001b[K${words}`);
       }
@@ -38,6 +38,7 @@ export function createProgress(out: { isTTY?: boolean; write(text: string): unkn
 }
 
 function describe({ step, table, rows, of, isDone }: Progress, seconds: number): string {
+  if (step === "complete") return "Making indexes and checking foreign keys";
   const verb = step === "copy" ? (isDone ? "Copied" : "Copying") : isDone ? "Compared" : "Comparing";
   const share = isDone || of === 0 ? "" : ` of ${count(of)}`;
   const rate = seconds > 0 ? `, ${count(Math.round(rows / seconds))} a second` : "";

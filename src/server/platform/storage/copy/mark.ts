@@ -19,6 +19,12 @@ export class DatabaseSetAside extends Error {
   override name = "DatabaseSetAside";
 }
 
+/**
+ * `engine_schema.oldest` of a PostgreSQL database with a mark: no program is new enough for it. So a server that was just
+ * starting when the mark was set cannot join, and one that was frozen cannot come back.
+ */
+export const SET_ASIDE = 2 ** 31 - 1;
+
 export const MARK_TABLE = "engine_copy";
 /** For both engines. */
 export const CREATE_MARK_TABLE = `create table if not exists ${MARK_TABLE} (state text not null, id text not null, other text not null, at bigint not null)`;

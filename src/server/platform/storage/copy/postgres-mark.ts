@@ -1,6 +1,7 @@
 /** The mark in a PostgreSQL database. */
+import { OWN_TABLES } from "../postgres/commits.ts";
 import type { Connection } from "../postgres/connection.ts";
-import { type CopyMark, CREATE_MARK_TABLE, MARK_TABLE, markOf, READ_MARK } from "./mark.ts";
+import { type CopyMark, CREATE_MARK_TABLE, MARK_TABLE, markOf, READ_MARK, SET_ASIDE } from "./mark.ts";
 
 /** The mark, or null if the database has none. */
 export async function findMark(connection: Connection): Promise<CopyMark | null> {
@@ -11,14 +12,18 @@ export async function findMark(connection: Connection): Promise<CopyMark | null>
 
 /** In the caller's transaction, in place of any other mark. */
 export async function putMark(connection: Connection, { state, id, other, at }: CopyMark): Promise<void> {
-  await connection.runScript(`${CREATE_MARK_TABLE}; delete from ${MARK_TABLE};`);
+  await connection.runScript(
+    `${OWN_TABLES}; ${CREATE_MARK_TABLE}; delete from ${MARK_TABLE}; update engine_schema set oldest = ${SET_ASIDE};`,
+  );
   await connection.query({
     text: `insert into ${MARK_TABLE} (state, id, other, at) values ($1, $2, $3, $4)`,
     values: [state, id, other, BigInt(at)],
   });
 }
 
-/** Does nothing if there is no mark. */
+/** In the caller's transaction. */
 export async function removeMark(connection: Connection): Promise<void> {
-  await connection.runScript(`drop table if exists ${MARK_TABLE}`);
+  await connection.runScript(
+    `drop table if exists ${MARK_TABLE}; update engine_schema set oldest = (select max(number) from schema_migrations);`,
+  );
 }

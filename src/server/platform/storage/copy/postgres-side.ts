@@ -54,6 +54,9 @@ export class PostgresSide {
 }
 
 export class PostgresSource extends PostgresSide implements Source {
+  /** Keeps starting servers away while the source is read alone. */
+  private guard: Connection | null = null;
+
   get version(): number {
     return this.found.version;
   }
@@ -70,12 +73,25 @@ export class PostgresSource extends PostgresSide implements Source {
    * @throws DataFolderInUse if servers are using it
    */
   static async readAlone(address: DatabaseAddress): Promise<PostgresSource> {
-    return PostgresSource.open(address, async (connection) => {
-      await connection.query(plain("begin isolation level repeatable read"));
-      const { version } = await lookFirst(address);
-      // These locks come before the snapshot, which then contains everything that was committed before them.
-      if (version > 0) await lockAlone(connection, address, version);
-    });
+    // A connection of its own, because the first question of the source's transaction begins its snapshot.
+    const guard = await Connection.open(address, { isPatient: true });
+    try {
+      await guard.query(plain("begin"));
+      await lockSchema(guard);
+      const { version } = await look(guard);
+      // Before the writes of servers have to wait for the locks.
+      await refuseWhileServed(guard, address);
+      const source = await PostgresSource.open(address, async (connection) => {
+        await connection.query(plain("begin isolation level repeatable read"));
+        // These locks come before the snapshot, which then contains everything that was committed before them.
+        if (version > 0) await lockAlone(connection, address, version);
+      });
+      source.guard = guard;
+      return source;
+    } catch (error) {
+      guard.close();
+      throw error;
+    }
   }
 
   private static async open(address: DatabaseAddress, begin: (connection: Connection) => Promise<void>): Promise<PostgresSource> {
@@ -93,6 +109,11 @@ export class PostgresSource extends PostgresSide implements Source {
   async markAsMoved(mark: CopyMark): Promise<void> {
     await putMark(this.connection, mark);
     await this.commit();
+  }
+
+  override close(): void {
+    super.close();
+    this.guard?.close();
   }
 }
 
@@ -159,20 +180,6 @@ async function look(connection: Connection): Promise<Found> {
   // A server may work with a newer schema that is compatible, but a copy would lose what this program does not know.
   findPending(applied, MIGRATIONS);
   return { version: applied.length, mark: applied.length === 0 ? null : await findMark(connection) };
-}
-
-/**
- * A look at the database before a transaction whose snapshot must not begin yet. @throws DataFolderInUse, before the writes
- * of servers have to wait for locks
- */
-async function lookFirst(address: DatabaseAddress): Promise<Found> {
-  const connection = await Connection.open(address);
-  try {
-    await refuseWhileServed(connection, address);
-    return await look(connection);
-  } finally {
-    connection.close();
-  }
 }
 
 /** Keeps all writers away until the transaction ends. Others can still read. @throws DataFolderInUse */

@@ -15,7 +15,8 @@ export interface TableSum {
 }
 
 export interface Progress {
-  step: "copy" | "compare";
+  /** "complete": the target makes its indexes, which has no rows to count. */
+  step: "copy" | "complete" | "compare";
   table: string;
   rows: number;
   /** How many rows the source's table has. */
@@ -42,6 +43,7 @@ export async function transfer(
     await target.write(table, meter.through(source.read(table)));
     sums.push(meter.end());
   }
+  onProgress({ step: "complete", table: "", rows: 0, of: 0, isDone: false });
   await target.complete();
   for (const [index, table] of tables.entries()) {
     const expected = sums[index] as TableSum;

@@ -5,7 +5,7 @@
  */
 import { MIGRATIONS } from "../../../generated/migrations.ts";
 import { POSTGRES_TEXTS } from "../../../generated/migrations-postgres.ts";
-import { refuseMarked } from "../copy/mark.ts";
+import { DatabaseSetAside, refuseMarked, SET_ASIDE } from "../copy/mark.ts";
 import { findMark } from "../copy/postgres-mark.ts";
 import { type Reader, StorageBusy, sql } from "../db.ts";
 import { DataFolderInUse } from "../lock.ts";
@@ -138,10 +138,11 @@ async function refuseOtherServers(connection: Connection, address: DatabaseAddre
 
 /**
  * For a server that joins the others or extends its lease: another one may have changed the database since this one was
- * started. Call it in the same transaction, after the server's row is written. @throws DatabaseTooNew
+ * started. Call it in the same transaction, after the server's row is written. @throws DatabaseTooNew, DatabaseSetAside
  */
 export async function requireSchema(tx: Reader, known = MIGRATIONS.length): Promise<void> {
   const row = await tx.get<{ oldest: number }>(sql`select oldest from engine_schema`);
+  if (row && row.oldest >= SET_ASIDE) throw new DatabaseSetAside("the database was moved, or is being replaced; restart this server");
   if (row && row.oldest > known) {
     throw new DatabaseTooNew("the database was changed by a newer Sapa, with which this version cannot work; upgrade this server");
   }
@@ -152,6 +153,7 @@ export async function countPendingPostgres(address: DatabaseAddress, migrations:
   const connection = await Connection.open(address);
   try {
     const { applied, oldest } = await readState(connection);
+    refuseMarked(await findMark(connection), String(address));
     return findPending(applied, migrations, oldest).length;
   } finally {
     connection.close();
