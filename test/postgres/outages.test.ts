@@ -137,7 +137,7 @@ test("a COMMIT that never arrived is not stored, and the body runs again", async
   expect([...(await admin.unsafe("select size::int as size from things where id = 2"))]).toEqual([{ size: 2 }]);
 });
 
-test("a COMMIT that was held up on its way is refused when it arrives after the program has asked", async () => {
+test("a COMMIT that is held up on its way is waited for: PostgreSQL still has the transaction, and the body does not run again", async () => {
   await insert(1);
   let runs = 0;
   await db.transaction(
@@ -147,8 +147,26 @@ test("a COMMIT that was held up on its way is refused when it arrives after the 
     },
     { lock: "visitor:2", beforeCommit: () => void (runs === 1 && proxy.holdUpThenDeliver(1_000)) },
   );
-  await Bun.sleep(1_500);
-  expect(runs).toBe(2);
+  expect(runs).toBe(1);
+  expect([...(await admin.unsafe("select size::int as size from things where id = 2"))]).toEqual([{ size: 1 }]);
+});
+
+test("a whole transaction that was held up on its way is refused when it arrives after the program has asked", async () => {
+  await insert(1);
+  const fences = async () => Number((await admin.unsafe("select count(*) as n from engine_commits where commits = -1"))[0].n);
+  const before = await fences();
+  let runs = 0;
+  // The COMMIT travels with it, because the body waits for nothing.
+  proxy.holdUpThenDeliver(2_500);
+  await db.transaction(
+    async (tx) => {
+      runs++;
+      tx.send(sql`insert into things (id, size) values (2, ${runs})`);
+    },
+    { lock: "visitor:2" },
+  );
+  await Bun.sleep(3_500);
+  expect([runs, await fences()]).toEqual([2, before + 1]);
   expect([...(await admin.unsafe("select size::int as size from things where id = 2"))]).toEqual([{ size: 2 }]);
 });
 
