@@ -12,6 +12,9 @@ export const MAX_MESSAGE_LENGTH = 4_000;
 export const MAX_QUEUED_TURNS = 3;
 /** How many messages are sent with a session; older ones stay in the record. */
 export const HISTORY_SENT = 100;
+/** How many texts a reply may offer the visitor to send next, and the UTF-16 units of each. */
+export const MAX_QUICK_REPLIES = 3;
+export const QUICK_REPLY_LENGTH = 80;
 /** Sockets that one visitor may have open at one time, in all tabs and on all devices. */
 export const MAX_SOCKETS_OF_VISITOR = 50;
 /** Bytes of a visitor session. It holds the longest identity, in the characters that take the most bytes, and its signature. */
@@ -33,6 +36,8 @@ export interface ChatMessage {
   kind?: MessageKind;
   /** The reply ended early: the model failed, the visitor reset the conversation, or the server stopped. */
   interrupted?: boolean;
+  /** Texts that the visitor may send next with a tap. Only the last message of a conversation has them. */
+  quickReplies?: readonly string[];
 }
 
 /** A reply that is being written while a client connects. */
@@ -98,10 +103,10 @@ export type ServerEvent =
   | { event: "botWaiting"; data: { id: string; ahead: number }; id: string }
   | {
       event: "botMessageChunk";
-      data: { id: string; chunk: string; isLast: boolean; chunkIndex: number; interrupted?: boolean };
+      data: { id: string; chunk: string; isLast: boolean; chunkIndex: number; interrupted?: boolean; quickReplies?: readonly string[] };
       id: string;
     }
-  | { event: "botMessage"; data: { id: string; text: string; kind: MessageKind }; id: string }
+  | { event: "botMessage"; data: { id: string; text: string; kind: MessageKind; quickReplies?: readonly string[] }; id: string }
   | { event: "reset"; data: Record<string, never> }
   | { event: "error"; data: { code: ChatErrorCode; message: string; id?: string; retryAfter?: number }; id?: string };
 

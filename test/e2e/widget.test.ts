@@ -35,6 +35,7 @@ let token: string;
 let plainId: string;
 let lookId: string;
 let startersId: string;
+let topicsId: string;
 let closedId: string;
 let brokenId: string;
 
@@ -60,6 +61,9 @@ beforeAll(async () => {
   plainId = await sapa.createAgent(token, { knowledge: [SECRET] });
   lookId = await sapa.createAgent(token, { ...LOOK, ...look, knowledge: [SECRET] });
   startersId = await sapa.createAgent(token, { starterQuestions: ["Where is the night market?", "<b>When?</b>"], knowledge: [SECRET] });
+  topicsId = await sapa.createAgent(token, {
+    knowledge: ["Delivery takes about 45 minutes within 8 km of the shop.", "Dress code: closed shoes and a shirt, please."],
+  });
   closedId = await sapa.createAgent(token, { domain: "kedai.example" });
   const missing = `http://127.0.0.1:${pictures.port}/missing.png`;
   const broken = { toggleIcon: missing, profileImage: missing, chatboxBackgroundImage: missing };
@@ -68,6 +72,7 @@ beforeAll(async () => {
     "/": { chatId: plainId },
     "/look": { chatId: lookId },
     "/starters": { chatId: startersId },
+    "/topics": { chatId: topicsId },
     "/closed": { chatId: closedId },
     "/bad": {
       chatId: plainId,
@@ -632,6 +637,40 @@ describe("starter questions", () => {
     expect(await again.frame.locator(".starter").count()).toBe(0);
     await again.frame.getByRole("button", { name: "Reset conversation" }).click();
     await expectCount(again.frame.locator(".starter"), 2);
+    expect(page.errors).toEqual([]);
+    await page.context().close();
+  });
+});
+
+describe("quick replies", () => {
+  test("are offered below a reply that does not know; one that is sent is answered, and they are there after a reload until then", async () => {
+    const page = await newPage(allowing, `${host.url}/topics`);
+    const { frame, ask } = await openChat(page);
+    expect(await ask("Do you repair violins?")).toContain("I can tell you about: delivery");
+    const offers = frame.getByRole("group", { name: "Suggestions" }).getByRole("button");
+    await expectCount(offers, 2);
+    expect(await offers.allTextContents()).toEqual(["Delivery", "Dress code"]);
+
+    await page.reload();
+    const again = await openChat(page);
+    const kept = again.frame.getByRole("group", { name: "Suggestions" }).getByRole("button");
+    await expectCount(kept, 2);
+    // With the keyboard: from the list of messages to the second button.
+    await again.frame.getByRole("log").focus();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    expect(await kept.nth(1).evaluate((button) => button === document.activeElement)).toBe(true);
+    await page.keyboard.press("Enter");
+    await expectCount(kept, 0);
+    expect(await again.frame.getByRole("log").evaluate((log) => log === document.activeElement)).toBe(true);
+    await again.frame.locator(".message.bot:not(.typing):not(.streaming)").getByText("closed shoes").waitFor();
+    await expectCount(kept, 0);
+
+    await again.ask("Do you repair violins?");
+    await expectCount(kept, 2);
+    await kept.first().click();
+    await again.frame.locator(".message.bot:not(.typing):not(.streaming)").getByText("45 minutes").waitFor();
+    await expectCount(kept, 0);
     expect(page.errors).toEqual([]);
     await page.context().close();
   });

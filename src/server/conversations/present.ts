@@ -57,8 +57,16 @@ export function presentPricedItem(message: RecordedMessage): RecordedItem {
   return { ...item, cost: { inputTokens, outputTokens, isEstimated, costMicros } };
 }
 
-/** A message for the visitor's screen. A bot message has the id of the message that it answers. */
-export function presentMessage(message: StoredMessage): ChatMessage {
+/** Messages for the visitor's screen, oldest first. Only the last one still offers its quick replies. */
+export function presentMessages(messages: readonly StoredMessage[]): ChatMessage[] {
+  return messages.map((message, at) => {
+    const { quickReplies } = message;
+    return { ...presentMessage(message), ...(quickReplies && at === messages.length - 1 ? { quickReplies } : {}) };
+  });
+}
+
+/** A bot message has the id of the message that it answers. */
+function presentMessage(message: StoredMessage): ChatMessage {
   return {
     id: message.clientId ?? message.id,
     sender: senderOf(message.author),

@@ -77,9 +77,13 @@ export interface NewMessage {
   note?: string | null;
   /** The agent did not know the answer. */
   unanswered?: boolean;
+  quickReplies?: readonly string[];
 }
 
 const ALWAYS = sql``;
+
+const listColumn = (texts: readonly string[] | undefined) => (texts && texts.length > 0 ? JSON.stringify(texts) : null);
+const readList = (column: string | null | undefined) => (column ? (JSON.parse(column) as string[]) : undefined);
 
 /**
  * Appends a message to its conversation, which the caller has locked (`visitorLock`).
@@ -92,10 +96,11 @@ export function appendMessage(tx: Tx, message: NewMessage, onlyIf: Sql = ALWAYS)
     where id = ${message.conversationId}${onlyIf}`);
   tx.send(sql`
     insert into messages (id, conversation_id, sequence, author, client_id, kind, body, status, model, input_tokens, output_tokens,
-      tokens_estimated, cost_micros, unanswered, note, created_at)
+      tokens_estimated, cost_micros, unanswered, note, quick_replies, created_at)
     select ${message.id}, id, last_sequence, ${message.author}, ${message.clientId}, ${message.kind},
       ${message.text}, ${message.status}, ${message.model}, ${message.usage?.inputTokens}, ${message.usage?.outputTokens},
-      ${message.usage?.estimated ?? false}, ${message.costMicros}, ${message.unanswered ?? false}, ${message.note}, ${tx.now}
+      ${message.usage?.estimated ?? false}, ${message.costMicros}, ${message.unanswered ?? false}, ${message.note},
+      ${listColumn(message.quickReplies)}, ${tx.now}
     from conversations where id = ${message.conversationId}${onlyIf}`);
 }
 
@@ -106,6 +111,7 @@ export interface StoredMessage {
   kind: MessageKind;
   text: string;
   status: "complete" | "partial" | "failed";
+  quickReplies?: readonly string[];
   at: number;
 }
 
@@ -116,6 +122,8 @@ export interface MessageRow {
   kind: MessageKind;
   body: string;
   status: StoredMessage["status"];
+  /** Read only for visitors. */
+  quick_replies?: string | null;
   created_at: number;
 }
 
@@ -126,6 +134,7 @@ export const toMessage = (row: MessageRow): StoredMessage => ({
   kind: row.kind,
   text: row.body,
   status: row.status,
+  quickReplies: readList(row.quick_replies),
   at: row.created_at,
 });
 
@@ -136,7 +145,7 @@ export async function findByClientId(
   author: MessageAuthor,
 ): Promise<StoredMessage | undefined> {
   const row = await db.get<MessageRow>(sql`
-    select id, client_id, author, kind, body, status, created_at from messages
+    select id, client_id, author, kind, body, status, quick_replies, created_at from messages
     where conversation_id = ${conversationId} and client_id = ${clientId} and author = ${author}`);
   return row && toMessage(row);
 }
@@ -144,7 +153,7 @@ export async function findByClientId(
 /** The newest messages of a conversation, oldest first. */
 export async function listLatest(db: Reader, conversationId: string, limit: number): Promise<StoredMessage[]> {
   const rows = await db.all<MessageRow>(sql`
-    select id, client_id, author, kind, body, status, created_at from messages
+    select id, client_id, author, kind, body, status, quick_replies, created_at from messages
     where conversation_id = ${conversationId} order by sequence desc limit ${limit}`);
   return rows.reverse().map(toMessage);
 }

@@ -30,7 +30,7 @@ const PRODUCT_KNOWLEDGE: readonly string[] = [
   "You can restrict an agent to your own domains, so that it is not shown on other websites.",
 ];
 
-const DEMO_AGENTS = [
+export const DEMO_AGENTS = [
   {
     id: DEMO_CHAT_ID,
     name: "Sapa",

@@ -1,5 +1,6 @@
 /** Composes the text of an answer from parts of the matching passages, with picture and heading. */
 import { formatEntry, stripImageMarkers } from "../../contract/knowledge.ts";
+import type { Topic } from "./answerer-topics.ts";
 import { knownKeysOf, type Stems, toSet } from "./rank/keys.ts";
 import { isMet, levelOf } from "./rank/levels.ts";
 import { cutIntoItems, LIST_WHOLE } from "./rank/passages.ts";
@@ -16,6 +17,8 @@ export interface Answer {
   entries: number[];
   /** The estimated probability that the quoted passage answers the question, 0 to 1; absent if nothing is quoted. */
   chance?: number;
+  /** The topics that the text names, for the visitor to choose from. */
+  offers?: readonly Topic[];
 }
 
 /** A paragraph up to this length is quoted completely: the answer may be in a sentence that has no word of the question. */

@@ -1,35 +1,119 @@
-/** The topics that the answerer offers: those that occur in the entries, with fixed names. */
+/** The topics that the answerer offers when it does not know or asks back. A visitor who sends one gets its entry. */
+import { MAX_QUICK_REPLIES } from "../../contract/chat.ts";
 import { stripImageMarkers } from "../../contract/knowledge.ts";
-import type { Language } from "../../contract/language.ts";
+import { LANGUAGES, type Language } from "../../contract/language.ts";
+import { findSmallTalk } from "./answerer-talk.ts";
 import { LEXICON } from "./lexicon/concepts.ts";
 import { LEXICONS } from "./lexicon/languages.ts";
-import { TOPIC_FIELDS } from "./lexicon/talk.ts";
-import { has } from "./rank/keys.ts";
+import { TOPIC_FIELDS, type TopicField } from "./lexicon/talk.ts";
+import { conceptKey, has } from "./rank/keys.ts";
 import { type Indexed, type Library, topicOf } from "./rank/passages.ts";
-import type { Asked } from "./rank/question.ts";
+import type { Ranking } from "./rank/rank.ts";
 import { type Passage, splitSentences } from "./rank/split.ts";
+import { readUnits } from "./words/read.ts";
 
-const TOPICS = 3;
+export interface Topic {
+  /** What the visitor sends. */
+  text: string;
+  /** The position of the entry that answers it. */
+  entry: number;
+}
+
+/** Finds the passages that are quoted for a text; the first one answers it. */
+type Quotes = (text: string) => readonly Indexed[];
+
+/** Characters; a longer topic is cut. With the ellipsis it is a quick reply (`QUICK_REPLY_LENGTH`). */
 const TOPIC_LENGTH = 60;
+/** The most fixed topics that are tried for one answer. Each of them takes as long as a question. */
+const TRIED = 6;
+/** The most passages whose labels are looked at for one answer. */
+const LOOKED_AT = 200;
+/** "Payment: cash and cards only." The words before the colon say what the passage is about. */
+const LABEL = /^[-*•\s]*([^:;.()!?\n]{3,40}):\s/;
 
-function isAbout(indexed: Indexed, key: number): boolean {
+/** The keys of the concepts in the names of each fixed topic. Its field also has concepts that visitors would not expect there. */
+const KEYS = new Map(
+  TOPIC_FIELDS.map((field) => {
+    const names = LANGUAGES.map((language) => LEXICONS[language].talk.topics[field]).join(" ");
+    const concepts = readUnits(names).flatMap((unit) => unit.concepts);
+    return [field, concepts.filter((concept) => LEXICON.concepts[concept]?.name.startsWith(`${field}/`)).map(conceptKey)];
+  }),
+);
+const NAMES = new Set(TOPIC_FIELDS.flatMap((field) => LANGUAGES.map((language) => nameOf(field, language))));
+
+/** Whether a text is the name of a fixed topic, which is complete without the visitor's previous question. */
+export const isTopicName = (text: string): boolean => NAMES.has(text);
+
+/** A topic within a sentence. */
+export const nameWithin = ({ text }: Topic): string => (isTopicName(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text);
+
+function isAbout(indexed: Indexed, field: TopicField): boolean {
   const { from, to } = topicOf(indexed);
-  return has(indexed.keys, key, from, to);
+  return KEYS.get(field)?.some((key) => has(indexed.keys, key, from, to)) === true;
 }
 
-/** Up to three topics of the entries: first those of the question, then those that visitors ask about most often. */
-export function findTopics(library: Library, { terms }: Asked, language: Language): string[] {
-  const asked = new Set(terms.flatMap(({ fields }) => fields));
-  const known = TOPIC_FIELDS.map((field) => ({ field, key: LEXICON.fields.indexOf(field) })).filter(({ key }) =>
-    library.passages.some((indexed) => isAbout(indexed, key)),
+/** The fixed topics of a library that have been tried, by their texts; null: no entry answers it. */
+const tried = new WeakMap<Library, Map<string, Topic | null>>();
+
+/** A fixed topic, if the answerer quotes a passage about it. */
+function tryField(library: Library, field: TopicField, language: Language, quotes: Quotes): Topic | null {
+  const known = tried.get(library) ?? new Map<string, Topic | null>();
+  tried.set(library, known);
+  const text = nameOf(field, language);
+  const before = known.get(text);
+  if (before !== undefined) return before;
+  const [first] = quotes(text);
+  const topic = first && isAbout(first, field) ? { text, entry: first.passage.entry } : null;
+  known.set(text, topic);
+  return topic;
+}
+
+function nameOf(field: TopicField, language: Language): string {
+  const name = LEXICONS[language].talk.topics[field];
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+/**
+ * Up to three topics that the entries answer: first the fixed ones, those of the question before those that visitors ask
+ * about most often; then the labels and headings of the passages that are nearest to the question.
+ */
+export function findTopics(library: Library, { asked, candidates }: Ranking, language: Language, quotes: Quotes): Topic[] {
+  const fields = new Set(asked.terms.flatMap((term) => term.fields));
+  const known = TOPIC_FIELDS.filter((field) => library.passages.some((indexed) => isAbout(indexed, field)));
+  const isAsked = (field: TopicField) => fields.has(LEXICON.fields.indexOf(field));
+  const ordered = [...known.filter(isAsked), ...known.filter((field) => !isAsked(field))];
+  const topics: Topic[] = [];
+  const isOffered = ({ text, entry }: Topic) => topics.some((other) => other.entry === entry || other.text === text);
+  const add = (topic: Topic | null) => {
+    if (topic && topics.length < MAX_QUICK_REPLIES && !isOffered(topic)) topics.push(topic);
+  };
+  for (const field of ordered.slice(0, TRIED)) if (topics.length < MAX_QUICK_REPLIES) add(tryField(library, field, language, quotes));
+  const others = [...candidates.map(({ indexed }) => indexed), ...library.passages.slice(0, LOOKED_AT)];
+  for (const { passage } of others) if (topics.length < MAX_QUICK_REPLIES && hasLabel(passage)) add(topicOfPassage(library, passage));
+  return topics;
+}
+
+const hasLabel = ({ lead, text }: Passage) => (lead !== "" && lead.length <= TOPIC_LENGTH) || LABEL.test(text);
+
+/** The topic that a passage is offered as; null if the visitor who sends it would get something else. */
+export function topicOfPassage(library: Library, passage: Passage): Topic | null {
+  const text = describeTopic(passage);
+  return findNamed(library, text)?.passage.entry === passage.entry && !findSmallTalk(text) ? { text, entry: passage.entry } : null;
+}
+
+/** The passage that is offered with exactly this text. */
+export function findNamed({ passages }: Library, text: string): Indexed | undefined {
+  if (text.length > TOPIC_LENGTH + 1) return undefined;
+  // Describing a passage takes longer than comparing its beginning, and there may be thousands.
+  const start = text.slice(0, 8).replace(/…$/, "");
+  return passages.find(
+    ({ passage }) => (passage.lead.includes(start) || passage.text.slice(0, 80).includes(start)) && describeTopic(passage) === text,
   );
-  const ordered = [...known.filter(({ key }) => asked.has(key)), ...known.filter(({ key }) => !asked.has(key))];
-  return ordered.slice(0, TOPICS).map(({ field }) => LEXICONS[language].talk.topics[field]);
 }
 
-/** A heading, a question, or the first words of a passage. */
+/** A heading, a question, a label, or the first words of a passage. */
 export function describeTopic({ lead, text }: Passage): string {
-  const source = lead || (splitSentences(text.split("\n")[0] ?? text)[0] ?? text);
+  const source = lead || (LABEL.exec(text)?.[1] ?? splitSentences(text.split("\n")[0] ?? text)[0] ?? text);
   const clean = stripImageMarkers(source)
     .replace(/^[-*•]\s*/, "")
     .trim();

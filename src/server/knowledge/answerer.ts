@@ -1,15 +1,16 @@
 /** The built-in answerer: replies by quoting an agent's own knowledge, without any model. Deterministic. */
+import { MAX_QUICK_REPLIES } from "../../contract/chat.ts";
 import type { KnowledgeEntry } from "../../contract/knowledge.ts";
 import { DEFAULT_LANGUAGE, type Language } from "../../contract/language.ts";
 import { splitParts } from "./answerer-parts.ts";
 import { type Answer, quote } from "./answerer-quote.ts";
 import { detectLanguage, findSmallTalk } from "./answerer-talk.ts";
-import { describeTopic, findTopics } from "./answerer-topics.ts";
+import { findNamed, findTopics, isTopicName, nameWithin, type Topic, topicOfPassage } from "./answerer-topics.ts";
 import { indexEntries, type KnowledgeIndex } from "./knowledge-index.ts";
 import { LEXICONS } from "./lexicon/languages.ts";
 import { isMet } from "./rank/levels.ts";
 import { readModel } from "./rank/model.ts";
-import type { Library } from "./rank/passages.ts";
+import type { Indexed, Library } from "./rank/passages.ts";
 import { type Asked, isFrame, readQuestion, type Term } from "./rank/question.ts";
 import { chanceOf, type Model, type Ranking, rank } from "./rank/rank.ts";
 import { fold, readUnits, toWords } from "./words/read.ts";
@@ -30,8 +31,6 @@ export interface AnswerInput {
 
 /** A question with more terms than this does not need the previous one. */
 const MAX_FOLLOW_UP = 2;
-/** Maximum number of topics to offer if several passages match a broad question. */
-const MAX_CHOICES = 4;
 
 /** A ranking for a question, and the probability that its first passage answers it. */
 interface Weighed {
@@ -52,21 +51,23 @@ export function answerFromKnowledge(input: AnswerInput): Answer {
     return { ranking, chance: chanceOf(ranking, model.judge) };
   };
   const own = weigh(input.question);
-  const { asked } = own.ranking;
-  const weighed = goOn(own, input.previousQuestion, weigh, model) ?? own;
-  if (weighed === own && asked.terms.length === 0) return { text: say.vague(), found: true, entries: [] };
-  const definition = define(own.ranking, input.question);
-  const quoted = definition ? [definition] : choose(weighed, weigh, input.question, model);
+  const sent = input.question.trim();
+  const named = findNamed(library, sent);
+  const weighed = (named || isTopicName(sent) ? null : goOn(own, input.previousQuestion, weigh, model)) ?? own;
+  if (!named && weighed === own && own.ranking.asked.terms.length === 0) return { text: say.vague(), found: true, entries: [] };
+  const quoted = chooseQuotes(input.question, { named, weighed, own, weigh, model });
   if (quoted.length > 0) {
-    const wantedOf = ({ asked: { terms } }: Ranking) => ({ terms, stems: library.stems });
     const answer = quote(
-      quoted.flatMap((ranking) =>
-        ranking.candidates[0] ? [{ passage: ranking.candidates[0].indexed.passage, wanted: wantedOf(ranking) }] : [],
-      ),
+      quoted.map(({ indexed: { passage }, ranking }) => ({ passage, wanted: { terms: ranking.asked.terms, stems: library.stems } })),
     );
-    return { ...answer, chance: Math.max(...quoted.map((ranking) => chanceOf(ranking, model.judge))) };
+    return { ...answer, chance: named ? 1 : Math.max(...quoted.map(({ ranking }) => chanceOf(ranking, model.judge))) };
   }
-  return askBack(own.ranking, language) ?? abstain(library, asked, language);
+  const quotesFor = (text: string) => {
+    const alone = weigh(text);
+    const choice = { named: findNamed(library, text), weighed: alone, own: alone, weigh, model };
+    return chooseQuotes(text, choice).map(({ indexed }) => indexed);
+  };
+  return askBack(library, own.ranking, language) ?? abstain(findTopics(library, own.ranking, language, quotesFor), language);
 }
 
 const ASKS_WHAT = /^\W*(?:(?:hi|hello|hai)\W+)?(?:what(?:'s| is| are)|who(?:'s| is| are)|apa (?:itu|dia)|tell me about)\b/i;
@@ -86,6 +87,25 @@ function define({ asked, candidates, scores }: Ranking, question: string): Ranki
   });
   const found = candidates[at];
   return found ? { asked, candidates: [found], scores: [scores[at] ?? 0] } : null;
+}
+
+/** How a text may be answered. */
+interface Choice {
+  /** The passage that was offered with exactly this text. */
+  named: Indexed | undefined;
+  /** The text by itself, and together with the visitor's previous one if it needs that. */
+  own: Weighed;
+  weighed: Weighed;
+  weigh: (question: string) => Weighed;
+  model: Model;
+}
+
+/** The passages that are quoted, each with the ranking that led to it; empty if no passage is likely enough to answer. */
+function chooseQuotes(question: string, { named, own, weighed, weigh, model }: Choice): { indexed: Indexed; ranking: Ranking }[] {
+  if (named) return [{ indexed: named, ranking: own.ranking }];
+  const definition = define(own.ranking, question);
+  const rankings = definition ? [definition] : choose(weighed, weigh, question, model);
+  return rankings.flatMap((ranking) => (ranking.candidates[0] ? [{ indexed: ranking.candidates[0].indexed, ranking }] : []));
 }
 
 /** The rankings whose first passages are quoted; empty if no passage is likely enough to answer. */
@@ -142,18 +162,20 @@ function withoutName(asked: Asked, agentName: string): Asked {
 }
 
 /** Asks which topic is meant if a question of one or two words matches several passages. */
-function askBack({ asked, candidates }: Ranking, language: Language): Answer | null {
+function askBack(library: Library, { asked, candidates }: Ranking, language: Language): Answer | null {
   const { terms } = asked;
   if (terms.length === 0 || terms.length > MAX_FOLLOW_UP) return null;
   const close = candidates.filter(({ levels }) => levels.every(isMet));
-  const topics = new Map(close.map(({ indexed: { passage } }) => [describeTopic(passage), passage.entry]));
+  const topics = new Map(
+    close.flatMap(({ indexed: { passage } }) => topicOfPassage(library, passage) ?? []).map((topic) => [topic.text, topic]),
+  );
   if (topics.size < 2) return null;
-  const shown = [...topics].slice(0, MAX_CHOICES);
-  const list = shown.map(([topic]) => `- ${topic}`).join("\n");
-  return { text: LEXICONS[language].talk.say.which(list), found: true, entries: [...new Set(shown.map(([, entry]) => entry))] };
+  const offers = [...topics.values()].slice(0, MAX_QUICK_REPLIES);
+  const list = offers.map(({ text }) => `- ${text}`).join("\n");
+  const entries = [...new Set(offers.map(({ entry }) => entry))];
+  return { text: LEXICONS[language].talk.say.which(list), found: true, entries, offers };
 }
 
-function abstain(library: Library, asked: Asked, language: Language): Answer {
-  const topics = findTopics(library, asked, language);
-  return { text: LEXICONS[language].talk.say.unknown(topics), found: false, entries: [] };
+function abstain(offers: readonly Topic[], language: Language): Answer {
+  return { text: LEXICONS[language].talk.say.unknown(offers.map(nameWithin)), found: false, entries: [], offers };
 }

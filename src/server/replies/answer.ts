@@ -224,7 +224,18 @@ async function answerBuiltIn(
     say(piece);
   }
   const note = notes.length > 0 ? notes.join("; ") : null;
-  return { state: "answered", text, model: BUILTIN_MODEL, usage: null, price: null, note, isCharged, unanswered: !found.found };
+  const quickReplies = found.offers?.map((topic) => topic.text);
+  return {
+    state: "answered",
+    text,
+    model: BUILTIN_MODEL,
+    usage: null,
+    price: null,
+    note,
+    isCharged,
+    unanswered: !found.found,
+    quickReplies,
+  };
 }
 
 function sourceOf(agent: LiveAgent): KnowledgeSource {

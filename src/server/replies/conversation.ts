@@ -7,7 +7,7 @@
 import { type ChatMessage, HISTORY_SENT, type LiveReply, MAX_QUEUED_TURNS } from "../../contract/chat.ts";
 import { STORED } from "../../contract/messages/stored.ts";
 import type { LiveAgent } from "../agents/book.ts";
-import { presentMessage } from "../conversations/present.ts";
+import { presentMessages } from "../conversations/present.ts";
 import { findByClientId, findOpenConversation, listLatest, type Said } from "../conversations/store.ts";
 import { StorageBusy } from "../platform/storage/db.ts";
 import type { Accepted, Incoming } from "./accept.ts";
@@ -283,7 +283,7 @@ export class LiveConversation {
       if (version !== this.version) continue;
       const waiting = this.queue.map((job) => job.incoming.clientId);
       const pending = this.running ? [this.running.id, ...waiting] : waiting;
-      return use({ messages: stored.map(presentMessage), live: this.running?.soFar() ?? null, pending });
+      return use({ messages: presentMessages(stored), live: this.running?.soFar() ?? null, pending });
     }
   }
 }

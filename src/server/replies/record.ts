@@ -25,6 +25,8 @@ export interface TurnEnd {
   note: string | null;
   isCharged: boolean;
   unanswered: boolean;
+  /** Texts that the visitor may send next. */
+  quickReplies?: readonly string[];
 }
 
 /** Where the model cost of a turn is recorded. */
@@ -76,6 +78,7 @@ export function recordEnd(tx: Tx, turn: StoredTurn, clientId: string, end: TurnE
       costMicros,
       note,
       unanswered: end.unanswered,
+      quickReplies: end.quickReplies,
     } as const;
     appendMessage(tx, reply, isOpen);
   }

@@ -224,6 +224,28 @@ function holdModel() {
   return () => release();
 }
 
+test("topics that the agent offers when it does not know arrive with the last chunk, and a tapped one is answered by its entry", async () => {
+  sapa.models.script = null;
+  const visitor = await connect(url, chatId);
+  const reply = await visitor.ask("Do you repair violins?", "message-1");
+  expect(reply.text).toBe("I do not know that yet. I can tell you about: opening hours.");
+  const last = visitor.events.findLast((event) => event.event === "botMessageChunk");
+  expect(last?.data).toMatchObject({ isLast: true, quickReplies: ["Opening hours"] });
+  const earlier = visitor.events.filter((event) => event.event === "botMessageChunk").slice(0, -1);
+  expect(earlier.filter(({ data }) => data.quickReplies)).toEqual([]);
+
+  // A page that is loaded again still shows them, and so does a client that asks for the reply once more.
+  const back = await connect(url, chatId, { session: visitor.session.session });
+  expect(back.session.messages.map(({ quickReplies }) => quickReplies)).toEqual([undefined, ["Opening hours"]]);
+  back.send("resume", { id: "message-1", chunkIndex: -1 });
+  expect((await back.next("botMessage")).data.quickReplies).toEqual(["Opening hours"]);
+
+  expect((await back.ask("Opening hours", "message-2")).text).toContain("nine");
+  const later = await connect(url, chatId, { session: visitor.session.session });
+  expect(later.session.messages).toHaveLength(4);
+  expect(later.session.messages.filter(({ quickReplies }) => quickReplies)).toEqual([]);
+});
+
 test("a second socket of the same visitor sees the message and the reply, and a late one gets all of it", async () => {
   const release = holdModel();
   const first = await connect(url, chatId);

@@ -35,9 +35,12 @@ export const failedEnd = (note: string): TurnEnd => ({
 });
 
 /** The events of a reply that is sent as a whole. `id`: the client's id of the message. */
-export function replyEvents(id: string, { text, kind }: Pick<StoredMessage, "text" | "kind">): ServerEvent[] {
+export function replyEvents(
+  id: string,
+  { text, kind, quickReplies }: Pick<StoredMessage, "text" | "kind" | "quickReplies">,
+): ServerEvent[] {
   return [
-    { event: "botMessage", id, data: { id, text, kind } },
+    { event: "botMessage", id, data: { id, text, kind, quickReplies } },
     { event: "botTyping", data: false, id },
   ];
 }
@@ -142,7 +145,7 @@ export class Turn {
       for (const event of failureEvents(this.id)) this.say(event);
       return;
     }
-    this.sayChunk("", { isLast: true, isInterrupted: end.state !== "answered" });
+    this.sayLast(end);
     this.say({ event: "botTyping", data: false, id: this.id });
   }
 
@@ -157,7 +160,7 @@ export class Turn {
       mayBeHeard: this.published.promise,
       onWait: (ahead: number) => void this.sayWait(ahead),
     };
-    return answer(deps, question, (piece) => this.sayChunk(piece, { isLast: false }));
+    return answer(deps, question, (chunk) => this.sayChunk({ chunk, isLast: false }));
   }
 
   private async sayWait(ahead: number): Promise<void> {
@@ -165,10 +168,14 @@ export class Turn {
     if (!this.aborting.signal.aborted) this.say({ event: "botWaiting", id: this.id, data: { id: this.id, ahead } });
   }
 
-  private sayChunk(chunk: string, { isLast, isInterrupted = false }: { isLast: boolean; isInterrupted?: boolean }): void {
+  private sayLast({ state, quickReplies }: TurnEnd): void {
+    const more = state === "answered" ? quickReplies && { quickReplies } : { interrupted: true };
+    this.sayChunk({ chunk: "", isLast: true, ...more });
+  }
+
+  private sayChunk(said: { chunk: string; isLast: boolean; interrupted?: boolean; quickReplies?: readonly string[] }): void {
     const { id } = this;
-    const chunkIndex = this.chunks.push(chunk) - 1;
-    const data = isInterrupted ? { id, chunk, isLast, chunkIndex, interrupted: true } : { id, chunk, isLast, chunkIndex };
-    this.say({ event: "botMessageChunk", id, data });
+    const chunkIndex = this.chunks.push(said.chunk) - 1;
+    this.say({ event: "botMessageChunk", id, data: { id, chunkIndex, ...said } });
   }
 }

@@ -56,6 +56,21 @@ describe("a conversation", () => {
     expect(last.open).toEqual([]);
   });
 
+  test("keeps the quick replies of a streamed, a whole and a recorded reply", () => {
+    const quickReplies = ["Delivery", "Opening hours"];
+    const begun = after(written("m1"), handed("m1"), ack("m1"), chunk("m1", 0, "I can tell you about: "));
+    const last: ConversationEvent = {
+      event: "botMessageChunk",
+      id: "m1",
+      data: { id: "m1", chunk: "", chunkIndex: 1, isLast: true, quickReplies },
+    };
+    expect(entryOf(applyEvent(begun, last), "m1", "bot")?.quickReplies).toEqual(quickReplies);
+    const whole: ConversationEvent = { event: "botMessage", id: "m1", data: { id: "m1", text: "Hm.", kind: "reply", quickReplies } };
+    expect(entryOf(applyEvent(begun, whole), "m1", "bot")?.quickReplies).toEqual(quickReplies);
+    const recorded = after(session({ messages: [user("m1"), { ...bot("m1"), quickReplies }] }));
+    expect(recorded.entries.at(-1)?.quickReplies).toEqual(quickReplies);
+  });
+
   test("knows how many replies are ahead, until the first text, a failure or a lost turn", () => {
     const waiting = (id: string, ahead: number): ConversationEvent => ({ event: "botWaiting", id, data: { id, ahead } });
     const asked = after(written("m1"), handed("m1"), ack("m1"), typing("m1", true));

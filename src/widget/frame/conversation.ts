@@ -26,6 +26,8 @@ export interface Entry {
   failures?: number;
   /** How many replies wait for the model's vendor before this one; absent when this message does not wait. */
   ahead?: number;
+  /** Texts that the visitor may send next with a tap. */
+  quickReplies?: readonly string[];
   /** The index of the next chunk of a reply that is being streamed. */
   next?: number;
 }
@@ -221,6 +223,7 @@ interface Chunk {
   isLast: boolean;
   chunkIndex: number;
   interrupted?: boolean;
+  quickReplies?: readonly string[];
 }
 
 function appendChunk(state: Conversation, data: Chunk, at: string): Conversation {
@@ -242,13 +245,16 @@ function appendChunk(state: Conversation, data: Chunk, at: string): Conversation
     isInitial: false,
     next: expected + 1,
     ...(data.interrupted ? { interrupted: true } : {}),
+    ...(data.quickReplies ? { quickReplies: data.quickReplies } : {}),
   };
   const gap = state.gap?.id === data.id ? null : state.gap;
   const placed = { ...settleTurn(state, data.id, data.isLast), gap };
   return { ...placed, entries: placeReply(placed.entries, grown) };
 }
 
-function placeWholeReply(state: Conversation, data: { id: string; text: string; kind: MessageKind }, at: string): Conversation {
+type Whole = (ServerEvent & { event: "botMessage" })["data"];
+
+function placeWholeReply(state: Conversation, data: Whole, at: string): Conversation {
   if (!state.entries.some(isUser(data.id))) return state;
   const reply: Entry = { ...data, sender: "bot", at, isStreaming: false, isInitial: false };
   const settled = settleTurn(state, data.id, true);

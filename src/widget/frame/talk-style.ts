@@ -43,6 +43,7 @@ time{position:absolute;top:100%;right:0;z-index:1;padding:1px 7px;border-radius:
 .list:focus-visible time{position:static;display:block;width:fit-content;margin-top:3px;opacity:1}
 .list:focus-visible .user time{margin-left:auto}
 .empty{box-sizing:content-box;width:fit-content;max-width:24ch;margin:64px auto 0;padding:8px 14px;border-radius:14px;background:var(--paper);color:var(--soft);text-align:center;text-wrap:balance}
+fieldset{min-width:0;margin:0;padding:0;border:0}
 .starter{display:block;width:fit-content;max-width:100%;min-height:44px;margin:8px 0 0 auto;padding:8px 16px;border:1px solid var(--soft);border-radius:22px;background:var(--paper);text-align:start;overflow-wrap:anywhere}
 .footnote{display:flex;flex-wrap:wrap;align-items:center;justify-content:end;gap:0 4px;margin:2px 0 0;padding:0 10px;width:fit-content;margin-left:auto;border-radius:12px;background:var(--paper);color:var(--soft);font-size:13px}
 .bot .footnote{margin-left:0}

@@ -205,7 +205,8 @@ export class Talk {
     const isDefault = typingText === AGENT_DEFAULTS.typingText;
     // Whether the conversation is new is known only once the server's record has loaded.
     const isFresh = line === "on" && !conversation.entries.some((entry) => entry.sender === "user");
-    const starters = isFresh ? (agent.starterQuestions ?? []) : [];
+    // Once the visitor has written again, the last entry is that message, which offers nothing.
+    const offers = (isFresh ? agent.starterQuestions : conversation.entries.at(-1)?.quickReplies) ?? [];
     const log = (
       <>
         <Log
@@ -215,9 +216,9 @@ export class Talk {
           agent={agent}
           label={this.host.text.log}
           text={this.text}
-          isEmpty={isFresh && conversation.entries.length === 0 && starters.length === 0}
+          isEmpty={isFresh && conversation.entries.length === 0 && offers.length === 0}
           onRetry={(id) => this.client.retry(id)}
-          starters={starters}
+          offers={offers}
           onAsk={(question) => this.write(question)}
         />
         <p className="line" role="status">

@@ -3,6 +3,7 @@ import type { TalkText } from "../talk.ts";
 export const talk: TalkText = {
   empty: "Tanyakan soalan anda. Jawapannya muncul di sini.",
   latest: "Mesej terkini",
+  offers: "Cadangan",
   typing: "Sedang menaip...",
   waitNext: "Giliran anda seterusnya",
   waitOne: "1 jawapan sebelum jawapan anda",

@@ -16,8 +16,8 @@ interface LogProps {
   label: string;
   text: TalkText;
   onRetry(id: string): void;
-  /** Questions that the visitor can send with a tap. */
-  starters: readonly string[];
+  /** Texts that the visitor can send with a tap: starter questions or quick replies. */
+  offers: readonly string[];
   onAsk(question: string): void;
 }
 
@@ -71,7 +71,7 @@ export class Log extends Component<LogProps, { isAway: boolean }> {
   }
 
   override render() {
-    const { entries, isEmpty, isTyping, typingText, agent, label, text, onRetry, starters } = this.props;
+    const { entries, isEmpty, isTyping, typingText, agent, label, text, onRetry, offers } = this.props;
     const shown = entries.filter((entry) => entry.text !== "");
     const isRunBroken = (a: Entry | undefined, b: Entry | undefined) => a?.sender !== b?.sender;
     return (
@@ -90,11 +90,15 @@ export class Log extends Component<LogProps, { isAway: boolean }> {
                 onRetry={onRetry}
               />
             ))}
-            {starters.map((question) => (
-              <button key={question} type="button" className="starter" dir="auto" onClick={() => this.ask(question)}>
-                {question}
-              </button>
-            ))}
+            {offers.length > 0 && (
+              <fieldset aria-label={text.offers}>
+                {offers.map((offer) => (
+                  <button key={offer} type="button" className="starter" dir="auto" onClick={() => this.ask(offer)}>
+                    {offer}
+                  </button>
+                ))}
+              </fieldset>
+            )}
             {isTyping && (
               <div className="message bot first last typing">
                 <Avatar address={agent.profileImage} name={agent.chatName} />

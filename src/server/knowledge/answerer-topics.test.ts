@@ -1,0 +1,62 @@
+/** Each topic that the answerer offers is answered with the entry from which it was taken. */
+import { expect, test } from "bun:test";
+import { loadSets } from "../../../bench/answers/sets.ts";
+import { MAX_QUICK_REPLIES, QUICK_REPLY_LENGTH } from "../../contract/chat.ts";
+import { parseEntry } from "../../contract/knowledge.ts";
+import { DEMO_AGENTS } from "../demo/demo.ts";
+import { answerFromKnowledge } from "./answerer.ts";
+import { indexEntries } from "./knowledge-index.ts";
+
+/** Asks all questions and sends each topic that is offered. @returns the offers, and what went wrong. */
+function sendOffers(agentName: string, knowledge: readonly string[], questions: readonly string[]) {
+  const entries = knowledge.map(parseEntry);
+  const index = indexEntries(entries);
+  const ask = (question: string, previousQuestion?: string) =>
+    answerFromKnowledge({ agentName, entries, index, question, previousQuestion });
+  const faults: string[] = [];
+  let offered = 0;
+  for (const question of questions) {
+    const { offers = [], text } = ask(question);
+    offered += offers.length;
+    if (offers.length > MAX_QUICK_REPLIES) faults.push(`${question}: ${offers.length} topics`);
+    for (const offer of offers) {
+      if (!text.toLowerCase().includes(offer.text.toLowerCase()) || offer.text.length > QUICK_REPLY_LENGTH)
+        faults.push(`${question}: ${offer.text}`);
+      const reply = ask(offer.text, question);
+      if (!reply.entries.includes(offer.entry) || reply.offers) faults.push(`${question} → ${offer.text}: ${reply.text}`);
+    }
+  }
+  return { offered, faults };
+}
+
+const UNKNOWN = [
+  "Do you repair violins?",
+  "Ada jual kuda?",
+  "how much is a flight to the moon",
+  "boleh saya bawa gajah",
+  "kopi",
+  "harga",
+  "price",
+];
+
+test.each(DEMO_AGENTS.map((agent) => [agent.name, agent.knowledge] as const))("of the demo agent %s", (name, knowledge) => {
+  const { offered, faults } = sendOffers(name, knowledge, UNKNOWN);
+  expect(faults).toEqual([]);
+  expect(offered).toBeGreaterThan(8);
+});
+
+test.each(["a02", "a05", "b08", "c01", "c07", "c10", "o03"])("of the labelled business %s", (id) => {
+  const business = loadSets().find((set) => set.id === id);
+  if (!business) throw new Error("the set is missing");
+  const questions = [...UNKNOWN, ...business.questions.map(({ text }) => text)];
+  const { offered, faults } = sendOffers(business.name, business.knowledge, questions);
+  expect(faults).toEqual([]);
+  expect(offered).toBeGreaterThan(20);
+});
+
+test("the words before a colon are offered, and a greeting that an entry begins with is not", () => {
+  const entries = ["Good morning: that is our motto.", "Dress code: closed shoes and a shirt, please.", "We like shoes."].map(parseEntry);
+  const { offers, text } = answerFromKnowledge({ agentName: "Seri", entries, question: "Do you repair violins?" });
+  expect(offers).toEqual([{ text: "Dress code", entry: 1 }]);
+  expect(text).toBe("I do not know that yet. I can tell you about: Dress code.");
+});
