@@ -9,7 +9,7 @@ export const migrateCommand: Command = {
 
 Writes a backup to DIR/backups, and then applies the migrations that the database does not have yet, all in one
 transaction. \`sapa serve\` does the same when it starts. Refused while a server is running. With --database, no backup is
-written: make one with PostgreSQL's own tools.
+written: make one with sapa backup, or with PostgreSQL's own tools.
 
   --data DIR       data folder (SAPA_DATA; default ./data)
   --database URL   PostgreSQL database (SAPA_DATABASE)`,

@@ -1,6 +1,5 @@
 /** Shows how far a copy is: one line that changes on a terminal, and one line for each table otherwise. */
 import type { Progress } from "../platform/storage/copy/transfer.ts";
-import { say } from "./command.ts";
 
 const REDRAW_MS = 100;
 /** Tables with fewer rows are not worth a line in a log. */
@@ -28,7 +27,7 @@ export function createProgress(out: { isTTY?: boolean; write(text: string): unkn
       if (key !== current) [current, begun] = [key, now];
       const words = describe(progress, (now - begun) / 1000);
       if (!isTerminal) {
-        if (progress.isDone && progress.rows >= WORTH_A_LINE) say(words);
+        if (progress.isDone && progress.rows >= WORTH_A_LINE) out.write(`${words}\n`);
       } else if (progress.step === "complete" || now - drawn >= REDRAW_MS) {
         drawn = now;
         out.write(`\r\u001b[K${words}`);
