@@ -25,7 +25,13 @@ export function recording(db: Db): Db {
     },
     transaction: (body, options) =>
       db.transaction(
-        (tx) => body({ ...watched<Tx>(tx), run: (query) => tx.run(record(query)), send: (query) => tx.send(record(query)) }),
+        (tx) =>
+          body({
+            ...watched<Tx>(tx),
+            run: (query) => tx.run(record(query)),
+            send: (query) => tx.send(record(query)),
+            require: (query) => tx.require(record(query)),
+          }),
         options,
       ),
   };

@@ -96,6 +96,7 @@ function recording(): { tx: Tx; asked: Sql[] } {
       return 0;
     },
     send: (statement) => void asked.push(statement),
+    require: (statement) => void asked.push(statement),
     changed: () => undefined,
   };
   return { tx, asked };

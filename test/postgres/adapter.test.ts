@@ -2,7 +2,16 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "bun:te
 import { SQL } from "bun";
 import { systemClock } from "../../src/server/platform/clock.ts";
 import { createLog } from "../../src/server/platform/log.ts";
-import { ConstraintError, type Db, StorageBusy, StorageFull, sql, sqlList, type Tx } from "../../src/server/platform/storage/db.ts";
+import {
+  ConstraintError,
+  type Db,
+  NothingChanged,
+  StorageBusy,
+  StorageFull,
+  sql,
+  sqlList,
+  type Tx,
+} from "../../src/server/platform/storage/db.ts";
 import type { DatabaseAddress } from "../../src/server/platform/storage/postgres/address.ts";
 import { OWN_TABLES } from "../../src/server/platform/storage/postgres/commits.ts";
 import { asPortError } from "../../src/server/platform/storage/postgres/errors.ts";
@@ -60,6 +69,20 @@ test("a number that is not a whole one, or not exact, is refused before it is se
     expect(await faultOf(caught)).toBeInstanceOf(TypeError);
   }
   expect(await count()).toBe(0);
+});
+
+test("a required statement that changes no row fails its transaction, which stores nothing", async () => {
+  await insert(1, "a");
+  const rename = (from: string, to: string) =>
+    db.transaction(async (tx) => {
+      tx.send(sql`insert into things (id, name) values (2, 'b')`);
+      tx.require(sql`update things set name = ${to} where name = ${from}`);
+      tx.send(sql`insert into things (id, name) values (3, 'c')`);
+    });
+  expect(await faultOf(rename("x", "y"))).toBeInstanceOf(NothingChanged);
+  expect(await count()).toBe(1);
+  await rename("a", "d");
+  expect(await db.all(sql`select name from things order by id`)).toEqual([{ name: "d" }, { name: "b" }, { name: "c" }]);
 });
 
 test("a NUL is refused, and nothing of its transaction is stored", async () => {

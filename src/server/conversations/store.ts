@@ -1,6 +1,6 @@
 /** Owns: visitors, conversations, messages. This file has what a turn reads and writes; archive-store.ts has everything else. */
 import type { MessageKind } from "../../contract/chat.ts";
-import { type Reader, type Sql, sql, type Tx } from "../platform/storage/db.ts";
+import { type Reader, sql, type Tx } from "../platform/storage/db.ts";
 
 /**
  * The lock of every transaction that accepts a visitor's message, stores its reply, or ends, deletes or marks the
@@ -37,12 +37,12 @@ export async function findEarlier(
   db: Reader,
   visitorId: string,
   clientId: string,
-): Promise<{ conversationId: string; message: { id: string; text: string } | null } | undefined> {
-  const row = await db.get<{ conversation_id: string; id: string | null; body: string }>(sql`
-    select c.id as conversation_id, m.id, m.body from conversations c
-    left join messages m on m.conversation_id = c.id and m.client_id = ${clientId} and m.author = 'visitor'
-    where c.visitor_id = ${visitorId} and c.ended_at is null`);
-  return row && { conversationId: row.conversation_id, message: row.id === null ? null : { id: row.id, text: row.body } };
+): Promise<{ conversationId: string; messageId: string | null } | undefined> {
+  return db.get<{ conversationId: string; messageId: string | null }>(sql`
+    select id as "conversationId", (
+      select m.id from messages m where m.conversation_id = conversations.id and m.client_id = ${clientId} and m.author = 'visitor'
+    ) as "messageId"
+    from conversations where visitor_id = ${visitorId} and ended_at is null`);
 }
 
 export function insertConversation(
@@ -80,28 +80,22 @@ export interface NewMessage {
   quickReplies?: readonly string[];
 }
 
-const ALWAYS = sql``;
-
 const listColumn = (texts: readonly string[] | undefined) => (texts && texts.length > 0 ? JSON.stringify(texts) : null);
 const readList = (column: string | null | undefined) => (column ? (JSON.parse(column) as string[]) : undefined);
 
-/**
- * Appends a message to its conversation, which the caller has locked (`visitorLock`).
- * @param onlyIf a further condition, `and …`, that is true or false for both statements.
- */
-export function appendMessage(tx: Tx, message: NewMessage, onlyIf: Sql = ALWAYS): void {
+/** Appends a message to its conversation, which the caller has locked (`visitorLock`). */
+export function appendMessage(tx: Tx, message: NewMessage): void {
   tx.send(sql`
     update conversations set last_sequence = last_sequence + 1, message_count = message_count + 1,
       unanswered = unanswered + ${message.unanswered ?? false}, updated_at = ${tx.now}
-    where id = ${message.conversationId}${onlyIf}`);
+    where id = ${message.conversationId}`);
   tx.send(sql`
     insert into messages (id, conversation_id, sequence, author, client_id, kind, body, status, model, input_tokens, output_tokens,
       tokens_estimated, cost_micros, unanswered, note, quick_replies, created_at)
-    select ${message.id}, id, last_sequence, ${message.author}, ${message.clientId}, ${message.kind},
-      ${message.text}, ${message.status}, ${message.model}, ${message.usage?.inputTokens}, ${message.usage?.outputTokens},
-      ${message.usage?.estimated ?? false}, ${message.costMicros}, ${message.unanswered ?? false}, ${message.note},
-      ${listColumn(message.quickReplies)}, ${tx.now}
-    from conversations where id = ${message.conversationId}${onlyIf}`);
+    values (${message.id}, ${message.conversationId}, (select last_sequence from conversations where id = ${message.conversationId}),
+      ${message.author}, ${message.clientId}, ${message.kind}, ${message.text}, ${message.status}, ${message.model},
+      ${message.usage?.inputTokens}, ${message.usage?.outputTokens}, ${message.usage?.estimated ?? false}, ${message.costMicros},
+      ${message.unanswered ?? false}, ${message.note}, ${listColumn(message.quickReplies)}, ${tx.now})`);
 }
 
 export interface StoredMessage {

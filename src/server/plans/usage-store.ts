@@ -1,5 +1,5 @@
 /** Owns: usage_months, usage_days, preview_days. */
-import { type Reader, type Sql, sql, sqlList, type Tx } from "../platform/storage/db.ts";
+import { type Reader, sql, sqlList, type Tx } from "../platform/storage/db.ts";
 
 /** Adds one to the month unless `limit` is reached. @returns whether it was added. */
 export async function reserveMonth(tx: Tx, accountId: string, month: string, limit: number): Promise<boolean> {
@@ -16,20 +16,12 @@ export function countDay(tx: Tx, agentId: string, accountId: string, day: string
     on conflict (agent_id, day) do update set messages = usage_days.messages + 1`);
 }
 
-const ALWAYS = sql``;
-
-/** Subtracts what `reserveMonth` and `countDay` added. @param onlyIf a further condition, `and …` */
-export function refundCharge(
-  tx: Tx,
-  charge: { accountId: string; agentId: string; month: string; day: string },
-  onlyIf: Sql = ALWAYS,
-): void {
+/** Subtracts what `reserveMonth` and `countDay` added. */
+export function refundCharge(tx: Tx, charge: { accountId: string; agentId: string; month: string; day: string }): void {
   tx.send(sql`
-    update usage_months set used = used - 1
-    where account_id = ${charge.accountId} and month = ${charge.month} and used > 0${onlyIf}`);
+    update usage_months set used = used - 1 where account_id = ${charge.accountId} and month = ${charge.month} and used > 0`);
   tx.send(sql`
-    update usage_days set messages = messages - 1
-    where agent_id = ${charge.agentId} and day = ${charge.day} and messages > 0${onlyIf}`);
+    update usage_days set messages = messages - 1 where agent_id = ${charge.agentId} and day = ${charge.day} and messages > 0`);
 }
 
 /** Adds one model call to the agent's day unless `limit` is reached (the limit of the demo agents). */

@@ -93,8 +93,9 @@ export async function acceptMessage(tx: Tx, incoming: Incoming, rules: AcceptRul
     findAllowance(tx, agent.accountId, lastPlans.get(agent)),
     judgeSpending(tx, agent.accountId, dayOf(tx.now, rules.timeZone).slice(0, 7), rules.budgets),
   ]);
-  const seen = open?.message ?? null;
-  const last = seen ? await findLastTurn(tx, seen.id) : undefined;
+  const [seen, last] = open?.messageId
+    ? await Promise.all([findByClientId(tx, open.conversationId, clientId, "visitor"), findLastTurn(tx, open.messageId)])
+    : [];
   if (open && last) {
     const repeat = await answerRepeat(tx, open.conversationId, clientId, last, rules);
     if (repeat) return repeat;
@@ -106,7 +107,7 @@ export async function acceptMessage(tx: Tx, incoming: Incoming, rules: AcceptRul
     decide(tx, incoming, rules, { allowance, spending }),
     rules.readsHistory ? readEarlier(tx, open) : null,
   ]);
-  const isNew = seen === null;
+  const isNew = seen === undefined;
   const isRefused = verdict.state !== "open";
   if (isRefused && isNew && !(await mayStoreRefused(tx, agent, rules))) {
     return { kind: "told", reply: { ...refusal(clientId, verdict), at: tx.now }, text: incoming.text, isNew };
@@ -140,7 +141,7 @@ export async function acceptMessage(tx: Tx, incoming: Incoming, rules: AcceptRul
 
 /** The history of a message, while the message itself is not stored. */
 async function readEarlier(tx: Tx, open: Awaited<ReturnType<typeof findEarlier>>): Promise<Said[]> {
-  return open ? await readHistory(tx, open.conversationId, open.message?.id ?? null) : [];
+  return open ? await readHistory(tx, open.conversationId, open.messageId) : [];
 }
 
 /** Refused messages are free, so an attacker could fill the disk with them. Only a limited number is stored per day. */

@@ -2,10 +2,10 @@
 import { visitorLock } from "../conversations/store.ts";
 import { type Clock, monthOf } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
-import { type Db, StorageRefused, type Tx } from "../platform/storage/db.ts";
+import { type Db, NothingChanged, StorageRefused, type Tx } from "../platform/storage/db.ts";
 import type { SettingsSource } from "../settings/settings.ts";
 import type { Incoming } from "./accept.ts";
-import { recordEnd, type TurnEnd } from "./record.ts";
+import { recordCosts, recordEnd, type TurnEnd } from "./record.ts";
 import type { StoredTurn } from "./store.ts";
 
 export interface RecordDeps {
@@ -54,12 +54,17 @@ export async function recordLate(deps: RecordDeps, recorded: Recorded): Promise<
 async function record({ db, config, settings }: RecordDeps, { incoming, turn, end }: Recorded): Promise<boolean> {
   const { rmPerUsd } = await settings.read();
   const { agent, clientId, visitor } = incoming;
-  const body = async (tx: Tx) => {
+  const booksAt = (tx: Tx) => {
     const month = turn.charged?.month ?? monthOf(tx.now, config.tz);
-    const isEnded = recordEnd(tx, turn, clientId, end, { accountId: agent.accountId, agentId: agent.id, month, rmPerUsd });
-    // Its error fails the commit. If only the answer was lost and the turn is stored, it has ended as far as is known.
-    return { isEnded: isEnded.catch(() => true) };
+    return { accountId: agent.accountId, agentId: agent.id, month, rmPerUsd };
   };
-  const { isEnded } = await db.transaction(body, { lock: visitorLock(visitor.visitorId) });
-  return await isEnded;
+  const options = { lock: visitorLock(visitor.visitorId) };
+  try {
+    await db.transaction(async (tx) => recordEnd(tx, turn, clientId, end, booksAt(tx)), options);
+    return true;
+  } catch (error) {
+    if (!(error instanceof NothingChanged)) throw error;
+    await db.transaction(async (tx) => recordCosts(tx, turn, end, booksAt(tx)), options);
+    return false;
+  }
 }

@@ -8,7 +8,7 @@ import type { Lost, Price, TokenUsage } from "../models/model.ts";
 import { addTokens, refundCharge } from "../plans/usage-store.ts";
 import { newId } from "../platform/ids.ts";
 import type { Db, Tx } from "../platform/storage/db.ts";
-import { andOpen, endTurn, holdTurn, listOpenTurns, listOpenTurnsOf, markRefunded, type StoredTurn } from "./store.ts";
+import { endTurn, listOpenTurns, listOpenTurnsOf, markRefunded, requireEnd, type StoredTurn } from "./store.ts";
 
 export interface TurnEnd {
   /** `answered`: the reply is complete. `interrupted`: it is incomplete. `failed`: there is no text. */
@@ -39,33 +39,34 @@ export interface Books {
   rmPerUsd: number;
 }
 
-/**
- * Waits for no statement, so that all of them reach PostgreSQL together with the commit.
- * @returns whether the turn ends now. Otherwise it had already ended, and only its cost is stored.
- */
-export function recordEnd(tx: Tx, turn: StoredTurn, clientId: string, end: TurnEnd, books: Books): Promise<boolean> {
+/** A call of a model that the vendor bills for. */
+interface Call {
+  usage: TokenUsage | null;
+  costMicros: number | null;
+}
+
+/** All calls that led to this end; the first one is that of the reply, if a model made it. */
+function callsOf(end: TurnEnd, { rmPerUsd }: Books): Call[] {
   const isByModel = end.model !== null && end.model !== BUILTIN_MODEL;
-  const costMicros = isByModel ? costOf(end.usage, end.price, books.rmPerUsd) : 0;
-  const calls: { usage: TokenUsage | null; costMicros: number | null }[] = (end.lost ?? []).map(({ usage, price }) => ({
-    usage,
-    costMicros: costOf(usage, price, books.rmPerUsd),
-  }));
-  if (isByModel) calls.unshift({ usage: end.usage, costMicros });
-  // Turns of one account share rows. Every transaction changes them in the order costs, month, day; otherwise two of
-  // them could each wait for the other on PostgreSQL.
-  for (const call of calls) addCost(tx, { ...books, ...call });
+  const calls = [...(isByModel ? [end] : []), ...(end.lost ?? [])];
+  return calls.map(({ usage, price }) => ({ usage, costMicros: costOf(usage, price, rmPerUsd) }));
+}
+
+/**
+ * Waits for no statement, so that all of them reach PostgreSQL together with the commit. If the turn has ended elsewhere,
+ * the transaction fails with NothingChanged; `recordCosts` then stores what is left to store.
+ */
+export function recordEnd(tx: Tx, turn: StoredTurn, clientId: string, end: TurnEnd, books: Books): void {
   const charge = turn.charge === "none" ? "none" : end.isCharged ? "spent" : "refunded";
   // The note may quote a vendor's error.
   const note = end.note === null ? null : toStorable(end.note);
-  holdTurn(tx, turn.id);
-  const isOpen = andOpen(turn.id);
-  if (charge === "refunded" && turn.charged) refundCharge(tx, turn.charged, isOpen);
-  // The vendor bills for the reply even if the turn has been ended elsewhere.
-  for (const { usage, costMicros: micros } of calls)
-    if (usage && turn.charged) addTokens(tx, { ...turn.charged, ...usage, costMicros: micros ?? 0 });
+  recordCosts(tx, turn, end, books, () => {
+    if (charge === "refunded" && turn.charged) refundCharge(tx, turn.charged);
+  });
   const replyId = end.text === "" ? undefined : newId();
   if (replyId !== undefined) {
-    const reply = {
+    const isByModel = end.model !== null && end.model !== BUILTIN_MODEL;
+    appendMessage(tx, {
       id: replyId,
       conversationId: turn.conversationId,
       author: "agent",
@@ -75,14 +76,28 @@ export function recordEnd(tx: Tx, turn: StoredTurn, clientId: string, end: TurnE
       status: end.state === "answered" ? "complete" : "partial",
       model: end.model ?? undefined,
       usage: end.usage,
-      costMicros,
+      costMicros: isByModel ? costOf(end.usage, end.price, books.rmPerUsd) : 0,
       note,
       unanswered: end.unanswered,
       quickReplies: end.quickReplies,
-    } as const;
-    appendMessage(tx, reply, isOpen);
+    });
   }
-  return endTurn(tx, turn.id, { state: end.state, charge, replyId, error: note ?? undefined });
+  requireEnd(tx, turn.id, { state: end.state, charge, replyId, error: note ?? undefined });
+}
+
+/**
+ * The vendor bills for a reply even if its turn has ended elsewhere. Turns of one account share rows. Every transaction
+ * changes them in the order costs, month, day; otherwise two of them could each wait for the other on PostgreSQL.
+ *
+ * @param refund changes the month, and the day after it.
+ */
+export function recordCosts(tx: Tx, turn: StoredTurn, end: TurnEnd, books: Books, refund: () => void = () => undefined): void {
+  const calls = callsOf(end, books);
+  for (const call of calls) addCost(tx, { ...books, ...call });
+  refund();
+  for (const { usage, costMicros } of calls) {
+    if (usage && turn.charged) addTokens(tx, { ...turn.charged, ...usage, costMicros: costMicros ?? 0 });
+  }
 }
 
 /** Refunds what an unsuccessful turn has charged or still reserves. */

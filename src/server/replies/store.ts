@@ -67,28 +67,27 @@ export function endNewTurn(tx: Tx, id: string, state: "limited" | "offline", rep
   tx.send(sql`update turns set state = ${state}, reply_id = ${replyId}, ended_at = ${tx.now} where id = ${id}`);
 }
 
-/** For statements of a transaction that has held the turn: `and …`, true if the turn is open. */
-export const andOpen = (id: string) => sql` and exists (select 1 from turns where id = ${id} and state = 'open')`;
-
-/**
- * Keeps an open turn from being ended by another transaction until this one has ended. So later statements of this
- * transaction can depend on whether the turn is open, without waiting for the answer.
- */
-export function holdTurn(tx: Tx, id: string): void {
-  tx.send(sql`update turns set error = null where id = ${id} and state = 'open'`);
+/** How an open turn ends, only once. */
+interface OnlyEnd {
+  state: Exclude<TurnState, "open">;
+  charge: "none" | "spent" | "refunded";
+  replyId?: string;
+  error?: string;
 }
 
-/** Ends an open turn, only once. @returns false if it had already ended: then nothing else about the end may be stored. */
-export async function endTurn(
-  tx: Tx,
-  id: string,
-  end: { state: Exclude<TurnState, "open">; charge: "none" | "spent" | "refunded"; replyId?: string; error?: string },
-): Promise<boolean> {
-  const changed = await tx.run(sql`
-    update turns set state = ${end.state}, charge = ${end.charge}, reply_id = ${end.replyId}, error = ${end.error}, ended_at = ${tx.now},
-      node_id = null
-    where id = ${id} and state = 'open'`);
-  return changed > 0;
+const ending = (tx: Tx, id: string, end: OnlyEnd) => sql`
+  update turns set state = ${end.state}, charge = ${end.charge}, reply_id = ${end.replyId}, error = ${end.error}, ended_at = ${tx.now},
+    node_id = null
+  where id = ${id} and state = 'open'`;
+
+/** @returns false if the turn had already ended: then nothing else about the end may be stored. */
+export async function endTurn(tx: Tx, id: string, end: OnlyEnd): Promise<boolean> {
+  return (await tx.run(ending(tx, id, end))) > 0;
+}
+
+/** Ends a turn without waiting for the answer. The transaction fails with NothingChanged if the turn had already ended. */
+export function requireEnd(tx: Tx, id: string, end: OnlyEnd): void {
+  tx.require(ending(tx, id, end));
 }
 
 /** @returns false if the turn was refunded before. */

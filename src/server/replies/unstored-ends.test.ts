@@ -38,9 +38,9 @@ function refuseEnds(): () => void {
       let isEnd = false;
       const value = await body({
         ...tx,
-        run(query) {
+        require(query) {
           isEnd ||= query.strings.join("").includes("update turns set state");
-          return tx.run(query);
+          tx.require(query);
         },
       } as Tx);
       if (isRefusing && isEnd) throw new StorageBusy("locked");

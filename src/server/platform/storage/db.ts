@@ -41,16 +41,18 @@ export type Remembered = "agent" | "settings" | "sessions" | "jobs";
  * later statement and the commit fail with the same error, as they do on PostgreSQL.
  */
 export interface Tx extends Reader {
-  /**
-   * The number of rows changed. A body need not wait for its last statements: then they reach PostgreSQL together with the
-   * commit, which fails if one of them does.
-   */
+  /** The number of rows changed. */
   run(query: Sql): Promise<number>;
   /**
    * A write whose result is not needed. It is in effect for every later statement of the transaction, but the body does
    * not wait for it: on PostgreSQL that saves a round trip. Its error appears at a later statement or at the commit.
    */
   send(query: Sql): void;
+  /**
+   * Like `send`, for a write on which the whole transaction depends: if it changes no row, the transaction fails with
+   * NothingChanged, and nothing of it is stored.
+   */
+  require(query: Sql): void;
   /** Reports a change. Listeners of `Db.onChange` are called after the commit, before its promise resolves. */
   changed(what: Remembered, id: string): void;
 }
@@ -139,6 +141,11 @@ export class ConstraintError extends Error {
   ) {
     super(message);
   }
+}
+
+/** A statement that had to change a row (`Tx.require`) found none. Nothing of the transaction is stored. */
+export class NothingChanged extends Error {
+  override name = "NothingChanged";
 }
 
 /** The storage cannot be used at the moment; nothing of the transaction is stored. */

@@ -1,6 +1,6 @@
 /** Turns PostgreSQL's errors into those of the storage port. */
 import { errorCode } from "../../error-code.ts";
-import { ConstraintError, StorageBusy, StorageFailed, StorageFull, StorageRefused } from "../db.ts";
+import { ConstraintError, NothingChanged, StorageBusy, StorageFailed, StorageFull, StorageRefused } from "../db.ts";
 
 /**
  * The connection was lost, or PostgreSQL does not answer on it. Unless the COMMIT was already sent, nothing of the
@@ -22,6 +22,11 @@ export function sqlState(error: unknown): string {
 export function isCollision(error: unknown): boolean {
   const state = sqlState(error instanceof StorageRefused ? error.cause : error);
   return state === "40001" || state === "40P01";
+}
+
+/** The error of `requireChange`, which divides by the number of changed rows. */
+export function asNothingChanged(error: unknown): unknown {
+  return sqlState(error) === "22012" ? new NothingChanged("a required statement changed no row", { cause: error }) : error;
 }
 
 const CONSTRAINTS: Readonly<Record<string, ConstraintError["kind"]>> = {

@@ -1,5 +1,6 @@
 /** The text and the parameters of a statement for PostgreSQL, and the conversion of its rows. */
 import type { Sql, SqlValue } from "../db.ts";
+import { createTexts } from "../texts.ts";
 
 export interface Statement {
   text: string;
@@ -9,34 +10,11 @@ export interface Statement {
 /** Every number is sent as int8. Otherwise PostgreSQL would plan a statement once for each combination of types. */
 type Parameter = string | bigint | null | Uint8Array;
 
-/** The texts of statements without fragments, by the identity of their template. */
-const flatTexts = new WeakMap<readonly string[], string>();
+const textOf = createTexts((number) => `$${number}`);
 
 export function statementOf(query: Sql): Statement {
-  const values: Parameter[] = [];
-  if (query.values.some(isFragment)) return { text: append(query, values), values };
-  let text = flatTexts.get(query.strings);
-  if (text === undefined) {
-    text = query.strings.reduce((before, part, index) => `${before}$${index}${part}`);
-    flatTexts.set(query.strings, text);
-  }
-  for (const value of query.values) values.push(parameterOf(value as SqlValue));
-  return { text, values };
-}
-
-/** Adds the statement's values to `values`. @returns its text, with the numbers of its parameters. */
-function append(query: Sql, values: Parameter[]): string {
-  let text = query.strings[0] ?? "";
-  query.values.forEach((value, index) => {
-    if (isFragment(value)) text += append(value, values);
-    else text += `$${values.push(parameterOf(value))}`;
-    text += query.strings[index + 1] ?? "";
-  });
-  return text;
-}
-
-function isFragment(value: SqlValue | Sql): value is Sql {
-  return typeof value === "object" && value !== null && "strings" in value;
+  const values: SqlValue[] = [];
+  return { text: textOf(query, values), values: values.map(parameterOf) };
 }
 
 /**
@@ -48,6 +26,12 @@ function parameterOf(value: SqlValue): Parameter {
   if (!Number.isSafeInteger(value)) throw new TypeError(`${value} is not a whole number that a column can store exactly`);
   return BigInt(value);
 }
+
+/** The write, which fails with a division by zero if it changes no row (`asNothingChanged`). */
+export const requireChange = ({ text, values }: Statement): Statement => ({
+  text: `with changed as (${text} returning 1) select 1 / count(*) from changed`,
+  values,
+});
 
 /** Whether a statement changes nothing, so that the outcome of its transaction need not be recorded. */
 export function isRead({ text }: Pick<Statement, "text">): boolean {

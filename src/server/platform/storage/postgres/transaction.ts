@@ -4,8 +4,8 @@ import type { Changes } from "../changes.ts";
 import type { Sql, Tx } from "../db.ts";
 import { COUNT_CHANGE, countAndLock } from "./commits.ts";
 import type { Answer, Connection } from "./connection.ts";
-import { ConnectionLost } from "./errors.ts";
-import { isRead, type Statement, statementOf } from "./statement.ts";
+import { asNothingChanged, ConnectionLost } from "./errors.ts";
+import { isRead, requireChange, type Statement, statementOf } from "./statement.ts";
 
 /** A body that awaits anything but `tx` would hold its locks for as long; it is cancelled after this long. */
 const IDLE_MS = 1_000;
@@ -44,11 +44,8 @@ export class Attempt {
       all: async <Row>(query: Sql) => (await this.ask(query)).rows as Row[],
       get: async <Row>(query: Sql) => (await this.ask(query)).rows[0] as Row | undefined,
       run: async (query) => (await this.ask(query)).count,
-      send: (query) => {
-        this.requireLive();
-        // `post` keeps the error for the next statement and for the commit.
-        if (!this.failure) this.post(() => statementOf(query)).catch(() => null);
-      },
+      send: (query) => this.sendOnly(() => statementOf(query)),
+      require: (query) => this.sendOnly(() => requireChange(statementOf(query)), asNothingChanged),
       changed: (what, id) => {
         const ids = this.changes.get(what) ?? new Set();
         this.changes.set(what, ids.add(id));
@@ -97,6 +94,12 @@ export class Attempt {
     if (this.hasBegun) this.connection.query(ROLLBACK).catch(() => null);
   }
 
+  /** `post` keeps the error for the next statement and for the commit. */
+  private sendOnly(build: () => Statement, explain?: (error: unknown) => unknown): void {
+    this.requireLive();
+    if (!this.failure) this.post(build, explain).catch(() => null);
+  }
+
   private async ask(query: Sql): Promise<Answer> {
     this.requireLive();
     const failed = this.firstFailure();
@@ -114,7 +117,7 @@ export class Attempt {
   }
 
   /** Sends a statement; the first one brings BEGIN and the lock with it. */
-  private async post(build: () => Statement): Promise<Answer> {
+  private async post(build: () => Statement, explain = (error: unknown) => error): Promise<Answer> {
     this.unanswered++;
     if (this.idle) clearTimeout(this.idle);
     try {
@@ -122,7 +125,8 @@ export class Attempt {
       if (!this.hasBegun) this.begin();
       if (!isRead(statement)) this.hasWritten = true;
       return await this.connection.query(statement);
-    } catch (error) {
+    } catch (cause) {
+      const error = explain(cause);
       this.fail(error);
       throw error;
     } finally {

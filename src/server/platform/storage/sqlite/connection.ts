@@ -2,8 +2,11 @@
 import type { Database, Statement } from "bun:sqlite";
 import { errorCode } from "../../error-code.ts";
 import { ConstraintError, type Sql, type SqlValue, StorageBusy, StorageFailed, StorageFull } from "../db.ts";
+import { createTexts, isFragment } from "../texts.ts";
 
 const MAX_TEXT_CACHE = 500;
+
+const textOf = createTexts(() => "?");
 
 export interface Connection {
   all<Row>(query: Sql): Row[];
@@ -35,8 +38,8 @@ export function connection(database: Database): Connection {
   const bind = (query: Sql): [Statement, SqlValue[]] => {
     const isFlat = query.values.every((value) => !isFragment(value));
     if (!isFlat) {
-      const { text, values } = flatten(query);
-      return [prepareText(text), values];
+      const values: SqlValue[] = [];
+      return [prepareText(textOf(query, values)), values];
     }
     let statement = bySite.get(query.strings);
     if (!statement) {
@@ -65,27 +68,6 @@ export function connection(database: Database): Connection {
       for (const statement of [...sites, ...byText.values()]) statement.finalize();
     },
   };
-}
-
-function isFragment(value: SqlValue | Sql): value is Sql {
-  return typeof value === "object" && value !== null && "strings" in value;
-}
-
-function flatten(query: Sql): { text: string; values: SqlValue[] } {
-  let text = query.strings[0] ?? "";
-  const values: SqlValue[] = [];
-  query.values.forEach((value, index) => {
-    if (isFragment(value)) {
-      const inner = flatten(value);
-      text += inner.text;
-      values.push(...inner.values);
-    } else {
-      text += "?";
-      values.push(value);
-    }
-    text += query.strings[index + 1] ?? "";
-  });
-  return { text, values };
 }
 
 /** Turns SQLite's errors into those of the storage port. */

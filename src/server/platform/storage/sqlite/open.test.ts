@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { systemClock } from "../../clock.ts";
 import { createLog } from "../../log.ts";
-import { ConstraintError, type Db, StorageBusy, StorageFull, sql, sqlList, type Tx } from "../db.ts";
+import { ConstraintError, type Db, NothingChanged, StorageBusy, StorageFull, sql, sqlList, type Tx } from "../db.ts";
 import { openDb } from "./open.ts";
 
 let folder: string;
@@ -55,6 +55,20 @@ test("a write that was sent can be read by the next statement and is stored", as
   });
   expect(seen).toBe(1);
   expect(await count()).toBe(1);
+});
+
+test("a required write that changes no row fails its transaction, which stores nothing", async () => {
+  const lost = db.transaction(async (tx) => {
+    tx.send(sql`insert into things (id, name) values (1, 'a')`);
+    tx.require(sql`update things set name = 'b' where id = 9`);
+  });
+  const kept = db.transaction(async (tx) => {
+    tx.send(sql`insert into things (id, name) values (2, 'b')`);
+    tx.require(sql`update things set name = 'c' where id = 2`);
+  });
+  expect(lost).rejects.toBeInstanceOf(NothingChanged);
+  await Promise.allSettled([lost, kept]);
+  expect(await db.all(sql`select id, name from things`)).toEqual([{ id: 2, name: "c" }]);
 });
 
 test("a sent write that fails is reported by the next statement, or by the commit, and nothing of its transaction is stored", async () => {

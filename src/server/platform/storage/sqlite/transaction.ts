@@ -2,7 +2,7 @@
 
 import type { Clock } from "../../clock.ts";
 import type { Changes } from "../changes.ts";
-import type { Sql, Tx } from "../db.ts";
+import { NothingChanged, type Sql, type Tx } from "../db.ts";
 import type { Connection } from "./connection.ts";
 
 /** A body that awaits anything but `tx` would block every other write; it is cancelled after this long. */
@@ -34,19 +34,24 @@ export function openTx(writes: Connection, clock: Pick<Clock, "now">): OpenTx {
       throw error;
     }
   };
+  const post = (act: () => unknown) => {
+    if (isOver) throw new Error("this transaction is over");
+    try {
+      live(act);
+    } catch {
+      // `live` keeps the error for the next statement and for the commit.
+    }
+  };
   const tx: Tx = {
     now: clock.now(),
     all: async <Row>(query: Sql) => live(() => writes.all<Row>(query)),
     get: async <Row>(query: Sql) => live(() => writes.get<Row>(query)),
     run: async (query: Sql) => live(() => writes.run(query)),
-    send(query) {
-      if (isOver) throw new Error("this transaction is over");
-      try {
-        live(() => writes.run(query));
-      } catch {
-        // `live` keeps the error for the next statement and for the commit.
-      }
-    },
+    send: (query) => post(() => writes.run(query)),
+    require: (query) =>
+      post(() => {
+        if (writes.run(query) === 0) throw new NothingChanged("a required statement changed no row");
+      }),
     changed(what, id) {
       const ids = changes.get(what) ?? new Set();
       changes.set(what, ids.add(id));
