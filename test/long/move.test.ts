@@ -14,7 +14,7 @@ import { LIMIT_MS, rounds } from "./scale.ts";
 
 const MESSAGES = rounds(1_000_000);
 /** A copy holds a few pieces of 256 KB and SQLite's cache; the rest is the program itself. */
-const MAX_MB = 300;
+const MAX_MB = 200;
 
 interface Large {
   data: string;
