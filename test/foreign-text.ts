@@ -19,6 +19,9 @@ import { findExpected, findTypes } from "../src/server/knowledge/words/values.ts
 import { redact } from "../src/server/models/vendors/failures.ts";
 import { signable } from "../src/server/payments/subscribe.ts";
 import { addressKey } from "../src/server/platform/http/address.ts";
+import { createFactCheck } from "../src/server/replies/facts/check.ts";
+import { findElements } from "../src/server/replies/facts/elements.ts";
+import { fold } from "../src/server/replies/facts/fold.ts";
 import { buildPrompt, createReplyFilter } from "../src/server/replies/prompt.ts";
 import { parseBlocks, parseInline } from "../src/widget/frame/markdown.ts";
 
@@ -103,7 +106,15 @@ export const READERS: readonly Reader[] = [
   { name: "a line of CSV", run: (value) => csvRow([value, value]) },
   { name: "the widget's blocks", run: parseBlocks, isSliced: true },
   { name: "the widget's inline marks", run: (value) => parseInline(value), isSliced: true },
+  { name: "facts in a text", run: (value) => findElements(fold(value).text) },
+  { name: "check of facts, whole", run: (value) => checked([value]) },
+  { name: "check of facts, in pieces", run: (value) => checked(value.match(/.{1,5}/gs) ?? []), isSliced: true },
 ];
+
+function checked(pieces: readonly string[]): string {
+  const check = createFactCheck({ entries: [text("RM5, 9am")], owner: [], visitor: [], allowsSums: true });
+  return pieces.map((piece) => check.write(piece)).join("") + check.end();
+}
 
 function filtered(chunks: readonly string[]): string {
   const filter = createReplyFilter([image("a picture")]);

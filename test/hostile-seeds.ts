@@ -47,7 +47,7 @@ const MARKERS = [
 const ENDS = ["", "!", "\n", "\u0000", "é", " ", "]", ">"];
 
 /** Deterministic, so that a failing seed is found again. */
-function createRandom(state: number): (below: number) => number {
+export function createRandom(state: number): (below: number) => number {
   let value = state;
   return (below) => {
     value = (Math.imul(value, 1_664_525) + 1_013_904_223) >>> 0;

@@ -64,6 +64,8 @@ export const AGENT_FIELDS = {
   },
   mood: { column: "mood", kind: "mood", initial: "", audience: "owner", absent: "initial", tab: "basic" },
   focus: { column: "focus", kind: "text", max: 4_000, initial: "", audience: "owner", absent: "initial", tab: "basic" },
+  /** Whether facts in a model's reply must be known from the agent's texts. */
+  checkFacts: { column: "check_facts", kind: "flag", initial: true, audience: "owner", absent: "keep", tab: "basic" },
   domain: { column: "domain", kind: "domain", max: 2_000, initial: "", audience: "owner", absent: "initial", tab: "basic" },
   paused: { column: "paused", kind: "flag", initial: false, audience: "owner", absent: "keep", tab: "basic" },
   offlineText: { column: "offline_text", kind: "text", max: 500, initial: "", audience: "owner", absent: "keep", tab: "basic" },

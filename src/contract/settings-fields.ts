@@ -49,6 +49,8 @@ export const SETTINGS_FIELDS = {
   operatorAddress: { key: "operator.address", kind: "text", max: 400, initial: "", audience: "admin" },
   /** How many days conversations are kept after their last message; 0: forever. At most ten years. */
   retentionDays: { key: "retention_days", kind: "days", max: 3_650, initial: 0, audience: "admin" },
+  /** Whether the sum or the difference of two amounts that an agent knows may be in a model's reply. */
+  allowSums: { key: "replies.allow_sums", kind: "flag", initial: false, audience: "admin" },
   /** The proposed budget was declined, so it is not proposed again. */
   budgetDeclined: { key: "budget.declined", kind: "flag", initial: false, audience: "admin" },
 } as const satisfies Record<string, Row>;

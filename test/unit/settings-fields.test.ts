@@ -19,6 +19,7 @@ const OTHERS: Record<Exclude<keyof SettingsInput, "apiKey" | "modelKeys">, unkno
   retentionDays: 30,
   limits: { previews: 7 },
   signUpsOpen: false,
+  allowSums: true,
   budgetDeclined: true,
   billplzApiKey: "a-billing-key-0001",
   billplzCollectionId: "collection",

@@ -123,7 +123,7 @@ test("a visitor's message that cannot be stored is refused as malformed, is not 
 
 test("a model's reply loses the characters that cannot be stored, also if a pair of surrogates arrives in two pieces", async () => {
   const url = await sapa.listen();
-  const chatId = await sapa.createAgent((await sapa.signUp("another")).token);
+  const chatId = await sapa.createAgent((await sapa.signUp("another")).token, { checkFacts: false });
   sapa.models.script = function* () {
     yield* ["At \u0000nine \ud83c", "\udf5c, not \ud83c", "ten\u0000", " \udf5c", "\ud83c"];
   };

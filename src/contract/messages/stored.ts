@@ -42,6 +42,7 @@ export const STORED = {
   "note.safety": "the vendor's safety filter broke the reply off",
   "note.cut": CUT_NOTE,
   "note.brokeOff": "broke off: ",
+  "note.stopped": "stopped: {{fact}} is not in your knowledge",
   "note.tries": ", {{tries}} tries",
   "note.notAskedAgain": ", not asked again yet",
 } as const;

@@ -1,3 +1,4 @@
 /** Everything that needs the lexicon and the trained model. Import it through `loadEngine` only, except in tests and benchmarks. */
 export { answerFromKnowledge } from "./answerer.ts";
+export { detectLanguage } from "./answerer-talk.ts";
 export { indexEntries, selectFrom, totalOf } from "./knowledge-index.ts";

@@ -46,10 +46,10 @@ async function startNode(name: string): Promise<TestNode> {
 function pauseReplies({ sapa }: TestNode): { release(): void } {
   const gate = Promise.withResolvers<void>();
   sapa.models.script = async function* () {
-    yield "one ";
+    yield "now ";
     await gate.promise;
-    yield "two ";
-    yield "three";
+    yield "and ";
+    yield "then";
   };
   return { release: () => gate.resolve() };
 }
@@ -104,16 +104,16 @@ test("a visitor who comes back through the other node in the middle of a reply g
   await first.next("botMessageChunk", "message-1");
   first.close();
   const back = await connect(far.url, chatId, { session: first.session.session });
-  expect(back.session.live).toMatchObject({ id: "message-1", chunks: ["one "] });
+  expect(back.session.live).toMatchObject({ id: "message-1", chunks: ["now "] });
   expect(back.session.pending).toEqual(["message-1"]);
   back.send("resume", { id: "message-1", chunkIndex: -1 });
   await back.next("botMessageChunk", "message-1");
   replies.release();
   await until(() => back.events.some((event) => event.event === "botTyping" && event.data === false));
   const text = back.events.map((event) => (event.event === "botMessageChunk" ? event.data.chunk : "")).join("");
-  expect(text).toBe("one two three");
+  expect(text).toBe("now and then");
   const whole = await connect(far.url, chatId, { session: first.session.session });
-  expect(whole.session.messages.map((message) => message.text)).toEqual(["Tell me everything", "one two three"]);
+  expect(whole.session.messages.map((message) => message.text)).toEqual(["Tell me everything", "now and then"]);
   expect(await used()).toBe(1);
 });
 
@@ -251,7 +251,7 @@ test("a node that stops gives idle conversations to the other node at once, and 
   replies.release();
   await Promise.all([again, relayed].map((client) => client.next("botTyping").then(() => client.closed)));
   await stopping;
-  expect((await connect(far.url, chatId, { session: busy.session.session })).session.messages.at(-1)?.text).toBe("one two three");
+  expect((await connect(far.url, chatId, { session: busy.session.session })).session.messages.at(-1)?.text).toBe("now and then");
   expect(await openTurns()).toBe(0);
 });
 

@@ -14,6 +14,12 @@ const TEXTS: Record<Exclude<MessageKind, "reply">, Record<Language, string>> = {
   },
 };
 
+/** Said instead of a fact that the agent does not know. The sentence with the business's contact follows, if there is one. */
+export const ASK_US_TEXTS: Record<Language, string> = {
+  en: "Please check this with us directly.",
+  ms: "Sila semak perkara ini dengan kami secara terus.",
+};
+
 export const PREVIEW_LIMIT_TEXTS: Record<Language, string> = {
   en: "You have used all of today's preview messages. You can continue tomorrow.",
   ms: "Anda telah menggunakan semua mesej pratonton hari ini. Anda boleh menyambung esok.",

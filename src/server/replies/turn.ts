@@ -3,8 +3,9 @@ import { CHAT_ERRORS, type LiveReply, type ServerEvent } from "../../contract/ch
 import type { Said, StoredMessage } from "../conversations/store.ts";
 import { StorageRefused } from "../platform/storage/db.ts";
 import type { Accepted, BuiltInOnly, Incoming } from "./accept.ts";
-import { type Answering, answer } from "./answer.ts";
+import { answer } from "./answer.ts";
 import { readHistory } from "./history.ts";
+import type { Answering } from "./model-reply.ts";
 import type { TurnEnd } from "./record.ts";
 import { type RecordDeps, recordPatiently } from "./record-patiently.ts";
 import type { StoredTurn } from "./store.ts";

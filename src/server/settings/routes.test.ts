@@ -58,6 +58,7 @@ test("a visitor sees the model, an owner sees which fields are filled, the admin
     operatorAddress: "",
     retentionDays: 0,
     limits: DEFAULT_LIMITS,
+    allowSums: false,
     budgetDeclined: false,
   });
 });

@@ -53,6 +53,9 @@ export const editor = {
   "mood.garang dan pemarah": "Fierce and Irascible",
   "basic.focus": "Focus",
   "basic.focusHint": "What the agent is for, in your own words. For example: help with orders and recommend cakes.",
+  "basic.checkFacts": "Stop facts that you have not given",
+  "basic.checkFactsHint":
+    "Prices, numbers, dates, times and addresses that are not in your knowledge are stopped before a visitor reads them. Your own words replace them.",
   "basic.where": "Where it may appear",
   "basic.domain": "Domain",
   "basic.domainHint": "Only these sites may show the chat. Separate several sites with commas. Leave it empty to allow any site.",

@@ -58,6 +58,9 @@ export const editor: TextsOf<typeof english> = {
   "mood.garang dan pemarah": "Garang dan pemarah",
   "basic.focus": "Fokus",
   "basic.focusHint": "Tujuan ejen ini, dalam kata-kata anda sendiri. Contohnya: membantu pesanan dan mencadangkan kek.",
+  "basic.checkFacts": "Halang fakta yang tidak anda berikan",
+  "basic.checkFactsHint":
+    "Harga, nombor, tarikh, waktu dan alamat yang tiada dalam pengetahuan anda dihalang sebelum dibaca pelawat, dan digantikan dengan kata-kata anda sendiri.",
   "basic.where": "Di mana ia boleh muncul",
   "basic.domain": "Domain",
   "basic.domainHint":

@@ -204,6 +204,7 @@ export const stored: TextsOf<typeof STORED> = {
   "note.safety": "penapis keselamatan pembekal memutuskan jawapan ini",
   "note.cut": "jawapan dipotong pada had panjangnya",
   "note.brokeOff": "terputus: ",
+  "note.stopped": "dihalang: {{fact}} tiada dalam pengetahuan anda",
   "note.tries": ", {{tries}} cubaan",
   "note.notAskedAgain": ", belum ditanya semula",
 };

@@ -63,6 +63,12 @@ export function BasicInfo({ draft, change, problems }: FormProps) {
             />
           )}
         </Field>
+        <Switch
+          label={t("basic.checkFacts")}
+          hint={t("basic.checkFactsHint")}
+          value={draft.checkFacts}
+          onChange={(checkFacts) => change({ checkFacts })}
+        />
       </FormGroup>
       <FormGroup title={t("basic.where")}>
         <TextField

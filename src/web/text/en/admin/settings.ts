@@ -5,6 +5,9 @@ export const settings = {
   "settings.model": "AI Model",
   "settings.modelHint": "Without a key, agents answer only from their own knowledge.",
   "settings.apiKey": "API Key",
+  "settings.allowSums": "Let models add and subtract prices",
+  "settings.allowSumsHint":
+    "A reply may then also state the sum or the difference of two prices that the agent knows. All other prices are stopped, unless the owner has switched the check off.",
   "settings.secretHint": "Stored encrypted. The dots stand for the stored value; type a new one to replace it.",
   "settings.payment": "Payment Settings",
   "settings.billplzApiKey": "Billplz API Key",

@@ -8,6 +8,9 @@ export const settings: TextsOf<typeof english> = {
   "settings.model": "Model AI",
   "settings.modelHint": "Tanpa kunci, ejen hanya menjawab daripada pengetahuannya sendiri.",
   "settings.apiKey": "Kunci API",
+  "settings.allowSums": "Benarkan model menambah dan menolak harga",
+  "settings.allowSumsHint":
+    "Jawapan boleh juga menyebut jumlah atau beza dua harga yang diketahui ejen. Harga lain dihalang, kecuali pemilik telah mematikan semakan ini.",
   "settings.secretHint": "Disimpan secara tersulit. Titik mewakili nilai yang disimpan; taip nilai baharu untuk menggantikannya.",
   "settings.payment": "Tetapan Pembayaran",
   "settings.billplzApiKey": "Kunci API Billplz",

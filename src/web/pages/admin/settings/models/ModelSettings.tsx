@@ -9,6 +9,7 @@ import { formatDate, formatNumber } from "../../../../text/format.ts";
 import { Alert } from "../../../../ui/Alert.tsx";
 import { Field, TextField } from "../../../../ui/forms/Field.tsx";
 import { FormGroup } from "../../../../ui/forms/FormGroup.tsx";
+import { Switch } from "../../../../ui/forms/Switch.tsx";
 import type { SectionProps } from "../section.ts";
 import { choiceOf, groupOf, keyedProvider } from "./chosen-model.ts";
 import { KeyField } from "./KeyField.tsx";
@@ -53,6 +54,12 @@ export function ModelSettings(props: SectionProps) {
           onOffered={setOffered}
         />
       )}
+      <Switch
+        label={t("settings.allowSums")}
+        hint={t("settings.allowSumsHint")}
+        value={values.allowSums}
+        onChange={(allowSums) => change({ allowSums })}
+      />
       {list && <OtherModel offered={offered} provider={group?.provider ?? null} onChoose={(aiModel) => change({ aiModel })} />}
     </FormGroup>
   );

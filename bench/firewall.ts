@@ -1,0 +1,64 @@
+/**
+ * What the check of facts costs for each token of a reply, beside the reply filter alone (the raw baseline), and what
+ * reading an agent's entries costs once. Goal: 30 µs a token.
+ * Run: bun bench/firewall.ts
+ */
+import { createFactCheck } from "../src/server/replies/facts/check.ts";
+import { createReplyFilter } from "../src/server/replies/prompt.ts";
+import { readBusinesses } from "../test/facts/businesses.ts";
+import { makeFaithful } from "../test/facts/faithful.ts";
+import { fastest } from "../test/hostile-seeds.ts";
+import { quantile } from "./measuring.ts";
+
+const ROUNDS = 6;
+const GOAL_MICROS = 30;
+/** Pieces of about the size of a model's tokens, with the space before a word. */
+const toTokens = (text: string): string[] => text.match(/\s?[^\s]{1,4}|\s/g) ?? [];
+
+interface Pass {
+  write(token: string): string;
+  end(): string;
+}
+
+const replies = makeFaithful(readBusinesses(), 1_000, 7).map(({ business, reply }) => ({ business, tokens: toTokens(reply) }));
+const long = { business: replies[0]?.business, tokens: replies.flatMap(({ tokens }) => tokens).slice(0, 20_000) };
+
+/** Microseconds for each token: of all replies together, and the slowest hundredth of them. Of each reply, the fastest round. */
+function measure(name: string, make: (reply: (typeof replies)[number]) => Pass): void {
+  const runs = replies.map((reply) => {
+    const run = () => {
+      const pass = make(reply);
+      for (const token of reply.tokens) pass.write(token);
+      pass.end();
+    };
+    return { tokens: reply.tokens.length, micros: fastest(run, ROUNDS) * 1_000 };
+  });
+  const total = runs.reduce((sum, { micros }) => sum + micros, 0) / runs.reduce((sum, { tokens }) => sum + tokens, 0);
+  const p99 = quantile(
+    runs.map(({ micros, tokens }) => micros / tokens),
+    0.99,
+  );
+  console.log(`${name.padEnd(28)} ${total.toFixed(2).padStart(7)} µs a token  p99 ${p99.toFixed(2).padStart(7)}  (goal ${GOAL_MICROS})`);
+}
+
+const sourcesOf = ({ business }: (typeof replies)[number]) => ({ entries: business.entries, owner: [], visitor: [], allowsSums: false });
+measure("reply filter alone", ({ business }) => createReplyFilter(business.entries));
+measure("check of facts alone", (reply) => createFactCheck(sourcesOf(reply)));
+measure("both, as in a reply", (reply) => {
+  const [filter, check] = [createReplyFilter(reply.business.entries), createFactCheck(sourcesOf(reply))];
+  return { write: (token) => check.write(filter.write(token)), end: () => check.write(filter.end()) + check.end() };
+});
+
+const entries = readBusinesses().flatMap((business) => business.entries);
+const check = createFactCheck({ entries, owner: [], visitor: [], allowsSums: false });
+const began = performance.now();
+for (const token of long.tokens) check.write(token);
+console.log(
+  `one reply of ${long.tokens.length} tokens: ${(((performance.now() - began) * 1_000) / long.tokens.length).toFixed(2)} µs a token`,
+);
+const fresh = entries.map((entry) => ({ ...entry }));
+const reading = createFactCheck({ entries: fresh, owner: [], visitor: [], allowsSums: false });
+const size = fresh.reduce((sum, entry) => sum + entry.text.length, 0);
+const start = performance.now();
+reading.write("RM12345. ");
+console.log(`reading ${fresh.length} entries (${Math.round(size / 1_000)} KB) once: ${(performance.now() - start).toFixed(1)} ms`);

@@ -1,0 +1,218 @@
+/** Reads numbers together with what they measure: money, percentages and times of day. Pure. */
+
+import type { Token } from "./cut.ts";
+import { type Quantity, readQuantity } from "./numbers.ts";
+import { CENTS, CURRENCIES, EVENING, MORNING, NIGHT, PERCENTS, RANGES } from "./words.ts";
+
+export type DayPart = "morning" | "evening" | "night" | "noon" | "midnight" | "open" | "full";
+export type Unit = { kind: "money"; currency: string; scale: number } | { kind: "percent" } | { kind: "time"; part: DayPart };
+
+export interface Amount {
+  from: number;
+  end: number;
+  values: readonly number[];
+  digits: string | null;
+  /** Hours and minutes, where the number is written so that it may be a time. */
+  clock: { hour: number; minute: number } | null;
+  /** Whether only a clock is written like this ("17:30"). */
+  isClock: boolean;
+  unit: Unit | null;
+  /** Whether the unit is its own, and not that of another number of its range. */
+  isOwn: boolean;
+  /** Whether it belongs to a range or a choice. */
+  isJoined: boolean;
+}
+
+const textAt = (tokens: readonly Token[], at: number): string => tokens[at]?.text ?? "";
+const skipSpace = (tokens: readonly Token[], at: number): number => (tokens[at]?.kind === "space" ? at + 1 : at);
+
+/** The amounts of a range or a choice that begins at this token ("RM10-15", "9 to 5pm"); a single amount is the usual case. */
+export function readAmounts(tokens: readonly Token[], from: number): Amount[] {
+  const amounts: Amount[] = [];
+  const joints: string[] = [];
+  for (let at = from; amounts.length < 8; ) {
+    const amount = readAmount(tokens, at);
+    if (!amount) break;
+    amounts.push(amount);
+    const joint = skipSpace(tokens, amount.end);
+    if (!RANGES.has(textAt(tokens, joint))) break;
+    joints.push(textAt(tokens, joint));
+    at = skipSpace(tokens, joint + 1);
+  }
+  return share(amounts, joints);
+}
+
+/** Gives the amounts of a range the unit that is written only once. */
+function share(amounts: Amount[], joints: readonly string[]): Amount[] {
+  for (let at = amounts.length - 2; at >= 0; at--) {
+    const [one, next] = [amounts[at], amounts[at + 1]];
+    if (one && next?.unit && !one.unit) amounts[at] = { ...one, unit: open(next.unit), isOwn: false };
+  }
+  for (let at = 1; at < amounts.length; at++) {
+    const [before, one] = [amounts[at - 1], amounts[at]];
+    const isRange = !/^(?:and|dan|&)$/.test(joints[at - 1] ?? "");
+    if (before?.unit && one && !one.unit && isRange) amounts[at] = { ...one, unit: open(before.unit), isOwn: false };
+  }
+  return amounts.length < 2 ? amounts : amounts.map((amount) => ({ ...amount, isJoined: true }));
+}
+
+/** "9 to 5pm": the 9 may be in the morning. */
+const open = (unit: Unit): Unit => (unit.kind === "time" ? { kind: "time", part: "open" } : unit);
+
+/** "half past six", "quarter to nine". */
+function readPart(tokens: readonly Token[], from: number): Amount | null {
+  const part = textAt(tokens, from);
+  if (part !== "half" && part !== "quarter") return null;
+  const link = skipSpace(tokens, from + 1);
+  const joint = textAt(tokens, link);
+  const hour = /^(?:past|after|to)$/.test(joint) ? readQuantity(tokens, skipSpace(tokens, link + 1)) : null;
+  const clock = hour && toClock(hour);
+  if (!hour || !clock || clock.hour < 1 || clock.hour > 12) return null;
+  const minute = part === "half" ? 30 : joint === "to" ? 45 : 15;
+  const found = readUnit(tokens, hour.end);
+  const unit: Unit = found?.unit.kind === "time" ? found.unit : { kind: "time", part: "open" };
+  const end = found?.unit.kind === "time" ? found.end : hour.end;
+  const hours = joint === "to" ? clock.hour - 1 || 12 : clock.hour;
+  return {
+    from,
+    end,
+    values: hour.values,
+    digits: null,
+    clock: { hour: hours, minute },
+    isClock: true,
+    unit,
+    isOwn: true,
+    isJoined: false,
+  };
+}
+
+function readAmount(tokens: readonly Token[], from: number): Amount | null {
+  const part = readPart(tokens, from);
+  if (part) return part;
+  const currency = readCurrency(tokens, from);
+  const at = currency?.end ?? from;
+  const quantity = readClock(tokens, at) ?? readQuantity(tokens, at);
+  if (!quantity) return null;
+  const { values, digits } = quantity;
+  const clock = toClock(quantity);
+  const base = { from, values, digits, clock, isClock: tokens[at]?.kind === "clock", isOwn: true, isJoined: false };
+  if (currency) return withCents(tokens, { ...base, end: quantity.end, unit: { kind: "money", currency: currency.key, scale: 1 } });
+  const half = tokens[skipSpace(tokens, quantity.end)];
+  const extra = half?.text === "setengah" ? 30 : half?.text === "suku" ? 15 : 0;
+  const end = extra > 0 && clock ? skipSpace(tokens, quantity.end) + 1 : quantity.end;
+  const found = readUnit(tokens, end);
+  const moved = extra > 0 && clock ? { hour: clock.hour, minute: extra } : clock;
+  if (found?.unit.kind === "time" && !moved) return { ...base, end: quantity.end, unit: null };
+  const amount = { ...base, clock: moved, end: found?.end ?? end, unit: found?.unit ?? null };
+  if (found?.unit.kind !== "money") return amount;
+  return withCents(tokens, amount);
+}
+
+/** "17:30" is one token and not a number. */
+function readClock(tokens: readonly Token[], at: number): Quantity | null {
+  const token = tokens[at];
+  return token?.kind === "clock" ? { from: at, end: at + 1, values: [Number(token.text.replace(":", "."))], digits: token.text } : null;
+}
+
+function toClock({ values: [value], digits }: Quantity): Amount["clock"] {
+  const [, hours, minutes] = /^(\d{1,2})[.:](\d{2})$/.exec(digits ?? "") ?? /^(\d{2})(\d{2})$/.exec(digits ?? "") ?? [];
+  const hour = hours === undefined ? (value ?? -1) : Number(hours);
+  const minute = minutes === undefined ? 0 : Number(minutes);
+  return Number.isInteger(hour) && hour >= 0 && hour <= 24 && minute < 60 ? { hour, minute } : null;
+}
+
+function readCurrency(tokens: readonly Token[], from: number): { key: string; end: number } | null {
+  let key = CURRENCIES.get(textAt(tokens, from));
+  let at = from + 1;
+  const isDollar = tokens[at]?.text === "$" && /^(?:us|s)$/.test(textAt(tokens, from));
+  if (isDollar) {
+    key = textAt(tokens, from) === "s" ? "sgd" : "$";
+    at++;
+  }
+  if (key === undefined) return null;
+  if (/^[.:]$/.test(textAt(tokens, at))) at++;
+  return { key, end: skipSpace(tokens, at) };
+}
+
+/** "12 ringgit 50 sen", "RM12 dan 50 sen". */
+function withCents(tokens: readonly Token[], amount: Amount): Amount {
+  let at = skipSpace(tokens, amount.end);
+  if (at > amount.end && textAt(tokens, at) === "setengah") {
+    return { ...amount, values: amount.values.map((value) => value + 0.5), end: at + 1 };
+  }
+  if (/^(?:dan|and)$/.test(textAt(tokens, at))) at = skipSpace(tokens, at + 1);
+  const cents = at > amount.end && amount.unit?.kind === "money" && amount.unit.scale === 1 ? readQuantity(tokens, at) : null;
+  const value = cents?.values[0] ?? 100;
+  if (!cents || value >= 100) return amount;
+  const unit = skipSpace(tokens, cents.end);
+  // "Twelve ringgit fifty": the word for the cents may be missing.
+  const isShort = amount.digits === null && cents.digits === null && value >= 5 && at === skipSpace(tokens, amount.end);
+  if (!CENTS.has(textAt(tokens, unit)) && !isShort) return amount;
+  return {
+    ...amount,
+    values: amount.values.map((whole) => whole + value / 100),
+    end: CENTS.has(textAt(tokens, unit)) ? unit + 1 : cents.end,
+  };
+}
+
+/** What stands after a number. */
+function readUnit(tokens: readonly Token[], from: number): { unit: Unit; end: number } | null {
+  if (textAt(tokens, from) === "/" && textAt(tokens, from + 1) === "-") return { unit: money("rm"), end: from + 2 };
+  let at = skipSpace(tokens, from);
+  if (/^(?:malaysian?|us|singapore)$/.test(textAt(tokens, at))) at = skipSpace(tokens, at + 1);
+  const word = textAt(tokens, at);
+  const currency = CURRENCIES.get(word);
+  // In "45 RM50", the currency belongs to the second number.
+  if (currency !== undefined && tokens[skipSpace(tokens, at + 1)]?.kind !== "number") return { unit: money(currency), end: at + 1 };
+  if (currency !== undefined && /^[a-z]{4,}$/.test(word)) return { unit: money(currency), end: at + 1 };
+  if (CENTS.has(word)) return { unit: { kind: "money", currency: "rm", scale: 0.01 }, end: at + 1 };
+  if (PERCENTS.has(word)) return { unit: { kind: "percent" }, end: at + 1 };
+  if (word === "per" && textAt(tokens, skipSpace(tokens, at + 1)) === "cent") {
+    return { unit: { kind: "percent" }, end: skipSpace(tokens, at + 1) + 1 };
+  }
+  return readDayPart(tokens, at);
+}
+
+const money = (currency: string): Unit => ({ kind: "money", currency, scale: 1 });
+const time = (part: DayPart, end: number) => ({ unit: { kind: "time" as const, part }, end });
+
+function readDayPart(tokens: readonly Token[], at: number): { unit: Unit; end: number } | null {
+  const word = textAt(tokens, at);
+  if (/^[ap]$/.test(word) && textAt(tokens, at + 1) === "." && textAt(tokens, at + 2) === "m") {
+    const end = textAt(tokens, at + 3) === "." ? at + 4 : at + 3;
+    return time(word === "a" ? "morning" : "evening", end);
+  }
+  if (MORNING.has(word)) return time("morning", at + 1);
+  if (EVENING.has(word)) return time("evening", at + 1);
+  if (NIGHT.has(word)) return time("night", at + 1);
+  if (word === "noon" || word === "tengahari") return time("noon", at + 1);
+  if (word === "midnight") return time("midnight", at + 1);
+  const next = skipSpace(tokens, at + 1);
+  if (/^(?:tengah|tgh)$/.test(word) && /^(?:hari|malam)$/.test(textAt(tokens, next))) {
+    return time(textAt(tokens, next) === "hari" ? "noon" : "midnight", next + 1);
+  }
+  if (/^o['’]?clock$/.test(word)) return readDayPart(tokens, skipSpace(tokens, at + 1)) ?? time("open", at + 1);
+  if (/^(?:hrs|hours|hour)$/.test(word) && /^\d{4}$/.test(textAt(tokens, at - 1) || textAt(tokens, at - 2))) return time("full", at + 1);
+  if (/^\d{4}$/.test(textAt(tokens, at - 2)) && /^(?:hrs|hours|hour)$/.test(word)) return time("full", at + 1);
+  if (word === "in" && textAt(tokens, next) === "the") {
+    const named = textAt(tokens, skipSpace(tokens, next + 1));
+    const end = skipSpace(tokens, next + 1) + 1;
+    if (named === "morning") return time("morning", end);
+    if (named === "afternoon" || named === "evening") return time("evening", end);
+  }
+  return null;
+}
+
+/** The minutes of the day that an hour may mean. */
+export function minutesOf({ hour, minute }: { hour: number; minute: number }, part: DayPart, digits: string | null): number[] {
+  const at = (hours: number) => (hours % 24) * 60 + minute;
+  const half = hour % 12;
+  if (hour > 12 || part === "full" || /^0\d/.test(digits ?? "")) return part === "evening" && hour < 12 ? [at(half + 12)] : [at(hour)];
+  if (part === "morning") return [at(half)];
+  if (part === "evening") return [at(half + 12)];
+  if (part === "noon") return [at(hour === 11 ? 11 : half + 12)];
+  if (part === "midnight") return [at(half)];
+  // "1 malam" means one night; after "pukul" it is in the small hours.
+  if (part === "night") return [at(hour === 12 || hour < 5 ? half : half + 12)];
+  return [at(half), at(half + 12)];
+}

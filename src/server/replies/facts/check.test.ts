@@ -1,0 +1,182 @@
+import { describe, expect, test } from "bun:test";
+import { type Business, readBusinesses } from "../../../../test/facts/businesses.ts";
+import { BY_HAND } from "../../../../test/facts/by-hand.ts";
+import { makeFaithful } from "../../../../test/facts/faithful.ts";
+import { makeWrong, mayBeSeen } from "../../../../test/facts/wrong.ts";
+import { createRandom } from "../../../../test/hostile-seeds.ts";
+import type { KnowledgeEntry } from "../../../contract/knowledge.ts";
+import { createFactCheck, type FactSources } from "./check.ts";
+
+const text = (value: string): KnowledgeEntry => ({ kind: "text", text: value });
+const CAFE = [
+  "Latte RM9, mocha RM12.50. The birthday set is RM1,200, and 10% off on Mondays.",
+  "Open Tuesday to Sunday, 9am-5.30pm. Closed on 3 March 2026 and 25 Disember. Lot 27, 31650 Ipoh.",
+  "Call 012-345 6789 or write to hello@kedai.my, www.kedai.my/menu. Maybank 5142 8877 3321.",
+].map(text);
+const sources = (more: Partial<FactSources> = {}): FactSources => ({ entries: CAFE, owner: [], visitor: [], allowsSums: false, ...more });
+
+/** Sends the reply in pieces; `isCut`: whether a piece ends at this position. */
+function send(given: FactSources, reply: string, isCut: (at: number) => boolean) {
+  const check = createFactCheck(given);
+  let shown = "";
+  let from = 0;
+  for (let at = 1; at <= reply.length; at++) {
+    if (at < reply.length && !isCut(at)) continue;
+    shown += check.write(reply.slice(from, at));
+    from = at;
+  }
+  return { shown: shown + check.end(), stopped: check.stopped() };
+}
+const whole = (reply: string, more: Partial<FactSources> = {}) => send(sources(more), reply, () => false);
+const sourcesOf = ({ entries }: Business, visitor: string[] = []) => sources({ entries, visitor });
+
+describe("a fact that the entries have may be written in any way", () => {
+  const FAITHFUL = [
+    "A latte is RM9.00 and a mocha is 12 ringgit 50 sen, or twelve ringgit fifty.",
+    "Latte sembilan ringgit; mocha dua belas ringgit lima puluh sen, dua belas ringgit setengah pun boleh.",
+    "The set: RM1200, RM 1,200.00, seribu dua ratus ringgit, twelve hundred ringgit, RM1.2k.",
+    "10 percent, ten per cent, sepuluh peratus, 10 %.",
+    "From 9 to 5.30, until 5:30 p.m., 17:30, 9:00am, pukul 9 pagi, pukul lima setengah petang, half past five.",
+    "Closed on 3/3/2026, 3 Mac 2026, March 3rd, tiga haribulan Mac, 3-Mar-2026, 2026-03-03, 25 December, 25hb.",
+    "Call +60 12-345 6789, 0123456789, (012) 345 6789 or zero one two, three four five, six seven eight nine.",
+    "Write to HELLO@kedai.my, hello at kedai dot my. See https://kedai.my/menu or kedai.my.",
+    "The account is 514288773321, and our place is in 31650 Ipoh.",
+    "**RM9** for a latte, ＲＭ９ or RM\u200b9.",
+    "We can serve 2 people, 3 cakes and 40 guests:\n1. Call us\n2. Pay\n\nWe are here 24/7, at least 15 minutes early.",
+  ];
+  for (const reply of FAITHFUL) {
+    test(reply.split("\n")[0] ?? "", () => {
+      for (const isCut of [() => false, () => true, (at: number) => at % 5 === 0]) {
+        expect(send(sources(), reply, isCut)).toEqual({ shown: reply, stopped: null });
+      }
+    });
+  }
+});
+
+describe("a fact that the entries do not have is stopped before it is shown", () => {
+  const WRONG = [
+    ["A latte is RM19.", "A latte is "],
+    ["A latte is RM90", "A latte is "],
+    ["It costs 45 per cup", "It costs "],
+    ["Latte: 45\nMocha: 50", "Latte: "],
+    ["About forty-five ringgit", "About "],
+    ["Kira-kira empat puluh lima ringgit", "Kira-kira "],
+    ["That is 9 US dollars", "That is "],
+    ["Only 9 sen", "Only "],
+    ["You save 12%", "You save "],
+    ["Open until 6.", "Open until "],
+    ["We close at 6.30 p.m.", "We close at "],
+    ["Tutup pukul 6 petang", "Tutup pukul "],
+    ["We close on 3 March 2027", "We close on "],
+    ["Closed on 4/3", "Closed on "],
+    ["Call 012-345 6780 now", "Call "],
+    ["Pay to 5142 8877 3322", "Pay to "],
+    ["See https://kedai.my/offer now", "See "],
+    ["The cake is **RM45**", "The cake is "],
+    ["The cake is RM\u200b4\u200b5", "The cake is "],
+  ] as const;
+  for (const [reply, shown] of WRONG) {
+    test(reply.split("\n")[0] ?? "", () => {
+      for (const isCut of [() => false, () => true]) {
+        const found = send(sources(), reply, isCut);
+        expect(found.shown).toBe(shown);
+        expect(found.stopped).not.toBeNull();
+      }
+    });
+  }
+
+  test("a time whose words are sent before its hour is stopped at the hour", () => {
+    expect(whole("We close at half past six").stopped).toBe("half past six");
+    expect(whole("We close at a quarter to nine").stopped).toBe("quarter to nine");
+    expect(send(sources(), "We close at half past six", () => true).shown).toBe("We close at half past ");
+  });
+
+  test("nothing that follows is shown", () => {
+    const check = createFactCheck(sources());
+    expect(check.write("A latte is RM19. Welcome. ")).toBe("A latte is ");
+    expect(check.stopped()).toBe("RM19");
+    expect(check.write("A mocha is RM12.50.") + check.end()).toBe("");
+  });
+});
+
+describe("what is held back", () => {
+  const held = (reply: string) => {
+    const shown = createFactCheck(sources()).write(reply);
+    return reply.slice(shown.length);
+  };
+  test("is only the end that may still grow into another fact", () => {
+    expect(held("A latte costs ")).toBe("");
+    expect(held("A latte costs RM")).toBe("RM");
+    expect(held("A latte costs RM9")).toBe("RM9");
+    expect(held("A latte costs RM9 ")).toBe("RM9 ");
+    expect(held("A latte costs RM9 each")).toBe("RM9 each");
+    expect(held("A latte costs RM9 each ")).toBe("");
+    expect(held("A latte costs RM9. ")).toBe("");
+    expect(held("We have fi")).toBe("fi");
+    expect(held("We have fis")).toBe("");
+    expect(held("Write to hello@kedai.my")).toBe("hello@kedai.my");
+    expect(held("Call 012-345 ")).toBe("012-345 ");
+    expect(held("The price is **")).toBe("**");
+  });
+});
+
+describe("where facts may come from", () => {
+  test("the visitor's words and the owner's other texts count, a price that nobody has named does not", () => {
+    expect(whole("RM500 for 80 people is fine.", { visitor: ["my budget is 500, for 80 people"] }).stopped).toBeNull();
+    expect(whole("RM80 is fine.", { visitor: ["my budget is 500, for 80 people"] }).stopped).toBe("RM80");
+    expect(whole("We close at 11pm.", { owner: ["Remind visitors that we close at 11 pm on Fridays."] }).stopped).toBeNull();
+  });
+
+  test("the sum and the difference of two amounts count only if the operator allows it", () => {
+    for (const reply of ["Together RM21.50.", "The difference is RM3.50.", "Two lattes are RM18."]) {
+      expect(whole(reply).stopped).not.toBeNull();
+      expect(whole(reply, { allowsSums: true }).stopped).toBeNull();
+    }
+    expect(whole("Together RM22.50.", { allowsSums: true }).stopped).toBe("RM22.50");
+    expect(whole("Together 19%.", { allowsSums: true }).stopped).toBe("19%");
+  });
+
+  test("the picture of an entry passes unchanged", () => {
+    expect(whole("[image]https://pictures.example/1234567.png[/image]A latte is RM9.").stopped).toBeNull();
+  });
+});
+
+const PATIENCE_MS = 60_000;
+
+describe("samples made by rule from all sets of bench/answers-sets", () => {
+  const businesses = readBusinesses();
+
+  test(
+    "none of 2,000 wrong facts is shown, however the reply is cut into pieces",
+    () => {
+      const random = createRandom(3);
+      const escaped = makeWrong(businesses, 2_000, 11).flatMap((sample, place) => {
+        // One sample in forty is cut at each of its positions in turn.
+        const everywhere = place % 40 === 0 ? [...sample.reply].map((_, cut) => (at: number) => at === cut) : [];
+        const cuts = [() => false, () => true, () => random(4) === 0, ...everywhere];
+        return cuts.flatMap((isCut) => {
+          const { shown, stopped } = send(sourcesOf(sample.business), sample.reply, isCut);
+          return stopped !== null && shown.length <= mayBeSeen(sample) ? [] : [[sample.business.name, sample.kind, sample.reply, shown]];
+        });
+      });
+      expect(escaped).toEqual([]);
+    },
+    PATIENCE_MS,
+  );
+
+  test("at most 1 % of 500 faithful replies are stopped; a hundred of them are written by hand", () => {
+    const named = new Map(businesses.map((business) => [business.name, business]));
+    const byHand = BY_HAND.flatMap(({ set, replies }) =>
+      replies.map(([question, reply]) => ({ business: named.get(set), question: [question], reply })),
+    );
+    const made = makeFaithful(businesses, 400, 17).map((sample) => ({ ...sample, question: [] as string[] }));
+    const replies = [...byHand, ...made];
+    const stopped = replies.filter(({ business, question, reply }) => {
+      if (!business) throw new Error("a reply belongs to a business that does not exist");
+      const found = send(sourcesOf(business, question), reply, (at) => at % 4 === 0);
+      return found.stopped !== null || found.shown !== reply;
+    });
+    expect([byHand.length, replies.length]).toEqual([100, 500]);
+    expect(stopped.length, JSON.stringify(stopped.map(({ reply }) => reply))).toBeLessThanOrEqual(5);
+  });
+});

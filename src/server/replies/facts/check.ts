@@ -1,0 +1,171 @@
+/**
+ * Checks a reply while it is being sent: every price, telephone or account number, date, time, percentage, e-mail and web
+ * address in it must be known from texts that the model was given
+ * (docs/decisions/2026-11-23-facts-in-replies.md). Holds back no more than the fact that is not complete yet. Pure.
+ */
+import type { KnowledgeEntry } from "../../../contract/knowledge.ts";
+import { findElements } from "./elements.ts";
+import { type Folded, fold } from "./fold.ts";
+import { keysOf, wantedBy } from "./keys.ts";
+import { scanOpen } from "./open.ts";
+
+export interface FactSources {
+  /** The entries in the prompt. */
+  entries: readonly KnowledgeEntry[];
+  /** Other texts of the owner in the prompt. */
+  owner: readonly string[];
+  /** What the visitor has written. */
+  visitor: readonly string[];
+  /** Whether the sum and the difference of two known amounts are known, too. */
+  allowsSums: boolean;
+}
+
+export interface FactCheck {
+  /** @returns the text that may be sent now; may be empty. Nothing after a stop. */
+  write(text: string): string;
+  /** @returns the rest, checked. */
+  end(): string;
+  /** The first fact that is not known, as the reply has it; null while there is none. */
+  stopped(): string | null;
+}
+
+/** Entries stay in memory until they change, so each is read only once. */
+const READ = new WeakMap<KnowledgeEntry, ReadonlySet<string>>();
+
+function keysOfEntry(entry: KnowledgeEntry): ReadonlySet<string> {
+  const known = READ.get(entry);
+  if (known) return known;
+  const keys = keysOf(fold(entry.text).text, false);
+  READ.set(entry, keys);
+  return keys;
+}
+
+/** Milliseconds of reading after which others get their turn. */
+const SLICE_MS = 4;
+
+/** Reads the facts of entries that have not been read since they changed, in slices, so that a reply does not delay others. */
+export async function readEntries(entries: readonly KnowledgeEntry[], elapsed: () => number): Promise<void> {
+  let began = elapsed();
+  for (const entry of entries) {
+    keysOfEntry(entry);
+    if (elapsed() - began < SLICE_MS) continue;
+    await new Promise((resolve) => setImmediate(resolve));
+    began = elapsed();
+  }
+}
+
+/** Whether a key is known. Sets are not merged, because most replies have only a few facts. */
+function createKnown({ entries, owner, visitor, allowsSums }: FactSources): (key: string) => boolean {
+  let sets: ReadonlySet<string>[] | null = null;
+  const read = () => [
+    ...entries.map(keysOfEntry),
+    ...owner.map((text) => keysOf(fold(text).text, false)),
+    ...visitor.map((text) => keysOf(fold(text).text, true)),
+  ];
+  const has = (key: string) => {
+    sets ??= read();
+    return sets.some((keys) => keys.has(key));
+  };
+  return (key) => has(key) || (allowsSums && isSum(key, sets ?? []));
+}
+
+/** Whether an amount is the sum or the difference of two known amounts of its currency. */
+function isSum(key: string, sets: readonly ReadonlySet<string>[]): boolean {
+  const [, currency, worth] = /^m:([^:]+):(\d+)$/.exec(key) ?? [];
+  if (worth === undefined || currency === "?") return false;
+  const amounts = new Set<number>();
+  for (const keys of sets)
+    for (const one of keys) if (one.startsWith(`m:${currency}:`)) amounts.add(Number(one.slice(`m:${currency}:`.length)));
+  const total = Number(worth);
+  return [...amounts].some((amount) => amounts.has(total - amount) || amounts.has(total + amount));
+}
+
+/** UTF-16 units before the text that has not been sent: a price word or the beginning of an address may be among them. */
+const CONTEXT = 96;
+/** The longest text that is held back; an address may have 2,048 units. */
+const MAX_HELD = 2_300;
+/** What belongs to the fact that follows: emphasis, quotes and brackets. */
+const OPENING = /[\s*_~`"'“‘([{<]{1,9}$/;
+const MARKS = /[*_~`"'“‘([{<]/;
+const IMAGE = /^\[image\][^[\]]*\[\/image\]/;
+
+/** The position in the original text. */
+const rawIn = (folded: Folded, at: number): number => folded.at?.[at] ?? at;
+
+/** The longest word that is looked at again as a whole, for example the beginning of an address. */
+const MAX_WORD = 128;
+
+/** Where the word begins that has this position or ends there. */
+function wordStart(text: string, at: number): number {
+  let from = at;
+  while (from > 0 && at - from < MAX_WORD && !/\s/.test(text[from - 1] ?? "")) from--;
+  return from;
+}
+
+export function createFactCheck(sources: FactSources): FactCheck {
+  const isKnown = createKnown(sources);
+  /** Some text that has been sent, and then the text that is held back. */
+  let text = "";
+  /** The length of the part that has been sent. */
+  let sent = 0;
+  let isStart = true;
+  let stopped: string | null = null;
+
+  const release = (end: number): string => {
+    const released = text.slice(sent, end);
+    sent = Math.max(sent, end);
+    if (sent > 2 * CONTEXT) {
+      const cut = wordStart(text, sent - CONTEXT);
+      text = text.slice(cut);
+      sent -= cut;
+    }
+    return released;
+  };
+
+  /** Emphasis and brackets go together with the word after them. */
+  const beforeMarks = (end: number): number => {
+    let at = end;
+    while (at > sent && MARKS.test(text[at - 1] ?? "")) at--;
+    return at;
+  };
+
+  const advance = (isEnd: boolean): string => {
+    const from = wordStart(text, sent);
+    const pending = fold(text.slice(from));
+    const { open, mayHaveFact } = scanOpen(pending.text);
+    const isLast = isEnd || text.length - sent > MAX_HELD;
+    const end = isLast ? text.length : from + rawIn(pending, open);
+    if (!mayHaveFact) return release(isLast ? end : beforeMarks(end));
+    return end <= sent ? "" : releaseKnown(end, isLast);
+  };
+
+  /** Releases the text up to `end`, or up to a fact that is not known or not complete. */
+  const releaseKnown = (end: number, isLast: boolean): string => {
+    const folded = fold(text);
+    for (const element of findElements(folded.text)) {
+      const start = rawIn(folded, element.start);
+      const last = rawIn(folded, element.end - 1) + 1;
+      if (last <= sent) continue;
+      if (last > end) return release(beforeMarks(Math.min(start, end)));
+      const wanted = wantedBy(element);
+      if (!wanted || wanted.some((key) => (typeof key === "string" ? isKnown(key) : key.every(isKnown)))) continue;
+      stopped = text.slice(start, last).replace(/\s+/g, " ").trim();
+      const before = text.slice(sent, Math.max(sent, start));
+      return before.replace(OPENING, (opening) => (/^\s/.test(opening) ? (opening[0] ?? "") : ""));
+    }
+    return release(isLast ? end : beforeMarks(end));
+  };
+
+  return {
+    write(chunk) {
+      if (stopped !== null) return "";
+      // The reply filter lets only the agent's own picture through.
+      const image = isStart ? (IMAGE.exec(chunk)?.[0] ?? "") : "";
+      if (chunk !== "") isStart = false;
+      text += chunk.slice(image.length);
+      return image + advance(false);
+    },
+    end: () => (stopped === null ? advance(true) : ""),
+    stopped: () => stopped,
+  };
+}

@@ -1,0 +1,198 @@
+/** Finds what may be a fact in a folded text: addresses, long numbers, dates, and amounts with their surroundings. Pure. */
+import { type Amount, readAmounts } from "./amounts.ts";
+import { type Token, tokenize } from "./cut.ts";
+import { type DatePart, readDates } from "./dates.ts";
+import { readOut } from "./numbers.ts";
+import { CLOCKS, isNoun, LINKS, MOMENTS, PRICES, partOf } from "./words.ts";
+
+/** Positions in the folded text. */
+interface Place {
+  start: number;
+  end: number;
+}
+export type Element = Place &
+  (
+    | { kind: "mail" | "web"; text: string }
+    | { kind: "sequence"; digits: string; parts: readonly string[] }
+    | { kind: "date"; date: DatePart; text: string }
+    | { kind: "named-time"; minutes: number }
+    | { kind: "amount"; amount: Amount; context: Context }
+  );
+
+/** What is around an amount that has no unit. */
+export interface Context {
+  /** The word directly before it. */
+  before: string;
+  /** The word directly after it. */
+  after: string;
+  /** Whether a word follows that the number counts or measures. */
+  isCounted: boolean;
+  /** Whether it is stated as a price ("it costs 45"). */
+  isPriced: boolean;
+  /** Whether it numbers a line of a list. */
+  isNumbering: boolean;
+  /** `clock`: "pukul 5"; `moment`: "until 5". */
+  when: "clock" | "moment" | null;
+}
+
+const skipSpace = (tokens: readonly Token[], at: number): number => (tokens[at]?.kind === "space" ? at + 1 : at);
+
+export function findElements(text: string): Element[] {
+  const tokens = tokenize(text);
+  const found: Element[] = [];
+  for (let at = 0; at < tokens.length; ) at = readElement(tokens, at, found);
+  return found;
+}
+
+/** Most tokens begin no element, and are not looked at any further. */
+const mayBegin = ({ kind, text }: Token): boolean =>
+  kind === "word" ? partOf(text) !== null : kind === "sign" ? /^[+($€£¥]$/.test(text) : kind !== "space";
+
+/** Adds the elements that begin at this token. @returns the position after them. */
+function readElement(tokens: readonly Token[], at: number, found: Element[]): number {
+  const token = tokens[at];
+  if (!token || !mayBegin(token)) return at + 1;
+  const place = (end: number): Place => ({ start: token.start, end: tokens[end - 1]?.end ?? token.end });
+  if (token.kind === "mail" || token.kind === "web") {
+    found.push({ kind: token.kind, text: token.text, ...place(at + 1) });
+    return at + 1;
+  }
+  if (token.text === "24" && tokens[at + 1]?.text === "/" && tokens[at + 2]?.text === "7") return at + 3;
+  const dates = readDates(tokens, at);
+  if (dates) {
+    const span = place(dates.end);
+    const text = tokens
+      .slice(at, dates.end)
+      .map((one) => one.text)
+      .join("");
+    for (const date of dates.dates) found.push({ kind: "date", date, text, ...span });
+    return dates.end;
+  }
+  const sequence = readSequence(tokens, at) ?? readSpokenSequence(tokens, at);
+  if (sequence) {
+    found.push({ kind: "sequence", digits: sequence.parts.join(""), parts: sequence.parts, ...place(sequence.end) });
+    return sequence.end;
+  }
+  if (token.text === "noon" || token.text === "midnight") {
+    found.push({ kind: "named-time", minutes: token.text === "noon" ? 720 : 0, ...place(at + 1) });
+    return at + 1;
+  }
+  const amounts = readAmounts(tokens, at);
+  for (const amount of amounts) addAmount(tokens, amount, amounts, found);
+  return amounts.at(-1)?.end ?? at + 1;
+}
+
+function addAmount(tokens: readonly Token[], amount: Amount, all: readonly Amount[], found: Element[]): void {
+  const start = tokens[amount.from]?.start ?? 0;
+  const end = tokens[amount.end - 1]?.end ?? start;
+  // A noun after the last number of a range belongs to all of them.
+  const last = all.at(-1) ?? amount;
+  const isCounted = isFollowedByNoun(tokens, amount.end) || (amount !== last && !last.unit && isFollowedByNoun(tokens, last.end));
+  const context = {
+    ...lookBack(tokens, all[0]?.from ?? amount.from),
+    after: wordAfter(tokens, amount.end),
+    isCounted,
+    isNumbering: isNumbering(tokens, amount),
+  };
+  // The second number of "RM10 - 2 pax" is a count.
+  const unit = !amount.isOwn && isFollowedByNoun(tokens, amount.end) ? null : amount.unit;
+  found.push({ kind: "amount", amount: { ...amount, unit }, context, start, end });
+}
+
+function isFollowedByNoun(tokens: readonly Token[], end: number): boolean {
+  const word = wordAfter(tokens, end);
+  return word !== "" && isNoun(word);
+}
+
+/** The word directly after a position, on the same line; empty if there is none. */
+function wordAfter(tokens: readonly Token[], end: number): string {
+  const gap = tokens[end];
+  if (gap?.text.includes("\n")) return "";
+  const token = tokens[gap?.kind === "space" || gap?.text === "-" ? end + 1 : end];
+  return token?.kind === "word" ? token.text : "";
+}
+
+function isNumbering(tokens: readonly Token[], { from, end }: Amount): boolean {
+  const before = tokens[from - 1];
+  return (before === undefined || before.text.includes("\n")) && /^[.)]$/.test(tokens[end]?.text ?? "");
+}
+
+/** Words. A price word further away does not belong to the number. */
+const REACH = 6;
+
+function lookBack(tokens: readonly Token[], from: number): Pick<Context, "before" | "isPriced" | "when"> {
+  let at = from - 1;
+  let before: string | null = null;
+  for (let seen = 0; at >= 0 && seen < REACH && from - at < 4 * REACH; at--) {
+    const token = tokens[at];
+    if (!token || token.text.includes("\n") || /^[.!?;]$/.test(token.text)) break;
+    if (token.kind !== "word") continue;
+    before ??= token.text;
+    seen++;
+    if (PRICES.has(token.text)) return { before, isPriced: true, when: null };
+    if (!LINKS.has(token.text)) break;
+  }
+  const direct = tokens[from - 1]?.kind === "space" ? tokens[from - 2]?.text : tokens[from - 1]?.text;
+  const when = CLOCKS.has(direct ?? "") ? "clock" : MOMENTS.has(direct ?? "") ? "moment" : null;
+  return { before: direct ?? "", isPriced: false, when };
+}
+
+/** Digits of a number that is no amount, but a telephone or account number. */
+const FEWEST_DIGITS = 7;
+const MOST_GROUPS = 10;
+
+interface Sequence {
+  parts: string[];
+  end: number;
+}
+
+function readSequence(tokens: readonly Token[], from: number): Sequence | null {
+  const isOpened = tokens[from]?.text === "+" || tokens[from]?.text === "(";
+  const first = tokens[isOpened ? from + 1 : from];
+  if (first?.kind !== "number") return null;
+  const parts = first.text.split(/[.,]/);
+  if (parts.length > 1 && !first.text.startsWith("0")) return null;
+  let end = (isOpened ? from + 1 : from) + 1;
+  for (let next = nextGroup(tokens, end); next !== null && parts.length < MOST_GROUPS; next = nextGroup(tokens, end)) {
+    const group = tokens[next]?.text ?? "";
+    const isSpaced = tokens[next - 1]?.kind === "space";
+    const length = parts.join("").length;
+    // Another telephone number, or a number before one.
+    if (isSpaced && group.startsWith("0") && group.length > 1 && (length >= 9 || length <= 2)) break;
+    if (isSpaced && group.length <= 2 && length >= 9) break;
+    if (hasUnit(tokens, next + 1)) break;
+    parts.push(group);
+    end = next + 1;
+  }
+  const [only = ""] = parts;
+  if (parts.length === 1 && hasUnit(tokens, end)) return null;
+  return parts.join("").length >= FEWEST_DIGITS && (parts.length > 1 || /^\d+$/.test(only)) ? { parts, end } : null;
+}
+
+/** The position of the next group of digits: after a hyphen, a bracket, a space, or these together. */
+function nextGroup(tokens: readonly Token[], end: number): number | null {
+  let at = end;
+  let isHyphened = false;
+  for (; at < end + 3; at++) {
+    const token = tokens[at];
+    if (token?.kind === "number") return at > end && /^\d+$/.test(token.text) ? at : null;
+    if (token?.kind === "space" ? token.text.length > 2 || token.text.includes("\n") : !/^[-()]$/.test(token?.text ?? "")) return null;
+    if (token?.text === "-" && isHyphened) return null;
+    isHyphened ||= token?.text === "-";
+  }
+  return tokens[at]?.kind === "number" && /^\d+$/.test(tokens[at]?.text ?? "") ? at : null;
+}
+
+/** Whether the number before this position measures something: "9am", "9 am", "10 ringgit", "10%". */
+function hasUnit(tokens: readonly Token[], at: number): boolean {
+  const token = tokens[at];
+  if (token?.kind === "word" || token?.text === "%" || (token?.text === "/" && tokens[at + 1]?.text === "-")) return true;
+  return /^(?:am|pm|pagi|petang|malam|ringgit|sen|percent|peratus)$/.test(tokens[skipSpace(tokens, at)]?.text ?? "");
+}
+
+/** "zero one two, three four five, six seven eight nine". */
+function readSpokenSequence(tokens: readonly Token[], from: number): Sequence | null {
+  if (tokens[from]?.kind !== "word") return null;
+  const { digits, end } = readOut(tokens, from);
+  return digits.length >= FEWEST_DIGITS ? { parts: [digits], end } : null;
+}

@@ -1,0 +1,221 @@
+/**
+ * What facts are compared by. A key is the normal form of one fact: `m:rm:4500` is RM45.00, `t:1020` is 5 pm. A fact of a
+ * reply is known if the texts that it may come from give one of the keys that it wants. Pure.
+ */
+import { type Amount, minutesOf } from "./amounts.ts";
+import type { DatePart } from "./dates.ts";
+import { type Context, type Element, findElements } from "./elements.ts";
+import { CURRENCIES, PRICES } from "./words.ts";
+
+/** A key, or several that are all needed. */
+export type Wanted = readonly (string | readonly string[])[];
+
+const number = (value: number): string => `n:${Math.round(value * 10_000) / 10_000}`;
+const sen = (value: number): number => Math.round(value * 100);
+const isHour = (clock: Amount["clock"]): clock is NonNullable<typeof clock> => clock !== null && clock.hour > 0;
+
+/** The digits of a telephone number as they are dialled inside the country. */
+function dialled(digits: string): string {
+  const plain = digits.replace(/^00(?=60)/, "");
+  return plain.startsWith("60") && plain.length >= 10 ? `0${plain.slice(2).replace(/^0/, "")}` : plain;
+}
+
+function mailKey(text: string): string {
+  const plain = readAddress(text);
+  return `e:${plain}`;
+}
+
+/** An address without scheme, "www." and the slash at its end; "at" and "dot" as signs. */
+function readAddress(text: string): string {
+  return text
+    .replace(/ ?[([]? ?\b(?:at|alias)\b ?[)\]]? ?(?=[\w-])/g, "@")
+    .replace(/ ?[([]? ?\b(?:dot|titik)\b ?[)\]]? ?(?=[\w-])/g, ".")
+    .replace(/^https?:\/\//, "")
+    .replace(/^www\./, "")
+    .replace(/\/$/, "");
+}
+
+// --- What a reply wants ---
+
+/** "Visit us at kedai dot com" is no e-mail address. */
+const VISIT = /^(?:us|website|site|page|online|visit|menu|web|here|laman|kami) ?at\b/;
+
+/** The keys of which a reply's element needs one; null if it is no fact. */
+export function wantedBy(element: Element): Wanted | null {
+  switch (element.kind) {
+    case "mail": {
+      const key = mailKey(element.text);
+      return VISIT.test(element.text) ? [key, `w:${key.slice(key.indexOf("@") + 1)}`] : [key];
+    }
+    case "web":
+      return wantedAddress(element.text);
+    case "sequence":
+      return wantedSequence(element.digits, element.parts);
+    case "date":
+      return wantedDate(element.date, element.text);
+    case "named-time":
+      return [`t:${element.minutes}`];
+    case "amount":
+      return wantedAmount(element.amount, element.context);
+  }
+}
+
+/** What follows a telephone number in a link that opens WhatsApp or a call. */
+const DIAL_LINK = /^(?:wa\.me|api\.whatsapp\.com\/send\?phone=|tel:)\D{0,3}(\d{7,15})/;
+
+function wantedAddress(text: string): Wanted {
+  const address = readAddress(text);
+  const phone = DIAL_LINK.exec(address.replace("wa.me/", "wa.me"))?.[1];
+  return phone === undefined ? [`w:${address}`] : [`w:${address}`, `s:${dialled(phone)}`];
+}
+
+function wantedSequence(digits: string, parts: readonly string[]): Wanted {
+  const [first = "", second = ""] = parts;
+  const whole = `s:${dialled(digits)}`;
+  if (parts.length === 1) return [whole, number(Number(first))];
+  if (parts.length !== 2 || first.length > 4 || second.length > 4) return [whole];
+  // "1000-1500" and "0900-1800" are ranges.
+  const clocks = parts.map((part) => `t:${Number(part.slice(0, 2)) * 60 + Number(part.slice(2))}`);
+  return [whole, parts.map((part) => number(Number(part))), ...(first.length === 4 && second.length === 4 ? [clocks] : [])];
+}
+
+function wantedDate({ day, month, year }: DatePart, text: string): Wanted {
+  if (month === null) return [number(day ?? 0)];
+  if (day === null) return [`month:${month}.${year}`];
+  if (year === null) return [`d:${day}.${month}`, ...(/^\d+\/\d+$/.test(text) ? [`x:${text}`] : [])];
+  return [`d:${day}.${month}.${year}`, [`dy:${day}.${month}`, number(year)]];
+}
+
+function wantedAmount(amount: Amount, context: Context): Wanted | null {
+  const { unit, values, clock } = amount;
+  if (values.length === 0) return null;
+  if (unit?.kind === "money") return moneyKeys(values, unit.currency, unit.scale);
+  if (unit?.kind === "percent") return values.map((value) => `p:${value}`);
+  if (unit?.kind === "time" && clock && !isNights(amount, context))
+    return minutesOf(clock, unit.part, amount.digits).map((at) => `t:${at}`);
+  if (unit?.kind === "time") return null;
+  return wantedBare(amount, context);
+}
+
+const moneyKeys = (values: readonly number[], currency: string, scale: number): string[] =>
+  values.flatMap((value) => {
+    const amount = sen(value * scale);
+    if (currency === "*") return [`m:any:${amount}`, `m:?:${amount}`];
+    // A price list without a currency is in ringgit.
+    return currency === "rm" && scale === 1 ? [`m:rm:${amount}`, `m:?:${amount}`] : [`m:${currency}:${amount}`];
+  });
+
+/** "2 malam" counts nights. */
+const isNights = ({ unit, clock, isClock, digits }: Amount, { when }: Context): boolean =>
+  unit?.kind === "time" && unit.part === "night" && !isClock && when === null && (clock?.hour ?? 0) < 6 && !/[.:]/.test(digits ?? "");
+
+const clockKeys = (amount: Amount): string[] =>
+  isHour(amount.clock) ? minutesOf(amount.clock, "open", amount.digits).map((at) => `t:${at}`) : [];
+
+/**
+ * A number without a unit is a fact if it is a clock, a price or a moment. Any other number from 10 on that counts nothing
+ * must at least be among the known numbers, because lists of prices often have no currency.
+ */
+function wantedBare(amount: Amount, { isCounted, isPriced, isNumbering, when }: Context): Wanted | null {
+  const { values, digits, isClock } = amount;
+  const times = clockKeys(amount);
+  if (isClock) return times.length > 0 ? times : null;
+  if (when === "clock" && times.length > 0) return times;
+  const [value = 0] = values;
+  const prices = values.flatMap((one) => [`m:any:${sen(one)}`, `m:?:${sen(one)}`]);
+  if (value >= 1_000 || digits?.length === 4)
+    return [...values.map(number), `s:${digits ?? value}`, ...(digits?.length === 4 ? times : [])];
+  if (isCounted) return null;
+  if (isPriced) return [...prices, ...(amount.isJoined ? times : [])];
+  if (/^\d{1,3}[.,]\d{2}$/.test(digits ?? "")) return [...values.map(number), ...(when === null ? [] : times)];
+  if (when === "moment" && times.length > 0 && Number.isInteger(value)) return times;
+  return value >= 10 && !isNumbering ? [...values.map(number), ...prices] : null;
+}
+
+// --- What a text gives ---
+
+/** Words before a number that is no price. */
+const NUMBERED =
+  /^(?:no|lot|form|blok|block|level|tingkat|aras|room|bilik|unit|jalan|jln|lorong|seksyen|section|km|size|saiz|page|tahun|year|darjah|usia|umur|age|kelas|gate|pintu|suite|step|langkah|pakej|set|usj|ss)$/;
+
+/** What visitors count. Other words after their numbers are no nouns: "500 boleh?" */
+const COUNTED =
+  /^(?:people|person|persons|pax|ppl|orang|adults?|dewasa|kids?|child(?:ren)?|budak|anak|kanak|students?|days?|hari|nights?|malam|weeks?|minggu|months?|bulan|years?|tahun|hours?|jam|minutes?|mins?|minit|kg|km|cm|units?|pcs|pieces?|biji|keping|helai|kotak|sets?|rooms?|bilik|tables?|meja|times?|kali|guests?|tetamu)$/;
+
+interface Giver {
+  keys: Set<string>;
+  isVisitor: boolean;
+  isPriceList: boolean;
+}
+
+/** The keys of all facts in a folded text. `isVisitor`: its numbers may mean anything, because visitors write them short. */
+export function keysOf(text: string, isVisitor: boolean): Set<string> {
+  const elements = findElements(text);
+  // A list whose prices have a currency has other numbers for other things.
+  const isPriceList =
+    !elements.some((element) => element.kind === "amount" && element.amount.unit?.kind === "money") &&
+    (text.match(/[a-z]+/g) ?? []).some((word) => PRICES.has(word) || CURRENCIES.has(word));
+  const giver: Giver = { keys: new Set(), isVisitor, isPriceList };
+  for (const element of elements) give(element, giver);
+  if (/\b(?:free|percuma|foc|complimentary)\b/.test(text)) for (const key of ["m:rm:0", "m:any:0"]) giver.keys.add(key);
+  return giver.keys;
+}
+
+function give(element: Element, giver: Giver): void {
+  const { keys } = giver;
+  if (element.kind === "mail") keys.add(mailKey(element.text));
+  else if (element.kind === "web") giveAddress(element.text, keys);
+  else if (element.kind === "sequence") {
+    const digits = dialled(element.digits);
+    for (let from = 0; from + 7 <= digits.length; from++) keys.add(`s:${digits.slice(from)}`);
+    for (const part of element.parts) {
+      keys.add(number(Number(part)));
+      if (part.length === 4) keys.add(`t:${Number(part.slice(0, 2)) * 60 + Number(part.slice(2))}`);
+    }
+  } else if (element.kind === "date") giveDate(element.date, element.text, keys);
+  else if (element.kind === "named-time") keys.add(`t:${element.minutes}`);
+  else if (element.kind === "amount") giveAmount(element.amount, element.context, giver);
+}
+
+function giveAddress(text: string, keys: Set<string>): void {
+  const address = readAddress(text);
+  keys.add(`w:${address}`);
+  keys.add(`w:${address.replace(/[/?#].*$/, "")}`);
+  const phone = DIAL_LINK.exec(address.replace("wa.me/", "wa.me"))?.[1];
+  if (phone !== undefined) keys.add(`s:${dialled(phone)}`);
+}
+
+function giveDate({ day, month, year }: DatePart, text: string, keys: Set<string>): void {
+  for (const value of [day, year]) if (value !== null) keys.add(number(value));
+  if (/^\d+\/\d+$/.test(text)) keys.add(`x:${text}`);
+  if (month === null) return;
+  if (day !== null) {
+    keys.add(`d:${day}.${month}`);
+    keys.add(year === null ? `dy:${day}.${month}` : `d:${day}.${month}.${year}`);
+  }
+  if (year !== null) keys.add(`month:${month}.${year}`);
+}
+
+function giveAmount(amount: Amount, context: Context, { keys, isVisitor, isPriceList }: Giver): void {
+  const { unit, values, clock, digits } = amount;
+  for (const value of values) keys.add(number(value));
+  if (unit?.kind === "money") {
+    for (const value of values) {
+      const worth = sen(value * unit.scale);
+      keys.add(`m:${unit.currency}:${worth}`);
+      keys.add(`m:any:${worth}`);
+    }
+    return;
+  }
+  if (unit?.kind === "percent") for (const value of values) keys.add(`p:${value}`);
+  if (unit?.kind === "time" && clock) for (const at of minutesOf(clock, unit.part, digits)) keys.add(`t:${at}`);
+  if (unit) return;
+  const isCounted = isVisitor ? COUNTED.test(context.after) : context.isCounted;
+  const isMoment = context.when !== null || amount.isClock || ((amount.isJoined || isVisitor) && !isCounted);
+  if (isMoment) for (const key of clockKeys(amount)) keys.add(key);
+  if (digits?.length === 4) for (const key of clockKeys(amount)) keys.add(key);
+  if (amount.isClock || isCounted) return;
+  const isDecimal = /^\d{1,4}[.,]\d{2}$/.test(digits ?? "");
+  const isPrice = isVisitor || isDecimal || context.isPriced || (isPriceList && !NUMBERED.test(context.before) && context.when === null);
+  if (isPrice) for (const value of values) keys.add(`m:?:${sen(value)}`);
+}

@@ -1,0 +1,64 @@
+/** Where the part of a text begins that the next piece may still change: an amount that may grow, an unfinished address. Pure. */
+import { CURRENCIES, partOf, partOfBegun } from "./words.ts";
+
+const IS_ADDRESS = /@|:\/|www|[a-z0-9]\.[a-z]|[.@:/]$|[a-z]-$/;
+const TOKEN =
+  /(\d+(?:[.,:]\d+)*(?:[.,:]$)?)|([a-z\u00c0-\u024f\u1e00-\u1eff]+(?:['’][a-z\u00c0-\u024f\u1e00-\u1eff]*)?|[^\P{L}a-z\u00c0-\u024f\u1e00-\u1eff]+)|(\s+)|(.)/gsu;
+/** Signs within a fact. A comma or a full stop ends it if white space follows. */
+const JOINING = /^[-/.,:()[\]+&%$€£¥@]$/;
+
+interface Part {
+  text: string;
+  index: number;
+  role: "begins" | "follows" | "plain" | "space";
+}
+
+export interface Scan {
+  /** Where the open part begins; the length of the text if all of it is final. */
+  open: number;
+  /** Whether the text may have a fact or a part of one. */
+  mayHaveFact: boolean;
+}
+
+/** `text`: folded, from the beginning of the first word that is not sent completely. */
+export function scanOpen(text: string): Scan {
+  const parts = [...text.matchAll(TOKEN)].map((match): Part => ({ text: match[0], index: match.index, role: roleOf(match, text.length) }));
+  const piece = lastPiece(text);
+  const isAddress = IS_ADDRESS.test(text.slice(piece));
+  const mayHaveFact = isAddress || parts.some(({ role }) => role === "begins") || /[@/]|\.[a-z]/.test(text);
+  return { open: Math.min(isAddress ? piece : text.length, openRun(parts, text.length)), mayHaveFact };
+}
+
+/** Where the last run of signs of an address begins. A pattern would look for it from every position. */
+function lastPiece(text: string): number {
+  let at = text.length;
+  while (at > 0 && text.charCodeAt(at - 1) > 32 && text.charCodeAt(at - 1) < 127) at--;
+  return at;
+}
+
+function openRun(parts: readonly Part[], length: number): number {
+  let open = length;
+  let at = parts.length - 1;
+  // A number is final only when the whole next word is known, because it may be a unit.
+  const last = parts[at];
+  if (last?.role === "plain" && /^\p{L}/u.test(last.text)) at--;
+  for (; at >= 0; at--) {
+    const part = parts[at];
+    if (!part || part.role === "plain") break;
+    const next = parts[at + 1];
+    if (/^[.,:;!?]$/.test(part.text) && next?.role === "space" && !CURRENCIES.has(parts[at - 1]?.text ?? "")) break;
+    if (part.role === "space" && (part.text.includes("\n\n") || (part.text.includes("\n") && next === undefined))) break;
+    if (part.role === "begins") open = part.index;
+  }
+  return open;
+}
+
+function roleOf(match: RegExpExecArray, length: number): Part["role"] {
+  const [text, number, word, space] = match;
+  if (number !== undefined) return "begins";
+  if (space !== undefined) return "space";
+  if (word === undefined) return /^[$€£¥+(@]$/.test(text) ? "begins" : JOINING.test(text) ? "follows" : "plain";
+  // "RMsembilan".
+  const plain = word.startsWith("rm") && word.length > 2 ? word.slice(2) : word;
+  return (match.index + text.length === length ? partOfBegun(plain) : partOf(plain)) ?? "plain";
+}

@@ -1,0 +1,62 @@
+/** What a visitor reads instead of a fact that is not known: the owner's words about the question, or whom to ask. */
+import { type KnowledgeEntry, parseEntry, stripImageMarkers } from "../../../contract/knowledge.ts";
+import type { Language } from "../../../contract/language.ts";
+import type { KnowledgeIndex } from "../../knowledge/knowledge-index.ts";
+import { loadEngine } from "../../knowledge/load-engine.ts";
+import { splitSentences } from "../../knowledge/rank/split.ts";
+import { ASK_US_TEXTS } from "../texts.ts";
+import { findElements } from "./elements.ts";
+import { fold } from "./fold.ts";
+
+interface Asked {
+  agentName: string;
+  /** All entries of the agent, and their index. */
+  entries: readonly KnowledgeEntry[];
+  index: KnowledgeIndex;
+  /** The entries that the model was given. */
+  given: readonly KnowledgeEntry[];
+  question: string;
+  previousQuestion: string | undefined;
+  language: Language;
+  /** The part of the reply that the visitor has. */
+  said: string;
+}
+
+/** @returns the text that continues the reply and ends it, and whether it answers the question. */
+export async function replaceFact({ said, given, ...asked }: Asked): Promise<{ text: string; found: boolean }> {
+  const { answerFromKnowledge, detectLanguage } = await loadEngine();
+  const answer = answerFromKnowledge(asked);
+  // Only a quotation has a probability; small talk and questions back have none.
+  const quote = answer.found && answer.chance !== undefined ? parseEntry(answer.text).text : "";
+  const isNew = quote !== "" && !said.includes(quote);
+  const askUs = () => [ASK_US_TEXTS[detectLanguage(asked.question, asked.language)], findContact(given)].filter(Boolean).join(" ");
+  return { text: jointAfter(said) + (isNew ? quote : askUs()), found: isNew };
+}
+
+/** The sentence that was cut off ends with dots, so that the text reads well. */
+function jointAfter(said: string): string {
+  const rest = said.replace(/\[image\][^[\]]*\[\/image\]/, "");
+  const end = rest.trimEnd();
+  if (end === "" || rest.slice(end.length).includes("\n")) return "";
+  const gap = /\s$/.test(rest) ? "" : " ";
+  return /[.!?。！？]["'”’)]?$/.test(end) ? gap : `${gap}… `;
+}
+
+const INVITES = /\b(?:call|whatsapp|contact|phone|tel|ring|e-?mail|message|hubungi|telefon|talian|emel|mesej|reach)\b/i;
+/** Characters. A longer sentence is about more than the contact. */
+const MAX_CONTACT = 240;
+
+/** The owner's sentence with a telephone number or an e-mail address, if possible one that invites to use it. */
+function findContact(entries: readonly KnowledgeEntry[]): string {
+  const sentences = entries
+    .flatMap((entry) => entry.text.slice(0, 20_000).split("\n"))
+    .filter((line) => /\d{4}|@/.test(line))
+    .flatMap((line) => splitSentences(stripImageMarkers(line)))
+    .filter((sentence) => sentence.length <= MAX_CONTACT && hasContact(sentence));
+  return sentences.find((sentence) => INVITES.test(sentence)) ?? sentences[0] ?? "";
+}
+
+const hasContact = (text: string): boolean =>
+  findElements(fold(text).text).some(
+    (element) => element.kind === "mail" || (element.kind === "sequence" && element.digits.startsWith("0")),
+  );

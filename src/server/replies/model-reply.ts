@@ -1,0 +1,214 @@
+/** The reply of a model: its prompt, and what its text passes through on its way to the visitor. */
+
+import type { KnowledgeEntry } from "../../contract/knowledge.ts";
+import type { Language } from "../../contract/language.ts";
+import { STORED } from "../../contract/messages/stored.ts";
+import { isStorable, toStorable } from "../../contract/storable.ts";
+import type { LiveAgent } from "../agents/book.ts";
+import type { Said } from "../conversations/store.ts";
+import type { KnowledgeSource, Retrieval } from "../knowledge/retrieve.ts";
+import type { Candidate } from "../models/calls/candidates.ts";
+import type { Models } from "../models/calls/models.ts";
+import { type Ask, askEach, type ReplyEnded } from "../models/calls/reply.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Rates } from "../platform/http/rates.ts";
+import type { Log } from "../platform/log.ts";
+import type { Settings, SettingsSource } from "../settings/settings.ts";
+import type { BuiltInOnly } from "./accept.ts";
+import { createFactCheck, readEntries } from "./facts/check.ts";
+import { replaceFact } from "./facts/replacement.ts";
+import { buildPrompt, createReplyFilter, knowledgeBudget, LARGE_CONTEXT, outputLimit } from "./prompt.ts";
+
+export interface Question {
+  agent: LiveAgent;
+  /** Earlier messages of the conversation, oldest first. */
+  history: readonly Said[];
+  text: string;
+  language: Language;
+  builtInOnly: BuiltInOnly;
+  /** The key under which the model replies of the visitor's address are counted. */
+  addressKey: string;
+  signal: AbortSignal;
+  /** Nothing of the reply may be sent until it resolves, because the visitor's message is still being stored. */
+  mayBeHeard: Promise<void>;
+  /** Called when the reply must wait for a place at its vendor; `ahead`: the number of replies that wait before it. */
+  onWait?: (ahead: number) => void;
+}
+
+export interface Answering {
+  settings: SettingsSource;
+  models: Models;
+  retrieval: Retrieval;
+  rates: Rates;
+  clock: Clock;
+  log: Log;
+}
+
+/** The end of a reply that reached the output limit. */
+const CUT_MARK = "…";
+
+export interface ByModel {
+  candidates: readonly Candidate[];
+  settings: Settings;
+  say: (piece: string) => void;
+}
+
+export interface ByModelEnded {
+  /** The text that the visitor got. */
+  said: string;
+  ended: ReplyEnded;
+  /** Set if a fact was stopped, which ended the reply; `found`: what replaced it answers the question. */
+  stop: { note: string; found: boolean } | null;
+}
+
+/** Passes a model's reply to the visitor. @returns the text that the visitor got, and how the reply ended. */
+export async function answerByModel(deps: Answering, question: Question, { candidates, settings, say }: ByModel): Promise<ByModelEnded> {
+  const { onWait } = question;
+  const { key: cacheKey, accountId: account } = question.agent;
+  const prompts = createPrompts(deps, question);
+  const asked = await askEach(candidates, prompts.askFor);
+  const stopping = new AbortController();
+  const signal = AbortSignal.any([question.signal, stopping.signal]);
+  let given: readonly KnowledgeEntry[] = [];
+  let passage: Passage | null = null;
+  let stop: ByModelEnded["stop"] = null;
+  let said = "";
+  const pass = (piece: string) => {
+    if (piece === "") return;
+    said += piece;
+    say(piece);
+  };
+  /** Ends the reply if a fact was stopped: what follows it may rest on it. */
+  const endAtStop = async (): Promise<void> => {
+    const fact = passage?.stopped() ?? null;
+    if (fact === null || stop) return;
+    stopping.abort();
+    const { text, found } = await replacementFor(deps, question, given, said);
+    stop = { note: STORED["note.stopped"].replace("{{fact}}", () => shorten(fact)), found };
+    pass(toStorable(text));
+  };
+  const request = { asked, cacheKey, account, places: settings.limits, signal, onWait };
+  for await (const event of deps.models.stream(request, settings.timeouts)) {
+    if (event.type === "text") {
+      if (!passage) {
+        await question.mayBeHeard;
+        given = prompts.entriesOf(event.ask);
+        if (question.agent.fields.checkFacts) await readEntries(given, deps.clock.elapsed);
+        passage = openPassage(question, given, settings);
+      }
+      if (!signal.aborted) pass(passage.write(event.text));
+      if (!question.signal.aborted) await endAtStop();
+      continue;
+    }
+    if (isWhole(event) && passage && !stop) {
+      pass(passage.end());
+      await endAtStop();
+    }
+    // Without the mark, the text would look complete.
+    if (event.outcome === "length" && !stop) pass(CUT_MARK);
+    return { said, ended: stop ? { ...event, outcome: "complete" } : event, stop };
+  }
+  throw new Error("the model stream ended without an end event");
+}
+
+/** What a model's text passes through on its way to the visitor. */
+interface Passage {
+  write(text: string): string;
+  end(): string;
+  stopped(): string | null;
+}
+
+/** First the markers of pictures are removed, because text that is joined by this may be a fact. */
+function openPassage({ agent, history, text }: Question, entries: readonly KnowledgeEntry[], settings: Settings): Passage {
+  const filter = createReplyFilter(entries);
+  const visitor = [...history.filter((message) => message.author === "visitor").map((message) => message.text), text];
+  const sources = { entries, owner: [agent.fields.name, agent.fields.focus], visitor, allowsSums: settings.allowSums };
+  const check = agent.fields.checkFacts ? createFactCheck(sources) : null;
+  let half = "";
+  const whole = (piece: string): string => {
+    const joined = half + piece;
+    half = "";
+    if (isStorable(joined)) return joined;
+    // A vendor may cut its pieces within a surrogate pair.
+    half = /[\ud800-\udbff]$/.exec(joined)?.[0] ?? "";
+    return toStorable(joined.slice(0, joined.length - half.length));
+  };
+  return {
+    write: (piece) => {
+      const clean = whole(filter.write(piece));
+      return check ? check.write(clean) : clean;
+    },
+    end: () => {
+      const clean = whole(filter.end());
+      return check ? check.write(clean) + check.end() : clean;
+    },
+    stopped: () => check?.stopped() ?? null,
+  };
+}
+
+async function replacementFor(
+  deps: Answering,
+  { agent, text, history, language }: Question,
+  given: readonly KnowledgeEntry[],
+  said: string,
+) {
+  const index = await deps.retrieval.ready(sourceOf(agent));
+  const previousQuestion = history.filter((message) => message.author === "visitor").at(-1)?.text;
+  return replaceFact({
+    agentName: agent.fields.name,
+    entries: agent.entries,
+    index,
+    given,
+    question: text,
+    previousQuestion,
+    language,
+    said,
+  });
+}
+
+/** Characters of a stopped fact in a note. Notes are divided by "; ". */
+const MAX_FACT = 80;
+const shorten = (fact: string): string =>
+  toStorable(fact.length > MAX_FACT ? `${fact.slice(0, MAX_FACT - 1)}…` : fact).replaceAll("; ", ", ");
+
+/** Whether the model itself ended the reply. */
+export function isWhole({ outcome }: ReplyEnded): boolean {
+  return outcome === "complete" || outcome === "length" || outcome === "refusal";
+}
+
+/** The prompts of one question, one for each context size. All large contexts share one prompt. */
+function createPrompts({ retrieval }: Answering, { agent, text, history }: Question) {
+  const made = new Map<number, Promise<Ask>>();
+  const entriesOf = new Map<Ask, KnowledgeEntry[]>();
+
+  const prepare = async (contextTokens: number) => {
+    const maxOutputTokens = outputLimit(contextTokens);
+    const entries = await retrieval.selectEntries(sourceOf(agent), text, knowledgeBudget(contextTokens, maxOutputTokens));
+    const prompt = buildPrompt({
+      agent: { name: agent.fields.name, mood: agent.fields.mood, focus: agent.fields.focus },
+      entries,
+      history: history.map((message) => ({ role: message.author === "visitor" ? "user" : "assistant", text: message.text })),
+      question: text,
+      contextTokens,
+      maxOutputTokens,
+    });
+    const ask = { ...prompt, maxOutputTokens };
+    entriesOf.set(ask, entries);
+    return ask;
+  };
+
+  return {
+    askFor(contextTokens: number): Promise<Ask> {
+      const size = Math.min(contextTokens, LARGE_CONTEXT);
+      const known = made.get(size) ?? prepare(size);
+      made.set(size, known);
+      return known;
+    },
+    /** Models name pictures by the number of their entry in the knowledge of one prompt. */
+    entriesOf: (ask: Ask) => entriesOf.get(ask) ?? [],
+  };
+}
+
+export function sourceOf(agent: LiveAgent): KnowledgeSource {
+  return { agentId: agent.key, version: agent.version, entries: agent.entries };
+}
