@@ -14,6 +14,8 @@ const LOADER = 3_060;
 const LOADER_AND_FRAME = 12 * KB;
 /** The frame's second part, which is loaded after the first paint. */
 const TALK = 12 * KB;
+/** A part of the frame that is loaded when it is first needed. */
+const PART = 2 * KB;
 /** The scripts and styles that every page of the application loads first. */
 const WEB_ENTRY = 140 * KB;
 /** The landing page's scripts: it must open fast on any connection. */
@@ -62,6 +64,11 @@ export async function measure(files: PackedFile[], web: WebBuild, frame: WidgetB
     { name: "widget loader", bytes: sum(["/embed.js"]), budget: LOADER },
     { name: "widget loader + frame", bytes: sum(["/embed.js", frame.script]) + (await weighFramePage(frame)), budget: LOADER_AND_FRAME },
     { name: "widget conversation (later)", bytes: sum([...sizes.keys()].filter((path) => path.startsWith("/assets/talk-"))), budget: TALK },
+    {
+      name: "widget sources (when needed)",
+      bytes: sum([...sizes.keys()].filter((path) => path.startsWith("/assets/sources-"))),
+      budget: PART,
+    },
     { name: "web entry (script + style)", bytes: sum([...scripts(entry), `/assets/${web.style}`]), budget: WEB_ENTRY },
     { name: "landing page (script)", bytes: sum(scripts(withImports(web.landing, web.scripts))), budget: LANDING_SCRIPT },
   ];

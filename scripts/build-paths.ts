@@ -12,6 +12,7 @@ export const SOURCE = {
   web: join(ROOT, "src/web"),
   loader: join(ROOT, "src/widget/embed.ts"),
   frame: join(ROOT, "src/widget/frame/main.tsx"),
+  sources: join(ROOT, "src/widget/frame/sources.tsx"),
   talk: join(ROOT, "src/widget/frame/talk.tsx"),
   frameStyle: join(ROOT, "src/widget/frame/frame.css"),
   server: join(ROOT, "src/server/main.ts"),

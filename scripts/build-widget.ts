@@ -43,7 +43,7 @@ function replaceReact(name: string, replacements: Record<string, string>): BunPl
   };
 }
 
-/** Makes the frame import the conversation's part by its built address, after the first paint. */
+/** Makes one part import a later one by its built address. */
 function importLater(source: RegExp, address: string): BunPlugin {
   return {
     name: "import-later",
@@ -66,7 +66,13 @@ const noZod: BunPlugin = {
 /** Builds src/widget into dist/web. */
 export async function buildWidget(): Promise<WidgetBuild> {
   const lent = replaceReact("lent-preact", LENT_PREACT);
-  const [loader, talk, style] = await Promise.all([bundle(SOURCE.loader, "iife"), bundle(SOURCE.talk, "esm", lent), buildFrameStyle()]);
+  const [loader, sources, style] = await Promise.all([
+    bundle(SOURCE.loader, "iife"),
+    bundle(SOURCE.sources, "esm", lent),
+    buildFrameStyle(),
+  ]);
+  const sourcesAddress = await writeHashed("sources", "js", sources);
+  const talk = await bundle(SOURCE.talk, "esm", lent, importLater(/\/sources\.tsx$/, sourcesAddress));
   const talkAddress = await writeHashed("talk", "js", talk);
   const own = replaceReact("own-preact", OWN_PREACT);
   const script = await bundle(SOURCE.frame, "esm", own, importLater(/\/talk\.tsx$/, talkAddress));

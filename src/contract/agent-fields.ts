@@ -69,6 +69,7 @@ export const AGENT_FIELDS = {
   domain: { column: "domain", kind: "domain", max: 2_000, initial: "", audience: "owner", absent: "initial", tab: "basic" },
   paused: { column: "paused", kind: "flag", initial: false, audience: "owner", absent: "keep", tab: "basic" },
   offlineText: { column: "offline_text", kind: "text", max: 500, initial: "", audience: "owner", absent: "keep", tab: "basic" },
+  showSources: { column: "show_sources", kind: "flag", initial: false, audience: "owner", absent: "keep", tab: "basic" },
   limitText: { column: "limit_text", kind: "text", max: 500, initial: "", audience: "owner", absent: "keep", tab: "basic" },
   userChatboxColor: { column: "user_chatbox_color", kind: "colour", initial: "#DCF8C6", ...LOOK },
   botBackgroundColor: { column: "bot_background_color", kind: "colour", initial: "#E5E5EA", ...LOOK },

@@ -15,6 +15,10 @@ export const HISTORY_SENT = 100;
 /** How many texts a reply may offer the visitor to send next, and the UTF-16 units of each. */
 export const MAX_QUICK_REPLIES = 3;
 export const QUICK_REPLY_LENGTH = 80;
+/** The most sources of a reply, and the UTF-16 units of a title and of a quote. */
+export const MAX_SOURCES = 3;
+export const SOURCE_TITLE = 80;
+export const SOURCE_QUOTE = 200;
 /** Sockets that one visitor may have open at one time, in all tabs and on all devices. */
 export const MAX_SOCKETS_OF_VISITOR = 50;
 /** Bytes of a visitor session. It holds the longest identity, in the characters that take the most bytes, and its signature. */
@@ -25,6 +29,16 @@ export const MESSAGE_ID = /^[A-Za-z0-9_-]{8,64}$/;
 export type Sender = "user" | "bot";
 /** Why a bot message was sent; `reply` is the ordinary case. */
 export type MessageKind = "reply" | "limit" | "offline";
+
+/** A passage that a reply rests on, as it was when the reply was written. */
+export interface Source {
+  /** Absent for visitors, and for an entry that was never stored. */
+  entryId?: string;
+  /** The heading, label or first words of the passage. */
+  title: string;
+  /** The beginning of the passage. */
+  quote: string;
+}
 
 export interface ChatMessage {
   /** For a visitor message, the client's id. For a bot message, the id of the message that it answers. */
@@ -38,6 +52,8 @@ export interface ChatMessage {
   interrupted?: boolean;
   /** Texts that the visitor may send next with a tap. Only the last message of a conversation has them. */
   quickReplies?: readonly string[];
+  /** What the reply rests on, if the agent shows it to visitors. */
+  sources?: readonly Source[];
 }
 
 /** A reply that is being written while a client connects. */
@@ -92,6 +108,9 @@ export interface SessionData {
   pending: string[];
 }
 
+/** What comes with the end of a reply. */
+export type Ending = Pick<ChatMessage, "quickReplies" | "sources">;
+
 /** Server → client. */
 export type ServerEvent =
   | { event: "session"; data: SessionData }
@@ -103,10 +122,10 @@ export type ServerEvent =
   | { event: "botWaiting"; data: { id: string; ahead: number }; id: string }
   | {
       event: "botMessageChunk";
-      data: { id: string; chunk: string; isLast: boolean; chunkIndex: number; interrupted?: boolean; quickReplies?: readonly string[] };
+      data: { id: string; chunk: string; isLast: boolean; chunkIndex: number; interrupted?: boolean } & Ending;
       id: string;
     }
-  | { event: "botMessage"; data: { id: string; text: string; kind: MessageKind; quickReplies?: readonly string[] }; id: string }
+  | { event: "botMessage"; data: { id: string; text: string; kind: MessageKind } & Ending; id: string }
   | { event: "reset"; data: Record<string, never> }
   | { event: "error"; data: { code: ChatErrorCode; message: string; id?: string; retryAfter?: number }; id?: string };
 

@@ -1,6 +1,6 @@
 /** Recorded conversations, as their owner and the administrator read them. Rules: product 6.9, 6.11. */
 
-import type { MessageKind } from "./chat.ts";
+import type { MessageKind, Source } from "./chat.ts";
 
 /** The user id that is shown for messages of the editor's preview (product 6.9). */
 export const PREVIEW_USER = "preview";
@@ -30,6 +30,8 @@ export interface RecordedItem {
   note: string | null;
   unanswered: boolean;
   interrupted: boolean;
+  /** What the reply rests on; at most `MAX_SOURCES`. */
+  sources: readonly Source[];
   /** Present only for the administrator, and only where a model answered. */
   cost?: ReplyCost;
 }

@@ -339,6 +339,26 @@ describe("teaching", () => {
   });
 });
 
+describe("sources", () => {
+  test("an answer says which entry it is from, what that said then, and opens it; a deleted entry is still named", async () => {
+    const id = await talk(KNOWN);
+    const page = await visit({ path: `/conversations/${chatId}?id=${id}` });
+    const from = page.getByText("From: On Saturday we open at eight in the morning");
+    await from.focus();
+    await page.keyboard.press("Enter");
+    await page.getByText("On Saturday we open at eight in the morning.", { exact: true }).last().waitFor();
+    await page.getByRole("link", { name: "Open the entry: On Saturday we open at eight in the morning" }).click();
+    await until(() => pathOf(page).startsWith("/editor"));
+    await until(async () => (await page.locator("#editor-panel textarea").inputValue()) === "On Saturday we open at eight in the morning.");
+
+    await sapa.call("DELETE", `/api/chats/${chatId}/knowledge`, { token: owner.token });
+    await page.goBack();
+    await page.getByText("From: On Saturday we open at eight in the morning").click();
+    await page.getByRole("link", { name: /^Open the entry/ }).click();
+    await page.getByText("The entry that you wanted to open was deleted.").waitFor();
+  });
+});
+
 describe("deleting", () => {
   test("asks first; Cancel and Esc keep the conversation open, Delete takes it away", async () => {
     await talk(KNOWN);

@@ -36,6 +36,7 @@ let plainId: string;
 let lookId: string;
 let startersId: string;
 let topicsId: string;
+let sourcesId: string;
 let closedId: string;
 let brokenId: string;
 
@@ -64,6 +65,7 @@ beforeAll(async () => {
   topicsId = await sapa.createAgent(token, {
     knowledge: ["Delivery takes about 45 minutes within 8 km of the shop.", "Dress code: closed shoes and a shirt, please."],
   });
+  sourcesId = await sapa.createAgent(token, { showSources: true, knowledge: [SECRET] });
   closedId = await sapa.createAgent(token, { domain: "kedai.example" });
   const missing = `http://127.0.0.1:${pictures.port}/missing.png`;
   const broken = { toggleIcon: missing, profileImage: missing, chatboxBackgroundImage: missing };
@@ -73,6 +75,7 @@ beforeAll(async () => {
     "/look": { chatId: lookId },
     "/starters": { chatId: startersId },
     "/topics": { chatId: topicsId },
+    "/sources": { chatId: sourcesId },
     "/closed": { chatId: closedId },
     "/bad": {
       chatId: plainId,
@@ -671,6 +674,33 @@ describe("quick replies", () => {
     await kept.first().click();
     await again.frame.locator(".message.bot:not(.typing):not(.streaming)").getByText("45 minutes").waitFor();
     await expectCount(kept, 0);
+    expect(page.errors).toEqual([]);
+    await page.context().close();
+  });
+});
+
+describe("sources", () => {
+  test("are below the answers of an agent that shows them, in code that loads with the first one, and open by keyboard", async () => {
+    const page = await newPage(allowing, `${host.url}/sources`);
+    const requested: string[] = [];
+    page.on("request", (request) => requested.push(new URL(request.url()).pathname));
+    const { frame, ask } = await openChat(page);
+    const isRequested = () => requested.some((path) => path.startsWith("/assets/sources-"));
+    expect(isRequested()).toBe(false);
+    expect(await ask("Where is the night market?")).toContain("Jalan Cempaka");
+    const summary = frame.locator(".message.bot summary");
+    await expectCount(summary, 1);
+    expect(await summary.textContent()).toStartWith("From: ");
+    expect(isRequested()).toBe(true);
+    const quote = frame.locator(".message.bot q");
+    expect(await quote.isVisible()).toBe(false);
+    await summary.focus();
+    await page.keyboard.press("Enter");
+    await quote.getByText("Jalan Cempaka").waitFor();
+
+    await page.reload();
+    const again = await openChat(page);
+    await expectCount(again.frame.locator(".message.bot summary"), 1);
     expect(page.errors).toEqual([]);
     await page.context().close();
   });

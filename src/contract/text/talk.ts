@@ -7,6 +7,8 @@ export interface TalkText {
   /** Shown before the first message when the agent has no greeting. */
   empty: string;
   latest: string;
+  /** Before the titles of the entries that a reply rests on. */
+  from: string;
   /** For screen readers: the name of the texts that the visitor can send with a tap. */
   offers: string;
   typing: string;

@@ -16,6 +16,8 @@ export interface LiveAgent {
   accountId: string;
   fields: AgentFields;
   entries: readonly KnowledgeEntry[];
+  /** The id of each entry; empty for the preview of entries that were never stored. */
+  entryIds: readonly string[];
   /** Set for the editor's preview: the session that it belongs to and ends with. */
   preview: { id: string; tokenHash: string } | null;
 }
@@ -46,7 +48,7 @@ export function createAgentBook({ db }: { db: Db }): AgentBook {
     const begun = generation;
     const read = await readLiveAgent(db, id);
     if (!read) return null;
-    const { agent, entries } = read;
+    const { agent, entries, entryIds } = read;
     const live: LiveAgent = {
       id,
       key: id,
@@ -55,6 +57,7 @@ export function createAgentBook({ db }: { db: Db }): AgentBook {
       accountId: agent.accountId,
       fields: agent,
       entries,
+      entryIds,
       preview: null,
     };
     // The agent may have changed while we were reading it.

@@ -12,23 +12,32 @@ const SLICE = 1_000;
  */
 const MAX_TRIES = 3;
 
+interface LiveEntries {
+  entries: KnowledgeEntry[];
+  /** The id of each entry. */
+  entryIds: string[];
+}
+
 /** @returns the agent with all its entries, or null when it does not exist. */
-export async function readLiveAgent(db: Reader, id: string): Promise<{ agent: StoredAgent; entries: KnowledgeEntry[] } | null> {
+export async function readLiveAgent(db: Reader, id: string): Promise<({ agent: StoredAgent } & LiveEntries) | null> {
   for (let tries = 1; ; tries++) {
     const agent = await findAgent(db, id);
     if (!agent) return null;
-    const entries: KnowledgeEntry[] = [];
-    const isWhole = await readSlices(db, id, entries);
-    if (isWhole || tries === MAX_TRIES) return { agent, entries };
-    if ((await findAgent(db, id))?.knowledgeUpdatedAt === agent.knowledgeUpdatedAt) return { agent, entries };
+    const read: LiveEntries = { entries: [], entryIds: [] };
+    const isWhole = await readSlices(db, id, read);
+    if (isWhole || tries === MAX_TRIES) return { agent, ...read };
+    if ((await findAgent(db, id))?.knowledgeUpdatedAt === agent.knowledgeUpdatedAt) return { agent, ...read };
   }
 }
 
 /** @returns whether one slice contained all entries: then nothing can have changed during the reading. */
-async function readSlices(db: Reader, id: string, entries: KnowledgeEntry[]): Promise<boolean> {
+async function readSlices(db: Reader, id: string, { entries, entryIds }: LiveEntries): Promise<boolean> {
   for (let after = -1; ; ) {
     const slice = await listEntries(db, id, after, SLICE);
-    for (const { entry } of slice) entries.push(entry);
+    for (const record of slice) {
+      entries.push(record.entry);
+      entryIds.push(record.id);
+    }
     if (slice.length < SLICE) return entries.length < SLICE;
     after = slice.at(-1)?.position ?? after;
     await new Promise((resolve) => setImmediate(resolve));

@@ -112,6 +112,7 @@ export function createPreviews({ db, keys, book }: Deps): Previews {
       accountId,
       fields,
       entries: agent?.entries ?? entries,
+      entryIds: agent?.entryIds ?? [],
       preview,
     };
   };

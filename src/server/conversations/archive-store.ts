@@ -80,7 +80,7 @@ interface RecordedRow extends MessageRow {
 /** A page of a conversation in reading order, beginning after a sequence number. */
 export async function listMessages(db: Reader, conversationId: string, after: number, limit: number): Promise<RecordedMessage[]> {
   const rows = await db.all<RecordedRow>(sql`
-    select id, client_id, author, kind, body, status, created_at, sequence, model, note, unanswered, input_tokens, output_tokens,
+    select id, client_id, author, kind, body, status, sources, created_at, sequence, model, note, unanswered, input_tokens, output_tokens,
       tokens_estimated, cost_micros from messages
     where conversation_id = ${conversationId} and sequence > ${after} order by sequence limit ${limit}`);
   return rows.map((row) => ({

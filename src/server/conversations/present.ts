@@ -46,6 +46,7 @@ export function presentItem(message: RecordedMessage): RecordedItem {
     note: message.note,
     unanswered: message.unanswered,
     interrupted: message.status !== "complete",
+    sources: message.sources ?? [],
   };
 }
 
@@ -57,11 +58,18 @@ export function presentPricedItem(message: RecordedMessage): RecordedItem {
   return { ...item, cost: { inputTokens, outputTokens, isEstimated, costMicros } };
 }
 
-/** Messages for the visitor's screen, oldest first. Only the last one still offers its quick replies. */
-export function presentMessages(messages: readonly StoredMessage[]): ChatMessage[] {
+/**
+ * Messages for the visitor's screen, oldest first. Only the last one still offers its quick replies.
+ * @param sourcesOf what the visitor may see of a message's sources.
+ */
+export function presentMessages(
+  messages: readonly StoredMessage[],
+  sourcesOf: (message: StoredMessage) => ChatMessage["sources"],
+): ChatMessage[] {
   return messages.map((message, at) => {
-    const { quickReplies } = message;
-    return { ...presentMessage(message), ...(quickReplies && at === messages.length - 1 ? { quickReplies } : {}) };
+    const quickReplies = at === messages.length - 1 ? message.quickReplies : undefined;
+    const sources = sourcesOf(message);
+    return { ...presentMessage(message), ...(quickReplies && { quickReplies }), ...(sources && { sources }) };
   });
 }
 

@@ -1,5 +1,5 @@
 /** Owns: visitors, conversations, messages. This file has what a turn reads and writes; archive-store.ts has everything else. */
-import type { MessageKind } from "../../contract/chat.ts";
+import type { MessageKind, Source } from "../../contract/chat.ts";
 import { type Reader, sql, type Tx } from "../platform/storage/db.ts";
 
 /**
@@ -78,10 +78,11 @@ export interface NewMessage {
   /** The agent did not know the answer. */
   unanswered?: boolean;
   quickReplies?: readonly string[];
+  sources?: readonly Source[];
 }
 
-const listColumn = (texts: readonly string[] | undefined) => (texts && texts.length > 0 ? JSON.stringify(texts) : null);
-const readList = (column: string | null | undefined) => (column ? (JSON.parse(column) as string[]) : undefined);
+const listColumn = (list: readonly unknown[] | undefined) => (list && list.length > 0 ? JSON.stringify(list) : null);
+const readList = <Item>(column: string | null | undefined) => (column ? (JSON.parse(column) as Item[]) : undefined);
 
 /** Appends a message to its conversation, which the caller has locked (`visitorLock`). */
 export function appendMessage(tx: Tx, message: NewMessage): void {
@@ -91,11 +92,12 @@ export function appendMessage(tx: Tx, message: NewMessage): void {
     where id = ${message.conversationId}`);
   tx.send(sql`
     insert into messages (id, conversation_id, sequence, author, client_id, kind, body, status, model, input_tokens, output_tokens,
-      tokens_estimated, cost_micros, unanswered, note, quick_replies, created_at)
+      tokens_estimated, cost_micros, unanswered, note, quick_replies, sources, created_at)
     values (${message.id}, ${message.conversationId}, (select last_sequence from conversations where id = ${message.conversationId}),
       ${message.author}, ${message.clientId}, ${message.kind}, ${message.text}, ${message.status}, ${message.model},
       ${message.usage?.inputTokens}, ${message.usage?.outputTokens}, ${message.usage?.estimated ?? false}, ${message.costMicros},
-      ${message.unanswered ?? false}, ${message.note}, ${listColumn(message.quickReplies)}, ${tx.now})`);
+      ${message.unanswered ?? false}, ${message.note}, ${listColumn(message.quickReplies)},
+      ${listColumn(message.sources)}, ${tx.now})`);
 }
 
 export interface StoredMessage {
@@ -106,6 +108,7 @@ export interface StoredMessage {
   text: string;
   status: "complete" | "partial" | "failed";
   quickReplies?: readonly string[];
+  sources?: readonly Source[];
   at: number;
 }
 
@@ -118,6 +121,7 @@ export interface MessageRow {
   status: StoredMessage["status"];
   /** Read only for visitors. */
   quick_replies?: string | null;
+  sources: string | null;
   created_at: number;
 }
 
@@ -129,6 +133,7 @@ export const toMessage = (row: MessageRow): StoredMessage => ({
   text: row.body,
   status: row.status,
   quickReplies: readList(row.quick_replies),
+  sources: readList(row.sources),
   at: row.created_at,
 });
 
@@ -139,7 +144,7 @@ export async function findByClientId(
   author: MessageAuthor,
 ): Promise<StoredMessage | undefined> {
   const row = await db.get<MessageRow>(sql`
-    select id, client_id, author, kind, body, status, quick_replies, created_at from messages
+    select id, client_id, author, kind, body, status, quick_replies, sources, created_at from messages
     where conversation_id = ${conversationId} and client_id = ${clientId} and author = ${author}`);
   return row && toMessage(row);
 }
@@ -147,7 +152,7 @@ export async function findByClientId(
 /** The newest messages of a conversation, oldest first. */
 export async function listLatest(db: Reader, conversationId: string, limit: number): Promise<StoredMessage[]> {
   const rows = await db.all<MessageRow>(sql`
-    select id, client_id, author, kind, body, status, quick_replies, created_at from messages
+    select id, client_id, author, kind, body, status, quick_replies, sources, created_at from messages
     where conversation_id = ${conversationId} order by sequence desc limit ${limit}`);
   return rows.reverse().map(toMessage);
 }

@@ -6,6 +6,7 @@ import { isMet, levelOf } from "./rank/levels.ts";
 import { cutIntoItems, LIST_WHOLE } from "./rank/passages.ts";
 import type { Term } from "./rank/question.ts";
 import { MAX_CAPTION, type Passage, splitSentences } from "./rank/split.ts";
+import { describeSources, type FoundSource } from "./sources.ts";
 import { readUnits } from "./words/read.ts";
 
 export interface Answer {
@@ -15,6 +16,8 @@ export interface Answer {
   found: boolean;
   /** Positions of the quoted entries. */
   entries: number[];
+  /** What the text quotes. */
+  sources?: readonly FoundSource[];
   /** The estimated probability that the quoted passage answers the question, 0 to 1; absent if nothing is quoted. */
   chance?: number;
   /** The topics that the text names, for the visitor to choose from. */
@@ -36,7 +39,8 @@ export function quote(quoted: readonly { passage: Passage; wanted: Wanted }[]): 
   // At most one picture, at the beginning, as image messages require.
   const url = quoted.find(({ passage }) => passage.image !== null)?.passage.image;
   const image = url ? formatEntry({ kind: "image", url, text: "" }) : "";
-  return { text: image + text, found: true, entries: [...new Set(quoted.map(({ passage }) => passage.entry))] };
+  const sources = describeSources(quoted.map(({ passage }) => passage));
+  return { text: image + text, found: true, entries: [...new Set(quoted.map(({ passage }) => passage.entry))], sources };
 }
 
 /** The share of the question's weight that a text covers. */

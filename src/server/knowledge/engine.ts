@@ -2,3 +2,4 @@
 export { answerFromKnowledge } from "./answerer.ts";
 export { detectLanguage } from "./answerer-talk.ts";
 export { indexEntries, selectFrom, totalOf } from "./knowledge-index.ts";
+export { findSources } from "./sources.ts";

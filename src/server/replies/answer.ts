@@ -8,6 +8,7 @@ import { loadEngine } from "../knowledge/load-engine.ts";
 import type { ReplyEnded } from "../models/calls/reply.ts";
 import { type Answering, answerByModel, type ByModelEnded, isWhole, type Question, sourceOf } from "./model-reply.ts";
 import type { TurnEnd } from "./record.ts";
+import { nameSources, sourcesOfReply } from "./sources.ts";
 
 export const ADDRESS_NOTE = STORED["note.addressLimit"];
 const BUDGET_NOTE = STORED["note.budget"];
@@ -45,10 +46,13 @@ export async function answer(deps: Answering, question: Question, say: (piece: s
     deps.log.error("a model could not be called", { agent: question.agent.key, error });
     return answerBuiltIn(deps, question, say, { notes: [...absent, STORED["note.notCalled"]], isCharged: false });
   }
-  const { said, ended, stop } = reply;
+  const { said, ended, stop, given } = reply;
   const notes = [...absent, ...ended.notes];
-  if (stop) return { ...endWhole(said, ended, [...absent, stop.note]), unanswered: !stop.found };
-  if (isWhole(ended) && said.trim() !== "") return endWhole(said, ended, absent);
+  if (stop || (isWhole(ended) && said.trim() !== "")) {
+    const sources = await sourcesOfReply(question.agent, given, said);
+    if (!stop) return { ...endWhole(said, ended, absent), sources };
+    return { ...endWhole(said, ended, [...absent, stop.note]), unanswered: !stop.found, sources };
+  }
   // The visitor left or reset the conversation. Text that was sent by then was paid for at the vendor, so it is charged.
   if (ended.outcome === "left") return endBroken(said, ended, { note: STORED["note.visitorLeft"], isCharged: said !== "" });
   // The whole reply was the marker of an image that does not exist, so the built-in answerer must give the visitor a text.
@@ -102,6 +106,7 @@ async function answerBuiltIn(
   }
   const note = notes.length > 0 ? notes.join("; ") : null;
   const quickReplies = found.offers?.map((topic) => topic.text);
+  const sources = nameSources(agent, found.sources ?? []);
   return {
     state: "answered",
     text,
@@ -112,5 +117,6 @@ async function answerBuiltIn(
     isCharged,
     unanswered: !found.found,
     quickReplies,
+    sources,
   };
 }

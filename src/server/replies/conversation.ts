@@ -15,6 +15,7 @@ import { Audience } from "./audience.ts";
 import type { Peer } from "./peer.ts";
 import type { TurnEnd } from "./record.ts";
 import { recordLate } from "./record-patiently.ts";
+import { visibleSources } from "./sources.ts";
 import { type StoreDeps, storeMessage } from "./store-message.ts";
 import { failedEnd, failureEvents, type Job, jobOf, replyEvents, Turn } from "./turn.ts";
 
@@ -123,7 +124,7 @@ export class LiveConversation {
     if (this.queue.some((job) => job.incoming.clientId === clientId)) return;
     const open = await findOpenConversation(this.deps.db, this.visitorId);
     const reply = open && (await findByClientId(this.deps.db, open.id, clientId, "agent"));
-    for (const event of reply ? replyEvents(clientId, reply) : failureEvents(clientId)) peer.send(event);
+    for (const event of reply ? replyEvents(clientId, reply, this.agent) : failureEvents(clientId)) peer.send(event);
   }
 
   /** Interrupts all turns, and ends the stored conversation with `end`. @throws the errors of `end`. */
@@ -209,7 +210,7 @@ export class LiveConversation {
       this.audience.say({ event: "visitorMessage", data: { id, sender: "user", text: accepted.text, at } }, from);
     }
     if (accepted.kind === "told") {
-      for (const event of replyEvents(id, accepted.reply)) accepted.isNew ? this.audience.say(event) : from.send(event);
+      for (const event of replyEvents(id, accepted.reply, this.agent)) accepted.isNew ? this.audience.say(event) : from.send(event);
       return;
     }
     this.around.liveTurns.add(accepted.turn.id);
@@ -283,7 +284,11 @@ export class LiveConversation {
       if (version !== this.version) continue;
       const waiting = this.queue.map((job) => job.incoming.clientId);
       const pending = this.running ? [this.running.id, ...waiting] : waiting;
-      return use({ messages: presentMessages(stored), live: this.running?.soFar() ?? null, pending });
+      return use({
+        messages: presentMessages(stored, ({ sources }) => visibleSources(this.agent, sources)),
+        live: this.running?.soFar() ?? null,
+        pending,
+      });
     }
   }
 }

@@ -59,6 +59,8 @@ export interface ByModelEnded {
   ended: ReplyEnded;
   /** Set if a fact was stopped, which ended the reply; `found`: what replaced it answers the question. */
   stop: { note: string; found: boolean } | null;
+  /** The entries in the prompt of the model that replied. */
+  given: readonly KnowledgeEntry[];
 }
 
 /** Passes a model's reply to the visitor. @returns the text that the visitor got, and how the reply ended. */
@@ -106,7 +108,7 @@ export async function answerByModel(deps: Answering, question: Question, { candi
     }
     // Without the mark, the text would look complete.
     if (event.outcome === "length" && !stop) pass(CUT_MARK);
-    return { said, ended: stop ? { ...event, outcome: "complete" } : event, stop };
+    return { said, ended: stop ? { ...event, outcome: "complete" } : event, stop, given };
   }
   throw new Error("the model stream ended without an end event");
 }

@@ -1,4 +1,5 @@
 /** Ends a turn: stores the reply, its cost and whether it is charged, in one transaction and only once. */
+import type { Source } from "../../contract/chat.ts";
 import { BUILTIN_MODEL } from "../../contract/settings.ts";
 import { toStorable } from "../../contract/storable.ts";
 import { appendMessage } from "../conversations/store.ts";
@@ -27,6 +28,8 @@ export interface TurnEnd {
   unanswered: boolean;
   /** Texts that the visitor may send next. */
   quickReplies?: readonly string[];
+  /** What the reply rests on. */
+  sources?: readonly Source[];
 }
 
 /** Where the model cost of a turn is recorded. */
@@ -80,6 +83,7 @@ export function recordEnd(tx: Tx, turn: StoredTurn, clientId: string, end: TurnE
       note,
       unanswered: end.unanswered,
       quickReplies: end.quickReplies,
+      sources: end.sources,
     });
   }
   requireEnd(tx, turn.id, { state: end.state, charge, replyId, error: note ?? undefined });

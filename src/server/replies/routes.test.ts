@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, spyOn, test } from "bun:test";
 import { createHmac } from "node:crypto";
 import { FAKE_REPLY, fakeFailure, type TestApp, testApp } from "../../../test/app.ts";
-import { askTicket, connect, openSocket } from "../../../test/socket-client.ts";
+import { askTicket, connect, openSocket, type SocketClient } from "../../../test/socket-client.ts";
 import { until } from "../../../test/until.ts";
 import { StorageFull, sql } from "../platform/storage/db.ts";
 
@@ -244,6 +244,52 @@ test("topics that the agent offers when it does not know arrive with the last ch
   const later = await connect(url, chatId, { session: visitor.session.session });
   expect(later.session.messages).toHaveLength(4);
   expect(later.session.messages.filter(({ quickReplies }) => quickReplies)).toEqual([]);
+});
+
+test("the owner reads what a reply rests on, also after the entry was deleted; visitors only if the agent shows it, and without its id", async () => {
+  sapa.models.script = null;
+  const { entries } = (await sapa.call("GET", `/api/chats/${chatId}/knowledge`, { token })).body;
+  const shown = { title: "The shop opens at nine", quote: "The shop opens at nine." };
+  const own = { entryId: entries[0].id, ...shown };
+  const lastOf = (client: SocketClient) => client.events.findLast((event) => event.event === "botMessageChunk")?.data;
+  const visitor = await connect(url, chatId);
+  await visitor.ask("When does the shop open?", "message-1");
+  expect(lastOf(visitor)?.sources).toBeUndefined();
+
+  await sapa.call("PUT", `/api/chats/${chatId}`, { token, body: { chatName: "Kedai", showSources: true } });
+  await visitor.ask("What time does the shop open?", "message-2");
+  expect(lastOf(visitor)).toMatchObject({ isLast: true, sources: [shown] });
+  const back = await connect(url, chatId, { session: visitor.session.session });
+  expect(back.session.messages.map(({ sources }) => sources)).toEqual([undefined, [shown], undefined, [shown]]);
+  back.send("resume", { id: "message-2", chunkIndex: -1 });
+  expect((await back.next("botMessage")).data.sources).toEqual([shown]);
+
+  await sapa.call("DELETE", `/api/chats/${chatId}/knowledge/${entries[0].id}`, { token });
+  const { conversations } = (await sapa.call("GET", `/api/chats/${chatId}/conversations`, { token })).body;
+  const { items } = (await sapa.call("GET", `/api/conversations/${conversations[0].id}`, { token })).body;
+  expect(items.map(({ sources }: { sources: unknown }) => sources)).toEqual([[], [own], [], [own]]);
+});
+
+test("a model's reply rests on the entries whose facts it repeats, and one that was cut off on none", async () => {
+  sapa.models.script = function* () {
+    yield "Of course: ";
+    yield "the shop opens at nine.";
+  };
+  const visitor = await connect(url, chatId);
+  await visitor.ask("When do you open?");
+  const sourcesOfLast = async () => {
+    const { conversations } = (await sapa.call("GET", `/api/chats/${chatId}/conversations`, { token })).body;
+    return (await sapa.call("GET", `/api/conversations/${conversations[0].id}`, { token })).body.items.at(-1).sources;
+  };
+  expect(await sourcesOfLast()).toMatchObject([
+    { title: "The shop opens at nine", quote: "The shop opens at nine.", entryId: expect.any(String) },
+  ]);
+  sapa.models.script = function* () {
+    yield "The shop opens at nine";
+    throw fakeFailure();
+  };
+  await visitor.ask("And when do you open?");
+  expect(await sourcesOfLast()).toEqual([]);
 });
 
 test("a second socket of the same visitor sees the message and the reply, and a late one gets all of it", async () => {

@@ -1,5 +1,6 @@
 /** One turn: a stored visitor message and its reply, until every listener has received its end. */
-import { CHAT_ERRORS, type LiveReply, type ServerEvent } from "../../contract/chat.ts";
+import { CHAT_ERRORS, type Ending, type LiveReply, type ServerEvent } from "../../contract/chat.ts";
+import type { LiveAgent } from "../agents/book.ts";
 import type { Said, StoredMessage } from "../conversations/store.ts";
 import { StorageRefused } from "../platform/storage/db.ts";
 import type { Accepted, BuiltInOnly, Incoming } from "./accept.ts";
@@ -8,6 +9,7 @@ import { readHistory } from "./history.ts";
 import type { Answering } from "./model-reply.ts";
 import type { TurnEnd } from "./record.ts";
 import { type RecordDeps, recordPatiently } from "./record-patiently.ts";
+import { visibleSources } from "./sources.ts";
 import type { StoredTurn } from "./store.ts";
 
 export type TurnDeps = Answering & RecordDeps;
@@ -38,10 +40,12 @@ export const failedEnd = (note: string): TurnEnd => ({
 /** The events of a reply that is sent as a whole. `id`: the client's id of the message. */
 export function replyEvents(
   id: string,
-  { text, kind, quickReplies }: Pick<StoredMessage, "text" | "kind" | "quickReplies">,
+  reply: Pick<StoredMessage, "text" | "kind" | "quickReplies" | "sources">,
+  agent: LiveAgent,
 ): ServerEvent[] {
+  const { text, kind, quickReplies } = reply;
   return [
-    { event: "botMessage", id, data: { id, text, kind, quickReplies } },
+    { event: "botMessage", id, data: { id, text, kind, quickReplies, sources: visibleSources(agent, reply.sources) } },
     { event: "botTyping", data: false, id },
   ];
 }
@@ -169,12 +173,12 @@ export class Turn {
     if (!this.aborting.signal.aborted) this.say({ event: "botWaiting", id: this.id, data: { id: this.id, ahead } });
   }
 
-  private sayLast({ state, quickReplies }: TurnEnd): void {
-    const more = state === "answered" ? quickReplies && { quickReplies } : { interrupted: true };
-    this.sayChunk({ chunk: "", isLast: true, ...more });
+  private sayLast({ state, quickReplies, sources }: TurnEnd): void {
+    const ending = { quickReplies, sources: visibleSources(this.job.incoming.agent, sources) };
+    this.sayChunk({ chunk: "", isLast: true, ...(state === "answered" ? ending : { interrupted: true }) });
   }
 
-  private sayChunk(said: { chunk: string; isLast: boolean; interrupted?: boolean; quickReplies?: readonly string[] }): void {
+  private sayChunk(said: { chunk: string; isLast: boolean; interrupted?: boolean } & Ending): void {
     const { id } = this;
     const chunkIndex = this.chunks.push(said.chunk) - 1;
     this.say({ event: "botMessageChunk", id, data: { id, chunkIndex, ...said } });

@@ -2,7 +2,7 @@
  * The conversation as the visitor sees it: a pure function from events to entries, so that every order in which the
  * network can deliver events can be unit-tested. Rules: product 5.4, docs/protocol.md.
  */
-import type { ChatErrorCode, ChatMessage, MessageKind, Sender, ServerEvent, SessionData } from "../../contract/chat.ts";
+import type { ChatErrorCode, ChatMessage, MessageKind, Sender, ServerEvent, SessionData, Source } from "../../contract/chat.ts";
 
 /** `waiting`: not passed to the socket yet. `sending`: not acknowledged yet. `sent`: the server has stored it. */
 export type Delivery = "waiting" | "sending" | "sent" | "failed";
@@ -28,6 +28,8 @@ export interface Entry {
   ahead?: number;
   /** Texts that the visitor may send next with a tap. */
   quickReplies?: readonly string[];
+  /** What the reply rests on. */
+  sources?: readonly Source[];
   /** The index of the next chunk of a reply that is being streamed. */
   next?: number;
 }
@@ -217,14 +219,7 @@ function endTurn(state: Conversation, id: string | undefined): Conversation {
   };
 }
 
-interface Chunk {
-  id: string;
-  chunk: string;
-  isLast: boolean;
-  chunkIndex: number;
-  interrupted?: boolean;
-  quickReplies?: readonly string[];
-}
+type Chunk = (ServerEvent & { event: "botMessageChunk" })["data"];
 
 function appendChunk(state: Conversation, data: Chunk, at: string): Conversation {
   // Chunks of an earlier conversation may arrive after a reset.
@@ -246,6 +241,7 @@ function appendChunk(state: Conversation, data: Chunk, at: string): Conversation
     next: expected + 1,
     ...(data.interrupted ? { interrupted: true } : {}),
     ...(data.quickReplies ? { quickReplies: data.quickReplies } : {}),
+    ...(data.sources ? { sources: data.sources } : {}),
   };
   const gap = state.gap?.id === data.id ? null : state.gap;
   const placed = { ...settleTurn(state, data.id, data.isLast), gap };

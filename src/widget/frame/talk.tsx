@@ -49,6 +49,8 @@ export class Talk {
   private announced = "";
   private announcements = 0;
   private wasWaiting = false;
+  private sourcesModule: typeof import("./sources.tsx") | undefined;
+  private isLoadingSources = false;
   private drawing: ReturnType<typeof setTimeout> | undefined;
   /** Actions that wait for the loader's hello; null when they need not wait. */
   private unheard: (() => void)[] | null = null;
@@ -88,8 +90,24 @@ export class Talk {
     this.drawing ??= setTimeout(() => {
       this.drawing = undefined;
       this.tellWait();
+      this.loadSources();
       this.host.onChange();
     }, FRAME_MS);
+  }
+
+  /** Loads the code for sources when a reply has some. After a failure, the next change tries again. */
+  private loadSources(): void {
+    if (this.isLoadingSources || !this.client.conversation.entries.some((entry) => entry.sources)) return;
+    this.isLoadingSources = true;
+    import("./sources.tsx").then(
+      (loaded) => {
+        this.sourcesModule = loaded;
+        this.host.onChange();
+      },
+      () => {
+        this.isLoadingSources = false;
+      },
+    );
   }
 
   /** Connects only when the visitor opens the box, so that a pointer that passes over the launcher starts no session. */
@@ -219,6 +237,7 @@ export class Talk {
           isEmpty={isFresh && conversation.entries.length === 0 && offers.length === 0}
           onRetry={(id) => this.client.retry(id)}
           offers={offers}
+          renderSources={this.sourcesModule?.renderSources}
           onAsk={(question) => this.write(question)}
         />
         <p className="line" role="status">

@@ -3,6 +3,7 @@ import type { TalkText } from "../talk.ts";
 export const talk: TalkText = {
   empty: "Ask a question. The answer appears here.",
   latest: "Latest message",
+  from: "From",
   offers: "Suggestions",
   typing: "Typing...",
   waitNext: "You are next",

@@ -3,6 +3,7 @@ import type { TalkText } from "../talk.ts";
 export const talk: TalkText = {
   empty: "Tanyakan soalan anda. Jawapannya muncul di sini.",
   latest: "Mesej terkini",
+  from: "Sumber",
   offers: "Cadangan",
   typing: "Sedang menaip...",
   waitNext: "Giliran anda seterusnya",

@@ -2,6 +2,7 @@ import { BookPlus } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
+import type { Source } from "../../../contract/chat.ts";
 import { CUT_NOTE } from "../../../contract/conversation.ts";
 import { isImageUrl, parseEntry } from "../../../contract/knowledge.ts";
 import { BUILTIN_MODEL } from "../../../contract/settings.ts";
@@ -46,6 +47,7 @@ export function TranscriptItem({ line, chatId, children }: TranscriptItemProps) 
         >
           <Words text={item.text} />
         </div>
+        {item.sources.length > 0 && <Sources sources={item.sources} chatId={chatId} />}
         {item.note && <Note note={item.note} isInterrupted={item.interrupted} />}
         {isSilent && <p className="text-sm text-quiet">{t("conversations.silent")}</p>}
         {item.unanswered && (
@@ -66,6 +68,36 @@ export function TranscriptItem({ line, chatId, children }: TranscriptItemProps) 
 function Mark({ children, isLoud = false }: { children: ReactNode; isLoud?: boolean }) {
   const look = isLoud ? "bg-accent text-accent-content" : "border border-line-strong text-base-content";
   return <span className={`rounded-full px-2 font-semibold ${look}`}>{children}</span>;
+}
+
+/** The titles of the passages that the reply rests on; opened, also their text at that time and links to the entries. */
+function Sources({ sources, chatId }: { sources: readonly Source[]; chatId: string }) {
+  const { t } = useTranslation("conversations");
+  return (
+    <details className="max-w-[min(36rem,90%)] text-sm text-quiet">
+      <summary className="min-h-6 cursor-pointer break-words max-sm:min-h-11 max-sm:py-2.5">
+        {t("conversations.from", { titles: sources.map(({ title }) => title).join(" · ") })}
+      </summary>
+      <ul className="mt-1 space-y-2 border-s-2 border-base-300 ps-3">
+        {sources.map(({ entryId, title, quote }) => (
+          <li key={`${entryId}${title}`}>
+            <q dir="auto" className="break-words">
+              {quote}
+            </q>
+            {entryId && (
+              <Link
+                to={`/editor?chatId=${encodeURIComponent(chatId)}&tab=knowledge&entry=${encodeURIComponent(entryId)}`}
+                className="link-plain block w-fit font-semibold max-sm:py-2.5"
+                aria-label={t("conversations.openEntryOf", { title })}
+              >
+                {t("conversations.openEntry")}
+              </Link>
+            )}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
 }
 
 /** What went wrong while the reply was written. */

@@ -17,6 +17,7 @@ function record(senders: string): RecordedItem[] {
     note: null,
     unanswered: false,
     interrupted: false,
+    sources: [],
   }));
 }
 const questions = (senders: string) =>

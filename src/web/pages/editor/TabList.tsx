@@ -17,6 +17,11 @@ export function questionOf(state: unknown): string {
   return typeof question === "string" ? question : "";
 }
 
+/** The id of the entry that a link opens with `&entry=`; otherwise empty. */
+export function entryIdOf(search: string): string {
+  return new URLSearchParams(search).get("entry") ?? "";
+}
+
 /** The three tabs. They stay visible while the form scrolls. */
 export function TabList({ tab, onChange }: { tab: TabName; onChange: (tab: TabName) => void }) {
   const { t } = useTranslation("editor");

@@ -20,7 +20,7 @@ import { useStoredKnowledge } from "./knowledge/use-stored-knowledge.ts";
 import { LeaveGuard } from "./LeaveGuard.tsx";
 import { PreviewDialog, PreviewPanel } from "./preview/Preview.tsx";
 import { takeShelved } from "./shelf.ts";
-import { questionOf, TabList, tabOf } from "./TabList.tsx";
+import { entryIdOf, questionOf, TabList, tabOf } from "./TabList.tsx";
 import { useAgentSave } from "./use-agent-save.ts";
 import { useKeepUnsaved } from "./use-keep-unsaved.ts";
 import { useSaveDraft } from "./use-save-draft.ts";
@@ -90,6 +90,7 @@ export function Workbench({ userId, agent, limits }: WorkbenchProps) {
                 chatId={chatId}
                 limits={limits}
                 question={state.question}
+                openedId={entryIdOf(location.search)}
                 onQuestionUsed={() => {
                   dispatch({ type: "questionUsed" });
                   // A reload must not bring the question back.

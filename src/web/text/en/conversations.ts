@@ -36,6 +36,9 @@ export const conversations = {
   "conversations.offline": "Away message",
   "conversations.backup": "Answered by a backup model: {{note}}",
   "conversations.brokeOff": "Reason: {{note}}",
+  "conversations.from": "From: {{titles}}",
+  "conversations.openEntry": "Open the entry",
+  "conversations.openEntryOf": "Open the entry: {{title}}",
   "conversations.silent": "No reply",
   "conversations.gone": "This conversation no longer exists.",
 } as const;

@@ -39,6 +39,9 @@ export const conversations: TextsOf<typeof english> = {
   "conversations.offline": "Mesej ketika dijeda",
   "conversations.backup": "Dijawab oleh model sandaran: {{note}}",
   "conversations.brokeOff": "Sebab: {{note}}",
+  "conversations.from": "Sumber: {{titles}}",
+  "conversations.openEntry": "Buka entri",
+  "conversations.openEntryOf": "Buka entri: {{title}}",
   "conversations.silent": "Tiada jawapan",
   "conversations.gone": "Perbualan ini tidak wujud lagi.",
 };

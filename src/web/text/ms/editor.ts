@@ -66,6 +66,8 @@ export const editor: TextsOf<typeof english> = {
   "basic.domainHint":
     "Hanya laman ini boleh memaparkan sembang. Asingkan beberapa laman dengan koma. Biarkan kosong untuk membenarkan mana-mana laman.",
   "basic.away": "Apabila ia tidak dapat menjawab",
+  "basic.showSources": "Tunjukkan sumber jawapan kepada pelawat",
+  "basic.showSourcesHint": "Di bawah setiap jawapan, pelawat boleh membuka bahagian pengetahuan Anda yang menjadi asasnya.",
   "basic.paused": "Jeda ejen ini",
   "basic.pausedHint": "Pelawat melihat mesej ketika dijeda, dan mesej mereka tidak dikira.",
   "basic.offlineText": "Mesej ketika dijeda",
@@ -134,6 +136,7 @@ export const editor: TextsOf<typeof english> = {
   "knowledge.noneFound": "Tiada entri ditemui.",
   "knowledge.notLoaded": "Entri tidak dapat dimuatkan.",
   "knowledge.notReached": "Pelayan tidak dapat dihubungi. Semak sambungan anda dan cuba lagi.",
+  "knowledge.openedGone": "Entri yang ingin Anda buka telah dipadam.",
   "knowledge.entryGone": "Entri ini telah dipadam di tetingkap lain.",
   "knowledge.agentGone": "Ejen ini telah dipadam di tetingkap lain.",
   "knowledge.addAsNew": "Tambah sebagai entri baharu",

@@ -5,7 +5,7 @@ import type { TalkText } from "../../../contract/text/talk.ts";
 import type { Entry } from "../conversation.ts";
 import { Avatar } from "./Avatar.tsx";
 import { Icon } from "./Icon.tsx";
-import { Message } from "./Message.tsx";
+import { Message, type MessageProps } from "./Message.tsx";
 
 interface LogProps {
   entries: Entry[];
@@ -18,6 +18,7 @@ interface LogProps {
   onRetry(id: string): void;
   /** Texts that the visitor can send with a tap: starter questions or quick replies. */
   offers: readonly string[];
+  renderSources?: MessageProps["renderSources"];
   onAsk(question: string): void;
 }
 
@@ -71,7 +72,7 @@ export class Log extends Component<LogProps, { isAway: boolean }> {
   }
 
   override render() {
-    const { entries, isEmpty, isTyping, typingText, agent, label, text, onRetry, offers } = this.props;
+    const { entries, isEmpty, isTyping, typingText, agent, label, text, onRetry, offers, renderSources } = this.props;
     const shown = entries.filter((entry) => entry.text !== "");
     const isRunBroken = (a: Entry | undefined, b: Entry | undefined) => a?.sender !== b?.sender;
     return (
@@ -88,6 +89,7 @@ export class Log extends Component<LogProps, { isAway: boolean }> {
                 isFirst={isRunBroken(shown[i - 1], entry)}
                 isLast={isRunBroken(entry, shown[i + 1])}
                 onRetry={onRetry}
+                renderSources={renderSources}
               />
             ))}
             {offers.length > 0 && (

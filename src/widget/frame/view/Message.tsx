@@ -5,6 +5,7 @@ import { isImageUrl, parseEntry } from "../../../contract/knowledge.ts";
 import type { TalkText } from "../../../contract/text/talk.ts";
 import type { Entry } from "../conversation.ts";
 import { renderRich } from "../rich.tsx";
+import type { renderSources } from "../sources.tsx";
 import { Avatar } from "./Avatar.tsx";
 
 export interface MessageProps {
@@ -15,6 +16,8 @@ export interface MessageProps {
   isFirst: boolean;
   isLast: boolean;
   onRetry(id: string): void;
+  /** Draws the sources; undefined until the code for them has loaded. */
+  renderSources?: typeof renderSources;
 }
 
 const MARKER = "[image]";
@@ -93,16 +96,20 @@ function timeText(at: string): string {
 export class Message extends Component<MessageProps> {
   override shouldComponentUpdate(next: MessageProps) {
     const now = this.props;
-    return next.entry !== now.entry || next.agent !== now.agent || next.isFirst !== now.isFirst || next.isLast !== now.isLast;
+    const isSame = next.entry === now.entry && next.agent === now.agent && next.renderSources === now.renderSources;
+    return !isSame || next.isFirst !== now.isFirst || next.isLast !== now.isLast;
   }
 
   override render() {
-    const { entry, agent, isFirst, isLast } = this.props;
+    const { entry, agent, text, isFirst, isLast, renderSources } = this.props;
     const kinds = [entry.sender, isFirst && "first", isLast && "last", entry.isStreaming && "streaming", entry.delivery, entry.kind];
     return (
       <div className={`message ${kinds.filter(Boolean).join(" ")}`}>
         {entry.sender === "bot" && isFirst && <Avatar address={agent.profileImage} name={agent.chatName} />}
-        <div className="bubble">{renderBody(this.props)}</div>
+        <div className="bubble">
+          {renderBody(this.props)}
+          {entry.sources && renderSources?.(entry.sources, text.from)}
+        </div>
         <time dateTime={entry.at}>{timeText(entry.at)}</time>
         <Footnote {...this.props} />
       </div>

@@ -69,6 +69,12 @@ export function BasicInfo({ draft, change, problems }: FormProps) {
           value={draft.checkFacts}
           onChange={(checkFacts) => change({ checkFacts })}
         />
+        <Switch
+          label={t("basic.showSources")}
+          hint={t("basic.showSourcesHint")}
+          value={draft.showSources}
+          onChange={(showSources) => change({ showSources })}
+        />
       </FormGroup>
       <FormGroup title={t("basic.where")}>
         <TextField

@@ -2,8 +2,9 @@ import { useCallback, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { knowledgeCalls } from "../../../../contract/calls/knowledge.ts";
 import { parseEntry } from "../../../../contract/knowledge.ts";
-import { call } from "../../../api.ts";
+import { ApiError, call } from "../../../api.ts";
 import { formatNumber } from "../../../text/format.ts";
+import { Alert } from "../../../ui/Alert.tsx";
 import { type EntryForm, entryFormOf, joinTexts } from "../fields/draft.ts";
 import type { EditorLimits } from "../fields/form.ts";
 import { KnowledgeFailure } from "./KnowledgeFailure.tsx";
@@ -18,6 +19,8 @@ interface KnowledgeProps {
   chatId: string | null;
   /** A visitor's question from a conversation, with which the form starts; otherwise empty. */
   question: string;
+  /** The id of the entry that the form shows first; otherwise empty. */
+  openedId: string;
   /** Called when the question was saved as an entry. */
   onQuestionUsed: () => void;
   /** False while another tab is shown. */
@@ -29,11 +32,12 @@ interface KnowledgeProps {
 }
 
 /** The third tab: the agent's knowledge. */
-export function Knowledge({ source, limits, chatId, question, onQuestionUsed, isShown, onPending, kept }: KnowledgeProps) {
+export function Knowledge({ source, limits, chatId, question, openedId, onQuestionUsed, isShown, onPending, kept }: KnowledgeProps) {
   const { t } = useTranslation("editor");
   const remaining = Math.max(0, limits.entries - source.count);
   const [editing, setEditing] = useState<ShownEntry | null>(null);
   const continued = useContinuedEntry(source, question !== "" && source.entries !== null && remaining === 0, setEditing);
+  const isGone = useOpenedEntry(chatId, openedId, setEditing);
   const takesQuestion = question !== "" && (editing === null || editing.id === continued);
   // It is used only once: a form that is mounted again must not show a text that was added since.
   const [keptEntry, setKeptEntry] = useState(kept);
@@ -71,6 +75,11 @@ export function Knowledge({ source, limits, chatId, question, onQuestionUsed, is
       <KnowledgeHead remaining={source.entries ? remaining : null} />
       {takesQuestion && (
         <p className="mt-5 max-w-[60ch] font-semibold">{t(editing === null ? "knowledge.fromVisitor" : "knowledge.fromVisitorFull")}</p>
+      )}
+      {isGone && (
+        <Alert tone="warning" className="mt-5">
+          {t("knowledge.openedGone")}
+        </Alert>
       )}
       <KnowledgeForm
         key={editing ? `edit-${editing.id}-${editing.version}` : `add-${examples}`}
@@ -155,6 +164,18 @@ function KnowledgeHead({ remaining }: { remaining: number | null }) {
 function failureOfForm(source: KnowledgeSource, place: FailurePlace): Failure | undefined {
   const failure = source.failures.get(place);
   return failure?.unsaved === undefined ? undefined : failure;
+}
+
+/** Opens the entry that a link names. @returns whether it no longer exists. */
+function useOpenedEntry(chatId: string | null, id: string, onFound: (entry: ShownEntry) => void): boolean {
+  const [isGone, setGone] = useState(false);
+  useEffect(() => {
+    if (chatId === null || id === "") return;
+    const found = ({ entry }: { entry: Omit<ShownEntry, "number"> }) => onFound({ ...entry, number: 0 });
+    const lost = (error: unknown) => setGone(error instanceof ApiError && error.status === 404);
+    call(knowledgeCalls.fetchEntry, { params: { chatId, entryId: id } }).then(found, lost);
+  }, [chatId, id, onFound]);
+  return isGone;
 }
 
 /** If the plan has no room for another entry, a visitor's question is added to the last text entry. @returns that entry's id. */

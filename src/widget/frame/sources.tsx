@@ -1,0 +1,29 @@
+/** What a reply rests on, for the visitor. It is a separate file that loads when the first reply has sources. */
+import type { ReactNode } from "react";
+import type { Source } from "../../contract/chat.ts";
+
+const STYLE = `
+.sources{margin-top:8px;padding-top:4px;border-top:1px solid #8886;font-size:13px}
+.sources summary{padding:6px 0;cursor:pointer}
+.sources q{display:block;margin:0 0 8px}
+`;
+
+const sheet = new CSSStyleSheet();
+sheet.replaceSync(STYLE);
+document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+
+/** The titles in one line; the passages below it, once it is opened. */
+export function renderSources(sources: readonly Source[], label: string): ReactNode {
+  return (
+    <details className="sources">
+      <summary dir="auto">
+        {label}: {sources.map(({ title }) => title).join(" · ")}
+      </summary>
+      {sources.map(({ quote }) => (
+        <q key={quote} dir="auto">
+          {quote}
+        </q>
+      ))}
+    </details>
+  );
+}
