@@ -25,7 +25,9 @@ type Quotes = (text: string) => readonly Indexed[];
 /** Characters; a longer topic is cut. With the ellipsis it is a quick reply (`QUICK_REPLY_LENGTH`). */
 const TOPIC_LENGTH = 60;
 /** The most fixed topics that are tried for one answer. Each of them takes as long as a question. */
-const TRIED = 6;
+const TRIED = 4;
+/** With more passages, a topic such as "prices" takes too long to try, and the labels near the question say more. */
+const MOST_TRIED = 200;
 /** The most passages whose labels are looked at for one answer. */
 const LOOKED_AT = 200;
 /** "Payment: cash and cards only." The words before the colon say what the passage is about. */
@@ -79,7 +81,8 @@ function nameOf(field: TopicField, language: Language): string {
  */
 export function findTopics(library: Library, { asked, candidates }: Ranking, language: Language, quotes: Quotes): Topic[] {
   const fields = new Set(asked.terms.flatMap((term) => term.fields));
-  const known = TOPIC_FIELDS.filter((field) => library.passages.some((indexed) => isAbout(indexed, field)));
+  const isTried = library.passages.length <= MOST_TRIED;
+  const known = isTried ? TOPIC_FIELDS.filter((field) => library.passages.some((indexed) => isAbout(indexed, field))) : [];
   const isAsked = (field: TopicField) => fields.has(LEXICON.fields.indexOf(field));
   const ordered = [...known.filter(isAsked), ...known.filter((field) => !isAsked(field))];
   const topics: Topic[] = [];
