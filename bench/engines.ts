@@ -32,7 +32,8 @@ import { cpuOf, median, quantile } from "./measuring.ts";
 const VISITORS = 200;
 const OWNERS = 50;
 const CONNECTIONS = 16;
-const WARM_UP_SECONDS = 1.5;
+/** Each connection prepares every statement once, and each process compiles its code. */
+const WARM_UP_SECONDS = 4;
 /** Long enough to be far above everything else that a turn takes. */
 const WIRE_DELAY_MS = 50;
 const UNLIMITED = { SAPA_RATE_SCALE: "100000", SAPA_OLLAMA_URL: "http://127.0.0.1:9", SAPA_SECRET_KEY: "a secret key for benchmarks" };
