@@ -136,6 +136,14 @@ describe("where facts may come from", () => {
     expect(whole("Together 19%.", { allowsSums: true }).stopped).toBe("19%");
   });
 
+  test("the last digits of a telephone number are no time, and a name that is also a month begins no date", () => {
+    const entries = ["Call Wei Jun 012-555 0143 or Haikal 04-555 0119, 24/7."].map(text);
+    expect(whole("We close at 1:43.", { entries }).stopped).toBe("1:43");
+    expect(whole("We open at 1:19 a.m.", { entries }).stopped).toBe("1:19 a.m.");
+    expect(whole("Call Wei Jun at 0125550143 or +60 4-555 0119, 24/7.", { entries }).stopped).toBeNull();
+    expect(whole("The sale ends on 24/7/2027.", { entries }).stopped).toBe("24/7/2027");
+  });
+
   test("the picture of an entry passes unchanged", () => {
     expect(whole("[image]https://pictures.example/1234567.png[/image]A latte is RM9.").stopped).toBeNull();
   });

@@ -57,7 +57,7 @@ function readElement(tokens: readonly Token[], at: number, found: Element[]): nu
     found.push({ kind: token.kind, text: token.text, ...place(at + 1) });
     return at + 1;
   }
-  if (token.text === "24" && tokens[at + 1]?.text === "/" && tokens[at + 2]?.text === "7") return at + 3;
+  if (token.text === "24" && tokens[at + 1]?.text === "/" && tokens[at + 2]?.text === "7" && tokens[at + 3]?.text !== "/") return at + 3;
   const dates = readDates(tokens, at);
   if (dates) {
     const span = place(dates.end);

@@ -168,10 +168,10 @@ function give(element: Element, giver: Giver): void {
   else if (element.kind === "sequence") {
     const digits = dialled(element.digits);
     for (let from = 0; from + 7 <= digits.length; from++) keys.add(`s:${digits.slice(from)}`);
-    for (const part of element.parts) {
-      keys.add(number(Number(part)));
-      if (part.length === 4) keys.add(`t:${Number(part.slice(0, 2)) * 60 + Number(part.slice(2))}`);
-    }
+    for (const part of element.parts) keys.add(number(Number(part)));
+    // "0900-1800". The last four digits of a telephone number are no time.
+    const isRange = element.parts.length === 2 && element.parts.every((part) => part.length === 4);
+    if (isRange) for (const part of element.parts) keys.add(`t:${Number(part.slice(0, 2)) * 60 + Number(part.slice(2))}`);
   } else if (element.kind === "date") giveDate(element.date, element.text, keys);
   else if (element.kind === "named-time") keys.add(`t:${element.minutes}`);
   else if (element.kind === "amount") giveAmount(element.amount, element.context, giver);
@@ -213,7 +213,6 @@ function giveAmount(amount: Amount, context: Context, { keys, isVisitor, isPrice
   const isCounted = isVisitor ? COUNTED.test(context.after) : context.isCounted;
   const isMoment = context.when !== null || amount.isClock || ((amount.isJoined || isVisitor) && !isCounted);
   if (isMoment) for (const key of clockKeys(amount)) keys.add(key);
-  if (digits?.length === 4) for (const key of clockKeys(amount)) keys.add(key);
   if (amount.isClock || isCounted) return;
   const isDecimal = /^\d{1,4}[.,]\d{2}$/.test(digits ?? "");
   const isPrice = isVisitor || isDecimal || context.isPriced || (isPriceList && !NUMBERED.test(context.before) && context.when === null);

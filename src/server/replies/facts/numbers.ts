@@ -171,7 +171,9 @@ export function readDay(tokens: readonly Token[], from: number): { day: number; 
   if (ordinal !== undefined) return { day: ordinal, end: from + 1 };
   const quantity = readQuantity(tokens, from);
   const day = quantity?.values[0] ?? 0;
-  if (!quantity || !Number.isInteger(day) || day < 1 || day > 31) return null;
+  // In "Wei Jun 012-555 0166", June is a name.
+  const isLong = (quantity?.digits?.length ?? 0) > 2;
+  if (!quantity || isLong || !Number.isInteger(day) || day < 1 || day > 31) return null;
   const isOrdinal = /^(?:st|nd|rd|th)$/.test(tokens[quantity.end]?.text ?? "");
   return { day, end: quantity.end + (isOrdinal ? 1 : 0) };
 }
