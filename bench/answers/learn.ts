@@ -1,8 +1,9 @@
 /** Trains the model of the built-in answerer from labelled businesses. Deterministic. */
+import { MAX_WRONG_PERCENT } from "../../src/contract/answers.ts";
 import { parseEntry } from "../../src/contract/knowledge.ts";
-import { findSmallTalk } from "../../src/server/knowledge/answerer-talk.ts";
+import { findSmallTalk, talkFeatures } from "../../src/server/knowledge/answerer-talk.ts";
 import { describeCandidates } from "../../src/server/knowledge/rank/features.ts";
-import { chanceBy, type Judge } from "../../src/server/knowledge/rank/judge.ts";
+import { chanceBy, type Judge, type Linear } from "../../src/server/knowledge/rank/judge.ts";
 import { isMet, levelOf } from "../../src/server/knowledge/rank/levels.ts";
 import { buildLibrary, type Library } from "../../src/server/knowledge/rank/passages.ts";
 import { type Asked, readQuestion } from "../../src/server/knowledge/rank/question.ts";
@@ -194,12 +195,30 @@ export function train(parts: readonly Prepared[], wrong: number): Model {
       .filter(({ isReduced, business }) => !isReduced && !isOwn(business))
       .map((verdict) => ({ ...verdict, chance: chanceBy(judge, verdict.features) }));
   });
+  const thresholds = Array.from({ length: MAX_WRONG_PERCENT }, (_, at) => thresholdFor(held, (at + 1) / 100));
   return {
     tables: prune(sumTables(parts)),
     ranker: trainRanker(parts),
     judge: trainJudge(groups.flat()),
+    talk: trainTalk(parts),
     threshold: thresholdFor(held, wrong),
+    thresholds,
   };
+}
+
+/** Learns to tell small talk from questions, of which there are nine times as many. */
+function trainTalk(parts: readonly Prepared[]): Linear {
+  const rows: Float64Array[] = [];
+  const labels: number[] = [];
+  for (const { business } of parts) {
+    for (const { text, kind, after } of business.questions) {
+      const features = after === undefined ? talkFeatures(text, business.name) : null;
+      if (!features) continue;
+      rows.push(features);
+      labels.push(kind === "smalltalk" ? 1 : 0);
+    }
+  }
+  return fitLinear(rows, Float64Array.from(labels), new Float64Array(rows.length).fill(1));
 }
 
 /** Counts from fewer questions than this are dropped. */
@@ -212,8 +231,6 @@ function prune({ met, answered, aspects }: Tables): Tables {
   return { met, answered, aspects: Object.fromEntries(rounded) };
 }
 
-/** The part of the permitted wrong answers for questions that get one whole answer; partial answers are not measured here. */
-const WHOLE = 0.8;
 const RESAMPLES = 200;
 /** The share of the resamples in which more answers may be wrong than permitted. */
 const BROKEN = 0.05;
@@ -231,7 +248,7 @@ function thresholdFor(verdicts: readonly { business: string; chance: number; isR
     const broken = draws.filter((drawn) => {
       const mistakes = drawn.reduce((sum, at) => sum + (counts[at] ?? 0), 0);
       const asked = drawn.reduce((sum, at) => sum + (businesses[at]?.length ?? 0), 0);
-      return mistakes > WHOLE * wrong * asked;
+      return mistakes > wrong * asked;
     }).length;
     return broken <= BROKEN * RESAMPLES;
   };

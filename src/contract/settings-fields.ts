@@ -3,6 +3,7 @@
  * answers and the form derive from this table; docs/recipes.md says what a new row needs. Settings for models are in
  * model.ts, limits in limits.ts. Rules: product 9.2 to 9.4.
  */
+import { MAX_WRONG_PERCENT, WRONG_PERCENT } from "./answers.ts";
 import { byKindOf, collectFields } from "./fields.ts";
 
 /** What a setting of each kind holds. */
@@ -14,6 +15,8 @@ interface SettingKinds {
   collection: string;
   /** A whole number; 0 for no limit. */
   days: number;
+  /** A whole number of percent. */
+  percent: number;
   flag: boolean;
   /** A flag that is also accepted as 0 or 1 (product 9.4). */
   flagOrBit: boolean;
@@ -23,6 +26,7 @@ interface SettingLimits {
   /** UTF-16 units. */
   text: { max: number };
   days: { max: number };
+  percent: { min: number; max: number };
 }
 
 type Row = {
@@ -51,6 +55,15 @@ export const SETTINGS_FIELDS = {
   retentionDays: { key: "retention_days", kind: "days", max: 3_650, initial: 0, audience: "admin" },
   /** Whether the sum or the difference of two amounts that an agent knows may be in a model's reply. */
   allowSums: { key: "replies.allow_sums", kind: "flag", initial: false, audience: "admin" },
+  /** The percentage of all questions that the built-in answerer may answer wrongly. */
+  wrongAnswers: {
+    key: "answers.wrong_percent",
+    kind: "percent",
+    min: 1,
+    max: MAX_WRONG_PERCENT,
+    initial: WRONG_PERCENT,
+    audience: "owner",
+  },
   /** The proposed budget was declined, so it is not proposed again. */
   budgetDeclined: { key: "budget.declined", kind: "flag", initial: false, audience: "admin" },
 } as const satisfies Record<string, Row>;

@@ -12,7 +12,7 @@ import { textField } from "./text.schema.ts";
 const limitInput = (name: LimitName) => wholeBetween(LIMITS[name].min, LIMITS[name].max).nullable().optional();
 type LimitInputs = Record<LimitName, ReturnType<typeof limitInput>>;
 
-/** The check of a value, for each kind; `max` comes from the row. */
+/** The check of a value, for each kind; `max` and `min` come from the row. */
 const checks = byKind({
   text: (max: number) => textField(max).trim().optional(),
   secret: () => secret.optional(),
@@ -24,6 +24,7 @@ const checks = byKind({
       .regex(/^[A-Za-z0-9_•-]*$/, refusal("settings.collectionId"))
       .optional(),
   days: (max: number) => z.preprocess(numberInText, wholeBetween(0, max)).optional(),
+  percent: (max: number, min: number) => z.preprocess(numberInText, wholeBetween(min, max)).optional(),
   flag: () => z.boolean().optional(),
   flagOrBit: () =>
     z
@@ -35,7 +36,7 @@ type Checks = { [Name in SettingField]: ReturnType<(typeof checks)[Name]> };
 
 const checkOf = (name: SettingField) => {
   const row = SETTINGS_FIELDS[name];
-  return checks[name]("max" in row ? row.max : 0);
+  return checks[name]("max" in row ? row.max : 0, "min" in row ? row.min : 0);
 };
 
 export const settingsInput = z.object({

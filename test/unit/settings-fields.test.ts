@@ -17,6 +17,7 @@ const OTHERS: Record<Exclude<keyof SettingsInput, "apiKey" | "modelKeys">, unkno
   rmPerUsd: 4.5,
   budgets: { boxSen: 500, ownerSen: 100 },
   retentionDays: 30,
+  wrongAnswers: 5,
   limits: { previews: 7 },
   signUpsOpen: false,
   allowSums: true,

@@ -2,6 +2,7 @@
 import { LANGUAGES, type Language } from "../../contract/language.ts";
 import { ALL_LEXICONS, LEXICONS } from "./lexicon/languages.ts";
 import type { SmallTalk, Talk } from "./lexicon/talk.ts";
+import { findAsked } from "./words/asked.ts";
 import { fold, toWords } from "./words/read.ts";
 import { isEmptyWord } from "./words/spelling.ts";
 
@@ -21,6 +22,7 @@ const wordsFor = (list: keyof Talk["words"]): ReadonlySet<string> =>
 const [HELLO, THANKS, BYE, NOTED] = [wordsFor("hello"), wordsFor("thanks"), wordsFor("bye"), wordsFor("noted")];
 const [PRAISE, POLITE, ASKING, WEAK] = [wordsFor("praise"), wordsFor("polite"), wordsFor("asking"), wordsFor("weak")];
 const [MACHINES, MACHINE_FRAMES, DAY_TIMES] = [wordsFor("machine"), wordsFor("machineFrame"), wordsFor("dayTimes")];
+const [REQUESTING, TITLES] = [wordsFor("requesting"), wordsFor("titles")];
 const WHO = ALL_LEXICONS.flatMap(({ talk }) => talk.who);
 const LONGEST_TALK = 14;
 
@@ -28,6 +30,7 @@ const LONGEST_TALK = 14;
 export function findSmallTalk(text: string, agentName = ""): SmallTalk | null {
   if (text.length > MAX_TALK) return null;
   const words = toWords(fold(text));
+  if (words.length === 0 && PICTURES.test(text)) return "noted";
   if (words.length === 0 || words.length > LONGEST_TALK) return null;
   const line = words.join(" ");
   const named = new Set(toWords(fold(agentName)));
@@ -44,6 +47,65 @@ export function findSmallTalk(text: string, agentName = ""): SmallTalk | null {
   return has(NOTED) || has(PRAISE) ? "noted" : null;
 }
 
+/**
+ * The features of a message for the trained model that recognizes small talk in other words than those of the lists.
+ * @returns null if the message is too long to be small talk.
+ */
+export function talkFeatures(text: string, agentName = ""): Float64Array | null {
+  if (text.length > MAX_TALK) return null;
+  const words = toWords(fold(text));
+  const named = new Set(toWords(fold(agentName)));
+  const isName = (place: number) => named.has(words[place] ?? "") || TITLES.has(words[place - 1] ?? "");
+  const kinds = [HELLO, THANKS, BYE, NOTED, PRAISE];
+  const isTalk = (word: string, place: number) =>
+    isName(place) || TITLES.has(word) || POLITE.has(word) || isEmptyWord(word) || kinds.some((kind) => kind.has(word));
+  const others = words.filter((word, place) => !isTalk(word, place) || (word === "terima" && words[place + 1] !== "kasih"));
+  const count = (list: ReadonlySet<string>) => words.filter((word) => list.has(word)).length;
+  const said = withoutAccept(words);
+  const has = (list: ReadonlySet<string>) => (said.some((word) => list.has(word) && !WEAK.has(word)) ? 1 : 0);
+  const asks = text.includes("?") ? 1 : 0;
+  const emoji = text.match(/\p{Extended_Pictographic}/gu)?.length ?? 0;
+  const thanks = has(THANKS);
+  const isFirst = (list: ReadonlySet<string>) => (said.slice(0, 3).some((word) => list.has(word)) ? 1 : 0);
+  const requests = count(REQUESTING);
+  return Float64Array.from([
+    words.length,
+    others.length,
+    words.length === 0 ? 1 : 1 - others.length / words.length,
+    thanks,
+    has(BYE),
+    has(HELLO),
+    has(NOTED),
+    Math.min(3, count(PRAISE)),
+    has(MACHINES),
+    asks,
+    Math.min(3, requests),
+    isFirst(REQUESTING),
+    isFirst(THANKS),
+    thanks * Math.min(3, requests),
+    findAsked(words.join(" ")).length,
+    Math.min(3, emoji),
+    text.includes("!") ? 1 : 0,
+    /\d/.test(text) ? 1 : 0,
+    has(MACHINES) * (words.length <= 9 ? 1 : 0),
+    words.length === 0 ? 1 : 0,
+  ]);
+}
+
+/** The kind of small talk of a message that the trained model takes for small talk. */
+export function kindOfTalk(text: string): SmallTalk {
+  const words = toWords(fold(text));
+  const has = (kind: ReadonlySet<string>) => words.some((word) => kind.has(word) && !WEAK.has(word));
+  if (has(MACHINES)) return "who";
+  if (has(THANKS)) return "thanks";
+  if (has(BYE)) return "bye";
+  return has(HELLO) && !has(PRAISE) ? "hello" : "noted";
+}
+
+/** "Terima" alone means "accept". */
+const withoutAccept = (words: readonly string[]): string[] => words.filter((word, at) => word !== "terima" || words[at + 1] === "kasih");
+
+const PICTURES = /\p{Extended_Pictographic}/u;
 /** Characters. A longer message is not small talk. */
 const MAX_TALK = 200;
 

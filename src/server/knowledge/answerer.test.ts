@@ -35,6 +35,30 @@ describe("small talk", () => {
   });
 });
 
+describe("questions with several parts", () => {
+  const entries = [text("Bed frame in rubberwood: queen RM950, king RM1,180."), text("We open Monday to Saturday, 10am to 8pm.")];
+
+  test("each part is answered from its own entry", () => {
+    const { text: said } = ask("how much is nasi lemak, and what is your phone number?");
+    expect(said).toContain("RM12.90");
+    expect(said).toContain("05-555 0142");
+  });
+
+  test("a part that no entry answers is named instead of passed over", () => {
+    expect(ask("how much is a queen bed frame? how long is the warranty?", entries).text).toBe(
+      "Bed frame in rubberwood: queen RM950, king RM1,180.\n\nI do not know this yet: “how long is the warranty”",
+    );
+    expect(ask("katil queen berapa? waranti berapa tahun?", entries).text).toEndWith("Saya belum tahu tentang ini: “waranti berapa tahun”");
+    expect(ask(`how much is a queen bed frame? how long is the ${"very ".repeat(100)}long warranty?`, entries).text.length).toBeLessThan(
+      200,
+    );
+  });
+
+  test("a story around one question is not a part", () => {
+    expect(ask("my son is getting married, so how much is a queen bed frame?", entries).text).toBe(entries[0]?.text as string);
+  });
+});
+
 describe("answers", () => {
   test("an image entry comes in the wire form, image first", () => {
     const entries: KnowledgeEntry[] = [text("Open daily."), { kind: "image", url: "https://example.com/c.png", text: "Pandan cake RM58" }];

@@ -1,18 +1,22 @@
 /** The built-in answerer: replies by quoting an agent's own knowledge, without any model. Deterministic. */
+import { WRONG_PERCENT } from "../../contract/answers.ts";
 import { MAX_QUICK_REPLIES } from "../../contract/chat.ts";
 import type { KnowledgeEntry } from "../../contract/knowledge.ts";
 import { DEFAULT_LANGUAGE, type Language } from "../../contract/language.ts";
 import { splitParts } from "./answerer-parts.ts";
 import { type Answer, quote } from "./answerer-quote.ts";
-import { detectLanguage, findSmallTalk } from "./answerer-talk.ts";
+import { detectLanguage, findSmallTalk, kindOfTalk, talkFeatures } from "./answerer-talk.ts";
 import { findNamed, findTopics, isTopicName, nameWithin, type Topic, topicOfPassage } from "./answerer-topics.ts";
 import { indexEntries, type KnowledgeIndex } from "./knowledge-index.ts";
 import { LEXICONS } from "./lexicon/languages.ts";
+import type { SmallTalk } from "./lexicon/talk.ts";
+import { evaluateLinear } from "./rank/judge.ts";
 import { isMet } from "./rank/levels.ts";
 import { readModel } from "./rank/model.ts";
 import type { Indexed, Library } from "./rank/passages.ts";
 import { type Asked, isFrame, readQuestion, type Term } from "./rank/question.ts";
 import { chanceOf, type Model, type Ranking, rank } from "./rank/rank.ts";
+import { sigmoid } from "./rank/trees.ts";
 import { fold, readUnits, toWords } from "./words/read.ts";
 
 export interface AnswerInput {
@@ -25,6 +29,8 @@ export interface AnswerInput {
   previousQuestion?: string;
   /** Used only if the language of the question cannot be recognized. */
   language?: Language;
+  /** The percentage of all questions that may be answered wrongly. */
+  wrongPercent?: number;
   /** Default: the trained model. Benchmarks pass another one. */
   model?: Model;
 }
@@ -42,37 +48,40 @@ export function answerFromKnowledge(input: AnswerInput): Answer {
   const language = detectLanguage(input.question, input.language ?? DEFAULT_LANGUAGE);
   const { say } = LEXICONS[language].talk;
   const name = input.agentName.trim() || "Assistant";
+  const model = input.model ?? withRisk(readModel(), input.wrongPercent ?? WRONG_PERCENT);
   const talk = findSmallTalk(input.question, name);
   if (talk) return { text: say[talk](name), found: true, entries: [] };
   const library = (input.index ?? indexEntries(input.entries)).library();
-  const model = input.model ?? readModel();
+  const sent = input.question.trim();
+  const named = findNamed(library, sent);
+  const guessed = named || isTopicName(sent) ? null : guessSmallTalk(model, input.question, name);
+  if (guessed) return { text: say[guessed](name), found: true, entries: [] };
   const weigh = (question: string): Weighed => {
     const ranking = rank(library, withoutName(readQuestion(library, question), name), model.tables, model.ranker);
     return { ranking, chance: chanceOf(ranking, model.judge) };
   };
   const own = weigh(input.question);
-  const sent = input.question.trim();
-  const named = findNamed(library, sent);
   const weighed = (named || isTopicName(sent) ? null : goOn(own, input.previousQuestion, weigh, model)) ?? own;
   if (!named && weighed === own && own.ranking.asked.terms.length === 0) return { text: say.vague(), found: true, entries: [] };
-  const quoted = chooseQuotes(input.question, { named, weighed, own, weigh, model });
+  const { quoted, unknown } = chooseQuotes(input.question, { named, weighed, own, weigh, model });
   if (quoted.length > 0) {
     const answer = quote(
       quoted.map(({ indexed: { passage }, ranking }) => ({ passage, wanted: { terms: ranking.asked.terms, stems: library.stems } })),
     );
-    return { ...answer, chance: named ? 1 : Math.max(...quoted.map(({ ranking }) => chanceOf(ranking, model.judge))) };
+    const text = [answer.text, ...unknown.map((part) => say.unknownPart(shorten(part)))].join("\n\n");
+    return { ...answer, text, chance: named ? 1 : Math.max(...quoted.map(({ ranking }) => chanceOf(ranking, model.judge))) };
   }
   const quotesFor = (text: string) => {
     const alone = weigh(text);
     const choice = { named: findNamed(library, text), weighed: alone, own: alone, weigh, model };
-    return chooseQuotes(text, choice).map(({ indexed }) => indexed);
+    return chooseQuotes(text, choice).quoted.map(({ indexed }) => indexed);
   };
   return askBack(library, own.ranking, language) ?? abstain(findTopics(library, own.ranking, language, quotesFor), language);
 }
 
 const ASKS_WHAT = /^\W*(?:(?:hi|hello|hai)\W+)?(?:what(?:'s| is| are)|who(?:'s| is| are)|apa (?:itu|dia)|tell me about)\b/i;
-/** Matches "Sapa is a …": the words before the verb are what the sentence defines. */
-const DEFINES = /^((?:[^\s.!?]{1,40}\s){1,5}?)(?:is|are|ialah|adalah|merupakan)\s/i;
+/** Matches "Sapa is a …" but not "Sapa is sold …": the words before the verb are what the sentence defines. */
+const DEFINES = /^((?:[^\s.!?]{1,40}\s){1,5}?)(?:(?:is|are) (?:an?|the|one|our|your)|ialah|adalah|merupakan)\s/i;
 
 /**
  * Selects the passage that begins with a definition of the question's only term, because the name alone does not rank
@@ -89,6 +98,17 @@ function define({ asked, candidates, scores }: Ranking, question: string): Ranki
   return found ? { asked, candidates: [found], scores: [scores[at] ?? 0] } : null;
 }
 
+/** The minimum probability at which a message counts as small talk: a question must not be passed over. */
+const SURE_TALK = 0.5;
+
+/** Recognizes small talk that has other words than those of the lists, such as names and praise. */
+function guessSmallTalk({ talk }: Model, question: string, name: string): SmallTalk | null {
+  const features = talkFeatures(question, name);
+  return features && sigmoid(evaluateLinear(talk, features)) >= SURE_TALK ? kindOfTalk(question) : null;
+}
+
+const withRisk = (model: Model, percent: number): Model => ({ ...model, threshold: model.thresholds[percent - 1] ?? model.threshold });
+
 /** How a text may be answered. */
 interface Choice {
   /** The passage that was offered with exactly this text. */
@@ -100,34 +120,49 @@ interface Choice {
   model: Model;
 }
 
-/** The passages that are quoted, each with the ranking that led to it; empty if no passage is likely enough to answer. */
-function chooseQuotes(question: string, { named, own, weighed, weigh, model }: Choice): { indexed: Indexed; ranking: Ranking }[] {
-  if (named) return [{ indexed: named, ranking: own.ranking }];
-  const definition = define(own.ranking, question);
-  const rankings = definition ? [definition] : choose(weighed, weigh, question, model);
-  return rankings.flatMap((ranking) => (ranking.candidates[0] ? [{ indexed: ranking.candidates[0].indexed, ranking }] : []));
+/** What an answer consists of. */
+interface Chosen<Quote> {
+  /** Empty if no passage is likely enough to answer. */
+  quoted: Quote[];
+  /** The parts of the question that ask for something that the quoted passages do not answer. */
+  unknown: string[];
 }
 
-/** The rankings whose first passages are quoted; empty if no passage is likely enough to answer. */
-function choose(whole: Weighed, weigh: (question: string) => Weighed, question: string, { threshold }: Model): Ranking[] {
+/** The passages that are quoted, each with the ranking that led to it. */
+function chooseQuotes(question: string, { named, own, weighed, weigh, model }: Choice): Chosen<{ indexed: Indexed; ranking: Ranking }> {
+  if (named) return { quoted: [{ indexed: named, ranking: own.ranking }], unknown: [] };
+  const definition = define(own.ranking, question);
+  const { quoted, unknown } = definition ? { quoted: [definition], unknown: [] } : choose(weighed, weigh, question, model);
+  const first = quoted.flatMap((ranking) => (ranking.candidates[0] ? [{ indexed: ranking.candidates[0].indexed, ranking }] : []));
+  return { quoted: first, unknown };
+}
+
+/** The rankings whose first passages are quoted. */
+function choose(whole: Weighed, weigh: (question: string) => Weighed, question: string, { threshold }: Model): Chosen<Ranking> {
   const isEnough = ({ chance }: Weighed) => chance >= threshold;
   const parts = splitParts(question)
-    .map(weigh)
+    .map((text) => ({ text, ...weigh(text) }))
     .filter((part) => part.ranking.asked.terms.some((term) => !isFrame(term)));
   const first = isEnough(whole) ? [whole.ranking] : [];
-  if (parts.length < 2) return first;
+  if (parts.length < 2) return { quoted: first, unknown: [] };
   const chosen = [...first];
-  for (const part of parts) {
-    if (isEnough(part) && !chosen.some((ranking) => answers(ranking, part.ranking))) chosen.push(part.ranking);
-  }
-  return chosen.slice(0, 2);
+  const isAnswered = (part: Weighed) => chosen.some((ranking) => answers(ranking, part.ranking));
+  for (const part of parts) if (isEnough(part) && !isAnswered(part)) chosen.push(part.ranking);
+  const unknown = parts.filter((part) => part.ranking.asked.focus.asked.length > 0 && !isAnswered(part));
+  return { quoted: chosen.slice(0, 2), unknown: chosen.length === 0 ? [] : unknown.map(({ text }) => text) };
 }
+
+/** Characters of a part of a question that an answer repeats. */
+const MAX_REPEATED = 80;
+
+const shorten = (part: string): string => (part.length <= MAX_REPEATED ? part : `${[...part].slice(0, MAX_REPEATED).join("")}…`);
 
 /** Whether the passage quoted for one question also answers another one. */
 function answers(quoted: Ranking, { asked, candidates }: Ranking): boolean {
   const [first] = quoted.candidates;
   const [other] = candidates;
-  if (!first || !other || first.number === other.number) return true;
+  if (!first) return false;
+  if (first.number === other?.number) return asked.terms.every((term, place) => isFrame(term) || isMet(other.levels[place] ?? 0));
   return asked.terms.every(
     (term) => isFrame(term) || quoted.asked.terms.some((one, place) => one.unit.word === term.unit.word && isMet(first.levels[place] ?? 0)),
   );

@@ -92,6 +92,7 @@ async function answerBuiltIn(
     question: question.text,
     previousQuestion: previous?.text,
     language: question.language,
+    wrongPercent: (await deps.settings.read()).wrongAnswers,
   });
   let text = "";
   for (const piece of streamInPieces(found.text)) {

@@ -39,6 +39,7 @@ test("a visitor sees the model, an owner sees which fields are filled, the admin
     billplzCollectionId: dots,
     billplzXSignatureKey: dots,
     billplzSandbox: true,
+    wrongAnswers: 3,
   });
   expect(await get(admin)).toEqual({
     aiModel: "gpt-4o-mini",
@@ -57,6 +58,7 @@ test("a visitor sees the model, an owner sees which fields are filled, the admin
     operatorName: "",
     operatorAddress: "",
     retentionDays: 0,
+    wrongAnswers: 3,
     limits: DEFAULT_LIMITS,
     allowSums: false,
     budgetDeclined: false,

@@ -23,7 +23,8 @@ const FLAG: Stored<boolean> = {
   read: (stored, initial) => (initial ? stored !== "0" : stored === "1"),
   write: (value) => (value ? "1" : "0"),
 };
-const DAYS: Stored<number> = {
+/** A stored number of 0 or less counts as not set. */
+const WHOLE: Stored<number> = {
   read(stored, initial) {
     const value = Number(stored);
     return Number.isSafeInteger(value) && value > 0 ? value : initial;
@@ -34,7 +35,8 @@ const stored: { [Name in SettingField]: Stored<SettingsValues[Name]> } = byKind(
   text: TEXT,
   secret: TEXT,
   collection: TEXT,
-  days: DAYS,
+  days: WHOLE,
+  percent: WHOLE,
   flag: FLAG,
   flagOrBit: FLAG,
 });

@@ -35,6 +35,10 @@ type WordList =
   | "machineFrame"
   /** Words that say little but still ask a question. */
   | "asking"
+  /** Words with which people begin a question or a request. */
+  | "requesting"
+  /** Words before a person's name. */
+  | "titles"
   /** Words with which other messages may also begin. */
   | "weak"
   /** Words that are a greeting only together with another word, as in "good morning". */
@@ -43,6 +47,8 @@ type WordList =
 export interface Talk {
   say: Readonly<Record<SmallTalk, (name: string) => string>> & {
     unknown: (topics: readonly string[]) => string;
+    /** Follows an answer to another part of the question. */
+    unknownPart: (part: string) => string;
     vague: () => string;
     which: (topics: string) => string;
   };

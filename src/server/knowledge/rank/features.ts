@@ -2,6 +2,7 @@
 import { CLASSES } from "../lexicon/concepts.ts";
 import { bitOf, TYPES } from "../words/values.ts";
 import { weigher } from "./commonness.ts";
+import { noteFocus } from "./features-focus.ts";
 import { noteOrder, noteRivals, noteWeightiest } from "./features-terms.ts";
 import { isMet, LEVEL, levelOf, metLevelOf } from "./levels.ts";
 import { clausesOf, hasKey, type Indexed, type Library, topicOf } from "./passages.ts";
@@ -51,6 +52,7 @@ export function describeCandidates(library: Library, asked: Asked, found: readon
     noteShape(sheet, asked.terms, keys, indexed, library);
     if (place < ORDERED) noteOrder(sheet, asked.terms, indexed);
     noteWeightiest(sheet, asked.terms, levels, chances);
+    noteFocus(sheet, asked.focus, { terms: asked.terms, levels, chances }, indexed);
     noteRivals(sheet, asked.terms, levels, all);
     return { indexed, number, levels, features: sheet.values };
   });

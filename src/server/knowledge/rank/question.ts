@@ -5,6 +5,7 @@ import { conceptsOf, fold, toUnits, toWords, type Unit } from "../words/read.ts"
 import { relatedTo } from "../words/related.ts";
 import { stem } from "../words/stem.ts";
 import { findExpected } from "../words/values.ts";
+import { type Focus, readFocus } from "./focus.ts";
 import { conceptKey, fieldKey } from "./keys.ts";
 import type { Library } from "./passages.ts";
 
@@ -35,6 +36,7 @@ export interface Asked {
   expected: number;
   /** The question with its short forms written out. */
   text: string;
+  focus: Focus;
 }
 
 /** Maximum number of units of a question; more is a pasted text. */
@@ -57,7 +59,8 @@ export function readQuestion(library: Library, question: string): Asked {
     terms.push(toTerm(unit, library, effort));
   }
   const text = words.join(" ");
-  return { terms: withoutStrayPieces(terms), expected: findExpected(question.includes("?") ? `${text}?` : text), text };
+  const expected = findExpected(question.includes("?") ? `${text}?` : text);
+  return { terms: withoutStrayPieces(terms), expected, text, focus: readFocus(question) };
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Ranks the passages of a library by how well they match a question, and estimates the probability that the first one answers it. */
 import { type Candidate, describeCandidates } from "./features.ts";
-import { chanceBy, type Judge } from "./judge.ts";
+import { chanceBy, type Judge, type Linear } from "./judge.ts";
 import type { Library } from "./passages.ts";
 import type { Asked } from "./question.ts";
 import { findCandidates } from "./search.ts";
@@ -12,8 +12,12 @@ export interface Model {
   tables: Tables;
   ranker: Forest;
   judge: Judge;
+  /** Recognizes small talk by the features of `talkFeatures`. */
+  talk: Linear;
   /** The minimum probability for quoting a passage. */
   threshold: number;
+  /** The minimum for each share of wrong answers that the operator may permit: the first is for 1 %, the second for 2 %. */
+  thresholds: readonly number[];
 }
 
 /** Maximum number of passages that are compared in detail. */

@@ -1,5 +1,6 @@
 /** The names of the features, and a sheet that collects their values for one passage. */
 import { CLASSES } from "../lexicon/concepts.ts";
+import { ASKED_KINDS } from "../words/asked.ts";
 import { TYPES, type ValueType } from "../words/values.ts";
 
 /** The kinds of facts that have separate features. */
@@ -64,6 +65,30 @@ export const FEATURES: readonly string[] = [
   "span",
   ...NUMBER_TYPES.map((name) => `wants ${name}`),
   ...NUMBER_TYPES.map((name) => `has ${name}`),
+  "clauseCount",
+  "words",
+  "focusCovered",
+  "focusUnmet",
+  "focusMet",
+  "focusWorst",
+  "focusClause",
+  "contextCovered",
+  "contextUnmet",
+  "headLevel",
+  "headUnmet",
+  "beforeLevel",
+  "opposed",
+  "opposedCount",
+  "quantitySame",
+  "quantityWithin",
+  "quantityOther",
+  "quantityAbsent",
+  "codeSame",
+  "codeOther",
+  "askedMet",
+  "askedLacks",
+  "askedInClause",
+  ...ASKED_KINDS.map((name) => `asked ${name}`),
 ];
 
 const PLACES: ReadonlyMap<string, number> = new Map(FEATURES.map((name, place) => [name, place]));

@@ -99,6 +99,8 @@ export const editor = {
 
   "knowledge.title": "Knowledge Base",
   "knowledge.lead": "The agent answers from what you write here: prices, opening hours, policies, products.",
+  "knowledge.sure":
+    "Without an AI model, the agent quotes these entries only when it is sure enough: at most {{number}} of 100 questions get a wrong answer. If it is not sure, it says that it does not know yet and offers topics from your entries.",
   "knowledge.remaining": "Updates Remaining",
   "knowledge.fromVisitor": "A visitor asked this. Write the answer below it.",
   "knowledge.fromVisitorFull":

@@ -106,6 +106,8 @@ export const editor: TextsOf<typeof english> = {
 
   "knowledge.title": "Pangkalan Pengetahuan",
   "knowledge.lead": "Ejen menjawab berdasarkan apa yang anda tulis di sini: harga, waktu buka, polisi, produk.",
+  "knowledge.sure":
+    "Tanpa model AI, ejen memetik entri ini hanya apabila cukup yakin: paling banyak {{number}} daripada 100 soalan mendapat jawapan salah. Jika tidak yakin, ejen menyatakan bahawa ia belum tahu dan mencadangkan topik daripada entri anda.",
   "knowledge.remaining": "Baki Kemas Kini",
   "knowledge.fromVisitor": "Pelawat bertanya begini. Tulis jawapannya di bawah soalan itu.",
   "knowledge.fromVisitorFull":

@@ -13,6 +13,7 @@ export const talk: Talk = {
       topics.length === 0
         ? "I do not know that yet. Please contact us directly."
         : `I do not know that yet. I can tell you about: ${topics.join(", ")}.`,
+    unknownPart: (part: string) => `I do not know this yet: “${part}”`,
     vague: () => "Gladly. What would you like to know?",
     which: (topics: string) => `I know a few things about that. Which one do you mean?\n${topics}`,
   },
@@ -62,6 +63,9 @@ export const talk: Talk = {
       "are is am this that a an the or you u i we talking chatting speaking chat talk to with who what answer answering " +
       "answered answers me doc one reply replying replies message you admin reply staff receptionist real eh hi hello ok just " +
       "one not really actually",
+    requesting:
+      "what when where who how which why can could may is are do does did will got have any want need wanna looking price much many if let about",
+    titles: "mr mrs ms miss madam mdm sir doctor dr doc teacher coach chef uncle aunty auntie boss bro sis dear",
     asking: "how much when where which why who whose",
     weak: "good morning afternoon evening there anyone anybody later order test",
     dayTimes: "morning afternoon evening night",

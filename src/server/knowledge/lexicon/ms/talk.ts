@@ -13,6 +13,7 @@ export const talk: Talk = {
       topics.length === 0
         ? "Saya belum tahu tentang perkara itu. Sila hubungi kami terus."
         : `Saya belum tahu tentang perkara itu. Saya boleh beritahu Anda tentang: ${topics.join(", ")}.`,
+    unknownPart: (part: string) => `Saya belum tahu tentang ini: “${part}”`,
     vague: () => "Boleh. Apa yang Anda ingin tahu?",
     which: (topics: string) => `Saya ada beberapa maklumat tentang itu. Yang mana satu maksud Anda?\n${topics}`,
   },
@@ -70,6 +71,10 @@ export const talk: Talk = {
     machineFrame:
       "cikgu mak teh mesej ini itu ni tu ke atau awak anda kamu kau ko hang ada orang org siapa yang balas jawab menjawab " +
       "berborak sembang dengan cakap bercakap betul ya la salam hai adakah saya sedang kah apa tengah kak bang abang",
+    requesting:
+      "berapa bila mana siapa apa bagaimana macam kenapa boleh ada adakah nak mahu perlu kena harga tanya tolong minta kalau macammana",
+    titles:
+      "encik en puan pn cik tuan tuanku kak akak abang bang adik dik pak pok mak mok makcik pakcik cikgu ustaz ustazah doktor haji hajah tok tauke tokey anna",
     asking: "berapa bila mana siapa bagaimana kenapa",
     weak: "hari datang tengah pagi petang malam lagi tanya hantar",
     dayTimes: "pagi petang malam",

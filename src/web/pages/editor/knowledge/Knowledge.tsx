@@ -1,8 +1,10 @@
+import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { knowledgeCalls } from "../../../../contract/calls/knowledge.ts";
 import { parseEntry } from "../../../../contract/knowledge.ts";
 import { ApiError, call } from "../../../api.ts";
+import { settingsQuery } from "../../../queries.ts";
 import { formatNumber } from "../../../text/format.ts";
 import { Alert } from "../../../ui/Alert.tsx";
 import { type EntryForm, entryFormOf, joinTexts } from "../fields/draft.ts";
@@ -135,7 +137,18 @@ export function Knowledge({ source, limits, chatId, question, openedId, onQuesti
         }}
         onExample={takeExample}
       />
+      <CareNote />
     </>
+  );
+}
+
+/** Says in words how sure the built-in answerer must be. The administrator sets it. */
+function CareNote() {
+  const { t } = useTranslation("editor");
+  const { data } = useQuery(settingsQuery());
+  const percent = data?.wrongAnswers;
+  return percent === undefined ? null : (
+    <p className="mt-6 max-w-[60ch] text-sm text-quiet">{t("knowledge.sure", { number: formatNumber(percent) })}</p>
   );
 }
 

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { ModelChoice } from "../../../../../contract/model.ts";
 import { MODEL_NAME_MAX } from "../../../../../contract/model.ts";
 import { BUILTIN_MODEL } from "../../../../../contract/settings.ts";
+import { SETTINGS_FIELDS } from "../../../../../contract/settings-fields.ts";
 import { messageOf } from "../../../../api.ts";
 import { formatDate, formatNumber } from "../../../../text/format.ts";
 import { Alert } from "../../../../ui/Alert.tsx";
@@ -16,7 +17,10 @@ import { KeyField } from "./KeyField.tsx";
 import { ModelSelect } from "./ModelSelect.tsx";
 import { modelsQuery } from "./model-queries.ts";
 
-/** The model that answers, and the key for its vendor. */
+const { min, max } = SETTINGS_FIELDS.wrongAnswers;
+const PERCENTAGES = Array.from({ length: max - min + 1 }, (_, at) => min + at);
+
+/** The model that answers, the key for its vendor, and how careful the built-in answerer is. */
 export function ModelSettings(props: SectionProps) {
   const { t } = useTranslation("admin");
   const { values, errors, change } = props;
@@ -61,6 +65,22 @@ export function ModelSettings(props: SectionProps) {
         onChange={(allowSums) => change({ allowSums })}
       />
       {list && <OtherModel offered={offered} provider={group?.provider ?? null} onChoose={(aiModel) => change({ aiModel })} />}
+      <Field label={t("settings.wrongAnswers")} hint={t("settings.wrongAnswersHint")} error={errors.wrongAnswers}>
+        {(control) => (
+          <select
+            {...control}
+            className="select"
+            value={values.wrongAnswers}
+            onChange={(event) => change({ wrongAnswers: Number(event.target.value) })}
+          >
+            {PERCENTAGES.map((percent) => (
+              <option key={percent} value={percent}>
+                {t("settings.wrongAnswersOf", { number: formatNumber(percent) })}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
     </FormGroup>
   );
 }
