@@ -75,6 +75,27 @@ describe("the cache", () => {
     expect(await retrieval.ready(source("searched"))).toBe(searched);
   });
 
+  test("large knowledge that will be searched is indexed before the first question", async () => {
+    const entries = Array.from({ length: 3_000 }, (_, number) => text(`Item ${number} costs RM${number} and is kept in hall ${number}.`));
+    const turns = createTurns();
+    let pauses = 0;
+    const pause = (who: string) => {
+      pauses++;
+      return turns.pause(who);
+    };
+    const retrieval = createRetrieval({ turns: { ...turns, pause }, log: createLog("debug", () => undefined) });
+    const pausesOf = async (work: Promise<unknown>) => {
+      pauses = 0;
+      await work;
+      return pauses;
+    };
+    expect(await pausesOf(retrieval.warm({ agentId: "fits the prompt", version: 1, entries }, 1_000_000))).toBe(0);
+    expect(await pausesOf(retrieval.warm({ agentId: "small", version: 1, entries: entries.slice(0, 100) }, 0))).toBe(0);
+    const large = { agentId: "large", version: 1, entries };
+    expect(await pausesOf(retrieval.warm(large, 0))).toBeGreaterThan(3);
+    expect(await pausesOf(retrieval.ready(large))).toBe(0);
+  });
+
   test("indexes that are rebuilt for lack of room are logged at most every ten minutes", async () => {
     let minutes = 0;
     const retrieval = retrievalOf({ maxAgents: 1, elapsed: () => minutes * 60_000 });

@@ -18,6 +18,8 @@ export interface Retrieval {
    * it does not delay others.
    */
   ready(source: KnowledgeSource): Promise<KnowledgeIndex>;
+  /** Builds the index of large knowledge that does not fit the budget (tokens), so that the first question need not wait for it. */
+  warm(source: KnowledgeSource, budgetTokens: number): Promise<void>;
   /** All entries if they fit the budget (tokens), otherwise the best matches; always in their stored order. */
   selectEntries(source: KnowledgeSource, question: string, budgetTokens: number): Promise<KnowledgeEntry[]>;
 }
@@ -25,6 +27,8 @@ export interface Retrieval {
 const MAX_AGENTS = 2_000;
 /** Maximum UTF-16 units of knowledge in all indexes; an index needs 7 to 12 times the memory of its text. */
 const MAX_TEXT = 16_000_000;
+/** UTF-16 units of knowledge whose index takes longer to build than a visitor notices. */
+const WARM_FROM = 20_000;
 /** Number of evicted indexes that are remembered by name, to notice when they are needed again. */
 const MAX_EVICTED = 1_000;
 const TELL_EVERY_MS = 10 * 60_000;
@@ -109,6 +113,12 @@ export function createRetrieval(deps: RetrievalDeps): Retrieval {
   };
 
   return {
+    async warm(source, budgetTokens) {
+      if (source.entries.reduce((sum, { text }) => sum + text.length, 0) < WARM_FROM) return;
+      const { totalOf } = await loadEngine();
+      const cached = await find(source);
+      if (totalOf(cached.index) > budgetTokens) await prepare(source.agentId, cached);
+    },
     ready: async (source) => prepare(source.agentId, await find(source)),
     async selectEntries(source, question, budgetTokens) {
       const { selectFrom, totalOf } = await loadEngine();

@@ -3,10 +3,12 @@
 import { CUT_NOTE } from "../../contract/conversation.ts";
 import { STORED } from "../../contract/messages/stored.ts";
 import { BUILTIN_MODEL } from "../../contract/settings.ts";
+import type { LiveAgent } from "../agents/book.ts";
 import { streamInPieces } from "../knowledge/answerer-stream.ts";
 import { loadEngine } from "../knowledge/load-engine.ts";
 import type { ReplyEnded } from "../models/calls/reply.ts";
 import { type Answering, answerByModel, type ByModelEnded, isWhole, type Question, sourceOf } from "./model-reply.ts";
+import { knowledgeBudget, LARGE_CONTEXT, outputLimit } from "./prompt.ts";
 import type { TurnEnd } from "./record.ts";
 import { nameSources, sourcesOfReply } from "./sources.ts";
 
@@ -61,6 +63,19 @@ export async function answer(deps: Answering, question: Question, say: (piece: s
   if (said !== "" || question.signal.aborted) return endBroken(said, ended, { note: notes.join("; "), isCharged: false });
   const unheard = ended.usage ? [{ usage: ended.usage, price: ended.price }] : [];
   return { ...(await answerBuiltIn(deps, question, say, { notes, isCharged: false })), lost: [...ended.lost, ...unheard] };
+}
+
+/**
+ * Prepares for the first question of a visitor who opened the chat: builds the index of large knowledge if it will be
+ * searched. Returns at once.
+ */
+export function prepareFor(deps: Answering, agent: LiveAgent): void {
+  const prepare = async () => {
+    const { candidates } = deps.models.choose(await deps.settings.read());
+    const budget = knowledgeBudget(LARGE_CONTEXT, outputLimit(LARGE_CONTEXT));
+    await deps.retrieval.warm(sourceOf(agent), candidates.length === 0 ? 0 : budget);
+  };
+  prepare().catch((error: unknown) => deps.log.error("a knowledge index could not be built", { agent: agent.key, error }));
 }
 
 function endWhole(said: string, { outcome, model, usage, price, notes, lost }: ReplyEnded, absent: readonly string[]): TurnEnd {

@@ -3,6 +3,7 @@ import type { LiveAgent } from "../agents/book.ts";
 import { endConversation, findOpenConversation, visitorLock } from "../conversations/store.ts";
 import type { Tx } from "../platform/storage/db.ts";
 import type { Incoming } from "./accept.ts";
+import { prepareFor } from "./answer.ts";
 import { type ConversationDeps, LiveConversation, type Received, type Surroundings } from "./conversation.ts";
 import type { Links } from "./links.ts";
 import { type Peer, TRY_AGAIN } from "./peer.ts";
@@ -124,6 +125,7 @@ export function createHub(deps: HubDeps): Hub {
   const joinOwn: Hub["joinOwn"] = async (visitorId, agent, peer, greet) => {
     const conversation = open(visitorId, agent);
     if (conversation.isCrowded) return false;
+    prepareFor(deps, agent);
     await conversation.join(agent, peer, (snapshot) => greet(new OwnSeat(conversation, peer, resetOwn), snapshot));
     return true;
   };
