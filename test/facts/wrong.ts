@@ -211,7 +211,8 @@ const WRONG: Readonly<Record<string, Make>> = {
     ]);
   },
   email: ({ text }, random) => {
-    const [known] = text.match(/[\w.-]+@[\w.-]+\w/g) ?? ["hello@kedai.my"];
+    // "Park@Perak" is a name and no address.
+    const [known] = text.match(/[\w.-]+@[\w-]+(?:\.[\w-]+)+/g) ?? ["hello@kedai.my"];
     const [user = "", host = ""] = (known ?? "hello@kedai.my").split("@");
     const wrong = pick(random, [
       `${user}s@${host}`,
