@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { createFakeClock } from "../../../test/app.ts";
 import { takeDatabase } from "../../../test/database.ts";
 import { createLog } from "../platform/log.ts";
-import { Lease } from "./lease.ts";
+import { LEASE_MS, Lease } from "./lease.ts";
 import { LONE_NODE } from "./node.ts";
-import { listNodes } from "./store.ts";
+import { deleteNode, listNodes } from "./store.ts";
 
 const closing: (() => void)[] = [];
 afterEach(() => {
@@ -51,4 +51,47 @@ test("a heartbeat that is under way when a node leaves does not join again", asy
   await node.leave();
   await beating;
   expect(await listNodes(db)).toEqual([]);
+});
+
+test("a heartbeat that outlasts its lease does not lose the lease that replaces it", async () => {
+  const { db, clock } = await openDatabase();
+  const gate = Promise.withResolvers<void>();
+  let isSlow = false;
+  const slowly: typeof db.transaction = async (body, options) => {
+    if (isSlow) await gate.promise;
+    return db.transaction(body, options);
+  };
+  const slow = Object.assign(Object.create(db), { transaction: slowly });
+  const node = new Lease({ db: slow, clock, log: createLog("silent") }, { name: "near", version: "test", schema: 1 });
+  let losses = 0;
+  node.onLost(() => losses++);
+  await node.join("http://near.example");
+  const { id } = node;
+  isSlow = true;
+  const beating = node.beat();
+  clock.pass(LEASE_MS + 1);
+  node.check();
+  await db.transaction((tx) => deleteNode(tx, id));
+  gate.resolve();
+  await beating;
+  node.check();
+  expect([losses, node.isValid()]).toEqual([1, true]);
+  expect((await listNodes(db)).map((one) => one.id)).toEqual([node.id]);
+});
+
+test("a node whose first heartbeat was stored without an answer joins under another id", async () => {
+  const { db, clock } = await openDatabase();
+  let isLost = true;
+  const losing: typeof db.transaction = async (body, options) => {
+    const value = await db.transaction(body, options);
+    if (isLost) throw new Error("the answer was lost");
+    return value;
+  };
+  const lossy = Object.assign(Object.create(db), { transaction: losing });
+  const node = new Lease({ db: lossy, clock, log: createLog("silent") }, { name: "near", version: "test", schema: 1 });
+  await node.join("http://near.example").catch(() => undefined);
+  expect(node.isValid()).toBe(false);
+  isLost = false;
+  await node.beat();
+  expect(node.isValid()).toBe(true);
 });

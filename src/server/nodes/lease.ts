@@ -64,14 +64,10 @@ export class Lease implements Node {
 
   async beat(): Promise<void> {
     this.check();
-    const begun = this.deps.clock.elapsed();
-    if (this.extendedAt !== null && !(await this.extend())) this.lose("another node has taken over");
+    if (this.extendedAt !== null) await this.extend();
     // A heartbeat that was under way must not join again: nobody would extend or delete its row.
     if (this.hasLeft) return;
-    const { id } = this;
     if (this.extendedAt === null) await this.enter();
-    // The lease may have been lost while the database was slow; the next heartbeat then joins again.
-    if (this.id === id) this.extendedAt = begun;
     await this.lookAround();
   }
 
@@ -86,22 +82,38 @@ export class Lease implements Node {
   }
 
   private async enter(): Promise<void> {
-    const { db, log } = this.deps;
+    const { db, clock, log } = this.deps;
+    const { id } = this;
+    const begun = clock.elapsed();
     const insert = async (tx: Tx) => {
-      await insertNode(tx, { id: this.id, url: this.url, ...this.self }, tx.now + LEASE_MS);
+      await insertNode(tx, { id, url: this.url, ...this.self }, tx.now + LEASE_MS);
       await this.deps.requireSchema?.(tx);
     };
-    await db.transaction(insert, { lock: lockOf(this.id) });
-    log.info("joined the nodes of this database", { node: this.id, name: this.self.name, url: this.url });
+    try {
+      await db.transaction(insert, { lock: lockOf(id) });
+    } catch (error) {
+      // The row may be stored although the answer was lost; with the same id, every later attempt would then fail.
+      if (this.id === id) this.id = newId();
+      throw error;
+    }
+    if (this.hasLeft) return;
+    this.extendedAt = begun;
+    log.info("joined the nodes of this database", { node: id, name: this.self.name, url: this.url });
   }
 
-  private extend(): Promise<boolean> {
+  private async extend(): Promise<void> {
+    const { id } = this;
+    const begun = this.deps.clock.elapsed();
     const update = async (tx: Tx) => {
-      const isExtended = await extendLease(tx, this.id, tx.now + LEASE_MS);
+      const isExtended = await extendLease(tx, id, tx.now + LEASE_MS);
       await this.deps.requireSchema?.(tx);
       return isExtended;
     };
-    return this.deps.db.transaction(update, { lock: lockOf(this.id) });
+    const isExtended = await this.deps.db.transaction(update, { lock: lockOf(id) });
+    // The lease may have been lost while the database was slow. The answer is then about an id that is no longer in use.
+    if (this.id !== id || this.hasLeft) return;
+    if (isExtended) this.extendedAt = begun;
+    else this.lose("another node has taken over");
   }
 
   private lose(reason: string): void {
