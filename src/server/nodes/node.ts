@@ -45,3 +45,11 @@ export function explainLoss(error: unknown): unknown {
   if (!(error instanceof ConstraintError) || error.kind !== "foreign_key") return error;
   return new StorageBusy("this node has lost its lease", { cause: error });
 }
+
+/** @returns a function that throws StorageBusy when the lease that the node has now has expired or was lost: other nodes may have taken over. */
+export function leaseCheck(node: Node): () => void {
+  const { id } = node;
+  return () => {
+    if (node.id !== id || !node.isValid()) throw new StorageBusy("this node has lost its lease");
+  };
+}

@@ -9,7 +9,7 @@ import { STORED } from "../../contract/messages/stored.ts";
 import type { LiveAgent } from "../agents/book.ts";
 import { presentMessages } from "../conversations/present.ts";
 import { findByClientId, findOpenConversation, listLatest, type Said } from "../conversations/store.ts";
-import { StorageBusy } from "../platform/storage/db.ts";
+import { leaseCheck } from "../nodes/node.ts";
 import type { Accepted, Incoming } from "./accept.ts";
 import { Audience } from "./audience.ts";
 import type { Peer } from "./peer.ts";
@@ -61,13 +61,17 @@ export class LiveConversation {
   /** The last operation that must not overlap with others: accepting a message, resetting. */
   private lastWork: Promise<unknown> = DONE;
 
+  private readonly requireLease: () => void;
+
   constructor(
     private readonly deps: ConversationDeps,
     private readonly around: Surroundings,
     readonly visitorId: string,
     /** The agent, as the last socket or message found it. */
     public agent: LiveAgent,
-  ) {}
+  ) {
+    this.requireLease = leaseCheck(deps.node);
+  }
 
   /** Interrupts all turns, because no socket has listened for a while. */
   onLeft(): void {
@@ -89,6 +93,7 @@ export class LiveConversation {
     this.audience.stopWaiting();
     return this.hold(() =>
       this.withSnapshot((snapshot) => {
+        this.requireLease();
         greet(snapshot);
         this.audience.add(peer);
         const [first] = snapshot.pending;
@@ -106,7 +111,7 @@ export class LiveConversation {
   /** Stores and charges a message, and begins or queues its turn. @throws DomainError not_found, storage errors. */
   async receive(incoming: Incoming, from: Peer): Promise<Received> {
     if (this.around.isStopping()) return "shutting_down";
-    if (!this.deps.node.isValid()) throw new StorageBusy("this node's lease has expired");
+    this.requireLease();
     this.agent = incoming.agent;
     const ahead = this.queue.length + this.accepting + (this.running ? 1 : 0);
     if (ahead > MAX_QUEUED_TURNS) return "queue_full";
@@ -193,6 +198,7 @@ export class LiveConversation {
   }
 
   private async accept(incoming: Incoming, from: Peer): Promise<"taken" | "given_up"> {
+    this.requireLease();
     const isFree = !this.running && this.queue.length === 0;
     const begin = isFree ? (job: Job, history: readonly Said[]) => this.begin(job, history) : null;
     const { accepted, turn } = await storeMessage(this.deps, incoming, (turnId) => this.around.liveTurns.has(turnId), begin);

@@ -1,6 +1,6 @@
 /** Which node holds a visitor's live conversation (docs/architecture.md#nodes). */
 import { visitorLock } from "../conversations/store.ts";
-import { explainLoss, type Node } from "../nodes/node.ts";
+import { explainLoss, leaseCheck, type Node } from "../nodes/node.ts";
 import { type Db, StorageBusy } from "../platform/storage/db.ts";
 import { claimConversation, findOwner, releaseConversations } from "./owners-store.ts";
 
@@ -27,7 +27,8 @@ export class Owners {
 
   /**
    * Makes this node the owner unless another one is. @returns the id of the other owner, or null.
-   * @throws storage errors; StorageBusy if this node stops and has no running reply for the visitor
+   * @throws storage errors; StorageBusy if this node stops and has no running reply for the visitor, or if it lost its
+   * lease in the meantime: the row is then deleted with the lease
    */
   async claim(visitorId: string): Promise<string | null> {
     const { id } = this.node;
@@ -37,12 +38,14 @@ export class Owners {
       this.idle.delete(visitorId);
       return null;
     }
+    const requireLease = leaseCheck(this.node);
     // A release that is being stored may include this visitor.
     await this.releasing;
     const claimed = this.db.transaction((tx) => claimConversation(tx, visitorId, id), { lock: visitorLock(visitorId) });
     const owner = await claimed.catch((error: unknown) => {
       throw explainLoss(error);
     });
+    requireLease();
     if (owner !== id) return owner;
     this.held.add(visitorId);
     return null;

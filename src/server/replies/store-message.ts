@@ -22,12 +22,14 @@ export async function storeMessage(
   isLive: (turnId: string) => boolean,
   begin: ((job: Job, history: readonly Said[]) => Turn) | null,
 ): Promise<{ accepted: Accepted; turn: Turn | null }> {
+  // The lease may be lost while the settings are read, and the conversation does not belong to the node's next id.
+  const { id: nodeId } = deps.node;
   const settings = await deps.settings.read();
   const rules = {
     ...settings,
     timeZone: deps.config.tz,
     isDiskLow: deps.disk.isLow(),
-    nodeId: deps.node.id,
+    nodeId,
     readsHistory: begin !== null,
     isLive,
   };

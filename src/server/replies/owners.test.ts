@@ -1,0 +1,64 @@
+/** Which node holds a conversation when a node was frozen while it claimed one. */
+import { afterEach, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createFakeClock } from "../../../test/app.ts";
+import { takeDatabase } from "../../../test/database.ts";
+import { LEASE_MS, Lease } from "../nodes/lease.ts";
+import { deleteNode } from "../nodes/store.ts";
+import { createLog } from "../platform/log.ts";
+import { type Db, StorageBusy } from "../platform/storage/db.ts";
+import { Owners } from "./owners.ts";
+
+const closing: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closing.splice(0)) close();
+});
+
+async function openDatabase() {
+  const folder = mkdtempSync(join(tmpdir(), "sapa-owners-"));
+  const database = await takeDatabase(folder);
+  const clock = createFakeClock();
+  const db = database.open({ clock });
+  closing.push(() => {
+    db.close();
+    database.giveBack();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const startNode = async (name: string, through: Db = db) => {
+    const lease = new Lease({ db, clock, log: createLog("silent") }, { name, version: "test", schema: 1 });
+    const owners = new Owners(through, lease);
+    await lease.join(`http://${name}.example`);
+    return { lease, owners };
+  };
+  return { db, clock, startNode };
+}
+
+test("a node that lost its lease while it claimed a conversation does not own it", async () => {
+  const { db, clock, startNode } = await openDatabase();
+  // The claim is stored, but the node is frozen before it reads the answer.
+  const frozen = Promise.withResolvers<void>();
+  const slowly: typeof db.transaction = async (body, options) => {
+    const value = await db.transaction(body, options);
+    await frozen.promise;
+    return value;
+  };
+  const near = await startNode("near", Object.assign(Object.create(db), { transaction: slowly }));
+  const claiming = near.owners.claim("visitor");
+  await Bun.sleep(50);
+  const old = near.lease.id;
+  clock.pass(LEASE_MS + 1);
+  near.lease.check();
+  await db.transaction((tx) => deleteNode(tx, old));
+  const far = await startNode("far");
+  expect(await far.owners.claim("visitor")).toBeNull();
+  frozen.resolve();
+  const refused = await claiming.then(
+    () => null,
+    (error: unknown) => error,
+  );
+  expect(refused).toBeInstanceOf(StorageBusy);
+  await near.lease.beat();
+  expect(await near.owners.claim("visitor")).toBe(far.lease.id);
+});
