@@ -12,8 +12,9 @@ import { StorageRefused } from "../platform/storage/db.ts";
 import { findAgent } from "./find-agent.ts";
 import type { Hub } from "./hub.ts";
 import { LINK_PATH, LINK_PURPOSE, type LinkFailure, senderOf, type ToOwner, toOwner } from "./link-frames.ts";
+import { LinkOutbox } from "./link-outbox.ts";
 import type { Links } from "./links.ts";
-import { BACK_PRESSURE, Peer, type Wire } from "./peer.ts";
+import { Peer, TRY_AGAIN, type Wire } from "./peer.ts";
 import { parseJson } from "./recognise.ts";
 import type { Seat } from "./seat.ts";
 
@@ -42,30 +43,34 @@ interface Guest {
 
 class GuestWire implements Wire {
   constructor(
-    private readonly raw: RawSocket,
+    private readonly outbox: LinkOutbox,
     private readonly seat: number,
     private readonly onClose: () => void,
+    private readonly onTooSlow: () => void,
   ) {}
 
   send(frame: string): boolean {
-    return this.raw.send(`${this.seat} ${frame}`) !== BACK_PRESSURE;
+    if (!this.outbox.event(this.seat, frame)) this.onTooSlow();
+    return true;
   }
 
   close(code: number, reason: string): void {
-    this.raw.send(JSON.stringify({ seat: this.seat, close: [code, reason] }));
+    this.outbox.say({ seat: this.seat, close: [code, reason] });
     this.onClose();
   }
 }
 
 class LinkSocket {
   private readonly guests = new Map<number, Guest>();
+  private outbox = new LinkOutbox(() => 0);
 
   constructor(
     private readonly deps: Deps,
     private readonly from: string,
   ) {}
 
-  open(): void {
+  open(raw: RawSocket): void {
+    this.outbox = new LinkOutbox((text) => raw.send(text));
     this.deps.log.debug("another node is connected", { node: this.from });
   }
 
@@ -75,44 +80,77 @@ class LinkSocket {
     if (!read.success) {
       this.deps.log.error("a frame of another node could not be read", { node: this.from });
       raw.close(BROKEN, "malformed");
-    } else if (read.data.op === "leave") this.leave(read.data.seat);
-    else void this.answer(raw, read.data);
+    } else if (read.data.op === "leave") {
+      this.outbox.forget(read.data.seat);
+      this.leave(read.data.seat);
+    } else void this.answer(read.data);
   }
 
   drain(): void {
-    for (const { peer } of this.guests.values()) peer.drained();
+    this.outbox.drained();
   }
 
   close(): void {
     for (const seat of [...this.guests.keys()]) this.leave(seat);
+    // The other node closes its sockets: calls that are still running need no answer.
+    this.outbox = new LinkOutbox(() => 1);
   }
 
-  private async answer(raw: RawSocket, frame: Exclude<ToOwner, { op: "leave" }>): Promise<void> {
+  private async answer(frame: Exclude<ToOwner, { op: "leave" }>): Promise<void> {
     const { call } = frame;
     try {
-      if (frame.op === "join") return await this.join(raw, frame);
-      raw.send(JSON.stringify({ call, ok: (await this.handle(frame)) ?? null }));
+      if (frame.op === "join") return await this.join(frame);
+      this.outbox.say({ call, ok: (await this.handle(frame)) ?? null });
     } catch (error) {
-      raw.send(JSON.stringify({ call, fail: this.failureOf(error, frame.op) }));
+      this.outbox.say({ call, fail: this.failureOf(error, frame.op) });
     }
   }
 
-  private async join(raw: RawSocket, { seat, call, visitorId, chat }: Extract<ToOwner, { op: "join" }>): Promise<void> {
+  private async join(frame: Extract<ToOwner, { op: "join" }>): Promise<void> {
+    const { seat } = frame;
+    const wire = new GuestWire(
+      this.outbox,
+      seat,
+      () => this.leave(seat),
+      () => this.tooSlow(seat),
+    );
+    const guest: Guest = { peer: new Peer(wire), seat: null, hasLeft: false };
+    // From now on the socket can leave, which the other node also says when it has waited long enough.
+    this.guests.set(seat, guest);
+    let isSeated = false;
+    try {
+      isSeated = await this.seat(guest, frame);
+    } finally {
+      if (guest.hasLeft) guest.seat?.leave();
+      if (!isSeated) this.guests.delete(seat);
+    }
+    if (!isSeated) this.outbox.say({ call: frame.call, ok: null });
+  }
+
+  private async seat(guest: Guest, { call, visitorId, chat }: Extract<ToOwner, { op: "join" }>): Promise<boolean> {
     const agent = await findAgent(this.deps, chat);
     if (!agent) throw notFound();
     // The conversation may be about to be given up, because it was idle, or have been taken by another node already.
     if ((await this.deps.links.owners.claim(visitorId)) !== null) throw new StorageRefused("another node owns this conversation");
-    const peer = new Peer(new GuestWire(raw, seat, () => this.leave(seat)));
-    const guest: Guest = { peer, seat: null, hasLeft: false };
-    this.guests.set(seat, guest);
-    const isSeated = await this.deps.hub.joinOwn(visitorId, agent, peer, (given, snapshot) => {
+    return await this.deps.hub.joinOwn(visitorId, agent, guest.peer, (given, snapshot) => {
+      if (guest.hasLeft) throw new StorageRefused("the socket has left");
+      if (!this.outbox.offer({ call, ok: snapshot })) {
+        this.warnOfDelay();
+        throw new StorageRefused("too much waits for the other node");
+      }
       guest.seat = given;
-      raw.send(JSON.stringify({ call, ok: snapshot }));
     });
-    if (guest.hasLeft) guest.seat?.leave();
-    if (isSeated) return;
-    this.guests.delete(seat);
-    raw.send(JSON.stringify({ call, ok: null }));
+  }
+
+  /** The visitor's client connects again and resumes. */
+  private tooSlow(seat: number): void {
+    this.warnOfDelay();
+    this.outbox.forget(seat);
+    this.guests.get(seat)?.peer.close(TRY_AGAIN, "too slow");
+  }
+
+  private warnOfDelay(): void {
+    this.deps.log.warn("a visitor at another node must connect again, because that node reads too slowly", { node: this.from });
   }
 
   private async handle(frame: Exclude<ToOwner, { op: "leave" | "join" }>): Promise<unknown> {

@@ -8,9 +8,11 @@ import { type Peer, TRY_AGAIN } from "./peer.ts";
 import { parseJson } from "./recognise.ts";
 import type { Greet, Seat } from "./seat.ts";
 
-/** How long a node may take to accept the connection, and to answer a call. */
+/** How long a node may take to accept the connection, to answer a call, and to answer a ping after a call without an answer. */
 const OPEN_WITHIN_MS = 2_000;
-const ANSWER_WITHIN_MS = 10_000;
+const LIMITS = { answerMs: 10_000, pongMs: 2_000 };
+/** How many bytes may wait for the network. Further calls fail. */
+const MAX_WAITING_BYTES = 64 * 1024 * 1024;
 
 interface Call {
   /** Called in the step in which the answer arrives, so that no event of the seat is handled before it. */
@@ -18,6 +20,9 @@ interface Call {
   reject(error: Error): void;
   timer: Timer;
 }
+
+/** Bun's client can ping; the browsers' type does not know it. */
+type PingSocket = WebSocket & { ping(): void };
 
 export interface LinkAddress {
   url: string;
@@ -29,25 +34,29 @@ export class Link {
   private readonly calls = new Map<number, Call>();
   private last = 0;
   private isOver = false;
+  /** Runs while the node has to answer a ping. */
+  private pingTimer: Timer | null = null;
 
   private constructor(
-    private readonly socket: WebSocket,
+    private readonly socket: PingSocket,
     private readonly onEnd: () => void,
+    private readonly limits: typeof LIMITS,
   ) {
     socket.onmessage = ({ data }) => this.hear(String(data));
+    socket.addEventListener("pong", () => this.noteLife());
     socket.onclose = socket.onerror = () => this.end();
   }
 
   /** @returns null if the node cannot be reached. `onEnd` is called once when the connection ends. */
-  static open({ url, token }: LinkAddress, onEnd: () => void): Promise<Link | null> {
+  static open({ url, token }: LinkAddress, onEnd: () => void, limits = LIMITS): Promise<Link | null> {
     const { promise, resolve } = Promise.withResolvers<Link | null>();
     // Bun's client takes headers; the browsers' type does not know them.
     const options = { headers: { authorization: `Bearer ${token}` } } as unknown as string[];
-    const socket = new WebSocket(url, options);
+    const socket = new WebSocket(url, options) as PingSocket;
     const timer = setTimeout(() => socket.close(), OPEN_WITHIN_MS);
     socket.onopen = () => {
       clearTimeout(timer);
-      resolve(new Link(socket, onEnd));
+      resolve(new Link(socket, onEnd, limits));
     };
     socket.onclose = socket.onerror = () => {
       clearTimeout(timer);
@@ -81,6 +90,7 @@ export class Link {
   end(code = TRY_AGAIN, reason = "busy"): void {
     if (this.isOver) return;
     this.isOver = true;
+    this.noteLife();
     this.socket.close();
     for (const peer of this.seats.values()) peer.close(code, reason);
     for (const { reject, timer } of this.calls.values()) {
@@ -107,14 +117,27 @@ export class Link {
   }
 
   private call<Value = unknown>(request: CallRequest, read: (answer: unknown) => Value = (value) => value as Value): Promise<Value> {
-    if (this.isOver) return Promise.reject(unreachable());
+    if (this.isOver || this.socket.bufferedAmount > MAX_WAITING_BYTES) return Promise.reject(unreachable());
     const call = ++this.last;
     const { promise, resolve, reject } = Promise.withResolvers<Value>();
-    // A node that does not answer for so long is treated like one that is gone.
-    const timer = setTimeout(() => this.end(), ANSWER_WITHIN_MS);
+    const timer = setTimeout(() => this.giveUp(call), this.limits.answerMs);
     this.calls.set(call, { resolve: (answer) => resolve(read(answer)), reject, timer });
     this.say({ ...request, call });
     return promise;
+  }
+
+  /** Only this call fails, unless the node does not answer a ping either: then it is treated like one that is gone. */
+  private giveUp(call: number): void {
+    this.calls.get(call)?.reject(unreachable());
+    this.calls.delete(call);
+    if (this.pingTimer) return;
+    this.pingTimer = setTimeout(() => this.end(), this.limits.pongMs);
+    this.socket.ping();
+  }
+
+  private noteLife(): void {
+    if (this.pingTimer) clearTimeout(this.pingTimer);
+    this.pingTimer = null;
   }
 
   private say(frame: ToOwner): void {
@@ -122,6 +145,7 @@ export class Link {
   }
 
   private hear(text: string): void {
+    this.noteLife();
     if (!text.startsWith("{")) {
       const space = text.indexOf(" ");
       this.seats.get(Number(text.slice(0, space)))?.sendFrame(text.slice(space + 1));
