@@ -10,8 +10,9 @@ import { type Host, newPage, openChat, serveHost } from "./widget-page.ts";
 
 const PAGES = 10;
 const CUTS = 20;
-const WORDS = "Selamat datang ke kedai kami 🙂 naïve 漢字 مرحبا lima ringgit sahaja ";
-const REPLY = Array.from({ length: 26 }, (_, i) => `${i}. ${WORDS}`)
+const WORDS = "Selamat datang ke kedai kami 🙂 naïve 漢字 مرحبا hari ini sahaja ";
+// Letters, because a number that no entry has may be a wrong price.
+const REPLY = Array.from({ length: 26 }, (_, i) => `${String.fromCharCode(97 + i)}. ${WORDS}`)
   .join("")
   .trim();
 
@@ -102,7 +103,7 @@ test("identical text after 200 cuts, nothing lost, doubled or reordered", async 
   expect(results.reduce((sum, { cuts }) => sum + cuts, 0)).toBe(PAGES * CUTS);
   for (const { texts, messages } of results) {
     expect(messages).toBe(2 * texts.length);
-    for (const text of texts) expect(text).toBe(REPLY.replace(/^0\. /, ""));
+    for (const text of texts) expect(text).toBe(REPLY);
   }
   const asked = results.reduce((sum, { texts }) => sum + texts.length, 0);
   expect(mock.getRequests().filter(({ method }) => method === "POST")).toHaveLength(asked);

@@ -33,7 +33,7 @@ beforeAll(async () => {
   await start();
   token = await sapa.adminToken();
   await sapa.call("PUT", "/api/settings", { token, body: { aiModel: "gpt-4o-mini", apiKey: "sk-test-widget-0004" } });
-  chatId = await sapa.createAgent(token, { knowledge: ["x"], defaultMessage: "Hai!" });
+  chatId = await sapa.createAgent(token, { knowledge: ["x"], checkFacts: false, defaultMessage: "Hai!" });
   const letters =
     "*::before, *::after { content: 'x' !important; display: block !important; width: 900px; height: 900px; background: red }";
   host = serveHost(sapa.url, {

@@ -138,7 +138,8 @@ test("a visitor's text runs nothing", async () => {
 });
 
 test("a model's text runs nothing, split at every position", async () => {
-  const watched = await watch(await sapa.createAgent(token, { knowledge: ["x"] }));
+  // Otherwise a reply would end at its first unknown address.
+  const watched = await watch(await sapa.createAgent(token, { knowledge: ["x"], checkFacts: false }));
   for (const i of BATCHES.keys()) await watched.chat.ask(`Show batch-${i}.`);
   await expectNothingRan(watched);
   const shown = (await watched.chat.frame.locator(".bot .bubble").allTextContents()).join("\n");

@@ -13,6 +13,8 @@ import { callSapa, chatOf, type Host, heardBy, newPage, openChat, serveHost } fr
 
 const SECRET = "The night market is on Jalan Cempaka every Thursday from six.";
 const ANSWER = "**Yes**: Jalan Cempaka.\n\n- Thursday\n- from six\n\nSee https://example.com/map.";
+/** The link of the answer must be known to the agent. */
+const MAP = "Map of the night market: https://example.com/map";
 const LOOK = {
   userChatboxColor: "#112233",
   botBackgroundColor: "#ddeeff",
@@ -59,13 +61,16 @@ beforeAll(async () => {
   // The free plan has room for one agent and one entry; the administrator's account has no limits.
   token = await sapa.adminToken();
   const look = Object.fromEntries(Object.entries(IMAGES).map(([field, path]) => [field, `http://127.0.0.1:${pictures.port}${path}`]));
-  plainId = await sapa.createAgent(token, { knowledge: [SECRET] });
-  lookId = await sapa.createAgent(token, { ...LOOK, ...look, knowledge: [SECRET] });
-  startersId = await sapa.createAgent(token, { starterQuestions: ["Where is the night market?", "<b>When?</b>"], knowledge: [SECRET] });
+  plainId = await sapa.createAgent(token, { knowledge: [SECRET, MAP] });
+  lookId = await sapa.createAgent(token, { ...LOOK, ...look, knowledge: [SECRET, MAP] });
+  startersId = await sapa.createAgent(token, {
+    starterQuestions: ["Where is the night market?", "<b>When?</b>"],
+    knowledge: [SECRET, MAP],
+  });
   topicsId = await sapa.createAgent(token, {
     knowledge: ["Delivery takes about 45 minutes within 8 km of the shop.", "Dress code: closed shoes and a shirt, please."],
   });
-  sourcesId = await sapa.createAgent(token, { showSources: true, knowledge: [SECRET] });
+  sourcesId = await sapa.createAgent(token, { showSources: true, knowledge: [SECRET, MAP] });
   closedId = await sapa.createAgent(token, { domain: "kedai.example" });
   const missing = `http://127.0.0.1:${pictures.port}/missing.png`;
   const broken = { toggleIcon: missing, profileImage: missing, chatboxBackgroundImage: missing };
