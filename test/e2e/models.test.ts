@@ -61,7 +61,7 @@ for (const [aiModel, apiKey, path] of [
 test("50 visitors at once at limit − 1: the vendor is called once, 49 are told the limit, and one message is counted", async () => {
   await sapa.call("PUT", "/api/settings", { token: admin, body: { aiModel: "gpt-4o-mini", apiKey: "sk-test-openai-0001" } });
   const owner = await sapa.signUp();
-  const busy = await sapa.createAgent(owner.token);
+  const busy = await sapa.createAgent(owner.token, { knowledge: [ANSWER] });
   changeDatabase(sapa, (database) =>
     database.run("insert into usage_months (account_id, month, used) select ?, strftime('%Y-%m', 'now', '+8 hours'), 99", [owner.id]),
   );
