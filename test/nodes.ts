@@ -87,7 +87,9 @@ export interface SlowVendor {
 
 /** A vendor with OpenAI's protocol, which answers every question with the same pieces, one after the other. */
 export function serveSlowVendor({ words, gapMs }: { words: number | readonly string[]; gapMs: number }): SlowVendor {
-  const texts = typeof words === "number" ? Array.from({ length: words }, (_, i) => `word${i} `) : words;
+  // The last piece is not a number, which the check of facts could take for a price.
+  const count = (number: number) => [...Array.from({ length: number - 1 }, (_, i) => `word${i} `), "finished"];
+  const texts = typeof words === "number" ? count(words) : words;
   const vendor: SlowVendor = { calls: 0, url: "", reply: texts.join(""), lastWord: (texts.at(-1) ?? "").trim(), stop: () => undefined };
   const event = (value: unknown) => `data: ${JSON.stringify(value)}\n\n`;
   const server = Bun.serve({
