@@ -44,7 +44,14 @@ export function findSmallTalk(text: string, agentName = ""): SmallTalk | null {
   if (has(THANKS)) return "thanks";
   if (has(BYE)) return "bye";
   if (has(HELLO) || words.some((word) => DAY_TIMES.has(word))) return "hello";
-  return has(NOTED) || has(PRAISE) ? "noted" : null;
+  // "What's good here?" has only words of praise, but it asks.
+  return isRemark(text, words, has) ? "noted" : null;
+}
+
+/** Whether a message with words of praise or agreement only says something, and asks nothing. */
+function isRemark(text: string, words: readonly string[], has: (kind: ReadonlySet<string>) => boolean): boolean {
+  if (text.includes("?")) return false;
+  return has(NOTED) || PICTURES.test(text) || (has(PRAISE) && !words.some((word) => REQUESTING.has(word)));
 }
 
 /**
@@ -92,14 +99,18 @@ export function talkFeatures(text: string, agentName = ""): Float64Array | null 
   ]);
 }
 
-/** The kind of small talk of a message that the trained model takes for small talk. */
-export function kindOfTalk(text: string): SmallTalk {
+/**
+ * The kind of small talk of a message that the trained model takes for small talk; null if it has no word of small talk
+ * ("and Monday?"), or only words of praise in a question.
+ */
+export function kindOfTalk(text: string): SmallTalk | null {
   const words = toWords(fold(text));
   const has = (kind: ReadonlySet<string>) => words.some((word) => kind.has(word) && !WEAK.has(word));
   if (has(MACHINES)) return "who";
   if (has(THANKS)) return "thanks";
   if (has(BYE)) return "bye";
-  return has(HELLO) && !has(PRAISE) ? "hello" : "noted";
+  if (has(HELLO) && !has(PRAISE)) return "hello";
+  return isRemark(text, words, has) ? "noted" : null;
 }
 
 /** "Terima" alone means "accept". */

@@ -28,6 +28,13 @@ describe("small talk", () => {
     expect(ask("salam, berapa harga kaya toast?").text).toContain("RM6.00");
   });
 
+  test("a question with words of praise, a weekday and a single noun are no small talk", () => {
+    expect(ask("What's good here?").text).toContain("Recommended");
+    expect(ask("And Monday?", shop, "What time do you open on Sunday?").text).not.toStartWith("Good.");
+    for (const asked of ["service", "full service", "nice bikes?", "???", "."]) expect(ask(asked).text, asked).not.toStartWith("Good.");
+    expect(ask("wah very nice, my family love it 😍").text).toStartWith("Good.");
+  });
+
   test("an agent without a name and without knowledge still answers", () => {
     const answer = answerFromKnowledge({ agentName: " ", entries: [], question: "hello" });
     expect(answer.text).toContain("Assistant");
