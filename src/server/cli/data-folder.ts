@@ -15,7 +15,7 @@ import { DataFolderInUse, type Lock, lockDataFolder } from "../platform/storage/
 import { DatabaseTooNew, type MigrateReport, MigrationChanged, MigrationFailed } from "../platform/storage/migrations.ts";
 import type { DatabaseAddress } from "../platform/storage/postgres/address.ts";
 import { ConnectionLost, sqlState } from "../platform/storage/postgres/errors.ts";
-import { countPendingPostgres, migratePostgres } from "../platform/storage/postgres/migrate.ts";
+import { countPendingPostgres, migratePostgres, WrongEncoding } from "../platform/storage/postgres/migrate.ts";
 import { openPostgres } from "../platform/storage/postgres/open.ts";
 import { countPending, findRestorableBackup, migrate } from "../platform/storage/sqlite/migrate.ts";
 import { openDb } from "../platform/storage/sqlite/open.ts";
@@ -64,11 +64,12 @@ export function migrateOrExplain(config: Config): MigrateReport {
   }
 }
 
-/** An error of PostgreSQL at the start, in words that say what to do: a wrong address is a mistake in the flag. */
-export function explainPostgres(error: unknown, address: DatabaseAddress): unknown {
+/** An error of PostgreSQL at the start, in words that say what to do: a wrong address is a mistake in the flag `name`. */
+export function explainPostgres(error: unknown, address: DatabaseAddress, name = "--database"): unknown {
+  if (error instanceof WrongEncoding) return new ConfigError(`${name}: ${address} ${error.message}`, { cause: error });
   if (!(error instanceof ConnectionLost)) return error;
   const refusal = /^(?:28...|3D000)$/.test(sqlState(error.cause));
-  if (refusal) return new ConfigError(`--database: ${address}: ${error.message}`, { cause: error });
+  if (refusal) return new ConfigError(`${name}: ${address}: ${error.message}`, { cause: error });
   return new CommandRefused(`PostgreSQL cannot be reached at ${address} (${error.message})`, { cause: error });
 }
 

@@ -4,7 +4,7 @@ import { beginDatabaseFile } from "../../backups/backup.ts";
 import { asFileProblem } from "../../file-errors.ts";
 import type { DatabaseAddress } from "../postgres/address.ts";
 import type { CopyMark } from "./mark.ts";
-import { type Found, PostgresTarget } from "./postgres-side.ts";
+import { type Found, markIfEmpty, PostgresTarget } from "./postgres-side.ts";
 import type { Source } from "./side.ts";
 import { SqliteTarget } from "./sqlite-side.ts";
 import { listTables } from "./tables.ts";
@@ -29,6 +29,7 @@ export async function fillSqlite(
     let sums: TableSum[];
     try {
       sums = await transfer(source, target, listTables(source.version), onProgress);
+      await target.forgetNodes(source.version);
       if (mark) target.mark(mark);
     } finally {
       target.close();
@@ -44,19 +45,22 @@ export async function fillSqlite(
 
 /**
  * Copies into a database in one transaction, and leaves the mark there: a server refuses the database until it is removed.
+ * An empty database gets the mark before that, because a server would make a new installation there if this were killed.
  * `requireFree` throws if what is there may not be replaced. Nothing else can change it while it runs.
- * @throws CopyDiffers, DataFolderInUse, or an error of the source or of PostgreSQL; then the database is as it was before
+ * @throws CopyDiffers, DataFolderInUse, WrongEncoding, or an error of the source or of PostgreSQL; then the database is as it was before
  */
 export async function fillPostgres(
   source: Source,
   address: DatabaseAddress,
   { mark, requireFree, onProgress }: FillOptions & { mark: CopyMark; requireFree: (found: Found) => Promise<void> | void },
 ): Promise<TableSum[]> {
+  await markIfEmpty(address, mark);
   const target = await PostgresTarget.open(address);
   try {
     await requireFree(target.found);
     await target.prepare(source.version, mark);
     const sums = await transfer(source, target, listTables(source.version), onProgress);
+    await target.forgetNodes(source.version);
     await target.commit();
     return sums;
   } finally {

@@ -40,7 +40,7 @@ export function refuseMarked(mark: CopyMark | null, name: string): void {
   }
   if (mark) {
     throw new DatabaseSetAside(
-      `${name} is not complete: copying ${mark.other} into it was interrupted. Run the same command again, which starts over`,
+      `${name} is not complete: copying ${mark.other} into it was interrupted. Run the same command again, which starts over, or use another database`,
     );
   }
 }

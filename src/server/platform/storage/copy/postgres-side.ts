@@ -8,11 +8,11 @@ import { findPending } from "../migrations.ts";
 import type { DatabaseAddress } from "../postgres/address.ts";
 import { OWN_TABLE_NAMES } from "../postgres/commits.ts";
 import { Connection } from "../postgres/connection.ts";
-import { applyAll, lockSchema, readApplied } from "../postgres/migrate.ts";
+import { applyAll, lockSchema, readApplied, requireUtf8 } from "../postgres/migrate.ts";
 import { type CopyMark, MARK_TABLE } from "./mark.ts";
 import { findMark, putMark, removeMark } from "./postgres-mark.ts";
 import type { Source, Target } from "./side.ts";
-import { listTables, quoted, selectAll, type Table } from "./tables.ts";
+import { listTables, quoted, selectAll, type Table, withoutNodes } from "./tables.ts";
 
 /** What is known about a database when its transaction begins. */
 export interface Found {
@@ -128,6 +128,7 @@ export class PostgresTarget extends PostgresSide implements Target {
     const connection = await Connection.open(address, { isPatient: true });
     try {
       await connection.query(plain("begin"));
+      await requireUtf8(connection);
       await lockSchema(connection);
       const found = await look(connection);
       if (found.version > 0) await lockAlone(connection, address, found.version);
@@ -157,6 +158,10 @@ export class PostgresTarget extends PostgresSide implements Target {
     for (const text of this.again.splice(0)) await this.connection.runScript(text);
   }
 
+  async forgetNodes(version: number): Promise<void> {
+    await this.connection.runScript(withoutNodes(listTables(version)));
+  }
+
   /** Filling a table first is several times faster, and lets rows of a table refer to each other in any order. */
   private async dropKeys(): Promise<void> {
     const { rows: keys } = await this.connection.query(
@@ -179,7 +184,7 @@ async function look(connection: Connection): Promise<Found> {
   const applied = await readApplied(connection);
   // A server may work with a newer schema that is compatible, but a copy would lose what this program does not know.
   findPending(applied, MIGRATIONS);
-  return { version: applied.length, mark: applied.length === 0 ? null : await findMark(connection) };
+  return { version: applied.length, mark: await findMark(connection) };
 }
 
 /** Keeps all writers away until the transaction ends. Others can still read. @throws DataFolderInUse */
@@ -228,6 +233,16 @@ export async function whileLocked<T>(address: DatabaseAddress, act: (connection:
   } finally {
     connection.close();
   }
+}
+
+/** Keeps servers away from a database without tables, which is going to be filled. @throws WrongEncoding, and as `PostgresTarget.open` */
+export async function markIfEmpty(address: DatabaseAddress, mark: CopyMark): Promise<void> {
+  await whileLocked(address, async (connection, { version }) => {
+    await requireUtf8(connection);
+    if (version > 0) return;
+    await applyAll(connection, [], { oldest: 0 });
+    await putMark(connection, mark);
+  });
 }
 
 /** Also tells PostgreSQL's planner about the new tables. */

@@ -19,4 +19,6 @@ export interface Target extends Side {
   write(table: Table, pieces: AsyncIterable<Uint8Array>): Promise<void>;
   /** Makes the indexes and checks the foreign keys, after all tables have been written. */
   complete(): Promise<void>;
+  /** After the comparison: the copy belongs to no process that serves the source. */
+  forgetNodes(version: number): Promise<void>;
 }

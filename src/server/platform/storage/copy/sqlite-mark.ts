@@ -1,6 +1,8 @@
 /** The mark in a SQLite database. */
 import { Database } from "bun:sqlite";
+import { dirname } from "node:path";
 import { asDamage } from "../../backups/backup.ts";
+import { asFileProblem } from "../../file-errors.ts";
 import { type CopyMark, CREATE_MARK_TABLE, MARK_TABLE, markOf, READ_MARK } from "./mark.ts";
 
 /** The mark of the database at `path`; null if it has none. */
@@ -39,12 +41,14 @@ export function writeMark(database: Database, { state, id, other, at }: CopyMark
 }
 
 function withDatabase<T>(path: string, readonly: boolean, act: (database: Database) => T): T {
-  const database = new Database(path, readonly ? { readonly } : { readwrite: true });
   try {
-    return act(database);
+    const database = new Database(path, readonly ? { readonly } : { readwrite: true });
+    try {
+      return act(database);
+    } finally {
+      database.close(true);
+    }
   } catch (error) {
-    throw asDamage(error, path);
-  } finally {
-    database.close(true);
+    throw asFileProblem(asDamage(error, path), dirname(path));
   }
 }

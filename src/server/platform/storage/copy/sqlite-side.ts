@@ -7,7 +7,7 @@ import { fieldsOf, linesIn, piecesOf, type Value } from "./lines.ts";
 import type { CopyMark } from "./mark.ts";
 import type { Source, Target } from "./side.ts";
 import { writeMark } from "./sqlite-mark.ts";
-import { quoted, selectAll, type Table } from "./tables.ts";
+import { listTables, quoted, selectAll, type Table, withoutNodes } from "./tables.ts";
 
 /** Whether a text of a row is changed on its way, and how. */
 export type Mend = (table: Table, row: Value[]) => Value[];
@@ -107,6 +107,10 @@ export class SqliteTarget implements Target {
     for (const text of this.indexes.splice(0)) this.database.exec(text);
     const broken = this.database.query<{ table: string; parent: string }, []>("pragma foreign_key_check").get();
     if (broken) throw new Error(`rows of ${broken.table} refer to rows of ${broken.parent} that do not exist`);
+  }
+
+  async forgetNodes(version: number): Promise<void> {
+    this.database.exec(withoutNodes(listTables(version)));
   }
 
   mark(mark: CopyMark): void {

@@ -62,6 +62,15 @@ function readTable(database: Database, name: string): Table {
   return { name, columns, key: key.map((column) => column.name) };
 }
 
+/**
+ * Removes what belongs to the processes that serve an installation, for both engines. Empty for a schema without them. The
+ * first server refunds open turns that belong to no process.
+ */
+export function withoutNodes(tables: readonly Table[]): string {
+  if (!tables.some(({ name }) => name === "nodes")) return "";
+  return "update turns set node_id = null where node_id is not null; delete from conversation_owners; delete from nodes;";
+}
+
 /** `"a", "b"` */
 export function quoted(names: readonly string[]): string {
   return names.map((name) => `"${name}"`).join(", ");

@@ -47,7 +47,7 @@ const GIVE_WAY_MS = 1_500;
 const GIVE_WAY_PAUSE_MS = 1_000;
 const GIVE_UP_MS = 60_000;
 
-/** @throws ConnectionLost, DatabaseTooNew, DataFolderInUse, MigrationChanged, MigrationFailed, DatabaseSetAside */
+/** @throws ConnectionLost, WrongEncoding, DatabaseTooNew, DataFolderInUse, MigrationChanged, MigrationFailed, DatabaseSetAside */
 export async function migratePostgres(options: MigratePostgresOptions): Promise<MigrateReport> {
   const begun = performance.now();
   for (;;) {
@@ -70,6 +70,7 @@ async function migrateOnce(options: MigratePostgresOptions): Promise<MigrateRepo
   const connection = await Connection.open(options.address, { isPatient: true });
   try {
     await connection.query(plain("begin"));
+    await requireUtf8(connection);
     await lockSchema(connection);
     const { applied, oldest } = await readState(connection);
     refuseMarked(await findMark(connection), String(options.address));
@@ -86,6 +87,23 @@ async function migrateOnce(options: MigratePostgresOptions): Promise<MigrateRepo
     // PostgreSQL takes back what was not committed.
     connection.close();
   }
+}
+
+/** The database cannot store every text. Exit code 2. */
+export class WrongEncoding extends Error {
+  override name = "WrongEncoding";
+}
+
+/** A database keeps the encoding that it was made with. @throws WrongEncoding */
+export async function requireUtf8(connection: Connection): Promise<void> {
+  const { rows } = await connection.query(
+    plain("select current_setting('server_encoding') as encoding, quote_ident(current_database()) as name"),
+  );
+  const encoding = String(rows[0]?.encoding);
+  if (encoding === "UTF8") return;
+  throw new WrongEncoding(
+    `has the encoding ${encoding}, which cannot store all texts. Make another database: create database ${rows[0]?.name}_utf8 encoding 'UTF8' template template0`,
+  );
 }
 
 /** Keeps starting servers and other commands away from the schema until the transaction ends. */
