@@ -3,17 +3,18 @@ import { join, resolve } from "node:path";
 import { holdsKey } from "../models/catalogue/models-file.ts";
 import { BackupExists, DatabaseDamaged, findNewestBackup, stampOf, writeBackup } from "../platform/backups/backup.ts";
 import { modelsBeside } from "../platform/backups/backup-restore.ts";
-import { type Config, ConfigError, DATA_FLAG, dataPaths, readConfig } from "../platform/config.ts";
+import { type Config, ConfigError, DATA_FLAG, dataPaths, readNamedConfig } from "../platform/config.ts";
 import { writeSecretFile } from "../platform/config-secret.ts";
+import { readMark } from "../platform/storage/copy/sqlite-mark.ts";
 import type { DatabaseAddress } from "../platform/storage/postgres/address.ts";
 import { type Command, CommandRefused, readFlags, say } from "./command.ts";
 import { hasDatabase } from "./data-folder.ts";
-import { backUpPostgres } from "./postgres-copies.ts";
+import { backUpPostgres, refuseMovedBackup } from "./postgres-copies.ts";
 import { createProgress } from "./progress.ts";
 
 export const backupCommand: Command = {
   summary: "write a checked copy of the database, also while the server is running",
-  usage: `Usage: sapa backup [--out FILE] [--with-key] [--data DIR | --database URL]
+  usage: `Usage: sapa backup [--out FILE] [--with-key] [--moved] [--data DIR | --database URL]
 
 Writes one file with all present data of the database, opens and checks it, and only then gives it its name. The stored
 API keys in it are sealed: they cannot be read without the secret key. A models.json is copied to FILE.models.json; if it
@@ -24,22 +25,25 @@ the same kind as a backup of SQLite: \`sapa restore\` restores either of them in
 
   --out FILE       where to write (default DIR/backups/sapa-TIME.db); an existing file is never overwritten
   --with-key       also write the secret key, to FILE.key, and a models.json with keys; keep them apart from FILE
+  --moved          also if the installation was moved elsewhere: the file has the data from before the move
   --data DIR       data folder (SAPA_DATA; default ./data)
-  --database URL   PostgreSQL database (SAPA_DATABASE)`,
+  --database URL   PostgreSQL database (SAPA_DATABASE, unless --data is given)`,
   async run(args) {
-    const read = readFlags(backupCommand, args, { ...DATA_FLAG, out: { type: "string" }, "with-key": { type: "boolean" } });
+    const options = { ...DATA_FLAG, out: { type: "string" }, "with-key": { type: "boolean" }, moved: { type: "boolean" } } as const;
+    const read = readFlags(backupCommand, args, options);
     if (!read) return 0;
     const { out, "with-key": withKey } = read.flags;
-    const config = readConfig(read.flags);
+    const config = readNamedConfig(read.flags);
     const { database, backups } = dataPaths(config.data);
     const name = `sapa-${stampOf(Date.now())}.db`;
     const target = typeof out === "string" && out !== "" ? resolveOut(out, name) : resolve(backups, name);
     if (!config.database && !hasDatabase(config)) throw new CommandRefused(`there is no database in ${config.data}`);
     if (withKey) requireKeyFile(config, target);
     if (existsSync(modelsBeside(target))) throw new ConfigError(`--out: ${modelsBeside(target)} already exists; choose another name`);
-    if (config.database) await copyServer(config.database, target);
-    else copyDatabase(database, target, backups);
-    say(`Wrote ${target} (${statSync(target).size} bytes, checked).`);
+    const mayBeMoved = read.flags.moved === true;
+    if (config.database) await copyServer(config.database, target, mayBeMoved);
+    else copyDatabase(database, target, { backups, mayBeMoved });
+    say(`Wrote ${target} (${statSync(target).size} bytes, checked), a copy of ${config.database ?? database}.`);
     if (withKey) writeKey(config, target);
     else say("The secret key is not included. Without it the stored API keys in this backup cannot be read; keep a copy elsewhere.");
     copyModels(config, target, withKey === true);
@@ -57,10 +61,10 @@ function resolveOut(out: string, name: string): string {
 }
 
 /** @throws ConfigError if `target` exists; CommandRefused if there is no installation */
-async function copyServer(address: DatabaseAddress, target: string): Promise<void> {
+async function copyServer(address: DatabaseAddress, target: string, mayBeMoved: boolean): Promise<void> {
   const progress = createProgress();
   try {
-    await backUpPostgres(address, target, progress.show);
+    await backUpPostgres(address, target, { onProgress: progress.show, mayBeMoved });
   } catch (error) {
     if (error instanceof BackupExists) throw new ConfigError(`--out: ${error.message}; choose another name`);
     throw error;
@@ -69,8 +73,9 @@ async function copyServer(address: DatabaseAddress, target: string): Promise<voi
   }
 }
 
-function copyDatabase(database: string, target: string, backups: string): void {
+function copyDatabase(database: string, target: string, { backups, mayBeMoved }: { backups: string; mayBeMoved: boolean }): void {
   try {
+    if (!mayBeMoved) refuseMovedBackup(readMark(database), database);
     writeBackup(database, target);
   } catch (error) {
     if (error instanceof BackupExists) throw new ConfigError(`--out: ${error.message}; choose another name`);

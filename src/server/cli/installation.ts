@@ -11,8 +11,8 @@ import type { DatabaseAddress } from "../platform/storage/postgres/address.ts";
 import { migratePostgres } from "../platform/storage/postgres/migrate.ts";
 import { openPostgres } from "../platform/storage/postgres/open.ts";
 import { openDb } from "../platform/storage/sqlite/open.ts";
-import { findSetting, putSetting } from "../settings/store.ts";
 import { explainPostgres, migrateOrExplain } from "./data-folder.ts";
+import { checkOf, findKeyCheck, requireSameKey } from "./key-check.ts";
 
 export interface Installation {
   db: Db;
@@ -22,16 +22,13 @@ export interface Installation {
   close(): void;
 }
 
-/** The setting that holds a keyed hash of the secret key. */
-const KEY_CHECK = "secretKeyCheck";
-
 /** The caller holds the data folder's lock. */
 export async function openOnSqlite(config: Config, log: Log): Promise<Installation> {
   const report = migrateOrExplain(config);
   const db = openDb({ path: dataPaths(config.data).database, clock: systemClock, log });
   try {
     // A database that was on PostgreSQL knows its key. Elsewhere, an operator may have replaced it on purpose.
-    const check = await findSetting(db, KEY_CHECK);
+    const check = await findKeyCheck(db);
     if (check !== undefined && config.secretKey === null && !existsSync(dataPaths(config.data).key)) {
       throw new ConfigError("SAPA_SECRET_KEY: must be set to the key with which this database was used on PostgreSQL");
     }
@@ -72,26 +69,4 @@ export async function openOnPostgres(config: Config, address: DatabaseAddress, l
   } catch (error) {
     throw explainPostgres(error, address);
   }
-}
-
-/**
- * Stored API keys could not be read with another key, and every visitor's session would be lost. @throws ConfigError
- */
-async function requireSameKey(db: Db, keys: Keys): Promise<void> {
-  const value = checkOf(keys);
-  const stored = await db.transaction(async (tx) => {
-    const found = await findSetting(tx, KEY_CHECK);
-    if (found === undefined) await putSetting(tx, { key: KEY_CHECK, value, sealed: false });
-    return found ?? value;
-  });
-  if (stored !== value) throw new ConfigError("SAPA_SECRET_KEY: is not the key that this database was first used with");
-}
-
-/** From now on, servers on PostgreSQL are refused with another key. */
-export async function recordKey(db: Db, keys: Keys): Promise<void> {
-  await db.transaction((tx) => putSetting(tx, { key: KEY_CHECK, value: checkOf(keys), sealed: false }));
-}
-
-function checkOf(keys: Keys): string {
-  return keys.digest("the key of this installation", "key-check");
 }

@@ -13,15 +13,20 @@ import type { Progress, TableSum } from "../platform/storage/copy/transfer.ts";
 import { findUnstorable, repair, type Unstorable } from "../platform/storage/copy/unstorable.ts";
 import type { Db } from "../platform/storage/db.ts";
 import type { DatabaseAddress } from "../platform/storage/postgres/address.ts";
+import { requireUtf8 } from "../platform/storage/postgres/migrate.ts";
 import { openPostgres } from "../platform/storage/postgres/open.ts";
+import type { StoredSetting } from "../settings/store.ts";
 import { CommandRefused } from "./command.ts";
 import { explainPostgres, hasDatabase, takeDataFolder } from "./data-folder.ts";
+import { settingsIn } from "./key-check.ts";
 
 /** The installation that is moved. Nothing else can change it until `close`. */
 export interface Origin {
   name: string;
   source: Source;
   mark: CopyMark | null;
+  /** Of an installation on SQLite, whose key has to be recorded; otherwise empty. */
+  settings(): StoredSetting[];
   /** Texts that PostgreSQL cannot store. */
   findUnstorable(): Iterable<Unstorable>;
   /** The same installation, with such texts replaced. */
@@ -66,6 +71,7 @@ async function openSqliteOrigin(config: Config): Promise<Origin> {
       name: path,
       source,
       mark: readMark(path),
+      settings: () => settingsIn(source),
       findUnstorable: () => findUnstorable(source, listTables(source.version)),
       repaired: () => open(path, path, repair),
       async setAside(mark) {
@@ -95,6 +101,7 @@ async function openPostgresOrigin(address: DatabaseAddress): Promise<Origin> {
       name: String(address),
       source,
       mark: source.found.mark,
+      settings: () => [],
       findUnstorable: () => [],
       repaired: () => source,
       setAside: (mark) => source.markAsMoved(mark),
@@ -116,12 +123,13 @@ export function postgresDestination(address: DatabaseAddress): Destination {
     name: String(address),
     async requireFree() {
       try {
-        return await whileLocked(address, async (_, found) => {
+        return await whileLocked(address, async (connection, found) => {
+          await requireUtf8(connection);
           requireFree(found);
           return found.mark;
         });
       } catch (error) {
-        throw explainPostgres(error, address);
+        throw explainPostgres(error, address, "--to");
       }
     },
     fill: (source, mark, onProgress) => fillPostgres(source, address, { mark, requireFree, onProgress }),

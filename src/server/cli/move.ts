@@ -1,16 +1,16 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { systemClock } from "../platform/clock.ts";
-import { type Config, ConfigError, DATA_FLAG, dataPaths, type FlagValues, readConfig } from "../platform/config.ts";
+import { type Config, ConfigError, DATA_FLAG, dataPaths, type FlagValues, readNamedConfig } from "../platform/config.ts";
 import { readEnvironment } from "../platform/config-environment.ts";
-import { loadSecretKey } from "../platform/config-secret.ts";
+import { loadSecretKey, readKeyFile } from "../platform/config-secret.ts";
 import { newId } from "../platform/ids.ts";
-import { createKeys } from "../platform/keys.ts";
+import { createKeys, type Keys } from "../platform/keys.ts";
 import { type CopyMark, refuseMarked } from "../platform/storage/copy/mark.ts";
 import { DatabaseAddress } from "../platform/storage/postgres/address.ts";
 import { type Command, readFlags, say } from "./command.ts";
 import { explainPostgres } from "./data-folder.ts";
-import { recordKey } from "./installation.ts";
+import { needsItsKey, recordKey, requireKeyOf } from "./key-check.ts";
 import { type Destination, type Origin, openOrigin, postgresDestination, sqliteDestination, undoMove } from "./move-ends.ts";
 import { mustRepair } from "./postgres-copies.ts";
 import { count, createProgress } from "./progress.ts";
@@ -36,7 +36,7 @@ it. If the command is interrupted, run it again: it starts over, or does what is
     const flags = { ...DATA_FLAG, to: { type: "string" }, repair: { type: "boolean" }, undo: { type: "boolean" } } as const;
     const read = readFlags(moveCommand, args, flags);
     if (!read) return 0;
-    const config = readSource(read.flags);
+    const config = readNamedConfig(read.flags);
     if (read.flags.undo) {
       if (read.flags.to !== undefined) throw new ConfigError("--undo: cannot be given together with --to");
       const { other } = await undoMove(config);
@@ -48,8 +48,9 @@ it. If the command is interrupted, run it again: it starts over, or does what is
     try {
       const destination = to instanceof DatabaseAddress ? postgresDestination(to) : await sqliteDestination(to);
       try {
-        await move(origin, destination, config, read.flags.repair === true);
-        explainNext(config, to);
+        const key = config.database ? null : findKey(config, origin);
+        await move(origin, destination, { keys: key?.keys ?? null, isRepair: read.flags.repair === true });
+        explainNext(config, to, key?.isConfirmed === true);
         return 0;
       } catch (error) {
         const addresses = [config.database, to].filter((one) => one instanceof DatabaseAddress);
@@ -63,12 +64,6 @@ it. If the command is interrupted, run it again: it starts over, or does what is
     }
   },
 };
-
-/** A folder that is named is meant, even if the variable of the servers is set. */
-function readSource(flags: FlagValues): Config {
-  const config = readConfig(flags);
-  return flags.data !== undefined && flags.database === undefined ? { ...config, database: null } : config;
-}
 
 /** @returns the address, or the configuration of the target folder */
 function readTarget(flags: FlagValues, source: Config): DatabaseAddress | Config {
@@ -86,7 +81,36 @@ function readTarget(flags: FlagValues, source: Config): DatabaseAddress | Config
   return { ...source, data: resolve(text), database: null };
 }
 
-async function move(origin: Origin, destination: Destination, config: Config, isRepair: boolean): Promise<void> {
+/**
+ * The key of an installation on SQLite; null if it has none yet.
+ * @throws ConfigError if the variable, the key file and the installation do not agree: the wrong key would be recorded
+ */
+function findKey(config: Config, origin: Origin): { keys: Keys; isConfirmed: boolean } | null {
+  const { key: path } = dataPaths(config.data);
+  const hasFile = existsSync(path);
+  const settings = origin.settings();
+  if (config.secretKey === null && !hasFile) {
+    if (!needsItsKey(settings)) return null;
+    throw new ConfigError(`SAPA_SECRET_KEY: must be set to the key of this installation, because ${path} does not exist`);
+  }
+  const bytes = loadSecretKey(config);
+  if (config.secretKey !== null && hasFile && Buffer.compare(bytes, readKeyFile(path, "--data")) !== 0) {
+    throw new ConfigError(
+      `SAPA_SECRET_KEY: is not the key in ${path}. If the servers have used the file, unset SAPA_SECRET_KEY; if they have used the variable, move the file to another place`,
+    );
+  }
+  const keys = createKeys(bytes);
+  const { isConfirmed } = requireKeyOf(settings, keys, config.secretKey === null ? path : "SAPA_SECRET_KEY");
+  return { keys, isConfirmed: isConfirmed || hasFile };
+}
+
+interface MoveOptions {
+  /** From PostgreSQL null: the record of the key is among the settings. */
+  keys: Keys | null;
+  isRepair: boolean;
+}
+
+async function move(origin: Origin, destination: Destination, { keys, isRepair }: MoveOptions): Promise<void> {
   const interrupted = await destination.requireFree();
   if (origin.mark?.state === "moved" && origin.mark.id === interrupted?.id) {
     await destination.open();
@@ -102,24 +126,17 @@ async function move(origin: Origin, destination: Destination, config: Config, is
   const sums = await destination.fill(source, filling, progress.show).finally(progress.clear);
   const rows = sums.reduce((total, sum) => total + sum.rows, 0);
   say(`Copied ${count(rows)} rows of ${sums.length} tables; each table has the same SHA-256 on both sides.`);
-  await destination.change(async (db) => {
-    const isKeyKnown = config.secretKey !== null || existsSync(dataPaths(config.data).key);
-    // From PostgreSQL, the record of the key came with the settings.
-    if (!config.database && isKeyKnown) await recordKey(db, createKeys(loadSecretKey(config)));
-  });
+  if (keys) await destination.change((db) => recordKey(db, keys));
   await origin.setAside({ state: "moved", id, other: destination.name, at });
   await destination.open();
 }
 
-function explainNext(from: Config, to: DatabaseAddress | Config): void {
+function explainNext(from: Config, to: DatabaseAddress | Config, isKeyConfirmed: boolean): void {
   const { database, key, models, backups } = dataPaths(from.data);
   const steps: string[] = [];
   if (to instanceof DatabaseAddress) {
     steps.push(`Set SAPA_DATABASE to ${to}, with the password, for each server.`);
-    if (!from.database) {
-      const value = from.secretKey === null ? `to the key of ${key}: SAPA_SECRET_KEY="base64:$(cat ${key})"` : "as before";
-      steps.push(`Set SAPA_SECRET_KEY ${value}. Every server needs the same.`);
-    }
+    if (!from.database) steps.push(explainKey(from, key, isKeyConfirmed));
     if (existsSync(models)) steps.push(`Copy ${models} into the data folder of each other server.`);
   } else {
     steps.push(`Start the server with --data ${to.data}, without SAPA_DATABASE and --database. Keep SAPA_SECRET_KEY set as it is.`);
@@ -134,4 +151,13 @@ function explainNext(from: Config, to: DatabaseAddress | Config): void {
   const source = from.database ? "--database URL" : `--data ${from.data}`;
   steps.push(`To go back without what is stored from now on: sapa move --undo ${source}`);
   say(`Next:\n${steps.map((step, index) => `  ${index + 1}. ${step}`).join("\n")}`);
+}
+
+function explainKey({ secretKey }: Config, file: string, isConfirmed: boolean): string {
+  const same = "Every server needs the same.";
+  if (secretKey === null && !existsSync(file)) return `Set SAPA_SECRET_KEY to a new key of at least 16 characters. ${same}`;
+  if (secretKey === null) return `Set SAPA_SECRET_KEY to the key of ${file}: SAPA_SECRET_KEY="base64:$(cat ${file})". ${same}`;
+  const value = `Set SAPA_SECRET_KEY to the value that it had for this command. ${same}`;
+  if (isConfirmed) return value;
+  return `${value} Nothing in the installation shows whether it is the right one: if its server has had another key, run sapa move --undo, drop the copy, and move again with that key.`;
 }

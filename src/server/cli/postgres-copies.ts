@@ -6,7 +6,9 @@ import { checkDatabase, DatabaseDamaged, stampOf } from "../platform/backups/bac
 import { isSapaDatabase } from "../platform/backups/backup-restore.ts";
 import { systemClock } from "../platform/clock.ts";
 import { newId } from "../platform/ids.ts";
+import type { Keys } from "../platform/keys.ts";
 import { fillPostgres, fillSqlite } from "../platform/storage/copy/fill.ts";
+import type { CopyMark } from "../platform/storage/copy/mark.ts";
 import { dropMark, type Found, PostgresSource } from "../platform/storage/copy/postgres-side.ts";
 import { SqliteSource } from "../platform/storage/copy/sqlite-side.ts";
 import { listTables } from "../platform/storage/copy/tables.ts";
@@ -15,18 +17,26 @@ import type { DatabaseAddress } from "../platform/storage/postgres/address.ts";
 import { openPostgres } from "../platform/storage/postgres/open.ts";
 import { CommandRefused, say } from "./command.ts";
 import { explainPostgres } from "./data-folder.ts";
+import { recordKey, requireKeyOf, settingsIn } from "./key-check.ts";
 import { count, type ProgressLine } from "./progress.ts";
 
 /** How many texts that cannot be stored are printed. */
 const MAX_SHOWN = 20;
 
+interface BackupOptions {
+  onProgress: ProgressLine["show"];
+  /** Whether the database may have been moved elsewhere. */
+  mayBeMoved: boolean;
+}
+
 /** Writes what is stored now, also while servers are running. @throws BackupExists, CommandRefused, CopyDiffers, FileProblem */
-export async function backUpPostgres(address: DatabaseAddress, target: string, onProgress: ProgressLine["show"]): Promise<void> {
+export async function backUpPostgres(address: DatabaseAddress, target: string, options: BackupOptions): Promise<void> {
   try {
     const source = await PostgresSource.readSnapshot(address);
     try {
       if (source.version === 0) throw new CommandRefused(`there is no installation in ${address}; check --database`);
-      await fillSqlite(source, target, { onProgress });
+      if (!options.mayBeMoved) refuseMovedBackup(source.found.mark, String(address));
+      await fillSqlite(source, target, { onProgress: options.onProgress });
     } finally {
       source.close();
     }
@@ -35,7 +45,17 @@ export async function backUpPostgres(address: DatabaseAddress, target: string, o
   }
 }
 
+/** A backup of it would look like one of the present data. @throws CommandRefused */
+export function refuseMovedBackup(mark: CopyMark | null, name: string): void {
+  if (mark?.state !== "moved") return;
+  throw new CommandRefused(
+    `${name} was moved to ${mark.other} at ${new Date(mark.at).toISOString()}, so a backup of it would not have what was stored since. Back up ${mark.other}, or add --moved to copy the old data all the same`,
+  );
+}
+
 export interface RestoreOptions {
+  /** Of the backup, if its key file is there. */
+  keys: Keys | null;
   /** Whether an installation that is there may be replaced. */
   isReplacing: boolean;
   /** Whether characters that PostgreSQL cannot store are replaced. */
@@ -48,7 +68,7 @@ export interface RestoreOptions {
 /**
  * Restores `file` in one transaction: the database has either the complete old or the complete new data.
  * @returns the backup of what was there before; null if there was nothing
- * @throws CommandRefused, DataFolderInUse, DatabaseDamaged, DatabaseTooNew, MigrationChanged
+ * @throws ConfigError if the key is not the backup's; CommandRefused, DataFolderInUse, DatabaseDamaged, DatabaseTooNew, MigrationChanged
  */
 export async function restoreToPostgres(file: string, address: DatabaseAddress, options: RestoreOptions): Promise<string | null> {
   checkDatabase(file, "full");
@@ -64,13 +84,14 @@ export async function restoreToPostgres(file: string, address: DatabaseAddress, 
       );
     }
     kept = unusedName(join(options.backups, `before-restore-${stampOf(systemClock.now())}`));
-    await backUpPostgres(address, kept, options.progress.show);
+    await backUpPostgres(address, kept, { onProgress: options.progress.show, mayBeMoved: true });
   };
   try {
+    if (options.keys) requireKeyOf(settingsIn(asStored), options.keys, `${file}.key`);
     const source = mustRepair(findUnstorable(asStored, listTables(asStored.version)), options.isRepairing) ? repaired : asStored;
     const mark = { state: "filling", id: newId(), other: file, at: systemClock.now() } as const;
     await fillPostgres(source, address, { mark, requireFree: keepPresent, onProgress: options.progress.show });
-    await endSessions(address);
+    await amend(address, options.keys);
     await dropMark(address);
     return kept;
   } catch (error) {
@@ -118,11 +139,15 @@ export function mustRepair(unstorable: Iterable<Unstorable>, isAllowed: boolean)
   return true;
 }
 
-/** A session in the backup may have been ended since, by a logout or after a theft, and must not become valid again. */
-async function endSessions(address: DatabaseAddress): Promise<void> {
+/**
+ * Ends all sessions: one in the backup may have been ended since, by a logout or after a theft, and must not become valid
+ * again. Records the key, so that a server with another one cannot be the first.
+ */
+async function amend(address: DatabaseAddress, keys: Keys | null): Promise<void> {
   const db = openPostgres({ address, clock: systemClock, maxConnections: 1 });
   try {
     await db.transaction((tx) => deleteAllSessions(tx));
+    if (keys) await recordKey(db, keys);
   } finally {
     db.close();
   }

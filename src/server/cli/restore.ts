@@ -4,7 +4,9 @@ import { deleteAllSessions } from "../accounts/sessions-store.ts";
 import { modelsBeside, restoreBackup } from "../platform/backups/backup-restore.ts";
 import { OWN_BACKUPS_KEPT_DAYS } from "../platform/backups/backup-rotate.ts";
 import { systemClock } from "../platform/clock.ts";
-import { type Config, ConfigError, DATA_FLAG, dataPaths, type FlagValues, readConfig } from "../platform/config.ts";
+import { type Config, ConfigError, DATA_FLAG, dataPaths, type FlagValues, readNamedConfig } from "../platform/config.ts";
+import { readKeyFile } from "../platform/config-secret.ts";
+import { createKeys } from "../platform/keys.ts";
 import type { DatabaseAddress } from "../platform/storage/postgres/address.ts";
 import { openDb } from "../platform/storage/sqlite/open.ts";
 import { type Command, CommandRefused, readFlags, say } from "./command.ts";
@@ -27,13 +29,13 @@ replaced only with --replace, and kept as DIR/backups/before-restore-TIME.db.
   --replace        replace the installation in the PostgreSQL database
   --repair         replace characters that PostgreSQL cannot store (U+0000 and bytes that are not UTF-8) with U+FFFD
   --data DIR       data folder (SAPA_DATA; default ./data)
-  --database URL   PostgreSQL database (SAPA_DATABASE)`,
+  --database URL   PostgreSQL database (SAPA_DATABASE, unless --data is given)`,
   async run(args) {
     const read = readFlags(restoreCommand, args, { ...DATA_FLAG, replace: { type: "boolean" }, repair: { type: "boolean" } }, 1);
     if (!read) return 0;
     const [given] = read.positionals;
     if (!given) throw new ConfigError("FILE: name the backup to restore; see sapa restore --help");
-    const config = readConfig(read.flags);
+    const config = readNamedConfig(read.flags);
     const file = resolve(given);
     if (!existsSync(file)) throw new ConfigError(`FILE: ${file} does not exist`);
     if (config.database) {
@@ -65,15 +67,16 @@ function describe(file: string, target: string, kept: string | null): void {
 }
 
 async function restoreServer(file: string, config: Config, address: DatabaseAddress, flags: FlagValues): Promise<void> {
+  const key = `${file}.key`;
   const kept = await restoreToPostgres(file, address, {
+    keys: existsSync(key) ? createKeys(readKeyFile(key, "FILE")) : null,
     isReplacing: flags.replace === true,
     isRepairing: flags.repair === true,
     backups: dataPaths(config.data).backups,
     progress: createProgress(),
   });
   describe(file, String(address), kept);
-  if (existsSync(`${file}.key`))
-    say(`For servers on PostgreSQL, the secret key of this backup is SAPA_SECRET_KEY="base64:$(cat ${file}.key)"`);
+  if (existsSync(key)) say(`For servers on PostgreSQL, the secret key of this backup is SAPA_SECRET_KEY="base64:$(cat ${key})"`);
   if (existsSync(modelsBeside(file))) say(`Copy ${modelsBeside(file)} to models.json in the data folder of each server.`);
 }
 

@@ -50,10 +50,15 @@ export function loadSecretKey(config: Config): Uint8Array {
   const { key: path } = dataPaths(config.data);
   if (!existsSync(path)) writeSecretFile(path, `${randomBytes(KEY_BYTES).toString("base64")}\n`);
   if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600);
+  return readKeyFile(path, "--data");
+}
+
+/** `name`: the flag or argument that names the file. @throws ConfigError if the file is not a key. */
+export function readKeyFile(path: string, name: string): Uint8Array {
   const bytes = Buffer.from(readFileSync(path, "utf8").trim(), "base64");
   if (bytes.length === KEY_BYTES) return bytes;
   // Replacing it with a new key would make every sealed setting permanently unreadable.
-  throw new ConfigError(`--data: ${path} is not a valid key; restore the right one (a backup made with --with-key contains it)`);
+  throw new ConfigError(`${name}: ${path} is not a valid key; restore the right one (a backup made with --with-key contains it)`);
 }
 
 /**

@@ -201,6 +201,15 @@ export function readConfig(flags: FlagValues, env: Environment = readEnvironment
 }
 
 /**
+ * As `readConfig`, for commands that copy an installation: a folder that is named is meant, even if the variable of the
+ * servers is set.
+ */
+export function readNamedConfig(flags: FlagValues): Config {
+  const config = readConfig(flags);
+  return flags.data !== undefined && flags.database === undefined ? { ...config, database: null } : config;
+}
+
+/**
  * The address in a variable that only one part of the program uses, without a trailing slash; null if it is not set.
  * @throws ConfigError naming the variable
  */
