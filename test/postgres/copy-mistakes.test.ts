@@ -173,6 +173,18 @@ test("a database that is not in UTF8 is refused before anything is made in it", 
   expect(await tablesIn(latin)).toEqual([]);
 });
 
+test("a wrong password or database name of the target is reported for --to, with the way to write special characters", async () => {
+  await seed();
+  // Of this server, only the name is checked: it trusts every password.
+  const nowhere = await run(["move", "--to", address.replace("/mistake_", "/nowhere_")]);
+  expect([nowhere.code, nowhere.complaint]).toEqual([2, expect.stringContaining("--to: postgres://sapa@")]);
+  const stranger = await run(["move"], { SAPA_MOVE_TO: address.replace("sapa:", "stranger:") });
+  expect([stranger.code, stranger.complaint]).toEqual([2, expect.stringContaining("--to: postgres://stranger@")]);
+  expect(stranger.complaint).toContain("%40 for @");
+  const unwritten = await run(["move", "--to", address.replace("canary-password", "50%off")]);
+  expect([unwritten.code, unwritten.complaint]).toEqual([2, expect.stringContaining("%40 for @")]);
+});
+
 test("a backup of an installation that was moved is refused with the reason, unless it is asked for", async () => {
   await seed();
   expect((await run(["move", "--to", address])).code).toBe(0);

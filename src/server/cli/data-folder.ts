@@ -13,7 +13,7 @@ import { asFileProblem, wordsFor } from "../platform/file-errors.ts";
 import { type Db, StorageBusy } from "../platform/storage/db.ts";
 import { DataFolderInUse, type Lock, lockDataFolder } from "../platform/storage/lock.ts";
 import { DatabaseTooNew, type MigrateReport, MigrationChanged, MigrationFailed } from "../platform/storage/migrations.ts";
-import type { DatabaseAddress } from "../platform/storage/postgres/address.ts";
+import { type DatabaseAddress, PERCENT_HINT } from "../platform/storage/postgres/address.ts";
 import { ConnectionLost, sqlState } from "../platform/storage/postgres/errors.ts";
 import { countPendingPostgres, migratePostgres, WrongEncoding } from "../platform/storage/postgres/migrate.ts";
 import { openPostgres } from "../platform/storage/postgres/open.ts";
@@ -68,8 +68,9 @@ export function migrateOrExplain(config: Config): MigrateReport {
 export function explainPostgres(error: unknown, address: DatabaseAddress, name = "--database"): unknown {
   if (error instanceof WrongEncoding) return new ConfigError(`${name}: ${address} ${error.message}`, { cause: error });
   if (!(error instanceof ConnectionLost)) return error;
-  const refusal = /^(?:28...|3D000)$/.test(sqlState(error.cause));
-  if (refusal) return new ConfigError(`${name}: ${address}: ${error.message}`, { cause: error });
+  const state = sqlState(error.cause);
+  const hint = state.startsWith("28") ? `; ${PERCENT_HINT}` : "";
+  if (/^(?:28...|3D000)$/.test(state)) return new ConfigError(`${name}: ${address}: ${error.message}${hint}`, { cause: error });
   return new CommandRefused(`PostgreSQL cannot be reached at ${address} (${error.message})`, { cause: error });
 }
 

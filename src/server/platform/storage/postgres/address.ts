@@ -21,7 +21,8 @@ const SSL_MODES = ["disable", "allow", "prefer", "require", "verify-ca", "verify
 type SslMode = (typeof SSL_MODES)[number];
 
 const DEFAULT_PORT = 5432;
-const SHAPE = "must be postgres://USER:PASSWORD@HOST:PORT/DATABASE";
+export const PERCENT_HINT = "write special characters of the password with percent signs, such as %40 for @";
+const SHAPE = `must be postgres://USER:PASSWORD@HOST:PORT/DATABASE; ${PERCENT_HINT}`;
 
 export class DatabaseAddress {
   readonly #parts: AddressParts;
