@@ -7,7 +7,7 @@ import type { Clock } from "../platform/clock.ts";
 import { newId } from "../platform/ids.ts";
 import type { Log } from "../platform/log.ts";
 import type { Db, Tx } from "../platform/storage/db.ts";
-import type { Node } from "./node.ts";
+import type { Node, OtherNode } from "./node.ts";
 import { deleteNode, extendLease, insertNode, listNodes, type NewNode, type StoredNode } from "./store.ts";
 
 export const LEASE_MS = 6_000;
@@ -46,8 +46,8 @@ export class Lease implements Node {
     return this.extendedAt !== null && this.deps.clock.elapsed() - this.extendedAt < LEASE_MS;
   }
 
-  addressOf(id: string): string | null {
-    return this.others.get(id)?.url ?? null;
+  find(id: string): OtherNode | null {
+    return this.others.get(id) ?? null;
   }
 
   share(): number {

@@ -1,14 +1,20 @@
 import { ALONE, type Share } from "../platform/share.ts";
 import { ConstraintError, StorageBusy } from "../platform/storage/db.ts";
 
+export interface OtherNode {
+  name: string;
+  /** The base address under which this process reaches it. */
+  url: string;
+}
+
 /** This process among those that serve from the same database. */
 export interface Node extends Share {
   /** Made anew at every start, and when a lease was lost. Null if no other process can serve from this database. */
   readonly id: string | null;
   /** Whether the lease is valid. Without it, this node may accept nothing and send nothing, because others have taken over. */
   isValid(): boolean;
-  /** The base address of another node that is alive, as of the last heartbeat; null if there is no such node. */
-  addressOf(id: string): string | null;
+  /** Another node that is alive, as of the last heartbeat; null if there is no such node. */
+  find(id: string): OtherNode | null;
   /** Joins the other nodes, which reach this one at `url`. @throws storage errors. */
   join(url: string): Promise<void>;
   /** Extends the lease, or joins again after it was lost. @throws storage errors. */
@@ -27,7 +33,7 @@ export interface Node extends Share {
 export const LONE_NODE: Node = {
   id: null,
   isValid: () => true,
-  addressOf: () => null,
+  find: () => null,
   join: () => Promise.resolve(),
   beat: () => Promise.resolve(),
   check: () => undefined,

@@ -8,8 +8,7 @@ import { type Peer, TRY_AGAIN } from "./peer.ts";
 import { parseJson } from "./recognise.ts";
 import type { Greet, Seat } from "./seat.ts";
 
-/** How long a node may take to accept the connection, to answer a call, and to answer a ping after a call without an answer. */
-const OPEN_WITHIN_MS = 2_000;
+/** How long a node may take to answer a call, and to answer a ping after a call without an answer. */
 const LIMITS = { answerMs: 10_000, pongMs: 2_000 };
 /** How many bytes may wait for the network. Further calls fail. */
 const MAX_WAITING_BYTES = 64 * 1024 * 1024;
@@ -27,6 +26,13 @@ type PingSocket = WebSocket & { ping(): void };
 export interface LinkAddress {
   url: string;
   token: string;
+  /** How long the node may take to accept the connection. */
+  withinMs: number;
+}
+
+/** No connection to the node could be opened; the message is for the log. */
+export class LinkFailed extends Error {
+  override name = "LinkFailed";
 }
 
 export class Link {
@@ -47,21 +53,26 @@ export class Link {
     socket.onclose = socket.onerror = () => this.end();
   }
 
-  /** @returns null if the node cannot be reached. `onEnd` is called once when the connection ends. */
-  static open({ url, token }: LinkAddress, onEnd: () => void, limits = LIMITS): Promise<Link | null> {
-    const { promise, resolve } = Promise.withResolvers<Link | null>();
+  /** `onEnd` is called once when the connection ends. @throws LinkFailed */
+  static async open({ url, token, withinMs }: LinkAddress, onEnd: () => void, limits = LIMITS): Promise<Link> {
+    const { promise, resolve, reject } = Promise.withResolvers<Link>();
     // Bun's client takes headers; the browsers' type does not know them.
     const options = { headers: { authorization: `Bearer ${token}` } } as unknown as string[];
     const socket = new WebSocket(url, options) as PingSocket;
-    const timer = setTimeout(() => socket.close(), OPEN_WITHIN_MS);
+    const fail = (reason: string) => {
+      clearTimeout(timer);
+      reject(new LinkFailed(reason));
+    };
+    const timer = setTimeout(() => {
+      fail(`no answer within ${Math.ceil(withinMs / 1000)} s`);
+      socket.close();
+    }, withinMs);
     socket.onopen = () => {
       clearTimeout(timer);
       resolve(new Link(socket, onEnd, limits));
     };
-    socket.onclose = socket.onerror = () => {
-      clearTimeout(timer);
-      resolve(null);
-    };
+    socket.onclose = () => fail("the connection was closed");
+    socket.onerror = (event) => fail(explain("message" in event ? String(event.message) : ""));
     return promise;
   }
 
@@ -171,6 +182,13 @@ export class Link {
 
 type WithoutCall<Frame> = Frame extends { call: number } ? Omit<Frame, "call"> : never;
 type CallRequest = WithoutCall<ToOwner>;
+
+/** What Bun's client says, without the URL: the log has that in a field of its own. */
+function explain(message: string): string {
+  const [, status] = /Expected 101 status code: (\d+)/.exec(message) ?? [];
+  if (status) return `what answers at this address (${status}) is not this node`;
+  return message.replace(/^WebSocket connection to '[^']*' failed: /, "") || "the connection failed";
+}
 
 const unreachable = () => new StorageBusy("the node that holds this conversation cannot be reached");
 

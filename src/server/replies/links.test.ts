@@ -1,6 +1,7 @@
 /** Two nodes with one database: a visitor's sockets may be on either of them. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createFakeClock, FAKE_REPLY, type FakeClock, type TestApp, testApp } from "../../../test/app.ts";
@@ -8,9 +9,11 @@ import { askTicket, connect, openSocket } from "../../../test/socket-client.ts";
 import { until } from "../../../test/until.ts";
 import { LEASE_MS, Lease } from "../nodes/lease.ts";
 import { deleteNode } from "../nodes/store.ts";
-import { sql } from "../platform/storage/db.ts";
+import { systemClock } from "../platform/clock.ts";
+import { StorageBusy, sql } from "../platform/storage/db.ts";
 import { takeOver } from "./gone-nodes.ts";
 import { LINK_PATH, LINK_PURPOSE } from "./link-frames.ts";
+import { Links } from "./links.ts";
 
 interface TestNode {
   sapa: TestApp;
@@ -274,4 +277,53 @@ test("only a node of this installation can open a link, and only to the node tha
   expect(await knock(`Bearer ${keys.sign({ from: far.lease.id, to: far.lease.id, until }, LINK_PURPOSE)}`)).toBe(404);
   expect(await knock(`Bearer ${keys.sign({ from: far.lease.id, to: near.lease.id, until: clock.now() - 1 }, LINK_PURPOSE)}`)).toBe(404);
   expect(await knock(`Bearer ${keys.sign({ from: far.lease.id, to: near.lease.id, until }, "visitor")}`)).toBe(404);
+});
+
+/** Makes the other node believe that the near node has this address. */
+async function misaddressNear(url: string): Promise<void> {
+  await near.sapa.db.transaction((tx) => tx.run(sql`update nodes set url = ${url} where id = ${near.lease.id}`));
+  await far.lease.beat();
+}
+/** @returns the id of a visitor whose conversation is on the near node */
+async function beginOnNear(): Promise<string> {
+  await connect(near.url, chatId);
+  const [owned] = await near.sapa.db.all<{ id: string }>(sql`select visitor_id as id from conversation_owners`);
+  return owned?.id ?? "";
+}
+const warnings = ({ sapa }: TestNode) => sapa.logLines.map((line) => JSON.parse(line)).filter(({ level }) => level === "warn");
+
+test("a node that cannot be reached at its address is named once a minute, with its address and the reason", async () => {
+  const visitorId = await beginOnNear();
+  const other = createFakeClock();
+  const links = new Links({ ...far.sapa, node: far.lease, clock: { ...other, sleep: async () => other.pass(LEASE_MS / 2) } });
+  const warning = { message: expect.stringContaining("cannot be reached"), name: "near", node: near.lease.id };
+  const refused = { ...warning, url: "http://127.0.0.1:9", reason: expect.stringContaining("Failed to connect") };
+  await misaddressNear("http://127.0.0.1:9");
+  await expect(links.claim(visitorId)).rejects.toThrow(StorageBusy);
+  await expect(links.claim(visitorId)).rejects.toThrow(StorageBusy);
+  expect(warnings(far)).toEqual([expect.objectContaining(refused)]);
+  // The near node has the address of the far one, which does not accept a token for another node.
+  await misaddressNear(far.url);
+  other.pass(60_000);
+  await expect(links.claim(visitorId)).rejects.toThrow(StorageBusy);
+  const mistaken = { ...warning, url: far.url, reason: expect.stringContaining("is not this node") };
+  expect(warnings(far)).toEqual([refused, mistaken].map((one) => expect.objectContaining(one)));
+});
+
+test("a visitor waits about as long as a lease for a node whose port accepts connections and never answers", async () => {
+  const visitorId = await beginOnNear();
+  const silent = createServer(() => undefined).listen(0, "127.0.0.1");
+  await until(() => silent.listening);
+  const address = silent.address();
+  await misaddressNear(`http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`);
+  // Time runs four times as fast: a lease takes 1.5 seconds.
+  const fast = { ...systemClock, elapsed: () => performance.now() * 4 };
+  const links = new Links({ ...far.sapa, node: far.lease, clock: fast });
+  const begun = fast.elapsed();
+  await expect(links.claim(visitorId)).rejects.toThrow(StorageBusy);
+  const waited = fast.elapsed() - begun;
+  expect(waited).toBeGreaterThan(LEASE_MS);
+  expect(waited).toBeLessThan(2 * LEASE_MS);
+  expect(warnings(far)).toEqual([expect.objectContaining({ reason: expect.stringContaining("no answer within") })]);
+  silent.close();
 });

@@ -1,9 +1,11 @@
 /** The connections to other nodes, one to each that owns conversations of visitors who are connected here. */
+import { LEASE_MS } from "../nodes/lease.ts";
 import type { Node } from "../nodes/node.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Keys } from "../platform/keys.ts";
+import type { Log } from "../platform/log.ts";
 import { type Db, StorageBusy } from "../platform/storage/db.ts";
-import { Link } from "./link.ts";
+import { Link, LinkFailed } from "./link.ts";
 import { LINK_PATH, LINK_PURPOSE, TOKEN_MS } from "./link-frames.ts";
 import { Owners } from "./owners.ts";
 
@@ -12,18 +14,27 @@ interface Deps {
   node: Node;
   keys: Keys;
   clock: Clock;
+  log: Log;
 }
 
 /**
  * How long a visitor's socket waits for an owner that cannot be reached: longer than a lease lasts, so that the owner is
- * either back or has been replaced. The times are counted, not measured, because tests have clocks that do not move.
+ * either back or has been replaced.
  */
-const TRIES = 36;
+const WAIT_MS = LEASE_MS + 1_500;
 const PAUSE_MS = 250;
+/** Limits the wait as well, because a sleep takes no time in tests. */
+const TRIES = WAIT_MS / PAUSE_MS;
+/** How long a node may take to accept a connection. */
+const OPEN_WITHIN_MS = 2_000;
+/** A node that cannot be reached is named in the log once in this time. */
+const WARN_EVERY_MS = 60_000;
 
 export class Links {
   readonly owners: Owners;
   private readonly links = new Map<string, Promise<Link | null>>();
+  /** When each node was last named in the log, by the monotonic clock. */
+  private readonly warned = new Map<string, number>();
 
   constructor(private readonly deps: Deps) {
     const { db, node } = deps;
@@ -38,12 +49,16 @@ export class Links {
    * @returns the way to that node, or null if this node is the owner. @throws storage errors; StorageBusy if the owner cannot be reached.
    */
   async claim(visitorId: string): Promise<Link | null> {
+    const { clock } = this.deps;
+    const deadline = clock.elapsed() + WAIT_MS;
     for (let tries = 0; tries < TRIES; tries++) {
       const owner = await this.owners.claim(visitorId);
       if (owner === null) return null;
-      const link = await this.to(owner);
+      const left = deadline - clock.elapsed();
+      if (left <= 0) break;
+      const link = await this.to(owner, Math.min(left, OPEN_WITHIN_MS));
       if (link) return link;
-      await this.deps.clock.sleep(PAUSE_MS);
+      await clock.sleep(PAUSE_MS);
     }
     throw new StorageBusy("the node that holds this conversation cannot be reached");
   }
@@ -61,23 +76,43 @@ export class Links {
     for (const link of links) link?.end(code, reason);
   }
 
-  private to(owner: string): Promise<Link | null> {
+  private to(owner: string, withinMs = OPEN_WITHIN_MS): Promise<Link | null> {
     const known = this.links.get(owner);
     if (known) return known;
-    const opened = this.open(owner);
+    const opened = this.open(owner, withinMs);
     this.links.set(owner, opened);
     // The next attempt opens another connection.
     void opened.then((link) => link ?? this.forget(owner, opened));
     return opened;
   }
 
-  private open(owner: string): Promise<Link | null> {
+  private async open(owner: string, withinMs: number): Promise<Link | null> {
     const { node, keys, clock } = this.deps;
-    const address = node.addressOf(owner);
-    if (address === null || node.id === null) return Promise.resolve(null);
+    const other = node.find(owner);
+    if (other === null || node.id === null) return null;
     const token = keys.sign({ from: node.id, to: owner, until: clock.now() + TOKEN_MS }, LINK_PURPOSE);
-    const url = `${address.replace(/^http/, "ws")}${LINK_PATH}`;
-    return Link.open({ url, token }, () => this.links.delete(owner));
+    const url = `${other.url.replace(/^http/, "ws")}${LINK_PATH}`;
+    try {
+      return await Link.open({ url, token, withinMs }, () => this.links.delete(owner));
+    } catch (error) {
+      if (!(error instanceof LinkFailed)) throw error;
+      this.warn(owner, { ...other, reason: error.message });
+      return null;
+    }
+  }
+
+  /** A wrong `--node-url` shows only here: both nodes serve their own visitors. */
+  private warn(owner: string, { name, url, reason }: { name: string; url: string; reason: string }): void {
+    const now = this.deps.clock.elapsed();
+    for (const [id, at] of this.warned) if (now - at >= WARN_EVERY_MS) this.warned.delete(id);
+    if (this.warned.has(owner)) return;
+    this.warned.set(owner, now);
+    this.deps.log.warn("another node cannot be reached at its --node-url; visitors whose conversations it holds are refused here", {
+      node: owner,
+      name,
+      url,
+      reason,
+    });
   }
 
   private forget(owner: string, opened: Promise<Link | null>): void {
