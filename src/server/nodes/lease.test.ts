@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createFakeClock } from "../../../test/app.ts";
 import { takeDatabase } from "../../../test/database.ts";
 import { createLog } from "../platform/log.ts";
-import { LEASE_MS, Lease } from "./lease.ts";
+import { BEAT_MS, LEASE_MS, Lease } from "./lease.ts";
 import { LONE_NODE } from "./node.ts";
 import { deleteNode, listNodes } from "./store.ts";
 
@@ -41,6 +41,38 @@ test("a node knows how many nodes divide the limits: itself, and the others as o
   await far.leave();
   await near.beat();
   expect(near.share()).toBe(1);
+});
+
+/** The warnings of a node with the first address after ten seconds beside one with the other address. */
+async function warningsOf(own: string, others: string): Promise<Record<string, unknown>[]> {
+  const { db, clock } = await openDatabase();
+  const lines: string[] = [];
+  const log = createLog("warn", (line) => lines.push(line));
+  const far = new Lease({ db, clock, log: createLog("silent") }, { name: "far", version: "test", schema: 1 });
+  await far.join(others);
+  const near = new Lease({ db, clock, log }, { name: "near", version: "test", schema: 1 });
+  await near.join(own);
+  // The row of a server that was killed and started again is still there.
+  expect(lines).toEqual([]);
+  for (let passed = 0; passed < 10_000; passed += BEAT_MS) {
+    clock.pass(BEAT_MS);
+    for (const node of [far, near]) await node.beat();
+  }
+  return lines.map((line) => JSON.parse(line));
+}
+
+test("a node warns once if another living node has its address, or if one of them can only be reached on its own machine", async () => {
+  const shared = { name: "far", message: expect.stringContaining("has the same --node-url") };
+  expect(await warningsOf("http://10.0.0.1:3000", "http://10.0.0.1:3000")).toEqual([expect.objectContaining(shared)]);
+  const local = { name: "far", message: expect.stringContaining("can only be reached on its own machine") };
+  for (const loopback of ["http://127.0.0.1:3000", "http://localhost:3000", "http://[::1]:3000"]) {
+    expect(await warningsOf(loopback, "http://10.0.0.1:3000")).toEqual([expect.objectContaining({ ...local, url: loopback })]);
+  }
+  expect(await warningsOf("http://10.0.0.1:3000", "http://127.0.0.1:3000")).toEqual([
+    expect.objectContaining({ ...local, otherUrl: "http://127.0.0.1:3000" }),
+  ]);
+  expect(await warningsOf("http://127.0.0.1:3000", "http://localhost:3001")).toEqual([]);
+  expect(await warningsOf("http://10.0.0.1:3000", "http://10.0.0.2:3000")).toEqual([]);
 });
 
 test("a heartbeat that is under way when a node leaves does not join again", async () => {

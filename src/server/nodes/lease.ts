@@ -7,6 +7,7 @@ import type { Clock } from "../platform/clock.ts";
 import { newId } from "../platform/ids.ts";
 import type { Log } from "../platform/log.ts";
 import type { Db, Tx } from "../platform/storage/db.ts";
+import { createAddressCheck } from "./address-check.ts";
 import type { Node, OtherNode } from "./node.ts";
 import { deleteNode, extendLease, insertNode, listNodes, type NewNode, type StoredNode } from "./store.ts";
 
@@ -30,11 +31,14 @@ export class Lease implements Node {
   /** When the last heartbeat that succeeded began, by the monotonic clock; null without a lease. */
   private extendedAt: number | null = null;
   private hasLeft = false;
+  private readonly checkAddresses: ReturnType<typeof createAddressCheck>;
 
   constructor(
     private readonly deps: LeaseDeps,
     private readonly self: Pick<NewNode, "name" | "version" | "schema">,
-  ) {}
+  ) {
+    this.checkAddresses = createAddressCheck(deps.log, LEASE_MS + BEAT_MS);
+  }
 
   /** Joins the other nodes. `url`: where they reach this one. @throws storage errors. */
   async join(url: string): Promise<void> {
@@ -129,6 +133,7 @@ export class Lease implements Node {
     const gone = [...this.others.keys()].filter((id) => !alive.has(id));
     this.others.clear();
     for (const node of nodes) if (node.id !== this.id) this.others.set(node.id, node);
+    this.checkAddresses(this.url, this.others.values(), this.deps.clock.elapsed());
     if (gone.length > 0) for (const listener of this.goneListeners) listener(gone);
   }
 }

@@ -49,7 +49,7 @@ async function serveFrozenOwner(): Promise<number> {
 }
 
 async function openLink(port: number, onEnd: () => void): Promise<Link> {
-  const link = await Link.open({ url: `ws://127.0.0.1:${port}`, token: "token" }, onEnd, { answerMs: 100, pongMs: 300 });
+  const link = await Link.open({ url: `ws://127.0.0.1:${port}`, token: "token", withinMs: 2_000 }, onEnd, { answerMs: 100, pongMs: 300 });
   if (!link) throw new Error("the link did not open");
   return link;
 }
