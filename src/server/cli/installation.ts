@@ -11,6 +11,7 @@ import type { DatabaseAddress } from "../platform/storage/postgres/address.ts";
 import { migratePostgres } from "../platform/storage/postgres/migrate.ts";
 import { openPostgres } from "../platform/storage/postgres/open.ts";
 import { openDb } from "../platform/storage/sqlite/open.ts";
+import { awaitPostgres } from "./await-postgres.ts";
 import { explainPostgres, migrateOrExplain } from "./data-folder.ts";
 import { checkOf, findKeyCheck, requireSameKey } from "./key-check.ts";
 
@@ -44,7 +45,7 @@ export async function openOnSqlite(config: Config, log: Log): Promise<Installati
 }
 
 /**
- * Migrates, and compares the secret key with the one that the database was first used with.
+ * Waits for PostgreSQL, migrates, and compares the secret key with the one that the database was first used with.
  * @throws ConfigError, CommandRefused, DataFolderInUse, DatabaseTooNew, MigrationChanged, MigrationFailed
  */
 export async function openOnPostgres(config: Config, address: DatabaseAddress, log: Log): Promise<Installation> {
@@ -54,6 +55,7 @@ export async function openOnPostgres(config: Config, address: DatabaseAddress, l
     );
   }
   try {
+    await awaitPostgres(address, { clock: systemClock, log });
     const report = await migratePostgres({ address });
     const keys = createKeys(loadSecretKey(config));
     const db = openPostgres({ address, clock: systemClock, hasServerTime: true, hasListener: true, log });
