@@ -47,7 +47,8 @@ second signal ends it at once. Each flag has a variable; the flag has priority.
   --data DIR             data folder (SAPA_DATA; default ./data)
   --database URL         PostgreSQL instead of SQLite, as postgres://USER:PASSWORD@HOST:PORT/DATABASE; needs SAPA_SECRET_KEY
                          (SAPA_DATABASE, which keeps the password out of the list of processes)
-  --node NAME            this server's name among those that share a database (SAPA_NODE; default: the machine's name)
+  --node NAME            this server's name among those that share a database (SAPA_NODE; default: the machine's
+                         name and a random part)
   --node-url URL         how the other servers reach this one (SAPA_NODE_URL; default: host and port)
   --public-url URL       how people reach this server, such as https://chat.example.com (SAPA_PUBLIC_URL)
   --trusted-proxy CIDR   proxies whose forwarded addresses are trusted; may be repeated (SAPA_TRUSTED_PROXY)

@@ -32,6 +32,7 @@ export function createStorageLog(storage: StorageWatch, log: Log): () => void {
   let known: StorageReason[] = [];
   let wasBack = false;
   let looks = 0;
+  let ofMinute = new Set<StorageReason>();
   return () => {
     storage.look();
     const reasons = storage.reasons();
@@ -40,10 +41,14 @@ export function createStorageLog(storage: StorageWatch, log: Log): () => void {
     }
     for (const reason of known) if (!reasons.includes(reason)) log.info(storage.words?.[reason]?.mended ?? MENDED[reason], { reason });
     known = reasons;
+    for (const reason of reasons) ofMinute.add(reason);
     if (storage.isBack() && !wasBack) log.warn("the database file is back: restart Sapa to use it");
     wasBack = storage.isBack();
     if (++looks % LOOKS_PER_REPORT !== 0) return;
     const refused = storage.takeRefused();
-    if (refused > 0) log.warn("reads and writes were refused in the last minute", { refused, reasons });
+    // A short problem may be over by now, and a single refusal (a lock that was waited for in vain) is none.
+    const list = ofMinute.size > 0 ? { reasons: [...ofMinute] } : {};
+    if (refused > 0) log.warn("reads and writes were refused in the last minute", { refused, ...list });
+    ofMinute = new Set();
   };
 }

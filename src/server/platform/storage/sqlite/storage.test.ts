@@ -20,7 +20,7 @@ import { refuseLostDatabase } from "../../backups/lost-database.ts";
 import { systemClock } from "../../clock.ts";
 import { createLog } from "../../log.ts";
 import { createChangeBoard } from "../changes.ts";
-import { type Db, type Reserve, StorageBusy, StorageFailed, StorageFull, sql } from "../db.ts";
+import { type Db, type Reserve, StorageBusy, StorageFailed, StorageFull, type StorageReason, type StorageWatch, sql } from "../db.ts";
 import { createStorageLog } from "../storage-watch.ts";
 import { CommitQueue } from "./commit-queue.ts";
 import { connection } from "./connection.ts";
@@ -290,6 +290,26 @@ test("the log has one line for each change and one count per minute, however man
   for (let i = 0; i < 5; i++) look();
   expect(lines).toHaveLength(3);
   expect(lines[2]).toContain("restart Sapa");
+});
+
+test("the count of refusals names the problems of the last minute, also those that are over, and has no empty list", () => {
+  const lines: string[] = [];
+  let reasons: StorageReason[] = [];
+  const storage: StorageWatch = { ...db.storage, look: () => undefined, reasons: () => reasons, isBack: () => false, takeRefused: () => 1 };
+  const look = createStorageLog(
+    storage,
+    createLog("warn", (line) => lines.push(line)),
+  );
+  const passMinute = () => {
+    for (let i = 0; i < 119; i++) look();
+    return JSON.parse(lines.at(-1) ?? "");
+  };
+  reasons = ["database_locked"];
+  look();
+  reasons = [];
+  expect(passMinute()).toMatchObject({ refused: 1, reasons: ["database_locked"] });
+  look();
+  expect(passMinute()).not.toHaveProperty("reasons");
 });
 
 test("an empty or missing database is refused if a key or backups exist, and a new folder is accepted", () => {
