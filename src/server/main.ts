@@ -14,9 +14,18 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   version: async () => (await import("./cli/version.ts")).versionCommand,
 };
 
+/** In `sapa move … | head`, the reader may end first. A command that is cut off can be run again. */
+function endWithReader(): void {
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+    process.exit(1);
+  });
+}
+
 async function run(args: string[]): Promise<number | null> {
   const [name = ""] = args;
   if (name === "serve") replaceProcess();
+  else endWithReader();
   const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   const command = load ? await load() : await (await import("./cli/root.ts")).describeCommands(COMMANDS);
   return await command.run(load ? args.slice(1) : args);
