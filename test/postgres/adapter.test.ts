@@ -228,6 +228,35 @@ test("transactions without a key, and those with the same key, run one after the
   other.close();
 });
 
+test("a connection whose row in engine_commits is missing is replaced before it works without a lock", async () => {
+  const other = openPostgres({ address, clock: systemClock });
+  let inside = 0;
+  let most = 0;
+  let runs = 0;
+  const work = (on: Db, id: number) =>
+    on.transaction(
+      async (tx) => {
+        await tx.all(sql`select 1 as one`);
+        runs++;
+        most = Math.max(most, ++inside);
+        await tx.all(sql`select pg_sleep(0.2)`);
+        inside--;
+        await tx.run(sql`insert into things (id) values (${id})`);
+      },
+      { lock: "visitor:1" },
+    );
+  await work(db, 1);
+  await work(other, 2);
+  await admin`delete from engine_commits`;
+  await Promise.all([work(db, 3), work(other, 4)]);
+  // A body that awaits nothing sends its COMMIT before the first answer.
+  await admin`delete from engine_commits`;
+  await db.transaction(async (tx) => tx.send(sql`insert into things (id) values (5)`));
+  expect([most, runs, await count()]).toEqual([1, 4, 5]);
+  expect(Number((await admin`select count(*) as n from engine_commits where commits < 0`)[0].n)).toBe(0);
+  other.close();
+});
+
 test("a deadlock is resolved by running one of the two bodies again", async () => {
   await insert(1, "a");
   await insert(2, "b");

@@ -4,8 +4,9 @@
  * program expects. So one update answers the question: if it finds the old number, the transaction is not stored and,
  * because the number is different now, can never be stored.
  */
-import { StorageFailed } from "../db.ts";
+import { ConstraintError, StorageFailed } from "../db.ts";
 import type { Connection } from "./connection.ts";
+import { sqlState } from "./errors.ts";
 import type { Statement } from "./statement.ts";
 
 /** The adapter's own tables, beside those of the migrations. */
@@ -45,7 +46,8 @@ export function prepareConnection(connection: Connection): void {
 
 /**
  * Counts the commit that the transaction will end with, and takes the transaction's lock: one statement for both, because
- * every transaction begins with it. Fails if the number is another one: with a division by zero, or because the row exists.
+ * every transaction begins with it. Fails if the number is another one or the row is missing: with a division by zero, or
+ * because the row exists. PostgreSQL then refuses the statements that were sent after it, too.
  */
 export function countAndLock({ id, commits }: Pick<Connection, "id" | "commits">, key: string): Statement {
   const lock = "returning pg_advisory_xact_lock(hashtextextended($2, 0))";
@@ -53,9 +55,16 @@ export function countAndLock({ id, commits }: Pick<Connection, "id" | "commits">
     return { text: `insert into engine_commits (id, commits, opened_at) values ($1, 1, now()) ${lock}`, values: [id, key] };
   }
   return {
-    text: `update engine_commits set commits = commits + 1 / (case when commits = $3 then 1 else 0 end) where id = $1 ${lock}`,
+    text: `with counted as (
+        update engine_commits set commits = commits + 1 / (case when commits = $3 then 1 else 0 end) where id = $1 ${lock}
+      ) select 1 / count(*) from counted`,
     values: [id, key, BigInt(commits)],
   };
+}
+
+/** Whether `countAndLock` failed because of the connection's count: no transaction can begin on this connection any more. */
+export function isMiscounted(error: unknown): boolean {
+  return error instanceof ConstraintError || sqlState(error) === "22012";
 }
 
 /**

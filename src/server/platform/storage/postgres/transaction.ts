@@ -2,7 +2,7 @@
 import type { Clock } from "../../clock.ts";
 import type { Changes } from "../changes.ts";
 import type { Sql, Tx } from "../db.ts";
-import { COUNT_CHANGE, countAndLock } from "./commits.ts";
+import { COUNT_CHANGE, countAndLock, isMiscounted } from "./commits.ts";
 import type { Answer, Connection } from "./connection.ts";
 import { asNothingChanged, ConnectionLost } from "./errors.ts";
 import { isRead, requireChange, type Statement, statementOf } from "./statement.ts";
@@ -28,6 +28,8 @@ export class Attempt {
   private hasBegun = false;
   private hasWritten = false;
   private isOver = false;
+  /** Whether no transaction can begin on this connection any more. */
+  private isUseless = false;
   private failure: { error: unknown } | null = null;
   private unanswered = 0;
   private idle: Timer | null = null;
@@ -79,19 +81,21 @@ export class Attempt {
       return end;
     }
     const change = this.changes.size > 0 ? this.post(() => COUNT_CHANGE).catch(() => null) : null;
+    let command: string;
     try {
-      const { command } = await this.connection.query(COMMIT);
-      if (command !== "COMMIT") throw this.firstFailure()?.error ?? new Error(`PostgreSQL answered ${command} to the commit`);
+      ({ command } = await this.connection.query(COMMIT));
     } catch (error) {
       if (error instanceof ConnectionLost) return { ...end, lost: error };
       throw error;
     }
+    if (command !== "COMMIT") throw this.firstFailure()?.error ?? new Error(`PostgreSQL answered ${command} to the commit`);
     this.connection.commits++;
     return { ...end, change: Number((await change)?.rows[0]?.n ?? Number.NaN) || null };
   }
 
   rollback(): void {
-    if (this.hasBegun) this.connection.query(ROLLBACK).catch(() => null);
+    if (this.isUseless) this.connection.close();
+    else if (this.hasBegun) this.connection.query(ROLLBACK).catch(() => null);
   }
 
   /** `post` keeps the error for the next statement and for the commit. */
@@ -137,8 +141,14 @@ export class Attempt {
 
   private begin(): void {
     this.hasBegun = true;
-    for (const first of [BEGIN, countAndLock(this.connection, this.key)])
-      this.connection.query(first).catch((error: unknown) => this.fail(error));
+    this.connection.query(BEGIN).catch((error: unknown) => this.fail(error));
+    this.connection.query(countAndLock(this.connection, this.key)).catch((error: unknown) => {
+      this.isUseless = isMiscounted(error);
+      // Nothing is stored: the body runs again on another connection.
+      this.fail(
+        this.isUseless ? new ConnectionLost("the count of this connection's commits is not known any more", { cause: error }) : error,
+      );
+    });
   }
 
   /** A method, because the compiler does not know that statements change the field. */
