@@ -10,6 +10,12 @@ export async function takeBillLock(tx: Tx, accountId: string, holder: string, ex
   return taken > 0;
 }
 
+/** @returns false if the lock was lost: after it expired, another holder may have had it, and even have released it. */
+export async function keepBillLock(tx: Tx, accountId: string, holder: string, expiresAt: number): Promise<boolean> {
+  const kept = await tx.run(sql`update bill_locks set expires_at = ${expiresAt} where account_id = ${accountId} and holder = ${holder}`);
+  return kept > 0;
+}
+
 export async function releaseBillLock(tx: Tx, accountId: string, holder: string): Promise<void> {
   await tx.run(sql`delete from bill_locks where account_id = ${accountId} and holder = ${holder}`);
 }

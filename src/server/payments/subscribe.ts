@@ -16,7 +16,7 @@ import type { Settings } from "../settings/settings.ts";
 import { type Bill, type BillingAccess, BillingError, type NewBill } from "./billing.ts";
 import type { Confirm, ConfirmDeps } from "./confirm.ts";
 import { BILL_LIFE_MS, firstCheckAt, LAST_QUESTION_MS } from "./schedule.ts";
-import { releaseBillLock, takeBillLock } from "./shared-store.ts";
+import { keepBillLock, releaseBillLock, takeBillLock } from "./shared-store.ts";
 import { UNSIGNABLE } from "./signature.ts";
 import { bindBill, closeBill, insertPayment, listOpenBills, markFailed, markPending, type StoredPayment, snapshotOf } from "./store.ts";
 
@@ -131,17 +131,18 @@ export class Subscribing {
 
   /**
    * Two clicks must not make two bills, at whichever nodes they arrive. `work` calls `keepLock` before each step at the
-   * provider; a step takes less time than the lock lasts.
+   * provider, and after it has made a bill. A step takes less time than the lock lasts, unless this process is frozen.
    */
   private async unlessPreparing<T>(accountId: string, work: (keepLock: KeepLock) => Promise<T>): Promise<T> {
     const { db, log } = this.deps;
     const holder = newId();
-    // The same statement takes the lock and extends it, so that a holder that lost it stops here.
-    const keepLock = async () => {
-      if (!(await db.transaction((tx) => takeBillLock(tx, accountId, holder, tx.now + LOCK_MS))))
+    const lockWith = async (statement: typeof takeBillLock) => {
+      if (!(await db.transaction((tx) => statement(tx, accountId, holder, tx.now + LOCK_MS))))
         throw conflict(told("payments.beingPrepared"));
     };
-    await keepLock();
+    // A holder that lost the lock stops here.
+    const keepLock = () => lockWith(keepBillLock);
+    await lockWith(takeBillLock);
     try {
       return await work(keepLock);
     } finally {
@@ -222,6 +223,7 @@ export class Subscribing {
       await this.deps.db.transaction((tx) => markFailed(tx, row.id));
       throw error;
     }
+    await this.requireLock(keepLock, billplz, row.id, bill);
     if (bill.amountSen !== wanted.amountSen || bill.collectionId !== wanted.collectionId) {
       this.deps.log.error("the billing provider's new bill differs from the request", { payment: row.id, bill: bill.id });
       await this.deps.db.transaction((tx) => markFailed(tx, row.id));
@@ -230,5 +232,24 @@ export class Subscribing {
     const bound = { id: bill.id, url: bill.url, nextCheckAt: firstCheckAt(this.deps.db.now) };
     await this.deps.db.transaction((tx) => bindBill(tx, row.id, bound));
     return { id: bill.id, url: bill.url };
+  }
+
+  /** Deletes the new bill if the lock was lost, because another click may have made a bill in the meantime. */
+  private async requireLock(keepLock: KeepLock, access: BillingAccess, paymentId: string, bill: Bill): Promise<void> {
+    try {
+      await keepLock();
+    } catch (lost) {
+      const { billing, db, log } = this.deps;
+      const deletion = await billing.deleteBill(access, bill.id).catch((error: unknown) => error);
+      if (deletion !== true) {
+        log.error("a second bill could not be deleted at the billing provider: delete it there", {
+          payment: paymentId,
+          bill: bill.id,
+          error: deletion,
+        });
+      }
+      await db.transaction((tx) => markFailed(tx, paymentId));
+      throw lost;
+    }
   }
 }

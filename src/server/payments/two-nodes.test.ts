@@ -46,6 +46,21 @@ test("an account whose node died while it made a bill can subscribe two minutes 
   expect(await subscribeAt(other)).toBe(201);
 });
 
+test("a click that lost its lock while the provider made its bill is refused, and that bill is deleted", async () => {
+  const { state, bills } = pay.billplz;
+  let elsewhere = 0;
+  state.beforeCreate = async () => {
+    state.beforeCreate = null;
+    pay.sapa.clock.pass(2 * MINUTE_MS);
+    elsewhere = await subscribeAt(other);
+  };
+  expect([await subscribeAt(pay.sapa), elsewhere]).toEqual([409, 201]);
+  expect([...bills.values()].map((bill) => bill.state)).toEqual(["due", "deleted"]);
+  expect([await pay.count("payments", "pending"), await pay.count("payments", "failed")]).toEqual([1, 1]);
+  expect(await subscribeAt(pay.sapa)).toBe(201);
+  expect(bills.size).toBe(2);
+});
+
 test("a holder extends its lock, and one that lost it can neither extend nor release it", async () => {
   const { db, clock } = pay.sapa;
   const take = (holder: string) => db.transaction((tx) => takeBillLock(tx, pay.owner.id, holder, tx.now + MINUTE_MS));
