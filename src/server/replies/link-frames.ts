@@ -8,8 +8,6 @@ import { LANGUAGES } from "../../contract/language.ts";
 import { identitySchema } from "./visitor-session.ts";
 
 export const LINK_PATH = "/node/link";
-/** The purpose of the token that a node shows to another one. */
-export const LINK_PURPOSE = "node link";
 
 const number = z.int().nonnegative();
 const visitor = z.object({
@@ -50,13 +48,3 @@ export const fromOwner = z.union([
   z.object({ call: number, fail: z.enum(FAILURES) }),
   z.object({ seat: number, close: z.tuple([z.int(), z.string()]) }),
 ]);
-
-const token = z.object({ from: z.string(), to: z.string(), until: z.number() });
-/** How long a token may be used. The clocks of two nodes may differ by a minute. */
-export const TOKEN_MS = 120_000;
-
-/** The token's sender, if it is meant for `to` and still valid; otherwise null. `payload`: from `Keys.verify`. */
-export function senderOf(payload: unknown, to: string, now: number): string | null {
-  const read = token.safeParse(payload);
-  return read.success && read.data.to === to && read.data.until > now ? read.data.from : null;
-}

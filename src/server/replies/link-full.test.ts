@@ -6,7 +6,7 @@ import { askTicket, connect } from "../../../test/socket-client.ts";
 import { until } from "../../../test/until.ts";
 import { Lease } from "../nodes/lease.ts";
 import { sql } from "../platform/storage/db.ts";
-import { LINK_PATH, LINK_PURPOSE } from "./link-frames.ts";
+import { LINK_PATH } from "./link-frames.ts";
 
 const VISITORS = 12;
 
@@ -35,7 +35,7 @@ function frameOf(value: unknown): Buffer {
 /** A connection of another node that can stop reading, which no WebSocket client can. */
 async function openRawLink(): Promise<{ socket: Socket; received: () => string }> {
   const { hostname, port, host } = new URL(url);
-  const token = sapa.keys.sign({ from: "far", to: lease.id, until: sapa.clock.now() + 60_000 }, LINK_PURPOSE);
+  const token = sapa.live.links.tokens.make("far", lease.id);
   const socket = connectTcp(Number(port), hostname);
   const parts: Buffer[] = [];
   socket.on("data", (part: Buffer) => parts.push(part));

@@ -3,15 +3,13 @@ import { Elysia } from "elysia";
 import type { AgentBook } from "../agents/book.ts";
 import type { Previews } from "../agents/previews.ts";
 import type { Node } from "../nodes/node.ts";
-import type { Clock } from "../platform/clock.ts";
 import { DomainError, notFound } from "../platform/errors.ts";
 import type { Http } from "../platform/http/http.ts";
-import type { Keys } from "../platform/keys.ts";
 import type { Log } from "../platform/log.ts";
 import { StorageRefused } from "../platform/storage/db.ts";
 import { findAgent } from "./find-agent.ts";
 import type { Hub } from "./hub.ts";
-import { LINK_PATH, LINK_PURPOSE, type LinkFailure, senderOf, type ToOwner, toOwner } from "./link-frames.ts";
+import { LINK_PATH, type LinkFailure, type ToOwner, toOwner } from "./link-frames.ts";
 import { LinkOutbox } from "./link-outbox.ts";
 import type { Links } from "./links.ts";
 import { Peer, TRY_AGAIN, type Wire } from "./peer.ts";
@@ -24,8 +22,6 @@ interface Deps {
   previews: Previews;
   links: Links;
   node: Node;
-  keys: Keys;
-  clock: Clock;
   log: Log;
   http: Http;
 }
@@ -183,10 +179,10 @@ class LinkSocket {
 }
 
 export function linkRoutes(deps: Deps) {
-  /** Another node has the installation's key, and names this node: a token that another node was shown is of no use here. */
+  /** Another node has the installation's key, and names this node: a token that another node was shown, or that was used before, is of no use here. */
   const senderOfRequest = (request: Request): string | null => {
     const [, token = ""] = /^Bearer (\S+)$/.exec(request.headers.get("authorization") ?? "") ?? [];
-    return deps.node.id && senderOf(deps.keys.verify(token, LINK_PURPOSE), deps.node.id, deps.clock.now());
+    return deps.node.id && deps.links.tokens.spend(token, deps.node.id);
   };
 
   return new Elysia({ name: "links" }).get(LINK_PATH, ({ request, server }) => {

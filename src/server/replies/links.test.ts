@@ -12,7 +12,7 @@ import { deleteNode } from "../nodes/store.ts";
 import { systemClock } from "../platform/clock.ts";
 import { StorageBusy, sql } from "../platform/storage/db.ts";
 import { takeOver } from "./gone-nodes.ts";
-import { LINK_PATH, LINK_PURPOSE } from "./link-frames.ts";
+import { LINK_PATH } from "./link-frames.ts";
 import { Links } from "./links.ts";
 
 interface TestNode {
@@ -270,13 +270,24 @@ test("only a node of this installation can open a link, and only to the node tha
       },
     }).then(({ status }) => status);
   const keys = near.sapa.keys;
+  const purpose = "node link";
   const until = clock.now() + 60_000;
   expect(await knock()).toBe(404);
   expect(await knock("Bearer nonsense")).toBe(404);
   expect(await knock(`Bearer ${token}`)).toBe(404);
-  expect(await knock(`Bearer ${keys.sign({ from: far.lease.id, to: far.lease.id, until }, LINK_PURPOSE)}`)).toBe(404);
-  expect(await knock(`Bearer ${keys.sign({ from: far.lease.id, to: near.lease.id, until: clock.now() - 1 }, LINK_PURPOSE)}`)).toBe(404);
+  expect(await knock(`Bearer ${keys.sign({ from: far.lease.id, to: far.lease.id, until }, purpose)}`)).toBe(404);
+  expect(await knock(`Bearer ${keys.sign({ from: far.lease.id, to: near.lease.id, until: clock.now() - 1 }, purpose)}`)).toBe(404);
   expect(await knock(`Bearer ${keys.sign({ from: far.lease.id, to: near.lease.id, until }, "visitor")}`)).toBe(404);
+  // The purpose is the right one: only the token's other parts were wrong.
+  const right = keys.sign({ from: far.lease.id, to: near.lease.id, until }, purpose);
+  const open = (text: string) =>
+    new Promise<boolean>((resolve) => {
+      const options = { headers: { authorization: `Bearer ${text}` } } as unknown as string[];
+      const socket = new WebSocket(`${near.url.replace("http", "ws")}${LINK_PATH}`, options);
+      socket.onopen = () => resolve(true);
+      socket.onerror = () => resolve(false);
+    });
+  expect([await open(right), await open(right)]).toEqual([true, false]);
 });
 
 /** Makes the other node believe that the near node has this address. */

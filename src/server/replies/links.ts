@@ -6,7 +6,8 @@ import type { Keys } from "../platform/keys.ts";
 import type { Log } from "../platform/log.ts";
 import { type Db, StorageBusy } from "../platform/storage/db.ts";
 import { Link, LinkFailed } from "./link.ts";
-import { LINK_PATH, LINK_PURPOSE, TOKEN_MS } from "./link-frames.ts";
+import { LINK_PATH } from "./link-frames.ts";
+import { LinkTokens } from "./link-tokens.ts";
 import { Owners } from "./owners.ts";
 
 interface Deps {
@@ -32,6 +33,7 @@ const WARN_EVERY_MS = 60_000;
 
 export class Links {
   readonly owners: Owners;
+  readonly tokens: LinkTokens;
   private readonly links = new Map<string, Promise<Link | null>>();
   /** When each node was last named in the log, by the monotonic clock. */
   private readonly warned = new Map<string, number>();
@@ -39,6 +41,7 @@ export class Links {
   constructor(private readonly deps: Deps) {
     const { db, node } = deps;
     this.owners = new Owners(db, node);
+    this.tokens = new LinkTokens(deps);
     // A frozen node keeps its connections open.
     node.onGone((ids) => this.end(ids));
     node.onLost(() => this.end([...this.links.keys()]));
@@ -87,10 +90,10 @@ export class Links {
   }
 
   private async open(owner: string, withinMs: number): Promise<Link | null> {
-    const { node, keys, clock } = this.deps;
+    const { node } = this.deps;
     const other = node.find(owner);
     if (other === null || node.id === null) return null;
-    const token = keys.sign({ from: node.id, to: owner, until: clock.now() + TOKEN_MS }, LINK_PURPOSE);
+    const token = this.tokens.make(node.id, owner);
     const url = `${other.url.replace(/^http/, "ws")}${LINK_PATH}`;
     try {
       return await Link.open({ url, token, withinMs }, () => this.links.delete(owner));
