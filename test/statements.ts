@@ -23,6 +23,9 @@ export function recording(db: Db): Db {
     get now() {
       return db.now;
     },
+    get clock() {
+      return db.clock;
+    },
     transaction: (body, options) =>
       db.transaction(
         (tx) =>

@@ -82,6 +82,7 @@ test("one purge deletes all old previews and keeps the conversations with visito
 function recording(): { tx: Tx; asked: Sql[] } {
   const asked: Sql[] = [];
   const tx: Tx = {
+    clock: sql`0`,
     now: sapa.clock.now(),
     async all(statement) {
       asked.push(statement);

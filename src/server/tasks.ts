@@ -87,7 +87,7 @@ function keepLease({ node, db, log }: AppDeps, { links }: Live, every: Every): P
   return [
     every(BEAT_MS, "extend this node's lease", () => node.beat()),
     every(SECOND_MS / 2, "watch this node's lease", () => node.check()),
-    every(SECOND_MS, "take over from nodes that are gone", () => takeOver({ db, log })),
+    every(SECOND_MS, "take over from nodes that are gone", () => takeOver({ db, log, node })),
     every(5 * SECOND_MS, "give up idle conversations", () => links.owners.releaseIdle()),
   ];
 }

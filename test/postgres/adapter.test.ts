@@ -38,6 +38,16 @@ beforeEach(async () => {
 });
 afterEach(() => db.close());
 
+test("a process that is wrong about the time cannot change the time in a statement", async () => {
+  const wrong = { now: () => systemClock.now() + 3_600_000, elapsed: () => systemClock.elapsed() };
+  const shared = openPostgres({ address, clock: wrong, hasServerTime: true });
+  const error = async (on: Pick<Db, "get" | "clock">) =>
+    Math.abs(((await on.get<{ now: number }>(sql`select ${on.clock} as now`))?.now ?? 0) - systemClock.now());
+  expect(await error(shared)).toBeLessThan(60_000);
+  expect(await shared.transaction(error)).toBeLessThan(60_000);
+  shared.close();
+});
+
 const insert = (id: number, name: string, size = 0) =>
   db.transaction((tx) => tx.run(sql`insert into things (id, name, size) values (${id}, ${name}, ${size})`));
 const count = async () => (await db.get<{ n: number }>(sql`select count(*) as n from things`))?.n;

@@ -4,7 +4,7 @@ import { SQL } from "bun";
 import { MIGRATIONS } from "../../src/server/generated/migrations.ts";
 import { POSTGRES_TEXTS } from "../../src/server/generated/migrations-postgres.ts";
 import { LEASE_MS, Lease } from "../../src/server/nodes/lease.ts";
-import { deleteExpired } from "../../src/server/nodes/store.ts";
+import { deleteNode } from "../../src/server/nodes/store.ts";
 import { systemClock } from "../../src/server/platform/clock.ts";
 import { createLog } from "../../src/server/platform/log.ts";
 import type { Db } from "../../src/server/platform/storage/db.ts";
@@ -115,7 +115,7 @@ test("a server whose machine slept while the others were upgraded cannot come ba
   expect(await faultOf(frozen.lease.beat())).toBeInstanceOf(DatabaseTooNew);
   const rows = await admin`select id from nodes where expires_at > extract(epoch from now()) * 1000`;
   expect(rows).toHaveLength(0);
-  await frozen.db.transaction((tx) => deleteExpired(tx, id));
+  await frozen.db.transaction((tx) => deleteNode(tx, id));
   expect(await faultOf(frozen.lease.beat())).toBeInstanceOf(DatabaseTooNew);
   expect(await admin`select id from nodes`).toHaveLength(0);
 });

@@ -90,7 +90,7 @@ export class Lease implements Node {
     const { id } = this;
     const begun = clock.elapsed();
     const insert = async (tx: Tx) => {
-      await insertNode(tx, { id, url: this.url, ...this.self }, tx.now + LEASE_MS);
+      await insertNode(tx, { id, url: this.url, ...this.self }, LEASE_MS);
       await this.deps.requireSchema?.(tx);
     };
     try {
@@ -109,7 +109,7 @@ export class Lease implements Node {
     const { id } = this;
     const begun = this.deps.clock.elapsed();
     const update = async (tx: Tx) => {
-      const isExtended = await extendLease(tx, id, tx.now + LEASE_MS);
+      const isExtended = await extendLease(tx, id, LEASE_MS);
       await this.deps.requireSchema?.(tx);
       return isExtended;
     };

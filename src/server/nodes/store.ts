@@ -15,15 +15,17 @@ export interface NewNode extends StoredNode {
   schema: number;
 }
 
-export async function insertNode(tx: Tx, { id, name, url, version, schema }: NewNode, expiresAt: number): Promise<void> {
+export async function insertNode(tx: Tx, { id, name, url, version, schema }: NewNode, leaseMs: number): Promise<void> {
   await tx.run(sql`
     insert into nodes (id, name, url, version, schema_number, started_at, expires_at)
-    values (${id}, ${name}, ${url}, ${version}, ${schema}, ${tx.now}, ${expiresAt})`);
+    values (${id}, ${name}, ${url}, ${version}, ${schema}, ${tx.now}, ${tx.clock} + ${leaseMs})`);
 }
 
-/** @returns false if the row is gone: the other nodes have taken over, so this node may not continue its work. */
-export async function extendLease(tx: Tx, id: string, expiresAt: number): Promise<boolean> {
-  return (await tx.run(sql`update nodes set expires_at = ${expiresAt} where id = ${id}`)) > 0;
+/**
+ * @returns false if the lease has expired, or its row is gone: the other nodes take over, so this node may not continue its work.
+ */
+export async function extendLease(tx: Tx, id: string, leaseMs: number): Promise<boolean> {
+  return (await tx.run(sql`update nodes set expires_at = ${tx.clock} + ${leaseMs} where id = ${id} and expires_at >= ${tx.clock}`)) > 0;
 }
 
 /** All nodes whose rows exist, including those whose lease has expired. There are a handful of them. */
@@ -32,19 +34,23 @@ export async function listNodes(db: Reader): Promise<StoredNode[]> {
 }
 
 export async function listExpired(db: Reader): Promise<string[]> {
-  const rows = await db.all<{ id: string }>(sql`select id from nodes where expires_at < ${db.now} order by expires_at`);
+  const rows = await db.all<{ id: string }>(sql`select id from nodes where expires_at < ${db.clock} order by expires_at`);
   return rows.map(({ id }) => id);
 }
 
 /**
- * Deletes the row of a node whose lease has expired, and what belongs to the node with it.
- * @returns false if the node has extended its lease in the meantime. @throws ConstraintError if it still has open turns.
+ * Makes sure that the lease of the node `id` has expired and that of the node `byId` has not. The row of `id` is locked until
+ * the transaction ends, and an expired lease cannot be extended.
+ * @returns false if `byId` may not take over from `id`
  */
-export async function deleteExpired(tx: Tx, id: string): Promise<boolean> {
-  return (await tx.run(sql`delete from nodes where id = ${id} and expires_at < ${tx.now}`)) > 0;
+export async function mayTakeOver(tx: Tx, id: string, byId: string): Promise<boolean> {
+  const locked = await tx.run(sql`
+    update nodes set expires_at = expires_at where id = ${id} and expires_at < ${tx.clock}
+      and exists (select 1 from nodes own where own.id = ${byId} and own.expires_at >= ${tx.clock})`);
+  return locked > 0;
 }
 
-/** For a node that stops, after its turns have ended. @throws ConstraintError if it still has open turns. */
+/** For a node whose turns have ended. @throws ConstraintError if it still has open turns. */
 export async function deleteNode(tx: Tx, id: string): Promise<void> {
   await tx.run(sql`delete from nodes where id = ${id}`);
 }

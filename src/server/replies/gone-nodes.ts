@@ -1,26 +1,44 @@
 /** Takes over from nodes whose lease has expired (docs/architecture.md#nodes). */
 import { freeJobsOf, LOCK } from "../jobs/store.ts";
-import { deleteExpired, deleteNode, listExpired, listNodes } from "../nodes/store.ts";
+import type { Node } from "../nodes/node.ts";
+import { deleteNode, listExpired, listNodes, mayTakeOver } from "../nodes/store.ts";
 import type { Log } from "../platform/log.ts";
-import { ConstraintError, type Db } from "../platform/storage/db.ts";
-import { refundOpenTurns } from "./record.ts";
+import { ConstraintError, type Db, type Tx } from "../platform/storage/db.ts";
+import { refundBatch, refundOpenTurns } from "./record.ts";
 
 /**
  * Refunds the turns of expired nodes, deletes their rows, which frees their conversations, and frees their jobs. Any node
- * may do it, also at the same time as others. @throws storage errors.
+ * whose own lease is valid may do it, also at the same time as others. @throws storage errors.
  */
-export async function takeOver({ db, log }: { db: Db; log: Log }): Promise<void> {
+export async function takeOver({ db, log, node }: { db: Db; log: Log; node: Node }): Promise<void> {
+  if (node.id === null || !node.isValid()) return;
   for (const id of await listExpired(db)) {
-    const turns = await refundOpenTurns(db, id);
     try {
-      const isGone = await db.transaction((tx) => deleteExpired(tx, id), { lock: `node:${id}` });
-      if (!isGone) continue;
+      const turns = await refundAndDelete(db, id, node.id);
+      if (turns === null) continue;
       log.warn("took over from a node whose lease had expired", { node: id, turns });
       await db.transaction((tx) => freeJobsOf(tx, id), { lock: LOCK });
     } catch (error) {
-      // It has begun another turn in the meantime, so its lease is probably extended, too. The next round looks again.
+      // It has begun another turn in the meantime. The next round looks again.
       if (!(error instanceof ConstraintError)) throw error;
     }
+  }
+}
+
+/** @returns how many turns were refunded; null if the node `byId` may not take over from the node `id`. */
+async function refundAndDelete(db: Db, id: string, byId: string): Promise<number | null> {
+  let refunded = 0;
+  const takeBatch = async (tx: Tx) => {
+    if (!(await mayTakeOver(tx, id, byId))) return null;
+    const batch = await refundBatch(tx, id);
+    if (batch.isLast) await deleteNode(tx, id);
+    return batch;
+  };
+  for (;;) {
+    const batch = await db.transaction(takeBatch, { lock: `node:${id}` });
+    if (!batch) return null;
+    refunded += batch.turns;
+    if (batch.isLast) return refunded;
   }
 }
 

@@ -149,7 +149,7 @@ test("when the owner is gone, another node refunds its reply after the lease, sa
   // The near node freezes: it keeps its connections, and its heart stops.
   clock.pass(LEASE_MS + 1);
   await far.lease.beat();
-  await takeOver(far.sapa);
+  await takeOver({ ...far.sapa, node: far.lease });
   expect(await openTurns()).toBe(0);
   // Its jobs need not wait for their own leases.
   expect(await far.sapa.db.get<{ due: number }>(sql`select due_at as due from jobs where id = 'job'`)).toEqual({ due: clock.now() });
@@ -174,7 +174,7 @@ test("a node that lost its lease closes its sockets, stores no end, and joins ag
   clock.pass(LEASE_MS + 1);
   expect(near.lease.isValid()).toBe(false);
   await far.lease.beat();
-  await takeOver(far.sapa);
+  await takeOver({ ...far.sapa, node: far.lease });
   replies.release();
   await near.lease.beat();
   expect(await first.closed).toBe(1013);

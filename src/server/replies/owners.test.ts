@@ -6,9 +6,10 @@ import { join } from "node:path";
 import { createFakeClock } from "../../../test/app.ts";
 import { takeDatabase } from "../../../test/database.ts";
 import { LEASE_MS, Lease } from "../nodes/lease.ts";
-import { deleteNode } from "../nodes/store.ts";
+import { deleteNode, listNodes } from "../nodes/store.ts";
 import { createLog } from "../platform/log.ts";
 import { type Db, StorageBusy } from "../platform/storage/db.ts";
+import { takeOver } from "./gone-nodes.ts";
 import { Owners } from "./owners.ts";
 
 const closing: (() => void)[] = [];
@@ -61,4 +62,24 @@ test("a node that lost its lease while it claimed a conversation does not own it
   expect(refused).toBeInstanceOf(StorageBusy);
   await near.lease.beat();
   expect(await near.owners.claim("visitor")).toBe(far.lease.id);
+});
+
+test("a node takes over only from nodes whose leases have expired, and only while its own lease is valid", async () => {
+  const { db, clock, startNode } = await openDatabase();
+  const log = createLog("silent");
+  const near = (await startNode("near")).lease;
+  clock.pass(LEASE_MS / 2);
+  const far = (await startNode("far")).lease;
+  const names = async () => (await listNodes(db)).map(({ name }) => name);
+  await takeOver({ db, log, node: far });
+  expect(await names()).toEqual(["near", "far"]);
+  clock.pass(LEASE_MS / 2 + 1);
+  // The near node does not know yet that its lease has expired.
+  await takeOver({ db, log, node: Object.assign(Object.create(near), { isValid: () => true }) });
+  clock.pass(LEASE_MS);
+  await takeOver({ db, log, node: far });
+  expect(await names()).toEqual(["near", "far"]);
+  const third = (await startNode("third")).lease;
+  await takeOver({ db, log, node: third });
+  expect(await names()).toEqual(["third"]);
 });

@@ -123,6 +123,13 @@ export async function refundConversation(tx: Tx, conversationId: string): Promis
 
 const BATCH = 200;
 
+/** Refunds the oldest open turns of a node. @returns how many, and whether there were no more of them. */
+export async function refundBatch(tx: Tx, nodeId: string): Promise<{ turns: number; isLast: boolean }> {
+  const turns = await listOpenTurns(tx, nodeId, Number.MAX_SAFE_INTEGER, BATCH);
+  for (const turn of turns) await settleUnfinished(tx, turn);
+  return { turns: turns.length, isLast: turns.length < BATCH };
+}
+
 /**
  * Refunds turns that a crash left open, so that no reservation remains: all of them before the server listens, later
  * those that are older than `startedBefore` and not live. @returns how many.

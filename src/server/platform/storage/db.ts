@@ -27,6 +27,11 @@ export function sqlList(values: readonly SqlValue[]): Sql {
 export interface Reader {
   /** Epoch milliseconds: in a transaction the moment at which it began, otherwise the current time. Do not measure durations with it. */
   readonly now: number;
+  /**
+   * The time at which the statement runs, as an expression in epoch milliseconds. If several processes share the database, it is
+   * the database's own clock, so a process with a wrong clock cannot decide that the lease of another one has expired.
+   */
+  readonly clock: Sql;
   /** All rows. */
   all<Row>(query: Sql): Promise<Row[]>;
   /** The first row, or undefined. */

@@ -12,7 +12,7 @@ import { type Answer, Connection } from "./connection.ts";
 import { ConnectionLost, isCollision } from "./errors.ts";
 import { Others } from "./others.ts";
 import { ACQUIRE_MS, MAX_TRIES, Pool, readPatiently, TRY_AGAIN_MS } from "./pool.ts";
-import { ServerClock } from "./server-clock.ts";
+import { nowIn, ServerClock } from "./server-clock.ts";
 import { PostgresState, WORDS } from "./state.ts";
 import { statementOf } from "./statement.ts";
 import { Attempt, type CommitEnd } from "./transaction.ts";
@@ -69,6 +69,9 @@ export function openPostgres(options: PostgresOptions): Db {
     get now() {
       return clock.now();
     },
+    get clock() {
+      return nowIn(clock);
+    },
     all: async <Row>(query: Sql) => (await read(query)).rows as Row[],
     get: async <Row>(query: Sql) => (await read(query)).rows[0] as Row | undefined,
     transaction: (body, options) => transactions.run(body, options),
@@ -76,8 +79,7 @@ export function openPostgres(options: PostgresOptions): Db {
     eraseDeleted: async () => true,
     onChange: board.listen,
     noticeOthers: async () => {
-      const askedAt = options.clock.elapsed();
-      const serverNow = await others.look();
+      const { serverNow, askedAt } = await others.look();
       serverClock?.learn(serverNow, askedAt);
     },
     bytes: async () => Number((await read(sql`select pg_database_size(current_database()) as n`)).rows[0]?.n),

@@ -1,4 +1,5 @@
 /** What other processes have changed, and telling them what this one has (docs/architecture.md#notices). */
+import type { Clock } from "../../clock.ts";
 import { newId } from "../../ids.ts";
 import type { ChangeBoard, Changes } from "../changes.ts";
 import type { DatabaseAddress } from "./address.ts";
@@ -12,6 +13,7 @@ interface OthersDeps {
   address: DatabaseAddress;
   pool: Pool;
   board: ChangeBoard;
+  clock: Pick<Clock, "elapsed">;
   hasListener?: boolean;
 }
 
@@ -37,17 +39,21 @@ export class Others {
 
   /**
    * Forgets everything if a change of another process was missed. Call it twice a second.
-   * @returns PostgreSQL's time, in epoch milliseconds
+   * @returns PostgreSQL's time in epoch milliseconds, and the monotonic time at which it was asked for
    */
-  async look(): Promise<number> {
+  async look(): Promise<{ serverNow: number; askedAt: number }> {
     const before = this.seen.beforeLook();
-    const { rows } = await readPatiently(this.deps.pool, READ_CHANGES);
-    const [count, now] = [Number(rows[0]?.n ?? 0), Number(rows[0]?.now ?? 0)];
+    const { pool, clock } = this.deps;
+    let askedAt = 0;
+    const { rows } = await readPatiently(pool, READ_CHANGES, () => {
+      askedAt = clock.elapsed();
+    });
+    const [count, serverNow] = [Number(rows[0]?.n ?? 0), Number(rows[0]?.now ?? 0)];
     if (this.seen.look(count, before, this.listener?.isListening() ?? false)) {
       this.listener?.suspect();
       this.deps.board.publishAll();
     }
-    return now;
+    return { serverNow, askedAt };
   }
 
   close(): void {

@@ -172,12 +172,13 @@ export class Pool {
   }
 }
 
-/** A read can be repeated, so a connection that PostgreSQL has closed in the meantime goes unnoticed. */
-export async function readPatiently(pool: Pool, statement: Statement): Promise<Answer> {
+/** A read can be repeated, so a connection that PostgreSQL has closed in the meantime goes unnoticed. `onSend` is called before each attempt. */
+export async function readPatiently(pool: Pool, statement: Statement, onSend: () => void = () => undefined): Promise<Answer> {
   const begun = performance.now();
   for (let tries = 1; ; tries++) {
     const connection = await pool.acquire();
     try {
+      onSend();
       return await connection.query(statement);
     } catch (error) {
       if (!(error instanceof ConnectionLost) || tries >= MAX_TRIES || performance.now() - begun >= TRY_AGAIN_MS) throw error;

@@ -5,6 +5,7 @@ import type { Sql, Tx } from "../db.ts";
 import { COUNT_CHANGE, countAndLock, isMiscounted } from "./commits.ts";
 import type { Answer, Connection } from "./connection.ts";
 import { asNothingChanged, ConnectionLost } from "./errors.ts";
+import { nowIn } from "./server-clock.ts";
 import { isRead, requireChange, type Statement, statementOf } from "./statement.ts";
 
 /** A body that awaits anything but `tx` would hold its locks for as long; it is cancelled after this long. */
@@ -43,6 +44,9 @@ export class Attempt {
   ) {
     this.tx = {
       now: clock.now(),
+      get clock() {
+        return nowIn(clock);
+      },
       all: async <Row>(query: Sql) => (await this.ask(query)).rows as Row[],
       get: async <Row>(query: Sql) => (await this.ask(query)).rows[0] as Row | undefined,
       run: async (query) => (await this.ask(query)).count,

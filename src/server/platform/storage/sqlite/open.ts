@@ -7,7 +7,7 @@ import type { Clock } from "../../clock.ts";
 import { readDatabaseBytes } from "../../disk.ts";
 import { createLog, type Log } from "../../log.ts";
 import { createChangeBoard } from "../changes.ts";
-import { type Db, StorageBusy, type StorageWatch } from "../db.ts";
+import { type Db, StorageBusy, type StorageWatch, sql } from "../db.ts";
 import { CommitQueue, LOCK_WAIT_MS, lockPause } from "./commit-queue.ts";
 import { connection, translate } from "./connection.ts";
 import { createSnapshot, type Snapshot } from "./snapshot.ts";
@@ -63,6 +63,9 @@ export function openDb({ path, clock, durable = true, freeBytes, log = createLog
   return {
     get now() {
       return clock.now();
+    },
+    get clock() {
+      return sql`${clock.now()}`;
     },
     all: (query) => readPatiently({ state, snapshot }, () => reads.all(query)),
     get: (query) => readPatiently({ state, snapshot }, () => reads.get(query)),

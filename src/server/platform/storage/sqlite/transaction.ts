@@ -2,7 +2,7 @@
 
 import type { Clock } from "../../clock.ts";
 import type { Changes } from "../changes.ts";
-import { NothingChanged, type Sql, type Tx } from "../db.ts";
+import { NothingChanged, type Sql, sql, type Tx } from "../db.ts";
 import type { Connection } from "./connection.ts";
 
 /** A body that awaits anything but `tx` would block every other write; it is cancelled after this long. */
@@ -44,6 +44,9 @@ export function openTx(writes: Connection, clock: Pick<Clock, "now">): OpenTx {
   };
   const tx: Tx = {
     now: clock.now(),
+    get clock() {
+      return sql`${clock.now()}`;
+    },
     all: async <Row>(query: Sql) => live(() => writes.all<Row>(query)),
     get: async <Row>(query: Sql) => live(() => writes.get<Row>(query)),
     run: async (query: Sql) => live(() => writes.run(query)),
