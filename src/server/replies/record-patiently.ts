@@ -5,7 +5,7 @@ import type { Log } from "../platform/log.ts";
 import { type Db, NothingChanged, StorageRefused, type Tx } from "../platform/storage/db.ts";
 import type { SettingsSource } from "../settings/settings.ts";
 import type { Incoming } from "./accept.ts";
-import { recordCosts, recordEnd, type TurnEnd } from "./record.ts";
+import { recordEnd, recordEnded, type TurnEnd } from "./record.ts";
 import type { StoredTurn } from "./store.ts";
 
 export interface RecordDeps {
@@ -27,7 +27,7 @@ interface Recorded {
   end: TurnEnd;
 }
 
-/** @returns whether the turn ended with this; false if it had ended before. @throws the storage's last error. */
+/** @returns whether this process has ended the turn; false if another one ended it without its reply. @throws the storage's last error. */
 export async function recordPatiently(deps: RecordDeps, recorded: Recorded, pauses = RECORD_AGAIN_MS): Promise<boolean> {
   for (const pause of pauses) {
     try {
@@ -64,7 +64,6 @@ async function record({ db, config, settings }: RecordDeps, { incoming, turn, en
     return true;
   } catch (error) {
     if (!(error instanceof NothingChanged)) throw error;
-    await db.transaction(async (tx) => recordCosts(tx, turn, end, booksAt(tx)), options);
-    return false;
+    return await db.transaction((tx) => recordEnded(tx, turn, end, booksAt(tx)), options);
   }
 }

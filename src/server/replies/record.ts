@@ -8,8 +8,18 @@ import { addCost } from "../models/cost/store.ts";
 import type { Lost, Price, TokenUsage } from "../models/model.ts";
 import { addTokens, refundCharge } from "../plans/usage-store.ts";
 import { newId } from "../platform/ids.ts";
-import type { Db, Tx } from "../platform/storage/db.ts";
-import { endTurn, listOpenTurns, listOpenTurnsOf, markRefunded, requireEnd, type StoredTurn } from "./store.ts";
+import { type Db, StorageBusy, type Tx } from "../platform/storage/db.ts";
+import {
+  endLeftBehind,
+  findEnding,
+  listOpenTurns,
+  listOpenTurnsOf,
+  markRefunded,
+  requireEnd,
+  requirePaidOnce,
+  type StoredTurn,
+  setReply,
+} from "./store.ts";
 
 export interface TurnEnd {
   /** `answered`: the reply is complete. `interrupted`: it is incomplete. `failed`: there is no text. */
@@ -56,18 +66,20 @@ function callsOf(end: TurnEnd, { rmPerUsd }: Books): Call[] {
 }
 
 /**
- * Waits for no statement, so that all of them reach PostgreSQL together with the commit. If the turn has ended elsewhere,
- * the transaction fails with NothingChanged; `recordCosts` then stores what is left to store.
+ * Waits for no statement, so that all of them reach PostgreSQL together with the commit. The guarded write is the first one,
+ * so that no other one can fail in its place: a turn that has ended makes the transaction fail with NothingChanged.
+ * `recordEnded` then stores what is left to store.
  */
 export function recordEnd(tx: Tx, turn: StoredTurn, clientId: string, end: TurnEnd, books: Books): void {
   const charge = turn.charge === "none" ? "none" : end.isCharged ? "spent" : "refunded";
   // The note may quote a vendor's error.
   const note = end.note === null ? null : toStorable(end.note);
+  requireEnd(tx, turn.id, { state: end.state, charge, error: note ?? undefined });
   recordCosts(tx, turn, end, books, () => {
     if (charge === "refunded" && turn.charged) refundCharge(tx, turn.charged);
   });
-  const replyId = end.text === "" ? undefined : newId();
-  if (replyId !== undefined) {
+  if (end.text !== "") {
+    const replyId = newId();
     const isByModel = end.model !== null && end.model !== BUILTIN_MODEL;
     appendMessage(tx, {
       id: replyId,
@@ -85,17 +97,30 @@ export function recordEnd(tx: Tx, turn: StoredTurn, clientId: string, end: TurnE
       quickReplies: end.quickReplies,
       sources: end.sources,
     });
+    setReply(tx, turn.id, replyId);
   }
-  requireEnd(tx, turn.id, { state: end.state, charge, replyId, error: note ?? undefined });
 }
 
 /**
- * The vendor bills for a reply even if its turn has ended elsewhere. Turns of one account share rows. Every transaction
- * changes them in the order costs, month, day; otherwise two of them could each wait for the other on PostgreSQL.
+ * For a turn that has ended before: the vendor bills for its reply even if it was ended elsewhere. Can be repeated.
+ * @returns whether it was this process that ended it: an earlier attempt was stored although its answer was lost
+ */
+export async function recordEnded(tx: Tx, turn: StoredTurn, end: TurnEnd, books: Books): Promise<boolean> {
+  const ending = await findEnding(tx, turn.id);
+  // It was open a moment ago, or the guarded write would have succeeded. The next attempt decides.
+  if (ending === "open") throw new StorageBusy("the turn is open again");
+  if (ending === "left") requirePaidOnce(tx, turn.id);
+  if (ending === "left" || ending === "gone") recordCosts(tx, turn, end, books);
+  return ending === "own";
+}
+
+/**
+ * Turns of one account share rows. Every transaction changes them in the order turn, costs, month, day; otherwise two of
+ * them could each wait for the other on PostgreSQL.
  *
  * @param refund changes the month, and the day after it.
  */
-export function recordCosts(tx: Tx, turn: StoredTurn, end: TurnEnd, books: Books, refund: () => void = () => undefined): void {
+function recordCosts(tx: Tx, turn: StoredTurn, end: TurnEnd, books: Books, refund: () => void = () => undefined): void {
   const calls = callsOf(end, books);
   for (const call of calls) addCost(tx, { ...books, ...call });
   refund();
@@ -108,7 +133,7 @@ export function recordCosts(tx: Tx, turn: StoredTurn, end: TurnEnd, books: Books
 export async function settleUnfinished(tx: Tx, turn: StoredTurn): Promise<void> {
   if (turn.state === "open") {
     const charge = turn.charge === "none" ? "none" : "refunded";
-    const isEnded = await endTurn(tx, turn.id, { state: "failed", charge, error: "left behind" });
+    const isEnded = await endLeftBehind(tx, turn.id, charge);
     if (isEnded && turn.charged) refundCharge(tx, turn.charged);
   } else if (turn.charge === "spent" && (await markRefunded(tx, turn.id)) && turn.charged) refundCharge(tx, turn.charged);
 }

@@ -71,23 +71,46 @@ export function endNewTurn(tx: Tx, id: string, state: "limited" | "offline", rep
 interface OnlyEnd {
   state: Exclude<TurnState, "open">;
   charge: "none" | "spent" | "refunded";
-  replyId?: string;
   error?: string;
 }
 
 const ending = (tx: Tx, id: string, end: OnlyEnd) => sql`
-  update turns set state = ${end.state}, charge = ${end.charge}, reply_id = ${end.replyId}, error = ${end.error}, ended_at = ${tx.now},
+  update turns set state = ${end.state}, charge = ${end.charge}, error = ${end.error}, ended_at = ${tx.now},
     node_id = null
   where id = ${id} and state = 'open'`;
-
-/** @returns false if the turn had already ended: then nothing else about the end may be stored. */
-export async function endTurn(tx: Tx, id: string, end: OnlyEnd): Promise<boolean> {
-  return (await tx.run(ending(tx, id, end))) > 0;
-}
 
 /** Ends a turn without waiting for the answer. The transaction fails with NothingChanged if the turn had already ended. */
 export function requireEnd(tx: Tx, id: string, end: OnlyEnd): void {
   tx.require(ending(tx, id, end));
+}
+
+/** For the reply of a turn that this transaction has ended. */
+export function setReply(tx: Tx, id: string, replyId: string): void {
+  tx.send(sql`update turns set reply_id = ${replyId} where id = ${id}`);
+}
+
+/** The errors of turns that were ended without their reply, because the process that made it seemed to be gone. */
+const LEFT_BEHIND = "left behind";
+const LEFT_BEHIND_AND_PAID = "left behind; its cost is recorded";
+
+/** Ends a turn that is open without its reply. @returns false if it had already ended. */
+export async function endLeftBehind(tx: Tx, id: string, charge: OnlyEnd["charge"]): Promise<boolean> {
+  return (await tx.run(ending(tx, id, { state: "failed", charge, error: LEFT_BEHIND }))) > 0;
+}
+
+/** `own`: by the process that made its reply. `left`: without the reply. `gone`: the turn was deleted with its conversation. */
+export async function findEnding(tx: Tx, id: string): Promise<"open" | "own" | "left" | "left and paid" | "gone"> {
+  const row = await tx.get<{ state: TurnState; error: string | null }>(sql`select state, error from turns where id = ${id}`);
+  if (!row) return "gone";
+  if (row.state === "open") return "open";
+  if (row.error === LEFT_BEHIND_AND_PAID) return "left and paid";
+  // A process that fails to make a reply says why.
+  return row.state === "failed" && (row.error ?? LEFT_BEHIND) === LEFT_BEHIND ? "left" : "own";
+}
+
+/** Notes that the cost of a turn that was left behind is recorded. The transaction fails with NothingChanged if it was before. */
+export function requirePaidOnce(tx: Tx, id: string): void {
+  tx.require(sql`update turns set error = ${LEFT_BEHIND_AND_PAID} where id = ${id} and coalesce(error, ${LEFT_BEHIND}) = ${LEFT_BEHIND}`);
 }
 
 /** @returns false if the turn was refunded before. */
