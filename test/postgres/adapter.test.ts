@@ -38,6 +38,33 @@ beforeEach(async () => {
 });
 afterEach(() => db.close());
 
+test("an urgent transaction does not wait for connections that all wait for one row", async () => {
+  await insert(1, "one");
+  const blocking = new SQL(url, { max: 1 });
+  const locked = Promise.withResolvers<void>();
+  const over = Promise.withResolvers<void>();
+  const holding = blocking.begin(async (held) => {
+    await held`select * from things where id = 1 for update`;
+    locked.resolve();
+    await over.promise;
+  });
+  await locked.promise;
+  const change = (n: number) => db.transaction((tx) => tx.run(sql`update things set size = ${n} where id = 1`), { lock: `visitor:${n}` });
+  const waiting = Array.from({ length: 40 }, (_, n) => change(n));
+  await Bun.sleep(300);
+  const begun = performance.now();
+  await db.transaction((tx) => tx.run(sql`insert into things (id, name, size) values (2, 'two', 0)`), { lock: "node:a", isUrgent: true });
+  await db.noticeOthers();
+  expect(performance.now() - begun).toBeLessThan(1_500);
+  // It waits for a lock of another process for a short time only.
+  const urgently = db.transaction((tx) => tx.run(sql`update things set size = 9 where id = 1`), { lock: "node:a", isUrgent: true });
+  expect(await faultOf(urgently)).toBeInstanceOf(StorageBusy);
+  over.resolve();
+  await holding;
+  await Promise.all(waiting);
+  await blocking.close();
+}, 20_000);
+
 test("a process that is wrong about the time cannot change the time in a statement", async () => {
   const wrong = { now: () => systemClock.now() + 3_600_000, elapsed: () => systemClock.elapsed() };
   const shared = openPostgres({ address, clock: wrong, hasServerTime: true });

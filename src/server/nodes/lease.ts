@@ -82,19 +82,20 @@ export class Lease implements Node {
   async leave(): Promise<void> {
     this.hasLeft = true;
     this.extendedAt = null;
-    await this.deps.db.transaction((tx) => deleteNode(tx, this.id), { lock: lockOf(this.id) });
+    await this.deps.db.transaction((tx) => deleteNode(tx, this.id), { lock: lockOf(this.id), isUrgent: true });
   }
 
   private async enter(): Promise<void> {
     const { db, clock, log } = this.deps;
     const { id } = this;
-    const begun = clock.elapsed();
+    let begun = 0;
     const insert = async (tx: Tx) => {
+      begun = clock.elapsed();
       await insertNode(tx, { id, url: this.url, ...this.self }, LEASE_MS);
       await this.deps.requireSchema?.(tx);
     };
     try {
-      await db.transaction(insert, { lock: lockOf(id) });
+      await db.transaction(insert, { lock: lockOf(id), isUrgent: true });
     } catch (error) {
       // The row may be stored although the answer was lost; with the same id, every later attempt would then fail.
       if (this.id === id) this.id = newId();
@@ -107,13 +108,14 @@ export class Lease implements Node {
 
   private async extend(): Promise<void> {
     const { id } = this;
-    const begun = this.deps.clock.elapsed();
+    let begun = 0;
     const update = async (tx: Tx) => {
+      begun = this.deps.clock.elapsed();
       const isExtended = await extendLease(tx, id, LEASE_MS);
       await this.deps.requireSchema?.(tx);
       return isExtended;
     };
-    const isExtended = await this.deps.db.transaction(update, { lock: lockOf(id) });
+    const isExtended = await this.deps.db.transaction(update, { lock: lockOf(id), isUrgent: true });
     // The lease may have been lost while the database was slow. The answer is then about an id that is no longer in use.
     if (this.id !== id || this.hasLeft) return;
     if (isExtended) this.extendedAt = begun;
@@ -128,7 +130,7 @@ export class Lease implements Node {
   }
 
   private async lookAround(): Promise<void> {
-    const nodes = await listNodes(this.deps.db);
+    const nodes = await this.deps.db.transaction(listNodes, { lock: lockOf(this.id), isUrgent: true });
     const alive = new Set(nodes.map(({ id }) => id));
     const gone = [...this.others.keys()].filter((id) => !alive.has(id));
     this.others.clear();

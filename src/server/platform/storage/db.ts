@@ -81,6 +81,11 @@ export interface TransactionOptions<T> {
    * (`visitor:ID`) only if every transaction that may conflict with this one names it too.
    */
   lock?: string;
+  /**
+   * For heartbeats, and for taking over from other nodes: on PostgreSQL, the transaction uses connections of its own with short
+   * time limits, so that it does not wait behind the transactions of visitors while these wait for the lock of one account.
+   */
+  isUrgent?: boolean;
 }
 
 /** Problems of the storage, as the health check names them. */

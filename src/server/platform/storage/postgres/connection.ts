@@ -17,6 +17,9 @@ const LOCK_MS = 5_000;
 const PATIENT_LOCK_MS = 60_000;
 /** PostgreSQL ends a transaction whose program is silent, so that it does not hold its locks for ever. */
 const IDLE_IN_TRANSACTION_MS = 5_000;
+const URGENT_STATEMENT_MS = 2_000;
+const URGENT_LOCK_MS = 1_500;
+const URGENT_SILENCE_MS = 2_500;
 /** The database or the role may have limits of their own, which a long copy would exceed. */
 const NO_LIMITS = { statement_timeout: 0, idle_in_transaction_session_timeout: 0 };
 /** A connection without an answer for this long counts as lost. PostgreSQL's own limit comes first if it is alive. */
@@ -37,6 +40,8 @@ export interface Answer {
 export interface ConnectionOptions {
   /** For migrations and copies, whose statements may take an hour. */
   isPatient?: boolean;
+  /** For heartbeats: a fault is noticed while there is time to try again before the lease ends. */
+  isUrgent?: boolean;
   /** How long PostgreSQL may be silent. */
   silenceMs?: number;
   onLost?: () => void;
@@ -123,7 +128,9 @@ export class Connection {
   }
 
   private silenceMs(): number {
-    return this.options.isPatient ? LONG_SILENCE_MS : (this.options.silenceMs ?? SILENCE_MS);
+    const { isPatient, isUrgent, silenceMs = SILENCE_MS } = this.options;
+    if (isPatient) return LONG_SILENCE_MS;
+    return isUrgent ? Math.min(URGENT_SILENCE_MS, silenceMs) : silenceMs;
   }
 
   private send(start: () => SQL.Query<Result>, limitMs: number): Promise<Answer> {
@@ -190,8 +197,9 @@ function templateOf(text: string): TemplateStringsArray {
   return Object.defineProperty([text], "raw", { value: [text] }) as unknown as TemplateStringsArray;
 }
 
-function clientOf(address: DatabaseAddress, { isPatient = false }: ConnectionOptions, onclose: (error: unknown) => void): SQL {
-  const limits = { statement_timeout: STATEMENT_MS, lock_timeout: LOCK_MS, idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS };
+function clientOf(address: DatabaseAddress, { isPatient, isUrgent }: ConnectionOptions, onclose: (error: unknown) => void): SQL {
+  const [statement_timeout, lock_timeout] = isUrgent ? [URGENT_STATEMENT_MS, URGENT_LOCK_MS] : [STATEMENT_MS, LOCK_MS];
+  const limits = { statement_timeout, lock_timeout, idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS };
   return createClient(address, { name: "sapa", settings: isPatient ? { ...NO_LIMITS, lock_timeout: PATIENT_LOCK_MS } : limits, onclose });
 }
 

@@ -25,6 +25,11 @@ const FIRST_PAUSE_MS = 5;
 const OUTCOME_MS = 10_000;
 const OUTCOME_PAUSE_MS = 100;
 
+/** One for a heartbeat or a look at the clock, while the other takes over from a node and may wait for locks. */
+const URGENT_CONNECTIONS = 2;
+/** How long an urgent transaction waits for a connection, and asks for the outcome of a lost COMMIT: well below a lease. */
+const URGENT_MS = 2_000;
+
 export interface PostgresOptions {
   address: DatabaseAddress;
   clock: Pick<Clock, "now" | "elapsed">;
@@ -47,16 +52,20 @@ export function openPostgres(options: PostgresOptions): Db {
   const serverClock = options.hasServerTime ? new ServerClock(options.clock) : null;
   const clock = serverClock ?? options.clock;
   const state = new PostgresState();
-  const open = async () => {
-    const connection = await Connection.open(address, { silenceMs });
+  const open = async (isUrgent: boolean) => {
+    const connection = await Connection.open(address, { silenceMs, isUrgent });
     prepareConnection(connection);
     state.answered();
     return connection;
   };
-  const pool = new Pool({ open, onRefused: (error) => state.failed(error), max: options.maxConnections });
+  const onRefused = (error: unknown) => state.failed(error);
+  const pool = new Pool({ open: () => open(false), onRefused, max: options.maxConnections });
+  const urgentPool = new Pool({ open: () => open(true), onRefused, max: URGENT_CONNECTIONS, acquireMs: URGENT_MS });
   const board = createChangeBoard(log);
-  const others = new Others({ ...options, pool, board });
-  const transactions = new Transactions({ pool, state, clock, outcomeMs, board, others });
+  const others = new Others({ ...options, pool, urgentPool, board });
+  const rest = { state, clock, board, others };
+  const transactions = new Transactions({ ...rest, pool, outcomeMs });
+  const urgent = new Transactions({ ...rest, pool: urgentPool, outcomeMs: Math.min(outcomeMs, URGENT_MS) });
   const read = async (query: Sql): Promise<Answer> => {
     const statement = statementOf(query);
     try {
@@ -74,7 +83,7 @@ export function openPostgres(options: PostgresOptions): Db {
     },
     all: async <Row>(query: Sql) => (await read(query)).rows as Row[],
     get: async <Row>(query: Sql) => (await read(query)).rows[0] as Row | undefined,
-    transaction: (body, options) => transactions.run(body, options),
+    transaction: (body, options) => (options?.isUrgent ? urgent : transactions).run(body, options),
     // The content of deleted rows stays in pages, the write-ahead log and replicas until PostgreSQL reuses them (SECURITY.md).
     eraseDeleted: async () => true,
     onChange: board.listen,
@@ -96,7 +105,9 @@ export function openPostgres(options: PostgresOptions): Db {
     close() {
       others.close();
       transactions.close();
+      urgent.close();
       pool.close();
+      urgentPool.close();
     },
   };
 }

@@ -12,6 +12,8 @@ import { SeenChanges } from "./seen-changes.ts";
 interface OthersDeps {
   address: DatabaseAddress;
   pool: Pool;
+  /** For `look`, whose answer is PostgreSQL's time. */
+  urgentPool: Pool;
   board: ChangeBoard;
   clock: Pick<Clock, "elapsed">;
   hasListener?: boolean;
@@ -43,9 +45,9 @@ export class Others {
    */
   async look(): Promise<{ serverNow: number; askedAt: number }> {
     const before = this.seen.beforeLook();
-    const { pool, clock } = this.deps;
+    const { urgentPool, clock } = this.deps;
     let askedAt = 0;
-    const { rows } = await readPatiently(pool, READ_CHANGES, () => {
+    const { rows } = await readPatiently(urgentPool, READ_CHANGES, () => {
       askedAt = clock.elapsed();
     });
     const [count, serverNow] = [Number(rows[0]?.n ?? 0), Number(rows[0]?.now ?? 0)];

@@ -27,6 +27,8 @@ export interface PoolOptions {
   /** Called with the error of every failed attempt to connect. */
   onRefused: (error: unknown) => void;
   max?: number;
+  /** How long a caller waits for a connection, in milliseconds. */
+  acquireMs?: number;
 }
 
 interface Caller {
@@ -51,7 +53,7 @@ export class Pool {
   }
 
   /** @throws StorageBusy if no connection became free within `ms`; ConnectionLost if PostgreSQL cannot be reached. */
-  acquire(ms = ACQUIRE_MS): Promise<Connection> {
+  acquire(ms = this.options.acquireMs ?? ACQUIRE_MS): Promise<Connection> {
     if (this.isClosed) return Promise.reject(new StorageBusy("the database is closed"));
     const free = this.takeIdle();
     if (free) return Promise.resolve(free);
