@@ -1,6 +1,6 @@
 /** Reads numbers together with what they measure: money, percentages and times of day. Pure. */
 
-import type { Token } from "./cut.ts";
+import { skipSpace, type Token } from "./cut.ts";
 import { type Quantity, readQuantity } from "./numbers.ts";
 import { CENTS, CURRENCIES, EVENING, MORNING, NIGHT, PERCENTS, RANGES } from "./words.ts";
 
@@ -24,7 +24,6 @@ export interface Amount {
 }
 
 const textAt = (tokens: readonly Token[], at: number): string => tokens[at]?.text ?? "";
-const skipSpace = (tokens: readonly Token[], at: number): number => (tokens[at]?.kind === "space" ? at + 1 : at);
 
 /** The amounts of a range or a choice that begins at this token ("RM10-15", "9 to 5pm"); a single amount is the usual case. */
 export function readAmounts(tokens: readonly Token[], from: number): Amount[] {
@@ -155,7 +154,7 @@ function withCents(tokens: readonly Token[], amount: Amount): Amount {
   };
 }
 
-/** What stands after a number. */
+/** The unit after a number. */
 function readUnit(tokens: readonly Token[], from: number): { unit: Unit; end: number } | null {
   if (textAt(tokens, from) === "/" && textAt(tokens, from + 1) === "-") return { unit: money("rm"), end: from + 2 };
   let at = skipSpace(tokens, from);
@@ -192,8 +191,9 @@ function readDayPart(tokens: readonly Token[], at: number): { unit: Unit; end: n
     return time(textAt(tokens, next) === "hari" ? "noon" : "midnight", next + 1);
   }
   if (/^o['’]?clock$/.test(word)) return readDayPart(tokens, skipSpace(tokens, at + 1)) ?? time("open", at + 1);
-  if (/^(?:hrs|hours|hour)$/.test(word) && /^\d{4}$/.test(textAt(tokens, at - 1) || textAt(tokens, at - 2))) return time("full", at + 1);
-  if (/^\d{4}$/.test(textAt(tokens, at - 2)) && /^(?:hrs|hours|hour)$/.test(word)) return time("full", at + 1);
+  // "1700hrs", "1700 hrs".
+  const isFull = [at - 1, at - 2].some((place) => /^\d{4}$/.test(textAt(tokens, place)));
+  if (/^(?:hrs|hours|hour)$/.test(word) && isFull) return time("full", at + 1);
   if (word === "in" && textAt(tokens, next) === "the") {
     const named = textAt(tokens, skipSpace(tokens, next + 1));
     const end = skipSpace(tokens, next + 1) + 1;

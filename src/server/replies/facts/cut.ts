@@ -8,6 +8,9 @@ export interface Token {
   end: number;
 }
 
+/** The position after white space, or the same position if there is none. */
+export const skipSpace = (tokens: readonly Token[], at: number): number => (tokens[at]?.kind === "space" ? at + 1 : at);
+
 // Every repetition is bounded and begins only where a word begins, so that matching takes time in proportion to the text.
 const MAIL = /(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,6}/;
 const WEB = /(?<![a-z0-9])(?:https?:\/\/|www\.)[^\s<>"'()[\]{}|\\^，。、）]{1,2100}/;

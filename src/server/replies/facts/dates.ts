@@ -1,6 +1,6 @@
 /** Reads dates in both languages. The day comes before the month, as is usual in Malaysia. Pure. */
 
-import type { Token } from "./cut.ts";
+import { skipSpace, type Token } from "./cut.ts";
 import { readDay, readQuantity } from "./numbers.ts";
 import { FRACTIONS, MONTHS, RANGES } from "./words.ts";
 
@@ -21,7 +21,6 @@ const fullYear = (text: string): number => (text.length === 2 ? 2_000 + Number(t
 /** Verbs that follow the modal verb "may". */
 const AFTER_MAY =
   /^(?:be|take|vary|apply|also|not|need|require|have|cost|differ|contain|include|change|get|come|bring|use|pay|book|still|want|only|sometimes)$/;
-const skipSpace = (tokens: readonly Token[], at: number): number => (tokens[at]?.kind === "space" ? at + 1 : at);
 
 /** The dates that begin at this token: one, or both of a range. */
 export function readDates(tokens: readonly Token[], from: number): FoundDates | null {

@@ -1,6 +1,6 @@
 /** Finds what may be a fact in a folded text: addresses, long numbers, dates, and amounts with their surroundings. Pure. */
 import { type Amount, readAmounts } from "./amounts.ts";
-import { type Token, tokenize } from "./cut.ts";
+import { skipSpace, type Token, tokenize } from "./cut.ts";
 import { type DatePart, readDates } from "./dates.ts";
 import { readOut } from "./numbers.ts";
 import { CLOCKS, isNoun, LINKS, MOMENTS, PRICES, partOf } from "./words.ts";
@@ -34,8 +34,6 @@ export interface Context {
   /** `clock`: "pukul 5"; `moment`: "until 5". */
   when: "clock" | "moment" | null;
 }
-
-const skipSpace = (tokens: readonly Token[], at: number): number => (tokens[at]?.kind === "space" ? at + 1 : at);
 
 export function findElements(text: string): Element[] {
   const tokens = tokenize(text);

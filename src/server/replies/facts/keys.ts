@@ -20,10 +20,10 @@ function dialled(digits: string): string {
   return plain.startsWith("60") && plain.length >= 10 ? `0${plain.slice(2).replace(/^0/, "")}` : plain;
 }
 
-function mailKey(text: string): string {
-  const plain = readAddress(text);
-  return `e:${plain}`;
-}
+const mailKey = (text: string): string => `e:${readAddress(text)}`;
+
+/** The time of a number such as "0900". */
+const clockKey = (digits: string): string => `t:${Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2))}`;
 
 /** An address without scheme, "www." and the slash at its end; "at" and "dot" as signs. */
 function readAddress(text: string): string {
@@ -63,10 +63,15 @@ export function wantedBy(element: Element): Wanted | null {
 /** What follows a telephone number in a link that opens WhatsApp or a call. */
 const DIAL_LINK = /^(?:wa\.me|api\.whatsapp\.com\/send\?phone=|tel:)\D{0,3}(\d{7,15})/;
 
+/** The keys of the telephone number in such a link; empty for another address. */
+function dialKeys(address: string): string[] {
+  const phone = DIAL_LINK.exec(address.replace("wa.me/", "wa.me"))?.[1];
+  return phone === undefined ? [] : [`s:${dialled(phone)}`];
+}
+
 function wantedAddress(text: string): Wanted {
   const address = readAddress(text);
-  const phone = DIAL_LINK.exec(address.replace("wa.me/", "wa.me"))?.[1];
-  return phone === undefined ? [`w:${address}`] : [`w:${address}`, `s:${dialled(phone)}`];
+  return [`w:${address}`, ...dialKeys(address)];
 }
 
 function wantedSequence(digits: string, parts: readonly string[]): Wanted {
@@ -75,7 +80,7 @@ function wantedSequence(digits: string, parts: readonly string[]): Wanted {
   if (parts.length === 1) return [whole, number(Number(first))];
   if (parts.length !== 2 || first.length > 4 || second.length > 4) return [whole];
   // "1000-1500" and "0900-1800" are ranges.
-  const clocks = parts.map((part) => `t:${Number(part.slice(0, 2)) * 60 + Number(part.slice(2))}`);
+  const clocks = parts.map(clockKey);
   return [whole, parts.map((part) => number(Number(part))), ...(first.length === 4 && second.length === 4 ? [clocks] : [])];
 }
 
@@ -171,7 +176,7 @@ function give(element: Element, giver: Giver): void {
     for (const part of element.parts) keys.add(number(Number(part)));
     // "0900-1800". The last four digits of a telephone number are no time.
     const isRange = element.parts.length === 2 && element.parts.every((part) => part.length === 4);
-    if (isRange) for (const part of element.parts) keys.add(`t:${Number(part.slice(0, 2)) * 60 + Number(part.slice(2))}`);
+    if (isRange) for (const part of element.parts) keys.add(clockKey(part));
   } else if (element.kind === "date") giveDate(element.date, element.text, keys);
   else if (element.kind === "named-time") keys.add(`t:${element.minutes}`);
   else if (element.kind === "amount") giveAmount(element.amount, element.context, giver);
@@ -181,8 +186,7 @@ function giveAddress(text: string, keys: Set<string>): void {
   const address = readAddress(text);
   keys.add(`w:${address}`);
   keys.add(`w:${address.replace(/[/?#].*$/, "")}`);
-  const phone = DIAL_LINK.exec(address.replace("wa.me/", "wa.me"))?.[1];
-  if (phone !== undefined) keys.add(`s:${dialled(phone)}`);
+  for (const key of dialKeys(address)) keys.add(key);
 }
 
 function giveDate({ day, month, year }: DatePart, text: string, keys: Set<string>): void {

@@ -120,8 +120,8 @@ function readWords(tokens: readonly Token[], from: number): Quantity | null {
     } else break;
   }
   if (end === from) return null;
-  const value = sum.total + sum.group;
-  return { from, end: readPoint(tokens, end)?.end ?? end, values: [value + (readPoint(tokens, end)?.fraction ?? 0)], digits: null };
+  const point = readPoint(tokens, end);
+  return { from, end: point?.end ?? end, values: [sum.total + sum.group + (point?.fraction ?? 0)], digits: null };
 }
 
 /** Whether a number below a hundred follows: "two hundred and fifty". */

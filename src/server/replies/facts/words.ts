@@ -1,15 +1,14 @@
 /** The words that numbers, amounts, times and dates are written with, in English and Malay side by side. Data only. */
 
-const toMap = (list: string): ReadonlyMap<string, number> =>
-  new Map(
-    list.split(" ").map((pair): [string, number] => {
-      const [word = "", value] = pair.split("=");
-      return [word, Number(value)];
-    }),
-  );
+const pairsOf = (list: string): [word: string, meaning: string][] =>
+  list.split(" ").map((pair) => {
+    const [word = "", meaning = ""] = pair.split("=");
+    return [word, meaning];
+  });
+const toMap = (list: string): ReadonlyMap<string, number> => new Map(pairsOf(list).map(([word, value]) => [word, Number(value)]));
 const toSet = (list: string): ReadonlySet<string> => new Set(list.split(" "));
 
-/** Digits, and the words that stand for one in a number that is read out. */
+/** Digits, and the words for one in a number that is read out. */
 export const DIGITS = toMap(
   "zero=0 oh=0 kosong=0 sifar=0 one=1 two=2 three=3 four=4 five=5 six=6 seven=7 eight=8 nine=9 " +
     "satu=1 dua=2 tiga=3 empat=4 lima=5 enam=6 tujuh=7 lapan=8 delapan=8 sembilan=9",
@@ -35,15 +34,10 @@ export const MONTHS = toMap(
 
 /** Currencies before or after an amount, with the key under which they are compared. `*`: the word fits every currency. */
 export const CURRENCIES: ReadonlyMap<string, string> = new Map(
-  (
+  pairsOf(
     "rm=rm myr=rm ringgit=rm hinggit=rm inggit=rm $=$ usd=$ dollar=$ dollars=$ dolar=$ us$=$ sgd=sgd s$=sgd €=€ eur=€ euro=€ euros=€ £=£ " +
-    "gbp=£ pound=£ pounds=£ ¥=¥ rp=rp idr=rp rupiah=rp bucks=* baht=baht"
-  )
-    .split(" ")
-    .map((pair): [string, string] => {
-      const [word = "", key = ""] = pair.split("=");
-      return [word, key];
-    }),
+      "gbp=£ pound=£ pounds=£ ¥=¥ rp=rp idr=rp rupiah=rp bucks=* baht=baht",
+  ),
 );
 export const CENTS = toSet("sen cent cents");
 /** What may follow the number of a percentage. "per cent" is two words. */
@@ -66,7 +60,7 @@ export const PRICES = toSet(
     "bayar bayaran bayarannya yuran yurannya sewa rate rates kadar deposit total jumlah jumlahnya pay sells selling jual dijual amount " +
     "amounts bernilai",
 );
-/** Words that may stand between a price word and its number. */
+/** Words that may be between a price word and its number. */
 export const LINKS = toSet(
   "is are was at of about around only just from starts starting start bermula dari daripada hanya ialah adalah iaitu sebanyak cuma " +
     "per each you us will would be it kena pun ni dia tu nya sekitar lebih kurang roughly approximately another extra an a now sekarang " +
