@@ -41,8 +41,13 @@ the same kind as a backup of SQLite: \`sapa restore\` restores either of them in
     if (withKey) requireKeyFile(config, target);
     if (existsSync(modelsBeside(target))) throw new ConfigError(`--out: ${modelsBeside(target)} already exists; choose another name`);
     const mayBeMoved = read.flags.moved === true;
-    if (config.database) await copyServer(config.database, target, mayBeMoved);
-    else copyDatabase(database, target, { backups, mayBeMoved });
+    try {
+      if (config.database) await copyServer(config.database, target, mayBeMoved);
+      else copyDatabase(database, target, { backups, mayBeMoved });
+    } catch (error) {
+      if (error instanceof BackupExists) throw new ConfigError(`--out: ${error.message}; choose another name`);
+      throw error;
+    }
     say(`Wrote ${target} (${statSync(target).size} bytes, checked), a copy of ${config.database ?? database}.`);
     if (withKey) writeKey(config, target);
     else say("The secret key is not included. Without it the stored API keys in this backup cannot be read; keep a copy elsewhere.");
@@ -60,14 +65,11 @@ function resolveOut(out: string, name: string): string {
   return resolve(out);
 }
 
-/** @throws ConfigError if `target` exists; CommandRefused if there is no installation */
+/** @throws BackupExists; CommandRefused if there is no installation */
 async function copyServer(address: DatabaseAddress, target: string, mayBeMoved: boolean): Promise<void> {
   const progress = createProgress();
   try {
     await backUpPostgres(address, target, { onProgress: progress.show, mayBeMoved });
-  } catch (error) {
-    if (error instanceof BackupExists) throw new ConfigError(`--out: ${error.message}; choose another name`);
-    throw error;
   } finally {
     progress.clear();
   }
@@ -78,7 +80,6 @@ function copyDatabase(database: string, target: string, { backups, mayBeMoved }:
     if (!mayBeMoved) refuseMovedBackup(readMark(database), database);
     writeBackup(database, target);
   } catch (error) {
-    if (error instanceof BackupExists) throw new ConfigError(`--out: ${error.message}; choose another name`);
     if (!(error instanceof DatabaseDamaged)) throw error;
     const newest = findNewestBackup(backups);
     const advice = newest ? `No backup was written. The newest one is ${newest}` : "No backup was written";

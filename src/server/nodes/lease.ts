@@ -9,7 +9,7 @@ import type { Log } from "../platform/log.ts";
 import type { Db, Tx } from "../platform/storage/db.ts";
 import { createAddressCheck } from "./address-check.ts";
 import type { Node, OtherNode } from "./node.ts";
-import { deleteNode, extendLease, insertNode, listNodes, type NewNode, type StoredNode } from "./store.ts";
+import { deleteNode, extendLease, insertNode, listNodes, type NewNode, nodeLock, type StoredNode } from "./store.ts";
 
 export const LEASE_MS = 6_000;
 export const BEAT_MS = 2_000;
@@ -69,7 +69,7 @@ export class Lease implements Node {
   async beat(): Promise<void> {
     this.check();
     if (this.extendedAt !== null) await this.extend();
-    // A heartbeat that was under way must not join again: nobody would extend or delete its row.
+    // A heartbeat that was under way must not join again: its row would never be extended or deleted.
     if (this.hasLeft) return;
     if (this.extendedAt === null) await this.enter();
     await this.lookAround();
@@ -82,7 +82,7 @@ export class Lease implements Node {
   async leave(): Promise<void> {
     this.hasLeft = true;
     this.extendedAt = null;
-    await this.deps.db.transaction((tx) => deleteNode(tx, this.id), { lock: lockOf(this.id), isUrgent: true });
+    await this.deps.db.transaction((tx) => deleteNode(tx, this.id), { lock: nodeLock(this.id), isUrgent: true });
   }
 
   private async enter(): Promise<void> {
@@ -95,7 +95,7 @@ export class Lease implements Node {
       await this.deps.requireSchema?.(tx);
     };
     try {
-      await db.transaction(insert, { lock: lockOf(id), isUrgent: true });
+      await db.transaction(insert, { lock: nodeLock(id), isUrgent: true });
     } catch (error) {
       // The row may be stored although the answer was lost; with the same id, every later attempt would then fail.
       if (this.id === id) this.id = newId();
@@ -115,7 +115,7 @@ export class Lease implements Node {
       await this.deps.requireSchema?.(tx);
       return isExtended;
     };
-    const isExtended = await this.deps.db.transaction(update, { lock: lockOf(id), isUrgent: true });
+    const isExtended = await this.deps.db.transaction(update, { lock: nodeLock(id), isUrgent: true });
     // The lease may have been lost while the database was slow. The answer is then about an id that is no longer in use.
     if (this.id !== id || this.hasLeft) return;
     if (isExtended) this.extendedAt = begun;
@@ -130,7 +130,7 @@ export class Lease implements Node {
   }
 
   private async lookAround(): Promise<void> {
-    const nodes = await this.deps.db.transaction(listNodes, { lock: lockOf(this.id), isUrgent: true });
+    const nodes = await this.deps.db.transaction(listNodes, { lock: nodeLock(this.id), isUrgent: true });
     const alive = new Set(nodes.map(({ id }) => id));
     const gone = [...this.others.keys()].filter((id) => !alive.has(id));
     this.others.clear();
@@ -139,6 +139,3 @@ export class Lease implements Node {
     if (gone.length > 0) for (const listener of this.goneListeners) listener(gone);
   }
 }
-
-/** Not the common lock, for which a heartbeat could wait longer than the lease lasts. */
-const lockOf = (id: string) => `node:${id}`;

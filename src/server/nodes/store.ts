@@ -15,6 +15,12 @@ export interface NewNode extends StoredNode {
   schema: number;
 }
 
+/**
+ * The lock of every transaction that decides whether a node is alive. The common lock would not do:
+ * a heartbeat could wait for it longer than the lease lasts.
+ */
+export const nodeLock = (id: string): string => `node:${id}`;
+
 export async function insertNode(tx: Tx, { id, name, url, version, schema }: NewNode, leaseMs: number): Promise<void> {
   await tx.run(sql`
     insert into nodes (id, name, url, version, schema_number, started_at, expires_at)

@@ -1,7 +1,7 @@
 /** Takes over from nodes whose lease has expired (docs/architecture.md#nodes). */
 import { freeJobsOf, LOCK } from "../jobs/store.ts";
 import type { Node } from "../nodes/node.ts";
-import { deleteNode, listExpired, listNodes, mayTakeOver } from "../nodes/store.ts";
+import { deleteNode, listExpired, listNodes, mayTakeOver, nodeLock } from "../nodes/store.ts";
 import type { Log } from "../platform/log.ts";
 import { ConstraintError, type Db, type Tx } from "../platform/storage/db.ts";
 import { refundBatch, refundOpenTurns } from "./record.ts";
@@ -12,7 +12,7 @@ import { refundBatch, refundOpenTurns } from "./record.ts";
  */
 export async function takeOver({ db, log, node }: { db: Db; log: Log; node: Node }): Promise<void> {
   if (node.id === null || !node.isValid()) return;
-  for (const id of await db.transaction(listExpired, { lock: `node:${node.id}`, isUrgent: true })) {
+  for (const id of await db.transaction(listExpired, { lock: nodeLock(node.id), isUrgent: true })) {
     try {
       const turns = await refundAndDelete(db, id, node.id);
       if (turns === null) continue;
@@ -35,7 +35,7 @@ async function refundAndDelete(db: Db, id: string, byId: string): Promise<number
     return batch;
   };
   for (;;) {
-    const batch = await db.transaction(takeBatch, { lock: `node:${id}`, isUrgent: true });
+    const batch = await db.transaction(takeBatch, { lock: nodeLock(id), isUrgent: true });
     if (!batch) return null;
     refunded += batch.turns;
     if (batch.isLast) return refunded;

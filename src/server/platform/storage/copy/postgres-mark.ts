@@ -1,13 +1,14 @@
 /** The mark in a PostgreSQL database. */
+import { hasTable } from "../postgres/catalogue.ts";
 import { OWN_TABLES } from "../postgres/commits.ts";
 import type { Connection } from "../postgres/connection.ts";
+import { plain } from "../postgres/statement.ts";
 import { type CopyMark, CREATE_MARK_TABLE, MARK_TABLE, markOf, READ_MARK, SET_ASIDE } from "./mark.ts";
 
 /** The mark, or null if the database has none. */
 export async function findMark(connection: Connection): Promise<CopyMark | null> {
-  const { rows } = await connection.query({ text: `select to_regclass('${MARK_TABLE}')::text as name`, values: [] });
-  if (!rows[0]?.name) return null;
-  return markOf((await connection.query({ text: READ_MARK, values: [] })).rows[0]);
+  if (!(await hasTable(connection, MARK_TABLE))) return null;
+  return markOf((await connection.query(plain(READ_MARK))).rows[0]);
 }
 
 /** In the caller's transaction, in place of any other mark. */

@@ -6,9 +6,11 @@ import { MIGRATIONS } from "../../../generated/migrations.ts";
 import { DataFolderInUse } from "../lock.ts";
 import { findPending } from "../migrations.ts";
 import type { DatabaseAddress } from "../postgres/address.ts";
+import { hasTable, listServers } from "../postgres/catalogue.ts";
 import { OWN_TABLE_NAMES } from "../postgres/commits.ts";
 import { Connection } from "../postgres/connection.ts";
 import { applyAll, lockSchema, readApplied, requireUtf8 } from "../postgres/migrate.ts";
+import { plain } from "../postgres/statement.ts";
 import { type CopyMark, MARK_TABLE } from "./mark.ts";
 import { findMark, putMark, removeMark } from "./postgres-mark.ts";
 import type { Source, Target } from "./side.ts";
@@ -199,11 +201,9 @@ async function lockAlone(connection: Connection, address: DatabaseAddress, versi
  * lease has expired. @throws DataFolderInUse
  */
 async function refuseWhileServed(connection: Connection, address: DatabaseAddress): Promise<void> {
-  const { rows: tables } = await connection.query(plain("select to_regclass('nodes')::text as name"));
-  if (!tables[0]?.name) return;
-  const { rows } = await connection.query(plain("select name from nodes where expires_at > extract(epoch from clock_timestamp()) * 1000"));
-  if (rows.length === 0) return;
-  const names = rows.map(({ name }) => name).join(", ");
+  const servers = (await hasTable(connection, "nodes")) ? await listServers(connection) : [];
+  if (servers.length === 0) return;
+  const names = servers.map(({ name }) => name).join(", ");
   throw new DataFolderInUse(
     `Sapa servers are using ${address} (${names}); stop them first. A server that was killed counts for six more seconds`,
   );
@@ -255,5 +255,3 @@ export async function dropMark(address: DatabaseAddress): Promise<void> {
     connection.close();
   }
 }
-
-const plain = (text: string) => ({ text, values: [] });

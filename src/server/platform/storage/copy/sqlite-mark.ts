@@ -17,18 +17,12 @@ export function findMark(database: Database): CopyMark | null {
 }
 
 export function putMark(path: string, mark: CopyMark): void {
-  withDatabase(path, false, (database) => {
-    database.exec("pragma synchronous = full");
-    writeMark(database, mark);
-  });
+  withDatabase(path, false, (database) => writeMark(database, mark));
 }
 
 /** Does nothing if there is no mark. */
 export function removeMark(path: string): void {
-  withDatabase(path, false, (database) => {
-    database.exec("pragma synchronous = full");
-    database.exec(`drop table if exists ${MARK_TABLE}`);
-  });
+  withDatabase(path, false, (database) => database.exec(`drop table if exists ${MARK_TABLE}`));
 }
 
 /** Puts the mark into an open database, in place of any other. */
@@ -44,6 +38,7 @@ function withDatabase<T>(path: string, readonly: boolean, act: (database: Databa
   try {
     const database = new Database(path, readonly ? { readonly } : { readwrite: true });
     try {
+      if (!readonly) database.exec("pragma synchronous = full");
       return act(database);
     } finally {
       database.close(true);

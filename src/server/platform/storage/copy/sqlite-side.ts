@@ -62,7 +62,7 @@ export class SqliteSource implements Source {
 /** A new file, which is made safe on its disk only by its caller. */
 export class SqliteTarget implements Target {
   private readonly database: Database;
-  private indexes: string[] = [];
+  private readonly indexes: string[];
 
   /** `path`: an empty file. */
   constructor(
@@ -75,11 +75,12 @@ export class SqliteTarget implements Target {
     for (const pragma of ["journal_mode = delete", "journal_mode = off", "synchronous = off", "foreign_keys = off"]) {
       this.database.exec(`pragma ${pragma}`);
     }
-    const made = this.database.query<{ name: string; sql: string }, []>(
-      "select name, sql from sqlite_schema where type = 'index' and sql is not null order by rowid",
-    );
     // Filling a table and then making its indexes is several times faster than the other way round.
-    const found = made.all();
+    const found = this.database
+      .query<{ name: string; sql: string }, []>(
+        "select name, sql from sqlite_schema where type = 'index' and sql is not null order by rowid",
+      )
+      .all();
     for (const { name } of found) this.database.exec(`drop index "${name}"`);
     this.indexes = found.map(({ sql }) => sql);
   }

@@ -7,7 +7,7 @@
 import { ConstraintError, StorageFailed } from "../db.ts";
 import type { Connection } from "./connection.ts";
 import { sqlState } from "./errors.ts";
-import type { Statement } from "./statement.ts";
+import { plain, type Statement } from "./statement.ts";
 
 /** The adapter's own tables, beside those of the migrations. */
 export const OWN_TABLES = `
@@ -22,11 +22,8 @@ export const OWN_TABLE_NAMES: readonly string[] = ["engine_commits", "engine_cha
 const FENCE = -1n;
 
 /** Counts the transactions that have reported a change (`tx.changed`). */
-export const COUNT_CHANGE: Statement = { text: "update engine_changes set n = n + 1 returning n", values: [] };
-export const READ_CHANGES: Statement = {
-  text: "select n, (extract(epoch from clock_timestamp()) * 1000)::bigint as now from engine_changes",
-  values: [],
-};
+export const COUNT_CHANGE = plain("update engine_changes set n = n + 1 returning n");
+export const READ_CHANGES = plain("select n, (extract(epoch from clock_timestamp()) * 1000)::bigint as now from engine_changes");
 
 /**
  * Removes the rows of connections that ended long ago. A database that was set to answer a
@@ -34,11 +31,8 @@ export const READ_CHANGES: Statement = {
  */
 export function prepareConnection(connection: Connection): void {
   const statements = [
-    {
-      text: "select set_config('synchronous_commit', 'on', false) as mode where current_setting('synchronous_commit') = 'off'",
-      values: [],
-    },
-    { text: "delete from engine_commits where opened_at < now() - interval '1 day'", values: [] },
+    plain("select set_config('synchronous_commit', 'on', false) as mode where current_setting('synchronous_commit') = 'off'"),
+    plain("delete from engine_commits where opened_at < now() - interval '1 day'"),
   ];
   // They are in effect before the connection's next statement.
   for (const statement of statements) connection.query(statement).catch(() => null);

@@ -20,9 +20,11 @@ import {
   MigrationFailed,
 } from "../migrations.ts";
 import type { DatabaseAddress } from "./address.ts";
+import { hasTable, listServers } from "./catalogue.ts";
 import { OWN_TABLES } from "./commits.ts";
 import { Connection } from "./connection.ts";
 import { ConnectionLost } from "./errors.ts";
+import { plain } from "./statement.ts";
 
 export interface MigratePostgresOptions {
   address: DatabaseAddress;
@@ -132,19 +134,10 @@ export async function applyAll(
  * could; null: none. @throws DataFolderInUse
  */
 async function refuseOtherServers(connection: Connection, address: DatabaseAddress, allowed: number | null): Promise<void> {
-  const { rows: columns } = await connection.query(
-    plain("select attname as name from pg_attribute where attrelid = to_regclass('nodes') and attnum > 0 and not attisdropped"),
-  );
-  if (columns.length === 0) return;
+  if (!(await hasTable(connection, "nodes"))) return;
   // A server that is joining waits until the migration is committed, and then finds that it is too old (requireSchema).
   if (allowed === null) await connection.query(plain("lock table nodes in share row exclusive mode"));
-  const number = columns.some(({ name }) => name === "schema_number") ? "schema_number" : "null::bigint";
-  const { rows } = await connection.query(
-    plain(
-      `select name, version, ${number} as number from nodes where expires_at > extract(epoch from clock_timestamp()) * 1000 order by name`,
-    ),
-  );
-  const others = rows.filter((row) => allowed === null || row.number !== allowed);
+  const others = (await listServers(connection)).filter(({ schema }) => allowed === null || schema !== allowed);
   if (others.length === 0) return;
   const names = others.map(({ name, version }) => `${name} with version ${version}`).join(", ");
   throw new DataFolderInUse(
@@ -181,8 +174,9 @@ export async function countPendingPostgres(address: DatabaseAddress, migrations:
 /** What was applied, and how many migrations a program must know at least. */
 async function readState(connection: Connection): Promise<{ applied: AppliedRow[]; oldest: number }> {
   const applied = await readApplied(connection);
-  const { rows: tables } = await connection.query(plain("select to_regclass('engine_schema')::text as name"));
-  const { rows } = tables[0]?.name ? await connection.query(plain("select oldest from engine_schema")) : { rows: [] };
+  const { rows } = (await hasTable(connection, "engine_schema"))
+    ? await connection.query(plain("select oldest from engine_schema"))
+    : { rows: [] };
   return { applied, oldest: Number(rows[0]?.oldest ?? applied.length) };
 }
 
@@ -216,5 +210,3 @@ async function applyOne(connection: Connection, migration: Migration, text: stri
     values: [BigInt(migration.number), migration.name, hashOf(migration), BigInt(now)],
   });
 }
-
-const plain = (text: string) => ({ text, values: [] });

@@ -2,6 +2,7 @@
 import { StorageFailed, StorageFull, type StorageReason, StorageRefused, type StorageWatch } from "../db.ts";
 import type { Connection } from "./connection.ts";
 import type { Pool } from "./pool.ts";
+import { plain } from "./statement.ts";
 
 /** For the log. */
 export const WORDS: StorageWatch["words"] = {
@@ -104,10 +105,7 @@ export class PostgresState {
     let connection: Connection | null = null;
     try {
       connection = await pool.acquire(PROBE_MS);
-      const { rows } = await connection.query(
-        { text: "select current_setting('transaction_read_only') as only_reads", values: [] },
-        PROBE_MS,
-      );
+      const { rows } = await connection.query(plain("select current_setting('transaction_read_only') as only_reads"), PROBE_MS);
       this.answered();
       if (rows[0]?.only_reads === "on") {
         this.details.set("storage_failing", "PostgreSQL accepts no writes: it is a replica, or was set to read-only");
@@ -131,7 +129,7 @@ export class PostgresState {
 
   /** Writes a large row and takes it back: it needs room on the disk, and leaves nothing behind that autovacuum does not remove. */
   private async probeSpace(connection: Connection): Promise<void> {
-    await connection.query({ text: "begin", values: [] });
+    await connection.query(plain("begin"));
     try {
       await connection.query({
         text: `insert into engine_commits (id, commits, opened_at)
@@ -139,7 +137,7 @@ export class PostgresState {
         values: [BigInt(Math.ceil(PROBE_BYTES / 32))],
       });
     } finally {
-      connection.query({ text: "rollback", values: [] }).catch(() => null);
+      connection.query(plain("rollback")).catch(() => null);
     }
   }
 }

@@ -7,6 +7,9 @@ export interface Statement {
   values: Parameter[];
 }
 
+/** A statement without parameters. */
+export const plain = (text: string): Statement => ({ text, values: [] });
+
 /** Every number is sent as int8. Otherwise PostgreSQL would plan a statement once for each combination of types. */
 type Parameter = string | bigint | null | Uint8Array;
 

@@ -6,14 +6,14 @@ import { COUNT_CHANGE, countAndLock, isMiscounted } from "./commits.ts";
 import type { Answer, Connection } from "./connection.ts";
 import { asNothingChanged, ConnectionLost } from "./errors.ts";
 import { nowIn } from "./server-clock.ts";
-import { isRead, requireChange, type Statement, statementOf } from "./statement.ts";
+import { isRead, plain, requireChange, type Statement, statementOf } from "./statement.ts";
 
 /** A body that awaits anything but `tx` would hold its locks for as long; it is cancelled after this long. */
 const IDLE_MS = 1_000;
 
-const BEGIN: Statement = { text: "begin", values: [] };
-const COMMIT: Statement = { text: "commit", values: [] };
-const ROLLBACK: Statement = { text: "rollback", values: [] };
+const BEGIN = plain("begin");
+const COMMIT = plain("commit");
+const ROLLBACK = plain("rollback");
 
 export interface CommitEnd {
   /** The error, if the connection was lost after the COMMIT was sent: the transaction may be stored. */
