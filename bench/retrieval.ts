@@ -4,7 +4,8 @@
  */
 import { parseEntry } from "../src/contract/knowledge.ts";
 import { answerFromKnowledge } from "../src/server/knowledge/answerer.ts";
-import { indexEntries, rankEntries } from "../src/server/knowledge/knowledge-index.ts";
+import { indexEntries } from "../src/server/knowledge/knowledge-index.ts";
+import { rankEntries } from "../src/server/knowledge/selection.ts";
 import { loadSets } from "./answers/sets.ts";
 import { quantile } from "./measuring.ts";
 

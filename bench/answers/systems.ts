@@ -2,8 +2,9 @@
 import MiniSearch from "minisearch";
 import { parseEntry } from "../../src/contract/knowledge.ts";
 import { answerFromKnowledge } from "../../src/server/knowledge/answerer.ts";
-import { indexEntries, rankEntries } from "../../src/server/knowledge/knowledge-index.ts";
+import { indexEntries } from "../../src/server/knowledge/knowledge-index.ts";
 import type { Model } from "../../src/server/knowledge/rank/rank.ts";
+import { rankEntries } from "../../src/server/knowledge/selection.ts";
 import type { Result } from "./report.ts";
 import { judge } from "./score.ts";
 import type { Business, Question } from "./sets.ts";

@@ -1,11 +1,7 @@
 /** The searchable index of one agent's entries. */
 import type { KnowledgeEntry } from "../../contract/knowledge.ts";
 import { estimateTokens } from "../models/tokens.ts";
-import { readModel } from "./rank/model.ts";
 import { buildLibrary, type Library } from "./rank/passages.ts";
-import { readQuestion } from "./rank/question.ts";
-import { type Model, rank } from "./rank/rank.ts";
-import { findCandidates } from "./rank/search.ts";
 
 export interface KnowledgeIndex {
   /** Estimated tokens of each entry. */
@@ -22,7 +18,7 @@ export interface KnowledgeIndex {
 }
 
 /** Tokens around each entry in the prompt. */
-const TOKENS_PER_ENTRY = 6;
+export const TOKENS_PER_ENTRY = 6;
 /** The longest time for which building an index may block the event loop, in milliseconds. */
 const SLICE_MS = 4;
 
@@ -68,37 +64,4 @@ export function indexEntries(entries: readonly KnowledgeEntry[]): KnowledgeIndex
 /** The estimated tokens of all entries. */
 export function totalOf({ tokens }: KnowledgeIndex): number {
   return tokens.reduce((sum, count) => sum + count, 0);
-}
-
-/** The entries that match a question best within a budget of tokens, in their stored order. */
-export function selectFrom(
-  index: KnowledgeIndex,
-  entries: readonly KnowledgeEntry[],
-  question: string,
-  budgetTokens: number,
-): KnowledgeEntry[] {
-  const { tokens } = index;
-  const chosen = new Set<number>();
-  let left = budgetTokens;
-  // Entries that do not match fill the remaining room in stored order, because owners put general information first.
-  for (const entry of [...rankEntries(index, question), ...entries.keys()]) {
-    const cost = tokens[entry] ?? 0;
-    if (chosen.has(entry) || cost > left) continue;
-    chosen.add(entry);
-    left -= cost;
-  }
-  return entries.filter((_, position) => chosen.has(position));
-}
-
-/** The positions of the entries that match a question at least partly, best first. */
-export function rankEntries(
-  index: KnowledgeIndex,
-  question: string,
-  { tables, ranker }: Pick<Model, "tables" | "ranker"> = readModel(),
-): number[] {
-  const library = index.library();
-  const asked = readQuestion(library, question);
-  const best = rank(library, asked, tables, ranker).candidates.map(({ indexed }) => indexed.passage.entry);
-  const others = findCandidates(library, asked, Number.POSITIVE_INFINITY).map(({ number }) => library.passages[number]?.passage.entry ?? 0);
-  return [...new Set([...best, ...others])];
 }

@@ -1,49 +1,20 @@
 import { describe, expect, test } from "bun:test";
 import { fastest, grow, hostileSeeds, show } from "../../../test/hostile-seeds.ts";
 import type { KnowledgeEntry } from "../../contract/knowledge.ts";
-import { estimateTokens } from "../models/tokens.ts";
 import { createTurns } from "../platform/http/turns.ts";
 import { createLog } from "../platform/log.ts";
-import { indexEntries, rankEntries } from "./knowledge-index.ts";
+import { indexEntries } from "./knowledge-index.ts";
 import { readQuestion } from "./rank/question.ts";
 import { LONGEST_PASSAGE, MAX_LEAD, splitEntry, splitSentences } from "./rank/split.ts";
 import { createRetrieval } from "./retrieve.ts";
+import { rankEntries } from "./selection.ts";
 
 const text = (value: string): KnowledgeEntry => ({ kind: "text", text: value });
-const many = Array.from({ length: 200 }, (_, index) =>
-  text(
-    `Item ${index} is made of ${["oak", "pine", "steel", "glass"][index % 4]} and stands in hall ${index}. ${"More words. ".repeat(20)}`,
-  ),
-);
-
 const logLines: string[] = [];
 const retrievalOf = (bounds: { maxAgents?: number; maxText?: number; elapsed?: () => number } = {}) =>
   createRetrieval({ turns: createTurns(), log: createLog("debug", (line) => logLines.push(line)), ...bounds });
 const passagesOf = (entries: readonly KnowledgeEntry[]) =>
   entries.flatMap((entry, position) => [...splitEntry(entry, position)].filter((passage) => passage !== null));
-
-describe("selectEntries", () => {
-  test("all entries are offered in stored order if they fit", async () => {
-    const entries = [text("b"), text("a")];
-    expect(await retrievalOf().selectEntries({ agentId: "x", version: 1, entries }, "anything", 1_000)).toEqual(entries);
-  });
-
-  test("beyond the budget the best entries are offered, still in stored order", async () => {
-    const entries = [...many, text("Our violins are repaired by Ms Tan on Wednesdays."), text("Violins can be rented.")];
-    const chosen = await retrievalOf().selectEntries({ agentId: "x", version: 1, entries }, "who repairs violins?", 600);
-    expect(chosen.at(-2)?.text).toContain("Ms Tan");
-    expect(chosen.at(-1)?.text).toContain("rented");
-    expect(chosen.reduce((sum, entry) => sum + estimateTokens(entry.text), 0)).toBeLessThanOrEqual(600);
-    const positions = chosen.map((entry) => entries.indexOf(entry));
-    expect(positions).toEqual(positions.toSorted((a, b) => a - b));
-  });
-
-  test("without a budget nothing is offered, and a question without known words gets the first entries", async () => {
-    const source = { agentId: "x", version: 1, entries: many };
-    expect(await retrievalOf().selectEntries(source, "zzz", 0)).toEqual([]);
-    expect((await retrievalOf().selectEntries(source, "qqqq", 200))[0]).toBe(many[0] as KnowledgeEntry);
-  });
-});
 
 describe("the cache", () => {
   test("an index is kept for one version and rebuilt for the next", async () => {
@@ -71,7 +42,7 @@ describe("the cache", () => {
     const retrieval = retrievalOf({ maxText: 10_000 });
     const source = (agentId: string) => ({ agentId, version: 1, entries: [text("word ".repeat(1_800))] });
     const searched = await retrieval.ready(source("searched"));
-    for (const agentId of ["a", "b", "c"]) await retrieval.selectEntries(source(agentId), "word?", 100_000);
+    for (const agentId of ["a", "b", "c"]) await retrieval.select(source(agentId), { question: "word?" }, 100_000);
     expect(await retrieval.ready(source("searched"))).toBe(searched);
   });
 
@@ -129,6 +100,35 @@ describe("passages", () => {
       { entry: 0, image: null, lead: "Opening hours", showLead: true, text: "Daily 9 to 5." },
       { entry: 0, image: null, lead: "Prices", showLead: true, text: "- Tea: RM3\n- Coffee: RM5" },
     ]);
+  });
+
+  test("a passage knows the headings above it, also those of the paragraphs before it", () => {
+    const handbook =
+      "# Villas\n\n## Villa A\n\nPrice\n\nRM300 a night.\n\nWeekends cost RM50 more.\n\n## Villa B\n\nPrice\n\nRM400 a night.";
+    const plain = "Our shop\n\nDelivery:\n- Kajang: RM5\n- Bangi: RM8\n\nPickup\n\nFree, after 10am.\n\nQ: Today?\nA: Yes.";
+    const trails = passagesOf([text(handbook), text(plain)]).map(({ above, lead, text: own }) => [above, lead, own]);
+    expect(trails).toEqual([
+      ["Villas > Villa A", "Price", "RM300 a night."],
+      ["Villas > Villa A > Price", "", "Weekends cost RM50 more."],
+      ["Villas > Villa B", "Price", "RM400 a night."],
+      ["Our shop", "Delivery", "- Kajang: RM5\n- Bangi: RM8"],
+      ["Our shop", "Pickup", "Free, after 10am."],
+      ["Our shop > Pickup", "Today?", "Yes."],
+    ]);
+  });
+
+  test("the lines of a list with blank lines between them are text, and no headings", () => {
+    const dishes = Array.from({ length: 250 }, (_, index) => `Dish ${"abcdefghij"[index % 10]}${"klmnopqrstuvwxyz"[index % 16]}`);
+    const joined = passagesOf([text(`Our menu\n\n${dishes.join("\n\n")}`), text(`${dishes.join("\n\n")}\n\nAll are RM5.`)]).map(
+      ({ lead, text: own }) => `${lead}\n${own}`,
+    );
+    for (const dish of dishes)
+      expect(
+        joined
+          .join("\n")
+          .split("\n")
+          .filter((line) => line === dish).length,
+      ).toBeGreaterThanOrEqual(2);
   });
 
   test("no text of an entry is lost", () => {

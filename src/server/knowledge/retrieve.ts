@@ -1,9 +1,10 @@
-/** The knowledge indexes of agents, in a cache with limits, and the entries that match a question. */
+/** The knowledge indexes of agents, in a cache with limits, and what matches a question. */
 import type { KnowledgeEntry } from "../../contract/knowledge.ts";
 import type { Turns } from "../platform/http/turns.ts";
 import type { Log } from "../platform/log.ts";
 import type { KnowledgeIndex } from "./knowledge-index.ts";
 import { loadEngine } from "./load-engine.ts";
+import type { Given, Wanted } from "./selection.ts";
 
 export interface KnowledgeSource {
   agentId: string;
@@ -20,8 +21,8 @@ export interface Retrieval {
   ready(source: KnowledgeSource): Promise<KnowledgeIndex>;
   /** Builds the index of large knowledge that does not fit the budget (tokens), so that the first question need not wait for it. */
   warm(source: KnowledgeSource, budgetTokens: number): Promise<void>;
-  /** All entries if they fit the budget (tokens), otherwise the best matches; always in their stored order. */
-  selectEntries(source: KnowledgeSource, question: string, budgetTokens: number): Promise<KnowledgeEntry[]>;
+  /** All entries if they fit the budget (tokens), otherwise the passages that match best; always in their stored order. */
+  select(source: KnowledgeSource, wanted: Wanted, budgetTokens: number): Promise<Given>;
 }
 
 const MAX_AGENTS = 2_000;
@@ -120,12 +121,12 @@ export function createRetrieval(deps: RetrievalDeps): Retrieval {
       if (totalOf(cached.index) > budgetTokens) await prepare(source.agentId, cached);
     },
     ready: async (source) => prepare(source.agentId, await find(source)),
-    async selectEntries(source, question, budgetTokens) {
-      const { selectFrom, totalOf } = await loadEngine();
+    async select(source, wanted, budgetTokens) {
+      const { allOf, selectFrom, totalOf } = await loadEngine();
       const cached = await find(source);
-      if (totalOf(cached.index) <= budgetTokens) return [...source.entries];
+      if (totalOf(cached.index) <= budgetTokens) return allOf(source.entries);
       const index = await prepare(source.agentId, cached);
-      return selectFrom(index, source.entries, question, budgetTokens);
+      return selectFrom(index, source.entries, wanted, budgetTokens);
     },
   };
 }

@@ -7,7 +7,7 @@ import type { LiveAgent } from "../agents/book.ts";
 import { streamInPieces } from "../knowledge/answerer-stream.ts";
 import { loadEngine } from "../knowledge/load-engine.ts";
 import type { ReplyEnded } from "../models/calls/reply.ts";
-import { type Answering, answerByModel, type ByModelEnded, isWhole, type Question, sourceOf } from "./model-reply.ts";
+import { type Answering, answerByModel, type ByModelEnded, isWhole, lastQuestion, type Question, sourceOf } from "./model-reply.ts";
 import { knowledgeBudget, LARGE_CONTEXT, outputLimit } from "./prompt.ts";
 import type { TurnEnd } from "./record.ts";
 import { nameSources, sourcesOfReply } from "./sources.ts";
@@ -98,14 +98,13 @@ async function answerBuiltIn(
   const { agent } = question;
   await question.mayBeHeard;
   const index = await deps.retrieval.ready(sourceOf(agent));
-  const previous = question.history.filter((message) => message.author === "visitor").at(-1);
   const { answerFromKnowledge } = await loadEngine();
   const found = answerFromKnowledge({
     agentName: agent.fields.name,
     entries: agent.entries,
     index,
     question: question.text,
-    previousQuestion: previous?.text,
+    previousQuestion: lastQuestion(question.history),
     language: question.language,
     wrongPercent: (await deps.settings.read()).wrongAnswers,
   });

@@ -7,6 +7,7 @@ import { isStorable, toStorable } from "../../contract/storable.ts";
 import type { LiveAgent } from "../agents/book.ts";
 import type { Said } from "../conversations/store.ts";
 import type { KnowledgeSource, Retrieval } from "../knowledge/retrieve.ts";
+import type { Given } from "../knowledge/selection.ts";
 import type { Candidate } from "../models/calls/candidates.ts";
 import type { Models } from "../models/calls/models.ts";
 import { type Ask, askEach, type ReplyEnded } from "../models/calls/reply.ts";
@@ -59,8 +60,8 @@ export interface ByModelEnded {
   ended: ReplyEnded;
   /** Set if a fact was stopped, which ended the reply; `found`: what replaced it answers the question. */
   stop: { note: string; found: boolean } | null;
-  /** The entries in the prompt of the model that replied. */
-  given: readonly KnowledgeEntry[];
+  /** The knowledge in the prompt of the model that replied. */
+  given: Given;
 }
 
 /** Passes a model's reply to the visitor. @returns the text that the visitor got, and how the reply ended. */
@@ -71,7 +72,7 @@ export async function answerByModel(deps: Answering, question: Question, { candi
   const asked = await askEach(candidates, prompts.askFor);
   const stopping = new AbortController();
   const signal = AbortSignal.any([question.signal, stopping.signal]);
-  let given: readonly KnowledgeEntry[] = [];
+  let given: Given = { entries: [], positions: [] };
   let passage: Passage | null = null;
   let stop: ByModelEnded["stop"] = null;
   let said = "";
@@ -85,7 +86,7 @@ export async function answerByModel(deps: Answering, question: Question, { candi
     const fact = passage?.stopped() ?? null;
     if (fact === null || stop) return;
     stopping.abort();
-    const { text, found } = await replacementFor(deps, question, given, said);
+    const { text, found } = await replacementFor(deps, question, given.entries, said);
     stop = { note: STORED["note.stopped"].replace("{{fact}}", () => shorten(fact)), found };
     pass(toStorable(text));
   };
@@ -94,9 +95,10 @@ export async function answerByModel(deps: Answering, question: Question, { candi
     if (event.type === "text") {
       if (!passage) {
         await question.mayBeHeard;
-        given = prompts.entriesOf(event.ask);
-        if (question.agent.fields.checkFacts) await readEntries(given, deps.clock.elapsed);
-        passage = openPassage(question, given, settings);
+        const of = prompts.knowledgeOf(event.ask);
+        given = of.shown;
+        if (question.agent.fields.checkFacts) await readEntries(given.entries, deps.clock.elapsed);
+        passage = openPassage(question, of, settings);
       }
       if (!signal.aborted) pass(passage.write(event.text));
       if (!question.signal.aborted) await endAtStop();
@@ -121,8 +123,8 @@ interface Passage {
 }
 
 /** First the markers of pictures are removed, because text that is joined by this may be a fact. */
-function openPassage({ agent, history, text }: Question, entries: readonly KnowledgeEntry[], settings: Settings): Passage {
-  const filter = createReplyFilter(entries);
+function openPassage({ agent, history, text }: Question, { numbered, shown: { entries } }: OfPrompt, settings: Settings): Passage {
+  const filter = createReplyFilter(numbered);
   const visitor = [...history.filter((message) => message.author === "visitor").map((message) => message.text), text];
   const sources = { entries, owner: [agent.fields.name, agent.fields.focus], visitor, allowsSums: settings.allowSums };
   const check = agent.fields.checkFacts ? createFactCheck(sources) : null;
@@ -155,14 +157,13 @@ async function replacementFor(
   said: string,
 ) {
   const index = await deps.retrieval.ready(sourceOf(agent));
-  const previousQuestion = history.filter((message) => message.author === "visitor").at(-1)?.text;
   return replaceFact({
     agentName: agent.fields.name,
     entries: agent.entries,
     index,
     given,
     question: text,
-    previousQuestion,
+    previousQuestion: lastQuestion(history),
     language,
     said,
   });
@@ -178,15 +179,24 @@ export function isWhole({ outcome }: ReplyEnded): boolean {
   return outcome === "complete" || outcome === "length" || outcome === "refusal";
 }
 
+/** The knowledge of a prompt. */
+interface OfPrompt {
+  /** Everything that has a number, by which models name pictures. */
+  numbered: readonly KnowledgeEntry[];
+  /** What the prompt had room for. */
+  shown: Given;
+}
+
 /** The prompts of one question, one for each context size. All large contexts share one prompt. */
 function createPrompts({ retrieval }: Answering, { agent, text, history }: Question) {
   const made = new Map<number, Promise<Ask>>();
-  const entriesOf = new Map<Ask, KnowledgeEntry[]>();
+  const knowledge = new Map<Ask, OfPrompt>();
+  const wanted = { question: text, previousQuestion: lastQuestion(history) };
 
   const prepare = async (contextTokens: number) => {
     const maxOutputTokens = outputLimit(contextTokens);
-    const entries = await retrieval.selectEntries(sourceOf(agent), text, knowledgeBudget(contextTokens, maxOutputTokens));
-    const prompt = buildPrompt({
+    const { entries, positions } = await retrieval.select(sourceOf(agent), wanted, knowledgeBudget(contextTokens, maxOutputTokens));
+    const { isShown, ...prompt } = buildPrompt({
       agent: { name: agent.fields.name, mood: agent.fields.mood, focus: agent.fields.focus },
       entries,
       history: history.map((message) => ({ role: message.author === "visitor" ? "user" : "assistant", text: message.text })),
@@ -195,7 +205,8 @@ function createPrompts({ retrieval }: Answering, { agent, text, history }: Quest
       maxOutputTokens,
     });
     const ask = { ...prompt, maxOutputTokens };
-    entriesOf.set(ask, entries);
+    const isIn = (_: unknown, at: number) => isShown[at] === true;
+    knowledge.set(ask, { numbered: entries, shown: { entries: entries.filter(isIn), positions: positions.filter(isIn) } });
     return ask;
   };
 
@@ -206,10 +217,13 @@ function createPrompts({ retrieval }: Answering, { agent, text, history }: Quest
       made.set(size, known);
       return known;
     },
-    /** Models name pictures by the number of their entry in the knowledge of one prompt. */
-    entriesOf: (ask: Ask) => entriesOf.get(ask) ?? [],
+    knowledgeOf: (ask: Ask): OfPrompt => knowledge.get(ask) ?? { numbered: [], shown: { entries: [], positions: [] } },
   };
 }
+
+/** The visitor's message before the question. */
+export const lastQuestion = (history: readonly Said[]): string | undefined =>
+  history.filter((message) => message.author === "visitor").at(-1)?.text;
 
 export function sourceOf(agent: LiveAgent): KnowledgeSource {
   return { agentId: agent.key, version: agent.version, entries: agent.entries };

@@ -12,7 +12,7 @@ export interface Turn {
 
 export interface PromptInput {
   agent: { name: string; mood: string; focus: string };
-  /** The entries to offer, in stable order (see knowledge/retrieve.ts); numbered from 1 in this order. */
+  /** The entries and excerpts to offer, in stable order (see knowledge/selection.ts); numbered from 1 in this order. */
   entries: readonly KnowledgeEntry[];
   /** Earlier turns, oldest first, without the question. The agent's default greeting may be the first one. */
   history: readonly Turn[];
@@ -26,6 +26,11 @@ export interface Prompt {
   system: string;
   /** Begins and ends with a user turn; the roles alternate. */
   messages: Turn[];
+}
+
+export interface BuiltPrompt extends Prompt {
+  /** For each entry, whether there was room for it. */
+  isShown: readonly boolean[];
 }
 
 /** How the prompt describes each stored (Malay) value. */
@@ -61,15 +66,15 @@ const TOKENS_PER_TURN = 8;
 const VISITOR_MARK = /<(?=\s*(?:\/\s*)?visitor\b)/gi;
 
 /** Builds everything that a model needs for one reply, within its context. */
-export function buildPrompt(input: PromptInput): Prompt {
+export function buildPrompt(input: PromptInput): BuiltPrompt {
   const limit = Math.floor(input.contextTokens * (1 - SAFETY_SHARE)) - input.maxOutputTokens;
   const question = clip(input.question, Math.floor(limit / 2));
   const rules = writeRules(input.agent, input.entries);
   let room = limit - estimateTokens(rules) - estimateTokens(question) - 2 * TOKENS_PER_TURN;
-  const knowledge = writeKnowledge(input.entries, room);
+  const { knowledge, isShown } = writeKnowledge(input.entries, room);
   room -= estimateTokens(knowledge);
   const history = trimHistory(input.history, Math.min(room, HISTORY_CAP));
-  return { system: `${rules}\n\n${knowledge}`, messages: toMessages([...history, { role: "user", text: question }]) };
+  return { system: `${rules}\n\n${knowledge}`, messages: toMessages([...history, { role: "user", text: question }]), isShown };
 }
 
 /**
@@ -88,7 +93,7 @@ export function outputLimit(contextTokens: number): number {
   return Math.min(MAX_OUTPUT_TOKENS, Math.floor(contextTokens * OUTPUT_SHARE));
 }
 
-/** Maximum tokens of knowledge in a model's context; pass it to `selectEntries`. */
+/** Maximum tokens of knowledge in a model's context; pass it to `Retrieval.select`. */
 export function knowledgeBudget(contextTokens: number, maxOutputTokens: number): number {
   return Math.max(0, Math.min(KNOWLEDGE_CAP, Math.floor((contextTokens - maxOutputTokens) * KNOWLEDGE_SHARE)));
 }
@@ -123,16 +128,18 @@ function isImage(entry: KnowledgeEntry): boolean {
 }
 
 /** Entries keep the number of their position in the list, even if an earlier one does not fit. */
-function writeKnowledge(entries: readonly KnowledgeEntry[], room: number): string {
+function writeKnowledge(entries: readonly KnowledgeEntry[], room: number): { knowledge: string; isShown: boolean[] } {
   let left = room - estimateTokens(NO_KNOWLEDGE);
   const lines: string[] = [];
-  entries.forEach((entry, index) => {
+  const isShown = entries.map((entry, index) => {
     const line = `[${index + 1}]${isImage(entry) ? " (image)" : ""} ${stripImageMarkers(entry.text).trim()}`;
-    left -= estimateTokens(line) + 1;
-    if (left >= 0) lines.push(line);
-    else left += estimateTokens(line) + 1;
+    const cost = estimateTokens(line) + 1;
+    if (cost > left) return false;
+    left -= cost;
+    lines.push(line);
+    return true;
   });
-  return lines.length === 0 ? NO_KNOWLEDGE : `Knowledge about the business:\n${lines.join("\n")}`;
+  return { knowledge: lines.length === 0 ? NO_KNOWLEDGE : `Knowledge about the business:\n${lines.join("\n")}`, isShown };
 }
 
 const NO_KNOWLEDGE = "Knowledge about the business:\n(none: you know nothing about this business beyond what is said above)";

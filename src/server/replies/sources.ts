@@ -1,8 +1,8 @@
 /** What a reply rests on, with the ids of the entries. */
 import type { Source } from "../../contract/chat.ts";
-import type { KnowledgeEntry } from "../../contract/knowledge.ts";
 import type { LiveAgent } from "../agents/book.ts";
 import { loadEngine } from "../knowledge/load-engine.ts";
+import type { Given } from "../knowledge/selection.ts";
 import type { FoundSource } from "../knowledge/sources.ts";
 
 /** Sources whose entries are positions in the agent's entries. */
@@ -16,12 +16,9 @@ export function visibleSources({ fields }: LiveAgent, sources: readonly Source[]
   return sources.map(({ title, quote }) => ({ title, quote }));
 }
 
-/** @param shown the entries in the model's prompt, which are the agent's own objects. */
-export async function sourcesOfReply(agent: LiveAgent, shown: readonly KnowledgeEntry[], said: string): Promise<Source[]> {
+/** @param shown what the model's prompt had. */
+export async function sourcesOfReply(agent: LiveAgent, shown: Given, said: string): Promise<Source[]> {
   const { findSources } = await loadEngine();
-  const positionOf = ({ entry, ...rest }: FoundSource) => {
-    const own = shown[entry];
-    return { entry: own ? agent.entries.indexOf(own) : -1, ...rest };
-  };
-  return nameSources(agent, findSources(shown, said).map(positionOf));
+  const found = findSources(shown.entries, said).map(({ entry, ...rest }) => ({ entry: shown.positions[entry] ?? -1, ...rest }));
+  return nameSources(agent, found);
 }

@@ -14,6 +14,8 @@ export interface Passage {
   showLead: boolean;
   /** At most `LONGEST_PASSAGE` characters. */
   text: string;
+  /** The headings above the lead, the outermost first, for a model that reads the passage alone. The ranking does not use them. */
+  above?: string;
   /** The address of the entry's picture, if it has one. */
   image: string | null;
   /** For an item: the passage of the whole list. */
@@ -40,6 +42,9 @@ const ANSWERED = /^\s*(?:answer|jawapan|jawab|ans|a|j)(?:\s*\d+)?\s*[:.)]\s*/i;
 
 type Piece = Omit<Passage, "entry" | "image" | "list">;
 
+/** Between the headings of `Passage.above`. */
+export const HEADING_GLUE = " > ";
+
 /** The passages of one entry in order; null after a step without a passage. `position`: the position of the entry. */
 export function* splitEntry(entry: KnowledgeEntry, position: number): Generator<Passage | null> {
   const image = entry.kind === "image" ? entry.url : null;
@@ -52,27 +57,36 @@ export function* splitEntry(entry: KnowledgeEntry, position: number): Generator<
 function* splitCaption(text: string): Generator<Piece | null> {
   const whole = text.trim();
   if (whole.length <= MAX_CAPTION) yield { lead: "", showLead: false, text: whole };
-  else for (const piece of splitText(whole)) yield piece && { ...piece, lead: "", showLead: false };
+  else for (const piece of splitText(whole)) yield piece && { lead: "", showLead: false, text: piece.text };
 }
 
 function* splitText(text: string): Generator<Piece | null> {
+  const headings = createHeadings();
   let heading = "";
   for (const block of readBlocks(text)) {
     const [first = ""] = block.lines;
     if (block.lines.length === 0) yield null;
     else if (block.lines.length === 1 && isHeading(first)) {
+      headings.enter(first);
       heading = cleanHeading(first);
+      yield* withoutLead(headings.overflow());
       yield null;
     } else {
+      const own = findOwnHeading(block.lines);
+      if (own !== null) headings.enter(own);
+      yield* withoutLead(headings.leave());
       const { pieces, lead } = splitBlock(block.lines, heading);
-      yield* pieces;
+      yield* pieces.map((piece) => ({ ...piece, ...headings.above(piece) }));
       // The next part of a block that was too long belongs under the same heading or question.
       heading = block.isCut ? lead : "";
     }
   }
-  // A last heading with nothing under it counts as text; a blank entry has no passage.
-  if (heading !== "") yield { lead: "", showLead: false, text: heading };
+  // Last headings with nothing under them count as text; a blank entry has no passage.
+  const rest = headings.rest();
+  yield* withoutLead(rest.length > 0 ? rest : [heading]);
 }
+
+const withoutLead = (lines: readonly string[]): Piece[] => group(lines).map((text) => ({ lead: "", showLead: false, text }));
 
 interface Block {
   lines: string[];
@@ -118,11 +132,64 @@ function* readLines(text: string): Generator<string> {
 
 function splitBlock(lines: readonly string[], heading: string): { pieces: Piece[]; lead: string } {
   if (lines.some(isQuestion)) return splitDialogue(lines, heading);
-  const first = lines[0] ?? "";
-  const hasOwnHeading = lines.length > 1 && isHeading(first);
-  const lead = hasOwnHeading ? cleanHeading(first) : heading;
-  const rest = hasOwnHeading ? lines.slice(1) : lines;
+  const own = findOwnHeading(lines);
+  const lead = own === null ? heading : cleanHeading(own);
+  const rest = own === null ? lines : lines.slice(1);
   return { pieces: group(rest).map((text) => ({ lead, showLead: lead !== "", text })), lead };
+}
+
+/** The first line of a block, if it is the heading of the others. */
+function findOwnHeading(lines: readonly string[]): string | null {
+  const [first = ""] = lines;
+  return lines.length > 1 && !lines.some(isQuestion) && isHeading(first) ? first : null;
+}
+
+/** As many consecutive headings are headings; of more, all except the last are the lines of a list. */
+const LONGEST_RUN = 2;
+/** As many lines of a list are read in one step. */
+const MAX_RUN = 100;
+/** Headings that a passage has above it. */
+const MAX_ABOVE = 4;
+
+/** Follows the headings of a text. A heading directly after another one is below it. */
+function createHeadings() {
+  let marked: { level: number; text: string }[] = [];
+  let plain: string[] = [];
+  /** The plain headings since the last text. */
+  let run: string[] = [];
+  const takeLines = (longest: number): string[] => {
+    if (run.length <= longest) return [];
+    const lines = run.slice(0, -1);
+    plain = run = run.slice(-1);
+    return lines;
+  };
+  return {
+    enter(line: string): void {
+      const text = cleanHeading(line);
+      const level = /^\s*(#{1,6})\s/.exec(line)?.[1]?.length ?? 0;
+      if (level > 0) {
+        marked = [...marked.filter((one) => one.level < level), { level, text }];
+        plain = run = [];
+      } else {
+        plain = run.length > 0 ? [...run.slice(-1), text] : [...plain.slice(0, -1), text];
+        run = [...run, text];
+      }
+    },
+    /** The lines of a long list, in which nothing else has been found so far. */
+    overflow: () => takeLines(MAX_RUN),
+    /** Call it when text follows. @returns the lines that were no headings. */
+    leave(): string[] {
+      const lines = takeLines(LONGEST_RUN);
+      run = [];
+      return lines;
+    },
+    rest: () => run,
+    above({ lead, showLead }: Piece): Pick<Passage, "above"> {
+      const path = [...marked.map(({ text }) => text), ...plain];
+      const above = showLead && path.at(-1) === lead ? path.slice(0, -1) : path;
+      return above.length > 0 ? { above: above.slice(-MAX_ABOVE).join(HEADING_GLUE) } : {};
+    },
+  };
 }
 
 function isQuestion(line: string): boolean {

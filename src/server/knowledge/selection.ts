@@ -1,0 +1,188 @@
+/** Chooses what a model reads of knowledge that is larger than its prompt: the best passages, in their stored order. */
+import type { KnowledgeEntry } from "../../contract/knowledge.ts";
+import { estimateTokens } from "../models/tokens.ts";
+import { type KnowledgeIndex, TOKENS_PER_ENTRY } from "./knowledge-index.ts";
+import { readModel } from "./rank/model.ts";
+import type { Library } from "./rank/passages.ts";
+import { isFrame, readQuestion } from "./rank/question.ts";
+import { type Model, rank } from "./rank/rank.ts";
+import { findCandidates } from "./rank/search.ts";
+import { HEADING_GLUE, type Passage } from "./rank/split.ts";
+
+/** What a prompt has of an agent's knowledge. */
+export interface Given {
+  /** Whole entries and excerpts of entries, in their stored order. */
+  entries: readonly KnowledgeEntry[];
+  /** The position of each of them among the agent's entries. */
+  positions: readonly number[];
+}
+
+export interface Wanted {
+  question: string;
+  /** The visitor's message before it: a short follow-up ("and on Sunday?") takes its subject from it. */
+  previousQuestion?: string;
+}
+
+/** Tokens around each further passage of an entry. */
+const TOKENS_PER_PASSAGE = 4;
+/** Characters of an entry's beginning that an excerpt without it repeats, and their tokens. */
+const MAX_TITLE = 80;
+const TOKENS_OF_TITLE = 28;
+/** Marks that text was left out. Written so that it is not read as a heading. */
+const GAP = "...";
+/** A question with as many terms as this, or fewer, may need the previous one. */
+const MAX_FOLLOW_UP = 2;
+/** The best passages whose neighbours are read as well, because an answer may go on in the next paragraph. */
+const WITH_NEIGHBOURS = 3;
+/** The place in the order at which these neighbours follow. */
+const NEIGHBOURS_AFTER = 8;
+
+type RankingModel = Pick<Model, "tables" | "ranker">;
+
+export const allOf = (entries: readonly KnowledgeEntry[]): Given => ({ entries, positions: [...entries.keys()] });
+
+/** The passages that match a question best within a budget of tokens. */
+export function selectFrom(
+  index: KnowledgeIndex,
+  entries: readonly KnowledgeEntry[],
+  wanted: Wanted,
+  budgetTokens: number,
+  model?: RankingModel,
+): Given {
+  const library = index.library();
+  const chosen = new Map<number, Set<Passage>>();
+  let left = budgetTokens;
+  for (const number of inOrder(library, rankPassages(library, wanted, model))) {
+    const passage = library.passages[number]?.passage;
+    if (!passage || left < TOKENS_PER_ENTRY) break;
+    const known = chosen.get(passage.entry);
+    const title = neighbour(library, number, -1) === null ? 0 : TOKENS_OF_TITLE;
+    const cost = costOf(passage) + (known ? TOKENS_PER_PASSAGE : TOKENS_PER_ENTRY + title);
+    if (cost > left || known?.has(passage)) continue;
+    left -= cost;
+    if (known) known.add(passage);
+    else chosen.set(passage.entry, new Set([passage]));
+  }
+  const positions = [...chosen.keys()].sort((a, b) => a - b);
+  const passages = passagesOfEntries(library, chosen);
+  return { positions, entries: positions.map((at) => excerpt(entries[at] as KnowledgeEntry, passages.get(at) ?? [], chosen.get(at))) };
+}
+
+const costOf = ({ above = "", lead, text }: Passage): number => estimateTokens(text) + estimateTokens(lead) + estimateTokens(above);
+
+/** Every passage once, or more often: the ranked ones with the neighbours of the best, and then the others in stored order. */
+function* inOrder(library: Library, ranked: readonly number[]): Generator<number> {
+  const near = ranked.slice(0, WITH_NEIGHBOURS).flatMap((number) => [neighbour(library, number, 1), neighbour(library, number, -1)]);
+  yield* ranked.slice(0, NEIGHBOURS_AFTER);
+  for (const number of near) if (number !== null) yield number;
+  yield* ranked.slice(NEIGHBOURS_AFTER);
+  // Passages that do not match fill the remaining room in stored order, because owners put general information first.
+  for (const [number, { passage }] of library.passages.entries()) if (!passage.list) yield number;
+}
+
+/** The next or the previous passage of the same entry; the items of a list follow it in the library. */
+function neighbour({ passages }: Library, number: number, step: 1 | -1): number | null {
+  const entry = passages[number]?.passage.entry;
+  let at = number + step;
+  while (passages[at]?.passage.list) at += step;
+  return passages[at]?.passage.entry === entry ? at : null;
+}
+
+/** The numbers of the passages that match a question at least partly, best first. Lists are named instead of their items. */
+export function rankPassages(
+  library: Library,
+  { question, previousQuestion }: Wanted,
+  { tables, ranker }: RankingModel = readModel(),
+): number[] {
+  const wholeOf = (number: number) => {
+    const list = library.passages[number]?.passage.list;
+    let at = number;
+    while (list && at > 0 && library.passages[at]?.passage !== list) at--;
+    return at;
+  };
+  const rankFor = (text: string) => {
+    const asked = readQuestion(library, text);
+    const best = rank(library, asked, tables, ranker).candidates;
+    const others = findCandidates(library, asked, Number.POSITIVE_INFINITY);
+    return { asked, ranked: [...new Set([...best, ...others].map(({ number }) => wholeOf(number)))] };
+  };
+  const own = rankFor(question);
+  const content = own.asked.terms.filter((term) => !isFrame(term));
+  if (previousQuestion === undefined || content.length > MAX_FOLLOW_UP) return own.ranked;
+  return fuse([own.ranked, rankFor(`${previousQuestion} ${own.asked.text}`).ranked]);
+}
+
+/** The positions of the entries that match a question at least partly, best first. */
+export function rankEntries(index: KnowledgeIndex, question: string, model?: RankingModel): number[] {
+  const library = index.library();
+  return [...new Set(rankPassages(library, { question }, model).map((number) => library.passages[number]?.passage.entry ?? 0))];
+}
+
+/** The usual constant of reciprocal rank fusion: how much a first place counts more than a later one. */
+const FUSION = 60;
+
+/** Joins rankings by reciprocal rank fusion. */
+export function fuse(rankings: readonly (readonly number[])[]): number[] {
+  const scores = new Map<number, number>();
+  for (const ranked of rankings)
+    for (const [place, number] of ranked.entries()) scores.set(number, (scores.get(number) ?? 0) + 1 / (FUSION + place + 1));
+  return [...scores].sort(([a, scoreOfA], [b, scoreOfB]) => scoreOfB - scoreOfA || a - b).map(([number]) => number);
+}
+
+/** All passages of these entries, in order. */
+function passagesOfEntries({ passages }: Library, wanted: ReadonlyMap<number, unknown>): Map<number, Passage[]> {
+  const found = new Map<number, Passage[]>();
+  for (const { passage } of passages) {
+    if (passage.list || !wanted.has(passage.entry)) continue;
+    const known = found.get(passage.entry);
+    if (known) known.push(passage);
+    else found.set(passage.entry, [passage]);
+  }
+  return found;
+}
+
+/** An entry with the chosen passages only; the entry itself if all are chosen and it has not much else, such as blank lines. */
+function excerpt(entry: KnowledgeEntry, all: readonly Passage[], chosen: ReadonlySet<Passage> = new Set()): KnowledgeEntry {
+  const text = composeExcerpt(all, chosen);
+  const isWhole = all.every((passage) => chosen.has(passage)) && entry.text.length <= text.length + text.length / 8 + MAX_TITLE;
+  return isWhole ? entry : { ...entry, text };
+}
+
+function composeExcerpt(all: readonly Passage[], chosen: ReadonlySet<Passage>): string {
+  const title = titleOf(all[0]);
+  const blocks = all[0] && !chosen.has(all[0]) ? [title === "" ? GAP : `${title}\n${GAP}`] : [];
+  let isGap = blocks.length > 0;
+  let path = "";
+  for (const passage of all) {
+    if (!chosen.has(passage)) {
+      if (!isGap) blocks.push(GAP);
+      isGap = true;
+      continue;
+    }
+    const heading = withoutTitle(pathOf(passage), blocks.length > 0 ? title : "");
+    const question = passage.showLead || passage.lead === passage.text ? "" : passage.lead;
+    blocks.push([heading !== path && heading !== "" && `${heading}:`, question, passage.text].filter(Boolean).join("\n"));
+    path = heading;
+    isGap = false;
+  }
+  return blocks.join("\n\n");
+}
+
+const pathOf = ({ above = "", lead, showLead }: Passage): string =>
+  [above, showLead ? lead : ""].filter((part) => part !== "").join(HEADING_GLUE);
+
+/** The headings of a passage without the entry's title, which the excerpt has already. */
+function withoutTitle(path: string, title: string): string {
+  if (path === title) return "";
+  return path.startsWith(title + HEADING_GLUE) ? path.slice(title.length + HEADING_GLUE.length) : path;
+}
+
+/** How an entry begins, which often says what all of it is about. */
+function titleOf(first: Passage | undefined): string {
+  if (!first) return "";
+  const [heading = ""] = pathOf(first).split(HEADING_GLUE);
+  const [line = ""] = (heading || first.text).split("\n");
+  if (line.length <= MAX_TITLE) return line;
+  const end = line.lastIndexOf(" ", MAX_TITLE);
+  return line.slice(0, end > 0 ? end : MAX_TITLE).toWellFormed();
+}
