@@ -1,6 +1,7 @@
 /** Counts for the tables of the model (src/server/knowledge/rank/tables.ts). Counts add up, so one business can be subtracted. */
 import { FIELDS } from "../../src/server/knowledge/rank/keys.ts";
-import type { Indexed, Library } from "../../src/server/knowledge/rank/passages.ts";
+import type { Library } from "../../src/server/knowledge/rank/library.ts";
+import type { Indexed } from "../../src/server/knowledge/rank/passages.ts";
 import type { Asked, Term } from "../../src/server/knowledge/rank/question.ts";
 import { ASPECTS, conceptName, hasAspect, kindName, namesOf, type Tables } from "../../src/server/knowledge/rank/tables.ts";
 
@@ -20,7 +21,7 @@ function aspectsOf({ aspects }: Tables, name: string): Tables["aspects"][string]
 
 /** The share of a library's passages that have an aspect. */
 function shareOf({ postings, passages, typeCounts }: Library, aspect: number): number {
-  const count = aspect < FIELDS ? (postings.get(aspect)?.length ?? 0) : (typeCounts[aspect - FIELDS] ?? 0);
+  const count = aspect < FIELDS ? postings.countOf(aspect) : (typeCounts[aspect - FIELDS] ?? 0);
   return count / Math.max(1, passages.length);
 }
 

@@ -5,7 +5,8 @@ import { findSmallTalk, talkFeatures } from "../../src/server/knowledge/answerer
 import { describeCandidates } from "../../src/server/knowledge/rank/features.ts";
 import { chanceBy, type Judge, type Linear } from "../../src/server/knowledge/rank/judge.ts";
 import { isMet, levelOf } from "../../src/server/knowledge/rank/levels.ts";
-import { buildLibrary, type Library } from "../../src/server/knowledge/rank/passages.ts";
+import { buildLibrary, type Library } from "../../src/server/knowledge/rank/library.ts";
+import { wholeEnd } from "../../src/server/knowledge/rank/passages.ts";
 import { type Asked, readQuestion } from "../../src/server/knowledge/rank/question.ts";
 import { CANDIDATES, judgeFeatures, type Model, rank } from "../../src/server/knowledge/rank/rank.ts";
 import { findCandidates } from "../../src/server/knowledge/rank/search.ts";
@@ -74,7 +75,7 @@ function countAll({ library, examples }: Shelf): Tables {
     if (question.kind !== "smalltalk") countAnswered(tables, asked, question.kind === "answerable");
     for (const indexed of library.passages) {
       if (!question.entries.includes(indexed.passage.entry)) continue;
-      count(tables, library, asked, indexed, (term) => isMet(levelOf(term, indexed.keys)));
+      count(tables, library, asked, indexed, (term) => isMet(levelOf(term, indexed.keys, 0, wholeEnd(indexed))));
     }
   }
   return tables;

@@ -1,13 +1,15 @@
 /** The searchable index of one agent's entries. */
 import type { KnowledgeEntry } from "../../contract/knowledge.ts";
 import { estimateTokens } from "../models/tokens.ts";
-import { buildLibrary, type Library } from "./rank/passages.ts";
+import { buildLibrary, type Library } from "./rank/library.ts";
 
 export interface KnowledgeIndex {
   /** Estimated tokens of each entry. */
   readonly tokens: readonly number[];
-  /** UTF-16 units of text in the index: 0 until the searchable part is built. */
-  readonly size: number;
+  /** About how much memory the index takes. */
+  readonly bytes: number;
+  /** What the index of the next version can reuse. */
+  readonly reusable: Library | null;
   /**
    * Builds the searchable part in slices; `pause` lets other work run in between. Without this call, the first question
    * builds it at once.
@@ -19,17 +21,17 @@ export interface KnowledgeIndex {
 
 /** Tokens around each entry in the prompt. */
 export const TOKENS_PER_ENTRY = 6;
-/** The longest time for which building an index may block the event loop, in milliseconds. */
-const SLICE_MS = 4;
+/** The time of one slice, in milliseconds. Slices of several indexes may follow one another before other work. */
+const SLICE_MS = 2;
 
 /**
  * Creates an index without a cache. The searchable part is built at the first question, because prompts that contain
- * all entries do not need it.
+ * all entries do not need it. `previous`: the index of an earlier version, whose parts are reused.
  */
-export function indexEntries(entries: readonly KnowledgeEntry[]): KnowledgeIndex {
-  // Set to null when the library is complete, because the generator keeps the entries in memory.
-  let steps: Generator<undefined, Library> | null = buildLibrary(entries);
-  const length = entries.reduce((sum, entry) => sum + entry.text.length, 0);
+export function indexEntries(entries: readonly KnowledgeEntry[], previous?: KnowledgeIndex): KnowledgeIndex {
+  let base = previous?.reusable ?? null;
+  // Set to null when the library is complete, because the generator keeps the previous one in memory.
+  let steps: Generator<undefined, Library> | null = buildLibrary(entries, base);
   let built: Library | null = null;
   let building: Promise<void> | null = null;
 
@@ -40,6 +42,7 @@ export function indexEntries(entries: readonly KnowledgeEntry[]): KnowledgeIndex
       if (step.done) {
         built = step.value;
         steps = null;
+        base = null;
       } else if (performance.now() >= until) return null;
     }
     return built;
@@ -50,8 +53,11 @@ export function indexEntries(entries: readonly KnowledgeEntry[]): KnowledgeIndex
 
   return {
     tokens: entries.map((entry) => estimateTokens(entry.text) + TOKENS_PER_ENTRY),
-    get size() {
-      return built ? length : 0;
+    get bytes() {
+      return (built ?? base)?.bytes ?? 0;
+    },
+    get reusable() {
+      return built ?? base;
     },
     prepare(pause) {
       building ??= buildInSlices(pause);

@@ -4,6 +4,7 @@ import type { KnowledgeEntry } from "../../contract/knowledge.ts";
 import { createTurns } from "../platform/http/turns.ts";
 import { createLog } from "../platform/log.ts";
 import { indexEntries } from "./knowledge-index.ts";
+import type { Indexed } from "./rank/passages.ts";
 import { readQuestion } from "./rank/question.ts";
 import { LONGEST_PASSAGE, MAX_LEAD, splitEntry, splitSentences } from "./rank/split.ts";
 import { createRetrieval } from "./retrieve.ts";
@@ -11,7 +12,7 @@ import { rankEntries } from "./selection.ts";
 
 const text = (value: string): KnowledgeEntry => ({ kind: "text", text: value });
 const logLines: string[] = [];
-const retrievalOf = (bounds: { maxAgents?: number; maxText?: number; elapsed?: () => number } = {}) =>
+const retrievalOf = (bounds: { maxAgents?: number; maxBytes?: number; elapsed?: () => number } = {}) =>
   createRetrieval({ turns: createTurns(), log: createLog("debug", (line) => logLines.push(line)), ...bounds });
 const passagesOf = (entries: readonly KnowledgeEntry[]) =>
   entries.flatMap((entry, position) => [...splitEntry(entry, position)].filter((passage) => passage !== null));
@@ -24,8 +25,16 @@ describe("the cache", () => {
     expect(await retrieval.ready({ agentId: "x", version: 2, entries: [text("b")] })).not.toBe(one);
   });
 
-  test("the least recently used agent is evicted first, by the number of agents and by their text", async () => {
-    const retrieval = retrievalOf({ maxAgents: 2, maxText: 100_000 });
+  test("the index of the next version reuses what was read of entries that have not changed", async () => {
+    const retrieval = retrievalOf();
+    const one = await retrieval.ready({ agentId: "x", version: 1, entries: [text("We open at 9."), text("Tea: RM3.")] });
+    const two = await retrieval.ready({ agentId: "x", version: 2, entries: [text("We open at 9."), text("Tea: RM4.")] });
+    expect(two.library().passages[0]).toBe(one.library().passages[0] as Indexed);
+    expect(two.library().passages[1]?.passage.text).toBe("Tea: RM4.");
+  });
+
+  test("the least recently used agent is evicted first, by the number of agents and by the memory of their indexes", async () => {
+    const retrieval = retrievalOf({ maxAgents: 2, maxBytes: 100_000 });
     const source = (agentId: string, length = 10) => ({ agentId, version: 1, entries: [text("word ".repeat(length / 5))] });
     const first = await retrieval.ready(source("one"));
     const second = await retrieval.ready(source("two"));
@@ -39,7 +48,7 @@ describe("the cache", () => {
   });
 
   test("knowledge that fits the prompt needs no search, and uses no room in the cache", async () => {
-    const retrieval = retrievalOf({ maxText: 10_000 });
+    const retrieval = retrievalOf({ maxBytes: 100_000 });
     const source = (agentId: string) => ({ agentId, version: 1, entries: [text("word ".repeat(1_800))] });
     const searched = await retrieval.ready(source("searched"));
     for (const agentId of ["a", "b", "c"]) await retrieval.select(source(agentId), { question: "word?" }, 100_000);

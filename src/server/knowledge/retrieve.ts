@@ -26,8 +26,8 @@ export interface Retrieval {
 }
 
 const MAX_AGENTS = 2_000;
-/** Maximum UTF-16 units of knowledge in all indexes; an index needs 7 to 12 times the memory of its text. */
-const MAX_TEXT = 16_000_000;
+/** The limit on the memory of all indexes. */
+const MAX_BYTES = 100_000_000;
 /** UTF-16 units of knowledge whose index takes longer to build than a visitor notices. */
 const WARM_FROM = 20_000;
 /** Number of evicted indexes that are remembered by name, to notice when they are needed again. */
@@ -37,9 +37,9 @@ const TELL_EVERY_MS = 10 * 60_000;
 interface RetrievalDeps {
   turns: Turns;
   log: Log;
-  /** Limits of the cache: the number of agents, and the UTF-16 units of text in all their indexes. */
+  /** Limits of the cache: the number of agents, and the bytes of all their indexes. */
   maxAgents?: number;
-  maxText?: number;
+  maxBytes?: number;
   /** Milliseconds of a clock that never goes back. */
   elapsed?: () => number;
 }
@@ -51,7 +51,7 @@ interface Cached {
 }
 
 export function createRetrieval(deps: RetrievalDeps): Retrieval {
-  const { turns, log, maxAgents = MAX_AGENTS, maxText = MAX_TEXT, elapsed = () => performance.now() } = deps;
+  const { turns, log, maxAgents = MAX_AGENTS, maxBytes = MAX_BYTES, elapsed = () => performance.now() } = deps;
   // A Map keeps the order of insertion: the first key is the least recently used one.
   const cache = new Map<string, Cached>();
   const evicted = new Set<string>();
@@ -70,14 +70,14 @@ export function createRetrieval(deps: RetrievalDeps): Retrieval {
     forget(agentId);
   };
 
-  /** Marks an index as the latest, updates the size of its text, and makes room for it. */
+  /** Marks an index as the latest, updates its size, and makes room for it. */
   const keep = (agentId: string, cached: Cached) => {
     forget(agentId);
-    cached.size = cached.index.size;
+    cached.size = cached.index.bytes;
     held += cached.size;
     cache.set(agentId, cached);
     for (const oldest of cache.keys()) {
-      if ((cache.size <= maxAgents && held <= maxText) || cache.size === 1) break;
+      if ((cache.size <= maxAgents && held <= maxBytes) || cache.size === 1) break;
       evict(oldest);
     }
   };
@@ -86,7 +86,7 @@ export function createRetrieval(deps: RetrievalDeps): Retrieval {
     if (!evicted.delete(agentId)) return;
     rebuilt++;
     if (elapsed() - toldAt < TELL_EVERY_MS) return;
-    log.warn("knowledge indexes must be built again because their memory is full", { rebuilt, agents: cache.size, characters: held });
+    log.warn("knowledge indexes must be built again because their memory is full", { rebuilt, agents: cache.size, bytes: held });
     toldAt = elapsed();
     rebuilt = 0;
   };
@@ -99,15 +99,15 @@ export function createRetrieval(deps: RetrievalDeps): Retrieval {
       return known;
     }
     noteRebuild(agentId);
-    const cached = { version, index: indexEntries(entries), size: 0 };
+    const cached = { version, index: indexEntries(entries, known?.index), size: 0 };
     keep(agentId, cached);
     return cached;
   };
 
   const prepare = async (agentId: string, cached: Cached): Promise<KnowledgeIndex> => {
     await cached.index.prepare(() => turns.pause(`knowledge ${agentId}`));
-    // The index has text now, so update the cache, unless the index has been evicted in the meantime.
-    if (cache.get(agentId) === cached && cached.size !== cached.index.size) keep(agentId, cached);
+    // The index is built now, so update the cache, unless the index has been evicted in the meantime.
+    if (cache.get(agentId) === cached && cached.size !== cached.index.bytes) keep(agentId, cached);
     // A search takes milliseconds as well, and many may run at once.
     await turns.next(`knowledge ${agentId}`);
     return cached.index;

@@ -2,8 +2,8 @@
 import type { KnowledgeEntry } from "../../contract/knowledge.ts";
 import { estimateTokens } from "../models/tokens.ts";
 import { type KnowledgeIndex, TOKENS_PER_ENTRY } from "./knowledge-index.ts";
+import type { Library } from "./rank/library.ts";
 import { readModel } from "./rank/model.ts";
-import type { Library } from "./rank/passages.ts";
 import { isFrame, readQuestion } from "./rank/question.ts";
 import { type Model, rank } from "./rank/rank.ts";
 import { findCandidates } from "./rank/search.ts";

@@ -7,7 +7,7 @@ import { fold, toUnits } from "../words/read.ts";
 import { type Focus, nameOf } from "./focus.ts";
 import { conceptKey } from "./keys.ts";
 import { isMet, LEVEL, metLevelOf } from "./levels.ts";
-import { clausesOf, hasKey, type Indexed } from "./passages.ts";
+import { clausesOf, hasKey, type Indexed, typesOfClause } from "./passages.ts";
 import { isFrame, type Term } from "./question.ts";
 import type { Sheet } from "./sheet.ts";
 
@@ -116,7 +116,7 @@ function noteAsked(sheet: Sheet, { asked }: Focus, content: readonly Weighed[], 
   const best = bestClause(content, indexed, ({ term }) => term.weight);
   for (const { kind, by } of asked) {
     const isMetHere = has(indexed.types, by);
-    const isInClause = has(indexed.clauseTypes[best.at] ?? indexed.types, by);
+    const isInClause = has(typesOfClause(indexed, best.at), by);
     sheet.add(isMetHere ? "askedMet" : "askedLacks", 1);
     sheet.add("askedInClause", isInClause ? 1 : -1);
     sheet.put(`asked ${kind}`, !isMetHere ? -1 : isInClause ? 2 : 1);

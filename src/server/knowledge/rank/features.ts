@@ -5,7 +5,8 @@ import { weigher } from "./commonness.ts";
 import { noteFocus } from "./features-focus.ts";
 import { noteOrder, noteRivals, noteWeightiest } from "./features-terms.ts";
 import { isMet, LEVEL, levelOf, metLevelOf } from "./levels.ts";
-import { clausesOf, hasKey, type Indexed, type Library, topicOf } from "./passages.ts";
+import type { Library } from "./library.ts";
+import { clausesOf, hasKey, type Indexed, topicOf, typesOfClause, wholeEnd } from "./passages.ts";
 import type { Asked, Term } from "./question.ts";
 import type { Found } from "./search.ts";
 import { NUMBER_TYPES, Sheet } from "./sheet.ts";
@@ -33,7 +34,7 @@ export function describeCandidates(library: Library, asked: Asked, found: readon
   const keys = new Set(asked.terms.flatMap(({ exact, concepts, near }) => [...exact, ...concepts, ...(near === null ? [] : [near])]));
   const all = found.map(({ number }) => {
     const indexed = library.passages[number] as Indexed;
-    return asked.terms.map((term) => levelOf(term, indexed.keys, 0, indexed.ends[0]));
+    return asked.terms.map((term) => levelOf(term, indexed.keys, 0, wholeEnd(indexed)));
   });
   return found.map(({ number, score }, place) => {
     const indexed = library.passages[number] as Indexed;
@@ -179,7 +180,7 @@ function noteClauses(sheet: Sheet, { terms, expected }: Asked, indexed: Indexed)
     }
     if (covered > bestClause) {
       bestClause = covered;
-      bestTypes = indexed.clauseTypes[at] ?? indexed.types;
+      bestTypes = typesOfClause(indexed, at);
     }
     neighbours = Math.max(neighbours, pairs);
   }
@@ -207,9 +208,9 @@ function noteShape(
     topicMet++;
   }
   let [own, shared] = [0, 0];
-  for (let at = 0; at < (indexed.ends[0] ?? 0); at++) {
+  for (let at = 0; at < wholeEnd(indexed); at++) {
     const key = indexed.keys[at] ?? 0;
-    const weight = commonness(postings.get(key)?.length ?? 1);
+    const weight = commonness(postings.countOf(key));
     own += weight;
     if (asked.has(key)) shared += weight;
   }

@@ -1,6 +1,7 @@
-/** The keys of an index are numbers: fields and concepts have fixed ones, and stems get the next number when they first occur. */
+/** The keys of an index are numbers: fields and concepts have fixed ones, and stems get their number from a table. */
 import { LEXICON } from "../lexicon/concepts.ts";
 import type { Unit } from "../words/read.ts";
+import type { WordTable } from "../words/word-table.ts";
 
 export const FIELDS = LEXICON.fields.length;
 const CONCEPTS = LEXICON.concepts.length;
@@ -14,30 +15,12 @@ const fieldOfConcept = LEXICON.concepts.map(({ field }) => fieldNumbers.get(fiel
 export const conceptKey = (concept: number): number => FIRST_CONCEPT + concept;
 export const fieldKey = (concept: number): number => fieldOfConcept[concept] ?? 0;
 
+/** The numbers of words are stable while a table is in use; an index knows those of them that its passages have. */
 export interface Stems {
   numberOf(stem: string): number | undefined;
-  /** @returns the number of the stem, which is assigned if it has none. */
-  add(stem: string): number;
-  readonly size: number;
 }
 
-export function createStems(onNew: (stem: string) => void = () => undefined): Stems {
-  const numbers = new Map<string, number>();
-  return {
-    numberOf: (stem) => numbers.get(stem),
-    add(stem) {
-      const known = numbers.get(stem);
-      if (known !== undefined) return known;
-      const number = FIRST_STEM + numbers.size;
-      numbers.set(stem, number);
-      onNew(stem);
-      return number;
-    },
-    get size() {
-      return numbers.size;
-    },
-  };
-}
+export const stemKey = (number: number): number => FIRST_STEM + number;
 
 const widerOf = (concept: number): number => LEXICON.concepts[concept]?.wider ?? -1;
 
@@ -48,9 +31,14 @@ const meaningKeys = (concepts: readonly number[]): number[] =>
     return wider < 0 ? [conceptKey(concept), fieldKey(concept)] : [conceptKey(concept), conceptKey(wider), fieldKey(concept)];
   });
 
-/** All keys of a unit. Adds its stems to `stems`. */
-export function keysOf(unit: Unit, stems: Stems): number[] {
-  return [...unit.stems.map((stem) => stems.add(stem)), ...meaningKeys(unit.concepts)];
+/** Adds all keys of a unit to a list, and its stems to `words`. */
+export function addKeys(unit: Unit, words: WordTable, keys: number[]): void {
+  for (const stem of unit.stems) keys.push(stemKey(words.add(stem)));
+  for (const concept of unit.concepts) {
+    const wider = widerOf(concept);
+    keys.push(conceptKey(concept), fieldKey(concept));
+    if (wider >= 0) keys.push(conceptKey(wider));
+  }
 }
 
 /** The keys of a unit of a text that is not in the index: words that do not occur in the index have no key. */
@@ -59,13 +47,19 @@ export function knownKeysOf(unit: Unit, stems: Stems): number[] {
   return [...words, ...meaningKeys(unit.concepts)];
 }
 
+/** Sorted keys. Knowledge with fewer than 65,536 different keys takes half the memory. */
+export type Keys = Int32Array | Uint16Array;
+
 /** The sorted keys without duplicates. */
 export function toSet(keys: readonly number[]): Int32Array {
-  return Int32Array.from(new Set(keys)).sort();
+  const sorted = Int32Array.from(keys).sort();
+  let length = 0;
+  for (const key of sorted) if (length === 0 || sorted[length - 1] !== key) sorted[length++] = key;
+  return length === sorted.length ? sorted : sorted.slice(0, length);
 }
 
 /** Whether the sorted part of a list has a key. */
-export function has(keys: Int32Array, key: number, from = 0, to = keys.length): boolean {
+export function has(keys: Keys, key: number, from = 0, to = keys.length): boolean {
   let low = from;
   let high = to - 1;
   while (low <= high) {

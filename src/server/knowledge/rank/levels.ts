@@ -1,11 +1,11 @@
 /** How closely a passage matches a term of a question. Pure. */
-import { has } from "./keys.ts";
+import { has, type Keys } from "./keys.ts";
 import type { Term } from "./question.ts";
 
 export const LEVEL = { none: 0, field: 1, related: 2, near: 3, concept: 4, exact: 5 } as const;
 
 /** How closely the keys of a text, or of a part of it, match a term. */
-export function levelOf(term: Term, keys: Int32Array, from = 0, to = keys.length): number {
+export function levelOf(term: Term, keys: Keys, from = 0, to = keys.length): number {
   const met = metLevelOf(term, keys, from, to);
   if (met !== LEVEL.none) return met;
   if (hasAny(term.related, keys, from, to)) return LEVEL.related;
@@ -13,7 +13,7 @@ export function levelOf(term: Term, keys: Int32Array, from = 0, to = keys.length
 }
 
 /** Like `levelOf`, but ignores keys that only hint at a term. */
-export function metLevelOf({ exact, concepts, near }: Term, keys: Int32Array, from: number, to: number): number {
+export function metLevelOf({ exact, concepts, near }: Term, keys: Keys, from: number, to: number): number {
   let found = 0;
   for (const key of exact) if (has(keys, key, from, to)) found++;
   if (found > 0 && found === exact.length) return LEVEL.exact;
@@ -21,7 +21,7 @@ export function metLevelOf({ exact, concepts, near }: Term, keys: Int32Array, fr
   return found > 0 || (near !== null && has(keys, near, from, to)) ? LEVEL.near : LEVEL.none;
 }
 
-function hasAny(wanted: readonly number[], keys: Int32Array, from: number, to: number): boolean {
+function hasAny(wanted: readonly number[], keys: Keys, from: number, to: number): boolean {
   for (const key of wanted) if (has(keys, key, from, to)) return true;
   return false;
 }

@@ -1,87 +1,82 @@
-/** The searchable part of an index: the keys of each passage, and the passages of each key. Built in small steps. */
+/** Reads the passages of an entry: the keys of each, and the kinds of facts in it. */
 import type { KnowledgeEntry } from "../../../contract/knowledge.ts";
-import { addByLetter, type ByLetter } from "../words/near.ts";
 import { readEntryUnits, type Unit } from "../words/read.ts";
 import { findTypes } from "../words/values.ts";
-import { createStems, FIRST_CONCEPT, has, keysOf, type Stems, toSet } from "./keys.ts";
+import type { WordTable } from "../words/word-table.ts";
+import { addKeys, FIRST_CONCEPT, has, type Keys, toSet } from "./keys.ts";
 import { type Passage, splitEntry, splitSentences } from "./split.ts";
 
 export interface Indexed {
   passage: Passage;
-  /** Successive sorted lists of keys: of the whole passage, of each sentence or item, and of its topic. */
-  keys: Int32Array;
-  /** The end index of each of these lists. */
-  ends: readonly number[];
+  /**
+   * In this order: sorted lists of keys (of the whole passage, of each sentence or item if there are several, of the topic),
+   * the numbers of its words, the kinds of facts of each sentence or item, and the end of each list. One typed array takes
+   * much less memory than an array for each of these.
+   */
+  keys: Keys;
+  /** The number of sorted lists. */
+  lists: number;
   /** The kinds of facts in the passage, as a bit mask. */
   types: number;
-  /** The kinds of facts of each sentence or item. */
-  clauseTypes: readonly number[];
   /** Number of units. */
   length: number;
 }
 
+/** The end of a sorted list; counted from 0. */
+const endOf = ({ keys, lists }: Indexed, list: number): number => keys[keys.length - lists + list] ?? 0;
+
+/** The keys of the whole passage are the first ones, up to this index. */
+export const wholeEnd = (indexed: Indexed): number => endOf(indexed, 0);
+
 /** Whether a passage has a key anywhere. */
-export const hasKey = ({ keys, ends }: Indexed, key: number): boolean => has(keys, key, 0, ends[0]);
+export const hasKey = (indexed: Indexed, key: number): boolean => has(indexed.keys, key, 0, wholeEnd(indexed));
 
 /** The ranges of the keys of each sentence or item; of the whole passage if it has only one. */
-export function clausesOf({ ends }: Indexed): { from: number; to: number }[] {
-  const clauses = ends.slice(1, -1).map((to, at) => ({ from: ends[at] ?? 0, to }));
-  return clauses.length > 0 ? clauses : [{ from: 0, to: ends[0] ?? 0 }];
+export function clausesOf(indexed: Indexed): { from: number; to: number }[] {
+  const clauses: { from: number; to: number }[] = [];
+  for (let list = 1; list < indexed.lists - 1; list++) clauses.push({ from: endOf(indexed, list - 1), to: endOf(indexed, list) });
+  return clauses.length > 0 ? clauses : [{ from: 0, to: wholeEnd(indexed) }];
+}
+
+/** The kinds of facts of a sentence or item. */
+export function typesOfClause({ keys, lists, types }: Indexed, clause: number): number {
+  const clauses = lists - 2;
+  return clause < clauses ? (keys[keys.length - lists - clauses + clause] ?? 0) : types;
 }
 
 /** The range of the keys of the heading and the first words: the topic of the passage. */
-export const topicOf = ({ ends }: Indexed): { from: number; to: number } => ({ from: ends.at(-2) ?? 0, to: ends.at(-1) ?? 0 });
+export const topicOf = (indexed: Indexed): { from: number; to: number } => ({
+  from: endOf(indexed, indexed.lists - 2),
+  to: endOf(indexed, indexed.lists - 1),
+});
 
-export interface Library {
-  passages: readonly Indexed[];
-  /** The passages that have a key, in their order. */
-  postings: ReadonlyMap<number, readonly number[]>;
-  stems: Stems;
-  /** Words of the entries by their first letter. */
-  vocabulary: ByLetter;
-  /** The number of passages with each kind of fact. */
-  typeCounts: readonly number[];
-}
+/** The range of the numbers of a passage's words, in the table of its index. */
+export const wordsOf = (indexed: Indexed): { from: number; to: number } => {
+  const { keys, lists } = indexed;
+  return { from: endOf(indexed, lists - 1), to: keys.length - lists - (lists - 2) };
+};
 
 const TOPIC_UNITS = 4;
 const MAX_CLAUSES = 12;
 const CLAUSE_END = /[.!?](?=\s)|[;\n。！？]/;
-const TYPE_BITS = 16;
 
-/** Builds the library in one short step per passage, however long the entries are. */
-export function* buildLibrary(entries: readonly KnowledgeEntry[]): Generator<undefined, Library> {
-  const passages: Indexed[] = [];
-  const postings = new Map<number, number[]>();
-  const stems = createStems();
-  const vocabulary: ByLetter = new Map();
-  const seen = new Set<string>();
-  const typeCounts = new Array<number>(TYPE_BITS).fill(0);
-  for (const [position, entry] of entries.entries()) {
-    for (const passage of splitEntry(entry, position)) {
-      if (passage) {
-        add(passage);
-        for (const item of itemsOf(passage)) add(item);
-      }
-      yield;
-    }
+/** The passages of an entry with their items, in short steps, however long the entry is. Null: a step without a passage. */
+export function* readPassages(entry: KnowledgeEntry, position: number, words: WordTable): Generator<Indexed | null> {
+  for (const passage of splitEntry(entry, position)) {
+    if (!passage) yield null;
+    else for (const one of [passage, ...itemsOf(passage)]) yield indexPassage(one, words);
   }
+}
 
-  function add(passage: Passage): void {
-    const indexed = indexPassage(passage, stems, (word) => {
-      if (seen.has(word)) return;
-      seen.add(word);
-      addByLetter(vocabulary, word);
-    });
-    const number = passages.push(indexed) - 1;
-    for (const key of indexed.keys.subarray(0, indexed.ends[0])) {
-      const list = postings.get(key);
-      if (list) list.push(number);
-      else postings.set(key, [number]);
-    }
-    for (let bit = 0; bit < TYPE_BITS; bit++) if (indexed.types & (1 << bit)) typeCounts[bit] = (typeCounts[bit] ?? 0) + 1;
-  }
-
-  return { passages, postings, stems, vocabulary, typeCounts };
+/** The same passages of an entry that has moved to another position. */
+export function movePassages(passages: readonly Indexed[], position: number): Indexed[] {
+  const moved = new Map<Passage, Passage>();
+  return passages.map((indexed) => {
+    const { list } = indexed.passage;
+    const passage = { ...indexed.passage, entry: position, ...(list && { list: moved.get(list) ?? list }) };
+    moved.set(indexed.passage, passage);
+    return { ...indexed, passage };
+  });
 }
 
 const LIST_HEAD = /^[^:;.()]{3,60}:\s+/;
@@ -124,31 +119,46 @@ function splitItems(text: string): string[] {
   return [...items, text.slice(0, end)].reverse();
 }
 
-function indexPassage(passage: Passage, stems: Stems, onWord: (word: string) => void): Indexed {
+function indexPassage(passage: Passage, table: WordTable): Indexed {
   const lead = readEntryUnits(passage.lead);
   const clauses = passage.text.split(CLAUSE_END).filter((clause) => clause.trim() !== "");
   const joined = clauses.length > MAX_CLAUSES ? [...clauses.slice(0, MAX_CLAUSES - 1), clauses.slice(MAX_CLAUSES - 1).join("; ")] : clauses;
   const units = joined.map(readEntryUnits);
   const all = [...lead, ...units.flat()];
-  for (const unit of all) if (unit.kind === "word") for (const word of unit.word.split(" ")) if (word !== "") onWord(word);
-  const keysIn = (list: readonly Unit[]) => toSet(list.flatMap((unit) => keysOf(unit, stems)));
-  const clauseKeys = units.length > 1 ? units.map(keysIn) : [];
+  const words = new Set<number>();
+  for (const unit of all) if (unit.kind === "word") for (const word of unit.word.split(" ")) if (word !== "") words.add(table.add(word));
+  const keysIn = (list: readonly Unit[]) => {
+    const keys: number[] = [];
+    for (const unit of list) addKeys(unit, table, keys);
+    return toSet(keys);
+  };
+  const isSplit = units.length > 1;
   // The keys of a part are searched only for words and concepts.
-  const lists = [
-    keysIn(all),
-    ...clauseKeys.map((list) => list.filter((key) => key >= FIRST_CONCEPT)),
-    keysIn([...lead, ...(units[0] ?? []).slice(0, TOPIC_UNITS)]),
-  ];
-  const ends: number[] = [];
-  for (const list of lists) ends.push((ends.at(-1) ?? 0) + list.length);
-  const joinedKeys = new Int32Array(ends.at(-1) ?? 0);
-  for (const [at, list] of lists.entries()) joinedKeys.set(list, ends[at - 1] ?? 0);
+  const clauseKeys = isSplit ? units.map((list) => keysIn(list).filter((key) => key >= FIRST_CONCEPT)) : [];
+  const lists = [keysIn(all), ...clauseKeys, keysIn([...lead, ...(units[0] ?? []).slice(0, TOPIC_UNITS)])];
+  const clauseTypes = isSplit ? joined.map((clause) => findTypes(clause.toLowerCase())) : [];
   return {
     passage,
-    keys: joinedKeys,
-    ends,
+    keys: join(lists, [...words], clauseTypes),
+    lists: lists.length,
     types: findTypes(`${passage.lead} ${passage.text}`.toLowerCase()),
-    clauseTypes: units.length > 1 ? joined.map((clause) => findTypes(clause.toLowerCase())) : [],
     length: all.length,
   };
+}
+
+const LARGEST_SHORT = 0xffff;
+
+/** The content of `Indexed.keys`. */
+function join(lists: readonly Int32Array[], words: readonly number[], clauseTypes: readonly number[]): Keys {
+  const ends: number[] = [];
+  for (const list of lists) ends.push((ends.at(-1) ?? 0) + list.length);
+  const size = (ends.at(-1) ?? 0) + words.length + clauseTypes.length + ends.length;
+  const isShort = Math.max(...words, ...lists.map((list) => list.at(-1) ?? 0)) <= LARGEST_SHORT;
+  const joined = isShort ? new Uint16Array(size) : new Int32Array(size);
+  let at = 0;
+  for (const part of [...lists, words, clauseTypes, ends]) {
+    joined.set(part, at);
+    at += part.length;
+  }
+  return joined;
 }

@@ -1,13 +1,13 @@
 /** Reads a question for an index: its units with their search keys, and the kinds of facts that it asks for. */
 import { LEXICON } from "../lexicon/concepts.ts";
-import { addByLetter, type ByLetter, type Effort, findNear, newEffort } from "../words/near.ts";
+import { byLetter, type Effort, findNear, newEffort } from "../words/near.ts";
 import { conceptsOf, fold, toUnits, toWords, type Unit } from "../words/read.ts";
 import { relatedTo } from "../words/related.ts";
 import { stem } from "../words/stem.ts";
 import { findExpected } from "../words/values.ts";
 import { type Focus, readFocus } from "./focus.ts";
 import { conceptKey, fieldKey } from "./keys.ts";
-import type { Library } from "./passages.ts";
+import type { Library } from "./library.ts";
 
 export interface Term {
   unit: Unit;
@@ -43,8 +43,7 @@ export interface Asked {
 const MAX_TERMS = 40;
 const MAX_WORDS = 120;
 
-const LEXICON_BY_LETTER: ByLetter = new Map();
-for (const word of LEXICON.words.keys()) if (word.length > 3) addByLetter(LEXICON_BY_LETTER, word);
+const LEXICON_BY_LETTER = byLetter(LEXICON.words.keys().filter((word) => word.length > 3));
 
 export function readQuestion(library: Library, question: string): Asked {
   const words = toWords(fold(question)).slice(0, MAX_WORDS);
@@ -108,7 +107,7 @@ function toTerm(unit: Unit, library: Library, effort: Effort): Term {
     }
   }
   const conceptKeys = concepts.map(conceptKey);
-  const count = (key: number) => postings.get(key)?.length ?? 0;
+  const count = (key: number) => postings.countOf(key);
   const frequency = Math.max(isKnown ? Math.min(...exact.map(count)) : 0, near === null ? 0 : count(near), ...conceptKeys.map(count));
   const kind = unit.kind === "number" ? -2 : concepts.length > 0 ? (LEXICON.concepts[concepts[0] ?? 0]?.kind ?? -1) : -1;
   return {

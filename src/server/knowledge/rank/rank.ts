@@ -1,7 +1,7 @@
 /** Ranks the passages of a library by how well they match a question, and estimates the probability that the first one answers it. */
 import { type Candidate, describeCandidates } from "./features.ts";
 import { chanceBy, type Judge, type Linear } from "./judge.ts";
-import type { Library } from "./passages.ts";
+import type { Library } from "./library.ts";
 import type { Asked } from "./question.ts";
 import { findCandidates } from "./search.ts";
 import type { Tables } from "./tables.ts";

@@ -3,7 +3,7 @@
  * distinctive these are.
  */
 
-import type { Library } from "./passages.ts";
+import type { Library } from "./library.ts";
 import type { Asked, Term } from "./question.ts";
 import { rarity } from "./question.ts";
 
@@ -24,7 +24,7 @@ const LENGTH_WEIGHT = 0.012;
 
 /** Best first; ties in stored order. */
 export function findCandidates(library: Library, { terms }: Asked, limit: number): Found[] {
-  const { passages } = library;
+  const { passages, postings } = library;
   const scores = new Float64Array(passages.length);
   const seenBy = new Int32Array(passages.length).fill(-1);
   const touched: number[] = [];
@@ -32,10 +32,12 @@ export function findCandidates(library: Library, { terms }: Asked, limit: number
   const ordered = terms.map((term, place) => ({ term, place })).sort((a, b) => b.term.weight - a.term.weight);
   for (const { term, place } of ordered) {
     for (const { key, value } of waysOf(term, library)) {
-      const list = library.postings.get(key) ?? [];
-      left -= list.length;
+      const from = postings.startOf(key);
+      const to = from + postings.countOf(key);
+      left -= to - from;
       if (left < 0 && touched.length > 0) continue;
-      for (const number of list) {
+      for (let at = from; at < to; at++) {
+        const number = postings.numbers[at] ?? 0;
         if (seenBy[number] === place) continue;
         seenBy[number] = place;
         if (scores[number] === 0) touched.push(number);
@@ -55,7 +57,7 @@ export function findCandidates(library: Library, { terms }: Asked, limit: number
 function waysOf(term: Term, library: Library): { key: number; value: number }[] {
   const weigh = (key: number, share: number) => ({
     key,
-    value: share * rarity(library.postings.get(key)?.length ?? 0, library.passages.length),
+    value: share * rarity(library.postings.countOf(key), library.passages.length),
   });
   const share = term.exact.length > 1 ? EXACT / term.exact.length : EXACT;
   const ways = [

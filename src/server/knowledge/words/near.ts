@@ -1,4 +1,5 @@
 /** Finds the known word that a mistyped one is meant to be. The work for one question is limited. */
+import { WordTable } from "./word-table.ts";
 
 /** The limit of effort, about a millisecond: each word costs 1, and `COMPARING` more if it is compared letter by letter. */
 const MAX_EFFORT = 60_000;
@@ -11,17 +12,58 @@ export interface Effort {
 
 export const newEffort = (): Effort => ({ left: MAX_EFFORT });
 
-/** Words by their first letter: people seldom mistype it, and comparing only these words is fast. */
-export type ByLetter = Map<string, string[]>;
-
-export function addByLetter(groups: ByLetter, word: string): void {
-  const group = groups.get(word.charAt(0));
-  if (group) group.push(word);
-  else groups.set(word.charAt(0), [word]);
+/** Words of a table by their first letter: people seldom mistype it, and comparing only these words is fast. */
+export interface ByLetter {
+  table: WordTable;
+  /** The numbers of the words in the table, one letter after the other. */
+  numbers: Int32Array;
+  /** The range of each first letter (UTF-16 unit). */
+  groups: ReadonlyMap<number, { from: number; to: number }>;
 }
 
-const VOWELS = "aeiou";
-const isVowel = (letter: string) => VOWELS.includes(letter);
+/** Words of one step of `groupByLetter`. */
+const GROUPED_AT_ONCE = 5_000;
+
+/** Groups words by their first letter and keeps their order otherwise, in short steps. */
+export function* groupByLetter(table: WordTable, numbers: Int32Array): Generator<undefined, ByLetter> {
+  const groups = new Map<number, { from: number; to: number }>();
+  for (const [at, number] of numbers.entries()) {
+    const letter = table.codes[table.startOf(number)] ?? 0;
+    const group = groups.get(letter);
+    if (group) group.to++;
+    else groups.set(letter, { from: 0, to: 1 });
+    if (at % GROUPED_AT_ONCE === GROUPED_AT_ONCE - 1) yield;
+  }
+  let from = 0;
+  for (const group of groups.values()) {
+    const size = group.to;
+    group.from = from;
+    group.to = from;
+    from += size;
+  }
+  const grouped = new Int32Array(numbers.length);
+  for (const [at, number] of numbers.entries()) {
+    const group = groups.get(table.codes[table.startOf(number)] ?? 0);
+    if (group) grouped[group.to++] = number;
+    if (at % GROUPED_AT_ONCE === GROUPED_AT_ONCE - 1) yield;
+  }
+  return { table, numbers: grouped, groups };
+}
+
+/** Groups a list of words at once. */
+export function byLetter(words: Iterable<string>): ByLetter {
+  const table = new WordTable();
+  for (const word of words) table.add(word);
+  table.trim();
+  const steps = groupByLetter(
+    table,
+    Int32Array.from({ length: table.size }, (_, number) => number),
+  );
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
 
 /** The maximum distance at which a word of this length still matches another one. */
 function allowedFor(length: number): number {
@@ -37,52 +79,109 @@ export interface Near {
 }
 
 /** The nearest word; of equally near words, the one that was added first. Null if none is near enough. */
-export function findNear(asked: string, words: ByLetter, effort: Effort): Near | null {
-  if (asked.length < SHORTEST) return null;
+export function findNear(asked: string, { table, numbers, groups }: ByLetter, effort: Effort): Near | null {
+  const group = groups.get(asked.charCodeAt(0));
+  if (asked.length < SHORTEST || !group) return null;
   const allowed = allowedFor(asked.length);
-  let best: Near | null = null;
-  for (const word of words.get(asked.charAt(0)) ?? []) {
+  const { codes } = table;
+  const typed = new TypedWord(asked);
+  let best = -1;
+  let least = Number.POSITIVE_INFINITY;
+  for (let at = group.from; at < group.to; at++) {
     if (--effort.left <= 0) break;
-    const longer = word.length - asked.length;
+    const number = numbers[at] ?? 0;
+    const from = table.startOf(number);
+    const to = table.endOf(number);
+    const longer = to - from - asked.length;
     if (longer > Math.max(3, asked.length) || longer < -2) continue;
-    const isClipped = asked.length >= 4 && longer > 0 && word.startsWith(asked);
+    const isClipped = asked.length >= 4 && longer > 0 && typed.begins(codes, from);
     if (!isClipped) effort.left -= COMPARING;
-    const distance = isClipped ? 0.6 + 0.05 * longer : typingDistance(asked, word, allowed);
-    if (distance <= allowed && (!best || distance < best.distance)) best = { word, distance };
+    const distance = isClipped ? 0.6 + 0.05 * longer : typed.distanceTo(codes, from, to, allowed);
+    if (distance > allowed || distance >= least) continue;
+    best = number;
+    least = distance;
   }
-  return best;
+  return best < 0 ? null : { word: table.wordOf(best), distance: least };
 }
 
-/**
- * The edit distance. Omitting a vowel or doubling a letter costs little, any other letter costs 1; a distance above
- * `limit` is `limit + 1`.
- */
-export function typingDistance(a: string, b: string, limit: number): number {
-  let before: number[] = [];
-  let previous = [0];
-  for (let j = 1; j <= b.length; j++) previous.push((previous[j - 1] ?? 0) + skipCost(b, j));
-  for (let i = 1; i <= a.length; i++) {
-    const row = [(previous[0] ?? 0) + skipCost(a, i)];
-    let smallest = row[0] ?? 0;
-    for (let j = 1; j <= b.length; j++) {
-      const [x, y] = [a[i - 1] ?? "", b[j - 1] ?? ""];
-      const same = (previous[j - 1] ?? 0) + (x === y ? 0 : isVowel(x) && isVowel(y) ? 0.5 : 1);
-      let value = Math.min((previous[j] ?? 0) + skipCost(a, i), (row[j - 1] ?? 0) + skipCost(b, j), same);
-      const isSwap = i > 1 && j > 1 && x === b[j - 2] && a[i - 2] === y && x !== y;
-      if (isSwap) value = Math.min(value, (before[j - 2] ?? 0) + 0.7);
-      row.push(value);
-      smallest = Math.min(smallest, value);
+const VOWELS = new Set([..."aeiou"].map((letter) => letter.charCodeAt(0)));
+const IS_VOWEL = Uint8Array.from({ length: 128 }, (_, code) => (VOWELS.has(code) ? 1 : 0));
+const H = "h".charCodeAt(0);
+
+/** The cost of a letter that only one of the words has. `before`: the letter before it; -1 for the first one. */
+function skipCost(letter: number, before: number): number {
+  if (letter === before) return 0.3;
+  return IS_VOWEL[letter] && before >= 0 ? 0.4 : letter === H ? 0.6 : 1;
+}
+
+/** A word that is compared with many others. */
+class TypedWord {
+  readonly #letters: Uint16Array;
+  readonly #skips: Float64Array;
+  #before: Float64Array;
+  #previous: Float64Array;
+  #row: Float64Array;
+  readonly #skipsOfOther: Float64Array;
+
+  constructor(word: string) {
+    this.#letters = new Uint16Array(word.length);
+    for (let at = 0; at < word.length; at++) this.#letters[at] = word.charCodeAt(at);
+    this.#skips = Float64Array.from(this.#letters, (letter, at) => skipCost(letter, this.#letters[at - 1] ?? -1));
+    // `findNear` compares no word that is longer than this.
+    const longest = word.length + Math.max(3, word.length) + 1;
+    this.#before = new Float64Array(longest);
+    this.#previous = new Float64Array(longest);
+    this.#row = new Float64Array(longest);
+    this.#skipsOfOther = new Float64Array(longest);
+  }
+
+  /** Whether the word at `from` begins with this one. */
+  begins(codes: Uint16Array, from: number): boolean {
+    for (let at = 0; at < this.#letters.length; at++) if (codes[from + at] !== this.#letters[at]) return false;
+    return true;
+  }
+
+  /**
+   * The edit distance. Omitting a vowel or doubling a letter costs little, any other letter costs 1; a distance above
+   * `limit` is `limit + 1`.
+   */
+  distanceTo(codes: Uint16Array, from: number, to: number, limit: number): number {
+    const a = this.#letters;
+    const length = to - from;
+    const skips = this.#skipsOfOther;
+    let before = this.#before;
+    let previous = this.#previous;
+    let row = this.#row;
+    previous[0] = 0;
+    for (let j = 1; j <= length; j++) {
+      const cost = skipCost(codes[from + j - 1] as number, j > 1 ? (codes[from + j - 2] as number) : -1);
+      skips[j] = cost;
+      previous[j] = (previous[j - 1] as number) + cost;
     }
-    if (smallest > limit) return limit + 1;
-    before = previous;
-    previous = row;
+    for (let i = 1; i <= a.length; i++) {
+      const x = a[i - 1] as number;
+      const skipped = this.#skips[i - 1] as number;
+      let left = (previous[0] as number) + skipped;
+      let smallest = left;
+      row[0] = left;
+      for (let j = 1; j <= length; j++) {
+        const y = codes[from + j - 1] as number;
+        let value = (previous[j - 1] as number) + (x === y ? 0 : IS_VOWEL[x] && IS_VOWEL[y] ? 0.5 : 1);
+        const without = (previous[j] as number) + skipped;
+        if (without < value) value = without;
+        const added = left + (skips[j] as number);
+        if (added < value) value = added;
+        if (i > 1 && j > 1 && x !== y && x === codes[from + j - 2] && a[i - 2] === y) {
+          const swapped = (before[j - 2] as number) + 0.7;
+          if (swapped < value) value = swapped;
+        }
+        row[j] = value;
+        left = value;
+        if (value < smallest) smallest = value;
+      }
+      if (smallest > limit) return limit + 1;
+      [before, previous, row] = [previous, row, before];
+    }
+    return previous[length] as number;
   }
-  return previous[b.length] ?? limit + 1;
-}
-
-/** The cost of a letter that only one of the words has. */
-function skipCost(word: string, position: number): number {
-  const letter = word[position - 1] ?? "";
-  if (position > 1 && letter === word[position - 2]) return 0.3;
-  return isVowel(letter) && position > 1 ? 0.4 : letter === "h" ? 0.6 : 1;
 }

@@ -76,9 +76,11 @@ export function readUnits(text: string): Unit[] {
 
 /** The units of an entry's text, and the days that it includes without naming them. */
 export function readEntryUnits(text: string): Unit[] {
-  const words = toWords(fold(text).replace(/(?<=[a-z])\s?[-–—]\s?(?=[a-z])/g, " to "));
-  const units = toUnits(toWords(fold(text)));
-  const days = daysOf(words, (word) => (isEmptyWord(word) ? [] : readWord(word).concepts));
+  const folded = fold(text);
+  const spanned = folded.replace(/(?<=[a-z])\s?[-–—]\s?(?=[a-z])/g, " to ");
+  const words = toWords(folded);
+  const units = toUnits(words);
+  const days = daysOf(spanned === folded ? words : toWords(spanned), (word) => (isEmptyWord(word) ? [] : readWord(word).concepts));
   return days.length === 0 ? units : [...units, { kind: "word", word: "", stems: [], concepts: days }];
 }
 
@@ -138,6 +140,9 @@ function findPhrase(words: readonly string[], at: number): Phrase | null {
   return found;
 }
 
+/** Shared by all words without a meaning. */
+const NONE: readonly number[] = [];
+
 /** The concepts of a word, even if it is inflected; empty if it is unknown. */
 export function conceptsOf(word: string): readonly number[] {
   const exact = LEXICON.words.get(word);
@@ -146,7 +151,7 @@ export function conceptsOf(word: string): readonly number[] {
     const known = LEXICON.words.get(base);
     if (known) return known;
   }
-  return STEMS.get(stem(word)) ?? [];
+  return STEMS.get(stem(word)) ?? NONE;
 }
 
 /** Words that have been looked up. Words repeat, and a lookup takes longer than everything else here. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { LEXICON } from "../lexicon/concepts.ts";
-import { addByLetter, type ByLetter, findNear, newEffort } from "./near.ts";
+import { byLetter, findNear, newEffort } from "./near.ts";
 import { conceptsOf, readUnits, toWords } from "./read.ts";
 import { stem } from "./stem.ts";
 import { bitOf, findExpected, findTypes, type ValueType } from "./values.ts";
@@ -43,8 +43,7 @@ describe("words", () => {
 });
 
 describe("a mistyped word", () => {
-  const words: ByLetter = new Map();
-  for (const word of ["reservation", "harga", "croissant", "screen", "scream", "butang"]) addByLetter(words, word);
+  const words = byLetter(["reservation", "harga", "croissant", "screen", "scream", "butang"]);
 
   test("counts as the nearest known word that is near enough", () => {
     expect(findNear("resevation", words, newEffort())?.word).toBe("reservation");
