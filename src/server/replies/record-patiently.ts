@@ -58,7 +58,7 @@ async function record({ db, config, settings }: RecordDeps, { incoming, turn, en
     const month = turn.charged?.month ?? monthOf(tx.now, config.tz);
     return { accountId: agent.accountId, agentId: agent.id, month, rmPerUsd };
   };
-  const options = { lock: visitorLock(visitor.visitorId) };
+  const options = { lock: visitorLock(visitor.visitorId), lane: agent.accountId };
   try {
     await db.transaction(async (tx) => recordEnd(tx, turn, clientId, end, booksAt(tx)), options);
     return true;

@@ -41,7 +41,9 @@ export async function storeMessage(
     early.turn = begin && accepted.kind === "turn" && accepted.history ? begin(jobOf(accepted, incoming), accepted.history) : null;
   };
   try {
-    const accepted = await deps.db.transaction(body, { beforeCommit, isGrowth: true, lock: visitorLock(incoming.visitor.visitorId) });
+    const { visitor, agent } = incoming;
+    const options = { beforeCommit, isGrowth: true, lock: visitorLock(visitor.visitorId), lane: agent.accountId };
+    const accepted = await deps.db.transaction(body, options);
     return { accepted, turn: early.turn };
   } catch (error) {
     early.turn?.discard();

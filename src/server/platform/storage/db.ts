@@ -82,6 +82,11 @@ export interface TransactionOptions<T> {
    */
   lock?: string;
   /**
+   * Whose transaction it is: the id of an account, for writes that the account's visitors cause in large numbers. On
+   * PostgreSQL, those of one lane hold only some of the connections, so that other accounts do not wait behind them.
+   */
+  lane?: string;
+  /**
    * For heartbeats, and for taking over from other nodes: on PostgreSQL, the transaction uses connections of its own with short
    * time limits, so that it does not wait behind the transactions of visitors while these wait for the lock of one account.
    */

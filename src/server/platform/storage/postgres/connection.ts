@@ -24,8 +24,10 @@ const URGENT_SILENCE_MS = 2_500;
 const NO_LIMITS = { statement_timeout: 0, idle_in_transaction_session_timeout: 0 };
 /** A connection without an answer for this long counts as lost. PostgreSQL's own limit comes first if it is alive. */
 const SILENCE_MS = STATEMENT_MS + 2_000;
-/** The same for migrations and copies. */
+/** The same for migrations, each of which is one statement for PostgreSQL. */
 const LONG_SILENCE_MS = 3_600_000;
+/** The same for the next piece of a copy. Before the first one, PostgreSQL may have to sort a large table. */
+const COPY_SILENCE_MS = 600_000;
 /** A machine that vanishes without closing its connections would hold its locks for two hours by default. */
 const KEEPALIVES = { tcp_keepalives_idle: 5, tcp_keepalives_interval: 2, tcp_keepalives_count: 3, tcp_user_timeout: 10_000 };
 
@@ -104,10 +106,18 @@ export class Connection {
    */
   async *copyOut(text: string): AsyncGenerator<Uint8Array> {
     if (this.loss) throw this.loss;
+    const reader = this.handle.unsafe(text).readable().getReader();
     try {
-      yield* this.handle.unsafe(text).readable();
+      for (;;) {
+        const { done, value } = await this.inTime(reader.read());
+        if (done) return;
+        yield value;
+      }
     } catch (error) {
       throw asPortError(error);
+    } finally {
+      // The caller may not have read everything.
+      reader.cancel().catch(() => null);
     }
   }
 
@@ -117,13 +127,28 @@ export class Connection {
     const writer = this.handle.unsafe(text).writable().getWriter();
     try {
       for await (const piece of pieces) {
-        await writer.ready;
-        await writer.write(piece);
+        await this.inTime(writer.ready);
+        await this.inTime(writer.write(piece));
       }
-      await writer.close();
+      await this.inTime(writer.close());
     } catch (error) {
-      await writer.abort(error).catch(() => null);
+      writer.abort(error).catch(() => null);
       throw asPortError(error);
+    }
+  }
+
+  /** Waits for a step of a copy. @throws ConnectionLost if PostgreSQL is silent for too long; then the connection is of no use */
+  private async inTime<T>(step: Promise<T>): Promise<T> {
+    const limitMs = this.options.silenceMs ?? COPY_SILENCE_MS;
+    const late = Promise.withResolvers<never>();
+    const timer = setTimeout(() => {
+      this.loseSilent(limitMs);
+      late.reject(this.loss);
+    }, limitMs);
+    try {
+      return await Promise.race([step, late.promise]);
+    } finally {
+      clearTimeout(timer);
     }
   }
 
@@ -136,8 +161,7 @@ export class Connection {
   private send(start: () => SQL.Query<Result>, limitMs: number): Promise<Answer> {
     if (this.loss) return Promise.reject(this.loss);
     return new Promise<Answer>((resolve, reject) => {
-      const late = () => this.lose(new Error(`PostgreSQL has not answered for ${Math.round(limitMs / 1000)} seconds`));
-      const waiting: Waiting = { reject, timer: setTimeout(late, limitMs) };
+      const waiting: Waiting = { reject, timer: setTimeout(() => this.loseSilent(limitMs), limitMs) };
       this.waiting.add(waiting);
       const settle = () => {
         clearTimeout(waiting.timer);
@@ -166,6 +190,10 @@ export class Connection {
   /** Ends the connection without waiting for anything. Statements without an answer fail with ConnectionLost. */
   close(): void {
     this.lose(new Error("the connection was closed"));
+  }
+
+  private loseSilent(limitMs: number): void {
+    this.lose(new Error(`PostgreSQL has not answered for ${Math.round(limitMs / 1000)} seconds`));
   }
 
   private lose(reason: unknown): void {

@@ -20,6 +20,11 @@ import { Turns } from "./turns.ts";
 
 /** The key of transactions that name none. */
 const COMMON_KEY = "common";
+/**
+ * How many connections the transactions of one lane may hold. They wait for the same row most of the time, so that more
+ * connections would not make them faster.
+ */
+const LANE_WIDTH = 4;
 const FIRST_PAUSE_MS = 5;
 /** How long the outcome of a lost COMMIT is asked for, unless the options say otherwise. */
 const OUTCOME_MS = 10_000;
@@ -123,6 +128,7 @@ interface TransactionsDeps {
 
 class Transactions {
   private readonly turns = new Turns();
+  private readonly lanes = new Turns(LANE_WIDTH);
   /** When each unfinished transaction was asked for; the oldest is the first. */
   private readonly running = new Set<{ since: number }>();
   private isClosed = false;
@@ -134,7 +140,11 @@ class Transactions {
     const one = { since: performance.now() };
     this.running.add(one);
     try {
-      return await this.turns.run(options.lock ?? COMMON_KEY, ACQUIRE_MS, () => this.runAgain(body, options));
+      const { lane } = options;
+      const act = () => this.runAgain(body, options);
+      // First the lock, then the lane: what waits for a lock takes no place from others of its account.
+      const actInLane = lane === undefined ? act : () => this.lanes.run(lane, ACQUIRE_MS, act);
+      return await this.turns.run(options.lock ?? COMMON_KEY, ACQUIRE_MS, actInLane);
     } catch (error) {
       throw this.deps.state.failed(error);
     } finally {
@@ -150,6 +160,7 @@ class Transactions {
   close(): void {
     this.isClosed = true;
     this.turns.close();
+    this.lanes.close();
   }
 
   /** Runs the body again after a collision, and after a connection was lost before anything was stored. */

@@ -1,6 +1,7 @@
 /**
- * Transactions with the same key wait here, one after the other, before they take a connection. Otherwise they would
- * wait for PostgreSQL's lock, and hold all connections meanwhile.
+ * Transactions that name the same key wait here, in the order in which they came, before they take a connection: those
+ * with the same lock, and those of the same account. Otherwise they would wait in PostgreSQL, and hold all connections
+ * meanwhile.
  */
 import { StorageBusy } from "../db.ts";
 
@@ -12,26 +13,34 @@ interface Waiting {
   timer: Timer;
 }
 
+interface Key {
+  running: number;
+  waiting: Waiting[];
+}
+
 export class Turns {
-  /** The keys that are taken, with those that wait for them in the order in which they came. */
-  private readonly byKey = new Map<string, Waiting[]>();
+  private readonly byKey = new Map<string, Key>();
   private waiting = 0;
 
-  /** Runs `act` when all earlier ones with the same key have ended. @throws StorageBusy if its turn has not come within `ms` */
-  async run<T>(key: string, ms: number, act: () => Promise<T>): Promise<T> {
-    const queue = this.byKey.get(key);
-    if (queue) await this.wait(queue, ms);
-    else this.byKey.set(key, []);
+  /** @param width how many with the same key may run at once */
+  constructor(private readonly width = 1) {}
+
+  /** Runs `act` when fewer than `width` earlier ones with the same key run. @throws StorageBusy if that takes longer than `ms` */
+  async run<T>(name: string, ms: number, act: () => Promise<T>): Promise<T> {
+    const key = this.byKey.get(name) ?? { running: 0, waiting: [] };
+    this.byKey.set(name, key);
+    if (key.running < this.width) key.running++;
+    else await this.wait(key.waiting, ms);
     try {
       return await act();
     } finally {
-      this.next(key);
+      this.next(name, key);
     }
   }
 
   close(): void {
-    for (const queue of this.byKey.values()) {
-      for (const { refuse, timer } of queue.splice(0)) {
+    for (const { waiting } of this.byKey.values()) {
+      for (const { refuse, timer } of waiting.splice(0)) {
         clearTimeout(timer);
         refuse(new StorageBusy("the database is closed"));
       }
@@ -53,10 +62,11 @@ export class Turns {
     });
   }
 
-  private next(key: string): void {
-    const first = this.byKey.get(key)?.shift();
+  private next(name: string, key: Key): void {
+    const first = key.waiting.shift();
     if (!first) {
-      this.byKey.delete(key);
+      key.running--;
+      if (key.running === 0) this.byKey.delete(name);
       return;
     }
     this.waiting--;
