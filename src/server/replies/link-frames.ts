@@ -48,3 +48,12 @@ export const fromOwner = z.union([
   z.object({ call: number, fail: z.enum(FAILURES) }),
   z.object({ seat: number, close: z.tuple([z.int(), z.string()]) }),
 ]);
+
+/**
+ * The number of the call in a frame that this version does not understand, which may be one of a later version; null if
+ * it has none. Such a call fails, and every other such frame is ignored, so that the link goes on for its other visitors.
+ */
+export function callOf(frame: unknown): number | null {
+  const read = z.object({ call: number }).safeParse(frame);
+  return read.success ? read.data.call : null;
+}

@@ -1,4 +1,4 @@
-/** The owner's side of a link, when the other node does not read for a while. */
+/** The owner's side of a link, when the other node does not read for a while or is of another version. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { connect as connectTcp, type Socket } from "node:net";
 import { type TestApp, testApp } from "../../../test/app.ts";
@@ -45,6 +45,15 @@ async function openRawLink(): Promise<{ socket: Socket; received: () => string }
   await until(() => parts.length > 0);
   return { socket, received: () => Buffer.concat(parts).toString("latin1") };
 }
+
+test("a call that only a later version understands is refused, and the link goes on", async () => {
+  const { socket, received } = await openRawLink();
+  socket.write(frameOf({ op: "later", seat: 1, call: 7 }));
+  socket.write(frameOf({ op: "later", seat: 1 }));
+  socket.write(frameOf({ op: "end", call: 8, visitorId: "visitor" }));
+  await until(() => received().includes('{"call":7,"fail":"failed"}') && received().includes('{"call":8,"ok":null}'));
+  socket.destroy();
+});
 
 test("no answer and no event is lost when another node does not read for a while", async () => {
   const { token } = await sapa.signUp("owner");

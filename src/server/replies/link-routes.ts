@@ -9,7 +9,7 @@ import type { Log } from "../platform/log.ts";
 import { StorageRefused } from "../platform/storage/db.ts";
 import { findAgent } from "./find-agent.ts";
 import type { Hub } from "./hub.ts";
-import { LINK_PATH, type LinkFailure, type ToOwner, toOwner } from "./link-frames.ts";
+import { callOf, LINK_PATH, type LinkFailure, type ToOwner, toOwner } from "./link-frames.ts";
 import { LinkOutbox } from "./link-outbox.ts";
 import type { Links } from "./links.ts";
 import { Peer, TRY_AGAIN, type Wire } from "./peer.ts";
@@ -26,9 +26,7 @@ interface Deps {
   http: Http;
 }
 
-type RawSocket = Pick<Bun.ServerWebSocket<LinkSocket>, "send" | "close">;
-
-const BROKEN = 4400;
+type RawSocket = Pick<Bun.ServerWebSocket<LinkSocket>, "send">;
 
 /** A visitor's socket on the other node. */
 interface Guest {
@@ -59,6 +57,7 @@ class GuestWire implements Wire {
 class LinkSocket {
   private readonly guests = new Map<number, Guest>();
   private outbox = new LinkOutbox(() => 0);
+  private hasToldUnknown = false;
 
   constructor(
     private readonly deps: Deps,
@@ -70,16 +69,21 @@ class LinkSocket {
     this.deps.log.debug("another node is connected", { node: this.from });
   }
 
-  message(raw: RawSocket, message: string | Buffer): void {
-    const read = toOwner.safeParse(parseJson(String(message)));
-    // Both sides are this program: a frame that cannot be read is from a version that this one does not understand.
-    if (!read.success) {
-      this.deps.log.error("a frame of another node could not be read", { node: this.from });
-      raw.close(BROKEN, "malformed");
-    } else if (read.data.op === "leave") {
+  message(_raw: RawSocket, message: string | Buffer): void {
+    const frame = parseJson(String(message));
+    const read = toOwner.safeParse(frame);
+    if (!read.success) this.refuseUnknown(frame);
+    else if (read.data.op === "leave") {
       this.outbox.forget(read.data.seat);
       this.leave(read.data.seat);
     } else void this.answer(read.data);
+  }
+
+  private refuseUnknown(frame: unknown): void {
+    if (!this.hasToldUnknown) this.deps.log.error("a frame of another node could not be read", { node: this.from });
+    this.hasToldUnknown = true;
+    const call = callOf(frame);
+    if (call !== null) this.outbox.say({ call, fail: "failed" });
   }
 
   drain(): void {

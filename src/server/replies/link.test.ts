@@ -10,7 +10,7 @@ afterEach(() => stop());
 
 const SNAPSHOT = { messages: [], live: null, pending: [] };
 
-/** An owner that answers a call only if its visitor's id is not "slow". @returns its port */
+/** An owner that never answers for the visitor "slow", and answers for "later" in the way of another version. @returns its port */
 function serveOwner(): number {
   const server = Bun.serve<undefined>({
     hostname: "127.0.0.1",
@@ -19,7 +19,10 @@ function serveOwner(): number {
     websocket: {
       message(socket, message) {
         const { call, visitorId } = JSON.parse(String(message));
-        if (call && visitorId !== "slow") socket.send(JSON.stringify({ call, ok: SNAPSHOT }));
+        if (visitorId === "later") {
+          socket.send(JSON.stringify({ seat: 1, whatever: true }));
+          socket.send(JSON.stringify({ call, fail: "a reason of a later version" }));
+        } else if (call && visitorId !== "slow") socket.send(JSON.stringify({ call, ok: SNAPSHOT }));
       },
     },
   });
@@ -63,6 +66,15 @@ test("a call without an answer fails alone, and the link goes on for the other v
   await Bun.sleep(600);
   expect([ends, closed]).toEqual([0, []]);
   await link.endConversation("quick");
+  link.end();
+});
+
+test("an answer of another version that cannot be read fails its call alone, and other unknown frames are ignored", async () => {
+  let ends = 0;
+  const link = await openLink(serveOwner(), () => ends++);
+  await expect(link.endConversation("later")).rejects.toThrow("its log says why");
+  await link.endConversation("quick");
+  expect(ends).toBe(0);
   link.end();
 });
 

@@ -3,7 +3,7 @@ import { notFound } from "../platform/errors.ts";
 import { StorageBusy } from "../platform/storage/db.ts";
 import type { Incoming } from "./accept.ts";
 import type { Received, Snapshot } from "./conversation.ts";
-import { fromOwner, type LinkFailure, type ToOwner } from "./link-frames.ts";
+import { callOf, fromOwner, type LinkFailure, type ToOwner } from "./link-frames.ts";
 import { type Peer, TRY_AGAIN } from "./peer.ts";
 import { parseJson } from "./recognise.ts";
 import type { Greet, Seat } from "./seat.ts";
@@ -162,9 +162,9 @@ export class Link {
       this.seats.get(Number(text.slice(0, space)))?.sendFrame(text.slice(space + 1));
       return;
     }
-    const read = fromOwner.safeParse(parseJson(text));
-    if (!read.success) return void this.end();
-    const frame = read.data;
+    const answer = parseJson(text);
+    const read = fromOwner.safeParse(answer);
+    const frame = read.success ? read.data : { call: callOf(answer) ?? 0, fail: "failed" as const };
     if ("close" in frame) {
       const peer = this.seats.get(frame.seat);
       this.seats.delete(frame.seat);
