@@ -126,9 +126,7 @@ export function startTasks(deps: AppDeps, live: Live): () => Promise<void> {
     every(SECOND_MS / 2, "notice other processes", db.noticeOthers),
     every(MINUTE_MS, "find a local Ollama", () => deps.models.refreshOllama()),
     every(ownBackups.ms, ownBackups.name, () => removeDue(trust, log, ownBackups), FIRST_REMOVAL_MS),
-    every(5 * MINUTE_MS, "refund abandoned turns", () =>
-      refundOpenTurns(db, deps.node.id, live.hub.isLive, db.now - ABANDONED_AFTER_MS),
-    ),
+    every(5 * MINUTE_MS, "refund abandoned turns", () => refundOpenTurns(db, deps.node.id, live.hub.isLive, db.now - ABANDONED_AFTER_MS)),
   ];
 
   return async () => {

@@ -63,7 +63,8 @@ async function holdRow(): Promise<{ release(): Promise<void> }> {
 /** More transactions than there are connections, all of which change the row with the id 1. */
 function changeOften(lane?: string) {
   let ended = 0;
-  const change = (n: number) => db.transaction((tx) => tx.run(sql`update things set size = ${n} where id = 1`), { lock: `visitor:${n}`, lane });
+  const change = (n: number) =>
+    db.transaction((tx) => tx.run(sql`update things set size = ${n} where id = 1`), { lock: `visitor:${n}`, lane });
   const all = Array.from({ length: 40 }, async (_, n) => {
     await change(n);
     ended++;
