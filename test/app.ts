@@ -17,6 +17,8 @@ import { VENDOR_URLS } from "../src/server/models/vendors/addresses.ts";
 import { LONE_NODE, type Node } from "../src/server/nodes/node.ts";
 import type { Clock } from "../src/server/platform/clock.ts";
 import { type Config, loadConfig } from "../src/server/platform/config.ts";
+import type { FileStore } from "../src/server/platform/files/file-store.ts";
+import { createFileStore } from "../src/server/platform/files/open.ts";
 import type { Assets } from "../src/server/platform/http/assets.ts";
 import { newId } from "../src/server/platform/ids.ts";
 import { createKeys, type Keys } from "../src/server/platform/keys.ts";
@@ -158,6 +160,7 @@ export interface TestApp {
   logLines: string[];
   log: Log;
   folder: string;
+  files: FileStore;
   /** Opens the database once more, as another process does. */
   openAnother(): Db;
   /** All that the database has stored: the bytes of SQLite's files, or the rows of PostgreSQL's tables. */
@@ -166,7 +169,7 @@ export interface TestApp {
   call(
     method: string,
     path: string,
-    options?: { token?: string; body?: unknown; raw?: string; headers?: Record<string, string> },
+    options?: { token?: string; body?: unknown; raw?: string | Uint8Array<ArrayBuffer>; headers?: Record<string, string> },
   ): Promise<Reply>;
   signUp(name: string): Promise<{ id: string; token: string; username: string }>;
   adminToken(): Promise<string>;
@@ -202,6 +205,8 @@ export async function testApp(
     clock?: FakeClock;
     models?: Models;
     readDisk?: () => { free: number; total: number };
+    /** By default, a folder in the data folder. */
+    files?: FileStore;
     /** By default, no other process shares the database. */
     node?: (deps: { db: Db; clock: Clock; log: Log }) => Node;
   } = {},
@@ -224,6 +229,7 @@ export async function testApp(
     log,
     keys,
     assets: noAssets,
+    files: options.files ?? createFileStore(config),
     models: options.models ?? models,
     maxOpenFiles: 10_000,
     // The same space, whatever the machine's own disk has.
@@ -260,6 +266,7 @@ export async function testApp(
     logLines,
     log,
     folder,
+    files: deps.files,
     openAnother: () => database.open({ clock }),
     stored: database.dump,
     call,

@@ -10,6 +10,7 @@ export const SUBJECTS = [
   "accounts",
   "models",
   "settings",
+  "files",
   "notices",
   "plans",
   "knowledge",

@@ -14,6 +14,7 @@ import { createTickets } from "./agents/tickets.ts";
 import { auditRoutes } from "./audit/routes.ts";
 import { conversationRoutes } from "./conversations/routes.ts";
 import { findIdentifiedVisitor, visitorLock } from "./conversations/store.ts";
+import { fileRoutes } from "./files/routes.ts";
 import { createRetrieval } from "./knowledge/retrieve.ts";
 import type { Models } from "./models/calls/models.ts";
 import { modelRoutes } from "./models/routes.ts";
@@ -29,6 +30,7 @@ import type { Clock } from "./platform/clock.ts";
 import type { Config } from "./platform/config.ts";
 import { type DiskSpace, readDisk, watchDisk } from "./platform/disk.ts";
 import { malformed, notFound } from "./platform/errors.ts";
+import type { FileStore } from "./platform/files/file-store.ts";
 import { createHealth, type Health } from "./platform/health.ts";
 import type { Assets } from "./platform/http/assets.ts";
 import { createHttp, type Http, IDLE_SECONDS, refuseOddAddress } from "./platform/http/http.ts";
@@ -60,6 +62,8 @@ export interface AppDeps {
   log: Log;
   keys: Keys;
   assets: Assets;
+  /** Uploaded files. */
+  files: FileStore;
   models: Models;
   node: Node;
   /** How many open files this process may have; the number of sockets stays below it. */
@@ -204,6 +208,7 @@ export function createApp(deps: AppDeps) {
     .use(accountRoutes({ ...deps, ...parts }))
     .use(agentRoutes({ ...deps, ...parts, isOwnOrigin }))
     .use(knowledgeRoutes({ db, clock, http }))
+    .use(fileRoutes({ ...deps, http }))
     .use(conversationRoutes({ db, http, rates, clock, log, timeZone, endLive }))
     .use(planRoutes({ db, http }))
     .use(auditRoutes({ db, http, clock, timeZone }))

@@ -39,7 +39,7 @@ export async function prepare(deps: AppDeps): Promise<void> {
 
 /** The tasks that one process of the installation runs at a time. */
 export function listInstallationTasks(
-  deps: Pick<AppDeps, "db" | "clock" | "log" | "config">,
+  deps: Pick<AppDeps, "db" | "clock" | "log" | "config" | "files">,
   live: Pick<Live, "settings" | "payments">,
   trust: ClockTrust,
 ): PeriodicTask[] {
@@ -55,7 +55,7 @@ export function listInstallationTasks(
       ms: one.ms,
       name: one.name,
       firstMs: FIRST_REMOVAL_MS,
-      work: () => removeDue(trust, log, one),
+      work: (signal?: AbortSignal) => removeDue(trust, log, one, signal),
     })),
     { ms: MINUTE_MS, name: "forget what has expired", work: () => forgetExpired(db) },
     // Erases what the purges deleted, and what could not be erased when it was deleted.

@@ -3,6 +3,7 @@ import { accountApi } from "./accounts.schema.ts";
 import { agentApi } from "./agents.schema.ts";
 import { conversationApi } from "./conversations.schema.ts";
 import { embeddingApi } from "./embedding.schema.ts";
+import { fileApi } from "./files.schema.ts";
 import { knowledgeApi } from "./knowledge.schema.ts";
 import { modelApi } from "./models.schema.ts";
 import { operationApi } from "./operation.schema.ts";
@@ -16,6 +17,7 @@ export const ALL_CALLS = {
   ...userApi,
   ...agentApi,
   ...embeddingApi,
+  ...fileApi,
   ...knowledgeApi,
   ...conversationApi,
   ...planApi,

@@ -10,10 +10,12 @@ export interface CallLimits {
   status?: 201 | 202;
   /** The largest body, in bytes. Default: DEFAULT_MAX_BODY. */
   maxBody?: number;
+  /** How long a body may take to arrive, in milliseconds. Default: the server's. */
+  maxBodyMs?: number;
 }
 
 export const DEFAULT_MAX_BODY = 64 * 1024;
-/** The largest body of any call, in bytes. It holds an agent with its knowledge in one list, or one long entry. */
+/** The largest body of any call that takes JSON, in bytes. It holds an agent with its knowledge in one list, or one long entry. */
 export const LARGEST_BODY = 1024 * 1024;
 
 /** The header `Idempotency-Key`, made by the client: a request that is sent again with the same key creates nothing new. */
@@ -22,7 +24,7 @@ export const idempotencyKey = z
   .regex(/^[A-Za-z0-9_-]{16,64}$/, refusal("request.idempotencyKey"))
   .nullable();
 
-type SchemasOf<W extends Wire> = { [Name in Extract<keyof W, "body" | "query" | "requestKey">]: W[Name] };
+type SchemasOf<W extends Wire> = { [Name in Extract<keyof W, "body" | "file" | "query" | "requestKey">]: W[Name] };
 type DetailsOf<C> = SchemasOf<WireOf<C>> & CallLimits;
 
 type Nothing = Record<never, never>;

@@ -12,6 +12,8 @@ export type Method = "GET" | "POST" | "PUT" | "DELETE";
 /** The types of what a call sends and answers. Without `answer`, the call answers 204. */
 export interface Wire {
   body?: z.ZodType;
+  /** The body is the content of a file, whatever its type; then the call has no `body`. */
+  file?: true;
   query?: z.ZodType;
   /** The header `Idempotency-Key`: a client that received no answer sends the same key again, and nothing is created twice. */
   requestKey?: z.ZodType;

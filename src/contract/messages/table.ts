@@ -54,6 +54,14 @@ export const MESSAGES = {
   "date.none": "Enter a date.",
   "date.future": "The date is in the future.",
 
+  "files.empty": "This file is empty.",
+  "files.type": "This file is not a PNG, JPEG, WebP or GIF picture.",
+  "files.tooLarge": "This picture is too large: at most {{megabytes}} MB.",
+  "files.accountFull":
+    "There is no room for more pictures in your account. Choose a smaller picture, or enter the address of one that is online elsewhere.",
+  "files.beingRemoved": "This picture is just being removed from the server. Please try again in a minute.",
+  "files.storeFailed": "The server cannot store or read pictures at the moment. Please try again later.",
+
   "knowledge.limit": "Knowledge update limit ({{limit}}) reached",
   "knowledge.tooLong": "Knowledge text is too long: {{words}}/{{limit}} words",
   "knowledge.textRequired": "Knowledge text is required",

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { constants, hostname } from "node:os";
 import { type App, type AppDeps, createApp } from "../app.ts";
+import { prepareFiles } from "../files/prepare.ts";
 import { MANIFEST } from "../generated/assets.ts";
 import { MIGRATIONS } from "../generated/migrations.ts";
 import { createModels } from "../models/calls/models.ts";
@@ -13,9 +14,12 @@ import { systemClock } from "../platform/clock.ts";
 import { BILLPLZ_URL, type Config, ConfigError, dataPaths, findUnknownVariables, readConfig, SERVE_FLAGS } from "../platform/config.ts";
 import { readEnvironment } from "../platform/config-environment.ts";
 import { errorCode } from "../platform/error-code.ts";
+import { type FileStore, FilesFailed } from "../platform/files/file-store.ts";
+import { createFileStore } from "../platform/files/open.ts";
 import { createBuiltAssets } from "../platform/http/built-assets.ts";
 import { createLog, type Log } from "../platform/log.ts";
 import { readOpenFileLimit } from "../platform/open-files.ts";
+import type { Db } from "../platform/storage/db.ts";
 import { requireSchema } from "../platform/storage/postgres/migrate.ts";
 import { prepare, startTasks } from "../tasks.ts";
 import { type Command, readFlags, say } from "./command.ts";
@@ -47,6 +51,8 @@ second signal ends it at once. Each flag has a variable; the flag has priority.
   --data DIR             data folder (SAPA_DATA; default ./data)
   --database URL         PostgreSQL instead of SQLite, as postgres://USER:PASSWORD@HOST:PORT/DATABASE; needs SAPA_SECRET_KEY
                          (SAPA_DATABASE, which keeps the password out of the list of processes)
+  --files PATH           where uploaded pictures are kept: a folder, or s3://BUCKET/PREFIX. Servers that share a database
+                         need the same one (SAPA_FILES; default: files in the data folder)
   --node NAME            this server's name among those that share a database (SAPA_NODE; default: the machine's
                          name and a random part)
   --node-url URL         how the other servers reach this one (SAPA_NODE_URL; default: host and port)
@@ -56,7 +62,8 @@ second signal ends it at once. Each flag has a variable; the flag has priority.
   --tz ZONE              time zone of days and months (SAPA_TZ; default Asia/Kuala_Lumpur)
 
 Variables without a flag: SAPA_SECRET_KEY (seals stored API keys; default: a key file in the data folder),
-SAPA_RATE_SCALE (multiplies rate limits), and the addresses of other companies' servers and of Ollama:
+SAPA_RATE_SCALE (multiplies rate limits), SAPA_S3_ENDPOINT, SAPA_S3_REGION, SAPA_S3_ACCESS_KEY_ID and
+SAPA_S3_SECRET_ACCESS_KEY (of a bucket for --files), and the addresses of other companies' servers and of Ollama:
 
 ${usageOfAddresses()}`,
   async run(args) {
@@ -81,6 +88,7 @@ export async function serve(config: Config, mount?: Mount): Promise<void> {
   outliveMistakes(log);
   const env = readEnvironment();
   const urls = readVendorUrls(env);
+  const files = createFileStore(config);
   const lock = await takeDataFolder(config);
   const catalogue = readCatalogue(dataPaths(config.data).models, env);
   const { db, keys, report, close } = config.database
@@ -93,8 +101,9 @@ export async function serve(config: Config, mount?: Mount): Promise<void> {
   const node = config.database ? new Lease({ db, clock, log, requireSchema }, self) : LONE_NODE;
   const models = createModels({ urls, clock: systemClock, log, catalogue, nodes: node });
   const assets = createBuiltAssets(MANIFEST);
-  const deps = { version: VERSION, config, node, db, clock, log, keys, assets, models, maxOpenFiles: readOpenFileLimit() };
+  const deps = { version: VERSION, config, node, db, clock, log, keys, assets, files, models, maxOpenFiles: readOpenFileLimit() };
   try {
+    await tryFiles(deps, config.database !== null);
     await start(deps, mount, () => {
       close();
       lock.release();
@@ -102,6 +111,16 @@ export async function serve(config: Config, mount?: Mount): Promise<void> {
   } catch (error) {
     // The connection that listens for notices would keep the process running.
     close();
+    throw error;
+  }
+}
+
+/** @throws ConfigError if the store of uploaded files cannot be used */
+async function tryFiles(deps: { db: Db; files: FileStore; log: Log }, isShared: boolean): Promise<void> {
+  try {
+    await prepareFiles({ ...deps, isShared });
+  } catch (error) {
+    if (error instanceof FilesFailed) throw new ConfigError(`--files: ${error.message}`, { cause: error });
     throw error;
   }
 }

@@ -9,9 +9,11 @@ import { parseArgs } from "node:util";
 import { z } from "zod";
 import { type Environment, readEnvironment } from "./config-environment.ts";
 import { errorCode } from "./error-code.ts";
+import { BUCKET_VARIABLES, type FilesPlace, readFilesPlace } from "./files/place.ts";
 import { newId } from "./ids.ts";
 import { LOG_LEVELS, type LogLevel } from "./log.ts";
 import { DatabaseAddress } from "./storage/postgres/address.ts";
+import { readBaseUrl, readWebUrl } from "./web-address.ts";
 
 export interface Config {
   host: string;
@@ -21,6 +23,8 @@ export interface Config {
   data: string;
   /** The PostgreSQL database; null: SQLite in the data folder. */
   database: DatabaseAddress | null;
+  /** Where uploaded files are kept. */
+  files: FilesPlace;
   /** The name of this process for people, if several serve from one database. */
   node: string;
   /** Where other nodes reach this process; null: derived from the host and port at which it listens. */
@@ -46,9 +50,10 @@ export class ConfigError extends Error {
 }
 
 /** The files of a data folder. */
-export function dataPaths(folder: string): { database: string; key: string; backups: string; models: string } {
+export function dataPaths(folder: string): { database: string; key: string; backups: string; models: string; files: string } {
   return {
     database: join(folder, "sapa.db"),
+    files: join(folder, "files"),
     key: join(folder, "secret.key"),
     backups: join(folder, "backups"),
     models: join(folder, "models.json"),
@@ -60,11 +65,14 @@ export type FlagValues = Record<string, string | boolean | (string | boolean)[] 
 
 /** The flags of every command that works with an installation. */
 export const DATA_FLAG = { data: { type: "string" }, database: { type: "string" } } as const;
+/** Of the commands that also say something about uploaded files. */
+export const FILES_FLAG = { files: { type: "string" } } as const;
 /** The flags of `sapa serve`. */
 export const SERVE_FLAGS = {
   host: { type: "string" },
   port: { type: "string" },
   ...DATA_FLAG,
+  ...FILES_FLAG,
   node: { type: "string" },
   "node-url": { type: "string" },
   "public-url": { type: "string" },
@@ -81,8 +89,8 @@ const MAX_RATE_SCALE = 1_000_000;
 const OTHER_VARIABLES = ["SAPA_ADMIN_EMAIL", "SAPA_ADMIN_PASSWORD", "SAPA_MOVE_TO"];
 
 const addressSchema = z.string().transform((text, context) => {
-  const url = readWebUrl(text);
-  if (url && url.search === "" && url.hash === "") return (url.origin + url.pathname).replace(/(?<!\/)\/+$/, "");
+  const url = readBaseUrl(text);
+  if (url !== null) return url;
   context.addIssue("must be an http(s) address without credentials, query or fragment");
   return z.NEVER;
 });
@@ -106,6 +114,7 @@ const schema = z.object({
     .refine((path) => !path.includes("\0"), "must name a folder")
     .default("./data"),
   database: z.string().transform(readDatabase).nullable().default(null),
+  files: z.string().nullable().default(null),
   node: z
     .string()
     .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/, "must be a name of letters, digits, dots, dashes and underscores")
@@ -142,6 +151,7 @@ const FLAG_NAMES: Partial<Record<Key, string>> = {
   port: "port",
   data: "data",
   database: "database",
+  files: "files",
   node: "node",
   nodeUrl: "node-url",
   publicUrl: "public-url",
@@ -154,6 +164,7 @@ const VARIABLE_NAMES: Record<Key, string> = {
   port: "SAPA_PORT",
   data: "SAPA_DATA",
   database: "SAPA_DATABASE",
+  files: "SAPA_FILES",
   node: "SAPA_NODE",
   nodeUrl: "SAPA_NODE_URL",
   publicUrl: "SAPA_PUBLIC_URL",
@@ -197,7 +208,10 @@ export function readConfig(flags: FlagValues, env: Environment = readEnvironment
     // Do not repeat the value: it may be a secret, and the message is shown in terminals and logs.
     throw new ConfigError(`${names[issue?.path[0] as Key] ?? "configuration"}: ${issue?.message ?? "cannot be read"}`);
   }
-  return { ...read.data, data: resolve(read.data.data) };
+  const data = resolve(read.data.data);
+  const files = readFilesPlace(read.data.files, { standard: dataPaths(data).files, env });
+  if (typeof files === "string") throw new ConfigError(`${names.files}: ${files}`);
+  return { ...read.data, data, files };
 }
 
 /**
@@ -226,19 +240,13 @@ export function readAddress(variable: string, env: Environment): string | null {
  * the program know.
  */
 export function findUnknownVariables(others: readonly string[], env: Environment = readEnvironment()): string[] {
-  const known = new Set([...Object.values(VARIABLE_NAMES), ...OTHER_VARIABLES, ...others]);
+  const known = new Set([...Object.values(VARIABLE_NAMES), ...OTHER_VARIABLES, ...BUCKET_VARIABLES, ...others]);
   return Object.keys(env).filter((name) => name.startsWith("SAPA_") && !known.has(name));
 }
 
 /** Turns an error of `parseArgs` (an unknown flag, a missing value) into a ConfigError; returns any other error unchanged. */
 export function asConfigError(error: unknown): unknown {
   return error instanceof TypeError && errorCode(error).startsWith("ERR_PARSE_ARGS") ? new ConfigError(error.message) : error;
-}
-
-function readWebUrl(text: string): URL | null {
-  const url = URL.parse(text);
-  if (!url || (url.protocol !== "http:" && url.protocol !== "https:")) return null;
-  return url.username === "" && url.password === "" ? url : null;
 }
 
 function readDatabase(text: string, context: z.RefinementCtx): DatabaseAddress {

@@ -2,6 +2,7 @@
 
 import { ERROR_STATUS, type ErrorBody, type ErrorCode } from "../../contract/error.ts";
 import { type Message, told } from "../../contract/messages/message.ts";
+import { FilesFailed } from "./files/file-store.ts";
 import type { Log } from "./log.ts";
 import { StorageBusy, StorageFailed, StorageFull } from "./storage/db.ts";
 
@@ -52,6 +53,10 @@ export function asDomainError(
   if (thrown instanceof StorageFull) return { error: new DomainError("disk_full", told("storage.full")) };
   if (thrown instanceof StorageFailed) {
     return { error: new DomainError("storage_failed", told("storage.failed")) };
+  }
+  if (thrown instanceof FilesFailed) {
+    log.error("the store of uploaded files failed", { ...where, reason: thrown.message });
+    return { error: new DomainError(thrown.failure === "full" ? "disk_full" : "storage_failed", told("files.storeFailed")) };
   }
   const id = crypto.randomUUID();
   log.error("unexpected error", { ...where, id, error: thrown });

@@ -4,11 +4,13 @@ import { deleteExpiredSessions } from "../accounts/sessions-store.ts";
 import { listPurgeableAccounts, purgeAccount } from "../accounts/store.ts";
 import { hasAnyAgent, listPurgeable, purgeAgent } from "../agents/store.ts";
 import { purgeConversationsOf, purgeOldConversations, purgePreviews } from "../conversations/keep.ts";
+import { removeUnusedFiles } from "../files/sweep.ts";
 import { purgeJobs } from "../jobs/store.ts";
 import { deleteOldNotices } from "../notices/store.ts";
 import { deleteOwnOldBackups } from "../platform/backups/backup-rotate.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
+import type { FileStore } from "../platform/files/file-store.ts";
 import type { Log } from "../platform/log.ts";
 import type { Db } from "../platform/storage/db.ts";
 import type { SettingsSource } from "../settings/settings.ts";
@@ -20,6 +22,8 @@ const PREVIEWS_KEPT_MS = 30 * 24 * HOUR_MS;
 const NOTICES_KEPT_MS = 400 * 24 * HOUR_MS;
 const JOBS_KEPT_MS = 30 * 24 * HOUR_MS;
 const JOBS_SLICE = 500;
+/** An upload that was cut off leaves a file without a user. */
+const UNUSED_FILES_KEPT_MS = 24 * HOUR_MS;
 
 /**
  * Deletes in slices, each in its own transaction: an agent with a million messages must not delay the writes of others.
@@ -51,16 +55,18 @@ export interface Removal {
   /** The time between two runs. */
   ms: number;
   name: string;
-  work(): Promise<Removed>;
+  /** `signal` aborts when the server stops, and when another process may have taken the task over. */
+  work(signal?: AbortSignal): Promise<Removed>;
 }
 
 interface Deps {
   db: Db;
+  files: FileStore;
   settings: SettingsSource;
 }
 
 /** All background tasks that delete rows by the clock. */
-export function listRemovals({ db, settings }: Deps): readonly Removal[] {
+export function listRemovals({ db, files, settings }: Deps): readonly Removal[] {
   // A margin after the window, so that a restore at the last moment never competes with the purge.
   const restorable = () => db.now - RESTORE_WINDOW_MS - MINUTE_MS;
   return [
@@ -82,6 +88,11 @@ export function listRemovals({ db, settings }: Deps): readonly Removal[] {
         notices: await db.transaction((tx) => deleteOldNotices(tx, db.now - NOTICES_KEPT_MS)),
         previews: await purgePreviews(db, db.now - PREVIEWS_KEPT_MS),
       }),
+    },
+    {
+      ms: 10 * MINUTE_MS,
+      name: "remove unused files",
+      work: async (signal) => ({ files: await removeUnusedFiles({ db, files }, db.now - UNUSED_FILES_KEPT_MS, signal) }),
     },
     { ms: HOUR_MS, name: "purge ended jobs", work: async () => ({ jobs: await purgeOldJobs(db, db.now - JOBS_KEPT_MS) }) },
   ];
@@ -106,9 +117,14 @@ export function removalOfOwnBackups(config: Config, clock: Pick<Clock, "now">): 
 }
 
 /** @returns whether the clock was trusted. */
-export async function removeDue(trust: ClockTrust, log: Log, { name, work }: Pick<Removal, "name" | "work">): Promise<boolean> {
+export async function removeDue(
+  trust: ClockTrust,
+  log: Log,
+  { name, work }: Pick<Removal, "name" | "work">,
+  signal?: AbortSignal,
+): Promise<boolean> {
   if (!(await trust.isBelieved())) return false;
-  const removed = await work();
+  const removed = await work(signal);
   if (Object.values(removed).some((count) => count > 0)) log.info("deleted data at the end of its retention", { task: name, ...removed });
   return true;
 }

@@ -177,7 +177,7 @@ function readQualities(header: string): Map<string, number> {
   return qualities;
 }
 
-function matchesTag(header: string | null, etag: string): boolean {
+export function matchesTag(header: string | null, etag: string): boolean {
   if (!header) return false;
   // A proxy that recompresses weakens the tag; the content is still ours.
   return header.trim() === "*" || header.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag);

@@ -31,6 +31,7 @@ export interface RouteContext {
 /** A call together with its schemas (contract/calls/*.schema.ts), which can be mounted. */
 export interface Endpoint extends Call, CallLimits {
   readonly body?: z.ZodType;
+  readonly file?: true;
   readonly query?: z.ZodType;
   readonly requestKey?: z.ZodType;
 }
@@ -43,7 +44,7 @@ export interface Received<C> {
   request: Request;
   params: ParamsOf<C>;
   viewer: AccessOf<C> extends "anyone" ? Viewer | null : Viewer;
-  body: Parsed<WireOf<C>, "body">;
+  body: WireOf<C> extends { file: true } ? Uint8Array<ArrayBuffer> : Parsed<WireOf<C>, "body">;
   query: Parsed<WireOf<C>, "query">;
   /** Null if the client did not send one. */
   requestKey: Parsed<WireOf<C>, "requestKey">;

@@ -6,7 +6,7 @@
 
 import type { BlockList } from "node:net";
 import { isIP } from "node:net";
-import { DEFAULT_MAX_BODY } from "../../../contract/calls/call.schema.ts";
+import { DEFAULT_MAX_BODY, LARGEST_BODY } from "../../../contract/calls/call.schema.ts";
 import { type Message, told } from "../../../contract/messages/message.ts";
 import { isStorable } from "../../../contract/storable.ts";
 import { asDomainError, forbidden, malformed, notFound, presentError, unauthenticated } from "../errors.ts";
@@ -15,7 +15,7 @@ import { addressKey, plainAddress } from "./address.ts";
 import { json, respond, streamOf } from "./answer.ts";
 import type { Act, Endpoint, EndpointOptions, Received, Route, RouteContext, Viewer, Work, WorkOptions } from "./endpoint.ts";
 import type { RateRule, Rates } from "./rates.ts";
-import { parseWith, readJson, readQuery, readText } from "./receive.ts";
+import { parseWith, readBody, readJson, readQuery, readText } from "./receive.ts";
 import { createTally } from "./tally.ts";
 
 export interface Http {
@@ -47,8 +47,8 @@ export const IDLE_SECONDS = 10;
 const WORK_SECONDS = 60;
 /** The whole body of a request must arrive within this time, however slowly the client sends it. */
 const BODY_MS = 12_000;
-/** Longer than BODY_MS, so that a slow client gets our answer instead of a closed connection. */
-const BODY_SECONDS = 20;
+/** Longer than the body may take, so that a slow client gets our answer instead of a closed connection. */
+const secondsFor = (bodyMs: number) => Math.ceil(bodyMs / 1000) + 8;
 /** Concurrent slow bodies of one address, before SAPA_RATE_SCALE: each uses a file descriptor, and those are limited. */
 const MAX_SLOW = 64;
 /** The share of all file descriptors that one address may use for slow bodies. */
@@ -68,10 +68,10 @@ export function createHttp(deps: {
   const maxSlow = Math.max(8, Math.floor(Math.min(MAX_SLOW * deps.scale, deps.maxOpenFiles * SLOW_SHARE)));
   const slow = createTally();
   /** @returns a function to call when the body has ended, or null if the address has too many slow bodies. */
-  const beginSlow = (key: string): (() => void) | null => {
-    if (slow.of(key) >= maxSlow) return null;
-    slow.add(key);
-    return () => slow.remove(key);
+  const beginSlow = (key: string, places: number): (() => void) | null => {
+    if (slow.of(key) + places > maxSlow) return null;
+    slow.add(key, places);
+    return () => slow.remove(key, places);
   };
   const addressOf: Http["addressOf"] = (request, server) => {
     const peer = server?.requestIP(request)?.address ?? "127.0.0.1";
@@ -85,8 +85,13 @@ export function createHttp(deps: {
     return forwardedAddress(peer, forwarded, deps.trustedProxies);
   };
 
+  const boundsOf = (address: string, maxBytes: number, { refusal, maxMs = BODY_MS }: { refusal?: Message; maxMs?: number }) => {
+    // What has arrived of a slow body is in memory.
+    const places = Math.ceil(maxBytes / LARGEST_BODY);
+    return { maxBytes, refusal, maxMs, whenSlow: () => beginSlow(addressKey(address), places) };
+  };
   const receiveText: Http["receiveText"] = (request, address, maxBytes, refusal) =>
-    readText(request, { maxBytes, refusal, maxMs: BODY_MS, whenSlow: () => beginSlow(addressKey(address)) });
+    readText(request, boundsOf(address, maxBytes, { refusal }));
 
   /** Parses the request and runs the call's function. */
   const workOf =
@@ -94,10 +99,12 @@ export function createHttp(deps: {
     async ({ request, params, server }, from) => {
       await first?.();
       const query = call.query && parseWith(call.query, Object.fromEntries(readQuery(request)));
+      const { maxBody = DEFAULT_MAX_BODY, maxBodyMs = BODY_MS } = call;
       let body: unknown;
-      if (call.body) {
-        server?.timeout(request, BODY_SECONDS);
-        body = parseWith(call.body, readJson(await receiveText(request, from.address, call.maxBody ?? DEFAULT_MAX_BODY, tooLarge)));
+      if (call.body || call.file) {
+        server?.timeout(request, secondsFor(maxBodyMs));
+        const bounds = boundsOf(from.address, maxBody, { refusal: tooLarge, maxMs: maxBodyMs });
+        body = call.body ? parseWith(call.body, readJson(await readText(request, bounds))) : await readBody(request, bounds);
       }
       const requestKey = call.requestKey && parseWith(call.requestKey, request.headers.get("idempotency-key"));
       server?.timeout(request, WORK_SECONDS);

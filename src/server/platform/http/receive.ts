@@ -38,6 +38,8 @@ export function readQuery(request: Request): URLSearchParams {
   return start === -1 ? NO_QUERY : new URLSearchParams(request.url.slice(start));
 }
 
+type Bytes = Uint8Array<ArrayBuffer>;
+
 interface BodyBounds {
   maxBytes: number;
   /** The error text for a body that is too large. */
@@ -48,14 +50,9 @@ interface BodyBounds {
   whenSlow(): (() => void) | null;
 }
 
-/**
- * Reads at most `maxBytes`, whatever Content-Length says. If a body is refused because it is slow, the connection is closed.
- * @throws DomainError too_large, too_many, malformed.
- */
+/** As `readBody`, for a body that is text. */
 export async function readText(request: Request, bounds: BodyBounds): Promise<string> {
-  if (Number(request.headers.get("content-length") ?? 0) > bounds.maxBytes) throw tooLarge(bounds.refusal);
-  if (!request.body) return "";
-  const bytes = await readBytes(request.body, bounds);
+  const bytes = await readBody(request, bounds);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
@@ -63,7 +60,16 @@ export async function readText(request: Request, bounds: BodyBounds): Promise<st
   }
 }
 
-async function readBytes(body: ReadableStream<Uint8Array>, { maxBytes, refusal: text, maxMs, whenSlow }: BodyBounds): Promise<Uint8Array> {
+/**
+ * Reads at most `maxBytes`, whatever Content-Length says. If a body is refused because it is slow, the connection is closed.
+ * @throws DomainError too_large, too_many, malformed.
+ */
+export async function readBody(request: Request, bounds: BodyBounds): Promise<Bytes> {
+  if (Number(request.headers.get("content-length") ?? 0) > bounds.maxBytes) throw tooLarge(bounds.refusal);
+  return request.body ? await readBytes(request.body, bounds) : new Uint8Array();
+}
+
+async function readBytes(body: ReadableStream<Uint8Array>, { maxBytes, refusal: text, maxMs, whenSlow }: BodyBounds): Promise<Bytes> {
   const reader = body.getReader();
   const refusal = Promise.withResolvers<never>();
   const held: { leave: (() => void) | null } = { leave: null };

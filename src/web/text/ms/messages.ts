@@ -59,6 +59,14 @@ export const messages: TextsOf<typeof MESSAGES> = {
   "date.none": "Masukkan tarikh.",
   "date.future": "Tarikh itu pada masa hadapan.",
 
+  "files.empty": "Fail ini kosong.",
+  "files.type": "Fail ini bukan gambar PNG, JPEG, WebP atau GIF.",
+  "files.tooLarge": "Gambar ini terlalu besar: paling besar {{megabytes}} MB.",
+  "files.accountFull":
+    "Akaun anda tiada ruang lagi untuk gambar. Pilih gambar yang lebih kecil, atau masukkan alamat gambar yang sudah ada dalam talian.",
+  "files.beingRemoved": "Gambar ini sedang dipadamkan daripada pelayan. Sila cuba lagi sebentar lagi.",
+  "files.storeFailed": "Pelayan tidak dapat menyimpan atau membaca gambar buat masa ini. Sila cuba lagi kemudian.",
+
   "knowledge.limit": "Had kemas kini pengetahuan ({{limit}}) telah dicapai",
   "knowledge.tooLong": "Teks pengetahuan terlalu panjang: {{words}}/{{limit}} perkataan",
   "knowledge.textRequired": "Teks pengetahuan diperlukan",

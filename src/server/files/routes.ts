@@ -1,0 +1,84 @@
+import { fileApi } from "../../contract/calls/files.schema.ts";
+import { PICTURE_MAX_MEGABYTES, PICTURE_TYPES, type UploadedPicture } from "../../contract/file.ts";
+import { told } from "../../contract/messages/message.ts";
+import type { Config } from "../platform/config.ts";
+import { notFound } from "../platform/errors.ts";
+import type { FileStore } from "../platform/files/file-store.ts";
+import { matchesTag } from "../platform/http/built-assets.ts";
+import { mount } from "../platform/http/endpoint.ts";
+import type { Http } from "../platform/http/http.ts";
+import type { RateRule } from "../platform/http/rates.ts";
+import type { Log } from "../platform/log.ts";
+import type { Db } from "../platform/storage/db.ts";
+import { findFile, type StoredFile } from "./store.ts";
+import { uploadPicture } from "./upload.ts";
+
+const UPLOADS: RateRule = { name: "uploads", max: 60, perMs: 60_000 };
+/** Many visitors may share one address, and each opens a few pictures once. */
+const READS: RateRule = { name: "files", max: 3_000, perMs: 60_000 };
+const NAME = /^([0-9a-f]{64})\.([a-z]{3,4})$/;
+const YEAR_S = 31_536_000;
+
+interface Deps {
+  db: Db;
+  http: Http;
+  files: FileStore;
+  log: Log;
+  config: Pick<Config, "publicUrl">;
+}
+
+export function fileRoutes(deps: Deps) {
+  const { http, config } = deps;
+  const present = ({ hash, mediaType, bytes }: StoredFile): UploadedPicture => {
+    const [extension, type] = typeOf(mediaType);
+    const path = `/files/${hash}.${extension}`;
+    return { hash, mediaType: type, bytes, path, url: config.publicUrl === null ? null : `${config.publicUrl}${path}` };
+  };
+  const tooLarge = told("files.tooLarge", { megabytes: PICTURE_MAX_MEGABYTES });
+  const read = http.endpoint(fileApi.fetchFile, { limit: READS }, ({ request, params }) => serveFile(deps, request, params.name));
+  return mount("files", [
+    http.endpoint(fileApi.uploadPicture, { limit: UPLOADS, tooLarge }, async ({ viewer, body }) =>
+      present(await uploadPicture(deps, viewer.accountId, body)),
+    ),
+    read,
+    { ...read, method: "HEAD" },
+  ]);
+}
+
+type Kinds = typeof PICTURE_TYPES;
+
+/** The extension and the type of a stored picture. */
+function typeOf(mediaType: string): [string, Kinds[keyof Kinds]] {
+  const found = Object.entries(PICTURE_TYPES).find(([, type]) => type === mediaType);
+  if (!found) throw new Error(`a stored file has the type ${mediaType}`);
+  return found;
+}
+
+async function serveFile({ db, files, log }: Deps, request: Request, name: string): Promise<Response> {
+  const [, hash = "", extension] = NAME.exec(name) ?? [];
+  const file = hash === "" ? undefined : await findFile(db, hash);
+  if (!file || typeOf(file.mediaType)[0] !== extension) throw notFound();
+  const etag = `"${hash}"`;
+  const headers = {
+    etag,
+    "cache-control": `public, max-age=${YEAR_S}, immutable`,
+    "x-content-type-options": "nosniff",
+    // Opened by itself, a picture may do nothing on our origin.
+    "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
+    // Host pages with cross-origin isolation, and frames sandboxed to an opaque origin, load these.
+    "cross-origin-resource-policy": "cross-origin",
+    "access-control-allow-origin": "*",
+  };
+  if (matchesTag(request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
+  const content = await files.read(hash);
+  if (content === null) {
+    log.warn("an uploaded file is missing from its store", { store: files.name, hash });
+    throw notFound();
+  }
+  const described = {
+    "content-type": file.mediaType,
+    "content-length": String(file.bytes),
+    "content-disposition": `inline; filename="${name}"`,
+  };
+  return new Response(content, { headers: { ...headers, ...described } });
+}

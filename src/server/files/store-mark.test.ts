@@ -1,0 +1,82 @@
+/** Servers notice at their start that a file store is not the one of their installation. */
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { join } from "node:path";
+import { type TestApp, testApp } from "../../../test/app.ts";
+import { png } from "../../../test/pictures.ts";
+import { FilesFailed } from "../platform/files/file-store.ts";
+import { FolderFiles } from "../platform/files/folder.ts";
+import { findSetting } from "../settings/store.ts";
+import { prepareFiles } from "./prepare.ts";
+import { isOwnStore, matchStore } from "./store-mark.ts";
+import { uploadPicture } from "./upload.ts";
+
+let sapa: TestApp;
+beforeEach(async () => {
+  sapa = await testApp();
+});
+afterEach(() => sapa.close());
+
+const storeAt = (name: string) => new FolderFiles(join(sapa.folder, name));
+const prepare = async (name: string, isShared: boolean): Promise<string> => {
+  sapa.logLines.length = 0;
+  await prepareFiles({ db: sapa.db, files: storeAt(name), log: sapa.log, isShared });
+  return sapa.logLines.join("\n");
+};
+
+test("servers that share a store agree on its mark, also if they start at the same time", async () => {
+  const matches = await Promise.all([1, 2, 3].map(() => matchStore({ db: sapa.db, files: storeAt("shared") })));
+  expect(matches).toEqual(["same", "same", "same"]);
+  expect(await isOwnStore({ db: sapa.db, files: storeAt("shared") })).toBe(true);
+  expect(await prepare("shared", true)).toBe("");
+});
+
+test("a server on PostgreSQL with a folder of its own is warned at every start", async () => {
+  expect(await prepare("first", true)).toBe("");
+  for (let start = 0; start < 2; start++) {
+    expect(await prepare("second", true)).toContain("give every server the same --files, a folder that they share or a bucket");
+  }
+  expect(await isOwnStore({ db: sapa.db, files: storeAt("second") })).toBe(false);
+});
+
+test("a store of another installation is named as such, and keeps its mark", async () => {
+  await matchStore(sapa);
+  await storeAt("foreign").writeMark("theirs");
+  for (const isShared of [true, false]) expect(await prepare("foreign", isShared)).toContain("belongs to another installation");
+  expect(await storeAt("foreign").readMark()).toBe("theirs");
+});
+
+test("a database that was restored from before the first picture keeps the store beside it", async () => {
+  await storeAt("old").writeMark("ours");
+  expect(await prepare("old", false)).toBe("");
+  expect(await findSetting(sapa.db, "filesStore")).toBe("ours");
+});
+
+test("a single server with an empty store uses it from now on, and says so only if there were pictures", async () => {
+  await matchStore(sapa);
+  expect(await prepare("empty", false)).toBe("");
+  expect(await isOwnStore({ db: sapa.db, files: storeAt("empty") })).toBe(true);
+  await uploadPicture(sapa, (await sapa.signUp("owner")).id, png());
+  expect(await prepare("lost", false)).toContain("the store of uploaded pictures is empty, but pictures were uploaded");
+});
+
+test("a first start that was cut off before the mark was written is completed by the next one", async () => {
+  const failing = Object.assign(storeAt("cut"), {
+    writeMark: async () => {
+      throw new FilesFailed("unavailable", "no answer");
+    },
+  });
+  expect(await matchStore({ db: sapa.db, files: failing }).catch((error) => error.message)).toBe("no answer");
+  expect(await matchStore({ db: sapa.db, files: storeAt("cut") })).toBe("same");
+});
+
+test("a store that does not answer does not keep the server from starting, and one that has to be corrected does", async () => {
+  const failing = (failure: "unavailable" | "refused") =>
+    Object.assign(storeAt("any"), {
+      probe: async () => {
+        throw new FilesFailed(failure, "s3://pictures/ at https://s3.example: its reason");
+      },
+    });
+  await prepareFiles({ ...sapa, files: failing("unavailable"), isShared: true });
+  expect(sapa.logLines.join("\n")).toContain("s3://pictures/ at https://s3.example: its reason");
+  expect(prepareFiles({ ...sapa, files: failing("refused"), isShared: true })).rejects.toThrow("its reason");
+});

@@ -1,0 +1,94 @@
+/** Owns: files, account_files. */
+import { type Reader, sql, sqlList, type Tx } from "../platform/storage/db.ts";
+
+/** All transactions that change the two tables run one after the other: a quota is counted over several rows. */
+export const FILES_LOCK = "files";
+
+export interface StoredFile {
+  hash: string;
+  mediaType: string;
+  bytes: number;
+}
+
+/**
+ * Makes the file's row, which protects the content from being removed for a day, although no account uses it yet.
+ * @returns false if the file is just being removed.
+ */
+export async function beginUpload(tx: Tx, { hash, mediaType, bytes }: StoredFile): Promise<boolean> {
+  const changed = await tx.run(sql`
+    insert into files (hash, media_type, bytes, created_at, uploaded_at) values (${hash}, ${mediaType}, ${bytes}, ${tx.now}, ${tx.now})
+    on conflict (hash) do update set uploaded_at = excluded.uploaded_at where files.removing_at is null`);
+  return changed > 0;
+}
+
+/** What all files of one account may come to. */
+export interface AccountRoom {
+  files: number;
+  bytes: number;
+}
+
+/**
+ * Records that the account uses the file, if its files leave room for it.
+ * @returns false if they do not, or if the file is just being removed.
+ */
+export async function insertUse(tx: Tx, accountId: string, hash: string, room: AccountRoom): Promise<boolean> {
+  const inserted = await tx.run(sql`
+    insert into account_files (account_id, hash, created_at)
+    select cast(${accountId} as text), f.hash, cast(${tx.now} as bigint) from files f
+    where f.hash = ${hash} and f.removing_at is null and (
+      select count(*) < cast(${room.files} as bigint) and coalesce(sum(u.bytes), 0) + f.bytes <= cast(${room.bytes} as bigint)
+      from account_files a join files u on u.hash = a.hash where a.account_id = ${accountId})
+    on conflict (account_id, hash) do nothing`);
+  return inserted > 0;
+}
+
+/** Whether the account uses the file already; then it takes up no more room. */
+export async function isUsed(db: Reader, accountId: string, hash: string): Promise<boolean> {
+  return (await db.get(sql`select 1 from account_files where account_id = ${accountId} and hash = ${hash}`)) !== undefined;
+}
+
+/** The room that the account's files take up now. */
+export async function findTaken(db: Reader, accountId: string): Promise<AccountRoom> {
+  const row = await db.get<{ files: number; bytes: number }>(sql`
+    select count(*) as files, coalesce(sum(f.bytes), 0) as bytes from account_files a join files f on f.hash = a.hash
+    where a.account_id = ${accountId}`);
+  return { files: row?.files ?? 0, bytes: row?.bytes ?? 0 };
+}
+
+/** A file that can be served: one that at least one upload has begun, and that is not being removed. */
+export async function findFile(db: Reader, hash: string): Promise<StoredFile | undefined> {
+  const row = await db.get<{ hash: string; media_type: string; bytes: number }>(
+    sql`select hash, media_type, bytes from files where hash = ${hash} and removing_at is null`,
+  );
+  return row && { hash: row.hash, mediaType: row.media_type, bytes: row.bytes };
+}
+
+export async function findAnyFile(db: Reader): Promise<boolean> {
+  return (await db.get(sql`select 1 from files limit 1`)) !== undefined;
+}
+
+/** The next files in the order of their hashes, with whether an account uses them. */
+export async function listFiles(db: Reader, after: string, limit: number): Promise<{ hash: string; isUsed: boolean }[]> {
+  const rows = await db.all<{ hash: string; used: number }>(sql`
+    select f.hash, case when exists (select 1 from account_files a where a.hash = f.hash) then 1 else 0 end as used
+    from files f where f.hash > ${after} order by f.hash limit ${limit}`);
+  return rows.map(({ hash, used }) => ({ hash, isUsed: used === 1 }));
+}
+
+/**
+ * Marks those of the files that no account uses and that were not uploaded since `uploadedBefore`, so that no upload uses them.
+ * @returns the marked files, including those that were marked before.
+ */
+export async function markRemoving(tx: Tx, hashes: readonly string[], uploadedBefore: number): Promise<string[]> {
+  await tx.run(sql`
+    update files set removing_at = ${tx.now} where hash in ${sqlList(hashes)} and removing_at is null and uploaded_at < ${uploadedBefore}
+      and not exists (select 1 from account_files a where a.hash = files.hash)`);
+  const rows = await tx.all<{ hash: string }>(
+    sql`select hash from files where hash in ${sqlList(hashes)} and removing_at is not null order by hash`,
+  );
+  return rows.map(({ hash }) => hash);
+}
+
+export async function deleteRemoved(tx: Tx, hashes: readonly string[]): Promise<number> {
+  return await tx.run(sql`delete from files where hash in ${sqlList(hashes)} and removing_at is not null`);
+}

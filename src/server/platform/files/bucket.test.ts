@@ -1,0 +1,140 @@
+/** Uploaded files in a bucket, against a small S3-compatible service. */
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { inspect } from "node:util";
+import { ACCESS_KEY, type FakeBucket, startFakeBucket } from "../../../../test/fake-bucket.ts";
+import { BucketFiles } from "./bucket.ts";
+import { FilesFailed, hashOf } from "./file-store.ts";
+import { createFileStore } from "./open.ts";
+import { type BucketPlace, type FilesPlace, readFilesPlace } from "./place.ts";
+
+const SECRET = "the-secret-key";
+const bytes = new TextEncoder().encode("a picture");
+const hash = hashOf(bytes);
+const key = `ours/${hash.slice(0, 2)}/${hash}`;
+
+let service: FakeBucket;
+beforeEach(() => {
+  service = startFakeBucket();
+});
+afterEach(() => service.stop());
+
+function placeOf(text: string, more: Record<string, string> = {}): BucketPlace {
+  const env = { SAPA_S3_ENDPOINT: service.url, SAPA_S3_ACCESS_KEY_ID: ACCESS_KEY, SAPA_S3_SECRET_ACCESS_KEY: SECRET, ...more };
+  return readFilesPlace(text, { standard: "", env }) as BucketPlace;
+}
+
+const bucket = (callMs?: number) => new BucketFiles(placeOf("s3://pictures/ours"), callMs);
+
+async function failureOf(files: BucketFiles): Promise<[string, string]> {
+  const error = await files.probe().catch((thrown: unknown) => thrown);
+  if (!(error instanceof FilesFailed)) throw error;
+  return [error.failure, error.message];
+}
+
+test("a file is written, found, read and removed below the prefix, with a signature in each address", async () => {
+  const files = bucket();
+  expect([await files.has(hash), await files.read(hash)]).toEqual([false, null]);
+  await files.put(hash, bytes);
+  expect(service.objects.get(key)).toEqual(bytes);
+  expect(await files.has(hash)).toBe(true);
+  expect(await new Response(await files.read(hash)).text()).toBe("a picture");
+  await files.remove(hash);
+  await files.remove(hash);
+  expect([...service.objects]).toEqual([]);
+  expect(service.requests).toContain(`PUT ${key}`);
+});
+
+test("what is stored already is not sent again", async () => {
+  service.objects.set(key, bytes);
+  await bucket().put(hash, bytes);
+  expect(service.requests).toEqual([`HEAD ${key}`]);
+});
+
+test("the mark is kept beside the files", async () => {
+  expect(await bucket().readMark()).toBeNull();
+  await bucket().writeMark("the mark");
+  expect(await bucket().readMark()).toBe("the mark");
+  expect([...service.objects.keys()]).toEqual(["ours/sapa-files"]);
+});
+
+test("the probe writes, reads and removes, and leaves nothing behind", async () => {
+  await bucket().probe();
+  expect(service.requests).toEqual(["PUT ours/sapa-probe", "GET ours/sapa-probe", "DELETE ours/sapa-probe"]);
+  expect([...service.objects]).toEqual([]);
+});
+
+test("a wrong key, a missing bucket and other mistakes are named with the endpoint and what to do, never with a key", async () => {
+  const at = `s3://pictures/ours/ at ${service.url}`;
+  expect(await failureOf(new BucketFiles(placeOf("s3://pictures/ours", { SAPA_S3_ACCESS_KEY_ID: "OTHER" })))).toEqual([
+    "refused",
+    `${at}: it does not know this access key: correct SAPA_S3_ACCESS_KEY_ID (403 InvalidAccessKeyId)`,
+  ]);
+  expect(await failureOf(new BucketFiles(placeOf("s3://elsewhere")))).toEqual([
+    "refused",
+    `s3://elsewhere/ at ${service.url}: there is no bucket with this name: create it, or correct --files (404 NoSuchBucket)`,
+  ]);
+  for (const [error, failure, words] of [
+    [{ status: 403, code: "SignatureDoesNotMatch" }, "refused", "correct SAPA_S3_SECRET_ACCESS_KEY"],
+    [{ status: 403 }, "refused", "give it s3:ListBucket"],
+    [{ status: 301, code: "PermanentRedirect" }, "refused", "correct SAPA_S3_REGION"],
+    [{ status: 403, code: "RequestTimeTooSkewed" }, "refused", "the clock of this machine"],
+    [{ status: 503, code: "SlowDown" }, "unavailable", "the service answered 503 SlowDown"],
+    [{ status: 500 }, "unavailable", "the service answered 500"],
+  ] as const) {
+    service.error = error;
+    expect(await failureOf(bucket())).toEqual([failure, expect.stringContaining(words)]);
+  }
+});
+
+test("a service that is away or silent fails within its time, and no message has the signed address", async () => {
+  service.isSilent = true;
+  expect(await failureOf(bucket(50))).toEqual(["unavailable", expect.stringContaining("(no answer in time)")]);
+  const files = bucket();
+  service.stop();
+  const [failure, message] = await failureOf(files);
+  expect(failure).toBe("unavailable");
+  expect(message).toContain(`s3://pictures/ours/ at ${service.url}: the service cannot be reached`);
+  for (const secret of [SECRET, ACCESS_KEY, "X-Amz"]) expect(message).not.toContain(secret);
+});
+
+test("a place never shows its keys, however it is printed", () => {
+  const place = placeOf("s3://pictures/ours");
+  for (const text of [String(place), JSON.stringify({ place }), inspect({ place }), Bun.inspect({ place })]) {
+    expect(text).not.toContain(SECRET);
+    expect(text).toContain("s3://pictures/ours/");
+  }
+});
+
+const read = (text: string | null, env: Record<string, string> = {}): FilesPlace | string =>
+  readFilesPlace(text, { standard: "/data/files", env });
+
+test("a place is a folder or a bucket, and any other text is refused", () => {
+  expect(String(read(null))).toBe("/data/files");
+  expect(String(read("/mnt/files"))).toBe("/mnt/files");
+  expect(String(read("s3://pictures", { SAPA_S3_REGION: "ap-southeast-1" }))).toBe(
+    "s3://pictures/ at https://s3.ap-southeast-1.amazonaws.com",
+  );
+  expect(String(read("s3://pictures/a/b/", { SAPA_S3_ENDPOINT: "https://s3.example:9000/" }))).toBe(
+    "s3://pictures/a/b/ at https://s3.example:9000",
+  );
+  for (const text of ["s3://", "s3://UPPER", "s3://a/../b", "s3://pictures/a?b", "https://s3.example/pictures", "ftp://x"]) {
+    expect([text, read(text)]).toEqual([text, expect.stringMatching(/^must be a folder, or s3:/)]);
+  }
+  expect(read("s3://pictures", { SAPA_S3_ENDPOINT: "https://key:secret@s3.example" })).toMatch(/^SAPA_S3_ENDPOINT must be/);
+  expect(read("s3://pictures", { SAPA_S3_REGION: "no region" })).toMatch(/^SAPA_S3_REGION must be/);
+});
+
+test("the usual names of the keys are read unless Sapa's own are set, and the two are never mixed", () => {
+  const usual = { AWS_ACCESS_KEY_ID: "A", AWS_SECRET_ACCESS_KEY: "B", AWS_SESSION_TOKEN: "C" };
+  expect((read("s3://pictures", usual) as BucketPlace).reveal()).toEqual({ accessKeyId: "A", secretAccessKey: "B", sessionToken: "C" });
+  const own = { SAPA_S3_ACCESS_KEY_ID: "D", SAPA_S3_SECRET_ACCESS_KEY: "E" };
+  const ownPlace = read("s3://pictures", { ...usual, ...own, AWS_SESSION_TOKEN: "" }) as BucketPlace;
+  expect(ownPlace.reveal()).toEqual({ accessKeyId: "D", secretAccessKey: "E", sessionToken: "" });
+  expect(read("s3://pictures", { ...usual, ...own })).toBe("AWS_SESSION_TOKEN must not be set, because it belongs to other keys");
+});
+
+test("a bucket without keys is refused by the name of the variable", () => {
+  const store = (env: Record<string, string>) => () => createFileStore({ files: read("s3://pictures", env) as FilesPlace });
+  expect(store({})).toThrow("SAPA_S3_ACCESS_KEY_ID: must be set for s3://pictures/");
+  expect(store({ SAPA_S3_ACCESS_KEY_ID: "D" })).toThrow("SAPA_S3_SECRET_ACCESS_KEY: must be set for s3://pictures/");
+});

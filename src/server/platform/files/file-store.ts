@@ -1,0 +1,54 @@
+/**
+ * The port for uploaded files: bytes that never change, named by the SHA-256 of their content. The adapters are a folder
+ * (folder.ts) and a bucket of an S3-compatible service (bucket.ts).
+ */
+import { createHash } from "node:crypto";
+
+export interface FileStore {
+  /** The folder, or the bucket and its endpoint, for people. */
+  readonly name: string;
+  /** Stores the bytes under their hash, if they are not there yet. They are durable when it resolves. @throws FilesFailed */
+  put(hash: string, bytes: Uint8Array<ArrayBuffer>): Promise<void>;
+  /** @throws FilesFailed */
+  has(hash: string): Promise<boolean>;
+  /** The content, which is read while it is sent; null if there is none. @throws FilesFailed */
+  read(hash: string): Promise<Blob | ReadableStream<Uint8Array> | null>;
+  /** Does nothing if there is no such file. @throws FilesFailed */
+  remove(hash: string): Promise<void>;
+  /** The text that tells this store from others; null if it has none yet. @throws FilesFailed */
+  readMark(): Promise<string | null>;
+  /** @throws FilesFailed */
+  writeMark(text: string): Promise<void>;
+  /** Whether files can be written, read and removed. @throws FilesFailed, with words that say what to do */
+  probe(): Promise<void>;
+}
+
+/** `refused`: the operator has to change something. `full`: no space left. `unavailable`: it may work again later. */
+export type FilesFailure = "refused" | "full" | "unavailable";
+
+/** The store could not do what it was asked to. The message names the place and what to do, and never has a key in it. */
+export class FilesFailed extends Error {
+  override name = "FilesFailed";
+  constructor(
+    readonly failure: FilesFailure,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+/** The name of the mark in the store. */
+export const MARK = "sapa-files";
+
+const HASH = /^[0-9a-f]{64}$/;
+
+export function hashOf(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}
+
+/** Where a file is in the store: no folder gets more than a 256th of all files. */
+export function pathOf(hash: string): string {
+  if (!HASH.test(hash)) throw new Error("this is not the hash of a file");
+  return `${hash.slice(0, 2)}/${hash}`;
+}
