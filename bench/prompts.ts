@@ -6,7 +6,8 @@
  *   --quick     with the repository's model, which has seen these businesses, instead of training six others
  */
 import { parseEntry } from "../src/contract/knowledge.ts";
-import { indexEntries, type KnowledgeIndex } from "../src/server/knowledge/knowledge-index.ts";
+import { tokensOf } from "../src/server/knowledge/budget.ts";
+import { indexEntries } from "../src/server/knowledge/knowledge-index.ts";
 import { readModel } from "../src/server/knowledge/rank/model.ts";
 import type { Model } from "../src/server/knowledge/rank/rank.ts";
 import { splitEntry } from "../src/server/knowledge/rank/split.ts";
@@ -44,11 +45,11 @@ function answeringPassages({ knowledge }: Business, question: Question): string[
 }
 
 /** What was built before: whole entries, the best first. */
-function selectWholeEntries(index: KnowledgeIndex, texts: readonly string[], ranked: readonly number[], budget: number): string {
+function selectWholeEntries(texts: readonly string[], ranked: readonly number[], budget: number): string {
   let left = budget;
   const chosen = new Set<number>();
   for (const entry of [...ranked, ...texts.keys()]) {
-    const cost = index.tokens[entry] ?? 0;
+    const cost = tokensOf(parseEntry(texts[entry] ?? ""));
     if (chosen.has(entry) || cost > left) continue;
     chosen.add(entry);
     left -= cost;
@@ -93,7 +94,7 @@ function measure(businesses: readonly Business[], model: Model): void {
           const entriesOf = [...new Set(ranked.map((number) => library.passages[number]?.passage.entry ?? 0))];
           row.asked++;
           if (isIn(plain(given.join("\n")))) row.passages++;
-          if (isIn(plain(selectWholeEntries(index, texts, entriesOf, budget)))) row.whole++;
+          if (isIn(plain(selectWholeEntries(texts, entriesOf, budget)))) row.whole++;
           row.tokens.push(given.reduce((sum, text) => sum + estimateTokens(text), 0));
         }
       }

@@ -13,6 +13,7 @@ import { findCandidates } from "../../src/server/knowledge/rank/search.ts";
 import type { Passage } from "../../src/server/knowledge/rank/split.ts";
 import type { Tables } from "../../src/server/knowledge/rank/tables.ts";
 import type { Forest } from "../../src/server/knowledge/rank/trees.ts";
+import { runAtOnce } from "../../src/server/platform/steps.ts";
 import { boost, logisticLoss, softmaxLoss } from "./boost.ts";
 import { addTables, count, countAnswered, emptyTables } from "./count.ts";
 import { fitLinear } from "./linear.ts";
@@ -62,10 +63,7 @@ export function prepare(business: Business): Prepared {
 }
 
 function fill(knowledge: readonly string[], questions: readonly Question[]): Shelf {
-  const steps = buildLibrary(knowledge.map(parseEntry));
-  let step = steps.next();
-  while (!step.done) step = steps.next();
-  const library = step.value;
+  const library = runAtOnce(buildLibrary(knowledge.map(parseEntry)));
   return { library, examples: questions.map((question) => ({ question, asked: readQuestion(library, question.text) })) };
 }
 

@@ -1,6 +1,6 @@
 /** Everything that needs the lexicon and the trained model. Import it through `loadEngine` only, except in tests and benchmarks. */
 export { answerFromKnowledge } from "./answerer.ts";
 export { detectLanguage } from "./answerer-talk.ts";
-export { indexEntries, totalOf } from "./knowledge-index.ts";
-export { allOf, selectFrom } from "./selection.ts";
+export { indexEntries } from "./knowledge-index.ts";
+export { selectFrom } from "./selection.ts";
 export { findSources } from "./sources.ts";

@@ -1,11 +1,9 @@
 /** The searchable index of one agent's entries. */
 import type { KnowledgeEntry } from "../../contract/knowledge.ts";
-import { estimateTokens } from "../models/tokens.ts";
+import { runAtOnce, runInSlices } from "../platform/steps.ts";
 import { buildLibrary, type Library } from "./rank/library.ts";
 
 export interface KnowledgeIndex {
-  /** Estimated tokens of each entry. */
-  readonly tokens: readonly number[];
   /** About how much memory the index takes. */
   readonly bytes: number;
   /** What the index of the next version can reuse. */
@@ -19,40 +17,24 @@ export interface KnowledgeIndex {
   library(): Library;
 }
 
-/** Tokens around each entry in the prompt. */
-export const TOKENS_PER_ENTRY = 6;
-/** The time of one slice, in milliseconds. Slices of several indexes may follow one another before other work. */
-const SLICE_MS = 2;
-
 /**
  * Creates an index without a cache. The searchable part is built at the first question, because prompts that contain
  * all entries do not need it. `previous`: the index of an earlier version, whose parts are reused.
  */
 export function indexEntries(entries: readonly KnowledgeEntry[], previous?: KnowledgeIndex): KnowledgeIndex {
   let base = previous?.reusable ?? null;
-  // Set to null when the library is complete, because the generator keeps the previous one in memory.
-  let steps: Generator<undefined, Library> | null = buildLibrary(entries, base);
   let built: Library | null = null;
   let building: Promise<void> | null = null;
+  // Set to null when the library is complete, because the generator keeps the previous one in memory.
+  let steps: Generator<undefined, void> | null = build();
 
-  /** Continues building until the library is complete or the time `until` is reached. */
-  const buildUntil = (until: number): Library | null => {
-    while (steps) {
-      const step = steps.next();
-      if (step.done) {
-        built = step.value;
-        steps = null;
-        base = null;
-      } else if (performance.now() >= until) return null;
-    }
-    return built;
-  };
-  const buildInSlices = async (pause: () => Promise<void>): Promise<void> => {
-    while (!buildUntil(performance.now() + SLICE_MS)) await pause();
-  };
+  function* build() {
+    built = yield* buildLibrary(entries, base);
+    base = null;
+    steps = null;
+  }
 
   return {
-    tokens: entries.map((entry) => estimateTokens(entry.text) + TOKENS_PER_ENTRY),
     get bytes() {
       return (built ?? base)?.bytes ?? 0;
     },
@@ -60,14 +42,12 @@ export function indexEntries(entries: readonly KnowledgeEntry[], previous?: Know
       return built ?? base;
     },
     prepare(pause) {
-      building ??= buildInSlices(pause);
+      building ??= steps ? runInSlices(steps, pause) : Promise.resolve();
       return building;
     },
-    library: () => buildUntil(Number.POSITIVE_INFINITY) as Library,
+    library() {
+      if (steps) runAtOnce(steps);
+      return built as unknown as Library;
+    },
   };
-}
-
-/** The estimated tokens of all entries. */
-export function totalOf({ tokens }: KnowledgeIndex): number {
-  return tokens.reduce((sum, count) => sum + count, 0);
 }

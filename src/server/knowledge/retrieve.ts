@@ -2,9 +2,12 @@
 import type { KnowledgeEntry } from "../../contract/knowledge.ts";
 import type { Turns } from "../platform/http/turns.ts";
 import type { Log } from "../platform/log.ts";
+import { runInSlices } from "../platform/steps.ts";
+import { fitsBudget } from "./budget.ts";
 import type { KnowledgeIndex } from "./knowledge-index.ts";
 import { loadEngine } from "./load-engine.ts";
 import type { Given, Wanted } from "./selection.ts";
+import type { FoundSource } from "./sources.ts";
 
 export interface KnowledgeSource {
   agentId: string;
@@ -23,6 +26,8 @@ export interface Retrieval {
   warm(source: KnowledgeSource, budgetTokens: number): Promise<void>;
   /** All entries if they fit the budget (tokens), otherwise the passages that match best; always in their stored order. */
   select(source: KnowledgeSource, wanted: Wanted, budgetTokens: number): Promise<Given>;
+  /** What a text rests on: passages of these entries, which are named by their positions among them. */
+  sourcesOf(agentId: string, entries: readonly KnowledgeEntry[], said: string): Promise<FoundSource[]>;
 }
 
 const MAX_AGENTS = 2_000;
@@ -104,7 +109,9 @@ export function createRetrieval(deps: RetrievalDeps): Retrieval {
     return cached;
   };
 
-  const prepare = async (agentId: string, cached: Cached): Promise<KnowledgeIndex> => {
+  const ready = async (source: KnowledgeSource): Promise<KnowledgeIndex> => {
+    const { agentId } = source;
+    const cached = await find(source);
     await cached.index.prepare(() => turns.pause(`knowledge ${agentId}`));
     // The index is built now, so update the cache, unless the index has been evicted in the meantime.
     if (cache.get(agentId) === cached && cached.size !== cached.index.bytes) keep(agentId, cached);
@@ -116,17 +123,18 @@ export function createRetrieval(deps: RetrievalDeps): Retrieval {
   return {
     async warm(source, budgetTokens) {
       if (source.entries.reduce((sum, { text }) => sum + text.length, 0) < WARM_FROM) return;
-      const { totalOf } = await loadEngine();
-      const cached = await find(source);
-      if (totalOf(cached.index) > budgetTokens) await prepare(source.agentId, cached);
+      if (!fitsBudget(source.entries, budgetTokens)) await ready(source);
     },
-    ready: async (source) => prepare(source.agentId, await find(source)),
+    ready,
     async select(source, wanted, budgetTokens) {
-      const { allOf, selectFrom, totalOf } = await loadEngine();
-      const cached = await find(source);
-      if (totalOf(cached.index) <= budgetTokens) return allOf(source.entries);
-      const index = await prepare(source.agentId, cached);
-      return selectFrom(index, source.entries, wanted, budgetTokens);
+      const { entries } = source;
+      if (fitsBudget(entries, budgetTokens)) return { entries, positions: [...entries.keys()] };
+      const { selectFrom } = await loadEngine();
+      return selectFrom(await ready(source), entries, wanted, budgetTokens);
+    },
+    async sourcesOf(agentId, entries, said) {
+      const { findSources } = await loadEngine();
+      return runInSlices(findSources(entries, said), () => turns.pause(`knowledge ${agentId}`));
     },
   };
 }

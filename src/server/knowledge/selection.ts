@@ -1,7 +1,8 @@
 /** Chooses what a model reads of knowledge that is larger than its prompt: the best passages, in their stored order. */
 import type { KnowledgeEntry } from "../../contract/knowledge.ts";
 import { estimateTokens } from "../models/tokens.ts";
-import { type KnowledgeIndex, TOKENS_PER_ENTRY } from "./knowledge-index.ts";
+import { TOKENS_PER_ENTRY } from "./budget.ts";
+import type { KnowledgeIndex } from "./knowledge-index.ts";
 import type { Library } from "./rank/library.ts";
 import { readModel } from "./rank/model.ts";
 import { isFrame, readQuestion } from "./rank/question.ts";
@@ -38,8 +39,6 @@ const WITH_NEIGHBOURS = 3;
 const NEIGHBOURS_AFTER = 8;
 
 type RankingModel = Pick<Model, "tables" | "ranker">;
-
-export const allOf = (entries: readonly KnowledgeEntry[]): Given => ({ entries, positions: [...entries.keys()] });
 
 /** The passages that match a question best within a budget of tokens. */
 export function selectFrom(

@@ -1,10 +1,12 @@
 import { expect, test } from "bun:test";
 import { MAX_SOURCES, SOURCE_QUOTE, SOURCE_TITLE } from "../../contract/chat.ts";
-import { parseEntry } from "../../contract/knowledge.ts";
+import { type KnowledgeEntry, parseEntry } from "../../contract/knowledge.ts";
 import { DEMO_KEDAI_KNOWLEDGE } from "../../contract/text/demo.ts";
+import { runAtOnce } from "../platform/steps.ts";
 import { answerFromKnowledge } from "./answerer.ts";
-import { findSources } from "./sources.ts";
+import * as sources from "./sources.ts";
 
+const findSources = (entries: readonly KnowledgeEntry[], reply: string) => runAtOnce(sources.findSources(entries, reply));
 const shop = DEMO_KEDAI_KNOWLEDGE.map(parseEntry);
 const titles = (reply: string) => findSources(shop, reply).map(({ title }) => title);
 
@@ -51,4 +53,17 @@ test("an answer of two parts names both passages, also of one entry", () => {
     "Free Wi-Fi for guests",
     "Delivery costs RM5 within 8 km and takes about 45 minutes",
   ]);
+});
+
+test("the sources of a reply are found in short steps, in many entries and in a long one", () => {
+  const many = Array.from({ length: 500 }, (_, at) => parseEntry(`Branch ${at} is open until ${at} pm on Sunday.`));
+  const long = parseEntry(many.map(({ text }) => text).join("\n\n"));
+  for (const entries of [many, [long]]) {
+    const finding = sources.findSources(entries, "Branch 321 is open until 321 pm on Sunday.");
+    let steps = 0;
+    let step = finding.next();
+    for (; !step.done; step = finding.next()) steps++;
+    expect(steps).toBeGreaterThanOrEqual(500);
+    expect(step.value[0]?.quote).toContain("Branch 321");
+  }
 });

@@ -17,6 +17,8 @@ const NUMBER_WEIGHT = 2;
 const FEWEST_WORDS = 3;
 /** A passage that shares less than this part of what the best one shares is not a source. */
 const LEAST_SHARE = 0.5;
+/** The best passages that are described. Most of them are different, so that three are left. */
+const MOST_DESCRIBED = 50;
 
 /** Entries may have the same passage, and a passage may be quoted twice. */
 export function describeSources(passages: readonly Passage[]): FoundSource[] {
@@ -35,22 +37,32 @@ const tokensOf = (text: string): Set<string> => new Set(text.toLowerCase().match
 const isNumber = (token: string) => /^\d/.test(token);
 
 /**
- * Finds what a model's reply rests on: at most three passages, by the numbers and words that the reply shares with them;
- * rare ones count more. Reads no lexicon, because a prompt may have a hundred kilobytes of knowledge.
+ * Finds what a model's reply rests on, in short steps: at most three passages, by the numbers and words that the reply
+ * shares with them; rare ones count more. Reads no lexicon, because a prompt may have a hundred kilobytes of knowledge.
  */
-export function findSources(entries: readonly KnowledgeEntry[], reply: string): FoundSource[] {
+export function* findSources(entries: readonly KnowledgeEntry[], reply: string): Generator<undefined, FoundSource[]> {
   const said = tokensOf(reply);
-  const passages = entries.flatMap((entry, position) => [...splitEntry(entry, position)].filter((passage) => passage !== null));
-  const shared = passages.map(({ lead, text }) => [...tokensOf(`${lead} ${text}`)].filter((token) => said.has(token)));
   const counts = new Map<string, number>();
-  for (const token of shared.flat()) counts.set(token, (counts.get(token) ?? 0) + 1);
-  const weightOf = (token: string) => Math.log(1 + passages.length / (counts.get(token) ?? 1)) * (isNumber(token) ? NUMBER_WEIGHT : 1);
-  const scored = passages.map((passage, at) => {
-    const tokens = shared[at] ?? [];
-    const isEnough = tokens.length >= FEWEST_WORDS || (tokens.some(isNumber) && tokens.length > 1);
-    return { passage, score: isEnough ? tokens.reduce((sum, token) => sum + weightOf(token), 0) : 0 };
-  });
-  scored.sort((a, b) => b.score - a.score);
-  const least = Math.max((scored[0]?.score ?? 0) * LEAST_SHARE, Number.MIN_VALUE);
-  return describeSources(scored.filter(({ score }) => score >= least).map(({ passage }) => passage));
+  const sharing: { passage: Passage; tokens: string[] }[] = [];
+  let passages = 0;
+  for (const [position, entry] of entries.entries()) {
+    for (const passage of splitEntry(entry, position)) {
+      if (passage) {
+        passages++;
+        const tokens = [...tokensOf(`${passage.lead} ${passage.text}`)].filter((token) => said.has(token));
+        for (const token of tokens) counts.set(token, (counts.get(token) ?? 0) + 1);
+        if (tokens.length >= FEWEST_WORDS || (tokens.some(isNumber) && tokens.length > 1)) sharing.push({ passage, tokens });
+      }
+      yield;
+    }
+  }
+  const weightOf = (token: string) => Math.log(1 + passages / (counts.get(token) ?? 1)) * (isNumber(token) ? NUMBER_WEIGHT : 1);
+  const scored: { passage: Passage; score: number }[] = [];
+  for (const { passage, tokens } of sharing) {
+    scored.push({ passage, score: tokens.reduce((sum, token) => sum + weightOf(token), 0) });
+    yield;
+  }
+  const best = scored.reduce((most, { score }) => Math.max(most, score), 0);
+  const near = scored.filter(({ score }) => score >= best * LEAST_SHARE).sort((a, b) => b.score - a.score);
+  return describeSources(near.slice(0, MOST_DESCRIBED).map(({ passage }) => passage));
 }

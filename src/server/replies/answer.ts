@@ -51,7 +51,7 @@ export async function answer(deps: Answering, question: Question, say: (piece: s
   const { said, ended, stop, given } = reply;
   const notes = [...absent, ...ended.notes];
   if (stop || (isWhole(ended) && said.trim() !== "")) {
-    const sources = await sourcesOfReply(question.agent, given, said);
+    const sources = await sourcesOfReply(deps.retrieval, question.agent, given, said);
     if (!stop) return { ...endWhole(said, ended, absent), sources };
     return { ...endWhole(said, ended, [...absent, stop.note]), unanswered: !stop.found, sources };
   }

@@ -1,7 +1,7 @@
 /** What a reply rests on, with the ids of the entries. */
 import type { Source } from "../../contract/chat.ts";
 import type { LiveAgent } from "../agents/book.ts";
-import { loadEngine } from "../knowledge/load-engine.ts";
+import type { Retrieval } from "../knowledge/retrieve.ts";
 import type { Given } from "../knowledge/selection.ts";
 import type { FoundSource } from "../knowledge/sources.ts";
 
@@ -17,8 +17,10 @@ export function visibleSources({ fields }: LiveAgent, sources: readonly Source[]
 }
 
 /** @param shown what the model's prompt had. */
-export async function sourcesOfReply(agent: LiveAgent, shown: Given, said: string): Promise<Source[]> {
-  const { findSources } = await loadEngine();
-  const found = findSources(shown.entries, said).map(({ entry, ...rest }) => ({ entry: shown.positions[entry] ?? -1, ...rest }));
-  return nameSources(agent, found);
+export async function sourcesOfReply(retrieval: Retrieval, agent: LiveAgent, shown: Given, said: string): Promise<Source[]> {
+  const found = await retrieval.sourcesOf(agent.key, shown.entries, said);
+  return nameSources(
+    agent,
+    found.map(({ entry, ...rest }) => ({ entry: shown.positions[entry] ?? -1, ...rest })),
+  );
 }

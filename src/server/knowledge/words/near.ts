@@ -1,4 +1,5 @@
 /** Finds the known word that a mistyped one is meant to be. The work for one question is limited. */
+import { runAtOnce } from "../../platform/steps.ts";
 import { WordTable } from "./word-table.ts";
 
 /** The limit of effort, about a millisecond: each word costs 1, and `COMPARING` more if it is compared letter by letter. */
@@ -55,14 +56,8 @@ export function byLetter(words: Iterable<string>): ByLetter {
   const table = new WordTable();
   for (const word of words) table.add(word);
   table.trim();
-  const steps = groupByLetter(
-    table,
-    Int32Array.from({ length: table.size }, (_, number) => number),
-  );
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
+  const numbers = Int32Array.from({ length: table.size }, (_, number) => number);
+  return runAtOnce(groupByLetter(table, numbers));
 }
 
 /** The maximum distance at which a word of this length still matches another one. */

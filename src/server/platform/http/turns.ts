@@ -11,7 +11,7 @@ export interface Turns {
 }
 
 /** Milliseconds for such work in one turn of the event loop. */
-const SLICE_MS = 8;
+const SLICE_MS = 6;
 const AT_ONCE = Promise.resolve();
 /** Within this many microtasks, resumed work usually does most of its computing before it waits for the disk or the network. */
 const HOPS = 50;
