@@ -108,7 +108,7 @@ export interface SessionData {
   pending: string[];
 }
 
-/** What comes with the end of a reply. */
+/** What the end of a reply brings with it. */
 export type Ending = Pick<ChatMessage, "quickReplies" | "sources">;
 
 /** Server → client. */

@@ -1,38 +1,26 @@
 /** What an operator can do wrong with `sapa move`, `backup` and `restore`, and what a killed one leaves behind: the whole program, from source. */
 import { Database } from "bun:sqlite";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
+import { afterEach, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
 import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { SQL } from "bun";
 import { createKeys } from "../../src/server/platform/keys.ts";
-import { type PostgresServer, startPostgres } from "../postgres-server.ts";
 import { createProgram } from "../program.ts";
 import { until } from "../until.ts";
+import { PASSWORD, provideOperator } from "./operator.ts";
 
 setDefaultTimeout(120_000);
 
 const KEY = Buffer.alloc(32, 7);
 const OTHER_KEY = "another-key-of-the-operator";
 
-let postgres: PostgresServer;
-let admin: SQL;
+const { createDatabase, inDatabase, query } = provideOperator();
 let folder: string;
 let data: string;
 let address: string;
-let made = 0;
 const program = createProgram(() => ({ SAPA_DATA: data }));
 const { run, serve } = program;
 
-beforeAll(async () => {
-  postgres = await startPostgres();
-  admin = new SQL(postgres.url, { max: 1 });
-  await admin.unsafe("create role sapa login password 'canary-password'");
-});
-afterAll(async () => {
-  await admin.close({ timeout: 0 });
-  await postgres.stop();
-});
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "sapa-mistakes-"));
   data = join(folder, "data");
@@ -43,24 +31,11 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function createDatabase(more = ""): Promise<string> {
-  const name = `mistake_${made++}`;
-  await admin.unsafe(`create database ${name} owner sapa ${more}`);
-  return `postgres://sapa:canary-password@${new URL(postgres.url).host}/${name}?sslmode=disable`;
-}
-
-/** As the owner of all databases. */
-async function inDatabase(url: string, text: string): Promise<Record<string, unknown>[]> {
-  const sql = new SQL(`${postgres.url.replace(/\/postgres$/, "")}${new URL(url).pathname}`, { max: 1 });
-  try {
-    return [...(await sql.unsafe(text))];
-  } finally {
-    await sql.close();
-  }
-}
+const rowsOf = (url: string, text: string): Promise<Record<string, unknown>[]> =>
+  inDatabase(url, async (sql) => [...(await sql.unsafe(text))]);
 
 const tablesIn = async (url: string) =>
-  (await inDatabase(url, "select tablename as name from pg_tables where schemaname = 'public'")).map(({ name }) => name);
+  (await rowsOf(url, "select tablename as name from pg_tables where schemaname = 'public'")).map(({ name }) => name);
 
 /** An installation on SQLite with an administrator. */
 async function seed(): Promise<void> {
@@ -176,12 +151,12 @@ test("a database that is not in UTF8 is refused before anything is made in it", 
 test("a wrong password or database name of the target is reported for --to, with the way to write special characters", async () => {
   await seed();
   // Of this server, only the name is checked: it trusts every password.
-  const nowhere = await run(["move", "--to", address.replace("/mistake_", "/nowhere_")]);
+  const nowhere = await run(["move", "--to", address.replace("/operator_", "/nowhere_")]);
   expect([nowhere.code, nowhere.complaint]).toEqual([2, expect.stringContaining("--to: postgres://sapa@")]);
   const stranger = await run(["move"], { SAPA_MOVE_TO: address.replace("sapa:", "stranger:") });
   expect([stranger.code, stranger.complaint]).toEqual([2, expect.stringContaining("--to: postgres://stranger@")]);
   expect(stranger.complaint).toContain("%40 for @");
-  const unwritten = await run(["move", "--to", address.replace("canary-password", "50%off")]);
+  const unwritten = await run(["move", "--to", address.replace(PASSWORD, "50%off")]);
   expect([unwritten.code, unwritten.complaint]).toEqual([2, expect.stringContaining("%40 for @")]);
 });
 
@@ -234,14 +209,11 @@ test("a target whose move or restore was killed is not made into a new installat
     ["restore", file, "--database", address],
   ]) {
     const child = program.start(command);
-    await until(
-      async () => (await admin.unsafe("select 1 from pg_stat_activity where query like 'copy \"settings\"%from stdin'")).length > 0,
-    );
+    await until(async () => (await query("select 1 from pg_stat_activity where query like 'copy \"settings\"%from stdin'")).length > 0);
     child.kill("SIGKILL");
     await child.exited;
     await until(
-      async () =>
-        (await admin.unsafe("select 1 from pg_stat_activity where query like 'copy %from stdin' and state <> 'idle'")).length === 0,
+      async () => (await query("select 1 from pg_stat_activity where query like 'copy %from stdin' and state <> 'idle'")).length === 0,
     );
     const refusals = [await run(["serve", "--port", "0"], env), await run(["migrate"], env), await run(["admin", "list-users"], env)];
     for (const { code, complaint } of refusals) expect([code, complaint]).toEqual([1, expect.stringContaining("is not complete")]);
@@ -249,7 +221,7 @@ test("a target whose move or restore was killed is not made into a new installat
     expect(await tablesIn(address)).not.toContain("accounts");
   }
   expect((await run(["move", "--to", address])).code).toBe(0);
-  expect(await inDatabase(address, "select count(*)::int as n from settings where key like 'filler%'")).toEqual([{ n: 60_000 }]);
+  expect(await rowsOf(address, "select count(*)::int as n from settings where key like 'filler%'")).toEqual([{ n: 60_000 }]);
   expect((await serve(env)).url).toContain("http://");
 });
 
@@ -269,5 +241,5 @@ test("a backup or a copy contains no lease of a node", async () => {
   backup.close();
   const second = await createDatabase();
   expect((await run(["restore", file, "--database", second])).code).toBe(0);
-  expect(await inDatabase(second, "select node_id as id from conversation_owners union all select id from nodes")).toEqual([]);
+  expect(await rowsOf(second, "select node_id as id from conversation_owners union all select id from nodes")).toEqual([]);
 });

@@ -1,42 +1,28 @@
 /** `sapa move`, `backup` and `restore` with PostgreSQL: the whole program, from source. */
 import { Database } from "bun:sqlite";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
+import { afterEach, beforeEach, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { SQL } from "bun";
 import { PostgresSource } from "../../src/server/platform/storage/copy/postgres-side.ts";
 import { SqliteSource } from "../../src/server/platform/storage/copy/sqlite-side.ts";
 import { listTables } from "../../src/server/platform/storage/copy/tables.ts";
 import { sumsOf, type TableSum } from "../../src/server/platform/storage/copy/transfer.ts";
 import { DatabaseAddress } from "../../src/server/platform/storage/postgres/address.ts";
-import { type PostgresServer, startPostgres } from "../postgres-server.ts";
 import { ask, createProgram } from "../program.ts";
 import { connect } from "../socket-client.ts";
 import { until } from "../until.ts";
+import { PASSWORD, provideOperator } from "./operator.ts";
 
 setDefaultTimeout(120_000);
 
-const PASSWORD = "canary-database-password";
-
-let postgres: PostgresServer;
-let admin: SQL;
+const { createDatabase, inDatabase, query } = provideOperator();
 let folder: string;
 let data: string;
 let address: string;
-let made = 0;
 const program = createProgram(() => ({ SAPA_DATA: data, SAPA_RATE_SCALE: "1000" }));
 const { run, serve } = program;
 
-beforeAll(async () => {
-  postgres = await startPostgres();
-  admin = new SQL(postgres.url, { max: 1 });
-  await admin.unsafe(`create role sapa login password '${PASSWORD}'`);
-});
-afterAll(async () => {
-  await admin.close({ timeout: 0 });
-  await postgres.stop();
-});
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "sapa-move-"));
   data = join(folder, "data");
@@ -46,22 +32,6 @@ afterEach(async () => {
   await program.stop();
   rmSync(folder, { recursive: true, force: true });
 });
-
-async function createDatabase(): Promise<string> {
-  const name = `move_${made++}`;
-  await admin.unsafe(`create database ${name} owner sapa`);
-  return `postgres://sapa:${PASSWORD}@${new URL(postgres.url).host}/${name}?sslmode=disable`;
-}
-
-/** As the owner of all databases. */
-async function inDatabase<T>(url: string, act: (sql: SQL) => Promise<T>): Promise<T> {
-  const sql = new SQL(`${postgres.url.replace(/\/postgres$/, "")}${new URL(url).pathname}`, { max: 1 });
-  try {
-    return await act(sql);
-  } finally {
-    await sql.close();
-  }
-}
 
 const isEmpty = (url: string) =>
   inDatabase(url, async (sql) => (await sql.unsafe("select 1 from pg_tables where schemaname = 'public'")).length === 0);
@@ -185,14 +155,11 @@ test("a move that is killed at any time is continued or started over, and never 
   // In the middle of copying the largest table.
   for (const round of [1, 2]) {
     const child = program.start(["move", "--to", address]);
-    await until(
-      async () => (await admin.unsafe("select 1 from pg_stat_activity where query like 'copy \"messages\"%from stdin'")).length > 0,
-    );
+    await until(async () => (await query("select 1 from pg_stat_activity where query like 'copy \"messages\"%from stdin'")).length > 0);
     child.kill("SIGKILL");
     expect([round, await child.exited]).toEqual([round, 137]);
     await until(
-      async () =>
-        (await admin.unsafe("select 1 from pg_stat_activity where query like 'copy %from stdin' and state <> 'idle'")).length === 0,
+      async () => (await query("select 1 from pg_stat_activity where query like 'copy %from stdin' and state <> 'idle'")).length === 0,
     );
     expect(await holdsOnlyMark(address)).toBe(true);
   }
@@ -234,7 +201,7 @@ test("a move that is killed at any time is continued or started over, and never 
   // Back: killed while the file is written.
   const returned = join(folder, "returned");
   const killed = program.start(["move", "--database", address, "--to", returned]);
-  await until(async () => (await admin.unsafe("select 1 from pg_stat_activity where query like 'copy (select%\"messages\"%'")).length > 0);
+  await until(async () => (await query("select 1 from pg_stat_activity where query like 'copy (select%\"messages\"%'")).length > 0);
   killed.kill("SIGKILL");
   await killed.exited;
   expect(existsSync(join(returned, "sapa.db"))).toBe(false);
@@ -265,7 +232,7 @@ test("a command whose connection is lost in the middle ends with a reason, and c
     const child = program.start(args);
     const complaint = new Response(child.stderr).text();
     const end = () =>
-      admin.unsafe("select pg_terminate_backend(pid) from pg_stat_activity where query like $1 and pid <> pg_backend_pid()", [copy]);
+      query("select pg_terminate_backend(pid) from pg_stat_activity where query like $1 and pid <> pg_backend_pid()", [copy]);
     await until(async () => (await end()).length > 0);
     expect([await child.exited, await complaint]).toEqual([1, expect.stringContaining("PostgreSQL cannot be reached at postgres://sapa@")]);
   };
@@ -300,7 +267,7 @@ test("a source or a target that is in use or not empty is refused, and nothing i
     complaint: expect.stringContaining("--to: must begin with"),
   });
   expect(await run(["move"])).toMatchObject({ code: 2, complaint: expect.stringContaining("--to: name a PostgreSQL database") });
-  expect(await run(["move", "--to", address.replace("/move_", "/nowhere_")])).toMatchObject({ code: 2 });
+  expect(await run(["move", "--to", address.replace("/operator_", "/nowhere_")])).toMatchObject({ code: 2 });
 
   const foreign = await createDatabase();
   await inDatabase(foreign, (sql) => sql.unsafe("create table theirs (id int)"));

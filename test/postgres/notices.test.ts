@@ -51,7 +51,7 @@ const listeners = async (): Promise<number[]> =>
       where datname = current_database() and application_name = 'sapa listener' and state = 'idle' and query ilike 'listen%'`
   ).map(({ pid }: { pid: number }) => pid);
 
-/** Resolves when `to` listens: it forgets everything when it begins, and is told precisely from then on. */
+/** Resolves when `to` listens: it forgets everything when it begins, and from then on only what a notice names. */
 async function untilTold(from: Db, to: Db): Promise<void> {
   const told: (string | null)[] = [];
   to.onChange("settings", (id) => told.push(id));
@@ -89,7 +89,7 @@ test("another process forgets precisely what a transaction has changed, once, an
   expect(own).toEqual(["a1", "a2"]);
 });
 
-test("what two processes change at the same time is told to both precisely", async () => {
+test("two processes that change something at the same time both learn precisely what", async () => {
   const told: (string | null)[] = [];
   near.onChange("agent", (id) => told.push(id));
   const names = Array.from({ length: 20 }, (_, i) => i);

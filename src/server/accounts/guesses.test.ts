@@ -1,9 +1,5 @@
-import { afterEach, expect, test } from "bun:test";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { createFakeClock } from "../../../test/app.ts";
-import { takeDatabase } from "../../../test/database.ts";
+import { expect, test } from "bun:test";
+import { provideDatabases } from "../../../test/databases.ts";
 import { busy } from "../platform/errors.ts";
 import { createSharedRates } from "../platform/http/shared-rates.ts";
 import { createKeys } from "../platform/keys.ts";
@@ -11,16 +7,11 @@ import { type Db, StorageBusy } from "../platform/storage/db.ts";
 import { type Failures, Guesses } from "./guesses.ts";
 
 const keys = createKeys(new TextEncoder().encode("a test's secret key, long enough"));
-const closing: (() => void)[] = [];
-afterEach(() => {
-  for (const close of closing.splice(0)) close();
-});
+const takeDatabase = provideDatabases();
 
 /** Password guesses at two nodes, with a clock that only the test moves. */
 async function slowTime() {
-  const folder = mkdtempSync(join(tmpdir(), "sapa-guesses-"));
-  const database = await takeDatabase(folder);
-  const clock = createFakeClock();
+  const { clock, open } = await takeDatabase();
   let atWork = 0;
   /** How many of the next transactions are refused. */
   const storage = { refuses: 0 };
@@ -30,7 +21,7 @@ async function slowTime() {
       atWork--;
     });
   };
-  const nodes = [database.open({ clock }), database.open({ clock })] as const;
+  const nodes = [open(), open()] as const;
   /** The same database, which counts the transactions and reads that have not ended. */
   const watched = (db: Db): Db => ({
     ...db,
@@ -40,11 +31,6 @@ async function slowTime() {
     all: (query) => watch(db.all(query)),
     get: (query) => watch(db.get(query)),
     transaction: (body, options) => watch(storage.refuses-- > 0 ? Promise.reject(new StorageBusy("busy")) : db.transaction(body, options)),
-  });
-  closing.push(() => {
-    for (const db of nodes) db.close();
-    database.giveBack();
-    rmSync(folder, { recursive: true, force: true });
   });
   let sleepers: { until: number; wake: () => void }[] = [];
   const sleeping = {

@@ -1,9 +1,6 @@
-import { afterEach, beforeEach, expect, test } from "bun:test";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { createFakeClock, type FakeClock } from "../../../test/app.ts";
-import { type TestDatabase, takeDatabase } from "../../../test/database.ts";
+import { beforeEach, expect, test } from "bun:test";
+import type { FakeClock } from "../../../test/app.ts";
+import { provideDatabases } from "../../../test/databases.ts";
 import { expectIndexed, planOf } from "../../../test/plans.ts";
 import { until } from "../../../test/until.ts";
 import { systemClock } from "../platform/clock.ts";
@@ -13,33 +10,20 @@ import { backoffMs, type Job, JobFailed, JobInterrupted, type JobKind } from "./
 import { Runner, type RunnerDeps } from "./runner.ts";
 import { addJob, cancelJob, candidatesStatement, findJob, freeJobsOf, type NewJob, nextDueStatement, purgeJobs } from "./store.ts";
 
-let folder: string;
+const takeDatabase = provideDatabases();
 let clock: FakeClock;
 let db: Db;
-let database: TestDatabase;
-let opened: Db[];
+/** Another connection to the same database, as another process has it. */
+let openAnother: () => Db;
 let logLines: string[];
 const log = createLog("debug", (line) => logLines.push(line));
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "sapa-jobs-"));
-  clock = createFakeClock();
-  opened = [];
   logLines = [];
-  database = await takeDatabase(folder);
+  const database = await takeDatabase();
+  clock = database.clock;
+  openAnother = () => database.open(log);
   db = openAnother();
 });
-afterEach(() => {
-  for (const one of opened) one.close();
-  database.giveBack();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-/** Another connection to the same database, as another process has it. */
-function openAnother(): Db {
-  const another = database.open({ clock, log });
-  opened.push(another);
-  return another;
-}
 
 function createRunner(parts: Partial<RunnerDeps>): Runner {
   return new Runner({ db, clock, log, kinds: [], tasks: [], random: () => 0, ...parts });

@@ -1,30 +1,15 @@
-import { afterEach, expect, test } from "bun:test";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { createFakeClock } from "../../../test/app.ts";
-import { takeDatabase } from "../../../test/database.ts";
+import { expect, test } from "bun:test";
+import { provideDatabases } from "../../../test/databases.ts";
 import { createLog } from "../platform/log.ts";
 import { BEAT_MS, LEASE_MS, Lease } from "./lease.ts";
 import { LONE_NODE } from "./node.ts";
 import { deleteNode, listNodes } from "./store.ts";
 
-const closing: (() => void)[] = [];
-afterEach(() => {
-  for (const close of closing.splice(0)) close();
-});
+const takeDatabase = provideDatabases();
 
 async function openDatabase() {
-  const folder = mkdtempSync(join(tmpdir(), "sapa-lease-"));
-  const database = await takeDatabase(folder);
-  const clock = createFakeClock();
-  const db = database.open({ clock });
-  closing.push(() => {
-    db.close();
-    database.giveBack();
-    rmSync(folder, { recursive: true, force: true });
-  });
-  return { db, clock };
+  const { clock, open } = await takeDatabase();
+  return { db: open(), clock };
 }
 
 test("a node knows how many nodes divide the limits: itself, and the others as of its last heartbeat", async () => {

@@ -1,10 +1,6 @@
 /** Which node holds a conversation when a node was frozen while it claimed one. */
-import { afterEach, expect, test } from "bun:test";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { createFakeClock } from "../../../test/app.ts";
-import { takeDatabase } from "../../../test/database.ts";
+import { expect, test } from "bun:test";
+import { provideDatabases } from "../../../test/databases.ts";
 import { LEASE_MS, Lease } from "../nodes/lease.ts";
 import { deleteNode, listNodes } from "../nodes/store.ts";
 import { createLog } from "../platform/log.ts";
@@ -12,21 +8,11 @@ import { type Db, StorageBusy } from "../platform/storage/db.ts";
 import { takeOver } from "./gone-nodes.ts";
 import { Owners } from "./owners.ts";
 
-const closing: (() => void)[] = [];
-afterEach(() => {
-  for (const close of closing.splice(0)) close();
-});
+const takeDatabase = provideDatabases();
 
 async function openDatabase() {
-  const folder = mkdtempSync(join(tmpdir(), "sapa-owners-"));
-  const database = await takeDatabase(folder);
-  const clock = createFakeClock();
-  const db = database.open({ clock });
-  closing.push(() => {
-    db.close();
-    database.giveBack();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  const { clock, open } = await takeDatabase();
+  const db = open();
   const startNode = async (name: string, through: Db = db) => {
     const lease = new Lease({ db, clock, log: createLog("silent") }, { name, version: "test", schema: 1 });
     const owners = new Owners(through, lease);

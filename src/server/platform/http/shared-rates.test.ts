@@ -1,10 +1,7 @@
 /** Rate limits in the database, as two nodes see them. */
-import { afterEach, beforeEach, expect, test } from "bun:test";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { createFakeClock, type FakeClock } from "../../../../test/app.ts";
-import { type TestDatabase, takeDatabase } from "../../../../test/database.ts";
+import { beforeEach, expect, test } from "bun:test";
+import type { FakeClock } from "../../../../test/app.ts";
+import { provideDatabases } from "../../../../test/databases.ts";
 import { createKeys } from "../keys.ts";
 import { type Db, sql } from "../storage/db.ts";
 import { deleteFullBuckets } from "./buckets-store.ts";
@@ -14,21 +11,14 @@ import { createSharedRates } from "./shared-rates.ts";
 const RULE: RateRule = { name: "login", max: 3, perMs: 60_000 };
 const keys = createKeys(new TextEncoder().encode("a test's secret key, long enough"));
 
-let folder: string;
-let database: TestDatabase;
+const takeDatabase = provideDatabases();
 let clock: FakeClock;
 let nodes: Db[];
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "sapa-rates-"));
-  database = await takeDatabase(folder);
-  clock = createFakeClock();
-  nodes = [database.open({ clock }), database.open({ clock })];
-});
-afterEach(() => {
-  for (const db of nodes) db.close();
-  database.giveBack();
-  rmSync(folder, { recursive: true, force: true });
+  const database = await takeDatabase();
+  clock = database.clock;
+  nodes = [database.open(), database.open()];
 });
 
 /** Takes a token at one of the nodes. */
