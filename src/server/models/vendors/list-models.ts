@@ -1,12 +1,11 @@
 /** The ids that a vendor currently offers for a key: shows that the key works, and which ids can be typed in. */
 
 import { ModelError } from "../model.ts";
-import { asRecord, toConnectionError } from "./failures.ts";
-import { readErrorAnswer } from "./wire.ts";
+import { asRecord } from "./failures.ts";
+import { requestJson } from "./json.ts";
 
 /** Vendors page their lists; an administrator chooses from a few hundred at most. */
 const MAX_MODELS = 1_000;
-const MAX_BODY = 4 * 1024 * 1024;
 
 /** @throws ModelError, "bad_key" if the vendor refuses the key */
 export type ListModels = (baseUrl: string, key: string | null, timeoutMs: number) => Promise<string[]>;
@@ -26,7 +25,8 @@ export const openBearer = (key: string) => (key === "" ? {} : bearer(key));
 
 export function listFrom({ path, headers, list, id }: Listing): ListModels {
   return async (baseUrl, key, timeoutMs) => {
-    const items = asRecord(await getJson(baseUrl + path, headers(key ?? ""), key, timeoutMs))[list];
+    const init = { headers: { accept: "application/json", ...headers(key ?? "") }, signal: AbortSignal.timeout(timeoutMs) };
+    const items = (await requestJson(baseUrl + path, init, key))[list];
     if (!Array.isArray(items)) throw new ModelError("protocol", "the answer has no list of models");
     const chat = items.map(asRecord).filter(canChat);
     const ids = chat.map((item) => item[id]).filter((value) => typeof value === "string");
@@ -39,29 +39,4 @@ function canChat(item: Record<string, unknown>): boolean {
   const methods = item.supportedGenerationMethods;
   if (Array.isArray(methods)) return methods.includes("generateContent");
   return asRecord(item.capabilities).completion_chat !== false;
-}
-
-async function getJson(url: string, headers: Record<string, string>, key: string | null, timeoutMs: number): Promise<unknown> {
-  try {
-    // A redirect would send the key to an address that the operator did not choose.
-    const response = await fetch(url, {
-      headers: { accept: "application/json", ...headers },
-      redirect: "manual",
-      signal: AbortSignal.timeout(timeoutMs),
-    });
-    if (!response.ok) throw await readErrorAnswer(response, key);
-    const text = await response.text();
-    if (text.length > MAX_BODY) throw new ModelError("protocol", "the list of models is too long");
-    return parse(text);
-  } catch (error) {
-    throw toConnectionError(error, key);
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new ModelError("protocol", "the list of models is not JSON", null, { cause: error });
-  }
 }

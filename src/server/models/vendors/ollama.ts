@@ -138,6 +138,9 @@ function readUsage(part: { prompt_eval_count?: number; eval_count?: number }): T
   return { inputTokens: part.prompt_eval_count, outputTokens: part.eval_count, estimated: false };
 }
 
+/** Ollama does not say what a model is for; the names of embedding models do. */
+export const isEmbeddingModel = (name: string): boolean => /embed|minilm|\bbge\b/i.test(name);
+
 /**
  * The models of the local Ollama, newest first, without embedding models.
  * @throws ModelError if Ollama does not answer within `timeoutMs`
@@ -159,7 +162,7 @@ export async function listOllamaModels(baseUrl: string, timeoutMs: number): Prom
     const { models } = await client.list();
     return (Array.isArray(models) ? models : [])
       .map((model) => model.name)
-      .filter((name) => typeof name === "string" && !/embed|minilm|\bbge\b/i.test(name));
+      .filter((name) => typeof name === "string" && !isEmbeddingModel(name));
   } catch (error) {
     throw toConnectionError(error, null);
   }

@@ -1,0 +1,167 @@
+/** Opens the embedding model that the operator has chosen: a vendor's, one of the local Ollama, or a table in the data folder. */
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { Clock } from "../../platform/clock.ts";
+import { type Breaker, createBreaker } from "../calls/breaker.ts";
+import { asModelError, ModelError, type TokenUsage } from "../model.ts";
+import { estimateTokens } from "../tokens.ts";
+import type { VendorUrls } from "../vendors/addresses.ts";
+import { asRecord } from "../vendors/failures.ts";
+import { requestJson } from "../vendors/json.ts";
+import { isEmbeddingModel } from "../vendors/ollama.ts";
+import type { Vendor } from "../vendors/vendors.ts";
+import { type Embedder, normalise, type VendorEmbeddings } from "./embedding.ts";
+import { openStaticTable, type StaticTable } from "./static-table.ts";
+import { EMBEDDINGS, readVectors } from "./vendor-embeddings.ts";
+
+export type EmbeddingVendor = keyof typeof EMBEDDINGS;
+export const EMBEDDING_VENDORS = Object.keys(EMBEDDINGS) as readonly EmbeddingVendor[];
+
+/** Where the tables of static embeddings are, in the data folder: one folder for each. */
+const TABLES = "embeddings";
+const TABLE = "table";
+
+export interface Embedders {
+  /** @param choice as the setting has it: `VENDOR/MODEL` or `table/FOLDER`. @throws ModelError, if it cannot be used now. */
+  open(choice: string, keys: Partial<Record<Vendor, string>>): Promise<Embedder>;
+  /** The choices that exist: of each vendor with a key, of the local Ollama, and tables. Never throws. */
+  list(keys: Partial<Record<Vendor, string>>): Promise<string[]>;
+}
+
+interface EmbeddersDeps {
+  urls: VendorUrls;
+  clock: Clock;
+  /** The data folder. */
+  data: string;
+}
+
+const OLLAMA_MS = 3_000;
+/** How long an answer of Ollama about its models is used. */
+const OLLAMA_FRESH_MS = 60_000;
+/** Changes when what is asked of the vendors changes, for example the number of dimensions. */
+const FORM = "1";
+
+export function createEmbedders({ urls, clock, data }: EmbeddersDeps): Embedders {
+  const breaker = createBreaker(clock);
+  let table: { choice: string; opening: Promise<StaticTable> } | null = null;
+  let ollama: { at: number; digests: Map<string, string> } | null = null;
+
+  /** Ollama's models with the hashes of their content. @throws ModelError */
+  const readOllama = async (): Promise<Map<string, string>> => {
+    if (ollama && clock.elapsed() - ollama.at < OLLAMA_FRESH_MS) return ollama.digests;
+    const { models } = await requestJson(`${urls.ollama}/api/tags`, { signal: AbortSignal.timeout(OLLAMA_MS) }, null);
+    const found = (Array.isArray(models) ? models : []).map(asRecord);
+    const digests = new Map(found.map(({ name, digest }) => [String(name), String(digest)]));
+    ollama = { at: clock.elapsed(), digests };
+    return digests;
+  };
+
+  const openTable = async (choice: string, name: string): Promise<Embedder> => {
+    if (table?.choice !== choice) {
+      void table?.opening.then((old) => old.close()).catch(() => undefined);
+      table = { choice, opening: openStaticTable(join(data, TABLES, name)) };
+    }
+    const current = table;
+    // A table that could not be opened may be there the next time.
+    current.opening.catch(() => {
+      if (table === current) table = null;
+    });
+    return tableEmbedder(choice, await current.opening);
+  };
+
+  return {
+    async open(choice, keys) {
+      const [vendor = "", ...rest] = choice.split("/");
+      const model = rest.join("/");
+      if (vendor === TABLE && /^[\w.-]+$/.test(model) && !model.startsWith(".")) return openTable(choice, model);
+      if (!isEmbeddingVendor(vendor) || model === "") throw new ModelError("unknown_model", `"${choice}" has no embeddings`);
+      const isLocal = vendor === "ollama";
+      const version = isLocal ? (await readOllama()).get(model)?.slice(0, 12) : FORM;
+      if (version === undefined) throw new ModelError("unknown_model", `Ollama does not have the model "${model}"`);
+      const apiKey = isLocal ? null : (keys[vendor] ?? "");
+      if (apiKey === "") throw new ModelError("bad_key", `no key for ${vendor} is stored`);
+      const row: VendorEmbeddings = EMBEDDINGS[vendor];
+      return vendorEmbedder({ row, name: `${choice}@${version}`, model, place: vendor, baseUrl: urls[vendor], apiKey, breaker });
+    },
+    async list(keys) {
+      const ofVendors = EMBEDDING_VENDORS.flatMap((vendor) => {
+        const { model } = EMBEDDINGS[vendor];
+        return model !== null && keys[vendor] ? [`${vendor}/${model}`] : [];
+      });
+      const local = await readOllama().catch(() => new Map<string, string>());
+      const ofOllama = [...local.keys()].filter(isEmbeddingModel).map((name) => `ollama/${name}`);
+      const folders = await readdir(join(data, TABLES), { withFileTypes: true }).catch(() => []);
+      const tables = folders.filter((one) => one.isDirectory()).map(({ name }) => `${TABLE}/${name}`);
+      return [...ofVendors, ...ofOllama, ...tables.sort()];
+    },
+  };
+}
+
+const isEmbeddingVendor = (name: string): name is EmbeddingVendor => EMBEDDING_VENDORS.some((vendor) => vendor === name);
+
+interface AtVendor {
+  row: VendorEmbeddings;
+  name: string;
+  model: string;
+  place: EmbeddingVendor;
+  baseUrl: string;
+  apiKey: string | null;
+  breaker: Breaker;
+}
+
+function vendorEmbedder({ row, name, model, place, baseUrl, apiKey, breaker }: AtVendor): Embedder {
+  const target = { place, apiKey };
+  const price = model === row.model ? row.price : null;
+  return {
+    name,
+    price,
+    batch: row.batch,
+    async embed(texts, use, { signal, timeoutMs }) {
+      const failure = breaker.closedFor(target);
+      if (failure) throw new ModelError(failure, "not asked: it failed a moment ago");
+      const timeout = AbortSignal.timeout(timeoutMs);
+      try {
+        const answer = await row.ask({ model, texts, use, baseUrl, apiKey, signal: AbortSignal.any([signal, timeout]) });
+        const vectors = readVectors(answer, texts.length).map(normalise);
+        breaker.succeed(target);
+        return { vectors, usage: apiKey === null ? null : readUsage(answer.tokens, texts) };
+      } catch (error) {
+        if (signal.aborted) throw error;
+        const fault = timeout.aborted
+          ? new ModelError("timeout", `no vectors within ${timeoutMs} ms`, null, { cause: error })
+          : asModelError(error);
+        breaker.fail(target, fault);
+        throw fault;
+      }
+    },
+  };
+}
+
+function readUsage(tokens: unknown, texts: readonly string[]): TokenUsage {
+  const isGiven = typeof tokens === "number" && Number.isInteger(tokens) && tokens >= 0;
+  const inputTokens = isGiven ? tokens : texts.reduce((sum, text) => sum + estimateTokens(text), 0);
+  return { inputTokens, outputTokens: 0, estimated: !isGiven };
+}
+
+/** Milliseconds after which others get their turn. */
+const SLICE_MS = 4;
+
+function tableEmbedder(choice: string, table: StaticTable): Embedder {
+  return {
+    name: `${choice}@${table.version}`,
+    price: null,
+    batch: 64,
+    async embed(texts, _use, { signal }) {
+      const vectors: Float32Array[] = [];
+      let began = performance.now();
+      for (const text of texts) {
+        vectors.push(table.embed(text));
+        if (performance.now() - began < SLICE_MS) continue;
+        await new Promise((resolve) => setImmediate(resolve));
+        signal.throwIfAborted();
+        began = performance.now();
+      }
+      return { vectors, usage: null };
+    },
+  };
+}
