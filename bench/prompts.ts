@@ -68,7 +68,7 @@ const rows = new Map<string, Row>();
 const recalls: boolean[] = [];
 const times: number[] = [];
 
-function measure(businesses: readonly Business[], model: Model): void {
+async function measure(businesses: readonly Business[], model: Model): Promise<void> {
   for (const [shape, join] of Object.entries(SHAPES)) {
     const texts = join(businesses);
     const entries = texts.map(parseEntry);
@@ -89,7 +89,7 @@ function measure(businesses: readonly Business[], model: Model): void {
           const row = rows.get(name) ?? { asked: 0, whole: 0, passages: 0, tokens: [] };
           rows.set(name, row);
           const began = performance.now();
-          const given = selectFrom(index, entries, wanted, budget, model).entries.map(({ text }) => text);
+          const given = (await selectFrom(index, entries, wanted, budget, model)).entries.map(({ text }) => text);
           times.push(performance.now() - began);
           const entriesOf = [...new Set(ranked.map((number) => library.passages[number]?.passage.entry ?? 0))];
           row.asked++;
@@ -106,7 +106,7 @@ const businesses = loadSets((id) => !isOwn(id));
 const parts = isQuick ? [] : businesses.map(prepare);
 for (const [number, held] of fold(businesses, FOLDS).entries()) {
   const others = fold(parts, FOLDS).flatMap((part, at) => (at === number ? [] : part));
-  measure(held, isQuick ? readModel() : train(others, WRONG));
+  await measure(held, isQuick ? readModel() : train(others, WRONG));
 }
 
 const percent = (count: number, of: number) => `${((100 * count) / of).toFixed(1)} %`.padStart(8);

@@ -15,6 +15,7 @@ export const SUBJECTS = [
   "plans",
   "knowledge",
   "agents",
+  "meaning",
   "conversations",
   "terms",
   "spending",

@@ -17,6 +17,8 @@ interface SettingKinds {
   days: number;
   /** A whole number of percent. */
   percent: number;
+  /** The model of search by meaning: `VENDOR/MODEL`, `ollama/MODEL` or `table/FOLDER`; empty: none. */
+  embedding: string;
   flag: boolean;
   /** A flag that is also accepted as 0 or 1 (product 9.4). */
   flagOrBit: boolean;
@@ -64,6 +66,8 @@ export const SETTINGS_FIELDS = {
     initial: WRONG_PERCENT,
     audience: "owner",
   },
+  /** The model by which passages are also found by their meaning, when knowledge is larger than a prompt. */
+  searchByMeaning: { key: "search.by_meaning", kind: "embedding", initial: "", audience: "admin" },
   /** The proposed budget was declined, so it is not proposed again. */
   budgetDeclined: { key: "budget.declined", kind: "flag", initial: false, audience: "admin" },
 } as const satisfies Record<string, Row>;

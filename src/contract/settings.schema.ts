@@ -25,6 +25,13 @@ const checks = byKind({
       .optional(),
   days: (max: number) => z.preprocess(numberInText, wholeBetween(0, max)).optional(),
   percent: (max: number, min: number) => z.preprocess(numberInText, wholeBetween(min, max)).optional(),
+  embedding: () =>
+    z
+      .string()
+      .trim()
+      .max(160)
+      .regex(/^(?:[a-z]+\/[\w.:/-]+)?$/, refusal("settings.embedding"))
+      .optional(),
   flag: () => z.boolean().optional(),
   flagOrBit: () =>
     z

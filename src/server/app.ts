@@ -16,7 +16,10 @@ import { conversationRoutes } from "./conversations/routes.ts";
 import { findIdentifiedVisitor, visitorLock } from "./conversations/store.ts";
 import { fileRoutes } from "./files/routes.ts";
 import { createRetrieval } from "./knowledge/retrieve.ts";
+import { meaningRoutes } from "./meaning/routes.ts";
+import { createMeaningSearch } from "./meaning/search.ts";
 import type { Models } from "./models/calls/models.ts";
+import { createEmbedders, type Embedders } from "./models/embeddings/embedders.ts";
 import { modelRoutes } from "./models/routes.ts";
 import { createLocalModels, type LocalModelStore } from "./models/vendors/local-models.ts";
 import type { Node } from "./nodes/node.ts";
@@ -82,6 +85,7 @@ export interface Live {
   payments: Payments;
   health: Health;
   openFiles: OpenFiles;
+  embedders: Embedders;
 }
 
 /** Bun sends a ping 16 s before it would close a silent socket; many proxies close a silent one after 60 s. */
@@ -100,6 +104,8 @@ function createParts(deps: AppDeps, closeIdle: () => number) {
   const turns = createTurns();
   const retrieval = createRetrieval({ turns, log, elapsed: () => clock.elapsed() });
   const links = new Links(deps);
+  const embedders = createEmbedders({ urls: deps.models.urls, clock, data: config.data });
+  const meaning = createMeaningSearch({ ...deps, settings, embedders });
   const readSpace = deps.readDisk ?? (() => readDisk(config.data));
   return {
     rates,
@@ -110,6 +116,7 @@ function createParts(deps: AppDeps, closeIdle: () => number) {
     turns,
     readSpace,
     links,
+    embedders,
     tickets: createTickets(deps),
     sightings: createSightings(deps),
     passwords: createPasswords(),
@@ -117,7 +124,7 @@ function createParts(deps: AppDeps, closeIdle: () => number) {
     payments: createPayments({ ...deps, settings }),
     health: createHealth(deps),
     openFiles: watchOpenFiles({ limit: deps.maxOpenFiles, log, closeIdle }),
-    hub: createHub({ ...deps, links, settings, rates, retrieval, disk: watchDisk(readSpace, deps) }),
+    hub: createHub({ ...deps, links, settings, rates, retrieval, meaning, disk: watchDisk(readSpace, deps) }),
     http: createHttp({
       authenticate: (token) => authenticate(deps, token),
       rates,
@@ -191,7 +198,7 @@ function listenOptions(http: Http) {
 export function createApp(deps: AppDeps) {
   const { config, db, clock, log, keys, models } = deps;
   const parts = createParts(deps, () => app.server?.closeIdleConnections() ?? 0);
-  const { http, settings, rates, payments, localModels, hub, links, health, openFiles } = parts;
+  const { http, settings, rates, payments, localModels, hub, links, health, openFiles, embedders } = parts;
   const { endLive, isSignUpOpen } = createCallbacks(deps, parts);
   const isOwnOrigin = (origin: string, host: string | null) => isOwn(origin, host, config.publicUrl);
   const timeZone = config.tz;
@@ -215,6 +222,7 @@ export function createApp(deps: AppDeps) {
     .use(overviewRoutes({ http, overview: createOverview({ ...deps, settings, readDisk: parts.readSpace }) }))
     .use(settingsRoutes({ http, settings, models }))
     .use(modelRoutes({ db, http, models, localModels, settings }))
+    .use(meaningRoutes({ db, http, embedders, settings }))
     .use(spendingRoutes({ db, http, settings, timeZone }))
     .use(paymentRoutes({ http, rates, clock, settings, payments }))
     .use(paymentAdminRoutes({ http, settings, payments }))
@@ -238,7 +246,7 @@ export function createApp(deps: AppDeps) {
     )
     .use(platformRoutes({ version: deps.version, assets: deps.assets, http, health, isSignUpOpen }));
 
-  const live: Live = { hub, links, settings, localModels, payments, health, openFiles };
+  const live: Live = { hub, links, settings, localModels, payments, health, openFiles, embedders };
   return { app, live };
 }
 

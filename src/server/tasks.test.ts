@@ -133,6 +133,7 @@ test("every task of the installation has its first round without an error, and r
     "ask about unpaid bills",
     "end terms that are over",
     "erase what was deleted",
+    "find knowledge without vectors",
     "forget what has expired",
     "watch the budgets for models",
   ]);

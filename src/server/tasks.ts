@@ -8,6 +8,8 @@ import { seedDemo } from "./demo/demo.ts";
 import type { PeriodicTask } from "./jobs/job.ts";
 import { Runner } from "./jobs/runner.ts";
 import { loadEngine } from "./knowledge/load-engine.ts";
+import { createBuild } from "./meaning/build.ts";
+import { createVectorWatch } from "./meaning/watch.ts";
 import { BEAT_MS } from "./nodes/lease.ts";
 import { StorageRefused } from "./platform/storage/db.ts";
 import { createReserve } from "./platform/storage/sqlite/space-reserve.ts";
@@ -40,7 +42,7 @@ export async function prepare(deps: AppDeps): Promise<void> {
 /** The tasks that one process of the installation runs at a time. */
 export function listInstallationTasks(
   deps: Pick<AppDeps, "db" | "clock" | "log" | "config" | "files">,
-  live: Pick<Live, "settings" | "payments">,
+  live: Pick<Live, "settings" | "payments" | "embedders">,
   trust: ClockTrust,
 ): PeriodicTask[] {
   const { db, log } = deps;
@@ -57,6 +59,11 @@ export function listInstallationTasks(
       firstMs: FIRST_REMOVAL_MS,
       work: (signal?: AbortSignal) => removeDue(trust, log, one, signal),
     })),
+    {
+      ms: 10 * SECOND_MS,
+      name: "find knowledge without vectors",
+      work: createVectorWatch({ ...deps, ...live }),
+    },
     { ms: MINUTE_MS, name: "forget what has expired", work: () => forgetExpired(db) },
     // Erases what the purges deleted, and what could not be erased when it was deleted.
     { ms: MINUTE_MS, name: "erase what was deleted", work: () => db.eraseDeleted() },
@@ -116,7 +123,11 @@ export function startTasks(deps: AppDeps, live: Live): () => Promise<void> {
   void live.settings.read().catch(() => null);
   void loadEngine();
   const ownBackups = removalOfOwnBackups(deps.config, clock);
-  const runner = new Runner({ ...deps, kinds: [], tasks: listInstallationTasks(deps, live, trust) });
+  const runner = new Runner({
+    ...deps,
+    kinds: [createBuild({ ...deps, ...live, timeZone: deps.config.tz })],
+    tasks: listInstallationTasks(deps, live, trust),
+  });
   runner.start();
   // Each process does these for itself: they are about its own memory, files and surroundings.
   const tasks = [

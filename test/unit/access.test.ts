@@ -80,6 +80,7 @@ const TABLE: Record<Called | (typeof NO_CALLS)[number], Row> = {
   "POST /api/models/check": { expected: ofAdmin(200), body: { provider: "openai" } },
   "GET /api/costs": { expected: ofAdmin(200) },
   "GET /api/costs/:userId": { expected: ofAdmin(200) },
+  "GET /api/meaning": { expected: ofAdmin(200) },
   "GET /api/models/ollama": { expected: ofAdmin(200) },
   "POST /api/models/ollama/pull": { expected: ofAdmin(422), body: { name: "registry.example/x/y" } },
   "POST /api/models/ollama/cancel": { expected: ofAdmin(204), body: { name: "nothing" } },

@@ -18,6 +18,7 @@ const OTHERS: Record<Exclude<keyof SettingsInput, "apiKey" | "modelKeys">, unkno
   budgets: { boxSen: 500, ownerSen: 100 },
   retentionDays: 30,
   wrongAnswers: 5,
+  searchByMeaning: "openai/text-embedding-3-small",
   limits: { previews: 7 },
   signUpsOpen: false,
   allowSums: true,

@@ -5,6 +5,7 @@ import { conversationApi } from "./conversations.schema.ts";
 import { embeddingApi } from "./embedding.schema.ts";
 import { fileApi } from "./files.schema.ts";
 import { knowledgeApi } from "./knowledge.schema.ts";
+import { meaningApi } from "./meaning.schema.ts";
 import { modelApi } from "./models.schema.ts";
 import { operationApi } from "./operation.schema.ts";
 import { paymentApi } from "./payments.schema.ts";
@@ -24,5 +25,6 @@ export const ALL_CALLS = {
   ...paymentApi,
   ...settingsApi,
   ...modelApi,
+  ...meaningApi,
   ...operationApi,
 };

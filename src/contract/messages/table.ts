@@ -142,6 +142,7 @@ export const MESSAGES = {
   "search.replaced": "This search was stopped because a newer one was started from your account.",
 
   "settings.collectionId": "A collection ID has letters, digits, - and _ only.",
+  "settings.embedding": "Choose one of the listed models.",
   "settings.key": "A key has only letters, digits and punctuation, without spaces.",
   "settings.wholeKey": "Enter the whole key, or leave it as it was.",
 

@@ -98,6 +98,25 @@ export async function listAgents(db: Reader, accountId: string): Promise<ListedA
   }));
 }
 
+/** A version of an agent's knowledge. */
+export interface KnowledgeChange {
+  id: string;
+  accountId: string;
+  version: number;
+}
+
+/** The agents whose knowledge has changed after `after`, in the order of these changes. */
+export async function listKnowledgeChanges(
+  db: Reader,
+  after: Pick<KnowledgeChange, "id" | "version">,
+  limit: number,
+): Promise<KnowledgeChange[]> {
+  return db.all(sql`
+    select id, account_id as "accountId", knowledge_updated_at as version from agents
+    where (knowledge_updated_at, id) > (${after.version}, ${after.id}) and deleted_at is null
+    order by knowledge_updated_at, id limit ${limit}`);
+}
+
 export async function countAgents(db: Reader, accountId: string): Promise<number> {
   const row = await db.get<{ n: number }>(sql`select count(*) as n from agents where account_id = ${accountId} and deleted_at is null`);
   return row?.n ?? 0;

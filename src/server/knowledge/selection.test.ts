@@ -98,11 +98,11 @@ test("a follow-up finds what the question before it was about", async () => {
   expect(await given("do you teach the flute?")).toContain(prices[3] as KnowledgeEntry);
 });
 
-test("whatever is saved, the excerpts fit the budget and are well formed", () => {
+test("whatever is saved, the excerpts fit the budget and are well formed", async () => {
   const seeds = [...hostileSeeds({ words: ["Q: ", "Soalan: ", "A: ", "? ", "No. ", "# ", "\n\n"], count: 120 })];
   for (const seed of seeds.filter((_, place) => place % 3 === 0)) {
     const entries = [text(grow(seed, 6_000)), ...many.slice(0, 5)];
-    const { entries: given } = selectFrom(indexEntries(entries), entries, { question: "a item in the hall?" }, 300);
+    const { entries: given } = await selectFrom(indexEntries(entries), entries, { question: "a item in the hall?" }, 300);
     // Headings with unusual characters may cost a little more than was reckoned.
     expect(tokensOf(given)).toBeLessThanOrEqual(600);
     expect(given.every((entry) => !entries.includes(entry) || entry.text.isWellFormed() || !seed.unit.isWellFormed())).toBe(true);

@@ -22,6 +22,8 @@ export interface Wanted {
   question: string;
   /** The visitor's message before it: a short follow-up ("and on Sunday?") takes its subject from it. */
   previousQuestion?: string;
+  /** Passages by their meaning, the nearest first; null if there is no such search. Called only if not everything fits. */
+  byMeaning?: (library: Library) => Promise<readonly number[] | null>;
 }
 
 /** Tokens around each further passage of an entry. */
@@ -41,17 +43,20 @@ const NEIGHBOURS_AFTER = 8;
 type RankingModel = Pick<Model, "tables" | "ranker">;
 
 /** The passages that match a question best within a budget of tokens. */
-export function selectFrom(
+export async function selectFrom(
   index: KnowledgeIndex,
   entries: readonly KnowledgeEntry[],
   wanted: Wanted,
   budgetTokens: number,
   model?: RankingModel,
-): Given {
+): Promise<Given> {
   const library = index.library();
+  const byWords = rankPassages(library, wanted, model);
+  const byMeaning = await wanted.byMeaning?.(library);
+  const ranked = byMeaning ? fuse([byWords, byMeaning]) : byWords;
   const chosen = new Map<number, Set<Passage>>();
   let left = budgetTokens;
-  for (const number of inOrder(library, rankPassages(library, wanted, model))) {
+  for (const number of inOrder(library, ranked)) {
     const passage = library.passages[number]?.passage;
     if (!passage || left < TOKENS_PER_ENTRY) break;
     const known = chosen.get(passage.entry);
@@ -90,7 +95,7 @@ function neighbour({ passages }: Library, number: number, step: 1 | -1): number 
 /** The numbers of the passages that match a question at least partly, best first. Lists are named instead of their items. */
 export function rankPassages(
   library: Library,
-  { question, previousQuestion }: Wanted,
+  { question, previousQuestion }: Omit<Wanted, "byMeaning">,
   { tables, ranker }: RankingModel = readModel(),
 ): number[] {
   const wholeOf = (number: number) => {

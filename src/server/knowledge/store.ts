@@ -128,6 +128,12 @@ export async function deleteAllEntries(tx: Tx, agentId: string): Promise<void> {
   await tx.run(sql`delete from knowledge where agent_id = ${agentId}`);
 }
 
+/** Those of the ids that are entries of the agent. */
+export async function keepExisting(db: Reader, agentId: string, ids: readonly string[]): Promise<string[]> {
+  const rows = await db.all<{ id: string }>(sql`select id from knowledge where agent_id = ${agentId} and id in ${sqlList(ids)}`);
+  return rows.map(({ id }) => id);
+}
+
 /** Moves an entry directly before another one. */
 export async function moveBefore(tx: Tx, agentId: string, entry: KnowledgeRecord, other: KnowledgeRecord): Promise<void> {
   await moveIntoGap(tx, agentId, entry.id, other.id);

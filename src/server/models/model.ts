@@ -60,6 +60,8 @@ export interface TokenUsage {
 export interface Lost {
   usage: TokenUsage;
   price: Price | null;
+  /** False for the vector of a question, which does not count as a reply. */
+  isReply?: false;
 }
 
 export type StopReason = "complete" | "length" | "refusal";

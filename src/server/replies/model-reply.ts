@@ -6,11 +6,14 @@ import { STORED } from "../../contract/messages/stored.ts";
 import { isStorable, toStorable } from "../../contract/storable.ts";
 import type { LiveAgent } from "../agents/book.ts";
 import type { Said } from "../conversations/store.ts";
+import type { Library } from "../knowledge/rank/library.ts";
 import type { KnowledgeSource, Retrieval } from "../knowledge/retrieve.ts";
 import type { Given } from "../knowledge/selection.ts";
+import type { MeaningSearch, NearPassages } from "../meaning/search.ts";
 import type { Candidate } from "../models/calls/candidates.ts";
 import type { Models } from "../models/calls/models.ts";
 import { type Ask, askEach, type ReplyEnded } from "../models/calls/reply.ts";
+import type { Lost } from "../models/model.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Rates } from "../platform/http/rates.ts";
 import type { Log } from "../platform/log.ts";
@@ -40,6 +43,7 @@ export interface Answering {
   settings: SettingsSource;
   models: Models;
   retrieval: Retrieval;
+  meaning: MeaningSearch;
   rates: Rates;
   clock: Clock;
   log: Log;
@@ -110,7 +114,8 @@ export async function answerByModel(deps: Answering, question: Question, { candi
     }
     // Without the mark, the text would look complete.
     if (event.outcome === "length" && !stop) pass(CUT_MARK);
-    return { said, ended: stop ? { ...event, outcome: "complete" } : event, stop, given };
+    const lost = [...event.lost, ...(await prompts.lost())];
+    return { said, ended: { ...event, lost, outcome: stop ? "complete" : event.outcome }, stop, given };
   }
   throw new Error("the model stream ended without an end event");
 }
@@ -188,10 +193,15 @@ interface OfPrompt {
 }
 
 /** The prompts of one question, one for each context size. All large contexts share one prompt. */
-function createPrompts({ retrieval }: Answering, { agent, text, history }: Question) {
+function createPrompts({ retrieval, meaning }: Answering, { agent, text, history, signal }: Question) {
   const made = new Map<number, Promise<Ask>>();
   const knowledge = new Map<Ask, OfPrompt>();
-  const wanted = { question: text, previousQuestion: lastQuestion(history) };
+  let near: Promise<NearPassages | null> | null = null;
+  const byMeaning = async (library: Library) => {
+    near ??= meaning.rank(agent, library, text, signal);
+    return (await near)?.ranked ?? null;
+  };
+  const wanted = { question: text, previousQuestion: lastQuestion(history), byMeaning };
 
   const prepare = async (contextTokens: number) => {
     const maxOutputTokens = outputLimit(contextTokens);
@@ -217,6 +227,8 @@ function createPrompts({ retrieval }: Answering, { agent, text, history }: Quest
       made.set(size, known);
       return known;
     },
+    /** What it has cost to make the prompts. */
+    lost: async (): Promise<Lost[]> => (await near)?.lost ?? [],
     knowledgeOf: (ask: Ask): OfPrompt => knowledge.get(ask) ?? { numbered: [], shown: { entries: [], positions: [] } },
   };
 }

@@ -56,13 +56,16 @@ export interface Books {
 interface Call {
   usage: TokenUsage | null;
   costMicros: number | null;
+  /** 1 for a reply, 0 for another call. */
+  replies: number;
 }
 
 /** All calls that led to this end; the first one is that of the reply, if a model made it. */
 function callsOf(end: TurnEnd, { rmPerUsd }: Books): Call[] {
   const isByModel = end.model !== null && end.model !== BUILTIN_MODEL;
-  const calls = [...(isByModel ? [end] : []), ...(end.lost ?? [])];
-  return calls.map(({ usage, price }) => ({ usage, costMicros: costOf(usage, price, rmPerUsd) }));
+  const lost = (end.lost ?? []).map(({ isReply = true, ...call }) => ({ ...call, replies: isReply ? 1 : 0 }));
+  const calls = [...(isByModel ? [{ ...end, replies: 1 }] : []), ...lost];
+  return calls.map(({ usage, price, replies }) => ({ usage, costMicros: costOf(usage, price, rmPerUsd), replies }));
 }
 
 /**

@@ -59,6 +59,7 @@ test("a visitor sees the model, an owner sees which fields are filled, the admin
     operatorAddress: "",
     retentionDays: 0,
     wrongAnswers: 3,
+    searchByMeaning: "",
     limits: DEFAULT_LIMITS,
     allowSums: false,
     budgetDeclined: false,

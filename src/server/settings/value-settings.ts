@@ -37,6 +37,7 @@ const stored: { [Name in SettingField]: Stored<SettingsValues[Name]> } = byKind(
   collection: TEXT,
   days: WHOLE,
   percent: WHOLE,
+  embedding: TEXT,
   flag: FLAG,
   flagOrBit: FLAG,
 });

@@ -42,6 +42,8 @@ export interface BookedReply {
   usage: { inputTokens: number; outputTokens: number } | null;
   /** Null: not known. */
   costMicros: number | null;
+  /** 0 for a call that was not for a reply. Default: 1. */
+  replies?: number;
 }
 
 /**
@@ -57,15 +59,15 @@ function boxRowOf(accountId: string): string {
   return String(sum % BOX_ROWS);
 }
 
-/** Records one model reply for the installation, its owner and its agent. One statement, because every reply runs it. */
-export function addCost(tx: Tx, { month, accountId, agentId, usage, costMicros }: BookedReply): void {
-  const figures = sql`1, ${costMicros === null}, ${usage?.inputTokens ?? 0}, ${usage?.outputTokens ?? 0}, ${costMicros ?? 0}`;
+/** Records one call of a model for the installation, its owner and its agent. One statement, because every reply runs it. */
+export function addCost(tx: Tx, { month, accountId, agentId, usage, costMicros, replies = 1 }: BookedReply): void {
+  const figures = sql`${replies}, ${costMicros === null}, ${usage?.inputTokens ?? 0}, ${usage?.outputTokens ?? 0}, ${costMicros ?? 0}`;
   const ofAgent = agentId === null ? sql`` : sql`, (${month}, 'agent', ${agentId}, ${accountId}, ${figures})`;
   tx.send(sql`
     insert into cost_months (month, kind, id, account_id, replies, unpriced, input_tokens, output_tokens, cost_micros)
     values (${month}, 'box', ${boxRowOf(accountId)}, '', ${figures}), (${month}, 'owner', ${accountId}, '', ${figures})${ofAgent}
     on conflict (month, kind, id) do update set
-      replies = cost_months.replies + 1,
+      replies = cost_months.replies + excluded.replies,
       unpriced = cost_months.unpriced + excluded.unpriced,
       input_tokens = cost_months.input_tokens + excluded.input_tokens,
       output_tokens = cost_months.output_tokens + excluded.output_tokens,

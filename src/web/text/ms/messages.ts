@@ -149,6 +149,7 @@ export const messages: TextsOf<typeof MESSAGES> = {
   "search.replaced": "Carian ini dihentikan kerana carian yang lebih baharu dimulakan daripada akaun anda.",
 
   "settings.collectionId": "ID koleksi hanya mengandungi huruf, digit, - dan _.",
+  "settings.embedding": "Pilih satu daripada model yang disenaraikan.",
   "settings.key": "Kunci hanya mengandungi huruf, digit dan tanda baca, tanpa ruang kosong.",
   "settings.wholeKey": "Masukkan kunci penuh, atau biarkan tanpa perubahan.",
 

@@ -21,6 +21,7 @@ import { BillingSettings } from "./BillingSettings.tsx";
 import { BudgetProposal } from "./models/BudgetProposal.tsx";
 import { CostSettings } from "./models/CostSettings.tsx";
 import { FailoverSettings } from "./models/FailoverSettings.tsx";
+import { MeaningSettings } from "./models/MeaningSettings.tsx";
 import { ModelSettings } from "./models/ModelSettings.tsx";
 import { OllamaSettings } from "./models/OllamaSettings.tsx";
 import { SaveFoot } from "./SaveFoot.tsx";
@@ -102,6 +103,7 @@ function SettingsForm({ stored, isSaved, setSaved }: SettingsFormProps) {
       <BudgetProposal values={values} isBusy={save.isPending} save={save.mutate} />
       <FailoverSettings {...section} />
       <CostSettings {...section} />
+      <MeaningSettings {...section} stored={stored.searchByMeaning ?? ""} />
       <OllamaSettings />
       <BillingSettings {...section} />
       <SaveFoot isBusy={save.isPending} isSaved={isSaved} isFailed={save.error !== null} />

@@ -79,4 +79,23 @@ export const models = {
   "ollama.pulling": "Pulling {{model}}",
   "ollama.cancelled": "Cancelled. Pull again to continue.",
   "ollama.failed": "The model could not be pulled.",
+  "meaning.title": "Search by meaning",
+  "meaning.lead":
+    "When an agent's knowledge is larger than a prompt, the passages for each question are found by its words. With an embedding model, they are also found by its meaning, in other words or another language. Passages and questions are sent to the model's vendor.",
+  "meaning.model": "Embedding model",
+  "meaning.hint": "The passages of all such agents are read again after a change. Until that is done, the present search goes on.",
+  "meaning.noChoice":
+    "Nothing can be chosen yet. Add a key for OpenAI, Google, Mistral or Cohere, pull an embedding model into Ollama, or put a table into the folder “embeddings” of the data folder.",
+  "meaning.off": "Off",
+  "meaning.table": "Table: {{name}}",
+  "meaning.problem": "This model cannot be used at the moment, so only words are searched: {{problem}}",
+  "meaning.ready_one": "{{count}} agent is searched by meaning, with {{passages}} passages.",
+  "meaning.ready_other": "{{count}} agents are searched by meaning, with {{passages}} passages.",
+  "meaning.noneReady": "No agent is searched by meaning yet. Only agents with large knowledge need it.",
+  "meaning.unfinished_one": "{{count}} agent is being prepared.",
+  "meaning.unfinished_other": "{{count}} agents are being prepared.",
+  "meaning.builds": "Agents that are being prepared",
+  "meaning.percent": "{{number}} %",
+  "meaning.failed": "Failed; tried again within an hour",
+  "meaning.lastFailure": "Last failure: {{failure}}",
 } as const;

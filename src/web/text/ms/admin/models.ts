@@ -84,4 +84,23 @@ export const models: TextsOf<typeof english> = {
   "ollama.pulling": "Memuat turun {{model}}",
   "ollama.cancelled": "Dibatalkan. Muat turun semula untuk menyambung.",
   "ollama.failed": "Model tidak dapat dimuat turun.",
+  "meaning.title": "Carian mengikut makna",
+  "meaning.lead":
+    "Apabila pengetahuan ejen lebih besar daripada gesaan, petikan bagi setiap soalan dicari mengikut perkataannya. Dengan model pembenaman (embedding), petikan juga dicari mengikut makna, walaupun dalam perkataan atau bahasa lain. Petikan dan soalan dihantar kepada pembekal model itu.",
+  "meaning.model": "Model pembenaman",
+  "meaning.hint": "Petikan semua ejen sedemikian dibaca semula selepas perubahan. Sementara itu, carian yang sedia ada terus digunakan.",
+  "meaning.noChoice":
+    "Belum ada pilihan. Tambah kunci untuk OpenAI, Google, Mistral atau Cohere, muat turun model pembenaman ke dalam Ollama, atau letakkan jadual dalam folder “embeddings” di folder data.",
+  "meaning.off": "Tutup",
+  "meaning.table": "Jadual: {{name}}",
+  "meaning.problem": "Model ini tidak dapat digunakan buat masa ini, jadi hanya perkataan yang dicari: {{problem}}",
+  "meaning.ready_one": "{{count}} ejen dicari mengikut makna, dengan {{passages}} petikan.",
+  "meaning.ready_other": "{{count}} ejen dicari mengikut makna, dengan {{passages}} petikan.",
+  "meaning.noneReady": "Belum ada ejen yang dicari mengikut makna. Hanya ejen dengan pengetahuan yang besar memerlukannya.",
+  "meaning.unfinished_one": "{{count}} ejen sedang disediakan.",
+  "meaning.unfinished_other": "{{count}} ejen sedang disediakan.",
+  "meaning.builds": "Ejen yang sedang disediakan",
+  "meaning.percent": "{{number}} %",
+  "meaning.failed": "Gagal; dicuba semula dalam masa sejam",
+  "meaning.lastFailure": "Kegagalan terakhir: {{failure}}",
 };

@@ -1,9 +1,11 @@
 /** Queries of the model sections. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { meaningCalls } from "../../../../../contract/calls/meaning.ts";
 import { modelCalls } from "../../../../../contract/calls/models.ts";
 import { call } from "../../../../api.ts";
 
 const PROGRESS_MS = 1_000;
+const MEANING_MS = 5_000;
 
 /** The models that can be chosen. */
 export function modelsQuery() {
@@ -25,6 +27,15 @@ export function agentCostsQuery(userId: string, page: number) {
     queryKey: ["costs", userId, page],
     queryFn: ({ signal }) => call(modelCalls.listAgentCosts, { params: { userId }, query: { page }, signal }),
     placeholderData: keepPreviousData,
+  });
+}
+
+/** Search by meaning; polled while it is on, because vectors are made in the background. */
+export function meaningQuery(isOn: boolean) {
+  return queryOptions({
+    queryKey: ["meaning"],
+    queryFn: ({ signal }) => call(meaningCalls.readMeaning, { signal }),
+    refetchInterval: isOn ? MEANING_MS : false,
   });
 }
 

@@ -1,0 +1,284 @@
+/** Search by meaning, from the setting to the passages that a model reads, with models of embeddings that the test scripts. */
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { type TestApp, testApp } from "../../../test/app.ts";
+import { connect } from "../../../test/socket-client.ts";
+import { writeStaticTable } from "../../../test/static-table.ts";
+import { createAgentBook } from "../agents/book.ts";
+import { Runner } from "../jobs/runner.ts";
+import { indexEntries } from "../knowledge/knowledge-index.ts";
+import type { Embedders } from "../models/embeddings/embedders.ts";
+import type { Embedder } from "../models/embeddings/embedding.ts";
+import { ModelError } from "../models/model.ts";
+import { sql } from "../platform/storage/db.ts";
+import { createBuild } from "./build.ts";
+import { createMeaningSearch } from "./search.ts";
+import { findBuild } from "./store.ts";
+import { createVectorWatch } from "./watch.ts";
+
+let sapa: TestApp;
+let admin: string;
+let owner: { id: string; token: string };
+beforeEach(async () => {
+  sapa = await testApp();
+  admin = await sapa.adminToken();
+  owner = await sapa.signUp("owner");
+  await sapa.db.transaction((tx) => tx.run(sql`update plans set add_knowledge_limit = 500, chat_limit = 10, knowledge_word_limit = 9000`));
+});
+afterEach(() => sapa.close());
+
+/** The dimensions stand for these words, so that texts with the same ones are near each other. */
+const vectorOf = (text: string): Float32Array => {
+  const has = (words: string[]) => (words.some((word) => text.toLowerCase().includes(word)) ? 1 : 0);
+  return Float32Array.from([has(["lift", "elevator"]), has(["parking", "letak kereta"]), has(["price", "harga"]), 0.1]);
+};
+
+interface Scripted extends Embedders {
+  /** The texts of each request. */
+  asked: string[][];
+  /** Null: every model answers. */
+  fail: ((texts: readonly string[]) => Error | null) | null;
+  usage: boolean;
+}
+
+/** Each choice is a model with a version of its own. */
+function scriptEmbedders(): Scripted {
+  const scripted: Scripted = {
+    asked: [],
+    fail: null,
+    usage: false,
+    list: async () => ["openai/a", "openai/b"],
+    open: async (choice): Promise<Embedder> => ({
+      name: `${choice}@1`,
+      price: scripted.usage ? { inputUsd: 1, outputUsd: 0, asOf: "2026-11-21" } : null,
+      batch: 4,
+      async embed(texts) {
+        const error = scripted.fail?.(texts);
+        if (error) throw error;
+        scripted.asked.push([...texts]);
+        const usage = scripted.usage ? { inputTokens: 100, outputTokens: 0, estimated: false } : null;
+        return { vectors: texts.map((text) => (choice === "openai/b" ? Float32Array.of(1, ...vectorOf(text)) : vectorOf(text))), usage };
+      },
+    }),
+  };
+  return scripted;
+}
+
+const FILLER = "Our rooms are clean and quiet, and the staff is glad to help all guests with whatever they wish. ".repeat(3);
+const KNOWLEDGE = [
+  ...Array.from({ length: 18 }, (_, at) => `Room ${at} is on floor ${at % 3}. ${FILLER}`),
+  "Guests reach the second floor by elevator.",
+  "Letak kereta percuma di belakang hotel.",
+];
+const createAgent = (knowledge = KNOWLEDGE) => sapa.createAgent(owner.token, { knowledge });
+const choose = (searchByMeaning: string) => sapa.call("PUT", "/api/settings", { token: admin, body: { searchByMeaning } });
+
+/** Looks for agents without vectors, and runs the jobs that are due. */
+async function work(embedders: Embedders, watch = createVectorWatch({ ...sapa, ...sapa.live, embedders, log: sapa.log })): Promise<void> {
+  await watch(new AbortController().signal);
+  await runJobs(embedders);
+}
+async function runJobs(embedders: Embedders): Promise<void> {
+  const kinds = [createBuild({ ...sapa, ...sapa.live, embedders, timeZone: sapa.config.tz })];
+  const runner = new Runner({ ...sapa, kinds, tasks: [], random: () => 0 });
+  await runner.look();
+  await runner.idle();
+}
+
+const searchWith = (embedders: Embedders) => createMeaningSearch({ ...sapa, ...sapa.live, embedders });
+/** The text of the nearest passage; null if the agent is not searched by meaning. */
+async function findNearest(chatId: string, question: string, embedders: Embedders, search = searchWith(embedders)) {
+  const agent = await liveAgent(chatId);
+  const library = indexEntries(agent.entries).library();
+  const found = await search.rank(agent, library, question, new AbortController().signal);
+  return found && (library.passages[found.ranked[0] ?? -1]?.passage.text ?? "");
+}
+async function liveAgent(chatId: string) {
+  const agent = await createAgentBook(sapa).find(chatId);
+  if (!agent) throw new Error("the agent does not exist");
+  return agent;
+}
+const countVectors = async () => (await sapa.db.get<{ n: number }>(sql`select count(*) as n from passage_vectors`))?.n ?? 0;
+
+test("large knowledge gets vectors in the background, and a question in other words or another language finds its passage", async () => {
+  const embedders = scriptEmbedders();
+  const chatId = await createAgent();
+  const small = await createAgent(["We have an elevator."]);
+  await choose("openai/a");
+  expect(await findNearest(chatId, "is there a lift?", embedders)).toBeNull();
+  await work(embedders);
+  expect(await findNearest(chatId, "is there a lift?", embedders)).toBe("Guests reach the second floor by elevator.");
+  expect(await findNearest(chatId, "where is parking", embedders)).toBe("Letak kereta percuma di belakang hotel.");
+  expect(await findBuild(sapa.db, small)).toBeUndefined();
+  expect(embedders.asked.slice(0, 5).map((texts) => texts.length)).toEqual([4, 4, 4, 4, 4]);
+});
+
+test("after a change, only what is new is read again, and the vectors of deleted texts are gone", async () => {
+  const embedders = scriptEmbedders();
+  const chatId = await createAgent();
+  await choose("openai/a");
+  await work(embedders);
+  const before = await countVectors();
+  const { body } = await sapa.call("GET", `/api/chats/${chatId}/knowledge?limit=50`, { token: owner.token });
+  const last = body.entries.at(-1);
+  await sapa.call("DELETE", `/api/chats/${chatId}/knowledge/${last.id}`, { token: owner.token });
+  // With its entry, at once.
+  expect(await countVectors()).toBe(before - 1);
+  sapa.clock.pass(1);
+  await sapa.call("PUT", `/api/chats/${chatId}/knowledge/${body.entries[0].id}`, {
+    token: owner.token,
+    body: { entry: "The price of a room is RM90." },
+  });
+  embedders.asked.length = 0;
+  // Until all of it is done, words alone decide.
+  expect(await findNearest(chatId, "is there a lift?", embedders)).toBeNull();
+  await work(embedders);
+  expect(embedders.asked).toEqual([["The price of a room is RM90."]]);
+  expect(await findNearest(chatId, "berapa harga", embedders)).toBe("The price of a room is RM90.");
+  expect(await countVectors()).toBe(before - 1);
+});
+
+test("a build that was interrupted goes on where it was", async () => {
+  const embedders = scriptEmbedders();
+  const chatId = await createAgent();
+  await choose("openai/a");
+  embedders.fail = () => (embedders.asked.length === 2 ? new ModelError("overloaded", "a moment, please") : null);
+  await work(embedders);
+  const done = embedders.asked.flat();
+  expect(done).toHaveLength(8);
+  expect(await countVectors()).toBe(8);
+  expect(await findNearest(chatId, "is there a lift?", embedders)).toBeNull();
+  const shown = (await sapa.call("GET", "/api/meaning", { token: admin })).body;
+  expect(shown).toMatchObject({ ready: 0, unfinished: 1 });
+  expect(shown.builds[0]).toMatchObject({ chatId, chatName: "Kedai", isFailed: false, failure: "overloaded: a moment, please" });
+  expect(shown.builds[0].progress).toBeGreaterThan(10);
+  embedders.fail = null;
+  embedders.asked.length = 0;
+  sapa.clock.pass(60_000);
+  await runJobs(embedders);
+  expect(embedders.asked.flat().filter((text) => done.includes(text))).toEqual([]);
+  expect(await findNearest(chatId, "is there a lift?", embedders)).toContain("elevator");
+  expect((await sapa.call("GET", "/api/meaning", { token: admin })).body).toMatchObject({ ready: 1, unfinished: 0, builds: [] });
+});
+
+describe("another model", () => {
+  test("serves when its vectors are complete, and the old one until then; they are never mixed", async () => {
+    const embedders = scriptEmbedders();
+    const chatId = await createAgent();
+    await choose("openai/a");
+    await work(embedders);
+    const passages = await countVectors();
+    await choose("openai/b");
+    embedders.fail = (texts) => (texts.length > 1 && embedders.asked.at(-1)?.length === 4 ? new ModelError("overloaded", "later") : null);
+    embedders.asked.length = 0;
+    await work(embedders);
+    expect(await countVectors()).toBe(passages + 4);
+    const search = searchWith(embedders);
+    expect(await findNearest(chatId, "is there a lift?", embedders, search)).toContain("elevator");
+    expect((await findBuild(sapa.db, chatId))?.model).toBe("openai/a@1");
+    embedders.fail = null;
+    sapa.clock.pass(60_000);
+    await runJobs(embedders);
+    expect((await findBuild(sapa.db, chatId))?.model).toBe("openai/b@1");
+    expect(await countVectors()).toBe(passages);
+    expect(await findNearest(chatId, "is there a lift?", embedders, search)).toContain("elevator");
+  });
+
+  test("that does not answer leaves the search to words, and is logged once in a while", async () => {
+    const embedders = scriptEmbedders();
+    const chatId = await createAgent();
+    await choose("openai/a");
+    await work(embedders);
+    embedders.fail = () => new ModelError("timeout", "no vectors within 1000 ms");
+    const search = searchWith(embedders);
+    sapa.logLines.length = 0;
+    for (let tries = 0; tries < 3; tries++) expect(await findNearest(chatId, "is there a lift?", embedders, search)).toBeNull();
+    expect(sapa.logLines.filter((line) => line.includes("not searched by its meaning"))).toHaveLength(1);
+  });
+});
+
+test("switching it off deletes all vectors, and deleting an agent those of the agent", async () => {
+  const embedders = scriptEmbedders();
+  const [one, two] = [await createAgent(), await createAgent()];
+  await choose("openai/a");
+  await work(embedders);
+  const both = await countVectors();
+  await sapa.db.transaction((tx) => tx.run(sql`delete from agents where id = ${one}`));
+  expect(await countVectors()).toBe(both / 2);
+  expect(await findNearest(two, "is there a lift?", embedders)).toContain("elevator");
+  await choose("");
+  expect(await findNearest(two, "is there a lift?", embedders)).toBeNull();
+  await work(embedders);
+  expect(await countVectors()).toBe(0);
+  expect((await sapa.call("GET", "/api/meaning", { token: admin })).body).toMatchObject({ ready: 0, unfinished: 0 });
+});
+
+describe("costs", () => {
+  const report = async () => (await sapa.call("GET", "/api/costs", { token: admin })).body;
+
+  test("of vectors are booked for the agent and the owner, and are no replies", async () => {
+    const embedders = scriptEmbedders();
+    embedders.usage = true;
+    await createAgent();
+    await choose("openai/a");
+    await work(embedders);
+    const cost = { replies: 0, inputTokens: 100 * embedders.asked.length, costMicros: Math.round(420 * embedders.asked.length) };
+    const { box, owners } = await report();
+    expect(box).toMatchObject(cost);
+    expect(owners[0]).toMatchObject({ ...cost, username: "owner" });
+  });
+
+  test("stop the work when a budget is used up", async () => {
+    const embedders = scriptEmbedders();
+    embedders.usage = true;
+    const chatId = await createAgent();
+    await sapa.call("PUT", "/api/settings", { token: admin, body: { budgets: { boxSen: 0, ownerSen: null } } });
+    await choose("openai/a");
+    await work(embedders);
+    expect(embedders.asked).toEqual([]);
+    const { builds } = (await sapa.call("GET", "/api/meaning", { token: admin })).body;
+    expect(builds[0]).toMatchObject({ chatId, isFailed: true, failure: "the budget for models is used up" });
+  });
+
+  test("of a question's vector are booked with the reply", async () => {
+    writeStaticTable(join(sapa.folder, "embeddings", "small"), { lift: [1, 0], elevator: [1, 0], room: [0, 1] });
+    const chatId = await createAgent();
+    await choose("table/small");
+    await work(sapa.live.embedders);
+    sapa.models.script = function* () {
+      yield "Yes, there is one.";
+    };
+    const visitor = await connect(await sapa.listen(), chatId);
+    await visitor.ask("is there a lift?");
+    expect((await report()).box).toMatchObject({ replies: 1, inputTokens: 10 });
+  });
+});
+
+test("a model reads the passage that only its meaning has in common with the question", async () => {
+  writeStaticTable(join(sapa.folder, "embeddings", "small"), { wombat: [1, 0], marsupial: [1, 0], room: [0, 1] });
+  const rooms = Array.from({ length: 60 }, (_, at) => `Room ${at} has a view. ${FILLER}`);
+  const chatId = await createAgent([...rooms, `A marsupial lives in the garden. ${FILLER}`]);
+  sapa.models.script = function* () {
+    yield "Yes.";
+  };
+  const url = await sapa.listen();
+  const promptOf = async () => {
+    await (await connect(url, chatId)).ask("wombat");
+    return sapa.models.calls.at(-1)?.asked[0]?.ask.system ?? "";
+  };
+  expect(await promptOf()).not.toContain("A marsupial");
+  await choose("table/small");
+  await work(sapa.live.embedders);
+  expect(await promptOf()).toContain("A marsupial");
+});
+
+test("the setting takes models that are listed, and refuses what is no model", async () => {
+  writeStaticTable(join(sapa.folder, "embeddings", "small"), { lift: [1, 0] });
+  const read = async () => (await sapa.call("GET", "/api/meaning", { token: admin })).body;
+  expect(await read()).toMatchObject({ choices: ["table/small"], problem: null });
+  expect((await choose("no model")).status).toBe(422);
+  expect((await choose("table/missing")).status).toBe(200);
+  expect((await read()).problem).toContain("cannot be read");
+  await choose("table/small");
+  expect((await read()).problem).toBeNull();
+});

@@ -1,0 +1,205 @@
+/** Finds the passages whose meaning is nearest to a question, by the vectors that are stored for an agent. */
+import type { LiveAgent } from "../agents/book.ts";
+import type { Library } from "../knowledge/rank/library.ts";
+import type { Embedders } from "../models/embeddings/embedders.ts";
+import type { Embedder } from "../models/embeddings/embedding.ts";
+import type { Lost } from "../models/model.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Log } from "../platform/log.ts";
+import type { Db } from "../platform/storage/db.ts";
+import type { SettingsSource } from "../settings/settings.ts";
+import { hashOf, textOf, unpack } from "./passages.ts";
+import { findBuild, pageVectors } from "./store.ts";
+
+export interface NearPassages {
+  /** The numbers of passages in the library, the nearest first. */
+  ranked: number[];
+  /** What the model has cost; empty if it costs nothing. */
+  lost: Lost[];
+}
+
+export interface MeaningSearch {
+  /**
+   * Null if the agent has no complete vectors for this version of its knowledge, or if the model does not answer in time:
+   * then words alone decide. Never throws.
+   */
+  rank(agent: LiveAgent, library: Library, question: string, signal: AbortSignal): Promise<NearPassages | null>;
+}
+
+interface SearchDeps {
+  db: Db;
+  clock: Clock;
+  log: Pick<Log, "warn" | "error">;
+  settings: SettingsSource;
+  embedders: Embedders;
+  /** Bytes of all vectors in memory. */
+  maxBytes?: number;
+}
+
+/** Milliseconds for the vector of a question: the visitor waits for it. */
+const QUESTION_MS = 1_000;
+const MAX_BYTES = 64 * 1024 * 1024;
+/** Passages that the meaning of a question may bring forward. */
+const NEAREST = 50;
+const PAGE = 500;
+/** Milliseconds after which others get their turn. */
+const SLICE_MS = 4;
+/** How long it is remembered that an agent has no complete vectors. */
+const ABSENT_MS = 5_000;
+const MAX_ABSENT = 10_000;
+const TELL_EVERY_MS = 10 * 60_000;
+
+/** The vectors of an agent, one after the other, for these passages of its library. */
+interface Vectors {
+  version: string;
+  model: string;
+  numbers: readonly number[];
+  matrix: Int8Array;
+}
+
+export function createMeaningSearch({ db, clock, log, settings, embedders, maxBytes = MAX_BYTES }: SearchDeps): MeaningSearch {
+  // In order of last use, the oldest first.
+  const cache = new Map<string, Vectors>();
+  const loading = new Map<string, Promise<Vectors | null>>();
+  const absentUntil = new Map<string, number>();
+  let bytes = 0;
+  let toldAt = Number.NEGATIVE_INFINITY;
+
+  const drop = (key: string) => {
+    bytes -= cache.get(key)?.matrix.length ?? 0;
+    cache.delete(key);
+  };
+  const keep = (key: string, vectors: Vectors) => {
+    drop(key);
+    if (vectors.matrix.length > maxBytes) return;
+    cache.set(key, vectors);
+    bytes += vectors.matrix.length;
+    for (const oldest of cache.keys()) {
+      if (bytes <= maxBytes) break;
+      drop(oldest);
+    }
+  };
+
+  const load = async (agent: LiveAgent & { id: string }, library: Library): Promise<Vectors | null> => {
+    const build = await findBuild(db, agent.id);
+    if (!build?.model || `${build.version}` !== agent.version) return null;
+    const stored = await readVectors(db, agent.id, build.model);
+    return arrange(agent, library, { model: build.model, stored });
+  };
+
+  const find = async (agent: LiveAgent, library: Library): Promise<Vectors | null> => {
+    const { id, key, version } = agent;
+    const known = cache.get(key);
+    if (known?.version === version) {
+      keep(key, known);
+      return known;
+    }
+    const name = `${key} ${version}`;
+    if (id === null || clock.elapsed() < (absentUntil.get(name) ?? 0)) return null;
+    const begun = loading.get(name) ?? load({ ...agent, id }, library).finally(() => loading.delete(name));
+    loading.set(name, begun);
+    const vectors = await begun;
+    if (vectors) keep(key, vectors);
+    else {
+      if (absentUntil.size >= MAX_ABSENT) absentUntil.clear();
+      absentUntil.set(name, clock.elapsed() + ABSENT_MS);
+    }
+    return vectors;
+  };
+
+  const rank: MeaningSearch["rank"] = async (agent, library, question, signal) => {
+    const { searchByMeaning, keys } = await settings.read();
+    if (searchByMeaning === "") return null;
+    const vectors = await find(agent, library);
+    if (!vectors) return null;
+    // While the vectors of a new model are made, those of the old one serve, and the old model reads the question.
+    const embedder = await embedders.open(vectors.model.slice(0, vectors.model.lastIndexOf("@")), keys);
+    if (embedder.name !== vectors.model) return null;
+    const asked = await embedder.embed([question], "question", { signal, timeoutMs: QUESTION_MS });
+    const [vector] = asked.vectors;
+    if (!vector || vector.length * vectors.numbers.length !== vectors.matrix.length) return null;
+    return { ranked: await nearest(vectors, vector), lost: lostOf(embedder, asked.usage) };
+  };
+
+  return {
+    async rank(agent, library, question, signal) {
+      try {
+        return await rank(agent, library, question, signal);
+      } catch (error) {
+        if (signal.aborted || clock.elapsed() - toldAt < TELL_EVERY_MS) return null;
+        toldAt = clock.elapsed();
+        log.warn("a question was not searched by its meaning", { agent: agent.key, error });
+        return null;
+      }
+    },
+  };
+}
+
+const lostOf = ({ price }: Embedder, usage: Lost["usage"] | null): Lost[] => (usage ? [{ usage, price, isReply: false }] : []);
+
+/** All vectors of an agent, by entry and hash. */
+async function readVectors(db: Db, agentId: string, model: string): Promise<Map<string, Int8Array>> {
+  const found = new Map<string, Int8Array>();
+  for (let after = { entryId: "", hash: "" }; ; ) {
+    const page = await pageVectors(db, { agentId, model }, after, PAGE);
+    for (const { entryId, hash, vector } of page) found.set(entryId + hash, unpack(vector));
+    const last = page.at(-1);
+    if (page.length < PAGE || !last) return found;
+    after = last;
+    await pause();
+  }
+}
+
+const pause = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+/** @returns null unless each passage of the library has a vector. */
+async function arrange(
+  { version, entryIds }: LiveAgent,
+  { passages }: Library,
+  { model, stored }: { model: string; stored: ReadonlyMap<string, Int8Array> },
+): Promise<Vectors | null> {
+  const numbers: number[] = [];
+  const parts: Int8Array[] = [];
+  let began = performance.now();
+  for (const [number, { passage }] of passages.entries()) {
+    const text = passage.list ? "" : textOf(passage).trim();
+    if (text === "") continue;
+    const vector = stored.get((entryIds[passage.entry] ?? "") + hashOf(text));
+    if (!vector) return null;
+    numbers.push(number);
+    parts.push(vector);
+    if (performance.now() - began < SLICE_MS) continue;
+    await pause();
+    began = performance.now();
+  }
+  const length = parts[0]?.length ?? 0;
+  if (length === 0 || parts.some((part) => part.length !== length)) return null;
+  const matrix = new Int8Array(length * parts.length);
+  for (const [at, part] of parts.entries()) matrix.set(part, at * length);
+  return { version, model, numbers, matrix };
+}
+
+/** The passages with the largest cosine, in slices. */
+async function nearest({ numbers, matrix }: Vectors, question: Float32Array): Promise<number[]> {
+  const length = question.length;
+  const scored: { number: number; score: number }[] = [];
+  let began = performance.now();
+  for (const [row, number] of numbers.entries()) {
+    let product = 0;
+    let square = 0;
+    for (let at = 0, from = row * length; at < length; at++) {
+      const value = matrix[from + at] ?? 0;
+      product += value * (question[at] ?? 0);
+      square += value * value;
+    }
+    scored.push({ number, score: square > 0 ? product / Math.sqrt(square) : 0 });
+    if (row % 256 !== 255 || performance.now() - began < SLICE_MS) continue;
+    await pause();
+    began = performance.now();
+  }
+  scored.sort((a, b) => b.score - a.score || a.number - b.number);
+  return scored
+    .slice(0, NEAREST)
+    .filter(({ score }) => score > 0)
+    .map(({ number }) => number);
+}
