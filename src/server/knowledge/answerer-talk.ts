@@ -26,6 +26,14 @@ const [REQUESTING, TITLES] = [wordsFor("requesting"), wordsFor("titles")];
 const WHO = ALL_LEXICONS.flatMap(({ talk }) => talk.who);
 const LONGEST_TALK = 14;
 
+type Finder = (list: ReadonlySet<string>) => boolean;
+
+/** Tells whether the words include one of a list. Words with which other messages may also begin do not count. */
+const finderIn =
+  (words: readonly string[]): Finder =>
+  (list) =>
+    words.some((word) => list.has(word) && !WEAK.has(word));
+
 /** The kind of small talk of a message; null if it asks for something. A greeting may contain `agentName`. */
 export function findSmallTalk(text: string, agentName = ""): SmallTalk | null {
   if (text.length > MAX_TALK) return null;
@@ -40,7 +48,7 @@ export function findSmallTalk(text: string, agentName = ""): SmallTalk | null {
   if (isMachine || WHO.some((pattern) => pattern.test(line))) return "who";
   const isTalk = words.every((word) => isPolite(word) || [HELLO, THANKS, BYE, NOTED, PRAISE].some((kind) => kind.has(word)));
   if (!isTalk) return null;
-  const has = (kind: ReadonlySet<string>) => words.some((word) => kind.has(word) && !WEAK.has(word) && !named.has(word));
+  const has = finderIn(words.filter((word) => !named.has(word)));
   if (has(THANKS)) return "thanks";
   if (has(BYE)) return "bye";
   if (has(HELLO) || words.some((word) => DAY_TIMES.has(word))) return "hello";
@@ -49,7 +57,7 @@ export function findSmallTalk(text: string, agentName = ""): SmallTalk | null {
 }
 
 /** Whether a message with words of praise or agreement only says something, and asks nothing. */
-function isRemark(text: string, words: readonly string[], has: (kind: ReadonlySet<string>) => boolean): boolean {
+function isRemark(text: string, words: readonly string[], has: Finder): boolean {
   if (text.includes("?")) return false;
   return has(NOTED) || PICTURES.test(text) || (has(PRAISE) && !words.some((word) => REQUESTING.has(word)));
 }
@@ -69,7 +77,8 @@ export function talkFeatures(text: string, agentName = ""): Float64Array | null 
   const others = words.filter((word, place) => !isTalk(word, place) || (word === "terima" && words[place + 1] !== "kasih"));
   const count = (list: ReadonlySet<string>) => words.filter((word) => list.has(word)).length;
   const said = withoutAccept(words);
-  const has = (list: ReadonlySet<string>) => (said.some((word) => list.has(word) && !WEAK.has(word)) ? 1 : 0);
+  const isSaid = finderIn(said);
+  const has = (list: ReadonlySet<string>) => (isSaid(list) ? 1 : 0);
   const asks = text.includes("?") ? 1 : 0;
   const emoji = text.match(/\p{Extended_Pictographic}/gu)?.length ?? 0;
   const thanks = has(THANKS);
@@ -105,7 +114,7 @@ export function talkFeatures(text: string, agentName = ""): Float64Array | null 
  */
 export function kindOfTalk(text: string): SmallTalk | null {
   const words = toWords(fold(text));
-  const has = (kind: ReadonlySet<string>) => words.some((word) => kind.has(word) && !WEAK.has(word));
+  const has = finderIn(words);
   if (has(MACHINES)) return "who";
   if (has(THANKS)) return "thanks";
   if (has(BYE)) return "bye";

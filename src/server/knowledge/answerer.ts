@@ -164,9 +164,12 @@ function answers(quoted: Ranking, { asked, candidates }: Ranking): boolean {
   const [other] = candidates;
   if (!first) return false;
   if (first.number === other?.number) return asked.terms.every((term, place) => isFrame(term) || isMet(other.levels[place] ?? 0));
-  return asked.terms.every(
-    (term) => isFrame(term) || quoted.asked.terms.some((one, place) => one.unit.word === term.unit.word && isMet(first.levels[place] ?? 0)),
-  );
+  return asked.terms.every((term) => isFrame(term) || meets(quoted, term));
+}
+
+/** Whether the first passage of a ranking has a term of another question. The ranking's own question must contain the term. */
+function meets({ asked, candidates: [first] }: Ranking, { unit }: Term): boolean {
+  return asked.terms.some((one, place) => one.unit.word === unit.word && isMet(first?.levels[place] ?? 0));
 }
 
 /** Combines the question with the previous one if it says too little by itself and the previous one gives it a subject. */
@@ -182,11 +185,8 @@ function goOn(
   const isShort = content.length > 0 && terms.length <= MAX_FOLLOW_UP && chance < model.threshold;
   if (previous === undefined || !(isPointing || isShort) || findSmallTalk(previous)) return null;
   const together = weigh(`${previous} ${ranking.asked.text}`);
-  const [best] = together.ranking.candidates;
-  if (!best || together.chance < model.threshold) return null;
-  const isAbout = (term: Term) =>
-    together.ranking.asked.terms.some((one, place) => one.unit.word === term.unit.word && isMet(best.levels[place] ?? 0));
-  return content.every(isAbout) ? together : null;
+  if (together.ranking.candidates.length === 0 || together.chance < model.threshold) return null;
+  return content.every((term) => meets(together.ranking, term)) ? together : null;
 }
 
 /** Removes the name of the business from the question: every entry is about the business, and few contain its name. */
