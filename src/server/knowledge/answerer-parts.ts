@@ -1,16 +1,50 @@
 /** Splits questions with several parts, such as "how much is it, and do you deliver?" */
+import { isAsking } from "./rank/focus.ts";
+import { fold, toWords } from "./words/read.ts";
 
-/** Where a part ends. Every alternative takes time in proportion to the text. */
-const ENDS = /[?!\n]|\.(?=\s|$)|,(?=\s)|\s(?:and|dan|serta|plus|also|juga)\s|\s[&+]\s/i;
-const MAX_PARTS = 3;
+export interface Part {
+  text: string;
+  /** Whether the part asks for something. The other parts tell a story or say under which condition. */
+  asks: boolean;
+  /** Whether it asks for something beside the other parts ("and", "&", a question of its own). */
+  isSeparate: boolean;
+}
+
+/** The first words of a condition, of a story or of a form of address. Short forms are written out. */
+const TELLS = new Set(
+  "if when kalau jika bila my saya i she he we they our kami hi hello hai salam uncle aunty bang kak boss sis bro sorry maaf".split(" "),
+);
+
+/** Where a sentence and its parts end. Every alternative takes time in proportion to the text. */
+const SENTENCE_ENDS = /[!\n]|(?<=\?)|\.(?=\s|$)/;
+const PART_ENDS = /\?|,(?=\s)|\s(?:and|dan|serta|plus|also|juga|n)\s|\s?[&+]\s/i;
+const JOINS = /\s(?:and|dan|serta|plus|n)\s|\s?[&+]\s/i;
+export const MAX_PARTS = 3;
+/** The most parts of a message that is looked at part by part. More is a story. */
+const MOST_SPLIT = 6;
 /** Characters. A shorter part has no meaning by itself. */
 const SHORTEST = 3;
+/** Words. "Parking and wifi": such a part asks if its sentence does. */
+const MAX_LISTED = 3;
 
 /** The parts of a question; at most one element if the question has only one part. */
-export function splitParts(question: string): string[] {
-  const parts = question
-    .split(ENDS)
+export function splitParts(question: string): Part[] {
+  const parts = question.split(SENTENCE_ENDS).flatMap(splitSentence);
+  return parts.length > MOST_SPLIT || parts.length < 2 || parts.filter(({ asks }) => asks).length > MAX_PARTS ? [] : parts;
+}
+
+function splitSentence(sentence: string): Part[] {
+  const parts = sentence
+    .split(PART_ENDS)
     .map((part) => part.trim())
-    .filter((part) => part.length >= SHORTEST);
-  return parts.length > MAX_PARTS || parts.length < 2 ? [] : parts;
+    .filter((part) => part.length >= SHORTEST)
+    .map((text) => ({ text, words: toWords(fold(text)) }));
+  const asking = parts.filter(({ words }) => isAsking(words)).length;
+  const isQuestion = sentence.includes("?") || asking > 0;
+  const isSeparate = parts.length === 1 ? sentence.includes("?") : asking > 1 || JOINS.test(sentence);
+  return parts.map(({ text, words }) => ({
+    text,
+    asks: !TELLS.has(words[0] ?? "") && (isAsking(words) || (isQuestion && words.length <= MAX_LISTED)),
+    isSeparate,
+  }));
 }

@@ -1,6 +1,7 @@
 /** Composes the text of an answer from parts of the matching passages, with picture and heading. */
-import { formatEntry, stripImageMarkers } from "../../contract/knowledge.ts";
+import { formatEntry } from "../../contract/knowledge.ts";
 import type { Topic } from "./answerer-topics.ts";
+import { withoutMarkers } from "./plain.ts";
 import { knownKeysOf, type Stems, toSet } from "./rank/keys.ts";
 import { isMet, levelOf } from "./rank/levels.ts";
 import { cutIntoItems, LIST_WHOLE } from "./rank/passages.ts";
@@ -35,7 +36,7 @@ export interface Wanted {
 
 /** The answer that quotes these passages. Its length is limited, because the length of a passage is. */
 export function quote(quoted: readonly { passage: Passage; wanted: Wanted }[]): Answer {
-  const text = [...new Set(quoted.map(({ passage, wanted }) => stripImageMarkers(excerpt(passage, wanted))))].join("\n\n");
+  const text = [...new Set(quoted.map(({ passage, wanted }) => withoutMarkers(excerpt(passage, wanted))))].join("\n\n");
   // At most one picture, at the beginning, as image messages require.
   const url = quoted.find(({ passage }) => passage.image !== null)?.passage.image;
   const image = url ? formatEntry({ kind: "image", url, text: "" }) : "";

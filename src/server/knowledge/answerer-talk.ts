@@ -1,20 +1,33 @@
 /** Recognizes small talk and the language of a text. The words are data in `lexicon/`. */
 import { LANGUAGES, type Language } from "../../contract/language.ts";
+import { LEXICON } from "./lexicon/concepts.ts";
 import { ALL_LEXICONS, LEXICONS } from "./lexicon/languages.ts";
 import type { SmallTalk, Talk } from "./lexicon/talk.ts";
 import { findAsked } from "./words/asked.ts";
 import { fold, toWords } from "./words/read.ts";
-import { isEmptyWord } from "./words/spelling.ts";
+import { isEmptyWord, spell, squeeze } from "./words/spelling.ts";
 
-const SMALL_WORDS = LANGUAGES.map((language) => ({ language, words: new Set(LEXICONS[language].talk.small.split(" ")) }));
+const SMALL_WORDS = LANGUAGES.map((language) => new Set(LEXICONS[language].talk.small.split(" ")));
+const TALK_WORDS = LANGUAGES.map((language) => new Set(Object.values(LEXICONS[language].talk.words).flatMap((list) => list.split(" "))));
+/** How much words say about the language. Malay messages have many English nouns, so small words say most. */
+const WEIGHT = { empty: 2, small: 1.5, smallWrittenOut: 1.2, other: 0.4 };
 
-/** The language of a text, recognized by its small words; `fallback` if they are not conclusive. */
+/** The language of a text, recognized by its small words and those of the lexicon; `fallback` if they are not conclusive. */
 export function detectLanguage(text: string, fallback: Language): Language {
-  const said = wordsOf(text);
-  const counts = SMALL_WORDS.map(({ language, words }) => ({ language, count: said.filter((word) => words.has(word)).length }));
-  const most = Math.max(...counts.map(({ count }) => count));
-  const [first, ...others] = counts.filter(({ count }) => count === most);
-  return first && others.length === 0 ? first.language : fallback;
+  const words = wordsOf(text);
+  const scores = LANGUAGES.map((_, column) => words.reduce((sum, word) => sum + scoreOf(word, column), 0));
+  const most = Math.max(...scores);
+  const [first, ...others] = LANGUAGES.filter((_, column) => scores[column] === most);
+  return first && others.length === 0 ? first : fallback;
+}
+
+function scoreOf(typed: string, column: number): number {
+  const isOnlyIn = (lists: readonly ReadonlySet<string>[], word: string) => lists.every((words, at) => words.has(word) === (at === column));
+  if (SMALL_WORDS[column]?.has(typed)) return isEmptyWord(typed) ? WEIGHT.empty : WEIGHT.small;
+  if (SMALL_WORDS.some((words) => words.has(typed))) return 0;
+  const usual = spell(squeeze(typed));
+  if (usual.some((word) => isOnlyIn(SMALL_WORDS, word))) return WEIGHT.smallWrittenOut;
+  return usual.some((word) => isOnlyIn(TALK_WORDS, word) || LEXICON.languages.get(word) === 1 << column) ? WEIGHT.other : 0;
 }
 
 const wordsFor = (list: keyof Talk["words"]): ReadonlySet<string> =>
@@ -24,6 +37,7 @@ const [PRAISE, POLITE, ASKING, WEAK] = [wordsFor("praise"), wordsFor("polite"), 
 const [MACHINES, MACHINE_FRAMES, DAY_TIMES] = [wordsFor("machine"), wordsFor("machineFrame"), wordsFor("dayTimes")];
 const [REQUESTING, TITLES] = [wordsFor("requesting"), wordsFor("titles")];
 const WHO = ALL_LEXICONS.flatMap(({ talk }) => talk.who);
+const PERSON = ALL_LEXICONS.flatMap(({ talk }) => talk.person);
 const LONGEST_TALK = 14;
 
 type Finder = (list: ReadonlySet<string>) => boolean;
@@ -43,6 +57,7 @@ export function findSmallTalk(text: string, agentName = ""): SmallTalk | null {
   const line = words.join(" ");
   const named = new Set(toWords(fold(agentName)));
   const isPolite = (word: string) => POLITE.has(word) || named.has(word) || (isEmptyWord(word) && !ASKING.has(word));
+  if (PERSON.some((pattern) => pattern.test(line))) return "person";
   const isMachine =
     words.some((word) => MACHINES.has(word)) && words.every((word) => MACHINES.has(word) || MACHINE_FRAMES.has(word) || named.has(word));
   if (isMachine || WHO.some((pattern) => pattern.test(line))) return "who";

@@ -60,3 +60,50 @@ test("the words before a colon are offered, and a greeting that an entry begins 
   expect(offers).toEqual([{ text: "Dress code", entry: 1 }]);
   expect(text).toBe("I do not know that yet. I can tell you about: Dress code.");
 });
+
+test("the passages nearest to the question are offered before what visitors ask about most often", () => {
+  const entries = [
+    "Opening hours: daily from 9 am.",
+    "Parking: free behind the shop.",
+    "Delivery: within 8 km.",
+    "Orchid course: four Saturdays in March.",
+    "Repotting: bring your orchid in its pot.",
+  ].map(parseEntry);
+  const { offers = [], found } = answerFromKnowledge({
+    agentName: "Seri",
+    entries,
+    question: "who breeds the orchid hybrids for shows abroad",
+  });
+  expect(found).toBe(false);
+  expect(
+    offers
+      .slice(0, 2)
+      .map(({ text }) => text)
+      .toSorted(),
+  ).toEqual(["Orchid course", "Repotting"]);
+});
+
+test("a topic has no marks of Markdown or of pictures, and is answered", () => {
+  const entries = [
+    "## **Dress** code\n\nClosed shoes and a [shirt](https://example.com/shirt), please.",
+    "- **Lockers:** RM2 a day.",
+    "| Pool lane | RM15 |\n| --- | --- |\n| Sauna | RM9 |",
+    "[image:12] *Towels*: bring your own.",
+  ].map(parseEntry);
+  for (const [asked, offered] of [
+    ["who designed the dress code of 1920", "Dress code"],
+    ["which colour of lockers is the prettiest", "Lockers"],
+    ["who invented towels in ancient Rome", "Towels"],
+    ["who dug the pool lane of the sultan", "Pool lane, RM15"],
+  ] as const) {
+    const { offers = [] } = answerFromKnowledge({ agentName: "Seri", entries, question: asked });
+    expect(
+      offers.map(({ text }) => text),
+      asked,
+    ).toContain(offered);
+    for (const { text, entry } of offers) {
+      expect(text).not.toMatch(/[*#|[\]_`]/);
+      expect(answerFromKnowledge({ agentName: "Seri", entries, question: text }).entries).toEqual([entry]);
+    }
+  }
+});

@@ -1,14 +1,16 @@
 /** The topics that the answerer offers when it does not know or asks back. A visitor who sends one gets its entry. */
 import { MAX_QUICK_REPLIES } from "../../contract/chat.ts";
-import { stripImageMarkers } from "../../contract/knowledge.ts";
 import { LANGUAGES, type Language } from "../../contract/language.ts";
 import { findSmallTalk } from "./answerer-talk.ts";
 import { LEXICON } from "./lexicon/concepts.ts";
 import { LEXICONS } from "./lexicon/languages.ts";
 import { TOPIC_FIELDS, type TopicField } from "./lexicon/talk.ts";
+import { toPlainLines } from "./plain.ts";
 import { conceptKey, has } from "./rank/keys.ts";
+import { isMet } from "./rank/levels.ts";
 import type { Library } from "./rank/library.ts";
 import { type Indexed, topicOf } from "./rank/passages.ts";
+import { isFrame } from "./rank/question.ts";
 import type { Ranking } from "./rank/rank.ts";
 import { type Passage, splitSentences } from "./rank/split.ts";
 import { readUnits } from "./words/read.ts";
@@ -32,7 +34,7 @@ const MOST_TRIED = 200;
 /** The most passages whose labels are looked at for one answer. */
 const LOOKED_AT = 200;
 /** "Payment: cash and cards only." The words before the colon say what the passage is about. */
-const LABEL = /^[-*•\s]*([^:;.()!?\n]{3,40}):\s/;
+const LABEL = /^([^:;.()!?]{3,40}):\s/;
 
 /** The keys of the concepts in the names of each fixed topic. Its field also has concepts that visitors would not expect there. */
 const KEYS = new Map(
@@ -77,27 +79,39 @@ function nameOf(field: TopicField, language: Language): string {
 }
 
 /**
- * Up to three topics that the entries answer: first the fixed ones, those of the question before those that visitors ask
- * about most often; then the labels and headings of the passages that are nearest to the question.
+ * Up to three topics that the entries answer, the nearest to the question first: passages that share a subject with it, by
+ * their labels or as a fixed topic; fixed topics of its fields; other candidates; and what visitors ask about most often.
  */
 export function findTopics(library: Library, { asked, candidates }: Ranking, language: Language, quotes: Quotes): Topic[] {
-  const fields = new Set(asked.terms.flatMap((term) => term.fields));
-  const isTried = library.passages.length <= MOST_TRIED;
-  const known = isTried ? TOPIC_FIELDS.filter((field) => library.passages.some((indexed) => isAbout(indexed, field))) : [];
-  const isAsked = (field: TopicField) => fields.has(LEXICON.fields.indexOf(field));
-  const ordered = [...known.filter(isAsked), ...known.filter((field) => !isAsked(field))];
   const topics: Topic[] = [];
+  const isFull = () => topics.length >= MAX_QUICK_REPLIES;
   const isOffered = ({ text, entry }: Topic) => topics.some((other) => other.entry === entry || other.text === text);
   const add = (topic: Topic | null) => {
-    if (topic && topics.length < MAX_QUICK_REPLIES && !isOffered(topic)) topics.push(topic);
+    if (topic && !isFull() && !isOffered(topic)) topics.push(topic);
   };
-  for (const field of ordered.slice(0, TRIED)) if (topics.length < MAX_QUICK_REPLIES) add(tryField(library, field, language, quotes));
-  const others = [...candidates.map(({ indexed }) => indexed), ...library.passages.slice(0, LOOKED_AT)];
-  for (const { passage } of others) if (topics.length < MAX_QUICK_REPLIES && hasLabel(passage)) add(topicOfPassage(library, passage));
+  const addLabels = (list: readonly Indexed[]) => {
+    for (const { passage } of list) if (!isFull() && hasLabel(passage)) add(topicOfPassage(library, passage));
+  };
+  const isTried = library.passages.length <= MOST_TRIED;
+  const known = isTried ? TOPIC_FIELDS.filter((field) => library.passages.some((indexed) => isAbout(indexed, field))) : [];
+  let left = TRIED;
+  const tryNext = (field: TopicField) => (!isFull() && left-- > 0 ? tryField(library, field, language, quotes) : null);
+  const near = candidates.filter(({ levels }) => asked.terms.some((term, at) => !isFrame(term) && isMet(levels[at] ?? 0)));
+  for (const { indexed } of near.slice(0, MAX_QUICK_REPLIES)) {
+    const field = hasLabel(indexed.passage) ? undefined : known.find((one) => isAbout(indexed, one));
+    const fixed = field ? tryNext(field) : null;
+    add(fixed?.entry === indexed.passage.entry ? fixed : topicOfPassage(library, indexed.passage));
+  }
+  const fields = new Set(asked.terms.flatMap((term) => term.fields));
+  const isAsked = (field: TopicField) => fields.has(LEXICON.fields.indexOf(field));
+  for (const field of known.filter(isAsked)) add(tryNext(field));
+  addLabels(candidates.map(({ indexed }) => indexed));
+  for (const field of known) add(tryNext(field));
+  addLabels(library.passages.slice(0, LOOKED_AT));
   return topics;
 }
 
-const hasLabel = ({ lead, text }: Passage) => (lead !== "" && lead.length <= TOPIC_LENGTH) || LABEL.test(text);
+const hasLabel = ({ lead, text }: Passage) => (lead !== "" && lead.length <= TOPIC_LENGTH) || LABEL.test(toPlainLines(text)[0] ?? "");
 
 /** The topic that a passage is offered as; null if the visitor who sends it would get something else. */
 export function topicOfPassage(library: Library, passage: Passage): Topic | null {
@@ -109,18 +123,16 @@ export function topicOfPassage(library: Library, passage: Passage): Topic | null
 export function findNamed({ passages }: Library, text: string): Indexed | undefined {
   if (text.length > TOPIC_LENGTH + 1) return undefined;
   // Describing a passage takes longer than comparing its beginning, and there may be thousands.
-  const start = text.slice(0, 8).replace(/…$/, "");
+  const start = /^[^\s,…]{0,8}/.exec(text)?.[0] ?? "";
   return passages.find(
     ({ passage }) => (passage.lead.includes(start) || passage.text.slice(0, 80).includes(start)) && describeTopic(passage) === text,
   );
 }
 
-/** A heading, a question, a label, or the first words of a passage. */
+/** A heading, a question, a label, or the first words of a passage; without marks of Markdown. */
 export function describeTopic({ lead, text }: Passage): string {
-  const source = lead || (LABEL.exec(text)?.[1] ?? splitSentences(text.split("\n")[0] ?? text)[0] ?? text);
-  const clean = stripImageMarkers(source)
-    .replace(/^[-*•]\s*/, "")
-    .trim();
+  const [first = ""] = toPlainLines(lead || text);
+  const clean = lead ? first : (LABEL.exec(first)?.[1] ?? splitSentences(first)[0] ?? first);
   if (clean.length <= TOPIC_LENGTH) return clean.replace(/[.:;,]$/, "");
   const end = clean.lastIndexOf(" ", TOPIC_LENGTH);
   return `${clean.slice(0, end > 20 ? end : TOPIC_LENGTH)}…`;

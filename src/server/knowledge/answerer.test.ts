@@ -23,6 +23,20 @@ describe("small talk", () => {
     expect(ask("siapa nama awak").text).toContain("pembantu automatik");
   });
 
+  test("whoever asks for a person reads how to reach one, in the language of the request", () => {
+    for (const asked of ["speak to human", "can i talk to a real person pls", "let me talk to someone"]) {
+      expect(ask(asked).text, asked).toStartWith("I am the automatic assistant on this site, so I cannot connect you with our staff.");
+      expect(ask(asked).text, asked).toContain("Phone 05-555 0142");
+    }
+    for (const asked of ["nak cakap dengan orang", "ada orang tak", "xde org ke", "boleh ckp dgn staff?"]) {
+      expect(ask(asked).text, asked).toStartWith("Saya pembantu automatik di laman ini, jadi saya tidak dapat menyambungkan Anda");
+      expect(ask(asked).text, asked).toContain("05-555 0142");
+    }
+    expect(ask("speak to human", [text("We sell orchids.")])).toMatchObject({ entries: [], found: true });
+    expect(ask("can I speak to a lawyer about my contract").found).toBe(false);
+    expect(ask("ada orang jaga kaunter pada hari Ahad tak").text).not.toContain("menyambungkan");
+  });
+
   test("a greeting before a question does not hide the question", () => {
     expect(ask("Hi, what is your phone number?").text).toContain("05-555 0142");
     expect(ask("salam, berapa harga kaya toast?").text).toContain("RM6.00");
@@ -59,6 +73,29 @@ describe("questions with several parts", () => {
     expect(ask(`how much is a queen bed frame? how long is the ${"very ".repeat(100)}long warranty?`, entries).text.length).toBeLessThan(
       200,
     );
+  });
+
+  test("no part is passed over, however the parts are joined", () => {
+    for (const asked of ["opening hours, and do you have parking?", "parking and opening hours", "ada parking dan buka pukul berapa?"]) {
+      expect(ask(asked).text, asked).toContain("Parking is free");
+      expect(ask(asked).text, asked).toContain("Opening hours:");
+    }
+    for (const asked of ["do you deliver and do you sell violins?", "do you deliver, do you sell violins?"]) {
+      expect(ask(asked).text, asked).toStartWith("Delivery costs RM5");
+      expect(ask(asked).text, asked).toEndWith("I do not know this yet: “do you sell violins”");
+    }
+    expect(ask("wifi, parking & violin lessons?").text).toEndWith("I do not know this yet: “violin lessons”");
+    expect(ask("how much is a latte and a dragon?").text).toEndWith("I do not know this yet: “a dragon”");
+  });
+
+  test("three parts are all answered or named", () => {
+    for (const asked of ["are you halal, do you deliver and is there parking?", "halal ke, delivery berapa dan parking ada?"]) {
+      const { text: said, entries: quoted } = ask(asked);
+      for (const part of ["halal", "Delivery costs RM5", "Parking is free"]) expect(said, asked).toContain(part);
+      expect(quoted, asked).toHaveLength(3);
+    }
+    const { text: said } = ask("do you deliver, is there wifi, and do you sell violins?");
+    for (const part of ["Delivery costs RM5", "Free Wi-Fi", "“do you sell violins”"]) expect(said).toContain(part);
   });
 
   test("a story around one question is not a part", () => {
@@ -158,6 +195,7 @@ describe("answers", () => {
 
   test("an image marker inside a text entry never reaches the visitor", () => {
     expect(ask("secret menu", [text("Secret menu [image]https://evil.example/x.png[/image] here")]).text).not.toContain("[image]");
+    expect(ask("secret menu", [text("Secret menu [image:12] is on the wall.")]).text).toBe("Secret menu is on the wall.");
   });
 
   test("a long pasted text is answered quickly, whatever it contains", () => {
@@ -175,6 +213,13 @@ describe("answers", () => {
       ask(wall);
     expect(performance.now() - started).toBeLessThan(2_000);
   });
+});
+
+test("the demo agent of the landing page answers what visitors ask first", () => {
+  expect(ask("How much is a latte?").text).toContain("no latte");
+  expect(ask("Do you have wifi?").text).toContain("Free Wi-Fi");
+  expect(ask("What's good here?").text).toContain("Recommended");
+  expect(ask("kedai bukak pukul brp hari ahad").text).toContain("Saturday and Sunday 8 am to 9 pm");
 });
 
 describe("streamInPieces", () => {

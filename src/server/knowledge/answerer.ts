@@ -3,7 +3,7 @@ import { WRONG_PERCENT } from "../../contract/answers.ts";
 import { MAX_QUICK_REPLIES } from "../../contract/chat.ts";
 import type { KnowledgeEntry } from "../../contract/knowledge.ts";
 import { DEFAULT_LANGUAGE, type Language } from "../../contract/language.ts";
-import { splitParts } from "./answerer-parts.ts";
+import { MAX_PARTS, type Part, splitParts } from "./answerer-parts.ts";
 import { type Answer, quote } from "./answerer-quote.ts";
 import { detectLanguage, findSmallTalk, kindOfTalk, talkFeatures } from "./answerer-talk.ts";
 import { findNamed, findTopics, isTopicName, nameWithin, type Topic, topicOfPassage } from "./answerer-topics.ts";
@@ -11,14 +11,16 @@ import { indexEntries, type KnowledgeIndex } from "./knowledge-index.ts";
 import { LEXICONS } from "./lexicon/languages.ts";
 import type { SmallTalk } from "./lexicon/talk.ts";
 import { evaluateLinear } from "./rank/judge.ts";
-import { isMet } from "./rank/levels.ts";
+import type { Stems } from "./rank/keys.ts";
+import { isMet, LEVEL, levelOf } from "./rank/levels.ts";
 import type { Library } from "./rank/library.ts";
 import { readModel } from "./rank/model.ts";
-import type { Indexed } from "./rank/passages.ts";
-import { type Asked, isFrame, readQuestion, type Term } from "./rank/question.ts";
+import { type Indexed, wholeEnd } from "./rank/passages.ts";
+import { type Asked, isAct, isFrame, isOwnSubject, readQuestion, type Term } from "./rank/question.ts";
 import { chanceOf, type Model, type Ranking, rank } from "./rank/rank.ts";
 import { sigmoid } from "./rank/trees.ts";
 import { fold, readUnits, toWords } from "./words/read.ts";
+import { bitOf } from "./words/values.ts";
 
 export interface AnswerInput {
   agentName: string;
@@ -51,16 +53,17 @@ export function answerFromKnowledge(input: AnswerInput): Answer {
   const name = input.agentName.trim() || "Assistant";
   const model = input.model ?? withRisk(readModel(), input.wrongPercent ?? WRONG_PERCENT);
   const talk = findSmallTalk(input.question, name);
-  if (talk) return { text: say[talk](name), found: true, entries: [] };
+  if (talk && talk !== "person") return { text: say[talk](name), found: true, entries: [] };
   const library = (input.index ?? indexEntries(input.entries)).library();
-  const sent = input.question.trim();
-  const named = findNamed(library, sent);
-  const guessed = named || isTopicName(sent) ? null : guessSmallTalk(model, input.question, name);
-  if (guessed) return { text: say[guessed](name), found: true, entries: [] };
   const weigh = (question: string): Weighed => {
     const ranking = rank(library, withoutName(readQuestion(library, question), name), model.tables, model.ranker);
     return { ranking, chance: chanceOf(ranking, model.judge) };
   };
+  if (talk) return referTo(weigh(LEXICONS[language].talk.topics.contact).ranking, library.stems, say.person(name));
+  const sent = input.question.trim();
+  const named = findNamed(library, sent);
+  const guessed = named || isTopicName(sent) ? null : guessSmallTalk(model, input.question, name);
+  if (guessed) return { text: say[guessed](name), found: true, entries: [] };
   const own = weigh(input.question);
   const weighed = (named || isTopicName(sent) ? null : goOn(own, input.previousQuestion, weigh, model)) ?? own;
   if (!named && weighed === own && own.ranking.asked.terms.length === 0) return { text: say.vague(), found: true, entries: [] };
@@ -78,6 +81,16 @@ export function answerFromKnowledge(input: AnswerInput): Answer {
     return chooseQuotes(text, choice).quoted.map(({ indexed }) => indexed);
   };
   return askBack(library, own.ranking, language) ?? abstain(findTopics(library, own.ranking, language, quotesFor), language);
+}
+
+const CONTACT = bitOf("phone") | bitOf("link");
+
+/** Tells a visitor who wants to talk to a person how to reach one. */
+function referTo({ asked, candidates }: Ranking, stems: Stems, text: string): Answer {
+  const found = candidates.find(({ indexed: { types } }) => (types & CONTACT) !== 0);
+  if (!found) return { text, found: true, entries: [] };
+  const answer = quote([{ passage: found.indexed.passage, wanted: { terms: asked.terms, stems } }]);
+  return { ...answer, text: `${text}\n\n${answer.text}` };
 }
 
 const ASKS_WHAT = /^\W*(?:(?:hi|hello|hai)\W+)?(?:what(?:'s| is| are)|who(?:'s| is| are)|apa (?:itu|dia)|tell me about)\b/i;
@@ -141,16 +154,37 @@ function chooseQuotes(question: string, { named, own, weighed, weigh, model }: C
 /** The rankings whose first passages are quoted. */
 function choose(whole: Weighed, weigh: (question: string) => Weighed, question: string, { threshold }: Model): Chosen<Ranking> {
   const isEnough = ({ chance }: Weighed) => chance >= threshold;
+  const chosen = isEnough(whole) ? [whole.ranking] : [];
   const parts = splitParts(question)
-    .map((text) => ({ text, ...weigh(text) }))
-    .filter((part) => part.ranking.asked.terms.some((term) => !isFrame(term)));
-  const first = isEnough(whole) ? [whole.ranking] : [];
-  if (parts.length < 2) return { quoted: first, unknown: [] };
-  const chosen = [...first];
+    .map((part) => ({ ...part, ...weigh(part.text) }))
+    .filter(({ ranking }) => hasSubject(ranking.asked));
+  if (parts.length < 2) return { quoted: chosen, unknown: [] };
   const isAnswered = (part: Weighed) => chosen.some((ranking) => answers(ranking, part.ranking));
   for (const part of parts) if (isEnough(part) && !isAnswered(part)) chosen.push(part.ranking);
-  const unknown = parts.filter((part) => part.ranking.asked.focus.asked.length > 0 && !isAnswered(part));
-  return { quoted: chosen.slice(0, 2), unknown: chosen.length === 0 ? [] : unknown.map(({ text }) => text) };
+  const unknown = chosen.length === 0 ? [] : parts.filter((part) => isNamed(part, chosen) && !isAnswered(part));
+  return { quoted: chosen.slice(0, MAX_PARTS), unknown: unknown.map(({ text }) => text) };
+}
+
+/**
+ * Whether a part that is not answered is named: it surely asks for a fact, or the quoted passages have nothing of what it is
+ * about. A passage often answers in other words than the question's.
+ */
+function isNamed({ asks, isSeparate, ranking: { asked } }: Part & Weighed, chosen: readonly Ranking[]): boolean {
+  if (asked.focus.asked.length > 0) return true;
+  const content = asked.terms.filter((term) => !isFrame(term) || isOwnSubject(term));
+  const things = content.filter((term) => !isAct(term));
+  const isNowhere = (term: Term) => chosen.every((ranking) => levelIn(ranking, term) === LEVEL.none);
+  return asks && isSeparate && content.length > 0 && (things.length > 0 ? things : content).every(isNowhere);
+}
+
+/** How closely the first passage of a ranking matches a term. */
+function levelIn({ candidates: [first] }: Ranking, term: Term): number {
+  return first ? levelOf(term, first.indexed.keys, 0, wholeEnd(first.indexed)) : LEVEL.none;
+}
+
+/** The frames that are a subject by themselves: "and what time do you open?" */
+function hasSubject({ terms }: Asked): boolean {
+  return terms.some((term) => !isFrame(term) || isOwnSubject(term));
 }
 
 /** Characters of a part of a question that an answer repeats. */
@@ -158,18 +192,11 @@ const MAX_REPEATED = 80;
 
 const shorten = (part: string): string => (part.length <= MAX_REPEATED ? part : `${[...part].slice(0, MAX_REPEATED).join("")}…`);
 
-/** Whether the passage quoted for one question also answers another one. */
-function answers(quoted: Ranking, { asked, candidates }: Ranking): boolean {
-  const [first] = quoted.candidates;
-  const [other] = candidates;
-  if (!first) return false;
-  if (first.number === other?.number) return asked.terms.every((term, place) => isFrame(term) || isMet(other.levels[place] ?? 0));
-  return asked.terms.every((term) => isFrame(term) || meets(quoted, term));
-}
-
-/** Whether the first passage of a ranking has a term of another question. The ranking's own question must contain the term. */
-function meets({ asked, candidates: [first] }: Ranking, { unit }: Term): boolean {
-  return asked.terms.some((one, place) => one.unit.word === unit.word && isMet(first?.levels[place] ?? 0));
+/** Whether the passage quoted for one question has all that another one asks for. */
+function answers(quoted: Ranking, { asked: { terms } }: Ranking): boolean {
+  const content = terms.filter((term) => !isFrame(term));
+  const isHere = (term: Term) => isMet(levelIn(quoted, term));
+  return (content.length > 0 ? content : terms).every(isHere);
 }
 
 /** Combines the question with the previous one if it says too little by itself and the previous one gives it a subject. */
@@ -186,7 +213,7 @@ function goOn(
   if (previous === undefined || !(isPointing || isShort) || findSmallTalk(previous)) return null;
   const together = weigh(`${previous} ${ranking.asked.text}`);
   if (together.ranking.candidates.length === 0 || together.chance < model.threshold) return null;
-  return content.every((term) => meets(together.ranking, term)) ? together : null;
+  return content.every((term) => isMet(levelIn(together.ranking, term))) ? together : null;
 }
 
 /** Removes the name of the business from the question: every entry is about the business, and few contain its name. */

@@ -67,3 +67,9 @@ test("the sources of a reply are found in short steps, in many entries and in a 
     expect(step.value[0]?.quote).toContain("Branch 321");
   }
 });
+
+test("a title and a quote have no marks of Markdown or of pictures", () => {
+  const entries = ["### **Parking**\n\n- Free behind the [shop](https://example.com) [image:3]\n- **RM2** on Sundays"].map(parseEntry);
+  const found = findSources(entries, "Parking is free behind the shop. On Sundays it costs RM2.");
+  expect(found).toEqual([{ entry: 0, title: "Parking", quote: "Free behind the shop RM2 on Sundays" }]);
+});

@@ -1,7 +1,8 @@
 /** The passages that a text rests on. */
 import { MAX_SOURCES, SOURCE_QUOTE, type Source } from "../../contract/chat.ts";
-import { type KnowledgeEntry, stripImageMarkers } from "../../contract/knowledge.ts";
+import type { KnowledgeEntry } from "../../contract/knowledge.ts";
 import { describeTopic } from "./answerer-topics.ts";
+import { toPlainLines } from "./plain.ts";
 import { type Passage, splitEntry } from "./rank/split.ts";
 
 /** A source whose entry is named by its position. */
@@ -27,7 +28,7 @@ export function describeSources(passages: readonly Passage[]): FoundSource[] {
 }
 
 function describeSource(passage: Passage): FoundSource {
-  const text = stripImageMarkers(passage.text).replace(/\s+/g, " ").trim();
+  const text = toPlainLines(passage.text).join(" ");
   const end = text.lastIndexOf(" ", SOURCE_QUOTE - 1);
   const quote = text.length <= SOURCE_QUOTE ? text : `${text.slice(0, end > 0 ? end : SOURCE_QUOTE - 1).toWellFormed()}…`;
   return { entry: passage.entry, title: describeTopic(passage).toWellFormed(), quote };

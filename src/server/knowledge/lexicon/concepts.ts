@@ -47,6 +47,8 @@ export interface Lexicon {
   /** Phrases by their first word: the other words, and the concept. Longest first. */
   phrases: ReadonlyMap<string, readonly { rest: readonly string[]; concept: number }[]>;
   fields: readonly string[];
+  /** The languages in whose part of a line a word is, as bits by their position in `LANGUAGES`. Not for narrower concepts. */
+  languages: ReadonlyMap<string, number>;
 }
 
 function parse(): Lexicon {
@@ -54,6 +56,7 @@ function parse(): Lexicon {
   const words = new Map<string, number[]>();
   const phrases = new Map<string, { rest: string[]; concept: number }[]>();
   const fields: string[] = [];
+  const languages = new Map<string, number>();
   let field = "";
   let kind = 0;
   for (const line of FILES.join("\n").split("\n")) {
@@ -65,6 +68,8 @@ function parse(): Lexicon {
       continue;
     }
     const [own = "", narrower = ""] = line.split(" > ");
+    for (const [column, items] of own.split(" | ").entries())
+      for (const word of items.toLowerCase().split(/[ _]/)) languages.set(word, (languages.get(word) ?? 0) | (1 << column));
     const wider = addConcept(
       own.split(" ").filter((item) => item !== "" && item !== "|"),
       -1,
@@ -99,7 +104,7 @@ function parse(): Lexicon {
   }
 
   for (const list of phrases.values()) list.sort((a, b) => b.rest.length - a.rest.length);
-  return { concepts, words, phrases, fields };
+  return { concepts, words, phrases, fields, languages };
 }
 
 export const LEXICON: Lexicon = parse();

@@ -23,11 +23,11 @@ export const TOPIC_FIELDS = [
 ] as const;
 export type TopicField = (typeof TOPIC_FIELDS)[number];
 
-export const SMALL_TALK = ["hello", "thanks", "bye", "who", "noted"] as const;
+export const SMALL_TALK = ["hello", "thanks", "bye", "who", "person", "noted"] as const;
 export type SmallTalk = (typeof SMALL_TALK)[number];
 
 type WordList =
-  | Exclude<SmallTalk, "who">
+  | Exclude<SmallTalk, "who" | "person">
   | "praise"
   | "polite"
   /** Words of a question whether a person or a program answers, and the other words of such a question. */
@@ -57,9 +57,14 @@ export interface Talk {
   small: string;
   /** Questions about the answerer itself, in lower case and without punctuation. */
   who: readonly RegExp[];
+  /** Requests for a person, in the same form. */
+  person: readonly RegExp[];
   /**
    * Words separated by spaces, with short forms written out; looked up in all languages at once. A message that
    * contains only these words is small talk.
    */
   words: Readonly<Record<WordList, string>>;
 }
+
+/** What separates topics in a sentence: a topic may contain a comma. */
+export const separatorOf = (topics: readonly string[]): string => (topics.some((topic) => topic.includes(",")) ? "; " : ", ");

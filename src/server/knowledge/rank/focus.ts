@@ -38,13 +38,17 @@ const ASKING = words(
   "what when where who how which why apa bila mana siapa berapa macam kenapa ke kah x tak anot adakah boleh can could is are do does did will ada got any harga price",
 );
 
+/** Whether the words of a clause ask for something. */
+export const isAsking = (clause: readonly string[]): boolean =>
+  findExpected(clause.join(" ")) !== 0 || clause.some((word) => ASKING.has(word));
+
 export function readFocus(question: string): Focus {
   const text = fold(question).slice(0, MAX_TEXT);
   const clauses = text
     .split(CLAUSE_ENDS)
     .map((clause) => toWords(clause.trim()))
     .filter((clause) => clause.length > 0);
-  const asking = clauses.filter((clause) => findExpected(clause.join(" ")) !== 0 || clause.some((word) => ASKING.has(word)));
+  const asking = clauses.filter(isAsking);
   const inFocus = new Set<string>();
   const heads = new Set<string>();
   const beforeAsk = new Set<string>();

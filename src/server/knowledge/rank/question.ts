@@ -1,5 +1,5 @@
 /** Reads a question for an index: its units with their search keys, and the kinds of facts that it asks for. */
-import { LEXICON } from "../lexicon/concepts.ts";
+import { CLASSES, LEXICON } from "../lexicon/concepts.ts";
 import { byLetter, type Effort, findNear, newEffort } from "../words/near.ts";
 import { conceptsOf, fold, toUnits, toWords, type Unit } from "../words/read.ts";
 import { relatedTo } from "../words/related.ts";
@@ -138,6 +138,18 @@ const FRAMES: ReadonlySet<number> = new Set(
 
 /** Whether a term only says which kind of fact the question asks for: "how much", "what time". */
 export const isFrame = ({ concepts }: Term): boolean => concepts.length > 0 && concepts.every((key) => FRAMES.has(key));
+
+const OWN_SUBJECTS: ReadonlySet<number> = new Set(
+  LEXICON.concepts.flatMap(({ name }, concept) => (/^(?:hours\/|place\/location$)/.test(name) ? [conceptKey(concept)] : [])),
+);
+
+/** Whether a frame also says what a question is about: "what time do you open", "where". */
+export const isOwnSubject = ({ concepts }: Term): boolean => concepts.some((key) => OWN_SUBJECTS.has(key));
+
+const ACT = CLASSES.indexOf("act");
+
+/** Whether a term is something that one does, such as "sell" or "deliver". */
+export const isAct = ({ kind }: Term): boolean => kind === ACT;
 
 /** Weights are computed for at least this many passages, because among five passages every rarity is a coincidence. */
 const FEWEST = 20;

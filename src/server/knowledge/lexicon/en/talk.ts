@@ -1,5 +1,5 @@
 /** The English texts of the built-in answerer, and the English small talk that it understands. */
-import type { Talk } from "../talk.ts";
+import { separatorOf, type Talk } from "../talk.ts";
 
 export const talk: Talk = {
   say: {
@@ -9,10 +9,11 @@ export const talk: Talk = {
     noted: () => "Good. Ask me whenever there is something you would like to know.",
     who: (name: string) =>
       `I am ${name}, the automatic assistant on this site. Ask me anything about us, and I answer from what I have been told.`,
+    person: () => "I am the automatic assistant on this site, so I cannot connect you with our staff. Please contact us directly.",
     unknown: (topics: readonly string[]) =>
       topics.length === 0
         ? "I do not know that yet. Please contact us directly."
-        : `I do not know that yet. I can tell you about: ${topics.join(", ")}.`,
+        : `I do not know that yet. I can tell you about: ${topics.join(separatorOf(topics))}.`,
     unknownPart: (part: string) => `I do not know this yet: “${part}”`,
     vague: () => "Gladly. What would you like to know?",
     which: (topics: string) => `I know a few things about that. Which one do you mean?\n${topics}`,
@@ -42,6 +43,11 @@ export const talk: Talk = {
     "please sell shop the thank thanks that there this time to want was what when where which who why will with would you " +
     "your open close price cost delivery deliver bye morning",
   who: [/^(?:so )?(?:who|what) are you\b/, /^(?:whats|what is|what) your name\b/, /^what can you (?:do|help)(?: for me| me with| with)?$/],
+  person: [
+    /^(?:(?:hi|hello|please|sorry|ok|eh) )?(?:(?:can|could|may) (?:i|we|you) |(?:i|we) (?:want(?: to)?|wanna|need(?: to)?|would like to|prefer to) |let me |how (?:can|do) i |please )?(?:speak|talk|chat|connect|transfer|pass|get|speaking|talking)(?: me| us)? (?:to|with|hold of) (?:an? |the |your |some |one of your )?(?:real |live |actual |human )?(?:human|person|people|someone|somebody|human being|agent|staff|admin|operator|representative|customer service|service staff|manager|owner|boss)(?: please| now| instead| directly| here| la| ah| eh)*$/,
+    /^(?:(?:i|we) (?:want|need) )?(?:an? |the )?(?:real |live |actual )(?:human|person|people|agent|staff)(?: please| now)?$/,
+    /^(?:human|agent|operator|customer service) please$/,
+  ],
   words: {
     hello:
       "hi hello hey hallo halo heya hiya yo greetings morning afternoon evening gm gd hye oi night there good anyone anybody " +

@@ -1,5 +1,5 @@
 /** The Malay texts of the built-in answerer, and the Malay small talk that it understands. */
-import type { Talk } from "../talk.ts";
+import { separatorOf, type Talk } from "../talk.ts";
 
 export const talk: Talk = {
   say: {
@@ -9,10 +9,12 @@ export const talk: Talk = {
     noted: () => "Baik. Tanya sahaja jika ada apa-apa yang Anda ingin tahu.",
     who: (name: string) =>
       `Saya ${name}, pembantu automatik di laman ini. Tanya saya apa sahaja tentang kami, dan saya jawab daripada maklumat yang diberikan kepada saya.`,
+    person: () =>
+      "Saya pembantu automatik di laman ini, jadi saya tidak dapat menyambungkan Anda dengan kakitangan kami. Sila hubungi kami terus.",
     unknown: (topics: readonly string[]) =>
       topics.length === 0
         ? "Saya belum tahu tentang perkara itu. Sila hubungi kami terus."
-        : `Saya belum tahu tentang perkara itu. Saya boleh beritahu Anda tentang: ${topics.join(", ")}.`,
+        : `Saya belum tahu tentang perkara itu. Saya boleh beritahu Anda tentang: ${topics.join(separatorOf(topics))}.`,
     unknownPart: (part: string) => `Saya belum tahu tentang ini: “${part}”`,
     vague: () => "Boleh. Apa yang Anda ingin tahu?",
     which: (topics: string) => `Saya ada beberapa maklumat tentang itu. Yang mana satu maksud Anda?\n${topics}`,
@@ -50,6 +52,11 @@ export const talk: Talk = {
     /^(?:apa|siapa|nama) (?:nama )?(?:awak|anda|kamu)(?: siapa| apa)?$/,
     /^(?:apa )?(?:awak|anda|kamu) boleh (?:buat apa|bantu apa|buat|bantu)$/,
     /^apa (?:yang )?(?:awak|anda|kamu) boleh (?:buat|bantu|tolong)\b/,
+  ],
+  person: [
+    /^(?:(?:hai|salam|maaf|eh|weh|tolong) )?(?:(?:kami|nak|hendak|ingin|minta|boleh|macam mana|bagaimana|saya) )*(?:cakap|bercakap|sembang|bersembang|borak|berborak|chat|sambung|sambungkan|berbual)(?: saya)?(?: terus)?(?: dengan| kepada| sama)? (?:orang|manusia|staf|staff|kakitangan|pekerja|admin|boss|tuan kedai|pemilik|pengurus|seseorang|khidmat pelanggan)(?: betul| sebenar| sendiri| lah| la| tidak| ke| sekarang| terus| please)*$/,
+    /^(?:(?:hai|salam|helo|hello|eh|weh|wei|woi) )?(?:tidak |tak )?ada (?:orang|sesiapa|staf|admin)(?: jaga| jawab| balas| dekat| di| sini| situ| tidak| ke| kah| ni| ini| la| lah)*$/,
+    /^(?:tidak|tiada) (?:orang|sesiapa|staf|admin)(?: jawab| balas| ke| kah| ni| ini)*$/,
   ],
   words: {
     hello:
