@@ -6,6 +6,7 @@ import { type AskedFact, findAsked } from "../words/asked.ts";
 import { type Quantity, readCodes, readQuantities } from "../words/quantities.ts";
 import { fold, toUnits, toWords, type Unit } from "../words/read.ts";
 import { findExpected } from "../words/values.ts";
+import { readVariants, type Variant } from "./variants.ts";
 
 export interface Focus {
   /** The names of the terms (`nameOf`) in clauses that ask. */
@@ -17,6 +18,7 @@ export interface Focus {
   words: number;
   quantities: readonly Quantity[];
   codes: readonly string[];
+  variants: readonly Variant[];
   asked: readonly AskedFact[];
 }
 
@@ -64,6 +66,6 @@ export function readFocus(question: string): Focus {
   }
   const all = toWords(text);
   const asked = findAsked(all.join(" ") + (question.includes("?") ? "?" : ""));
-  const values = { quantities: readQuantities(text), codes: readCodes(text), asked };
+  const values = { quantities: readQuantities(text), codes: readCodes(text), variants: readVariants(question.slice(0, MAX_TEXT)), asked };
   return { inFocus, heads, beforeAsk, clauses: clauses.length, words: all.length, ...values };
 }

@@ -6,6 +6,7 @@ import type { Asked } from "./question.ts";
 import { findCandidates } from "./search.ts";
 import type { Tables } from "./tables.ts";
 import { evaluate, type Forest } from "./trees.ts";
+import { compareVariants } from "./variants.ts";
 
 /** The result of the training, written by bench/train-answers.ts. */
 export interface Model {
@@ -37,7 +38,7 @@ export function rank(library: Library, asked: Asked, tables: Tables, ranker: For
     score: evaluate(ranker, candidate.features),
   }));
   scored.sort((a, b) => b.score - a.score || a.candidate.number - b.candidate.number);
-  const kept = onePerList(scored);
+  const kept = sameVariantFirst(onePerList(scored), asked);
   return { asked, candidates: kept.map(({ candidate }) => candidate), scores: kept.map(({ score }) => score) };
 }
 
@@ -59,9 +60,22 @@ function onePerList<Scored extends { candidate: Candidate }>(scored: readonly Sc
 
 const sameLevels = (a: readonly number[], b: readonly number[]): boolean => a.every((level, at) => level === b[at]);
 
-/** The probability that the first passage answers the question, 0 to 1. */
+const variantIn = ({ focus }: Asked, { indexed: { passage } }: Candidate) =>
+  compareVariants(focus.variants, `${passage.lead} : ${passage.text}`);
+
+/** Puts what is about another variant than the question last if a candidate is about the same one. */
+function sameVariantFirst<Scored extends { candidate: Candidate }>(scored: readonly Scored[], asked: Asked): readonly Scored[] {
+  if (asked.focus.variants.length === 0) return scored;
+  const compared = scored.map((one) => ({ one, variant: variantIn(asked, one.candidate) }));
+  if (!compared.some(({ variant }) => variant === "same")) return scored;
+  const isOther = ({ variant }: { variant: unknown }) => variant === "other";
+  return [...compared.filter((one) => !isOther(one)), ...compared.filter(isOther)].map(({ one }) => one);
+}
+
+/** The probability that the first passage answers the question, 0 to 1. A passage about another variant does not answer it. */
 export function chanceOf(ranking: Ranking, judge: Judge): number {
-  return ranking.candidates.length === 0 ? 0 : chanceBy(judge, judgeFeatures(ranking));
+  const [first] = ranking.candidates;
+  return !first || variantIn(ranking.asked, first) === "other" ? 0 : chanceBy(judge, judgeFeatures(ranking));
 }
 
 /** The features for the judge: the first passage, how it differs from the second one, and how clear its lead is. */

@@ -1,0 +1,64 @@
+/** An entry about one of several things of a kind does not answer a question about another one. */
+import { expect, test } from "bun:test";
+import { hostileSeeds, show, steepness } from "../../../../test/hostile-seeds.ts";
+import { MAX_WRONG_PERCENT } from "../../../contract/answers.ts";
+import { parseEntry } from "../../../contract/knowledge.ts";
+import { answerFromKnowledge } from "../answerer.ts";
+import { compareVariants, readVariants } from "./variants.ts";
+
+const compare = (question: string, text: string) => compareVariants(readVariants(question), text);
+
+test("names with a number, models, codes, sizes, letters and branches are variants", () => {
+  for (const [question, same, other] of [
+    ["how much is Premier 5", "Premier 5: RM149", "Premier 4: RM129"],
+    ["screen for 13 pro", "Screen of a 13 Pro: RM450", "Screen of a 15 Pro Max: RM1,150"],
+    ["skrin 15 pro", "15 Pro RM900", "15 Pro Max RM1,150"],
+    ["bateri a55", "Galaxy A55: RM190", "Galaxy A54: RM180"],
+    ["matematik tingkatan 2", "Form 2 mathematics", "Form 4 mathematics"],
+    ["tudung bidang 60", "Tudung bidang 60: RM29", "Tudung bidang 50: RM25"],
+    ["jersey saiz L", "Jersey size L: RM38", "Jersey size M: RM35"],
+    ["pakej C berapa", "Pakej C: RM699", "Pakej B: RM499"],
+    ["harga bilik 3", "Bilik 3: RM180", "Bilik 2: RM150"],
+    ["does the Kajang branch open", "Cawangan Kajang buka 9 pagi", "The Cheras branch opens at 10 am"],
+  ] as const) {
+    expect(compare(question, same), question).toBe("same");
+    expect(compare(question, other), question).toBe("other");
+  }
+});
+
+test("lists and ranges contain their variants", () => {
+  for (const [question, text] of [
+    ["form 2", "Form 1, 2 and 3: RM100. Form 4 and 5: RM120."],
+    ["tingkatan 4", "Tingkatan 1 hingga 5"],
+    ["seksyen 8", "Seksyen 3 hingga Seksyen 9"],
+    ["saiz L", "Sizes S to XL"],
+    ["saiz 4XL", "size 4XL-5XL"],
+    ["s22 ultra", "S-series (S21 to S23 Ultra)"],
+    ["the Bukit Mertajam branch", "Second branch: Taman Delima, Bukit Mertajam"],
+  ] as const)
+    expect(compare(question, text), question).toBe("same");
+});
+
+test("quantities, prices, times and dates are no variants", () => {
+  for (const text of ["book 2 rooms", "open 7 days", "pukul 3", "kek RM 45", "kek 3 kg", "5 orang", "lot 18 jalan 3", "10%", "deposit 50"])
+    expect(readVariants(text), text).toEqual([]);
+  expect(compare("book 2 rooms", "Book 4 days before.")).toBeNull();
+});
+
+test("another variant is never quoted, however many wrong answers the operator permits, and it is offered", () => {
+  const ask = (question: string, list: readonly string[]) =>
+    answerFromKnowledge({ agentName: "Seri", entries: list.map(parseEntry), question, wrongPercent: MAX_WRONG_PERCENT });
+  const plans = ["Premier 4: RM129 a month, 500 Mbps.", "Opening hours: daily 9 am to 6 pm.", "Installation is free."];
+  expect(ask("how much is Premier 5", plans)).toMatchObject({ found: false, entries: [], offers: [{ text: "Premier 4", entry: 0 }, {}] });
+  expect(ask("how much is Premier 4", plans).text).toContain("RM129");
+  const repairs = ["Screen replacement for the 13 Pro costs RM450.", "We close on Mondays.", "Batteries cost RM120."];
+  expect(ask("how much is screen replacement for the 15 Pro Max", repairs).found).toBe(false);
+  const branches = ["The Cheras branch opens 10 am to 7 pm.", "Parking is free.", "We accept cards."];
+  expect(ask("cawangan Kajang buka pukul berapa", branches).found).toBe(false);
+});
+
+test("hostile texts are read in time proportional to their length", () => {
+  const words = ["size s ", "form 1 to ", "a1", "13 pro ", "branch ", "rm1", "1-", "saiz s, "];
+  const seeds = [...hostileSeeds({ words, count: 200 })].filter((_, place) => place % 6 === 0);
+  for (const seed of seeds) expect(steepness(readVariants, seed, { floor: 5 }), show(seed)).toBeNull();
+});

@@ -1,0 +1,158 @@
+/**
+ * Reads which of several things of a kind a text names: "Premier 5", "Form 2", "13 Pro", "size L", "A54". An entry about
+ * one of them does not answer a question about another one. Pure; linear in the text.
+ */
+import { CLASSES, LEXICON } from "../lexicon/concepts.ts";
+import { readCodes } from "../words/quantities.ts";
+import { fold, readUnits } from "../words/read.ts";
+import { isEmptyWord, spell } from "../words/spelling.ts";
+
+export interface Variant {
+  /** What the variants of one kind share: the stem and the concepts of a name, "model", or the letters of a code. */
+  kinds: readonly string[];
+  /** From and to are equal for one variant. Letters and models are only compared. */
+  value: string;
+  to: string;
+}
+
+/** Words of the names of models that follow a number. */
+const SUFFIXES = new Set("pro max plus mini ultra lite se fe".split(" "));
+/** Names that a letter follows. */
+const LETTERED = new Set(
+  "size sizes saiz sz package pakej set plan pelan type class kelas licence license lesen grade gred block blok hall dewan room bilik zone zon option pilihan combo kombo".split(
+    " ",
+  ),
+);
+const SIZES = ["xxs", "xs", "s", "m", "l", "xl", "xxl", "xxxl", "4xl", "5xl", "6xl"];
+const SIZE_NAMES = new Map([...SIZES.map((size) => [size, size] as const), ["2xl", "xxl"], ["3xl", "xxxl"]]);
+/** Names whose concepts are no things, with what they have in common. */
+const NAMES = new Map(
+  "form:form tingkatan:form darjah:standard standard:standard phase:phase fasa:phase level:level tahap:level section:section seksyen:section premier:premier"
+    .split(" ")
+    .map((pair) => pair.split(":") as [string, string]),
+);
+const BRANCHES = new Set("branch cawangan outlet".split(" "));
+const BRANCH = "branch";
+const LINKS = new Set("at in di kat dekat the".split(" "));
+const RANGE = new Set("- – to hingga sampai until ke".split(" "));
+const JOINT = new Set(", / & and dan or atau".split(" "));
+const NUMBER = /^\d{1,4}$/;
+const TOKENS = /rm\s?\d[\d,.]{0,12}|\b(?!form|saiz|size)[a-z]{1,4}\d{1,5}\b|\dxl|\d{1,6}(?:[.,:]\d{1,3}){0,3}|\p{L}{1,30}|[-–,/&%]/gu;
+const MAX_TOKENS = 300;
+/** A number before one of these counts, measures or dates. */
+const COUNTED =
+  /^(?:%|am|pm|pagi|petang|malam|hb|hari|days?|nights?|weeks?|minggu|months?|bulan|years?|tahun|yrs?|hours?|hrs?|jam|min(?:ute|it)?s?|kg|g|gm|gram|ml|l|litres?|liter|cm|mm|m|km|meter|metre|inch|inci|inches|ft|feet|kaki|sqft|hp|gb|tb|kw|mbps|watt|pax|orang|person|persons|people|guests?|tetamu|pieces?|pcs|pc|biji|keping|helai|sen|ringgit|kali|times|units?|adults?|dewasa|kids?|children|percent|peratus|(?:jan|feb|mac|mar|apr|may|mei|jun|jul|aug|ogos|sep|oct|okt|nov|dec|dis)\p{L}{0,7})$/u;
+const ALLOWED = new Set([CLASSES.indexOf("thing"), CLASSES.indexOf("place")]);
+const EXCLUDED = /^(?:place\/location|contact\/|animal|people|lodging\/stay|event\/|sport\/)/;
+
+/** The kinds of a name; empty if a number behind this word does not name a variant. */
+function kindsOf(word: string): string[] {
+  const named = NAMES.get(word);
+  if (named) return [named];
+  const usual = spell(word);
+  if (word.length < 3 || usual.some(isEmptyWord) || COUNTED.test(word) || RANGE.has(word)) return [];
+  const [unit, ...more] = readUnits(word);
+  if (!unit || more.length > 0 || unit.kind !== "word") return [];
+  const concepts = unit.concepts.flatMap((concept) => LEXICON.concepts[concept] ?? []);
+  if (!concepts.every(({ kind, name }) => ALLOWED.has(kind) && !EXCLUDED.test(name))) return [];
+  return [...unit.stems, ...concepts.map(({ name }) => name)];
+}
+
+export function readVariants(text: string): Variant[] {
+  const folded = fold(text);
+  const tokens = (folded.match(TOKENS) ?? []).slice(0, MAX_TOKENS);
+  const found: Variant[] = [];
+  for (let at = 0; at < tokens.length; at++) {
+    const token = tokens[at] ?? "";
+    const after = tokens[at + 1] ?? "";
+    if (NUMBER.test(token) && SUFFIXES.has(after)) {
+      const words = [token];
+      for (let next = at + 1; SUFFIXES.has(tokens[next] ?? ""); next++) words.push(tokens[next] ?? "");
+      found.push({ kinds: ["model"], value: words.join(" "), to: words.join(" ") });
+      continue;
+    }
+    if (LETTERED.has(token))
+      found.push(
+        ...readValues(tokens, at + 1, (one) => SIZE_NAMES.get(one) ?? (/^[a-z]$/.test(one) ? one : null), kindsOf(token).concat(token)),
+      );
+    const kinds = NUMBER.test(after) ? kindsOf(token) : [];
+    if (kinds.length > 0) found.push(...readValues(tokens, at + 1, (one) => (NUMBER.test(one) ? one : null), kinds));
+  }
+  return [...found, ...readModels(folded), ...readBranches(tokens)];
+}
+
+/** Codes with the same letters: two of them are the ends of a range. */
+function readModels(folded: string): Variant[] {
+  const codes = readCodes(folded).map((code) => /^([a-z]+)(\d+)$/.exec(code));
+  const groups = Map.groupBy(
+    codes.flatMap((match) => (match ? [{ letters: match[1] ?? "", digits: match[2] ?? "" }] : [])),
+    ({ letters }) => letters,
+  );
+  return [...groups].map(([letters, group]) => {
+    const digits = group.map((one) => one.digits).sort((a, b) => Number(a) - Number(b));
+    return { kinds: [`code ${letters}`], value: digits[0] ?? "", to: digits.at(-1) ?? "" };
+  });
+}
+
+/** "The Cheras branch", "cawangan Kajang". */
+function readBranches(tokens: readonly string[]): Variant[] {
+  return tokens.flatMap((token, at) => {
+    if (!BRANCHES.has(token)) return [];
+    const next = LINKS.has(tokens[at + 1] ?? "") ? at + 2 : at + 1;
+    const name = [tokens[next] ?? "", tokens[at - 1] ?? ""].find(isPlaceName);
+    return name ? [{ kinds: [BRANCH], value: name, to: name }] : [];
+  });
+}
+
+const isPlaceName = (word: string): boolean => {
+  const [unit] = readUnits(word);
+  const concepts = unit?.concepts.map((concept) => LEXICON.concepts[concept]?.name ?? "") ?? [];
+  return /^\p{L}{4,}$/u.test(word) && unit?.kind === "word" && spell(word)[0] === word && concepts.every((name) => PLACES.has(name));
+};
+
+/** "2", "1 to 3", "S, M and L". */
+function readValues(tokens: readonly string[], start: number, read: (token: string) => string | null, kinds: readonly string[]): Variant[] {
+  const found: Variant[] = [];
+  for (let at = start; at < tokens.length; ) {
+    const value = read(tokens[at] ?? "");
+    if (value === null) break;
+    // "Section 3 to section 9" repeats the name.
+    const next = at + (tokens[at + 2] === tokens[start - 1] ? 3 : 2);
+    const to = RANGE.has(tokens[at + 1] ?? "") ? read(tokens[next] ?? "") : null;
+    const end = to === null ? at + 1 : next + 1;
+    if (COUNTED.test(tokens[end] ?? "") && /\d/.test(value)) break;
+    found.push({ kinds, value, to: to ?? value });
+    at = end;
+    while (JOINT.has(tokens[at] ?? "")) at++;
+    if (at === end) break;
+  }
+  return found;
+}
+
+const TOWNS = ["klang_valley", "kuala_lumpur", "penang", "johor", "east_malaysia"].map((name) =>
+  LEXICON.concepts.findIndex((one) => one.name === `place/${name}`),
+);
+const PLACES = new Set(LEXICON.concepts.flatMap(({ name, wider }, at) => (TOWNS.includes(wider) || TOWNS.includes(at) ? [name] : [])));
+
+const orderOf = (value: string): number => (SIZES.includes(value) ? SIZES.indexOf(value) : Number(value));
+
+function includes({ value, to }: Variant, wanted: Variant): boolean {
+  if (value === wanted.value || to === wanted.value) return true;
+  const [from, end, asked] = [orderOf(value), orderOf(to), orderOf(wanted.value)];
+  return from <= asked && asked <= end;
+}
+
+/** Whether a text names another variant than the question, or the same: "other" if it has none that the question names. */
+export function compareVariants(wanted: readonly Variant[], text: string): "same" | "other" | null {
+  if (wanted.length === 0) return null;
+  const own = readVariants(text);
+  let result: "same" | null = null;
+  for (const one of wanted) {
+    const alike = own.filter(({ kinds }) => kinds.some((kind) => one.kinds.includes(kind)));
+    if (alike.length === 0) continue;
+    const isSame = alike.some((other) => includes(other, one)) || (one.kinds.includes(BRANCH) && fold(text).includes(one.value));
+    if (!isSame) return "other";
+    result = "same";
+  }
+  return result;
+}
