@@ -87,10 +87,10 @@ function fillAddress(path: string, { params = {}, query = {} }: Filling): string
   return set.length === 0 ? filled : `${filled}?${new URLSearchParams(set)}`;
 }
 
-function headersOf(
+export function headersOf(
   token: string | null,
-  body: unknown,
-  { headers, requestKey, version }: CallOptions & { requestKey?: string },
+  body?: unknown,
+  { headers, requestKey, version }: CallOptions & { requestKey?: string } = {},
 ): Record<string, string> {
   const all: Record<string, string> = { Accept: "application/json", ...headers };
   if (token !== null) all.Authorization = `Bearer ${token}`;
@@ -132,7 +132,7 @@ export async function call<C extends Call>(row: C, ...[sent]: Args<C>): Promise<
       keepalive,
       credentials: "omit",
     });
-    if (!response.ok) throw await refusal(response, token);
+    if (!response.ok) throw await refusalOf(response, token);
     return await readBody<AnswerOf<C>>(response);
   } catch (error) {
     if (signal?.aborted) throw error;
@@ -140,14 +140,16 @@ export async function call<C extends Call>(row: C, ...[sent]: Args<C>): Promise<
   }
 }
 
-async function refusal(response: Response, token: string | null): Promise<ApiError> {
+/** The error that an answer with a status of failure means. Signs out if the token was refused. */
+export async function refusalOf(response: Response, token: string | null): Promise<ApiError> {
   const error = await readError(response);
   // Wrong credentials are also a 401, but do not mean that the session has ended.
   if (response.status === 401 && token !== null && error.code !== "wrong_credentials") refuseToken(token);
   return error;
 }
 
-async function readBody<T>(response: Response): Promise<T> {
+/** @throws ApiError unreadable */
+export async function readBody<T>(response: Response): Promise<T> {
   if (response.status === 204) return undefined as T;
   try {
     return (await response.json()) as T;

@@ -366,6 +366,16 @@ export const SCREENS: readonly Screen[] = [
   { name: "editor-basic", path: editor, as: "busy", ready: "#editor-panel input" },
   { name: "editor-appearance", path: editor, as: "busy", ready: "#editor-panel input", prepare: tab("appearance") },
   { name: "editor-knowledge", path: editor, as: "busy", ready: "#editor-panel input", prepare: tab("knowledge") },
+  {
+    name: "editor-knowledge-image",
+    path: editor,
+    as: "busy",
+    ready: "#editor-panel input",
+    prepare: async (page) => {
+      await tab("knowledge")(page);
+      await page.getByText(/^(?:Image \+ Text|Imej \+ Teks)$/).click();
+    },
+  },
   { name: "editor-knowledge-empty", path: () => "/editor", as: "busy", ready: "#editor-panel input", prepare: tab("knowledge") },
   {
     name: "editor-preview",

@@ -156,7 +156,8 @@ describe("an existing agent", () => {
     } as const;
     for (const [label, [, colour]] of Object.entries(colours)) await page.getByLabel(label, { exact: true }).fill(colour);
     const pictures = { "Profile Image": "profileImage", "Toggle Icon": "toggleIcon", "Chatbox Background Image": "chatboxBackgroundImage" };
-    for (const [label, field] of Object.entries(pictures)) await page.getByLabel(label).fill(`${sapa.url}/${field}.PNG`);
+    for (const [label, field] of Object.entries(pictures))
+      await page.getByRole("textbox", { name: label }).fill(`${sapa.url}/${field}.PNG`);
     await page.getByLabel("Typing Text").fill("Sekejap...");
     await page.getByText("Unsaved changes", { exact: true }).waitFor();
     await save(page).click();
@@ -222,7 +223,7 @@ describe("an existing agent", () => {
     await page.getByText("Enter a colour such as #1a7f5a").waitFor();
     expect(await page.getByRole("tab", { name: "Appearance" }).getAttribute("aria-selected")).toBe("true");
     await page.getByLabel("Send button", { exact: true }).fill("#0a0");
-    await page.getByLabel("Profile Image").fill("kedai.my/face.png");
+    await page.getByRole("textbox", { name: "Profile Image" }).fill("kedai.my/face.png");
     await save(page).click();
     await page.getByText(IMAGE_INVALID).waitFor();
     expect(page.calls.filter((call) => call.startsWith("PUT /api/chats/"))).toEqual([]);
@@ -523,7 +524,7 @@ describe("the knowledge base", () => {
     await page.getByText("0/2 words", { exact: true }).waitFor();
     await page.getByLabel("Description").fill("Pandan cake");
     expect(await add(page).isDisabled()).toBe(true);
-    const address = page.getByLabel("Image URL");
+    const address = page.getByRole("textbox", { name: "Image URL" });
     for (const bad of [
       "not an address",
       "ftp://a.my/b.png",
@@ -837,7 +838,7 @@ describe("the knowledge base", () => {
   test("the image field says where to put a picture", async () => {
     const { page } = await openKnowledge();
     await page.getByText("Image + Text", { exact: true }).click();
-    await page.getByText("Nowhere to put your images? Upload them to an image host").waitFor();
+    await page.getByText("You can also upload a picture: PNG, JPEG, WebP or GIF, at most 5 MB.").waitFor();
   });
 
   test("saving knowledge leaves other unsaved changes unsaved", async () => {

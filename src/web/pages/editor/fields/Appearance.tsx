@@ -1,8 +1,10 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { AGENT_DEFAULTS, AGENT_FIELDS, COLOUR_FIELDS, type ColourField, type PictureField } from "../../../../contract/agent-fields.ts";
+import { PICTURE_MAX_MEGABYTES } from "../../../../contract/file.ts";
 import { IMAGE_URL_INVALID, isPictureUrl } from "../../../../contract/knowledge.ts";
 import { contrast } from "../../../colour.ts";
+import { formatNumber } from "../../../text/format.ts";
 import { TextField } from "../../../ui/forms/Field.tsx";
 import { FormGroup } from "../../../ui/forms/FormGroup.tsx";
 import { ColourInput } from "./ColourInput.tsx";
@@ -59,7 +61,10 @@ export function Appearance({ draft, change, problems }: FormProps) {
           ))}
         </div>
       </FormGroup>
-      <FormGroup title={t("look.pictures")} lead={`${t("look.picturesLead")} ${t("look.imageHost")}`}>
+      <FormGroup
+        title={t("look.pictures")}
+        lead={`${t("look.picturesLead")} ${t("upload.rules", { megabytes: formatNumber(PICTURE_MAX_MEGABYTES) })}`}
+      >
         {image("profileImage", t("look.profileImage"), t("look.profileImageHint"))}
         {image("toggleIcon", t("look.toggleIcon"), t("look.toggleIconHint"))}
         {image("chatboxBackgroundImage", t("look.chatboxBackgroundImage"), t("look.chatboxBackgroundImageHint"))}

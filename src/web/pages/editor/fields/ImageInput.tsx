@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { PICTURE_URL_MAX } from "../../../../contract/agent-fields.ts";
 import { Field } from "../../../ui/forms/Field.tsx";
 import { Thumbnail } from "../../../ui/Thumbnail.tsx";
+import { UploadButton } from "./UploadButton.tsx";
 
 interface ImageInputProps {
   label: string;
@@ -16,29 +17,42 @@ interface ImageInputProps {
   required?: boolean;
 }
 
-/** A field for an image's address with the image beside it, so that the owner notices a wrong address before saving. */
+/**
+ * A field for an image's address with the image beside it, so that the owner notices a wrong address before saving. An
+ * image can also be uploaded, which fills in its address.
+ */
 export function ImageInput({ label, hint, value, accepts, error, onChange, onBlur, required = false }: ImageInputProps) {
   const { t } = useTranslation("editor");
   const [broken, setBroken] = useState("");
+  const [uploadProblem, setUploadProblem] = useState("");
   const isBroken = value !== "" && broken === value;
   return (
-    <Field label={label} aside={required ? undefined : t("optional")} hint={isBroken ? t("look.imageBroken") : hint} error={error}>
+    <Field
+      label={label}
+      aside={required ? undefined : t("optional")}
+      hint={isBroken ? t("look.imageBroken") : hint}
+      error={uploadProblem || error}
+    >
       {(control) => (
-        <div className="flex items-center gap-3">
+        <div className="grid grid-cols-[auto_1fr] items-center gap-x-3 gap-y-2 sm:grid-cols-[auto_1fr_auto]">
           <Thumbnail address={accepts(value) ? value : ""} className="size-10" onBroken={setBroken} />
           <input
             {...control}
             type="url"
-            className="input"
+            className="input min-w-0"
             value={value}
             required={required}
             placeholder="https://"
             maxLength={PICTURE_URL_MAX}
             autoComplete="off"
             spellCheck={false}
-            onChange={(event) => onChange(event.target.value.trim())}
+            onChange={(event) => {
+              setUploadProblem("");
+              onChange(event.target.value.trim());
+            }}
             onBlur={onBlur}
           />
+          <UploadButton label={label} onUploaded={onChange} onProblem={setUploadProblem} />
         </div>
       )}
     </Field>

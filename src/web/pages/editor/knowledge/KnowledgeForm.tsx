@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { PICTURE_MAX_MEGABYTES } from "../../../../contract/file.ts";
 import {
   countWords,
   formatEntry,
@@ -9,6 +10,7 @@ import {
   type KnowledgeEntry,
   wordLimitFor,
 } from "../../../../contract/knowledge.ts";
+import { formatNumber } from "../../../text/format.ts";
 import { Alert } from "../../../ui/Alert.tsx";
 import { BusyButton } from "../../../ui/forms/Button.tsx";
 import { Choice } from "../../../ui/forms/Choice.tsx";
@@ -122,7 +124,7 @@ export function KnowledgeForm(props: KnowledgeFormProps) {
       {kind === "image" && (
         <ImageInput
           label={t("knowledge.imageUrl")}
-          hint={`${t("knowledge.imageRules")} ${t("look.imageHost")}`}
+          hint={`${t("knowledge.imageRules")} ${t("upload.rules", { megabytes: formatNumber(PICTURE_MAX_MEGABYTES) })}`}
           accepts={isImageUrl}
           value={url}
           error={urlError}

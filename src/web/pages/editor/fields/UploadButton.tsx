@@ -1,0 +1,97 @@
+import { Upload } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { PICTURE_MAX_BYTES, PICTURE_MAX_MEGABYTES, PICTURE_TYPES } from "../../../../contract/file.ts";
+import { messageOf } from "../../../api.ts";
+import { formatNumber } from "../../../text/format.ts";
+import { BusyButton } from "../../../ui/forms/Button.tsx";
+import { uploadPicture } from "../../../upload.ts";
+
+const ACCEPTED = Object.values(PICTURE_TYPES).join(",");
+
+interface UploadButtonProps {
+  /** The field's label. */
+  label: string;
+  onUploaded: (address: string) => void;
+  /** Called with why a picture was not uploaded, and with an empty text when another upload begins. */
+  onProblem: (problem: string) => void;
+}
+
+/** Uploads a picture from the person's device. If the field is removed from the page, the upload ends. */
+export function UploadButton({ label, onUploaded, onProblem }: UploadButtonProps) {
+  const { t } = useTranslation("editor");
+  const [percent, setPercent] = useState<number | null>(null);
+  const [isDone, setDone] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const button = useRef<HTMLDivElement>(null);
+  const leaving = useRef<AbortController>(null);
+  // The form may change while the picture is being sent, so the functions of the last render are called.
+  const latest = useRef({ onUploaded, onProblem });
+  useEffect(() => {
+    latest.current = { onUploaded, onProblem };
+  });
+  useEffect(() => {
+    const controller = new AbortController();
+    leaving.current = controller;
+    return () => controller.abort();
+  }, []);
+
+  const upload = async (picture: File) => {
+    const { signal } = leaving.current ?? new AbortController();
+    setDone(false);
+    latest.current.onProblem("");
+    if (picture.size > PICTURE_MAX_BYTES) {
+      latest.current.onProblem(t("upload.tooLarge", { megabytes: formatNumber(PICTURE_MAX_MEGABYTES) }));
+      return;
+    }
+    setPercent(0);
+    try {
+      const address = await uploadPicture(picture, { onProgress: setPercent, signal });
+      latest.current.onUploaded(address);
+      setDone(true);
+    } catch (error) {
+      if (!signal.aborted) latest.current.onProblem(messageOf(error, t("upload.failed")));
+    } finally {
+      setPercent(null);
+    }
+  };
+  // A disabled button loses the focus.
+  const isBusy = percent !== null;
+  const wasBusy = useRef(false);
+  useEffect(() => {
+    if (wasBusy.current && !isBusy && document.activeElement === document.body) button.current?.querySelector("button")?.focus();
+    wasBusy.current = isBusy;
+  }, [isBusy]);
+
+  return (
+    <div ref={button} className="max-sm:col-start-2">
+      <input
+        ref={input}
+        type="file"
+        accept={ACCEPTED}
+        className="hidden"
+        tabIndex={-1}
+        aria-hidden="true"
+        onChange={(event) => {
+          const [picture] = event.target.files ?? [];
+          // The same file can be chosen again after a failure.
+          event.target.value = "";
+          if (picture) void upload(picture);
+        }}
+      />
+      <BusyButton
+        className="btn-line min-w-32"
+        busy={isBusy}
+        busyText={t("upload.percent", { percent: formatNumber(percent ?? 0) })}
+        aria-label={isBusy ? t("upload.progress", { percent: formatNumber(percent ?? 0) }) : t("upload.label", { label })}
+        onClick={() => input.current?.click()}
+      >
+        <Upload size={18} strokeWidth={1.75} aria-hidden="true" />
+        {t("upload.button")}
+      </BusyButton>
+      <span role="status" className="sr-only">
+        {isDone ? t("upload.done") : ""}
+      </span>
+    </div>
+  );
+}
