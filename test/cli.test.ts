@@ -275,6 +275,28 @@ describe("backup and restore", () => {
     expect(await stop()).toBe(0);
   });
 
+  test("a backup names the uploaded pictures that it does not contain, and a restore those that are missing", async () => {
+    await runHere("migrate");
+    const copy = (n: number) => join(folder, `pictures-${n}.db`);
+    expect((await runHere("backup", "--out", copy(0))).out).not.toContain("uploaded picture");
+    const hash = "ab".repeat(32);
+    const database = new Database(join(data, "sapa.db"));
+    database.exec(`insert into files (hash, media_type, bytes, created_at) values ('${hash}', 'image/png', 5, 1)`);
+    database.close(true);
+    const files = join(data, "files");
+    const made = await runHere("backup", "--out", copy(1));
+    expect(made.out).toContain(`Not included: 1 uploaded picture. Copy ${files} with your own tools`);
+    expect(made.out).toContain("1 of them cannot be found there");
+    expect((await runHere("restore", copy(1))).out).toContain(`Missing in ${files}: 1 uploaded picture. Copy the store`);
+    mkdirSync(join(files, "ab"), { recursive: true });
+    writeFileSync(join(files, "ab", hash), "bytes");
+    expect((await runHere("backup", "--out", copy(2))).out).not.toContain("cannot be found");
+    expect((await runHere("restore", copy(2))).out).not.toContain("uploaded picture");
+    expect((await runHere("backup", "--out", copy(3), "--files", "s3://pictures/ours")).out).toContain(
+      "Copy s3://pictures/ours/ at https://s3.us-east-1.amazonaws.com with your own tools",
+    );
+  });
+
   test("a restore ends every session, so that no session that was revoked since becomes valid again", async () => {
     const server = await startServer();
     const account = { username: "owner", email: "owner@example.com", password: "secret-1" };

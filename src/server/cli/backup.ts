@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { holdsKey } from "../models/catalogue/models-file.ts";
 import { BackupExists, DatabaseDamaged, findNewestBackup, stampOf, writeBackup } from "../platform/backups/backup.ts";
 import { modelsBeside } from "../platform/backups/backup-restore.ts";
-import { type Config, ConfigError, DATA_FLAG, dataPaths, readNamedConfig } from "../platform/config.ts";
+import { type Config, ConfigError, DATA_FLAG, dataPaths, FILES_FLAG, readNamedConfig } from "../platform/config.ts";
 import { writeSecretFile } from "../platform/config-secret.ts";
 import { readMark } from "../platform/storage/copy/sqlite-mark.ts";
 import type { DatabaseAddress } from "../platform/storage/postgres/address.ts";
@@ -11,14 +11,15 @@ import { type Command, CommandRefused, readFlags, say } from "./command.ts";
 import { hasDatabase } from "./data-folder.ts";
 import { backUpPostgres, refuseMovedBackup } from "./postgres-copies.ts";
 import { createProgress } from "./progress.ts";
+import { describeLeftOut } from "./uploaded-files.ts";
 
 export const backupCommand: Command = {
   summary: "write a checked copy of the database, also while the server is running",
-  usage: `Usage: sapa backup [--out FILE] [--with-key] [--moved] [--data DIR | --database URL]
+  usage: `Usage: sapa backup [--out FILE] [--with-key] [--moved] [--files PATH] [--data DIR | --database URL]
 
 Writes one file with all present data of the database, opens and checks it, and only then gives it its name. The stored
 API keys in it are sealed: they cannot be read without the secret key. A models.json is copied to FILE.models.json; if it
-contains keys, only with --with-key. Can run while the server is running.
+contains keys, only with --with-key. Uploaded pictures are not included: the command names their place. Can run while the server is running.
 
 From PostgreSQL, the file has the state of one moment, and every table is compared with its source by SHA-256. It is of
 the same kind as a backup of SQLite: \`sapa restore\` restores either of them into either database.
@@ -26,10 +27,17 @@ the same kind as a backup of SQLite: \`sapa restore\` restores either of them in
   --out FILE       where to write (default DIR/backups/sapa-TIME.db); an existing file is never overwritten
   --with-key       also write the secret key, to FILE.key, and a models.json with keys; keep them apart from FILE
   --moved          also if the installation was moved elsewhere: the file has the data from before the move
+  --files PATH     where servers keep uploaded pictures (SAPA_FILES; default DIR/files)
   --data DIR       data folder (SAPA_DATA; default ./data)
   --database URL   PostgreSQL database (SAPA_DATABASE, unless --data is given)`,
   async run(args) {
-    const options = { ...DATA_FLAG, out: { type: "string" }, "with-key": { type: "boolean" }, moved: { type: "boolean" } } as const;
+    const options = {
+      ...DATA_FLAG,
+      ...FILES_FLAG,
+      out: { type: "string" },
+      "with-key": { type: "boolean" },
+      moved: { type: "boolean" },
+    } as const;
     const read = readFlags(backupCommand, args, options);
     if (!read) return 0;
     const { out, "with-key": withKey } = read.flags;
@@ -52,6 +60,7 @@ the same kind as a backup of SQLite: \`sapa restore\` restores either of them in
     if (withKey) writeKey(config, target);
     else say("The secret key is not included. Without it the stored API keys in this backup cannot be read; keep a copy elsewhere.");
     copyModels(config, target, withKey === true);
+    describeLeftOut(target, config.files);
     return 0;
   },
 };

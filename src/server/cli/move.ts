@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { systemClock } from "../platform/clock.ts";
-import { type Config, ConfigError, DATA_FLAG, dataPaths, type FlagValues, readNamedConfig } from "../platform/config.ts";
+import { type Config, ConfigError, DATA_FLAG, dataPaths, FILES_FLAG, type FlagValues, readNamedConfig } from "../platform/config.ts";
 import { readEnvironment } from "../platform/config-environment.ts";
 import { loadSecretKey, readKeyFile } from "../platform/config-secret.ts";
+import { MARK } from "../platform/files/file-store.ts";
 import { newId } from "../platform/ids.ts";
 import { createKeys, type Keys } from "../platform/keys.ts";
 import { type CopyMark, refuseMarked } from "../platform/storage/copy/mark.ts";
@@ -14,6 +15,7 @@ import { needsItsKey, recordKey, requireKeyOf } from "./key-check.ts";
 import { type Destination, type Origin, openOrigin, postgresDestination, sqliteDestination, undoMove } from "./move-ends.ts";
 import { mustRepair } from "./postgres-copies.ts";
 import { count, createProgress } from "./progress.ts";
+import { pictures } from "./uploaded-files.ts";
 
 const TARGET_VARIABLE = "SAPA_MOVE_TO";
 
@@ -30,10 +32,11 @@ it. If the command is interrupted, run it again: it starts over, or does what is
   --to TARGET        where to; a variable keeps a password out of the list of processes (${TARGET_VARIABLE})
   --repair           replace characters that PostgreSQL cannot store (U+0000 and bytes that are not UTF-8) with U+FFFD
   --undo             let servers use the source again, without what the target has received since
+  --files PATH       where servers keep uploaded pictures, which stay there (SAPA_FILES; default DIR/files)
   --data DIR         data folder of the source (SAPA_DATA; default ./data)
   --database URL     PostgreSQL database of the source (SAPA_DATABASE, unless --data is given)`,
   async run(args) {
-    const flags = { ...DATA_FLAG, to: { type: "string" }, repair: { type: "boolean" }, undo: { type: "boolean" } } as const;
+    const flags = { ...DATA_FLAG, ...FILES_FLAG, to: { type: "string" }, repair: { type: "boolean" }, undo: { type: "boolean" } } as const;
     const read = readFlags(moveCommand, args, flags);
     if (!read) return 0;
     const config = readNamedConfig(read.flags);
@@ -49,8 +52,8 @@ it. If the command is interrupted, run it again: it starts over, or does what is
       const destination = to instanceof DatabaseAddress ? postgresDestination(to) : await sqliteDestination(to);
       try {
         const key = config.database ? null : findKey(config, origin);
-        await move(origin, destination, { keys: key?.keys ?? null, isRepair: read.flags.repair === true });
-        explainNext(config, to, key?.isConfirmed === true);
+        const files = await move(origin, destination, { keys: key?.keys ?? null, isRepair: read.flags.repair === true });
+        explainNext(config, to, { isKeyConfirmed: key?.isConfirmed === true, files });
         return 0;
       } catch (error) {
         const addresses = [config.database, to].filter((one) => one instanceof DatabaseAddress);
@@ -110,12 +113,13 @@ interface MoveOptions {
   isRepair: boolean;
 }
 
-async function move(origin: Origin, destination: Destination, { keys, isRepair }: MoveOptions): Promise<void> {
+/** @returns how many uploaded pictures the installation has; null if the data had been copied before */
+async function move(origin: Origin, destination: Destination, { keys, isRepair }: MoveOptions): Promise<number | null> {
   const interrupted = await destination.requireFree();
   if (origin.mark?.state === "moved" && origin.mark.id === interrupted?.id) {
     await destination.open();
     say(`The data had been copied already; ${destination.name} is now complete.`);
-    return;
+    return null;
   }
   refuseMarked(origin.mark, origin.name);
   const source = mustRepair(origin.findUnstorable(), isRepair) ? origin.repaired() : origin.source;
@@ -129,9 +133,15 @@ async function move(origin: Origin, destination: Destination, { keys, isRepair }
   if (keys) await destination.change((db) => recordKey(db, keys));
   await origin.setAside({ state: "moved", id, other: destination.name, at });
   await destination.open();
+  return sums.find(({ table }) => table === "files")?.rows ?? 0;
 }
 
-function explainNext(from: Config, to: DatabaseAddress | Config, isKeyConfirmed: boolean): void {
+interface Moved {
+  isKeyConfirmed: boolean;
+  files: number | null;
+}
+
+function explainNext(from: Config, to: DatabaseAddress | Config, { isKeyConfirmed, files }: Moved): void {
   const { database, key, models, backups } = dataPaths(from.data);
   const steps: string[] = [];
   if (to instanceof DatabaseAddress) {
@@ -143,6 +153,7 @@ function explainNext(from: Config, to: DatabaseAddress | Config, isKeyConfirmed:
     const { models: wanted } = dataPaths(to.data);
     if (existsSync(models) && !existsSync(wanted)) steps.push(`Copy ${models} to ${wanted}.`);
   }
+  if (files !== 0) steps.push(explainFiles(from, to, files));
   steps.push(
     from.database
       ? `Keep ${from.database} until you are sure, and drop it then. It still contains everything, and servers refuse it.`
@@ -151,6 +162,15 @@ function explainNext(from: Config, to: DatabaseAddress | Config, isKeyConfirmed:
   const source = from.database ? "--database URL" : `--data ${from.data}`;
   steps.push(`To go back without what is stored from now on: sapa move --undo ${source}`);
   say(`Next:\n${steps.map((step, index) => `  ${index + 1}. ${step}`).join("\n")}`);
+}
+
+/** Pictures are not in the database, and stay where they are. */
+function explainFiles({ files: place }: Config, to: DatabaseAddress | Config, files: number | null): string {
+  const found = `Not in the database: ${files === null ? "uploaded pictures" : pictures(files)}.`;
+  if (to instanceof DatabaseAddress) {
+    return `${found} Give every server the same --files (SAPA_FILES), a folder that they share or a bucket, and copy everything in ${place} there, with its file ${MARK}.`;
+  }
+  return `${found} Start the server with the same --files (SAPA_FILES) as before, or copy everything in it to ${dataPaths(to.data).files}, with its file ${MARK}.`;
 }
 
 function explainKey({ secretKey }: Config, file: string, isConfirmed: boolean): string {

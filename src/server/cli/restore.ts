@@ -4,7 +4,7 @@ import { deleteAllSessions } from "../accounts/sessions-store.ts";
 import { modelsBeside, restoreBackup } from "../platform/backups/backup-restore.ts";
 import { OWN_BACKUPS_KEPT_DAYS } from "../platform/backups/backup-rotate.ts";
 import { systemClock } from "../platform/clock.ts";
-import { type Config, ConfigError, DATA_FLAG, dataPaths, type FlagValues, readNamedConfig } from "../platform/config.ts";
+import { type Config, ConfigError, DATA_FLAG, dataPaths, FILES_FLAG, type FlagValues, readNamedConfig } from "../platform/config.ts";
 import { readKeyFile } from "../platform/config-secret.ts";
 import { createKeys } from "../platform/keys.ts";
 import type { DatabaseAddress } from "../platform/storage/postgres/address.ts";
@@ -13,6 +13,7 @@ import { type Command, CommandRefused, readFlags, say } from "./command.ts";
 import { takeDataFolder } from "./data-folder.ts";
 import { restoreToPostgres } from "./postgres-copies.ts";
 import { createProgress } from "./progress.ts";
+import { describeWanted } from "./uploaded-files.ts";
 
 export const restoreCommand: Command = {
   summary: "replace the database with a backup and keep the old one",
@@ -28,10 +29,16 @@ replaced only with --replace, and kept as DIR/backups/before-restore-TIME.db.
 
   --replace        replace the installation in the PostgreSQL database
   --repair         replace characters that PostgreSQL cannot store (U+0000 and bytes that are not UTF-8) with U+FFFD
+  --files PATH     where servers keep uploaded pictures, which a backup does not contain (SAPA_FILES; default DIR/files)
   --data DIR       data folder (SAPA_DATA; default ./data)
   --database URL   PostgreSQL database (SAPA_DATABASE, unless --data is given)`,
   async run(args) {
-    const read = readFlags(restoreCommand, args, { ...DATA_FLAG, replace: { type: "boolean" }, repair: { type: "boolean" } }, 1);
+    const read = readFlags(
+      restoreCommand,
+      args,
+      { ...DATA_FLAG, ...FILES_FLAG, replace: { type: "boolean" }, repair: { type: "boolean" } },
+      1,
+    );
     if (!read) return 0;
     const [given] = read.positionals;
     if (!given) throw new ConfigError("FILE: name the backup to restore; see sapa restore --help");
@@ -40,6 +47,7 @@ replaced only with --replace, and kept as DIR/backups/before-restore-TIME.db.
     if (!existsSync(file)) throw new ConfigError(`FILE: ${file} does not exist`);
     if (config.database) {
       await restoreServer(file, config, config.database, read.flags);
+      describeWanted(file, config.files);
       return 0;
     }
     if (file === dataPaths(config.data).database) throw new CommandRefused("that is the database itself, not a backup of it");
@@ -53,6 +61,7 @@ replaced only with --replace, and kept as DIR/backups/before-restore-TIME.db.
           : "The secret key was not changed, because the backup does not include one.",
       );
       if (report.areModelsRestored) say(`Restored models.json from ${modelsBeside(file)}.`);
+      describeWanted(file, config.files);
       return 0;
     } finally {
       lock.release();

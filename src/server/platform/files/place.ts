@@ -8,11 +8,7 @@ import type { Environment } from "../config-environment.ts";
 import { readBaseUrl } from "../web-address.ts";
 
 export class FolderPlace {
-  constructor(
-    readonly path: string,
-    /** Whether it is the folder in the data folder, which nobody has named. */
-    readonly isStandard: boolean,
-  ) {}
+  constructor(readonly path: string) {}
 
   toString(): string {
     return this.path;
@@ -77,8 +73,8 @@ const SHAPE = "must be a folder, or s3://BUCKET/PREFIX with letters, digits, dot
 
 /** @param standard the folder if `text` is null. @returns the place, or what is wrong, in words that do not repeat a value */
 export function readFilesPlace(text: string | null, { standard, env }: { standard: string; env: Environment }): FilesPlace | string {
-  if (text === null) return new FolderPlace(standard, true);
-  if (!text.includes("://") && !text.includes("\0")) return new FolderPlace(resolve(text), false);
+  if (text === null) return new FolderPlace(standard);
+  if (!text.includes("://") && !text.includes("\0")) return new FolderPlace(resolve(text));
   const [, bucket, prefix = ""] = BUCKET.exec(text) ?? [];
   if (bucket === undefined || /(?:^|\/)\.\.?(?:\/|$)/.test(prefix)) return SHAPE;
   const isOwn = Boolean(env[VARIABLES.accessKeyId[0]]);
