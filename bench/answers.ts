@@ -3,7 +3,10 @@
  * Run: bun bench/answers.ts
  *   --list      also prints each question that was not answered correctly
  *   --sets c    only the sets whose id begins with "c" (separate several prefixes with commas)
+ *   --embeddings FOLDER   instead compares search by words, by the meaning that a table of static embeddings gives, and by
+ *                         both; "own" instead of a folder trains a small table on the other businesses
  */
+import { compareSearches } from "./answers/hybrid.ts";
 import { breakdown, HEAD, line, type Result } from "./answers/report.ts";
 import { findFaults, isOwn, loadSets } from "./answers/sets.ts";
 import { BASELINES, run } from "./answers/systems.ts";
@@ -22,6 +25,12 @@ function print(name: string, results: readonly Result[], isLong: boolean): void 
   console.log(`\n${name}`);
   for (const row of isLong ? breakdown(foreign) : [line("all", foreign)]) console.log(row);
   if (own.length > 0) console.log(line("the developers' own sets", own));
+}
+
+const embeddingsAt = process.argv.indexOf("--embeddings");
+if (embeddingsAt > 0) {
+  await compareSearches(process.argv[embeddingsAt + 1] ?? "own", businesses);
+  process.exit();
 }
 
 console.log(`${businesses.length} businesses, ${businesses.flatMap(({ questions }) => questions).length} questions`);

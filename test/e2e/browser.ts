@@ -307,6 +307,33 @@ const closeSignUp = (page: Page) =>
     const response = await route.fetch();
     await route.fulfill({ response, body: (await response.text()).replace('data-sign-up="open"', 'data-sign-up="closed"') });
   });
+/** As if the vectors of some agents were being made, for this page alone. */
+async function searchByMeaning(page: Page): Promise<void> {
+  const choice = "openai/text-embedding-3-small";
+  const build = { progress: 0, isFailed: false, failure: null };
+  const json = {
+    choices: [choice, "ollama/nomic-embed-text:latest", "table/potion-multilingual"],
+    problem: null,
+    ready: 12,
+    passages: 3_400,
+    unfinished: 2,
+    builds: [
+      { ...build, chatId: "one", chatName: "Kedai Kek Seri", progress: 45 },
+      {
+        ...build,
+        chatId: "two",
+        chatName: "Klinik Gigi Cahaya dan Rakan-Rakan di Seremban",
+        isFailed: true,
+        failure: "the budget for models is used up",
+      },
+    ],
+  };
+  await page.route("**/api/meaning", (route) => route.fulfill({ json }));
+  await page.route("**/api/settings", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), searchByMeaning: choice } });
+  });
+}
 const submit = (page: Page) => page.locator("form button[type=submit]").click();
 const tab = (name: string) => (page: Page) => page.locator(`#tab-${name}`).click();
 const RETURN = "/payment/redirect?billplz%5Bid%5D=bill-1&billplz%5Bpaid%5D=true";
@@ -480,6 +507,7 @@ export const SCREENS: readonly Screen[] = [
     ready: "form input",
     prepare: (page) => page.locator("form input.font-mono:enabled").first().fill("sk-a-key-of-a-vendor"),
   },
+  { name: "settings-meaning", path: () => "/awc?tab=settings", as: "admin", before: searchByMeaning, ready: "form li" },
   {
     name: "settings-limits-refused",
     path: () => "/awc?tab=settings&view=limits",

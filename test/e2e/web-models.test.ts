@@ -1,7 +1,9 @@
 /** The administrator's model settings in a real browser: choosing, checking, failing over, budgets, Ollama. */
 import { afterAll, afterEach, beforeAll, expect } from "bun:test";
+import { join } from "node:path";
 import type { AdminSettings } from "../../src/contract/settings.ts";
 import { connect } from "../socket-client.ts";
+import { writeStaticTable } from "../static-table.ts";
 import { changeDatabase } from "./aftermath.ts";
 import { findFaults } from "./axe.ts";
 import { type Owner, openWeb, PHONE, type Web, type WebPage } from "./browser.ts";
@@ -112,6 +114,21 @@ test("a key without credit is told by Check, a backup answers in its place, and 
   await page.getByText("Keys for other vendors").click();
   expect(await page.getByLabel("Mistral key", { exact: true }).inputValue()).toBe("••••••••0002");
   expect(sapa.log()).not.toContain("canary");
+});
+
+test("an agent with large knowledge is searched by meaning after a table in the data folder was chosen, until it is switched off", async () => {
+  writeStaticTable(join(sapa.data, "embeddings", "small"), { room: [1, 0], marsupial: [0, 1] });
+  const rooms = Array.from({ length: 200 }, (_, at) => `Room ${at} has a view of the garden and of the hills behind it.`);
+  changeDatabase(sapa, (database) => database.run("update plans set knowledge_word_limit = 20000, chat_limit = 9"));
+  expect(await sapa.createAgent(owner.token, { chatName: "Hotel", knowledge: [rooms.join("\n\n")] })).toBeString();
+  const page = await open();
+  await page.getByLabel("Embedding model").selectOption("Table: small");
+  await save(page);
+  await page.getByText("1 agent is searched by meaning, with").waitFor();
+  expect(await findFaults(page)).toEqual([]);
+  await page.getByLabel("Embedding model").selectOption("Off");
+  await save(page);
+  await expectCount(page.getByText("is searched by meaning, with"), 0);
 });
 
 test("owners and an opened owner's agents are turned page by page, and axe finds nothing", async () => {

@@ -44,9 +44,6 @@ const NEAREST = 50;
 const PAGE = 500;
 /** Milliseconds after which others get their turn. */
 const SLICE_MS = 4;
-/** How long it is remembered that an agent has no complete vectors. */
-const ABSENT_MS = 5_000;
-const MAX_ABSENT = 10_000;
 const TELL_EVERY_MS = 10 * 60_000;
 
 /** The vectors of an agent, one after the other, for these passages of its library. */
@@ -61,7 +58,6 @@ export function createMeaningSearch({ db, clock, log, settings, embedders, maxBy
   // In order of last use, the oldest first.
   const cache = new Map<string, Vectors>();
   const loading = new Map<string, Promise<Vectors | null>>();
-  const absentUntil = new Map<string, number>();
   let bytes = 0;
   let toldAt = Number.NEGATIVE_INFINITY;
 
@@ -80,30 +76,24 @@ export function createMeaningSearch({ db, clock, log, settings, embedders, maxBy
     }
   };
 
-  const load = async (agent: LiveAgent & { id: string }, library: Library): Promise<Vectors | null> => {
-    const build = await findBuild(db, agent.id);
-    if (!build?.model || `${build.version}` !== agent.version) return null;
-    const stored = await readVectors(db, agent.id, build.model);
-    return arrange(agent, library, { model: build.model, stored });
-  };
+  const load = async (agent: LiveAgent, library: Library, model: string): Promise<Vectors | null> =>
+    arrange(agent, library, { model, stored: await readVectors(db, agent.key, model) });
 
   const find = async (agent: LiveAgent, library: Library): Promise<Vectors | null> => {
     const { id, key, version } = agent;
+    const build = id === null ? undefined : await findBuild(db, id);
+    // Previews have other keys and versions than the stored agent.
+    if (!build?.model || key !== id || `${build.version}` !== version) return null;
     const known = cache.get(key);
-    if (known?.version === version) {
+    if (known?.version === version && known.model === build.model) {
       keep(key, known);
       return known;
     }
-    const name = `${key} ${version}`;
-    if (id === null || clock.elapsed() < (absentUntil.get(name) ?? 0)) return null;
-    const begun = loading.get(name) ?? load({ ...agent, id }, library).finally(() => loading.delete(name));
+    const name = `${key} ${version} ${build.model}`;
+    const begun = loading.get(name) ?? load(agent, library, build.model).finally(() => loading.delete(name));
     loading.set(name, begun);
     const vectors = await begun;
     if (vectors) keep(key, vectors);
-    else {
-      if (absentUntil.size >= MAX_ABSENT) absentUntil.clear();
-      absentUntil.set(name, clock.elapsed() + ABSENT_MS);
-    }
     return vectors;
   };
 

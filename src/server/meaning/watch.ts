@@ -23,7 +23,7 @@ const DELETED_AT_ONCE = 20;
 /** Now and then all agents are looked at again, because a job may have failed for a reason that has passed. */
 const AGAIN_MS = 3_600_000;
 /** Words of knowledge below which every model reads all of it, so that nothing is searched: half of the smallest budget. */
-export const FEWEST_WORDS = 700;
+const FEWEST_WORDS = 700;
 
 /** @returns a function that looks once at what has changed since its last look. */
 export function createVectorWatch({ db, settings, embedders, log }: WatchDeps): (signal: AbortSignal) => Promise<void> {
@@ -51,6 +51,7 @@ export function createVectorWatch({ db, settings, embedders, log }: WatchDeps): 
         after = agent;
       }
       if (agents.length < STEP) return;
+      await new Promise((resolve) => setImmediate(resolve));
     }
   };
 

@@ -191,3 +191,23 @@ test("the choices are the vendors with a key, the embedding models of Ollama, an
   reply = () => new Response("no", { status: 500 });
   expect(await openAll().list({})).toEqual(["table/potion"]);
 });
+
+test("two tables can be in use at once, and one that is replaced on the disk gets another version", async () => {
+  const folder = (name: string) => join(data, "embeddings", name);
+  writeStaticTable(folder("old"), { buka: [1, 0] });
+  writeStaticTable(folder("new"), { buka: [0, 1] });
+  const embedders = openAll();
+  const [old, other] = [await embedders.open("table/old", {}), await embedders.open("table/new", {})];
+  for (const [table, vector] of [
+    [old, [1, 0]],
+    [other, [0, 1]],
+    [old, [1, 0]],
+  ] as const) {
+    expect((await table.embed(["buka"], "passage", limits())).vectors[0]).toEqual(Float32Array.from(vector));
+  }
+  writeStaticTable(folder("old"), { buka: [1, 0], tutup: [0, 1] });
+  expect(old.embed(["buka"], "passage", limits())).rejects.toThrow("has been replaced");
+  const again = await embedders.open("table/old", {});
+  expect(again.name).not.toBe(old.name);
+  expect((await again.embed(["tutup"], "passage", limits())).vectors).toEqual([Float32Array.of(0, 1)]);
+});

@@ -35,7 +35,9 @@ interface EmbeddersDeps {
   data: string;
 }
 
-const OLLAMA_MS = 3_000;
+/** Of tables that are in use only the words are in memory: up to 100 MB each. Two, while one replaces the other. */
+const MAX_TABLES = 2;
+const OLLAMA_MS = 1_000;
 /** How long an answer of Ollama about its models is used. */
 const OLLAMA_FRESH_MS = 60_000;
 /** Changes when what is asked of the vendors changes, for example the number of dimensions. */
@@ -43,30 +45,42 @@ const FORM = "1";
 
 export function createEmbedders({ urls, clock, data }: EmbeddersDeps): Embedders {
   const breaker = createBreaker(clock);
-  let table: { choice: string; opening: Promise<StaticTable> } | null = null;
+  const tables = new Map<string, Promise<StaticTable>>();
   let ollama: { at: number; digests: Map<string, string> } | null = null;
 
-  /** Ollama's models with the hashes of their content. @throws ModelError */
-  const readOllama = async (): Promise<Map<string, string>> => {
-    if (ollama && clock.elapsed() - ollama.at < OLLAMA_FRESH_MS) return ollama.digests;
+  const askOllama = async (): Promise<Map<string, string>> => {
     const { models } = await requestJson(`${urls.ollama}/api/tags`, { signal: AbortSignal.timeout(OLLAMA_MS) }, null);
     const found = (Array.isArray(models) ? models : []).map(asRecord);
     const digests = new Map(found.map(({ name, digest }) => [String(name), String(digest)]));
     ollama = { at: clock.elapsed(), digests };
     return digests;
   };
+  /** Ollama's models with the hashes of their content. Only the first call waits for Ollama. @throws ModelError */
+  const readOllama = async (): Promise<Map<string, string>> => {
+    if (!ollama) return askOllama();
+    if (clock.elapsed() - ollama.at >= OLLAMA_FRESH_MS) {
+      ollama.at = clock.elapsed();
+      askOllama().catch(() => {
+        ollama = null;
+      });
+    }
+    return ollama.digests;
+  };
 
   const openTable = async (choice: string, name: string): Promise<Embedder> => {
-    if (table?.choice !== choice) {
-      void table?.opening.then((old) => old.close()).catch(() => undefined);
-      table = { choice, opening: openStaticTable(join(data, TABLES, name)) };
+    const opening = tables.get(choice) ?? openStaticTable(join(data, TABLES, name));
+    const forget = () => void (tables.get(choice) === opening && tables.delete(choice));
+    // In order of last use, the oldest first.
+    tables.delete(choice);
+    tables.set(choice, opening);
+    for (const oldest of tables.keys()) if (tables.size > MAX_TABLES) tables.delete(oldest);
+    try {
+      return tableEmbedder(choice, await opening, forget);
+    } catch (error) {
+      // It may be there the next time.
+      forget();
+      throw error;
     }
-    const current = table;
-    // A table that could not be opened may be there the next time.
-    current.opening.catch(() => {
-      if (table === current) table = null;
-    });
-    return tableEmbedder(choice, await current.opening);
   };
 
   return {
@@ -146,7 +160,8 @@ function readUsage(tokens: unknown, texts: readonly string[]): TokenUsage {
 /** Milliseconds after which others get their turn. */
 const SLICE_MS = 4;
 
-function tableEmbedder(choice: string, table: StaticTable): Embedder {
+/** @param forget is called when the table on the disk is another one now. */
+function tableEmbedder(choice: string, table: StaticTable, forget: () => void): Embedder {
   return {
     name: `${choice}@${table.version}`,
     price: null,
@@ -154,8 +169,16 @@ function tableEmbedder(choice: string, table: StaticTable): Embedder {
     async embed(texts, _use, { signal }) {
       const vectors: Float32Array[] = [];
       let began = performance.now();
+      const embed = (text: string): Float32Array => {
+        try {
+          return table.embed(text);
+        } catch (error) {
+          forget();
+          throw error;
+        }
+      };
       for (const text of texts) {
-        vectors.push(table.embed(text));
+        vectors.push(embed(text));
         if (performance.now() - began < SLICE_MS) continue;
         await new Promise((resolve) => setImmediate(resolve));
         signal.throwIfAborted();

@@ -16,9 +16,11 @@ export interface StaticTable {
   /** Changes with the content of the files. */
   version: string;
   dimensions: number;
-  /** A vector of zeros for a text without a known token. */
+  /**
+   * A vector of zeros for a text without a known token.
+   * @throws ModelError if the file is another one than when the table was opened; then open it again.
+   */
   embed(text: string): Float32Array;
-  close(): void;
 }
 
 /** Bytes. The vocabulary is read at once, which holds the server for about a second at this size. */
@@ -37,14 +39,45 @@ export async function openStaticTable(folder: string): Promise<StaticTable> {
   if (tokenizerText.length > MAX_TOKENIZER) throw bad("tokenizer.json is too large");
   const tokenize = readTokenizer(parse(tokenizerText, "tokenizer.json"));
   const config = asRecord(parse(await readWhole(join(folder, "config.json")).catch(() => "{}"), "config.json"));
-  const file = openFile(join(folder, "model.safetensors"));
-  try {
-    return readTable(file, tokenize, { isNormal: config.normalize !== false, salt: tokenizerText });
-  } catch (error) {
-    closeSync(file);
-    throw error;
+  const path = join(folder, "model.safetensors");
+  return readTable(new TableFile(path), tokenize, { isNormal: config.normalize !== false, salt: tokenizerText });
+}
+
+/** The file is opened for each use, and not mapped into memory: somebody may replace it, or shorten it. */
+class TableFile {
+  readonly size: number;
+  private readonly changedAt: number;
+
+  constructor(private readonly path: string) {
+    const { size, mtimeMs } = this.use((file) => fstatSync(file));
+    this.size = size;
+    this.changedAt = mtimeMs;
+  }
+
+  /** Reads pieces of the same file. @throws ModelError */
+  read<T>(work: (readBytes: ReadBytes) => T): T {
+    return this.use((file) => {
+      const { size, mtimeMs } = fstatSync(file);
+      if (size !== this.size || mtimeMs !== this.changedAt) throw bad("model.safetensors has been replaced");
+      return work((from, length) => {
+        const bytes = new Uint8Array(length);
+        if (readSync(file, bytes, 0, length, from) !== length) throw bad("model.safetensors is too short");
+        return new DataView(bytes.buffer);
+      });
+    });
+  }
+
+  private use<T>(work: (file: number) => T): T {
+    const file = openFile(this.path);
+    try {
+      return work(file);
+    } finally {
+      closeSync(file);
+    }
   }
 }
+
+type ReadBytes = (from: number, length: number) => DataView;
 
 async function readWhole(path: string): Promise<string> {
   try {
@@ -88,45 +121,43 @@ interface Tensor {
   from: number;
 }
 
-function readTable(file: number, tokenize: Tokenize, { isNormal, salt }: { isNormal: boolean; salt: string }): StaticTable {
-  const size = fstatSync(file).size;
-  const tensors = readTensors(file, size);
+function readTable(file: TableFile, tokenize: Tokenize, { isNormal, salt }: { isNormal: boolean; salt: string }): StaticTable {
+  const { tensors, weights, mapping, sample } = file.read((readBytes) => {
+    const found = readTensors(readBytes, file.size);
+    const lists = { weights: readList(readBytes, found.get("weights")), mapping: readList(readBytes, found.get("mapping")) };
+    return { tensors: found, ...lists, sample: readBytes(0, Math.min(file.size, SAMPLE)) };
+  });
   const matrix = tensors.get("embeddings") ?? tensors.get("embedding.weight");
   const [rows = 0, dimensions = 0] = matrix?.shape ?? [];
   if (matrix?.shape.length !== 2 || dimensions === 0) throw bad('model.safetensors has no matrix "embeddings"');
-  const weights = readList(file, tensors.get("weights"));
-  const mapping = readList(file, tensors.get("mapping"));
-  const addRow = (token: number, sum: Float32Array): boolean => {
+  const addRow = (readBytes: ReadBytes, token: number, sum: Float32Array): boolean => {
     const row = mapping ? (mapping[token] ?? -1) : token;
     if (row < 0 || row >= rows) return false;
     const weight = weights?.[token] ?? 1;
     const length = dimensions * matrix.bytes;
-    const view = readBytes(file, matrix.from + row * length, length);
+    const view = readBytes(matrix.from + row * length, length);
     for (let at = 0; at < dimensions; at++) sum[at] = (sum[at] ?? 0) + weight * matrix.read(view, at * matrix.bytes);
     return true;
   };
-  const sample = readBytes(file, 0, Math.min(size, SAMPLE));
   return {
-    version: createHash("sha256").update(salt).update(String(size)).update(sample).digest("hex").slice(0, 12),
+    version: createHash("sha256").update(salt).update(String(file.size)).update(sample).digest("hex").slice(0, 12),
     dimensions,
     embed(text) {
       const sum = new Float32Array(dimensions);
-      const known = tokenize(text)
-        .slice(0, MAX_TOKENS)
-        .filter((token) => addRow(token, sum)).length;
+      const tokens = tokenize(text).slice(0, MAX_TOKENS);
+      const known = file.read((readBytes) => tokens.filter((token) => addRow(readBytes, token, sum)).length);
       if (known > 0) for (let at = 0; at < dimensions; at++) sum[at] = (sum[at] ?? 0) / known;
       return isNormal ? normalise(sum) : sum;
     },
-    close: () => closeSync(file),
   };
 }
 
 /** The header of a safetensors file: its length in eight bytes, and then JSON. */
-function readTensors(file: number, size: number): Map<string, Tensor> {
+function readTensors(readBytes: ReadBytes, size: number): Map<string, Tensor> {
   if (size < 8) throw bad("model.safetensors is too short");
-  const length = Number(readBytes(file, 0, 8).getBigUint64(0, true));
+  const length = Number(readBytes(0, 8).getBigUint64(0, true));
   if (length > MAX_HEADER || 8 + length > size) throw bad("model.safetensors has no valid header");
-  const header = asRecord(parse(new TextDecoder().decode(readBytes(file, 8, length)), "the header of model.safetensors"));
+  const header = asRecord(parse(new TextDecoder().decode(readBytes(8, length)), "the header of model.safetensors"));
   const tensors = new Map<string, Tensor>();
   for (const [name, value] of Object.entries(header)) {
     if (name === "__metadata__") continue;
@@ -142,16 +173,9 @@ function readTensors(file: number, size: number): Map<string, Tensor> {
   return tensors;
 }
 
-function readList(file: number, tensor: Tensor | undefined): Float64Array | null {
+function readList(readBytes: ReadBytes, tensor: Tensor | undefined): Float64Array | null {
   if (!tensor) return null;
   const count = tensor.shape.reduce((product, side) => product * side, 1);
-  const view = readBytes(file, tensor.from, count * tensor.bytes);
+  const view = readBytes(tensor.from, count * tensor.bytes);
   return Float64Array.from({ length: count }, (_, at) => tensor.read(view, at * tensor.bytes));
-}
-
-/** The file is not mapped into memory: somebody may shorten it, which would end the process. */
-function readBytes(file: number, from: number, length: number): DataView {
-  const bytes = new Uint8Array(length);
-  if (readSync(file, bytes, 0, length, from) !== length) throw bad("model.safetensors is shorter than it was");
-  return new DataView(bytes.buffer);
 }

@@ -81,7 +81,7 @@ export const models = {
   "ollama.failed": "The model could not be pulled.",
   "meaning.title": "Search by meaning",
   "meaning.lead":
-    "When an agent's knowledge is larger than a prompt, the passages for each question are found by its words. With an embedding model, they are also found by its meaning, in other words or another language. Passages and questions are sent to the model's vendor.",
+    "When an agent's knowledge is larger than a prompt, the passages for each question are found by its words. With an embedding model, they are also found by its meaning, in other words or another language. If the model is a vendor's, the passages and the questions are sent to that vendor.",
   "meaning.model": "Embedding model",
   "meaning.hint": "The passages of all such agents are read again after a change. Until that is done, the present search goes on.",
   "meaning.noChoice":
@@ -96,6 +96,6 @@ export const models = {
   "meaning.unfinished_other": "{{count}} agents are being prepared.",
   "meaning.builds": "Agents that are being prepared",
   "meaning.percent": "{{number}} %",
-  "meaning.failed": "Failed; tried again within an hour",
+  "meaning.failed": "Failed, and tried again within an hour: {{failure}}",
   "meaning.lastFailure": "Last failure: {{failure}}",
 } as const;

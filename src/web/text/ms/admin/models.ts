@@ -86,7 +86,7 @@ export const models: TextsOf<typeof english> = {
   "ollama.failed": "Model tidak dapat dimuat turun.",
   "meaning.title": "Carian mengikut makna",
   "meaning.lead":
-    "Apabila pengetahuan ejen lebih besar daripada gesaan, petikan bagi setiap soalan dicari mengikut perkataannya. Dengan model pembenaman (embedding), petikan juga dicari mengikut makna, walaupun dalam perkataan atau bahasa lain. Petikan dan soalan dihantar kepada pembekal model itu.",
+    "Apabila pengetahuan ejen lebih besar daripada gesaan, petikan bagi setiap soalan dicari mengikut perkataannya. Dengan model pembenaman (embedding), petikan juga dicari mengikut makna, walaupun dalam perkataan atau bahasa lain. Jika model itu milik pembekal, petikan dan soalan dihantar kepada pembekal tersebut.",
   "meaning.model": "Model pembenaman",
   "meaning.hint": "Petikan semua ejen sedemikian dibaca semula selepas perubahan. Sementara itu, carian yang sedia ada terus digunakan.",
   "meaning.noChoice":
@@ -101,6 +101,6 @@ export const models: TextsOf<typeof english> = {
   "meaning.unfinished_other": "{{count}} ejen sedang disediakan.",
   "meaning.builds": "Ejen yang sedang disediakan",
   "meaning.percent": "{{number}} %",
-  "meaning.failed": "Gagal; dicuba semula dalam masa sejam",
+  "meaning.failed": "Gagal, dan dicuba semula dalam masa sejam: {{failure}}",
   "meaning.lastFailure": "Kegagalan terakhir: {{failure}}",
 };

@@ -64,11 +64,11 @@ function BuildRow({ build: { chatName, progress, isFailed, failure } }: { build:
     <li className="py-2">
       <div className="flex items-center gap-3">
         <span className="min-w-0 flex-1 truncate">{chatName}</span>
-        <span className="text-sm text-quiet tabular-nums">
-          {isFailed ? t("meaning.failed") : t("meaning.percent", { number: formatNumber(progress) })}
-        </span>
+        <span className="text-sm text-quiet tabular-nums">{t("meaning.percent", { number: formatNumber(progress) })}</span>
       </div>
-      {failure !== null && <p className="mt-1 text-sm break-words text-quiet">{t("meaning.lastFailure", { failure })}</p>}
+      {failure !== null && (
+        <p className="mt-1 text-sm break-words text-quiet">{t(isFailed ? "meaning.failed" : "meaning.lastFailure", { failure })}</p>
+      )}
     </li>
   );
 }
