@@ -5,13 +5,31 @@ import { isMet, LEVEL } from "./levels.ts";
 import type { Indexed } from "./passages.ts";
 import { isFrame, type Term } from "./question.ts";
 import type { Sheet } from "./sheet.ts";
+import type { Passage } from "./split.ts";
 
 /** Notes whether the words of the question are near each other in the passage, and whether its numbers count the same things there. */
 export function noteOrder(sheet: Sheet, terms: readonly Term[], { passage }: Indexed): void {
-  const units = readUnits(`${passage.lead} ${passage.text}`);
+  const units = unitsOf(passage);
   const places = terms.map((term) => units.flatMap((unit, at) => (isSame(term, unit) ? [at] : [])));
   noteNearness(sheet, terms, places);
   noteNumbers(sheet, terms, units);
+}
+
+/** Passages that were read lately: the parts of one question, and its topics, mostly lead to the same ones. */
+let read = new WeakMap<Passage, readonly Unit[]>();
+let readCount = 0;
+const MAX_READ = 200;
+
+function unitsOf(passage: Passage): readonly Unit[] {
+  const known = read.get(passage);
+  if (known) return known;
+  if (readCount++ >= MAX_READ) {
+    read = new WeakMap();
+    readCount = 1;
+  }
+  const units = readUnits(`${passage.lead} ${passage.text}`);
+  read.set(passage, units);
+  return units;
 }
 
 const isSame = ({ unit, concepts }: Term, other: Unit): boolean =>

@@ -22,6 +22,9 @@ const MAX_POSTINGS = 40_000;
 /** Reduces the score of longer passages, which match more often by chance. */
 const LENGTH_WEIGHT = 0.012;
 
+/** Up to this limit, only the best are put in order, because thousands of passages may share a word with a question. */
+const FEW = 100;
+
 /** Best first; ties in stored order. */
 export function findCandidates(library: Library, { terms }: Asked, limit: number): Found[] {
   const { passages, postings } = library;
@@ -45,12 +48,22 @@ export function findCandidates(library: Library, { terms }: Asked, limit: number
       }
     }
   }
-  const found = touched.map((number) => ({
-    number,
-    score: (scores[number] ?? 0) / (1 + LENGTH_WEIGHT * (passages[number]?.length ?? 0)),
-  }));
-  found.sort((a, b) => b.score - a.score || a.number - b.number);
-  return found.slice(0, limit);
+  const best: Found[] = [];
+  for (const number of touched) {
+    const found = { number, score: (scores[number] ?? 0) / (1 + LENGTH_WEIGHT * (passages[number]?.length ?? 0)) };
+    if (limit > FEW) best.push(found);
+    else if (best.length < limit || isBetter(found, best.at(-1) as Found)) insert(best, found, limit);
+  }
+  return limit > FEW ? best.sort((a, b) => (isBetter(a, b) ? -1 : 1)).slice(0, limit) : best;
+}
+
+const isBetter = (one: Found, other: Found): boolean => one.score > other.score || (one.score === other.score && one.number < other.number);
+
+/** Inserts into a list in order, which keeps its maximum length. */
+function insert(best: Found[], found: Found, limit: number): void {
+  let at = Math.min(best.length, limit - 1);
+  for (; at > 0 && isBetter(found, best[at - 1] as Found); at--) best[at] = best[at - 1] as Found;
+  best[at] = found;
 }
 
 /** The keys by which a term can be found, the best first. */
