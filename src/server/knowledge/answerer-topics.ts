@@ -122,11 +122,24 @@ export function topicOfPassage(library: Library, passage: Passage): Topic | null
 /** The passage that is offered with exactly this text. */
 export function findNamed({ passages }: Library, text: string): Indexed | undefined {
   if (text.length > TOPIC_LENGTH + 1) return undefined;
-  // Describing a passage takes longer than comparing its beginning, and there may be thousands.
-  const start = /^[^\s,…]{0,8}/.exec(text)?.[0] ?? "";
-  return passages.find(
-    ({ passage }) => (passage.lead.includes(start) || passage.text.slice(0, 80).includes(start)) && describeTopic(passage) === text,
-  );
+  const label = hash(text);
+  return passages.find((indexed) => labelOf(indexed) === label && describeTopic(indexed.passage) === text);
+}
+
+/** Labels all passages in short steps, because describing thousands of them takes too long for one question. */
+export function* labelPassages({ passages }: Library): Generator<undefined, void> {
+  for (const indexed of passages) {
+    if (indexed.label !== null) continue;
+    labelOf(indexed);
+    yield;
+  }
+}
+
+const hash = (text: string): number => Bun.hash.xxHash32(text);
+
+function labelOf(indexed: Indexed): number {
+  indexed.label ??= hash(describeTopic(indexed.passage));
+  return indexed.label;
 }
 
 /** A heading, a question, a label, or the first words of a passage; without marks of Markdown. */

@@ -1,6 +1,7 @@
 /** The searchable index of one agent's entries. */
 import type { KnowledgeEntry } from "../../contract/knowledge.ts";
 import { runAtOnce, runInSlices } from "../platform/steps.ts";
+import { labelPassages } from "./answerer-topics.ts";
 import { buildLibrary, type Library } from "./rank/library.ts";
 
 export interface KnowledgeIndex {
@@ -29,7 +30,9 @@ export function indexEntries(entries: readonly KnowledgeEntry[], previous?: Know
   let steps: Generator<undefined, void> | null = build();
 
   function* build() {
-    built = yield* buildLibrary(entries, base);
+    const library = yield* buildLibrary(entries, base);
+    yield* labelPassages(library);
+    built = library;
     base = null;
     steps = null;
   }

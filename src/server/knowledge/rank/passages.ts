@@ -20,6 +20,8 @@ export interface Indexed {
   types: number;
   /** Number of units. */
   length: number;
+  /** The hash of the text under which the passage is offered as a topic; null until it is needed (../answerer-topics.ts). */
+  label: number | null;
 }
 
 /** The end of a sorted list; counted from 0. */
@@ -143,6 +145,7 @@ function indexPassage(passage: Passage, table: WordTable): Indexed {
     lists: lists.length,
     types: findTypes(`${passage.lead} ${passage.text}`.toLowerCase()),
     length: all.length,
+    label: null,
   };
 }
 
