@@ -88,6 +88,13 @@ describe("questions with several parts", () => {
     expect(ask("how much is a latte and a dragon?").text).toEndWith("I do not know this yet: “a dragon”");
   });
 
+  test("a part is not named if the quoted passage has the fact that it asks for, in whatever words", () => {
+    const plans = [text("Ten-day pass: RM270, used on any ten weekdays within 60 days."), text("We open Monday to Saturday, 10am to 8pm.")];
+    for (const asked of ["10 day pass how much, how long can I use it?", "ten-day pass berapa? boleh guna berapa lama?"])
+      expect(ask(asked, plans).text, asked).toBe(plans[0]?.text as string);
+    expect(ask("ten-day pass how much, and where is the lift?", plans).text).toEndWith("“where is the lift”");
+  });
+
   test("three parts are all answered or named", () => {
     for (const asked of ["are you halal, do you deliver and is there parking?", "halal ke, delivery berapa dan parking ada?"]) {
       const { text: said, entries: quoted } = ask(asked);

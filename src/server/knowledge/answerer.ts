@@ -10,13 +10,14 @@ import { findNamed, findTopics, isTopicName, nameWithin, type Topic, topicOfPass
 import { indexEntries, type KnowledgeIndex } from "./knowledge-index.ts";
 import { LEXICONS } from "./lexicon/languages.ts";
 import type { SmallTalk } from "./lexicon/talk.ts";
+import { hasFact } from "./rank/features-focus.ts";
 import { evaluateLinear } from "./rank/judge.ts";
 import type { Stems } from "./rank/keys.ts";
 import { isMet, LEVEL, levelOf } from "./rank/levels.ts";
 import type { Library } from "./rank/library.ts";
 import { readModel } from "./rank/model.ts";
 import { type Indexed, wholeEnd } from "./rank/passages.ts";
-import { type Asked, isAct, isFrame, isOwnSubject, readQuestion, type Term } from "./rank/question.ts";
+import { type Asked, isFrame, isOwnSubject, isThing, readQuestion, type Term } from "./rank/question.ts";
 import { chanceOf, type Model, type Ranking, rank } from "./rank/rank.ts";
 import { sigmoid } from "./rank/trees.ts";
 import { fold, readUnits, toWords } from "./words/read.ts";
@@ -166,15 +167,19 @@ function choose(whole: Weighed, weigh: (question: string) => Weighed, question: 
 }
 
 /**
- * Whether a part that is not answered is named: it surely asks for a fact, or the quoted passages have nothing of what it is
- * about. A passage often answers in other words than the question's.
+ * Whether a part that is not answered is named: the quoted passages do not have the fact that it surely asks for, or
+ * nothing of what it is about. A passage often answers in other words than the question's.
  */
 function isNamed({ asks, isSeparate, ranking: { asked } }: Part & Weighed, chosen: readonly Ranking[]): boolean {
-  if (asked.focus.asked.length > 0) return true;
+  const { asked: facts } = asked.focus;
   const content = asked.terms.filter((term) => !isFrame(term) || isOwnSubject(term));
-  const things = content.filter((term) => !isAct(term));
-  const isNowhere = (term: Term) => chosen.every((ranking) => levelIn(ranking, term) === LEVEL.none);
-  return asks && isSeparate && content.length > 0 && (things.length > 0 ? things : content).every(isNowhere);
+  const things = content.filter(isThing);
+  // "How long can I use it": acts and properties say little if the passage has a duration.
+  const subjects = things.length > 0 || facts.length > 0 ? things : content;
+  const isUnknown = subjects.length > 0 && subjects.every((term) => chosen.every((ranking) => levelIn(ranking, term) === LEVEL.none));
+  if (facts.length === 0) return asks && isSeparate && isUnknown;
+  const isThere = ({ passage, types }: Indexed) => facts.every(({ by }) => hasFact(passage.text, types, by));
+  return isUnknown || !chosen.some(({ candidates: [first] }) => first && isThere(first.indexed));
 }
 
 /** How closely the first passage of a ranking matches a term. */

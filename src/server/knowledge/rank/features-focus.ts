@@ -109,10 +109,13 @@ function noteQuantities(sheet: Sheet, { quantities, codes }: Focus, { passage }:
   for (const code of codes) sheet.add(known.has(code) ? "codeSame" : "codeOther", 1);
 }
 
+/** Whether a text with these kinds of facts has one of the kinds that answer a question. */
+export const hasFact = (text: string, types: number, by: number): boolean => (types & by) !== 0 || ((by & NUMBER) !== 0 && /\d/.test(text));
+
 /** Notes whether the passage, and its sentence that fits best, has the facts that the question surely asks for. */
 function noteAsked(sheet: Sheet, { asked }: Focus, content: readonly Weighed[], indexed: Indexed): void {
   if (asked.length === 0) return;
-  const has = (types: number, by: number) => (types & by) !== 0 || ((by & NUMBER) !== 0 && /\d/.test(indexed.passage.text));
+  const has = (types: number, by: number) => hasFact(indexed.passage.text, types, by);
   const best = bestClause(content, indexed, ({ term }) => term.weight);
   for (const { kind, by } of asked) {
     const isMetHere = has(indexed.types, by);

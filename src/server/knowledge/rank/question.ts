@@ -146,10 +146,10 @@ const OWN_SUBJECTS: ReadonlySet<number> = new Set(
 /** Whether a frame also says what a question is about: "what time do you open", "where". */
 export const isOwnSubject = ({ concepts }: Term): boolean => concepts.some((key) => OWN_SUBJECTS.has(key));
 
-const ACT = CLASSES.indexOf("act");
+const THINGS: ReadonlySet<number> = new Set([-1, ...(["thing", "place", "person"] as const).map((name) => CLASSES.indexOf(name))]);
 
-/** Whether a term is something that one does, such as "sell" or "deliver". */
-export const isAct = ({ kind }: Term): boolean => kind === ACT;
+/** Whether a term is a thing, a place, a person or a word without a concept, and not an act or a property. */
+export const isThing = ({ kind }: Term): boolean => THINGS.has(kind);
 
 /** Weights are computed for at least this many passages, because among five passages every rarity is a coincidence. */
 const FEWEST = 20;
