@@ -14,7 +14,8 @@ RUN ./install.sh --no-start
 
 FROM debian:12-slim
 COPY --from=build /build/dist/sapa /usr/local/bin/sapa
-RUN mkdir -m 700 /data && chown 10001:10001 /data
+# /files is for servers that share their uploaded pictures; a volume gets the owner of the folder that it is mounted on.
+RUN mkdir -m 700 /data /files && chown 10001:10001 /data /files
 USER 10001:10001
 # Inside a container only the published port leads to this address. Bun reads the last variable before any of Sapa's
 # code runs; without it the program would start itself again to set it.

@@ -1,5 +1,5 @@
 /** A small S3-compatible service for tests: one bucket in memory, and the errors that the real ones answer. */
-import { createHash } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
 
 export interface FakeBucket {
   url: string;
@@ -14,8 +14,10 @@ export interface FakeBucket {
 }
 
 export const ACCESS_KEY = "AKTEST";
+export const SECRET_KEY = "the-secret-key";
+export const REGION = "ap-southeast-1";
 
-/** Knows the bucket "pictures" and ACCESS_KEY. It does not recompute signatures, but requires one. */
+/** Knows the bucket "pictures", ACCESS_KEY and SECRET_KEY, and recomputes every signature. */
 export function startFakeBucket(): FakeBucket {
   const objects: FakeBucket["objects"] = new Map();
   const fake: FakeBucket = { url: "", objects, requests: [], error: null, isSilent: false, stop: () => server.stop(true) };
@@ -30,14 +32,30 @@ export function startFakeBucket(): FakeBucket {
       fake.requests.push(`${request.method} ${key}`);
       if (fake.error) return refuse(fake.error.status, fake.error.code, request.method);
       const [accessKey] = (searchParams.get("X-Amz-Credential") ?? "").split("/");
-      if (!/^[0-9a-f]{64}$/.test(searchParams.get("X-Amz-Signature") ?? "")) return refuse(403, "AccessDenied", request.method);
       if (accessKey !== ACCESS_KEY) return refuse(403, "InvalidAccessKeyId", request.method);
+      if (searchParams.get("X-Amz-Signature") !== signatureOf(request)) return refuse(403, "SignatureDoesNotMatch", request.method);
       if (bucket !== "pictures") return refuse(404, "NoSuchBucket", request.method);
       return await answer(objects, key, request);
     },
   });
   fake.url = `http://127.0.0.1:${server.port}`;
   return fake;
+}
+
+/** Signature version 4 of an address with its signature in the query, which signs the host alone and not the content. */
+function signatureOf({ method, url }: Request): string {
+  const { pathname, searchParams, host } = new URL(url);
+  const encode = (text: string) =>
+    encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+  const query = [...searchParams].filter(([name]) => name !== "X-Amz-Signature").map((pair) => pair.map(encode).join("="));
+  const request = [method, pathname, query.sort().join("&"), `host:${host}\n`, "host", "UNSIGNED-PAYLOAD"].join("\n");
+  const time = searchParams.get("X-Amz-Date") ?? "";
+  const scope = [time.slice(0, 8), REGION, "s3", "aws4_request"];
+  const hash = createHash("sha256").update(request).digest("hex");
+  const key = scope.reduce<string | Buffer>((from, part) => createHmac("sha256", from).update(part).digest(), `AWS4${SECRET_KEY}`);
+  return createHmac("sha256", key)
+    .update(["AWS4-HMAC-SHA256", time, scope.join("/"), hash].join("\n"))
+    .digest("hex");
 }
 
 async function answer(objects: FakeBucket["objects"], key: string, request: Request): Promise<Response> {

@@ -53,11 +53,13 @@ test("the program knows every variable of its servers, and accepts their values"
   expect(new Set(servers.map(([, { environment }]) => environment.SAPA_SECRET_KEY)).size).toBe(1);
 });
 
-test("each server has its own data folder, a health check by its own command, and enough time to stop", () => {
+test("each server has its own data folder, a folder for pictures that both share, a health check by its own command, and enough time to stop", () => {
   const image = read("Dockerfile");
-  for (const [name, { healthcheck, volumes, stop_grace_period }] of servers) {
-    expect(volumes).toEqual([`${name}:/data`]);
-    expect(Object.keys(compose.volumes)).toContain(name);
+  for (const [name, { environment, healthcheck, volumes, stop_grace_period }] of servers) {
+    expect(volumes).toEqual([`${name}:/data`, "files:/files"]);
+    expect(environment.SAPA_FILES).toBe("/files");
+    expect(image).toContain("chown 10001:10001 /data /files");
+    expect(Object.keys(compose.volumes)).toEqual(expect.arrayContaining([name, "files"]));
     expect(healthcheck?.test).toEqual(["CMD", "sapa", "health"]);
     expect(Number.parseInt(stop_grace_period ?? "", 10)).toBeGreaterThan(8);
   }

@@ -1,13 +1,12 @@
 /** Uploaded files in a bucket, against a small S3-compatible service. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { inspect } from "node:util";
-import { ACCESS_KEY, type FakeBucket, startFakeBucket } from "../../../../test/fake-bucket.ts";
+import { ACCESS_KEY, type FakeBucket, REGION, SECRET_KEY, startFakeBucket } from "../../../../test/fake-bucket.ts";
 import { BucketFiles } from "./bucket.ts";
 import { FilesFailed, hashOf } from "./file-store.ts";
 import { createFileStore } from "./open.ts";
 import { type BucketPlace, type FilesPlace, readFilesPlace } from "./place.ts";
 
-const SECRET = "the-secret-key";
 const bytes = new TextEncoder().encode("a picture");
 const hash = hashOf(bytes);
 const key = `ours/${hash.slice(0, 2)}/${hash}`;
@@ -19,7 +18,8 @@ beforeEach(() => {
 afterEach(() => service.stop());
 
 function placeOf(text: string, more: Record<string, string> = {}): BucketPlace {
-  const env = { SAPA_S3_ENDPOINT: service.url, SAPA_S3_ACCESS_KEY_ID: ACCESS_KEY, SAPA_S3_SECRET_ACCESS_KEY: SECRET, ...more };
+  const own = { SAPA_S3_ENDPOINT: service.url, SAPA_S3_REGION: REGION, SAPA_S3_ACCESS_KEY_ID: ACCESS_KEY };
+  const env = { ...own, SAPA_S3_SECRET_ACCESS_KEY: SECRET_KEY, ...more };
   return readFilesPlace(text, { standard: "", env }) as BucketPlace;
 }
 
@@ -69,12 +69,16 @@ test("a wrong key, a missing bucket and other mistakes are named with the endpoi
     "refused",
     `${at}: it does not know this access key: correct SAPA_S3_ACCESS_KEY_ID (403 InvalidAccessKeyId)`,
   ]);
+  const mistakes: Record<string, string>[] = [{ SAPA_S3_SECRET_ACCESS_KEY: "another" }, { SAPA_S3_REGION: "eu-west-1" }];
+  for (const wrong of mistakes) {
+    const words = `${at}: the secret key is not the one of this access key: correct SAPA_S3_SECRET_ACCESS_KEY (403 SignatureDoesNotMatch)`;
+    expect(await failureOf(new BucketFiles(placeOf("s3://pictures/ours", wrong)))).toEqual(["refused", words]);
+  }
   expect(await failureOf(new BucketFiles(placeOf("s3://elsewhere")))).toEqual([
     "refused",
     `s3://elsewhere/ at ${service.url}: there is no bucket with this name: create it, or correct --files (404 NoSuchBucket)`,
   ]);
   for (const [error, failure, words] of [
-    [{ status: 403, code: "SignatureDoesNotMatch" }, "refused", "correct SAPA_S3_SECRET_ACCESS_KEY"],
     [{ status: 403 }, "refused", "give it s3:ListBucket"],
     [{ status: 301, code: "PermanentRedirect" }, "refused", "correct SAPA_S3_REGION"],
     [{ status: 403, code: "RequestTimeTooSkewed" }, "refused", "the clock of this machine"],
@@ -94,13 +98,13 @@ test("a service that is away or silent fails within its time, and no message has
   const [failure, message] = await failureOf(files);
   expect(failure).toBe("unavailable");
   expect(message).toContain(`s3://pictures/ours/ at ${service.url}: the service cannot be reached`);
-  for (const secret of [SECRET, ACCESS_KEY, "X-Amz"]) expect(message).not.toContain(secret);
+  for (const secret of [SECRET_KEY, ACCESS_KEY, "X-Amz"]) expect(message).not.toContain(secret);
 });
 
 test("a place never shows its keys, however it is printed", () => {
   const place = placeOf("s3://pictures/ours");
   for (const text of [String(place), JSON.stringify({ place }), inspect({ place }), Bun.inspect({ place })]) {
-    expect(text).not.toContain(SECRET);
+    expect(text).not.toContain(SECRET_KEY);
     expect(text).toContain("s3://pictures/ours/");
   }
 });
