@@ -14,10 +14,9 @@ import { splitEntry } from "../src/server/knowledge/rank/split.ts";
 import { rankPassages, selectFrom } from "../src/server/knowledge/selection.ts";
 import { estimateTokens } from "../src/server/models/tokens.ts";
 import { knowledgeBudget, outputLimit } from "../src/server/replies/prompt.ts";
-import { fold, prepare, train } from "./answers/learn.ts";
+import { fold, prepare, trainRanking } from "./answers/learn.ts";
 import { includesFact } from "./answers/score.ts";
 import { type Business, isOwn, loadSets, type Question } from "./answers/sets.ts";
-import { WRONG } from "./answers/target.ts";
 import { quantile } from "./measuring.ts";
 
 const FOLDS = 6;
@@ -68,7 +67,7 @@ const rows = new Map<string, Row>();
 const recalls: boolean[] = [];
 const times: number[] = [];
 
-async function measure(businesses: readonly Business[], model: Model): Promise<void> {
+async function measure(businesses: readonly Business[], model: Pick<Model, "tables" | "ranker">): Promise<void> {
   for (const [shape, join] of Object.entries(SHAPES)) {
     const texts = join(businesses);
     const entries = texts.map(parseEntry);
@@ -106,7 +105,7 @@ const businesses = loadSets((id) => !isOwn(id));
 const parts = isQuick ? [] : businesses.map(prepare);
 for (const [number, held] of fold(businesses, FOLDS).entries()) {
   const others = fold(parts, FOLDS).flatMap((part, at) => (at === number ? [] : part));
-  await measure(held, isQuick ? readModel() : train(others, WRONG));
+  await measure(held, isQuick ? readModel() : trainRanking(others));
 }
 
 const percent = (count: number, of: number) => `${((100 * count) / of).toFixed(1)} %`.padStart(8);

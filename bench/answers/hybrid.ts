@@ -6,15 +6,14 @@ import { parseEntry } from "../../src/contract/knowledge.ts";
 import { indexEntries } from "../../src/server/knowledge/knowledge-index.ts";
 import type { Library } from "../../src/server/knowledge/rank/library.ts";
 import type { Model } from "../../src/server/knowledge/rank/rank.ts";
+import { textOf } from "../../src/server/knowledge/rank/split.ts";
 import { fuse, rankPassages } from "../../src/server/knowledge/selection.ts";
-import { textOf } from "../../src/server/meaning/passages.ts";
 import { openStaticTable, type StaticTable } from "../../src/server/models/embeddings/static-table.ts";
 import { writeStaticTable } from "../../test/static-table.ts";
-import { fold, prepare, train } from "./learn.ts";
+import { fold, prepare, trainRanking } from "./learn.ts";
 import { trainTable } from "./own-table.ts";
 import { type Result, recall, show } from "./report.ts";
 import { type Business, isOwn } from "./sets.ts";
-import { WRONG } from "./target.ts";
 
 const NEAREST = 50;
 const WAYS = ["words", "meaning", "both"] as const;
@@ -30,7 +29,7 @@ export async function compareSearches(from: string, businesses: readonly Busines
   const sums: Rankings[] = [false, true].map(() => ({ words: [], meaning: [], both: [] }));
   for (const held of fold(parts, FOLDS)) {
     const seen = parts.filter((part) => !held.includes(part));
-    const model = train(seen, WRONG);
+    const model = trainRanking(seen);
     const asked = held.map(({ business }) => business);
     const table = await openTable(
       from,
@@ -61,7 +60,12 @@ async function openTable(from: string, seen: readonly Business[], all: readonly 
 }
 
 /** Ranks for the questions of each business, whose knowledge is alone or, if `isJoined`, that of all of them. */
-function compare(businesses: readonly Business[], model: Model, table: StaticTable, isJoined: boolean): Rankings {
+function compare(
+  businesses: readonly Business[],
+  model: Pick<Model, "tables" | "ranker">,
+  table: StaticTable,
+  isJoined: boolean,
+): Rankings {
   const results: Rankings = { words: [], meaning: [], both: [] };
   const groups = isJoined ? [businesses] : businesses.map((business) => [business]);
   for (const group of groups) {

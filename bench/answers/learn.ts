@@ -205,6 +205,12 @@ export function train(parts: readonly Prepared[], wrong: number): Model {
   };
 }
 
+/** Only what ranks passages. */
+export const trainRanking = (parts: readonly Prepared[]): Pick<Model, "tables" | "ranker"> => ({
+  tables: prune(sumTables(parts)),
+  ranker: trainRanker(parts),
+});
+
 /** Learns to tell small talk from questions, of which there are nine times as many. */
 function trainTalk(parts: readonly Prepared[]): Linear {
   const rows: Float64Array[] = [];

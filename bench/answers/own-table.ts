@@ -20,6 +20,16 @@ const wordsOf = (text: string): string[] =>
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu) ?? [];
 
+function dot(a: Float64Array, b: Float64Array): number {
+  let sum = 0;
+  for (let at = 0; at < DIMENSIONS; at++) sum += (a[at] ?? 0) * (b[at] ?? 0);
+  return sum;
+}
+
+function addTo(sum: Float64Array, vector: Float64Array, share: number): void {
+  for (let at = 0; at < DIMENSIONS; at++) sum[at] = (sum[at] ?? 0) + share * (vector[at] ?? 0);
+}
+
 /** A vector that depends only on the word, so that words without training are near only to themselves. */
 function startOf(word: string): Float64Array {
   let seed = 7;
@@ -53,8 +63,8 @@ export function trainTable(seen: readonly Business[], all: readonly Business[]):
   const sideOf = (text: string): Side => {
     const words = wordsOf(text);
     const sum = new Float64Array(DIMENSIONS);
-    for (const word of words) for (const [at, value] of vectorOf(word).entries()) sum[at] = (sum[at] ?? 0) + value;
-    const length = Math.sqrt(sum.reduce((total, value) => total + value * value, 0)) || 1;
+    for (const word of words) addTo(sum, vectorOf(word), 1);
+    const length = Math.sqrt(dot(sum, sum)) || 1;
     return { words, length, unit: sum.map((value) => value / length) };
   };
   for (const { knowledge, questions } of all) {
@@ -80,11 +90,10 @@ function pairsOf({ knowledge }: Business, { kind, text, entries }: Question): [s
 
 /** One step: each question moves towards its passage and away from those of the other questions of the batch. */
 function learn(batch: readonly (readonly [Side, Side])[], vectorOf: (word: string) => Float64Array): void {
-  const dot = (a: Float64Array, b: Float64Array) => a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0);
   const moves = new Map<Side, Float64Array>();
   const move = (side: Side, towards: Float64Array, by: number) => {
     const sum = moves.get(side) ?? new Float64Array(DIMENSIONS);
-    for (let at = 0; at < DIMENSIONS; at++) sum[at] = (sum[at] ?? 0) + by * (towards[at] ?? 0);
+    addTo(sum, towards, by);
     moves.set(side, sum);
   };
   for (const [row, [question]] of batch.entries()) {
@@ -99,11 +108,8 @@ function learn(batch: readonly (readonly [Side, Side])[], vectorOf: (word: strin
   for (const [{ words, unit, length }, sum] of moves) {
     // Only what turns the vector counts, not what makes it longer.
     const along = dot(sum, unit);
-    for (const word of words) {
-      const vector = vectorOf(word);
-      for (let at = 0; at < DIMENSIONS; at++) {
-        vector[at] = (vector[at] ?? 0) + (RATE * HEAT * ((sum[at] ?? 0) - along * (unit[at] ?? 0))) / Math.max(length / words.length, 1);
-      }
-    }
+    addTo(sum, unit, -along);
+    const step = (RATE * HEAT) / Math.max(length / words.length, 1);
+    for (const word of words) addTo(vectorOf(word), sum, step);
   }
 }

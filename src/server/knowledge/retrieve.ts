@@ -4,9 +4,9 @@ import type { Turns } from "../platform/http/turns.ts";
 import type { Log } from "../platform/log.ts";
 import { runInSlices } from "../platform/steps.ts";
 import { fitsBudget } from "./budget.ts";
+import { allOf, type Given, type Wanted } from "./given.ts";
 import type { KnowledgeIndex } from "./knowledge-index.ts";
 import { loadEngine } from "./load-engine.ts";
-import type { Given, Wanted } from "./selection.ts";
 import type { FoundSource } from "./sources.ts";
 
 export interface KnowledgeSource {
@@ -128,7 +128,7 @@ export function createRetrieval(deps: RetrievalDeps): Retrieval {
     ready,
     async select(source, wanted, budgetTokens) {
       const { entries } = source;
-      if (fitsBudget(entries, budgetTokens)) return { entries, positions: [...entries.keys()] };
+      if (fitsBudget(entries, budgetTokens)) return allOf(entries);
       const { selectFrom } = await loadEngine();
       return selectFrom(await ready(source), entries, wanted, budgetTokens);
     },

@@ -36,7 +36,7 @@ const handbook = text(
 
 test("all entries are given in stored order if they fit", async () => {
   const entries = [text("b"), text("a")];
-  expect(await choose(entries, "anything", 1_000)).toEqual({ entries, positions: [0, 1] });
+  expect(await choose(entries, "anything", 1_000)).toEqual({ entries, positions: [0, 1], pieces: entries.map((entry) => [entry]) });
 });
 
 test("beyond the budget the best entries are given, still in stored order, with their positions", async () => {
@@ -49,7 +49,7 @@ test("beyond the budget the best entries are given, still in stored order, with 
 });
 
 test("without a budget nothing is given, and a question without known words gets the first entries", async () => {
-  expect(await choose(many, "zzz", 0)).toEqual({ entries: [], positions: [] });
+  expect(await choose(many, "zzz", 0)).toEqual({ entries: [], positions: [], pieces: [] });
   const { entries, positions } = await choose(many, "qqqq", 200);
   expect(entries[0]).toBe(many[0] as KnowledgeEntry);
   expect(positions[0]).toBe(0);
@@ -65,6 +65,19 @@ describe("an entry that is larger than the budget", () => {
     // The paragraph after the best one goes on about the same.
     expect(given).toContain("\n\nRepairs:\nViolins are repaired on Wednesdays.\n\nThe workshop charges RM80 for it.");
     expect(tokensOf(entries)).toBeLessThanOrEqual(150);
+  });
+
+  test("has the same pieces for every question, with everything that the excerpt says", async () => {
+    const index = indexEntries([handbook]);
+    const given = async (question: string) => selectFrom(index, [handbook], { question }, 400);
+    const [one, two] = [await given("are violins repaired?"), await given("how much are repairs of violins?")];
+    const ofTwo = new Set(two.pieces.flat());
+    expect(one.pieces.flat().filter((piece) => ofTwo.has(piece)).length).toBeGreaterThan(2);
+    const said = one.pieces.flat().map((piece) => piece.text);
+    for (const line of one.entries[0]?.text.split("\n") ?? []) {
+      if (line !== "" && line !== "...")
+        expect(said.some((text) => text.includes(line.replace(/:$/, "").split(" > ").at(-1) ?? ""))).toBe(true);
+    }
   });
 
   test("is given whole, unchanged, where it fits", async () => {

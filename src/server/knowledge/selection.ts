@@ -2,29 +2,14 @@
 import type { KnowledgeEntry } from "../../contract/knowledge.ts";
 import { estimateTokens } from "../models/tokens.ts";
 import { TOKENS_PER_ENTRY } from "./budget.ts";
+import type { Given, Wanted } from "./given.ts";
 import type { KnowledgeIndex } from "./knowledge-index.ts";
 import type { Library } from "./rank/library.ts";
 import { readModel } from "./rank/model.ts";
 import { isFrame, readQuestion } from "./rank/question.ts";
 import { type Model, rank } from "./rank/rank.ts";
 import { findCandidates } from "./rank/search.ts";
-import { HEADING_GLUE, type Passage } from "./rank/split.ts";
-
-/** What a prompt has of an agent's knowledge. */
-export interface Given {
-  /** Whole entries and excerpts of entries, in their stored order. */
-  entries: readonly KnowledgeEntry[];
-  /** The position of each of them among the agent's entries. */
-  positions: readonly number[];
-}
-
-export interface Wanted {
-  question: string;
-  /** The visitor's message before it: a short follow-up ("and on Sunday?") takes its subject from it. */
-  previousQuestion?: string;
-  /** Passages by their meaning, the nearest first; null if there is no such search. Called only if not everything fits. */
-  byMeaning?: (library: Library) => Promise<readonly number[] | null>;
-}
+import { HEADING_GLUE, type Passage, textOf } from "./rank/split.ts";
 
 /** Tokens around each further passage of an entry. */
 const TOKENS_PER_PASSAGE = 4;
@@ -33,6 +18,8 @@ const MAX_TITLE = 80;
 const TOKENS_OF_TITLE = 28;
 /** Marks that text was left out. Written so that it is not read as a heading. */
 const GAP = "...";
+/** After so many passages in a row that did not fit, no others are tried: large knowledge has thousands. */
+const MAX_MISSES = 60;
 /** A question with as many terms as this, or fewer, may need the previous one. */
 const MAX_FOLLOW_UP = 2;
 /** The best passages whose neighbours are read as well, because an answer may go on in the next paragraph. */
@@ -56,20 +43,25 @@ export async function selectFrom(
   const ranked = byMeaning ? fuse([byWords, byMeaning]) : byWords;
   const chosen = new Map<number, Set<Passage>>();
   let left = budgetTokens;
+  let misses = 0;
   for (const number of inOrder(library, ranked)) {
     const passage = library.passages[number]?.passage;
-    if (!passage || left < TOKENS_PER_ENTRY) break;
+    if (!passage || left < TOKENS_PER_ENTRY || misses > MAX_MISSES) break;
     const known = chosen.get(passage.entry);
     const title = neighbour(library, number, -1) === null ? 0 : TOKENS_OF_TITLE;
     const cost = costOf(passage) + (known ? TOKENS_PER_PASSAGE : TOKENS_PER_ENTRY + title);
-    if (cost > left || known?.has(passage)) continue;
+    if (known?.has(passage)) continue;
+    misses++;
+    if (cost > left) continue;
+    misses = 0;
     left -= cost;
     if (known) known.add(passage);
     else chosen.set(passage.entry, new Set([passage]));
   }
   const positions = [...chosen.keys()].sort((a, b) => a - b);
   const passages = passagesOfEntries(library, chosen);
-  return { positions, entries: positions.map((at) => excerpt(entries[at] as KnowledgeEntry, passages.get(at) ?? [], chosen.get(at))) };
+  const given = positions.map((at) => excerpt(entries[at] as KnowledgeEntry, passages.get(at) ?? [], chosen.get(at)));
+  return { positions, entries: given.map(({ entry }) => entry), pieces: given.map(({ pieces }) => pieces) };
 }
 
 const costOf = ({ above = "", lead, text }: Passage): number => estimateTokens(text) + estimateTokens(lead) + estimateTokens(above);
@@ -146,10 +138,27 @@ function passagesOfEntries({ passages }: Library, wanted: ReadonlyMap<number, un
 }
 
 /** An entry with the chosen passages only; the entry itself if all are chosen and it has not much else, such as blank lines. */
-function excerpt(entry: KnowledgeEntry, all: readonly Passage[], chosen: ReadonlySet<Passage> = new Set()): KnowledgeEntry {
+function excerpt(entry: KnowledgeEntry, all: readonly Passage[], chosen: ReadonlySet<Passage> = new Set()): Excerpt {
   const text = composeExcerpt(all, chosen);
   const isWhole = all.every((passage) => chosen.has(passage)) && entry.text.length <= text.length + text.length / 8 + MAX_TITLE;
-  return isWhole ? entry : { ...entry, text };
+  if (isWhole) return { entry, pieces: [entry] };
+  const title = all[0] && pieceOf(TITLES, all[0], titleOf(all[0]));
+  const parts = all.filter((passage) => chosen.has(passage)).map((passage) => pieceOf(PIECES, passage, textOf(passage)));
+  return { entry: { ...entry, text }, pieces: title ? [title, ...parts] : parts };
+}
+
+interface Excerpt {
+  entry: KnowledgeEntry;
+  pieces: readonly KnowledgeEntry[];
+}
+
+const TITLES = new WeakMap<Passage, KnowledgeEntry>();
+const PIECES = new WeakMap<Passage, KnowledgeEntry>();
+
+function pieceOf(known: WeakMap<Passage, KnowledgeEntry>, passage: Passage, text: string): KnowledgeEntry {
+  const piece = known.get(passage) ?? { kind: "text", text };
+  known.set(passage, piece);
+  return piece;
 }
 
 function composeExcerpt(all: readonly Passage[], chosen: ReadonlySet<Passage>): string {

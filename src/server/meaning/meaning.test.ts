@@ -161,6 +161,36 @@ test("a build that was interrupted goes on where it was", async () => {
   expect((await sapa.call("GET", "/api/meaning", { token: admin })).body).toMatchObject({ ready: 1, unfinished: 0, builds: [] });
 });
 
+test("a build whose process was killed is taken over, and only what is missing is made", async () => {
+  const embedders = scriptEmbedders();
+  const chatId = await createAgent();
+  await choose("openai/a");
+  const hanging = scriptEmbedders();
+  const reached = Promise.withResolvers<void>();
+  const open = hanging.open;
+  hanging.open = async (...args) => {
+    const embedder = await open(...args);
+    const embed: Embedder["embed"] = async (texts, use, limits) => {
+      if (hanging.asked.length < 2) return embedder.embed(texts, use, limits);
+      reached.resolve();
+      return new Promise(() => undefined);
+    };
+    return { ...embedder, embed };
+  };
+  await createVectorWatch({ ...sapa, ...sapa.live, embedders, log: sapa.log })(new AbortController().signal);
+  const kinds = [createBuild({ ...sapa, ...sapa.live, embedders: hanging, timeZone: sapa.config.tz })];
+  await new Runner({ ...sapa, kinds, tasks: [], random: () => 0 }).look();
+  await reached.promise;
+  // From here on the first process does nothing any more, and its lease runs out.
+  sapa.clock.pass(120_000);
+  await runJobs(embedders);
+  sapa.clock.pass(120_000);
+  await runJobs(embedders);
+  expect(hanging.asked.flat()).toHaveLength(8);
+  expect(embedders.asked.flat()).toHaveLength(12);
+  expect(await findNearest(chatId, "is there a lift?", embedders)).toContain("elevator");
+});
+
 describe("another model", () => {
   test("serves when its vectors are complete, and the old one until then; they are never mixed", async () => {
     const embedders = scriptEmbedders();

@@ -1,10 +1,7 @@
 /** Which text of a passage becomes a vector, and how vectors are stored. Pure. */
 import { createHash } from "node:crypto";
 import type { KnowledgeEntry } from "../../contract/knowledge.ts";
-import { type Passage, splitEntry } from "../knowledge/rank/split.ts";
-
-/** A passage with the headings and the question above it, without which it may mean something else. */
-export const textOf = ({ above = "", lead, text }: Passage): string => [above, lead, text].filter((part) => part !== "").join("\n");
+import { splitEntry, textOf } from "../knowledge/rank/split.ts";
 
 /** Hexadecimal digits: enough that two passages of an entry never have the same hash. */
 const HASH_DIGITS = 32;

@@ -1,6 +1,7 @@
 /** Finds the passages whose meaning is nearest to a question, by the vectors that are stored for an agent. */
 import type { LiveAgent } from "../agents/book.ts";
 import type { Library } from "../knowledge/rank/library.ts";
+import { textOf } from "../knowledge/rank/split.ts";
 import type { Embedders } from "../models/embeddings/embedders.ts";
 import type { Embedder } from "../models/embeddings/embedding.ts";
 import type { Lost } from "../models/model.ts";
@@ -8,7 +9,7 @@ import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
 import type { Db } from "../platform/storage/db.ts";
 import type { SettingsSource } from "../settings/settings.ts";
-import { hashOf, textOf, unpack } from "./passages.ts";
+import { hashOf, unpack } from "./passages.ts";
 import { findBuild, pageVectors } from "./store.ts";
 
 export interface NearPassages {

@@ -6,9 +6,9 @@ import { STORED } from "../../contract/messages/stored.ts";
 import { isStorable, toStorable } from "../../contract/storable.ts";
 import type { LiveAgent } from "../agents/book.ts";
 import type { Said } from "../conversations/store.ts";
+import { type Given, NOTHING_GIVEN, partOf } from "../knowledge/given.ts";
 import type { Library } from "../knowledge/rank/library.ts";
 import type { KnowledgeSource, Retrieval } from "../knowledge/retrieve.ts";
-import type { Given } from "../knowledge/selection.ts";
 import type { MeaningSearch, NearPassages } from "../meaning/search.ts";
 import type { Candidate } from "../models/calls/candidates.ts";
 import type { Models } from "../models/calls/models.ts";
@@ -76,7 +76,7 @@ export async function answerByModel(deps: Answering, question: Question, { candi
   const asked = await askEach(candidates, prompts.askFor);
   const stopping = new AbortController();
   const signal = AbortSignal.any([question.signal, stopping.signal]);
-  let given: Given = { entries: [], positions: [] };
+  let given = NOTHING_GIVEN;
   let passage: Passage | null = null;
   let stop: ByModelEnded["stop"] = null;
   let said = "";
@@ -101,7 +101,7 @@ export async function answerByModel(deps: Answering, question: Question, { candi
         await question.mayBeHeard;
         const of = prompts.knowledgeOf(event.ask);
         given = of.shown;
-        if (question.agent.fields.checkFacts) await readEntries(given.entries, deps.clock.elapsed);
+        if (question.agent.fields.checkFacts) await readEntries(given.pieces.flat(), deps.clock.elapsed);
         passage = openPassage(question, of, settings);
       }
       if (!signal.aborted) pass(passage.write(event.text));
@@ -128,10 +128,11 @@ interface Passage {
 }
 
 /** First the markers of pictures are removed, because text that is joined by this may be a fact. */
-function openPassage({ agent, history, text }: Question, { numbered, shown: { entries } }: OfPrompt, settings: Settings): Passage {
+function openPassage({ agent, history, text }: Question, { numbered, shown: { pieces } }: OfPrompt, settings: Settings): Passage {
   const filter = createReplyFilter(numbered);
   const visitor = [...history.filter((message) => message.author === "visitor").map((message) => message.text), text];
-  const sources = { entries, owner: [agent.fields.name, agent.fields.focus], visitor, allowsSums: settings.allowSums };
+  const owner = [agent.fields.name, agent.fields.focus];
+  const sources = { entries: pieces.flat(), owner, visitor, allowsSums: settings.allowSums };
   const check = agent.fields.checkFacts ? createFactCheck(sources) : null;
   let half = "";
   const whole = (piece: string): string => {
@@ -205,18 +206,17 @@ function createPrompts({ retrieval, meaning }: Answering, { agent, text, history
 
   const prepare = async (contextTokens: number) => {
     const maxOutputTokens = outputLimit(contextTokens);
-    const { entries, positions } = await retrieval.select(sourceOf(agent), wanted, knowledgeBudget(contextTokens, maxOutputTokens));
+    const given = await retrieval.select(sourceOf(agent), wanted, knowledgeBudget(contextTokens, maxOutputTokens));
     const { isShown, ...prompt } = buildPrompt({
       agent: { name: agent.fields.name, mood: agent.fields.mood, focus: agent.fields.focus },
-      entries,
+      entries: given.entries,
       history: history.map((message) => ({ role: message.author === "visitor" ? "user" : "assistant", text: message.text })),
       question: text,
       contextTokens,
       maxOutputTokens,
     });
     const ask = { ...prompt, maxOutputTokens };
-    const isIn = (_: unknown, at: number) => isShown[at] === true;
-    knowledge.set(ask, { numbered: entries, shown: { entries: entries.filter(isIn), positions: positions.filter(isIn) } });
+    knowledge.set(ask, { numbered: given.entries, shown: partOf(given, isShown) });
     return ask;
   };
 
@@ -229,7 +229,7 @@ function createPrompts({ retrieval, meaning }: Answering, { agent, text, history
     },
     /** What it has cost to make the prompts. */
     lost: async (): Promise<Lost[]> => (await near)?.lost ?? [],
-    knowledgeOf: (ask: Ask): OfPrompt => knowledge.get(ask) ?? { numbered: [], shown: { entries: [], positions: [] } },
+    knowledgeOf: (ask: Ask): OfPrompt => knowledge.get(ask) ?? { numbered: [], shown: NOTHING_GIVEN },
   };
 }
 

@@ -1,8 +1,8 @@
 /** What a reply rests on, with the ids of the entries. */
 import type { Source } from "../../contract/chat.ts";
 import type { LiveAgent } from "../agents/book.ts";
+import type { Given } from "../knowledge/given.ts";
 import type { Retrieval } from "../knowledge/retrieve.ts";
-import type { Given } from "../knowledge/selection.ts";
 import type { FoundSource } from "../knowledge/sources.ts";
 
 /** Sources whose entries are positions in the agent's entries. */

@@ -42,6 +42,9 @@ const ANSWERED = /^\s*(?:answer|jawapan|jawab|ans|a|j)(?:\s*\d+)?\s*[:.)]\s*/i;
 
 type Piece = Omit<Passage, "entry" | "image" | "list">;
 
+/** A passage with the headings and the question above it, without which it may mean something else. */
+export const textOf = ({ above = "", lead, text }: Passage): string => [above, lead, text].filter((part) => part !== "").join("\n");
+
 /** Between the headings of `Passage.above`. */
 export const HEADING_GLUE = " > ";
 
