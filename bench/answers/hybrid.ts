@@ -7,7 +7,7 @@ import { indexEntries } from "../../src/server/knowledge/knowledge-index.ts";
 import type { Library } from "../../src/server/knowledge/rank/library.ts";
 import type { Model } from "../../src/server/knowledge/rank/rank.ts";
 import { textOf } from "../../src/server/knowledge/rank/split.ts";
-import { fuse, rankPassages } from "../../src/server/knowledge/selection.ts";
+import { joinMeaning, rankPassages } from "../../src/server/knowledge/selection.ts";
 import { openStaticTable, type StaticTable } from "../../src/server/models/embeddings/static-table.ts";
 import { writeStaticTable } from "../../test/static-table.ts";
 import { fold, prepare, trainRanking } from "./learn.ts";
@@ -21,6 +21,8 @@ type Way = (typeof WAYS)[number];
 type Rankings = Record<Way, Result[]>;
 
 const FOLDS = 6;
+/** The smallest prompt has room for about twelve passages. */
+const COUNTS = [1, 5, 12];
 
 /** Prints how often an answering entry is among the first, for each business alone and for a sixth of them joined. */
 export async function compareSearches(from: string, businesses: readonly Business[]): Promise<void> {
@@ -31,15 +33,13 @@ export async function compareSearches(from: string, businesses: readonly Busines
     const seen = parts.filter((part) => !held.includes(part));
     const model = trainRanking(seen);
     const asked = held.map(({ business }) => business);
-    const table = await openTable(
-      from,
-      seen.map(({ business }) => business),
-      strangers,
-    );
-    for (const [at, sum] of sums.entries()) {
-      const found = compare(asked, model, table, at === 1);
-      for (const way of WAYS) sum[way].push(...found[way]);
-    }
+    const others = seen.map(({ business }) => business);
+    await withTable(from, others, strangers, (table) => {
+      for (const [at, sum] of sums.entries()) {
+        const found = compare(asked, model, table, at === 1);
+        for (const way of WAYS) sum[way].push(...found[way]);
+      }
+    });
   }
   for (const [at, sum] of sums.entries()) {
     console.log(at === 0 ? "\neach business alone" : "\nfifteen businesses joined");
@@ -47,13 +47,18 @@ export async function compareSearches(from: string, businesses: readonly Busines
   }
 }
 
-/** A table from the disk, or "own" for one that is trained on the other businesses. */
-async function openTable(from: string, seen: readonly Business[], all: readonly Business[]): Promise<StaticTable> {
-  if (from !== "own") return openStaticTable(from);
+/** Works with a table from the disk, or with one that is trained on the businesses `seen` if `from` is "own". */
+async function withTable(
+  from: string,
+  seen: readonly Business[],
+  all: readonly Business[],
+  work: (table: StaticTable) => void,
+): Promise<void> {
+  if (from !== "own") return work(await openStaticTable(from));
   const folder = mkdtempSync(join(tmpdir(), "sapa-own-table-"));
   try {
     writeStaticTable(folder, trainTable(seen, all));
-    return await openStaticTable(folder);
+    work(await openStaticTable(folder));
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -78,7 +83,7 @@ function compare(
         const words = rankPassages(library, { question: question.text, previousQuestion: question.after }, model);
         const meaning = nearest(vectors, table.embed(question.text));
         const placed = { ...question, entries: question.entries.map((entry) => first + entry) };
-        for (const [way, ranked] of Object.entries({ words, meaning, both: fuse([words, meaning]) }) as [Way, number[]][]) {
+        for (const [way, ranked] of Object.entries({ words, meaning, both: joinMeaning(words, meaning) }) as [Way, number[]][]) {
           results[way].push({ business: id, question: placed, outcome: "right", answer: "", ranked: entriesOf(library, ranked) });
         }
       }
@@ -114,12 +119,12 @@ function tableOf(rankings: Rankings): string[] {
       ({ question }) => question.lang === lang,
     ]),
   ];
-  const head = `${"recall@1 and @5, %".padEnd(22)}${WAYS.flatMap((way) => [way, ""])
+  const head = `${"recall@1, @5 and @12, %".padEnd(24)}${WAYS.flatMap((way) => [way, "", ""])
     .map((name) => name.padStart(14))
     .join("")}`;
   const rows = subsets.map(([name, fits]) => {
-    const cells = WAYS.flatMap((way) => [1, 5].map((count) => show(recall(rankings[way].filter(fits), count)).padStart(14)));
-    return `${name.padEnd(22)}${cells.join("")}`;
+    const cells = WAYS.flatMap((way) => COUNTS.map((count) => show(recall(rankings[way].filter(fits), count)).padStart(14)));
+    return `${name.padEnd(24)}${cells.join("")}`;
   });
   return [head, ...rows];
 }

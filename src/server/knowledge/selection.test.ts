@@ -6,7 +6,7 @@ import { createTurns } from "../platform/http/turns.ts";
 import { createLog } from "../platform/log.ts";
 import { indexEntries } from "./knowledge-index.ts";
 import { createRetrieval } from "./retrieve.ts";
-import { fuse, selectFrom } from "./selection.ts";
+import { fuse, joinMeaning, selectFrom } from "./selection.ts";
 
 const text = (value: string): KnowledgeEntry => ({ kind: "text", text: value });
 const many = Array.from({ length: 200 }, (_, index) =>
@@ -131,4 +131,6 @@ test("rankings are joined so that what is high in both comes first", () => {
     ]),
   ).toEqual([2, 1, 4, 3]);
   expect(fuse([[], [5]])).toEqual([5]);
+  // The first ones by words stay in front of what only the ranking by meaning has; what both have moves up.
+  expect(joinMeaning([1, 2, 3, 4, 5, 6, 7, 8], [90, 91, 8, 92])).toEqual([8, 1, 2, 3, 4, 5, 6, 7, 90, 91, 92]);
 });

@@ -40,7 +40,7 @@ export async function selectFrom(
   const library = index.library();
   const byWords = rankPassages(library, wanted, model);
   const byMeaning = await wanted.byMeaning?.(library);
-  const ranked = byMeaning ? fuse([byWords, byMeaning]) : byWords;
+  const ranked = byMeaning ? joinMeaning(byWords, byMeaning) : byWords;
   const chosen = new Map<number, Set<Passage>>();
   let left = budgetTokens;
   let misses = 0;
@@ -114,14 +114,25 @@ export function rankEntries(index: KnowledgeIndex, question: string, model?: Ran
   return [...new Set(rankPassages(library, { question }, model).map((number) => library.passages[number]?.passage.entry ?? 0))];
 }
 
-/** The usual constant of reciprocal rank fusion: how much a first place counts more than a later one. */
-const FUSION = 60;
+/**
+ * How much later places count: less than with the usual 60, because a passage in the middle of two rankings would come
+ * before the first one of either.
+ */
+const FUSION = 10;
+/** Measured on a weak and a strong ranking by meaning (docs/decisions/2026-11-23-search-by-meaning.md). */
+const MEANING_WEIGHT = 0.5;
 
-/** Joins rankings by reciprocal rank fusion. */
-export function fuse(rankings: readonly (readonly number[])[]): number[] {
+/** The ranking by words together with that by meaning. */
+export const joinMeaning = (byWords: readonly number[], byMeaning: readonly number[]): number[] =>
+  fuse([byWords, byMeaning], [1, MEANING_WEIGHT]);
+
+/** Joins rankings by reciprocal rank fusion. `weights`: one for each ranking; default: 1. */
+export function fuse(rankings: readonly (readonly number[])[], weights: readonly number[] = []): number[] {
   const scores = new Map<number, number>();
-  for (const ranked of rankings)
-    for (const [place, number] of ranked.entries()) scores.set(number, (scores.get(number) ?? 0) + 1 / (FUSION + place + 1));
+  for (const [which, ranked] of rankings.entries()) {
+    const weight = weights[which] ?? 1;
+    for (const [place, number] of ranked.entries()) scores.set(number, (scores.get(number) ?? 0) + weight / (FUSION + place + 1));
+  }
   return [...scores].sort(([a, scoreOfA], [b, scoreOfB]) => scoreOfB - scoreOfA || a - b).map(([number]) => number);
 }
 
