@@ -1,68 +1,140 @@
 /**
- * How long the built-in answerer and the retrieval take, and how much time and memory an index takes.
- * Run: bun bench/retrieval.ts. The questions and entries of bench/answers-sets are repeated with altered words.
+ * How long the built-in answerer and the retrieval take, how long building an index holds the event loop, what a save and a
+ * first question cost, and how much memory an index takes. Times are processor time, because the machine may be busy.
+ * Run: bun bench/retrieval.ts [--no-foreign]. The questions and entries of bench/answers-sets are repeated with altered words.
  */
-import { parseEntry } from "../src/contract/knowledge.ts";
+import { join } from "node:path";
+import type { KnowledgeEntry } from "../src/contract/knowledge.ts";
 import { answerFromKnowledge } from "../src/server/knowledge/answerer.ts";
-import { indexEntries } from "../src/server/knowledge/knowledge-index.ts";
-import { rankEntries } from "../src/server/knowledge/selection.ts";
-import { loadSets } from "./answers/sets.ts";
-import { quantile } from "./measuring.ts";
+import { indexEntries, type KnowledgeIndex } from "../src/server/knowledge/knowledge-index.ts";
+import { createRetrieval, type Retrieval } from "../src/server/knowledge/retrieve.ts";
+import { rankPassages } from "../src/server/knowledge/selection.ts";
+import { findSources } from "../src/server/knowledge/sources.ts";
+import { createTurns } from "../src/server/platform/http/turns.ts";
+import { createLog } from "../src/server/platform/log.ts";
+import { runAtOnce } from "../src/server/platform/steps.ts";
+import { median, quantile, threadTime } from "./measuring.ts";
+import { makeEntries, makeLongEntry, questions } from "./retrieval/entries.ts";
+import { describeHolds, watchLoop } from "./retrieval/holds.ts";
 
-const businesses = loadSets();
-const texts = businesses.flatMap(({ knowledge }) => knowledge);
-const questions = businesses.flatMap((business) => business.questions.map(({ text }) => text));
 const ROUNDS = 1_500;
+const FOREIGN_AGENTS = 100;
+const FOREIGN_ENTRIES = 1_000;
 
-/** Makes realistic entries. Each copy alters its long words, so that the vocabulary grows as well. */
-function makeEntries(count: number) {
-  return Array.from({ length: count }, (_, at) => {
-    const text = texts[at % texts.length] ?? "";
-    const copy = Math.floor(at / texts.length);
-    return parseEntry(copy === 0 ? text : text.replace(/\p{L}{7,}/gu, (word) => `${word}${"abcdefghij"[copy % 10]}${"xyzvw"[copy % 5]}`));
-  });
-}
+const newRetrieval = () =>
+  createRetrieval({ turns: createTurns(), log: createLog("warn", console.error), maxBytes: Number.POSITIVE_INFINITY });
+const sourceOf = (agentId: string, entries: readonly KnowledgeEntry[], version = 1) => ({ agentId, version, entries });
+const ms = (value: number) => value.toFixed(2).padStart(7);
+const timeOf = (run: () => unknown): number => {
+  const began = threadTime();
+  run();
+  return threadTime() - began;
+};
+const asked = (round: number) => questions[(round * 7) % questions.length] ?? "";
+const answerTo = (entries: readonly KnowledgeEntry[], index: KnowledgeIndex, question: string) =>
+  answerFromKnowledge({ agentName: "Kedai", entries, index, question });
 
-const percentile = (values: readonly number[], share: number) => quantile(values, share).toFixed(2).padStart(7);
-
-function measure(run: (question: string) => unknown): number[] {
-  for (const question of questions.slice(0, 300)) run(question);
-  return Array.from({ length: ROUNDS }, (_, round) => {
-    const question = questions[(round * 7) % questions.length] ?? "";
-    const began = performance.now();
-    run(question);
-    return performance.now() - began;
-  });
-}
-
-console.log("passages   what                 p50 ms   p99 ms   max ms");
-for (const count of [30, 1_000, 10_000]) {
-  const entries = makeEntries(count);
-  Bun.gc(true);
-  const before = process.memoryUsage().heapUsed;
-  const index = indexEntries(entries);
-  const began = performance.now();
-  let longest = 0;
-  let last = began;
-  await index.prepare(async () => {
-    longest = Math.max(longest, performance.now() - last);
-    await new Promise((resolve) => setImmediate(resolve));
-    last = performance.now();
-  });
-  const took = performance.now() - began;
-  Bun.gc(true);
-  const megabytes = (process.memoryUsage().heapUsed - before) / 1e6;
-  const length = entries.reduce((sum, { text }) => sum + text.length, 0) / 1e6;
-  const rows = [
-    { what: "answer", times: measure((question) => answerFromKnowledge({ agentName: "Kedai", entries, index, question })) },
-    { what: "ranking of entries", times: measure((question) => rankEntries(index, question)) },
-  ];
-  for (const { what, times } of rows) {
-    console.log(
-      `${String(count).padStart(8)}   ${what.padEnd(18)} ${percentile(times, 0.5)}  ${percentile(times, 0.99)}  ${percentile(times, 1)}`,
-    );
+function reportAnswers(name: string, entries: readonly KnowledgeEntry[], index: KnowledgeIndex): void {
+  const library = index.library();
+  const runs = {
+    answer: (question: string) => answerTo(entries, index, question),
+    ranking: (question: string) => rankPassages(library, { question }),
+  };
+  for (const [what, run] of Object.entries(runs)) {
+    for (let round = 0; round < 300; round++) run(asked(round * 3));
+    const times = Array.from({ length: ROUNDS }, (_, round) => timeOf(() => run(asked(round))));
+    console.log(`${name}   ${what.padEnd(8)} ${ms(quantile(times, 0.5))} ${ms(quantile(times, 0.99))} ${ms(Math.max(...times))}`);
   }
+}
+
+async function reportSpeed(): Promise<void> {
+  console.log("passages               what      p50 ms  p99 ms  max ms");
+  const retrieval = newRetrieval();
+  const sizes = [30, 1_000, 10_000];
+  const indexes = await Promise.all(
+    sizes.map(async (count) => {
+      const entries = makeEntries(count);
+      return { count, entries, index: await retrieval.ready(sourceOf(`own ${count}`, entries)) };
+    }),
+  );
+  for (const { count, entries, index } of indexes) reportAnswers(`${String(count).padEnd(20)}`, entries, index);
+  if (process.argv.includes("--no-foreign")) return;
+  const foreign = Array.from({ length: FOREIGN_AGENTS }, (_, at) => sourceOf(`other ${at}`, makeEntries(FOREIGN_ENTRIES, at * 997)));
+  for (const source of foreign) await retrieval.ready(source);
+  for (const { count, entries, index } of indexes.slice(1)) reportAnswers(`${String(count).padEnd(7)}beside 100k  `, entries, index);
+}
+
+async function reportHolds(): Promise<void> {
+  console.log("\nthe event loop while …          own p99    max  passed p99  max   (ms between two calls of a timer of 1 ms)");
+  const report = async (name: string, work: (retrieval: Retrieval) => Promise<unknown>) =>
+    console.log(`${name.padEnd(32)} ${describeHolds(await watchLoop(() => work(newRetrieval())))}`);
+  const ten = sourceOf("ten thousand", makeEntries(10_000));
+  const long = sourceOf("long", [makeLongEntry(20_000)]);
+  const fifty = Array.from({ length: 50 }, (_, at) => sourceOf(`agent ${at}`, makeEntries(200, at * 200)));
+  const prompt = makeEntries(400);
+  await report("nothing happens", () => Bun.sleep(500));
+  await report("10,000 entries are indexed", (retrieval) => retrieval.ready(ten));
+  await report("an entry of 20,000 words", (retrieval) => retrieval.ready(long));
+  await report("50 agents at once", (retrieval) => Promise.all(fifty.map((source) => retrieval.ready(source))));
+  await report("sources in 40 kB are found", (retrieval) =>
+    retrieval.sourcesOf("one", prompt, "We are open from 9 am to 6 pm. It costs RM15."),
+  );
   console.log(
-    `           built in ${took.toFixed(0)} ms, longest slice ${longest.toFixed(1)} ms; ${megabytes.toFixed(1)} MB for ${length.toFixed(2)} million characters (${(megabytes / length).toFixed(1)} times)`,
+    `finding these sources takes ${ms(timeOf(() => runAtOnce(findSources(prompt, "It costs RM15, from 9 am to 6 pm.")))).trim()} ms`,
   );
 }
+
+function reportSaves(): void {
+  const entries = makeEntries(2_000);
+  const first = indexEntries(entries);
+  const whole = timeOf(() => first.library());
+  const times = Array.from({ length: 20 }, (_, at) => {
+    const saved = structuredClone(entries.with(at * 90, { kind: "text", text: `Saved for the ${at}th time: it costs RM${at}.` }));
+    const next = indexEntries(saved, first);
+    return timeOf(() => next.library());
+  });
+  console.log(
+    `\na save of one entry of 2,000: ${ms(median(times)).trim()} ms (${ms(Math.max(...times)).trim()} at most), the whole index ${ms(whole).trim()} ms`,
+  );
+}
+
+/** The first question of an agent's visitor, if the chat was opened before it and if not, compared with later ones. */
+async function reportFirst(): Promise<void> {
+  console.log("\nentries   first, chat not opened   first, chat opened   later   (median ms of 40 agents)");
+  for (const count of [50, 500, 2_000]) {
+    const rows = { cold: [] as number[], warm: [] as number[], later: [] as number[] };
+    for (let at = 0; at < 40; at++) {
+      const retrieval = newRetrieval();
+      const cold = sourceOf("cold", makeEntries(count, at * 50));
+      const warm = sourceOf("warm", makeEntries(count, at * 50));
+      const time = async (source: typeof cold, round = at) => {
+        const began = threadTime();
+        answerTo(source.entries, await retrieval.ready(source), asked(round));
+        return threadTime() - began;
+      };
+      rows.cold.push(await time(cold));
+      await retrieval.warm(warm, 0);
+      rows.warm.push(await time(warm));
+      for (let round = 0; round < 10; round++) rows.later.push(await time(warm, at * 10 + round + 100));
+    }
+    console.log(
+      `${String(count).padStart(7)}   ${ms(median(rows.cold)).padStart(22)}   ${ms(median(rows.warm)).padStart(18)} ${ms(median(rows.later))}`,
+    );
+  }
+}
+
+function reportMemory(): void {
+  console.log("\nentries   MB of text   MB of heap   times the text   estimated MB, with the text");
+  for (const count of [1_000, 10_000]) {
+    const { stdout } = Bun.spawnSync([process.execPath, join(import.meta.dir, "retrieval/memory.ts"), String(count)]);
+    const { measured, estimated, characters } = JSON.parse(stdout.toString());
+    const cells = [characters / 1e6, measured / 1e6, measured / characters, estimated / 1e6].map((value) => ms(value).padStart(12));
+    console.log(`${String(count).padStart(7)} ${cells.join(" ")}`);
+  }
+}
+
+await reportSpeed();
+await reportHolds();
+reportSaves();
+await reportFirst();
+reportMemory();

@@ -2,5 +2,6 @@
 export { answerFromKnowledge } from "./answerer.ts";
 export { detectLanguage } from "./answerer-talk.ts";
 export { indexEntries } from "./knowledge-index.ts";
+export { readModel } from "./rank/model.ts";
 export { selectFrom } from "./selection.ts";
 export { findSources } from "./sources.ts";

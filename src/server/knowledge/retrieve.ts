@@ -22,7 +22,7 @@ export interface Retrieval {
    * it does not delay others.
    */
   ready(source: KnowledgeSource): Promise<KnowledgeIndex>;
-  /** Builds the index of large knowledge that does not fit the budget (tokens), so that the first question need not wait for it. */
+  /** Builds the index of knowledge that does not fit the budget (tokens), so that the first question need not wait for it. */
   warm(source: KnowledgeSource, budgetTokens: number): Promise<void>;
   /** All entries if they fit the budget (tokens), otherwise the passages that match best; always in their stored order. */
   select(source: KnowledgeSource, wanted: Wanted, budgetTokens: number): Promise<Given>;
@@ -33,8 +33,6 @@ export interface Retrieval {
 const MAX_AGENTS = 2_000;
 /** The limit on the memory of all indexes. */
 const MAX_BYTES = 100_000_000;
-/** UTF-16 units of knowledge whose index takes longer to build than a visitor notices. */
-const WARM_FROM = 20_000;
 /** Number of evicted indexes that are remembered by name, to notice when they are needed again. */
 const MAX_EVICTED = 1_000;
 const TELL_EVERY_MS = 10 * 60_000;
@@ -122,8 +120,10 @@ export function createRetrieval(deps: RetrievalDeps): Retrieval {
 
   return {
     async warm(source, budgetTokens) {
-      if (source.entries.reduce((sum, { text }) => sum + text.length, 0) < WARM_FROM) return;
-      if (!fitsBudget(source.entries, budgetTokens)) await ready(source);
+      if (fitsBudget(source.entries, budgetTokens)) return;
+      await ready(source);
+      // Reading the model takes some milliseconds, once.
+      (await loadEngine()).readModel();
     },
     ready,
     async select(source, wanted, budgetTokens) {

@@ -26,6 +26,8 @@ const MAX_FOLLOW_UP = 2;
 const WITH_NEIGHBOURS = 3;
 /** The place in the order at which these neighbours follow. */
 const NEIGHBOURS_AFTER = 8;
+/** No prompt has room for more passages. */
+const MOST_RANKED = 1_000;
 
 type RankingModel = Pick<Model, "tables" | "ranker">;
 
@@ -99,7 +101,7 @@ export function rankPassages(
   const rankFor = (text: string) => {
     const asked = readQuestion(library, text);
     const best = rank(library, asked, tables, ranker).candidates;
-    const others = findCandidates(library, asked, Number.POSITIVE_INFINITY);
+    const others = findCandidates(library, asked, MOST_RANKED);
     return { asked, ranked: [...new Set([...best, ...others].map(({ number }) => wholeOf(number)))] };
   };
   const own = rankFor(question);

@@ -22,9 +22,6 @@ const MAX_POSTINGS = 40_000;
 /** Reduces the score of longer passages, which match more often by chance. */
 const LENGTH_WEIGHT = 0.012;
 
-/** Up to this limit, only the best are put in order, because thousands of passages may share a word with a question. */
-const FEW = 100;
-
 /** Best first; ties in stored order. */
 export function findCandidates(library: Library, { terms }: Asked, limit: number): Found[] {
   const { passages, postings } = library;
@@ -48,22 +45,17 @@ export function findCandidates(library: Library, { terms }: Asked, limit: number
       }
     }
   }
+  for (const number of touched) scores[number] = (scores[number] ?? 0) / (1 + LENGTH_WEIGHT * (passages[number]?.length ?? 0));
+  const least = leastOf(scores, touched, limit);
   const best: Found[] = [];
-  for (const number of touched) {
-    const found = { number, score: (scores[number] ?? 0) / (1 + LENGTH_WEIGHT * (passages[number]?.length ?? 0)) };
-    if (limit > FEW) best.push(found);
-    else if (best.length < limit || isBetter(found, best.at(-1) as Found)) insert(best, found, limit);
-  }
-  return limit > FEW ? best.sort((a, b) => (isBetter(a, b) ? -1 : 1)).slice(0, limit) : best;
+  for (const number of touched) if ((scores[number] ?? 0) >= least) best.push({ number, score: scores[number] ?? 0 });
+  return best.sort((a, b) => b.score - a.score || a.number - b.number).slice(0, limit);
 }
 
-const isBetter = (one: Found, other: Found): boolean => one.score > other.score || (one.score === other.score && one.number < other.number);
-
-/** Inserts into a list in order, which keeps its maximum length. */
-function insert(best: Found[], found: Found, limit: number): void {
-  let at = Math.min(best.length, limit - 1);
-  for (; at > 0 && isBetter(found, best[at - 1] as Found); at--) best[at] = best[at - 1] as Found;
-  best[at] = found;
+/** The lowest of the best scores. Most passages share only common words with a question and need not be put in order. */
+function leastOf(scores: Float64Array, touched: readonly number[], limit: number): number {
+  if (touched.length <= limit) return 0;
+  return Float64Array.from(touched, (number) => scores[number] ?? 0).sort()[touched.length - limit] ?? 0;
 }
 
 /** The keys by which a term can be found, the best first. */
