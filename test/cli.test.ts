@@ -112,6 +112,8 @@ describe("help and mistakes", () => {
   test.each([
     [["serve", "--port", "http"], {}, "--port"],
     [["serve", "--prot", "1"], {}, "--prot"],
+    [["serve", "--files", "ftp://example.com"], {}, "--files"],
+    [["serve"], { SAPA_FILES: "s3://pictures" }, "SAPA_S3_ACCESS_KEY_ID"],
     [["serve"], { SAPA_TZ: "Nowhere/Land" }, "SAPA_TZ"],
     [["serve"], { SAPA_OLLAMA_URL: "localhost:11434" }, "SAPA_OLLAMA_URL"],
     [["serve", "now"], {}, "now"],

@@ -5,6 +5,7 @@
 
 import type { AppDeps, Live } from "./app.ts";
 import { seedDemo } from "./demo/demo.ts";
+import { createStoreCheck } from "./files/prepare.ts";
 import type { PeriodicTask } from "./jobs/job.ts";
 import { Runner } from "./jobs/runner.ts";
 import { loadEngine } from "./knowledge/load-engine.ts";
@@ -136,6 +137,12 @@ export function startTasks(deps: AppDeps, live: Live): () => Promise<void> {
     every(SECOND_MS, "watch the open files", live.openFiles.look),
     every(SECOND_MS / 2, "notice other processes", db.noticeOthers),
     every(MINUTE_MS, "find a local Ollama", () => deps.models.refreshOllama()),
+    every(
+      10 * MINUTE_MS,
+      "compare the store of uploaded pictures",
+      createStoreCheck({ ...deps, isShared: deps.node.id !== null }),
+      10 * MINUTE_MS,
+    ),
     every(ownBackups.ms, ownBackups.name, () => removeDue(trust, log, ownBackups), FIRST_REMOVAL_MS),
     every(5 * MINUTE_MS, "refund abandoned turns", () => refundOpenTurns(db, deps.node.id, live.hub.isLive, db.now - ABANDONED_AFTER_MS)),
   ];

@@ -6,7 +6,7 @@ import { png } from "../../../test/pictures.ts";
 import { FilesFailed } from "../platform/files/file-store.ts";
 import { FolderFiles } from "../platform/files/folder.ts";
 import { findSetting } from "../settings/store.ts";
-import { prepareFiles } from "./prepare.ts";
+import { createStoreCheck, prepareFiles } from "./prepare.ts";
 import { isOwnStore, matchStore } from "./store-mark.ts";
 import { uploadPicture } from "./upload.ts";
 
@@ -23,6 +23,8 @@ const prepare = async (name: string, isShared: boolean): Promise<string> => {
   return sapa.logLines.join("\n");
 };
 
+const upload = async () => uploadPicture(sapa, (await sapa.signUp("owner")).id, png());
+
 test("servers that share a store agree on its mark, also if they start at the same time", async () => {
   const matches = await Promise.all([1, 2, 3].map(() => matchStore({ db: sapa.db, files: storeAt("shared") })));
   expect(matches).toEqual(["same", "same", "same"]);
@@ -32,14 +34,29 @@ test("servers that share a store agree on its mark, also if they start at the sa
 
 test("a server on PostgreSQL with a folder of its own is warned at every start", async () => {
   expect(await prepare("first", true)).toBe("");
+  await upload();
   for (let start = 0; start < 2; start++) {
     expect(await prepare("second", true)).toContain("give every server the same --files, a folder that they share or a bucket");
   }
   expect(await isOwnStore({ db: sapa.db, files: storeAt("second") })).toBe(false);
 });
 
+test("until the first picture, any store is the right one; then servers with another one are warned, once", async () => {
+  const check = createStoreCheck({ ...sapa, files: storeAt("first"), isShared: true });
+  await check();
+  expect(await prepare("second", true)).toBe("");
+  expect(await isOwnStore({ db: sapa.db, files: storeAt("second") })).toBe(true);
+  await upload();
+  sapa.logLines.length = 0;
+  for (let round = 0; round < 3; round++) await check();
+  expect(sapa.logLines).toHaveLength(1);
+  expect(sapa.logLines[0]).toContain("to a server with a folder of its own");
+  expect(await isOwnStore({ db: sapa.db, files: storeAt("second") })).toBe(true);
+});
+
 test("a store of another installation is named as such, and keeps its mark", async () => {
   await matchStore(sapa);
+  await upload();
   await storeAt("foreign").writeMark("theirs");
   for (const isShared of [true, false]) expect(await prepare("foreign", isShared)).toContain("belongs to another installation");
   expect(await storeAt("foreign").readMark()).toBe("theirs");
@@ -51,12 +68,12 @@ test("a database that was restored from before the first picture keeps the store
   expect(await findSetting(sapa.db, "filesStore")).toBe("ours");
 });
 
-test("a single server with an empty store uses it from now on, and says so only if there were pictures", async () => {
+test("a single server with an empty store uses it from now on, and says so if there were pictures", async () => {
   await matchStore(sapa);
-  expect(await prepare("empty", false)).toBe("");
-  expect(await isOwnStore({ db: sapa.db, files: storeAt("empty") })).toBe(true);
-  await uploadPicture(sapa, (await sapa.signUp("owner")).id, png());
+  await upload();
   expect(await prepare("lost", false)).toContain("the store of uploaded pictures is empty, but pictures were uploaded");
+  expect(await isOwnStore({ db: sapa.db, files: storeAt("lost") })).toBe(true);
+  expect(await prepare("lost", false)).toBe("");
 });
 
 test("a first start that was cut off before the mark was written is completed by the next one", async () => {

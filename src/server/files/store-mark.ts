@@ -5,9 +5,9 @@
  */
 import type { FileStore } from "../platform/files/file-store.ts";
 import { newId } from "../platform/ids.ts";
-import type { Db, Reader } from "../platform/storage/db.ts";
+import type { Db } from "../platform/storage/db.ts";
 import { findSetting, putSetting } from "../settings/store.ts";
-import { FILES_LOCK } from "./store.ts";
+import { FILES_LOCK, findAnyFile } from "./store.ts";
 
 const SETTING = "filesStore";
 /** Begins the setting until the mark has been written. */
@@ -22,56 +22,51 @@ interface Deps {
 }
 
 /**
- * Compares the marks. The first server of an installation gives the store its mark; a store that has one already, such as
- * the folder beside a database that was restored, keeps it. @throws FilesFailed
+ * Compares the marks. Until the first picture is uploaded, any store is the right one: it is given a mark or, if it has one
+ * already, such as the folder beside a database that was restored, keeps it. @throws FilesFailed
  */
 export async function matchStore({ db, files }: Deps): Promise<StoreMatch> {
-  const mark = await files.readMark();
-  const wanted = await findOrMakeMark(db, mark);
-  if (wanted.isNew && mark === null) await files.writeMark(wanted.mark);
-  if (!wanted.isNew || (mark !== null && mark !== wanted.mark)) return compare(mark, wanted.mark);
-  await keepMark(db, wanted.mark);
-  return "same";
+  for (;;) {
+    // Read before the mark, because it is written after the mark by a server that starts at the same time.
+    const setting = await findSetting(db, SETTING);
+    const mark = await files.readMark();
+    if (setting?.startsWith(NEW)) {
+      const wanted = setting.slice(NEW.length);
+      if (mark !== null && mark !== wanted) return "other";
+      if (mark === null) await files.writeMark(wanted);
+      await putMark(db, wanted);
+      return "same";
+    }
+    if (mark !== null && mark === setting) return "same";
+    if ((await claim(db, setting, mark ?? newId())) === "in use") return mark === null ? "missing" : "other";
+  }
+}
+
+/** Lets the installation use another store from now on, unless pictures are in the present one. */
+async function claim(db: Db, expected: string | undefined, mark: string): Promise<"claimed" | "changed" | "in use"> {
+  return await db.transaction(
+    async (tx) => {
+      if ((await findSetting(tx, SETTING)) !== expected) return "changed";
+      if (expected !== undefined && (await findAnyFile(tx))) return "in use";
+      await putSetting(tx, { key: SETTING, value: `${NEW}${mark}`, sealed: false });
+      return "claimed";
+    },
+    { lock: FILES_LOCK },
+  );
 }
 
 /** Gives a store that has no mark the one of the installation: from now on, it is the right one. @throws FilesFailed */
 export async function adoptStore({ db, files }: Deps): Promise<void> {
-  const { mark } = await findOrMakeMark(db, null);
-  await files.writeMark(mark);
-  await keepMark(db, mark);
+  const setting = await findSetting(db, SETTING);
+  if (setting !== undefined) await files.writeMark(setting);
 }
 
 /** Whether files may be removed from the store. @throws FilesFailed */
 export async function isOwnStore({ db, files }: Deps): Promise<boolean> {
-  const wanted = await findSetting(db, SETTING);
-  return wanted !== undefined && (await files.readMark()) === wanted;
+  const setting = await findSetting(db, SETTING);
+  return setting !== undefined && (await files.readMark()) === setting;
 }
 
-function compare(mark: string | null, wanted: string): StoreMatch {
-  if (mark === null) return "missing";
-  return mark === wanted ? "same" : "other";
-}
-
-async function findOrMakeMark(db: Db, found: string | null): Promise<{ mark: string; isNew: boolean }> {
-  const read = async (reader: Reader) => {
-    const value = await findSetting(reader, SETTING);
-    if (value === undefined) return null;
-    return value.startsWith(NEW) ? { mark: value.slice(NEW.length), isNew: true } : { mark: value, isNew: false };
-  };
-  const change = async (): Promise<{ mark: string; isNew: boolean }> =>
-    await db.transaction(
-      async (tx) => {
-        const present = await read(tx);
-        if (present !== null) return present;
-        const mark = found ?? newId();
-        await putSetting(tx, { key: SETTING, value: `${NEW}${mark}`, sealed: false });
-        return { mark, isNew: true };
-      },
-      { lock: FILES_LOCK },
-    );
-  return (await read(db)) ?? (await change());
-}
-
-async function keepMark(db: Db, mark: string): Promise<void> {
+async function putMark(db: Db, mark: string): Promise<void> {
   await db.transaction((tx) => putSetting(tx, { key: SETTING, value: mark, sealed: false }), { lock: FILES_LOCK });
 }
