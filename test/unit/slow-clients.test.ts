@@ -30,15 +30,21 @@ async function listening(options: Parameters<typeof testApp>[0] = {}): Promise<{
 /** A route that anyone may call often. */
 const SLOW_PATH = "/api/chats/validate-domain";
 
+interface Slow {
+  sockets: Socket[];
+  answers: string[];
+  open(): number;
+}
+
 /** POSTs whose bodies never end. */
-function openSlow(base: string, count: number, from: string, path = SLOW_PATH): { sockets: Socket[]; answers: string[]; open(): number } {
+function openSlow(base: string, count: number, from: string, { path = SLOW_PATH, headers = "" } = {}): Slow {
   const { hostname, port } = new URL(base);
   const answers: string[] = [];
   const sockets = Array.from({ length: count }, () => {
     const socket = connect({ host: hostname, port: Number(port), localAddress: from });
     socket.on("data", (part) => answers.push(part.toString("latin1")));
     socket.on("error", () => {});
-    socket.write(`POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n{`);
+    socket.write(`POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n${headers}\r\n{`);
     return socket;
   });
   cleanUps.push(() => {
@@ -81,9 +87,17 @@ test("the server waits for at most 64 slow bodies of one address; others are ref
   expect([next.open(), next.answers]).toEqual([64, []]);
 });
 
+test("a slow upload takes as many places as it may have megabytes, because what has arrived of it is in memory", async () => {
+  const { sapa, base } = await listening({ rateScale: 1 });
+  const { token } = await sapa.signUp("owner");
+  const slow = openSlow(base, 20, "127.0.0.2", { path: "/api/files", headers: `Authorization: Bearer ${token}\r\n` });
+  await until(() => slow.answers.length >= 8 && slow.open() === 12);
+  for (const answer of slow.answers) expect(answer).toMatch(/^HTTP\/1\.1 429 .*connection: close/is);
+});
+
 test("a rate limit's refusal closes the connection if the body has not arrived", async () => {
   const { base } = await listening({ rateScale: 1 });
-  const slow = openSlow(base, 130, "127.0.0.2", "/api/login");
+  const slow = openSlow(base, 130, "127.0.0.2", { path: "/api/login" });
   await until(() => slow.answers.length >= 66 && slow.open() === 64);
 });
 
