@@ -67,7 +67,7 @@ const rows = new Map<string, Row>();
 const recalls: boolean[] = [];
 const times: number[] = [];
 
-async function measure(businesses: readonly Business[], model: Pick<Model, "tables" | "ranker">): Promise<void> {
+function measure(businesses: readonly Business[], model: Pick<Model, "tables" | "ranker">): void {
   for (const [shape, join] of Object.entries(SHAPES)) {
     const texts = join(businesses);
     const entries = texts.map(parseEntry);
@@ -88,7 +88,7 @@ async function measure(businesses: readonly Business[], model: Pick<Model, "tabl
           const row = rows.get(name) ?? { asked: 0, whole: 0, passages: 0, tokens: [] };
           rows.set(name, row);
           const began = performance.now();
-          const given = (await selectFrom(index, entries, wanted, budget, model)).entries.map(({ text }) => text);
+          const given = selectFrom(index, entries, wanted, budget, model).entries.map(({ text }) => text);
           times.push(performance.now() - began);
           const entriesOf = [...new Set(ranked.map((number) => library.passages[number]?.passage.entry ?? 0))];
           row.asked++;
@@ -105,7 +105,7 @@ const businesses = loadSets((id) => !isOwn(id));
 const parts = isQuick ? [] : businesses.map(prepare);
 for (const [number, held] of fold(businesses, FOLDS).entries()) {
   const others = fold(parts, FOLDS).flatMap((part, at) => (at === number ? [] : part));
-  await measure(held, isQuick ? readModel() : trainRanking(others));
+  measure(held, isQuick ? readModel() : trainRanking(others));
 }
 
 const percent = (count: number, of: number) => `${((100 * count) / of).toFixed(1)} %`.padStart(8);

@@ -14,9 +14,10 @@ import { detectLanguage, findSmallTalk } from "../src/server/knowledge/answerer-
 import { indexEntries } from "../src/server/knowledge/knowledge-index.ts";
 import { readQuestion } from "../src/server/knowledge/rank/question.ts";
 import { splitEntry, splitSentences } from "../src/server/knowledge/rank/split.ts";
-import { rankEntries } from "../src/server/knowledge/selection.ts";
+import { rankEntries, selectFrom } from "../src/server/knowledge/selection.ts";
 import { readUnits } from "../src/server/knowledge/words/read.ts";
 import { findExpected, findTypes } from "../src/server/knowledge/words/values.ts";
+import { readTokenizer } from "../src/server/models/embeddings/tokenizer.ts";
 import { redact } from "../src/server/models/vendors/failures.ts";
 import { signable } from "../src/server/payments/subscribe.ts";
 import { addressKey } from "../src/server/platform/http/address.ts";
@@ -40,6 +41,22 @@ const shop = indexEntries(["We open at nine.", "Kopi costs RM4.50.", "We are beh
 const frame = (event: string, data: object) => clientFrame.safeParse(JSON.parse(JSON.stringify({ event, data })));
 const prompt = (more: { question?: string; entries?: KnowledgeEntry[]; history?: { role: "user" | "assistant"; text: string }[] }) =>
   buildPrompt({ agent, entries: [], history: [], question: "When?", contextTokens: 1_000_000, maxOutputTokens: 1_000, ...more });
+
+/** Tokenizers of tables of static embeddings, which read visitors' questions. */
+const letters = [..."abcdefghijklmnopqrstuvwxyz0123456789"];
+const tokensByBeginnings = readTokenizer({
+  normalizer: { type: "BertNormalizer" },
+  pre_tokenizer: { type: "BertPreTokenizer" },
+  model: {
+    type: "WordPiece",
+    vocab: Object.fromEntries(["[UNK]", ...letters, ...letters.map((letter) => `##${letter}`)].map((token, id) => [token, id])),
+  },
+});
+const tokensByScores = readTokenizer({
+  normalizer: { type: "Sequence", normalizers: [{ type: "Precompiled" }, { type: "Replace", pattern: { Regex: " {2,}" }, content: " " }] },
+  pre_tokenizer: { type: "Metaspace" },
+  model: { type: "Unigram", unk_id: 0, vocab: ["<unk>", "▁", ...letters, "aaaaaaaaaaaaaaaaaaaa"].map((token, at) => [token, -at]) },
+});
 
 export const READERS: readonly Reader[] = [
   { name: "stripImageMarkers", run: stripImageMarkers },
@@ -77,6 +94,13 @@ export const READERS: readonly Reader[] = [
   { name: "splitEntry of an image", run: (value) => [...splitEntry(image(value), 0)], isSliced: true },
   { name: "an index and its first question", run: (value) => readQuestion(indexEntries([text(value)]).library(), "when?"), isSliced: true },
   { name: "a question to an index", run: (value) => rankEntries(shop, value), isSliced: true },
+  {
+    name: "an excerpt of an entry",
+    run: (value) => selectFrom(indexEntries([text(value)]), [text(value)], { question: "when?" }, 500),
+    isSliced: true,
+  },
+  { name: "tokens by longest beginnings", run: tokensByBeginnings },
+  { name: "tokens by their scores", run: tokensByScores },
   {
     name: "the built-in answerer, asked",
     run: (question) => answerFromKnowledge({ agentName: "Kedai", entries: [], index: shop, question, previousQuestion: question }),

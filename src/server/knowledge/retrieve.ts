@@ -130,7 +130,9 @@ export function createRetrieval(deps: RetrievalDeps): Retrieval {
       const { entries } = source;
       if (fitsBudget(entries, budgetTokens)) return allOf(entries);
       const { selectFrom } = await loadEngine();
-      return selectFrom(await ready(source), entries, wanted, budgetTokens);
+      const index = await ready(source);
+      const near = await wanted.byMeaning?.(index.library());
+      return selectFrom(index, entries, { ...wanted, near }, budgetTokens);
     },
     async sourcesOf(agentId, entries, said) {
       const { findSources } = await loadEngine();

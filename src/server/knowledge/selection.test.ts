@@ -67,10 +67,10 @@ describe("an entry that is larger than the budget", () => {
     expect(tokensOf(entries)).toBeLessThanOrEqual(150);
   });
 
-  test("has the same pieces for every question, with everything that the excerpt says", async () => {
+  test("has the same pieces for every question, with everything that the excerpt says", () => {
     const index = indexEntries([handbook]);
-    const given = async (question: string) => selectFrom(index, [handbook], { question }, 400);
-    const [one, two] = [await given("are violins repaired?"), await given("how much are repairs of violins?")];
+    const given = (question: string) => selectFrom(index, [handbook], { question }, 400);
+    const [one, two] = [given("are violins repaired?"), given("how much are repairs of violins?")];
     const ofTwo = new Set(two.pieces.flat());
     expect(one.pieces.flat().filter((piece) => ofTwo.has(piece)).length).toBeGreaterThan(2);
     const said = one.pieces.flat().map((piece) => piece.text);
@@ -111,11 +111,11 @@ test("a follow-up finds what the question before it was about", async () => {
   expect(await given("do you teach the flute?")).toContain(prices[3] as KnowledgeEntry);
 });
 
-test("whatever is saved, the excerpts fit the budget and are well formed", async () => {
+test("whatever is saved, the excerpts fit the budget and are well formed", () => {
   const seeds = [...hostileSeeds({ words: ["Q: ", "Soalan: ", "A: ", "? ", "No. ", "# ", "\n\n"], count: 120 })];
   for (const seed of seeds.filter((_, place) => place % 3 === 0)) {
     const entries = [text(grow(seed, 6_000)), ...many.slice(0, 5)];
-    const { entries: given } = await selectFrom(indexEntries(entries), entries, { question: "a item in the hall?" }, 300);
+    const { entries: given } = selectFrom(indexEntries(entries), entries, { question: "a item in the hall?" }, 300);
     // Headings with unusual characters may cost a little more than was reckoned.
     expect(tokensOf(given)).toBeLessThanOrEqual(600);
     expect(given.every((entry) => !entries.includes(entry) || entry.text.isWellFormed() || !seed.unit.isWellFormed())).toBe(true);

@@ -29,20 +29,25 @@ const NEIGHBOURS_AFTER = 8;
 /** No prompt has room for more passages. */
 const MOST_RANKED = 1_000;
 
+/** What is searched for. */
+interface Sought extends Omit<Wanted, "byMeaning"> {
+  /** Passages by their meaning, the nearest first. */
+  near?: readonly number[] | null;
+}
+
 type RankingModel = Pick<Model, "tables" | "ranker">;
 
 /** The passages that match a question best within a budget of tokens. */
-export async function selectFrom(
+export function selectFrom(
   index: KnowledgeIndex,
   entries: readonly KnowledgeEntry[],
-  wanted: Wanted,
+  wanted: Sought,
   budgetTokens: number,
   model?: RankingModel,
-): Promise<Given> {
+): Given {
   const library = index.library();
   const byWords = rankPassages(library, wanted, model);
-  const byMeaning = await wanted.byMeaning?.(library);
-  const ranked = byMeaning ? joinMeaning(byWords, byMeaning) : byWords;
+  const ranked = wanted.near ? joinMeaning(byWords, wanted.near) : byWords;
   const chosen = new Map<number, Set<Passage>>();
   let left = budgetTokens;
   let misses = 0;
@@ -89,7 +94,7 @@ function neighbour({ passages }: Library, number: number, step: 1 | -1): number 
 /** The numbers of the passages that match a question at least partly, best first. Lists are named instead of their items. */
 export function rankPassages(
   library: Library,
-  { question, previousQuestion }: Omit<Wanted, "byMeaning">,
+  { question, previousQuestion }: Omit<Sought, "near">,
   { tables, ranker }: RankingModel = readModel(),
 ): number[] {
   const wholeOf = (number: number) => {

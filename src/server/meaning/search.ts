@@ -53,6 +53,8 @@ interface Vectors {
   model: string;
   numbers: readonly number[];
   matrix: Int8Array;
+  /** The length of each vector. */
+  lengths: readonly number[];
 }
 
 export function createMeaningSearch({ db, clock, log, settings, embedders, maxBytes = MAX_BYTES }: SearchDeps): MeaningSearch {
@@ -151,6 +153,7 @@ async function arrange(
 ): Promise<Vectors | null> {
   const numbers: number[] = [];
   const parts: Int8Array[] = [];
+  const lengths: number[] = [];
   let began = performance.now();
   for (const [number, { passage }] of passages.entries()) {
     const text = passage.list ? "" : textOf(passage).trim();
@@ -159,6 +162,7 @@ async function arrange(
     if (!vector) return null;
     numbers.push(number);
     parts.push(vector);
+    lengths.push(lengthOf(vector));
     if (performance.now() - began < SLICE_MS) continue;
     await pause();
     began = performance.now();
@@ -167,24 +171,28 @@ async function arrange(
   if (length === 0 || parts.some((part) => part.length !== length)) return null;
   const matrix = new Int8Array(length * parts.length);
   for (const [at, part] of parts.entries()) matrix.set(part, at * length);
-  return { version, model, numbers, matrix };
+  return { version, model, numbers, matrix, lengths };
 }
 
+function lengthOf(vector: Int8Array): number {
+  let square = 0;
+  for (const value of vector) square += value * value;
+  return Math.sqrt(square);
+}
+
+/** Vectors between which the time is looked at. */
+const ROWS = 64;
+
 /** The passages with the largest cosine, in slices. */
-async function nearest({ numbers, matrix }: Vectors, question: Float32Array): Promise<number[]> {
+async function nearest({ numbers, matrix, lengths }: Vectors, question: Float32Array): Promise<number[]> {
   const length = question.length;
   const scored: { number: number; score: number }[] = [];
   let began = performance.now();
   for (const [row, number] of numbers.entries()) {
     let product = 0;
-    let square = 0;
-    for (let at = 0, from = row * length; at < length; at++) {
-      const value = matrix[from + at] ?? 0;
-      product += value * (question[at] ?? 0);
-      square += value * value;
-    }
-    scored.push({ number, score: square > 0 ? product / Math.sqrt(square) : 0 });
-    if (row % 256 !== 255 || performance.now() - began < SLICE_MS) continue;
+    for (let at = 0, from = row * length; at < length; at++) product += (matrix[from + at] ?? 0) * (question[at] ?? 0);
+    scored.push({ number, score: product / (lengths[row] || 1) });
+    if (row % ROWS !== 0 || performance.now() - began < SLICE_MS) continue;
     await pause();
     began = performance.now();
   }
