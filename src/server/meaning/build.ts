@@ -25,7 +25,9 @@ export interface BuildDeps {
 export const BUILD = "vectors";
 const payloadOf = z.object({ agentId: z.string() });
 /** Entries that are read at a time. */
-const SLICE = 100;
+const SLICE = 50;
+/** Milliseconds after which others get their turn. */
+const SLICE_MS = 4;
 const EMBED_MS = 30_000;
 /** With the pauses between the runs, about an hour; then the watch adds another job. */
 const MAX_FAILURES = 12;
@@ -61,6 +63,19 @@ async function work(deps: BuildDeps, job: Job): Promise<void> {
 function asOutcome(error: unknown): never {
   if (error instanceof ModelError && !RETRIABLE.has(error.failure) && error.failure !== "timeout") throw new JobFailed(error.message);
   throw error;
+}
+
+/** The texts of the passages of each entry by their hashes. Pauses between entries, so that it does not delay others. */
+async function readPassages(slice: readonly KnowledgeRecord[]): Promise<Map<string, Map<string, string>>> {
+  const passages = new Map<string, Map<string, string>>();
+  let began = performance.now();
+  for (const { id, entry } of slice) {
+    passages.set(id, passagesOf(entry));
+    if (performance.now() - began < SLICE_MS) continue;
+    await new Promise((resolve) => setImmediate(resolve));
+    began = performance.now();
+  }
+  return passages;
 }
 
 interface ToMake extends PassageKey {
@@ -103,7 +118,7 @@ class Builder {
 
   private async count(): Promise<number> {
     let total = 0;
-    for await (const slice of this.slices()) for (const { entry } of slice) total += passagesOf(entry).size;
+    for await (const slice of this.slices()) for (const texts of (await readPassages(slice)).values()) total += texts.size;
     return total;
   }
 
@@ -114,7 +129,7 @@ class Builder {
       this.agent.id,
       slice.map(({ id }) => id),
     );
-    const passages = new Map(slice.map(({ id, entry }) => [id, passagesOf(entry)]));
+    const passages = await readPassages(slice);
     const gone = known.filter(({ entryId, hash }) => !passages.get(entryId)?.has(hash));
     if (gone.length > 0) await this.job.transaction({}, (tx) => deleteVectors(tx, this.agent.id, gone));
     const made = new Set(known.filter(({ model }) => model === this.embedder.name).map(({ entryId, hash }) => entryId + hash));

@@ -138,6 +138,33 @@ test("after a change, only what is new is read again, and the vectors of deleted
   expect(await countVectors()).toBe(before - 1);
 });
 
+test("knowledge that changes while its vectors are made is complete in the end", async () => {
+  const embedders = scriptEmbedders();
+  const chatId = await createAgent();
+  await choose("openai/a");
+  let isChanged = false;
+  const open = embedders.open;
+  embedders.open = async (...args) => {
+    const embedder = await open(...args);
+    const embed: Embedder["embed"] = async (...batch) => {
+      if (!isChanged) {
+        isChanged = true;
+        sapa.clock.pass(1);
+        await sapa.call("POST", `/api/chats/${chatId}/knowledge`, {
+          token: owner.token,
+          body: { entry: "The price of a lift pass is RM5." },
+        });
+      }
+      return embedder.embed(...batch);
+    };
+    return { ...embedder, embed };
+  };
+  await work(embedders);
+  expect(isChanged).toBe(true);
+  expect((await sapa.call("GET", "/api/meaning", { token: admin })).body).toMatchObject({ ready: 1, unfinished: 0, passages: 21 });
+  expect(await findNearest(chatId, "harga lift", embedders)).toBe("The price of a lift pass is RM5.");
+});
+
 test("a build that was interrupted goes on where it was", async () => {
   const embedders = scriptEmbedders();
   const chatId = await createAgent();

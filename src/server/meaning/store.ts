@@ -67,7 +67,10 @@ export async function completeBuild(
   tx: Tx,
   { agentId, model, version, passages }: { agentId: string; model: string; version: number; passages: number },
 ): Promise<void> {
-  await tx.run(sql`update vector_builds set model = ${model}, version = ${version}, passages = ${passages} where agent_id = ${agentId}`);
+  // What is complete may be newer than what the job was added for.
+  await tx.run(sql`
+    update vector_builds set model = ${model}, version = ${version}, passages = ${passages}, wanted_model = ${model}, wanted_version = ${version}
+    where agent_id = ${agentId}`);
   await tx.run(sql`delete from passage_vectors where agent_id = ${agentId} and model <> ${model}`);
 }
 
