@@ -31,23 +31,41 @@ export function createRandom(seed: number): () => number {
   };
 }
 
+interface Group {
+  of: number;
+  counted: number;
+}
+
+function countByBusiness(all: readonly Result[], isCounted: (result: Result) => boolean): Group[] {
+  const groups = [...Map.groupBy(all, ({ business }) => business).values()];
+  return groups.map((results) => ({ of: results.length, counted: results.filter(isCounted).length }));
+}
+
+function shareIn(groups: readonly Group[]): number {
+  const of = groups.reduce((sum, group) => sum + group.of, 0);
+  return of === 0 ? 0 : groups.reduce((sum, group) => sum + group.counted, 0) / of;
+}
+
+/** The shares in draws of whole businesses with replacement. */
+function resample(groups: readonly Group[], samples: number): number[] {
+  const random = createRandom(1);
+  const draw = () => groups.flatMap(() => groups[Math.floor(random() * groups.length)] ?? []);
+  return Array.from({ length: samples }, () => shareIn(draw()));
+}
+
 /** The share of counted results among `all`. The interval is from drawing whole businesses with replacement. */
 export function shareOf(all: readonly Result[], isCounted: (result: Result) => boolean): Share {
-  const groups = [...Map.groupBy(all, ({ business }) => business).values()].map((results) => ({
-    of: results.length,
-    counted: results.filter(isCounted).length,
-  }));
-  const value = (drawn: readonly { of: number; counted: number }[]) => {
-    const of = drawn.reduce((sum, group) => sum + group.of, 0);
-    return of === 0 ? 0 : drawn.reduce((sum, group) => sum + group.counted, 0) / of;
-  };
-  const random = createRandom(1);
-  const samples = Array.from({ length: SAMPLES }, () => {
-    const drawn = groups.flatMap(() => groups[Math.floor(random() * groups.length)] ?? []);
-    return value(drawn);
-  }).sort((a, b) => a - b);
+  const groups = countByBusiness(all, isCounted);
+  const samples = resample(groups, SAMPLES).sort((a, b) => a - b);
   const at = (share: number) => samples[Math.floor(share * (SAMPLES - 1))] ?? 0;
-  return { value: value(groups), margin: (at(0.975) - at(0.025)) / 2, of: all.length };
+  return { value: shareIn(groups), margin: (at(0.975) - at(0.025)) / 2, of: all.length };
+}
+
+export const RESAMPLES = 200;
+
+/** In how many of `RESAMPLES` draws of businesses more than the share `wrong` of all questions are answered wrongly. */
+export function countBroken(all: readonly Result[], wrong: number): number {
+  return resample(countByBusiness(all, is("wrong")), RESAMPLES).filter((share) => share > wrong).length;
 }
 
 export function show({ value, margin, of }: Share): string {

@@ -32,6 +32,9 @@ describe("small talk", () => {
       expect(ask(asked).text, asked).toStartWith("Saya pembantu automatik di laman ini, jadi saya tidak dapat menyambungkan Anda");
       expect(ask(asked).text, asked).toContain("05-555 0142");
     }
+    const pictured: KnowledgeEntry = { kind: "image", url: "https://example.com/c.png", text: "WhatsApp us at 012-555 0142." };
+    expect(ask("speak to human", [pictured]).text).toEndWith("\n\nWhatsApp us at 012-555 0142.");
+    expect(ask("speak to human", [pictured]).text).not.toContain("[image]");
     expect(ask("speak to human", [text("We sell orchids.")])).toMatchObject({ entries: [], found: true });
     expect(ask("can I speak to a lawyer about my contract").found).toBe(false);
     expect(ask("ada orang jaga kaunter pada hari Ahad tak").text).not.toContain("menyambungkan");
@@ -47,6 +50,8 @@ describe("small talk", () => {
     expect(ask("And Monday?", shop, "What time do you open on Sunday?").text).not.toStartWith("Good.");
     for (const asked of ["service", "full service", "nice bikes?", "???", "."]) expect(ask(asked).text, asked).not.toStartWith("Good.");
     expect(ask("wah very nice, my family love it 😍").text).toStartWith("Good.");
+    for (const asked of ["berapa pakej DA auto", "Hi ustazah 😊 transit dengan pengangkutan how much ya"])
+      expect(ask(asked, [text("Pakej DA: RM1,650."), text("Transit: RM260 sebulan.")]).text, asked).toMatch(/RM|tahu|know/);
   });
 
   test("an agent without a name and without knowledge still answers", () => {
@@ -96,7 +101,7 @@ describe("questions with several parts", () => {
   });
 
   test("three parts are all answered or named", () => {
-    for (const asked of ["are you halal, do you deliver and is there parking?", "halal ke, delivery berapa dan parking ada?"]) {
+    for (const asked of ["are you halal, do you deliver and is there parking?", "halal ke, delivery berapa dan ada parking tak?"]) {
       const { text: said, entries: quoted } = ask(asked);
       for (const part of ["halal", "Delivery costs RM5", "Parking is free"]) expect(said, asked).toContain(part);
       expect(quoted, asked).toHaveLength(3);

@@ -90,7 +90,8 @@ const CONTACT = bitOf("phone") | bitOf("link");
 function referTo({ asked, candidates }: Ranking, stems: Stems, text: string): Answer {
   const found = candidates.find(({ indexed: { types } }) => (types & CONTACT) !== 0);
   if (!found) return { text, found: true, entries: [] };
-  const answer = quote([{ passage: found.indexed.passage, wanted: { terms: asked.terms, stems } }]);
+  // A picture must be at the beginning of a message.
+  const answer = quote([{ passage: { ...found.indexed.passage, image: null }, wanted: { terms: asked.terms, stems } }]);
   return { ...answer, text: `${text}\n\n${answer.text}` };
 }
 
@@ -116,9 +117,12 @@ function define({ asked, candidates, scores }: Ranking, question: string): Ranki
 /** The minimum probability at which a message counts as small talk: a question must not be passed over. */
 const SURE_TALK = 0.5;
 
+/** Small talk never asks for an amount. */
+const ASKS_AMOUNT = /\b(?:berapa|how (?:much|many))\b/;
+
 /** Recognizes small talk that has other words than those of the lists, such as names and praise. */
 function guessSmallTalk({ talk }: Model, question: string, name: string): SmallTalk | null {
-  const features = talkFeatures(question, name);
+  const features = ASKS_AMOUNT.test(toWords(fold(question)).join(" ")) ? null : talkFeatures(question, name);
   return features && sigmoid(evaluateLinear(talk, features)) >= SURE_TALK ? kindOfTalk(question) : null;
 }
 
@@ -157,13 +161,15 @@ function choose(whole: Weighed, weigh: (question: string) => Weighed, question: 
   const isEnough = ({ chance }: Weighed) => chance >= threshold;
   const chosen = isEnough(whole) ? [whole.ranking] : [];
   const parts = splitParts(question)
-    .map((part) => ({ ...part, ...weigh(part.text) }))
+    // Without its question mark, "parking ada?" looks like a statement.
+    .map((part) => ({ ...part, ...weigh(part.asks ? `${part.text}?` : part.text) }))
     .filter(({ ranking }) => hasSubject(ranking.asked));
   if (parts.length < 2) return { quoted: chosen, unknown: [] };
   const isAnswered = (part: Weighed) => chosen.some((ranking) => answers(ranking, part.ranking));
-  for (const part of parts) if (isEnough(part) && !isAnswered(part)) chosen.push(part.ranking);
+  const asking = parts.filter(({ asks }) => asks);
+  for (const part of asking.length > 0 ? asking : parts) if (isEnough(part) && !isAnswered(part)) chosen.push(part.ranking);
   const unknown = chosen.length === 0 ? [] : parts.filter((part) => isNamed(part, chosen) && !isAnswered(part));
-  return { quoted: chosen.slice(0, MAX_PARTS), unknown: unknown.map(({ text }) => text) };
+  return { quoted: chosen.slice(0, MAX_PARTS + 1), unknown: unknown.map(({ text }) => text) };
 }
 
 /**

@@ -3,6 +3,7 @@ import { CLASSES } from "../lexicon/concepts.ts";
 import { bitOf, TYPES } from "../words/values.ts";
 import { weigher } from "./commonness.ts";
 import { noteFocus } from "./features-focus.ts";
+import { notePairs } from "./features-pairs.ts";
 import { noteOrder, noteRivals, noteWeightiest } from "./features-terms.ts";
 import { isMet, LEVEL, levelOf, metLevelOf } from "./levels.ts";
 import type { Library } from "./library.ts";
@@ -47,6 +48,7 @@ export function describeCandidates(library: Library, asked: Asked, found: readon
     sheet.put("answeredLeast", answeredLeast);
     noteCoverage(sheet, asked.terms, levels, chances);
     noteLikelihood(sheet, asked.terms, levels, chances, library);
+    notePairs(sheet, asked.terms, levels, indexed, tables.pairs);
     noteFit(sheet, asked, indexed);
     noteAspects(sheet, indexed, expectation);
     noteClauses(sheet, asked, indexed);

@@ -3,7 +3,7 @@ import type { KnowledgeEntry } from "../../../contract/knowledge.ts";
 import { readEntryUnits, type Unit } from "../words/read.ts";
 import { findTypes } from "../words/values.ts";
 import type { WordTable } from "../words/word-table.ts";
-import { addKeys, FIRST_CONCEPT, has, type Keys, toSet } from "./keys.ts";
+import { addKeys, FIRST_CONCEPT, FIRST_STEM, has, type Keys, toSet } from "./keys.ts";
 import { type Passage, splitEntry, splitSentences } from "./split.ts";
 
 export interface Indexed {
@@ -32,6 +32,18 @@ export const wholeEnd = (indexed: Indexed): number => endOf(indexed, 0);
 
 /** Whether a passage has a key anywhere. */
 export const hasKey = (indexed: Indexed, key: number): boolean => has(indexed.keys, key, 0, wholeEnd(indexed));
+
+/** The keys of the concepts of a passage. */
+export function conceptKeysOf(indexed: Indexed): number[] {
+  const keys: number[] = [];
+  const end = wholeEnd(indexed);
+  for (let at = 0; at < end; at++) {
+    const key = indexed.keys[at] ?? 0;
+    if (key >= FIRST_STEM) break;
+    if (key >= FIRST_CONCEPT) keys.push(key);
+  }
+  return keys;
+}
 
 /** The ranges of the keys of each sentence or item; of the whole passage if it has only one. */
 export function clausesOf(indexed: Indexed): { from: number; to: number }[] {

@@ -5,6 +5,7 @@
 import { LEXICON } from "../lexicon/concepts.ts";
 import { TYPES } from "../words/values.ts";
 import { FIELDS, FIRST_CONCEPT } from "./keys.ts";
+import type { Pairs } from "./pairs.ts";
 import { hasKey, type Indexed } from "./passages.ts";
 import type { Asked, Term } from "./question.ts";
 
@@ -12,7 +13,10 @@ import type { Asked, Term } from "./question.ts";
 export const ASPECTS = FIELDS + TYPES.length;
 
 export interface Tables {
-  /** By the name of a question's subject: the number of questions with it, and of those whose answer has it. */
+  /**
+   * By the name of a question's subject, or by a word that has no concept: the number of questions with it, and of those
+   * whose answer has it.
+   */
   met: Record<string, [number, number]>;
   /** By the name of a question's subject: the number of questions with it that entries answer, and that no entry answers. */
   answered: Record<string, [number, number]>;
@@ -21,10 +25,14 @@ export interface Tables {
    * have it, and the number expected by chance.
    */
   aspects: Record<string, { asked: number; seen: number[]; chance: number[] }>;
+  /** Which concepts the answers to questions with a concept have. */
+  pairs: Pairs;
 }
 
 const KIND_NAMES = ["thing", "act", "attr", "time", "place", "person"];
 export const kindName = ({ kind }: Term): string => (kind === -2 ? "*number" : kind === -1 ? "*word" : `*${KIND_NAMES[kind] ?? ""}`);
+/** The name under which a word without a concept is counted. */
+export const wordNames = ({ kind, unit }: Term): string[] => (kind === -1 ? [`=${unit.stems.join(" ")}`] : []);
 export const conceptName = (key: number): string => LEXICON.concepts[key - FIRST_CONCEPT]?.name ?? "";
 
 /** The names under which a question is counted: the facts that it asks for, its fields and its concepts. */
@@ -48,11 +56,11 @@ const CONCEPT_PRIOR = 6;
 export function chanceToMeet({ met }: Tables, term: Term): number {
   const [askedKind, metKind] = met[kindName(term)] ?? [0, 0];
   let share = (metKind + KIND_PRIOR * 0.7) / (askedKind + KIND_PRIOR);
-  // The concept with the most data decides.
+  // The concept or word with the most data decides.
   let best = 0;
   const kindShare = share;
-  for (const key of term.concepts) {
-    const [asked, seen] = met[conceptName(key)] ?? [0, 0];
+  for (const name of [...term.concepts.map(conceptName), ...wordNames(term)]) {
+    const [asked, seen] = met[name] ?? [0, 0];
     if (asked <= best) continue;
     best = asked;
     share = (seen + CONCEPT_PRIOR * kindShare) / (asked + CONCEPT_PRIOR);
