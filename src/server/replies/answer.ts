@@ -5,9 +5,9 @@ import { STORED } from "../../contract/messages/stored.ts";
 import { BUILTIN_MODEL } from "../../contract/settings.ts";
 import type { LiveAgent } from "../agents/book.ts";
 import { streamInPieces } from "../knowledge/answerer-stream.ts";
-import { loadEngine } from "../knowledge/load-engine.ts";
 import type { ReplyEnded } from "../models/calls/reply.ts";
-import { type Answering, answerByModel, type ByModelEnded, isWhole, lastQuestion, type Question, sourceOf } from "./model-reply.ts";
+import { type Answering, answerByModel, type ByModelEnded, isWhole, type Question } from "./model-reply.ts";
+import { answerFromEntries, sourceOf } from "./own-answer.ts";
 import { knowledgeBudget, LARGE_CONTEXT, outputLimit } from "./prompt.ts";
 import type { TurnEnd } from "./record.ts";
 import { nameSources, sourcesOfReply } from "./sources.ts";
@@ -97,17 +97,7 @@ async function answerBuiltIn(
 ): Promise<TurnEnd> {
   const { agent } = question;
   await question.mayBeHeard;
-  const index = await deps.retrieval.ready(sourceOf(agent));
-  const { answerFromKnowledge } = await loadEngine();
-  const found = answerFromKnowledge({
-    agentName: agent.fields.name,
-    entries: agent.entries,
-    index,
-    question: question.text,
-    previousQuestion: lastQuestion(question.history),
-    language: question.language,
-    wrongPercent: (await deps.settings.read()).wrongAnswers,
-  });
+  const found = await answerFromEntries(deps, question);
   let text = "";
   for (const piece of streamInPieces(found.text)) {
     if (text !== "") await deps.clock.sleep(PIECE_PAUSE_MS, question.signal);

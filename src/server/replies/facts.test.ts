@@ -2,6 +2,8 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { type TestApp, testApp } from "../../../test/app.ts";
 import { connect } from "../../../test/socket-client.ts";
+import { parseEntry } from "../../contract/knowledge.ts";
+import { answerFromKnowledge } from "../knowledge/answerer.ts";
 import { sql } from "../platform/storage/db.ts";
 
 let sapa: TestApp;
@@ -61,6 +63,25 @@ test("a reply that says what the knowledge says arrives unchanged", async () => 
   const { text } = await (await connect(url, chatId)).ask("How much is a latte?");
   expect(text).toBe("A latte is nine ringgit (RM9.00). Call +60 12-345 6789 for a cake.");
   expect(await readReply(chatId)).toMatchObject({ note: null, unanswered: false });
+});
+
+test("what replaces a fact follows the operator's setting for wrong answers, as the built-in answerer does", async () => {
+  says("That is ", "RM45.");
+  const chatId = await createAgent();
+  const admin = await sapa.adminToken();
+  const readings: boolean[][] = [];
+  for (const question of ["price of drink", "How much is a latte?", "is oat milk more expensive?"]) {
+    const quotes = async (wrongAnswers: number) => {
+      await sapa.call("PUT", "/api/settings", { token: admin, body: { wrongAnswers } });
+      const answer = { agentName: "Kedai", entries: KNOWLEDGE.map(parseEntry), question, wrongPercent: wrongAnswers };
+      const isQuoted = answerFromKnowledge(answer).chance !== undefined;
+      const { text } = await (await connect(url, chatId)).ask(question);
+      expect(text.endsWith("with oat milk RM11.")).toBe(isQuoted);
+      return isQuoted;
+    };
+    readings.push([await quotes(1), await quotes(10)]);
+  }
+  expect(readings).toContainEqual([false, true]);
 });
 
 test("an owner can switch the check off", async () => {

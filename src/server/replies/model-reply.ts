@@ -8,7 +8,7 @@ import type { LiveAgent } from "../agents/book.ts";
 import type { Said } from "../conversations/store.ts";
 import { type Given, NOTHING_GIVEN, partOf } from "../knowledge/given.ts";
 import type { Library } from "../knowledge/rank/library.ts";
-import type { KnowledgeSource, Retrieval } from "../knowledge/retrieve.ts";
+import type { Retrieval } from "../knowledge/retrieve.ts";
 import type { MeaningSearch, NearPassages } from "../meaning/search.ts";
 import type { Candidate } from "../models/calls/candidates.ts";
 import type { Models } from "../models/calls/models.ts";
@@ -21,6 +21,7 @@ import type { Settings, SettingsSource } from "../settings/settings.ts";
 import type { BuiltInOnly } from "./accept.ts";
 import { createFactCheck, readEntries } from "./facts/check.ts";
 import { replaceFact } from "./facts/replacement.ts";
+import { answerFromEntries, lastQuestion, sourceOf } from "./own-answer.ts";
 import { buildPrompt, createReplyFilter, knowledgeBudget, LARGE_CONTEXT, outputLimit } from "./prompt.ts";
 
 export interface Question {
@@ -90,9 +91,16 @@ export async function answerByModel(deps: Answering, question: Question, { candi
     const fact = passage?.stopped() ?? null;
     if (fact === null || stop) return;
     stopping.abort();
-    const { text, found } = await replacementFor(deps, question, given.entries, said);
-    stop = { note: STORED["note.stopped"].replace("{{fact}}", () => shorten(fact)), found };
-    pass(toStorable(text));
+    const { text, language } = question;
+    const replacement = await replaceFact({
+      answer: await answerFromEntries(deps, question),
+      given: given.entries,
+      question: text,
+      language,
+      said,
+    });
+    stop = { note: STORED["note.stopped"].replace("{{fact}}", () => shorten(fact)), found: replacement.found };
+    pass(toStorable(replacement.text));
   };
   const request = { asked, cacheKey, account, places: settings.limits, signal, onWait };
   for await (const event of deps.models.stream(request, settings.timeouts)) {
@@ -156,25 +164,6 @@ function openPassage({ agent, history, text }: Question, { numbered, shown: { pi
   };
 }
 
-async function replacementFor(
-  deps: Answering,
-  { agent, text, history, language }: Question,
-  given: readonly KnowledgeEntry[],
-  said: string,
-) {
-  const index = await deps.retrieval.ready(sourceOf(agent));
-  return replaceFact({
-    agentName: agent.fields.name,
-    entries: agent.entries,
-    index,
-    given,
-    question: text,
-    previousQuestion: lastQuestion(history),
-    language,
-    said,
-  });
-}
-
 /** Characters of a stopped fact in a note. Notes are divided by "; ". */
 const MAX_FACT = 80;
 const shorten = (fact: string): string =>
@@ -231,12 +220,4 @@ function createPrompts({ retrieval, meaning }: Answering, { agent, text, history
     lost: async (): Promise<Lost[]> => (await near)?.lost ?? [],
     knowledgeOf: (ask: Ask): OfPrompt => knowledge.get(ask) ?? { numbered: [], shown: NOTHING_GIVEN },
   };
-}
-
-/** The visitor's message before the question. */
-export const lastQuestion = (history: readonly Said[]): string | undefined =>
-  history.filter((message) => message.author === "visitor").at(-1)?.text;
-
-export function sourceOf(agent: LiveAgent): KnowledgeSource {
-  return { agentId: agent.key, version: agent.version, entries: agent.entries };
 }
