@@ -2,7 +2,7 @@
 
 import { skipSpace, type Token } from "./cut.ts";
 import { type Quantity, readQuantity } from "./numbers.ts";
-import { CENTS, CURRENCIES, EVENING, MORNING, NIGHT, PERCENTS, RANGES } from "./words.ts";
+import { CENTS, currencyOf, EVENING, MORNING, NIGHT, PERCENTS, RANGES, readRoman } from "./words.ts";
 
 export type DayPart = "morning" | "evening" | "night" | "noon" | "midnight" | "open" | "full";
 export type Unit = { kind: "money"; currency: string; scale: number } | { kind: "percent" } | { kind: "time"; part: DayPart };
@@ -12,6 +12,8 @@ export interface Amount {
   end: number;
   values: readonly number[];
   digits: string | null;
+  /** The numbers that it may also be, if it is written apart. */
+  parts?: readonly number[];
   /** Hours and minutes, where the number is written so that it may be a time. */
   clock: { hour: number; minute: number } | null;
   /** Whether only a clock is written like this ("17:30"). */
@@ -90,11 +92,12 @@ function readAmount(tokens: readonly Token[], from: number): Amount | null {
   if (part) return part;
   const currency = readCurrency(tokens, from);
   const at = currency?.end ?? from;
-  const quantity = readClock(tokens, at) ?? readQuantity(tokens, at);
+  const quantity =
+    readClock(tokens, at) ?? readQuantity(tokens, at, false, currency !== null) ?? readRomanAmount(tokens, at, currency !== null);
   if (!quantity) return null;
-  const { values, digits } = quantity;
+  const { values, digits, parts } = quantity;
   const clock = toClock(quantity);
-  const base = { from, values, digits, clock, isClock: tokens[at]?.kind === "clock", isOwn: true, isJoined: false };
+  const base = { from, values, digits, parts, clock, isClock: tokens[at]?.kind === "clock", isOwn: true, isJoined: false };
   if (currency) return withCents(tokens, { ...base, end: quantity.end, unit: { kind: "money", currency: currency.key, scale: 1 } });
   const half = tokens[skipSpace(tokens, quantity.end)];
   const extra = half?.text === "setengah" ? 30 : half?.text === "suku" ? 15 : 0;
@@ -113,15 +116,29 @@ function readClock(tokens: readonly Token[], at: number): Quantity | null {
   return token?.kind === "clock" ? { from: at, end: at + 1, values: [Number(token.text.replace(":", "."))], digits: token.text } : null;
 }
 
-function toClock({ values: [value], digits }: Quantity): Amount["clock"] {
-  const [, hours, minutes] = /^(\d{1,2})[.:](\d{2})$/.exec(digits ?? "") ?? /^(\d{2})(\d{2})$/.exec(digits ?? "") ?? [];
+/** "RM XLV", "XLV ringgit". A single letter is a number only after a currency. */
+function readRomanAmount(tokens: readonly Token[], at: number, isPrice: boolean): Quantity | null {
+  const word = textAt(tokens, at);
+  const value = word.length > (isPrice ? 0 : 1) ? readRoman(word) : null;
+  if (value === null || (!isPrice && !readUnit(tokens, at + 1))) return null;
+  return { from: at, end: at + 1, values: [value], digits: null };
+}
+
+function toClock({ values: [value], digits, parts }: Quantity): Amount["clock"] {
+  // "Eight thirty".
+  const [spoken = -1, minutes = 60] = digits === null && parts?.length === 2 ? parts : [];
+  if (spoken >= 0 && spoken <= 24 && minutes >= 10 && minutes < 60) return { hour: spoken, minute: minutes };
+  const [, hours, past] = /^(\d{1,2})[.:](\d{2})$/.exec(digits ?? "") ?? /^(\d{2})(\d{2})$/.exec(digits ?? "") ?? [];
   const hour = hours === undefined ? (value ?? -1) : Number(hours);
-  const minute = minutes === undefined ? 0 : Number(minutes);
+  const minute = past === undefined ? 0 : Number(past);
   return Number.isInteger(hour) && hour >= 0 && hour <= 24 && minute < 60 ? { hour, minute } : null;
 }
 
+/** What may be between a currency and its number: "RM: 45", "(RM) 45", "RM-45". */
+const BETWEEN = /^[-.:=()'’"~]$/;
+
 function readCurrency(tokens: readonly Token[], from: number): { key: string; end: number } | null {
-  let key = CURRENCIES.get(textAt(tokens, from));
+  let key = currencyOf(textAt(tokens, from));
   let at = from + 1;
   const isDollar = tokens[at]?.text === "$" && /^(?:us|s)$/.test(textAt(tokens, from));
   if (isDollar) {
@@ -129,9 +146,12 @@ function readCurrency(tokens: readonly Token[], from: number): { key: string; en
     at++;
   }
   if (key === undefined) return null;
-  if (/^[.:]$/.test(textAt(tokens, at))) at++;
-  return { key, end: skipSpace(tokens, at) };
+  for (const last = at + 4; at < last && isBetween(tokens[at]); at++);
+  return { key, end: at };
 }
+
+const isBetween = (token: Token | undefined): boolean =>
+  token?.kind === "space" ? !token.text.includes("\n\n") : BETWEEN.test(token?.text ?? "");
 
 /** "12 ringgit 50 sen", "RM12 dan 50 sen". */
 function withCents(tokens: readonly Token[], amount: Amount): Amount {
@@ -158,9 +178,12 @@ function withCents(tokens: readonly Token[], amount: Amount): Amount {
 function readUnit(tokens: readonly Token[], from: number): { unit: Unit; end: number } | null {
   if (textAt(tokens, from) === "/" && textAt(tokens, from + 1) === "-") return { unit: money("rm"), end: from + 2 };
   let at = skipSpace(tokens, from);
+  // "8ish pm", "8.a.m".
+  if (textAt(tokens, from) === "ish" || (textAt(tokens, from) === "." && /^[ap]m?$/.test(textAt(tokens, from + 1))))
+    at = skipSpace(tokens, from + 1);
   if (/^(?:malaysian?|us|singapore)$/.test(textAt(tokens, at))) at = skipSpace(tokens, at + 1);
   const word = textAt(tokens, at);
-  const currency = CURRENCIES.get(word);
+  const currency = currencyOf(word);
   // In "45 RM50", the currency belongs to the second number.
   if (currency !== undefined && tokens[skipSpace(tokens, at + 1)]?.kind !== "number") return { unit: money(currency), end: at + 1 };
   if (currency !== undefined && /^[a-z]{4,}$/.test(word)) return { unit: money(currency), end: at + 1 };
@@ -177,15 +200,16 @@ const time = (part: DayPart, end: number) => ({ unit: { kind: "time" as const, p
 
 function readDayPart(tokens: readonly Token[], at: number): { unit: Unit; end: number } | null {
   const word = textAt(tokens, at);
-  if (/^[ap]$/.test(word) && textAt(tokens, at + 1) === "." && textAt(tokens, at + 2) === "m") {
-    const end = textAt(tokens, at + 3) === "." ? at + 4 : at + 3;
-    return time(word === "a" ? "morning" : "evening", end);
+  const half = /^[ap]$/.test(word) && /^[. ]$/.test(textAt(tokens, at + 1)) ? skipSpace(tokens, at + 2) : at;
+  if (half > at && textAt(tokens, half) === "m") {
+    return time(word === "a" ? "morning" : "evening", textAt(tokens, half + 1) === "." ? half + 2 : half + 1);
   }
   if (MORNING.has(word)) return time("morning", at + 1);
   if (EVENING.has(word)) return time("evening", at + 1);
   if (NIGHT.has(word)) return time("night", at + 1);
   if (word === "noon" || word === "tengahari") return time("noon", at + 1);
-  if (word === "midnight") return time("midnight", at + 1);
+  if (word === "midday") return time("noon", at + 1);
+  if (word === "midnight" || word === "tengahmalam") return time("midnight", at + 1);
   const next = skipSpace(tokens, at + 1);
   if (/^(?:tengah|tgh)$/.test(word) && /^(?:hari|malam)$/.test(textAt(tokens, next))) {
     return time(textAt(tokens, next) === "hari" ? "noon" : "midnight", next + 1);
@@ -194,6 +218,7 @@ function readDayPart(tokens: readonly Token[], at: number): { unit: Unit; end: n
   // "1700hrs", "1700 hrs".
   const isFull = [at - 1, at - 2].some((place) => /^\d{4}$/.test(textAt(tokens, place)));
   if (/^(?:hrs|hours|hour)$/.test(word) && isFull) return time("full", at + 1);
+  if (word === "at" && textAt(tokens, next) === "night") return time("night", next + 1);
   if (word === "in" && textAt(tokens, next) === "the") {
     const named = textAt(tokens, skipSpace(tokens, next + 1));
     const end = skipSpace(tokens, next + 1) + 1;

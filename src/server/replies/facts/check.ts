@@ -4,9 +4,10 @@
  * (docs/decisions/2026-11-23-facts-in-replies.md). Holds back no more than the fact that is not complete yet. Pure.
  */
 import type { KnowledgeEntry } from "../../../contract/knowledge.ts";
-import { findElements } from "./elements.ts";
+import { type Element, findElements } from "./elements.ts";
 import { type Folded, fold } from "./fold.ts";
 import { keysOf, wantedBy } from "./keys.ts";
+import { factsOf } from "./known.ts";
 import { scanOpen } from "./open.ts";
 
 export interface FactSources {
@@ -29,37 +30,12 @@ export interface FactCheck {
   stopped(): string | null;
 }
 
-/** Entries stay in memory until they change, so each is read only once. */
-const READ = new WeakMap<KnowledgeEntry, ReadonlySet<string>>();
-
-function keysOfEntry(entry: KnowledgeEntry): ReadonlySet<string> {
-  const known = READ.get(entry);
-  if (known) return known;
-  const keys = keysOf(fold(entry.text).text, false);
-  READ.set(entry, keys);
-  return keys;
-}
-
-/** Milliseconds of reading after which others get their turn. */
-const SLICE_MS = 4;
-
-/** Reads the facts of entries that have not been read since they changed, in slices, so that a reply does not delay others. */
-export async function readEntries(entries: readonly KnowledgeEntry[], elapsed: () => number): Promise<void> {
-  let began = elapsed();
-  for (const entry of entries) {
-    keysOfEntry(entry);
-    if (elapsed() - began < SLICE_MS) continue;
-    await new Promise((resolve) => setImmediate(resolve));
-    began = elapsed();
-  }
-}
-
 /** Whether a key is known. Sets are not merged, because most replies have only a few facts. */
 function createKnown({ entries, owner, visitor, allowsSums }: FactSources): (key: string) => boolean {
   let sets: ReadonlySet<string>[] | null = null;
   const read = () => [
-    ...entries.map(keysOfEntry),
-    ...owner.map((text) => keysOf(fold(text).text, false)),
+    ...entries.map(({ text }) => factsOf(text)),
+    ...owner.map(factsOf),
     ...visitor.map((text) => keysOf(fold(text).text, true)),
   ];
   const has = (key: string) => {
@@ -81,9 +57,12 @@ function isSum(key: string, sets: readonly ReadonlySet<string>[]): boolean {
 }
 
 /** UTF-16 units before the text that has not been sent: a price word or the beginning of an address may be among them. */
-const CONTEXT = 96;
-/** The longest text that is held back; an address may have 2,048 units. */
+const CONTEXT = 64;
+/** The longest text that is held back. An address may have 2,048 units; nothing longer is known. */
 const MAX_HELD = 2_300;
+/** Units that may be looked at for each unit that arrives, and their sum that may be saved for later. Usual texts need one or two. */
+const CREDIT = 12;
+const MOST_CREDIT = 1_024;
 /** What belongs to the fact that follows: emphasis, quotes and brackets. */
 const OPENING = /[\s*_~`"'“‘([{<]{1,9}$/;
 const MARKS = /[*_~`"'“‘([{<]/;
@@ -110,11 +89,15 @@ export function createFactCheck(sources: FactSources): FactCheck {
   let sent = 0;
   let isStart = true;
   let stopped: string | null = null;
+  /** The number of the last item of a list. */
+  let lastItem = 0;
+  /** Units that may still be looked at. */
+  let credit = MOST_CREDIT;
 
   const release = (end: number): string => {
     const released = text.slice(sent, end);
     sent = Math.max(sent, end);
-    if (sent > 2 * CONTEXT) {
+    if (sent > CONTEXT + CONTEXT / 2) {
       const cut = wordStart(text, sent - CONTEXT);
       text = text.slice(cut);
       sent -= cut;
@@ -133,27 +116,48 @@ export function createFactCheck(sources: FactSources): FactCheck {
     const from = wordStart(text, sent);
     const pending = fold(text.slice(from));
     const { open, mayHaveFact } = scanOpen(pending.text);
-    const isLast = isEnd || text.length - sent > MAX_HELD;
-    const end = isLast ? text.length : from + rawIn(pending, open);
-    if (!mayHaveFact) return release(isLast ? end : beforeMarks(end));
-    return end <= sent ? "" : releaseKnown(end, isLast);
+    const end = isEnd ? text.length : from + rawIn(pending, open);
+    credit -= text.length - from;
+    if (!mayHaveFact) return release(isEnd ? end : beforeMarks(end));
+    return end <= sent ? "" : releaseKnown(end, isEnd);
+  };
+
+  const isNextItem = (element: Element): boolean => {
+    const item = element.kind === "amount" && element.context.isNumbering ? (element.amount.values[0] ?? 0) : 0;
+    if (item !== 1 && item !== lastItem + 1) return false;
+    lastItem = item;
+    return true;
   };
 
   /** Releases the text up to `end`, or up to a fact that is not known or not complete. */
-  const releaseKnown = (end: number, isLast: boolean): string => {
+  const releaseKnown = (end: number, isEnd: boolean): string => {
+    credit -= text.length;
     const folded = fold(text);
     for (const element of findElements(folded.text)) {
       const start = rawIn(folded, element.start);
       const last = rawIn(folded, element.end - 1) + 1;
       if (last <= sent) continue;
       if (last > end) return release(beforeMarks(Math.min(start, end)));
-      const wanted = wantedBy(element);
+      const wanted = isNextItem(element) ? null : wantedBy(element);
       if (!wanted || wanted.some((key) => (typeof key === "string" ? isKnown(key) : key.every(isKnown)))) continue;
-      stopped = text.slice(start, last).replace(/\s+/g, " ").trim();
-      const before = text.slice(sent, Math.max(sent, start));
-      return before.replace(OPENING, (opening) => (/^\s/.test(opening) ? (opening[0] ?? "") : ""));
+      return stopAt(start, last);
     }
-    return release(isLast ? end : beforeMarks(end));
+    return release(isEnd ? end : beforeMarks(end));
+  };
+
+  /** Ends the reply before the text from `start` to `end`. @returns what may be sent before it. */
+  const stopAt = (start: number, end: number): string => {
+    stopped = text.slice(start, end).replace(/\s+/g, " ").trim();
+    const before = text.slice(sent, Math.max(sent, start));
+    return before.replace(OPENING, (opening) => (/^\s/.test(opening) ? (opening[0] ?? "") : ""));
+  };
+
+  /** Looks at the text that is held back, unless looking at it after each piece would take too long. */
+  const look = (arrived: number): string => {
+    credit = Math.min(credit + arrived * CREDIT, MOST_CREDIT);
+    if (credit < 0) return "";
+    const released = advance(false);
+    return stopped === null && text.length - sent > MAX_HELD ? released + stopAt(sent, text.length) : released;
   };
 
   return {
@@ -163,7 +167,7 @@ export function createFactCheck(sources: FactSources): FactCheck {
       const image = isStart ? (IMAGE.exec(chunk)?.[0] ?? "") : "";
       if (chunk !== "") isStart = false;
       text += chunk.slice(image.length);
-      return image + advance(false);
+      return image + look(chunk.length);
     },
     end: () => (stopped === null ? advance(true) : ""),
     stopped: () => stopped,

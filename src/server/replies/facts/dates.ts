@@ -1,8 +1,9 @@
 /** Reads dates in both languages. The day comes before the month, as is usual in Malaysia. Pure. */
 
-import { skipSpace, type Token } from "./cut.ts";
+import { followerOf } from "./around.ts";
+import { skipSpace, type Token, wordAfter } from "./cut.ts";
 import { readDay, readQuantity } from "./numbers.ts";
-import { FRACTIONS, MONTHS, RANGES } from "./words.ts";
+import { FRACTIONS, MONTHS, ORDINALS, RANGES } from "./words.ts";
 
 export interface DatePart {
   /** Null for a month with a year. */
@@ -25,10 +26,31 @@ const AFTER_MAY =
 /** The dates that begin at this token: one, or both of a range. */
 export function readDates(tokens: readonly Token[], from: number): FoundDates | null {
   const token = tokens[from];
-  if (token?.kind === "number") return readNumeric(tokens, from, token) ?? readDayFirst(tokens, from);
+  if (token?.kind === "number") return readNumeric(tokens, from, token) ?? readDayFirst(tokens, from) ?? readDayAlone(tokens, from);
   if (token?.kind !== "word") return null;
-  return MONTHS.has(token.text) ? readMonthFirst(tokens, from) : readDayFirst(tokens, from);
+  if (/^(?:hb|haribulan)$/.test(token.text)) return readMarkedDay(tokens, from);
+  return MONTHS.has(token.text) ? readMonthFirst(tokens, from) : (readDayFirst(tokens, from) ?? readDayAlone(tokens, from));
 }
+
+/** "hb 15". */
+function readMarkedDay(tokens: readonly Token[], from: number): FoundDates | null {
+  const found = readDay(tokens, skipSpace(tokens, from + 1));
+  return found && { dates: [{ day: found.day, month: null, year: null }], end: found.end };
+}
+
+/** "The 15th", "on the first", "the fifteenth of every month", but not "the 15th floor". */
+function readDayAlone(tokens: readonly Token[], from: number): FoundDates | null {
+  const found = readDay(tokens, from);
+  const isOrdinal =
+    tokens[from]?.kind === "number" ? found && found.end > from + 1 : ORDINALS.has(tokens[(found?.end ?? 0) - 1]?.text ?? "");
+  if (!found || !isOrdinal || /^(?:noun|counted)$/.test(followerOf(wordAfter(tokens, found.end)))) return null;
+  const ofMonth = /^of (?:the|every|each|this|next) month/.test(textOf(tokens.slice(skipSpace(tokens, found.end), found.end + 6)));
+  const lead = textOf(tokens.slice(Math.max(0, from - 4), from));
+  const isDay = found.day >= 10 || ofMonth || /(?:^| )(?:on|by|before|until|till|from|to|after|pada) the $/.test(lead);
+  return isDay ? { dates: [{ day: found.day, month: null, year: null }], end: found.end } : null;
+}
+
+const textOf = (tokens: readonly Token[]): string => tokens.map(({ text }) => text).join("");
 
 /** 3/3/2026, 3-3-2026, 3.3.2026, 2026-03-03 and 3/3. */
 function readNumeric(tokens: readonly Token[], from: number, { text }: Token): FoundDates | null {

@@ -1,9 +1,11 @@
 /** Finds what may be a fact in a folded text: addresses, long numbers, dates, and amounts with their surroundings. Pure. */
 import { type Amount, readAmounts } from "./amounts.ts";
-import { skipSpace, type Token, tokenize } from "./cut.ts";
+import { type Follower, followerOf, isLimit, LINKS, MODIFIERS, PRICES } from "./around.ts";
+import { skipSpace, type Token, tokenize, wordAfter } from "./cut.ts";
 import { type DatePart, readDates } from "./dates.ts";
+import { readDays } from "./days.ts";
 import { readOut } from "./numbers.ts";
-import { CLOCKS, isNoun, LINKS, MOMENTS, PRICES, partOf } from "./words.ts";
+import { CLOCKS, MOMENTS, partOf } from "./words.ts";
 
 /** Positions in the folded text. */
 interface Place {
@@ -16,6 +18,7 @@ export type Element = Place &
     | { kind: "sequence"; digits: string; parts: readonly string[] }
     | { kind: "date"; date: DatePart; text: string }
     | { kind: "named-time"; minutes: number }
+    | { kind: "days"; days: readonly number[] }
     | { kind: "amount"; amount: Amount; context: Context }
   );
 
@@ -25,8 +28,10 @@ export interface Context {
   before: string;
   /** The word directly after it. */
   after: string;
-  /** Whether a word follows that the number counts or measures. */
-  isCounted: boolean;
+  /** What the word after it makes of it. */
+  follower: Follower;
+  /** Whether it is an answer by itself: the only word of its sentence, or limited ("only 8", "8 je"). */
+  isAnswer: boolean;
   /** Whether it is stated as a price ("it costs 45"). */
   isPriced: boolean;
   /** Whether it numbers a line of a list. */
@@ -44,7 +49,11 @@ export function findElements(text: string): Element[] {
 
 /** Most tokens begin no element, and are not looked at any further. */
 const mayBegin = ({ kind, text }: Token): boolean =>
-  kind === "word" ? partOf(text) !== null : kind === "sign" ? /^[+($€£¥]$/.test(text) : kind !== "space";
+  kind === "word"
+    ? partOf(text) === "begins" || /^(?:an?|half|quarter|hb|haribulan)$/.test(text)
+    : kind === "sign"
+      ? /^[+(]$|^\p{Sc}$/u.test(text)
+      : kind !== "space";
 
 /** Adds the elements that begin at this token. @returns the position after them. */
 function readElement(tokens: readonly Token[], at: number, found: Element[]): number {
@@ -71,13 +80,34 @@ function readElement(tokens: readonly Token[], at: number, found: Element[]): nu
     found.push({ kind: "sequence", digits: sequence.parts.join(""), parts: sequence.parts, ...place(sequence.end) });
     return sequence.end;
   }
-  if (token.text === "noon" || token.text === "midnight") {
-    found.push({ kind: "named-time", minutes: token.text === "noon" ? 720 : 0, ...place(at + 1) });
-    return at + 1;
+  const named = readNamedTime(tokens, at);
+  if (named) {
+    if (!named.isOther) found.push({ kind: "named-time", minutes: named.minutes, ...place(named.end) });
+    return named.end;
+  }
+  const days = readDays(tokens, at);
+  if (days) {
+    found.push({ kind: "days", days: days.days, ...place(days.end) });
+    return days.end;
   }
   const amounts = readAmounts(tokens, at);
   for (const amount of amounts) addAmount(tokens, amount, amounts, found);
   return amounts.at(-1)?.end ?? at + 1;
+}
+
+/** What is about the middle of the day without being a time: a greeting, a meal. */
+const MIDDAYS = /^(?:selamat|makan|set|menu|hidangan|rehat)$/;
+
+/** "Noon", "tengah malam"; `isOther`: it is part of another expression. */
+function readNamedTime(tokens: readonly Token[], at: number): { minutes: number; end: number; isOther: boolean } | null {
+  const text = tokens[at]?.text ?? "";
+  const next = skipSpace(tokens, at + 1);
+  const isMiddle = /^(?:tengah|tgh)$/.test(text);
+  const named = isMiddle ? `tengah${tokens[next]?.text}` : text;
+  const isNoon = /^(?:noon|midday|tengahari|tengahhari)$/.test(named);
+  if (!isNoon && !/^(?:midnight|tengahmalam)$/.test(named)) return null;
+  const isOther = isNoon && MIDDAYS.test(tokens[at - 1]?.kind === "space" ? (tokens[at - 2]?.text ?? "") : "");
+  return { minutes: isNoon ? 720 : 0, end: isMiddle ? next + 1 : at + 1, isOther };
 }
 
 function addAmount(tokens: readonly Token[], amount: Amount, all: readonly Amount[], found: Element[]): void {
@@ -85,29 +115,38 @@ function addAmount(tokens: readonly Token[], amount: Amount, all: readonly Amoun
   const end = tokens[amount.end - 1]?.end ?? start;
   // A noun after the last number of a range belongs to all of them.
   const last = all.at(-1) ?? amount;
-  const isCounted = isFollowedByNoun(tokens, amount.end) || (amount !== last && !last.unit && isFollowedByNoun(tokens, last.end));
+  const own = readFollower(tokens, amount.end);
+  const follower = amount !== last && !last.unit && !isNoun(own) ? readFollower(tokens, last.end) : own;
+  const around = lookBack(tokens, all[0]?.from ?? amount.from);
   const context = {
-    ...lookBack(tokens, all[0]?.from ?? amount.from),
+    ...around,
     after: wordAfter(tokens, amount.end),
-    isCounted,
+    follower,
+    isAnswer: follower === "answered" || (!isNoun(follower) && isLimit(around.before)) || isAlone(tokens, amount),
     isNumbering: isNumbering(tokens, amount),
   };
   // The second number of "RM10 - 2 pax" is a count.
-  const unit = !amount.isOwn && isFollowedByNoun(tokens, amount.end) ? null : amount.unit;
+  const unit = !amount.isOwn && isNoun(own) ? null : amount.unit;
   found.push({ kind: "amount", amount: { ...amount, unit }, context, start, end });
 }
 
-function isFollowedByNoun(tokens: readonly Token[], end: number): boolean {
+export const isNoun = (follower: Follower): boolean => follower === "counted" || follower === "noun";
+
+function readFollower(tokens: readonly Token[], end: number): Follower {
   const word = wordAfter(tokens, end);
-  return word !== "" && isNoun(word);
+  const next = tokens[end]?.text === "," ? wordAfter(tokens, end + 1) : "";
+  if (next !== "") return followerOf(next) === "answered" ? "answered" : "other";
+  const at = skipSpace(tokens, end) + 1;
+  // "14 working days".
+  return MODIFIERS.has(word) && followerOf(wordAfter(tokens, at)) === "counted" ? "counted" : followerOf(word);
 }
 
-/** The word directly after a position, on the same line; empty if there is none. */
-function wordAfter(tokens: readonly Token[], end: number): string {
-  const gap = tokens[end];
-  if (gap?.text.includes("\n")) return "";
-  const token = tokens[gap?.kind === "space" || gap?.text === "-" ? end + 1 : end];
-  return token?.kind === "word" ? token.text : "";
+/** Whether a sentence has no other word. */
+function isAlone(tokens: readonly Token[], { from, end }: Amount): boolean {
+  const isEnd = (token: Token | undefined) => token === undefined || token.text.includes("\n") || /^[.!?]$/.test(token.text);
+  const before = tokens[from - 1];
+  const after = tokens[skipSpace(tokens, end)];
+  return (isEnd(before) || (before?.kind === "space" && isEnd(tokens[from - 2]))) && (isEnd(after) || after?.text === ",");
 }
 
 function isNumbering(tokens: readonly Token[], { from, end }: Amount): boolean {
@@ -130,9 +169,16 @@ function lookBack(tokens: readonly Token[], from: number): Pick<Context, "before
     if (PRICES.has(token.text)) return { before, isPriced: true, when: null };
     if (!LINKS.has(token.text)) break;
   }
-  const direct = tokens[from - 1]?.kind === "space" ? tokens[from - 2]?.text : tokens[from - 1]?.text;
+  const direct = wordBefore(tokens, from);
   const when = CLOCKS.has(direct ?? "") ? "clock" : MOMENTS.has(direct ?? "") ? "moment" : null;
   return { before: direct ?? "", isPriced: false, when };
+}
+
+/** The token before a position: in "COVID-19" and "no. 1", the word. */
+function wordBefore(tokens: readonly Token[], from: number): string | undefined {
+  const at = tokens[from - 1]?.kind === "space" ? from - 2 : from - 1;
+  const isJoined = (at === from - 1 && tokens[at]?.text === "-") || (tokens[at]?.text === "." && tokens[at - 1]?.text === "no");
+  return tokens[isJoined ? at - 1 : at]?.text;
 }
 
 /** Digits of a number that is no amount, but a telephone or account number. */

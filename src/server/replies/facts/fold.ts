@@ -1,6 +1,6 @@
 /**
- * Brings a text into the form in which facts are read: lower case, ASCII digits and hyphens, without emphasis, tags and
- * invisible characters. Pure.
+ * Brings a text into the form in which facts are read: lower case, ASCII letters, digits and hyphens where a character looks
+ * like one, without emphasis, tags and everything that is not seen. Pure.
  */
 
 export interface Folded {
@@ -11,56 +11,105 @@ export interface Folded {
 
 /** Texts that need only lower case. */
 const PLAIN = /^[\n\r\t -)+-;=-^a-}]*$/;
-/** Invisible characters, and marks that can be put over a digit. */
-const DROPPED = /^(?:[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]|\p{M})$/u;
-const SPACES = /^[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]$/;
-const HYPHENS = /^[\u2010-\u2015\u2043\u2212\ufe58\ufe63]$/;
+/** What is not seen, or is put over a digit. Characters of the replacement kind stand where an invalid one was. */
+const UNSEEN = /^(?:[\p{C}\p{Default_Ignorable_Code_Point}\p{M}\ufffc\ufffd])$/u;
 const TAG = /<\/?[a-z][a-z0-9]{0,9} ?\/?>/iy;
-/** The zero of each script whose digits people type. */
-const ZEROS = [
-  0x660, 0x6f0, 0x7c0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xde6, 0xe50, 0xed0, 0xf20, 0x1040, 0x17e0, 0x1810,
-];
-/** The surrogate of letters and digits in other shapes, such as bold ones. */
-const MATHEMATICAL = "\ud835";
+/** Letters of other alphabets that look like Latin ones. */
+const LOOKALIKES = new Map(
+  "аa еe оo рp сc уy хx кk мm тt вb нh іi ѕs јj ԁd һh οo αa ρp νv τt ιi κk εe υu ηn χx".split(" ").map((pair) => [pair[0], pair[1] ?? ""]),
+);
+/** The first of a row of numbers in circles and squares that Unicode relates to no digits, its value, and their count and step. */
+const CIRCLED = [
+  [0x2776, 1, 10, 1],
+  [0x2780, 1, 10, 1],
+  [0x278a, 1, 10, 1],
+  [0x24eb, 11, 10, 1],
+  [0x24f5, 1, 10, 1],
+  [0x24ff, 0, 1, 1],
+  [0x3248, 10, 8, 10],
+  [0x1f10b, 0, 2, 0],
+] as const;
+/** Dots that address bars accept, and dots in the middle of the line. */
+const DOTS = /^[\u3002\uff61\u00b7\u2022\u30fb\u2219\u22c5\u2027]$/;
 
 export function fold(text: string): Folded {
-  if (PLAIN.test(text)) return { text: text.toLowerCase(), at: null };
+  if (PLAIN.test(text)) return { text: withZeros(text.toLowerCase()), at: null };
   let folded = "";
   const at: number[] = [];
-  for (let index = 0; index < text.length; index++) {
-    const char = text[index] ?? "";
-    if (char === "<") {
+  for (let index = 0; index < text.length; ) {
+    const code = text.codePointAt(index) ?? 0;
+    const length = code > 0xffff ? 2 : 1;
+    if (code === 0x3c) {
       TAG.lastIndex = index;
       if (TAG.test(text)) {
-        index = TAG.lastIndex - 1;
+        index = TAG.lastIndex;
         continue;
       }
     }
-    const isPair = char === MATHEMATICAL && index + 1 < text.length;
-    const plain = isPair
-      ? text
-          .slice(index, index + 2)
-          .normalize("NFKC")
-          .toLowerCase()
-      : foldChar(char);
+    const plain = foldInside(code, folded, text, index + length);
     for (let made = 0; made < plain.length; made++) at.push(index);
     folded += plain;
-    if (isPair) index++;
+    index += length;
   }
   at.push(text.length);
-  return { text: folded, at };
+  return { text: withZeros(folded), at };
 }
 
-function foldChar(char: string): string {
-  const code = char.charCodeAt(0);
-  if (code < 0x7f) return char === "*" || char === "_" || char === "`" || char === "~" ? "" : char.toLowerCase();
-  if (DROPPED.test(char)) return "";
-  if (SPACES.test(char)) return " ";
-  if (HYPHENS.test(char)) return "-";
-  if (code >= 0xff01 && code <= 0xff5e) return foldChar(String.fromCharCode(code - 0xfee0));
-  const zero = ZEROS.find((one) => code >= one && code < one + 10);
-  if (zero !== undefined) return `${code - zero}`;
-  // Digits in circles, above and below the line.
-  const plain = code < 0x2500 && /\p{No}/u.test(char) ? char.normalize("NFKC") : char;
-  return /^\d+$/.test(plain) ? plain : char.toLowerCase();
+/** "RM1OO": the letter is read as a zero, except in "5 o'clock". */
+const withZeros = (text: string): string =>
+  /\do/.test(text) ? text.replace(/(?<=\d)o{1,6}(?![a-z'’])/g, (letters) => "0".repeat(letters.length)) : text;
+
+/** What a character is between what was folded before it and what follows it. */
+function foldInside(code: number, before: string, text: string, next: number): string {
+  // One wave is a range; two strike a text out.
+  if (code === 0x7e || code === 0xff5e) return isWave(text, next) || isWave(text, next - 2) ? "" : "-";
+  const plain = foldChar(code);
+  if (plain.startsWith("0.") && /\d$/.test(before)) return plain.slice(1);
+  const isDot = DOTS.test(plain) && /[a-z0-9]$/.test(before) && /[\w\uff10-\uff5a]/.test(text[next] ?? "");
+  return isDot ? "." : plain;
+}
+
+const isWave = (text: string, at: number): boolean => text[at] === "~" || text[at] === "\uff5e";
+
+/** What each character is alone. Computing it takes long. */
+const FOLDED = new Map<number, string>();
+/** Characters. A model's text has a few hundred different ones. */
+const MAX_FOLDED = 8_192;
+
+function foldChar(code: number): string {
+  const known = FOLDED.get(code);
+  if (known !== undefined) return known;
+  const plain = computeChar(code);
+  if (FOLDED.size >= MAX_FOLDED) FOLDED.clear();
+  FOLDED.set(code, plain);
+  return plain;
+}
+
+function computeChar(code: number): string {
+  const char = String.fromCodePoint(code);
+  if (char === "\n" || char === "\t" || char === "\r") return char;
+  if (code < 0x80) return code < 0x20 || code === 0x7f || /[*_`]/.test(char) ? "" : char.toLowerCase();
+  if (UNSEEN.test(char)) return "";
+  if (/\p{Zs}|\u2800/u.test(char)) return " ";
+  if (/\p{Zl}|\p{Zp}/u.test(char)) return "\n";
+  if (/\p{Pd}|[\u2043\u2212]/u.test(char)) return "-";
+  const circled = CIRCLED.find(([first, , count]) => code >= first && code < first + count);
+  if (circled) return `${circled[1] + (code - circled[0]) * circled[3]}`;
+  if (/\p{Nd}/u.test(char)) return `${digitOf(code)}`;
+  return LOOKALIKES.get(char.toLowerCase()) ?? asAscii(char) ?? char.normalize("NFKC").toLowerCase();
+}
+
+/** The digits of a script follow each other, from zero to nine. */
+function digitOf(code: number): number {
+  let place = 0;
+  while (/\p{Nd}/u.test(String.fromCodePoint(code - place - 1))) place++;
+  return place % 10;
+}
+
+/** Wide, small, raised, bold and accented characters as plain ones, fractions as decimals; undefined if there are none. */
+function asAscii(char: string): string | undefined {
+  const [, over, under] = /^(\d+)\u2044(\d+)$/.exec(char.normalize("NFKC")) ?? [];
+  if (over !== undefined) return `${Math.round((Number(over) / Number(under)) * 100) / 100}`;
+  const plain = char.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  return /^[\x20-\x7e]+$/.test(plain) ? plain.replace(/[*_`~]/g, "") : undefined;
 }

@@ -3,9 +3,11 @@
  * reply is known if the texts that it may come from give one of the keys that it wants. Pure.
  */
 import { type Amount, minutesOf } from "./amounts.ts";
+import { FEELINGS, LABELS, PRICES, THANKS } from "./around.ts";
 import type { DatePart } from "./dates.ts";
-import { type Context, type Element, findElements } from "./elements.ts";
-import { CURRENCIES, PRICES } from "./words.ts";
+import { daysOf } from "./days.ts";
+import { type Context, type Element, findElements, isNoun } from "./elements.ts";
+import { currencyOf } from "./words.ts";
 
 /** A key, or several that are all needed. */
 export type Wanted = readonly (string | readonly string[])[];
@@ -55,6 +57,8 @@ export function wantedBy(element: Element): Wanted | null {
       return wantedDate(element.date, element.text);
     case "named-time":
       return [`t:${element.minutes}`];
+    case "days":
+      return [element.days.map((day) => `day:${day}`)];
     case "amount":
       return wantedAmount(element.amount, element.context);
   }
@@ -85,7 +89,7 @@ function wantedSequence(digits: string, parts: readonly string[]): Wanted {
 }
 
 function wantedDate({ day, month, year }: DatePart, text: string): Wanted {
-  if (month === null) return [number(day ?? 0)];
+  if (month === null) return [`dd:${day}`];
   if (day === null) return [`month:${month}.${year}`];
   if (year === null) return [`d:${day}.${month}`, ...(/^\d+\/\d+$/.test(text) ? [`x:${text}`] : [])];
   return [`d:${day}.${month}.${year}`, [`dy:${day}.${month}`, number(year)]];
@@ -93,13 +97,22 @@ function wantedDate({ day, month, year }: DatePart, text: string): Wanted {
 
 function wantedAmount(amount: Amount, context: Context): Wanted | null {
   const { unit, values, clock } = amount;
-  if (values.length === 0) return null;
+  // "1,2,3" and "1.2.3".
+  if (values.length === 0) return [(amount.digits?.match(/\d+/g) ?? []).map((part) => number(Number(part)))];
+  if (isSaying(amount, context)) return null;
   if (unit?.kind === "money") return moneyKeys(values, unit.currency, unit.scale);
   if (unit?.kind === "percent") return values.map((value) => `p:${value}`);
   if (unit?.kind === "time" && clock && !isNights(amount, context))
     return minutesOf(clock, unit.part, amount.digits).map((at) => `t:${at}`);
   if (unit?.kind === "time") return null;
   return wantedBare(amount, context);
+}
+
+/** "100% happy", "a thousand apologies", "COVID-19". */
+function isSaying({ unit, values: [value = 0], digits }: Amount, { before, after }: Context): boolean {
+  if (unit?.kind === "percent") return value === 100 && FEELINGS.has(after);
+  if (before === "covid" && value === 19) return !unit;
+  return !unit && digits === null && value >= 100 && (THANKS.test(after) || THANKS.test(before));
 }
 
 const moneyKeys = (values: readonly number[], currency: string, scale: number): string[] =>
@@ -117,24 +130,25 @@ const isNights = ({ unit, clock, isClock, digits }: Amount, { when }: Context): 
 const clockKeys = (amount: Amount): string[] =>
   isHour(amount.clock) ? minutesOf(amount.clock, "open", amount.digits).map((at) => `t:${at}`) : [];
 
-/**
- * A number without a unit is a fact if it is a clock, a price or a moment. Any other number from 10 on that counts nothing
- * must at least be among the known numbers, because lists of prices often have no currency.
- */
-function wantedBare(amount: Amount, { isCounted, isPriced, isNumbering, when }: Context): Wanted | null {
-  const { values, digits, isClock } = amount;
+/** A number without a unit is a fact if it is a clock, a price, a moment or an answer by itself, or if it counts nothing from 10 on. */
+function wantedBare(amount: Amount, context: Context): Wanted | null {
+  const { values, digits, isClock, parts } = amount;
+  const { follower, isPriced, when } = context;
   const times = clockKeys(amount);
   if (isClock) return times.length > 0 ? times : null;
   if (when === "clock" && times.length > 0) return times;
   const [value = 0] = values;
+  const numbers = [...values.map(number), ...(parts ? [parts.map(number)] : [])];
   const prices = values.flatMap((one) => [`m:any:${sen(one)}`, `m:?:${sen(one)}`]);
-  if (value >= 1_000 || digits?.length === 4)
-    return [...values.map(number), `s:${digits ?? value}`, ...(digits?.length === 4 ? times : [])];
-  if (isCounted) return null;
-  if (isPriced) return [...prices, ...(amount.isJoined ? times : [])];
-  if (/^\d{1,3}[.,]\d{2}$/.test(digits ?? "")) return [...values.map(number), ...(when === null ? [] : times)];
-  if (when === "moment" && times.length > 0 && Number.isInteger(value)) return times;
-  return value >= 10 && !isNumbering ? [...values.map(number), ...prices] : null;
+  if (value >= 1_000 || digits?.length === 4) return [...numbers, `s:${digits ?? value}`, ...(digits?.length === 4 ? times : [])];
+  const isSmall = value < 10 || (digits === null && parts?.every((part) => part < 10) === true);
+  if (isNoun(follower) && (isSmall || (follower === "counted" && !isPriced))) return null;
+  if (isPriced) return [...prices, ...(amount.isJoined ? times : []), ...(isNoun(follower) ? numbers : [])];
+  if (/^\d{1,3}[.,]\d{2}$/.test(digits ?? "")) return [...numbers, ...(when === null ? [] : times)];
+  if (when === "moment" && times.length > 0) return isNoun(follower) ? [...times, ...numbers] : times;
+  // A list gives its own numbers to its items; "one, please" is no amount.
+  const isHarmless = isSmall && (!context.isAnswer || LABELS.has(context.before) || (digits === null && value === 1));
+  return isHarmless ? null : [...numbers, ...prices, ...(isSmall || parts ? times : [])];
 }
 
 // --- What a text gives ---
@@ -150,20 +164,35 @@ const COUNTED =
 interface Giver {
   keys: Set<string>;
   isVisitor: boolean;
-  isPriceList: boolean;
+  /** Prices, if no price of the text has a currency: a list whose prices have one has other numbers for other things. */
+  unmarked: Set<string>;
+  hasMoney: boolean;
+  hasPriceWord: boolean;
 }
 
-/** The keys of all facts in a folded text. `isVisitor`: its numbers may mean anything, because visitors write them short. */
+/** Gathers the keys of all facts in the parts of a text. `isVisitor`: its numbers may mean anything, because visitors write them short. */
+export function createGiver(isVisitor: boolean) {
+  const giver: Giver = { keys: new Set(), isVisitor, unmarked: new Set(), hasMoney: false, hasPriceWord: false };
+  return {
+    /** `part`: folded. */
+    read(part: string): void {
+      giver.hasPriceWord ||= (part.match(/[a-z]+|\p{Sc}/gu) ?? []).some((word) => PRICES.has(word) || currencyOf(word) !== undefined);
+      for (const element of findElements(part)) give(element, giver);
+      for (const day of daysOf(part)) giver.keys.add(`day:${day}`);
+      if (/\b(?:free|percuma|foc|complimentary)\b/.test(part)) for (const key of ["m:rm:0", "m:any:0"]) giver.keys.add(key);
+    },
+    end(): Set<string> {
+      if (giver.hasPriceWord && !giver.hasMoney) for (const key of giver.unmarked) giver.keys.add(key);
+      return giver.keys;
+    },
+  };
+}
+
+/** The keys of all facts in a folded text. */
 export function keysOf(text: string, isVisitor: boolean): Set<string> {
-  const elements = findElements(text);
-  // A list whose prices have a currency has other numbers for other things.
-  const isPriceList =
-    !elements.some((element) => element.kind === "amount" && element.amount.unit?.kind === "money") &&
-    (text.match(/[a-z]+/g) ?? []).some((word) => PRICES.has(word) || CURRENCIES.has(word));
-  const giver: Giver = { keys: new Set(), isVisitor, isPriceList };
-  for (const element of elements) give(element, giver);
-  if (/\b(?:free|percuma|foc|complimentary)\b/.test(text)) for (const key of ["m:rm:0", "m:any:0"]) giver.keys.add(key);
-  return giver.keys;
+  const giver = createGiver(isVisitor);
+  giver.read(text);
+  return giver.end();
 }
 
 function give(element: Element, giver: Giver): void {
@@ -179,6 +208,7 @@ function give(element: Element, giver: Giver): void {
     if (isRange) for (const part of element.parts) keys.add(clockKey(part));
   } else if (element.kind === "date") giveDate(element.date, element.text, keys);
   else if (element.kind === "named-time") keys.add(`t:${element.minutes}`);
+  else if (element.kind === "days") for (const day of element.days) keys.add(`day:${day}`);
   else if (element.kind === "amount") giveAmount(element.amount, element.context, giver);
 }
 
@@ -191,6 +221,7 @@ function giveAddress(text: string, keys: Set<string>): void {
 
 function giveDate({ day, month, year }: DatePart, text: string, keys: Set<string>): void {
   for (const value of [day, year]) if (value !== null) keys.add(number(value));
+  if (day !== null) keys.add(`dd:${day}`);
   if (/^\d+\/\d+$/.test(text)) keys.add(`x:${text}`);
   if (month === null) return;
   if (day !== null) {
@@ -200,10 +231,12 @@ function giveDate({ day, month, year }: DatePart, text: string, keys: Set<string
   if (year !== null) keys.add(`month:${month}.${year}`);
 }
 
-function giveAmount(amount: Amount, context: Context, { keys, isVisitor, isPriceList }: Giver): void {
+function giveAmount(amount: Amount, context: Context, giver: Giver): void {
+  const { keys, isVisitor } = giver;
   const { unit, values, clock, digits } = amount;
-  for (const value of values) keys.add(number(value));
+  for (const value of [...values, ...(amount.parts ?? [])]) keys.add(number(value));
   if (unit?.kind === "money") {
+    giver.hasMoney = true;
     for (const value of values) {
       const worth = sen(value * unit.scale);
       keys.add(`m:${unit.currency}:${worth}`);
@@ -214,11 +247,13 @@ function giveAmount(amount: Amount, context: Context, { keys, isVisitor, isPrice
   if (unit?.kind === "percent") for (const value of values) keys.add(`p:${value}`);
   if (unit?.kind === "time" && clock) for (const at of minutesOf(clock, unit.part, digits)) keys.add(`t:${at}`);
   if (unit) return;
-  const isCounted = isVisitor ? COUNTED.test(context.after) : context.isCounted;
+  const isCounted = isVisitor ? COUNTED.test(context.after) : isNoun(context.follower);
+  if (!isCounted) for (const value of values) keys.add(`dd:${value}`);
   const isMoment = context.when !== null || amount.isClock || ((amount.isJoined || isVisitor) && !isCounted);
   if (isMoment) for (const key of clockKeys(amount)) keys.add(key);
   if (amount.isClock || isCounted) return;
   const isDecimal = /^\d{1,4}[.,]\d{2}$/.test(digits ?? "");
-  const isPrice = isVisitor || isDecimal || context.isPriced || (isPriceList && !NUMBERED.test(context.before) && context.when === null);
-  if (isPrice) for (const value of values) keys.add(`m:?:${sen(value)}`);
+  const isPrice = isVisitor || isDecimal || context.isPriced;
+  const prices = isPrice ? keys : !NUMBERED.test(context.before) && context.when === null ? giver.unmarked : null;
+  for (const value of values) prices?.add(`m:?:${sen(value)}`);
 }

@@ -1,6 +1,21 @@
 /** Reads numbers, in digits and in words of both languages. Pure. */
-import type { Token } from "./cut.ts";
-import { DIGITS, ONE_SCALES, ORDINALS, SCALES, TEENS, TENS } from "./words.ts";
+import { followerOf } from "./around.ts";
+import { type Token, wordAfter } from "./cut.ts";
+import {
+  CENTS,
+  currencyOf,
+  DIGITS,
+  EVENING,
+  MORNING,
+  NIGHT,
+  ONE_SCALES,
+  ORDINALS,
+  PERCENTS,
+  SCALES,
+  SHORT_SCALES,
+  TEENS,
+  TENS,
+} from "./words.ts";
 
 export interface Quantity {
   /** Positions of its tokens; `end` is the position after the last one. */
@@ -10,6 +25,8 @@ export interface Quantity {
   values: readonly number[];
   /** The digits as they are written; null if a word is part of it. */
   digits: string | null;
+  /** The numbers that it may also be, if it is written apart: "4 5", "one fifty". */
+  parts?: readonly number[];
 }
 
 /** The position after white space of at most two signs, or a hyphen between two words ("forty-five"). */
@@ -38,18 +55,57 @@ export function valuesOf(text: string): number[] {
   return [Number(`${whole.replace(/[.,]/g, "")}.${fraction ?? 0}`)];
 }
 
-/** The number that begins at this token; null if none does. */
-export function readQuantity(tokens: readonly Token[], from: number, isRest = false): Quantity | null {
+/** The number that begins at this token; null if none does. `isPrice`: a currency is before it. */
+export function readQuantity(tokens: readonly Token[], from: number, isRest = false, isPrice = false): Quantity | null {
   const first = tokens[from];
-  if (first?.kind === "number") return withScale(tokens, { from, end: from + 1, values: valuesOf(first.text), digits: first.text }, isRest);
-  return first?.kind === "word" ? readWords(tokens, from) : null;
+  if (first?.kind === "word") return readWords(tokens, from);
+  if (first?.kind !== "number") return null;
+  const apart = isRest ? null : readApart(tokens, from, isPrice);
+  return apart ?? withScale(tokens, { from, end: from + 1, values: valuesOf(first.text), digits: first.text }, isRest);
+}
+
+/** Signs that divide numbers. Any other one between two digits may be there to hide a number. */
+const DIVIDING = /^[-/.,:+&()%~@*=<>]$|^\p{Sc}$/u;
+/** Groups of digits of a number that is written apart. More are a telephone or account number. */
+const MAX_APART = 12;
+const isUnit = (word: string): boolean =>
+  currencyOf(word) !== undefined || [CENTS, PERCENTS, MORNING, EVENING, NIGHT].some((words) => words.has(word));
+
+/** "4 5 ringgit", "RM1 200", "4|5": digits with a space or an odd sign between them are read as one number. */
+function readApart(tokens: readonly Token[], from: number, isPrice: boolean): Quantity | null {
+  const groups: string[] = [];
+  let end = from;
+  for (let at: number | null = from; at !== null && groups.length < MAX_APART; ) {
+    const group: string = tokens[at]?.text ?? "";
+    if (tokens[at]?.kind !== "number" || !/^\d{1,3}$/.test(group)) break;
+    const last = groups.at(-1);
+    const isSpaced = at > from && tokens[at - 1]?.kind === "space";
+    if (last !== undefined && isSpaced && group.length > 1 && last.length > 1 && !(isPrice && group.length === 3)) break;
+    groups.push(group);
+    end = at + 1;
+    at = afterJoint(tokens, end);
+  }
+  if (groups.length < 2) return null;
+  const word = wordAfter(tokens, end);
+  // "RM9 2 scoops" is a price and a count.
+  if (tokens[end - 2]?.kind === "space" && !isUnit(word) && /^(?:counted|noun)$/.test(followerOf(word))) return null;
+  const digits = groups.join("");
+  return { from, end, values: [Number(digits)], digits, parts: groups.map(Number) };
+}
+
+/** The position after one space, or after one or two odd signs; null after anything else. */
+function afterJoint(tokens: readonly Token[], end: number): number | null {
+  if (tokens[end]?.text === " ") return end + 1;
+  let at = end;
+  while (at < end + 2 && tokens[at]?.kind === "sign" && !DIVIDING.test(tokens[at]?.text ?? "")) at++;
+  return at > end ? at : null;
 }
 
 /** "45 ribu", "1.2 million", "RM1.2k". */
 function withScale(tokens: readonly Token[], quantity: Quantity, isRest: boolean): Quantity {
-  if (tokens[quantity.end]?.text === "k") {
-    return { ...quantity, end: quantity.end + 1, values: quantity.values.map((value) => value * 1_000), digits: null };
-  }
+  const short = skipGap(tokens, quantity.end);
+  const times = SHORT_SCALES.get(tokens[short]?.text ?? "");
+  if (times !== undefined) return { ...quantity, end: short + 1, values: quantity.values.map((value) => value * times), digits: null };
   let { end } = quantity;
   let scale = 1;
   for (let at = skipGap(tokens, end); SCALES.has(tokens[at]?.text ?? ""); at = skipGap(tokens, end)) {
@@ -85,7 +141,7 @@ function addWord(sum: Sum, word: string): boolean {
   else if (word === "puluh" && sum.group % 100 === ones && ones > 0) sum.group += ones * 9;
   else {
     const large = TEENS.get(word) ?? TENS.get(word);
-    const scale = SCALES.get(word) ?? 0;
+    const scale = SCALES.get(word) ?? (sum.isOpen ? SHORT_SCALES.get(word) : undefined) ?? 0;
     const one = ONE_SCALES.get(word) ?? 0;
     if (large !== undefined) {
       if (sum.group % 100 !== 0) return false;
@@ -104,6 +160,30 @@ function addWord(sum: Sum, word: string): boolean {
 }
 
 function readWords(tokens: readonly Token[], from: number): Quantity | null {
+  const first = readOneNumber(tokens, from);
+  const value = first?.values[0] ?? 0;
+  if (!first || value < 1 || value >= 100 || !Number.isInteger(value)) return first;
+  const second = readOneNumber(tokens, nextWord(tokens, first.end));
+  const more = second?.values[0] ?? 0;
+  if (!second) return first;
+  // "Eight thirty", "one fifty".
+  if (more >= 10 && more < 100 && Number.isInteger(more)) {
+    return { ...second, from, values: [value + more / 100, value * 100 + more], parts: [value, more] };
+  }
+  // "Four five ringgit" is 45.
+  const spoken = value < 10 && more < 10 ? readOut(tokens, from, true) : null;
+  if (!spoken || spoken.digits.length < 2) return first;
+  return { from, end: spoken.end, values: [Number(spoken.digits)], digits: null, parts: [...spoken.digits].map(Number) };
+}
+
+/** Where the next word of a number may begin. "Dua-dua" is no number of two digits, but means both. */
+function nextWord(tokens: readonly Token[], end: number): number {
+  const next = skipGap(tokens, end);
+  return next === end || tokens[next]?.text === tokens[end - 1]?.text ? tokens.length : next;
+}
+
+function readOneNumber(tokens: readonly Token[], from: number): Quantity | null {
+  if (tokens[from]?.kind !== "word") return null;
   const sum: Sum = { total: 0, group: 0, isOpen: false };
   let at = from;
   if (/^an?$/.test(tokens[at]?.text ?? "") && SCALES.has(tokens[skipGap(tokens, at + 1)]?.text ?? "")) {
@@ -142,8 +222,8 @@ function readPoint(tokens: readonly Token[], from: number): { end: number; fract
 const MAX_GAP = 4;
 const MAX_DIGITS = 30;
 
-/** Digits that are read out one by one: "zero one two", also in groups that commas divide. */
-export function readOut(tokens: readonly Token[], from: number): { digits: string; end: number } {
+/** Digits that are read out one by one: "zero one two", also in groups that commas divide, unless they must be `close`. */
+export function readOut(tokens: readonly Token[], from: number, isClose = false): { digits: string; end: number } {
   let digits = "";
   let end = from;
   let times = 1;
@@ -155,7 +235,7 @@ export function readOut(tokens: readonly Token[], from: number): { digits: strin
       times = 1;
       end = at + 1;
     } else if (token?.text === "double" || token?.text === "triple") times = token.text === "double" ? 2 : 3;
-    else if (token?.kind !== "space" && !/^[-,.–]$/.test(token?.text ?? "")) break;
+    else if (token?.kind !== "space" && !(isClose ? /^-$/ : /^[-,.]$/).test(token?.text ?? "")) break;
     at++;
   }
   return { digits, end };
@@ -169,11 +249,12 @@ export function readDay(tokens: readonly Token[], from: number): { day: number; 
   if (tens !== undefined && next !== undefined && next < 10) return { day: tens + next, end: skipGap(tokens, from + 1) + 1 };
   const ordinal = tokens[from]?.kind === "word" ? ORDINALS.get(word) : undefined;
   if (ordinal !== undefined) return { day: ordinal, end: from + 1 };
-  const quantity = readQuantity(tokens, from);
-  const day = quantity?.values[0] ?? 0;
+  const first = tokens[from];
   // In "Wei Jun 012-555 0166", June is a name.
-  const isLong = (quantity?.digits?.length ?? 0) > 2;
-  if (!quantity || isLong || !Number.isInteger(day) || day < 1 || day > 31) return null;
+  if (first?.kind === "number" && first.text.length > 2) return null;
+  const quantity = first?.kind === "number" ? { end: from + 1, values: [Number(first.text)] } : readQuantity(tokens, from);
+  const day = quantity?.values[0] ?? 0;
+  if (!quantity || !Number.isInteger(day) || day < 1 || day > 31) return null;
   const isOrdinal = /^(?:st|nd|rd|th)$/.test(tokens[quantity.end]?.text ?? "");
   return { day, end: quantity.end + (isOrdinal ? 1 : 0) };
 }

@@ -1,5 +1,5 @@
 /** Where the part of a text begins that the next piece may still change: an amount that may grow, an unfinished address. Pure. */
-import { CURRENCIES, partOf, partOfBegun } from "./words.ts";
+import { currencyOf, partOf, partOfBegun } from "./words.ts";
 
 const IS_ADDRESS = /@|:\/|www|[a-z0-9]\.[a-z]|[.@:/]$|[a-z]-$/;
 const TOKEN =
@@ -20,13 +20,17 @@ export interface Scan {
   mayHaveFact: boolean;
 }
 
+/** Units. An element that ends so far before the end of the text is complete; a longer one is looked at as a whole. */
+const FURTHEST = 256;
+
 /** `text`: folded, from the beginning of the first word that is not sent completely. */
 export function scanOpen(text: string): Scan {
   const parts = [...text.matchAll(TOKEN)].map((match): Part => ({ text: match[0], index: match.index, role: roleOf(match, text.length) }));
   const piece = lastPiece(text);
   const isAddress = IS_ADDRESS.test(text.slice(piece));
   const mayHaveFact = isAddress || parts.some(({ role }) => role === "begins") || /[@/]|\.[a-z]/.test(text);
-  return { open: Math.min(isAddress ? piece : text.length, openRun(parts, text.length)), mayHaveFact };
+  const open = Math.min(isAddress ? piece : text.length, openRun(parts, text.length));
+  return { open: Math.max(open, text.length - FURTHEST), mayHaveFact };
 }
 
 /** Where the last run of signs of an address begins. A pattern would look for it from every position. */
@@ -46,7 +50,7 @@ function openRun(parts: readonly Part[], length: number): number {
     const part = parts[at];
     if (!part || part.role === "plain") break;
     const next = parts[at + 1];
-    if (/^[.,:;!?]$/.test(part.text) && next?.role === "space" && !CURRENCIES.has(parts[at - 1]?.text ?? "")) break;
+    if (/^[.,:;!?]$/.test(part.text) && next?.role === "space" && currencyOf(parts[at - 1]?.text ?? "") === undefined) break;
     if (part.role === "space" && (part.text.includes("\n\n") || (part.text.includes("\n") && next === undefined))) break;
     if (part.role === "begins") open = part.index;
   }
@@ -57,7 +61,7 @@ function roleOf(match: RegExpExecArray, length: number): Part["role"] {
   const [text, number, word, space] = match;
   if (number !== undefined) return "begins";
   if (space !== undefined) return "space";
-  if (word === undefined) return /^[$€£¥+(@]$/.test(text) ? "begins" : JOINING.test(text) ? "follows" : "plain";
+  if (word === undefined) return /^[+(@]$|^\p{Sc}$/u.test(text) ? "begins" : JOINING.test(text) ? "follows" : "plain";
   // "RMsembilan".
   const plain = word.startsWith("rm") && word.length > 2 ? word.slice(2) : word;
   return (match.index + text.length === length ? partOfBegun(plain) : partOf(plain)) ?? "plain";

@@ -1,0 +1,64 @@
+/** Reads the days of the week, from Monday (1) to Sunday (7), in both languages. Pure. */
+import { skipSpace, type Token } from "./cut.ts";
+import { DAYS, SHORT_DAYS } from "./words.ts";
+
+export const ALL_DAYS: readonly number[] = [1, 2, 3, 4, 5, 6, 7];
+const WORKING_DAYS = [1, 2, 3, 4, 5];
+/** Friday is part of it in some states. */
+const WEEKEND = [5, 6, 7];
+const UNTIL = /^(?:-|to|till|until|through|thru|hingga|sampai|ke|sehingga)$/;
+const WITH = /^(?:,|&|\/|\+|and|dan|or|atau)$/;
+
+/** The days that begin at this token: one, or all of a range or a list ("Mon-Fri", "Sabtu & Ahad"). */
+export function readDays(tokens: readonly Token[], from: number): { days: readonly number[]; end: number } | null {
+  const first = dayAt(tokens, from);
+  if (first === null) return null;
+  const days = [first];
+  let end = from + 1;
+  for (let count = 0; count < ALL_DAYS.length; count++) {
+    const joint = skipSpace(tokens, skipDot(tokens, end));
+    const word = tokens[joint]?.text ?? "";
+    const at = skipSpace(tokens, joint + 1);
+    const next = UNTIL.test(word) || WITH.test(word) ? dayAt(tokens, at) : null;
+    if (next === null) break;
+    days.push(...(UNTIL.test(word) ? daysUntil(days.at(-1) ?? next, next) : [next]));
+    end = at + 1;
+  }
+  // "Sat" and "sun" alone are words.
+  const isShort = end === from + 1 && SHORT_DAYS.has(tokens[from]?.text ?? "");
+  return isShort && tokens[skipSpace(tokens, skipDot(tokens, end))]?.kind !== "number" ? null : { days, end };
+}
+
+const skipDot = (tokens: readonly Token[], at: number): number => (tokens[at]?.text === "." ? at + 1 : at);
+
+function dayAt(tokens: readonly Token[], at: number): number | null {
+  const text = tokens[at]?.kind === "word" ? (tokens[at]?.text ?? "") : "";
+  return DAYS.get(text) ?? SHORT_DAYS.get(text) ?? null;
+}
+
+/** The days after one day up to another one. */
+function daysUntil(from: number, to: number): number[] {
+  const days: number[] = [];
+  for (let day = (from % 7) + 1; days.length < 7; day = (day % 7) + 1) {
+    days.push(day);
+    if (day === to) break;
+  }
+  return days;
+}
+
+const DAILY =
+  /\b(?:daily|every ?day|each day|any day|all week|all days|setiap hari|tiap[- ]?tiap hari|tiap hari|hari[- ]hari|harian|seven days|7 days|7 hari|tujuh hari|24\/7|365)\b/;
+const WORKING = /\b(?:week ?days?|working days?|business days?|office hours|hari (?:bekerja|biasa|kerja))\b/;
+const WEEKENDS = /\b(?:week ?ends?|hujung minggu)\b/;
+const DAY = `\\b(?:${[...DAYS.keys(), ...SHORT_DAYS.keys()].join("|")})\\b`;
+const CLOSED = String.raw`\b(?:except|kecuali|closed?|tutup|cuti|off day|rest day|off|not open|tidak (?:buka|beroperasi))\b`;
+/** "Closed on Mondays" says that the shop is open on the other days. */
+const EXCEPT = new RegExp(
+  `(?:${CLOSED}(?:[ :,(]{1,3}[a-z]{1,9}){0,3}[ :,(]{1,3}${DAY}|${DAY}(?:[ :,(]{1,3}[a-z]{1,9}){0,3}[ :,(]{1,3}${CLOSED})`,
+);
+
+/** The days that a folded text implies. */
+export function daysOf(text: string): readonly number[] {
+  if (DAILY.test(text) || EXCEPT.test(text)) return ALL_DAYS;
+  return [...(WORKING.test(text) ? WORKING_DAYS : []), ...(WEEKENDS.test(text) ? WEEKEND : [])];
+}
