@@ -2,6 +2,7 @@
 import { createRandom } from "../hostile-seeds.ts";
 import { absent, type Business, isAbsent, pick, type Random } from "./businesses.ts";
 import { digitsInEnglish, digitsInMalay, inEnglish, inMalay } from "./spelling.ts";
+import { FURTHER, IMPLIED, type Make } from "./wrong-further.ts";
 
 interface Sample {
   business: Business;
@@ -24,8 +25,6 @@ function wrongAmount(business: Business, random: Random): number | null {
   const wrong = changed.filter((value) => value > 20 && isAbsent(business, value));
   return wrong.length > 0 && random(4) > 0 ? pick(random, wrong) : absent(business, random, 21, 9_000);
 }
-
-type Make = (business: Business, random: Random) => string | null;
 
 const MONEY: readonly ((value: number) => string)[] = [
   (value) => `RM${value}`,
@@ -239,6 +238,7 @@ const WRONG: Readonly<Record<string, Make>> = {
     ]);
     return text.includes("kedaikita") ? null : wrong;
   },
+  ...FURTHER,
 };
 const MONTH_NAMES: readonly (readonly [string, string])[] = [
   ["January", "Januari"],
@@ -270,6 +270,7 @@ const AROUND: Readonly<Record<string, readonly string[]>> = {
     "Deposit {x}, balance later.",
     "It used to be more, now {x}/pax.",
   ],
+  answer: ["{x}", "{x}.", "{x}!", "Ya. {x}", "Latte? {x}", "{x} 😊", "Baik. {x}\nTerima kasih", "Harga: {x}"],
   share: ["You get {x} off.", "Diskaun {x} untuk ahli.", "{x}", "Pay a deposit of {x} first, please.", "Bayar {x} dahulu ya."],
   time: [
     "We open at {x} every day.",
@@ -291,6 +292,7 @@ const AROUND: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 const PLACE_OF: Readonly<Record<string, keyof typeof AROUND>> = {
+  answer: "answer",
   percentage: "share",
   time: "time",
   hour: "time",
@@ -299,8 +301,15 @@ const PLACE_OF: Readonly<Record<string, keyof typeof AROUND>> = {
   account: "contact",
   email: "contact",
   link: "contact",
+  "other money": "answer",
+  multiplied: "answer",
+  weekday: "date",
+  middle: "time",
+  "day of a month": "date",
+  "modern link": "contact",
+  "spelled mail": "contact",
 };
-const isAddress = (kind: string): boolean => kind === "email" || kind === "link";
+const isAddress = (kind: string): boolean => /mail|link/.test(kind);
 
 /** Wrong replies, each with exactly one wrong fact. */
 export function makeWrong(businesses: readonly Business[], count: number, seed: number): Sample[] {
@@ -309,7 +318,7 @@ export function makeWrong(businesses: readonly Business[], count: number, seed: 
   const samples: Sample[] = [];
   while (samples.length < count) {
     const kind = kinds[samples.length % kinds.length] ?? "money";
-    const business = pick(random, businesses);
+    const business = without(pick(random, businesses), IMPLIED[kind]);
     const wrong = WRONG[kind]?.(business, random) ?? null;
     if (wrong === null) continue;
     const around = pick(random, AROUND[PLACE_OF[kind] ?? "amount"] ?? []);
@@ -318,8 +327,18 @@ export function makeWrong(businesses: readonly Business[], count: number, seed: 
   return samples;
 }
 
+/** A business without the entries that imply a fact. */
+function without(business: Business, implied: RegExp | undefined): Business {
+  if (!implied) return business;
+  const entries = business.entries.filter(({ text }) => !implied.test(text));
+  return { ...business, entries, text: entries.map(({ text }) => text.toLowerCase()).join("\n") };
+}
+
 /** The largest part of a wrong reply that a visitor may have read when it is stopped. */
 export function mayBeSeen({ reply, wrong, kind }: Sample): number {
-  const at = reply.indexOf(wrong) + (/^(?:pukul |jam |[^\p{L}\p{N}$€+(]+(?:b>|menu\]\()?)/u.exec(wrong)?.[0].length ?? 0);
+  const at =
+    reply.indexOf(wrong) +
+    (/^(?:pukul |jam |(?:on |every |setiap |hari |the |hb |cuma |just |RM[ =]+)+|[^\p{L}\p{N}$€+(]+(?:b>|menu\]\()?)/u.exec(wrong)?.[0]
+      .length ?? 0);
   return isAddress(kind) ? at + wrong.length - 1 : at;
 }

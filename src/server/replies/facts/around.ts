@@ -26,7 +26,7 @@ const LIMITS = toSet("only sahaja saja je jer jee shj sj nett net flat sharp tep
 export const isLimit = (word: string): boolean => LIMITS.has(word);
 /** Other words after a number that are no noun which the number counts. */
 const OTHERS = toSet(
-  "per each every for untuk and dan or atau to hingga sampai until till a an the is are was if kalau jika but tetapi tapi on pada in with " +
+  "per each every of for untuk and dan or atau to hingga sampai until till a an the is are was if kalau jika but tetapi tapi on pada in with " +
     "dengan termasuk including inclusive plus so then when because at as by from di ke yang ini itu all also too jugak juga daily now today " +
     "sekarang tambah it we you kami anda off upwards onwards monday tuesday wednesday thursday friday saturday sunday isnin selasa " +
     "rabu khamis jumaat sabtu ahad setiap ialah",

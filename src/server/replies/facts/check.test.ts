@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { type Business, readBusinesses } from "../../../../test/facts/businesses.ts";
 import { BY_HAND } from "../../../../test/facts/by-hand.ts";
 import { makeFaithful } from "../../../../test/facts/faithful.ts";
+import { readWritten } from "../../../../test/facts/written.ts";
 import { makeWrong, mayBeSeen } from "../../../../test/facts/wrong.ts";
 import { createRandom } from "../../../../test/hostile-seeds.ts";
 import type { KnowledgeEntry } from "../../../contract/knowledge.ts";
@@ -186,5 +187,16 @@ describe("samples made by rule from all sets of bench/answers-sets", () => {
     });
     expect([byHand.length, replies.length]).toEqual([100, 500]);
     expect(stopped.length, JSON.stringify(stopped.map(({ reply }) => reply))).toBeLessThanOrEqual(5);
+  });
+
+  test("at most 1 % of 200 further replies, written as several models write, are stopped", () => {
+    const written = readWritten();
+    const stopped = written.filter(({ set, question, reply }) => {
+      const business = businesses.find(({ name }) => name === set);
+      if (!business) throw new Error(`there is no business ${set}`);
+      return send(sourcesOf(business, [question]), reply, (at) => at % 4 === 0).shown !== reply;
+    });
+    expect(written.length).toBe(200);
+    expect(stopped.length, JSON.stringify(stopped)).toBeLessThanOrEqual(2);
   });
 });

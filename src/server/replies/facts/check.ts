@@ -155,7 +155,8 @@ export function createFactCheck(sources: FactSources): FactCheck {
   /** Looks at the text that is held back, unless looking at it after each piece would take too long. */
   const look = (arrived: number): string => {
     credit = Math.min(credit + arrived * CREDIT, MOST_CREDIT);
-    if (credit < 0) return "";
+    // A piece may end within a surrogate pair.
+    if (credit < 0 || /[\ud800-\udbff]$/.test(text)) return "";
     const released = advance(false);
     return stopped === null && text.length - sent > MAX_HELD ? released + stopAt(sent, text.length) : released;
   };

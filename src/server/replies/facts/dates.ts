@@ -46,7 +46,8 @@ function readDayAlone(tokens: readonly Token[], from: number): FoundDates | null
   if (!found || !isOrdinal || /^(?:noun|counted)$/.test(followerOf(wordAfter(tokens, found.end)))) return null;
   const ofMonth = /^of (?:the|every|each|this|next) month/.test(textOf(tokens.slice(skipSpace(tokens, found.end), found.end + 6)));
   const lead = textOf(tokens.slice(Math.max(0, from - 4), from));
-  const isDay = found.day >= 10 || ofMonth || /(?:^| )(?:on|by|before|until|till|from|to|after|pada) the $/.test(lead);
+  const isLate = found.day >= 10 || (found.day > 3 && tokens[from]?.kind === "number");
+  const isDay = isLate || ofMonth || /(?:^| )(?:on|by|before|until|till|from|to|after|pada) the $/.test(lead);
   return isDay ? { dates: [{ day: found.day, month: null, year: null }], end: found.end } : null;
 }
 

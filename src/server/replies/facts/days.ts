@@ -47,7 +47,7 @@ function daysUntil(from: number, to: number): number[] {
 }
 
 const DAILY =
-  /\b(?:daily|every ?day|each day|any day|all week|all days|setiap hari|tiap[- ]?tiap hari|tiap hari|hari[- ]hari|harian|seven days|7 days|7 hari|tujuh hari|24\/7|365)\b/;
+  /\b(?:daily|every ?day|each day|any day|all week|all days|setiap hari|tiap[- ]?tiap hari|tiap hari|hari[- ]hari|harian|seven days|7 days|7 hari|tujuh hari|24\/7|365 days|365 hari)\b/;
 const WORKING = /\b(?:week ?days?|working days?|business days?|office hours|hari (?:bekerja|biasa|kerja))\b/;
 const WEEKENDS = /\b(?:week ?ends?|hujung minggu)\b/;
 const DAY = `\\b(?:${[...DAYS.keys(), ...SHORT_DAYS.keys()].join("|")})\\b`;

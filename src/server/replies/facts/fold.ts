@@ -65,7 +65,11 @@ function foldInside(code: number, before: string, text: string, next: number): s
   if (code === 0x7e || code === 0xff5e) return isWave(text, next) || isWave(text, next - 2) ? "" : "-";
   const plain = foldChar(code);
   if (plain.startsWith("0.") && /\d$/.test(before)) return plain.slice(1);
-  const isDot = DOTS.test(plain) && /[a-z0-9]$/.test(before) && /[\w\uff10-\uff5a]/.test(text[next] ?? "");
+  const isDot =
+    DOTS.test(plain) &&
+    /[a-z0-9]$/.test(before) &&
+    /[\w\uff10-\uff5a]/.test(text[next] ?? "") &&
+    !/\d\d/.test(`${before.at(-1)}${text[next]}`);
   return isDot ? "." : plain;
 }
 

@@ -97,8 +97,8 @@ function wantedDate({ day, month, year }: DatePart, text: string): Wanted {
 
 function wantedAmount(amount: Amount, context: Context): Wanted | null {
   const { unit, values, clock } = amount;
-  // "1,2,3" and "1.2.3".
-  if (values.length === 0) return [(amount.digits?.match(/\d+/g) ?? []).map((part) => number(Number(part)))];
+  // "1,2,3" and "1.2.3", but not "RM1,2,3".
+  if (values.length === 0) return unit ? [] : [(amount.digits?.match(/\d+/g) ?? []).map((part) => number(Number(part)))];
   if (isSaying(amount, context)) return null;
   if (unit?.kind === "money") return moneyKeys(values, unit.currency, unit.scale);
   if (unit?.kind === "percent") return values.map((value) => `p:${value}`);

@@ -179,7 +179,8 @@ function readWords(tokens: readonly Token[], from: number): Quantity | null {
 /** Where the next word of a number may begin. "Dua-dua" is no number of two digits, but means both. */
 function nextWord(tokens: readonly Token[], end: number): number {
   const next = skipGap(tokens, end);
-  return next === end || tokens[next]?.text === tokens[end - 1]?.text ? tokens.length : next;
+  const isTwice = tokens[end]?.text === "-" && tokens[next]?.text === tokens[end - 1]?.text;
+  return next === end || isTwice ? tokens.length : next;
 }
 
 function readOneNumber(tokens: readonly Token[], from: number): Quantity | null {

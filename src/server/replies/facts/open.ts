@@ -1,7 +1,7 @@
 /** Where the part of a text begins that the next piece may still change: an amount that may grow, an unfinished address. Pure. */
 import { currencyOf, partOf, partOfBegun } from "./words.ts";
 
-const IS_ADDRESS = /@|:\/|www|[a-z0-9]\.[a-z]|[.@:/]$|[a-z]-$/;
+const IS_ADDRESS = /@|:\/|www|[a-z0-9]\.[a-z]|[.@:/]$|[a-z]-$|[([{]\.?$|\.[)\]}]/;
 const TOKEN =
   /(\d+(?:[.,:]\d+)*(?:[.,:]$)?)|([a-z\u00c0-\u024f\u1e00-\u1eff]+(?:['’][a-z\u00c0-\u024f\u1e00-\u1eff]*)?|[^\P{L}a-z\u00c0-\u024f\u1e00-\u1eff]+)|(\s+)|(.)/gsu;
 /** Signs within a fact. A comma or a full stop ends it if white space follows. */
@@ -28,7 +28,7 @@ export function scanOpen(text: string): Scan {
   const parts = [...text.matchAll(TOKEN)].map((match): Part => ({ text: match[0], index: match.index, role: roleOf(match, text.length) }));
   const piece = lastPiece(text);
   const isAddress = IS_ADDRESS.test(text.slice(piece));
-  const mayHaveFact = isAddress || parts.some(({ role }) => role === "begins") || /[@/]|\.[a-z]/.test(text);
+  const mayHaveFact = isAddress || parts.some(({ role }) => role === "begins") || /[@/]|\.[a-z]|\. ?[)\]}]/.test(text);
   const open = Math.min(isAddress ? piece : text.length, openRun(parts, text.length));
   return { open: Math.max(open, text.length - FURTHEST), mayHaveFact };
 }
@@ -48,13 +48,19 @@ function openRun(parts: readonly Part[], length: number): number {
   if (last?.role === "plain" && /^\p{L}/u.test(last.text)) at--;
   for (; at >= 0; at--) {
     const part = parts[at];
-    if (!part || part.role === "plain") break;
     const next = parts[at + 1];
+    if (!part || (part.role === "plain" && !isBetweenDigits(parts, at))) break;
     if (/^[.,:;!?]$/.test(part.text) && next?.role === "space" && currencyOf(parts[at - 1]?.text ?? "") === undefined) break;
     if (part.role === "space" && (part.text.includes("\n\n") || (part.text.includes("\n") && next === undefined))) break;
     if (part.role === "begins") open = part.index;
   }
   return open;
+}
+
+/** An odd sign between two digits may be there to hide a number. */
+function isBetweenDigits(parts: readonly Part[], at: number): boolean {
+  const next = parts[at + 1]?.text ?? "0";
+  return !/[\p{L}\s]/u.test(parts[at]?.text ?? " ") && /\d$/.test(parts[at - 1]?.text ?? "") && /^\d/.test(next);
 }
 
 function roleOf(match: RegExpExecArray, length: number): Part["role"] {
