@@ -1,13 +1,21 @@
 /**
- * What the check of facts costs for each token of a reply, beside the reply filter alone (the raw baseline), and what
- * reading an agent's entries costs once. Hostile texts are those that a slow check would be slowest with. Goal: 30 µs a token.
+ * What the check of facts lets through and stops, what it costs for each token of a reply, beside the reply filter alone
+ * (the raw baseline), and what reading an agent's entries costs once. Hostile texts are those that a slow check would be
+ * slowest with. Goal: 30 µs a token.
  * Run: bun bench/firewall.ts
  */
 import { createFactCheck } from "../src/server/replies/facts/check.ts";
+import { findElements } from "../src/server/replies/facts/elements.ts";
+import { fold } from "../src/server/replies/facts/fold.ts";
+import { wantedBy } from "../src/server/replies/facts/keys.ts";
 import { createReplyFilter } from "../src/server/replies/prompt.ts";
-import { readBusinesses } from "../test/facts/businesses.ts";
+import { type Business, readBusinesses } from "../test/facts/businesses.ts";
+import { BY_HAND } from "../test/facts/by-hand.ts";
 import { makeFaithful } from "../test/facts/faithful.ts";
-import { fastest } from "../test/hostile-seeds.ts";
+import { sendInPieces } from "../test/facts/send.ts";
+import { readWritten } from "../test/facts/written.ts";
+import { makeWrong, mayBeSeen } from "../test/facts/wrong.ts";
+import { createRandom, fastest } from "../test/hostile-seeds.ts";
 import { quantile } from "./measuring.ts";
 
 const ROUNDS = 6;
@@ -20,7 +28,8 @@ interface Pass {
   end(): string;
 }
 
-const replies = makeFaithful(readBusinesses(), 1_000, 7).map(({ business, reply }) => ({ business, tokens: toTokens(reply) }));
+const businesses = readBusinesses();
+const replies = makeFaithful(businesses, 1_000, 7).map(({ business, reply }) => ({ business, tokens: toTokens(reply) }));
 const long = { business: replies[0]?.business, tokens: replies.flatMap(({ tokens }) => [...tokens, "\n\n"]).slice(0, 20_000) };
 
 /** Microseconds for each token: of all replies together, and the slowest hundredth of them. Of each reply, the fastest round. */
@@ -41,7 +50,7 @@ function measure(name: string, make: (reply: (typeof replies)[number]) => Pass):
   console.log(`${name.padEnd(28)} ${total.toFixed(2).padStart(7)} µs a token  p99 ${p99.toFixed(2).padStart(7)}  (goal ${GOAL_MICROS})`);
 }
 
-const sourcesOf = ({ business }: (typeof replies)[number]) => ({ entries: business.entries, owner: [], visitor: [], allowsSums: false });
+const sourcesOf = ({ business }: { business: Business }) => ({ entries: business.entries, owner: [], visitor: [], allowsSums: false });
 measure("reply filter alone", ({ business }) => createReplyFilter(business.entries));
 measure("check of facts alone", (reply) => createFactCheck(sourcesOf(reply)));
 measure("both, as in a reply", (reply) => {
@@ -103,16 +112,60 @@ for (const [name, unit] of Object.entries(HOSTILE)) {
   );
 }
 
-const entries = readBusinesses().flatMap((business) => business.entries);
+console.log("\nwrong replies, whole, in single characters, and cut at each position");
+const random = createRandom(5);
+for (const seed of [101, 102]) {
+  const samples = makeWrong(businesses, 2_000, seed);
+  const escaped = samples.filter((sample) => {
+    const { reply } = sample;
+    const cuts = [() => false, () => true, () => random(3) === 0, ...[...reply].map((_, cut) => (at: number) => at === cut)];
+    return cuts.some((isCut) => {
+      const { shown, stopped } = sendInPieces(sourcesOf(sample), reply, isCut);
+      return stopped === null || shown.length > mayBeSeen(sample);
+    });
+  });
+  console.log(`seed ${seed}: ${escaped.length} of ${samples.length} escape`);
+  for (const { kind, reply } of escaped.slice(0, 10)) console.log(`  ${kind}: ${JSON.stringify(reply)}`);
+}
+
+console.log("\nfaithful replies: how many of their facts are stopped, by kind");
+const written = [
+  ...BY_HAND.flatMap(({ set, replies: ofSet }) => ofSet.map(([question, reply]) => ({ set, question, reply }))),
+  ...readWritten(),
+].map(({ set, question, reply }) => ({ business: businesses.find(({ name }) => name === set), question: [question], reply }));
+const made = makeFaithful(businesses, 400, 17).map((sample) => ({ ...sample, question: [] as string[] }));
+const counts = new Map<string, { all: number; stopped: number }>();
+let stoppedReplies = 0;
+for (const { business, question, reply } of [...written, ...made]) {
+  if (!business) throw new Error("a reply belongs to a business that does not exist");
+  const { stopped } = sendInPieces(
+    { entries: business.entries, owner: [], visitor: question, allowsSums: false },
+    reply,
+    (at) => at % 4 === 0,
+  );
+  if (stopped !== null) stoppedReplies++;
+  for (const element of findElements(fold(reply).text)) {
+    if (!wantedBy(element)) continue;
+    const kind = element.kind === "amount" ? (element.amount.unit?.kind ?? "number without a unit") : element.kind;
+    const count = counts.get(kind) ?? { all: 0, stopped: 0 };
+    count.all++;
+    // A stop ends the reply, so at most one of its facts is counted.
+    if (stopped !== null && stopped === reply.slice(element.start, element.end)) count.stopped++;
+    counts.set(kind, count);
+  }
+}
+for (const [kind, { all, stopped }] of counts) console.log(`${kind.padEnd(24)} ${`${all}`.padStart(5)} facts  ${stopped} stopped`);
+console.log(`${stoppedReplies} of ${written.length + made.length} replies are stopped`);
+
+const entries = businesses.flatMap((business) => business.entries);
 const check = createFactCheck({ entries, owner: [], visitor: [], allowsSums: false });
-const began = performance.now();
-for (const token of long.tokens) check.write(token);
-console.log(
-  `one reply of ${long.tokens.length} tokens: ${(((performance.now() - began) * 1_000) / long.tokens.length).toFixed(2)} µs a token`,
-);
-const fresh = entries.map((entry) => ({ ...entry, text: `${entry.text} ` }));
-const reading = createFactCheck({ entries: fresh, owner: [], visitor: [], allowsSums: false });
-const size = fresh.reduce((sum, entry) => sum + entry.text.length, 0);
-const start = performance.now();
-reading.write("RM12345. ");
-console.log(`reading ${fresh.length} entries (${Math.round(size / 1_000)} KB) once: ${(performance.now() - start).toFixed(1)} ms`);
+const micros = processorMicros(() => {
+  for (const token of long.tokens) check.write(token);
+});
+console.log(`one reply of ${long.tokens.length} tokens: ${(micros / long.tokens.length).toFixed(2)} µs a token`);
+const fresh = entries.map((entry) => `${entry.text} `);
+const reading = processorMicros(() => {
+  createFactCheck({ entries: [], owner: fresh, visitor: [], allowsSums: false }).write("RM12345. ");
+});
+const size = fresh.reduce((sum, text) => sum + text.length, 0);
+console.log(`reading ${fresh.length} entries (${Math.round(size / 1_000)} KB) once: ${(reading / 1_000).toFixed(1)} ms`);

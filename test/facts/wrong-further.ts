@@ -1,7 +1,7 @@
-/** Further kinds of wrong facts: those that a stranger once got through the check, and their relatives. */
+/** Further kinds of wrong facts. A stranger once got them through the check, or they resemble such ones. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { absent, type Business, pick, type Random } from "./businesses.ts";
+import { absent, type Business, isAbsent, pick, type Random } from "./businesses.ts";
 import { digitsInEnglish, digitsInMalay, inEnglish, inMalay } from "./spelling.ts";
 
 export type Make = (business: Business, random: Random) => string | null;
@@ -84,7 +84,8 @@ const apart =
     const value = random(2) === 0 ? absent(business, random, 101, 999) : absent(business, random, 21, 99);
     if (value === null) return null;
     const digits = [...`${value}`].join(pick(random, dividers));
-    return pick(random, [`RM${digits}`, `${digits} ringgit`, `RM ${digits}`, `${digits}%`, `${digits} sen`]);
+    const sen = isAbsent(business, value / 100) ? [`${digits} sen`] : [];
+    return pick(random, [`RM${digits}`, `${digits} ringgit`, `RM ${digits}`, `${digits}%`, ...sen]);
   };
 
 /** How each kind is written. */

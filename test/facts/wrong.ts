@@ -2,6 +2,7 @@
 import { createRandom } from "../hostile-seeds.ts";
 import { absent, type Business, isAbsent, pick, type Random } from "./businesses.ts";
 import { digitsInEnglish, digitsInMalay, inEnglish, inMalay } from "./spelling.ts";
+import { AROUND, PLACE_OF } from "./wrong-around.ts";
 import { FURTHER, IMPLIED, type Make } from "./wrong-further.ts";
 
 interface Sample {
@@ -255,60 +256,6 @@ const MONTH_NAMES: readonly (readonly [string, string])[] = [
   ["December", "Disember"],
 ];
 
-const AROUND: Readonly<Record<string, readonly string[]>> = {
-  amount: [
-    "It is {x}.",
-    "Harganya {x} seorang.",
-    "For you it is {x} nett!",
-    "- Set A: {x}\n- Set B: ask us",
-    "Ya, {x} sahaja untuk 2 orang.",
-    "1. Bring your card\n2. Pay {x}",
-    "Boleh, {x} je kak 😊",
-    "{x}",
-    "Sure. The price ({x}) includes everything.",
-    "我们的价格是{x}。",
-    "Deposit {x}, balance later.",
-    "It used to be more, now {x}/pax.",
-  ],
-  answer: ["{x}", "{x}.", "{x}!", "Ya. {x}", "Latte? {x}", "{x} 😊", "Baik. {x}\nTerima kasih", "Harga: {x}"],
-  share: ["You get {x} off.", "Diskaun {x} untuk ahli.", "{x}", "Pay a deposit of {x} first, please.", "Bayar {x} dahulu ya."],
-  time: [
-    "We open at {x} every day.",
-    "Kami tutup {x} setiap hari.",
-    "Come before {x}, please.",
-    "Sampai {x} je.",
-    "{x}",
-    "Our hours: 📍 {x} - late.",
-  ],
-  date: ["The sale ends on {x}.", "Kami tutup pada {x}.", "{x}", "Book before {x}, please.", "Cuti: {x} sahaja."],
-  contact: [
-    "Call {x} to order.",
-    "Hubungi {x} ya.",
-    "{x}",
-    "You can reach us at {x}.",
-    "Please see {x} for more.",
-    "Sila rujuk {x}, terima kasih.",
-    "WhatsApp: {x}\nThank you",
-  ],
-};
-const PLACE_OF: Readonly<Record<string, keyof typeof AROUND>> = {
-  answer: "answer",
-  percentage: "share",
-  time: "time",
-  hour: "time",
-  date: "date",
-  phone: "contact",
-  account: "contact",
-  email: "contact",
-  link: "contact",
-  "other money": "answer",
-  multiplied: "answer",
-  weekday: "date",
-  middle: "time",
-  "day of a month": "date",
-  "modern link": "contact",
-  "spelled mail": "contact",
-};
 const isAddress = (kind: string): boolean => /mail|link/.test(kind);
 
 /** Wrong replies, each with exactly one wrong fact. */

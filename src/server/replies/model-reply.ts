@@ -19,8 +19,7 @@ import type { Rates } from "../platform/http/rates.ts";
 import type { Log } from "../platform/log.ts";
 import type { Settings, SettingsSource } from "../settings/settings.ts";
 import type { BuiltInOnly } from "./accept.ts";
-import { createFactCheck } from "./facts/check.ts";
-import { readEntries } from "./facts/known.ts";
+import { createFactCheck, readSources } from "./facts/check.ts";
 import { replaceFact } from "./facts/replacement.ts";
 import { answerFromEntries, lastQuestion, sourceOf } from "./own-answer.ts";
 import { buildPrompt, createReplyFilter, knowledgeBudget, LARGE_CONTEXT, outputLimit } from "./prompt.ts";
@@ -110,8 +109,7 @@ export async function answerByModel(deps: Answering, question: Question, { candi
         await question.mayBeHeard;
         const of = prompts.knowledgeOf(event.ask);
         given = of.shown;
-        if (question.agent.fields.checkFacts) await readEntries(given.pieces.flat(), deps.clock.elapsed);
-        passage = openPassage(question, of, settings);
+        passage = await openPassage(deps, question, of, settings);
       }
       if (!signal.aborted) pass(passage.write(event.text));
       if (!question.signal.aborted) await endAtStop();
@@ -137,11 +135,17 @@ interface Passage {
 }
 
 /** First the markers of pictures are removed, because text that is joined by this may be a fact. */
-function openPassage({ agent, history, text }: Question, { numbered, shown: { pieces } }: OfPrompt, settings: Settings): Passage {
+async function openPassage(
+  { clock }: Answering,
+  { agent, history, text }: Question,
+  { numbered, shown: { pieces } }: OfPrompt,
+  settings: Settings,
+): Promise<Passage> {
   const filter = createReplyFilter(numbered);
   const visitor = [...history.filter((message) => message.author === "visitor").map((message) => message.text), text];
   const owner = [agent.fields.name, agent.fields.focus];
   const sources = { entries: pieces.flat(), owner, visitor, allowsSums: settings.allowSums };
+  if (agent.fields.checkFacts) await readSources(sources, clock.elapsed);
   const check = agent.fields.checkFacts ? createFactCheck(sources) : null;
   let half = "";
   const whole = (piece: string): string => {

@@ -1,6 +1,7 @@
 /** Reads numbers together with what they measure: money, percentages and times of day. Pure. */
 
-import { skipSpace, type Token } from "./cut.ts";
+import { followerOf } from "./around.ts";
+import { skipSpace, type Token, wordAfter } from "./cut.ts";
 import { type Quantity, readQuantity } from "./numbers.ts";
 import { CENTS, currencyOf, EVENING, MORNING, NIGHT, PERCENTS, RANGES, readRoman } from "./words.ts";
 
@@ -105,7 +106,9 @@ function readAmount(tokens: readonly Token[], from: number): Amount | null {
   const found = readUnit(tokens, end);
   const moved = extra > 0 && clock ? { hour: clock.hour, minute: extra } : clock;
   if (found?.unit.kind === "time" && !moved) return { ...base, end: quantity.end, unit: null };
-  const amount = { ...base, clock: moved, end: found?.end ?? end, unit: found?.unit ?? null };
+  // "Lapan suku" is a time, "lapan setengah kilo" is none.
+  const isHalf = extra > 0 && clock !== null && !found && !/^(?:counted|noun)$/.test(followerOf(wordAfter(tokens, end)));
+  const amount = { ...base, clock: moved, isClock: base.isClock || isHalf, end: found?.end ?? end, unit: found?.unit ?? null };
   if (found?.unit.kind !== "money") return amount;
   return withCents(tokens, amount);
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { type Business, readBusinesses } from "../../../../test/facts/businesses.ts";
 import { BY_HAND } from "../../../../test/facts/by-hand.ts";
 import { makeFaithful } from "../../../../test/facts/faithful.ts";
+import { sendInPieces } from "../../../../test/facts/send.ts";
 import { readWritten } from "../../../../test/facts/written.ts";
 import { makeWrong, mayBeSeen } from "../../../../test/facts/wrong.ts";
 import { createRandom } from "../../../../test/hostile-seeds.ts";
@@ -16,19 +17,7 @@ const CAFE = [
 ].map(text);
 const sources = (more: Partial<FactSources> = {}): FactSources => ({ entries: CAFE, owner: [], visitor: [], allowsSums: false, ...more });
 
-/** Sends the reply in pieces; `isCut`: whether a piece ends at this position. */
-function send(given: FactSources, reply: string, isCut: (at: number) => boolean) {
-  const check = createFactCheck(given);
-  let shown = "";
-  let from = 0;
-  for (let at = 1; at <= reply.length; at++) {
-    if (at < reply.length && !isCut(at)) continue;
-    shown += check.write(reply.slice(from, at));
-    from = at;
-  }
-  return { shown: shown + check.end(), stopped: check.stopped() };
-}
-const whole = (reply: string, more: Partial<FactSources> = {}) => send(sources(more), reply, () => false);
+const whole = (reply: string, more: Partial<FactSources> = {}) => sendInPieces(sources(more), reply, () => false);
 const sourcesOf = ({ entries }: Business, visitor: string[] = []) => sources({ entries, visitor });
 
 describe("a fact that the entries have may be written in any way", () => {
@@ -48,7 +37,7 @@ describe("a fact that the entries have may be written in any way", () => {
   for (const reply of FAITHFUL) {
     test(reply.split("\n")[0] ?? "", () => {
       for (const isCut of [() => false, () => true, (at: number) => at % 5 === 0]) {
-        expect(send(sources(), reply, isCut)).toEqual({ shown: reply, stopped: null });
+        expect(sendInPieces(sources(), reply, isCut)).toEqual({ shown: reply, stopped: null });
       }
     });
   }
@@ -79,7 +68,7 @@ describe("a fact that the entries do not have is stopped before it is shown", ()
   for (const [reply, shown] of WRONG) {
     test(reply.split("\n")[0] ?? "", () => {
       for (const isCut of [() => false, () => true]) {
-        const found = send(sources(), reply, isCut);
+        const found = sendInPieces(sources(), reply, isCut);
         expect(found.shown).toBe(shown);
         expect(found.stopped).not.toBeNull();
       }
@@ -89,7 +78,7 @@ describe("a fact that the entries do not have is stopped before it is shown", ()
   test("a time whose words are sent before its hour is stopped at the hour", () => {
     expect(whole("We close at half past six").stopped).toBe("half past six");
     expect(whole("We close at a quarter to nine").stopped).toBe("quarter to nine");
-    expect(send(sources(), "We close at half past six", () => true).shown).toBe("We close at half past ");
+    expect(sendInPieces(sources(), "We close at half past six", () => true).shown).toBe("We close at half past ");
   });
 
   test("nothing that follows is shown", () => {
@@ -164,7 +153,7 @@ describe("samples made by rule from all sets of bench/answers-sets", () => {
         const everywhere = place % 40 === 0 ? [...sample.reply].map((_, cut) => (at: number) => at === cut) : [];
         const cuts = [() => false, () => true, () => random(4) === 0, ...everywhere];
         return cuts.flatMap((isCut) => {
-          const { shown, stopped } = send(sourcesOf(sample.business), sample.reply, isCut);
+          const { shown, stopped } = sendInPieces(sourcesOf(sample.business), sample.reply, isCut);
           return stopped !== null && shown.length <= mayBeSeen(sample) ? [] : [[sample.business.name, sample.kind, sample.reply, shown]];
         });
       });
@@ -182,7 +171,7 @@ describe("samples made by rule from all sets of bench/answers-sets", () => {
     const replies = [...byHand, ...made];
     const stopped = replies.filter(({ business, question, reply }) => {
       if (!business) throw new Error("a reply belongs to a business that does not exist");
-      const found = send(sourcesOf(business, question), reply, (at) => at % 4 === 0);
+      const found = sendInPieces(sourcesOf(business, question), reply, (at) => at % 4 === 0);
       return found.stopped !== null || found.shown !== reply;
     });
     expect([byHand.length, replies.length]).toEqual([100, 500]);
@@ -194,7 +183,7 @@ describe("samples made by rule from all sets of bench/answers-sets", () => {
     const stopped = written.filter(({ set, question, reply }) => {
       const business = businesses.find(({ name }) => name === set);
       if (!business) throw new Error(`there is no business ${set}`);
-      return send(sourcesOf(business, [question]), reply, (at) => at % 4 === 0).shown !== reply;
+      return sendInPieces(sourcesOf(business, [question]), reply, (at) => at % 4 === 0).shown !== reply;
     });
     expect(written.length).toBe(200);
     expect(stopped.length, JSON.stringify(stopped)).toBeLessThanOrEqual(2);

@@ -6,8 +6,8 @@
 import type { KnowledgeEntry } from "../../../contract/knowledge.ts";
 import { type Element, findElements } from "./elements.ts";
 import { type Folded, fold } from "./fold.ts";
-import { keysOf, wantedBy } from "./keys.ts";
-import { factsOf } from "./known.ts";
+import { wantedBy } from "./keys.ts";
+import { createKnownFacts } from "./known.ts";
 import { scanOpen } from "./open.ts";
 
 export interface FactSources {
@@ -30,14 +30,20 @@ export interface FactCheck {
   stopped(): string | null;
 }
 
+/** Of all agents of the process: the facts of about 16 MB of text, and of what was asked lately. */
+const OWNERS = createKnownFacts({ maxUnits: 16_000_000, isVisitor: false });
+const VISITORS = createKnownFacts({ maxUnits: 2_000_000, isVisitor: true });
+
+/** Reads the sources in slices before a reply is checked, so that the check does not hold the event loop. */
+export async function readSources({ entries, owner, visitor }: FactSources, elapsed: () => number): Promise<void> {
+  await OWNERS.read([...entries.map(({ text }) => text), ...owner], elapsed);
+  await VISITORS.read(visitor, elapsed);
+}
+
 /** Whether a key is known. Sets are not merged, because most replies have only a few facts. */
 function createKnown({ entries, owner, visitor, allowsSums }: FactSources): (key: string) => boolean {
   let sets: ReadonlySet<string>[] | null = null;
-  const read = () => [
-    ...entries.map(({ text }) => factsOf(text)),
-    ...owner.map(factsOf),
-    ...visitor.map((text) => keysOf(fold(text).text, true)),
-  ];
+  const read = () => [...entries.map(({ text }) => OWNERS.of(text)), ...owner.map(OWNERS.of), ...visitor.map(VISITORS.of)];
   const has = (key: string) => {
     sets ??= read();
     return sets.some((keys) => keys.has(key));

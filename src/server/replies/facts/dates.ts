@@ -38,6 +38,18 @@ function readMarkedDay(tokens: readonly Token[], from: number): FoundDates | nul
   return found && { dates: [{ day: found.day, month: null, year: null }], end: found.end };
 }
 
+/** Words before a month that is named without a day. */
+const BEFORE_MONTH =
+  /^(?:in|during|until|till|by|since|from|before|after|to|of|early|late|mid|bulan|sehingga|hingga|sampai|pada|dari|awal|akhir|hujung|pertengahan)$/;
+
+/** "In December", "bulan Mei". Short forms are other words, too, except after "bulan". */
+export function readMonth(tokens: readonly Token[], at: number): number | null {
+  const name = tokens[at]?.text ?? "";
+  const before = tokens[at - 1]?.kind === "space" ? (tokens[at - 2]?.text ?? "") : "";
+  const isLong = name.length > 3 && name !== "march";
+  return isLong || before === "bulan" ? (BEFORE_MONTH.test(before) ? (MONTHS.get(name) ?? null) : null) : null;
+}
+
 /** "The 15th", "on the first", "the fifteenth of every month", but not "the 15th floor". */
 function readDayAlone(tokens: readonly Token[], from: number): FoundDates | null {
   const found = readDay(tokens, from);

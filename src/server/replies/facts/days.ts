@@ -4,6 +4,7 @@ import { DAYS, SHORT_DAYS } from "./words.ts";
 
 export const ALL_DAYS: readonly number[] = [1, 2, 3, 4, 5, 6, 7];
 const WORKING_DAYS = [1, 2, 3, 4, 5];
+const SATURDAY_AND_SUNDAY = [6, 7];
 /** Friday is part of it in some states. */
 const WEEKEND = [5, 6, 7];
 const UNTIL = /^(?:-|to|till|until|through|thru|hingga|sampai|ke|sehingga)$/;
@@ -11,6 +12,8 @@ const WITH = /^(?:,|&|\/|\+|and|dan|or|atau)$/;
 
 /** The days that begin at this token: one, or all of a range or a list ("Mon-Fri", "Sabtu & Ahad"). */
 export function readDays(tokens: readonly Token[], from: number): { days: readonly number[]; end: number } | null {
+  const many = readMany(tokens, from);
+  if (many) return many;
   const first = dayAt(tokens, from);
   if (first === null) return null;
   const days = [first];
@@ -27,6 +30,15 @@ export function readDays(tokens: readonly Token[], from: number): { days: readon
   // "Sat" and "sun" alone are words.
   const isShort = end === from + 1 && SHORT_DAYS.has(tokens[from]?.text ?? "");
   return isShort && tokens[skipSpace(tokens, skipDot(tokens, end))]?.kind !== "number" ? null : { days, end };
+}
+
+/** "Weekends", "weekdays", "hujung minggu". */
+function readMany(tokens: readonly Token[], from: number): { days: readonly number[]; end: number } | null {
+  const text = tokens[from]?.text ?? "";
+  const next = skipSpace(tokens, from + 1);
+  if (/^weekdays?$/.test(text)) return { days: WORKING_DAYS, end: from + 1 };
+  if (/^weekends?$/.test(text)) return { days: SATURDAY_AND_SUNDAY, end: from + 1 };
+  return text === "hujung" && tokens[next]?.text === "minggu" ? { days: SATURDAY_AND_SUNDAY, end: next + 1 } : null;
 }
 
 const skipDot = (tokens: readonly Token[], at: number): number => (tokens[at]?.text === "." ? at + 1 : at);

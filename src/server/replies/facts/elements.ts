@@ -2,7 +2,7 @@
 import { type Amount, readAmounts } from "./amounts.ts";
 import { type Follower, followerOf, isLimit, LINKS, MODIFIERS, PRICES } from "./around.ts";
 import { skipSpace, type Token, tokenize, wordAfter } from "./cut.ts";
-import { type DatePart, readDates } from "./dates.ts";
+import { type DatePart, readDates, readMonth } from "./dates.ts";
 import { readDays } from "./days.ts";
 import { readOut } from "./numbers.ts";
 import { CLOCKS, MOMENTS, partOf } from "./words.ts";
@@ -18,6 +18,7 @@ export type Element = Place &
     | { kind: "sequence"; digits: string; parts: readonly string[] }
     | { kind: "date"; date: DatePart; text: string }
     | { kind: "named-time"; minutes: number }
+    | { kind: "month"; month: number }
     | { kind: "days"; days: readonly number[] }
     | { kind: "amount"; amount: Amount; context: Context }
   );
@@ -84,6 +85,11 @@ function readElement(tokens: readonly Token[], at: number, found: Element[]): nu
   if (named) {
     if (!named.isOther) found.push({ kind: "named-time", minutes: named.minutes, ...place(named.end) });
     return named.end;
+  }
+  const month = readMonth(tokens, at);
+  if (month !== null) {
+    found.push({ kind: "month", month, ...place(at + 1) });
+    return at + 1;
   }
   const days = readDays(tokens, at);
   if (days) {

@@ -1,8 +1,8 @@
 /** Ways in which a wrong fact once passed the check of facts, and harmless words that it once stopped. */
 import { describe, expect, test } from "bun:test";
+import { sendInPieces } from "../../../../test/facts/send.ts";
 import type { KnowledgeEntry } from "../../../contract/knowledge.ts";
 import { createReplyFilter } from "../prompt.ts";
-import { createFactCheck } from "./check.ts";
 
 const text = (value: string): KnowledgeEntry => ({ kind: "text", text: value });
 const CAFE = [
@@ -11,17 +11,8 @@ const CAFE = [
   "Call 012-345 6789 or write to hello@kedai.my, www.kedai.my/menu. Maybank 5142 8877 3321.",
 ].map(text);
 
-function send(reply: string, isCut: (at: number) => boolean, entries = CAFE) {
-  const check = createFactCheck({ entries, owner: [], visitor: [], allowsSums: false });
-  let shown = "";
-  let from = 0;
-  for (let at = 1; at <= reply.length; at++) {
-    if (at < reply.length && !isCut(at)) continue;
-    shown += check.write(reply.slice(from, at));
-    from = at;
-  }
-  return { shown: shown + check.end(), stopped: check.stopped() };
-}
+const send = (reply: string, isCut: (at: number) => boolean) =>
+  sendInPieces({ entries: CAFE, owner: [], visitor: [], allowsSums: false }, reply, isCut);
 /** The examples of a text. */
 const each = (texts: string): string[] => texts.split(" ¦ ");
 const CUTS = [() => false, () => true, (at: number) => at % 3 === 0, (at: number) => at % 7 === 0];
@@ -32,9 +23,9 @@ function stops(name: string, replies: readonly string[]): void {
     expect(passed).toEqual([]);
   });
 }
-function passes(name: string, replies: readonly string[], entries = CAFE): void {
+function passes(name: string, replies: readonly string[]): void {
   test(`${name}`, () => {
-    const stopped = replies.flatMap((reply) => CUTS.map((isCut) => send(reply, isCut, entries)).filter(({ shown }) => shown !== reply));
+    const stopped = replies.flatMap((reply) => CUTS.map((isCut) => send(reply, isCut)).filter(({ shown }) => shown !== reply));
     expect(stopped).toEqual([]);
   });
 }
@@ -79,7 +70,7 @@ describe("a wrong fact is stopped", () => {
   stops(
     "with its digits apart",
     each(
-      "4 5 ringgit ¦ RM4 5 ¦ RM 9 0 ¦ RM4 5. ¦ RM4·5 ¦ RM4'5 ¦ RM4|5 ¦ RM4\\5 ¦ RM4😀5 ¦ RM4 5 je ¦ RM1 300 ¦ RM4_5 ¦ RM4~~~~5 ¦ " +
+      "4 5 ringgit ¦ RM4 5 ¦ RM 9 0 ¦ RM4 5. ¦ RM4·5 ¦ RM4'5 ¦ RM4|5 ¦ RM4\\5 ¦ RM4😀5 ¦ RM4 5 je ¦ RM1 300 ¦ RM4_5 ¦ RM12 50 ¦ RM9 . 50 ¦ RM9.000 ¦ RM4~~~~5 ¦ " +
         "RM-45 ¦ RM:45 ¦ RM = 45 ¦ RM (45) ¦ R.M. 45 ¦ 4 5% ¦ 4-5 ringgit ¦ RM4-5",
     ),
   );
@@ -101,7 +92,7 @@ describe("a wrong fact is stopped", () => {
         "jam 8 ¦ 8 ptg ¦ 8 mlm ¦ 8ish pm ¦ 8 at night ¦ 8 in the evening ¦ 8 A M ¦ 8.a.m ¦ kol 8 ¦ 12 tengah malam ¦ 20:00 ¦ " +
         "2000 hrs ¦ on the 15th ¦ the 15th ¦ hb 15 ¦ 15hb ¦ 15 hb ¦ lima belas hb ¦ first of May ¦ 1st of May ¦ 1 Mei ¦ " +
         "the fifteenth ¦ May the first ¦ Open on Monday ¦ Open Sat & Sun ¦ Buka hari Ahad ¦ Sabtu pun buka ¦ Isnin tutup ¦ Mon-Fri ¦ " +
-        "every Sunday ¦ 3/4 ¦ 3.4.2026",
+        "every Sunday ¦ 3/4 ¦ 3.4.2026 ¦ open on weekends ¦ hujung minggu ¦ in October ¦ bulan Mei ¦ sehingga November ¦ lapan suku ¦ tutup lapan setengah",
     ),
   );
   stops(

@@ -57,6 +57,8 @@ export function wantedBy(element: Element): Wanted | null {
       return wantedDate(element.date, element.text);
     case "named-time":
       return [`t:${element.minutes}`];
+    case "month":
+      return [`mon:${element.month}`];
     case "days":
       return [element.days.map((day) => `day:${day}`)];
     case "amount":
@@ -100,7 +102,9 @@ function wantedAmount(amount: Amount, context: Context): Wanted | null {
   // "1,2,3" and "1.2.3", but not "RM1,2,3".
   if (values.length === 0) return unit ? [] : [(amount.digits?.match(/\d+/g) ?? []).map((part) => number(Number(part)))];
   if (isSaying(amount, context)) return null;
-  if (unit?.kind === "money") return moneyKeys(values, unit.currency, unit.scale);
+  // Of "RM9.000", who reads it sees nine thousand.
+  const worth = /^\d{1,3}\.\d{3}$/.test(amount.digits ?? "") ? values.slice(0, 1) : values;
+  if (unit?.kind === "money") return moneyKeys(worth, unit.currency, unit.scale);
   if (unit?.kind === "percent") return values.map((value) => `p:${value}`);
   if (unit?.kind === "time" && clock && !isNights(amount, context))
     return minutesOf(clock, unit.part, amount.digits).map((at) => `t:${at}`);
@@ -208,6 +212,7 @@ function give(element: Element, giver: Giver): void {
     if (isRange) for (const part of element.parts) keys.add(clockKey(part));
   } else if (element.kind === "date") giveDate(element.date, element.text, keys);
   else if (element.kind === "named-time") keys.add(`t:${element.minutes}`);
+  else if (element.kind === "month") keys.add(`mon:${element.month}`);
   else if (element.kind === "days") for (const day of element.days) keys.add(`day:${day}`);
   else if (element.kind === "amount") giveAmount(element.amount, element.context, giver);
 }
@@ -224,6 +229,7 @@ function giveDate({ day, month, year }: DatePart, text: string, keys: Set<string
   if (day !== null) keys.add(`dd:${day}`);
   if (/^\d+\/\d+$/.test(text)) keys.add(`x:${text}`);
   if (month === null) return;
+  keys.add(`mon:${month}`);
   if (day !== null) {
     keys.add(`d:${day}.${month}`);
     keys.add(year === null ? `dy:${day}.${month}` : `d:${day}.${month}.${year}`);

@@ -1,39 +1,88 @@
-/** The facts of the owner's texts, read once and kept for the next replies in a cache that is bounded in bytes. */
-import type { KnowledgeEntry } from "../../../contract/knowledge.ts";
+/** The facts that texts give, read once and kept for the next replies in caches that are bounded in bytes. */
 import { fold } from "./fold.ts";
 import { createGiver } from "./keys.ts";
 
 type Facts = ReadonlySet<string>;
 
-/** UTF-16 units of the texts and their keys in the cache. */
-const MAX_UNITS = 16_000_000;
-/** Units of a key of a set, with what the set needs for it. */
+export interface KnownFacts {
+  /** The keys of the facts in a text. */
+  of(text: string): Facts;
+  /**
+   * Reads the texts that are not in the cache, in slices, so that a reply does not delay others. `elapsed`: milliseconds of
+   * a clock that never goes back.
+   */
+  read(texts: readonly string[], elapsed: () => number): Promise<void>;
+  /** UTF-16 units of all texts and keys in the cache. */
+  size(): number;
+}
+
+/** UTF-16 units of a key, with what its set needs for it. */
 const KEY_UNITS = 40;
-/** A Map keeps the order of insertion: the first text is the one that was needed least recently. */
-const cache = new Map<string, Facts>();
-let held = 0;
+/** Milliseconds of reading after which others get their turn. */
+const TURN_MS = 4;
 
-const sizeOf = (text: string, facts: Facts): number => text.length + facts.size * KEY_UNITS;
+/**
+ * `maxUnits`: the bound of `size`. A text that is larger is read again for each reply. `isVisitor`: the numbers of the texts
+ * may mean anything, because visitors write them short.
+ */
+export function createKnownFacts({ maxUnits, isVisitor }: { maxUnits: number; isVisitor: boolean }): KnownFacts {
+  /** A Map keeps the order of insertion: the first text is the one that was needed least recently. */
+  const cache = new Map<string, Facts>();
+  let held = 0;
 
-function find(text: string): Facts | undefined {
-  const known = cache.get(text);
-  if (!known) return undefined;
-  cache.delete(text);
-  cache.set(text, known);
-  return known;
-}
+  const find = (text: string): Facts | undefined => {
+    const known = cache.get(text);
+    if (!known) return undefined;
+    cache.delete(text);
+    cache.set(text, known);
+    return known;
+  };
 
-function keep(text: string, facts: Facts): Facts {
-  // Another reply may have read it at the same time.
-  if (!cache.has(text)) held += sizeOf(text, facts);
-  cache.set(text, facts);
-  for (const [oldest, its] of cache) {
-    if (held <= MAX_UNITS) break;
-    cache.delete(oldest);
-    held -= sizeOf(oldest, its);
+  const keep = (text: string, keys: Facts): Facts => {
+    // Another reply may have read it at the same time.
+    if (!cache.has(text)) held += sizeOf(text, keys);
+    cache.set(text, keys);
+    for (const [oldest, its] of cache) {
+      if (held <= maxUnits) break;
+      cache.delete(oldest);
+      held -= sizeOf(oldest, its);
+    }
+    return keys;
+  };
+
+  /** Yields after each slice. */
+  function* readText(text: string): Generator<void, Facts> {
+    const giver = createGiver(isVisitor);
+    for (const slice of slicesOf(text)) {
+      giver.read(fold(slice).text);
+      yield;
+    }
+    return keep(text, giver.end());
   }
-  return facts;
+
+  return {
+    of(text) {
+      const known = find(text);
+      if (known) return known;
+      const reading = readText(text);
+      for (let step = reading.next(); ; step = reading.next()) if (step.done) return step.value;
+    },
+    async read(texts, elapsed) {
+      let began = elapsed();
+      for (const text of texts) {
+        if (find(text)) continue;
+        for (const reading = readText(text); !reading.next().done; ) {
+          if (elapsed() - began < TURN_MS) continue;
+          await new Promise((resolve) => setImmediate(resolve));
+          began = elapsed();
+        }
+      }
+    },
+    size: () => held,
+  };
 }
+
+const sizeOf = (text: string, keys: Facts): number => text.length + keys.size * KEY_UNITS;
 
 /** Units of a text that are read at a time, in about a millisecond. */
 const SLICE = 2_000;
@@ -43,43 +92,10 @@ function* slicesOf(text: string): Generator<string> {
   let from = 0;
   while (text.length - from > SLICE) {
     const part = text.slice(from, from + SLICE);
-    const end = [part.lastIndexOf("\n"), part.lastIndexOf(". "), part.lastIndexOf(" ")].find((at) => at > SLICE / 2) ?? SLICE - 1;
+    const ends = ["\n", ". ", ", ", " "].map((mark) => part.lastIndexOf(mark));
+    const end = ends.find((at) => at > SLICE / 2) ?? SLICE - 1;
     yield part.slice(0, end + 1);
     from += end + 1;
   }
   yield text.slice(from);
-}
-
-/** Yields after each slice. */
-function* read(text: string): Generator<void, Facts> {
-  const giver = createGiver(false);
-  for (const slice of slicesOf(text)) {
-    giver.read(fold(slice).text);
-    yield;
-  }
-  return keep(text, giver.end());
-}
-
-/** The keys of the facts in a text of the owner. */
-export function factsOf(text: string): Facts {
-  const known = find(text);
-  if (known) return known;
-  const reading = read(text);
-  for (let step = reading.next(); ; step = reading.next()) if (step.done) return step.value;
-}
-
-/** Milliseconds of reading after which others get their turn. */
-const TURN_MS = 4;
-
-/** Reads the facts of entries that are not in the cache, in slices, so that a reply does not delay others. */
-export async function readEntries(entries: readonly KnowledgeEntry[], elapsed: () => number): Promise<void> {
-  let began = elapsed();
-  for (const { text } of entries) {
-    if (find(text)) continue;
-    for (const reading = read(text); !reading.next().done; ) {
-      if (elapsed() - began < TURN_MS) continue;
-      await new Promise((resolve) => setImmediate(resolve));
-      began = elapsed();
-    }
-  }
 }

@@ -80,22 +80,24 @@ function readApart(tokens: readonly Token[], from: number, isPrice: boolean): Qu
     if (tokens[at]?.kind !== "number" || !/^\d{1,3}$/.test(group)) break;
     const last = groups.at(-1);
     const isSpaced = at > from && tokens[at - 1]?.kind === "space";
-    if (last !== undefined && isSpaced && group.length > 1 && last.length > 1 && !(isPrice && group.length === 3)) break;
+    if (last !== undefined && isSpaced && group.length > 1 && last.length > 1 && !isPrice) break;
     groups.push(group);
     end = at + 1;
     at = afterJoint(tokens, end);
   }
   if (groups.length < 2) return null;
   const word = wordAfter(tokens, end);
-  // "RM9 2 scoops" is a price and a count.
-  if (tokens[end - 2]?.kind === "space" && !isUnit(word) && /^(?:counted|noun)$/.test(followerOf(word))) return null;
+  const hasUnit = isUnit(word) || PERCENTS.has(tokens[end]?.text ?? "");
+  // "RM9 2 scoops" is a price and a count, "RM12 20%" a price and a share.
+  const isOther = hasUnit ? isPrice : /^(?:counted|noun)$/.test(followerOf(word));
+  if (tokens[end - 2]?.kind === "space" && isOther) return null;
   const digits = groups.join("");
   return { from, end, values: [Number(digits)], digits, parts: groups.map(Number) };
 }
 
-/** The position after one space, or after one or two odd signs; null after anything else. */
+/** The position after one space, after a full stop between spaces, or after one or two odd signs; null after anything else. */
 function afterJoint(tokens: readonly Token[], end: number): number | null {
-  if (tokens[end]?.text === " ") return end + 1;
+  if (tokens[end]?.text === " ") return tokens[end + 1]?.text === "." && tokens[end + 2]?.text === " " ? end + 3 : end + 1;
   let at = end;
   while (at < end + 2 && tokens[at]?.kind === "sign" && !DIVIDING.test(tokens[at]?.text ?? "")) at++;
   return at > end ? at : null;

@@ -131,7 +131,9 @@ export function readRoman(word: string): number | null {
 
 const BEGINNINGS = [
   ...[DIGITS, TEENS, TENS, SCALES, ONE_SCALES, ORDINALS, MONTHS, CURRENCIES, DAYS, SHORT_DAYS].flatMap((words) => [...words.keys()]),
-  ..."belas puluh http https www dot titik noon midnight midday tengah tgh tengahari tengahmalam s us com org biz xyz".split(" "),
+  ..."belas puluh http https www dot titik noon midnight midday weekday weekdays weekend weekends hujung tengah tgh tengahari tengahmalam s us com org biz xyz".split(
+    " ",
+  ),
 ];
 const prefixesOf = (words: readonly string[]): ReadonlySet<string> =>
   new Set(words.flatMap((word) => Array.from({ length: word.length }, (_, at) => word.slice(0, at + 1))));
