@@ -131,7 +131,7 @@ export const FURTHER: Readonly<Record<string, Make>> = {
   },
   "modern link": ({ text }, random) => {
     const label = pick(random, LABELS);
-    const tlds = TLDS.filter((tld) => tld.length > 2);
+    const tlds = TLDS.filter((tld) => /^[a-z]{3,}$/.test(tld));
     return text.includes(label) ? null : fill(pick(random, LINKS), { "#": `${1 + random(99)}`, $: label, "%": pick(random, tlds) });
   },
   "spelled mail": ({ text }, random) => {

@@ -1,8 +1,9 @@
 /** Finds e-mail and web addresses in a folded text, also those that are read out ("hello at kedai dot my"). Pure. */
+import { fold } from "./fold.ts";
 import list from "./tlds.txt" with { type: "text" };
 
 /** Domains' last labels, as IANA lists them. */
-const TLDS: ReadonlySet<string> = new Set(list.split(/\s+/));
+const TLDS: ReadonlySet<string> = new Set(list.split(/\s+/).map((label) => fold(label).text));
 /** Two letters that are also words in one of the languages do not end an address that is read out. */
 const SPOKEN_TLDS = /^(?:my|sg|id|io|co|ai|tv|uk|us|au|cn|jp|th|ly|me|[a-z]{3,24})$/;
 
@@ -17,10 +18,10 @@ const DOT_WORD = String.raw`(?:(?: ?[-([{] ?| )(?:dot|titik)(?: ?[-)\]}] ?| )| ?
 const AT_WORD = String.raw`(?: ?[-([{] ?| )(?:at|alias|@)(?: ?[-)\]}] ?| )`;
 const LABEL = String.raw`[\w-]{1,63}`;
 const MAIL = new RegExp(String.raw`(?<![\w.+-])[\w.+-]{1,64}(?: ?@ |@)${LABEL}(?:\.${LABEL}){1,6}`);
-const WEB = /(?<![a-z0-9])(?:[a-z][a-z0-9+.-]{1,20}:\/\/|www\.)[^\s<>"'()[\]{}|\\^，。、）]{1,2100}/;
+const WEB = /(?<![a-z0-9])(?:[a-z][a-z0-9+.-]{1,20}:\/\/|www\.|www [a-z0-9-]{1,63} (?=com|my|net|org))[^\s<>"'()[\]{}|\\^，。、）]{1,2100}/;
 const NUMERIC = /(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?![\w.]*\d)(?::\d{1,5})?(?:\/[^\s<>"'()[\]{}|\\^，。、）]{0,2100})?/;
 const DOMAIN =
-  /(?<![\w.@-])(?:[a-z0-9][a-z0-9-]{0,62}\.){1,40}[a-z]{2,24}(?![\w-])(?::\d{1,5})?(?:\/[^\s<>"'()[\]{}|\\^，。、）]{0,2100})?/;
+  /(?<![\w.@-])(?:[a-z0-9][a-z0-9-]{0,62}\.){1,40}(?:[a-z]{2,24}(?![\w-])|[a-z\u0080-\uffff]{1,24})(?::\d{1,5})?(?:\/[^\s<>"'()[\]{}|\\^，。、）]{0,2100})?/;
 const HANDLE = /(?<![\w.@/])@[a-z0-9][\w.]{1,29}/;
 const READ_OUT = new RegExp(
   String.raw`(?<![\w.+-])[\w.+-]{1,64}?(?:(?:${AT_WORD}|@)[\w.-]{1,63}?)?(?:${DOT_WORD}[\w-]{1,63}?){0,3}${DOT_WORD}[a-z]{2,24}(?![\w-])`,
@@ -33,7 +34,7 @@ const PATTERNS = [MAIL, WEB, NUMERIC, DOMAIN, HANDLE, READ_OUT, SPACED, LONG];
 const ADDRESS = new RegExp(PATTERNS.map(({ source }) => `(${source})`).join("|"), "g");
 /** A text without any of these has no address. */
 const HAS_ADDRESS =
-  /@|:\/\/|www\.|[a-z0-9-]\.[a-z]{2}| \.[a-z]{2}|\. (?:com|org|biz|xyz)\b|\b(?:dot|titik)\b|\d\.\d{1,3}\.\d|[([{] ?\. ?[)\]}]/;
+  /@|:\/\/|www[. ]|[a-z0-9-]\.[a-z\u0080-\uffff]{2}| \.[a-z]{2}|\. (?:com|org|biz|xyz)\b|\b(?:dot|titik)\b|\d\.\d{1,3}\.\d|[([{] ?\. ?[)\]}]/;
 
 export function findAddresses(text: string): Address[] {
   if (!HAS_ADDRESS.test(text)) return [];

@@ -1,6 +1,6 @@
 /** Reads numbers together with what they measure: money, percentages and times of day. Pure. */
 
-import { followerOf } from "./around.ts";
+import { isNoun } from "./around.ts";
 import { skipSpace, type Token, wordAfter } from "./cut.ts";
 import { type Quantity, readQuantity } from "./numbers.ts";
 import { CENTS, currencyOf, EVENING, MORNING, NIGHT, PERCENTS, RANGES, readRoman } from "./words.ts";
@@ -65,9 +65,12 @@ const open = (unit: Unit): Unit => (unit.kind === "time" ? { kind: "time", part:
 function readPart(tokens: readonly Token[], from: number): Amount | null {
   const part = textAt(tokens, from);
   if (part !== "half" && part !== "quarter") return null;
-  const link = skipSpace(tokens, from + 1);
+  const link = skipSpace(tokens, textAt(tokens, from + 1) === "-" ? from + 2 : from + 1);
   const joint = textAt(tokens, link);
-  const hour = /^(?:past|after|to)$/.test(joint) ? readQuantity(tokens, skipSpace(tokens, link + 1)) : null;
+  const direct = part === "half" ? readQuantity(tokens, link) : null;
+  const linked = /^(?:past|after|to)$/.test(joint) ? readQuantity(tokens, skipSpace(tokens, link + 1)) : null;
+  // "Half eight" is half past eight.
+  const hour = linked ?? (direct && !isNoun(wordAfter(tokens, direct.end)) ? direct : null);
   const clock = hour && toClock(hour);
   if (!hour || !clock || clock.hour < 1 || clock.hour > 12) return null;
   const minute = part === "half" ? 30 : joint === "to" ? 45 : 15;
@@ -107,7 +110,7 @@ function readAmount(tokens: readonly Token[], from: number): Amount | null {
   const moved = extra > 0 && clock ? { hour: clock.hour, minute: extra } : clock;
   if (found?.unit.kind === "time" && !moved) return { ...base, end: quantity.end, unit: null };
   // "Lapan suku" is a time, "lapan setengah kilo" is none.
-  const isHalf = extra > 0 && clock !== null && !found && !/^(?:counted|noun)$/.test(followerOf(wordAfter(tokens, end)));
+  const isHalf = extra > 0 && clock !== null && !found && !isNoun(wordAfter(tokens, end));
   const amount = { ...base, clock: moved, isClock: base.isClock || isHalf, end: found?.end ?? end, unit: found?.unit ?? null };
   if (found?.unit.kind !== "money") return amount;
   return withCents(tokens, amount);
@@ -217,9 +220,10 @@ function readDayPart(tokens: readonly Token[], at: number): { unit: Unit; end: n
   if (/^(?:tengah|tgh)$/.test(word) && /^(?:hari|malam)$/.test(textAt(tokens, next))) {
     return time(textAt(tokens, next) === "hari" ? "noon" : "midnight", next + 1);
   }
-  if (/^o['’]?clock$/.test(word)) return readDayPart(tokens, skipSpace(tokens, at + 1)) ?? time("open", at + 1);
+  if (/^(?:o['’]?clock|[点點].*)$/u.test(word)) return readDayPart(tokens, skipSpace(tokens, at + 1)) ?? time("open", at + 1);
   // "1700hrs", "1700 hrs".
   const isFull = [at - 1, at - 2].some((place) => /^\d{4}$/.test(textAt(tokens, place)));
+  if (word === "o" && textAt(tokens, next) === "clock") return time("open", next + 1);
   if (/^(?:hrs|hours|hour)$/.test(word) && isFull) return time("full", at + 1);
   if (word === "at" && textAt(tokens, next) === "night") return time("night", next + 1);
   if (word === "in" && textAt(tokens, next) === "the") {

@@ -42,6 +42,8 @@ export function followerOf(word: string): Follower {
   if (ADDRESSES.has(word) || LIMITS.has(word)) return "answered";
   return COUNTED.has(word) ? "counted" : "noun";
 }
+/** Whether a number before the word counts or measures something. */
+export const isNoun = (word: string): boolean => /^(?:counted|noun)$/.test(followerOf(word));
 
 /**
  * What businesses count and measure. From 10 on, a number before any other word must be known, because a list of what is

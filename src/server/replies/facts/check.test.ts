@@ -134,6 +134,12 @@ describe("where facts may come from", () => {
     expect(whole("The sale ends on 24/7/2027.", { entries }).stopped).toBe("24/7/2027");
   });
 
+  test("a number in brackets is no part of the telephone number before it", () => {
+    const entries = ["Towing: 1-800-555-017 (24 jam)."].map(text);
+    expect(whole("Call 1-800-555-017.", { entries }).stopped).toBeNull();
+    expect(whole("Call 1-800-555-018.", { entries }).stopped).toBe("1-800-555-018");
+  });
+
   test("the picture of an entry passes unchanged", () => {
     expect(whole("[image]https://pictures.example/1234567.png[/image]A latte is RM9.").stopped).toBeNull();
   });

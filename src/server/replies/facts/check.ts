@@ -66,7 +66,7 @@ function isSum(key: string, sets: readonly ReadonlySet<string>[]): boolean {
 const CONTEXT = 64;
 /** The longest text that is held back. An address may have 2,048 units; nothing longer is known. */
 const MAX_HELD = 2_300;
-/** Units that may be looked at for each unit that arrives, and their sum that may be saved for later. Usual texts need one or two. */
+/** Units that may be looked at for each unit that arrives, and their sum that may be saved for later. Usual texts need fewer. */
 const CREDIT = 12;
 const MOST_CREDIT = 1_024;
 /** What belongs to the fact that follows: emphasis, quotes and brackets. */
@@ -129,7 +129,8 @@ export function createFactCheck(sources: FactSources): FactCheck {
   };
 
   const isNextItem = (element: Element): boolean => {
-    const item = element.kind === "amount" && element.context.isNumbering ? (element.amount.values[0] ?? 0) : 0;
+    if (element.kind !== "amount" || !element.context.isNumbering || element.amount.unit !== null) return false;
+    const item = /^\d{1,3}$/.test(element.amount.digits ?? "") ? Number(element.amount.digits) : 0;
     if (item !== 1 && item !== lastItem + 1) return false;
     lastItem = item;
     return true;

@@ -1,6 +1,6 @@
 /** Reads dates in both languages. The day comes before the month, as is usual in Malaysia. Pure. */
 
-import { followerOf } from "./around.ts";
+import { isNoun } from "./around.ts";
 import { skipSpace, type Token, wordAfter } from "./cut.ts";
 import { readDay, readQuantity } from "./numbers.ts";
 import { FRACTIONS, MONTHS, ORDINALS, RANGES } from "./words.ts";
@@ -38,16 +38,17 @@ function readMarkedDay(tokens: readonly Token[], from: number): FoundDates | nul
   return found && { dates: [{ day: found.day, month: null, year: null }], end: found.end };
 }
 
-/** Words before a month that is named without a day. */
-const BEFORE_MONTH =
-  /^(?:in|during|until|till|by|since|from|before|after|to|of|early|late|mid|bulan|sehingga|hingga|sampai|pada|dari|awal|akhir|hujung|pertengahan)$/;
+/** Words before a month that is named without a day; the first ones also before its short form. */
+const SURE_BEFORE_MONTH = /^(?:in|early|late|mid|bulan|awal|akhir|hujung|pertengahan)$/;
+const BEFORE_MONTH = /^(?:during|until|till|by|since|from|before|after|to|of|sehingga|hingga|sampai|pada|dari)$/;
 
-/** "In December", "bulan Mei". Short forms are other words, too, except after "bulan". */
+/** "In December", "bulan Mei". Short forms are other words, too. */
 export function readMonth(tokens: readonly Token[], at: number): number | null {
   const name = tokens[at]?.text ?? "";
   const before = tokens[at - 1]?.kind === "space" ? (tokens[at - 2]?.text ?? "") : "";
   const isLong = name.length > 3 && name !== "march";
-  return isLong || before === "bulan" ? (BEFORE_MONTH.test(before) ? (MONTHS.get(name) ?? null) : null) : null;
+  const isMonth = SURE_BEFORE_MONTH.test(before) || (isLong && BEFORE_MONTH.test(before));
+  return isMonth ? (MONTHS.get(name) ?? null) : null;
 }
 
 /** "The 15th", "on the first", "the fifteenth of every month", but not "the 15th floor". */
@@ -55,7 +56,7 @@ function readDayAlone(tokens: readonly Token[], from: number): FoundDates | null
   const found = readDay(tokens, from);
   const isOrdinal =
     tokens[from]?.kind === "number" ? found && found.end > from + 1 : ORDINALS.has(tokens[(found?.end ?? 0) - 1]?.text ?? "");
-  if (!found || !isOrdinal || /^(?:noun|counted)$/.test(followerOf(wordAfter(tokens, found.end)))) return null;
+  if (!found || !isOrdinal || isNoun(wordAfter(tokens, found.end))) return null;
   const ofMonth = /^of (?:the|every|each|this|next) month/.test(textOf(tokens.slice(skipSpace(tokens, found.end), found.end + 6)));
   const lead = textOf(tokens.slice(Math.max(0, from - 4), from));
   const isLate = found.day >= 10 || (found.day > 3 && tokens[from]?.kind === "number");
@@ -111,6 +112,15 @@ function readMonthAfter(tokens: readonly Token[], from: number, day: number): Fo
     from = marked ?? spread ?? at;
     at = skipSpace(tokens, from);
   } else if (tokens[at]?.text === "of") at = skipSpace(tokens, at + 1);
+  // "15 bulan 3", but not "15 bulan 3 hari".
+  else if (
+    tokens[at]?.text === "bulan" &&
+    tokens[at + 1]?.text === " " &&
+    /^(?:[1-9]|1[0-2])$/.test(tokens[at + 2]?.text ?? "") &&
+    !isNoun(wordAfter(tokens, at + 3))
+  ) {
+    return { dates: [{ day, month: Number(tokens[at + 2]?.text), year: null }], end: at + 3 };
+  }
   // "3-Mar-2026".
   else if (/^[-/.]$/.test(tokens[at]?.text ?? "") && MONTHS.has(tokens[at + 1]?.text ?? "")) at++;
   const name = tokens[at]?.text ?? "";

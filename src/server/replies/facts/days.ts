@@ -8,6 +8,7 @@ const SATURDAY_AND_SUNDAY = [6, 7];
 /** Friday is part of it in some states. */
 const WEEKEND = [5, 6, 7];
 const UNTIL = /^(?:-|to|till|until|through|thru|hingga|sampai|ke|sehingga)$/;
+const BEFORE_DAY = /^(?:on|every|until|till|hari|setiap|next|this|pada)$/;
 const WITH = /^(?:,|&|\/|\+|and|dan|or|atau)$/;
 
 /** The days that begin at this token: one, or all of a range or a list ("Mon-Fri", "Sabtu & Ahad"). */
@@ -29,7 +30,8 @@ export function readDays(tokens: readonly Token[], from: number): { days: readon
   }
   // "Sat" and "sun" alone are words.
   const isShort = end === from + 1 && SHORT_DAYS.has(tokens[from]?.text ?? "");
-  return isShort && tokens[skipSpace(tokens, skipDot(tokens, end))]?.kind !== "number" ? null : { days, end };
+  const isNamed = tokens[skipSpace(tokens, skipDot(tokens, end))]?.kind === "number" || BEFORE_DAY.test(tokens[from - 2]?.text ?? "");
+  return isShort && !isNamed ? null : { days, end };
 }
 
 /** "Weekends", "weekdays", "hujung minggu". */

@@ -122,21 +122,22 @@ function addAmount(tokens: readonly Token[], amount: Amount, all: readonly Amoun
   // A noun after the last number of a range belongs to all of them.
   const last = all.at(-1) ?? amount;
   const own = readFollower(tokens, amount.end);
-  const follower = amount !== last && !last.unit && !isNoun(own) ? readFollower(tokens, last.end) : own;
+  const follower = amount !== last && !last.unit && !isCount(own) ? readFollower(tokens, last.end) : own;
   const around = lookBack(tokens, all[0]?.from ?? amount.from);
   const context = {
     ...around,
     after: wordAfter(tokens, amount.end),
     follower,
-    isAnswer: follower === "answered" || (!isNoun(follower) && isLimit(around.before)) || isAlone(tokens, amount),
+    isAnswer:
+      follower === "answered" || (!isCount(follower) && isLimit(around.before)) || isAlone(tokens, all[0]?.from ?? amount.from, last.end),
     isNumbering: isNumbering(tokens, amount),
   };
   // The second number of "RM10 - 2 pax" is a count.
-  const unit = !amount.isOwn && isNoun(own) ? null : amount.unit;
+  const unit = !amount.isOwn && isCount(own) ? null : amount.unit;
   found.push({ kind: "amount", amount: { ...amount, unit }, context, start, end });
 }
 
-export const isNoun = (follower: Follower): boolean => follower === "counted" || follower === "noun";
+export const isCount = (follower: Follower): boolean => follower === "counted" || follower === "noun";
 
 function readFollower(tokens: readonly Token[], end: number): Follower {
   const word = wordAfter(tokens, end);
@@ -148,7 +149,7 @@ function readFollower(tokens: readonly Token[], end: number): Follower {
 }
 
 /** Whether a sentence has no other word. */
-function isAlone(tokens: readonly Token[], { from, end }: Amount): boolean {
+function isAlone(tokens: readonly Token[], from: number, end: number): boolean {
   const isEnd = (token: Token | undefined) => token === undefined || token.text.includes("\n") || /^[.!?]$/.test(token.text);
   const before = tokens[from - 1];
   const after = tokens[skipSpace(tokens, end)];
@@ -210,6 +211,8 @@ function readSequence(tokens: readonly Token[], from: number): Sequence | null {
     // Another telephone number, or a number before one.
     if (isSpaced && group.startsWith("0") && group.length > 1 && (length >= 9 || length <= 2)) break;
     if (isSpaced && group.length <= 2 && length >= 9) break;
+    // "1-800-555-017 (24 jam)".
+    if (length >= FEWEST_DIGITS && tokens[next - 1]?.text === "(") break;
     if (hasUnit(tokens, next + 1)) break;
     parts.push(group);
     end = next + 1;

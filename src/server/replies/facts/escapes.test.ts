@@ -36,7 +36,7 @@ describe("a wrong fact is stopped", () => {
     each(
       "150 bos ¦ 45 kak ¦ 8 sir ¦ 45 boss. ¦ 45 bang! ¦ 45 madam ¦ 45 dear ¦ 45 sayang ¦ 45 abang, murah je ¦ 45 tuan ¦ 8 puan ¦ " +
         "RM45 boss ¦ RM45bos ¦ rm 45 kak ¦ 8 je ¦ 8 sahaja kak ¦ Only 8. ¦ 8 nett ¦ 45 only ¦ forty-five only ¦ " +
-        "empat puluh lima je ¦ 45 wei ¦ 45 lah ¦ 45 la bos ¦ Cuma 8 bos ¦ 8. ¦ 8 ¦ 45. Murah je ¦ Open until 8 sir. ¦ Tutup 8 bos ¦ " +
+        "empat puluh lima je ¦ 45 wei ¦ 45 lah ¦ 45 la bos ¦ Cuma 8 bos ¦ 8. ¦ 8 ¦ 45. Murah je ¦ 1. Latte\nRM2. Ya ¦ 1. Latte\n2. Mocha\n8. Ya ¦ Open until 8 sir. ¦ Tutup 8 bos ¦ " +
         "lapan bos ¦ Eight, sir",
     ),
   );
@@ -63,14 +63,14 @@ describe("a wrong fact is stopped", () => {
   stops(
     "in other digits",
     each(
-      "rm４５ ¦ RM④⑤ ¦ RM㊺ ¦ RM❹❺ ¦ RM⁴⁵ ¦ RM₄₅ ¦ RM𝟒𝟓 ¦ RM٤٥ ¦ RM🯴🯵 ¦ RM4️⃣5️⃣ ¦ RM4½ ¦ RM９½ ¦ RM XLV ¦ XLV ringgit ¦ RMⅩⅬⅤ ¦ " +
+      "rm４５ ¦ RM④⑤ ¦ RM㊺ ¦ RM❹❺ ¦ RM⁴⁵ ¦ RM₄₅ ¦ RM𝟒𝟓 ¦ RM٤٥ ¦ RM🯴🯵 ¦ RM4️⃣5️⃣ ¦ RM4½ ¦ RM９½ ¦ RM XLV ¦ XLV ringgit ¦ RMⅩⅬⅤ ¦ 四十五令吉 ¦ 四十五块钱 ¦ RM四十五 ¦ 肆拾伍元 ¦ RM 4五 ¦ 一百二十令吉 ¦ 八点 ¦ " +
         "RM4O ¦ RM1OO ¦ RM4⑤ ¦ RM\u{11066} ¦ VIII pm",
     ),
   );
   stops(
     "with its digits apart",
     each(
-      "4 5 ringgit ¦ RM4 5 ¦ RM 9 0 ¦ RM4 5. ¦ RM4·5 ¦ RM4'5 ¦ RM4|5 ¦ RM4\\5 ¦ RM4😀5 ¦ RM4 5 je ¦ RM1 300 ¦ RM4_5 ¦ RM12 50 ¦ RM9 . 50 ¦ RM9.000 ¦ RM4~~~~5 ¦ " +
+      "4 5 ringgit ¦ RM4 5 ¦ RM 9 0 ¦ RM4 5. ¦ RM4·5 ¦ RM4'5 ¦ RM4|5 ¦ RM4\\5 ¦ RM4😀5 ¦ RM4 5 je ¦ [RM4](https://kedai.my/menu)5 ¦ RM1 300 ¦ RM4_5 ¦ RM12 50 ¦ RM9 . 50 ¦ RM9.000 ¦ RM4~~~~5 ¦ " +
         "RM-45 ¦ RM:45 ¦ RM = 45 ¦ RM (45) ¦ R.M. 45 ¦ 4 5% ¦ 4-5 ringgit ¦ RM4-5",
     ),
   );
@@ -92,7 +92,7 @@ describe("a wrong fact is stopped", () => {
         "jam 8 ¦ 8 ptg ¦ 8 mlm ¦ 8ish pm ¦ 8 at night ¦ 8 in the evening ¦ 8 A M ¦ 8.a.m ¦ kol 8 ¦ 12 tengah malam ¦ 20:00 ¦ " +
         "2000 hrs ¦ on the 15th ¦ the 15th ¦ hb 15 ¦ 15hb ¦ 15 hb ¦ lima belas hb ¦ first of May ¦ 1st of May ¦ 1 Mei ¦ " +
         "the fifteenth ¦ May the first ¦ Open on Monday ¦ Open Sat & Sun ¦ Buka hari Ahad ¦ Sabtu pun buka ¦ Isnin tutup ¦ Mon-Fri ¦ " +
-        "every Sunday ¦ 3/4 ¦ 3.4.2026 ¦ open on weekends ¦ hujung minggu ¦ in October ¦ bulan Mei ¦ sehingga November ¦ lapan suku ¦ tutup lapan setengah",
+        "every Sunday ¦ 3/4 ¦ 3.4.2026 ¦ open on weekends ¦ hujung minggu ¦ in October ¦ bulan Mei ¦ sehingga November ¦ lapan suku ¦ half eight ¦ half-past 8 ¦ malam 8 ¦ 9 to 8 ¦ between 9 and 8 ¦ 8 o clock ¦ 15 bulan 3 ¦ on Mon ¦ next Sat ¦ tutup lapan setengah",
     ),
   );
   stops(
@@ -102,7 +102,7 @@ describe("a wrong fact is stopped", () => {
         "203.0.113.5 ¦ http://203.0.113.5/a ¦ 203.0.113.5/pay ¦ evil dot com ¦ evil dot rocks ¦ evil (dot) com ¦ evil[.]com ¦ " +
         "evil(.)my ¦ evil . com ¦ evil .com ¦ evil. com ¦ evil。com ¦ evil．com ¦ evil titik com titik my ¦ ftp://evil ¦ " +
         "tg://resolve?domain=x ¦ évil.com ¦ kedai.my/pay ¦ kedai.my.evil.app ¦ evіl.com ¦ kedai-my.shop ¦ @evil_shop ¦ " +
-        "https://kedai.my@evil.com ¦ evil.co.uk ¦ evil.photography",
+        "https://kedai.my@evil.com ¦ evil.co.uk ¦ evil.photography ¦ evil.中国 ¦ evil.рф ¦ www evil com",
     ),
   );
   stops(
@@ -129,7 +129,7 @@ describe("harmless words are not stopped", () => {
         "First of all, welcome. ¦ One moment, please. ¦ Satu lagi soalan? ¦ Dua-dua boleh. ¦ The top 3 drinks ¦ In 3 easy steps: ¦ " +
         "24/7 ¦ COVID-19 rules apply. ¦ 1. Latte\n2. Mocha\n3. Tea\n4. Pay ¦ Step 1: choose. Step 2: pay. ¦ Option 2 is nice. ¦ " +
         "1) Call\n2) Pay ¦ The 1st floor, the 2nd door ¦ Both of the two ¦ First come, first served. ¦ One of our team will help. ¦ " +
-        "Selamat tengah hari! ¦ It is a 2-minute walk. ¦ Level 2 ¦ " +
+        "Selamat tengah hari! ¦ 我们一起吃，十分好，有一点贵。 ¦ Warranty 3 bulan\n2. Ya ¦ It is a 2-minute walk. ¦ Level 2 ¦ " +
         "For 2 people, 40 guests, 15 minutes, 30 days, 12 bulan, 20 orang, 45 minit. ¦ You may take 2 cakes. ¦ " +
         "Set makan tengah hari ¦ Thank you. Have a nice day. My team ¦ siap.Sila datang ¦ e.g. tea, i.e. hot ¦ I am no. 1 ¦ " +
         "Node.js ¦ 9 a.m. to 5.30 p.m.",

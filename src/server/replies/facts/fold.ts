@@ -46,6 +46,13 @@ export function fold(text: string): Folded {
         continue;
       }
     }
+    const chinese = code >= 0x3007 && code < 0xa000 ? readChinese(text, index, folded) : null;
+    if (chinese) {
+      folded += chinese.digits;
+      for (let made = 0; made < chinese.digits.length; made++) at.push(index);
+      index = chinese.end;
+      continue;
+    }
     const plain = foldInside(code, folded, text, index + length);
     for (let made = 0; made < plain.length; made++) at.push(index);
     folded += plain;
@@ -58,6 +65,45 @@ export function fold(text: string): Folded {
 /** "RM1OO": the letter is read as a zero, except in "5 o'clock". */
 const withZeros = (text: string): string =>
   /\do/.test(text) ? text.replace(/(?<=\d)o{1,6}(?![a-z'’])/g, (letters) => "0".repeat(letters.length)) : text;
+
+const CHINESE = /[零〇一二两三四五六七八九十百千万壹贰叁肆伍陆柒捌玖拾佰仟萬]{1,12}/y;
+const CHINESE_DIGITS = new Map(
+  [..."零0〇0一1二2两2三3四4五5六6七7八8九9壹1贰2叁3肆4伍5陆6柒7捌8玖9".matchAll(/(.)(\d)/gu)].map(([, sign = "", digit]) => [
+    sign,
+    Number(digit),
+  ]),
+);
+const CHINESE_SCALES = new Map([..."十百千拾佰仟"].map((sign, place) => [sign, 10 ** ((place % 3) + 1)]));
+/** What follows a Chinese number that is an amount or a time. The same signs are parts of other words: "一起", "一点". */
+const CHINESE_UNITS = /(?:令吉|马币|元|块|[点點]|巴仙|[%％])/y;
+
+/** A Chinese number that is an amount or a time, in digits; null if there is none. */
+function readChinese(text: string, from: number, before: string): { digits: string; end: number } | null {
+  CHINESE.lastIndex = from;
+  const [signs] = CHINESE.exec(text) ?? [];
+  if (signs === undefined) return null;
+  const end = from + signs.length;
+  CHINESE_UNITS.lastIndex = end;
+  const isAmount = /(?:rm|[$\d]) ?$/.test(before) || (signs !== "一" && CHINESE_UNITS.test(text));
+  return isAmount ? { digits: chineseDigits(signs), end } : null;
+}
+
+function chineseDigits(signs: string): string {
+  const digits = [...signs].map((sign) => CHINESE_DIGITS.get(sign));
+  if (digits.every((digit) => digit !== undefined)) return digits.join("");
+  let [total, group, digit] = [0, 0, 0];
+  for (const sign of signs) {
+    const scale = CHINESE_SCALES.get(sign);
+    if (scale !== undefined) {
+      group += (digit || 1) * scale;
+      digit = 0;
+    } else if (/[万萬]/.test(sign)) {
+      total += (group + digit || 1) * 10_000;
+      [group, digit] = [0, 0];
+    } else digit = CHINESE_DIGITS.get(sign) ?? 0;
+  }
+  return `${total + group + digit}`;
+}
 
 /** What a character is between what was folded before it and what follows it. */
 function foldInside(code: number, before: string, text: string, next: number): string {

@@ -6,7 +6,7 @@ import { type Amount, minutesOf } from "./amounts.ts";
 import { FEELINGS, LABELS, PRICES, THANKS } from "./around.ts";
 import type { DatePart } from "./dates.ts";
 import { daysOf } from "./days.ts";
-import { type Context, type Element, findElements, isNoun } from "./elements.ts";
+import { type Context, type Element, findElements, isCount } from "./elements.ts";
 import { currencyOf } from "./words.ts";
 
 /** A key, or several that are all needed. */
@@ -146,10 +146,10 @@ function wantedBare(amount: Amount, context: Context): Wanted | null {
   const prices = values.flatMap((one) => [`m:any:${sen(one)}`, `m:?:${sen(one)}`]);
   if (value >= 1_000 || digits?.length === 4) return [...numbers, `s:${digits ?? value}`, ...(digits?.length === 4 ? times : [])];
   const isSmall = value < 10 || (digits === null && parts?.every((part) => part < 10) === true);
-  if (isNoun(follower) && (isSmall || (follower === "counted" && !isPriced))) return null;
-  if (isPriced) return [...prices, ...(amount.isJoined ? times : []), ...(isNoun(follower) ? numbers : [])];
+  if (isCount(follower) && (isSmall || (follower === "counted" && !isPriced))) return null;
+  if (isPriced) return [...prices, ...(amount.isJoined ? times : []), ...(isCount(follower) ? numbers : [])];
   if (/^\d{1,3}[.,]\d{2}$/.test(digits ?? "")) return [...numbers, ...(when === null ? [] : times)];
-  if (when === "moment" && times.length > 0) return isNoun(follower) ? [...times, ...numbers] : times;
+  if (when === "moment" && times.length > 0) return isCount(follower) ? [...times, ...numbers] : times;
   // A list gives its own numbers to its items; "one, please" is no amount.
   const isHarmless = isSmall && (!context.isAnswer || LABELS.has(context.before) || (digits === null && value === 1));
   return isHarmless ? null : [...numbers, ...prices, ...(isSmall || parts ? times : [])];
@@ -206,10 +206,12 @@ function give(element: Element, giver: Giver): void {
   else if (element.kind === "sequence") {
     const digits = dialled(element.digits);
     for (let from = 0; from + 7 <= digits.length; from++) keys.add(`s:${digits.slice(from)}`);
-    for (const part of element.parts) keys.add(number(Number(part)));
+    // The groups of a telephone number are no numbers.
+    const isList = element.parts.every((part) => part.length < 4 && !part.startsWith("0"));
     // "0900-1800". The last four digits of a telephone number are no time.
     const isRange = element.parts.length === 2 && element.parts.every((part) => part.length === 4);
     if (isRange) for (const part of element.parts) keys.add(clockKey(part));
+    if (isRange || isList) for (const part of element.parts) keys.add(number(Number(part)));
   } else if (element.kind === "date") giveDate(element.date, element.text, keys);
   else if (element.kind === "named-time") keys.add(`t:${element.minutes}`);
   else if (element.kind === "month") keys.add(`mon:${element.month}`);
@@ -253,7 +255,7 @@ function giveAmount(amount: Amount, context: Context, giver: Giver): void {
   if (unit?.kind === "percent") for (const value of values) keys.add(`p:${value}`);
   if (unit?.kind === "time" && clock) for (const at of minutesOf(clock, unit.part, digits)) keys.add(`t:${at}`);
   if (unit) return;
-  const isCounted = isVisitor ? COUNTED.test(context.after) : isNoun(context.follower);
+  const isCounted = isVisitor ? COUNTED.test(context.after) : isCount(context.follower);
   if (!isCounted) for (const value of values) keys.add(`dd:${value}`);
   const isMoment = context.when !== null || amount.isClock || ((amount.isJoined || isVisitor) && !isCounted);
   if (isMoment) for (const key of clockKeys(amount)) keys.add(key);

@@ -1,5 +1,5 @@
 /** Reads numbers, in digits and in words of both languages. Pure. */
-import { followerOf } from "./around.ts";
+import { isNoun } from "./around.ts";
 import { type Token, wordAfter } from "./cut.ts";
 import {
   CENTS,
@@ -13,7 +13,9 @@ import {
   PERCENTS,
   SCALES,
   SHORT_SCALES,
+  TEEN_MARKS,
   TEENS,
+  TEN_MARKS,
   TENS,
 } from "./words.ts";
 
@@ -89,7 +91,7 @@ function readApart(tokens: readonly Token[], from: number, isPrice: boolean): Qu
   const word = wordAfter(tokens, end);
   const hasUnit = isUnit(word) || PERCENTS.has(tokens[end]?.text ?? "");
   // "RM9 2 scoops" is a price and a count, "RM12 20%" a price and a share.
-  const isOther = hasUnit ? isPrice : /^(?:counted|noun)$/.test(followerOf(word));
+  const isOther = hasUnit ? isPrice : isNoun(word);
   if (tokens[end - 2]?.kind === "space" && isOther) return null;
   const digits = groups.join("");
   return { from, end, values: [Number(digits)], digits, parts: groups.map(Number) };
@@ -98,7 +100,9 @@ function readApart(tokens: readonly Token[], from: number, isPrice: boolean): Qu
 /** The position after one space, after a full stop between spaces, or after one or two odd signs; null after anything else. */
 function afterJoint(tokens: readonly Token[], end: number): number | null {
   if (tokens[end]?.text === " ") return tokens[end + 1]?.text === "." && tokens[end + 2]?.text === " " ? end + 3 : end + 1;
-  let at = end;
+  // "[RM4](https://…)5" is shown as RM45.
+  const isLink = tokens[end]?.text === "]" && tokens[end + 1]?.text === "(" && tokens[end + 3]?.text === ")";
+  let at = isLink ? end + 4 : end;
   while (at < end + 2 && tokens[at]?.kind === "sign" && !DIVIDING.test(tokens[at]?.text ?? "")) at++;
   return at > end ? at : null;
 }
@@ -139,8 +143,8 @@ function addWord(sum: Sum, word: string): boolean {
   if (small !== undefined) {
     if (ones !== 0 || (sum.group % 100 !== 0 && sum.group % 100 < 20) || (sum.isOpen && sum.group === 0 && sum.total === 0)) return false;
     sum.group += small;
-  } else if (word === "belas" && sum.group % 100 === ones && ones > 0) sum.group += 10;
-  else if (word === "puluh" && sum.group % 100 === ones && ones > 0) sum.group += ones * 9;
+  } else if (TEEN_MARKS.has(word) && sum.group % 100 === ones && ones > 0) sum.group += 10;
+  else if (TEN_MARKS.has(word) && sum.group % 100 === ones && ones > 0) sum.group += ones * 9;
   else {
     const large = TEENS.get(word) ?? TENS.get(word);
     const scale = SCALES.get(word) ?? (sum.isOpen ? SHORT_SCALES.get(word) : undefined) ?? 0;

@@ -28,7 +28,7 @@ export function scanOpen(text: string): Scan {
   const parts = [...text.matchAll(TOKEN)].map((match): Part => ({ text: match[0], index: match.index, role: roleOf(match, text.length) }));
   const piece = lastPiece(text);
   const isAddress = IS_ADDRESS.test(text.slice(piece));
-  const mayHaveFact = isAddress || parts.some(({ role }) => role === "begins") || /[@/]|\.[a-z]|\. ?[)\]}]/.test(text);
+  const mayHaveFact = isAddress || parts.some(({ role }) => role === "begins") || /[@/]|\.[a-z\u0080-\uffff]|www |\. ?[)\]}]/.test(text);
   const open = Math.min(isAddress ? piece : text.length, openRun(parts, text.length));
   return { open: Math.max(open, text.length - FURTHEST), mayHaveFact };
 }

@@ -11,13 +11,18 @@ export const toSet = (list: string): ReadonlySet<string> => new Set(list.split("
 /** Digits, and the words for one in a number that is read out. */
 export const DIGITS = toMap(
   "zero=0 oh=0 kosong=0 sifar=0 one=1 two=2 three=3 four=4 five=5 six=6 seven=7 eight=8 nine=9 " +
-    "satu=1 dua=2 tiga=3 empat=4 lima=5 enam=6 tujuh=7 lapan=8 delapan=8 sembilan=9",
+    "satu=1 dua=2 tiga=3 tige=3 empat=4 ampat=4 lima=5 enam=6 anam=6 tujuh=7 tujoh=7 lapan=8 delapan=8 dlapan=8 sembilan=9",
 );
 /** Numbers from 10 to 19 in one word. */
 export const TEENS = toMap(
-  "ten=10 eleven=11 twelve=12 thirteen=13 fourteen=14 fifteen=15 sixteen=16 seventeen=17 eighteen=18 nineteen=19 sepuluh=10 sebelas=11",
+  "ten=10 eleven=11 twelve=12 twelv=12 thirteen=13 fourteen=14 fifteen=15 sixteen=16 seventeen=17 eighteen=18 nineteen=19 sepuluh=10 sebelas=11",
 );
-export const TENS = toMap("twenty=20 thirty=30 forty=40 fourty=40 fifty=50 sixty=60 seventy=70 eighty=80 ninety=90");
+/** Malay words after a digit's word: "dua belas", "dua puluh". */
+export const TEEN_MARKS = toSet("belas blas bls");
+export const TEN_MARKS = toSet("puluh pulu pluh plh puloh");
+export const TENS = toMap(
+  "twenty=20 thirty=30 forty=40 fourty=40 fifty=50 fivty=50 fifthy=50 sixty=60 seventy=70 eighty=80 ninety=90 ninty=90",
+);
 export const SCALES = toMap("hundred=100 ratus=100 thousand=1000 ribu=1000 million=1000000 juta=1000000");
 /** Scales that only follow a number. */
 export const SHORT_SCALES = toMap("k=1000 rb=1000 grand=1000 lakh=100000 lakhs=100000 jt=1000000 mil=1000000 mio=1000000");
@@ -43,6 +48,7 @@ const CURRENCIES: ReadonlyMap<string, string> = new Map(
       "bnd=bnd hkd=hkd twd=twd usdt=usdt btc=btc bitcoin=btc eth=eth",
   ),
 );
+/** Misspelled, and in Chinese with what follows it without a space. */
 const SPELLINGS = /^(?:r[iy]?n?gg?[iy]?tt?s?|h?[ie]nn?gg?[ei]tt?s?|令吉.*|马币.*)$/;
 
 /** Results for the words that are asked for again and again. */
@@ -64,7 +70,7 @@ export const currencyOf = remembering((word): string | undefined => {
   const key = CURRENCIES.get(word);
   if (key !== undefined || word === "") return key;
   if (SPELLINGS.test(word)) return "rm";
-  return /^(?:[元块圆]|\p{Sc}$)/u.test(word) ? (word.length > 1 ? "*" : word) : undefined;
+  return /^(?:[元块圆](?!儿)|\p{Sc}$)/u.test(word) ? (word.length > 1 ? "*" : word) : undefined;
 });
 export const CENTS = toSet("sen cent cents");
 /** What may follow the number of a percentage. "per cent" is two words. */
@@ -78,7 +84,7 @@ export const CLOCKS = toSet("pukul jam pkl kul pkul pukol kol jm");
 /** Words before a number that make it a time of day if no noun follows the number. */
 export const MOMENTS = toSet(
   "at until untill till til by sampai hingga sehingga from dari daripada open opens opened close closes closed buka dibuka tutup " +
-    "ditutup before after sebelum selepas around bermula starts start begins",
+    "ditutup before after sebelum selepas around bermula starts start begins between antara pagi petang malam ptg",
 );
 
 /** Units after N/N that make it a fraction. */
@@ -88,13 +94,11 @@ export const FRACTIONS = toSet("kg cup cups cawan jam hour hours hari day days p
 export const RANGES = toSet("- / to hingga sampai until till or atau and dan &");
 /** The days of the week, from Monday (1), as they are written in full, and short. */
 export const DAYS = toMap(
-  "monday=1 mondays=1 isnin=1 tuesday=2 tuesdays=2 selasa=2 wednesday=3 wednesdays=3 rabu=3 thursday=4 thursdays=4 khamis=4 kamis=4 friday=5 " +
+  "mon=1 mons=1 tue=2 tues=2 thu=4 thur=4 thurs=4 fri=5 monday=1 mondays=1 isnin=1 tuesday=2 tuesdays=2 selasa=2 wednesday=3 wednesdays=3 rabu=3 thursday=4 thursdays=4 khamis=4 kamis=4 friday=5 " +
     "fridays=5 jumaat=5 jumat=5 saturday=6 saturdays=6 sabtu=6 sunday=7 sundays=7 ahad=7",
 );
 /** Short forms, some of which are also other words. */
-export const SHORT_DAYS = toMap(
-  "mon=1 mons=1 isn=1 tue=2 tues=2 sel=2 wed=3 weds=3 rab=3 thu=4 thur=4 thurs=4 kha=4 khs=4 fri=5 jum=5 jmt=5 sat=6 sab=6 sbt=6 sun=7 ahd=7",
-);
+export const SHORT_DAYS = toMap("isn=1 sel=2 wed=3 weds=3 rab=3 kha=4 khs=4 jum=5 jmt=5 sat=6 sab=6 sbt=6 sun=7 ahd=7");
 
 /** Words that are part of a fact but do not begin one. */
 const FOLLOWERS = [
@@ -109,7 +113,7 @@ const FOLLOWERS = [
 const NUMBER_WORDS = [DIGITS, TEENS, TENS, SCALES, ONE_SCALES]
   .flatMap((words) => [...words.keys()])
   .filter((word) => word !== "oh")
-  .concat("belas", "puluh")
+  .concat(...TEEN_MARKS, ...TEN_MARKS)
   .sort((one, other) => other.length - one.length)
   .join("|");
 const GLUED = new RegExp(`^(?:rm)?(?:(?:${NUMBER_WORDS})+(?:ringgit|sen|peratus|percent|pagi|petang|malam|hb)?|(?<=rm)[ivxlc]+)$`);
@@ -130,8 +134,10 @@ export function readRoman(word: string): number | null {
 }
 
 const BEGINNINGS = [
+  ...TEEN_MARKS,
+  ...TEN_MARKS,
   ...[DIGITS, TEENS, TENS, SCALES, ONE_SCALES, ORDINALS, MONTHS, CURRENCIES, DAYS, SHORT_DAYS].flatMap((words) => [...words.keys()]),
-  ..."belas puluh http https www dot titik noon midnight midday weekday weekdays weekend weekends hujung tengah tgh tengahari tengahmalam s us com org biz xyz".split(
+  ..."http https www dot titik noon midnight midday weekday weekdays weekend weekends hujung tengah tgh tengahari tengahmalam s us com org biz xyz".split(
     " ",
   ),
 ];
