@@ -261,3 +261,9 @@ describe("createReplyFilter", () => {
     expect(filter.write("[1] is")).toBe("[1] is");
   });
 });
+
+test("the reply filter removes what turns text around and what terminals act on", () => {
+  const filter = createReplyFilter([]);
+  const hostile = "A\u202eB\u0000C\u001b[31mD\u2066E\u2069\u0085F\u007f\n\tG\r\n";
+  expect(filter.write(hostile) + filter.end()).toBe("ABC[31mDEF\n\tG\n");
+});

@@ -194,4 +194,11 @@ describe("samples made by rule from all sets of bench/answers-sets", () => {
     expect(written.length).toBe(200);
     expect(stopped.length, JSON.stringify(stopped)).toBeLessThanOrEqual(2);
   });
+
+  test("no entry is stopped when a reply quotes it", () => {
+    const quoted = businesses.flatMap((business) => business.entries.map((entry) => ({ business, reply: entry.text })));
+    const stopped = quoted.filter(({ business, reply }) => sendInPieces(sourcesOf(business), reply, (at) => at % 4 === 0).shown !== reply);
+    expect(quoted.length).toBeGreaterThan(2_000);
+    expect(stopped.map(({ reply }) => reply)).toEqual([]);
+  });
 });

@@ -2,7 +2,6 @@
 import { describe, expect, test } from "bun:test";
 import { sendInPieces } from "../../../../test/facts/send.ts";
 import type { KnowledgeEntry } from "../../../contract/knowledge.ts";
-import { createReplyFilter } from "../prompt.ts";
 
 const text = (value: string): KnowledgeEntry => ({ kind: "text", text: value });
 const CAFE = [
@@ -143,10 +142,4 @@ describe("harmless words are not stopped", () => {
         "9~5:30pm",
     ),
   );
-});
-
-test("the reply filter removes what turns text around and what terminals act on", () => {
-  const filter = createReplyFilter([]);
-  const hostile = "A\u202eB\u0000C\u001b[31mD\u2066E\u2069\u0085F\u007f\n\tG\r\n";
-  expect(filter.write(hostile) + filter.end()).toBe("ABC[31mDEF\n\tG\n");
 });
