@@ -140,12 +140,13 @@ type Parts = ReturnType<typeof createParts>;
 
 /** Closes the open sockets of an agent that was deleted, or of a session that has ended. */
 function recheckOnChanges(deps: AppDeps, { book, hub, previews }: Parts): void {
-  const isAlive = async (agent: LiveAgent): Promise<boolean> => {
-    if (agent.preview) return (await previews.find(agent.preview.id)) !== null && (await isSessionAlive(deps, agent.preview.tokenHash));
-    return agent.id !== null && (await book.find(agent.id)) !== null;
+  const find = async (agent: LiveAgent): Promise<LiveAgent | null> => {
+    if (!agent.preview) return agent.id === null ? null : book.find(agent.id);
+    const preview = await previews.find(agent.preview.id);
+    return preview && (await isSessionAlive(deps, agent.preview.tokenHash)) ? preview : null;
   };
   const recheck = (id: string | null) =>
-    void hub.recheck(id, isAlive).catch((error) => deps.log.error("open sockets could not be checked", { error }));
+    void hub.recheck(id, find).catch((error) => deps.log.error("open sockets could not be checked", { error }));
   book.onChange(recheck);
   deps.db.onChange("sessions", () => recheck(null));
 }

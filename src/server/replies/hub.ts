@@ -22,8 +22,11 @@ export interface Hub {
   reset(visitorId: string, also?: (tx: Tx) => Promise<void>): Promise<void>;
   /** Like `reset`, for a conversation that this node owns. */
   resetOwn(visitorId: string): Promise<void>;
-  /** Checks again whether the agents and preview sessions of open sockets still exist. `id` null: all of them. */
-  recheck(id: string | null, isAlive: (agent: LiveAgent) => Promise<boolean>): Promise<void>;
+  /**
+   * Checks again whether the agents and preview sessions of open sockets still exist, and prepares for the next question
+   * about what has changed. `id` null: all of them. `find`: an agent as it is now, or null if it no longer exists.
+   */
+  recheck(id: string | null, find: (agent: LiveAgent) => Promise<LiveAgent | null>): Promise<void>;
   /** Whether a turn waits or runs in this process. */
   isLive(turnId: string): boolean;
   /**
@@ -143,12 +146,16 @@ export function createHub(deps: HubDeps): Hub {
     },
     resetOwn: (visitorId) => resetOwn(visitorId),
 
-    async recheck(id, isAlive) {
+    async recheck(id, find) {
+      const prepared = new Set<string>();
       for (const conversation of [...conversations.values()]) {
         const { agent } = conversation;
         if (id !== null && agent.id !== id) continue;
         try {
-          if (!(await isAlive(agent))) await conversation.dismiss(AGENT_GONE, "the agent is gone");
+          const current = await find(agent);
+          if (!current) await conversation.dismiss(AGENT_GONE, "the agent is gone");
+          else if (id !== null && !prepared.has(agent.key)) prepareFor(deps, current);
+          prepared.add(agent.key);
         } catch (error) {
           log.error("an open conversation could not be checked", { agent: agent.key, error });
         }

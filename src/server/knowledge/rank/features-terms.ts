@@ -8,9 +8,9 @@ import type { Sheet } from "./sheet.ts";
 import type { Passage } from "./split.ts";
 
 /** Notes whether the words of the question are near each other in the passage, and whether its numbers count the same things there. */
-export function noteOrder(sheet: Sheet, terms: readonly Term[], { passage }: Indexed): void {
+export function noteOrder(sheet: Sheet, terms: readonly Term[], levels: readonly number[], { passage }: Indexed): void {
   const units = unitsOf(passage);
-  const places = terms.map((term) => units.flatMap((unit, at) => (isSame(term, unit) ? [at] : [])));
+  const places = terms.map((term, place) => (isMet(levels[place] ?? 0) ? placesOf(term, units) : []));
   noteNearness(sheet, terms, places);
   noteNumbers(sheet, terms, units);
 }
@@ -32,6 +32,12 @@ function unitsOf(passage: Passage): readonly Unit[] {
   return units;
 }
 
+function placesOf(term: Term, units: readonly Unit[]): number[] {
+  const places: number[] = [];
+  for (const [at, unit] of units.entries()) if (isSame(term, unit)) places.push(at);
+  return places;
+}
+
 const isSame = ({ unit, concepts }: Term, other: Unit): boolean =>
   (unit.stems.length > 0 && unit.stems.every((stem) => other.stems.includes(stem))) ||
   other.concepts.some((concept) => concepts.includes(conceptKey(concept)));
@@ -47,7 +53,7 @@ function noteNearness(sheet: Sheet, terms: readonly Term[], places: readonly (re
   for (let at = 1; at < terms.length; at++) {
     const [before, after] = [places[at - 1] ?? [], places[at] ?? []];
     if (before.length === 0 || after.length === 0) continue;
-    const distance = Math.min(...before.flatMap((one) => after.map((other) => Math.abs(one - other))));
+    const distance = distanceBetween(before, after);
     if (distance <= NEAR) adjacent++;
     else if (distance >= FAR) apart++;
     widest = Math.max(widest, distance);
@@ -55,6 +61,12 @@ function noteNearness(sheet: Sheet, terms: readonly Term[], places: readonly (re
   sheet.put("adjacent", adjacent);
   sheet.put("apart", apart);
   sheet.put("span", widest);
+}
+
+function distanceBetween(some: readonly number[], others: readonly number[]): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (const one of some) for (const other of others) least = Math.min(least, Math.abs(one - other));
+  return least;
 }
 
 /** Notes numbers that differ: "60 seats" is not "50 seats". A number counts the word after it, or otherwise the word before it. */

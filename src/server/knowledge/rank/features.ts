@@ -53,7 +53,7 @@ export function describeCandidates(library: Library, asked: Asked, found: readon
     noteAspects(sheet, indexed, expectation);
     noteClauses(sheet, asked, indexed);
     noteShape(sheet, asked.terms, keys, indexed, library);
-    if (place < ORDERED) noteOrder(sheet, asked.terms, indexed);
+    if (place < ORDERED) noteOrder(sheet, asked.terms, levels, indexed);
     noteWeightiest(sheet, asked.terms, levels, chances);
     noteFocus(sheet, asked.focus, { terms: asked.terms, levels, chances }, indexed);
     noteRivals(sheet, asked.terms, levels, all);
