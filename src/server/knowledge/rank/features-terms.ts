@@ -18,7 +18,7 @@ export function noteOrder(sheet: Sheet, terms: readonly Term[], levels: readonly
 /** Passages that were read lately: the parts of one question, and its topics, mostly lead to the same ones. */
 let read = new WeakMap<Passage, readonly Unit[]>();
 let readCount = 0;
-const MAX_READ = 200;
+const MAX_READ = 1_000;
 
 function unitsOf(passage: Passage): readonly Unit[] {
   const known = read.get(passage);

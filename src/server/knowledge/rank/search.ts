@@ -22,6 +22,9 @@ const MAX_POSTINGS = 40_000;
 /** Reduces the score of longer passages, which match more often by chance. */
 const LENGTH_WEIGHT = 0.012;
 
+/** Up to this many scores are put in order one by one. */
+const FEW = 50;
+
 /** Best first; ties in stored order. */
 export function findCandidates(library: Library, { terms }: Asked, limit: number): Found[] {
   const { passages, postings } = library;
@@ -55,7 +58,16 @@ export function findCandidates(library: Library, { terms }: Asked, limit: number
 /** The lowest of the best scores. Most passages share only common words with a question and need not be put in order. */
 function leastOf(scores: Float64Array, touched: readonly number[], limit: number): number {
   if (touched.length <= limit) return 0;
-  return Float64Array.from(touched, (number) => scores[number] ?? 0).sort()[touched.length - limit] ?? 0;
+  if (limit > FEW) return Float64Array.from(touched, (number) => scores[number] ?? 0).sort()[touched.length - limit] ?? 0;
+  const best = new Float64Array(limit);
+  for (const number of touched) {
+    const score = scores[number] ?? 0;
+    if (score <= (best[limit - 1] ?? 0)) continue;
+    let at = limit - 1;
+    for (; at > 0 && (best[at - 1] ?? 0) < score; at--) best[at] = best[at - 1] ?? 0;
+    best[at] = score;
+  }
+  return best[limit - 1] ?? 0;
 }
 
 /** The keys by which a term can be found, the best first. */
