@@ -33,7 +33,7 @@ describe("the index of a new version", () => {
     let entries: KnowledgeEntry[] = [...items(60), { kind: "image", url: "https://example.com/a.png", text: "A blue kite." }];
     let index = indexEntries(entries);
     index.library();
-    for (let version = 0; version < 60; version++) {
+    for (let version = 0; version < 20; version++) {
       entries = [...entries];
       for (let change = 0; change <= roll(3); change++) {
         const at = roll(entries.length);
@@ -44,7 +44,7 @@ describe("the index of a new version", () => {
       }
       index = indexEntries(entries, index);
       const anew = indexEntries(entries);
-      for (let round = 0; round < 10; round++) {
+      for (let round = 0; round < 4; round++) {
         const question = [`how much is tone${roll(60)}`, `berapa harga item ${roll(60)}`, `parcl${roll(900)} hall${roll(9)}`, "the kite"][
           round % 4
         ];
