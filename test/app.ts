@@ -12,6 +12,7 @@ import type { Candidate } from "../src/server/models/calls/candidates.ts";
 import type { Models } from "../src/server/models/calls/models.ts";
 import { type Ask, estimateUsage, type ReplyEnded, type ReplyEvent, type ReplyRequest } from "../src/server/models/calls/reply.ts";
 import { createCatalogue } from "../src/server/models/catalogue/catalogue.ts";
+import type { Embedders } from "../src/server/models/embeddings/embedders.ts";
 import type { ModelFailure, Price } from "../src/server/models/model.ts";
 import { VENDOR_URLS } from "../src/server/models/vendors/addresses.ts";
 import { LONE_NODE, type Node } from "../src/server/nodes/node.ts";
@@ -204,6 +205,7 @@ export async function testApp(
     hasListener?: boolean;
     clock?: FakeClock;
     models?: Models;
+    embedders?: Embedders;
     readDisk?: () => { free: number; total: number };
     /** By default, a folder in the data folder. */
     files?: FileStore;
@@ -231,6 +233,7 @@ export async function testApp(
     assets: noAssets,
     files: options.files ?? createFileStore(config),
     models: options.models ?? models,
+    embedders: options.embedders,
     maxOpenFiles: 10_000,
     // The same space, whatever the machine's own disk has.
     readDisk: options.readDisk ?? (() => ({ free: 50e9, total: 100e9 })),

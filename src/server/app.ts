@@ -69,6 +69,8 @@ export interface AppDeps {
   files: FileStore;
   models: Models;
   node: Node;
+  /** By default, those of the vendors, of Ollama and of the data folder. */
+  embedders?: Embedders;
   /** How many open files this process may have; the number of sockets stays below it. */
   maxOpenFiles: number;
   /** By default, reads the disk of the data folder. */
@@ -104,7 +106,7 @@ function createParts(deps: AppDeps, closeIdle: () => number) {
   const turns = createTurns();
   const retrieval = createRetrieval({ turns, log, elapsed: () => clock.elapsed() });
   const links = new Links(deps);
-  const embedders = createEmbedders({ urls: deps.models.urls, clock, data: config.data });
+  const embedders = deps.embedders ?? createEmbedders({ urls: deps.models.urls, clock, data: config.data });
   const meaning = createMeaningSearch({ ...deps, settings, embedders });
   const readSpace = deps.readDisk ?? (() => readDisk(config.data));
   return {

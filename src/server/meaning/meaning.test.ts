@@ -74,13 +74,14 @@ const createAgent = (knowledge = KNOWLEDGE) => sapa.createAgent(owner.token, { k
 const choose = (searchByMeaning: string) => sapa.call("PUT", "/api/settings", { token: admin, body: { searchByMeaning } });
 
 /** Looks for agents without vectors, and runs the jobs that are due. */
-async function work(embedders: Embedders, watch = createVectorWatch({ ...sapa, ...sapa.live, embedders, log: sapa.log })): Promise<void> {
-  await watch(new AbortController().signal);
-  await runJobs(embedders);
+async function work(embedders: Embedders, app = sapa): Promise<void> {
+  await lookWith(embedders, app);
+  await runJobs(embedders, app);
 }
-async function runJobs(embedders: Embedders): Promise<void> {
-  const kinds = [createBuild({ ...sapa, ...sapa.live, embedders, timeZone: sapa.config.tz })];
-  const runner = new Runner({ ...sapa, kinds, tasks: [], random: () => 0 });
+const lookWith = (embedders: Embedders, app = sapa) => createVectorWatch({ ...app, ...app.live, embedders })(new AbortController().signal);
+const kindsWith = (embedders: Embedders, app = sapa) => [createBuild({ ...app, ...app.live, embedders, timeZone: app.config.tz })];
+async function runJobs(embedders: Embedders, app = sapa): Promise<void> {
+  const runner = new Runner({ ...app, kinds: kindsWith(embedders, app), tasks: [], random: () => 0 });
   await runner.look();
   await runner.idle();
 }
@@ -204,9 +205,8 @@ test("a build whose process was killed is taken over, and only what is missing i
     };
     return { ...embedder, embed };
   };
-  await createVectorWatch({ ...sapa, ...sapa.live, embedders, log: sapa.log })(new AbortController().signal);
-  const kinds = [createBuild({ ...sapa, ...sapa.live, embedders: hanging, timeZone: sapa.config.tz })];
-  await new Runner({ ...sapa, kinds, tasks: [], random: () => 0 }).look();
+  await lookWith(embedders);
+  await new Runner({ ...sapa, kinds: kindsWith(hanging), tasks: [], random: () => 0 }).look();
   await reached.promise;
   // From here on the first process does nothing any more, and its lease runs out.
   sapa.clock.pass(120_000);
@@ -297,17 +297,30 @@ describe("costs", () => {
     expect(builds[0]).toMatchObject({ chatId, isFailed: true, failure: "the budget for models is used up" });
   });
 
-  test("of a question's vector are booked with the reply", async () => {
-    writeStaticTable(join(sapa.folder, "embeddings", "small"), { lift: [1, 0], elevator: [1, 0], room: [0, 1] });
-    const chatId = await createAgent();
-    await choose("table/small");
-    await work(sapa.live.embedders);
-    sapa.models.script = function* () {
-      yield "Yes, there is one.";
-    };
-    const visitor = await connect(await sapa.listen(), chatId);
-    await visitor.ask("is there a lift?");
-    expect((await report()).box).toMatchObject({ replies: 1, inputTokens: 10 });
+  test("of a question's vector are booked with the reply, and are no reply", async () => {
+    const embedders = scriptEmbedders();
+    embedders.usage = true;
+    const another = await testApp({ embedders });
+    try {
+      const token = await another.adminToken();
+      const { token: ownerToken } = await another.signUp("owner");
+      await another.db.transaction((tx) => tx.run(sql`update plans set add_knowledge_limit = 500`));
+      const rooms = Array.from({ length: 60 }, (_, at) => `Room ${at} has a view. ${FILLER}`);
+      const chatId = await another.createAgent(ownerToken, { knowledge: rooms });
+      await another.call("PUT", "/api/settings", { token, body: { searchByMeaning: "openai/a" } });
+      await work(embedders, another);
+      const costs = async () => (await another.call("GET", "/api/costs", { token })).body.box;
+      // 60 passages in requests of four, each of 100 tokens at USD 1 a million and RM 4.20.
+      expect(await costs()).toMatchObject({ replies: 0, inputTokens: 1_500, costMicros: 6_300 });
+      another.models.script = function* () {
+        yield "Yes, there is one.";
+      };
+      await (await connect(await another.listen(), chatId)).ask("is there a lift?");
+      const ofReply = Math.round((10 * 1 + 5 * 2) * 4.2);
+      expect(await costs()).toMatchObject({ replies: 1, inputTokens: 1_610, costMicros: 6_720 + ofReply });
+    } finally {
+      await another.close();
+    }
   });
 });
 
