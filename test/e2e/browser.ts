@@ -324,7 +324,7 @@ async function searchByMeaning(page: Page): Promise<void> {
         chatId: "two",
         chatName: "Klinik Gigi Cahaya dan Rakan-Rakan di Seremban",
         isFailed: true,
-        failure: "the budget for models is used up",
+        failure: "this month's budget for models is used up",
       },
     ],
   };

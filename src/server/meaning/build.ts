@@ -1,5 +1,6 @@
 /** The job that makes the vectors of an agent's passages. */
 import { z } from "zod";
+import { STORED } from "../../contract/messages/stored.ts";
 import { findAgent } from "../agents/store.ts";
 import { type Job, JobFailed, type JobKind } from "../jobs/job.ts";
 import { type KnowledgeRecord, keepExisting, listEntries } from "../knowledge/store.ts";
@@ -175,6 +176,6 @@ class Builder {
     const { budgets } = await settings.read();
     const spent = await findSpent(db, monthOf(db.now, timeZone), this.agent.accountId);
     const isUsedUp = judgeBudget(spent.box, budgets.boxSen) === "used up" || judgeBudget(spent.owner, budgets.ownerSen) === "used up";
-    if (isUsedUp) throw new JobFailed("the budget for models is used up");
+    if (isUsedUp) throw new JobFailed(STORED["note.budget"]);
   }
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type TestApp, testApp } from "../../../test/app.ts";
 import { connect } from "../../../test/socket-client.ts";
 import { writeStaticTable } from "../../../test/static-table.ts";
+import { STORED } from "../../contract/messages/stored.ts";
 import { createAgentBook } from "../agents/book.ts";
 import { Runner } from "../jobs/runner.ts";
 import { indexEntries } from "../knowledge/knowledge-index.ts";
@@ -294,7 +295,7 @@ describe("costs", () => {
     await work(embedders);
     expect(embedders.asked).toEqual([]);
     const { builds } = (await sapa.call("GET", "/api/meaning", { token: admin })).body;
-    expect(builds[0]).toMatchObject({ chatId, isFailed: true, failure: "the budget for models is used up" });
+    expect(builds[0]).toMatchObject({ chatId, isFailed: true, failure: STORED["note.budget"] });
   });
 
   test("of a question's vector are booked with the reply, and are no reply", async () => {

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { MeaningBuild, MeaningState } from "../../../../../contract/meaning.ts";
 import { messageOf } from "../../../../api.ts";
 import { formatNumber } from "../../../../text/format.ts";
+import { storedText } from "../../../../text/server-text.ts";
 import { Alert } from "../../../../ui/Alert.tsx";
 import { Field } from "../../../../ui/forms/Field.tsx";
 import { FormGroup } from "../../../../ui/forms/FormGroup.tsx";
@@ -67,7 +68,9 @@ function BuildRow({ build: { chatName, progress, isFailed, failure } }: { build:
         <span className="text-sm text-quiet tabular-nums">{t("meaning.percent", { number: formatNumber(progress) })}</span>
       </div>
       {failure !== null && (
-        <p className="mt-1 text-sm break-words text-quiet">{t(isFailed ? "meaning.failed" : "meaning.lastFailure", { failure })}</p>
+        <p className="mt-1 text-sm break-words text-quiet">
+          {t(isFailed ? "meaning.failed" : "meaning.lastFailure", { failure: storedText(failure) })}
+        </p>
       )}
     </li>
   );
