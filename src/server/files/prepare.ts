@@ -14,6 +14,8 @@ interface Deps {
 
 const FOREIGN = `the store of uploaded pictures belongs to another installation, or to a server with a folder of its own: give every server of an installation the same --files, and each installation another one. Its file ${MARK} tells stores apart`;
 const NOT_SHARED = `the store of uploaded pictures is not the one that the other servers use, so visitors miss pictures: give every server the same --files, a folder that they share or a bucket. If you have moved the store, copy all of it, with its file ${MARK}`;
+const TAKEN =
+  "the store of uploaded pictures is not the one of the server that started before: if several servers run, give all of them the same --files, a folder that they share or a bucket";
 const EMPTY = "the store of uploaded pictures is empty, but pictures were uploaded: copy the old store, or the pictures stay missing";
 
 /**
@@ -43,8 +45,13 @@ export function createStoreCheck(deps: Deps): () => Promise<void> {
     const isNew = match !== last;
     last = match;
     if (match === "missing" && !isShared) await adoptStore(deps);
-    if (match === "same" || !isNew) return;
-    const words = match === "other" ? FOREIGN : isShared ? NOT_SHARED : EMPTY;
-    log.warn(words, { store: files.name });
+    const words = wordsFor(match, isShared);
+    if (isNew && words !== null) log.warn(words, { store: files.name });
   };
+}
+
+function wordsFor(match: StoreMatch, isShared: boolean): string | null {
+  if (match === "other") return FOREIGN;
+  if (match === "missing") return isShared ? NOT_SHARED : EMPTY;
+  return match === "taken" && isShared ? TAKEN : null;
 }

@@ -41,9 +41,11 @@ test("a server on PostgreSQL with a folder of its own is warned at every start",
   expect(await isOwnStore({ db: sapa.db, files: storeAt("second") })).toBe(false);
 });
 
-test("until the first picture, any store is the right one; then servers with another one are warned, once", async () => {
+test("until the first picture, any store is the right one, and servers on PostgreSQL with different ones are warned", async () => {
   const check = createStoreCheck({ ...sapa, files: storeAt("first"), isShared: true });
   await check();
+  expect(sapa.logLines).toEqual([]);
+  expect(await prepare("second", true)).toContain("if several servers run, give all of them the same --files");
   expect(await prepare("second", true)).toBe("");
   expect(await isOwnStore({ db: sapa.db, files: storeAt("second") })).toBe(true);
   await upload();
@@ -66,6 +68,12 @@ test("a database that was restored from before the first picture keeps the store
   await storeAt("old").writeMark("ours");
   expect(await prepare("old", false)).toBe("");
   expect(await findSetting(sapa.db, "filesStore")).toBe("ours");
+});
+
+test("a single server that gets another store before the first picture is not warned", async () => {
+  await matchStore(sapa);
+  expect(await prepare("another", false)).toBe("");
+  expect(await isOwnStore({ db: sapa.db, files: storeAt("another") })).toBe(true);
 });
 
 test("a single server with an empty store uses it from now on, and says so if there were pictures", async () => {

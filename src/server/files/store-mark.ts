@@ -13,8 +13,11 @@ const SETTING = "filesStore";
 /** Begins the setting until the mark has been written. */
 const NEW = "new:";
 
-/** `missing`: the store has no mark, so it is empty, or not the right one. `other`: it has the mark of another store. */
-export type StoreMatch = "same" | "missing" | "other";
+/**
+ * `taken`: there are no pictures yet, and until now another store was the right one. `missing`: the store has no mark, so it
+ * is empty, or not the right one. `other`: it has the mark of another store.
+ */
+export type StoreMatch = "same" | "taken" | "missing" | "other";
 
 interface Deps {
   db: Db;
@@ -26,6 +29,7 @@ interface Deps {
  * already, such as the folder beside a database that was restored, keeps it. @throws FilesFailed
  */
 export async function matchStore({ db, files }: Deps): Promise<StoreMatch> {
+  let match: StoreMatch = "same";
   for (;;) {
     // Read before the mark, because it is written after the mark by a server that starts at the same time.
     const setting = await findSetting(db, SETTING);
@@ -35,10 +39,12 @@ export async function matchStore({ db, files }: Deps): Promise<StoreMatch> {
       if (mark !== null && mark !== wanted) return "other";
       if (mark === null) await files.writeMark(wanted);
       await putMark(db, wanted);
-      return "same";
+      return match;
     }
-    if (mark !== null && mark === setting) return "same";
-    if ((await claim(db, setting, mark ?? newId())) === "in use") return mark === null ? "missing" : "other";
+    if (mark !== null && mark === setting) return match;
+    const claimed = await claim(db, setting, mark ?? newId());
+    if (claimed === "in use") return mark === null ? "missing" : "other";
+    if (claimed === "claimed" && setting !== undefined) match = "taken";
   }
 }
 
