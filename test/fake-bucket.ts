@@ -10,6 +10,8 @@ export interface FakeBucket {
   error: { status: number; code?: string } | null;
   /** Does not answer at all. */
   isSilent: boolean;
+  /** Runs before a request is answered, such as what another server does at that moment. */
+  meanwhile: ((request: string) => Promise<void>) | null;
   stop(): void;
 }
 
@@ -20,7 +22,7 @@ export const REGION = "ap-southeast-1";
 /** Knows the bucket "pictures", ACCESS_KEY and SECRET_KEY, and recomputes every signature. */
 export function startFakeBucket(): FakeBucket {
   const objects: FakeBucket["objects"] = new Map();
-  const fake: FakeBucket = { url: "", objects, requests: [], error: null, isSilent: false, stop: () => server.stop(true) };
+  const fake: FakeBucket = { url: "", objects, requests: [], error: null, isSilent: false, meanwhile: null, stop: () => server.stop(true) };
   const server = Bun.serve({
     port: 0,
     hostname: "127.0.0.1",
@@ -30,6 +32,7 @@ export function startFakeBucket(): FakeBucket {
       const [, bucket, ...rest] = decodeURIComponent(pathname).split("/");
       const key = rest.join("/");
       fake.requests.push(`${request.method} ${key}`);
+      await fake.meanwhile?.(`${request.method} ${key}`);
       if (fake.error) return refuse(fake.error.status, fake.error.code, request.method);
       const [accessKey] = (searchParams.get("X-Amz-Credential") ?? "").split("/");
       if (accessKey !== ACCESS_KEY) return refuse(403, "InvalidAccessKeyId", request.method);

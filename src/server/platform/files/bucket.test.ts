@@ -59,8 +59,28 @@ test("the mark is kept beside the files", async () => {
 
 test("the probe writes, reads and removes, and leaves nothing behind", async () => {
   await bucket().probe();
-  expect(service.requests).toEqual(["PUT ours/sapa-probe", "GET ours/sapa-probe", "DELETE ours/sapa-probe"]);
+  const [, name] = /^PUT ours\/(probes\/[\w-]{22})$/.exec(service.requests[0] ?? "") ?? [];
+  expect(service.requests).toEqual([`PUT ours/${name}`, `GET ours/${name}`, `DELETE ours/${name}`]);
   expect([...service.objects]).toEqual([]);
+});
+
+test("a probe is not disturbed by the probe of another server that starts at the same time", async () => {
+  service.meanwhile = async (request) => {
+    if (!request.startsWith("GET")) return;
+    service.meanwhile = null;
+    await bucket().probe();
+  };
+  await bucket().probe();
+  expect(service.requests.filter((request) => request.startsWith("DELETE"))).toHaveLength(2);
+  expect([...service.objects]).toEqual([]);
+});
+
+test("a probe that cannot be read is removed", async () => {
+  service.meanwhile = async (request) => {
+    if (request.startsWith("GET")) service.objects.clear();
+  };
+  expect(await failureOf(bucket())).toEqual(["refused", expect.stringContaining("what was written there cannot be read")]);
+  expect(service.requests.at(-1)).toMatch(/^DELETE ours\/probes\//);
 });
 
 test("a wrong key, a missing bucket and other mistakes are named with the endpoint and what to do, never with a key", async () => {

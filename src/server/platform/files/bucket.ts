@@ -1,6 +1,7 @@
 /** Uploaded files in a bucket of an S3-compatible service. Bun signs the requests; they are sent here, each with a time limit. */
 import { S3Client } from "bun";
 import { errorCode } from "../error-code.ts";
+import { newId } from "../ids.ts";
 import { type FileStore, FilesFailed, MARK, pathOf } from "./file-store.ts";
 import type { BucketPlace } from "./place.ts";
 
@@ -9,7 +10,8 @@ const CALL_MS = 20_000;
 const SIGNED_FOR_SECONDS = 300;
 /** An error of the service is a short XML text. */
 const MAX_ERROR = 4_096;
-const PROBE = "sapa-probe";
+/** Each probe has an object of its own: servers that start together would remove each other's. A crash leaves one byte here. */
+const PROBES = "probes/";
 
 /** What the operator has to change, by the service's code of the error. */
 const ADVICE: Readonly<Record<string, string>> = {
@@ -67,9 +69,11 @@ export class BucketFiles implements FileStore {
   }
 
   async probe(): Promise<void> {
-    await this.write(PROBE, new Uint8Array([0]));
-    if (!(await this.find("GET", PROBE))) throw new FilesFailed("refused", `${this.name}: what was written there cannot be read`);
-    await this.find("DELETE", PROBE);
+    const probe = PROBES + newId();
+    await this.write(probe, new Uint8Array([0]));
+    const found = await this.find("GET", probe);
+    await this.find("DELETE", probe);
+    if (!found) throw new FilesFailed("refused", `${this.name}: what was written there cannot be read`);
   }
 
   private async write(key: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
