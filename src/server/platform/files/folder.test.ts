@@ -10,6 +10,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
@@ -87,6 +88,13 @@ test("the probe makes the folder, and removes drafts that were given up long ago
   utimesSync(join(folder, "drafts", "old"), yesterday, yesterday);
   await new FolderFiles(folder).probe();
   expect(readdirSync(join(folder, "drafts"))).toEqual(["young"]);
+});
+
+test("a draft that another server has just renamed does not disturb the probe", async () => {
+  mkdirSync(join(folder, "drafts"), { recursive: true });
+  // It is in the list of names, and cannot be found.
+  symlinkSync(join(folder, "renamed"), join(folder, "drafts", "gone"));
+  await new FolderFiles(folder).probe();
 });
 
 test("a path that is a file is refused in words that name it", async () => {

@@ -1,4 +1,5 @@
 /** Uploaded files in a folder, which several servers may share. */
+import type { Stats } from "node:fs";
 import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { errorCode } from "../error-code.ts";
@@ -28,7 +29,7 @@ export class FolderFiles implements FileStore {
   }
 
   has(hash: string): Promise<boolean> {
-    return this.guard(async () => (await sizeOf(join(this.folder, pathOf(hash)))) !== null);
+    return this.guard(async () => (await statOf(join(this.folder, pathOf(hash)))) !== null);
   }
 
   async read(hash: string): Promise<Blob | null> {
@@ -98,8 +99,9 @@ export class FolderFiles implements FileStore {
   private async removeDeadDrafts(): Promise<void> {
     const drafts = join(this.folder, DRAFTS);
     for (const name of await readdir(drafts)) {
-      const { mtimeMs } = await stat(join(drafts, name));
-      if (Date.now() - mtimeMs > ABANDONED_AFTER_MS) await rm(join(drafts, name), { force: true });
+      // Another server may just have renamed it.
+      const found = await statOf(join(drafts, name));
+      if (found && Date.now() - found.mtimeMs > ABANDONED_AFTER_MS) await rm(join(drafts, name), { force: true });
     }
   }
 
@@ -124,9 +126,10 @@ export class FolderFiles implements FileStore {
   }
 }
 
-async function sizeOf(path: string): Promise<number | null> {
+/** @returns null if there is no such file. */
+async function statOf(path: string): Promise<Stats | null> {
   try {
-    return (await stat(path)).size;
+    return await stat(path);
   } catch (error) {
     if (errorCode(error) === "ENOENT") return null;
     throw error;
