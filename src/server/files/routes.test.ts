@@ -1,8 +1,9 @@
 /** Pictures are uploaded, served under the hash of their content, and refused in words if they are none. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { readdirSync, rmSync } from "node:fs";
+import { readdirSync, rmSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { type TestApp, testApp } from "../../../test/app.ts";
+import { ACCESS_KEY, REGION, SECRET_KEY, startFakeBucket } from "../../../test/fake-bucket.ts";
 import { gif, jpeg, PNG_START, png, pngOfSize, webp } from "../../../test/pictures.ts";
 import { isImageUrl } from "../../contract/knowledge.ts";
 import { FilesFailed } from "../platform/files/file-store.ts";
@@ -137,6 +138,44 @@ test("a picture whose content was lost is served again after it is uploaded agai
   expect(sapa.logLines.join("\n")).toContain("an uploaded file is missing from its store");
   await upload(png());
   expect((await sapa.call("GET", body.path)).status).toBe(200);
+});
+
+test("a picture that was cut off is not served, and is served again after it is uploaded again", async () => {
+  const { body } = await upload(png());
+  truncateSync(join(sapa.folder, "files", body.hash.slice(0, 2), body.hash), 10);
+  for (const method of ["GET", "HEAD"]) {
+    const { status, headers } = await sapa.call(method, body.path);
+    expect([method, status, headers.get("cache-control")]).toEqual([method, 404, "no-store"]);
+  }
+  expect(sapa.logLines.join("\n")).toContain("an uploaded file is not whole in its store");
+  await upload(png());
+  expect(new Uint8Array(await (await sapa.app.handle(new Request(`http://localhost${body.path}`))).arrayBuffer())).toEqual(png());
+});
+
+test("the headers of a picture in a bucket have its length, and are answered without its content", async () => {
+  const service = startFakeBucket();
+  const env = {
+    SAPA_FILES: "s3://pictures",
+    SAPA_S3_ENDPOINT: service.url,
+    SAPA_S3_REGION: REGION,
+    SAPA_S3_ACCESS_KEY_ID: ACCESS_KEY,
+    SAPA_S3_SECRET_ACCESS_KEY: SECRET_KEY,
+  };
+  const inBucket = await testApp({ env });
+  try {
+    const owner = await inBucket.signUp("owner");
+    const { body } = await inBucket.call("POST", "/api/files", { token: owner.token, raw: pngOfSize(MB) });
+    const url = `${await inBucket.listen()}${body.path}`;
+    const { status, headers } = await fetch(url, { method: "HEAD" });
+    expect([status, headers.get("content-length")]).toEqual([200, String(MB)]);
+    expect(service.requests.at(-1)).toStartWith("HEAD ");
+    expect((await (await fetch(url)).arrayBuffer()).byteLength).toBe(MB);
+    service.objects.set(`${body.hash.slice(0, 2)}/${body.hash}`, png().slice(0, 4));
+    expect((await fetch(url)).status).toBe(404);
+  } finally {
+    await inBucket.close();
+    service.stop();
+  }
 });
 
 test("while the store fails, uploads are refused without its name, and the account uses nothing", async () => {

@@ -3,7 +3,7 @@ import { PICTURE_MAX_MEGABYTES, PICTURE_TYPES, type UploadedPicture } from "../.
 import { told } from "../../contract/messages/message.ts";
 import type { Config } from "../platform/config.ts";
 import { notFound } from "../platform/errors.ts";
-import type { FileStore } from "../platform/files/file-store.ts";
+import type { FileStore, StoredContent } from "../platform/files/file-store.ts";
 import { matchesTag } from "../platform/http/built-assets.ts";
 import { mount } from "../platform/http/endpoint.ts";
 import type { Http } from "../platform/http/http.ts";
@@ -70,15 +70,24 @@ async function serveFile({ db, files, log }: Deps, request: Request, name: strin
     "access-control-allow-origin": "*",
   };
   if (matchesTag(request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
-  const content = await files.read(hash);
-  if (content === null) {
-    log.warn("an uploaded file is missing from its store", { store: files.name, hash });
-    throw notFound();
-  }
   const described = {
     "content-type": file.mediaType,
     "content-length": String(file.bytes),
     "content-disposition": `inline; filename="${name}"`,
   };
-  return new Response(content, { headers: { ...headers, ...described } });
+  const body = await findContent(files, file, request.method === "HEAD");
+  if (typeof body === "string") {
+    log.warn(body, { store: files.name, hash });
+    throw notFound();
+  }
+  return new Response(body, { headers: { ...headers, ...described } });
+}
+
+/** @returns the content, null if only the headers are wanted, or what is wrong with the store */
+async function findContent(files: FileStore, { hash, bytes }: StoredFile, isHead: boolean): Promise<StoredContent["body"] | null | string> {
+  const found = isHead ? { bytes: await files.sizeOf(hash), body: null } : await files.read(hash);
+  if (found === null || (isHead && found.bytes === null)) return "an uploaded file is missing from its store";
+  if (found.bytes === null || found.bytes === bytes) return found.body;
+  if (found.body instanceof ReadableStream) await found.body.cancel();
+  return "an uploaded file is not whole in its store; it is stored again when it is uploaded again";
 }

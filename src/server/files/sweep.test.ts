@@ -41,10 +41,10 @@ test("a file that no account uses is kept for a day, and then removed from the t
   const hash = await uploadUnused("one");
   sapa.clock.pass(DAY_MS - 1);
   expect(await sweep()).toBe(0);
-  expect(await sapa.files.has(hash)).toBe(true);
+  expect(await sapa.files.sizeOf(hash)).not.toBeNull();
   sapa.clock.pass(2);
   expect(await sweep()).toBe(1);
-  expect(await sapa.files.has(hash)).toBe(false);
+  expect(await sapa.files.sizeOf(hash)).toBeNull();
   expect(await sapa.db.all(sql`select hash from files`)).toEqual([]);
 });
 
@@ -60,7 +60,7 @@ test("many files are removed in slices, and those that an account uses stay", as
   sapa.clock.pass(2 * DAY_MS);
   expect(await sweep()).toBe(120);
   expect(await sapa.db.all(sql`select hash from files`)).toEqual([{ hash: used.hash }]);
-  expect(await sapa.files.has(used.hash)).toBe(true);
+  expect(await sapa.files.sizeOf(used.hash)).not.toBeNull();
 });
 
 test("an upload of an old file keeps it for another day, also before its account is recorded", async () => {
@@ -73,7 +73,7 @@ test("an upload of an old file keeps it for another day, also before its account
     await put(...args);
   };
   await uploadPicture(sapa, id, png("again"));
-  expect(await sapa.files.has(hash)).toBe(true);
+  expect(await sapa.files.sizeOf(hash)).not.toBeNull();
 });
 
 test("while a file is being removed, an upload of the same content on another node is refused, and works afterwards", async () => {
@@ -103,9 +103,9 @@ test("a removal that was cut off is completed by the next round", async () => {
     throw new FilesFailed("unavailable", "no answer");
   });
   expect(await sweep(failing).catch((error) => error.message)).toBe("no answer");
-  expect(await sapa.files.has(hash)).toBe(true);
+  expect(await sapa.files.sizeOf(hash)).not.toBeNull();
   expect(await sweep()).toBe(1);
-  expect(await sapa.files.has(hash)).toBe(false);
+  expect(await sapa.files.sizeOf(hash)).toBeNull();
 });
 
 test("a round that is stopped removes no further file", async () => {
@@ -129,7 +129,7 @@ test("nothing is removed from a store that may belong to another installation", 
   sapa.clock.pass(2 * DAY_MS);
   await sapa.files.writeMark("another");
   expect(await sweep()).toBe(0);
-  expect(await sapa.files.has(hash)).toBe(true);
+  expect(await sapa.files.sizeOf(hash)).not.toBeNull();
 });
 
 test("a deleted account frees its files, and a file that another account uses stays", async () => {
@@ -143,5 +143,5 @@ test("a deleted account frees its files, and a file that another account uses st
   await purgeAccounts(sapa.db, sapa.db.now);
   const task = listRemovals({ ...sapa, settings: sapa.live.settings }).find(({ name }) => name === "remove unused files");
   expect(await task?.work()).toEqual({ files: 1 });
-  expect([await sapa.files.has(own.hash), await sapa.files.has(shared.hash)]).toEqual([false, true]);
+  expect([await sapa.files.sizeOf(own.hash), await sapa.files.sizeOf(shared.hash)]).toEqual([null, shared.bytes]);
 });

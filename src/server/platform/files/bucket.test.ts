@@ -33,11 +33,11 @@ async function failureOf(files: BucketFiles): Promise<[string, string]> {
 
 test("a file is written, found, read and removed below the prefix, with a signature in each address", async () => {
   const files = bucket();
-  expect([await files.has(hash), await files.read(hash)]).toEqual([false, null]);
+  expect([await files.sizeOf(hash), await files.read(hash)]).toEqual([null, null]);
   await files.put(hash, bytes);
   expect(service.objects.get(key)).toEqual(bytes);
-  expect(await files.has(hash)).toBe(true);
-  expect(await new Response(await files.read(hash)).text()).toBe("a picture");
+  expect(await files.sizeOf(hash)).not.toBeNull();
+  expect(await new Response((await files.read(hash))?.body).text()).toBe("a picture");
   await files.remove(hash);
   await files.remove(hash);
   expect([...service.objects]).toEqual([]);
@@ -48,6 +48,13 @@ test("what is stored already is not sent again", async () => {
   service.objects.set(key, bytes);
   await bucket().put(hash, bytes);
   expect(service.requests).toEqual([`HEAD ${key}`]);
+});
+
+test("an object of another length is replaced", async () => {
+  service.objects.set(key, bytes.slice(0, 4));
+  expect([await bucket().sizeOf(hash), (await bucket().read(hash))?.bytes]).toEqual([4, 4]);
+  await bucket().put(hash, bytes);
+  expect(service.objects.get(key)).toEqual(bytes);
 });
 
 test("the mark is kept beside the files", async () => {

@@ -2,7 +2,7 @@
 import { S3Client } from "bun";
 import { errorCode } from "../error-code.ts";
 import { newId } from "../ids.ts";
-import { type FileStore, FilesFailed, MARK, pathOf } from "./file-store.ts";
+import { type FileStore, FilesFailed, MARK, pathOf, type StoredContent } from "./file-store.ts";
 import type { BucketPlace } from "./place.ts";
 
 /** Until the service begins to answer; the content is then read as fast as the browser takes it. */
@@ -44,15 +44,18 @@ export class BucketFiles implements FileStore {
   }
 
   async put(hash: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
-    if (!(await this.has(hash))) await this.write(pathOf(hash), bytes);
+    if ((await this.sizeOf(hash)) !== bytes.length) await this.write(pathOf(hash), bytes);
   }
 
-  async has(hash: string): Promise<boolean> {
-    return (await this.find("HEAD", pathOf(hash))) !== null;
+  async sizeOf(hash: string): Promise<number | null> {
+    const found = await this.find("HEAD", pathOf(hash));
+    return found && lengthOf(found);
   }
 
-  async read(hash: string): Promise<ReadableStream<Uint8Array> | null> {
-    return (await this.find("GET", pathOf(hash)))?.body ?? null;
+  async read(hash: string): Promise<StoredContent | null> {
+    const found = await this.find("GET", pathOf(hash));
+    // An object without content may have no body.
+    return found && { bytes: lengthOf(found), body: found.body ?? new Blob() };
   }
 
   async remove(hash: string): Promise<void> {
@@ -96,7 +99,9 @@ export class BucketFiles implements FileStore {
     try {
       const url = this.client.presign(this.place.prefix + key, { method, expiresIn: SIGNED_FOR_SECONDS });
       // A redirect would take the signed address to another host.
-      return await fetch(url, { method, body, signal: late.signal, redirect: "manual" });
+      // A compressed answer would not have the length of its content.
+      const headers = { "accept-encoding": "identity" };
+      return await fetch(url, { method, body, headers, signal: late.signal, redirect: "manual" });
     } catch (error) {
       // The error's own text may contain the signed address.
       const why = late.signal.aborted ? "no answer in time" : errorCode(error) || "no connection";
@@ -114,4 +119,9 @@ export class BucketFiles implements FileStore {
     if (advice !== undefined) return new FilesFailed("refused", `${this.name}: ${advice} (${response.status} ${code})`);
     return new FilesFailed("unavailable", `${this.name}: the service answered ${[response.status, code].filter(Boolean).join(" ")}`);
   }
+}
+
+function lengthOf({ headers }: Response): number | null {
+  const text = headers.get("content-length");
+  return text === null ? null : Number(text);
 }

@@ -4,15 +4,26 @@
  */
 import { createHash } from "node:crypto";
 
+/** What the store has under a hash. */
+export interface StoredContent {
+  /** Null if a bucket does not say how long it is. */
+  bytes: number | null;
+  /** Read while it is sent. */
+  body: Blob | ReadableStream<Uint8Array>;
+}
+
 export interface FileStore {
   /** The folder, or the bucket and its endpoint, for people. */
   readonly name: string;
-  /** Stores the bytes under their hash, if they are not there yet. They are durable when it resolves. @throws FilesFailed */
+  /**
+   * Stores the bytes under their hash, if they are not there yet in their full length. They are durable when it resolves.
+   * @throws FilesFailed
+   */
   put(hash: string, bytes: Uint8Array<ArrayBuffer>): Promise<void>;
-  /** @throws FilesFailed */
-  has(hash: string): Promise<boolean>;
-  /** The content, which is read while it is sent; null if there is none. @throws FilesFailed */
-  read(hash: string): Promise<Blob | ReadableStream<Uint8Array> | null>;
+  /** The bytes that are there; null if there are none, or if a bucket does not say. @throws FilesFailed */
+  sizeOf(hash: string): Promise<number | null>;
+  /** Null if there is none. @throws FilesFailed */
+  read(hash: string): Promise<StoredContent | null>;
   /** Does nothing if there is no such file. @throws FilesFailed */
   remove(hash: string): Promise<void>;
   /** The text that tells this store from others; null if it has none yet. @throws FilesFailed */

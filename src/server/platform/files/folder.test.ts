@@ -11,6 +11,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  truncateSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
@@ -44,13 +45,13 @@ async function failureOf(work: Promise<unknown>): Promise<FilesFailed> {
 
 test("a file is stored below the first two digits of its hash, readable only by its owner, and no draft is left", async () => {
   const files = new FolderFiles(folder);
-  expect([await files.has(hash), await files.read(hash)]).toEqual([false, null]);
+  expect([await files.sizeOf(hash), await files.read(hash)]).toEqual([null, null]);
   await files.put(hash, bytes);
   const path = join(folder, hash.slice(0, 2), hash);
   expect(readFileSync(path, "utf8")).toBe("a picture");
   expect([statSync(path).mode & 0o777, statSync(folder).mode & 0o777]).toEqual([0o600, 0o700]);
-  expect(await files.has(hash)).toBe(true);
-  expect(await (await files.read(hash))?.text()).toBe("a picture");
+  expect(await files.sizeOf(hash)).not.toBeNull();
+  expect(await new Response((await files.read(hash))?.body).text()).toBe("a picture");
   expect(readdirSync(join(folder, "drafts"))).toEqual([]);
 });
 
@@ -63,13 +64,22 @@ test("what is stored already is not written again, and what is not there can be 
   expect(statSync(path).ino).toBe(ino);
   await files.remove(hash);
   await files.remove(hash);
-  expect(await files.has(hash)).toBe(false);
+  expect(await files.sizeOf(hash)).toBeNull();
+});
+
+test("a file that was cut off is replaced", async () => {
+  const files = new FolderFiles(folder);
+  await files.put(hash, bytes);
+  truncateSync(join(folder, hash.slice(0, 2), hash), 4);
+  expect([await files.sizeOf(hash), (await files.read(hash))?.bytes]).toEqual([4, 4]);
+  await files.put(hash, bytes);
+  expect(readFileSync(join(folder, hash.slice(0, 2), hash), "utf8")).toBe("a picture");
 });
 
 test("nothing but a hash leads to a file", async () => {
   const files = new FolderFiles(folder);
   for (const name of ["../../etc/passwd", `${hash}/..`, hash.toUpperCase(), ""]) {
-    expect(files.has(name)).rejects.toThrow("this is not the hash of a file");
+    expect(files.sizeOf(name)).rejects.toThrow("this is not the hash of a file");
   }
 });
 

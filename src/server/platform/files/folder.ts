@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { errorCode } from "../error-code.ts";
 import { isDiskFull, wordsFor } from "../file-errors.ts";
 import { newId } from "../ids.ts";
-import { type FileStore, FilesFailed, MARK, pathOf } from "./file-store.ts";
+import { type FileStore, FilesFailed, MARK, pathOf, type StoredContent } from "./file-store.ts";
 
 /** A shared folder whose server is away may block a call forever. */
 const CALL_MS = 30_000;
@@ -25,15 +25,16 @@ export class FolderFiles implements FileStore {
   }
 
   async put(hash: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
-    if (!(await this.has(hash))) await this.guard(() => this.write(pathOf(hash), bytes));
+    if ((await this.sizeOf(hash)) !== bytes.length) await this.guard(() => this.write(pathOf(hash), bytes));
   }
 
-  has(hash: string): Promise<boolean> {
-    return this.guard(async () => (await statOf(join(this.folder, pathOf(hash)))) !== null);
+  sizeOf(hash: string): Promise<number | null> {
+    return this.guard(async () => (await statOf(join(this.folder, pathOf(hash))))?.size ?? null);
   }
 
-  async read(hash: string): Promise<Blob | null> {
-    return (await this.has(hash)) ? Bun.file(join(this.folder, pathOf(hash))) : null;
+  async read(hash: string): Promise<StoredContent | null> {
+    const bytes = await this.sizeOf(hash);
+    return bytes === null ? null : { bytes, body: Bun.file(join(this.folder, pathOf(hash))) };
   }
 
   remove(hash: string): Promise<void> {
