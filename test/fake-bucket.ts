@@ -19,6 +19,14 @@ export const ACCESS_KEY = "AKTEST";
 export const SECRET_KEY = "the-secret-key";
 export const REGION = "ap-southeast-1";
 
+/** The variables of a server that uses it. */
+export const bucketEnvironment = ({ url }: FakeBucket): Record<string, string> => ({
+  SAPA_S3_ENDPOINT: url,
+  SAPA_S3_REGION: REGION,
+  SAPA_S3_ACCESS_KEY_ID: ACCESS_KEY,
+  SAPA_S3_SECRET_ACCESS_KEY: SECRET_KEY,
+});
+
 /** Knows the bucket "pictures", ACCESS_KEY and SECRET_KEY, and recomputes every signature. */
 export function startFakeBucket(): FakeBucket {
   const objects: FakeBucket["objects"] = new Map();
@@ -63,6 +71,7 @@ function signatureOf({ method, url }: Request): string {
 
 async function answer(objects: FakeBucket["objects"], key: string, request: Request): Promise<Response> {
   if (request.method === "PUT") {
+    if (request.headers.get("if-none-match") === "*" && objects.has(key)) return refuse(412, "PreconditionFailed", request.method);
     objects.set(key, new Uint8Array(await request.arrayBuffer()));
     return new Response(null, { status: 200 });
   }

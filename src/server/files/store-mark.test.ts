@@ -1,13 +1,19 @@
 /** Servers notice at their start that a file store is not the one of their installation. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
+import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type TestApp, testApp } from "../../../test/app.ts";
+import { bucketEnvironment, startFakeBucket } from "../../../test/fake-bucket.ts";
 import { png } from "../../../test/pictures.ts";
+import { BucketFiles } from "../platform/files/bucket.ts";
 import { FilesFailed } from "../platform/files/file-store.ts";
 import { FolderFiles } from "../platform/files/folder.ts";
-import { findSetting } from "../settings/store.ts";
+import { type BucketPlace, readFilesPlace } from "../platform/files/place.ts";
+import { sql } from "../platform/storage/db.ts";
+import { deleteSetting, findSetting } from "../settings/store.ts";
 import { createStoreCheck, prepareFiles } from "./prepare.ts";
 import { isOwnStore, matchStore } from "./store-mark.ts";
+import { removeUnusedFiles } from "./sweep.ts";
 import { uploadPicture } from "./upload.ts";
 
 let sapa: TestApp;
@@ -23,20 +29,62 @@ const prepare = async (name: string, isShared: boolean): Promise<string> => {
   return sapa.logLines.join("\n");
 };
 
-const upload = async () => uploadPicture(sapa, (await sapa.signUp("owner")).id, png());
+const upload = async (name: string) => uploadPicture({ ...sapa, files: storeAt(name) }, (await sapa.signUp("owner")).id, png());
+
+/** The mark that the database has. */
+const setting = () => findSetting(sapa.db, "filesStore");
 
 test("servers that share a store agree on its mark, also if they start at the same time", async () => {
-  const matches = await Promise.all([1, 2, 3].map(() => matchStore({ db: sapa.db, files: storeAt("shared") })));
+  const matches = await Promise.all([1, 2, 3].map(() => matchStore({ db: sapa.db, files: storeAt("shared") }, true)));
   expect(matches).toEqual(["same", "same", "same"]);
   expect(await isOwnStore({ db: sapa.db, files: storeAt("shared") })).toBe(true);
   expect(await prepare("shared", true)).toBe("");
 });
 
+test("servers that share a bucket agree on its mark, and none disturbs another one's start", async () => {
+  const service = startFakeBucket();
+  try {
+    const place = readFilesPlace("s3://pictures/ours", { standard: "", env: bucketEnvironment(service) }) as BucketPlace;
+    const start = () => prepareFiles({ ...sapa, files: new BucketFiles(place), isShared: true });
+    // The second server starts while the first one waits for each of its answers.
+    let asked = 0;
+    service.meanwhile = async () => {
+      if (++asked % 2 === 1 && asked < 10) await start();
+    };
+    await start();
+    expect(sapa.logLines).toEqual([]);
+    expect([...service.objects.keys()]).toEqual(["ours/sapa-files"]);
+    expect(await isOwnStore({ db: sapa.db, files: new BucketFiles(place) })).toBe(true);
+  } finally {
+    service.stop();
+  }
+});
+
+test("of servers with folders of their own that start together, one has the right store, and the other one is warned", async () => {
+  const matches = await Promise.all(["one", "two"].map((name) => matchStore({ db: sapa.db, files: storeAt(name) }, true)));
+  expect(matches.sort()).toEqual(["same", "taken"]);
+  const own = await Promise.all(["one", "two"].map((name) => isOwnStore({ db: sapa.db, files: storeAt(name) })));
+  expect(own.sort()).toEqual([false, true]);
+});
+
+test("a server whose store was not decided on while another one started does not take over", async () => {
+  const one = storeAt("one");
+  const late = Object.assign(storeAt("two"), {
+    createMark: async (text: string) => {
+      expect(await matchStore({ db: sapa.db, files: one }, true)).toBe("same");
+      await FolderFiles.prototype.createMark.call(late, text);
+    },
+  });
+  expect(await matchStore({ db: sapa.db, files: late }, true)).toBe("taken");
+  expect(await isOwnStore({ db: sapa.db, files: one })).toBe(true);
+  expect(await isOwnStore({ db: sapa.db, files: late })).toBe(false);
+});
+
 test("a server on PostgreSQL with a folder of its own is warned at every start", async () => {
   expect(await prepare("first", true)).toBe("");
-  await upload();
+  await upload("first");
   for (let start = 0; start < 2; start++) {
-    expect(await prepare("second", true)).toContain("give every server the same --files, a folder that they share or a bucket");
+    expect(await prepare("second", true)).toContain("give all of them the same --files, a folder that they share or a bucket");
   }
   expect(await isOwnStore({ db: sapa.db, files: storeAt("second") })).toBe(false);
 });
@@ -48,37 +96,86 @@ test("until the first picture, any store is the right one, and servers on Postgr
   expect(await prepare("second", true)).toContain("if several servers run, give all of them the same --files");
   expect(await prepare("second", true)).toBe("");
   expect(await isOwnStore({ db: sapa.db, files: storeAt("second") })).toBe(true);
-  await upload();
+  await check();
+  expect(sapa.logLines.join("\n")).toContain("uses, or has used, another store");
+  expect(await isOwnStore({ db: sapa.db, files: storeAt("second") })).toBe(true);
+  await upload("second");
   sapa.logLines.length = 0;
   for (let round = 0; round < 3; round++) await check();
   expect(sapa.logLines).toHaveLength(1);
-  expect(sapa.logLines[0]).toContain("to a server with a folder of its own");
+  expect(sapa.logLines[0]).toContain("is not the one that this installation uses");
   expect(await isOwnStore({ db: sapa.db, files: storeAt("second") })).toBe(true);
 });
 
-test("a store of another installation is named as such, and keeps its mark", async () => {
-  await matchStore(sapa);
-  await upload();
-  await storeAt("foreign").writeMark("theirs");
+test("a store of another installation is named as such, keeps its mark, and is not made its own", async () => {
+  const foreign = storeAt("foreign");
+  await foreign.createMark("theirs");
   for (const isShared of [true, false]) expect(await prepare("foreign", isShared)).toContain("belongs to another installation");
-  expect(await storeAt("foreign").readMark()).toBe("theirs");
+  expect([await foreign.readMark(), await setting()]).toEqual(["theirs", undefined]);
+  await upload("foreign");
+  expect(await isOwnStore({ db: sapa.db, files: foreign })).toBe(false);
+  // The operator decides so.
+  rmSync(join(sapa.folder, "foreign", "sapa-files"));
+  expect(await prepare("foreign", false)).toBe("");
+  expect(await isOwnStore({ db: sapa.db, files: foreign })).toBe(true);
 });
 
-test("a database that was restored from before the first picture keeps the store beside it", async () => {
-  await storeAt("old").writeMark("ours");
-  expect(await prepare("old", false)).toBe("");
-  expect(await findSetting(sapa.db, "filesStore")).toBe("ours");
+test("a new installation that is given the store of another one removes nothing from it", async () => {
+  await prepare("theirs", false);
+  const { hash } = await upload("theirs");
+  const fresh = await testApp();
+  try {
+    const files = storeAt("theirs");
+    await prepareFiles({ ...fresh, files, isShared: false });
+    expect(fresh.logLines.join("\n")).toContain("belongs to another installation");
+    await uploadPicture({ ...fresh, files }, (await fresh.signUp("owner")).id, png());
+    await fresh.db.transaction((tx) => tx.run(sql`delete from account_files`));
+    fresh.clock.pass(2 * 24 * 3_600_000);
+    expect(await removeUnusedFiles({ ...fresh, files }, fresh.db.now)).toBe(0);
+    expect(await files.sizeOf(hash)).toBe(png().length);
+  } finally {
+    await fresh.close();
+  }
+});
+
+test("a database that has lost what it knew of its store, but not which installation it is, uses the store again", async () => {
+  await prepare("own", false);
+  const mark = await setting();
+  await upload("own");
+  await sapa.db.transaction((tx) => deleteSetting(tx, "filesStore"));
+  expect(await prepare("own", false)).toBe("");
+  expect(await setting()).toBe(mark);
+});
+
+test("a server whose shared folder goes away while it runs does not make the empty place its store", async () => {
+  const check = createStoreCheck({ ...sapa, files: storeAt("mounted"), isShared: false });
+  await check();
+  await upload("mounted");
+  rmSync(join(sapa.folder, "mounted"), { recursive: true });
+  for (let round = 0; round < 2; round++) await check();
+  expect(sapa.logLines).toHaveLength(1);
+  expect(sapa.logLines[0]).toContain("has no file sapa-files any more");
+  expect(existsSync(join(sapa.folder, "mounted"))).toBe(false);
+});
+
+test("an operator with several servers can begin with an empty store, as the warning says", async () => {
+  await prepare("old", true);
+  await upload("old");
+  const mark = await setting();
+  expect(await prepare("empty", true)).toContain(`"mark":"${mark}"`);
+  await Bun.write(join(sapa.folder, "empty", "sapa-files"), `${mark}\n`);
+  expect(await prepare("empty", true)).toBe("");
 });
 
 test("a single server that gets another store before the first picture is not warned", async () => {
-  await matchStore(sapa);
+  await matchStore(sapa, true);
   expect(await prepare("another", false)).toBe("");
   expect(await isOwnStore({ db: sapa.db, files: storeAt("another") })).toBe(true);
 });
 
 test("a single server with an empty store uses it from now on, and says so if there were pictures", async () => {
-  await matchStore(sapa);
-  await upload();
+  await matchStore(sapa, true);
+  await upload("files");
   expect(await prepare("lost", false)).toContain("the store of uploaded pictures is empty, but pictures were uploaded");
   expect(await isOwnStore({ db: sapa.db, files: storeAt("lost") })).toBe(true);
   expect(await prepare("lost", false)).toBe("");
@@ -86,12 +183,12 @@ test("a single server with an empty store uses it from now on, and says so if th
 
 test("a first start that was cut off before the mark was written is completed by the next one", async () => {
   const failing = Object.assign(storeAt("cut"), {
-    writeMark: async () => {
+    createMark: async () => {
       throw new FilesFailed("unavailable", "no answer");
     },
   });
-  expect(await matchStore({ db: sapa.db, files: failing }).catch((error) => error.message)).toBe("no answer");
-  expect(await matchStore({ db: sapa.db, files: storeAt("cut") })).toBe("same");
+  expect(await matchStore({ db: sapa.db, files: failing }, true).catch((error) => error.message)).toBe("no answer");
+  expect(await matchStore({ db: sapa.db, files: storeAt("cut") }, true)).toBe("same");
 });
 
 test("a store that does not answer does not keep the server from starting, and one that has to be corrected does", async () => {

@@ -1,23 +1,25 @@
 /**
- * Whether a file store is the one that the installation uses. A store has a mark, and the database knows the mark of its
- * store: servers with folders of their own, or a folder that was not copied along, would otherwise be noticed only by
- * visitors who miss a picture.
+ * Whether a file store is the one that the installation uses. A store has a mark, which begins with the id of its
+ * installation, and the database knows the mark of its store: servers with folders of their own, or a folder that was not
+ * copied along, would otherwise be noticed only by visitors who miss a picture.
  */
 import type { FileStore } from "../platform/files/file-store.ts";
 import { newId } from "../platform/ids.ts";
 import type { Db } from "../platform/storage/db.ts";
 import { findSetting, putSetting } from "../settings/store.ts";
-import { FILES_LOCK, findAnyFile } from "./store.ts";
+import { findAnyFile } from "./store.ts";
 
 const SETTING = "filesStore";
-/** Begins the setting until the mark has been written. */
-const NEW = "new:";
+/** A new database gets a new one, and keeps it when it is backed up, restored or moved. */
+const INSTALLATION = "installation";
+const MARKS = { lock: "file store" };
 
 /**
- * `taken`: there are no pictures yet, and until now another store was the right one. `missing`: the store has no mark, so it
- * is empty, or not the right one. `other`: it has the mark of another store.
+ * `taken`: there are no pictures yet, and another server's store was or is the right one. `missing`: the store has no mark,
+ * so it is empty, or not the right one. `other`: it is another store of this installation. `foreign`: its mark was not made
+ * by this installation, which neither uses it as its own nor removes anything from it.
  */
-export type StoreMatch = "same" | "taken" | "missing" | "other";
+export type StoreMatch = "same" | "taken" | "missing" | "other" | "foreign";
 
 interface Deps {
   db: Db;
@@ -25,54 +27,61 @@ interface Deps {
 }
 
 /**
- * Compares the marks. Until the first picture is uploaded, any store is the right one: it is given a mark or, if it has one
- * already, such as the folder beside a database that was restored, keeps it. @throws FilesFailed
+ * Compares the marks. The first store becomes the right one, unless another installation has made its mark. Until the first picture is uploaded, a server that starts with
+ * another store makes it the right one; if several start at the same time, one of them does. @throws FilesFailed
  */
-export async function matchStore({ db, files }: Deps): Promise<StoreMatch> {
-  let match: StoreMatch = "same";
-  for (;;) {
-    // Read before the mark, because it is written after the mark by a server that starts at the same time.
-    const setting = await findSetting(db, SETTING);
-    const mark = await files.readMark();
-    if (setting?.startsWith(NEW)) {
-      const wanted = setting.slice(NEW.length);
-      if (mark !== null && mark !== wanted) return "other";
-      if (mark === null) await files.writeMark(wanted);
-      await putMark(db, wanted);
-      return match;
-    }
-    if (mark !== null && mark === setting) return match;
-    const claimed = await claim(db, setting, mark ?? newId());
-    if (claimed === "in use") return mark === null ? "missing" : "other";
-    if (claimed === "claimed" && setting !== undefined) match = "taken";
-  }
+export async function matchStore({ db, files }: Deps, isStart: boolean): Promise<StoreMatch> {
+  const installation = await identify(db);
+  const setting = await findMark(db);
+  const mayClaim = setting === undefined || (isStart && !(await findAnyFile(db)));
+  const mark = (await files.readMark()) ?? (mayClaim ? await makeMark(files, installation) : null);
+  if (mark === null) return "missing";
+  if (mark === setting) return "same";
+  if (!mark.startsWith(`${installation}/`)) return "foreign";
+  if (mayClaim && (await claim(db, setting, mark)) === mark) return setting === undefined ? "same" : "taken";
+  return (await findAnyFile(db)) ? "other" : "taken";
 }
 
-/** Lets the installation use another store from now on, unless pictures are in the present one. */
-async function claim(db: Db, expected: string | undefined, mark: string): Promise<"claimed" | "changed" | "in use"> {
-  return await db.transaction(
-    async (tx) => {
-      if ((await findSetting(tx, SETTING)) !== expected) return "changed";
-      if (expected !== undefined && (await findAnyFile(tx))) return "in use";
-      await putSetting(tx, { key: SETTING, value: `${NEW}${mark}`, sealed: false });
-      return "claimed";
-    },
-    { lock: FILES_LOCK },
+/** The id of the installation. */
+async function identify(db: Db): Promise<string> {
+  return (
+    (await findSetting(db, INSTALLATION)) ??
+    (await db.transaction(async (tx) => {
+      const found = await findSetting(tx, INSTALLATION);
+      const id = found ?? newId();
+      if (found === undefined) await putSetting(tx, { key: INSTALLATION, value: id, sealed: false });
+      return id;
+    }, MARKS))
   );
 }
 
+/** Of servers that share a store, one makes the mark, and all read it. */
+async function makeMark(files: FileStore, installation: string): Promise<string | null> {
+  await files.createMark(`${installation}/${newId()}`);
+  return files.readMark();
+}
+
+/** Decides between servers that start at the same time. @returns the mark of the right store */
+async function claim(db: Db, expected: string | undefined, mark: string): Promise<string | undefined> {
+  return await db.transaction(async (tx) => {
+    const setting = await findSetting(tx, SETTING);
+    if (setting !== expected || (expected !== undefined && (await findAnyFile(tx)))) return setting;
+    await putSetting(tx, { key: SETTING, value: mark, sealed: false });
+    return mark;
+  }, MARKS);
+}
+
+/** The mark of the right store, if one was decided on. */
+export const findMark = (db: Db): Promise<string | undefined> => findSetting(db, SETTING);
+
 /** Gives a store that has no mark the one of the installation: from now on, it is the right one. @throws FilesFailed */
 export async function adoptStore({ db, files }: Deps): Promise<void> {
-  const setting = await findSetting(db, SETTING);
-  if (setting !== undefined) await files.writeMark(setting);
+  const setting = await findMark(db);
+  if (setting !== undefined) await files.createMark(setting);
 }
 
 /** Whether files may be removed from the store. @throws FilesFailed */
 export async function isOwnStore({ db, files }: Deps): Promise<boolean> {
-  const setting = await findSetting(db, SETTING);
+  const setting = await findMark(db);
   return setting !== undefined && (await files.readMark()) === setting;
-}
-
-async function putMark(db: Db, mark: string): Promise<void> {
-  await db.transaction((tx) => putSetting(tx, { key: SETTING, value: mark, sealed: false }), { lock: FILES_LOCK });
 }

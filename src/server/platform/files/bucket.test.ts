@@ -1,7 +1,7 @@
 /** Uploaded files in a bucket, against a small S3-compatible service. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { inspect } from "node:util";
-import { ACCESS_KEY, type FakeBucket, REGION, SECRET_KEY, startFakeBucket } from "../../../../test/fake-bucket.ts";
+import { ACCESS_KEY, bucketEnvironment, type FakeBucket, SECRET_KEY, startFakeBucket } from "../../../../test/fake-bucket.ts";
 import { BucketFiles } from "./bucket.ts";
 import { FilesFailed, hashOf } from "./file-store.ts";
 import { createFileStore } from "./open.ts";
@@ -18,9 +18,7 @@ beforeEach(() => {
 afterEach(() => service.stop());
 
 function placeOf(text: string, more: Record<string, string> = {}): BucketPlace {
-  const own = { SAPA_S3_ENDPOINT: service.url, SAPA_S3_REGION: REGION, SAPA_S3_ACCESS_KEY_ID: ACCESS_KEY };
-  const env = { ...own, SAPA_S3_SECRET_ACCESS_KEY: SECRET_KEY, ...more };
-  return readFilesPlace(text, { standard: "", env }) as BucketPlace;
+  return readFilesPlace(text, { standard: "", env: { ...bucketEnvironment(service), ...more } }) as BucketPlace;
 }
 
 const bucket = (callMs?: number) => new BucketFiles(placeOf("s3://pictures/ours"), callMs);
@@ -57,11 +55,21 @@ test("an object of another length is replaced", async () => {
   expect(service.objects.get(key)).toEqual(bytes);
 });
 
-test("the mark is kept beside the files", async () => {
+test("the mark is kept beside the files, and is never replaced", async () => {
   expect(await bucket().readMark()).toBeNull();
-  await bucket().writeMark("the mark");
+  await bucket().createMark("the mark");
+  await bucket().createMark("another mark");
   expect(await bucket().readMark()).toBe("the mark");
   expect([...service.objects.keys()]).toEqual(["ours/sapa-files"]);
+});
+
+test("the mark is written to a service that does not know conditions", async () => {
+  let puts = 0;
+  service.meanwhile = async () => {
+    service.error = ++puts === 1 ? { status: 501, code: "NotImplemented" } : null;
+  };
+  await bucket().createMark("the mark");
+  expect(await bucket().readMark()).toBe("the mark");
 });
 
 test("the probe writes, reads and removes, and leaves nothing behind", async () => {

@@ -67,8 +67,11 @@ export class BucketFiles implements FileStore {
     return found && (await found.text()).trim();
   }
 
-  writeMark(text: string): Promise<void> {
-    return this.write(MARK, Buffer.from(`${text}\n`));
+  async createMark(text: string): Promise<void> {
+    const bytes = Buffer.from(`${text}\n`);
+    const { ok, status } = await this.ask("PUT", MARK, bytes, { "if-none-match": "*" });
+    // With one of these, it is there, or another server is just writing it. Services that do not know the condition may refuse it.
+    if (!ok && status !== 412 && status !== 409) await this.write(MARK, bytes);
   }
 
   async probe(): Promise<void> {
@@ -93,14 +96,14 @@ export class BucketFiles implements FileStore {
     throw failure;
   }
 
-  private async ask(method: Method, key: string, body?: Uint8Array<ArrayBuffer>): Promise<Response> {
+  private async ask(method: Method, key: string, body?: Uint8Array<ArrayBuffer>, more?: Record<string, string>): Promise<Response> {
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(), this.callMs);
     try {
       const url = this.client.presign(this.place.prefix + key, { method, expiresIn: SIGNED_FOR_SECONDS });
       // A redirect would take the signed address to another host.
       // A compressed answer would not have the length of its content.
-      const headers = { "accept-encoding": "identity" };
+      const headers = { "accept-encoding": "identity", ...more };
       return await fetch(url, { method, body, headers, signal: late.signal, redirect: "manual" });
     } catch (error) {
       // The error's own text may contain the signed address.

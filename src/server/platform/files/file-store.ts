@@ -28,8 +28,8 @@ export interface FileStore {
   remove(hash: string): Promise<void>;
   /** The text that tells this store from others; null if it has none yet. @throws FilesFailed */
   readMark(): Promise<string | null>;
-  /** @throws FilesFailed */
-  writeMark(text: string): Promise<void>;
+  /** Writes the mark, unless there is one: of several servers, one does. @throws FilesFailed */
+  createMark(text: string): Promise<void>;
   /** Whether files can be written, read and removed. @throws FilesFailed, with words that say what to do */
   probe(): Promise<void>;
 }

@@ -46,6 +46,7 @@ async function failureOf(work: Promise<unknown>): Promise<FilesFailed> {
 test("a file is stored below the first two digits of its hash, readable only by its owner, and no draft is left", async () => {
   const files = new FolderFiles(folder);
   expect([await files.sizeOf(hash), await files.read(hash)]).toEqual([null, null]);
+  await files.createMark("the mark");
   await files.put(hash, bytes);
   const path = join(folder, hash.slice(0, 2), hash);
   expect(readFileSync(path, "utf8")).toBe("a picture");
@@ -57,6 +58,7 @@ test("a file is stored below the first two digits of its hash, readable only by 
 
 test("what is stored already is not written again, and what is not there can be removed", async () => {
   const files = new FolderFiles(folder);
+  await files.createMark("the mark");
   await files.put(hash, bytes);
   const path = join(folder, hash.slice(0, 2), hash);
   const { ino } = statSync(path);
@@ -69,6 +71,7 @@ test("what is stored already is not written again, and what is not there can be 
 
 test("a file that was cut off is replaced", async () => {
   const files = new FolderFiles(folder);
+  await files.createMark("the mark");
   await files.put(hash, bytes);
   truncateSync(join(folder, hash.slice(0, 2), hash), 4);
   expect([await files.sizeOf(hash), (await files.read(hash))?.bytes]).toEqual([4, 4]);
@@ -83,10 +86,12 @@ test("nothing but a hash leads to a file", async () => {
   }
 });
 
-test("the mark is kept, and its place is none of a file", async () => {
+test("the mark is kept and never replaced, and its place is none of a file", async () => {
   const files = new FolderFiles(folder);
   expect(await files.readMark()).toBeNull();
-  await files.writeMark("the mark");
+  await files.createMark("the mark");
+  await files.createMark("another mark");
+  expect(readdirSync(join(folder, "drafts"))).toEqual([]);
   expect(await new FolderFiles(folder).readMark()).toBe("the mark");
   expect(readFileSync(join(folder, "sapa-files"), "utf8")).toBe("the mark\n");
 });

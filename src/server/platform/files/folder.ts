@@ -1,6 +1,6 @@
 /** Uploaded files in a folder, which several servers may share. */
 import type { Stats } from "node:fs";
-import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { link, mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { errorCode } from "../error-code.ts";
 import { isDiskFull, wordsFor } from "../file-errors.ts";
@@ -25,7 +25,10 @@ export class FolderFiles implements FileStore {
   }
 
   async put(hash: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
-    if ((await this.sizeOf(hash)) !== bytes.length) await this.guard(() => this.write(pathOf(hash), bytes));
+    await this.guard(async () => {
+      const target = join(this.folder, pathOf(hash));
+      if ((await statOf(target))?.size !== bytes.length) await this.write(target, bytes, rename);
+    });
   }
 
   sizeOf(hash: string): Promise<number | null> {
@@ -53,8 +56,8 @@ export class FolderFiles implements FileStore {
     );
   }
 
-  writeMark(text: string): Promise<void> {
-    return this.guard(() => this.write(MARK, Buffer.from(`${text}\n`)));
+  createMark(text: string): Promise<void> {
+    return this.guard(() => this.write(join(this.folder, MARK), Buffer.from(`${text}\n`), renameIfNew));
   }
 
   probe(): Promise<void> {
@@ -66,12 +69,11 @@ export class FolderFiles implements FileStore {
   }
 
   /** A crash leaves either the whole file or none. */
-  private async write(path: string, bytes: Uint8Array): Promise<void> {
-    const target = join(this.folder, path);
+  private async write(target: string, bytes: Uint8Array, name: (from: string, to: string) => Promise<void>): Promise<void> {
     const draft = await this.writeDraft(bytes);
     try {
       const made = await mkdir(dirname(target), { recursive: true, mode: 0o700 });
-      await rename(draft, target);
+      await name(draft, target);
       await flush(dirname(target));
       if (made !== undefined) await flush(this.folder);
     } catch (error) {
@@ -135,6 +137,19 @@ async function statOf(path: string): Promise<Stats | null> {
     if (errorCode(error) === "ENOENT") return null;
     throw error;
   }
+}
+
+/** Leaves a file that has the name already. */
+async function renameIfNew(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to);
+  } catch (error) {
+    const code = errorCode(error);
+    // Some file systems have no links. There, two servers that start at the same time may both write.
+    if (/^(EPERM|ENOSYS|ENOTSUP|EOPNOTSUPP)$/.test(code) && (await statOf(to)) === null) return await rename(from, to);
+    if (code !== "EEXIST" && (await statOf(to)) === null) throw error;
+  }
+  await rm(from);
 }
 
 /** Makes the names in a folder durable. */
