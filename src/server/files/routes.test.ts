@@ -1,6 +1,6 @@
 /** Pictures are uploaded, served under the hash of their content, and refused in words if they are none. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { readdirSync, rmSync, truncateSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { type TestApp, testApp } from "../../../test/app.ts";
 import { bucketEnvironment, startFakeBucket } from "../../../test/fake-bucket.ts";
@@ -171,6 +171,16 @@ test("the headers of a picture in a bucket have its length, and are answered wit
     await inBucket.close();
     service.stop();
   }
+});
+
+test("while a shared folder is away, uploads are refused, and nothing is written into its empty place", async () => {
+  const folder = join(sapa.folder, "files");
+  rmSync(folder, { recursive: true });
+  mkdirSync(folder);
+  const { status, body } = await upload(png());
+  expect([status, body.error.code, body.error.told.id]).toEqual([503, "storage_failed", "files.storeFailed"]);
+  expect(sapa.logLines.join("\n")).toContain(`${folder}: its file sapa-files is missing. If the folder is shared, it may not be mounted`);
+  expect(readdirSync(folder)).toEqual([]);
 });
 
 test("while the store fails, uploads are refused without its name, and the account uses nothing", async () => {

@@ -27,8 +27,9 @@ interface Deps {
 }
 
 /**
- * Compares the marks. The first store becomes the right one, unless another installation has made its mark. Until the first picture is uploaded, a server that starts with
- * another store makes it the right one; if several start at the same time, one of them does. @throws FilesFailed
+ * Compares the marks. The first store becomes the right one, unless another installation has made its mark. Until the first
+ * picture is uploaded, a server that starts with another store makes it the right one; if several start at the same time,
+ * one of them does. @throws FilesFailed
  */
 export async function matchStore({ db, files }: Deps, isStart: boolean): Promise<StoreMatch> {
   const installation = await identify(db);

@@ -17,7 +17,7 @@ export interface FileStore {
   readonly name: string;
   /**
    * Stores the bytes under their hash, if they are not there yet in their full length. They are durable when it resolves.
-   * @throws FilesFailed
+   * A folder without its mark is refused: it may be the empty place of a shared folder that is away. @throws FilesFailed
    */
   put(hash: string, bytes: Uint8Array<ArrayBuffer>): Promise<void>;
   /** The bytes that are there; null if there are none, or if a bucket does not say. @throws FilesFailed */

@@ -79,6 +79,12 @@ test("a file that was cut off is replaced", async () => {
   expect(readFileSync(join(folder, hash.slice(0, 2), hash), "utf8")).toBe("a picture");
 });
 
+test("a folder without its mark takes no files, and is not made again", async () => {
+  const { failure, message } = await failureOf(new FolderFiles(folder).put(hash, bytes));
+  expect([failure, message]).toEqual(["unavailable", expect.stringContaining(`${folder}: its file sapa-files is missing`)]);
+  expect(readdirSync(base)).toEqual([]);
+});
+
 test("nothing but a hash leads to a file", async () => {
   const files = new FolderFiles(folder);
   for (const name of ["../../etc/passwd", `${hash}/..`, hash.toUpperCase(), ""]) {

@@ -13,6 +13,7 @@ const CALL_MS = 30_000;
 const ABANDONED_AFTER_MS = 3_600_000;
 /** Where files are written before they get their name; on the same file system, so that they can be renamed. */
 const DRAFTS = "drafts";
+const NO_MARK = `its file ${MARK} is missing. If the folder is shared, it may not be mounted; if you have moved it, copy that file, too. Otherwise restart the server, which says more`;
 
 export class FolderFiles implements FileStore {
   constructor(
@@ -26,6 +27,7 @@ export class FolderFiles implements FileStore {
 
   async put(hash: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
     await this.guard(async () => {
+      if ((await statOf(join(this.folder, MARK))) === null) throw new FilesFailed("unavailable", `${this.folder}: ${NO_MARK}`);
       const target = join(this.folder, pathOf(hash));
       if ((await statOf(target))?.size !== bytes.length) await this.write(target, bytes, rename);
     });
