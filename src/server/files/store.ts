@@ -89,6 +89,11 @@ export async function markRemoving(tx: Tx, hashes: readonly string[], uploadedBe
   return rows.map(({ hash }) => hash);
 }
 
+/** Lets uploads use the marked files again. */
+export async function unmarkRemoving(tx: Tx): Promise<void> {
+  await tx.run(sql`update files set removing_at = null where removing_at is not null`);
+}
+
 export async function deleteRemoved(tx: Tx, hashes: readonly string[]): Promise<number> {
   return await tx.run(sql`delete from files where hash in ${sqlList(hashes)} and removing_at is not null`);
 }

@@ -19,7 +19,8 @@ beforeEach(async () => {
 });
 afterEach(() => sapa.close());
 
-const sweep = (files: FileStore = sapa.files) => removeUnusedFiles({ db: sapa.db, files }, sapa.db.now - DAY_MS);
+const sweep = (files: FileStore = sapa.files) => removeUnusedFiles({ db: sapa.db, files, log: sapa.log }, sapa.db.now - DAY_MS);
+const listFiles = () => sapa.db.all<{ hash: string }>(sql`select hash from files order by hash`);
 const stopUsing = (hash: string) => sapa.db.transaction((tx) => tx.run(sql`delete from account_files where hash = ${hash}`));
 
 async function uploadUnused(text: string): Promise<string> {
@@ -46,7 +47,7 @@ test("a file that no account uses is kept for a day, and then removed from the t
   sapa.clock.pass(2);
   expect(await sweep()).toBe(1);
   expect(await sapa.files.sizeOf(hash)).toBeNull();
-  expect(await sapa.db.all(sql`select hash from files`)).toEqual([]);
+  expect(await listFiles()).toEqual([]);
 });
 
 test("many files are removed in slices, and those that an account uses stay", async () => {
@@ -60,7 +61,7 @@ test("many files are removed in slices, and those that an account uses stay", as
   });
   sapa.clock.pass(2 * DAY_MS);
   expect(await sweep()).toBe(120);
-  expect(await sapa.db.all(sql`select hash from files`)).toEqual([{ hash: used.hash }]);
+  expect(await listFiles()).toEqual([{ hash: used.hash }]);
   expect(await sapa.files.sizeOf(used.hash)).not.toBeNull();
 });
 
@@ -101,12 +102,56 @@ test("a removal that was cut off is completed by the next round", async () => {
   const hash = await uploadUnused("cut off");
   sapa.clock.pass(2 * DAY_MS);
   const failing = beforeRemoval(async () => {
-    throw new FilesFailed("unavailable", "no answer");
+    throw new Error("the process ends");
   });
-  expect(await sweep(failing).catch((error) => error.message)).toBe("no answer");
+  expect(await sweep(failing).catch((error) => error.message)).toBe("the process ends");
   expect(await sapa.files.sizeOf(hash)).not.toBeNull();
   expect(await sweep()).toBe(1);
   expect(await sapa.files.sizeOf(hash)).toBeNull();
+});
+
+test("a file that cannot be removed is logged and tried again, and does not keep others from being removed", async () => {
+  const hashes = [await uploadUnused("one"), await uploadUnused("two"), await uploadUnused("three")].sort();
+  sapa.clock.pass(2 * DAY_MS);
+  const failing = beforeRemoval(async (hash) => {
+    if (hash === hashes[0]) throw new FilesFailed("unavailable", "the file system answered EIO");
+  });
+  for (const removed of [2, 0]) {
+    sapa.logLines.length = 0;
+    expect(await sweep(failing)).toBe(removed);
+    expect(sapa.logLines).toHaveLength(1);
+    expect(sapa.logLines[0]).toContain(`"hash":"${hashes[0]}","reason":"the file system answered EIO"`);
+  }
+  expect(await listFiles()).toEqual([{ hash: hashes[0] ?? "" }]);
+  expect(await sweep()).toBe(1);
+});
+
+test("while the store is away, a round ends at the first file", async () => {
+  await uploadUnused("one");
+  await uploadUnused("two");
+  sapa.clock.pass(2 * DAY_MS);
+  let asked = 0;
+  const files = beforeRemoval(async () => {
+    asked++;
+    files.readMark = async () => Promise.reject(new FilesFailed("unavailable", "no answer"));
+    throw new FilesFailed("unavailable", "no answer");
+  });
+  expect(await sweep(files).catch((error) => error.message)).toBe("no answer");
+  expect(asked).toBe(1);
+});
+
+test("a picture whose removal was cut off can be uploaded again after the store has become another one's", async () => {
+  const hash = await uploadUnused("cut off");
+  sapa.clock.pass(2 * DAY_MS);
+  const failing = beforeRemoval(async () => {
+    throw new FilesFailed("unavailable", "no answer");
+  });
+  expect(await sweep(failing)).toBe(0);
+  await Bun.write(join(sapa.folder, "files", "sapa-files"), "another");
+  const { id } = await sapa.signUp("late");
+  expect(await uploadPicture(sapa, id, png("cut off")).catch((error) => error.code)).toBe("busy");
+  expect(await sweep()).toBe(0);
+  expect((await uploadPicture(sapa, id, png("cut off"))).hash).toBe(hash);
 });
 
 test("a round that is stopped removes no further file", async () => {
@@ -119,9 +164,9 @@ test("a round that is stopped removes no further file", async () => {
     removed++;
     stopping.abort();
   });
-  expect(await removeUnusedFiles({ db: sapa.db, files }, sapa.db.now - DAY_MS, stopping.signal).catch((error) => error.name)).toBe(
-    "AbortError",
-  );
+  expect(
+    await removeUnusedFiles({ db: sapa.db, files, log: sapa.log }, sapa.db.now - DAY_MS, stopping.signal).catch((error) => error.name),
+  ).toBe("AbortError");
   expect(removed).toBe(1);
 });
 

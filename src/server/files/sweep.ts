@@ -1,20 +1,24 @@
 /** Removes files that no account uses, from the store and then from the table. */
-import type { FileStore } from "../platform/files/file-store.ts";
+import { type FileStore, FilesFailed } from "../platform/files/file-store.ts";
+import type { Log } from "../platform/log.ts";
 import type { Db } from "../platform/storage/db.ts";
-import { deleteRemoved, FILES_LOCK, listFiles, markRemoving } from "./store.ts";
+import { deleteRemoved, FILES_LOCK, listFiles, markRemoving, unmarkRemoving } from "./store.ts";
 import { isOwnStore } from "./store-mark.ts";
 
 const SLICE = 50;
+const CHANGE = { lock: FILES_LOCK };
 
 interface Deps {
   db: Db;
   files: FileStore;
+  log: Log;
 }
 
 /**
  * A row is marked before its content is removed, and an upload of the same content on another server waits until the row
  * is gone: it would otherwise believe that the content is still there. If this process ends in between, the next round
- * goes on with the marked rows. Does nothing if the store may belong to another installation.
+ * goes on with the marked rows. Removes nothing if the store may belong to another installation, and then lets uploads use
+ * the marked rows again, because no round will remove them.
  * @param uploadedBefore younger files stay: an upload may be about to use them
  * @returns how many files were removed
  */
@@ -27,7 +31,10 @@ export async function removeUnusedFiles(deps: Deps, uploadedBefore: number, sign
     const unused = slice.filter(({ isUsed }) => !isUsed).map(({ hash }) => hash);
     if (unused.length > 0) {
       isOwn ??= await isOwnStore(deps);
-      if (!isOwn) return 0;
+      if (!isOwn) {
+        await db.transaction((tx) => unmarkRemoving(tx), CHANGE);
+        return 0;
+      }
       removed += await removeSlice(deps, unused, { uploadedBefore, signal });
     }
     const last = slice.at(-1);
@@ -37,15 +44,29 @@ export async function removeUnusedFiles(deps: Deps, uploadedBefore: number, sign
 }
 
 async function removeSlice(
-  { db, files }: Deps,
+  deps: Deps,
   unused: readonly string[],
   { uploadedBefore, signal }: { uploadedBefore: number; signal?: AbortSignal },
 ): Promise<number> {
-  const change = { lock: FILES_LOCK };
-  const marked = await db.transaction((tx) => markRemoving(tx, unused, uploadedBefore), change);
+  const { db } = deps;
+  const marked = await db.transaction((tx) => markRemoving(tx, unused, uploadedBefore), CHANGE);
+  const removed: string[] = [];
   for (const hash of marked) {
     signal?.throwIfAborted();
-    await files.remove(hash);
+    if (await remove(deps, hash)) removed.push(hash);
   }
-  return await db.transaction((tx) => deleteRemoved(tx, marked), change);
+  return await db.transaction((tx) => deleteRemoved(tx, removed), CHANGE);
+}
+
+/** @returns whether the content is gone; if not, its row stays marked for the next round. @throws FilesFailed if the store is away */
+async function remove({ files, log }: Deps, hash: string): Promise<boolean> {
+  try {
+    await files.remove(hash);
+    return true;
+  } catch (error) {
+    if (!(error instanceof FilesFailed)) throw error;
+    await files.readMark();
+    log.warn("an unused file cannot be removed from its store; it is tried again", { store: files.name, hash, reason: error.message });
+    return false;
+  }
 }

@@ -62,11 +62,12 @@ export interface Removal {
 interface Deps {
   db: Db;
   files: FileStore;
+  log: Log;
   settings: SettingsSource;
 }
 
 /** All background tasks that delete rows by the clock. */
-export function listRemovals({ db, files, settings }: Deps): readonly Removal[] {
+export function listRemovals({ db, files, log, settings }: Deps): readonly Removal[] {
   // A margin after the window, so that a restore at the last moment never competes with the purge.
   const restorable = () => db.now - RESTORE_WINDOW_MS - MINUTE_MS;
   return [
@@ -92,7 +93,7 @@ export function listRemovals({ db, files, settings }: Deps): readonly Removal[] 
     {
       ms: 10 * MINUTE_MS,
       name: "remove unused files",
-      work: async (signal) => ({ files: await removeUnusedFiles({ db, files }, db.now - UNUSED_FILES_KEPT_MS, signal) }),
+      work: async (signal) => ({ files: await removeUnusedFiles({ db, files, log }, db.now - UNUSED_FILES_KEPT_MS, signal) }),
     },
     { ms: HOUR_MS, name: "purge ended jobs", work: async () => ({ jobs: await purgeOldJobs(db, db.now - JOBS_KEPT_MS) }) },
   ];
