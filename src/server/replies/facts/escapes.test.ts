@@ -36,7 +36,7 @@ describe("a wrong fact is stopped", () => {
       "150 bos ¦ 45 kak ¦ 8 sir ¦ 45 boss. ¦ 45 bang! ¦ 45 madam ¦ 45 dear ¦ 45 sayang ¦ 45 abang, murah je ¦ 45 tuan ¦ 8 puan ¦ " +
         "RM45 boss ¦ RM45bos ¦ rm 45 kak ¦ 8 je ¦ 8 sahaja kak ¦ Only 8. ¦ 8 nett ¦ 45 only ¦ forty-five only ¦ " +
         "empat puluh lima je ¦ 45 wei ¦ 45 lah ¦ 45 la bos ¦ Cuma 8 bos ¦ 8. ¦ 8 ¦ 45. Murah je ¦ 1. Latte\nRM2. Ya ¦ 1. Latte\n2. Mocha\n8. Ya ¦ Open until 8 sir. ¦ Tutup 8 bos ¦ " +
-        "lapan bos ¦ Eight, sir",
+        "lapan bos ¦ Eight, sir ¦ 9am - 45 bos ¦ 9am hingga 45 kak",
     ),
   );
   stops(

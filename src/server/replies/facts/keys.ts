@@ -108,7 +108,8 @@ function wantedAmount(amount: Amount, context: Context): Wanted | null {
   if (unit?.kind === "percent") return values.map((value) => `p:${value}`);
   if (unit?.kind === "time" && clock && !isNights(amount, context))
     return minutesOf(clock, unit.part, amount.digits).map((at) => `t:${at}`);
-  if (unit?.kind === "time") return null;
+  // "2 malam"; in "9am - 45 bos", the 45 is no time.
+  if (unit?.kind === "time" && clock) return null;
   return wantedBare(amount, context);
 }
 
