@@ -108,7 +108,14 @@ function readAmount(tokens: readonly Token[], from: number): Amount | null {
   const end = extra > 0 && clock ? skipSpace(tokens, quantity.end) + 1 : quantity.end;
   const found = readUnit(tokens, end);
   const moved = extra > 0 && clock ? { hour: clock.hour, minute: extra } : clock;
-  if (found?.unit.kind === "time" && !moved) return { ...base, end: quantity.end, unit: null };
+  // In "9 to 9 midnight", the 9 is another time.
+  const isFar =
+    found?.unit.kind === "time" &&
+    /^(?:noon|midnight)$/.test(found.unit.part) &&
+    moved !== null &&
+    moved.hour % 12 > 3 &&
+    moved.hour !== 11;
+  if ((found?.unit.kind === "time" && !moved) || isFar) return { ...base, end: quantity.end, unit: null };
   // "Lapan suku" is a time, "lapan setengah kilo" is none.
   const isHalf = extra > 0 && clock !== null && !found && !isNoun(wordAfter(tokens, end));
   const amount = { ...base, clock: moved, isClock: base.isClock || isHalf, end: found?.end ?? end, unit: found?.unit ?? null };

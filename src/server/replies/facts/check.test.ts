@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { KNOWN, makeBuried } from "../../../../test/facts/buried.ts";
 import { type Business, readBusinesses } from "../../../../test/facts/businesses.ts";
 import { BY_HAND } from "../../../../test/facts/by-hand.ts";
 import { makeFaithful } from "../../../../test/facts/faithful.ts";
@@ -200,5 +201,12 @@ describe("samples made by rule from all sets of bench/answers-sets", () => {
     const stopped = quoted.filter(({ business, reply }) => sendInPieces(sourcesOf(business), reply, (at) => at % 4 === 0).shown !== reply);
     expect(quoted.length).toBeGreaterThan(2_000);
     expect(stopped.map(({ reply }) => reply)).toEqual([]);
+  });
+
+  test("none of 600 wrong facts behind long hostile texts is shown", () => {
+    const shown = makeBuried(600, 1).filter(({ before, fact, reply, size }) =>
+      sendInPieces(sources({ entries: KNOWN.map(text) }), reply, (at) => at % size === 0).shown.includes(before + fact),
+    );
+    expect(shown).toEqual([]);
   });
 });

@@ -88,7 +88,7 @@ describe("a wrong fact is stopped", () => {
     "about a time or a day",
     each(
       "We close at midnight ¦ Tutup tengah malam ¦ Sampai tgh malam ¦ Buka tengah hari ¦ Open from noon ¦ tengahari ¦ midday ¦ " +
-        "jam 8 ¦ 8 ptg ¦ 8 mlm ¦ 8ish pm ¦ 8 at night ¦ 8 in the evening ¦ 8 A M ¦ 8.a.m ¦ kol 8 ¦ 12 tengah malam ¦ 20:00 ¦ " +
+        "jam 8 ¦ 8 ptg ¦ 8 mlm ¦ 8ish pm ¦ 8 at night ¦ 8 in the evening ¦ 8 A M ¦ 8.a.m ¦ kol 8 ¦ 12 tengah malam ¦ 9 midnight ¦ 20:00 ¦ " +
         "2000 hrs ¦ on the 15th ¦ the 15th ¦ hb 15 ¦ 15hb ¦ 15 hb ¦ lima belas hb ¦ first of May ¦ 1st of May ¦ 1 Mei ¦ " +
         "the fifteenth ¦ May the first ¦ Open on Monday ¦ Open Sat & Sun ¦ Buka hari Ahad ¦ Sabtu pun buka ¦ Isnin tutup ¦ Mon-Fri ¦ " +
         "every Sunday ¦ 3/4 ¦ 3.4.2026 ¦ open on weekends ¦ hujung minggu ¦ in October ¦ bulan Mei ¦ sehingga November ¦ lapan suku ¦ half eight ¦ half-past 8 ¦ malam 8 ¦ 9 to 8 ¦ between 9 and 8 ¦ 8 o clock ¦ 15 bulan 3 ¦ on Mon ¦ next Sat ¦ tutup lapan setengah",
