@@ -85,10 +85,13 @@ export interface SlowVendor {
   stop(): void;
 }
 
+/** 0 is a, 25 is z, 26 is za. */
+const inLetters = (value: number): string => "z".repeat(Math.floor(value / 26)) + String.fromCharCode(97 + (value % 26));
+
 /** A vendor with OpenAI's protocol, which answers every question with the same pieces, one after the other. */
 export function serveSlowVendor({ words, gapMs }: { words: number | readonly string[]; gapMs: number }): SlowVendor {
-  // The last piece is not a number, which the check of facts could take for a price.
-  const count = (number: number) => [...Array.from({ length: number - 1 }, (_, i) => `word${i} `), "finished"];
+  // Letters instead of numbers, which the check of facts could take for prices.
+  const count = (number: number) => [...Array.from({ length: number - 1 }, (_, i) => `word-${inLetters(i)} `), "finished"];
   const texts = typeof words === "number" ? count(words) : words;
   const vendor: SlowVendor = { calls: 0, url: "", reply: texts.join(""), lastWord: (texts.at(-1) ?? "").trim(), stop: () => undefined };
   const event = (value: unknown) => `data: ${JSON.stringify(value)}\n\n`;

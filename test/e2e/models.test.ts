@@ -25,7 +25,7 @@ beforeAll(async () => {
   chatId = await sapa.createAgent(owner.token, {
     mood: "profesional dan formal",
     focus: "breakfast",
-    knowledge: ["The shop opens at seven."],
+    knowledge: ["The shop opens at seven. It is closed on Tuesdays."],
   });
 });
 afterAll(async () => {

@@ -113,13 +113,13 @@ test("from signing up to a visitor's reply that is reloaded in the middle, throu
   await until(async () => (await owner.call("GET", "/api/settings", { token: admin.token })).body.aiModel === "gpt-4o-mini");
   await chat.frame.getByRole("textbox", { name: "Message" }).fill(LONG_QUESTION);
   await chat.frame.getByRole("button", { name: "Send message" }).click();
-  await chat.frame.locator(".message.bot", { hasText: "word3" }).waitFor();
+  await chat.frame.locator(".message.bot", { hasText: "word-d" }).waitFor();
 
   // The visitor comes back through the other server in the middle of the reply, and sees the whole of it.
   proxy.targets = [other.url];
   await visitor.reload();
   const again = await openChat(visitor);
-  const reply = again.frame.locator(".message.bot", { hasText: "word3" });
+  const reply = again.frame.locator(".message.bot", { hasText: "word-d" });
   await reply.waitFor();
   expect(owner.log()).toContain("another node is connected");
   await again.frame.locator(".message.bot:not(.streaming)", { hasText: vendor.lastWord }).waitFor();
