@@ -85,17 +85,25 @@ async function reportHolds(): Promise<void> {
 }
 
 function reportSaves(): void {
-  const entries = makeEntries(2_000);
-  const first = indexEntries(entries);
-  const whole = timeOf(() => first.library());
-  const times = Array.from({ length: 20 }, (_, at) => {
-    const saved = structuredClone(entries.with(at * 90, { kind: "text", text: `Saved for the ${at}th time: it costs RM${at}.` }));
-    const next = indexEntries(saved, first);
-    return timeOf(() => next.library());
-  });
-  console.log(
-    `\na save of one entry of 2,000: ${ms(median(times)).trim()} ms (${ms(Math.max(...times)).trim()} at most), the whole index ${ms(whole).trim()} ms`,
-  );
+  const report = (name: string, entries: readonly KnowledgeEntry[], save: (round: number) => KnowledgeEntry[]) => {
+    const first = indexEntries(entries);
+    const whole = timeOf(() => first.library());
+    const times = Array.from({ length: 20 }, (_, round) => {
+      const next = indexEntries(structuredClone(save(round)), first);
+      return timeOf(() => next.library());
+    });
+    console.log(
+      `${name}: ${ms(median(times)).trim()} ms (${ms(Math.max(...times)).trim()} at most), the whole index ${ms(whole).trim()} ms`,
+    );
+  };
+  console.log("\nwhat a save costs");
+  const many = makeEntries(2_000);
+  report("one entry of 2,000", many, (round) => many.with(round * 90, { kind: "text", text: `Saved again: it costs RM${round}.` }));
+  const long = makeLongEntry(20_000);
+  const blocks = long.text.split("\n\n");
+  report("one paragraph of an entry of 20,000 words", [long], (round) => [
+    { kind: "text", text: blocks.with(round * 30, `Saved again: it costs RM${round}.`).join("\n\n") },
+  ]);
 }
 
 /** The first question of an agent's visitor, if the chat was opened before it and if not, compared with later ones. */

@@ -73,6 +73,19 @@ describe("the index of a new version", () => {
     }
   });
 
+  test("reads only the changed passages of a long entry, and the changed items of its lists", () => {
+    const list = (price: number) =>
+      `Menu:\n${Array.from({ length: 30 }, (_, at) => `- Cake ${at}: RM${at === 7 ? price : at + 20}`).join("\n")}`;
+    const handbook = (price: number) => [text([...items(40).map((entry) => entry.text), list(price)].join("\n\n"))];
+    const first = build(handbook(5)).library;
+    const next = build(handbook(6), first).library;
+    const before = new Set(first.passages.map(({ keys }) => keys));
+    const read = next.passages.filter(({ keys }) => !before.has(keys)).map(({ passage }) => passage.text);
+    expect(read.length).toBeGreaterThan(0);
+    expect(read.every((part) => part.includes("Cake 7: RM6"))).toBe(true);
+    expect(next.passages.map(({ passage }) => passage)).toEqual(build(handbook(6)).library.passages.map(({ passage }) => passage));
+  });
+
   test("leaves the previous one as it is, for replies that still use it", () => {
     const entries = items(50);
     const before = indexEntries(entries);

@@ -1,13 +1,13 @@
 /**
  * The searchable part of an index: the passages of all entries, and the passages of each key. Built in short steps. A new
- * version reuses what was read of the entries that have not changed.
+ * version reuses what was read of the entries and passages that have not changed.
  */
 import type { KnowledgeEntry } from "../../../contract/knowledge.ts";
 import { type ByLetter, groupByLetter } from "../words/near.ts";
 import { WordTable } from "../words/word-table.ts";
 import { FIRST_STEM, type Stems, stemKey } from "./keys.ts";
 import { matchEntries } from "./match.ts";
-import { type Indexed, movePassages, readPassages, wholeEnd, wordsOf } from "./passages.ts";
+import { type Indexed, type Known, movePassages, nameOfPassage, readPassages, wholeEnd, wordsOf } from "./passages.ts";
 
 export interface Library {
   passages: readonly Indexed[];
@@ -37,6 +37,7 @@ export function* buildLibrary(entries: readonly KnowledgeEntry[], previous: Libr
   const base = previous && !isStale(previous) ? previous : null;
   const words = base?.vocabulary.table ?? new WordTable();
   const matches = base && (yield* matchEntries(base.entries, entries));
+  const known = base && matches ? yield* findGone(base, matches) : new Map<string, Indexed>();
   const passages: Indexed[] = [];
   const firsts = new Int32Array(entries.length + 1);
   for (const [position, entry] of entries.entries()) {
@@ -48,7 +49,7 @@ export function* buildLibrary(entries: readonly KnowledgeEntry[], previous: Libr
       if (position % JOINED_AT_ONCE === 0) yield;
       continue;
     }
-    for (const indexed of readPassages(entry, position, words)) {
+    for (const indexed of readPassages(entry, position, words, known)) {
       if (indexed) passages.push(indexed);
       yield;
     }
@@ -56,6 +57,22 @@ export function* buildLibrary(entries: readonly KnowledgeEntry[], previous: Libr
   firsts[entries.length] = passages.length;
   words.trim();
   return yield* joinPassages(passages, words, { entries, firsts });
+}
+
+/** The passages of changed and removed entries. A changed entry mostly has many of them still: it may be a whole handbook. */
+function* findGone({ entries, firsts, passages }: Library, matches: Int32Array): Generator<undefined, Known> {
+  const isKept = new Uint8Array(entries.length);
+  for (const match of matches) if (match >= 0) isKept[match] = 1;
+  const gone = new Map<string, Indexed>();
+  for (const position of entries.keys()) {
+    if (position % JOINED_AT_ONCE === 0) yield;
+    if (isKept[position]) continue;
+    for (const indexed of passages.slice(firsts[position], firsts[position + 1])) {
+      gone.set(nameOfPassage(indexed.passage), indexed);
+      if (gone.size % JOINED_AT_ONCE === 0) yield;
+    }
+  }
+  return gone;
 }
 
 /** Whether most words of the table are of entries that no longer exist. */

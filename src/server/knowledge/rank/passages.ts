@@ -74,11 +74,24 @@ const TOPIC_UNITS = 4;
 const MAX_CLAUSES = 12;
 const CLAUSE_END = /[.!?](?=\s)|[;\n。！？]/;
 
-/** The passages of an entry with their items, in short steps, however long the entry is. Null: a step without a passage. */
-export function* readPassages(entry: KnowledgeEntry, position: number, words: WordTable): Generator<Indexed | null> {
+/** Passages by all that is read of them. */
+export type Known = ReadonlyMap<string, Indexed>;
+
+export const nameOfPassage = ({ lead, text }: Passage): string => `${lead}\n\n${text}`;
+
+/**
+ * The passages of an entry with their items, in short steps, however long the entry is. Null: a step without a passage.
+ * `known`: passages that were read before, with the same table of words.
+ */
+export function* readPassages(entry: KnowledgeEntry, position: number, words: WordTable, known: Known): Generator<Indexed | null> {
   for (const passage of splitEntry(entry, position)) {
     if (!passage) yield null;
-    else for (const one of [passage, ...itemsOf(passage)]) yield indexPassage(one, words);
+    else {
+      for (const one of [passage, ...itemsOf(passage)]) {
+        const same = known.get(nameOfPassage(one));
+        yield same ? { ...same, passage: one } : indexPassage(one, words);
+      }
+    }
   }
 }
 
