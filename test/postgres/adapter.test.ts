@@ -65,11 +65,8 @@ function changeOften(lane?: string) {
   let ended = 0;
   const change = (n: number) =>
     db.transaction((tx) => tx.run(sql`update things set size = ${n} where id = 1`), { lock: `visitor:${n}`, lane });
-  const all = Array.from({ length: 40 }, async (_, n) => {
-    await change(n);
-    ended++;
-  });
-  return { ended: () => ended, all: Promise.all(all) };
+  const all = Array.from({ length: 40 }, (_, n) => change(n).finally(() => ended++));
+  return { ended: () => ended, all: Promise.allSettled(all) };
 }
 
 test("an urgent transaction does not wait for connections that all wait for one row", async () => {
@@ -99,7 +96,31 @@ test("the transactions of one account leave connections to the others while they
   expect(changes.ended()).toBe(0);
   await held.release();
   await changes.all;
-  expect(changes.ended()).toBe(40);
+}, 20_000);
+
+test("a transaction with the common key gives up a locked row before one with a key of its own does", async () => {
+  const held = await holdRow();
+  const change = (lock?: string) => db.transaction((tx) => tx.run(sql`update things set size = 1 where id = 1`), { lock });
+  const own = change("visitor:1").then(() => "stored");
+  expect(await faultOf(change())).toBeInstanceOf(StorageBusy);
+  await held.release();
+  expect(await own).toBe("stored");
+}, 20_000);
+
+test("writing counts as stuck when none has succeeded for ten seconds, and not while others succeed", async () => {
+  const held = await holdRow();
+  const changes = changeOften("account 1");
+  const now = performance.now;
+  try {
+    performance.now = () => now.call(performance) + 11_000;
+    expect(db.storage.reasons()).toEqual(["write_queue_stuck"]);
+    await insert(2, "two");
+    expect(db.storage.reasons()).toEqual([]);
+  } finally {
+    performance.now = now;
+  }
+  await held.release();
+  await changes.all;
 }, 20_000);
 
 test("a copy of which PostgreSQL sends or takes no more is given up after the time for silence", async () => {
@@ -117,6 +138,18 @@ test("a copy of which PostgreSQL sends or takes no more is given up after the ti
   expect(await faultOf(writing.copyIn("copy parts (thing) from stdin", pieces()))).toBeInstanceOf(ConnectionLost);
   await admin.unsafe("rollback");
   expect(await db.all(sql`select thing from parts`)).toEqual([]);
+});
+
+test("PostgreSQL does not take a program for lost that reads no part of a copy for minutes, but does so for any other", async () => {
+  for (const [isPatient, ms] of [
+    [true, 600_000],
+    [false, 10_000],
+  ] as const) {
+    const connection = await Connection.open(address, { isPatient });
+    const { rows } = await connection.query({ text: "select current_setting('tcp_user_timeout') as ms", values: [] });
+    expect(Number(rows[0]?.ms)).toBe(ms);
+    connection.close();
+  }
 });
 
 test("a process that is wrong about the time cannot change the time in a statement", async () => {

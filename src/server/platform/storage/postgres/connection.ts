@@ -30,6 +30,8 @@ const LONG_SILENCE_MS = 3_600_000;
 const COPY_SILENCE_MS = 600_000;
 /** A machine that vanishes without closing its connections would hold its locks for two hours by default. */
 const KEEPALIVES = { tcp_keepalives_idle: 5, tcp_keepalives_interval: 2, tcp_keepalives_count: 3, tcp_user_timeout: 10_000 };
+/** A copy may wait longer for a disk that is busy: PostgreSQL would take a program that does not read for a lost one. */
+const PATIENT_KEEPALIVES = { ...KEEPALIVES, tcp_user_timeout: COPY_SILENCE_MS };
 
 export interface Answer {
   rows: Record<string, SqlValue>[];
@@ -228,18 +230,20 @@ function templateOf(text: string): TemplateStringsArray {
 function clientOf(address: DatabaseAddress, { isPatient, isUrgent }: ConnectionOptions, onclose: (error: unknown) => void): SQL {
   const [statement_timeout, lock_timeout] = isUrgent ? [URGENT_STATEMENT_MS, URGENT_LOCK_MS] : [STATEMENT_MS, LOCK_MS];
   const limits = { statement_timeout, lock_timeout, idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS };
-  return createClient(address, { name: "sapa", settings: isPatient ? { ...NO_LIMITS, lock_timeout: PATIENT_LOCK_MS } : limits, onclose });
+  const settings = isPatient ? { ...NO_LIMITS, lock_timeout: PATIENT_LOCK_MS } : limits;
+  return createClient(address, { name: "sapa", settings, keepalives: isPatient ? PATIENT_KEEPALIVES : KEEPALIVES, onclose });
 }
 
 interface ClientOptions {
   /** What PostgreSQL's list of connections shows. */
   name: string;
   settings: Record<string, number>;
+  keepalives?: Record<string, number>;
   onclose: (error: unknown) => void;
 }
 
 /** A client of Bun with one connection, which it opens when it is used. */
-export function createClient(address: DatabaseAddress, { name, settings, onclose }: ClientOptions): SQL {
+export function createClient(address: DatabaseAddress, { name, settings, keepalives = KEEPALIVES, onclose }: ClientOptions): SQL {
   const { host, port, user, password, database, sslMode, sslRootCert } = address.reveal();
   // Every field is given: for one that is missing, Bun would read variables such as PGDATABASE.
   return new SQL({
@@ -255,6 +259,6 @@ export function createClient(address: DatabaseAddress, { name, settings, onclose
     maxLifetime: 0,
     connectionTimeout: CONNECT_MS / 1000,
     onclose,
-    connection: { application_name: name, ...(host.startsWith("/") ? {} : KEEPALIVES), ...settings },
+    connection: { application_name: name, ...(host.startsWith("/") ? {} : keepalives), ...settings },
   });
 }

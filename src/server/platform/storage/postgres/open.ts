@@ -15,11 +15,9 @@ import { ACQUIRE_MS, MAX_TRIES, Pool, readPatiently, TRY_AGAIN_MS } from "./pool
 import { nowIn, ServerClock } from "./server-clock.ts";
 import { PostgresState, WORDS } from "./state.ts";
 import { statementOf } from "./statement.ts";
-import { Attempt, type CommitEnd } from "./transaction.ts";
+import { Attempt, COMMON_KEY, type CommitEnd } from "./transaction.ts";
 import { Turns } from "./turns.ts";
 
-/** The key of transactions that name none. */
-const COMMON_KEY = "common";
 /**
  * How many connections the transactions of one lane may hold. They wait for the same row most of the time, so that more
  * connections would not make them faster.
@@ -100,7 +98,7 @@ export function openPostgres(options: PostgresOptions): Db {
     storage: {
       look: () => state.look(pool),
       words: WORDS,
-      reasons: () => state.reasons(transactions.oldestMs()),
+      reasons: () => state.reasons(transactions.stuckMs()),
       detail: (reason) => state.detail(reason),
       isBack: () => false,
       takeRefused: () => state.takeRefused(),
@@ -131,6 +129,7 @@ class Transactions {
   private readonly lanes = new Turns(LANE_WIDTH);
   /** When each unfinished transaction was asked for; the oldest is the first. */
   private readonly running = new Set<{ since: number }>();
+  private succeededAt = 0;
   private isClosed = false;
 
   constructor(private readonly deps: TransactionsDeps) {}
@@ -144,7 +143,9 @@ class Transactions {
       const act = () => this.runAgain(body, options);
       // First the lock, then the lane: what waits for a lock takes no place from others of its account.
       const actInLane = lane === undefined ? act : () => this.lanes.run(lane, ACQUIRE_MS, act);
-      return await this.turns.run(options.lock ?? COMMON_KEY, ACQUIRE_MS, actInLane);
+      const value = await this.turns.run(options.lock ?? COMMON_KEY, ACQUIRE_MS, actInLane);
+      this.succeededAt = performance.now();
+      return value;
     } catch (error) {
       throw this.deps.state.failed(error);
     } finally {
@@ -152,8 +153,12 @@ class Transactions {
     }
   }
 
-  oldestMs(): number {
-    for (const { since } of this.running) return performance.now() - since;
+  /**
+   * For how long none has succeeded, although at least one was asked for. Those that wait while others succeed, for example for a
+   * row of one account that another program has locked, are no reason to send all visitors to another node.
+   */
+  stuckMs(): number {
+    for (const { since } of this.running) return performance.now() - Math.max(since, this.succeededAt);
     return 0;
   }
 

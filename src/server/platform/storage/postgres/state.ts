@@ -72,10 +72,10 @@ export class PostgresState {
     return !this.details.has("disk_full");
   }
 
-  /** @param oldestMs how long the oldest unfinished transaction has been running */
-  reasons(oldestMs = 0): StorageReason[] {
+  /** @param stuckMs for how long no transaction has succeeded, although there are some */
+  reasons(stuckMs = 0): StorageReason[] {
     const reasons = [...this.details.keys()];
-    if (oldestMs >= STUCK_AFTER_MS) reasons.push("write_queue_stuck");
+    if (stuckMs >= STUCK_AFTER_MS) reasons.push("write_queue_stuck");
     return reasons;
   }
 

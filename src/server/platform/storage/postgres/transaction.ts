@@ -11,6 +11,14 @@ import { isRead, plain, requireChange, type Statement, statementOf } from "./sta
 /** A body that awaits anything but `tx` would hold its locks for as long; it is cancelled after this long. */
 const IDLE_MS = 1_000;
 
+/** The key of transactions that name none. */
+export const COMMON_KEY = "common";
+/**
+ * How long a transaction with the common key waits for a row: less than others, because all accounts wait behind it. Rows are
+ * locked for milliseconds, unless another program locks them.
+ */
+const SHORT_WAIT = plain("select set_config('lock_timeout', '2000', true) as ms");
+
 const BEGIN = plain("begin");
 const COMMIT = plain("commit");
 const ROLLBACK = plain("rollback");
@@ -153,6 +161,7 @@ export class Attempt {
         this.isUseless ? new ConnectionLost("the count of this connection's commits is not known any more", { cause: error }) : error,
       );
     });
+    if (this.key === COMMON_KEY) this.connection.query(SHORT_WAIT).catch((error: unknown) => this.fail(error));
   }
 
   /** A method, because the compiler does not know that statements change the field. */
