@@ -247,7 +247,7 @@ function prune({ met, answered, aspects, pairs }: Tables): Tables {
  * businesses, which makes it more confident, and follow-ups and questions of several parts are not judged here. The
  * threshold is therefore chosen for this part of the permitted share. `bench/answers.ts` shows whether it suffices.
  */
-const OF_PERMITTED = 0.77;
+const OF_PERMITTED = 0.9;
 
 const RESAMPLES = 200;
 /** The share of the resamples in which more answers may be wrong than permitted. */
