@@ -1,5 +1,6 @@
 /** Splits questions with several parts, such as "how much is it, and do you deliver?" */
 import { isAsking } from "./rank/focus.ts";
+import { findAsked } from "./words/asked.ts";
 import { fold, toWords } from "./words/read.ts";
 
 export interface Part {
@@ -27,11 +28,17 @@ const SHORTEST = 3;
 /** Words. "Parking and wifi": such a part asks if its sentence does. */
 const MAX_LISTED = 3;
 
-/** The parts of a question; at most one element if the question has only one part. */
+/** The parts of a question that ask, or all parts if none does; empty if the question has only one part. */
 export function splitParts(question: string): Part[] {
   const parts = question.split(SENTENCE_ENDS).flatMap(splitSentence);
-  return parts.length > MOST_SPLIT || parts.length < 2 || parts.filter(({ asks }) => asks).length > MAX_PARTS ? [] : parts;
+  const asking = parts.filter(({ asks }) => asks);
+  if (parts.length > MOST_SPLIT || parts.length < 2 || asking.length > MAX_PARTS) return [];
+  return asking.length > 0 ? asking : parts.slice(0, MAX_PARTS);
 }
+
+/** Whether a part asks by itself. "My fridge is warm" has a word that asks, but it tells. */
+const asksFor = (words: readonly string[]): boolean =>
+  findAsked(words.join(" ")).length > 0 || (isAsking(words) && !TELLS.has(words[0] ?? ""));
 
 function splitSentence(sentence: string): Part[] {
   const parts = sentence
@@ -44,7 +51,7 @@ function splitSentence(sentence: string): Part[] {
   const isSeparate = parts.length === 1 ? sentence.includes("?") : asking > 1 || JOINS.test(sentence);
   return parts.map(({ text, words }) => ({
     text,
-    asks: !TELLS.has(words[0] ?? "") && (isAsking(words) || (isQuestion && words.length <= MAX_LISTED)),
+    asks: asksFor(words) || (!TELLS.has(words[0] ?? "") && isQuestion && words.length <= MAX_LISTED),
     isSeparate,
   }));
 }

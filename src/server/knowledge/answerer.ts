@@ -164,10 +164,8 @@ function choose(whole: Weighed, weigh: (question: string) => Weighed, question: 
     // Without its question mark, "parking ada?" looks like a statement.
     .map((part) => ({ ...part, ...weigh(part.asks ? `${part.text}?` : part.text) }))
     .filter(({ ranking }) => hasSubject(ranking.asked));
-  if (parts.length < 2) return { quoted: chosen, unknown: [] };
   const isAnswered = (part: Weighed) => chosen.some((ranking) => answers(ranking, part.ranking));
-  const asking = parts.filter(({ asks }) => asks);
-  for (const part of asking.length > 0 ? asking : parts) if (isEnough(part) && !isAnswered(part)) chosen.push(part.ranking);
+  for (const part of parts) if (isEnough(part) && !isAnswered(part)) chosen.push(part.ranking);
   const unknown = chosen.length === 0 ? [] : parts.filter((part) => isNamed(part, chosen) && !isAnswered(part));
   return { quoted: chosen.slice(0, MAX_PARTS + 1), unknown: unknown.map(({ text }) => text) };
 }
