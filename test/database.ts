@@ -10,7 +10,7 @@ import { POSTGRES_TEXTS } from "../src/server/generated/migrations-postgres.ts";
 import type { Clock } from "../src/server/platform/clock.ts";
 import { readEnvironment } from "../src/server/platform/config-environment.ts";
 import type { Log } from "../src/server/platform/log.ts";
-import type { Db } from "../src/server/platform/storage/db.ts";
+import { type Db, sql } from "../src/server/platform/storage/db.ts";
 import { DatabaseAddress } from "../src/server/platform/storage/postgres/address.ts";
 import { migratePostgres } from "../src/server/platform/storage/postgres/migrate.ts";
 import { openPostgres } from "../src/server/platform/storage/postgres/open.ts";
@@ -99,6 +99,13 @@ export async function createEmptyDatabase(): Promise<{ url: string; address: Dat
   await withServer(SERVER, (sql) => sql.unsafe(`create database ${name}`));
   const url = urlOf(SERVER, name);
   return { url, address: parse(url) };
+}
+
+/** A connection of another program to the PostgreSQL database of a test. */
+export async function connectTo(db: Db): Promise<SQL> {
+  const found = await db.get<{ name: string }>(sql`select current_database() as name`);
+  if (!SERVER || !found) throw new Error("this test needs SAPA_TEST_PG; scripts/test-units.ts sets it");
+  return new SQL(urlOf(SERVER, found.name), { max: 1 });
 }
 
 /** A database that another process is just copying cannot be copied. */

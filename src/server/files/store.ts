@@ -1,8 +1,8 @@
 /** Owns: files, account_files. */
 import { type Reader, sql, sqlList, type Tx } from "../platform/storage/db.ts";
 
-/** All transactions that change the two tables run one after the other: a quota is counted over several rows. */
-export const FILES_LOCK = "files";
+/** Transactions that count the room of an account run one after the other. They may wait for its row, and then delay no other account. */
+export const roomLock = (accountId: string): string => `files:${accountId}`;
 
 export interface StoredFile {
   hash: string;
@@ -77,6 +77,7 @@ export async function listFiles(db: Reader, after: string, limit: number): Promi
 
 /**
  * Marks those of the files that no account uses and that were not uploaded since `uploadedBefore`, so that no upload uses them.
+ * An upload that is going on has changed `uploaded_at` before it records a use, so it needs no common lock with this.
  * @returns the marked files, including those that were marked before.
  */
 export async function markRemoving(tx: Tx, hashes: readonly string[], uploadedBefore: number): Promise<string[]> {

@@ -2,11 +2,11 @@
 import { type FileStore, FilesFailed } from "../platform/files/file-store.ts";
 import type { Log } from "../platform/log.ts";
 import type { Db } from "../platform/storage/db.ts";
-import { deleteRemoved, FILES_LOCK, listFiles, markRemoving, unmarkRemoving } from "./store.ts";
+import { deleteRemoved, listFiles, markRemoving, unmarkRemoving } from "./store.ts";
 import { isOwnStore } from "./store-mark.ts";
 
 const SLICE = 50;
-const CHANGE = { lock: FILES_LOCK };
+const CHANGE = { lock: "removed files" };
 
 interface Deps {
   db: Db;

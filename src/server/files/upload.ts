@@ -5,7 +5,7 @@ import { DomainError, invalid } from "../platform/errors.ts";
 import { type FileStore, hashOf } from "../platform/files/file-store.ts";
 import type { Db } from "../platform/storage/db.ts";
 import { pictureTypeOf } from "./picture.ts";
-import { beginUpload, FILES_LOCK, findTaken, insertUse, isUsed, type StoredFile } from "./store.ts";
+import { beginUpload, findTaken, insertUse, isUsed, roomLock, type StoredFile } from "./store.ts";
 
 const ROOM = { files: ACCOUNT_FILES_MAX, bytes: ACCOUNT_FILES_MAX_BYTES };
 const TRY_AGAIN_SECONDS = 60;
@@ -27,7 +27,7 @@ export async function uploadPicture({ db, files }: Deps, accountId: string, byte
   const mediaType = pictureTypeOf(bytes);
   if (mediaType === null) throw new DomainError("unsupported_type", told("files.type"));
   const file = { hash: hashOf(bytes), mediaType, bytes: bytes.length };
-  const change = { lock: FILES_LOCK, isGrowth: true };
+  const change = { lock: roomLock(accountId), isGrowth: true };
   await db.transaction(async (tx) => {
     // The quota is counted when the use is recorded. Without this, a full account could fill the store for a day.
     const taken = await findTaken(tx, accountId);
