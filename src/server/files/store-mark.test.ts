@@ -67,17 +67,27 @@ test("of servers with folders of their own that start together, one has the righ
   expect(own.sort()).toEqual([false, true]);
 });
 
-test("a server whose store was not decided on while another one started does not take over", async () => {
-  const one = storeAt("one");
-  const late = Object.assign(storeAt("two"), {
-    createMark: async (text: string) => {
-      expect(await matchStore({ db: sapa.db, files: one }, true)).toBe("same");
-      await FolderFiles.prototype.createMark.call(late, text);
+/** Another server starts, and has its store decided on, just before this one makes its mark. */
+function overtaken(name: string, other: string, makeMark: (text: string) => Promise<unknown>): FolderFiles {
+  return Object.assign(storeAt(name), {
+    async createMark(text: string) {
+      expect(await matchStore({ db: sapa.db, files: storeAt(other) }, true)).toBe("same");
+      await makeMark(text);
     },
   });
+}
+
+test("a server that is overtaken by one with another store takes over like one that starts later, and both are warned", async () => {
+  const late = overtaken("late", "early", (text) => storeAt("late").createMark(text));
   expect(await matchStore({ db: sapa.db, files: late }, true)).toBe("taken");
-  expect(await isOwnStore({ db: sapa.db, files: one })).toBe(true);
-  expect(await isOwnStore({ db: sapa.db, files: late })).toBe(false);
+  expect(await matchStore({ db: sapa.db, files: late }, false)).toBe("same");
+  expect(await matchStore({ db: sapa.db, files: storeAt("early") }, false)).toBe("taken");
+});
+
+test("servers that share a store agree on its mark, also if the service lets the later one replace it", async () => {
+  const late = overtaken("shared", "shared", (text) => Bun.write(join(sapa.folder, "shared", "sapa-files"), text));
+  expect(await matchStore({ db: sapa.db, files: late }, true)).toBe("taken");
+  for (const isStart of [false, true]) expect(await matchStore({ db: sapa.db, files: storeAt("shared") }, isStart)).toBe("same");
 });
 
 test("a server on PostgreSQL with a folder of its own is warned at every start", async () => {

@@ -29,18 +29,21 @@ interface Deps {
 /**
  * Compares the marks. The first store becomes the right one, unless another installation has made its mark. Until the first
  * picture is uploaded, a server that starts with another store makes it the right one; if several start at the same time,
- * one of them does. @throws FilesFailed
+ * a guarded write decides. @throws FilesFailed
  */
 export async function matchStore({ db, files }: Deps, isStart: boolean): Promise<StoreMatch> {
   const installation = await identify(db);
-  const setting = await findMark(db);
-  const mayClaim = setting === undefined || (isStart && !(await findAnyFile(db)));
-  const mark = (await files.readMark()) ?? (mayClaim ? await makeMark(files, installation) : null);
-  if (mark === null) return "missing";
-  if (mark === setting) return "same";
-  if (!mark.startsWith(`${installation}/`)) return "foreign";
-  if (mayClaim && (await claim(db, setting, mark)) === mark) return setting === undefined ? "same" : "taken";
-  return (await findAnyFile(db)) ? "other" : "taken";
+  for (;;) {
+    const setting = await findMark(db);
+    const mayClaim = setting === undefined || (isStart && !(await findAnyFile(db)));
+    const mark = (await files.readMark()) ?? (mayClaim ? await makeMark(files, installation) : null);
+    if (mark === null) return "missing";
+    if (mark === setting) return "same";
+    if (!mark.startsWith(`${installation}/`)) return "foreign";
+    if (!mayClaim) return (await findAnyFile(db)) ? "other" : "taken";
+    if (await claim(db, setting, mark)) return setting === undefined ? "same" : "taken";
+    // Another server was faster. If it shares the store, the two may have replaced each other's mark, so both are read again.
+  }
 }
 
 /** The id of the installation. */
@@ -62,13 +65,13 @@ async function makeMark(files: FileStore, installation: string): Promise<string 
   return files.readMark();
 }
 
-/** Decides between servers that start at the same time. @returns the mark of the right store */
-async function claim(db: Db, expected: string | undefined, mark: string): Promise<string | undefined> {
+/** @returns whether the store is now the right one: not if another server has changed that, or a picture was uploaded. */
+async function claim(db: Db, expected: string | undefined, mark: string): Promise<boolean> {
   return await db.transaction(async (tx) => {
-    const setting = await findSetting(tx, SETTING);
-    if (setting !== expected || (expected !== undefined && (await findAnyFile(tx)))) return setting;
+    if ((await findSetting(tx, SETTING)) !== expected) return false;
+    if (expected !== undefined && (await findAnyFile(tx))) return false;
     await putSetting(tx, { key: SETTING, value: mark, sealed: false });
-    return mark;
+    return true;
   }, MARKS);
 }
 

@@ -28,7 +28,7 @@ export interface FileStore {
   remove(hash: string): Promise<void>;
   /** The text that tells this store from others; null if it has none yet. @throws FilesFailed */
   readMark(): Promise<string | null>;
-  /** Writes the mark, unless there is one: of several servers, one does. @throws FilesFailed */
+  /** Writes the mark, unless there is one. Some services of buckets replace it anyway. @throws FilesFailed */
   createMark(text: string): Promise<void>;
   /** Whether files can be written, read and removed. @throws FilesFailed, with words that say what to do */
   probe(): Promise<void>;
