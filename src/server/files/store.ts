@@ -90,9 +90,10 @@ export async function markRemoving(tx: Tx, hashes: readonly string[], uploadedBe
   return rows.map(({ hash }) => hash);
 }
 
-/** Lets uploads use the marked files again. */
-export async function unmarkRemoving(tx: Tx): Promise<void> {
-  await tx.run(sql`update files set removing_at = null where removing_at is not null`);
+/** Lets uploads use marked files again; null: all of them. */
+export async function unmarkRemoving(tx: Tx, hashes: readonly string[] | null): Promise<void> {
+  const which = hashes === null ? sql`removing_at is not null` : sql`hash in ${sqlList(hashes)}`;
+  await tx.run(sql`update files set removing_at = null where ${which}`);
 }
 
 export async function deleteRemoved(tx: Tx, hashes: readonly string[]): Promise<number> {

@@ -126,6 +126,18 @@ test("a file that cannot be removed is logged and tried again, and does not keep
   expect(await sweep()).toBe(1);
 });
 
+test("a picture that the store refuses to remove can be uploaded again", async () => {
+  const hash = await uploadUnused("kept");
+  sapa.clock.pass(2 * DAY_MS);
+  const refusing = beforeRemoval(async () => {
+    throw new FilesFailed("refused", "it belongs to another user");
+  });
+  for (let round = 0; round < 2; round++) expect(await sweep(refusing)).toBe(0);
+  const { id } = await sapa.signUp("late");
+  expect((await uploadPicture(sapa, id, png("kept"))).hash).toBe(hash);
+  expect(await sweep()).toBe(0);
+});
+
 test("while the store is away, a round ends at the first file", async () => {
   await uploadUnused("one");
   await uploadUnused("two");

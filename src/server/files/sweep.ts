@@ -1,5 +1,5 @@
 /** Removes files that no account uses, from the store and then from the table. */
-import { type FileStore, FilesFailed } from "../platform/files/file-store.ts";
+import { type FileStore, FilesFailed, type FilesFailure } from "../platform/files/file-store.ts";
 import type { Log } from "../platform/log.ts";
 import type { Db } from "../platform/storage/db.ts";
 import { deleteRemoved, listFiles, markRemoving, unmarkRemoving } from "./store.ts";
@@ -32,7 +32,7 @@ export async function removeUnusedFiles(deps: Deps, uploadedBefore: number, sign
     if (unused.length > 0) {
       isOwn ??= await isOwnStore(deps);
       if (!isOwn) {
-        await db.transaction((tx) => unmarkRemoving(tx), CHANGE);
+        await db.transaction((tx) => unmarkRemoving(tx, null), CHANGE);
         return 0;
       }
       removed += await removeSlice(deps, unused, { uploadedBefore, signal });
@@ -51,22 +51,29 @@ async function removeSlice(
   const { db } = deps;
   const marked = await db.transaction((tx) => markRemoving(tx, unused, uploadedBefore), CHANGE);
   const removed: string[] = [];
+  const kept: string[] = [];
   for (const hash of marked) {
     signal?.throwIfAborted();
-    if (await remove(deps, hash)) removed.push(hash);
+    const failure = await tryRemove(deps, hash);
+    if (failure === null) removed.push(hash);
+    // It is still there. After any other failure, the store may yet remove it.
+    if (failure === "refused") kept.push(hash);
   }
-  return await db.transaction((tx) => deleteRemoved(tx, removed), CHANGE);
+  return await db.transaction(async (tx) => {
+    await unmarkRemoving(tx, kept);
+    return await deleteRemoved(tx, removed);
+  }, CHANGE);
 }
 
-/** @returns whether the content is gone; if not, its row stays marked for the next round. @throws FilesFailed if the store is away */
-async function remove({ files, log }: Deps, hash: string): Promise<boolean> {
+/** @returns null if the content is gone. @throws FilesFailed if the store is away */
+async function tryRemove({ files, log }: Deps, hash: string): Promise<FilesFailure | null> {
   try {
     await files.remove(hash);
-    return true;
+    return null;
   } catch (error) {
     if (!(error instanceof FilesFailed)) throw error;
     await files.readMark();
     log.warn("an unused file cannot be removed from its store; it is tried again", { store: files.name, hash, reason: error.message });
-    return false;
+    return error.failure;
   }
 }
