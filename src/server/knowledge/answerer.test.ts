@@ -36,6 +36,10 @@ describe("small talk", () => {
     expect(ask("speak to human", [pictured]).text).toEndWith("\n\nWhatsApp us at 012-555 0142.");
     expect(ask("speak to human", [pictured]).text).not.toContain("[image]");
     expect(ask("speak to human", [text("We sell orchids.")])).toMatchObject({ entries: [], found: true });
+    for (const asked of ["I want to talk to someone real", "human", "i need to speak to the manager about a complaint"])
+      expect(ask(asked).text, asked).toContain("Phone 05-555 0142");
+    for (const asked of ["nak jumpa pengurus pasal aduan", "manusia"]) expect(ask(asked).text, asked).toContain("05-555 0142");
+    expect(ask("are you human").text).toStartWith("I am Seri, the automatic assistant");
     expect(ask("can I speak to a lawyer about my contract").found).toBe(false);
     expect(ask("ada orang jaga kaunter pada hari Ahad tak").text).not.toContain("menyambungkan");
   });

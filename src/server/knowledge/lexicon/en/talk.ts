@@ -44,9 +44,12 @@ export const talk: Talk = {
     "your open close price cost delivery deliver bye morning",
   who: [/^(?:so )?(?:who|what) are you\b/, /^(?:whats|what is|what) your name\b/, /^what can you (?:do|help)(?: for me| me with| with)?$/],
   person: [
-    /^(?:(?:hi|hello|please|sorry|ok|eh) )?(?:(?:can|could|may) (?:i|we|you) |(?:i|we) (?:want(?: to)?|wanna|need(?: to)?|would like to|prefer to) |let me |how (?:can|do) i |please )?(?:speak|talk|chat|connect|transfer|pass|get|speaking|talking)(?: me| us)? (?:to|with|hold of) (?:an? |the |your |some |one of your )?(?:real |live |actual |human )?(?:human|person|people|someone|somebody|human being|agent|staff|admin|operator|representative|customer service|service staff|manager|owner|boss)(?: please| now| instead| directly| here| la| ah| eh)*$/,
+    /^(?:(?:hi|hello|please|sorry|ok|eh) )?(?:(?:can|could|may) (?:i|we|you) |(?:i|we) (?:want(?: to)?|wanna|need(?: to)?|would like to|prefer to) |let me |how (?:can|do) i |please )?(?:speak|talk|chat|connect|transfer|pass|get|speaking|talking)(?: me| us)? (?:to|with|hold of) (?:an? |the |your |some |one of your )?(?:real |live |actual |human )?(?:human|person|people|someone|somebody|human being|agent|staff|admin|operator|representative|customer service|service staff|manager|supervisor|owner|boss)(?: real)?(?: please| now| instead| directly| here| la| ah| eh)*$/,
+    /^(?:(?:i|we|can|could|may|want|wanna|need|would|like|prefer|let|me|please|to) ){0,7}(?:speak|talk|chat|complain) (?:to|with) (?:an? |the |your )?(?:real |live |actual )?(?:human|person|manager|supervisor|owner|boss)(?: in charge)? (?:about|regarding|because|for) /,
     /^(?:(?:i|we) (?:want|need) )?(?:an? |the )?(?:real |live |actual )(?:human|person|people|agent|staff)(?: please| now)?$/,
-    /^(?:human|agent|operator|customer service) please$/,
+    /^(?:i|we) (?:want|need|prefer) (?:an? )?(?:human|person)(?: please| now)?$/,
+    /^(?:an? )?human(?: please| now)?$/,
+    /^(?:agent|operator|customer service) please$/,
   ],
   words: {
     hello:

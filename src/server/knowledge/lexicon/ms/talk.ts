@@ -55,6 +55,8 @@ export const talk: Talk = {
   ],
   person: [
     /^(?:(?:hai|salam|maaf|eh|weh|tolong) )?(?:(?:kami|nak|hendak|ingin|minta|boleh|macam mana|bagaimana|saya) )*(?:cakap|bercakap|sembang|bersembang|borak|berborak|chat|sambung|sambungkan|berbual)(?: saya)?(?: terus)?(?: dengan| kepada| sama)? (?:orang|manusia|staf|staff|kakitangan|pekerja|admin|boss|tuan kedai|pemilik|pengurus|seseorang|khidmat pelanggan)(?: betul| sebenar| sendiri| lah| la| tidak| ke| sekarang| terus| please)*$/,
+    /^(?:(?:hai|salam|maaf|tolong|kami|saya|nak|hendak|ingin|mahu|minta|boleh|perlu|kena) ){0,5}(?:cakap|bercakap|jumpa|berjumpa|berbual) (?:dengan |kepada |sama )?(?:orang|manusia|pengurus|pemilik|tuan kedai|boss|penyelia) (?:pasal|tentang|mengenai|berkenaan|sebab|kerana) /,
+    /^(?:(?:nak|mahu|minta) )?(?:manusia|orang (?:betul|sebenar))(?: please| sekarang| tolong)?$/,
     /^(?:(?:hai|salam|helo|hello|eh|weh|wei|woi) )?(?:tidak |tak )?ada (?:orang|sesiapa|staf|admin)(?: jaga| jawab| balas| dekat| di| sini| situ| tidak| ke| kah| ni| ini| la| lah)*$/,
     /^(?:tidak|tiada) (?:orang|sesiapa|staf|admin)(?: jawab| balas| ke| kah| ni| ini)*$/,
   ],
