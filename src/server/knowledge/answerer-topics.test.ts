@@ -83,6 +83,24 @@ test("the passages nearest to the question are offered before what visitors ask 
   ).toEqual(["Orchid course", "Repotting"]);
 });
 
+test("a topic is not cut within a clause, and an unrelated label is not offered beside topics that visitors ask about", () => {
+  const entries = [
+    "Opening hours: daily from 9 am.",
+    "Baju Melayu with pocket: RM150.",
+    "Every boarding cat must show a vaccination card with the stamp of its clinic from the last twelve months of the year.",
+    "Paint is tinted while you wait, which takes us about fifteen minutes or so, in over 1,000 colours.",
+    "Fondant with drawings (cars, cartoons, flowers, animals, planes, boats) takes the kitchen two days of work.",
+    "Delivery: within 8 km.",
+  ].map(parseEntry);
+  const offersOf = (question: string) =>
+    (answerFromKnowledge({ agentName: "Seri", entries, question }).offers ?? []).map(({ text }) => text);
+  expect(offersOf("who is the owner")).not.toContain("Baju Melayu with pocket");
+  expect(offersOf("who is the owner").length).toBeGreaterThan(0);
+  expect(offersOf("who invented the vaccination card")).toContain("Every boarding cat must show a vaccination card");
+  expect(offersOf("who invented tinted paint")).toContain("Paint is tinted while you wait");
+  expect(offersOf("who invented fondant")).toContain("Fondant with drawings");
+});
+
 test("a topic has no marks of Markdown or of pictures, and is answered", () => {
   const entries = [
     "## **Dress** code\n\nClosed shoes and a [shirt](https://example.com/shirt), please.",

@@ -6,8 +6,9 @@ import { LEXICON } from "./lexicon/concepts.ts";
 import { LEXICONS } from "./lexicon/languages.ts";
 import { TOPIC_FIELDS, type TopicField } from "./lexicon/talk.ts";
 import { toPlainLines } from "./plain.ts";
+import type { Candidate } from "./rank/features.ts";
 import { conceptKey, has } from "./rank/keys.ts";
-import { isMet } from "./rank/levels.ts";
+import { isMet, LEVEL } from "./rank/levels.ts";
 import type { Library } from "./rank/library.ts";
 import { type Indexed, topicOf } from "./rank/passages.ts";
 import { isFrame } from "./rank/question.ts";
@@ -80,7 +81,8 @@ function nameOf(field: TopicField, language: Language): string {
 
 /**
  * Up to three topics that the entries answer, the nearest to the question first: passages that share a subject with it, by
- * their labels or as a fixed topic; fixed topics of its fields; other candidates; and what visitors ask about most often.
+ * their labels or as a fixed topic; fixed topics of its fields; passages about something related; and what visitors ask about most
+ * often. Other labels are offered only if there is none of these.
  */
 export function findTopics(library: Library, { asked, candidates }: Ranking, language: Language, quotes: Quotes): Topic[] {
   const topics: Topic[] = [];
@@ -96,6 +98,7 @@ export function findTopics(library: Library, { asked, candidates }: Ranking, lan
   const known = isTried ? TOPIC_FIELDS.filter((field) => library.passages.some((indexed) => isAbout(indexed, field))) : [];
   let left = TRIED;
   const tryNext = (field: TopicField) => (!isFull() && left-- > 0 ? tryField(library, field, language, quotes) : null);
+  const isRelated = ({ levels }: Candidate) => asked.terms.some((term, at) => !isFrame(term) && (levels[at] ?? 0) >= LEVEL.related);
   const near = candidates.filter(({ levels }) => asked.terms.some((term, at) => !isFrame(term) && isMet(levels[at] ?? 0)));
   for (const { indexed } of near.slice(0, MAX_QUICK_REPLIES)) {
     const field = hasLabel(indexed.passage) ? undefined : known.find((one) => isAbout(indexed, one));
@@ -105,9 +108,9 @@ export function findTopics(library: Library, { asked, candidates }: Ranking, lan
   const fields = new Set(asked.terms.flatMap((term) => term.fields));
   const isAsked = (field: TopicField) => fields.has(LEXICON.fields.indexOf(field));
   for (const field of known.filter(isAsked)) add(tryNext(field));
-  addLabels(candidates.map(({ indexed }) => indexed));
+  addLabels(candidates.filter(isRelated).map(({ indexed }) => indexed));
   for (const field of known) add(tryNext(field));
-  addLabels(library.passages.slice(0, LOOKED_AT));
+  if (topics.length === 0) addLabels(library.passages.slice(0, LOOKED_AT));
   return topics;
 }
 
@@ -116,6 +119,7 @@ const hasLabel = ({ lead, text }: Passage) => (lead !== "" && lead.length <= TOP
 /** The topic that a passage is offered as; null if the visitor who sends it would get something else. */
 export function topicOfPassage(library: Library, passage: Passage): Topic | null {
   const text = describeTopic(passage);
+  if (passage.lead === "" && text.endsWith(CUT)) return null;
   return findNamed(library, text)?.passage.entry === passage.entry && !findSmallTalk(text) ? { text, entry: passage.entry } : null;
 }
 
@@ -142,11 +146,35 @@ function labelOf(indexed: Indexed): number {
   return indexed.label;
 }
 
-/** A heading, a question, a label, or the first words of a passage; without marks of Markdown. */
+const CUT = "…";
+/** Where the first words of a sentence may end: a clause, or what is said before a preposition. The first kind is better. */
+const ENDS = [
+  /[,;:](?=\s)|\s?[(–—]|\s-\s|\s(?:and|but|because|if|when|so|dan|tetapi|tapi|kerana|sebab|jika|kalau|bila)\s/gi,
+  /\s(?:for|to|with|at|on|in|by|from|until|after|before|which|that|untuk|dengan|di|ke|dari|pada|dalam|oleh|selepas|sebelum|yang)\s/gi,
+];
+const SHORTEST_TOPIC = 12;
+const IN_BRACKETS = /\([^)]*$/;
+
+/** The first words of a long sentence, without what follows the last end that leaves them short enough; null if there is none. */
+function firstWords(sentence: string): string | null {
+  for (const end of ENDS) {
+    const fits = ({ index }: RegExpExecArray) =>
+      index >= SHORTEST_TOPIC && index <= TOPIC_LENGTH && !IN_BRACKETS.test(sentence.slice(0, index));
+    const at = [...sentence.matchAll(end)].findLast(fits)?.index;
+    if (at !== undefined) return sentence.slice(0, at);
+  }
+  return null;
+}
+
+/**
+ * A heading, a question, a label, or the first words of a passage up to the end of a clause; without marks of Markdown.
+ * If that is too long, it is cut and ends with an ellipsis.
+ */
 export function describeTopic({ lead, text }: Passage): string {
   const [first = ""] = toPlainLines(lead || text);
-  const clean = lead ? first : (LABEL.exec(first)?.[1] ?? splitSentences(first)[0] ?? first);
-  if (clean.length <= TOPIC_LENGTH) return clean.replace(/[.:;,]$/, "");
+  const clean = lead ? first : (LABEL.exec(first)?.[1] ?? splitSentences(first)[0]?.split(";")[0] ?? first);
+  const short = clean.length <= TOPIC_LENGTH ? clean : lead ? null : firstWords(clean.slice(0, 2 * TOPIC_LENGTH));
+  if (short !== null) return short.trim().replace(/[.:;,]$/, "");
   const end = clean.lastIndexOf(" ", TOPIC_LENGTH);
-  return `${clean.slice(0, end > 20 ? end : TOPIC_LENGTH)}…`;
+  return `${clean.slice(0, end > 20 ? end : TOPIC_LENGTH)}${CUT}`;
 }
