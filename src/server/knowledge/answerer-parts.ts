@@ -1,5 +1,6 @@
 /** Splits questions with several parts, such as "how much is it, and do you deliver?" */
 import { isAsking } from "./rank/focus.ts";
+import { cutByVariant } from "./rank/variants.ts";
 import { findAsked } from "./words/asked.ts";
 import { fold, toWords } from "./words/read.ts";
 
@@ -9,6 +10,8 @@ export interface Part {
   asks: boolean;
   /** Whether it asks for something beside the other parts ("and", "&", a question of its own). */
   isSeparate: boolean;
+  /** The parts of the message before this one, also those that do not ask. */
+  before: readonly string[];
 }
 
 /** The first words of a condition, of a story or of a form of address. Short forms are written out. */
@@ -30,7 +33,14 @@ const MAX_LISTED = 3;
 
 /** The parts of a question that ask, or all parts if none does; empty if the question has only one part. */
 export function splitParts(question: string): Part[] {
-  const parts = question.split(SENTENCE_ENDS).flatMap(splitSentence);
+  const split = new Map(
+    question
+      .split(SENTENCE_ENDS)
+      .flatMap(splitByVariant)
+      .map((part) => [part.text, part] as const),
+  );
+  const texts = [...split.keys()];
+  const parts = [...split.values()].map((part, at) => ({ ...part, before: texts.slice(0, at) }));
   const asking = parts.filter(({ asks }) => asks);
   if (parts.length > MOST_SPLIT || parts.length < 2 || asking.length > MAX_PARTS) return [];
   return asking.length > 0 ? asking : parts.slice(0, MAX_PARTS);
@@ -40,7 +50,14 @@ export function splitParts(question: string): Part[] {
 const asksFor = (words: readonly string[]): boolean =>
   findAsked(words.join(" ")).length > 0 || (isAsking(words) && !TELLS.has(words[0] ?? ""));
 
-function splitSentence(sentence: string): Part[] {
+/** "Premier 4 and 5" asks for each of them. */
+function splitByVariant(sentence: string): Omit<Part, "before">[] {
+  const cut = cutByVariant(sentence);
+  const parts = cut.flatMap(splitSentence);
+  return cut.length === 1 ? parts : parts.map((part) => ({ ...part, isSeparate: true }));
+}
+
+function splitSentence(sentence: string): Omit<Part, "before">[] {
   const parts = sentence
     .split(PART_ENDS)
     .map((part) => part.trim())

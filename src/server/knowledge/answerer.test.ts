@@ -114,6 +114,36 @@ describe("questions with several parts", () => {
     for (const part of ["Delivery costs RM5", "Free Wi-Fi", "“do you sell violins”"]) expect(said).toContain(part);
   });
 
+  test("a part without a subject of its own is about what the parts before it name", () => {
+    const tailor = [
+      "Baju kurung: RM120.",
+      "Express service: 24 hours, RM30, only for alterations.",
+      "Curtains: RM25 a metre.",
+      "Curtains are ready within 10 days.",
+    ].map(text);
+    expect(ask("how much is baju kurung and how long does it take", tailor).text).toBe(
+      "Baju kurung: RM120.\n\nI do not know this yet: “how long does it take”",
+    );
+    expect(ask("hi, nak tanya pasal baju kurung, harga dan berapa lama siap", tailor).text).toBe(
+      "Baju kurung: RM120.\n\nSaya belum tahu tentang ini: “berapa lama siap”",
+    );
+    expect(ask("how much are curtains and how long does it take", tailor).entries.toSorted()).toEqual([2, 3]);
+  });
+
+  test("each variant of a list is answered or named", () => {
+    const classes = [
+      text("Premier 4 tuition: RM180 a month"),
+      text("Premier 5 tuition: RM210 a month"),
+      text("Free parking behind the shop"),
+    ];
+    for (const asked of ["kelas premier 4, 5 brp", "how much is Premier 4/5", "berapa Premier 4 dan 5", "Premier 4 & 5 how much"])
+      expect(ask(asked, classes).entries.toSorted(), asked).toEqual([0, 1]);
+    expect(ask("how much is Premier 4, 5 and is there parking?", classes).entries.toSorted()).toEqual([0, 1, 2]);
+    expect(ask("how much is Premier 4/9", classes).text).toBe(
+      "Premier 4 tuition: RM180 a month\n\nI do not know this yet: “how much is Premier 9”",
+    );
+  });
+
   test("a story around one question is not a part", () => {
     expect(ask("my son is getting married, so how much is a queen bed frame?", entries).text).toBe(entries[0]?.text as string);
   });

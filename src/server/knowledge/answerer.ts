@@ -8,6 +8,7 @@ import { type Answer, quote } from "./answerer-quote.ts";
 import { detectLanguage, findSmallTalk, kindOfTalk, talkFeatures } from "./answerer-talk.ts";
 import { findNamed, findTopics, isTopicName, nameWithin, type Topic, topicOfPassage } from "./answerer-topics.ts";
 import { indexEntries, type KnowledgeIndex } from "./knowledge-index.ts";
+import { CLASSES } from "./lexicon/concepts.ts";
 import { LEXICONS } from "./lexicon/languages.ts";
 import type { SmallTalk } from "./lexicon/talk.ts";
 import { hasFact } from "./rank/features-focus.ts";
@@ -18,7 +19,7 @@ import type { Library } from "./rank/library.ts";
 import { readModel } from "./rank/model.ts";
 import { type Indexed, wholeEnd } from "./rank/passages.ts";
 import { type Asked, isFrame, isOwnSubject, isThing, readQuestion, type Term } from "./rank/question.ts";
-import { chanceOf, type Model, type Ranking, rank } from "./rank/rank.ts";
+import { chanceOf, type Model, type Ranking, rank, variantIn } from "./rank/rank.ts";
 import { sigmoid } from "./rank/trees.ts";
 import { fold, readUnits, toWords } from "./words/read.ts";
 import { bitOf } from "./words/values.ts";
@@ -84,6 +85,7 @@ export function answerFromKnowledge(input: AnswerInput): Answer {
   return askBack(library, own.ranking, language) ?? abstain(findTopics(library, own.ranking, language, quotesFor), language);
 }
 
+const TIME = CLASSES.indexOf("time");
 const CONTACT = bitOf("phone") | bitOf("link");
 
 /** Tells a visitor who wants to talk to a person how to reach one. */
@@ -161,13 +163,42 @@ function choose(whole: Weighed, weigh: (question: string) => Weighed, question: 
   const isEnough = ({ chance }: Weighed) => chance >= threshold;
   const chosen = isEnough(whole) ? [whole.ranking] : [];
   const parts = splitParts(question)
-    // Without its question mark, "parking ada?" looks like a statement.
-    .map((part) => ({ ...part, ...weigh(part.asks ? `${part.text}?` : part.text) }))
+    .map((part) => readPart(part, weigh))
     .filter(({ ranking }) => hasSubject(ranking.asked));
-  const isAnswered = (part: Weighed) => chosen.some((ranking) => answers(ranking, part.ranking));
-  for (const part of parts) if (isEnough(part) && !isAnswered(part)) chosen.push(part.ranking);
-  const unknown = chosen.length === 0 ? [] : parts.filter((part) => isNamed(part, chosen) && !isAnswered(part));
+  // A part that has its subject from another part is answered by the fact that it asks for.
+  const isAnswered = ({ ranking: part, lender }: Read) =>
+    chosen.some((ranking) => (lender === null ? answers(ranking, part) : hasFacts(ranking, part.asked)));
+  // A part that is not answered does not give its subject to another part.
+  const isLent = ({ lender }: Read) => !parts.some((other) => other.text === lender && !isAnswered(other));
+  for (const part of parts) if (isEnough(part) && isLent(part) && !isAnswered(part)) chosen.push(part.ranking);
+  const isOpen = (part: Read) => isNamed(part, chosen) && !isAnswered(part) && (part.lender === null || parts.length > 1);
+  const unknown = chosen.length === 0 ? [] : parts.filter(isOpen);
   return { quoted: chosen.slice(0, MAX_PARTS + 1), unknown: unknown.map(({ text }) => text) };
+}
+
+/** A part with its ranking. */
+interface Read extends Part, Weighed {
+  /** The part from which it has its subject; null if it has one of its own. */
+  lender: string | null;
+}
+
+/** A part that only says which fact it asks for ("how long does it take") gets the things of the nearest part before it that has any. */
+function readPart(part: Part, weigh: (question: string) => Weighed): Read {
+  // Without its question mark, "parking ada?" looks like a statement.
+  const ask = (text: string, lender: string | null) => ({ ...part, ...weigh(part.asks ? `${text}?` : text), lender });
+  const own = ask(part.text, null);
+  if (!lacksSubject(own.ranking.asked)) return own;
+  for (const earlier of part.before.toReversed()) {
+    const { asked } = weigh(earlier).ranking;
+    const things = asked.terms.filter((term) => !isFrame(term) && isThing(term)).map(({ unit }) => unit.word);
+    if (things.length > 0) return ask(`${things.join(" ")} ${part.text}`, earlier);
+  }
+  return own;
+}
+
+/** Whether a part surely asks for a fact, but not about what: "harga", "berapa lama siap". */
+function lacksSubject({ terms, focus }: Asked): boolean {
+  return focus.asked.length > 0 && terms.every((term) => (isFrame(term) ? !isOwnSubject(term) : term.kind === TIME));
 }
 
 /**
@@ -176,14 +207,20 @@ function choose(whole: Weighed, weigh: (question: string) => Weighed, question: 
  */
 function isNamed({ asks, isSeparate, ranking: { asked } }: Part & Weighed, chosen: readonly Ranking[]): boolean {
   const { asked: facts } = asked.focus;
+  const compared = chosen.map(({ candidates: [first] }) => first && variantIn(asked, first));
+  if (isSeparate && compared.includes("other") && !compared.includes("same")) return true;
   const content = asked.terms.filter((term) => !isFrame(term) || isOwnSubject(term));
   const things = content.filter(isThing);
   // "How long can I use it": acts and properties say little if the passage has a duration.
   const subjects = things.length > 0 || facts.length > 0 ? things : content;
   const isUnknown = subjects.length > 0 && subjects.every((term) => chosen.every((ranking) => levelIn(ranking, term) === LEVEL.none));
   if (facts.length === 0) return asks && isSeparate && isUnknown;
-  const isThere = ({ passage, types }: Indexed) => facts.every(({ by }) => hasFact(passage.text, types, by));
-  return isUnknown || !chosen.some(({ candidates: [first] }) => first && isThere(first.indexed));
+  return isUnknown || !chosen.some((ranking) => hasFacts(ranking, asked));
+}
+
+/** Whether the first passage of a ranking has all kinds of facts that a question surely asks for. */
+function hasFacts({ candidates: [first] }: Ranking, { focus }: Asked): boolean {
+  return first !== undefined && focus.asked.every(({ by }) => hasFact(first.indexed.passage.text, first.indexed.types, by));
 }
 
 /** How closely the first passage of a ranking matches a term. */

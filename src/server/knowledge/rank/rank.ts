@@ -60,7 +60,8 @@ function onePerList<Scored extends { candidate: Candidate }>(scored: readonly Sc
 
 const sameLevels = (a: readonly number[], b: readonly number[]): boolean => a.every((level, at) => level === b[at]);
 
-const variantIn = ({ focus }: Asked, { indexed: { passage } }: Candidate) =>
+/** Whether a passage is about another variant than a question, or about the same one. */
+export const variantIn = ({ focus }: Asked, { indexed: { passage } }: Candidate) =>
   compareVariants(focus.variants, `${passage.lead} : ${passage.text}`);
 
 /** Puts what is about another variant than the question last if a candidate is about the same one. */

@@ -4,7 +4,7 @@ import { hostileSeeds, show, steepness } from "../../../../test/hostile-seeds.ts
 import { MAX_WRONG_PERCENT } from "../../../contract/answers.ts";
 import { parseEntry } from "../../../contract/knowledge.ts";
 import { answerFromKnowledge } from "../answerer.ts";
-import { compareVariants, readVariants } from "./variants.ts";
+import { compareVariants, cutByVariant, readVariants } from "./variants.ts";
 
 const compare = (question: string, text: string) => compareVariants(readVariants(question), text);
 
@@ -60,5 +60,13 @@ test("another variant is never quoted, however many wrong answers the operator p
 test("hostile texts are read in time proportional to their length", () => {
   const words = ["size s ", "form 1 to ", "a1", "13 pro ", "branch ", "rm1", "1-", "saiz s, "];
   const seeds = [...hostileSeeds({ words, count: 200 })].filter((_, place) => place % 6 === 0);
-  for (const seed of seeds) expect(steepness(readVariants, seed, { floor: 5 }), show(seed)).toBeNull();
+  for (const read of [readVariants, cutByVariant])
+    for (const seed of seeds) expect(steepness(read, seed, { floor: 5 }), show(seed)).toBeNull();
+});
+
+test("a text with a list of variants is written once for each of them", () => {
+  expect(cutByVariant("how much is Premier 4/5")).toEqual(["how much is Premier 4", "how much is Premier 5"]);
+  expect(cutByVariant("kelas Form 1, 2 dan 3 brp")).toEqual(["kelas Form 1 brp", "kelas Form 2 brp", "kelas Form 3 brp"]);
+  for (const one of ["open 24/7", "room for 2 and 3 days", "RM4, 5 people", "10/12 March", "Premier 4"])
+    expect(cutByVariant(one)).toEqual([one]);
 });

@@ -81,6 +81,19 @@ export function readVariants(text: string): Variant[] {
   return [...found, ...readModels(folded), ...readBranches(tokens)];
 }
 
+/** "Premier 4/5", "Premier 4, 5 and 6". Every repetition is bounded. */
+const LISTED =
+  /(\p{L}{2,30}) ?(\d{1,4})((?: {0,2}(?:[,/&+]|\b(?:and|dan|n|or|atau)\b) {0,2}\d{1,4}(?![\d.:%\p{L}])){1,5})(?: ?([\p{L}%]{1,20}))?/iu;
+
+/** Writes a text with a list of variants once for each of them: "Premier 4/5 how much" becomes "Premier 4 how much" and "Premier 5 how much". */
+export function cutByVariant(text: string): string[] {
+  const [list = "", name = "", first = "", others = "", after = ""] = LISTED.exec(text) ?? [];
+  const numbers = [first, ...(others.match(/\d+/g) ?? [])];
+  const named = readVariants(list).filter(({ kinds, value }) => kinds[0] !== "model" && numbers.includes(value));
+  if (list === "" || named.length < numbers.length) return [text];
+  return numbers.map((number) => text.replace(list, () => `${name} ${number} ${after}`.trimEnd()));
+}
+
 /** Codes with the same letters: two of them are the ends of a range. */
 function readModels(folded: string): Variant[] {
   const codes = readCodes(folded).map((code) => /^([a-z]+)(\d+)$/.exec(code));
