@@ -59,6 +59,8 @@ export function openPostgres(options: PostgresOptions): Db {
     const connection = await Connection.open(address, { silenceMs, isUrgent });
     prepareConnection(connection);
     state.answered();
+    // The health check is true from now on, so neither pool may refuse callers because of an earlier failure.
+    for (const one of [pool, urgentPool]) one.noteAccepted();
     return connection;
   };
   const onRefused = (error: unknown) => state.failed(error);

@@ -84,6 +84,11 @@ export class Pool {
     } else if (!this.serve(connection)) this.idle.unshift(connection);
   }
 
+  /** PostgreSQL has accepted a connection of another pool: callers wait for one instead of being refused. */
+  noteAccepted(): void {
+    this.refusal = null;
+  }
+
   close(): void {
     this.isClosed = true;
     if (this.retry) clearTimeout(this.retry);
