@@ -72,12 +72,12 @@ async function watch(chatId: string): Promise<Watched> {
   return { chat: await openChat(page), page, trouble };
 }
 
-/** What is in the chat that text alone could not have made. */
+/** What is in the chat that text alone could not have made, and that is no group of offered topics. */
 async function foreignElements({ chat }: Watched): Promise<string[]> {
   return await chat.frame.locator("main").evaluate((main) => {
     const own = /^(HEADER|SPAN|H1|BUTTON|DIV|P|TIME|FORM|TEXTAREA|UL|OL|LI|STRONG|EM|CODE|PRE|BR|TABLE|THEAD|TBODY|TR|TH|TD|I|B|svg|path)$/;
     const href = /^(https?|mailto|tel):/;
-    return [...main.querySelectorAll("*")]
+    return [...main.querySelectorAll("*:not(fieldset[aria-label])")]
       .filter((element) => (element.tagName === "A" ? !href.test((element as HTMLAnchorElement).href) : !own.test(element.tagName)))
       .map((element) => element.outerHTML);
   });

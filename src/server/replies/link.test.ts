@@ -53,7 +53,7 @@ async function serveFrozenOwner(): Promise<number> {
 
 async function openLink(port: number, onEnd: () => void): Promise<Link> {
   const address = { url: `ws://127.0.0.1:${port}`, token: "token", withinMs: 2_000 };
-  return await Link.open(address, onEnd, { answerMs: 100, pongMs: 300 });
+  return await Link.open(address, onEnd, { answerMs: 1_000, pongMs: 1_000 });
 }
 
 test("a call without an answer fails alone, and the link goes on for the other visitors", async () => {
@@ -63,7 +63,8 @@ test("a call without an answer fails alone, and the link goes on for the other v
   const peer = new Peer({ send: () => true, close: (code) => void closed.push(code) });
   expect(await link.join("quick", "chat", peer, () => undefined)).toBe(true);
   await expect(link.endConversation("slow")).rejects.toThrow("cannot be reached");
-  await Bun.sleep(600);
+  // Longer than the node has for the pong.
+  await Bun.sleep(1_500);
   expect([ends, closed]).toEqual([0, []]);
   await link.endConversation("quick");
   link.end();
