@@ -271,6 +271,18 @@ test("switching it off deletes all vectors, and deleting an agent those of the a
   expect((await sapa.call("GET", "/api/meaning", { token: admin })).body).toMatchObject({ ready: 0, unfinished: 0 });
 });
 
+test("switched off and on again with the same model, it makes the vectors again", async () => {
+  const embedders = scriptEmbedders();
+  const chatId = await createAgent();
+  const watch = createVectorWatch({ ...sapa, ...sapa.live, embedders });
+  for (const choice of ["openai/a", "", "openai/a"]) {
+    await choose(choice);
+    await watch(new AbortController().signal);
+    await runJobs(embedders);
+  }
+  expect(await findNearest(chatId, "is there a lift?", embedders)).toContain("elevator");
+});
+
 describe("costs", () => {
   const report = async () => (await sapa.call("GET", "/api/costs", { token: admin })).body;
 

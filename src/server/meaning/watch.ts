@@ -58,6 +58,8 @@ export function createVectorWatch({ db, settings, embedders, log }: WatchDeps): 
   return async (signal) => {
     const { searchByMeaning: choice, keys } = await settings.read();
     if (choice === "") {
+      // What is deleted here must be made again, also for the same model.
+      lookedFor = "";
       while (!signal.aborted && (await db.transaction((tx) => deleteSomeBuilds(tx, DELETED_AT_ONCE))));
       return;
     }
