@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { writeStaticTable } from "../../../../test/static-table.ts";
-import { systemClock } from "../../platform/clock.ts";
+import { type Clock, systemClock } from "../../platform/clock.ts";
+import { ModelError } from "../model.ts";
 import { VENDOR_URLS } from "../vendors/addresses.ts";
 import { createEmbedders, EMBEDDING_VENDORS, type EmbeddingVendor } from "./embedders.ts";
 
@@ -35,9 +36,9 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(data, { recursive: true }));
 
-const openAll = () => {
+const openAll = (clock: Clock = systemClock) => {
   const urls = Object.fromEntries(Object.keys(VENDOR_URLS).map((vendor) => [vendor, `http://127.0.0.1:${server.port}`]));
-  return createEmbedders({ urls: urls as typeof VENDOR_URLS, clock: systemClock, data });
+  return createEmbedders({ urls: urls as typeof VENDOR_URLS, clock, data });
 };
 const limits = (timeoutMs = 5_000) => ({ signal: new AbortController().signal, timeoutMs });
 const VECTORS = [
@@ -167,6 +168,29 @@ test("a vendor that refuses the key is not asked again for a while", async () =>
   const embedder = await openAll().open("mistral/mistral-embed", { mistral: "k" });
   for (let tries = 0; tries < 5; tries++) await embedder.embed(["a"], "question", limits()).catch(() => undefined);
   expect(asked).toHaveLength(1);
+});
+
+test("after Ollama has failed, no question waits for it; it is asked again later, and the settings screen waits for that", async () => {
+  let now = 0;
+  const embedders = openAll({ ...systemClock, elapsed: () => now });
+  const open = () => embedders.open("ollama/nomic-embed-text:latest", {}).catch((error: unknown) => error);
+  const healthy = () => Response.json(TAGS);
+  reply = healthy;
+  expect(await open()).toHaveProperty("name", "ollama/nomic-embed-text:latest@abcdef012345");
+  now += 60_000;
+  reply = () => new Response("no", { status: 500 });
+  expect(await embedders.list({})).toEqual([]);
+  for (let questions = 0; questions < 3; questions++) expect(await open()).toBeInstanceOf(ModelError);
+  expect(asked).toHaveLength(2);
+  now += 10_000;
+  const hanging = Promise.withResolvers<Response>();
+  reply = () => hanging.promise;
+  for (let questions = 0; questions < 3; questions++) expect(await open()).toBeInstanceOf(ModelError);
+  const listed = embedders.list({});
+  hanging.resolve(healthy());
+  expect(await listed).toEqual(["ollama/nomic-embed-text:latest"]);
+  expect(await open()).toHaveProperty("name", "ollama/nomic-embed-text:latest@abcdef012345");
+  expect(asked).toHaveLength(3);
 });
 
 test("a choice without a key, an unknown one and one outside of the data folder cannot be opened", async () => {

@@ -40,31 +40,39 @@ const MAX_TABLES = 2;
 const OLLAMA_MS = 1_000;
 /** How long an answer of Ollama about its models is used. */
 const OLLAMA_FRESH_MS = 60_000;
+/** How long Ollama is not asked again after a failure. */
+const OLLAMA_AGAIN_MS = 10_000;
 /** Changes when what is asked of the vendors changes, for example the number of dimensions. */
 const FORM = "1";
 
 export function createEmbedders({ urls, clock, data }: EmbeddersDeps): Embedders {
   const breaker = createBreaker(clock);
   const tables = new Map<string, Promise<StaticTable>>();
-  let ollama: { at: number; digests: Map<string, string> } | null = null;
+  let ollama: Map<string, string> | ModelError | null = null;
+  let askedAt = Number.NEGATIVE_INFINITY;
+  let asking = Promise.resolve();
 
-  const askOllama = async (): Promise<Map<string, string>> => {
-    const { models } = await requestJson(`${urls.ollama}/api/tags`, { signal: AbortSignal.timeout(OLLAMA_MS) }, null);
-    const found = (Array.isArray(models) ? models : []).map(asRecord);
-    const digests = new Map(found.map(({ name, digest }) => [String(name), String(digest)]));
-    ollama = { at: clock.elapsed(), digests };
-    return digests;
-  };
-  /** Ollama's models with the hashes of their content. Only the first call waits for Ollama. @throws ModelError */
-  const readOllama = async (): Promise<Map<string, string>> => {
-    if (!ollama) return askOllama();
-    if (clock.elapsed() - ollama.at >= OLLAMA_FRESH_MS) {
-      ollama.at = clock.elapsed();
-      askOllama().catch(() => {
-        ollama = null;
-      });
+  const askOllama = async (): Promise<void> => {
+    try {
+      const { models } = await requestJson(`${urls.ollama}/api/tags`, { signal: AbortSignal.timeout(OLLAMA_MS) }, null);
+      const found = (Array.isArray(models) ? models : []).map(asRecord);
+      ollama = new Map(found.map(({ name, digest }) => [String(name), String(digest)]));
+    } catch (error) {
+      ollama = asModelError(error);
     }
-    return ollama.digests;
+  };
+  /**
+   * Ollama's models with the hashes of their content. Only the first call waits for Ollama, and those that are patient.
+   * A failure is remembered too, because otherwise each question would wait for an Ollama that hangs. @throws ModelError
+   */
+  const readOllama = async ({ isPatient }: { isPatient: boolean }): Promise<Map<string, string>> => {
+    if (clock.elapsed() - askedAt >= (ollama instanceof ModelError ? OLLAMA_AGAIN_MS : OLLAMA_FRESH_MS)) {
+      askedAt = clock.elapsed();
+      asking = askOllama();
+    }
+    if (isPatient || ollama === null) await asking;
+    if (ollama instanceof Map) return ollama;
+    throw ollama ?? new ModelError("unreachable", "Ollama has not answered yet");
   };
 
   const openTable = async (choice: string, name: string): Promise<Embedder> => {
@@ -90,7 +98,7 @@ export function createEmbedders({ urls, clock, data }: EmbeddersDeps): Embedders
       if (vendor === TABLE && /^[\w.-]+$/.test(model) && !model.startsWith(".")) return openTable(choice, model);
       if (!isEmbeddingVendor(vendor) || model === "") throw new ModelError("unknown_model", `"${choice}" has no embeddings`);
       const isLocal = vendor === "ollama";
-      const version = isLocal ? (await readOllama()).get(model)?.slice(0, 12) : FORM;
+      const version = isLocal ? (await readOllama({ isPatient: false })).get(model)?.slice(0, 12) : FORM;
       if (version === undefined) throw new ModelError("unknown_model", `Ollama does not have the model "${model}"`);
       const apiKey = isLocal ? null : (keys[vendor] ?? "");
       if (apiKey === "") throw new ModelError("bad_key", `no key for ${vendor} is stored`);
@@ -102,7 +110,7 @@ export function createEmbedders({ urls, clock, data }: EmbeddersDeps): Embedders
         const { model } = EMBEDDINGS[vendor];
         return model !== null && keys[vendor] ? [`${vendor}/${model}`] : [];
       });
-      const local = await readOllama().catch(() => new Map<string, string>());
+      const local = await readOllama({ isPatient: true }).catch(() => new Map<string, string>());
       const ofOllama = [...local.keys()].filter(isEmbeddingModel).map((name) => `ollama/${name}`);
       const folders = await readdir(join(data, TABLES), { withFileTypes: true }).catch(() => []);
       const tables = folders.filter((one) => one.isDirectory()).map(({ name }) => `${TABLE}/${name}`);
