@@ -38,6 +38,9 @@ export const STORED = {
   "note.notCalled": "the model could not be called",
   "note.addressLimit": "too many replies by a model for one address today",
   "note.budget": "this month's budget for models is used up",
+  "note.vectorLength":
+    "the model gave vectors of another length than before. If this continues, switch search by meaning off, save, and switch it on again",
+  "note.vectorsEmpty": "the model gave only zeros for the texts of this agent",
   "note.visitorLeft": "the visitor left",
   "note.safety": "the vendor's safety filter broke the reply off",
   "note.cut": CUT_NOTE,

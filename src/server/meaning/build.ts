@@ -12,8 +12,17 @@ import { ModelError, RETRIABLE } from "../models/model.ts";
 import { type Clock, monthOf } from "../platform/clock.ts";
 import type { Db } from "../platform/storage/db.ts";
 import type { SettingsSource } from "../settings/settings.ts";
-import { pack, passagesOf } from "./passages.ts";
-import { completeBuild, deleteVectors, findBuild, insertVectors, listVectorsOf, type PassageKey } from "./store.ts";
+import { pack, passagesOf, unpack } from "./passages.ts";
+import {
+  completeBuild,
+  deleteVectors,
+  findBuild,
+  hasDirection,
+  insertVectors,
+  listVectorsOf,
+  type PassageKey,
+  pageVectors,
+} from "./store.ts";
 
 export interface BuildDeps {
   db: Db;
@@ -52,6 +61,7 @@ async function work(deps: BuildDeps, job: Job): Promise<void> {
     const isDone = await job.transaction({ progress: 100 }, async (tx) => {
       const version = (await findAgent(tx, agentId))?.knowledgeUpdatedAt;
       if (version !== agent.knowledgeUpdatedAt) return version === undefined;
+      if (passages > 0 && !(await hasDirection(tx, agentId, embedder.name))) throw new JobFailed(STORED["note.vectorsEmpty"]);
       await completeBuild(tx, { agentId, model: embedder.name, version, passages });
       return true;
     });
@@ -86,6 +96,8 @@ interface ToMake extends PassageKey {
 /** Brings the vectors of one agent up to its knowledge. */
 class Builder {
   private done = 0;
+  /** The numbers in each vector of this model; null until the first one is made. */
+  private dimensions: number | null = null;
   private waiting: ToMake[] = [];
 
   constructor(
@@ -98,6 +110,8 @@ class Builder {
   /** @returns the number of passages. */
   async run(): Promise<number> {
     const total = await this.count();
+    const [stored] = await pageVectors(this.deps.db, { agentId: this.agent.id, model: this.embedder.name }, { entryId: "", hash: "" }, 1);
+    if (stored) this.dimensions = unpack(stored.vector).length;
     for await (const slice of this.slices()) {
       await this.readSlice(slice);
       while (this.waiting.length >= this.embedder.batch) await this.makeBatch(total);
@@ -149,6 +163,9 @@ class Builder {
     const limits = { signal: job.signal, timeoutMs: EMBED_MS };
     const texts = batch.map(({ text }) => text);
     const { vectors, usage } = await embedder.embed(texts, "passage", limits).catch(asOutcome);
+    this.dimensions ??= vectors[0]?.length ?? null;
+    // Vectors of different lengths cannot be compared. The next batch would be refused too.
+    const isOdd = vectors.some(({ length }) => length !== this.dimensions);
     const { rmPerUsd } = await deps.settings.read();
     this.done += batch.length;
     const progress = Math.min(99, Math.floor((100 * this.done) / Math.max(total, 1)));
@@ -159,7 +176,7 @@ class Builder {
       if (!(await findBuild(tx, agent.id))) throw new JobFailed("the vectors are no longer wanted");
       const rows = batch.flatMap(({ entryId, hash }, at) => {
         const vector = vectors[at];
-        return vector && left.has(entryId) ? [{ entryId, hash, vector: pack(vector) }] : [];
+        return vector && !isOdd && left.has(entryId) ? [{ entryId, hash, vector: pack(vector) }] : [];
       });
       await insertVectors(tx, { agentId: agent.id, model: embedder.name }, rows);
       if (!usage) return;
@@ -167,6 +184,7 @@ class Builder {
       const costMicros = costOf(usage, embedder.price, rmPerUsd);
       addCost(tx, { month, accountId: agent.accountId, agentId: agent.id, usage, costMicros, replies: 0 });
     });
+    if (isOdd) throw new JobFailed(STORED["note.vectorLength"]);
   }
 
   /** @throws JobFailed if a budget for models is used up; a later change of the knowledge or a new month begins again. */

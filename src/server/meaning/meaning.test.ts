@@ -1,5 +1,5 @@
 /** Search by meaning, from the setting to the passages that a model reads, with models of embeddings that the test scripts. */
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { afterEach, beforeEach, describe, expect, spyOn, test } from "bun:test";
 import { join } from "node:path";
 import { type TestApp, testApp } from "../../../test/app.ts";
 import { connect } from "../../../test/socket-client.ts";
@@ -13,7 +13,7 @@ import type { Embedder } from "../models/embeddings/embedding.ts";
 import { ModelError } from "../models/model.ts";
 import { sql } from "../platform/storage/db.ts";
 import { createBuild } from "./build.ts";
-import { createMeaningSearch } from "./search.ts";
+import { createMeaningSearch, type MeaningSearch } from "./search.ts";
 import { findBuild } from "./store.ts";
 import { createVectorWatch } from "./watch.ts";
 
@@ -252,6 +252,116 @@ describe("another model", () => {
     sapa.logLines.length = 0;
     for (let tries = 0; tries < 3; tries++) expect(await findNearest(chatId, "is there a lift?", embedders, search)).toBeNull();
     expect(sapa.logLines.filter((line) => line.includes("not searched by its meaning"))).toHaveLength(1);
+  });
+});
+
+describe("vectors that cannot be compared", () => {
+  /** Every model gives these vectors instead. */
+  const giveInstead = (embedders: Scripted, vectorFor: (text: string) => Float32Array) => {
+    const open = embedders.open;
+    embedders.open = async (...args) => {
+      const embedder = await open(...args);
+      const embed: Embedder["embed"] = async (texts, ...rest) => {
+        const { usage } = await embedder.embed(texts, ...rest);
+        return { vectors: texts.map(vectorFor), usage };
+      };
+      return { ...embedder, embed };
+    };
+  };
+  const readState = async () => (await sapa.call("GET", "/api/meaning", { token: admin })).body;
+  const longer = (text: string) => Float32Array.of(0, ...vectorOf(text));
+
+  test("end a build if their length changes, and what the model has cost is booked", async () => {
+    const embedders = scriptEmbedders();
+    embedders.usage = true;
+    const chatId = await createAgent();
+    await choose("openai/a");
+    giveInstead(embedders, (text) => (embedders.asked.length % 2 === 0 ? longer(text) : vectorOf(text)));
+    await work(embedders);
+    expect(embedders.asked).toHaveLength(2);
+    expect(await countVectors()).toBe(4);
+    const state = await readState();
+    expect(state).toMatchObject({ ready: 0, unfinished: 1 });
+    expect(state.builds[0]).toMatchObject({ chatId, isFailed: true, failure: STORED["note.vectorLength"] });
+    expect((await sapa.call("GET", "/api/costs", { token: admin })).body.box.inputTokens).toBe(200);
+  });
+
+  test("end a build that goes on with vectors of another length", async () => {
+    const embedders = scriptEmbedders();
+    const chatId = await createAgent();
+    await choose("openai/a");
+    await work(embedders);
+    giveInstead(embedders, longer);
+    sapa.clock.pass(1);
+    await sapa.call("POST", `/api/chats/${chatId}/knowledge`, { token: owner.token, body: { entry: "The price of a room is RM90." } });
+    await work(embedders);
+    expect((await readState()).builds[0]).toMatchObject({ isFailed: true, failure: STORED["note.vectorLength"] });
+  });
+
+  test("end a build if all of them are zeros", async () => {
+    const embedders = scriptEmbedders();
+    await createAgent();
+    await choose("openai/a");
+    giveInstead(embedders, () => new Float32Array(4));
+    await work(embedders);
+    const state = await readState();
+    expect(state).toMatchObject({ ready: 0, unfinished: 1 });
+    expect(state.builds[0]).toMatchObject({ isFailed: true, failure: STORED["note.vectorsEmpty"] });
+  });
+
+  test("are made again if search by meaning is switched off and on, and until then one question in ten minutes is sent to the model", async () => {
+    const embedders = scriptEmbedders();
+    const chatId = await createAgent();
+    await choose("openai/a");
+    const watch = createVectorWatch({ ...sapa, ...sapa.live, embedders });
+    const search = searchWith(embedders);
+    const ask = () => findNearest(chatId, "is there a lift?", embedders, search);
+    const build = async () => {
+      await watch(new AbortController().signal);
+      await runJobs(embedders);
+    };
+    await build();
+    expect(await ask()).toContain("elevator");
+    giveInstead(embedders, longer);
+    embedders.asked.length = 0;
+    sapa.logLines.length = 0;
+    for (let tries = 0; tries < 3; tries++) expect(await ask()).toBeNull();
+    expect(embedders.asked).toHaveLength(1);
+    expect(sapa.logLines.filter((line) => line.includes("another length"))).toHaveLength(1);
+    sapa.clock.pass(600_000);
+    expect(await ask()).toBeNull();
+    expect(embedders.asked).toHaveLength(2);
+    await choose("");
+    await build();
+    await choose("openai/a");
+    await build();
+    expect(await ask()).toContain("elevator");
+  });
+
+  test("are not read from the database for each question if they are too many or one is missing, and the log says so", async () => {
+    const embedders = scriptEmbedders();
+    const chatId = await createAgent();
+    await choose("openai/a");
+    await work(embedders);
+    const agent = await liveAgent(chatId);
+    const library = indexEntries(agent.entries).library();
+    const askTwice = async (search: MeaningSearch, reason: string) => {
+      sapa.logLines.length = 0;
+      const read = spyOn(sapa.db, "all");
+      const ask = () => search.rank(agent, library, "is there a lift?", new AbortController().signal);
+      expect(await ask()).toBeNull();
+      const before = read.mock.calls.length;
+      expect(before).toBeGreaterThan(0);
+      expect(await ask()).toBeNull();
+      expect(read.mock.calls.length).toBe(before);
+      expect(sapa.logLines.filter((line) => line.includes(reason))).toHaveLength(1);
+      read.mockRestore();
+    };
+    await askTwice(createMeaningSearch({ ...sapa, ...sapa.live, embedders, maxBytes: 10 }), "too much memory");
+    await sapa.db.transaction((tx) =>
+      tx.run(sql`delete from passage_vectors where hash = (select min(hash) from passage_vectors where agent_id = ${chatId})`),
+    );
+    await askTwice(searchWith(embedders), "do not all have a vector");
   });
 });
 

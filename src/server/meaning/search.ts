@@ -39,6 +39,10 @@ interface SearchDeps {
 
 /** Milliseconds for the vector of a question: the visitor waits for it. */
 const QUESTION_MS = 1_000;
+/** Milliseconds for which no question is sent to a model whose vectors have another length than those of the passages. */
+const UNFIT_MS = 10 * 60_000;
+/** Agents of which something is remembered. */
+const MAX_AGENTS = 10_000;
 const MAX_BYTES = 64 * 1024 * 1024;
 /** Passages that the meaning of a question may bring forward. */
 const NEAREST = 50;
@@ -49,7 +53,6 @@ const TELL_EVERY_MS = 10 * 60_000;
 
 /** The vectors of an agent, one after the other, for these passages of its library. */
 interface Vectors {
-  version: string;
   model: string;
   numbers: readonly number[];
   matrix: Int8Array;
@@ -57,60 +60,83 @@ interface Vectors {
   lengths: readonly number[];
 }
 
+/** What is known of the vectors of one agent. */
+interface Known {
+  /** Names the agent, the version of its knowledge, the model, and the job that has made the vectors. */
+  build: string;
+  /** A text: why they cannot be searched. It is remembered, so that they are not read again for each question. */
+  vectors: Vectors | string;
+  /** The end of its use, by `clock.elapsed`. */
+  until: number;
+}
+
+const sizeOf = (known: Known | undefined): number => (known && typeof known.vectors !== "string" ? known.vectors.matrix.length : 0);
+
 export function createMeaningSearch({ db, clock, log, settings, embedders, maxBytes = MAX_BYTES }: SearchDeps): MeaningSearch {
   // In order of last use, the oldest first.
-  const cache = new Map<string, Vectors>();
-  const loading = new Map<string, Promise<Vectors | null>>();
+  const cache = new Map<string, Known>();
+  const loading = new Map<string, Promise<Known>>();
   let bytes = 0;
   let toldAt = Number.NEGATIVE_INFINITY;
 
   const drop = (key: string) => {
-    bytes -= cache.get(key)?.matrix.length ?? 0;
+    bytes -= sizeOf(cache.get(key));
     cache.delete(key);
   };
-  const keep = (key: string, vectors: Vectors) => {
+  const keep = (key: string, known: Known) => {
     drop(key);
-    if (vectors.matrix.length > maxBytes) return;
-    cache.set(key, vectors);
-    bytes += vectors.matrix.length;
+    cache.set(key, known);
+    bytes += sizeOf(known);
     for (const oldest of cache.keys()) {
-      if (bytes <= maxBytes) break;
+      if (bytes <= maxBytes && cache.size <= MAX_AGENTS) break;
       drop(oldest);
     }
   };
 
-  const load = async (agent: LiveAgent, library: Library, model: string): Promise<Vectors | null> =>
-    arrange(agent, library, { model, stored: await readVectors(db, agent.key, model) });
+  const load = async (agent: LiveAgent, library: Library, { build, model }: { build: string; model: string }): Promise<Known> => {
+    const vectors = await arrange(agent, library, { model, stored: await readVectors(db, agent.key, model) });
+    const problem = !vectors ? "its passages do not all have a vector of the same length" : "its vectors need too much memory";
+    return { build, vectors: vectors && vectors.matrix.length <= maxBytes ? vectors : problem, until: Number.POSITIVE_INFINITY };
+  };
 
-  const find = async (agent: LiveAgent, library: Library): Promise<Vectors | null> => {
+  const find = async (agent: LiveAgent, library: Library): Promise<Known | null> => {
     const { id, key, version } = agent;
     const build = id === null ? undefined : await findBuild(db, id);
     // Previews have other keys and versions than the stored agent.
     if (!build?.model || key !== id || `${build.version}` !== version) return null;
+    // Another job may have made other vectors with the same model.
+    const name = `${key} ${version} ${build.model} ${build.jobId}`;
     const known = cache.get(key);
-    if (known?.version === version && known.model === build.model) {
+    if (known?.build === name && clock.elapsed() < known.until) {
       keep(key, known);
       return known;
     }
-    const name = `${key} ${version} ${build.model}`;
-    const begun = loading.get(name) ?? load(agent, library, build.model).finally(() => loading.delete(name));
+    const begun = loading.get(name) ?? load(agent, library, { build: name, model: build.model }).finally(() => loading.delete(name));
     loading.set(name, begun);
-    const vectors = await begun;
-    if (vectors) keep(key, vectors);
-    return vectors;
+    const loaded = await begun;
+    keep(key, loaded);
+    return loaded;
   };
 
   const rank: MeaningSearch["rank"] = async (agent, library, question, signal) => {
     const { searchByMeaning, keys } = await settings.read();
     if (searchByMeaning === "") return null;
-    const vectors = await find(agent, library);
-    if (!vectors) return null;
+    const known = await find(agent, library);
+    if (!known) return null;
+    const { build, vectors } = known;
+    if (typeof vectors === "string") throw new Error(vectors);
     // While the vectors of a new model are made, those of the old one serve, and the old model reads the question.
     const embedder = await embedders.open(vectors.model.slice(0, vectors.model.lastIndexOf("@")), keys);
     if (embedder.name !== vectors.model) return null;
     const asked = await embedder.embed([question], "question", { signal, timeoutMs: QUESTION_MS });
     const [vector] = asked.vectors;
-    if (!vector || vector.length * vectors.numbers.length !== vectors.matrix.length) return null;
+    if (!vector) return null;
+    if (vector.length * vectors.numbers.length !== vectors.matrix.length) {
+      const problem = "the model gives vectors of another length than those of the passages: switch search by meaning off and on again";
+      // The next questions are not sent to the model in vain.
+      keep(agent.key, { build, vectors: problem, until: clock.elapsed() + UNFIT_MS });
+      throw new Error(problem);
+    }
     return { ranked: await nearest(vectors, vector), lost: lostOf(embedder, asked.usage) };
   };
 
@@ -147,7 +173,7 @@ const pause = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** @returns null unless each passage of the library has a vector. */
 async function arrange(
-  { version, entryIds }: LiveAgent,
+  { entryIds }: LiveAgent,
   { passages }: Library,
   { model, stored }: { model: string; stored: ReadonlyMap<string, Int8Array> },
 ): Promise<Vectors | null> {
@@ -171,7 +197,7 @@ async function arrange(
   if (length === 0 || parts.some((part) => part.length !== length)) return null;
   const matrix = new Int8Array(length * parts.length);
   for (const [at, part] of parts.entries()) matrix.set(part, at * length);
-  return { version, model, numbers, matrix, lengths };
+  return { model, numbers, matrix, lengths };
 }
 
 function lengthOf(vector: Int8Array): number {

@@ -111,6 +111,14 @@ export async function pageVectors(
     order by entry_id, hash limit ${limit}`);
 }
 
+/** Whether any of an agent's vectors of one model is not all zeros. */
+export async function hasDirection(db: Reader, agentId: string, model: string): Promise<boolean> {
+  // Zeros are the letter A in base64, and "=" fills its end.
+  const row = await db.get(sql`
+    select 1 as found from passage_vectors where agent_id = ${agentId} and model = ${model} and rtrim(vector, 'A=') <> '' limit 1`);
+  return row !== undefined;
+}
+
 export async function insertVectors(tx: Tx, of: { agentId: string; model: string }, vectors: readonly StoredVector[]): Promise<void> {
   for (const { entryId, hash, vector } of vectors) {
     await tx.run(sql`

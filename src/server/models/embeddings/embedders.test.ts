@@ -163,6 +163,12 @@ test("an answer that has not one vector for each text is a failure, and so is on
   expect(String(refused)).not.toContain("secret-key-of-mine");
 });
 
+test("an answer that has only zeros is a failure", async () => {
+  const embedder = await openAll().open("mistral/mistral-embed", { mistral: "k" });
+  reply = () => Response.json({ data: [0, 1].map((index) => ({ index, embedding: [0, 0] })) });
+  expect(embedder.embed(["a", "b"], "passage", limits())).rejects.toMatchObject({ failure: "protocol" });
+});
+
 test("a vendor that refuses the key is not asked again for a while", async () => {
   reply = () => Response.json({ error: { message: "no", code: "invalid_api_key" } }, { status: 401 });
   const embedder = await openAll().open("mistral/mistral-embed", { mistral: "k" });

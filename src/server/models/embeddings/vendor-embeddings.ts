@@ -86,7 +86,7 @@ export const EMBEDDINGS = { openai: OPENAI, google: GOOGLE, mistral: MISTRAL, co
 /** The largest number of dimensions that any of these models has. */
 const MAX_DIMENSIONS = 4_096;
 
-/** The vectors of an answer. @throws ModelError if it is not one list of numbers for each text, all of one length. */
+/** The vectors of an answer. @throws ModelError if it is not one list of numbers for each text, all of one length, or if all are zeros. */
 export function readVectors({ lists }: EmbeddingAnswer, count: number): Float32Array[] {
   const vectors = lists.map((list) => Float32Array.from(listOf(list), Number));
   const length = vectors[0]?.length ?? 0;
@@ -94,5 +94,6 @@ export function readVectors({ lists }: EmbeddingAnswer, count: number): Float32A
   if (vectors.length !== count || length === 0 || length > MAX_DIMENSIONS || !vectors.every(isGood)) {
     throw new ModelError("protocol", "the answer does not have one vector for each text");
   }
+  if (vectors.every((vector) => vector.every((value) => value === 0))) throw new ModelError("protocol", "the vectors have only zeros");
   return vectors;
 }

@@ -208,6 +208,9 @@ export const stored: TextsOf<typeof STORED> = {
   "note.notCalled": "model tidak dapat dipanggil",
   "note.addressLimit": "terlalu banyak jawapan model untuk satu alamat IP hari ini",
   "note.budget": "belanjawan model bulan ini telah habis",
+  "note.vectorLength":
+    "model memberi vektor yang panjangnya berbeza daripada sebelum ini. Jika masalah ini berterusan, matikan carian mengikut makna, simpan, kemudian hidupkannya semula",
+  "note.vectorsEmpty": "model memberi sifar sahaja untuk teks ejen ini",
   "note.visitorLeft": "pelawat telah pergi",
   "note.safety": "penapis keselamatan pembekal memutuskan jawapan ini",
   "note.cut": "jawapan dipotong pada had panjangnya",
