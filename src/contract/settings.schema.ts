@@ -12,6 +12,12 @@ import { textField } from "./text.schema.ts";
 const limitInput = (name: LimitName) => wholeBetween(LIMITS[name].min, LIMITS[name].max).nullable().optional();
 type LimitInputs = Record<LimitName, ReturnType<typeof limitInput>>;
 
+/**
+ * A vendor's embedding model (each of them has "embed" in its name), any model of the local Ollama, or a folder of the data
+ * folder. Whether it can be used is known only when it is opened, and the settings screen says so.
+ */
+const EMBEDDING = /^(?:(?:openai|google|mistral|cohere)\/[\w.:-]*embed[\w.:-]*|ollama\/[\w.:/-]+|table\/(?!\.)[\w.-]+)?$/;
+
 /** The check of a value, for each kind; `max` and `min` come from the row. */
 const checks = byKind({
   text: (max: number) => textField(max).trim().optional(),
@@ -25,13 +31,7 @@ const checks = byKind({
       .optional(),
   days: (max: number) => z.preprocess(numberInText, wholeBetween(0, max)).optional(),
   percent: (max: number, min: number) => z.preprocess(numberInText, wholeBetween(min, max)).optional(),
-  embedding: () =>
-    z
-      .string()
-      .trim()
-      .max(160)
-      .regex(/^(?:[a-z]+\/[\w.:/-]+)?$/, refusal("settings.embedding"))
-      .optional(),
+  embedding: () => z.string().trim().max(160).regex(EMBEDDING, refusal("settings.embedding")).optional(),
   flag: () => z.boolean().optional(),
   flagOrBit: () =>
     z

@@ -10,6 +10,7 @@ import { Runner } from "../jobs/runner.ts";
 import { indexEntries } from "../knowledge/knowledge-index.ts";
 import type { Embedders } from "../models/embeddings/embedders.ts";
 import type { Embedder } from "../models/embeddings/embedding.ts";
+import { EMBEDDINGS } from "../models/embeddings/vendor-embeddings.ts";
 import { ModelError } from "../models/model.ts";
 import { sql } from "../platform/storage/db.ts";
 import { createBuild } from "./build.ts";
@@ -48,7 +49,7 @@ function scriptEmbedders(): Scripted {
     asked: [],
     fail: null,
     usage: false,
-    list: async () => ["openai/a", "openai/b"],
+    list: async () => ["openai/embed-a", "openai/embed-b"],
     open: async (choice): Promise<Embedder> => ({
       name: `${choice}@1`,
       price: scripted.usage ? { inputUsd: 1, outputUsd: 0, asOf: "2026-11-21" } : null,
@@ -58,7 +59,10 @@ function scriptEmbedders(): Scripted {
         if (error) throw error;
         scripted.asked.push([...texts]);
         const usage = scripted.usage ? { inputTokens: 100, outputTokens: 0, estimated: false } : null;
-        return { vectors: texts.map((text) => (choice === "openai/b" ? Float32Array.of(1, ...vectorOf(text)) : vectorOf(text))), usage };
+        return {
+          vectors: texts.map((text) => (choice === "openai/embed-b" ? Float32Array.of(1, ...vectorOf(text)) : vectorOf(text))),
+          usage,
+        };
       },
     }),
   };
@@ -106,7 +110,7 @@ test("large knowledge gets vectors in the background, and a question in other wo
   const embedders = scriptEmbedders();
   const chatId = await createAgent();
   const small = await createAgent(["We have an elevator."]);
-  await choose("openai/a");
+  await choose("openai/embed-a");
   expect(await findNearest(chatId, "is there a lift?", embedders)).toBeNull();
   await work(embedders);
   expect(await findNearest(chatId, "is there a lift?", embedders)).toBe("Guests reach the second floor by elevator.");
@@ -118,7 +122,7 @@ test("large knowledge gets vectors in the background, and a question in other wo
 test("after a change, only what is new is read again, and the vectors of deleted texts are gone", async () => {
   const embedders = scriptEmbedders();
   const chatId = await createAgent();
-  await choose("openai/a");
+  await choose("openai/embed-a");
   await work(embedders);
   const before = await countVectors();
   const { body } = await sapa.call("GET", `/api/chats/${chatId}/knowledge?limit=50`, { token: owner.token });
@@ -143,7 +147,7 @@ test("after a change, only what is new is read again, and the vectors of deleted
 test("knowledge that changes while its vectors are made is complete in the end", async () => {
   const embedders = scriptEmbedders();
   const chatId = await createAgent();
-  await choose("openai/a");
+  await choose("openai/embed-a");
   let isChanged = false;
   const open = embedders.open;
   embedders.open = async (...args) => {
@@ -170,7 +174,7 @@ test("knowledge that changes while its vectors are made is complete in the end",
 test("a build that was interrupted goes on where it was", async () => {
   const embedders = scriptEmbedders();
   const chatId = await createAgent();
-  await choose("openai/a");
+  await choose("openai/embed-a");
   embedders.fail = () => (embedders.asked.length === 2 ? new ModelError("overloaded", "a moment, please") : null);
   await work(embedders);
   const done = embedders.asked.flat();
@@ -193,7 +197,7 @@ test("a build that was interrupted goes on where it was", async () => {
 test("a build whose process was killed is taken over, and only what is missing is made", async () => {
   const embedders = scriptEmbedders();
   const chatId = await createAgent();
-  await choose("openai/a");
+  await choose("openai/embed-a");
   const hanging = scriptEmbedders();
   const reached = Promise.withResolvers<void>();
   const open = hanging.open;
@@ -223,21 +227,21 @@ describe("another model", () => {
   test("serves when its vectors are complete, and the old one until then; they are never mixed", async () => {
     const embedders = scriptEmbedders();
     const chatId = await createAgent();
-    await choose("openai/a");
+    await choose("openai/embed-a");
     await work(embedders);
     const passages = await countVectors();
-    await choose("openai/b");
+    await choose("openai/embed-b");
     embedders.fail = (texts) => (texts.length > 1 && embedders.asked.at(-1)?.length === 4 ? new ModelError("overloaded", "later") : null);
     embedders.asked.length = 0;
     await work(embedders);
     expect(await countVectors()).toBe(passages + 4);
     const search = searchWith(embedders);
     expect(await findNearest(chatId, "is there a lift?", embedders, search)).toContain("elevator");
-    expect((await findBuild(sapa.db, chatId))?.model).toBe("openai/a@1");
+    expect((await findBuild(sapa.db, chatId))?.model).toBe("openai/embed-a@1");
     embedders.fail = null;
     sapa.clock.pass(60_000);
     await runJobs(embedders);
-    expect((await findBuild(sapa.db, chatId))?.model).toBe("openai/b@1");
+    expect((await findBuild(sapa.db, chatId))?.model).toBe("openai/embed-b@1");
     expect(await countVectors()).toBe(passages);
     expect(await findNearest(chatId, "is there a lift?", embedders, search)).toContain("elevator");
   });
@@ -245,7 +249,7 @@ describe("another model", () => {
   test("that does not answer leaves the search to words, and is logged once in a while", async () => {
     const embedders = scriptEmbedders();
     const chatId = await createAgent();
-    await choose("openai/a");
+    await choose("openai/embed-a");
     await work(embedders);
     embedders.fail = () => new ModelError("timeout", "no vectors within 1000 ms");
     const search = searchWith(embedders);
@@ -275,7 +279,7 @@ describe("vectors that cannot be compared", () => {
     const embedders = scriptEmbedders();
     embedders.usage = true;
     const chatId = await createAgent();
-    await choose("openai/a");
+    await choose("openai/embed-a");
     giveInstead(embedders, (text) => (embedders.asked.length % 2 === 0 ? longer(text) : vectorOf(text)));
     await work(embedders);
     expect(embedders.asked).toHaveLength(2);
@@ -289,7 +293,7 @@ describe("vectors that cannot be compared", () => {
   test("end a build that goes on with vectors of another length", async () => {
     const embedders = scriptEmbedders();
     const chatId = await createAgent();
-    await choose("openai/a");
+    await choose("openai/embed-a");
     await work(embedders);
     giveInstead(embedders, longer);
     sapa.clock.pass(1);
@@ -301,7 +305,7 @@ describe("vectors that cannot be compared", () => {
   test("end a build if all of them are zeros", async () => {
     const embedders = scriptEmbedders();
     await createAgent();
-    await choose("openai/a");
+    await choose("openai/embed-a");
     giveInstead(embedders, () => new Float32Array(4));
     await work(embedders);
     const state = await readState();
@@ -312,7 +316,7 @@ describe("vectors that cannot be compared", () => {
   test("are made again if search by meaning is switched off and on, and until then one question in ten minutes is sent to the model", async () => {
     const embedders = scriptEmbedders();
     const chatId = await createAgent();
-    await choose("openai/a");
+    await choose("openai/embed-a");
     const watch = createVectorWatch({ ...sapa, ...sapa.live, embedders });
     const search = searchWith(embedders);
     const ask = () => findNearest(chatId, "is there a lift?", embedders, search);
@@ -333,7 +337,7 @@ describe("vectors that cannot be compared", () => {
     expect(embedders.asked).toHaveLength(2);
     await choose("");
     await build();
-    await choose("openai/a");
+    await choose("openai/embed-a");
     await build();
     expect(await ask()).toContain("elevator");
   });
@@ -341,7 +345,7 @@ describe("vectors that cannot be compared", () => {
   test("are not read from the database for each question if they are too many or one is missing, and the log says so", async () => {
     const embedders = scriptEmbedders();
     const chatId = await createAgent();
-    await choose("openai/a");
+    await choose("openai/embed-a");
     await work(embedders);
     const agent = await liveAgent(chatId);
     const library = indexEntries(agent.entries).library();
@@ -368,7 +372,7 @@ describe("vectors that cannot be compared", () => {
 test("switching it off deletes all vectors, and deleting an agent those of the agent", async () => {
   const embedders = scriptEmbedders();
   const [one, two] = [await createAgent(), await createAgent()];
-  await choose("openai/a");
+  await choose("openai/embed-a");
   await work(embedders);
   const both = await countVectors();
   await sapa.db.transaction((tx) => tx.run(sql`delete from agents where id = ${one}`));
@@ -385,7 +389,7 @@ test("switched off and on again with the same model, it makes the vectors again"
   const embedders = scriptEmbedders();
   const chatId = await createAgent();
   const watch = createVectorWatch({ ...sapa, ...sapa.live, embedders });
-  for (const choice of ["openai/a", "", "openai/a"]) {
+  for (const choice of ["openai/embed-a", "", "openai/embed-a"]) {
     await choose(choice);
     await watch(new AbortController().signal);
     await runJobs(embedders);
@@ -400,7 +404,7 @@ describe("costs", () => {
     const embedders = scriptEmbedders();
     embedders.usage = true;
     await createAgent();
-    await choose("openai/a");
+    await choose("openai/embed-a");
     await work(embedders);
     const cost = { replies: 0, inputTokens: 100 * embedders.asked.length, costMicros: Math.round(420 * embedders.asked.length) };
     const { box, owners } = await report();
@@ -413,7 +417,7 @@ describe("costs", () => {
     embedders.usage = true;
     const chatId = await createAgent();
     await sapa.call("PUT", "/api/settings", { token: admin, body: { budgets: { boxSen: 0, ownerSen: null } } });
-    await choose("openai/a");
+    await choose("openai/embed-a");
     await work(embedders);
     expect(embedders.asked).toEqual([]);
     const { builds } = (await sapa.call("GET", "/api/meaning", { token: admin })).body;
@@ -430,7 +434,7 @@ describe("costs", () => {
       await another.db.transaction((tx) => tx.run(sql`update plans set add_knowledge_limit = 500`));
       const rooms = Array.from({ length: 60 }, (_, at) => `Room ${at} has a view. ${FILLER}`);
       const chatId = await another.createAgent(ownerToken, { knowledge: rooms });
-      await another.call("PUT", "/api/settings", { token, body: { searchByMeaning: "openai/a" } });
+      await another.call("PUT", "/api/settings", { token, body: { searchByMeaning: "openai/embed-a" } });
       await work(embedders, another);
       const costs = async () => (await another.call("GET", "/api/costs", { token })).body.box;
       // 60 passages in requests of four, each of 100 tokens at USD 1 a million and RM 4.20.
@@ -469,7 +473,16 @@ test("the setting takes models that are listed, and refuses what is no model", a
   writeStaticTable(join(sapa.folder, "embeddings", "small"), { lift: [1, 0] });
   const read = async () => (await sapa.call("GET", "/api/meaning", { token: admin })).body;
   expect(await read()).toMatchObject({ choices: ["table/small"], problem: null });
-  expect((await choose("no model")).status).toBe(422);
+  for (const choice of ["no model", "table/..", "table/.hidden", "table/a/b", "openai/gpt-4o", "openai/", "anthropic/embed", "xai/embed"]) {
+    const refused = await choose(choice);
+    expect([choice, refused.status, JSON.stringify(refused.body).includes("Choose one of the listed models.")]).toEqual([
+      choice,
+      422,
+      true,
+    ]);
+  }
+  const offered = Object.entries(EMBEDDINGS).map(([vendor, { model }]) => `${vendor}/${model ?? "hf.co/maker/model:q8"}`);
+  for (const choice of offered) expect([choice, (await choose(choice)).status]).toEqual([choice, 200]);
   expect((await choose("table/missing")).status).toBe(200);
   expect((await read()).problem).toContain("cannot be read");
   await choose("table/small");
