@@ -32,6 +32,12 @@ export function formatEntry(entry: KnowledgeEntry): string {
   return entry.kind === "text" ? entry.text : `[image]${entry.url}[/image]${entry.text}`;
 }
 
+/** Control characters, which terminals act on, and what turns the direction of a text around: "RM54" would be read as RM45. */
+const CONTROLS = /(?![\n\t])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu;
+
+/** Removes what must not reach a visitor in any text that is not the visitor's own. */
+export const withoutControls = (text: string): string => text.replace(CONTROLS, "");
+
 /**
  * Removes the markers from text that a visitor or a model wrote, because only the server may show an image. Removing one
  * marker may join the halves of another ("[im[image]age]"). One pass still finds all of them, however deeply they are

@@ -171,9 +171,10 @@ function firstWords(sentence: string): string | null {
  * If that is too long, it is cut and ends with an ellipsis.
  */
 export function describeTopic({ lead, text }: Passage): string {
-  const [first = ""] = toPlainLines(lead || text);
-  const clean = lead ? first : (LABEL.exec(first)?.[1] ?? splitSentences(first)[0]?.split(";")[0] ?? first);
-  const short = clean.length <= TOPIC_LENGTH ? clean : lead ? null : firstWords(clean.slice(0, 2 * TOPIC_LENGTH));
+  const [named] = toPlainLines(lead);
+  const first = named ?? toPlainLines(text)[0] ?? "";
+  const clean = named ?? LABEL.exec(first)?.[1] ?? splitSentences(first)[0]?.split(";")[0] ?? first;
+  const short = clean.length <= TOPIC_LENGTH ? clean : named ? null : firstWords(clean.slice(0, 2 * TOPIC_LENGTH));
   if (short !== null) return short.trim().replace(/[.:;,]$/, "");
   const end = clean.lastIndexOf(" ", TOPIC_LENGTH);
   return `${clean.slice(0, end > 20 ? end : TOPIC_LENGTH)}${CUT}`;

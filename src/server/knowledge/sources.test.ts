@@ -4,6 +4,8 @@ import { type KnowledgeEntry, parseEntry } from "../../contract/knowledge.ts";
 import { DEMO_KEDAI_KNOWLEDGE } from "../../contract/text/demo.ts";
 import { runAtOnce } from "../platform/steps.ts";
 import { answerFromKnowledge } from "./answerer.ts";
+import { describeTopic } from "./answerer-topics.ts";
+import { splitEntry } from "./rank/split.ts";
 import * as sources from "./sources.ts";
 
 const findSources = (entries: readonly KnowledgeEntry[], reply: string) => runAtOnce(sources.findSources(entries, reply));
@@ -72,4 +74,32 @@ test("a title and a quote have no marks of Markdown or of pictures", () => {
   const entries = ["### **Parking**\n\n- Free behind the [shop](https://example.com) [image:3]\n- **RM2** on Sundays"].map(parseEntry);
   const found = findSources(entries, "Parking is free behind the shop. On Sundays it costs RM2.");
   expect(found).toEqual([{ entry: 0, title: "Parking", quote: "Free behind the shop RM2 on Sundays" }]);
+});
+
+test("a title, a quote, a quick reply and an answer have no character that turns the direction of a text, and no control character", () => {
+  const turned = [
+    "Q: What is the \u202eprice\u2066?\nA: The cake is RM\u202e54\u0007.",
+    "Uncle \u202eTan: he has founded us.",
+    "Parking: free.",
+  ];
+  const entries = turned.map(parseEntry);
+  const BAD = /(?!\n)[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
+  const answer = answerFromKnowledge({ agentName: "Seri", entries, question: "What is the price?" });
+  expect(answer).toMatchObject({
+    text: "The cake is RM54.",
+    sources: [{ entry: 0, title: "What is the price?", quote: "The cake is RM54." }],
+  });
+  const topics = entries.flatMap((entry, position) =>
+    [...splitEntry(entry, position)].flatMap((passage) => (passage ? describeTopic(passage) : [])),
+  );
+  expect(topics).toEqual(["What is the price?", "Uncle Tan", "Parking"]);
+  expect(findSources(entries, "The cake price is RM54.")[0]?.quote).not.toMatch(BAD);
+});
+
+test("a picture in a question is not part of its title, and a question that is only a picture is named by its answer", () => {
+  const picture = "[image]https://example.com/wifi.png[/image]";
+  const titleOf = (question: string) =>
+    findSources([parseEntry(`Q: ${question}\nA: The wifi password is seri2024.`)], "Our wifi password is seri2024.")[0]?.title;
+  expect(titleOf(`${picture} wifi?`)).toBe("wifi?");
+  expect(titleOf(picture)).toBe("The wifi password is seri2024");
 });

@@ -5,6 +5,7 @@ import { connect } from "../../../test/socket-client.ts";
 import { parseEntry } from "../../contract/knowledge.ts";
 import { answerFromKnowledge } from "../knowledge/answerer.ts";
 import { sql } from "../platform/storage/db.ts";
+import { replaceFact } from "./facts/replacement.ts";
 
 let sapa: TestApp;
 let url: string;
@@ -104,4 +105,11 @@ test("with the operator's permission, a reply may add two prices", async () => {
   expect((await (await connect(url, chatId)).ask("A latte and an oat latte?")).text).not.toContain("RM20");
   await sapa.call("PUT", "/api/settings", { token: await sapa.adminToken(), body: { allowSums: true } });
   expect((await (await connect(url, chatId)).ask("A latte and an oat latte?")).text).toBe("Both together are RM20.");
+});
+
+test("the sentence about the owner's contact has no character that turns its direction", async () => {
+  const given = [parseEntry("Call us at \u202e012-345 6789.")];
+  const answer = { text: "", found: false, entries: [] };
+  const { text } = await replaceFact({ answer, given, question: "How much is it?", language: "en", said: "" });
+  expect(text).toEndWith(" Call us at 012-345 6789.");
 });

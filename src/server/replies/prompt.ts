@@ -2,7 +2,7 @@
  * The prompt: rules and knowledge first and stable, the visitor's text last and marked (product 7.6).
  * Moods: product 3.3; image entries: product 4.1. Pure.
  */
-import { formatEntry, type KnowledgeEntry, parseEntry, stripImageMarkers } from "../../contract/knowledge.ts";
+import { formatEntry, type KnowledgeEntry, parseEntry, stripImageMarkers, withoutControls } from "../../contract/knowledge.ts";
 import { estimateTokens } from "../models/tokens.ts";
 
 export interface Turn {
@@ -207,9 +207,6 @@ const HOLD = 48;
 /** Deeper nesting of markers is an attempt to smuggle one past the held-back text. */
 const MAX_OPEN_BRACKETS = 4;
 
-/** Control characters, which terminals act on, and what turns the direction of a text around: "RM54" would be read as RM45. */
-const CONTROLS = /(?![\n\t])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu;
-
 /** `entries`: the same list that was passed to `buildPrompt`. */
 export function createReplyFilter(entries: readonly KnowledgeEntry[]): ReplyFilter {
   let pending = "";
@@ -250,7 +247,7 @@ export function createReplyFilter(entries: readonly KnowledgeEntry[]): ReplyFilt
 
   return {
     write(chunk) {
-      pending += chunk.replace(CONTROLS, "");
+      pending += withoutControls(chunk);
       // Most chunks have no bracket.
       if (!isStart && !/[[{]/.test(pending)) return release(pending.length);
       const image = clean();

@@ -1,5 +1,5 @@
 /** What a visitor reads instead of a fact that is not known: the owner's words about the question, or whom to ask. */
-import { type KnowledgeEntry, parseEntry, stripImageMarkers } from "../../../contract/knowledge.ts";
+import { type KnowledgeEntry, parseEntry, stripImageMarkers, withoutControls } from "../../../contract/knowledge.ts";
 import type { Language } from "../../../contract/language.ts";
 import type { Answer } from "../../knowledge/answerer-quote.ts";
 import { loadEngine } from "../../knowledge/load-engine.ts";
@@ -47,7 +47,7 @@ function findContact(entries: readonly KnowledgeEntry[]): string {
   const sentences = entries
     .flatMap((entry) => entry.text.slice(0, 20_000).split("\n"))
     .filter((line) => /\d{4}|@/.test(line))
-    .flatMap((line) => splitSentences(stripImageMarkers(line)))
+    .flatMap((line) => splitSentences(stripImageMarkers(withoutControls(line))))
     .filter((sentence) => sentence.length <= MAX_CONTACT && hasContact(sentence));
   return sentences.find((sentence) => INVITES.test(sentence)) ?? sentences[0] ?? "";
 }
