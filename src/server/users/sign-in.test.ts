@@ -131,7 +131,9 @@ test("the password of a sign-up is hashed before a taken email is refused, as wi
     sapa.call("POST", "/api/users/signup", { body: { username: `u${n}`, email: "owner@example.com", password: "secret-1" } }),
   );
   const statuses = (await Promise.all(taken)).map(({ status }) => status);
-  // Ten requests get a place in the queue for hashing; a refusal without hashing would be a 409.
-  expect(statuses.filter((status) => status === 409)).toHaveLength(10);
-  expect(statuses.filter((status) => status === 503)).toHaveLength(30);
+  // Ten requests at a time get a place in the queue for hashing. Without hashing, each refusal would be a 409.
+  const refused = statuses.filter((status) => status === 409).length;
+  expect(refused).toBeGreaterThanOrEqual(10);
+  expect(refused).toBeLessThan(statuses.length);
+  expect(statuses.filter((status) => status === 503)).toHaveLength(statuses.length - refused);
 });
