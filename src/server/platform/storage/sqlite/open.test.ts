@@ -138,8 +138,12 @@ test("nothing is stored of a body that throws", async () => {
     await tx.run(sql`insert into things (id, name) values (1, 'a')`);
     throw new Error("changed my mind");
   });
-  expect(attempt).rejects.toThrow("changed my mind");
-  await attempt.catch((error: Error) => expect(error.message).toBe("changed my mind"));
+  // Not `rejects`: it blocks the thread, and the transaction was then ended for taking too long, about once in many runs.
+  const fault = await attempt.then(
+    () => null,
+    (error: Error) => error.message,
+  );
+  expect(fault).toBe("changed my mind");
   expect(await count()).toBe(0);
 });
 
