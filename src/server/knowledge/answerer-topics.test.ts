@@ -83,7 +83,7 @@ test("the passages nearest to the question are offered before what visitors ask 
   ).toEqual(["Orchid course", "Repotting"]);
 });
 
-test("a topic is not cut within a clause, and an unrelated label is not offered beside topics that visitors ask about", () => {
+test("a topic is not cut within a clause, and an unrelated label is offered behind topics that visitors ask about", () => {
   const entries = [
     "Opening hours: daily from 9 am.",
     "Baju Melayu with pocket: RM150.",
@@ -94,8 +94,8 @@ test("a topic is not cut within a clause, and an unrelated label is not offered 
   ].map(parseEntry);
   const offersOf = (question: string) =>
     (answerFromKnowledge({ agentName: "Seri", entries, question }).offers ?? []).map(({ text }) => text);
+  expect(offersOf("who is the owner")).toHaveLength(3);
   expect(offersOf("who is the owner")).not.toContain("Baju Melayu with pocket");
-  expect(offersOf("who is the owner").length).toBeGreaterThan(0);
   expect(offersOf("who invented the vaccination card")).toContain("Every boarding cat must show a vaccination card");
   expect(offersOf("who invented tinted paint")).toContain("Paint is tinted while you wait");
   expect(offersOf("who invented fondant")).toContain("Fondant with drawings");

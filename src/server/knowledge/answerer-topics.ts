@@ -82,7 +82,7 @@ function nameOf(field: TopicField, language: Language): string {
 /**
  * Up to three topics that the entries answer, the nearest to the question first: passages that share a subject with it, by
  * their labels or as a fixed topic; fixed topics of its fields; passages about something related; and what visitors ask about most
- * often. Other labels are offered only if there is none of these.
+ * often. Other labels only fill what is left of the three.
  */
 export function findTopics(library: Library, { asked, candidates }: Ranking, language: Language, quotes: Quotes): Topic[] {
   const topics: Topic[] = [];
@@ -110,7 +110,7 @@ export function findTopics(library: Library, { asked, candidates }: Ranking, lan
   for (const field of known.filter(isAsked)) add(tryNext(field));
   addLabels(candidates.filter(isRelated).map(({ indexed }) => indexed));
   for (const field of known) add(tryNext(field));
-  if (topics.length === 0) addLabels(library.passages.slice(0, LOOKED_AT));
+  addLabels(library.passages.slice(0, LOOKED_AT));
   return topics;
 }
 
