@@ -10,7 +10,7 @@ const DIMENSIONS = 64;
 const EPOCHS = 12;
 const BATCH = 32;
 const RATE = 0.15;
-/** How sharply near and far are told apart. */
+/** How sharply near texts are distinguished from distant ones. */
 const HEAT = 12;
 
 const wordsOf = (text: string): string[] =>

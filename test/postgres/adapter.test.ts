@@ -19,6 +19,7 @@ import { asPortError, ConnectionLost } from "../../src/server/platform/storage/p
 import { openPostgres } from "../../src/server/platform/storage/postgres/open.ts";
 import { PostgresState } from "../../src/server/platform/storage/postgres/state.ts";
 import { createEmptyDatabase } from "../database.ts";
+import { holdRow } from "./hold.ts";
 
 let address: DatabaseAddress;
 let url: string;
@@ -40,24 +41,9 @@ beforeEach(async () => {
 afterEach(() => db.close());
 
 /** Holds the row with the id 1, as a transaction of another program could. */
-async function holdRow(): Promise<{ release(): Promise<void> }> {
+async function holdFirst() {
   await insert(1, "one");
-  const blocking = new SQL(url, { max: 1 });
-  const locked = Promise.withResolvers<void>();
-  const over = Promise.withResolvers<void>();
-  const holding = blocking.begin(async (held) => {
-    await held`select * from things where id = 1 for update`;
-    locked.resolve();
-    await over.promise;
-  });
-  await locked.promise;
-  return {
-    async release() {
-      over.resolve();
-      await holding;
-      await blocking.close();
-    },
-  };
+  return await holdRow(new SQL(url, { max: 1 }), "select * from things where id = 1 for update");
 }
 
 /** More transactions than there are connections, all of which change the row with the id 1. */
@@ -70,7 +56,7 @@ function changeOften(lane?: string) {
 }
 
 test("an urgent transaction does not wait for connections that all wait for one row", async () => {
-  const held = await holdRow();
+  const held = await holdFirst();
   const changes = changeOften();
   await db.transaction((tx) => tx.run(sql`insert into things (id, name, size) values (2, 'two', 0)`), { lock: "node:a", isUrgent: true });
   await db.noticeOthers();
@@ -83,7 +69,7 @@ test("an urgent transaction does not wait for connections that all wait for one 
 }, 20_000);
 
 test("the transactions of one account leave connections to the others while they all wait for one row", async () => {
-  const held = await holdRow();
+  const held = await holdFirst();
   const changes = changeOften("account 1");
   const others = Array.from({ length: 20 }, (_, n) =>
     db.transaction((tx) => tx.run(sql`insert into things (id, name, size) values (${n + 2}, ${`n${n}`}, 0)`), {
@@ -99,7 +85,7 @@ test("the transactions of one account leave connections to the others while they
 }, 20_000);
 
 test("a transaction with the common key gives up a locked row before one with a key of its own does", async () => {
-  const held = await holdRow();
+  const held = await holdFirst();
   const change = (lock?: string) => db.transaction((tx) => tx.run(sql`update things set size = 1 where id = 1`), { lock });
   const own = change("visitor:1").then(() => "stored");
   expect(await faultOf(change())).toBeInstanceOf(StorageBusy);
@@ -108,7 +94,7 @@ test("a transaction with the common key gives up a locked row before one with a 
 }, 20_000);
 
 test("writing counts as stuck when none has succeeded for ten seconds, and not while others succeed", async () => {
-  const held = await holdRow();
+  const held = await holdFirst();
   const changes = changeOften("account 1");
   const now = performance.now;
   try {

@@ -6,6 +6,7 @@ import { type TestApp, testApp } from "../app.ts";
 import { connectTo } from "../database.ts";
 import { png } from "../pictures.ts";
 import { until } from "../until.ts";
+import { holdRow } from "./hold.ts";
 
 let sapa: TestApp;
 beforeEach(async () => {
@@ -17,24 +18,7 @@ afterEach(() => sapa.close());
 const upload = async (token: string) => (await sapa.call("POST", "/api/files", { token, raw: png(token) })).status;
 
 /** Locks the account's row, as a transaction of another program could. */
-async function holdAccount(id: string): Promise<{ release(): Promise<void> }> {
-  const program = await connectTo(sapa.db);
-  const locked = Promise.withResolvers<void>();
-  const over = Promise.withResolvers<void>();
-  const holding = program.begin(async (held) => {
-    await held`select id from accounts where id = ${id} for update`;
-    locked.resolve();
-    await over.promise;
-  });
-  await locked.promise;
-  return {
-    async release() {
-      over.resolve();
-      await holding;
-      await program.close();
-    },
-  };
-}
+const holdAccount = async (id: string) => holdRow(await connectTo(sapa.db), "select id from accounts where id = $1 for update", [id]);
 
 const isWaiting = async () =>
   (await sapa.db.get(sql`

@@ -1,6 +1,7 @@
 /** Reads an agent's entries for the hot path, in slices that do not block the event loop. */
 import type { KnowledgeEntry } from "../../contract/knowledge.ts";
 import { listEntries } from "../knowledge/store.ts";
+import { nextTurn } from "../platform/steps.ts";
 import type { Reader } from "../platform/storage/db.ts";
 import { findAgent, type StoredAgent } from "./store.ts";
 
@@ -40,6 +41,6 @@ async function readSlices(db: Reader, id: string, { entries, entryIds }: LiveEnt
     }
     if (slice.length < SLICE) return entries.length < SLICE;
     after = slice.at(-1)?.position ?? after;
-    await new Promise((resolve) => setImmediate(resolve));
+    await nextTurn();
   }
 }

@@ -23,7 +23,7 @@ describe("small talk", () => {
     expect(ask("siapa nama awak").text).toContain("pembantu automatik");
   });
 
-  test("whoever asks for a person reads how to reach one, in the language of the request", () => {
+  test("a visitor who asks for a person reads how to reach one, in the language of the request", () => {
     for (const asked of ["speak to human", "can i talk to a real person pls", "let me talk to someone"]) {
       expect(ask(asked).text, asked).toStartWith("I am the automatic assistant on this site, so I cannot connect you with our staff.");
       expect(ask(asked).text, asked).toContain("Phone 05-555 0142");

@@ -10,6 +10,7 @@ import type { Embedders } from "../models/embeddings/embedders.ts";
 import type { Embedder } from "../models/embeddings/embedding.ts";
 import { ModelError, RETRIABLE } from "../models/model.ts";
 import { type Clock, monthOf } from "../platform/clock.ts";
+import { createRest } from "../platform/steps.ts";
 import type { Db } from "../platform/storage/db.ts";
 import type { SettingsSource } from "../settings/settings.ts";
 import { pack, passagesOf, unpack } from "./passages.ts";
@@ -36,8 +37,6 @@ export const BUILD = "vectors";
 const payloadOf = z.object({ agentId: z.string() });
 /** Entries that are read at a time. */
 const SLICE = 50;
-/** Milliseconds after which others get their turn. */
-const SLICE_MS = 4;
 const EMBED_MS = 30_000;
 /** With the pauses between the runs, about an hour; then the watch adds another job. */
 const MAX_FAILURES = 12;
@@ -79,12 +78,10 @@ function asOutcome(error: unknown): never {
 /** The texts of the passages of each entry by their hashes. Pauses between entries, so that it does not delay others. */
 async function readPassages(slice: readonly KnowledgeRecord[]): Promise<Map<string, Map<string, string>>> {
   const passages = new Map<string, Map<string, string>>();
-  let began = performance.now();
+  const rest = createRest();
   for (const { id, entry } of slice) {
     passages.set(id, passagesOf(entry));
-    if (performance.now() - began < SLICE_MS) continue;
-    await new Promise((resolve) => setImmediate(resolve));
-    began = performance.now();
+    if (rest.isDue()) await rest.take();
   }
   return passages;
 }

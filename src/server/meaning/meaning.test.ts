@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 afterEach(() => sapa.close());
 
-/** The dimensions stand for these words, so that texts with the same ones are near each other. */
+/** Each dimension is one of these words, so that texts with the same ones are near each other. */
 const vectorOf = (text: string): Float32Array => {
   const has = (words: string[]) => (words.some((word) => text.toLowerCase().includes(word)) ? 1 : 0);
   return Float32Array.from([has(["lift", "elevator"]), has(["parking", "letak kereta"]), has(["price", "harga"]), 0.1]);

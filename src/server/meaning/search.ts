@@ -7,6 +7,7 @@ import type { Embedder } from "../models/embeddings/embedding.ts";
 import type { Lost } from "../models/model.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
+import { createRest, nextTurn } from "../platform/steps.ts";
 import type { Db } from "../platform/storage/db.ts";
 import type { SettingsSource } from "../settings/settings.ts";
 import { hashOf, unpack } from "./passages.ts";
@@ -47,8 +48,6 @@ const MAX_BYTES = 64 * 1024 * 1024;
 /** Passages that the meaning of a question may bring forward. */
 const NEAREST = 50;
 const PAGE = 500;
-/** Milliseconds after which others get their turn. */
-const SLICE_MS = 4;
 const TELL_EVERY_MS = 10 * 60_000;
 
 /** The vectors of an agent, one after the other, for these passages of its library. */
@@ -165,11 +164,9 @@ async function readVectors(db: Db, agentId: string, model: string): Promise<Map<
     const last = page.at(-1);
     if (page.length < PAGE || !last) return found;
     after = last;
-    await pause();
+    await nextTurn();
   }
 }
-
-const pause = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** @returns null unless each passage of the library has a vector. */
 async function arrange(
@@ -180,7 +177,7 @@ async function arrange(
   const numbers: number[] = [];
   const parts: Int8Array[] = [];
   const lengths: number[] = [];
-  let began = performance.now();
+  const rest = createRest();
   for (const [number, { passage }] of passages.entries()) {
     const text = passage.list ? "" : textOf(passage).trim();
     if (text === "") continue;
@@ -189,9 +186,7 @@ async function arrange(
     numbers.push(number);
     parts.push(vector);
     lengths.push(lengthOf(vector));
-    if (performance.now() - began < SLICE_MS) continue;
-    await pause();
-    began = performance.now();
+    if (rest.isDue()) await rest.take();
   }
   const length = parts[0]?.length ?? 0;
   if (length === 0 || parts.some((part) => part.length !== length)) return null;
@@ -213,14 +208,12 @@ const ROWS = 64;
 async function nearest({ numbers, matrix, lengths }: Vectors, question: Float32Array): Promise<number[]> {
   const length = question.length;
   const scored: { number: number; score: number }[] = [];
-  let began = performance.now();
+  const rest = createRest();
   for (const [row, number] of numbers.entries()) {
     let product = 0;
     for (let at = 0, from = row * length; at < length; at++) product += (matrix[from + at] ?? 0) * (question[at] ?? 0);
     scored.push({ number, score: product / (lengths[row] || 1) });
-    if (row % ROWS !== 0 || performance.now() - began < SLICE_MS) continue;
-    await pause();
-    began = performance.now();
+    if (row % ROWS === 0 && rest.isDue()) await rest.take();
   }
   scored.sort((a, b) => b.score - a.score || a.number - b.number);
   return scored

@@ -4,6 +4,7 @@ import { addJob, findJob } from "../jobs/store.ts";
 import { totalsOf } from "../knowledge/store.ts";
 import type { Embedders } from "../models/embeddings/embedders.ts";
 import type { Log } from "../platform/log.ts";
+import { nextTurn } from "../platform/steps.ts";
 import type { Db } from "../platform/storage/db.ts";
 import type { SettingsSource } from "../settings/settings.ts";
 import { BUILD } from "./build.ts";
@@ -51,7 +52,7 @@ export function createVectorWatch({ db, settings, embedders, log }: WatchDeps): 
         after = agent;
       }
       if (agents.length < STEP) return;
-      await new Promise((resolve) => setImmediate(resolve));
+      await nextTurn();
     }
   };
 

@@ -23,3 +23,28 @@ export function runAtOnce<Result>(steps: Steps<Result>): Result {
     if (step.done) return step.value;
   }
 }
+
+/** Resolves in the next turn of the event loop, so that other work can run before. */
+export const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** Milliseconds after which a loop lets other work run. */
+const REST_MS = 4;
+
+/** For a loop that cannot be a generator: `if (rest.isDue()) await rest.take();` after each step. */
+export interface Rest {
+  isDue(): boolean;
+  /** Waits for the next turn of the event loop. */
+  take(): Promise<void>;
+}
+
+/** A rest is due when the last one was `afterMs` ago. */
+export function createRest(afterMs = REST_MS, elapsed = () => performance.now()): Rest {
+  let began = elapsed();
+  return {
+    isDue: () => elapsed() - began >= afterMs,
+    async take() {
+      await nextTurn();
+      began = elapsed();
+    },
+  };
+}

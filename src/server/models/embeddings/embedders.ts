@@ -2,6 +2,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Clock } from "../../platform/clock.ts";
+import { createRest } from "../../platform/steps.ts";
 import { type Breaker, createBreaker } from "../calls/breaker.ts";
 import { asModelError, ModelError, type TokenUsage } from "../model.ts";
 import { estimateTokens } from "../tokens.ts";
@@ -165,9 +166,6 @@ function readUsage(tokens: unknown, texts: readonly string[]): TokenUsage {
   return { inputTokens, outputTokens: 0, estimated: !isGiven };
 }
 
-/** Milliseconds after which others get their turn. */
-const SLICE_MS = 4;
-
 /** @param forget is called when the table on the disk is another one now. */
 function tableEmbedder(choice: string, table: StaticTable, forget: () => void): Embedder {
   return {
@@ -176,7 +174,7 @@ function tableEmbedder(choice: string, table: StaticTable, forget: () => void): 
     batch: 64,
     async embed(texts, _use, { signal }) {
       const vectors: Float32Array[] = [];
-      let began = performance.now();
+      const rest = createRest();
       const embed = (text: string): Float32Array => {
         try {
           return table.embed(text);
@@ -187,10 +185,9 @@ function tableEmbedder(choice: string, table: StaticTable, forget: () => void): 
       };
       for (const text of texts) {
         vectors.push(embed(text));
-        if (performance.now() - began < SLICE_MS) continue;
-        await new Promise((resolve) => setImmediate(resolve));
+        if (!rest.isDue()) continue;
+        await rest.take();
         signal.throwIfAborted();
-        began = performance.now();
       }
       return { vectors, usage: null };
     },

@@ -43,7 +43,7 @@ export async function openStaticTable(folder: string): Promise<StaticTable> {
   return readTable(new TableFile(path), tokenize, { isNormal: config.normalize !== false, salt: tokenizerText });
 }
 
-/** The file is opened for each use, and not mapped into memory: somebody may replace it, or shorten it. */
+/** The file is opened for each use, and not mapped into memory: an operator may replace it, or a copy may shorten it. */
 class TableFile {
   readonly size: number;
   private readonly changedAt: number;

@@ -1,4 +1,5 @@
 /** The facts that texts give, read once and kept for the next replies in caches that are bounded in bytes. */
+import { createRest, runAtOnce } from "../../platform/steps.ts";
 import { fold } from "./fold.ts";
 import { createGiver } from "./keys.ts";
 
@@ -64,18 +65,13 @@ export function createKnownFacts({ maxUnits, isVisitor }: { maxUnits: number; is
     of(text) {
       const known = find(text);
       if (known) return known;
-      const reading = readText(text);
-      for (let step = reading.next(); ; step = reading.next()) if (step.done) return step.value;
+      return runAtOnce(readText(text));
     },
     async read(texts, elapsed) {
-      let began = elapsed();
+      const rest = createRest(TURN_MS, elapsed);
       for (const text of texts) {
         if (find(text)) continue;
-        for (const reading = readText(text); !reading.next().done; ) {
-          if (elapsed() - began < TURN_MS) continue;
-          await new Promise((resolve) => setImmediate(resolve));
-          began = elapsed();
-        }
+        for (const reading = readText(text); !reading.next().done; ) if (rest.isDue()) await rest.take();
       }
     },
     size: () => held,
