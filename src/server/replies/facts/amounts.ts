@@ -1,6 +1,6 @@
 /** Reads numbers together with what they measure: money, percentages and times of day. Pure. */
 
-import { isNoun } from "./around.ts";
+import { followerOf, isNoun } from "./around.ts";
 import { skipSpace, type Token, wordAfter } from "./cut.ts";
 import { type Quantity, readQuantity } from "./numbers.ts";
 import { CENTS, currencyOf, EVENING, MORNING, NIGHT, PERCENTS, RANGES, readRoman } from "./words.ts";
@@ -103,6 +103,12 @@ function readAmount(tokens: readonly Token[], from: number): Amount | null {
   const clock = toClock(quantity);
   const base = { from, values, digits, parts, clock, isClock: tokens[at]?.kind === "clock", isOwn: true, isJoined: false };
   if (currency) return withCents(tokens, { ...base, end: quantity.end, unit: { kind: "money", currency: currency.key, scale: 1 } });
+  const halves = readHalf(tokens, quantity.end);
+  const whole = halves === null ? null : readUnit(tokens, halves);
+  // "Nine and a half ringgit", "nine and a half percent".
+  if (halves !== null && whole && whole.unit.kind !== "time") {
+    return { ...base, values: values.map((value) => value + 0.5), digits: null, end: whole.end, unit: whole.unit };
+  }
   const half = tokens[skipSpace(tokens, quantity.end)];
   const extra = half?.text === "setengah" ? 30 : half?.text === "suku" ? 15 : 0;
   const end = extra > 0 && clock ? skipSpace(tokens, quantity.end) + 1 : quantity.end;
@@ -166,12 +172,24 @@ function readCurrency(tokens: readonly Token[], from: number): { key: string; en
 const isBetween = (token: Token | undefined): boolean =>
   token?.kind === "space" ? !token.text.includes("\n\n") : BETWEEN.test(token?.text ?? "");
 
+/** The position after "and a half" or "setengah"; null if neither follows. */
+function readHalf(tokens: readonly Token[], end: number): number | null {
+  const at = skipSpace(tokens, end);
+  const words = [0, 2, 4].map((step) => textAt(tokens, at + step)).join(" ");
+  if (at === end) return null;
+  if (words === "and a half") return at + 5;
+  if (words.startsWith("dan setengah")) return at + 3;
+  return textAt(tokens, at) === "setengah" ? at + 1 : null;
+}
+
 /** "12 ringgit 50 sen", "RM12 dan 50 sen". */
 function withCents(tokens: readonly Token[], amount: Amount): Amount {
-  let at = skipSpace(tokens, amount.end);
-  if (at > amount.end && textAt(tokens, at) === "setengah") {
-    return { ...amount, values: amount.values.map((value) => value + 0.5), end: at + 1 };
+  const half = readHalf(tokens, amount.end);
+  // "RM9 and a half portion" is a price and a portion.
+  if (half !== null && followerOf(wordAfter(tokens, half)) !== "counted") {
+    return { ...amount, values: amount.values.map((value) => value + 0.5), end: half };
   }
+  let at = skipSpace(tokens, amount.end);
   if (/^(?:dan|and)$/.test(textAt(tokens, at))) at = skipSpace(tokens, at + 1);
   const cents = at > amount.end && amount.unit?.kind === "money" && amount.unit.scale === 1 ? readQuantity(tokens, at) : null;
   const value = cents?.values[0] ?? 100;

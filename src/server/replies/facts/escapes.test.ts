@@ -112,6 +112,7 @@ describe("a wrong fact is stopped", () => {
         "evil{at}kedai{dot}my ¦ evil -at- kedai -dot- my",
     ),
   );
+  stops("with a half", each("RM9 and a half ¦ It's RM nine and a half ¦ nine and a half ringgit ¦ Latte sembilan setengah ringgit ¦ 10 and a half percent"));
   test("whose beginning fills all that can be held back", () => {
     for (let length = 2_296; length < 2_306; length++) {
       const { shown } = send(`${"1-".repeat(length / 2)}${length % 2 === 0 ? "" : "1"} RM45`, () => true);
@@ -142,4 +143,5 @@ describe("harmless words are not stopped", () => {
         "9~5:30pm",
     ),
   );
+  passes("about halves", each("Eight and a half hours a day. ¦ RM9 and a half portion ¦ Lapan setengah jam sehari."));
 });
