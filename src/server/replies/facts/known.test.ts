@@ -28,6 +28,15 @@ test("a text that is read in slices has the same facts as a text that is read at
   }
 });
 
+test("a long line is not cut within a date or an amount", () => {
+  for (let length = 1_980; length < 2_000; length++) {
+    for (const fact of ["3 March, 2026", "nine ringgit", "RM 1 200"]) {
+      const text = `${"word, ".repeat(400).slice(0, length - 3)} x ${fact}, ${"word ".repeat(100)}`;
+      expect([...ofOwner(10_000_000).of(text)].sort()).toEqual([...keysOf(fold(text).text, false)].sort());
+    }
+  }
+});
+
 test("the cache is bounded: the texts that were needed least recently make room", async () => {
   const facts = ofOwner(50_000);
   const texts = Array.from({ length: 40 }, (_, at) => `${at}: ${LINE.repeat(100)}`);

@@ -2,6 +2,7 @@
 import { createRest, runAtOnce } from "../../platform/steps.ts";
 import { fold } from "./fold.ts";
 import { createGiver } from "./keys.ts";
+import { partOf } from "./words.ts";
 
 type Facts = ReadonlySet<string>;
 
@@ -83,13 +84,28 @@ const sizeOf = (text: string, keys: Facts): number => text.length + keys.size * 
 /** Units of a text that are read at a time, in about a millisecond. */
 const SLICE = 2_000;
 
+/** Whether a word has no part in a number, a date or an amount. */
+const isFree = (word: string): boolean => !/\d/.test(word) && partOf(word.toLowerCase().replace(/[^a-z]/g, "")) === null;
+
+/** Where a part may end: at a line, a sentence, or the last space that has no fact around it; -1 if there is no such place. */
+function endOf(part: string): number {
+  for (const mark of ["\n", ". "]) if (part.lastIndexOf(mark) > SLICE / 2) return part.lastIndexOf(mark);
+  // The end of a part may be within a word.
+  let at = part.lastIndexOf(" ", part.lastIndexOf(" ") - 1);
+  for (; at > SLICE / 2; at = part.lastIndexOf(" ", at - 1)) {
+    const before = part.slice(part.lastIndexOf(" ", at - 1) + 1, at);
+    if (isFree(before) && isFree(part.slice(at + 1, part.indexOf(" ", at + 1)))) return at;
+  }
+  return Math.max(part.lastIndexOf(", "), part.lastIndexOf(" "));
+}
+
 /** The parts in which a text is read. They end with a line, a sentence or a word, so that no fact is cut. */
 function* slicesOf(text: string): Generator<string> {
   let from = 0;
   while (text.length - from > SLICE) {
     const part = text.slice(from, from + SLICE);
-    const ends = ["\n", ". ", ", ", " "].map((mark) => part.lastIndexOf(mark));
-    const end = ends.find((at) => at > SLICE / 2) ?? SLICE - 1;
+    const last = endOf(part);
+    const end = last > SLICE / 2 ? last : SLICE - 1;
     yield part.slice(0, end + 1);
     from += end + 1;
   }
