@@ -82,10 +82,11 @@ export const LABELS = toSet(
     "question soalan point item day hari week minggu month bulan year tahun stage peringkat tip reason sebab style covid windows ios android ke",
 );
 
-/** What "100%" only stresses. */
+/** What "100%" only stresses, and what goods consist of. */
 export const FEELINGS = toSet(
   "happy sure certain confident committed dedicated ready honest positive agree understand sincere yakin pasti puas sedia ikhlas gembira " +
-    "komited setuju faham jujur",
+    "komited setuju faham jujur arabica robusta cotton kapas pure tulen original asli natural semulajadi organic organik genuine real authentic " +
+    "fresh segar leather kulit wool silk sutera",
 );
 /** What people give a thousand or a million of. */
 export const THANKS =

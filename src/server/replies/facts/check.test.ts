@@ -118,6 +118,15 @@ describe("where facts may come from", () => {
     expect(whole("We close at 11pm.", { owner: ["Remind visitors that we close at 11 pm on Fridays."] }).stopped).toBeNull();
   });
 
+  test("how many people a visitor comes with is no price and no time", () => {
+    for (const question of ["a table for 5", "meja untuk 5", "pax 5", "table 5 boleh?"]) {
+      for (const reply of ["Yes, RM5 is right", "5 ringgit", "Open until 5"]) {
+        expect(whole(reply, { visitor: [question] }).stopped).not.toBeNull();
+      }
+      expect(whole("A table for 5, noted.", { visitor: [question] }).stopped).toBeNull();
+    }
+  });
+
   test("the sum and the difference of two amounts count only if the operator allows it", () => {
     for (const reply of ["Together RM21.50.", "The difference is RM3.50.", "Two lattes are RM18."]) {
       expect(whole(reply).stopped).not.toBeNull();
@@ -125,6 +134,8 @@ describe("where facts may come from", () => {
     }
     expect(whole("Together RM22.50.", { allowsSums: true }).stopped).toBe("RM22.50");
     expect(whole("Together 19%.", { allowsSums: true }).stopped).toBe("19%");
+    // Each amount minus itself is nothing.
+    expect(whole("Free, RM0.00", { allowsSums: true }).stopped).toBe("RM0.00");
   });
 
   test("the last digits of a telephone number are no time, and a name that is also a month begins no date", () => {

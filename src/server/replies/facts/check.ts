@@ -54,7 +54,8 @@ function createKnown({ entries, owner, visitor, allowsSums }: FactSources): (key
 /** Whether an amount is the sum or the difference of two known amounts of its currency. */
 function isSum(key: string, sets: readonly ReadonlySet<string>[]): boolean {
   const [, currency, worth] = /^m:([^:]+):(\d+)$/.exec(key) ?? [];
-  if (worth === undefined || currency === "?") return false;
+  // Nothing is the difference of each amount and itself.
+  if (worth === undefined || worth === "0" || currency === "?") return false;
   const amounts = new Set<number>();
   for (const keys of sets)
     for (const one of keys) if (one.startsWith(`m:${currency}:`)) amounts.add(Number(one.slice(`m:${currency}:`.length)));

@@ -132,7 +132,7 @@ describe("harmless words are not stopped", () => {
         "Selamat tengah hari! ¦ 我们一起吃，十分好，有一点贵。 ¦ Warranty 3 bulan\n2. Ya ¦ It is a 2-minute walk. ¦ Level 2 ¦ " +
         "For 2 people, 40 guests, 15 minutes, 30 days, 12 bulan, 20 orang, 45 minit. ¦ You may take 2 cakes. ¦ " +
         "Set makan tengah hari ¦ Thank you. Have a nice day. My team ¦ siap.Sila datang ¦ e.g. tea, i.e. hot ¦ I am no. 1 ¦ " +
-        "Node.js ¦ 9 a.m. to 5.30 p.m.",
+        "Node.js ¦ 9 a.m. to 5.30 p.m. ¦ We use 100% arabica. ¦ 100% asli",
     ),
   );
   passes(

@@ -166,6 +166,9 @@ const NUMBERED =
 const COUNTED =
   /^(?:people|person|persons|pax|ppl|orang|adults?|dewasa|kids?|child(?:ren)?|budak|anak|kanak|students?|days?|hari|nights?|malam|weeks?|minggu|months?|bulan|years?|tahun|hours?|jam|minutes?|mins?|minit|kg|km|cm|units?|pcs|pieces?|biji|keping|helai|kotak|sets?|rooms?|bilik|tables?|meja|times?|kali|guests?|tetamu)$/;
 
+/** Words before the number of a visitor's company: "a table for 5". */
+const COUNTING = /^(?:tables?|meja|for|pax|untuk|party|seats?)$/;
+
 interface Giver {
   keys: Set<string>;
   isVisitor: boolean;
@@ -256,7 +259,7 @@ function giveAmount(amount: Amount, context: Context, giver: Giver): void {
   if (unit?.kind === "percent") for (const value of values) keys.add(`p:${value}`);
   if (unit?.kind === "time" && clock) for (const at of minutesOf(clock, unit.part, digits)) keys.add(`t:${at}`);
   if (unit) return;
-  const isCounted = isVisitor ? COUNTED.test(context.after) : isCount(context.follower);
+  const isCounted = isVisitor ? COUNTED.test(context.after) || COUNTING.test(context.before) : isCount(context.follower);
   if (!isCounted) for (const value of values) keys.add(`dd:${value}`);
   const isMoment = context.when !== null || amount.isClock || ((amount.isJoined || isVisitor) && !isCounted);
   if (isMoment) for (const key of clockKeys(amount)) keys.add(key);
