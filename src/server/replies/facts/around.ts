@@ -69,6 +69,27 @@ const COUNTED = toSet(
     "van vans lori bus buses bas bay bays parking ekor cat cats kucing dog dogs anjing bird birds buah batang kuntum cucuk tangkai " +
     "ikat gulung rim ela",
 );
+/** Words directly before a small price without a currency: "as low as 8", "diskaun 5". */
+const STATING = /\b(?:as (?:low|little|cheap) as|serendah|semurah|diskaun|potongan|discount|rebat|rebate) (?:of |sebanyak |is |ialah )?$/;
+/** A name before its price: "Latte: 8". */
+const NAMED = /([a-z]+)\)? ?: $/;
+/** What has a number that is no price: "Quantity: 2". */
+const QUANTITIES = toSet(
+  "quantity qty kuantiti bilangan bil count score skor rating max min maximum minimum maksimum capacity kapasiti open opens buka dibuka close closes " +
+    "tutup ditutup time masa until till hingga sampai from dari age umur note nota example contoh answer jawapan q a",
+);
+/** Words after a small price without a currency: "8 per pax", "8/cup", "5 off". */
+const STATED = /^(?: per [a-z]| ?\/ ?[a-z]| off(?! ?-|[a-z]| (?:days?|peak|hours?)\b))/;
+/** Whether the text before a number or the text after it states a price, if the number is small. */
+export function isStated(before: string, number: string | null, after: string): boolean {
+  if (STATING.test(before) || STATED.test(after)) return true;
+  const [, following = ""] = /^ ([a-z]+)/.exec(after) ?? [];
+  if (EACH.test(following)) return true;
+  // "We have: 1. Latte".
+  const [, name] = number === "1" && /^[.)] /.test(after) ? [] : (NAMED.exec(before) ?? []);
+  return name !== undefined && !isNoun(following) && !LABELS.has(name) && !QUANTITIES.has(name) && !COUNTED.has(name);
+}
+
 /** Words between a number and what it counts: "14 working days". */
 export const MODIFIERS = toSet(
   "working business calendar full extra more other different small large big free separate additional consecutive straight private easy simple " +

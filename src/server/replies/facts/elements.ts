@@ -1,10 +1,10 @@
 /** Finds what may be a fact in a folded text: addresses, long numbers, dates, and amounts with their surroundings. Pure. */
 import { type Amount, readAmounts } from "./amounts.ts";
-import { type Follower, followerOf, isLimit, LINKS, MODIFIERS, PRICES } from "./around.ts";
+import { type Follower, followerOf, isLimit, isStated, LINKS, MODIFIERS, PRICES } from "./around.ts";
 import { skipSpace, type Token, tokenize, wordAfter } from "./cut.ts";
 import { type DatePart, readDates, readMonth } from "./dates.ts";
 import { readDays } from "./days.ts";
-import { readOut } from "./numbers.ts";
+import { isNextItem, readOut } from "./numbers.ts";
 import { CLOCKS, MOMENTS, partOf } from "./words.ts";
 
 /** Positions in the folded text. */
@@ -35,6 +35,8 @@ export interface Context {
   isAnswer: boolean;
   /** Whether it is stated as a price ("it costs 45"). */
   isPriced: boolean;
+  /** Whether it is stated as a price if it is small ("8 per pax", "Latte: 8"). */
+  isStated: boolean;
   /** Whether it numbers a line of a list. */
   isNumbering: boolean;
   /** `clock`: "pukul 5"; `moment`: "until 5". */
@@ -123,18 +125,28 @@ function addAmount(tokens: readonly Token[], amount: Amount, all: readonly Amoun
   const last = all.at(-1) ?? amount;
   const own = readFollower(tokens, amount.end);
   const follower = amount !== last && !last.unit && !isCount(own) ? readFollower(tokens, last.end) : own;
-  const around = lookBack(tokens, all[0]?.from ?? amount.from);
+  const first = all[0]?.from ?? amount.from;
+  const around = lookBack(tokens, first);
+  const stated = isStated(textOf(tokens, first - NEAR, first), amount.digits, textOf(tokens, last.end, last.end + NEAR));
   const context = {
     ...around,
     after: wordAfter(tokens, amount.end),
     follower,
-    isAnswer:
-      follower === "answered" || (!isCount(follower) && isLimit(around.before)) || isAlone(tokens, all[0]?.from ?? amount.from, last.end),
-    isNumbering: isNumbering(tokens, amount),
+    isAnswer: follower === "answered" || (!isCount(follower) && isLimit(around.before)) || isAlone(tokens, first, last.end),
+    isStated: stated,
+    isNumbering: isNumbering(tokens, amount, stated || around.isPriced || around.when !== null),
   };
   // The second number of "RM10 - 2 pax" is a count.
   const unit = !amount.isOwn && isCount(own) ? null : amount.unit;
   found.push({ kind: "amount", amount: { ...amount, unit }, context, start, end });
+}
+
+/** Tokens beside an amount that tell whether it is stated as a price. */
+const NEAR = 8;
+function textOf(tokens: readonly Token[], from: number, end: number): string {
+  let text = "";
+  for (let at = Math.max(0, from); at < end && at < tokens.length; at++) text += tokens[at]?.text ?? "";
+  return text;
 }
 
 export const isCount = (follower: Follower): boolean => follower === "counted" || follower === "noun";
@@ -148,17 +160,22 @@ function readFollower(tokens: readonly Token[], end: number): Follower {
   return MODIFIERS.has(word) && followerOf(wordAfter(tokens, at)) === "counted" ? "counted" : followerOf(word);
 }
 
-/** Whether a sentence has no other word. */
+/** Whether a sentence has no other word, or ends with it after "is": "A latte is eight." */
 function isAlone(tokens: readonly Token[], from: number, end: number): boolean {
   const isEnd = (token: Token | undefined) => token === undefined || token.text.includes("\n") || /^[.!?]$/.test(token.text);
   const before = tokens[from - 1];
   const after = tokens[skipSpace(tokens, end)];
-  return (isEnd(before) || (before?.kind === "space" && isEnd(tokens[from - 2]))) && (isEnd(after) || after?.text === ",");
+  const isSaid = before?.kind === "space" && /^(?:is|are|it['’]?s|ialah|adalah)$/.test(tokens[from - 2]?.text ?? "");
+  return (isEnd(before) || isSaid || (before?.kind === "space" && isEnd(tokens[from - 2]))) && (isEnd(after) || after?.text === ",");
 }
 
-function isNumbering(tokens: readonly Token[], { from, end }: Amount): boolean {
+/** `isValue`: the words around the number make it a price or a time. */
+function isNumbering(tokens: readonly Token[], { from, end }: Amount, isValue: boolean): boolean {
   const before = tokens[from - 1];
-  return (before === undefined || before.text.includes("\n")) && /^[.)]$/.test(tokens[end]?.text ?? "");
+  if (!/^[.)]$/.test(tokens[end]?.text ?? "")) return false;
+  if (before === undefined || before.text.includes("\n")) return true;
+  const word = tokens[from - 2]?.text ?? "";
+  return !isValue && end === from + 1 && before.kind === "space" && !LINKS.has(word) && !isLimit(word) && isNextItem(tokens, from);
 }
 
 /** Words. A price word further away does not belong to the number. */

@@ -69,7 +69,7 @@ describe("a wrong fact is stopped", () => {
   stops(
     "with its digits apart",
     each(
-      "4 5 ringgit ¦ RM4 5 ¦ RM 9 0 ¦ RM4 5. ¦ RM4·5 ¦ RM4'5 ¦ RM4|5 ¦ RM4\\5 ¦ RM4😀5 ¦ RM4 5 je ¦ [RM4](https://kedai.my/menu)5 ¦ RM1 300 ¦ RM4_5 ¦ RM12 50 ¦ RM9 . 50 ¦ RM9.000 ¦ RM4~~~~5 ¦ " +
+      "4 5 ringgit ¦ RM4 5 ¦ RM 9 0 ¦ RM4 5. ¦ RM4·5 ¦ RM4'5 ¦ RM4|5 ¦ RM4\\5 ¦ RM4😀5 ¦ RM4 5 je ¦ [RM4](https://kedai.my/menu)5 ¦ RM9 2) Ya ¦ RM9 2. Ya ¦ 3) RM9 2) Ya ¦ 1. Latte costs 2. Ya ¦ 1. Latte is 2. Ya ¦ 1. Latte: 2. Ya ¦ 1. Latte. Only 2. Ya ¦ RM1 300 ¦ RM4_5 ¦ RM12 50 ¦ RM9 . 50 ¦ RM9.000 ¦ RM4~~~~5 ¦ " +
         "RM-45 ¦ RM:45 ¦ RM = 45 ¦ RM (45) ¦ R.M. 45 ¦ 4 5% ¦ 4-5 ringgit ¦ RM4-5",
     ),
   );
@@ -112,7 +112,17 @@ describe("a wrong fact is stopped", () => {
         "evil{at}kedai{dot}my ¦ evil -at- kedai -dot- my",
     ),
   );
-  stops("with a half", each("RM9 and a half ¦ It's RM nine and a half ¦ nine and a half ringgit ¦ Latte sembilan setengah ringgit ¦ 10 and a half percent"));
+  stops(
+    "as a small price without a currency",
+    each(
+      "8 per pax ¦ 8 seorang ¦ 8/cup ¦ It's 8 ¦ Latte: 8 ¦ **Latte**: 8 ¦ A latte is eight ¦ serendah 8 ¦ as low as 8 ¦ diskaun 5 ¦ potongan 5 ¦ " +
+        "5 off ¦ Latte: 8\nMocha: 9 ¦ Harganya ialah 8. ¦ Diskaun sebanyak 5 ¦ eight per cup",
+    ),
+  );
+  stops(
+    "with a half",
+    each("RM9 and a half ¦ It's RM nine and a half ¦ nine and a half ringgit ¦ Latte sembilan setengah ringgit ¦ 10 and a half percent"),
+  );
   test("whose beginning fills all that can be held back", () => {
     for (let length = 2_296; length < 2_306; length++) {
       const { shown } = send(`${"1-".repeat(length / 2)}${length % 2 === 0 ? "" : "1"} RM45`, () => true);
@@ -141,6 +151,20 @@ describe("harmless words are not stopped", () => {
       "We open 9:00 AM - 5:30 PM, Tue–Fri. ¦ RM 1,200.00 ¦ RM1 200 ¦ Tuesday, Wednesday, Thursday and Friday ¦ Selasa–Jumaat ¦ " +
         "RM12½ ¦ nine thirty is too late, we open at nine ¦ twelve fifty ringgit ¦ RM nine ¦ RM12.5 ¦ 25th of December ¦ the 25th ¦ " +
         "9~5:30pm",
+    ),
+  );
+  passes(
+    "about how many there are",
+    each(
+      "Tables: 8 ¦ Pax: 5 ¦ Adults: 2, kids: 1 ¦ Latte: 2 scoops ¦ Step: 2 ¦ Quantity: 2 ¦ 2 sessions per week ¦ 3 hari seminggu ¦ There is one. ¦ " +
+        "RM9 per cup, latte: 9 ¦ It's 9. ¦ 9 per cup ¦ 1 to 2 hours per visit",
+    ),
+  );
+  passes(
+    "that number the items of a list on one line",
+    each(
+      "1) Latte RM9 2) Tea RM4 3) Mocha RM12.50 ¦ 1. Latte RM9 2. Mocha ¦ 1. Latte RM9. 2. Mocha RM12.50. 3. Tea RM4. ¦ " +
+        "We have: 1. Latte, RM9 2. Tea, RM4",
     ),
   );
   passes("about halves", each("Eight and a half hours a day. ¦ RM9 and a half portion ¦ Lapan setengah jam sehari."));

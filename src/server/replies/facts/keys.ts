@@ -151,6 +151,8 @@ function wantedBare(amount: Amount, context: Context): Wanted | null {
   if (isPriced) return [...prices, ...(amount.isJoined ? times : []), ...(isCount(follower) ? numbers : [])];
   if (/^\d{1,3}[.,]\d{2}$/.test(digits ?? "")) return [...numbers, ...(when === null ? [] : times)];
   if (when === "moment" && times.length > 0) return isCount(follower) ? [...times, ...numbers] : times;
+  const isSmallPrice = isSmall && context.isStated && !amount.isJoined && when === null && !isCount(follower);
+  if (isSmallPrice && !context.isNumbering) return [...prices, ...values.map((one) => `b:${one}`)];
   // A list gives its own numbers to its items; "one, please" is no amount.
   const isHarmless = isSmall && (!context.isAnswer || LABELS.has(context.before) || (digits === null && value === 1));
   return isHarmless ? null : [...numbers, ...prices, ...(isSmall || parts ? times : [])];
@@ -264,6 +266,7 @@ function giveAmount(amount: Amount, context: Context, giver: Giver): void {
   const isMoment = context.when !== null || amount.isClock || ((amount.isJoined || isVisitor) && !isCounted);
   if (isMoment) for (const key of clockKeys(amount)) keys.add(key);
   if (amount.isClock || isCounted) return;
+  if (context.when === null && !NUMBERED.test(context.before)) for (const value of values) keys.add(`b:${value}`);
   const isDecimal = /^\d{1,4}[.,]\d{2}$/.test(digits ?? "");
   const isPrice = isVisitor || isDecimal || context.isPriced;
   const prices = isPrice ? keys : !NUMBERED.test(context.before) && context.when === null ? giver.unmarked : null;

@@ -83,6 +83,7 @@ function readApart(tokens: readonly Token[], from: number, isPrice: boolean): Qu
     const last = groups.at(-1);
     const isSpaced = at > from && tokens[at - 1]?.kind === "space";
     if (last !== undefined && isSpaced && group.length > 1 && last.length > 1 && !isPrice) break;
+    if (isSpaced && isNextItem(tokens, at)) break;
     groups.push(group);
     end = at + 1;
     at = afterJoint(tokens, end);
@@ -95,6 +96,20 @@ function readApart(tokens: readonly Token[], from: number, isPrice: boolean): Qu
   if (tokens[end - 2]?.kind === "space" && isOther) return null;
   const digits = groups.join("");
   return { from, end, values: [Number(digits)], digits, parts: groups.map(Number) };
+}
+
+/** Tokens between the numbers of two items of a list on one line. */
+const ITEM_REACH = 40;
+
+/** Whether a number is that of a list's item on the same line as the item before it: "1) Latte RM9 2) Tea". */
+export function isNextItem(tokens: readonly Token[], at: number): boolean {
+  const mark = tokens[at + 1]?.text ?? "";
+  if ((mark !== "." && mark !== ")") || tokens[at + 2]?.kind !== "space") return false;
+  const item = `${Number(tokens[at]?.text) - 1}`;
+  for (let before = at - 2; before >= 0 && before > at - ITEM_REACH; before--) {
+    if (tokens[before]?.text === item && tokens[before + 1]?.text === mark && tokens[before + 2]?.kind === "space") return true;
+  }
+  return false;
 }
 
 /** The position after one space, after a full stop between spaces, or after one or two odd signs; null after anything else. */
