@@ -103,6 +103,11 @@ function readAmount(tokens: readonly Token[], from: number): Amount | null {
   const clock = toClock(quantity);
   const base = { from, values, digits, parts, clock, isClock: tokens[at]?.kind === "clock", isOwn: true, isJoined: false };
   if (currency) return withCents(tokens, { ...base, end: quantity.end, unit: { kind: "money", currency: currency.key, scale: 1 } });
+  // "8折" is 20 % off.
+  if (textAt(tokens, quantity.end).startsWith("折")) {
+    const off = values.map((value) => Math.round(100 - (value < 10 ? value * 10 : value)));
+    return { ...base, values: off, end: quantity.end + 1, unit: { kind: "percent" } };
+  }
   const halves = readHalf(tokens, quantity.end);
   const whole = halves === null ? null : readUnit(tokens, halves);
   // "Nine and a half ringgit", "nine and a half percent".
@@ -245,7 +250,7 @@ function readDayPart(tokens: readonly Token[], at: number): { unit: Unit; end: n
   if (/^(?:tengah|tgh)$/.test(word) && /^(?:hari|malam)$/.test(textAt(tokens, next))) {
     return time(textAt(tokens, next) === "hari" ? "noon" : "midnight", next + 1);
   }
-  if (/^(?:o['’]?clock|[点點].*)$/u.test(word)) return readDayPart(tokens, skipSpace(tokens, at + 1)) ?? time("open", at + 1);
+  if (/^(?:o['’]?clock|[点點时時].*)$/u.test(word)) return readDayPart(tokens, skipSpace(tokens, at + 1)) ?? time("open", at + 1);
   // "1700hrs", "1700 hrs".
   const isFull = [at - 1, at - 2].some((place) => /^\d{4}$/.test(textAt(tokens, place)));
   if (word === "o" && textAt(tokens, next) === "clock") return time("open", next + 1);

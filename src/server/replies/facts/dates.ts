@@ -70,6 +70,9 @@ const textOf = (tokens: readonly Token[]): string => tokens.map(({ text }) => te
 function readNumeric(tokens: readonly Token[], from: number, { text }: Token): FoundDates | null {
   const dotted = /^(\d{1,2})\.(\d{1,2})\.(\d{4}|\d{2})$/.exec(text);
   if (dotted) return toDate(dotted[1] ?? "", dotted[2] ?? "", dotted[3] ?? "", from + 1);
+  const isChinese = /^[月年]$/.test(tokens[from + 1]?.text ?? "");
+  const chinese = isChinese ? /^((?:\d{4}年)?)(\d{1,2})月(\d{1,2})[日号號]/.exec(textOf(tokens.slice(from, from + 6))) : null;
+  if (chinese) return toDate(chinese[3] ?? "", chinese[2] ?? "", (chinese[1] ?? "").replace("年", ""), from + (chinese[1] === "" ? 3 : 5));
   const sign = tokens[from + 1]?.text ?? "";
   const second = tokens[from + 2];
   if ((sign !== "/" && sign !== "-") || second?.kind !== "number") return null;

@@ -7,7 +7,7 @@ const WORKING_DAYS = [1, 2, 3, 4, 5];
 const SATURDAY_AND_SUNDAY = [6, 7];
 /** Friday is part of it in some states. */
 const WEEKEND = [5, 6, 7];
-const UNTIL = /^(?:-|to|till|until|through|thru|hingga|sampai|ke|sehingga)$/;
+const UNTIL = /^(?:-|to|till|until|through|thru|hingga|sampai|ke|sehingga|至|到)$/;
 const BEFORE_DAY = /^(?:on|every|until|till|hari|setiap|next|this|pada)$/;
 const WITH = /^(?:,|&|\/|\+|and|dan|or|atau)$/;
 

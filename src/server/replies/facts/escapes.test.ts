@@ -167,5 +167,9 @@ describe("harmless words are not stopped", () => {
         "We have: 1. Latte, RM9 2. Tea, RM4",
     ),
   );
+  passes(
+    "that say in Chinese what the knowledge says",
+    each("3月3日休息。 ¦ 2026年3月3日 ¦ 早上9時 ¦ 百分之十 ¦ 9折 ¦ 九塊錢 ¦ 星期二至星期五 ¦ 星期二 ¦ 2小时 ¦ 三个月"),
+  );
   passes("about halves", each("Eight and a half hours a day. ¦ RM9 and a half portion ¦ Lapan setengah jam sehari."));
 });

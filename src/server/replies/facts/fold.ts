@@ -49,7 +49,9 @@ export function fold(text: string): Folded {
     const chinese = code >= 0x3007 && code < 0xa000 ? readChinese(text, index, folded) : null;
     if (chinese) {
       folded += chinese.digits;
-      for (let made = 0; made < chinese.digits.length; made++) at.push(index);
+      for (let made = 1; made < chinese.digits.length; made++) at.push(index);
+      // What is read from several signs is complete with the last of them.
+      at.push(chinese.end - 1);
       index = chinese.end;
       continue;
     }
@@ -66,19 +68,36 @@ export function fold(text: string): Folded {
 const withZeros = (text: string): string =>
   /\do/.test(text) ? text.replace(/(?<=\d)o{1,6}(?![a-z'’])/g, (letters) => "0".repeat(letters.length)) : text;
 
-const CHINESE = /[零〇一二两三四五六七八九十百千万壹贰叁肆伍陆柒捌玖拾佰仟萬]{1,12}/y;
+const CHINESE = /[零〇一二两兩三四五六七八九十百千万壹贰叁肆伍陆柒捌玖拾佰仟萬]{1,12}/y;
 const CHINESE_DIGITS = new Map(
-  [..."零0〇0一1二2两2三3四4五5六6七7八8九9壹1贰2叁3肆4伍5陆6柒7捌8玖9".matchAll(/(.)(\d)/gu)].map(([, sign = "", digit]) => [
+  [..."零0〇0一1二2两2兩2三3四4五5六6七7八8九9壹1贰2叁3肆4伍5陆6柒7捌8玖9".matchAll(/(.)(\d)/gu)].map(([, sign = "", digit]) => [
     sign,
     Number(digit),
   ]),
 );
 const CHINESE_SCALES = new Map([..."十百千拾佰仟"].map((sign, place) => [sign, 10 ** ((place % 3) + 1)]));
 /** What follows a Chinese number that is an amount or a time. The same signs are parts of other words: "一起", "一点". */
-const CHINESE_UNITS = /(?:令吉|马币|元|块|[点點]|巴仙|[%％])/y;
+const CHINESE_UNITS = /(?:令吉|[马馬][币幣]|[元块塊圆圓]|[点點时時]|月(?!饼|餅)|[日号號折]|巴仙|[%％])/y;
+
+const CHINESE_DAY = /(?:星期|[礼禮]拜)([一二三四五六日天])/y;
+const DAY_NAMES = "monday tuesday wednesday thursday friday saturday sunday sunday".split(" ");
+const CHINESE_PERCENT = /百分之([\d.]{1,6}|[零〇一二两兩三四五六七八九十]{1,4}|百)/y;
+
+/** "星期天" as the English name of the day, "百分之九" as a percentage; null if neither is here. */
+function readChineseWord(text: string, from: number): { digits: string; end: number } | null {
+  CHINESE_DAY.lastIndex = from;
+  const day = CHINESE_DAY.exec(text);
+  if (day) return { digits: ` ${DAY_NAMES["一二三四五六日天".indexOf(day[1] ?? "")]} `, end: CHINESE_DAY.lastIndex };
+  CHINESE_PERCENT.lastIndex = from;
+  const [, share] = CHINESE_PERCENT.exec(text) ?? [];
+  if (share === undefined) return null;
+  return { digits: `${/^\d/.test(share) ? share : chineseDigits(share)}%`, end: CHINESE_PERCENT.lastIndex };
+}
 
 /** A Chinese number that is an amount or a time, in digits; null if there is none. */
 function readChinese(text: string, from: number, before: string): { digits: string; end: number } | null {
+  const word = readChineseWord(text, from);
+  if (word) return word;
   CHINESE.lastIndex = from;
   const [signs] = CHINESE.exec(text) ?? [];
   if (signs === undefined) return null;

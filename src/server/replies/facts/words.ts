@@ -49,7 +49,7 @@ const CURRENCIES: ReadonlyMap<string, string> = new Map(
   ),
 );
 /** Misspelled, and in Chinese with what follows it without a space. */
-const SPELLINGS = /^(?:r[iy]?n?gg?[iy]?tt?s?|h?[ie]nn?gg?[ei]tt?s?|令吉.*|马币.*)$/;
+const SPELLINGS = /^(?:r[iy]?n?gg?[iy]?tt?s?|h?[ie]nn?gg?[ei]tt?s?|令吉.*|[马馬][币幣].*)$/;
 
 /** Results for the words that are asked for again and again. */
 const MAX_REMEMBERED = 4_096;
@@ -70,7 +70,7 @@ export const currencyOf = remembering((word): string | undefined => {
   const key = CURRENCIES.get(word);
   if (key !== undefined || word === "") return key;
   if (SPELLINGS.test(word)) return "rm";
-  return /^(?:[元块圆](?!儿)|\p{Sc}$)/u.test(word) ? (word.length > 1 ? "*" : word) : undefined;
+  return /^(?:[元块塊圆圓](?!儿)|\p{Sc}$)/u.test(word) ? (word.length > 1 ? "*" : word) : undefined;
 });
 export const CENTS = toSet("sen cent cents");
 /** What may follow the number of a percentage. "per cent" is two words. */
@@ -105,7 +105,7 @@ const FOLLOWERS = [
   ..."and dan & to hingga sampai until till or atau point perpuluhan titik of per tengah hari hb haribulan the a an half past setengah suku quarter at".split(
     " ",
   ),
-  ..."am pm a p m ish k st nd rd th pagi petang malam subuh tengahari cent sen cents percent peratus oclock o clock noon in morning afternoon evening".split(
+  ..."am pm a p m ish k st nd rd th 月 年 pagi petang malam subuh tengahari cent sen cents percent peratus oclock o clock noon in morning afternoon evening".split(
     " ",
   ),
 ];
