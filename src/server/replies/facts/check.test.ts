@@ -127,6 +127,45 @@ describe("where facts may come from", () => {
     }
   });
 
+  test("a day on which the business is closed is no day on which it is open", () => {
+    const entries = [text("Closed on Sundays. Open 9am to 7pm. Delivery takes 3 working days.")];
+    for (const reply of ["We open on Sunday.", "Kami buka hari Ahad", "Open Sunday 9am to 7pm", "We are open Saturday and Sunday."]) {
+      expect(whole(reply, { entries }).stopped).not.toBeNull();
+    }
+    for (const reply of [
+      "Closed on Sundays.",
+      "We open on Saturday.",
+      "Ahad tutup",
+      "Open Monday to Saturday",
+      "On Sunday we are closed.",
+    ]) {
+      expect(whole(reply, { entries }).stopped).toBeNull();
+    }
+    const other = [text("Ahad: tutup. Buka Isnin hingga Sabtu.")];
+    expect(whole("Buka Ahad", { entries: other }).stopped).toBe("Ahad");
+    expect(whole("Open Monday. Closed Sunday.", { entries: other }).stopped).toBeNull();
+    const daily = [text("Open daily except Sunday.")];
+    expect(whole("Open on Sunday", { entries: daily }).stopped).toBe("Sunday");
+    // Another entry may say more.
+    expect(whole("Open on Sunday", { entries: [...daily, text("In December we open on Sundays, too.")] }).stopped).toBeNull();
+    expect(whole("Open on Sunday", { entries, visitor: ["are you open on Sunday?"] }).stopped).toBe("Sunday");
+  });
+
+  test("the days without opening hours are known as closed", () => {
+    const entries = [text("Open Tuesday to Friday, 9am to 5pm.")];
+    for (const reply of ["We are closed on Saturday, Sunday and Monday.", "Tutup Sabtu, Ahad dan Isnin."]) {
+      expect(whole(reply, { entries }).stopped).toBeNull();
+    }
+    expect(whole("Open on Monday.", { entries }).stopped).toBe("Monday");
+  });
+
+  test("a number of working days names no day", () => {
+    for (const days of ["3 working days", "3 to 5 business days", "three working days", "tiga hari bekerja", "2-3 hari kerja"]) {
+      expect(whole("Open Monday to Friday.", { entries: [text(`Delivery takes ${days}.`)] }).stopped).toBe("Monday to Friday");
+    }
+    expect(whole("Open Monday to Friday.", { entries: [text("Open on working days.")] }).stopped).toBeNull();
+  });
+
   test("the sum and the difference of two amounts count only if the operator allows it", () => {
     for (const reply of ["Together RM21.50.", "The difference is RM3.50.", "Two lattes are RM18."]) {
       expect(whole(reply).stopped).not.toBeNull();

@@ -60,9 +60,35 @@ function daysUntil(from: number, to: number): number[] {
   return days;
 }
 
+/**
+ * What the words beside days say about the business on them. `closed-after`: the words behind the days say so ("Sunday closed").
+ * Of a reply, they may not have arrived yet.
+ */
+export type DayState = "open" | "closed" | "closed-after" | null;
+
+/** Words between "open" or "closed" and its days. */
+const FILLERS = "(?: (?:on|every|each|pada|hari|setiap|from|dari|the|is|are|public|holidays?|cuti|umum|and|dan|&)){0,7}[ :]{1,2}$";
+const OPENING = "(?:open|opens|opened|buka|dibuka|beroperasi|hours|waktu operasi|waktu perniagaan)";
+const CLOSED_BEFORE = new RegExp(
+  String.raw`(?:\b(?:closed?|tutup|ditutup|cuti|except|kecuali|off)|(?:\bnot|n['’]?t|\btidak|\btak)(?: [a-z]+)? ${OPENING})${FILLERS}`,
+);
+const OPEN_BEFORE = new RegExp(String.raw`\b${OPENING}${FILLERS}`);
+/** "Sunday closed", but not "Ahad tutup pukul 5". */
+const CLOSED_AFTER =
+  /^(?: ?[:-])? ?(?:\b(?:we|is|are|we['’]re|kami|pun|juga)\b ?){0,3}\b(?:closed|tutup|cuti|off)\b(?! ?(?:at|pukul|jam|pkl|from|dari|by|early|awal|lewat|\d))/;
+
+/** `before`, `after`: the text beside the days. */
+export function dayStateOf(before: string, after: string): DayState {
+  if (CLOSED_BEFORE.test(before)) return "closed";
+  if (OPEN_BEFORE.test(before)) return "open";
+  return CLOSED_AFTER.test(after) ? "closed-after" : null;
+}
+
 const DAILY =
   /\b(?:daily|every ?day|each day|any day|all week|all days|setiap hari|tiap[- ]?tiap hari|tiap hari|hari[- ]hari|harian|seven days|7 days|7 hari|tujuh hari|24\/7|365 days|365 hari)\b/;
-const WORKING = /\b(?:week ?days?|working days?|business days?|office hours|hari (?:bekerja|biasa|kerja))\b/;
+/** "3 working days" are no days of the week. */
+const WORKING =
+  /\b(?:week ?days?|office hours|(?<!(?:\d|\b(?:one|two|three|four|five|six|seven|ten|few|satu|dua|tiga|empat|lima|enam|tujuh|sepuluh|beberapa)) ?-? ?)(?:working days?|business days?|hari (?:bekerja|biasa|kerja)))\b/;
 const WEEKENDS = /\b(?:week ?ends?|hujung minggu)\b/;
 const DAY = `\\b(?:${[...DAYS.keys(), ...SHORT_DAYS.keys()].join("|")})\\b`;
 const CLOSED = String.raw`\b(?:except|kecuali|closed?|tutup|cuti|off day|rest day|off|not open|tidak (?:buka|beroperasi))\b`;

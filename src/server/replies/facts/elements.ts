@@ -3,7 +3,7 @@ import { type Amount, readAmounts } from "./amounts.ts";
 import { type Follower, followerOf, isLimit, isStated, LINKS, MODIFIERS, PRICES } from "./around.ts";
 import { skipSpace, type Token, tokenize, wordAfter } from "./cut.ts";
 import { type DatePart, readDates, readMonth } from "./dates.ts";
-import { readDays } from "./days.ts";
+import { type DayState, dayStateOf, readDays } from "./days.ts";
 import { isNextItem, readOut } from "./numbers.ts";
 import { CLOCKS, MOMENTS, partOf } from "./words.ts";
 
@@ -19,7 +19,7 @@ export type Element = Place &
     | { kind: "date"; date: DatePart; text: string }
     | { kind: "named-time"; minutes: number }
     | { kind: "month"; month: number }
-    | { kind: "days"; days: readonly number[] }
+    | { kind: "days"; days: readonly number[]; state: DayState }
     | { kind: "amount"; amount: Amount; context: Context }
   );
 
@@ -95,7 +95,8 @@ function readElement(tokens: readonly Token[], at: number, found: Element[]): nu
   }
   const days = readDays(tokens, at);
   if (days) {
-    found.push({ kind: "days", days: days.days, ...place(days.end) });
+    const state = dayStateOf(textOf(tokens, at - 2 * NEAR, at), textOf(tokens, days.end, days.end + NEAR));
+    found.push({ kind: "days", days: days.days, state, ...place(days.end) });
     return days.end;
   }
   const amounts = readAmounts(tokens, at);
@@ -127,7 +128,8 @@ function addAmount(tokens: readonly Token[], amount: Amount, all: readonly Amoun
   const follower = amount !== last && !last.unit && !isCount(own) ? readFollower(tokens, last.end) : own;
   const first = all[0]?.from ?? amount.from;
   const around = lookBack(tokens, first);
-  const stated = isStated(textOf(tokens, first - NEAR, first), amount.digits, textOf(tokens, last.end, last.end + NEAR));
+  const isSmall = !amount.unit && ((amount.values[0] ?? 0) < 10 || amount.parts !== undefined);
+  const stated = isSmall && isStated(textOf(tokens, first - NEAR, first), amount.digits, textOf(tokens, last.end, last.end + NEAR));
   const context = {
     ...around,
     after: wordAfter(tokens, amount.end),
@@ -141,7 +143,7 @@ function addAmount(tokens: readonly Token[], amount: Amount, all: readonly Amoun
   found.push({ kind: "amount", amount: { ...amount, unit }, context, start, end });
 }
 
-/** Tokens beside an amount that tell whether it is stated as a price. */
+/** Tokens beside an amount or a day that tell what it is. */
 const NEAR = 8;
 function textOf(tokens: readonly Token[], from: number, end: number): string {
   let text = "";
@@ -165,8 +167,9 @@ function isAlone(tokens: readonly Token[], from: number, end: number): boolean {
   const isEnd = (token: Token | undefined) => token === undefined || token.text.includes("\n") || /^[.!?]$/.test(token.text);
   const before = tokens[from - 1];
   const after = tokens[skipSpace(tokens, end)];
-  const isSaid = before?.kind === "space" && /^(?:is|are|it['’]?s|ialah|adalah)$/.test(tokens[from - 2]?.text ?? "");
-  return (isEnd(before) || isSaid || (before?.kind === "space" && isEnd(tokens[from - 2]))) && (isEnd(after) || after?.text === ",");
+  const isSaid = before?.kind === "space" && /^(?:is|it['’]?s|ialah|adalah)$/.test(tokens[from - 2]?.text ?? "");
+  if (isSaid) return isEnd(after);
+  return (isEnd(before) || (before?.kind === "space" && isEnd(tokens[from - 2]))) && (isEnd(after) || after?.text === ",");
 }
 
 /** `isValue`: the words around the number make it a price or a time. */

@@ -5,7 +5,7 @@
 import { type Amount, minutesOf } from "./amounts.ts";
 import { FEELINGS, LABELS, PRICES, THANKS } from "./around.ts";
 import type { DatePart } from "./dates.ts";
-import { daysOf } from "./days.ts";
+import { ALL_DAYS, type DayState, daysOf } from "./days.ts";
 import { type Context, type Element, findElements, isCount } from "./elements.ts";
 import { currencyOf } from "./words.ts";
 
@@ -60,10 +60,16 @@ export function wantedBy(element: Element): Wanted | null {
     case "month":
       return [`mon:${element.month}`];
     case "days":
-      return [element.days.map((day) => `day:${day}`)];
+      return wantedDays(element.days, element.state);
     case "amount":
       return wantedAmount(element.amount, element.context);
   }
+}
+
+/** A day on which the business is open must be known as such, and one on which it is closed may also be known from the others. */
+function wantedDays(days: readonly number[], state: DayState): Wanted {
+  const keys = (kind: string) => days.map((day) => `${kind}:${day}`);
+  return state === "open" ? [keys("open")] : state === "closed" ? [keys("day"), keys("off")] : [keys("day")];
 }
 
 /** What follows a telephone number in a link that opens WhatsApp or a call. */
@@ -187,8 +193,9 @@ export function createGiver(isVisitor: boolean) {
     /** `part`: folded. */
     read(part: string): void {
       giver.hasPriceWord ||= (part.match(/[a-z]+|\p{Sc}/gu) ?? []).some((word) => PRICES.has(word) || currencyOf(word) !== undefined);
-      for (const element of findElements(part)) give(element, giver);
-      for (const day of daysOf(part)) giver.keys.add(`day:${day}`);
+      const elements = findElements(part);
+      for (const element of elements) give(element, giver);
+      giveDays(elements, daysOf(part), giver);
       if (/\b(?:free|percuma|foc|complimentary)\b/.test(part)) for (const key of ["m:rm:0", "m:any:0"]) giver.keys.add(key);
     },
     end(): Set<string> {
@@ -221,8 +228,23 @@ function give(element: Element, giver: Giver): void {
   } else if (element.kind === "date") giveDate(element.date, element.text, keys);
   else if (element.kind === "named-time") keys.add(`t:${element.minutes}`);
   else if (element.kind === "month") keys.add(`mon:${element.month}`);
-  else if (element.kind === "days") for (const day of element.days) keys.add(`day:${day}`);
   else if (element.kind === "amount") giveAmount(element.amount, element.context, giver);
+}
+
+/** Days from which on "open Tuesday to Friday" says that the others are closed. */
+const FEWEST_OPEN = 3;
+
+/** `implied`: the days of which the text speaks without their names. A visitor's question does not say that a day is open. */
+function giveDays(elements: readonly Element[], implied: readonly number[], { keys, isVisitor }: Giver): void {
+  const named = elements.filter((element) => element.kind === "days");
+  const inState = (...states: DayState[]) => named.filter(({ state }) => states.includes(state)).flatMap(({ days }) => days);
+  const closed = new Set(inState("closed", "closed-after"));
+  const all = new Set([...implied, ...named.flatMap(({ days }) => days)]);
+  for (const day of all) keys.add(`day:${day}`);
+  if (isVisitor) return;
+  const open = new Set([...implied.filter((day) => !closed.has(day)), ...inState("open", null)]);
+  for (const day of open) keys.add(`open:${day}`);
+  if (new Set(inState("open")).size >= FEWEST_OPEN) for (const day of ALL_DAYS) if (!all.has(day)) keys.add(`off:${day}`);
 }
 
 function giveAddress(text: string, keys: Set<string>): void {
