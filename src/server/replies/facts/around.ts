@@ -72,7 +72,7 @@ const COUNTED = toSet(
 /** Words directly before a small price without a currency: "as low as 8", "diskaun 5". */
 const STATING = /\b(?:as (?:low|little|cheap) as|serendah|semurah|diskaun|potongan|discount|rebat|rebate) (?:of |sebanyak |is |ialah )?$/;
 /** A name before its price: "Latte: 8". */
-const NAMED = /([a-z]+)\)? ?: $/;
+const NAMED = /(?<![a-z])([a-z]{1,40})\)? ?: $/;
 /** What has a number that is no price: "Quantity: 2". */
 const QUANTITIES = toSet(
   "quantity qty kuantiti bilangan bil count score skor rating max min maximum minimum maksimum capacity kapasiti open opens buka dibuka close closes " +
