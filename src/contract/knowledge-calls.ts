@@ -28,10 +28,22 @@ export interface StoredEntry {
   version: string;
 }
 
-/** `number` is the entry's position among all entries of the agent, counted from 1. */
 export interface ListedEntry extends StoredEntry {
+  /** The entry's place in the list as it is ordered, counted from 1; in a search, its place among all entries of the agent. */
   number: number;
+  /** How many replies to visitors have rested on the entry. */
+  uses: number;
 }
+
+/**
+ * `place`: the owner's own order, which is also that of the agent's `knowledge` list. `least-used`: entries that no reply has
+ * rested on come first. The results of a search are always in the owner's own order.
+ */
+export const KNOWLEDGE_ORDERS = ["place", "newest", "least-used"] as const;
+export type KnowledgeOrder = (typeof KNOWLEDGE_ORDERS)[number];
+
+/** For this long, a deleted entry can be restored (product 4.8). */
+export const ENTRY_RESTORE_MS = 60_000;
 
 /** `GET /api/chats/:chatId/knowledge`. */
 export interface KnowledgePage {

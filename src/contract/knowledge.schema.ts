@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { isImageUrl, parseEntry } from "./knowledge.ts";
-import { KNOWLEDGE_MAX, KNOWLEDGE_PLACES, KNOWLEDGE_SEARCH_MAX } from "./knowledge-calls.ts";
+import { KNOWLEDGE_MAX, KNOWLEDGE_ORDERS, KNOWLEDGE_PLACES, KNOWLEDGE_SEARCH_MAX } from "./knowledge-calls.ts";
 import { refusal } from "./messages/message.ts";
 import { pageQuery } from "./page.schema.ts";
 import { PAGE_SIZE } from "./page.ts";
@@ -70,4 +70,5 @@ export type KnowledgeMoveInput = z.output<typeof knowledgeMove>;
 const MAX_PAGE = 50;
 export const knowledgeListQuery = pageQuery(PAGE_SIZE.knowledge, MAX_PAGE).extend({
   search: z.string().trim().max(KNOWLEDGE_SEARCH_MAX).default(""),
+  order: z.enum(KNOWLEDGE_ORDERS).default("place").catch("place"),
 });

@@ -141,6 +141,7 @@ test("every task of the installation has its first round without an error, and r
   expect((await roundsOf()).filter((name) => name.startsWith("purge"))).toEqual([
     "purge deleted accounts",
     "purge deleted agents",
+    "purge deleted entries",
     "purge ended jobs",
     "purge old conversations",
     "purge sessions, notices and previews",

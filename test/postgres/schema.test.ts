@@ -179,3 +179,41 @@ test("a migration that fails leaves nothing of any pending one, and of five prog
   const reports = await Promise.all(Array.from({ length: 5 }, () => migratePostgres({ address })));
   expect(reports.map(({ applied }) => applied.length).sort((a, b) => a - b)).toEqual([0, 0, 0, 0, MIGRATIONS.length]);
 });
+
+test("the uses of entries begin with the replies that were stored before, on both engines", async () => {
+  const at = MIGRATIONS.findIndex(({ name }) => name.includes("uses_of_entries"));
+  const { url, address } = await createEmptyDatabase();
+  await migratePostgres({ address, migrations: MIGRATIONS.slice(0, at) });
+  const sqlite = new Database(":memory:", { strict: true });
+  sqlite.exec("pragma foreign_keys = off");
+  for (const { text } of MIGRATIONS.slice(0, at)) sqlite.exec(text);
+  const source = (id?: string) => ({ entryId: id, title: "Hours", quote: "We open at seven." });
+  const message = (id: string, conversation: string, sources: unknown[] | null, when: number) =>
+    `insert into messages (id, conversation_id, sequence, author, body, sources, created_at)
+     values ('${id}', '${conversation}', ${when}, 'agent', 'x', ${sources ? `'${JSON.stringify(sources)}'` : "null"}, ${when});`;
+  const rows = `
+    insert into accounts (id, created_at, updated_at) values ('a', 1, 1);
+    insert into agents (id, account_id, name, created_at, updated_at) values ('g', 'a', 'Kedai', 1, 1);
+    insert into knowledge (id, agent_id, position, kind, body, words, created_at, updated_at) values
+      ('k1', 'g', 1, 'text', 'x', 1, 1, 1), ('k2', 'g', 2, 'text', 'x', 1, 1, 1);
+    insert into visitors (id, agent_id, created_at, last_seen_at) values ('v', 'g', 1, 1), ('w', 'g', 1, 1);
+    insert into conversations (id, agent_id, visitor_id, account_id, created_at, updated_at) values ('c', 'g', 'v', 'a', 1, 1), ('p', 'g', 'w', null, 1, 1);
+    ${message("m1", "c", [source("k1"), source("k1"), source("k2")], 5)}
+    ${message("m2", "c", [source("k1"), source("deleted"), source()], 7)}
+    ${message("m3", "c", null, 8)}
+    ${message("m4", "p", [source("k1")], 9)}`;
+  const sql = new SQL(url, { max: 1, bigint: false });
+  await sql.unsafe(rows).simple();
+  sqlite.exec(rows);
+  await migratePostgres({ address });
+  for (const { text } of MIGRATIONS.slice(at)) sqlite.exec(text);
+  const wanted = [
+    { entry_id: "k1", uses: 2, last_used_at: 7 },
+    { entry_id: "k2", uses: 1, last_used_at: 5 },
+  ];
+  const read = "select entry_id, uses, last_used_at from entry_uses order by entry_id";
+  expect(sqlite.query<Record<string, unknown>, []>(read).all()).toEqual(wanted);
+  const found: Record<string, unknown>[] = await sql.unsafe(read);
+  expect(found.map((row) => ({ ...row, uses: Number(row["uses"]), last_used_at: Number(row["last_used_at"]) }))).toEqual(wanted);
+  await sql.close();
+});

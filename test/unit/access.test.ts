@@ -137,6 +137,11 @@ const TABLE: Record<Called | (typeof NO_CALLS)[number], Row> = {
     body: { place: "first" },
     absent: "/api/chats/{chatA}/knowledge/no-such-entry/move",
   },
+  "POST /api/chats/:chatId/knowledge/:entryId/restore": {
+    expected: ofOwnerA(200),
+    path: "/api/chats/{chatA}/knowledge/{entryA}/restore",
+    absent: "/api/chats/{chatA}/knowledge/no-such-entry/restore",
+  },
   "DELETE /api/chats/:chatId/knowledge/:entryId": {
     expected: { visitor: 401, ownerA: 200, ownerB: 404, admin: 404 },
     path: "/api/chats/{chatA}/knowledge/{entryA}",

@@ -21,5 +21,12 @@ export const knowledgeCalls = {
   ),
   moveEntry: call<{ body: typeof knowledgeMove; answer: Done }>()("POST", "/api/chats/:chatId/knowledge/:entryId/move", "signed-in", SAVE),
   removeEntry: call<{ answer: Done }>()("DELETE", "/api/chats/:chatId/knowledge/:entryId", "signed-in", SAVE),
+  /** For `ENTRY_RESTORE_MS` after it was deleted. */
+  restoreEntry: call<{ answer: Done & { entry: StoredEntry } }>()(
+    "POST",
+    "/api/chats/:chatId/knowledge/:entryId/restore",
+    "signed-in",
+    SAVE,
+  ),
   removeAllEntries: call<{ answer: Done }>()("DELETE", "/api/chats/:chatId/knowledge", "signed-in", SAVE),
 };

@@ -1,9 +1,11 @@
-/** Owns: knowledge. */
+/** Owns: knowledge. Entries that can be restored are in removed-store.ts, and how often entries were used in uses-store.ts. */
 import type { KnowledgeEntry } from "../../contract/knowledge.ts";
 import { countWords, formatEntry, parseEntry } from "../../contract/knowledge.ts";
-import type { KnowledgePlace } from "../../contract/knowledge-calls.ts";
+import type { KnowledgeOrder, KnowledgePlace } from "../../contract/knowledge-calls.ts";
 import { newId } from "../platform/ids.ts";
 import { type Reader, type Sql, sql, sqlList, type Tx } from "../platform/storage/db.ts";
+import { keepRemoved, putBack } from "./removed-store.ts";
+import { deleteAllUses, deleteUses } from "./uses-store.ts";
 
 export interface KnowledgeRecord {
   id: string;
@@ -64,11 +66,24 @@ export async function listEntries(db: Reader, agentId: string, after = -1, limit
   return rows.map(toRecord);
 }
 
-/** A page of an agent's entries in their order. */
-export async function pageEntries(db: Reader, agentId: string, page: { limit: number; offset: number }): Promise<KnowledgeRecord[]> {
-  const rows = await db.all<KnowledgeRow>(sql`
-    select ${COLUMNS} from knowledge where agent_id = ${agentId} order by position limit ${page.limit} offset ${page.offset}`);
-  return rows.map(toRecord);
+interface EntryPage {
+  order: KnowledgeOrder;
+  limit: number;
+  offset: number;
+}
+
+/** A page of an agent's entries. Only the texts of this page are read, because texts can be long. */
+export async function pageEntries(db: Reader, agentId: string, { order, limit, offset }: EntryPage): Promise<KnowledgeRecord[]> {
+  const ordered = {
+    place: sql`select id from knowledge where agent_id = ${agentId} order by position`,
+    newest: sql`select id from knowledge where agent_id = ${agentId} order by created_at desc, position desc`,
+    "least-used": sql`
+      select k.id from knowledge k left join entry_uses u on u.agent_id = k.agent_id and u.entry_id = k.id
+      where k.agent_id = ${agentId} order by coalesce(u.uses, 0), k.created_at desc, k.position desc`,
+  }[order];
+  const ids = (await db.all<{ id: string }>(sql`${ordered} limit ${limit} offset ${offset}`)).map(({ id }) => id);
+  const byId = new Map((await findEntries(db, agentId, ids)).map((record) => [record.id, record]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 /** The agent's entries with these ids, in their order. */
@@ -120,12 +135,24 @@ export async function updateEntry(tx: Tx, { id, entry, words }: NewEntry, update
       words = ${words}, version = version + 1, updated_at = ${updatedAt} where id = ${id}`);
 }
 
-export async function deleteEntry(tx: Tx, id: string): Promise<void> {
+async function deleteEntry(tx: Tx, id: string): Promise<void> {
   await tx.run(sql`delete from knowledge where id = ${id}`);
+}
+
+/** Deletes the entry so that it can be restored. */
+export async function removeEntry(tx: Tx, id: string): Promise<void> {
+  await keepRemoved(tx, id);
+  await deleteEntry(tx, id);
+}
+
+/** Puts a removed entry back where it was. */
+export async function restoreEntry(tx: Tx, agentId: string, id: string): Promise<void> {
+  await putBack(tx, id, (await lastPosition(tx, agentId)) + GAP);
 }
 
 export async function deleteAllEntries(tx: Tx, agentId: string): Promise<void> {
   await tx.run(sql`delete from knowledge where agent_id = ${agentId}`);
+  await deleteAllUses(tx, agentId);
 }
 
 /** Those of the ids that are entries of the agent. */
@@ -211,7 +238,10 @@ export async function replaceEntries(tx: Tx, agentId: string, entries: readonly 
   const after = entries.map(parseEntry).map((entry) => ({ entry, record: kept.get(formatEntry(entry))?.shift() }));
   const isOrdered = after.every(({ record }, at) => record !== undefined && record.id === before[at]?.id);
   if (isOrdered && before.length === after.length) return false;
-  for (const { id } of [...kept.values()].flat()) await deleteEntry(tx, id);
+  for (const { id } of [...kept.values()].flat()) {
+    await deleteEntry(tx, id);
+    await deleteUses(tx, agentId, id);
+  }
   for (const [at, { entry, record }] of after.entries()) {
     const position = FIRST + at * GAP;
     if (!record) await insertEntry(tx, agentId, { id: newId(), entry, words: countWords(entry.text) }, position);

@@ -3,6 +3,7 @@ import type { Source } from "../../contract/chat.ts";
 import { BUILTIN_MODEL } from "../../contract/settings.ts";
 import { toStorable } from "../../contract/storable.ts";
 import { appendMessage } from "../conversations/store.ts";
+import { countUses } from "../knowledge/uses-store.ts";
 import { costOf } from "../models/cost/cost.ts";
 import { addCost } from "../models/cost/store.ts";
 import type { Lost, Price, TokenUsage } from "../models/model.ts";
@@ -101,6 +102,11 @@ export function recordEnd(tx: Tx, turn: StoredTurn, clientId: string, end: TurnE
       sources: end.sources,
     });
     setReply(tx, turn.id, replyId);
+    // A preview is not charged, and does not count: its only visitor is the owner.
+    if (turn.charged) {
+      const used = (end.sources ?? []).flatMap(({ entryId }) => entryId ?? []);
+      countUses(tx, turn.charged.agentId, used);
+    }
   }
 }
 

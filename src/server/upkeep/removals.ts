@@ -1,11 +1,14 @@
 /** Deletes data for good at the end of its retention. Deletions wait while the clock is in doubt, and the log has the counts. */
 import { RESTORE_WINDOW_MS } from "../../contract/agent.ts";
+import { ENTRY_RESTORE_MS } from "../../contract/knowledge-calls.ts";
 import { deleteExpiredSessions } from "../accounts/sessions-store.ts";
 import { listPurgeableAccounts, purgeAccount } from "../accounts/store.ts";
 import { hasAnyAgent, listPurgeable, purgeAgent } from "../agents/store.ts";
 import { purgeConversationsOf, purgeOldConversations, purgePreviews } from "../conversations/keep.ts";
 import { removeUnusedFiles } from "../files/sweep.ts";
 import { purgeJobs } from "../jobs/store.ts";
+import { purgeRemoved } from "../knowledge/removed-store.ts";
+import { deleteUses } from "../knowledge/uses-store.ts";
 import { deleteOldNotices } from "../notices/store.ts";
 import { deleteOwnOldBackups } from "../platform/backups/backup-rotate.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -22,6 +25,7 @@ const PREVIEWS_KEPT_MS = 30 * 24 * HOUR_MS;
 const NOTICES_KEPT_MS = 400 * 24 * HOUR_MS;
 const JOBS_KEPT_MS = 30 * 24 * HOUR_MS;
 const JOBS_SLICE = 500;
+const ENTRIES_SLICE = 200;
 /** An upload that was cut off leaves a file without a user. */
 const UNUSED_FILES_KEPT_MS = 24 * HOUR_MS;
 
@@ -72,6 +76,11 @@ export function listRemovals({ db, files, log, settings }: Deps): readonly Remov
   const restorable = () => db.now - RESTORE_WINDOW_MS - MINUTE_MS;
   return [
     { ms: MINUTE_MS, name: "purge deleted agents", work: async () => ({ agents: await purgeAgents(db, restorable()) }) },
+    {
+      ms: MINUTE_MS,
+      name: "purge deleted entries",
+      work: async () => ({ entries: await purgeEntries(db, db.now - ENTRY_RESTORE_MS - MINUTE_MS) }),
+    },
     { ms: MINUTE_MS, name: "purge deleted accounts", work: async () => ({ accounts: await purgeAccounts(db, restorable()) }) },
     {
       ms: 10 * MINUTE_MS,
@@ -97,6 +106,19 @@ export function listRemovals({ db, files, log, settings }: Deps): readonly Remov
     },
     { ms: HOUR_MS, name: "purge ended jobs", work: async () => ({ jobs: await purgeOldJobs(db, db.now - JOBS_KEPT_MS) }) },
   ];
+}
+
+/** @returns how many entries were deleted for good. */
+async function purgeEntries(db: Db, removedBefore: number): Promise<number> {
+  for (let purged = 0; ; ) {
+    const slice = await db.transaction(async (tx) => {
+      const removed = await purgeRemoved(tx, removedBefore, ENTRIES_SLICE);
+      for (const { id, agentId } of removed) await deleteUses(tx, agentId, id);
+      return removed.length;
+    });
+    purged += slice;
+    if (slice < ENTRIES_SLICE) return purged;
+  }
 }
 
 /** Deletes in slices: an account may have had a hundred thousand jobs. @returns how many were deleted. */

@@ -3,7 +3,9 @@ import { type TestApp, testApp } from "../../../../test/app.ts";
 import { connect } from "../../../../test/socket-client.ts";
 import { LARGEST_BODY } from "../../../contract/calls/call.schema.ts";
 import { KNOWLEDGE_MAX, type ListedEntry } from "../../../contract/knowledge-calls.ts";
+import { countUses, findUses } from "../../knowledge/uses-store.ts";
 import { sql } from "../../platform/storage/db.ts";
+import { listRemovals } from "../../upkeep/removals.ts";
 
 let sapa: TestApp;
 let owner: { id: string; token: string };
@@ -62,8 +64,8 @@ describe("single entries", () => {
     expect(first).toEqual({ id: expect.any(String), entry: "We open at seven.", words: 4, version: expect.any(String) });
     const [, second = ""] = [first.id, ...(await addAll(picture))];
     expect((await list()).entries).toEqual([
-      { ...first, number: 1 },
-      { id: second, entry: picture, words: 2, version: expect.any(String), number: 2 },
+      { ...first, number: 1, uses: 0 },
+      { id: second, entry: picture, words: 2, version: expect.any(String), number: 2, uses: 0 },
     ]);
     const one = await sapa.call("GET", path(`/${first.id}`), { token: owner.token });
     expect([one.body.entry, one.headers.get("etag")]).toEqual([first, `"${first.version}"`]);
@@ -409,5 +411,96 @@ describe("a preview of a saved agent", () => {
     await put(id, "Parking is beside the river.");
     await sapa.call("PUT", `/api/previews/${body.previewId}`, { token: owner.token, body: { draft } });
     expect((await visitor.ask("Where is the parking?")).text).toContain("river");
+  });
+});
+
+describe("a deleted entry", () => {
+  const restore = (id: string, token = owner.token) => sapa.call("POST", path(`/${id}/restore`), { token });
+
+  test("can be restored for a minute, with its id and its place", async () => {
+    const [first = "", second = "", third = ""] = await addAll("One.", "Two.", "Three.");
+    await remove(second);
+    await remove(first);
+    expect(await texts()).toEqual(["Three."]);
+    expect((await restore(second, (await sapa.signUp("stranger")).token)).status).toBe(404);
+    const { status, body } = await restore(second);
+    expect([status, body.entry.id, body.entry.entry]).toEqual([200, second, "Two."]);
+    expect((await restore(second)).status).toBe(200);
+    expect(await texts()).toEqual(["Two.", "Three."]);
+    expect((await restore(third)).status).toBe(200);
+    sapa.clock.pass(60_001);
+    expect((await restore(first)).status).toBe(404);
+    expect((await list()).count).toBe(2);
+  });
+
+  test("follows the last entry if another one has taken its place", async () => {
+    const [first = ""] = await addAll("One.", "Two.");
+    await remove(first);
+    await sapa.db.transaction((tx) =>
+      tx.run(sql`update knowledge set position = (select position from removed_entries) where body = 'Two.'`),
+    );
+    await restore(first);
+    expect(await texts()).toEqual(["Two.", "One."]);
+  });
+
+  test("cannot be restored if the plan's room was used since", async () => {
+    const [first = ""] = await addAll("One.", "Two.", "Three.", "Four.", "Five.");
+    await remove(first);
+    await addAll("Six.");
+    const { status, body } = await restore(first);
+    expect([status, body.error.code]).toEqual([402, "plan_limit"]);
+    expect((await list()).count).toBe(5);
+  });
+
+  test("is deleted for good after a minute, with the number of its uses, and a restored one is kept", async () => {
+    const [first = "", second = ""] = await addAll("One.", "Two.");
+    await sapa.db.transaction(async (tx) => countUses(tx, chatId, [first, second]));
+    await remove(first);
+    await remove(second);
+    await restore(second);
+    sapa.clock.pass(3 * 60_000);
+    const { db } = sapa;
+    const task = listRemovals({ ...sapa, settings: sapa.live.settings }).find(({ name }) => name === "purge deleted entries");
+    expect(await task?.work()).toEqual({ entries: 1 });
+    expect(await db.all<{ id: string }>(sql`select id from removed_entries`)).toEqual([]);
+    expect(await findUses(db, chatId, [first, second])).toEqual(new Map([[second, 1]]));
+  });
+});
+
+describe("the order of the list", () => {
+  const ordered = async (order: string) => (await list(`?order=${order}`)).entries.map(({ entry }) => entry);
+
+  test("is the owner's own, or begins with the newest or the least used entry", async () => {
+    const [one = ""] = await addAll("One.", "Two.");
+    sapa.clock.pass(1_000);
+    const [three = ""] = await addAll("Three.");
+    await move(three, { place: "first" });
+    await sapa.db.transaction(async (tx) => countUses(tx, chatId, [one, three]));
+    await sapa.db.transaction(async (tx) => countUses(tx, chatId, [one, one]));
+    expect(await ordered("place")).toEqual(["Three.", "One.", "Two."]);
+    expect(await ordered("newest")).toEqual(["Three.", "Two.", "One."]);
+    expect(await ordered("least-used")).toEqual(["Two.", "Three.", "One."]);
+    expect(await ordered("no-such-order")).toEqual(["Three.", "One.", "Two."]);
+    expect((await list("?order=least-used&page=2&limit=2")).entries).toMatchObject([{ entry: "One.", number: 3, uses: 2 }]);
+  });
+});
+
+describe("how often an entry was used", () => {
+  test("is the number of replies to visitors that rest on it, and previews do not count", async () => {
+    await addAll("We open at seven in the morning.", "Delivery costs RM5.");
+    const usesNow = async () => (await list()).entries.map(({ uses }) => uses);
+    const url = await sapa.listen();
+    const visitor = await connect(url, chatId);
+    await visitor.ask("When do you open in the morning?");
+    expect(await usesNow()).toEqual([1, 0]);
+    await (await connect(url, chatId)).ask("When do you open in the morning?");
+    await visitor.ask("Do you sell hammers?");
+    expect(await usesNow()).toEqual([2, 0]);
+    const { body } = await sapa.call("POST", "/api/previews", { token: owner.token, body: { chatId, draft: { chatName: "Draft" } } });
+    const page = await sapa.call("GET", `/embed/preview?preview=${body.previewId}`, { headers: { "sec-fetch-dest": "iframe" } });
+    const ticket = JSON.parse(/id="sapa-boot">(.*?)<\/script>/.exec(page.text)?.[1] ?? "{}").ticket;
+    const preview = await connect(url, "preview", { ticket });
+    await preview.ask("When do you open in the morning?");
+    expect(await usesNow()).toEqual([2, 0]);
   });
 });

@@ -1,10 +1,11 @@
 import { knowledgeApi } from "../../../contract/calls/knowledge.schema.ts";
 import { formatEntry } from "../../../contract/knowledge.ts";
-import type { KnowledgePage, ListedEntry, StoredEntry } from "../../../contract/knowledge-calls.ts";
+import type { KnowledgeOrder, KnowledgePage, ListedEntry, StoredEntry } from "../../../contract/knowledge-calls.ts";
 import { told } from "../../../contract/messages/message.ts";
 import { pagesOf } from "../../../contract/page.ts";
 import { searchEntries } from "../../knowledge/search.ts";
 import { findEntries, findEntry, type KnowledgeRecord, pageEntries, totalsOf } from "../../knowledge/store.ts";
+import { findUses } from "../../knowledge/uses-store.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { notFound } from "../../platform/errors.ts";
 import { Reply } from "../../platform/http/answer.ts";
@@ -15,7 +16,7 @@ import type { RateRule } from "../../platform/http/rates.ts";
 import { readVersionClaim, versionTag } from "../../platform/http/version-claim.ts";
 import type { Db } from "../../platform/storage/db.ts";
 import { findOwnAgent } from "../save.ts";
-import { addEntries, changeEntry, moveEntry, removeAllEntries, removeEntry, versionOf } from "./save-entries.ts";
+import { addEntries, changeEntry, moveEntry, removeAllEntries, removeEntry, restoreEntry, versionOf } from "./save-entries.ts";
 
 interface Deps {
   db: Db;
@@ -33,22 +34,30 @@ const WRITE_TEXT = { limit: WRITES, tooLarge: ENTRY_TOO_LARGE };
 export function knowledgeRoutes({ db, clock, http }: Deps) {
   const change = (viewer: Viewer, params: { chatId: string }) => ({ viewer, agentId: params.chatId });
 
-  const findPage = async (agentId: string, search: string, page: { limit: number; offset: number }) => {
+  const presentPage = async (agentId: string, records: readonly KnowledgeRecord[], numberOf: (id: string, at: number) => number) => {
+    const ids = records.map(({ id }) => id);
+    const uses = await findUses(db, agentId, ids);
+    return records.map((record, at): ListedEntry => {
+      return { ...presentEntry(record), number: numberOf(record.id, at), uses: uses.get(record.id) ?? 0 };
+    });
+  };
+
+  const findPage = async (agentId: string, search: string, page: { order: KnowledgeOrder; limit: number; offset: number }) => {
     if (search === "") {
       const records = await pageEntries(db, agentId, page);
-      return { total: null, entries: records.map((record, at) => presentListed(record, page.offset + at + 1)) };
+      return { total: null, entries: await presentPage(agentId, records, (_id, at) => page.offset + at + 1) };
     }
     const found = await searchEntries({ db, clock }, agentId, search);
     const numbers = new Map(found.slice(page.offset, page.offset + page.limit).map(({ id, number }) => [id, number]));
     const records = await findEntries(db, agentId, [...numbers.keys()]);
-    return { total: found.length, entries: records.map((record) => presentListed(record, numbers.get(record.id) ?? 0)) };
+    return { total: found.length, entries: await presentPage(agentId, records, (id) => numbers.get(id) ?? 0) };
   };
 
   return mount("knowledge", [
     http.endpoint(knowledgeApi.listEntries, { limit: READS }, async ({ viewer, params, query }) => {
       const agent = await findOwnAgent(db, viewer, params.chatId);
-      const { search, page, limit } = query;
-      const { entries, total } = await findPage(agent.id, search, { limit, offset: (page - 1) * limit });
+      const { search, order, page, limit } = query;
+      const { entries, total } = await findPage(agent.id, search, { order, limit, offset: (page - 1) * limit });
       const count = (await totalsOf(db, agent.id)).entries;
       const answer: KnowledgePage = { entries, total: total ?? count, totalPages: pagesOf(total ?? count, limit), count };
       return answer;
@@ -78,6 +87,10 @@ export function knowledgeRoutes({ db, clock, http }: Deps) {
       await removeEntry({ db }, change(viewer, params), params.entryId, readVersionClaim(request));
       return { message: "Knowledge deleted successfully" };
     }),
+    http.endpoint(knowledgeApi.restoreEntry, WRITE, async ({ viewer, params }) => {
+      const record = await restoreEntry({ db }, change(viewer, params), params.entryId);
+      return { message: "Knowledge restored successfully", entry: presentEntry(record) };
+    }),
     http.endpoint(knowledgeApi.removeAllEntries, WRITE, async ({ viewer, params }) => {
       await removeAllEntries({ db }, change(viewer, params));
       return { message: "All knowledge deleted successfully" };
@@ -91,5 +104,3 @@ const presentEntry = (record: KnowledgeRecord): StoredEntry => ({
   words: record.words,
   version: versionOf(record),
 });
-
-const presentListed = (record: KnowledgeRecord, number: number): ListedEntry => ({ ...presentEntry(record), number });

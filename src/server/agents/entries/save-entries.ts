@@ -2,18 +2,21 @@
 
 import type { KnowledgeMoveInput } from "../../../contract/knowledge.schema.ts";
 import { countWords, formatEntry, parseEntry } from "../../../contract/knowledge.ts";
+import { ENTRY_RESTORE_MS } from "../../../contract/knowledge-calls.ts";
 import { told } from "../../../contract/messages/message.ts";
+import { findRemoved } from "../../knowledge/removed-store.ts";
 import { refuseGrowth, refuseLongEntry } from "../../knowledge/room.ts";
 import {
   appendEntries,
   deleteAllEntries,
-  deleteEntry,
   findEntries,
   findEntry,
   type KnowledgeRecord,
   moveBefore,
   moveToPlace,
   type NewEntry,
+  removeEntry as removeStored,
+  restoreEntry as restoreStored,
   totalsOf,
   updateEntry,
 } from "../../knowledge/store.ts";
@@ -118,12 +121,30 @@ export async function changeEntry(
   });
 }
 
-/** @throws DomainError not_found; changed_meanwhile, when the claim names another version. */
+/** The entry can be restored for a minute. @throws DomainError not_found; changed_meanwhile, when the claim names another version. */
 export async function removeEntry(deps: EntryDeps, change: Change, id: string, claim: VersionClaim): Promise<void> {
   await changeKnowledge(deps, change, async (tx) => {
     const record = await findOwnEntry(tx, change.agentId, id);
     if (!claim(versionOf(record))) throw changedMeanwhile();
-    await deleteEntry(tx, id);
+    await removeStored(tx, id);
+  });
+}
+
+/**
+ * Takes back a deletion, with the entry's id and place. An entry that was restored before stays as it is.
+ * @throws DomainError not_found, also when the minute is over; plan_limit, too_large, when the room was used since.
+ */
+export async function restoreEntry(deps: EntryDeps, change: Change, id: string): Promise<KnowledgeRecord> {
+  return changeKnowledge(deps, change, async (tx, agent) => {
+    const existing = await findEntry(tx, change.agentId, id);
+    if (existing) return existing;
+    const removed = await findRemoved(tx, change.agentId, id);
+    if (!removed || tx.now - removed.removedAt > ENTRY_RESTORE_MS) throw notFound();
+    const before = await totalsOf(tx, change.agentId);
+    const after = { entries: before.entries + 1, words: before.words + removed.words };
+    refuseGrowth(before, after, await findLimits(tx, agent.accountId));
+    await restoreStored(tx, change.agentId, id);
+    return findOwnEntry(tx, change.agentId, id);
   });
 }
 
