@@ -1,7 +1,7 @@
 /** The bodies of `POST /api/chats`, `PUT /api/chats/:chatId` and the preview. Rules: product 3 and 4. */
 
 import { z } from "zod";
-import { AGENT_NAME_MAX, isColour, MOODS } from "./agent.ts";
+import { AGENT_NAME_MAX, AGENT_SEARCH_MAX, AGENT_SORTS, isColour, MOODS } from "./agent.ts";
 import {
   AGENT_FIELD_NAMES,
   AGENT_FIELDS,
@@ -16,6 +16,8 @@ import { knowledgeList } from "./knowledge.schema.ts";
 import { isPictureUrl } from "./knowledge.ts";
 import { LANGUAGES } from "./language.ts";
 import { refusal } from "./messages/message.ts";
+import { pageQuery } from "./page.schema.ts";
+import { PAGE_SIZE } from "./page.ts";
 import { textField } from "./text.schema.ts";
 
 const MOOD_VALUES: ReadonlySet<string> = new Set(MOODS);
@@ -78,6 +80,9 @@ const chatName = textField(AGENT_NAME_MAX).trim().min(1, refusal("agents.nameReq
 export const agentInput = z.object({ chatName: z.preprocess((value?: string | null) => value ?? "", chatName), ...agentFields });
 export type AgentInput = z.output<typeof agentInput>;
 
+/** The copy of an agent has its own name, which the client writes in its language. */
+export const agentCopy = z.object({ chatName: z.preprocess((value?: string | null) => value ?? "", chatName) });
+
 /** A draft need not have a name yet. */
 export const agentDraft = z.object({ chatName: textField(AGENT_NAME_MAX).default(""), ...agentFields });
 export type AgentDraft = z.output<typeof agentDraft>;
@@ -87,6 +92,11 @@ export const previewUpdate = z.object({ draft: agentDraft });
 
 /** `?knowledge=none`: the agent without its list, for a client that reads the entries page by page. */
 export const agentQuery = z.object({ knowledge: z.enum(["list", "none"]).default("list").catch("list") });
+
+export const agentListQuery = pageQuery(PAGE_SIZE.agents).extend({
+  q: z.string().trim().max(AGENT_SEARCH_MAX).default(""),
+  sort: z.enum(AGENT_SORTS).default("created").catch("created"),
+});
 
 export const domainQuestion = z.object({
   chatId: z.string().max(64),

@@ -57,6 +57,27 @@ export interface AgentSummary {
   paused: boolean;
 }
 
+/** A row of the paged list of an account's agents. */
+export interface ListedAgent extends AgentSummary {
+  /** The conversations with a question that the agent could not answer; at most `UNANSWERED_COUNTED`. */
+  unanswered: number;
+}
+
+/** `GET /api/users/:id/chats`. */
+export interface AgentPage {
+  chats: ListedAgent[];
+  /** The agents that the search found; without a search, all of them. */
+  total: number;
+  totalPages: number;
+}
+
+/** Counting stops here, because an agent may have a million conversations. */
+export const UNANSWERED_COUNTED = 100;
+/** `created`: the oldest first; `name`: from A to Z; otherwise the largest number first. */
+export const AGENT_SORTS = ["created", "name", "messages", "unanswered"] as const;
+export type AgentSort = (typeof AGENT_SORTS)[number];
+export const AGENT_SEARCH_MAX = 80;
+
 /** The stored value is Malay, the label English (product 3.3). */
 export const MOODS = [
   "",

@@ -99,6 +99,17 @@ const TABLE: Record<Called | (typeof NO_CALLS)[number], Row> = {
     path: "/api/chats/{doomedA}",
     absent: "/api/chats/no-such-chat",
   },
+  "POST /api/chats/:chatId/duplicate": {
+    expected: ofOwnerA(201),
+    path: "/api/chats/{chatA}/duplicate",
+    body: { chatName: "Copy" },
+    absent: "/api/chats/no-such-chat/duplicate",
+  },
+  "GET /api/users/:id/chats": {
+    expected: ofOwnerA(200),
+    path: "/api/users/{ownerA}/chats",
+    absent: "/api/users/no-such-user/chats",
+  },
   "POST /api/chats/:chatId/restore": {
     expected: { visitor: 401, ownerA: 404, ownerB: 404, admin: 404 },
     path: "/api/chats/{chatA}/restore",

@@ -1,3 +1,4 @@
+import { agentListQuery } from "../agent.schema.ts";
 import { accountChange, loginInput, passwordChange, signUpInput, usageQuery } from "../user.schema.ts";
 import { accountCalls } from "./accounts.ts";
 import { describe } from "./call.schema.ts";
@@ -6,6 +7,7 @@ export const accountApi = describe(accountCalls, {
   signUp: { body: signUpInput, status: 201 },
   logIn: { body: loginInput },
   fetchUsage: { query: usageQuery },
+  listAgents: { query: agentListQuery },
   updateAccount: { body: accountChange },
   changePassword: { body: passwordChange },
 });

@@ -1,4 +1,6 @@
 /** Sign-up, login, and the account of the person who is signed in. */
+import type { agentListQuery } from "../agent.schema.ts";
+import type { AgentPage } from "../agent.ts";
 import type { Notice } from "../notice.ts";
 import type { accountChange, loginInput, passwordChange, signUpInput, usageQuery } from "../user.schema.ts";
 import type { SessionUser, SignedIn, UsageDay, UserDetails } from "../user.ts";
@@ -11,6 +13,8 @@ export const accountCalls = {
   /** Everything that the dashboard shows. An owner can read only their own account, the administrator any account. */
   fetchUser: call<{ answer: UserDetails }>()("GET", "/api/users/:id", "signed-in", { timeoutMs: 30_000 }),
   fetchUsage: call<{ query: typeof usageQuery; answer: { days: UsageDay[] } }>()("GET", "/api/users/:id/usage", "signed-in"),
+  /** The agents of an account, a page at a time, with what the owner may have to answer. */
+  listAgents: call<{ query: typeof agentListQuery; answer: AgentPage }>()("GET", "/api/users/:id/chats", "signed-in"),
   updateAccount: call<{ body: typeof accountChange; answer: SessionUser }>()("PUT", "/api/users/:id", "signed-in"),
   /** Ends the account's other sessions and gives this one a new token. */
   changePassword: call<{ body: typeof passwordChange; answer: Done & { token: string } }>()("POST", "/api/users/:id/password", "signed-in"),

@@ -1,5 +1,5 @@
 /** Agents and their previews. */
-import type { agentInput, agentQuery, newPreview, previewUpdate } from "../agent.schema.ts";
+import type { agentCopy, agentInput, agentQuery, newPreview, previewUpdate } from "../agent.schema.ts";
 import type { OwnAgent, PublicAgent, Sighting } from "../agent.ts";
 import type { idempotencyKey } from "./call.schema.ts";
 import { call, type Done, SAVE } from "./call.ts";
@@ -25,6 +25,13 @@ export const agentCalls = {
     "signed-in",
     SAVE,
   ),
+  /** Makes another agent with the same fields and knowledge, and without conversations. Both must fit the plan. */
+  duplicateAgent: call<{
+    requestKey: typeof idempotencyKey;
+    query: typeof agentQuery;
+    body: typeof agentCopy;
+    answer: SavedAgent;
+  }>()("POST", "/api/chats/:chatId/duplicate", "signed-in", SAVE),
   deleteAgent: call<{ answer: Done }>()("DELETE", "/api/chats/:chatId", "signed-in"),
   restoreAgent: call<{ answer: Done }>()("POST", "/api/chats/:chatId/restore", "signed-in"),
   /** Lists the sites on which the agent was opened recently. */

@@ -21,6 +21,7 @@ import { readVersionClaim, versionTag } from "../platform/http/version-claim.ts"
 import type { Keys } from "../platform/keys.ts";
 import type { Db } from "../platform/storage/db.ts";
 import type { AgentBook, LiveAgent } from "./book.ts";
+import { duplicateAgent } from "./duplicate.ts";
 import { createFramePages, readPlace } from "./frame-page.ts";
 import { rotateIdentifySecret } from "./identify.ts";
 import { presentOwnAgent, presentPublicAgent } from "./present.ts";
@@ -128,6 +129,10 @@ export function agentRoutes(deps: Deps) {
       const agent = await changeAgent({ db }, viewer, params.chatId, body, readVersionClaim(request));
       const answer = { id: agent.id, message: "Changes saved successfully!", chat: await presentOwn(agent, query) };
       return new Reply(answer, { headers: versionTag(versionOf(agent)) });
+    }),
+    http.endpoint(agentApi.duplicateAgent, SAVES, async ({ viewer, params, body, query, requestKey }) => {
+      const agent = await duplicateAgent({ db }, viewer, { id: params.chatId, name: body.chatName, requestKey });
+      return { id: agent.id, message: "Chat duplicated successfully!", chat: await presentOwn(agent, query) };
     }),
     http.endpoint(agentApi.deleteAgent, { limit: WRITES }, async ({ viewer, params }) => {
       await deleteAgent({ db }, viewer, params.chatId);

@@ -53,7 +53,8 @@ async function replaceKnowledge(tx: Tx, agent: StoredAgent, after: readonly stri
   return { ...agent, knowledgeUpdatedAt: Math.max(tx.now, agent.knowledgeUpdatedAt + 1) };
 }
 
-async function refuseNewAgent(tx: Reader, accountId: string): Promise<void> {
+/** @throws DomainError plan_limit. */
+export async function refuseNewAgent(tx: Reader, accountId: string): Promise<void> {
   const verdict = verdictOnNewAgent(await countAgents(tx, accountId), await findLimits(tx, accountId));
   if (verdict) throw planLimit(verdict);
 }

@@ -75,7 +75,7 @@ export type ListedAgent = Pick<
 >;
 
 /** An account's agents, the oldest first, bounded. Without the long texts, because every visit to the dashboard reads it. */
-export async function listAgents(db: Reader, accountId: string): Promise<ListedAgent[]> {
+export async function listAgents(db: Reader, accountId: string, limit = MAX_LISTED): Promise<ListedAgent[]> {
   const rows = await db.all<{
     id: string;
     name: string;
@@ -86,7 +86,7 @@ export async function listAgents(db: Reader, accountId: string): Promise<ListedA
     knowledge_updated_at: number;
   }>(sql`
     select id, name, toggle_icon_color, profile_image, paused, updated_at, knowledge_updated_at from agents
-    where account_id = ${accountId} and deleted_at is null order by created_at, id limit ${MAX_LISTED}`);
+    where account_id = ${accountId} and deleted_at is null order by created_at, id limit ${limit}`);
   return rows.map((row) => ({
     id: row.id,
     name: row.name,

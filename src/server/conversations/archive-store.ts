@@ -109,6 +109,21 @@ export async function clearUnanswered(tx: Tx, id: string): Promise<void> {
   await tx.run(sql`update conversations set unanswered = 0 where id = ${id}`);
 }
 
+/**
+ * How many conversations of each agent have an unanswered question, at most `most`. Agents without any are left out. Reads
+ * only an index of these conversations.
+ */
+export async function countUnansweredOf(db: Reader, agentIds: readonly string[], most: number): Promise<Map<string, number>> {
+  if (agentIds.length === 0) return new Map();
+  const wanted = { strings: ["values (", ...Array<string>(agentIds.length - 1).fill("), ("), ")"], values: agentIds };
+  const rows = await db.all<{ id: string; n: number }>(sql`
+    with wanted (id) as (${wanted})
+    select id, (select count(*) from (
+      select 1 from conversations c where c.agent_id = wanted.id and c.unanswered > 0 and c.account_id is not null limit ${most}) as found) as n
+    from wanted`);
+  return new Map(rows.filter(({ n }) => n > 0).map(({ id, n }) => [id, n]));
+}
+
 /** Filters for a list of conversations. */
 export interface ArchiveFilter {
   agentId?: string;

@@ -93,6 +93,23 @@ export async function findEntries(db: Reader, agentId: string, ids: readonly str
   return rows.map(toRecord);
 }
 
+/** The entry with the most words of each kind, because the kinds have different limits. */
+export async function findLongest(db: Reader, agentId: string): Promise<KnowledgeRecord[]> {
+  const longest = (kind: KnowledgeEntry["kind"]) => sql`
+    select ${COLUMNS} from knowledge where agent_id = ${agentId} and kind = ${kind} order by words desc limit 1`;
+  const rows = [await db.get<KnowledgeRow>(longest("text")), await db.get<KnowledgeRow>(longest("image"))];
+  return rows.flatMap((row) => (row ? toRecord(row) : []));
+}
+
+/** Copies all entries to an agent that has none. Their ids are made of the agent's id and their number. */
+export async function copyEntries(tx: Tx, fromAgentId: string, toAgentId: string): Promise<void> {
+  await tx.run(sql`
+    insert into knowledge (id, agent_id, position, kind, image_url, body, words, valid_from, valid_until, created_at, updated_at)
+    select cast(${toAgentId} as text) || '-' || row_number() over (order by position), ${toAgentId}, position, kind, image_url, body, words,
+      valid_from, valid_until, cast(${tx.now} as bigint), cast(${tx.now} as bigint)
+    from knowledge where agent_id = ${fromAgentId}`);
+}
+
 export async function findEntry(db: Reader, agentId: string, id: string): Promise<KnowledgeRecord | undefined> {
   return (await findEntries(db, agentId, [id]))[0];
 }

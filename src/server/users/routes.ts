@@ -42,6 +42,7 @@ import type { SettingsSource } from "../settings/settings.ts";
 import { listStanding } from "../terms/notices.ts";
 import { deleteAccount, editAccount, makeAccount, restoreAccount, suspendAccount } from "./administer.ts";
 import { createFailureReport } from "./failure-report.ts";
+import { findAgentPage } from "./list-agents.ts";
 import { presentForAdmin, presentUser } from "./present.ts";
 import { asTaken, refuseTaken, requireOpen, signUp } from "./sign-up.ts";
 
@@ -63,6 +64,8 @@ const TEN_MINUTES = 600_000;
 const SIGN_UPS: RateRule = { name: "signup", max: 40, perMs: TEN_MINUTES };
 const LOGINS: RateRule = { name: "login.address", max: 100, perMs: TEN_MINUTES };
 const PASSWORD_CHANGES: RateRule = { name: "password", max: 10, perMs: TEN_MINUTES };
+/** A search reads the names of all agents of an account. */
+const AGENT_LISTS: RateRule = { name: "agents.list", max: 240, perMs: 60_000 };
 /** How many addresses that an owner has signed in from are remembered. */
 const MAX_FAMILIAR = 20;
 
@@ -200,6 +203,10 @@ export function accountRoutes(deps: Deps) {
     http.endpoint(accountApi.fetchUsage, async ({ viewer, params, query }) => {
       const account = await findVisible(viewer, params.id);
       return { days: (await readUsage(account.id, query.days)).days };
+    }),
+    http.endpoint(accountApi.listAgents, { limit: AGENT_LISTS }, async ({ viewer, params, query }) => {
+      const account = await findVisible(viewer, params.id);
+      return findAgentPage(db, account.id, monthOf(clock.now(), deps.config.tz), query);
     }),
     http.endpoint(accountApi.updateAccount, { forAdmin: updateUser }, async ({ viewer, params, body }) => {
       rates.spend(PASSWORD_CHANGES, viewer.accountId);
