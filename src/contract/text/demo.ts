@@ -20,22 +20,11 @@ export const DEMO_KEDAI = {
 
 type Words<Of> = { readonly [Name in keyof Of]: string };
 
-/** The translated texts of the page at /demo, with one note for each dish. Names and prices are the same in all languages. */
+/** The translated texts of the page at /demo, with one note for each dish; prices are the same in all languages. */
 export interface DemoWords {
   hours: Words<typeof DEMO_KEDAI.hours>;
   delivery: Words<typeof DEMO_KEDAI.delivery>;
   notes: readonly string[];
+  /** What the demo agent knows about the shop, as knowledge entries in their wire form: what people ask a café. */
+  knowledge: readonly string[];
 }
-
-/** What the demo agent knows about the shop, as knowledge entries in their wire form. */
-export const DEMO_KEDAI_KNOWLEDGE: readonly string[] = [
-  `${DEMO_KEDAI.name} is a coffee shop at ${DEMO_KEDAI.address}. Phone ${DEMO_KEDAI.phone}.`,
-  `Opening hours: weekdays ${DEMO_KEDAI.hours.weekdays}, Saturday and Sunday ${DEMO_KEDAI.hours.weekend}. Closed every ${DEMO_KEDAI.hours.closed}.`,
-  `Menu and prices: ${DEMO_KEDAI.menu.map((dish) => `${dish.name} ${dish.price} (${dish.note})`).join("; ")}.`,
-  `Delivery costs ${DEMO_KEDAI.delivery.fee} within ${DEMO_KEDAI.delivery.within} and takes ${DEMO_KEDAI.delivery.time}. Delivery is free for orders from ${DEMO_KEDAI.delivery.freeFrom}.`,
-  "Everything we sell is halal. Kaya toast and pandan chiffon contain egg, wheat and coconut; the nasi lemak contains peanuts.",
-  "Free Wi-Fi for guests: ask for the password at the counter. Parking is free along the street after 6 pm; before that a council coupon is needed.",
-  `Recommended: most guests come for the ${DEMO_KEDAI.menu[2].name.toLowerCase()} and the ${DEMO_KEDAI.menu[1].name.toLowerCase()}. Good to know: both are often sold out by 2 pm.`,
-  `We have no espresso machine, so no latte and no cappuccino. The ${DEMO_KEDAI.menu[0].name.toLowerCase()} (${DEMO_KEDAI.menu[0].price}) is the nearest to a latte.`,
-  "Parties of six or more: please reserve a table one day ahead by phone. We also sell whole pandan chiffon cakes for RM58, ordered two days ahead.",
-];

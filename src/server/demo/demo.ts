@@ -1,8 +1,10 @@
 /** The demo agents, which exist from the first start: one knows the product, the other the demo's shop. */
 import { DEMO_CHAT_ID, DEMO_SHOP_CHAT_ID } from "../../contract/agent.ts";
 import { AGENT_DEFAULTS } from "../../contract/agent-fields.ts";
+import { DEMO_KEDAI_WORDS } from "../../contract/demo-text.ts";
+import { LANGUAGES } from "../../contract/language.ts";
 import { FREE_PLAN_ID } from "../../contract/plan.ts";
-import { DEMO_KEDAI, DEMO_KEDAI_KNOWLEDGE } from "../../contract/text/demo.ts";
+import { DEMO_KEDAI } from "../../contract/text/demo.ts";
 import { findByUsername, insertAccount } from "../accounts/store.ts";
 import { insertAgent, type StoredAgent } from "../agents/store.ts";
 import { replaceEntries } from "../knowledge/store.ts";
@@ -53,7 +55,7 @@ export const DEMO_AGENTS = [
     sendButtonColor: "#8A4B1F",
     userChatboxColor: "#F3E3D3",
     botBackgroundColor: "#F1EEE8",
-    knowledge: DEMO_KEDAI_KNOWLEDGE,
+    knowledge: LANGUAGES.flatMap((language) => DEMO_KEDAI_WORDS[language].knowledge),
   },
 ] as const;
 

@@ -21,6 +21,12 @@ export function detectLanguage(text: string, fallback: Language): Language {
   return first && others.length === 0 ? first : fallback;
 }
 
+/** The language of a text; null if it cannot be recognized. */
+export function recognizeLanguage(text: string): Language | null {
+  const [found, ...others] = new Set(LANGUAGES.map((language) => detectLanguage(text, language)));
+  return others.length === 0 ? (found ?? null) : null;
+}
+
 function scoreOf(typed: string, column: number): number {
   const isOnlyIn = (lists: readonly ReadonlySet<string>[], word: string) => lists.every((words, at) => words.has(word) === (at === column));
   if (SMALL_WORDS[column]?.has(typed)) return isEmptyWord(typed) ? WEIGHT.empty : WEIGHT.small;

@@ -1,7 +1,7 @@
 /** The topics that the answerer offers when it does not know or asks back. A visitor who sends one gets its entry. */
 import { MAX_QUICK_REPLIES } from "../../contract/chat.ts";
 import { LANGUAGES, type Language } from "../../contract/language.ts";
-import { findSmallTalk } from "./answerer-talk.ts";
+import { findSmallTalk, recognizeLanguage } from "./answerer-talk.ts";
 import { LEXICON } from "./lexicon/concepts.ts";
 import { LEXICONS } from "./lexicon/languages.ts";
 import { TOPIC_FIELDS, type TopicField } from "./lexicon/talk.ts";
@@ -100,7 +100,7 @@ export function findTopics(library: Library, { asked, candidates }: Ranking, lan
   const tryNext = (field: TopicField) => (!isFull() && left-- > 0 ? tryField(library, field, language, quotes) : null);
   const isRelated = ({ levels }: Candidate) => asked.terms.some((term, at) => !isFrame(term) && (levels[at] ?? 0) >= LEVEL.related);
   const near = candidates.filter(({ levels }) => asked.terms.some((term, at) => !isFrame(term) && isMet(levels[at] ?? 0)));
-  for (const { indexed } of near.slice(0, MAX_QUICK_REPLIES)) {
+  for (const { indexed } of inLanguageFirst(near.slice(0, 2 * MAX_QUICK_REPLIES), language).slice(0, MAX_QUICK_REPLIES)) {
     const field = hasLabel(indexed.passage) ? undefined : known.find((one) => isAbout(indexed, one));
     const fixed = field ? tryNext(field) : null;
     add(fixed?.entry === indexed.passage.entry ? fixed : topicOfPassage(library, indexed.passage));
@@ -112,6 +112,12 @@ export function findTopics(library: Library, { asked, candidates }: Ranking, lan
   for (const field of known) add(tryNext(field));
   addLabels(library.passages.slice(0, LOOKED_AT));
   return topics;
+}
+
+/** Passages in the language of the question first: some businesses write everything in two languages. */
+function inLanguageFirst(candidates: readonly Candidate[], language: Language): Candidate[] {
+  const isOwn = ({ indexed: { passage } }: Candidate) => recognizeLanguage(passage.text) === language;
+  return [...candidates].sort((one, other) => Number(isOwn(other)) - Number(isOwn(one)));
 }
 
 const hasLabel = ({ lead, text }: Passage) => (lead !== "" && lead.length <= TOPIC_LENGTH) || LABEL.test(toPlainLines(text)[0] ?? "");

@@ -1,11 +1,13 @@
 import { describe, expect, test } from "bun:test";
+import { DEMO_KEDAI_WORDS } from "../../contract/demo-text.ts";
 import { type KnowledgeEntry, parseEntry } from "../../contract/knowledge.ts";
-import { DEMO_KEDAI_KNOWLEDGE } from "../../contract/text/demo.ts";
+import { LANGUAGES } from "../../contract/language.ts";
+import { DEMO_KEDAI } from "../../contract/text/demo.ts";
 import { answerFromKnowledge } from "./answerer.ts";
 import { streamInPieces } from "./answerer-stream.ts";
 
 const text = (value: string): KnowledgeEntry => ({ kind: "text", text: value });
-const shop = DEMO_KEDAI_KNOWLEDGE.map(parseEntry);
+const shop = DEMO_KEDAI_WORDS.en.knowledge.map(parseEntry);
 const ask = (question: string, entries: readonly KnowledgeEntry[] = shop, previousQuestion?: string) =>
   answerFromKnowledge({ agentName: "Seri", entries, question, previousQuestion });
 
@@ -170,10 +172,12 @@ describe("answers", () => {
   });
 
   test("only the answering items of a list in one sentence are quoted", () => {
-    expect(ask("berapa harga nasi lemak?").text).toBe(
+    const menu = `Menu and prices: ${DEMO_KEDAI.menu.map((dish) => `${dish.name} ${dish.price} (${dish.note})`).join("; ")}.`;
+    const entries = [...shop.filter((entry) => !entry.text.startsWith("Menu")), text(menu)];
+    expect(ask("berapa harga nasi lemak?", entries).text).toBe(
       "Menu and prices: Nasi lemak seri RM12.90 (Coconut rice, fried chicken, sambal, egg)",
     );
-    expect(ask("what is on the menu, and the prices?").text).toContain("Pandan chiffon RM9.00");
+    expect(ask("what is on the menu, and the prices?", entries).text).toContain("Pandan chiffon RM9.00");
   });
 
   test("a question what something is gets the entry that begins with it, however many others name it", () => {
@@ -261,11 +265,44 @@ describe("answers", () => {
   });
 });
 
-test("the demo agent of the landing page answers what visitors ask first", () => {
-  expect(ask("How much is a latte?").text).toContain("no latte");
-  expect(ask("Do you have wifi?").text).toContain("Free Wi-Fi");
-  expect(ask("What's good here?").text).toContain("Recommended");
-  expect(ask("kedai bukak pukul brp hari ahad").text).toContain("Saturday and Sunday 8 am to 9 pm");
+describe("a shop whose entries are in two languages", () => {
+  const inBoth = LANGUAGES.flatMap((language) => DEMO_KEDAI_WORDS[language].knowledge).map(parseEntry);
+
+  // Twelve things that people ask a café; the demo agent of the landing page has this knowledge.
+  test("answers each question in its own language", () => {
+    for (const [question, part] of [
+      ["How much is a latte?", "no latte"],
+      ["kopi latte ada tak?", "tiada latte"],
+      ["Do you have wifi?", "Free Wi-Fi"],
+      ["Ada wifi tak?", "Wi-Fi percuma"],
+      ["What's good here?", "Recommended"],
+      ["apa yang sedap kat sini", "Paling sedap"],
+      ["Open on Sunday?", "Saturday and Sunday 8 am to 9 pm"],
+      ["kedai bukak pukul brp hari ahad", "Sabtu dan Ahad 8 pagi hingga 9 malam"],
+      ["How much is delivery?", "Delivery costs RM5"],
+      ["Boleh hantar ke rumah?", "Penghantaran ke rumah RM5"],
+      ["where are you", "We are at 18 Jalan Panglima"],
+      ["kat mana kedai ni", "terletak di 18 Jalan Panglima"],
+      ["is it halal?", "Everything we sell is halal"],
+      ["halal ke", "Semua yang kami jual halal"],
+      ["is there parking", "Parking is free"],
+      ["ada parking?", "Parkir percuma"],
+      ["can i pay by card", "Payment: cash, cards"],
+      ["boleh bayar guna duitnow", "Bayaran: tunai, kad"],
+      ["book a table for 8", "please reserve a table"],
+      ["nak tempah meja untuk 8 orang", "sila tempah meja"],
+      ["birthday cake", "Cakes to order"],
+      ["nak tempah kek", "Tempahan kek"],
+      ["menu", "Menu and prices"],
+      ["menu apa ada", "Menu dan harga"],
+    ] as const)
+      expect(ask(question, inBoth).text, question).toContain(part);
+  });
+
+  test("offers topics in the language of the question first", () => {
+    expect(ask("are dogs allowed", inBoth)).toMatchObject({ found: false, text: expect.not.stringContaining("Waktu") });
+    expect(ask("ada menu vegetarian", inBoth).text).toContain("Makanan vegetarian, Menu dan harga");
+  });
 });
 
 describe("streamInPieces", () => {

@@ -5,8 +5,9 @@ import type { KnowledgeEntry } from "../../contract/knowledge.ts";
 import { DEFAULT_LANGUAGE, type Language } from "../../contract/language.ts";
 import { MAX_PARTS, type Part, splitParts } from "./answerer-parts.ts";
 import { type Answer, quote } from "./answerer-quote.ts";
-import { detectLanguage, findSmallTalk, kindOfTalk, talkFeatures } from "./answerer-talk.ts";
+import { detectLanguage, findSmallTalk, kindOfTalk, recognizeLanguage, talkFeatures } from "./answerer-talk.ts";
 import { findNamed, findTopics, isTopicName, nameWithin, type Topic, topicOfPassage } from "./answerer-topics.ts";
+import { withoutTranslations } from "./answerer-translations.ts";
 import { indexEntries, type KnowledgeIndex } from "./knowledge-index.ts";
 import { CLASSES } from "./lexicon/concepts.ts";
 import { LEXICONS } from "./lexicon/languages.ts";
@@ -43,9 +44,10 @@ export interface AnswerInput {
 /** A question with more terms than this does not need the previous one. */
 const MAX_FOLLOW_UP = 2;
 
-/** A ranking for a question, and the probability that its first passage answers it. */
+/** A ranking for a question, with and without translations of its passages, and the probability that its first passage answers it. */
 interface Weighed {
   ranking: Ranking;
+  all: Ranking;
   chance: number;
 }
 
@@ -58,8 +60,10 @@ export function answerFromKnowledge(input: AnswerInput): Answer {
   if (talk && talk !== "person") return { text: say[talk](name), found: true, entries: [] };
   const library = (input.index ?? indexEntries(input.entries)).library();
   const weigh = (question: string): Weighed => {
-    const ranking = rank(library, withoutName(readQuestion(library, question), name), model.tables, model.ranker);
-    return { ranking, chance: chanceOf(ranking, model.judge) };
+    const asked = withoutName(readQuestion(library, question), name);
+    const all = rank(library, asked, model.tables, model.ranker);
+    const ranking = withoutTranslations(all, language);
+    return { ranking, all, chance: chanceOf(ranking, model.judge) };
   };
   if (talk) return referTo(weigh(LEXICONS[language].talk.topics.contact).ranking, library.stems, say.person(name));
   const sent = input.question.trim();
@@ -82,7 +86,7 @@ export function answerFromKnowledge(input: AnswerInput): Answer {
     const choice = { named: findNamed(library, text), weighed: alone, own: alone, weigh, model };
     return chooseQuotes(text, choice).quoted.map(({ indexed }) => indexed);
   };
-  return askBack(library, own.ranking, language) ?? abstain(findTopics(library, own.ranking, language, quotesFor), language);
+  return askBack(library, own.all, language) ?? abstain(findTopics(library, own.ranking, language, quotesFor), language);
 }
 
 const TIME = CLASSES.indexOf("time");
@@ -274,7 +278,13 @@ function withoutName(asked: Asked, agentName: string): Asked {
 function askBack(library: Library, { asked, candidates }: Ranking, language: Language): Answer | null {
   const { terms } = asked;
   if (terms.length === 0 || terms.length > MAX_FOLLOW_UP) return null;
-  const close = candidates.filter(({ levels }) => levels.every(isMet));
+  const matching = candidates.filter(({ levels }) => levels.every(isMet));
+  // What is written in the language of the question is meant, and not its translation.
+  const own = matching.filter(({ indexed: { passage } }) => recognizeLanguage(passage.text) === language);
+  const close = own.length > 0 ? own : matching;
+  const [only] = close;
+  if (only && close.length === 1 && matching.length > 1)
+    return quote([{ passage: only.indexed.passage, wanted: { terms, stems: library.stems } }]);
   const topics = new Map(
     close.flatMap(({ indexed: { passage } }) => topicOfPassage(library, passage) ?? []).map((topic) => [topic.text, topic]),
   );

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { MAX_SOURCES, SOURCE_QUOTE, SOURCE_TITLE } from "../../contract/chat.ts";
 import { type KnowledgeEntry, parseEntry } from "../../contract/knowledge.ts";
-import { DEMO_KEDAI_KNOWLEDGE } from "../../contract/text/demo.ts";
+import { demo } from "../../contract/text/en/demo.ts";
 import { runAtOnce } from "../platform/steps.ts";
 import { answerFromKnowledge } from "./answerer.ts";
 import { describeTopic } from "./answerer-topics.ts";
@@ -9,7 +9,7 @@ import { splitEntry } from "./rank/split.ts";
 import * as sources from "./sources.ts";
 
 const findSources = (entries: readonly KnowledgeEntry[], reply: string) => runAtOnce(sources.findSources(entries, reply));
-const shop = DEMO_KEDAI_KNOWLEDGE.map(parseEntry);
+const shop = demo.knowledge.map(parseEntry);
 const titles = (reply: string) => findSources(shop, reply).map(({ title }) => title);
 
 test("a reply rests on the entries whose numbers and words it shares, in either language", () => {
@@ -49,10 +49,10 @@ test("a picture's address is not part of a quote", () => {
 });
 
 test("an answer of two parts names both passages, also of one entry", () => {
-  const entries = [parseEntry(DEMO_KEDAI_KNOWLEDGE.join("\n\n"))];
+  const entries = [parseEntry(demo.knowledge.join("\n\n"))];
   const { sources } = answerFromKnowledge({ agentName: "Seri", entries, question: "Is there parking and how much is delivery?" });
   expect(sources?.map(({ title }) => title)).toEqual([
-    "Free Wi-Fi for guests",
+    "Parking is free after 6 pm",
     "Delivery costs RM5 within 8 km and takes about 45 minutes",
   ]);
 });
