@@ -1,6 +1,7 @@
 /** Sign-up, login and account changes. Rules: product 1.1 to 1.5. */
 
 import { z } from "zod";
+import { withoutControls } from "./knowledge.ts";
 import { refusal } from "./messages/message.ts";
 import { type NumberOrText, numberInText, wholeBetween } from "./number.schema.ts";
 import { dayRange, pageQuery } from "./page.schema.ts";
@@ -8,6 +9,7 @@ import { PAGE_SIZE } from "./page.ts";
 import { MAX_VALIDITY_MONTHS } from "./plan.ts";
 import { textField } from "./text.schema.ts";
 import {
+  DISPLAY_NAME_MAX,
   EMAIL_MAX,
   PASSWORD_MAX,
   PASSWORD_MIN,
@@ -16,16 +18,16 @@ import {
   USER_SEARCH_MAX,
   USER_SORTS,
   USER_STATUSES,
+  USERNAME,
   USERNAME_MAX,
 } from "./user.ts";
 
-/** ASCII only: look-alikes of `admin` in other scripts cannot exist (product 1.2). */
 export const username = z
   .string({ error: refusal("accounts.usernameRequired") })
   .trim()
   .min(1, refusal("accounts.usernameRequired"))
   .max(USERNAME_MAX, refusal("text.tooLong", { max: `${USERNAME_MAX}` }))
-  .regex(/^[A-Za-z0-9._-]+$/, refusal("accounts.usernameLetters"));
+  .regex(USERNAME, refusal("accounts.usernameLetters"));
 
 export const email = z
   .string({ error: refusal("accounts.emailRequired") })
@@ -36,7 +38,19 @@ export const email = z
 
 export const newPassword = textField(PASSWORD_MAX).min(PASSWORD_MIN, refusal("accounts.passwordTooShort", { min: `${PASSWORD_MIN}` }));
 
-export const signUpInput = z.object({ username, email, password: newPassword, planId: z.number().int().min(1).optional() });
+/** The name of the business. Characters that would change how a line around it is read are removed. */
+const displayName = z
+  .string()
+  .transform((value) => withoutControls(value).replace(/\s+/g, " ").trim())
+  .pipe(textField(DISPLAY_NAME_MAX));
+
+export const signUpInput = z.object({
+  username,
+  displayName: displayName.optional(),
+  email,
+  password: newPassword,
+  planId: z.number().int().min(1).optional(),
+});
 export type SignUpInput = z.output<typeof signUpInput>;
 
 const emptyToNull = (value?: string | null) => (typeof value === "string" && value.trim() === "" ? null : value);
@@ -97,7 +111,7 @@ export const adminAccountChange = z.object({
 export type AdminAccountChange = z.output<typeof adminAccountChange>;
 
 /** What owners may change in their own account; the administrator's update has a separate schema. */
-export const accountChange = z.object({ username: username.optional(), email: email.optional() });
+export const accountChange = z.object({ username: username.optional(), displayName: displayName.optional(), email: email.optional() });
 
 /** The filters of the administrator's list. */
 export const userListQuery = pageQuery(PAGE_SIZE.users).extend({

@@ -10,6 +10,10 @@ export const PASSWORD_MIN = 6;
 /** Longer passwords are refused before they are hashed. */
 export const PASSWORD_MAX = 256;
 export const USERNAME_MAX = 40;
+/** ASCII only: look-alikes of `admin` in other scripts cannot exist (product 1.2). */
+export const USERNAME = /^[A-Za-z0-9._-]+$/;
+/** UTF-16 units of a business's name. */
+export const DISPLAY_NAME_MAX = 80;
 export const EMAIL_MAX = 254;
 /** Keys in the browser's storage (product 1.7). */
 export const STORAGE_KEYS = { user: "user", token: "token" } as const;
@@ -18,6 +22,8 @@ export const STORAGE_KEYS = { user: "user", token: "token" } as const;
 export interface SessionUser {
   id: string;
   username: string;
+  /** The name of the business as its owner wrote it; without one, the username. */
+  displayName: string;
   email: string | null;
   planId: number;
   planName: string;
@@ -88,3 +94,19 @@ export interface UserDetails extends SessionUser, Omit<Plan, "id" | "name" | "pl
 
 /** How many payments the dashboard's answer contains; `GET /api/billing` has the others. */
 export const LATEST_PAYMENTS = 5;
+
+/**
+ * The username that a name becomes: a valid username stays as it is, and "Rotan Méru" becomes "rotan-meru". Empty if the
+ * name has no letter or digit for it, or is an email address.
+ */
+export function usernameFrom(typed: string): string {
+  const name = typed.trim();
+  if (USERNAME.test(name)) return name.slice(0, USERNAME_MAX);
+  if (name.includes("@")) return "";
+  const plain = name.normalize("NFKD").replace(/[\p{M}'’`]/gu, "");
+  const words = plain.toLowerCase().split(/[^a-z0-9._]/);
+  const joined = words.filter((word) => word !== "").join("-");
+  const cut = joined.slice(0, USERNAME_MAX);
+  // A run of separators counts as one, so at most one is at the end.
+  return cut.endsWith("-") ? cut.slice(0, -1) : cut;
+}

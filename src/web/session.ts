@@ -46,7 +46,9 @@ export function parseStoredUser(raw: string | null): SessionUser | null {
     const value: unknown = JSON.parse(raw);
     if (typeof value !== "object" || value === null) return null;
     const user = value as SessionUser;
-    return typeof user.id === "string" && user.id !== "" && typeof user.username === "string" ? user : null;
+    if (typeof user.id !== "string" || user.id === "" || typeof user.username !== "string") return null;
+    // A user that an earlier version has stored has no name besides the username.
+    return { ...user, displayName: user.displayName || user.username };
   } catch {
     return null;
   }
@@ -90,8 +92,8 @@ export function replaceToken(token: string): void {
 export function refreshStoredUser(fresh: SessionUser): void {
   const { user } = readSession();
   if (!user || user.id !== fresh.id) return;
-  const { id, username, email, planId, planName, plan, planValidUntil } = fresh;
-  const raw = JSON.stringify({ id, username, email, planId, planName, plan, planValidUntil });
+  const { id, username, displayName, email, planId, planName, plan, planValidUntil } = fresh;
+  const raw = JSON.stringify({ id, username, displayName, email, planId, planName, plan, planValidUntil });
   if (raw === readItem(STORAGE_KEYS.user)) return;
   writeItem(STORAGE_KEYS.user, raw);
   announce();

@@ -10,6 +10,8 @@ import { type Reader, type Sql, sql, sqlList, type Tx } from "../platform/storag
 export interface Account {
   id: string;
   username: string;
+  /** The name of the business; empty if its owner has given none. */
+  name?: string;
   email: string | null;
   passwordHash: string;
   role: "owner" | "admin" | "system";
@@ -22,6 +24,7 @@ export interface Account {
 interface AccountRow {
   id: string;
   username: string;
+  name: string;
   email: string | null;
   password_hash: string;
   role: Account["role"];
@@ -35,6 +38,7 @@ function toAccount(row: AccountRow): Account {
   return {
     id: row.id,
     username: row.username,
+    name: row.name,
     email: row.email,
     passwordHash: row.password_hash,
     role: row.role,
@@ -47,7 +51,7 @@ function toAccount(row: AccountRow): Account {
 
 /** Accounts (a) with their owners (u). */
 const ACCOUNTS = sql`
-  select a.id, u.username, u.email, u.password_hash, u.role, a.plan_id, a.plan_valid_until, a.suspended_at, a.created_at
+  select a.id, u.username, a.name, u.email, u.password_hash, u.role, a.plan_id, a.plan_valid_until, a.suspended_at, a.created_at
   from accounts a join members m on m.account_id = a.id and m.role = 'owner' join users u on u.id = m.user_id`;
 
 async function findWhere(db: Reader, condition: Sql): Promise<Account | undefined> {
@@ -82,8 +86,8 @@ export async function insertAccount(tx: Tx, account: Account): Promise<void> {
     values (${id}, ${username}, ${keyOf(username)}, ${email}, ${email === null ? null : keyOf(email)}, ${account.passwordHash}, ${role},
       ${createdAt}, ${createdAt})`);
   await tx.run(sql`
-    insert into accounts (id, kind, plan_id, created_at, updated_at)
-    values (${id}, ${role === "system" ? "system" : "business"}, ${account.planId}, ${createdAt}, ${createdAt})`);
+    insert into accounts (id, kind, name, plan_id, created_at, updated_at)
+    values (${id}, ${role === "system" ? "system" : "business"}, ${account.name ?? ""}, ${account.planId}, ${createdAt}, ${createdAt})`);
   await tx.run(sql`insert into members (account_id, user_id, role, created_at) values (${id}, ${id}, 'owner', ${createdAt})`);
 }
 
@@ -100,6 +104,10 @@ export async function renameAccount(tx: Tx, id: string, change: { username: stri
     update users set username = ${change.username}, username_key = ${keyOf(change.username)}, email = ${change.email},
       email_key = ${change.email === null ? null : keyOf(change.email)}, updated_at = ${tx.now}
     where id = ${id} and deleted_at is null`);
+}
+
+export async function setAccountName(tx: Tx, id: string, name: string): Promise<void> {
+  await tx.run(sql`update accounts set name = ${name}, updated_at = ${tx.now} where id = ${id} and deleted_at is null`);
 }
 
 export async function setAccountPlan(tx: Tx, id: string, plan: { planId: number; validUntil: number | null }): Promise<void> {

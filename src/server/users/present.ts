@@ -13,6 +13,7 @@ export function presentUser(account: Account, plan: StoredPlan, now: number): Se
   return {
     id: account.id,
     username: account.username,
+    displayName: account.name || account.username,
     email: account.email,
     planId: plan.id,
     planName: plan.name,

@@ -15,6 +15,7 @@ import {
   keyOf,
   listAccounts,
   renameAccount,
+  setAccountName,
   setPasswordHash,
 } from "../accounts/store.ts";
 import { refuseWeakPassword } from "../accounts/weak-passwords.ts";
@@ -139,7 +140,7 @@ export function accountRoutes(deps: Deps) {
     http.endpoint(
       accountApi.signUp,
       { limit: SIGN_UPS, first: () => requireOpen(deps.settings), forAdmin: createUser },
-      // No other field that a visitor sends is read, least of all a plan: everyone starts on the Free Plan.
+      // Nothing else that a visitor sends is read, least of all a plan: everyone starts on the Free Plan.
       async ({ request, body, address }) => {
         const from = addressKey(address);
         const stranger = { ...deps, timeZone: deps.config.tz, addressKey: from, signal: request.signal };
@@ -213,13 +214,17 @@ export function accountRoutes(deps: Deps) {
       const account = await findSelf(viewer, params.id);
       const username = body.username ?? account.username;
       const email = body.email ?? account.email;
+      const name = body.displayName ?? account.name ?? "";
       if (keyOf(username) !== keyOf(account.username)) await refuseTaken(db, { username, email: null });
       try {
-        await db.transaction((tx) => renameAccount(tx, account.id, { username, email }));
+        await db.transaction(async (tx) => {
+          await renameAccount(tx, account.id, { username, email });
+          await setAccountName(tx, account.id, name);
+        });
       } catch (error) {
         throw asTaken(error);
       }
-      return present({ ...account, username, email });
+      return present({ ...account, username, name, email });
     }),
     http.endpoint(userApi.deleteUser, async ({ viewer, params, address }) => {
       await deleteAccount(administer, { actor: viewer, address }, params.id);

@@ -128,3 +128,24 @@ test("the administrator's own accounts are not limited", async () => {
   }
   expect((await signUp("three")).status).toBe(429);
 });
+
+test("an account may have the name of its business, which sign-in, the account and its changes show", async () => {
+  const { body } = await signUp("rotan-meru", "203.0.113.7", { displayName: "  Rotan   Méru\u202e & Anak " });
+  expect(body).toMatchObject({ username: "rotan-meru", displayName: "Rotan Méru & Anak" });
+  const login = await sapa.call("POST", "/api/login", { body: { email: "rotan-meru", password: "secret-1" } });
+  expect(login.body.displayName).toBe("Rotan Méru & Anak");
+  const { token, id } = login.body;
+  expect((await sapa.call("GET", `/api/users/${id}`, { token })).body.displayName).toBe("Rotan Méru & Anak");
+  const rename = (more: Record<string, unknown>) => sapa.call("PUT", `/api/users/${id}`, { token, body: more });
+  expect((await rename({ username: "rotan" })).body).toMatchObject({ username: "rotan", displayName: "Rotan Méru & Anak" });
+  expect((await rename({ displayName: "老陈茶室" })).body).toMatchObject({ username: "rotan", displayName: "老陈茶室" });
+  expect((await rename({ displayName: " " })).body).toMatchObject({ username: "rotan", displayName: "rotan" });
+  expect((await rename({ displayName: "x".repeat(81) })).status).toBe(422);
+});
+
+test("without a name of its own, a business is called by the username", async () => {
+  expect((await signUp("siti")).body).toMatchObject({ username: "siti", displayName: "siti" });
+  const same = await signUp("seri", "203.0.113.7", { displayName: "seri" });
+  await sapa.call("PUT", `/api/users/${same.body.id}`, { token: same.body.token, body: { username: "seri-2" } });
+  expect((await sapa.call("GET", `/api/users/${same.body.id}`, { token: same.body.token })).body.displayName).toBe("seri-2");
+});

@@ -34,7 +34,7 @@ export function asTaken(error: unknown): unknown {
  */
 export async function createAccount(
   deps: { db: Db; passwords: Passwords },
-  input: Pick<SignUpInput, "username" | "password"> & { email: string | null },
+  input: Pick<SignUpInput, "username" | "displayName" | "password"> & { email: string | null },
   asker: Asker,
   /** Runs in the transaction that stores the account. */
   also?: (tx: Tx, account: Account) => Promise<unknown>,
@@ -46,6 +46,7 @@ export async function createAccount(
   const account: Account = {
     id: newId(),
     username: input.username,
+    name: input.displayName === input.username ? "" : input.displayName,
     email: input.email,
     passwordHash,
     role: "owner",

@@ -18,9 +18,12 @@ export function EntranceShell({ other, children }: EntranceShellProps) {
     <div className="flex min-h-screen flex-col">
       <header className="flex min-h-16 flex-wrap items-center gap-1 px-4 py-2 sm:px-6">
         <Link to="/" reloadDocument aria-label="Sapa" className="flex items-center rounded-lg">
-          <Logo />
+          <Logo isMarkOnPhones />
         </Link>
-        <nav aria-label={t("nav.main")} className="ms-auto flex gap-1">
+        <div className="ms-auto">
+          <LanguageChoice isInHeader />
+        </div>
+        <nav aria-label={t("nav.main")} className="flex gap-1">
           <Link to="/" reloadDocument className="btn btn-ghost px-2 sm:px-3">
             {t("nav.homeButton")}
           </Link>
@@ -31,10 +34,7 @@ export function EntranceShell({ other, children }: EntranceShellProps) {
           )}
         </nav>
       </header>
-      <main className="mx-auto flex w-full max-w-sm flex-1 flex-col justify-center px-4 py-10 sm:pb-24">{children}</main>
-      <footer className="flex justify-center px-4 pb-6">
-        <LanguageChoice quietLegend />
-      </footer>
+      <main className="mx-auto flex w-full max-w-sm flex-1 flex-col px-4 py-10 sm:pt-[10vh] sm:pb-24">{children}</main>
     </div>
   );
 }

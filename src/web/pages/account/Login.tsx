@@ -2,7 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { accountCalls } from "../../../contract/calls/accounts.ts";
-import { EMAIL_MAX, PASSWORD_MAX } from "../../../contract/user.ts";
+import { EMAIL_MAX, PASSWORD_MAX, usernameFrom } from "../../../contract/user.ts";
 import { call, fieldsOf, messageOf } from "../../api.ts";
 import { signUpsOpenQuery } from "../../queries.ts";
 import { lastSessionEnd, startSession } from "../../session.ts";
@@ -13,25 +13,43 @@ import { Form } from "../../ui/forms/Form.tsx";
 import { PageTitle } from "../../ui/page/PageTitle.tsx";
 import { EntranceShell } from "./EntranceShell.tsx";
 
+/** Someone who signed up as "Rotan Meru" may remember that name rather than the username that it became. */
+const loginName = (typed: string) => usernameFrom(typed) || typed.trim();
+
 /** "Welcome Back". After the login, the guard sends the user on to the page where they were. */
 export function Login() {
   const { t } = useTranslation("entrance");
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
   const logIn = useMutation({
-    mutationFn: () => call(accountCalls.logIn, { body: { email: email.trim(), password }, token: null }),
+    mutationFn: () => call(accountCalls.logIn, { body: { email: loginName(email), password }, token: null }),
     onSuccess: startSession,
   });
+  const [isChecked, setChecked] = useState<object | null>(null);
   const { data: isSignUpOpen } = useQuery(signUpsOpenQuery());
-  const fields = fieldsOf(logIn.error);
+  const refused = fieldsOf(logIn.error);
+  const isEmpty = email.trim() === "" || password === "";
+  const fields = {
+    email: isChecked && email.trim() === "" ? t("entrance.needEmail") : refused.email,
+    password: isChecked && password === "" ? t("entrance.needPassword") : refused.password,
+  };
+  const submit = () => {
+    // A new object for each attempt, since the form moves the focus then.
+    setChecked(isEmpty ? {} : null);
+    logIn.reset();
+    if (!isEmpty) logIn.mutate();
+  };
   return (
     <EntranceShell other={isSignUpOpen ? { to: "/signup", label: t("login.signUp") } : null}>
       <PageTitle>{t("login.title")}</PageTitle>
       <h1 className="text-3xl">{t("login.title")}</h1>
       <p className="mt-2 text-quiet">{t("login.lead")}</p>
-      <Form onSubmit={() => logIn.mutate()} refusal={logIn.error} className="mt-6 space-y-4">
-        {logIn.error && !fields.email && !fields.password && <Alert>{messageOf(logIn.error, t("login.failed"))}</Alert>}
-        {!logIn.error && lastSessionEnd() === "refused" && <Alert tone="warning">{t("login.sessionEnded")}</Alert>}
+      <Form noValidate onSubmit={submit} refusal={isChecked ?? logIn.error} className="mt-6 space-y-2">
+        {!logIn.error && lastSessionEnd() === "refused" && (
+          <Alert tone="warning" className="mb-4">
+            {t("login.sessionEnded")}
+          </Alert>
+        )}
         <TextField
           label={t("field.email")}
           hint={t("login.orUsername")}
@@ -43,6 +61,7 @@ export function Login() {
           onChange={(event) => setEmail(event.target.value)}
           error={fields.email}
           maxLength={EMAIL_MAX}
+          hasRoomForError
           autoFocus
           required
         />
@@ -54,11 +73,13 @@ export function Login() {
           onChange={(event) => setPassword(event.target.value)}
           error={fields.password}
           maxLength={PASSWORD_MAX}
+          hasRoomForError
           required
         />
         <BusyButton type="submit" className="btn-primary btn-block" busy={logIn.isPending} busyText={t("login.busy")}>
           {t("login.submit")}
         </BusyButton>
+        {logIn.error && !fields.email && !fields.password && <Alert className="mt-4">{messageOf(logIn.error, t("login.failed"))}</Alert>}
       </Form>
       <p className="mt-6 text-sm text-quiet">{t("login.forgotten")}</p>
     </EntranceShell>

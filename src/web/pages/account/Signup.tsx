@@ -3,7 +3,7 @@ import { type ChangeEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
 import { accountCalls } from "../../../contract/calls/accounts.ts";
-import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN, USERNAME_MAX } from "../../../contract/user.ts";
+import { DISPLAY_NAME_MAX, EMAIL_MAX, PASSWORD_MAX } from "../../../contract/user.ts";
 import { ApiError, call, fieldsOf, messageOf } from "../../api.ts";
 import { signUpsOpenQuery } from "../../queries.ts";
 import { startSession } from "../../session.ts";
@@ -13,22 +13,19 @@ import { PasswordField, TextField } from "../../ui/forms/Field.tsx";
 import { Form } from "../../ui/forms/Form.tsx";
 import { PageTitle } from "../../ui/page/PageTitle.tsx";
 import { EntranceShell } from "./EntranceShell.tsx";
+import { checkSignUp, EMPTY_SIGN_UP, namesOf, type SignUpField, type SignUpProblems } from "./entrance-form.ts";
 
-const EMPTY = { username: "", email: "", password: "", confirmed: "" };
-type Values = typeof EMPTY;
-type Errors = Partial<Record<keyof Values, string>>;
-/** No field was refused in the browser. */
-const NONE: Errors = {};
-
-/** "Get Started". Only the browser compares the two passwords; the server checks everything else. */
+/** "Get Started". The browser checks all fields at once; the server checks them again, and what only it can know. */
 export function Signup() {
   const { t } = useTranslation("entrance");
-  const [values, setValues] = useState(EMPTY);
-  const [errors, setErrors] = useState<Errors>(NONE);
+  const [values, setValues] = useState(EMPTY_SIGN_UP);
+  const [problems, setProblems] = useState<SignUpProblems>({});
+  /** What the last attempt found wrong; null if it was sent. */
+  const [found, setFound] = useState<SignUpProblems | null>(null);
   const signUp = useMutation({
     mutationFn: () =>
       call(accountCalls.signUp, {
-        body: { username: values.username.trim(), email: values.email.trim(), password: values.password },
+        body: { ...namesOf(values.username), email: values.email.trim(), password: values.password },
         token: null,
       }),
     onSuccess: startSession,
@@ -36,42 +33,48 @@ export function Signup() {
   // The page says at once whether sign-up is open; the server's answer corrects it if that has changed since.
   const { data: isOpen } = useQuery(signUpsOpenQuery());
   const isClosed = isOpen === false || (signUp.error instanceof ApiError && signUp.error.code === "signup_closed");
-  const fields: Errors = { ...fieldsOf(signUp.error), ...errors };
+  const refused: Partial<Record<SignUpField, string>> = fieldsOf(signUp.error);
   const submit = () => {
-    const found: Errors = {};
-    if (values.password !== values.confirmed) found.confirmed = t("password.mismatch");
-    else if (values.password.length < PASSWORD_MIN) found.password = t("password.tooShort");
-    const isGood = Object.keys(found).length === 0;
-    setErrors(isGood ? NONE : found);
+    const wrong = checkSignUp(values);
+    const isGood = Object.keys(wrong).length === 0;
+    setProblems(wrong);
+    setFound(isGood ? null : wrong);
     signUp.reset();
     if (isGood) signUp.mutate();
   };
-  const bind = (name: keyof Values) => ({
-    name,
-    value: values[name],
-    error: fields[name],
-    required: true,
-    onChange: (event: ChangeEvent<HTMLInputElement>) => {
-      setValues({ ...values, [name]: event.target.value });
-      if (errors[name]) setErrors({ ...errors, [name]: undefined });
-    },
-  });
+  const bind = (name: SignUpField) => {
+    const problem = problems[name];
+    return {
+      name,
+      value: values[name],
+      error: problem ? t(problem) : refused[name],
+      required: true,
+      hasRoomForError: true,
+      onChange: (event: ChangeEvent<HTMLInputElement>) => {
+        setValues({ ...values, [name]: event.target.value });
+        if (problem) setProblems({ ...problems, [name]: undefined });
+      },
+      // A field that is left empty is refused only together with the others, when the form is sent.
+      onBlur: () => {
+        if (values[name] !== "") setProblems({ ...problems, [name]: checkSignUp(values)[name] });
+      },
+    };
+  };
   if (isClosed) return <Closed />;
-  const isAtField = fields.username || fields.email || fields.password;
+  const isAtField = refused.username || refused.email || refused.password;
   return (
     <EntranceShell other={{ to: "/login", label: t("signup.login") }}>
       <PageTitle>{t("signup.title")}</PageTitle>
       <h1 className="text-3xl">{t("signup.title")}</h1>
       <p className="mt-2 text-quiet">{t("signup.lead")}</p>
-      <Form onSubmit={submit} refusal={errors === NONE ? signUp.error : errors} className="mt-6 space-y-4">
-        {signUp.error && !isAtField && <Alert>{messageOf(signUp.error, t("signup.failed"))}</Alert>}
+      <Form noValidate onSubmit={submit} refusal={found ?? signUp.error} className="mt-6 space-y-2">
         <TextField
           label={t("field.username")}
-          hint={t("signup.usernameHint")}
+          hint={<UsernameHint typed={values.username} />}
           autoComplete="nickname"
           spellCheck={false}
           autoCapitalize="none"
-          maxLength={USERNAME_MAX}
+          maxLength={DISPLAY_NAME_MAX}
           autoFocus
           {...bind("username")}
         />
@@ -87,9 +90,17 @@ export function Signup() {
         <BusyButton type="submit" className="btn-primary btn-block" busy={signUp.isPending} busyText={t("signup.busy")}>
           {t("signup.submit")}
         </BusyButton>
+        {signUp.error && !isAtField && <Alert className="mt-4">{messageOf(signUp.error, t("signup.failed"))}</Alert>}
       </Form>
     </EntranceShell>
   );
+}
+
+/** Shows the username that a typed name becomes. */
+function UsernameHint({ typed }: { typed: string }) {
+  const { t } = useTranslation("entrance");
+  const { username, displayName } = namesOf(typed);
+  return <span role="status">{displayName && username ? t("signup.usernameWillBe", { username }) : t("signup.usernameHint")}</span>;
 }
 
 /** Explains why there is no form and what the visitor can do instead. */

@@ -60,7 +60,7 @@ function Welcome({ user, data }: { user: SessionUser; data: DashboardData }) {
   const price = data.price === 0 ? t("dashboard.freeForever") : data.price && t("dashboard.price", { price: formatRinggit(data.price) });
   return (
     <div>
-      <h1 className="text-2xl">{t("dashboard.welcome", { username: user.username })}</h1>
+      <h1 className="text-2xl">{t("dashboard.welcome", { username: user.displayName })}</h1>
       <p className="mt-1.5 flex flex-wrap gap-x-2 text-quiet">
         <span className="font-semibold text-base-content">{planNameOf(data.planName)}</span>
         {price && <span aria-hidden="true">·</span>}

@@ -31,6 +31,7 @@ export const common = {
   "notFound.text": "The address may be mistyped, or the page has moved.",
   "notFound.home": "Go to the home page",
 
+  "field.displayName": "Name of your business",
   "field.username": "Username",
   "field.email": "Email",
   "field.password": "Password",

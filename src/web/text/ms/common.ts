@@ -34,6 +34,7 @@ export const common: TextsOf<typeof english> = {
   "notFound.text": "Alamatnya mungkin tersilap taip, atau halaman ini telah dipindahkan.",
   "notFound.home": "Ke laman utama",
 
+  "field.displayName": "Nama perniagaan anda",
   "field.username": "Nama pengguna",
   "field.email": "E-mel",
   "field.password": "Kata laluan",

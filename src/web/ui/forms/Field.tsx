@@ -16,11 +16,13 @@ interface FieldProps {
   /** Shown at the right end of the label's line, such as a counter or "optional". */
   aside?: ReactNode;
   className?: string;
+  /** Keeps a line free for an error, so that nothing below moves when there is one. */
+  hasRoomForError?: boolean;
   children: (control: ControlProps) => ReactNode;
 }
 
 /** A label, its control, and below it the error or, without an error, the hint. */
-export function Field({ label, hint, error, aside, className = "", children }: FieldProps) {
+export function Field({ label, hint, error, aside, className = "", hasRoomForError = false, children }: FieldProps) {
   const id = useId();
   const noteId = `${id}-note`;
   const note = error || hint;
@@ -33,8 +35,12 @@ export function Field({ label, hint, error, aside, className = "", children }: F
         {aside && <span className="text-sm text-quiet">{aside}</span>}
       </div>
       {children({ id, "aria-describedby": note ? noteId : undefined, "aria-invalid": error ? true : undefined })}
-      {note && (
-        <p id={noteId} role={error ? "alert" : undefined} className={`mt-1.5 text-sm ${error ? "text-error" : "text-quiet"}`}>
+      {(note || hasRoomForError) && (
+        <p
+          id={noteId}
+          role={error ? "alert" : undefined}
+          className={`mt-1.5 text-sm ${error ? "text-error" : "text-quiet"} ${hasRoomForError ? "min-h-5" : ""}`}
+        >
           {note}
         </p>
       )}
@@ -48,26 +54,27 @@ interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, "id
   error?: string;
   aside?: ReactNode;
   fieldClass?: string;
+  hasRoomForError?: boolean;
   /** Whether the field takes the focus when its dialog opens. */
   "data-first-focus"?: boolean;
 }
 
 /** A field for one line of text. */
-export function TextField({ label, hint, error, aside, fieldClass, className = "", ...input }: TextFieldProps) {
+export function TextField({ label, hint, error, aside, fieldClass, hasRoomForError, className = "", ...input }: TextFieldProps) {
   return (
-    <Field label={label} hint={hint} error={error} aside={aside} className={fieldClass}>
+    <Field label={label} hint={hint} error={error} aside={aside} className={fieldClass} hasRoomForError={hasRoomForError}>
       {(control) => <input type="text" {...input} {...control} className={`input ${className}`} />}
     </Field>
   );
 }
 
 /** A password field with a button that shows the password. */
-export function PasswordField({ label, hint, error, aside, fieldClass, className = "", ...input }: TextFieldProps) {
+export function PasswordField({ label, hint, error, aside, fieldClass, hasRoomForError, className = "", ...input }: TextFieldProps) {
   const { t } = useTranslation();
   const [isShown, setShown] = useState(false);
   const Icon = isShown ? EyeOff : Eye;
   return (
-    <Field label={label} hint={hint} error={error} aside={aside} className={fieldClass}>
+    <Field label={label} hint={hint} error={error} aside={aside} className={fieldClass} hasRoomForError={hasRoomForError}>
       {(control) => (
         <div className="relative">
           <input {...input} {...control} type={isShown ? "text" : "password"} className={`input pe-12 ${className}`} spellCheck={false} />

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { accountCalls } from "../../../contract/calls/accounts.ts";
-import { ADMIN_USERNAME, EMAIL_MAX, type SessionUser, USERNAME_MAX } from "../../../contract/user.ts";
+import { ADMIN_USERNAME, DISPLAY_NAME_MAX, EMAIL_MAX, type SessionUser, USERNAME_MAX } from "../../../contract/user.ts";
 import { call, fieldsOf, messageOf } from "../../api.ts";
 import { refreshStoredUser } from "../../session.ts";
 import { Alert } from "../Alert.tsx";
@@ -12,18 +12,23 @@ import { TextField } from "../forms/Field.tsx";
 import { Form } from "../forms/Form.tsx";
 import { useToast } from "../Toast.tsx";
 
-/** Changes the username and the email address. The administrator's username cannot be changed. */
+/** Changes the name of the business, the username and the email address. The administrator's username cannot be changed. */
 export function AccountDialog({ user, onClose }: { user: SessionUser; onClose: () => void }) {
   const { t } = useTranslation();
   const showToast = useToast();
   const queryClient = useQueryClient();
   const [username, setUsername] = useState(user.username);
+  const [displayName, setDisplayName] = useState(user.displayName);
   const [email, setEmail] = useState(user.email ?? "");
   const isFixedName = user.username === ADMIN_USERNAME;
   const save = useMutation({
-    mutationFn: () => call(accountCalls.updateAccount, { params: { id: user.id }, body: isFixedName ? { email } : { username, email } }),
-    onSuccess: async () => {
-      refreshStoredUser({ ...user, username, email });
+    mutationFn: () =>
+      call(accountCalls.updateAccount, {
+        params: { id: user.id },
+        body: isFixedName ? { displayName, email } : { username, displayName, email },
+      }),
+    onSuccess: async (saved) => {
+      refreshStoredUser(saved);
       showToast({ text: t("account.saved") });
       onClose();
       await queryClient.invalidateQueries({ queryKey: ["user", user.id] });
@@ -33,10 +38,18 @@ export function AccountDialog({ user, onClose }: { user: SessionUser; onClose: (
   return (
     <Dialog title={t("account.details")} onClose={onClose}>
       <Form onSubmit={() => save.mutate()} refusal={save.error} className="space-y-4">
-        {save.error && !fields.username && !fields.email && <Alert>{messageOf(save.error, t("error.network"))}</Alert>}
+        {save.error && Object.keys(fields).length === 0 && <Alert>{messageOf(save.error, t("error.network"))}</Alert>}
+        <TextField
+          label={t("field.displayName")}
+          data-first-focus
+          value={displayName}
+          onChange={(event) => setDisplayName(event.target.value)}
+          error={fields.displayName}
+          maxLength={DISPLAY_NAME_MAX}
+          autoComplete="organization"
+        />
         <TextField
           label={t("field.username")}
-          data-first-focus
           value={username}
           onChange={(event) => setUsername(event.target.value)}
           error={fields.username}

@@ -29,10 +29,10 @@ export function AccountMenu({ user }: { user: SessionUser }) {
         aria-controls={panelId}
         onClick={() => setOpen(!isOpen)}
       >
-        <span className="sr-only">{t("account.menu", { username: user.username })}</span>
-        <Initial name={user.username} />
+        <span className="sr-only">{t("account.menu", { username: user.displayName })}</span>
+        <Initial name={user.displayName} />
         <span aria-hidden="true" className="max-w-32 truncate font-medium max-sm:hidden">
-          {user.username}
+          {user.displayName}
         </span>
         <ChevronDown size={16} strokeWidth={1.75} aria-hidden="true" className="max-sm:hidden" />
       </button>
@@ -42,7 +42,8 @@ export function AccountMenu({ user }: { user: SessionUser }) {
         className="absolute end-0 top-full z-30 mt-2 w-72 animate-rise rounded-surface border border-base-300 bg-raised p-2 shadow-float max-sm:-end-12"
       >
         <div className="px-3 py-2">
-          <p className="truncate font-semibold">{user.username}</p>
+          <p className="truncate font-semibold">{user.displayName}</p>
+          {user.displayName !== user.username && <p className="truncate text-sm text-quiet">{user.username}</p>}
           <p className="truncate text-sm text-quiet">{user.email ?? t("account.noEmail")}</p>
         </div>
         <MenuButton icon={UserRound} label={t("account.details")} onClick={() => openDialog("account")} />
