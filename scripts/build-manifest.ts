@@ -2,6 +2,7 @@
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { DEFAULT_LANGUAGE, LANGUAGES } from "../src/contract/language.ts";
 import type { Assets } from "../src/server/platform/http/assets.ts";
 import { BuildError, EMBEDDED, hashOf, ROOT, WEB } from "./build-paths.ts";
 import { GENERATED, writeIfChanged } from "./generate.ts";
@@ -126,7 +127,10 @@ function manifestSource(files: PackedFile[], frame: Assets["frame"]): string {
     if (!file) throw new BuildError(`dist/web has no ${name}.html`);
     return row(file);
   };
-  const pages = (end: string) => `{ application: ${page(`index${end}`)}, landing: ${page(`landing${end}`)} }`;
+  const translated = LANGUAGES.filter((language) => language !== DEFAULT_LANGUAGE);
+  const translations = (end: string) => translated.map((language) => `${language}: ${page(`landing-${language}${end}`)}`).join(", ");
+  const pages = (end: string) =>
+    `{ application: ${page(`index${end}`)}, landing: ${page(`landing${end}`)}, translations: { ${translations(end)} } }`;
   const body = `export const MANIFEST: Manifest = {\n  files: [\n${others.join("\n")}\n  ],\n  pages: { open: ${pages("")}, closed: ${pages("-closed")} },\n  frame: ${JSON.stringify(frame)},\n};\n`;
   return `import type { Manifest } from "../platform/http/built-assets.ts";\n${imports.join("\n")}\n\n${body}`;
 }

@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { cp, mkdir } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from "../src/contract/language.ts";
 import { BuildError, hashOf, ROOT, SOURCE, WEB, WEB_ASSETS } from "./build-paths.ts";
 import { buildStyle } from "./build-style.ts";
 import { drawLanding } from "./prerender.tsx";
@@ -11,7 +12,6 @@ const FONT = join(ROOT, "node_modules/@fontsource-variable/plus-jakarta-sans/fil
 const FONT_ADDRESS = "/assets/fonts/plus-jakarta-sans.woff2";
 
 const SIGN_UP = ["open", "closed"] as const;
-const LANDING_TITLE = "AI chat agents for your website · Sapa";
 
 /** One script of the application and the scripts that load with it. */
 export interface WebScript {
@@ -44,9 +44,19 @@ export async function buildWeb(): Promise<WebBuild> {
   const built = { style, font, scripts };
   for (const signUp of SIGN_UP) {
     const end = signUp === "open" ? "" : `-${signUp}`;
-    await writePage(`index${end}.html`, { ...built, signUp, entry, content: "", title: "Sapa" });
-    const content = await drawLanding(signUp === "open");
-    await writePage(`landing${end}.html`, { ...built, signUp, entry: landing, content, title: LANDING_TITLE });
+    for (const language of LANGUAGES) {
+      const drawn = await drawLanding(language, signUp === "open");
+      await writePage(`landing${language === DEFAULT_LANGUAGE ? "" : `-${language}`}${end}.html`, {
+        ...built,
+        ...drawn,
+        language,
+        signUp,
+        entry: landing,
+      });
+      if (language !== DEFAULT_LANGUAGE) continue;
+      const { description } = drawn;
+      await writePage(`index${end}.html`, { ...built, language, signUp, entry, content: "", title: "Sapa", description });
+    }
   }
   return { entry, landing, style, scripts };
 }
@@ -113,17 +123,27 @@ interface Page {
   /** The HTML in #root before any script runs. */
   content: string;
   title: string;
+  description: string;
+  language: Language;
 }
 
-async function writePage(name: string, { entry, style, font, scripts, signUp, content, title }: Page): Promise<void> {
+const MARKS = ["styles", "scripts", "content", "title", "description", "sign-up"].map((name) => `<!--${name}-->`);
+const LANGUAGE = 'lang="en"';
+
+async function writePage(
+  name: string,
+  { entry, style, font, scripts, signUp, content, title, description, language }: Page,
+): Promise<void> {
   const template = await Bun.file(join(SOURCE.web, "index.html")).text();
-  for (const mark of ["<!--styles-->", "<!--scripts-->", "<!--content-->", "<!--title-->", "<!--sign-up-->"]) {
+  for (const mark of [...MARKS, LANGUAGE]) {
     if (!template.includes(mark)) throw new BuildError(`src/web/index.html has no ${mark}`);
   }
   const early = [...withImports(entry, scripts)].filter((name) => name !== entry);
   const preloads = early.map((name) => `<link rel="modulepreload" href="/assets/${name}">`);
   const html = template
     .replaceAll("<!--title-->", title)
+    .replaceAll("<!--description-->", description)
+    .replace(LANGUAGE, `lang="${language}"`)
     .replace("<!--sign-up-->", signUp)
     .replace("<!--content-->", () => content)
     .replaceAll(FONT_ADDRESS, `/assets/${font}`)

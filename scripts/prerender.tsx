@@ -1,17 +1,27 @@
 /** Renders the landing page into its HTML, so that it is visible before any script is loaded. */
+import i18next from "i18next";
 import { renderToString } from "react-dom/server";
-import { DEFAULT_LANGUAGE } from "../src/contract/language.ts";
+import { DEFAULT_LANGUAGE, type Language } from "../src/contract/language.ts";
 import { LandingRoot } from "../src/web/pages/landing/LandingRoot.tsx";
 import { createQueryClient } from "../src/web/queries.ts";
-import { landing } from "../src/web/text/en/landing.ts";
+import { FOLDERS } from "../src/web/text/folders.ts";
 import { addTexts, startWith } from "../src/web/text/i18n.ts";
 import { BuildError } from "./build-paths.ts";
 
-/** Renders the page in the default language. @throws BuildError when its Content-Security-Policy would refuse a part of it. */
-export async function drawLanding(isSignUpOpen: boolean): Promise<string> {
-  startWith(DEFAULT_LANGUAGE);
-  addTexts(DEFAULT_LANGUAGE, "landing", landing);
-  const html = renderToString(<LandingRoot queryClient={createQueryClient()} isSignUpOpen={isSignUpOpen} />);
-  if (/\sstyle="/.test(html)) throw new BuildError("the landing page has a style attribute, which its policy refuses");
-  return html;
+export interface DrawnLanding {
+  content: string;
+  title: string;
+  description: string;
+}
+
+/** Renders the page in a language. @throws BuildError when its Content-Security-Policy would refuse a part of it. */
+export async function drawLanding(language: Language, isSignUpOpen: boolean): Promise<DrawnLanding> {
+  if (!i18next.isInitialized) startWith(DEFAULT_LANGUAGE);
+  const [landing, common] = await Promise.all([FOLDERS[language].landing(), FOLDERS[language].common()]);
+  addTexts(language, "landing", landing);
+  addTexts(language, "common", common);
+  await i18next.changeLanguage(language);
+  const content = renderToString(<LandingRoot queryClient={createQueryClient()} isSignUpOpen={isSignUpOpen} />);
+  if (/\sstyle="/.test(content)) throw new BuildError("the landing page has a style attribute, which its policy refuses");
+  return { content, title: `${landing["landing.title"]} · Sapa`, description: landing["landing.description"] };
 }

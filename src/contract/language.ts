@@ -13,6 +13,9 @@ export const DEFAULT_LANGUAGE: Language = "en";
 /** The name of each language in that language. */
 export const LANGUAGE_NAMES: Record<Language, string> = { en: "English", ms: "Bahasa Melayu" };
 
+/** The same, where there is room for few letters only. */
+export const LANGUAGE_ABBREVIATIONS: Record<Language, string> = { en: "EN", ms: "BM" };
+
 /** The locales in which numbers and dates are written. */
 export const LOCALES: Record<Language, string> = { en: "en-MY", ms: "ms-MY" };
 

@@ -1,6 +1,6 @@
 /**
  * Entry point of the landing page. It does not use the router, so that visitors do not wait for the code of the
- * application. The page arrives rendered in the default language, and this script hydrates it.
+ * application. The page arrives rendered in a language that the browser asked for, and this script hydrates it.
  */
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { DEFAULT_LANGUAGE } from "../contract/language.ts";
@@ -26,13 +26,14 @@ async function start(): Promise<void> {
   followLanguage();
   if (leaveIfSignedIn()) return;
   watchSession(leaveIfSignedIn);
+  const drawn = document.documentElement.lang;
   const texts = startLanguage();
   addTexts(DEFAULT_LANGUAGE, "landing", landing);
   await Promise.all([texts, openSections("landing")]);
   const root = document.getElementById("root");
   if (!root) throw new Error("the page has no #root");
   const page = <LandingRoot queryClient={createQueryClient()} isSignUpOpen={wasSignUpOpen()} />;
-  if (currentLanguage() === DEFAULT_LANGUAGE) hydrateRoot(root, page);
+  if (currentLanguage() === drawn) hydrateRoot(root, page);
   else createRoot(root).render(page);
 }
 

@@ -22,7 +22,10 @@ export interface Visit {
   width?: number;
   height?: number;
   theme?: "light" | "dark";
+  /** What was chosen in this browser before; nothing when absent. */
   language?: "en" | "ms";
+  /** The browser's own language. */
+  locale?: string;
   permissions?: string[];
   reducedMotion?: "reduce" | "no-preference";
   /** Opens another tab of the same browser. */
@@ -82,7 +85,7 @@ async function openContext(browser: LiveBrowser, origin: string, visit: Visit): 
     viewport: { width, height },
     hasTouch: width === PHONE,
     colorScheme: theme,
-    locale: "en-MY",
+    locale: visit.locale ?? "en-MY",
     timezoneId: "Asia/Kuala_Lumpur",
     permissions: visit.permissions,
     reducedMotion: visit.reducedMotion ?? "reduce",
@@ -360,7 +363,7 @@ async function fillLogin(page: Page): Promise<void> {
 
 /** Every screen (product 10.1) for visitors and owners, in the states that look different. */
 export const SCREENS: readonly Screen[] = [
-  { name: "landing", path: () => "/", ready: "#prices li" },
+  { name: "landing", path: () => "/", ready: "#prices tbody tr" },
   { name: "signup", path: () => "/signup", ready: "form" },
   { name: "signup-refused", path: () => "/signup", ready: "form", prepare: fillSignup },
   {

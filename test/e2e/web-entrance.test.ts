@@ -1,6 +1,6 @@
 /** Before and around signing in: the navigation rules, landing page, sign-up, login, sessions, demo, unknown pages. */
 import { afterAll, afterEach, beforeAll, describe, expect } from "bun:test";
-import { breakOff, failWith, holdCall, openWeb, PHONE, pathOf, type Web, type WebPage } from "./browser.ts";
+import { addPlan, breakOff, failWith, holdCall, openWeb, PHONE, pathOf, type Web, type WebPage } from "./browser.ts";
 import { type Sapa, startSapa } from "./sapa.ts";
 import { test } from "./test.ts";
 import { expectCount, until } from "./wait.ts";
@@ -149,12 +149,70 @@ describe("landing page", () => {
 
   test("the product's own widget is loaded asynchronously with its fixed id, and leaves with the page", async () => {
     const page = await web.visit();
-    await page.getByRole("button", { name: "Open chat" }).waitFor();
     const script = page.locator("script[src='/embed.js']");
+    await script.waitFor({ state: "attached" });
     expect(await script.evaluate((tag: HTMLScriptElement) => [tag.async, tag.dataset.chatId])).toEqual([true, "demo"]);
+    await page.locator("#features").scrollIntoViewIfNeeded();
+    await page.getByRole("button", { name: "Open chat" }).waitFor();
     await page.getByRole("link", { name: "Login" }).click();
     await page.getByRole("heading", { name: "Welcome Back" }).waitFor();
     await page.getByRole("button", { name: "Open chat" }).waitFor({ state: "detached" });
+  });
+
+  test("there is one chat: the launcher appears when the hero has scrolled away, in the agent's colour, and never over the footer", async () => {
+    const page = await web.visit({ width: PHONE });
+    const launcher = page.getByRole("button", { name: "Open chat" });
+    const scrollTo = (selector: string) => page.locator(selector).evaluate((element) => element.scrollIntoView({ block: "center" }));
+    // The loader hides its launcher until the page asks for it.
+    await page.locator("script[src='/embed.js']").waitFor({ state: "attached" });
+    await until(() => page.evaluate(() => typeof window.sapa === "function"));
+    expect(await launcher.isVisible()).toBe(false);
+    await scrollTo("#features");
+    await launcher.waitFor();
+    expect(await launcher.evaluate((button) => getComputedStyle(button).backgroundColor)).toBe("rgb(31, 107, 79)");
+    await scrollTo("footer");
+    await launcher.waitFor({ state: "hidden" });
+    await scrollTo("#features");
+    await launcher.waitFor();
+    await scrollTo("h1");
+    await launcher.waitFor({ state: "hidden" });
+  });
+
+  test("a question under the hero's conversation is sent with a press, and one that the agent cannot answer gets topics instead", async () => {
+    const page = await web.visit();
+    const hero = page.getByRole("region", { name: "A conversation with the demo agent" });
+    const chips = hero.getByRole("list", { name: "Questions to try" }).getByRole("button");
+    await chips.filter({ hasText: "How much is a latte?" }).click();
+    await hero.getByRole("log").getByText("no latte").waitFor();
+    await hero.getByRole("textbox").fill("Are dogs allowed?");
+    await hero.getByRole("textbox").press("Enter");
+    await hero.getByRole("log").getByText("I do not know that yet").waitFor();
+    await until(async () => (await chips.allTextContents()).includes("Opening hours"));
+    await chips.filter({ hasText: "Opening hours" }).click();
+    await hero.getByRole("log").getByText("Closed every Tuesday").waitFor();
+  });
+
+  test("the page is in the browser's language until another one is chosen in the header, which is remembered", async () => {
+    const page = await web.visit({ locale: "ms-MY" });
+    await page.getByRole("link", { name: "Mula Pelan Percuma" }).waitFor();
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe("ms");
+    await page.getByRole("banner").getByText("English").click();
+    await page.getByRole("link", { name: "Start Free Plan" }).waitFor();
+    await page.reload();
+    await page.getByRole("link", { name: "Start Free Plan" }).waitFor();
+    await page.getByRole("link", { name: "Login" }).click();
+    await page.getByRole("heading", { name: "Welcome Back" }).waitFor();
+  });
+
+  test("private plans and plans without a price are not in the prices, and the button leads to sign-up", async () => {
+    addPlan(sapa, { id: 71, name: "Gift", priceSen: 0 });
+    addPlan(sapa, { id: 72, name: "Kopi", priceSen: 1_990 });
+    const page = await web.visit();
+    const prices = page.getByRole("region", { name: "Prices" });
+    await prices.getByRole("row", { name: /^Kopi .*RM19\.90/ }).waitFor();
+    expect(await prices.getByRole("rowheader").allTextContents()).toEqual(["Free Plan", "Kopi"]);
+    await prices.getByRole("link", { name: "Start free" }).click();
+    await page.waitForURL("**/signup");
   });
 
   test("the hero's conversation answers whoever types", async () => {
@@ -219,6 +277,40 @@ describe("sign-up", () => {
     await signUp(page, { username: "someone", email: "no-address", password: "secret-1" });
     expect(await page.getByLabel("Email").evaluate((input: HTMLInputElement) => input.validity.typeMismatch)).toBe(true);
     expect(page.calls).not.toContain("POST /api/users/signup");
+  });
+
+  test("all that is wrong is said at once, in the page's language, and nothing on the page moves", async () => {
+    const page = await web.visit({ path: "/signup" });
+    const button = page.getByRole("button", { name: "Sign Up" });
+    const place = async () => (await button.boundingBox())?.y;
+    const before = await place();
+    await button.click();
+    for (const [label, text] of [
+      ["Username", "Enter a username"],
+      ["Email", "Enter your email"],
+      ["Password", "Enter a password"],
+    ] as const)
+      await noteOf(page, label).getByText(text, { exact: true }).waitFor();
+    expect(await place()).toBe(before);
+    expect(await page.getByLabel("Username").evaluate((input) => input === document.activeElement)).toBe(true);
+    await signUp(page, { username: "someone", email: "no-address", password: "12345", confirmed: "1" });
+    await noteOf(page, "Email").getByText("Please enter a valid email address").waitFor();
+    await noteOf(page, "Confirm Password").getByText("Passwords do not match").waitFor();
+    expect(await place()).toBe(before);
+    expect(page.calls).not.toContain("POST /api/users/signup");
+  });
+
+  test("a business's name is taken as the username that it becomes, which is shown, and stays the name", async () => {
+    const page = await web.visit({ path: "/signup" });
+    await page.getByLabel("Username").fill("Rotan Méru");
+    await page.getByRole("status").getByText("You will sign in as rotan-meru.").waitFor();
+    await signUp(page, { username: "Rotan Méru", email: "rotan@example.com", password: "kopi-o" });
+    await page.getByRole("button", { name: "Account of Rotan Méru" }).waitFor();
+    const { user } = await stored(page);
+    expect(JSON.parse(user ?? "")).toMatchObject({ username: "rotan-meru", displayName: "Rotan Méru" });
+    await page.getByRole("button", { name: "Sign Out" }).click();
+    await logIn(page, "Rotan Méru", "kopi-o");
+    await page.getByRole("heading", { name: "Welcome back, Rotan Méru!" }).waitFor();
   });
 
   test("passwords that differ, or are too short, are refused at their fields before anything is sent", async () => {
@@ -414,7 +506,7 @@ describe("language and theme", () => {
     await page.getByRole("alert").getByText("E-mel atau kata laluan salah.", { exact: true }).waitFor();
     await page.getByRole("link", { name: "Daftar" }).click();
     await page.waitForURL("**/signup");
-    await page.getByText("Huruf, angka dan . _ - sahaja.", { exact: true }).waitFor();
+    await page.getByText("Nama perniagaan anda pun boleh, contohnya Rotan Meru.", { exact: true }).waitFor();
   });
 
   test("the theme follows the system until one is chosen, and the choice is remembered", async () => {

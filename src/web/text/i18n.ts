@@ -4,7 +4,7 @@
  */
 import i18next from "i18next";
 import { initReactI18next } from "react-i18next";
-import { DEFAULT_LANGUAGE, isLanguage, type Language } from "../../contract/language.ts";
+import { DEFAULT_LANGUAGE, isLanguage, type Language, pickLanguage } from "../../contract/language.ts";
 import { common } from "./en/common.ts";
 import { FOLDERS } from "./folders.ts";
 import type { English, Section, TextsOf } from "./sections.ts";
@@ -23,14 +23,18 @@ declare module "i18next" {
 
 const STORAGE_KEY = "sapa:language";
 
-/** The stored language, otherwise the default. */
-export function readLanguage(): Language {
+/** The language that was chosen in this browser, otherwise the first of the browser's own languages that we have. */
+function readLanguage(): Language {
+  return readChosen() ?? pickLanguage(...navigator.languages);
+}
+
+function readChosen(): Language | null {
   try {
     const stored = localStorage.getItem(STORAGE_KEY);
-    return isLanguage(stored) ? stored : DEFAULT_LANGUAGE;
+    return isLanguage(stored) ? stored : null;
   } catch (error) {
     console.debug("language: storage refused", error);
-    return DEFAULT_LANGUAGE;
+    return null;
   }
 }
 
@@ -115,12 +119,16 @@ async function switchTo(language: Language): Promise<void> {
   document.documentElement.lang = language;
 }
 
-/** Follows a change of language in another tab. */
+/** Follows a change of language in another tab, and, until a language is chosen, in the browser's own settings. */
 export function followLanguage(): void {
+  const follow = () => {
+    const now = readLanguage();
+    if (now !== wanted) switchTo(now).catch((error: unknown) => console.debug("language: not followed", error));
+  };
   window.addEventListener("storage", ({ key }) => {
-    if (key !== STORAGE_KEY) return;
-    switchTo(readLanguage()).catch((error: unknown) => console.debug("language: not followed", error));
+    if (key === STORAGE_KEY || key === null) follow();
   });
+  window.addEventListener("languagechange", follow);
 }
 
 /** Switches to a language and stores the choice. */

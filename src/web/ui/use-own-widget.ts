@@ -1,4 +1,6 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
+import { agentCalls } from "../../contract/calls/agents.ts";
+import { call } from "../api.ts";
 
 declare global {
   interface Window {
@@ -7,11 +9,19 @@ declare global {
   }
 }
 
-/** The widget loads after this delay, so that it does not compete with the page. */
-const SETTLE_MS = 1_200;
+interface OwnWidget {
+  chatId: string;
+  /** Whether the launcher may be seen now. */
+  isShown?: boolean;
+  /** Whether the chat is open from the start. */
+  isOpen?: boolean;
+  /** How long the page has the connection for itself, in milliseconds. */
+  afterMs?: number;
+}
 
 /** Embeds the product's own widget as any website would, and removes it when the page is left. */
-export function useOwnWidget(chatId: string): void {
+export function useOwnWidget({ chatId, isShown = true, isOpen = false, afterMs = 0 }: OwnWidget): void {
+  const [isReady, setReady] = useState(false);
   useEffect(() => {
     let script: HTMLScriptElement | null = null;
     const timer = setTimeout(() => {
@@ -19,13 +29,30 @@ export function useOwnWidget(chatId: string): void {
       script.src = "/embed.js";
       script.async = true;
       script.dataset.chatId = chatId;
+      // Until the agent's own colour is known, the launcher would have another one.
+      script.dataset.hideLauncher = "true";
+      script.dataset.open = String(isOpen);
+      script.onload = () => void awaitLook(chatId).then(() => setReady(true));
       document.body.append(script);
-    }, SETTLE_MS);
+    }, afterMs);
     return () => {
+      setReady(false);
       clearTimeout(timer);
       if (!script) return;
       window.sapa?.("destroy");
       script.remove();
     };
-  }, [chatId]);
+  }, [chatId, isOpen, afterMs]);
+  useEffect(() => {
+    if (isReady) window.sapa?.(isShown ? "show" : "hide");
+  }, [isReady, isShown]);
+}
+
+/** Resolves when the loader has its answer to the same request, which it sent before. */
+async function awaitLook(chatId: string): Promise<void> {
+  try {
+    await call(agentCalls.fetchAgent, { params: { chatId }, token: null });
+  } catch (error) {
+    console.debug("own widget: the look is not known", error);
+  }
 }

@@ -27,7 +27,11 @@ beforeAll(() => {
     };
   };
   const html = (name: string) => file(`/${name}.html`, "text/html; charset=utf-8", false);
-  const pages = (end: string) => ({ application: html(`index${end}`), landing: html(`landing${end}`) });
+  const pages = (end: string) => ({
+    application: html(`index${end}`),
+    landing: html(`landing${end}`),
+    translations: { ms: html(`landing-ms${end}`) },
+  });
   assets = createBuiltAssets({
     files: [
       file("/assets/main-1a2b3c4d.js", "text/javascript; charset=utf-8", true),
@@ -184,6 +188,15 @@ test("the landing page is a separate document, and every other address gets the 
   expect(tagOf("/")).toContain("landing");
   expect(tagOf("/?utm_source=flyer")).toContain("landing");
   for (const path of ["/login", "/dashboard", "/awc"]) expect(tagOf(path)).toContain("index");
+});
+
+test("the landing page is in the first of the browser's languages that there is", () => {
+  const answer = (languages: string) => assets.page(new Request("http://localhost/", { headers: { "accept-language": languages } }));
+  expect(answer("ms-MY,ms;q=0.9,en;q=0.8").headers.get("etag")).toContain("landing-ms");
+  expect(answer("zh-CN, ms;q=0.5").headers.get("etag")).toContain("landing-ms");
+  expect(answer("en-MY,ms;q=0.9").headers.get("etag")).toMatch(/landing\.html/);
+  expect(answer("ta").headers.get("etag")).toMatch(/landing\.html/);
+  expect(answer("ms").headers.get("vary")).toBe("accept-encoding, accept-language");
 });
 
 test("both documents have a separate version for when sign-up is closed", () => {

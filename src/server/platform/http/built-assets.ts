@@ -4,6 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
+import { type Language, pickLanguage } from "../../../contract/language.ts";
 import type { Assets } from "./assets.ts";
 
 /** Browsers accept br over https only, and gzip everywhere. */
@@ -35,6 +36,8 @@ export interface Pages {
   application: BuiltFile;
   /** landing.html: the page at "/", which does not need the application's router. */
   landing: BuiltFile;
+  /** landing-LANGUAGE.html: the same page in each language but the default one. */
+  translations?: Partial<Record<Language, BuiltFile>>;
 }
 
 export interface Manifest {
@@ -100,8 +103,11 @@ export function createBuiltAssets(manifest: Manifest): Assets {
     page(request, { status = 200, isSignUpClosed = false } = {}) {
       const pages = manifest.pages?.[isSignUpClosed ? "closed" : "open"];
       if (!pages) return missingBuild();
-      const page = new URL(request.url).pathname === "/" ? pages.landing : pages.application;
-      return respond(request, page, { status, headers: { ...PAGE_HEADERS, "cache-control": "no-cache" }, readPlain });
+      const headers = { ...PAGE_HEADERS, "cache-control": "no-cache" };
+      if (new URL(request.url).pathname !== "/") return respond(request, pages.application, { status, headers, readPlain });
+      // People who have chosen another language before get that one from the page's script.
+      const language = pickLanguage(request.headers.get("accept-language")?.replaceAll(" ", ""));
+      return respond(request, pages.translations?.[language] ?? pages.landing, { status, headers, readPlain, variesBy: "accept-language" });
     },
     frame: manifest.frame,
   };
@@ -126,14 +132,17 @@ interface Answer {
   status: number;
   headers: Record<string, string>;
   readPlain(file: BuiltFile): Blob | Uint8Array<ArrayBuffer>;
+  /** The header, besides the accepted encodings, on which the answer depends. */
+  variesBy?: string;
 }
 
-function respond(request: Request, file: BuiltFile, { status, headers: extra, readPlain }: Answer): Response {
+function respond(request: Request, file: BuiltFile, { status, headers: extra, readPlain, variesBy }: Answer): Response {
   const encoding = chooseEncoding(request.headers.get("accept-encoding"), file.encoded);
   const stored = encoding ? file.encoded[encoding] : undefined;
   // Each encoding is a separate representation; with a shared tag, a cache could mix them up.
   const etag = `"${file.hash}${encoding ? `-${encoding}` : ""}"`;
-  const headers = { ...extra, etag, vary: "accept-encoding", "x-content-type-options": "nosniff" };
+  const vary = variesBy === undefined ? "accept-encoding" : `accept-encoding, ${variesBy}`;
+  const headers = { ...extra, etag, vary, "x-content-type-options": "nosniff" };
   if (status === 200 && matchesTag(request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
   const described = {
     ...headers,

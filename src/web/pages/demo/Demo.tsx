@@ -9,10 +9,13 @@ import { LogoMark } from "../../ui/page/Logo.tsx";
 import { PageTitle } from "../../ui/page/PageTitle.tsx";
 import { useOwnWidget } from "../../ui/use-own-widget.ts";
 
+/** On a phone the open chat would cover the page that it is about. */
+const hasRoomForBoth = window.matchMedia("(min-width: 48rem)").matches;
+
 /** "Try Demo": the page of a sample shop, in its own colours, with the demo agent. */
 export function Demo() {
   const { t } = useTranslation("demo");
-  useOwnWidget(DEMO_SHOP_CHAT_ID);
+  useOwnWidget({ chatId: DEMO_SHOP_CHAT_ID, isOpen: hasRoomForBoth });
   return (
     <div className="min-h-screen bg-[#fbf3e4] text-[#331a10]">
       <PageTitle>{DEMO_KEDAI.name}</PageTitle>

@@ -2,16 +2,16 @@
 import { useTranslation } from "react-i18next";
 import { DEMO_KEDAI } from "../../../contract/text/demo.ts";
 
-const AGENT = "self-start rounded-2xl rounded-es-md bg-bubble px-3 py-2";
-const VISITOR = "self-end rounded-2xl rounded-ee-md bg-secondary px-3 py-2 text-secondary-content";
+export const AGENT_BUBBLE = "self-start rounded-2xl rounded-es-md bg-bubble px-3 py-2";
+export const VISITOR_BUBBLE = "self-end rounded-2xl rounded-ee-md bg-secondary px-3 py-2 text-secondary-content";
 
 /** A reply that is being written. */
 export function RepliesPicture() {
   const { t } = useTranslation("landing");
   return (
     <>
-      <p className={VISITOR}>{t("picture.replies.question")}</p>
-      <p className={AGENT}>
+      <p className={VISITOR_BUBBLE}>{t("picture.replies.question")}</p>
+      <p className={AGENT_BUBBLE}>
         {t("picture.replies.answer")} <span className="inline-block h-3.5 w-0.5 translate-y-0.5 animate-dot bg-primary" />
       </p>
     </>
@@ -24,9 +24,9 @@ export function HumanPicture() {
   return (
     <>
       <p className="font-semibold text-quiet">{t("picture.human.friendly")}</p>
-      <p className={AGENT}>{t("picture.human.friendlyAnswer")}</p>
+      <p className={AGENT_BUBBLE}>{t("picture.human.friendlyAnswer")}</p>
       <p className="mt-1 font-semibold text-quiet">{t("picture.human.formal")}</p>
-      <p className={AGENT}>{t("picture.human.formalAnswer")}</p>
+      <p className={AGENT_BUBBLE}>{t("picture.human.formalAnswer")}</p>
     </>
   );
 }
@@ -37,7 +37,7 @@ export function SalesPicture() {
   const dish = DEMO_KEDAI.menu[3];
   return (
     <>
-      <p className={VISITOR}>{t("picture.sales.question")}</p>
+      <p className={VISITOR_BUBBLE}>{t("picture.sales.question")}</p>
       <div className="flex w-56 gap-3 self-start rounded-2xl rounded-es-md bg-bubble p-2.5">
         <ChiffonDrawing />
         <div className="min-w-0">
@@ -70,7 +70,7 @@ function ChiffonDrawing() {
 }
 
 /** The script tag. */
-export function IntegrationPicture() {
+export function ScriptTag() {
   return (
     <pre className="overflow-hidden rounded-control border border-base-300 bg-raised p-4 font-mono text-sm leading-relaxed">
       <code>

@@ -9,7 +9,7 @@ import { type HeroMessage, useHeroChat } from "./use-hero-chat.ts";
 /** A live conversation: it first plays a script, and then the demo agent answers what the visitor types. */
 export function HeroChat() {
   const { t } = useTranslation("landing");
-  const { messages, isTyping, failure, isTakenOver, ask } = useHeroChat();
+  const { messages, isTyping, failure, isTakenOver, chips, ask } = useHeroChat();
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (list.current) list.current.scrollTop = list.current.scrollHeight;
@@ -17,7 +17,7 @@ export function HeroChat() {
   return (
     <section
       aria-label={t("hero.chatLabel")}
-      className="flex h-[33rem] flex-col rounded-[20px] border border-base-300 bg-raised shadow-float"
+      className="flex h-[35rem] flex-col rounded-[20px] border border-base-300 bg-raised shadow-float"
     >
       <div className="flex items-center gap-3 border-b border-base-300 px-5 py-3.5">
         <span aria-hidden="true" className="grid size-10 place-items-center rounded-full bg-[#7a2e1d] text-lg font-bold text-[#fff6e6]">
@@ -47,7 +47,7 @@ export function HeroChat() {
           </p>
         )}
       </div>
-      <AskForm onAsk={ask} />
+      <AskForm chips={chips} onAsk={ask} />
     </section>
   );
 }
@@ -76,7 +76,7 @@ function TypingDots() {
   );
 }
 
-function AskForm({ onAsk }: { onAsk: (text: string) => void }) {
+function AskForm({ chips, onAsk }: { chips: readonly string[]; onAsk: (text: string) => void }) {
   const { t } = useTranslation("landing");
   const [text, setText] = useState("");
   const [isReady, setIsReady] = useState(false);
@@ -114,6 +114,20 @@ function AskForm({ onAsk }: { onAsk: (text: string) => void }) {
           <SendHorizontal size={18} strokeWidth={1.75} aria-hidden="true" />
         </button>
       </div>
+      <ul aria-label={t("hero.chips")} className="mt-3 flex flex-wrap justify-center gap-2">
+        {chips.map((chip) => (
+          <li key={chip}>
+            <button
+              type="button"
+              disabled={!isReady}
+              onClick={() => onAsk(chip)}
+              className="min-h-8 cursor-pointer rounded-full border border-line-strong px-3 text-sm font-medium hover:border-primary hover:text-primary"
+            >
+              {chip}
+            </button>
+          </li>
+        ))}
+      </ul>
       <p className="mt-2 flex items-center justify-center gap-1.5 text-sm text-quiet">
         <LogoMark size={14} />
         {t("hero.real")}

@@ -8,8 +8,9 @@ import { type ClientEvent, type ServerEvent, SOCKET_PATH } from "../../../contra
 import { call } from "../../api.ts";
 
 export interface DemoHandlers {
-  onChunk: (id: string, text: string, isLast: boolean) => void;
-  onMessage: (id: string, text: string) => void;
+  /** The last chunk may offer texts to send next. */
+  onChunk: (id: string, text: string, isLast: boolean, offers?: readonly string[]) => void;
+  onMessage: (id: string, text: string, offers?: readonly string[]) => void;
   /** The turn or the connection ended without an answer. */
   onFailure: (message: string | null) => void;
 }
@@ -77,9 +78,9 @@ export class DemoSocket {
       this.isReady = true;
       for (const frame of this.waiting.splice(0)) this.write(frame);
     } else if (event.event === "botMessageChunk") {
-      this.handlers.onChunk(event.data.id, event.data.chunk, event.data.isLast);
+      this.handlers.onChunk(event.data.id, event.data.chunk, event.data.isLast, event.data.quickReplies);
     } else if (event.event === "botMessage") {
-      this.handlers.onMessage(event.data.id, event.data.text);
+      this.handlers.onMessage(event.data.id, event.data.text, event.data.quickReplies);
     } else if (event.event === "error") {
       this.handlers.onFailure(event.data.message);
     }

@@ -30,6 +30,8 @@ export function useHeroChat() {
   const [isTyping, setTyping] = useState(false);
   const [failure, setFailure] = useState("");
   const [isTakenOver, setTakenOver] = useState(false);
+  /** Topics that the last reply offered, for a question to which the agent has no answer. */
+  const [offers, setOffers] = useState<readonly string[]>([]);
   const socket = useRef<DemoSocket | null>(null);
 
   const put = useCallback((id: string, change: (text: string) => string, isStreaming: boolean) => {
@@ -54,17 +56,20 @@ export function useHeroChat() {
   const ask = (text: string) => {
     setTakenOver(true);
     setFailure("");
+    setOffers([]);
     const id = randomId();
     // A script that is stopped in the middle of a word leaves its text as it is.
     setMessages((all) => [...all.map((message) => ({ ...message, isStreaming: false })), { id, sender: "user", text, isStreaming: false }]);
     setTyping(true);
     socket.current ??= new DemoSocket({
-      onChunk: (answered, chunk, isLast) => {
+      onChunk: (answered, chunk, isLast, offered) => {
         setTyping(false);
+        if (offered) setOffers(offered);
         put(`bot-${answered}`, (before) => before + chunk, !isLast);
       },
-      onMessage: (answered, whole) => {
+      onMessage: (answered, whole, offered) => {
         setTyping(false);
+        if (offered) setOffers(offered);
         put(`bot-${answered}`, () => whole, false);
       },
       onFailure: (message) => {
@@ -76,7 +81,8 @@ export function useHeroChat() {
   };
 
   const shown = messages.map((message) => (message.sender === "bot" ? { ...message, text: readable(message.text) } : message));
-  return { messages: shown, isTyping, failure, isTakenOver, ask };
+  const usual = [t("hero.chip1"), t("hero.chip2"), t("hero.chip3")];
+  return { messages: shown, isTyping, failure, isTakenOver, chips: offers.length > 0 ? offers : usual, ask };
 }
 
 interface Stage {

@@ -3,7 +3,8 @@ import { useId } from "react";
 interface ChoiceProps<Value extends string> {
   legend: string;
   value: Value;
-  options: readonly { value: Value; label: string }[];
+  /** `short` is shown instead of the label on phones. */
+  options: readonly { value: Value; label: string; short?: string }[];
   onChange: (value: Value) => void;
   /** Hides the legend visually, for places where the context already says it. */
   quietLegend?: boolean;
@@ -29,10 +30,19 @@ export function Choice<Value extends string>({ legend, value, options, onChange,
               onChange={() => onChange(option.value)}
               className="sr-only"
             />
-            {option.label}
+            {option.short === undefined ? option.label : <Sized {...option} short={option.short} />}
           </label>
         ))}
       </div>
     </fieldset>
+  );
+}
+
+function Sized({ label, short }: { label: string; short: string }) {
+  return (
+    <>
+      <span className="sm:hidden">{short}</span>
+      <span className="max-sm:hidden">{label}</span>
+    </>
   );
 }

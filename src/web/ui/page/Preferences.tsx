@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { LANGUAGE_NAMES, LANGUAGES, type Language } from "../../../contract/language.ts";
+import { LANGUAGE_ABBREVIATIONS, LANGUAGE_NAMES, LANGUAGES, type Language } from "../../../contract/language.ts";
 import { chooseLanguage, currentLanguage } from "../../text/i18n.ts";
 import { chooseTheme, readTheme, THEME_CHOICES, type ThemeChoice } from "../../theme.ts";
 import { Choice } from "../forms/Choice.tsx";
@@ -17,15 +17,24 @@ export function Preferences() {
   );
 }
 
+interface LanguageChoiceProps {
+  /** In a header: without its legend, and with abbreviations on phones. */
+  isInHeader?: boolean;
+}
+
 /** Switches the interface's language. */
-export function LanguageChoice({ quietLegend = false }: { quietLegend?: boolean }) {
+export function LanguageChoice({ isInHeader = false }: LanguageChoiceProps) {
   const { t } = useTranslation();
   const showToast = useToast();
   const choose = (language: Language) => {
     chooseLanguage(language).catch(() => showToast({ text: t("error.network"), tone: "error" }));
   };
-  const options = LANGUAGES.map((language) => ({ value: language, label: LANGUAGE_NAMES[language] }));
-  return <Choice legend={t("language")} value={currentLanguage()} options={options} onChange={choose} quietLegend={quietLegend} />;
+  const options = LANGUAGES.map((language) => ({
+    value: language,
+    label: LANGUAGE_NAMES[language],
+    short: isInHeader ? LANGUAGE_ABBREVIATIONS[language] : undefined,
+  }));
+  return <Choice legend={t("language")} value={currentLanguage()} options={options} onChange={choose} quietLegend={isInHeader} />;
 }
 
 function ThemeChoiceControl({ label }: { label: string }) {
