@@ -49,6 +49,7 @@ async function weighFramePage(frame: WidgetBuild["frame"]): Promise<number> {
     frameAncestors: () => null,
     lang: "en",
     place: { mode: "loader", scheme: "light" },
+    isPage: false,
   } as const;
   const page = createFramePages(frame).render(look, { ticket: TICKET, origin: "https://shop.example.com" }, request);
   return (await page.arrayBuffer()).byteLength;
@@ -64,11 +65,11 @@ export async function measure(files: PackedFile[], web: WebBuild, frame: WidgetB
     { name: "widget loader", bytes: sum(["/embed.js"]), budget: LOADER },
     { name: "widget loader + frame", bytes: sum(["/embed.js", frame.script]) + (await weighFramePage(frame)), budget: LOADER_AND_FRAME },
     { name: "widget conversation (later)", bytes: sum([...sizes.keys()].filter((path) => path.startsWith("/assets/talk-"))), budget: TALK },
-    {
-      name: "widget sources (when needed)",
-      bytes: sum([...sizes.keys()].filter((path) => path.startsWith("/assets/sources-"))),
+    ...["invite", "copy", "sources"].map((part) => ({
+      name: `widget ${part} (when needed)`,
+      bytes: sum([...sizes.keys()].filter((path) => /^\/assets\/(\w+)[-.]/.exec(path)?.[1] === part)),
       budget: PART,
-    },
+    })),
     { name: "web entry (script + style)", bytes: sum([...scripts(entry), `/assets/${web.style}`]), budget: WEB_ENTRY },
     { name: "landing page (script)", bytes: sum(scripts(withImports(web.landing, web.scripts))), budget: LANDING_SCRIPT },
   ];

@@ -12,8 +12,11 @@ export const SOURCE = {
   web: join(ROOT, "src/web"),
   loader: join(ROOT, "src/widget/embed.ts"),
   frame: join(ROOT, "src/widget/frame/main.tsx"),
+  invite: join(ROOT, "src/widget/invite.ts"),
+  copy: join(ROOT, "src/widget/frame/copy.tsx"),
   sources: join(ROOT, "src/widget/frame/sources.tsx"),
   talk: join(ROOT, "src/widget/frame/talk.tsx"),
+  pageStyle: join(ROOT, "src/widget/frame/page.css"),
   frameStyle: join(ROOT, "src/widget/frame/frame.css"),
   server: join(ROOT, "src/server/main.ts"),
 };

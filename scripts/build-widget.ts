@@ -1,5 +1,4 @@
 /** Builds the code that runs on host pages: the loader, and the framed page's scripts and styles. Each byte counts. */
-import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { BunPlugin } from "bun";
 import { minify } from "terser";
@@ -7,7 +6,7 @@ import { BuildError, hashOf, SOURCE, WEB, WEB_ASSETS } from "./build-paths.ts";
 import { buildStyle } from "./build-style.ts";
 
 export interface WidgetBuild {
-  frame: { script: string; style: string; talk: string };
+  frame: { script: string; style: string; talk: string; pageStyle: string };
 }
 
 /**
@@ -66,18 +65,33 @@ const noZod: BunPlugin = {
 /** Builds src/widget into dist/web. */
 export async function buildWidget(): Promise<WidgetBuild> {
   const lent = replaceReact("lent-preact", LENT_PREACT);
-  const [loader, sources, style] = await Promise.all([
+  const [loader, invite, copy, sources, style, pageStyle] = await Promise.all([
     bundle(SOURCE.loader, "iife"),
+    bundle(SOURCE.invite, "esm"),
+    bundle(SOURCE.copy, "esm", lent),
     bundle(SOURCE.sources, "esm", lent),
-    buildFrameStyle(),
+    buildStyle(SOURCE.frameStyle, "frame"),
+    buildStyle(SOURCE.pageStyle, "page"),
   ]);
-  const sourcesAddress = await writeHashed("sources", "js", sources);
-  const talk = await bundle(SOURCE.talk, "esm", lent, importLater(/\/sources\.tsx$/, sourcesAddress));
+  const parts = [
+    importLater(/\/copy\.tsx$/, await writeHashed("copy", "js", copy)),
+    importLater(/\/sources\.tsx$/, await writeHashed("sources", "js", sources)),
+  ];
+  const talk = await bundle(SOURCE.talk, "esm", lent, ...parts);
   const talkAddress = await writeHashed("talk", "js", talk);
   const own = replaceReact("own-preact", OWN_PREACT);
   const script = await bundle(SOURCE.frame, "esm", own, importLater(/\/talk\.tsx$/, talkAddress));
   await Bun.write(join(WEB, "embed.js"), loader);
-  return { frame: { script: await writeHashed("frame", "js", script), style: style.trim(), talk: talkAddress } };
+  // The loader has this address written out.
+  await Bun.write(join(WEB_ASSETS, "invite.js"), invite);
+  return {
+    frame: {
+      script: await writeHashed("frame", "js", script),
+      style: style.trim(),
+      talk: talkAddress,
+      pageStyle: pageStyle.trim(),
+    },
+  };
 }
 
 async function writeHashed(name: string, extension: string, content: string): Promise<string> {
@@ -105,12 +119,12 @@ async function bundle(entry: string, format: "iife" | "esm", ...plugins: BunPlug
 }
 
 /**
- * The properties that may be renamed: of the loader's Options, and of the frame's Chat and Avatar. No object of the browser,
- * on the wire or in another file has a property with one of these names.
+ * The properties that may be renamed: of the loader's Options, and of the frame's components and its ParentPage. No object
+ * of the browser, on the wire or in another file has a property with one of these names.
  */
 const OWN_NAMES = {
   iife: /^(isHidden|isOpen|wantsText)$/,
-  esm: /^(changeLook|fetchTalk|giveUp|hearParent|lookAt|owed|renderBox|renderEarly|withTalk)$/,
+  esm: /^(buttonRef|changeLook|fetchTalk|giveUp|hearParent|inputRef|lookAt|onDraft|onSend|onTheme|owed|renderBox|renderEarly|tellSize|withTalk)$/,
 };
 
 /** Makes the code 5 % smaller after brotli than Bun's minifier. `unsafe_arrows` is safe: no function is used as a class. */
@@ -125,9 +139,4 @@ async function shrink(code: string, format: "iife" | "esm"): Promise<string> {
   });
   if (!shrunk.code) throw new BuildError("terser left nothing");
   return shrunk.code;
-}
-
-async function buildFrameStyle(): Promise<string> {
-  if (!existsSync(SOURCE.frameStyle)) throw new BuildError("src/widget/frame/frame.css is missing");
-  return await buildStyle(SOURCE.frameStyle, "frame");
 }

@@ -51,6 +51,8 @@ const LOOK = { audience: "anyone", absent: "initial", tab: "appearance" } as con
 
 /** The fields, in the order in which the editor shows them. */
 export const AGENT_FIELDS = {
+  /** The line under the name. Empty: the widget says that the agent answers at once, while it does. */
+  tagline: { column: "tagline", kind: "text", max: 60, initial: "", audience: "anyone", absent: "keep", tab: "basic" },
   defaultMessage: { column: "default_message", kind: "text", max: 2_000, initial: "", audience: "anyone", absent: "initial", tab: "basic" },
   starterQuestions: {
     column: "starter_questions",
@@ -62,6 +64,8 @@ export const AGENT_FIELDS = {
     absent: "keep",
     tab: "basic",
   },
+  /** What the launcher says once, a few seconds after the page has opened, to a visitor who has never opened the chat. */
+  invitation: { column: "invitation", kind: "text", max: 120, initial: "", audience: "anyone", absent: "keep", tab: "basic" },
   mood: { column: "mood", kind: "mood", initial: "", audience: "owner", absent: "initial", tab: "basic" },
   focus: { column: "focus", kind: "text", max: 4_000, initial: "", audience: "owner", absent: "initial", tab: "basic" },
   /** Whether facts in a model's reply must be known from the agent's texts. */
@@ -81,6 +85,8 @@ export const AGENT_FIELDS = {
   profileImage: { column: "profile_image", kind: "picture", initial: "", ...LOOK },
   toggleIcon: { column: "toggle_icon", kind: "picture", initial: "", ...LOOK },
   chatboxBackgroundImage: { column: "chatbox_background_image", kind: "picture", initial: "", ...LOOK },
+  /** Whether the box is 400×640 instead of 350×450 where the window has room. */
+  roomy: { column: "roomy", kind: "flag", initial: false, audience: "anyone", absent: "keep", tab: "appearance" },
   typingText: { column: "typing_text", kind: "text", max: 80, initial: "Typing...", ...LOOK },
 } as const satisfies Record<string, Row>;
 

@@ -90,8 +90,14 @@ export type AgentDraft = z.output<typeof agentDraft>;
 export const newPreview = z.object({ chatId: z.string().max(64).optional(), draft: agentDraft });
 export const previewUpdate = z.object({ draft: agentDraft });
 
-/** `?knowledge=none`: the agent without its list, for a client that reads the entries page by page. */
-export const agentQuery = z.object({ knowledge: z.enum(["list", "none"]).default("list").catch("list") });
+/**
+ * `?knowledge=none`: the agent without its list, for a client that reads the entries page by page. `?lang=en`: the loader's
+ * question, whose answer says in this language why its page may not show the agent.
+ */
+export const agentQuery = z.object({
+  knowledge: z.enum(["list", "none"]).default("list").catch("list"),
+  lang: z.enum(LANGUAGES).optional().catch(undefined),
+});
 
 export const agentListQuery = pageQuery(PAGE_SIZE.agents).extend({
   q: z.string().trim().max(AGENT_SEARCH_MAX).default(""),

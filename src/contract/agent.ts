@@ -20,6 +20,11 @@ export interface PublicAgent extends PublicValues {
   chatName: string;
 }
 
+/** What the loader gets. `refusal` says why its page may not show the agent; empty: the page may. */
+export interface LoaderAgent extends PublicAgent {
+  refusal: string;
+}
+
 /** What `GET /api/chats/:chatId` answers to the owner and to the administrator. */
 export interface OwnAgent extends PublicAgent, AgentValues {
   userId: string;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { DARK_INK, inkOn, LIGHT_INK, luminanceOf } from "./colour.ts";
+import { DARK_INK, inkOn, LIGHT_INK, luminanceOf, readableGround } from "./colour.ts";
 
 /** The exact formula of WCAG, to compare the short one with. */
 function contrastOf(a: string, b: string): number {
@@ -28,6 +28,21 @@ describe("colour", () => {
   test("light colours get dark text and dark colours get light text", () => {
     for (const light of ["#DCF8C6", "#E5E5EA", "#aed581", "#ff0"]) expect(inkOn(light)).toBe(DARK_INK);
     for (const dark of ["#000", "#00f", "#128c7e".replace("8c", "2c"), "#6b21a8", "#6366F1"]) expect(inkOn(dark)).toBe(LIGHT_INK);
+  });
+
+  test("text is readable on a ground that was made for it, which is the given colour where that is enough", () => {
+    for (let r = 0; r < 256; r += 15) {
+      for (let g = 0; g < 256; g += 15) {
+        for (let b = 0; b < 256; b += 15) {
+          const hex = `#${[r, g, b].map((v) => v.toString(16).padStart(2, "0")).join("")}`;
+          const ground = readableGround(hex);
+          const contrast = (on: string) => contrastOf(on, inkOn(hex) === LIGHT_INK ? "#ffffff" : DARK_INK);
+          expect(contrast(ground)).toBeGreaterThan(4.5);
+          expect(inkOn(ground)).toBe(inkOn(hex));
+          if (contrast(hex) > 5) expect(ground).toBe(hex);
+        }
+      }
+    }
   });
 
   test("the chosen text colour has a contrast of at least 4:1 on any colour", () => {

@@ -3,10 +3,16 @@
  * a message before they act on it. Rules: product 5.2, 5.3.
  */
 
-export const SIZE = {
+const SIZE = {
   open: { width: 370, height: 470 },
+  roomy: { width: 420, height: 660 },
   closed: { width: 80, height: 80 },
 } as const;
+
+/** The size of the frame in pixels: the box or the launcher, and 10 pixels on each side for the shadow. */
+export function sizeOf({ roomy }: { roomy?: boolean }, isOpen: boolean): { width: number; height: number } {
+  return SIZE[isOpen ? (roomy ? "roomy" : "open") : "closed"];
+}
 
 /** Frame → parent, as product 5.3 describes it: the size that the frame needs. */
 export interface SizeMessage {

@@ -1,24 +1,25 @@
 /** Derives the custom properties of the framed page from the agent's fields. docs/embed.md says what each field colours. */
 import { AGENT_DEFAULTS, type AgentValues, type ColourField } from "./agent-fields.ts";
-import { DARK_INK, inkOn, LIGHT_INK, luminanceOf } from "./colour.ts";
-import type { Scheme } from "./frame.ts";
+import { inkOn, isSeenOn, readableGround } from "./colour.ts";
+import { type Scheme, sizeOf } from "./frame.ts";
 
 /** In a dark scheme, fields that the owner has not set have these values; a colour that the owner chose stays. */
 const DARK_DEFAULTS: Partial<Record<ColourField, string>> = {
   userChatboxColor: "#245442",
   botBackgroundColor: "#28322d",
   userBackgroundColor: "#141a17",
-  iconButtonColor: "#e8eeea",
   loadingIndicatorColor: "#c3cfc8",
 };
 
 /** The fields that decide the style. */
-type Look = Pick<AgentValues, ColourField | "chatboxBackgroundImage">;
+type Look = Pick<AgentValues, ColourField | "chatboxBackgroundImage" | "roomy">;
+
+function isUnset(agent: Look, field: ColourField): boolean {
+  return agent[field].toLowerCase() === AGENT_DEFAULTS[field].toLowerCase();
+}
 
 function colourOf(agent: Look, field: ColourField, scheme: Scheme): string {
-  const value = agent[field];
-  const isUnset = value.toLowerCase() === AGENT_DEFAULTS[field].toLowerCase();
-  return (scheme === "dark" && isUnset && DARK_DEFAULTS[field]) || value;
+  return (scheme === "dark" && isUnset(agent, field) && DARK_DEFAULTS[field]) || agent[field];
 }
 
 /** `url("…")` for an http(s) address, else `none`. The address is quoted, so that it can never end the function. */
@@ -31,14 +32,16 @@ export function imageValue(address: string): string {
   }
 }
 
+/** The value of a property that is not set. frame.css has its own value in its place. */
+export const UNSET = "initial";
+
 /** The custom properties that frame.css uses. */
 export function lookOf(agent: Look, scheme: Scheme): Record<string, string> {
   const user = colourOf(agent, "userChatboxColor", scheme);
   const bot = colourOf(agent, "botBackgroundColor", scheme);
-  const icon = colourOf(agent, "iconButtonColor", scheme);
-  // White icons would be invisible on the white header (under 3:1, WCAG 1.4.11), so they get a background.
-  const brightness = luminanceOf(icon);
-  const iconGround = scheme === "dark" ? brightness < 0.147 && LIGHT_INK : brightness > 0.3 && DARK_INK;
+  const head = readableGround(agent.toggleIconColor);
+  const hasOwnIcons = !isUnset(agent, "iconButtonColor") && isSeenOn(agent.iconButtonColor, head);
+  const { width, height } = sizeOf(agent, true);
   return {
     "--user": user,
     "--user-ink": inkOn(user),
@@ -50,8 +53,11 @@ export function lookOf(agent: Look, scheme: Scheme): Record<string, string> {
     "--accent-ink": inkOn(agent.toggleIconColor),
     "--send": agent.sendButtonColor,
     "--send-ink": inkOn(agent.sendButtonColor),
-    "--icon": icon,
-    "--icon-ground": iconGround || "transparent",
+    "--head": head,
+    "--head-ink": inkOn(head),
+    "--icon": hasOwnIcons ? agent.iconButtonColor : UNSET,
     "--dots": colourOf(agent, "loadingIndicatorColor", scheme),
+    "--w": agent.roomy ? `${width - 20}px` : UNSET,
+    "--h": agent.roomy ? `${height - 20}px` : UNSET,
   };
 }

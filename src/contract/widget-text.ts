@@ -6,4 +6,6 @@ import type { FrameText, LoaderText, RefusalText } from "./text/widget.ts";
 
 export const LOADER_TEXT: Record<Language, LoaderText> = { en: en.loader, ms: ms.loader };
 export const FRAME_TEXT: Record<Language, FrameText> = { en: en.frame, ms: ms.frame };
+/** The name of the button that closes the invitation. */
+export const DISMISS_TEXT: Record<Language, string> = { en: en.dismiss, ms: ms.dismiss };
 export const REFUSAL_TEXT: Record<Language, RefusalText> = { en: en.refusal, ms: ms.refusal };

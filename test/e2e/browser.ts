@@ -241,7 +241,12 @@ export async function furnish(sapa: Sapa): Promise<Furnished> {
     `[image]${sapa.url}/apple-touch-icon.png[/image]Pandan cake, RM38 a whole one`,
     "Delivery is RM5 within 8 km.",
   ];
-  const chatId = await sapa.createAgent(busy.token, { chatName: "Kedai Seri", defaultMessage: "Selamat datang!", knowledge });
+  const chatId = await sapa.createAgent(busy.token, {
+    chatName: "Kedai Seri",
+    defaultMessage: "Selamat datang!",
+    starterQuestions: ["Do you deliver?", "What do you sell?"],
+    knowledge,
+  });
   await sapa.createAgent(busy.token, { chatName: LONG_NAME, toggleIconColor: "#B45309" });
   await sapa.createAgent(busy.token, { chatName: "Q", toggleIconColor: "#FFFFFF" });
   await converse(sapa, chatId);
@@ -361,6 +366,18 @@ async function fillLogin(page: Page): Promise<void> {
   await page.getByRole("alert").waitFor();
 }
 
+/** Asks in a chat page and waits for the reply; then clears the conversation, which can be undone for some seconds. */
+function askAndReset(isReset: boolean) {
+  return async (page: Page) => {
+    await page.locator("textarea").fill("What do you sell?");
+    await page.keyboard.press("Enter");
+    await page.locator(".copy").waitFor();
+    if (!isReset) return;
+    await page.locator("header .icon").click();
+    await page.locator(".line button").waitFor();
+  };
+}
+
 /** Every screen (product 10.1) for visitors and owners, in the states that look different. */
 export const SCREENS: readonly Screen[] = [
   { name: "landing", path: () => "/", ready: "#prices tbody tr" },
@@ -390,6 +407,19 @@ export const SCREENS: readonly Screen[] = [
     as: "busy",
     ready: "#agents-title",
     prepare: (page) => page.locator("button[aria-controls]").first().click(),
+  },
+  { name: "chat-page", path: ({ chatId }) => `/embed/${chatId}?open=1`, ready: ".list .content" },
+  { name: "chat-page-reply", path: ({ chatId }) => `/embed/${chatId}?open=1`, ready: ".list .content", prepare: askAndReset(false) },
+  { name: "chat-page-cleared", path: ({ chatId }) => `/embed/${chatId}?open=1`, ready: ".list .content", prepare: askAndReset(true) },
+  { name: "chat-page-gone", path: () => "/embed/no-such-agent?open=1", ready: "[role=alert]" },
+  {
+    name: "widget",
+    path: ({ chatId }) => `/embed/${chatId}`,
+    ready: ".launcher",
+    prepare: async (page) => {
+      await page.locator(".launcher").click();
+      await page.locator(".list .content").waitFor();
+    },
   },
   { name: "embed-code", path: ({ chatId }) => `/embed-code/${chatId}`, as: "busy", ready: "dialog textarea" },
   { name: "editor-new", path: () => "/editor", as: "empty", ready: "#editor-panel input" },

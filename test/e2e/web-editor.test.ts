@@ -204,6 +204,27 @@ describe("an existing agent", () => {
     await page.getByText("Saved", { exact: true }).waitFor();
   });
 
+  test("the line under the name and the size are seen in the preview at once, and kept with the invitation", async () => {
+    const { page, owner, chatId } = await openAgent();
+    const chat = await chatOf(page);
+    await chat.frame.getByText("Answers at once").waitFor();
+    await page.getByLabel("Line under the name").fill("Kopitiam in Ipoh");
+    await chat.frame.getByText("Kopitiam in Ipoh").waitFor();
+    await page.getByLabel("Invitation").fill("Ask me about our cakes.");
+    await openTab(page, "Appearance");
+    const width = async () => (await chat.frame.locator("main").boundingBox())?.width;
+    expect(await width()).toBe(350);
+    await page.getByLabel("Large chat").check();
+    await until(async () => (await width()) === 400);
+    await page.getByLabel("Large chat").uncheck();
+    await until(async () => (await width()) === 350);
+    await page.getByLabel("Large chat").check();
+    await save(page).click();
+    await toast(page, "Changes saved successfully!").waitFor();
+    const face = { tagline: "Kopitiam in Ipoh", invitation: "Ask me about our cakes.", roomy: true };
+    expect(await storedAgent(owner, chatId)).toMatchObject(face);
+  });
+
   test("a field that goes back to its default is saved as such", async () => {
     const { page, owner, chatId } = await openAgent({ sendButtonColor: "#123456", mood: "mesra dan santai" });
     await page.getByLabel("Mood").selectOption("");

@@ -21,7 +21,7 @@ const LOOK = {
   userBackgroundColor: "#fff0f5",
   toggleIconColor: "#7a1fa2",
   sendButtonColor: "#ff8800",
-  iconButtonColor: "#884422",
+  iconButtonColor: "#ffd180",
   loadingIndicatorColor: "#0033cc",
   typingText: "Sedang menulis…",
   defaultMessage: "Selamat datang!",
@@ -99,7 +99,10 @@ beforeAll(async () => {
       head: "<style>html { transform: translateX(0); filter: invert(0) }</style>",
       body: '<div style="height:3000px"></div>',
     },
-    "/variables": { chatId: plainId, head: "<style>:root, * { --h: 64px !important; --t: 200px !important; --c: red !important }</style>" },
+    "/variables": {
+      chatId: plainId,
+      head: "<style>:root, * { --h: 64px !important; --t: 200px !important; --w: 200px !important }</style>",
+    },
     "/strict": {
       chatId: plainId,
       policy: `default-src 'none'; script-src 'nonce-sapa'; frame-src ${sapa.url}; connect-src ${sapa.url}`,
@@ -200,7 +203,7 @@ describe("on any site", () => {
     const launcher = page.getByRole("button", { name: "Open chat" });
     expect(await launcher.boundingBox()).toEqual({ x: 1200, y: 720, width: 60, height: 60 });
     await Bun.sleep(300);
-    expect(asked.filter((url) => url.startsWith("/"))).toEqual(["/embed.js", `/api/chats/${plainId}`]);
+    expect(asked.filter((url) => url.startsWith("/"))).toEqual(["/embed.js", `/api/chats/${plainId}?lang=en`]);
     await expectCount(page.locator("iframe"), 0);
     await context.close();
   });
@@ -663,8 +666,10 @@ describe("quick replies", () => {
     const again = await openChat(page);
     const kept = again.frame.getByRole("group", { name: "Suggestions" }).getByRole("button");
     await expectCount(kept, 2);
-    // With the keyboard: from the list of messages to the second button.
+    // With the keyboard: from the list of messages to the button that copies the reply, and on to the second topic.
+    await again.frame.getByRole("button", { name: "Copy this reply" }).waitFor();
     await again.frame.getByRole("log").focus();
+    await page.keyboard.press("Tab");
     await page.keyboard.press("Tab");
     await page.keyboard.press("Tab");
     expect(await kept.nth(1).evaluate((button) => button === document.activeElement)).toBe(true);
@@ -882,7 +887,7 @@ describe("each theme field changes a computed style", () => {
     ["userBackgroundColor", "area", "#FFFFFF", LOOK.userBackgroundColor],
     ["toggleIconColor", "launcher", "#6366F1", LOOK.toggleIconColor],
     ["sendButtonColor", "send", "#aed581", LOOK.sendButtonColor],
-    ["iconButtonColor", "buttons", "#000000", LOOK.iconButtonColor],
+    ["iconButtonColor", "buttons", "#ffffff", LOOK.iconButtonColor],
     ["loadingIndicatorColor", "dots", "#000000", LOOK.loadingIndicatorColor],
   ] as const) {
     test(field, () => {

@@ -32,7 +32,17 @@ const values = { ...byKind(OTHER), checkFacts: false };
 const others = { chatName: "Another name", ...values };
 
 /** Fields that keep their stored value when a save leaves them out (product 3.1). The others get their default. */
-const KEPT = ["starterQuestions", "checkFacts", "paused", "showSources", "limitText", "offlineText"] as const;
+const KEPT = [
+  "tagline",
+  "starterQuestions",
+  "invitation",
+  "checkFacts",
+  "paused",
+  "showSources",
+  "limitText",
+  "offlineText",
+  "roomy",
+] as const;
 
 /** Exactly the fields that a visitor's browser may read. */
 const SEEN_BY_ANYONE = [
@@ -42,10 +52,13 @@ const SEEN_BY_ANYONE = [
   "defaultMessage",
   "iconButtonColor",
   "id",
+  "invitation",
   "loadingIndicatorColor",
   "profileImage",
+  "roomy",
   "sendButtonColor",
   "starterQuestions",
+  "tagline",
   "toggleIcon",
   "toggleIconColor",
   "typingText",

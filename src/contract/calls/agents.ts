@@ -1,6 +1,6 @@
 /** Agents and their previews. */
 import type { agentCopy, agentInput, agentQuery, newPreview, previewUpdate } from "../agent.schema.ts";
-import type { OwnAgent, PublicAgent, Sighting } from "../agent.ts";
+import type { LoaderAgent, OwnAgent, PublicAgent, Sighting } from "../agent.ts";
 import type { idempotencyKey } from "./call.schema.ts";
 import { call, type Done, SAVE } from "./call.ts";
 
@@ -11,7 +11,7 @@ interface SavedAgent extends Done {
 
 export const agentCalls = {
   /** Answers the whole agent to its owner and the administrator, and to anyone else only what the widget needs. */
-  fetchAgent: call<{ query: typeof agentQuery; answer: OwnAgent | PublicAgent }>()("GET", "/api/chats/:chatId", "anyone"),
+  fetchAgent: call<{ query: typeof agentQuery; answer: OwnAgent | PublicAgent | LoaderAgent }>()("GET", "/api/chats/:chatId", "anyone"),
   createAgent: call<{ requestKey: typeof idempotencyKey; query: typeof agentQuery; body: typeof agentInput; answer: SavedAgent }>()(
     "POST",
     "/api/chats",

@@ -17,6 +17,12 @@ export interface TalkText {
   waitOne: string;
   waitMany: string;
   retry: string;
+  /** After a reset, while it can be undone. */
+  cleared: string;
+  undo: string;
+  /** The button that copies a reply, and what it has done. */
+  copy: string;
+  copied: string;
   notSent: string;
   offline: string;
   connecting: string;

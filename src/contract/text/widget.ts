@@ -7,6 +7,8 @@ export type LoaderText = readonly [openChat: string, closeChat: string, unreacha
 export interface FrameText {
   /** The header of an agent without a name. */
   title: string;
+  /** Below the name of an agent without a line of its own; absent while the agent does not answer. */
+  atOnce?: string;
   openChat: string;
   closeChat: string;
   reset: string;

@@ -40,10 +40,11 @@ function iconButton(name: "reset" | "close", label: string): string {
 
 export function renderBox(agent: FrameAgent, text: FrameText, { mode, scheme }: { mode: FrameMode; scheme: Scheme }): string {
   const greeting = agent.defaultMessage ? `<div class="message bot early">${escapeHtml(agent.defaultMessage)}</div>` : "";
+  const line = agent.tagline || text.atOnce;
   const close = mode === "inline" ? "" : iconButton("close", text.closeChat);
-  return `<div class="sapa ${mode} ${scheme} framed"><main class="box"><header>${avatar(agent)}<h1 dir="auto">${escapeHtml(
+  return `<div class="sapa ${mode} ${scheme} framed"><main class="box"><header>${avatar(agent)}<div class="who"><h1 dir="auto">${escapeHtml(
     agent.chatName || text.title,
-  )}</h1>${iconButton("reset", text.reset)}${close}</header><div class="area"><div class="list" role="log" aria-label="${
+  )}</h1>${line ? `<p dir="auto">${escapeHtml(line)}</p>` : ""}</div>${iconButton("reset", text.reset)}${close}</header><div class="area"><div class="list" role="log" aria-label="${
     text.log
   }">${greeting}</div></div><form class="composer"><div class="pill"><textarea rows="1" dir="auto" aria-label="${
     text.message

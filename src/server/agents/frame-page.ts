@@ -3,10 +3,12 @@
  * For the loader's frame it also contains the box, so that one response is enough for the visitor to start writing.
  */
 import { AGENT_DEFAULTS } from "../../contract/agent-fields.ts";
+import { readableGround } from "../../contract/colour.ts";
 import { isSameValue } from "../../contract/fields.ts";
 import type { FrameAgent, FrameBoot, FrameMode, Scheme } from "../../contract/frame.ts";
 import type { Language } from "../../contract/language.ts";
-import { lookOf } from "../../contract/look.ts";
+import { lookOf, UNSET } from "../../contract/look.ts";
+import type { FrameText } from "../../contract/text/widget.ts";
 import type { Assets } from "../platform/http/assets.ts";
 import { type PackedHead, packHead } from "../platform/http/pack.ts";
 import { createRecent } from "../platform/recent.ts";
@@ -42,7 +44,11 @@ function themeRules(agent: FrameAgent, place: Place | null): string {
   const whole = { ...AGENT_DEFAULTS, ...agent };
   const light = lookOf(whole, place?.scheme ?? "light");
   const dark = Object.entries(lookOf(whole, "dark")).filter(([name, value]) => !place && light[name] !== value);
-  const rule = (pairs: [string, string][]) => pairs.map(([name, value]) => `${name}:${value}`).join(";");
+  const rule = (pairs: [string, string][]) =>
+    pairs
+      .filter(([, value]) => value !== UNSET)
+      .map(([name, value]) => `${name}:${value}`)
+      .join(";");
   const more = dark.length > 0 ? `.dark{${rule(dark)}}` : "";
   return `.sapa{${rule(Object.entries(light))}}${more}`.replaceAll("<", "\\3c ");
 }
@@ -58,6 +64,21 @@ const HOLD_SOURCE = hashSource(HOLD_SCRIPT);
 const VIEWPORT =
   '<meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover,interactive-widget=resizes-content">';
 
+/** For the preview of a link in other applications, for the tab, and for the bar of a phone's browser. */
+function describePage({ chatName, tagline, defaultMessage, profileImage, toggleIconColor }: FrameAgent, text: FrameText): string {
+  const about = escapeHtml(tagline || defaultMessage || "");
+  const properties = {
+    "og:title": escapeHtml(chatName || text.title),
+    "og:description": about,
+    "og:image": escapeHtml(profileImage ?? ""),
+  };
+  const names = { description: about, "theme-color": readableGround(toggleIconColor ?? AGENT_DEFAULTS.toggleIconColor) };
+  const list = (attribute: string, values: Record<string, string>) =>
+    Object.entries(values).map(([name, value]) => value && `<meta ${attribute}="${name}" content="${value}">`);
+  const icon = profileImage && `<link rel="icon" href="${escapeHtml(profileImage)}">`;
+  return [...list("property", properties), ...list("name", names), icon].join("");
+}
+
 /** What a page shows, and how. Two pages with the same look differ only in their ticket and their origin. */
 export interface FrameLook {
   /** The agent and its version as a cache key. Null renders the page anew: a draft in the editor changes with every letter. */
@@ -68,6 +89,8 @@ export interface FrameLook {
   frameAncestors(): string | null;
   lang: Language;
   place: Place | null;
+  /** Whether people open the chat from a link, as a page of its own. */
+  isPage: boolean;
   status?: number;
 }
 
@@ -89,9 +112,9 @@ export function createFramePages(frame: Assets["frame"]): FramePages {
   const templates = createRecent<string, Template>({ max: MAX_KEPT, weigh: ({ head }) => head.text.length });
 
   const templateOf = (look: FrameLook): Template => {
-    const { cacheKey, refused, lang, place } = look;
+    const { cacheKey, refused, lang, place, isPage } = look;
     if (cacheKey === null) return renderTemplate(look, frame);
-    const key = `${cacheKey} ${lang} ${place?.mode} ${place?.scheme} ${refused}`;
+    const key = `${cacheKey} ${lang} ${place?.mode} ${place?.scheme} ${isPage} ${refused}`;
     const known = templates.get(key);
     if (known) return known;
     const template = renderTemplate(look, frame);
@@ -109,16 +132,16 @@ export function createFramePages(frame: Assets["frame"]): FramePages {
   };
 }
 
-function renderTemplate({ describe, frameAncestors, lang, place }: FrameLook, frame: Assets["frame"]): Template {
+function renderTemplate({ describe, frameAncestors, lang, place, isPage }: FrameLook, frame: Assets["frame"]): Template {
   const boot = describe();
   const ancestors = frameAncestors();
   const { agent, text } = boot;
   const box = agent && place && renderBox(agent, text, place);
-  const style = frame.style + themeRules(agent ?? { id: "", chatName: "" }, place);
+  const style = frame.style + (isPage ? frame.pageStyle : "") + themeRules(agent ?? { id: "", chatName: "" }, place);
   const title = escapeHtml(agent?.chatName || text.title);
   const later = agent && frame.talk ? `<link rel=modulepreload href=${frame.talk}>` : "";
   const data = inertJson({ ...boot, agent: agent && withoutDefaults(agent) }).slice(0, -1);
-  const head = `<!doctype html><html lang=${lang}>${place ? "" : VIEWPORT}<title>${title}</title><style>${style}</style><script type=module src=${frame.script}></script>${later}<div id=root>${box ?? ""}</div>${
+  const head = `<!doctype html><html lang=${lang}>${place ? "" : VIEWPORT}<title>${title}</title>${isPage && agent ? describePage(agent, text) : ""}<style>${style}</style><script type=module src=${frame.script}></script>${later}<div id=root>${box ?? ""}</div>${
     box ? `<script>${HOLD_SCRIPT}</script>` : ""
   }<script type=application/json id="sapa-boot">${data}`;
   const policy = [

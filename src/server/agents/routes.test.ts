@@ -325,6 +325,27 @@ test("the loader's check returns the text of a refusal in the loader's language"
   for (const odd of [undefined, "fr", 7]) expect(await ask(odd)).toEqual({ valid: false });
 });
 
+test("a loader hears in its language why its page may not show the agent, and that another page may", async () => {
+  const id = await sapa.createAgent(owner.token, { domain: "shop.example.com, *.kedai.my" });
+  const ask = async (lang: string, origin?: string) => {
+    const { body, headers } = await sapa.call("GET", `/api/chats/${id}?lang=${lang}`, { headers: origin ? { origin } : {} });
+    expect(headers.get("vary")).toContain("origin");
+    expect(body.id).toBe(id);
+    return body.refusal;
+  };
+  for (const allowed of ["https://shop.example.com", "http://shop.example.com:8080", "https://a.kedai.my"])
+    expect(await ask("en", allowed)).toBe("");
+  for (const other of ["https://evil.example", "https://shop.example.com.evil", "null"]) {
+    expect(await ask("en", other)).toBe("Chat is not available on this domain.");
+    expect(await ask("ms", other)).toBe("Sembang tidak tersedia di domain ini.");
+  }
+  // Browsers send no origin from the server's own pages, and other clients do not ask.
+  expect(await ask("en")).toBe("");
+  expect(await ask("fr", "https://evil.example")).toBeUndefined();
+  await sapa.call("PUT", `/api/chats/${id}`, { token: owner.token, body: { chatName: "K", domain: "" } });
+  expect(await ask("en", "https://evil.example")).toBe("");
+});
+
 test("responses that a visitor waits for are compressed for browsers that accept it, and plain for others", async () => {
   const id = await sapa.createAgent(owner.token);
   const page = (acceptEncoding: string) =>

@@ -72,10 +72,13 @@ export function agentRoutes(deps: Deps) {
 
   /** The framed page, with a ticket if it may start a visitor session. */
   const framePage = (request: Request, agent: LiveAgent | null, shownId: string): Response => {
-    const embedding = readEmbedding(request);
-    const isAllowed =
-      agent !== null && mayEmbed(embedding, agent.fields.domain, (origin) => deps.isOwnOrigin(origin, request.headers.get("host")));
     const query = readQuery(request);
+    const given = readEmbedding(request);
+    const isPage = given.isTopLevel && query.get("open") === "1" && !agent?.preview;
+    // A chat that is a page of its own is embedded in this server's site, wherever the link to it was found.
+    const embedding = isPage ? { origin: deps.config.publicUrl ?? new URL(request.url).origin, isTopLevel: false } : given;
+    const isOwn = (origin: string) => !isPage && deps.isOwnOrigin(origin, request.headers.get("host"));
+    const isAllowed = agent !== null && mayEmbed(embedding, agent.fields.domain, isOwn);
     const lang = pickLanguage(query.get("lang"), request.headers.get("accept-language")?.replaceAll(" ", ""));
     const refused = agent === null ? "not_found" : isAllowed ? undefined : "domain";
     return pages.render(
@@ -86,16 +89,28 @@ export function agentRoutes(deps: Deps) {
           agent: agent && isAllowed ? presentPublicAgent(shownId, agent.fields) : null,
           refused,
           preview: agent?.preview ? true : undefined,
-          text: refused ? { ...FRAME_TEXT[lang], refusal: REFUSAL_TEXT[lang][refused] } : FRAME_TEXT[lang],
+          text: {
+            ...FRAME_TEXT[lang],
+            ...(refused ? { refusal: REFUSAL_TEXT[lang][refused] } : {}),
+            ...(agent?.fields.paused ? { atOnce: undefined } : {}),
+          },
         }),
         frameAncestors: () => (agent?.preview ? "frame-ancestors 'self'" : frameAncestors(agent?.fields.domain ?? "")),
         lang,
         place: readPlace(query),
+        isPage,
         status: agent ? 200 : 404,
       },
       { ticket: agent && isAllowed ? tickets.issue({ chat: agent.key, origin: embedding.origin }) : null, origin: embedding.origin },
       request,
     );
+  };
+
+  /** Whether the page of a loader may show the agent. Browsers send no origin from our own pages. */
+  const mayShow = (request: Request, agent: LiveAgent): boolean => {
+    const origin = request.headers.get("origin");
+    if (origin === null || agent.fields.domain === "" || deps.isOwnOrigin(origin, request.headers.get("host"))) return true;
+    return isHostAllowed(URL.parse(origin)?.host ?? "", parseDomains(agent.fields.domain).patterns);
   };
 
   return mount("agents", [
@@ -109,7 +124,8 @@ export function agentRoutes(deps: Deps) {
         const own = await findOwnAgent(db, viewer, chatId);
         return new Reply(await presentOwn(own, query), { headers: { vary: "authorization", ...versionTag(versionOf(own)) } });
       }
-      const { body, headers } = packed(JSON.stringify(presentPublicAgent(chatId, agent.fields)), request);
+      const refusal = query.lang && { refusal: mayShow(request, agent) ? "" : REFUSAL_TEXT[query.lang].domain };
+      const { body, headers } = packed(JSON.stringify({ ...presentPublicAgent(chatId, agent.fields), ...refusal }), request);
       return new Response(body, {
         headers: {
           ...CORS,
@@ -117,7 +133,7 @@ export function agentRoutes(deps: Deps) {
           "content-type": "application/json; charset=utf-8",
           "x-content-type-options": "nosniff",
           "cache-control": "max-age=30",
-          vary: "authorization, accept-encoding",
+          vary: "authorization, accept-encoding, origin",
         },
       });
     }),

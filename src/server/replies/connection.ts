@@ -200,7 +200,9 @@ export class Connection {
     this.language = pickLanguage(credentials.lang);
     await this.enter(found, agent);
     if (this.isShut) return false;
-    if (agent.id && !agent.preview) await this.deps.sightings.note(agent.id, found.origin);
+    // A chat page of this server is not a site of the owner's.
+    const isElsewhere = !agent.preview && !this.client.isOwnOrigin(found.origin);
+    if (agent.id && isElsewhere) await this.deps.sightings.note(agent.id, found.origin);
     return true;
   }
 

@@ -30,7 +30,9 @@ export function readSurroundings(): Surroundings | null {
   if (!text) return null;
   const query = new URLSearchParams(location.search);
   const isFramed = window.parent !== window;
-  const mode = isFramed ? readMode(query) : "alone";
+  const isOpen = query.get("open") === "1";
+  // A page of its own is filled by the box.
+  const mode = isFramed ? readMode(query) : isOpen ? "inline" : "alone";
   const scheme = query.get("theme") ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
   return {
     boot: JSON.parse(text) as FrameBoot,
@@ -38,7 +40,7 @@ export function readSurroundings(): Surroundings | null {
     isFramed,
     lang: document.documentElement.lang as Language,
     scheme: scheme === "dark" ? "dark" : "light",
-    isOpen: mode !== "alone" || query.get("open") === "1",
+    isOpen: mode !== "alone" || isOpen,
   };
 }
 

@@ -42,7 +42,7 @@ export class Client {
   isHeld = false;
   private link: Link | null = null;
   private ticket: string | null;
-  private session: string | null;
+  session: string | null;
   /** Ids of replies that were reported; null until the first session, because the replies in its history are not new. */
   private told: Set<string> | null = null;
   private isResetOwed = false;
@@ -71,8 +71,9 @@ export class Client {
     this.options.onChange();
   }
 
-  get hasSession(): boolean {
-    return this.session !== null;
+  /** Sends a reset before anything else: one that was made on the page before and may not have reached the server. */
+  oweReset(): void {
+    this.isResetOwed = true;
   }
 
   /** Takes a session that the loader stored. It only has an effect before the first hello. */

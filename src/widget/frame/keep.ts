@@ -10,6 +10,8 @@ function keyOf(chatId: string, origin: string): string {
   return `sapa:${chatId}:${origin}`;
 }
 
+const resetKeyOf = (chatId: string, origin: string) => `${keyOf(chatId, origin)}:reset`;
+
 export function readSession(chatId: string, origin: string): Kept {
   try {
     return { kind: "kept", session: localStorage.getItem(keyOf(chatId, origin)) };
@@ -20,9 +22,26 @@ export function readSession(chatId: string, origin: string): Kept {
 
 /** Stores a session; null deletes it. @returns whether the storage accepted it. */
 export function writeSession(chatId: string, origin: string, session: string | null): boolean {
+  return write(keyOf(chatId, origin), session);
+}
+
+/** Whether a reset may not have reached the server. */
+export function isResetOwed(chatId: string, origin: string): boolean {
   try {
-    if (session === null) localStorage.removeItem(keyOf(chatId, origin));
-    else localStorage.setItem(keyOf(chatId, origin), session);
+    return localStorage.getItem(resetKeyOf(chatId, origin)) !== null;
+  } catch {
+    return false;
+  }
+}
+
+export function oweReset(chatId: string, origin: string, isOwed: boolean): void {
+  write(resetKeyOf(chatId, origin), isOwed ? "1" : null);
+}
+
+function write(key: string, value: string | null): boolean {
+  try {
+    if (value === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, value);
     return true;
   } catch {
     return false;

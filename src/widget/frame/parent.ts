@@ -2,7 +2,7 @@
  * Messages to and from the page around the frame. Only messages of the parent window are accepted. Messages that say
  * something about the visitor are sent only to the origin from which the loader's hello came.
  */
-import { type FromFrame, SIZE, type ThemeMessage, type ToFrame } from "../../contract/frame.ts";
+import { type FrameAgent, type FromFrame, sizeOf, type ThemeMessage, type ToFrame } from "../../contract/frame.ts";
 
 export interface ParentHandlers {
   onMessage(message: ToFrame): void;
@@ -46,7 +46,7 @@ export class ParentPage {
     this.tellLoader({ type: "sapa-event", name: "message", from, ...(this.wantsText ? { text } : {}) });
   }
 
-  tellSize(isOpen: boolean): void {
-    this.tellAny({ type: "sapa-size", ...(isOpen ? SIZE.open : SIZE.closed) });
+  tellSize(agent: FrameAgent, isOpen: boolean): void {
+    this.tellAny({ type: "sapa-size", ...sizeOf(agent, isOpen) });
   }
 }

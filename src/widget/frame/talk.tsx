@@ -11,10 +11,12 @@ import { lookOf } from "../../contract/look.ts";
 import { TALK_TEXT } from "../../contract/talk-text.ts";
 import type { FrameText } from "../../contract/text/widget.ts";
 import type { Surroundings } from "./boot.ts";
+import { Clearing } from "./clearing.ts";
 import { Client } from "./client.ts";
-import { type Entry, isAwaiting, placesAhead } from "./conversation.ts";
-import { readSession, writeSession } from "./keep.ts";
+import { applyEvent, type Conversation, type Entry, isAwaiting, placesAhead } from "./conversation.ts";
+import { isResetOwed, oweReset, readSession, writeSession } from "./keep.ts";
 import type { ParentPage } from "./parent.ts";
+import { Part } from "./part.ts";
 import { reloadOnce, takeUnsent } from "./recover.ts";
 import { dressMessages } from "./talk-style.ts";
 import { Announcer } from "./view/Announcer.tsx";
@@ -42,6 +44,7 @@ const HELLO_WITHIN_MS = 10_000;
 export class Talk {
   private readonly text;
   private readonly client: Client;
+  private readonly clearing: Clearing;
   private readonly isStorageRefused: boolean;
   /** Shown instead of the conversation. */
   private refusal = "";
@@ -49,8 +52,7 @@ export class Talk {
   private announced = "";
   private announcements = 0;
   private wasWaiting = false;
-  private sourcesModule: typeof import("./sources.tsx") | undefined;
-  private isLoadingSources = false;
+  private readonly parts = { copy: new Part(() => import("./copy.tsx")), sources: new Part(() => import("./sources.tsx")) };
   private drawing: ReturnType<typeof setTimeout> | undefined;
   /** Actions that wait for the loader's hello; null when they need not wait. */
   private unheard: (() => void)[] | null = null;
@@ -76,9 +78,16 @@ export class Talk {
       onFailure: (code) => this.tellFailure(code),
       onRefused: (code) => this.refuse(code),
     });
+    this.clearing = new Clearing({
+      owe: (isOwed) => this.oweReset(isOwed),
+      reset: () => this.client.reset(),
+      onChange: () => this.drawSoon(),
+    });
+    if (!boot.preview && isResetOwed(agent.id, boot.origin)) this.client.oweReset();
     // A busy host page sends its hello late. Connecting earlier would start a new conversation instead of the one whose
     // session the loader stores, and the page's listeners would miss the events.
-    if (host.surroundings.mode !== "alone" && !boot.preview) {
+    const { mode, isFramed } = host.surroundings;
+    if (isFramed && mode !== "alone" && !boot.preview) {
       this.unheard = [];
       this.client.isHeld = true;
       setTimeout(() => this.hearHello(), HELLO_WITHIN_MS);
@@ -90,24 +99,15 @@ export class Talk {
     this.drawing ??= setTimeout(() => {
       this.drawing = undefined;
       this.tellWait();
-      this.loadSources();
+      this.loadParts();
       this.host.onChange();
     }, FRAME_MS);
   }
 
-  /** Loads the code for sources when a reply has some. After a failure, the next change tries again. */
-  private loadSources(): void {
-    if (this.isLoadingSources || !this.client.conversation.entries.some((entry) => entry.sources)) return;
-    this.isLoadingSources = true;
-    import("./sources.tsx").then(
-      (loaded) => {
-        this.sourcesModule = loaded;
-        this.host.onChange();
-      },
-      () => {
-        this.isLoadingSources = false;
-      },
-    );
+  private loadParts(): void {
+    const { entries } = this.client.conversation;
+    if (entries.some((entry) => entry.sources)) this.parts.sources.load(this.host.onChange);
+    if (entries.some((entry) => entry.sender === "bot" && !entry.isInitial)) this.parts.copy.load(this.host.onChange);
   }
 
   /** Connects only when the visitor opens the box, so that a pointer that passes over the launcher starts no session. */
@@ -118,16 +118,37 @@ export class Talk {
   }
 
   write(text: string): void {
+    this.clearing.finish();
+    this.oweReset(false);
     this.afterHello(() => this.host.parent.tellMessage("visitor", text));
     if (!this.isStale() || !this.reload(text)) this.client.write(text);
   }
 
   private isStale(): boolean {
-    return this.client.line === "off" && performance.now() > TICKET_FRESH_MS && !this.client.hasSession;
+    return this.client.line === "off" && performance.now() > TICKET_FRESH_MS && this.client.session === null;
   }
 
   reset(): void {
     this.client.reset();
+  }
+
+  /** Clears the conversation for the visitor, who can undo it for some seconds. */
+  clear(): void {
+    if (this.client.conversation.entries.some((entry) => !entry.isInitial)) this.clearing.begin();
+  }
+
+  /** Where the frame has no storage, the next page gets no session, so it begins another conversation. */
+  private oweReset(isOwed: boolean) {
+    const { agent, origin, preview } = this.host.surroundings.boot;
+    if (preview || !agent) return;
+    if (!this.isStorageRefused) oweReset(agent.id, origin, isOwed);
+    else this.keepSession(isOwed ? null : this.client.session);
+  }
+
+  /** What the visitor sees: while a reset can be undone, a conversation that has not begun. */
+  private get shown(): Conversation {
+    const { conversation } = this.client;
+    return this.clearing.isRunning ? applyEvent(conversation, { event: "cleared" }) : conversation;
   }
 
   greet(text: string): void {
@@ -173,6 +194,7 @@ export class Talk {
   }
 
   private tellReply(entry: Entry) {
+    if (this.clearing.isRunning) return;
     this.announce(parseEntry(entry.text).text.replace(MARKUP, ""));
     if (entry.kind === "limit") this.host.parent.tellLoader({ type: "sapa-event", name: "limit" });
     this.host.parent.tellMessage("agent", entry.text);
@@ -205,7 +227,7 @@ export class Talk {
   }
 
   private waitText(): string {
-    const ahead = placesAhead(this.client.conversation);
+    const ahead = placesAhead(this.shown);
     if (ahead === null) return "";
     const { waitNext, waitOne, waitMany } = this.text;
     return [waitNext, waitOne][ahead] ?? waitMany.replace("N", `${ahead}`);
@@ -218,7 +240,8 @@ export class Talk {
 
   /** Renders the messages and the state of the connection, and gives the text of a refusal, if there is one. */
   render(agent: FrameAgent): { refusal: string; log: ReactNode } {
-    const { conversation, line } = this.client;
+    const { line } = this.client;
+    const conversation = this.shown;
     const { typingText = AGENT_DEFAULTS.typingText } = agent;
     const isDefault = typingText === AGENT_DEFAULTS.typingText;
     // Whether the conversation is new is known only once the server's record has loaded.
@@ -237,12 +260,22 @@ export class Talk {
           isEmpty={isFresh && conversation.entries.length === 0 && offers.length === 0}
           onRetry={(id) => this.client.retry(id)}
           offers={offers}
-          renderSources={this.sourcesModule?.renderSources}
+          renderCopy={this.parts.copy.loaded?.renderCopy}
+          renderSources={this.parts.sources.loaded?.renderSources}
           onAsk={(question) => this.write(question)}
+          onCopied={() => {
+            this.announce(this.text.copied);
+            this.drawSoon();
+          }}
         />
-        <p className="line" role="status">
-          {this.lineText()}
-        </p>
+        <div className="line">
+          <p role="status">{this.lineText() || (this.clearing.isRunning && this.text.cleared)}</p>
+          {this.clearing.isRunning && (
+            <button type="button" onClick={() => this.clearing.undo()}>
+              {this.text.undo}
+            </button>
+          )}
+        </div>
         <Announcer count={this.announcements} words={this.announced} />
       </>
     );

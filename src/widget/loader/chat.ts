@@ -5,7 +5,6 @@
  */
 
 import type { Identity } from "../../contract/chat.ts";
-import { LAUNCHER_COLOUR } from "../../contract/colour.ts";
 import type { FromFrame, ToFrame } from "../../contract/frame.ts";
 import { LOADER_TEXT } from "../../contract/widget-text.ts";
 import { type Options, warn } from "./options.ts";
@@ -15,23 +14,22 @@ import { styleFor } from "./style.ts";
 export type Commands = Record<string, (argument: unknown) => void>;
 export type Emit = (name: string, detail?: object) => void;
 
-/** What the host page's storage keeps: the launcher's last known look, and the session if the frame's storage is refused. */
+/** What the host page's storage keeps: the agent as it was last known, and the session if the frame's storage is refused. */
 interface Kept {
-  color?: string;
-  icon?: string;
+  toggleIconColor?: string;
+  toggleIcon?: string;
+  roomy?: boolean;
+  invitation?: string;
+  /** Set once this browser has shown the invitation. */
+  met?: number;
   session?: string;
 }
 
-/** The server's answers about the agent and about this page: whether it may show the agent and, if not, the text to show. */
-interface Answer {
-  toggleIconColor?: string;
-  toggleIcon?: string;
-  valid?: boolean;
-  message?: string;
-}
-
-/** A frame that was refused or could not be loaded also fires `load`, but never sends a message. It counts as failed after this time. */
-const SILENCE_MS = 3_000;
+/**
+ * A page sends its first message while it loads. A frame that was refused or could not be loaded also fires `load`, but
+ * never sends one, and counts as failed after this time.
+ */
+const SILENCE_MS = 500;
 const AGAIN_MS = 5_000;
 
 /** Adds an agent to the page. `leave` is called when it is removed; it then dispatches no more events. */
@@ -54,6 +52,8 @@ export function mountChat(options: Options, emit: Emit, leave: () => void): Comm
   let queue: ToFrame[] | null = [];
   /** Whether the frame has sent a message and therefore shows something. */
   let isShown = false;
+  /** Why this page may not show the agent. */
+  let refusal: string | undefined;
   let identity: Identity | undefined;
   let isOpen = false;
   let unread = 0;
@@ -64,13 +64,13 @@ export function mountChat(options: Options, emit: Emit, leave: () => void): Comm
     postMessage({ type: "sapa-size", width: isOpen ? 370 : 80, height: isOpen ? 470 : 80 });
     root.className = `${isOpen && "open"} ${isShown && "ready"}`;
     badge.textContent = (unread || "") as string;
-    picture.hidden = isOpen || !kept.icon;
+    picture.hidden = isOpen || !kept.toggleIcon;
     button.ariaLabel = `${isOpen ? closeChat : openChat} ${unread || ""}`;
   };
 
   const paint = () => {
-    button.style.cssText = `--c:${kept.color ?? LAUNCHER_COLOUR}`;
-    if (kept.icon) picture.src = kept.icon;
+    sheet.replaceSync(styleFor(options, kept));
+    if (kept.toggleIcon) picture.src = kept.toggleIcon;
     update();
   };
 
@@ -96,21 +96,7 @@ export function mountChat(options: Options, emit: Emit, leave: () => void): Comm
     emit("error", { code: "domain_refused" });
   };
 
-  /**
-   * The server answers any origin and needs no cookie. If the agent no longer exists, its launcher is removed. The paths are
-   * those of `fetchAgent` and `validateDomain` in src/contract/calls; they are written out, because the table would exceed
-   * the loader's size budget.
-   */
-  const ask = async (path: string, request?: RequestInit): Promise<Answer> => {
-    const answer = await fetch(`${origin}/api/chats/${path}`, request);
-    if (answer.status === 404) destroy();
-    return answer.ok ? answer.json() : {};
-  };
-
-  /**
-   * Creates the frame, on pointer, focus or `open`. The call only provides the text of a refusal early; the frame's
-   * page is refused by the server itself.
-   */
+  /** Creates the frame, on pointer, focus or `open`. The server itself refuses a frame on the wrong page. */
   const prepare = () => {
     if (frame) return;
     const made = make("iframe");
@@ -118,15 +104,8 @@ export function mountChat(options: Options, emit: Emit, leave: () => void): Comm
     made.title = "Chat";
     made.referrerPolicy = "origin";
     made.src = `${origin}/embed/${chatId}?lang=${options.lang}&theme=${options.scheme}&in=${target ? "inline" : "loader"}`;
-    // If the call fails, the frame decides: it either sends a message or counts as failed.
-    let refusal: string | undefined;
     made.onload = () => setTimeout(() => made === frame && queue && fail(isShown ? "" : refusal), SILENCE_MS);
     box.append(made);
-    const body = JSON.stringify({ chatId, domain: location.hostname, lang: options.lang });
-    ask("validate-domain", { method: "POST", body }).then(({ valid, message }) => {
-      refusal = message;
-      if (made === frame && valid === false) fail(message);
-    }, update);
   };
 
   const setOpen = (open: boolean, isByPerson = true) => {
@@ -136,7 +115,7 @@ export function mountChat(options: Options, emit: Emit, leave: () => void): Comm
     if (open) prepare();
     update();
     if (open && !queue) post({ type: "sapa-open" });
-    if (isByPerson) ((open && frame) || button).focus();
+    if (isByPerson) ((open && isShown && frame) || button).focus();
     emit(open ? "open" : "close");
   };
 
@@ -219,16 +198,15 @@ export function mountChat(options: Options, emit: Emit, leave: () => void): Comm
 
   // A constructed style sheet is not subject to the page's content security policy.
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync(styleFor(options));
   shadow.adoptedStyleSheets = [sheet];
   picture.alt = "";
   picture.onerror = () => {
-    kept.icon = "";
+    kept.toggleIcon = "";
     update();
   };
   button.hidden = options.isHidden || !!target;
   button.onpointerenter = button.onfocus = prepare;
-  button.onclick = () => setOpen(!isOpen);
+  button.onclick = commands.toggle as () => void;
   // The handler must not return a value: returning false would block Enter, Space and Tab on the launcher.
   root.onkeydown = (event) => {
     if (event.key === "Escape") setOpen(false);
@@ -238,10 +216,20 @@ export function mountChat(options: Options, emit: Emit, leave: () => void): Comm
   paint();
   place();
   watcher.observe(document.documentElement, { childList: true, subtree: !!target });
-  ask(chatId).then(({ toggleIconColor: color, toggleIcon: icon }) => {
-    if (color) keep({ color, icon });
-    paint();
-  }, update);
+  // The server answers any origin and needs no cookie. The path is that of `fetchAgent` in src/contract/calls/agents.ts; it
+  // is written out, because the table would exceed the loader's size budget.
+  fetch(`${origin}/api/chats/${chatId}?lang=${options.lang}`)
+    .then(async (answer) => {
+      if (answer.status === 404) destroy();
+      if (!answer.ok) return;
+      const agent = await answer.json();
+      refusal = agent.refusal;
+      keep(agent);
+      paint();
+      // Most agents have no invitation, and most visitors have seen it, so its code is loaded only to show it.
+      if (kept.invitation && !kept.met) (await import(`${origin}/assets/invite.js`)).invite(root, kept, options, keep);
+    })
+    .catch(update);
   // This runs after the queued calls, so that listeners that they add get the event.
   queueMicrotask(() => {
     emit("ready");
@@ -269,14 +257,15 @@ function remember(key: string, given: Kept): Kept {
 }
 
 /**
- * The on-screen keyboard covers fixed boxes, and iOS scrolls the page behind them. On small screens the box therefore has
- * the position and height of the visible part. While a visitor has zoomed in, the box stays as it is.
+ * The on-screen keyboard covers fixed boxes, iOS scrolls the page behind them, and a page may be wider than the screen. On
+ * small screens the box therefore has the place and size of the visible part. While a visitor has zoomed in, the box stays as it is.
  */
 function followKeyboard({ style }: HTMLElement, life: AddEventListenerOptions): void {
   const view = visualViewport as VisualViewport;
   const follow = () => {
-    if (view.scale < 1.1) style.cssText = `--h:${view.height}px;--t:${view.offsetTop}px`;
+    if (view.scale < 1.1) style.cssText = `--h:${view.height}px;--t:${view.offsetTop}px;--w:${view.width}px;--l:${view.offsetLeft}px`;
   };
+  follow();
   view.addEventListener("scroll", follow, life);
   view.addEventListener("resize", follow, life);
 }

@@ -55,13 +55,16 @@ export function readOptions(tag: HTMLScriptElement): Options | null {
     zIndex: take("zIndex", /^\d+$/, "2147483647"),
     target: take("target", { test: (text) => CSS.supports(`selector(:not(${text}))`) }),
     isHidden: isOn("hideLauncher"),
-    scheme: schemeOf(take("theme", /^(auto|dark|light)$/)),
+    scheme: schemeOf(take("theme", /^(auto|dark|light)$/), tag),
     wantsText: take("events", /^text$/) !== "",
   };
 }
 
-/** "auto" follows the page: dark only if the page's color-scheme allows it and the visitor prefers it. */
-function schemeOf(theme: string): Scheme {
-  const canBeDark = theme !== "light" && getComputedStyle(document.documentElement).colorScheme.includes("dark");
-  return theme === "dark" || (canBeDark && matchMedia("(prefers-color-scheme:dark)").matches) ? "dark" : "light";
+/**
+ * "auto" is the scheme that the browser gives the page, by the style or the meta element of the page and what the visitor
+ * prefers: text without a colour of its own is light in a dark scheme.
+ */
+function schemeOf(theme: string, tag: HTMLElement): Scheme {
+  tag.style.color = "CanvasText";
+  return theme === "dark" || (theme !== "light" && getComputedStyle(tag).color > "rgb(1") ? "dark" : "light";
 }

@@ -4,6 +4,7 @@ export const loader: LoaderText = ["Open chat", "Close chat", "No connection. Tr
 
 export const frame: FrameText = {
   title: "Chat",
+  atOnce: "Answers at once",
   openChat: "Open chat",
   closeChat: "Close chat",
   reset: "Reset conversation",
@@ -12,5 +13,7 @@ export const frame: FrameText = {
   send: "Send message",
   log: "Conversation",
 };
+
+export const dismiss = "Dismiss";
 
 export const refusal: RefusalText = { domain: "Chat is not available on this domain.", not_found: "This agent is not available." };

@@ -4,6 +4,7 @@ export const loader: LoaderText = ["Buka sembang", "Tutup sembang", "Tiada sambu
 
 export const frame: FrameText = {
   title: "Sembang",
+  atOnce: "Menjawab serta-merta",
   openChat: "Buka sembang",
   closeChat: "Tutup sembang",
   reset: "Mulakan semula perbualan",
@@ -12,5 +13,7 @@ export const frame: FrameText = {
   send: "Hantar mesej",
   log: "Perbualan",
 };
+
+export const dismiss = "Tutup";
 
 export const refusal: RefusalText = { domain: "Sembang tidak tersedia di domain ini.", not_found: "Ejen ini tidak tersedia." };

@@ -11,6 +11,9 @@ export interface Assets {
   serve(request: Request, pathname: string): Response | undefined;
   /** The application's page with its headers; for "/" the landing page. */
   page(request: Request, kind?: PageKind): Response;
-  /** For the framed chat page: the address of its script, the text of its style, and the address of the script that it loads next. */
-  frame: { script: string; style: string; talk?: string };
+  /**
+   * For the framed chat page: the address of its script, the text of its style, the address of the script that it loads
+   * next, and the text of the further style of a chat that is a page of its own.
+   */
+  frame: { script: string; style: string; talk?: string; pageStyle?: string };
 }

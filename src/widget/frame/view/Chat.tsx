@@ -53,7 +53,7 @@ export class Chat extends Component<ChatProps, ChatState> {
     document.addEventListener("keydown", ({ key }) => key === "Escape" && this.close());
     if (!this.refusal()) this.fetchTalk();
     this.parent.tellAny({ type: "sapa-ready" });
-    if (mode === "alone") this.parent.tellSize(this.state.isOpen);
+    if (mode === "alone") this.parent.tellSize(this.state.agent, this.state.isOpen);
     if (this.props.isSent) this.send();
     if (mode === "inline" || (mode === "alone" && this.state.isOpen)) this.withTalk((talk) => talk.connect());
   }
@@ -87,7 +87,7 @@ export class Chat extends Component<ChatProps, ChatState> {
       if (identity) this.withTalk((talk) => talk.identify(identity));
     }
     if (message.type === "sapa-open") this.open();
-    if (message.type === "sapa-reset") this.reset();
+    if (message.type === "sapa-reset") this.withTalk((talk) => talk.reset());
     if (message.type === "sapa-prefill") this.setState({ draft: `${message.text}` });
     if (message.type === "sapa-ask") this.write(`${message.text}`);
   }
@@ -98,7 +98,7 @@ export class Chat extends Component<ChatProps, ChatState> {
       // On touch screens, focus would open the on-screen keyboard over the conversation.
       if (!matchMedia("(pointer:coarse)").matches) this.composer.current?.focus();
     });
-    if (this.props.mode === "alone") this.parent.tellSize(true);
+    if (this.props.mode === "alone") this.parent.tellSize(this.state.agent, true);
   };
 
   private readonly close = () => {
@@ -107,7 +107,7 @@ export class Chat extends Component<ChatProps, ChatState> {
     if (this.props.mode === "loader") this.parent.tellAny({ type: "sapa-close" });
     if (this.props.mode !== "alone" || !this.state.isOpen) return;
     this.setState({ isOpen: false }, () => this.launcher.current?.focus());
-    this.parent.tellSize(false);
+    this.parent.tellSize(this.state.agent, false);
   };
 
   private write(draft: string) {
@@ -123,7 +123,7 @@ export class Chat extends Component<ChatProps, ChatState> {
   };
 
   private readonly reset = () => {
-    this.withTalk((talk) => talk.reset());
+    this.withTalk((talk) => talk.clear());
     this.composer.current?.focus();
   };
 
@@ -131,6 +131,7 @@ export class Chat extends Component<ChatProps, ChatState> {
     const { defaultMessage } = change;
     const agent = { ...this.state.agent, ...change };
     this.setState({ agent });
+    this.parent.tellSize(agent, this.state.isOpen);
     this.withTalk((talk) => this.setState({ look: talk.lookOf(agent) }));
     if (defaultMessage !== undefined) this.withTalk((talk) => talk.greet(defaultMessage));
   }

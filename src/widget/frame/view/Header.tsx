@@ -12,10 +12,14 @@ interface HeaderProps {
 }
 
 export function Header({ agent, text, onReset, onClose }: HeaderProps) {
+  const line = agent.tagline || text.atOnce;
   return (
     <header>
       <Avatar address={agent.profileImage} name={agent.chatName} />
-      <h1 dir="auto">{agent.chatName || text.title}</h1>
+      <div className="who">
+        <h1 dir="auto">{agent.chatName || text.title}</h1>
+        {line && <p dir="auto">{line}</p>}
+      </div>
       {onReset && (
         <button type="button" className="icon" aria-label={text.reset} title={text.reset} onClick={onReset}>
           <Icon name="reset" />

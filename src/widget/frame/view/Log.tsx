@@ -18,11 +18,20 @@ interface LogProps {
   onRetry(id: string): void;
   /** Texts that the visitor can send with a tap: starter questions or quick replies. */
   offers: readonly string[];
+  renderCopy?: MessageProps["renderCopy"];
   renderSources?: MessageProps["renderSources"];
   onAsk(question: string): void;
+  onCopied(): void;
 }
 
 const NEAR_PX = 24;
+
+/** A finger cannot point at a message without touching it, so a touch shows and hides its time and its copy button. */
+function showTime(event: MouseEvent): void {
+  const touched = event.target as Element;
+  if ((event as PointerEvent).pointerType === "mouse" || touched.closest("a,button,summary")) return;
+  touched.closest(".message")?.toggleAttribute("data-touched");
+}
 
 export class Log extends Component<LogProps, { isAway: boolean }> {
   override state = { isAway: false };
@@ -31,6 +40,7 @@ export class Log extends Component<LogProps, { isAway: boolean }> {
   private watcher: ResizeObserver | null = null;
 
   override componentDidMount() {
+    this.list.current?.addEventListener("click", showTime);
     this.watcher = new ResizeObserver(() => this.follow());
     for (const { current } of [this.list, this.content]) if (current) this.watcher.observe(current);
     this.follow();
@@ -72,7 +82,7 @@ export class Log extends Component<LogProps, { isAway: boolean }> {
   }
 
   override render() {
-    const { entries, isEmpty, isTyping, typingText, agent, label, text, onRetry, offers, renderSources } = this.props;
+    const { entries, isEmpty, isTyping, typingText, agent, label, text, onRetry, offers, renderCopy, renderSources, onCopied } = this.props;
     const shown = entries.filter((entry) => entry.text !== "");
     const isRunBroken = (a: Entry | undefined, b: Entry | undefined) => a?.sender !== b?.sender;
     return (
@@ -88,7 +98,10 @@ export class Log extends Component<LogProps, { isAway: boolean }> {
                 agent={agent}
                 isFirst={isRunBroken(shown[i - 1], entry)}
                 isLast={isRunBroken(entry, shown[i + 1])}
+                isNewest={i === shown.length - 1}
                 onRetry={onRetry}
+                onCopied={onCopied}
+                renderCopy={renderCopy}
                 renderSources={renderSources}
               />
             ))}

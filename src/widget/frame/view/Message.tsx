@@ -4,6 +4,7 @@ import type { FrameAgent } from "../../../contract/frame.ts";
 import { isImageUrl, parseEntry } from "../../../contract/knowledge.ts";
 import type { TalkText } from "../../../contract/text/talk.ts";
 import type { Entry } from "../conversation.ts";
+import type { renderCopy } from "../copy.tsx";
 import { renderRich } from "../rich.tsx";
 import type { renderSources } from "../sources.tsx";
 import { Avatar } from "./Avatar.tsx";
@@ -15,7 +16,12 @@ export interface MessageProps {
   /** Whether the message is the first or last of a run by the same sender, which decides about the avatar and the tight corner. */
   isFirst: boolean;
   isLast: boolean;
+  /** Whether the message is the last one of the conversation. */
+  isNewest: boolean;
   onRetry(id: string): void;
+  onCopied(): void;
+  /** Draws the button that copies the reply; undefined until the code for it has loaded. */
+  renderCopy?: typeof renderCopy;
   /** Draws the sources; undefined until the code for them has loaded. */
   renderSources?: typeof renderSources;
 }
@@ -93,15 +99,17 @@ function timeText(at: string): string {
   return date.toLocaleString(document.documentElement.lang, { ...day, hour: "numeric", minute: "2-digit" });
 }
 
+/** The properties that change what is shown. */
+const SHOWN = ["entry", "agent", "isFirst", "isLast", "isNewest", "renderCopy", "renderSources"] as const;
+
 export class Message extends Component<MessageProps> {
   override shouldComponentUpdate(next: MessageProps) {
     const now = this.props;
-    const isSame = next.entry === now.entry && next.agent === now.agent && next.renderSources === now.renderSources;
-    return !isSame || next.isFirst !== now.isFirst || next.isLast !== now.isLast;
+    return SHOWN.some((name) => next[name] !== now[name]);
   }
 
   override render() {
-    const { entry, agent, text, isFirst, isLast, renderSources } = this.props;
+    const { entry, agent, text, isFirst, isLast, isNewest, renderSources, renderCopy, onCopied } = this.props;
     const kinds = [entry.sender, isFirst && "first", isLast && "last", entry.isStreaming && "streaming", entry.delivery, entry.kind];
     return (
       <div className={`message ${kinds.filter(Boolean).join(" ")}`}>
@@ -110,6 +118,7 @@ export class Message extends Component<MessageProps> {
           {renderBody(this.props)}
           {entry.sources && renderSources?.(entry.sources, text.from)}
         </div>
+        {entry.sender === "bot" && !entry.isInitial && !entry.isStreaming && renderCopy?.({ label: text.copy, isNewest, onCopied })}
         <time dateTime={entry.at}>{timeText(entry.at)}</time>
         <Footnote {...this.props} />
       </div>

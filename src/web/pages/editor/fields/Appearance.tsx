@@ -1,12 +1,14 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { AGENT_DEFAULTS, AGENT_FIELDS, COLOUR_FIELDS, type ColourField, type PictureField } from "../../../../contract/agent-fields.ts";
+import { isSeenOn, readableGround } from "../../../../contract/colour.ts";
 import { PICTURE_MAX_MEGABYTES } from "../../../../contract/file.ts";
 import { IMAGE_URL_INVALID, isPictureUrl } from "../../../../contract/knowledge.ts";
 import { contrast } from "../../../colour.ts";
 import { formatNumber } from "../../../text/format.ts";
 import { TextField } from "../../../ui/forms/Field.tsx";
 import { FormGroup } from "../../../ui/forms/FormGroup.tsx";
+import { Switch } from "../../../ui/forms/Switch.tsx";
 import { ColourInput } from "./ColourInput.tsx";
 import type { Draft } from "./draft.ts";
 import type { FormProps } from "./form.ts";
@@ -45,7 +47,7 @@ export function Appearance({ draft, change, problems }: FormProps) {
   );
   return (
     <>
-      <FormGroup title={t("look.colours")}>
+      <FormGroup title={t("look.colours")} lead={t("look.coloursLead")}>
         <Palettes draft={draft} change={change} />
         <div className="grid gap-x-6 gap-y-5 sm:grid-cols-2">
           {COLOUR_FIELDS.map((field) => (
@@ -69,6 +71,9 @@ export function Appearance({ draft, change, problems }: FormProps) {
         {image("toggleIcon", t("look.toggleIcon"), t("look.toggleIconHint"))}
         {image("chatboxBackgroundImage", t("look.chatboxBackgroundImage"), t("look.chatboxBackgroundImageHint"))}
       </FormGroup>
+      <FormGroup title={t("look.size")}>
+        <Switch label={t("look.roomy")} hint={t("look.roomyHint")} value={draft.roomy} onChange={(roomy) => change({ roomy })} />
+      </FormGroup>
       <FormGroup title={t("look.waiting")}>
         <TextField
           label={t("look.typingText")}
@@ -88,6 +93,8 @@ function useColourHints(draft: Draft): Partial<Record<ColourField, string>> {
   const { t } = useTranslation("editor");
   const hints: Partial<Record<ColourField, string>> = {};
   if (contrast(draft.toggleIconColor, "#ffffff") < 1.6) hints.toggleIconColor = t("look.faintOnPage");
+  if (draft.iconButtonColor !== AGENT_DEFAULTS.iconButtonColor && !isSeenOn(draft.iconButtonColor, readableGround(draft.toggleIconColor)))
+    hints.iconButtonColor = t("look.faintOnHeader");
   if (contrast(draft.loadingIndicatorColor, draft.botBackgroundColor) < 2) hints.loadingIndicatorColor = t("look.faintOnBubble");
   if (contrast(draft.botBackgroundColor, draft.userBackgroundColor) < 1.08) hints.botBackgroundColor = t("look.faintOnBox");
   if (contrast(draft.userChatboxColor, draft.userBackgroundColor) < 1.08) hints.userChatboxColor = t("look.faintOnBox");

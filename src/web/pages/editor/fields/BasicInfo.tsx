@@ -25,6 +25,17 @@ export function BasicInfo({ draft, change, problems }: FormProps) {
           autoComplete="off"
           required
         />
+        <TextField
+          label={t("basic.tagline")}
+          aside={t("optional")}
+          hint={t("basic.taglineHint")}
+          placeholder={t("basic.taglineEmpty")}
+          value={draft.tagline}
+          onChange={(event) => change({ tagline: event.target.value })}
+          error={problems.tagline}
+          maxLength={AGENT_FIELDS.tagline.max}
+          autoComplete="off"
+        />
         <Field label={t("basic.greeting")} hint={t("basic.greetingHint")} error={problems.defaultMessage}>
           {(control) => (
             <textarea
@@ -38,6 +49,16 @@ export function BasicInfo({ draft, change, problems }: FormProps) {
           )}
         </Field>
         <StarterQuestions draft={draft} change={change} problems={problems} />
+        <TextField
+          label={t("basic.invitation")}
+          aside={t("optional")}
+          hint={t("basic.invitationHint")}
+          value={draft.invitation}
+          onChange={(event) => change({ invitation: event.target.value })}
+          error={problems.invitation}
+          maxLength={AGENT_FIELDS.invitation.max}
+          autoComplete="off"
+        />
       </FormGroup>
       <FormGroup title={t("basic.how")}>
         <Field label={t("basic.mood")} hint={t("basic.moodHint")} error={problems.mood}>

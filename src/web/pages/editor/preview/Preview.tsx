@@ -1,7 +1,7 @@
 import { X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { SIZE, type SizeMessage } from "../../../../contract/frame.ts";
+import { type SizeMessage, sizeOf } from "../../../../contract/frame.ts";
 import { Alert } from "../../../ui/Alert.tsx";
 import { Spinner } from "../../../ui/Spinner.tsx";
 import type { Draft } from "../fields/draft.ts";
@@ -121,7 +121,7 @@ function PageMock(props: PreviewProps) {
 
 /** The size that the frame requests; messages from any other source are ignored. */
 function useFrameSize(frame: React.RefObject<HTMLIFrameElement | null>): { width: number; height: number } {
-  const [size, setSize] = useState<{ width: number; height: number }>(SIZE.open);
+  const [size, setSize] = useState<{ width: number; height: number }>(sizeOf({}, true));
   useEffect(() => {
     const onMessage = (event: MessageEvent<SizeMessage | null>) => {
       if (event.origin !== location.origin || event.source !== frame.current?.contentWindow) return;
