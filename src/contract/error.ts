@@ -8,6 +8,7 @@ export const ERROR_STATUS = {
   wrong_credentials: 401,
   plan_limit: 402,
   forbidden: 403,
+  read_only: 403,
   signup_closed: 403,
   suspended: 403,
   not_found: 404,

@@ -38,6 +38,9 @@ export const email = z
 
 export const newPassword = textField(PASSWORD_MAX).min(PASSWORD_MIN, refusal("accounts.passwordTooShort", { min: `${PASSWORD_MIN}` }));
 
+/** `GET /api/users/:id/log`. */
+export const accountLogQuery = pageQuery(PAGE_SIZE.accountLog);
+
 /** The name of the business. Characters that would change how a line around it is read are removed. */
 const displayName = z
   .string()

@@ -31,6 +31,32 @@ export interface SessionUser {
   /** ISO 8601 UTC; null on the Free Plan. */
   planValidUntil: string | null;
 }
+/** A read-only view of an owner's account: a session that can change nothing and ends soon. */
+export interface AccountView extends SessionUser {
+  token: string;
+  /** ISO 8601 UTC. */
+  expiresAt: string;
+}
+
+/** A line of an account's log: what the administrator did with the account. */
+export interface AccountLogEntry {
+  id: string;
+  /** ISO 8601 UTC. */
+  at: string;
+  actor: string;
+  /** `user.verb`: `user.view`. */
+  action: string;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+}
+
+/** `GET /api/users/:id/log?page=1&limit=20`: the newest first. */
+export interface AccountLogPage {
+  entries: AccountLogEntry[];
+  total: number;
+  totalPages: number;
+}
+
 export interface SignedIn extends SessionUser {
   /** Absent when the administrator created the account for another person. */
   token?: string;

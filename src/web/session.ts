@@ -3,16 +3,19 @@
  * or sign-out in one tab takes effect in all of them.
  */
 import { useSyncExternalStore } from "react";
-import { ADMIN_USERNAME, type SessionUser, type SignedIn, STORAGE_KEYS } from "../contract/user.ts";
+import { type AccountView, ADMIN_USERNAME, type SessionUser, type SignedIn, STORAGE_KEYS } from "../contract/user.ts";
 
 export interface Session {
   user: SessionUser | null;
   token: string | null;
+  /** The administrator looks at this owner's account, in this tab alone; the server refuses every change. */
+  isView?: true;
 }
 
 /** Why the last session of this tab ended; `refused`: the server no longer accepted the token. */
 export type SessionEnd = "person" | "refused" | null;
 
+const VIEW_KEY = "sapa.view";
 const NOBODY: Session = { user: null, token: null };
 const listeners = new Set<() => void>();
 let ended: SessionEnd = null;
@@ -60,13 +63,41 @@ export function sessionOf(storedUser: string | null, token: string | null): Sess
   return user === null || token === null ? NOBODY : { user, token };
 }
 
+/** The view of an owner's account in this tab, as it is stored; null if there is none. */
+function readView(): string | null {
+  try {
+    return sessionStorage.getItem(VIEW_KEY);
+  } catch (error) {
+    console.debug("session: no storage for this tab", error);
+    return null;
+  }
+}
+
+function viewOf(raw: string): Session {
+  const { token, ...user } = JSON.parse(raw) as AccountView;
+  return { user, token, isView: true };
+}
+
 /** The current session; the same object until the session changes. */
 export function readSession(): Session {
+  const view = readView();
   const user = readItem(STORAGE_KEYS.user);
   const token = readItem(STORAGE_KEYS.token);
-  const raw = `${token ?? ""}\n${user ?? ""}`;
-  if (raw !== cached.raw) cached = { raw, session: sessionOf(user, token) };
+  const raw = view ?? `${token ?? ""}\n${user ?? ""}`;
+  if (raw !== cached.raw) cached = { raw, session: view === null ? sessionOf(user, token) : viewOf(view) };
   return cached.session;
+}
+
+/** Shows an owner's account in this tab. Other tabs keep the administrator's session. */
+export function startView(view: AccountView): void {
+  sessionStorage.setItem(VIEW_KEY, JSON.stringify(view));
+  announce();
+}
+
+/** Goes back to the administrator's session. */
+export function endView(): void {
+  sessionStorage.removeItem(VIEW_KEY);
+  announce();
 }
 
 function announce(): void {
@@ -90,8 +121,9 @@ export function replaceToken(token: string): void {
 
 /** Updates the stored user with the server's current data (name, email, plan). */
 export function refreshStoredUser(fresh: SessionUser): void {
-  const { user } = readSession();
-  if (!user || user.id !== fresh.id) return;
+  const { user, isView } = readSession();
+  // What is stored belongs to the administrator while an owner's account is shown.
+  if (!user || user.id !== fresh.id || isView) return;
   const { id, username, displayName, email, planId, planName, plan, planValidUntil } = fresh;
   const raw = JSON.stringify({ id, username, displayName, email, planId, planName, plan, planValidUntil });
   if (raw === readItem(STORAGE_KEYS.user)) return;
@@ -109,7 +141,10 @@ export function endSession(why: "person" | "refused"): void {
 
 /** Ends the session of a token that the server refused. A newer login in another tab stays. */
 export function refuseToken(token: string): void {
-  if (readSession().token === token) endSession("refused");
+  const session = readSession();
+  if (session.token !== token) return;
+  if (session.isView) endView();
+  else endSession("refused");
 }
 
 /** Why this tab's last session ended. */

@@ -1,5 +1,5 @@
 import { agentListQuery } from "../agent.schema.ts";
-import { accountChange, loginInput, passwordChange, signUpInput, usageQuery } from "../user.schema.ts";
+import { accountChange, accountLogQuery, loginInput, passwordChange, signUpInput, usageQuery } from "../user.schema.ts";
 import { accountCalls } from "./accounts.ts";
 import { describe } from "./call.schema.ts";
 
@@ -8,6 +8,7 @@ export const accountApi = describe(accountCalls, {
   logIn: { body: loginInput },
   fetchUsage: { query: usageQuery },
   listAgents: { query: agentListQuery },
+  listAccountLog: { query: accountLogQuery },
   updateAccount: { body: accountChange },
   changePassword: { body: passwordChange },
 });

@@ -2,8 +2,8 @@
 import type { agentListQuery } from "../agent.schema.ts";
 import type { AgentPage } from "../agent.ts";
 import type { Notice } from "../notice.ts";
-import type { accountChange, loginInput, passwordChange, signUpInput, usageQuery } from "../user.schema.ts";
-import type { SessionUser, SignedIn, UsageDay, UserDetails } from "../user.ts";
+import type { accountChange, accountLogQuery, loginInput, passwordChange, signUpInput, usageQuery } from "../user.schema.ts";
+import type { AccountLogPage, SessionUser, SignedIn, UsageDay, UserDetails } from "../user.ts";
 import { call, type Done } from "./call.ts";
 
 export const accountCalls = {
@@ -18,6 +18,8 @@ export const accountCalls = {
   updateAccount: call<{ body: typeof accountChange; answer: SessionUser }>()("PUT", "/api/users/:id", "signed-in"),
   /** Ends the account's other sessions and gives this one a new token. */
   changePassword: call<{ body: typeof passwordChange; answer: Done & { token: string } }>()("POST", "/api/users/:id/password", "signed-in"),
+  /** What the administrator did with the account. */
+  listAccountLog: call<{ query: typeof accountLogQuery; answer: AccountLogPage }>()("GET", "/api/users/:id/log", "signed-in"),
   listNotices: call<{ answer: { notices: Notice[] } }>()("GET", "/api/notices", "signed-in"),
   dismissNotice: call()("POST", "/api/notices/:id/read", "signed-in"),
 };

@@ -1,7 +1,7 @@
 /** Accounts, as the administrator manages them. */
 
 import type { adminAccountChange, newAccountInput, userListQuery } from "../user.schema.ts";
-import type { SessionUser, UserPage } from "../user.ts";
+import type { AccountView, SessionUser, UserPage } from "../user.ts";
 import { accountCalls } from "./accounts.ts";
 import { call, type Done } from "./call.ts";
 
@@ -14,5 +14,7 @@ export const userCalls = {
   deleteUser: call<{ answer: Done }>()("DELETE", "/api/users/:id", "admin"),
   restoreUser: call<{ answer: Done }>()("POST", "/api/users/:id/restore", "admin"),
   suspendUser: call<{ answer: Done }>()("POST", "/api/users/:id/suspend", "admin"),
+  /** Starts a view of an owner's account, in which nothing can be changed. The owner's account log has a line about it. */
+  viewUser: call<{ answer: AccountView }>()("POST", "/api/users/:id/view", "admin"),
   unsuspendUser: call<{ answer: Done }>()("POST", "/api/users/:id/unsuspend", "admin"),
 };

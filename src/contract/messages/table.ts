@@ -3,6 +3,7 @@ export const MESSAGES = {
   notFound: "Not found.",
   signIn: "Please sign in.",
   notAllowed: "You are not allowed to do this.",
+  "request.readOnly": "You are only looking at this account. Nothing can be changed.",
   checkForm: "Please check the form.",
   tooManyRequests: "Too many requests. Please wait a moment.",
   busy: "The service is busy. Please try again in a moment.",

@@ -1,6 +1,7 @@
 /** Owns: sessions, familiar_addresses. Both belong to a user; see store.ts for why an account's id names its owner too. */
 import { type Reader, sql, type Tx } from "../platform/storage/db.ts";
 import type { Account } from "./store.ts";
+import { deleteAllViews, deleteViewsBy } from "./views-store.ts";
 
 export async function insertSession(tx: Tx, session: { tokenHash: string; accountId: string; expiresAt: number }): Promise<void> {
   await tx.run(sql`
@@ -38,12 +39,14 @@ export async function deleteSession(tx: Tx, tokenHash: string): Promise<void> {
 /** Ends the sessions of all accounts. */
 export async function deleteAllSessions(tx: Tx): Promise<void> {
   tx.changed("sessions", "");
+  await deleteAllViews(tx);
   await tx.run(sql`delete from sessions`);
 }
 
-/** Ends all sessions of an account. */
+/** Ends all sessions of an account, and what it looks at. */
 export async function deleteSessions(tx: Tx, accountId: string): Promise<void> {
   tx.changed("sessions", accountId);
+  await deleteViewsBy(tx, accountId);
   await tx.run(sql`delete from sessions where user_id = ${accountId}`);
 }
 

@@ -4,8 +4,11 @@ import type { Viewer } from "../platform/http/endpoint.ts";
 import type { Log } from "../platform/log.ts";
 import type { Db, Tx } from "../platform/storage/db.ts";
 import { deleteSession, deleteSessions, findSession, insertSession, touchSession, trimSessions } from "./sessions-store.ts";
+import { deleteView, findView, insertView } from "./views-store.ts";
 
 const TTL_MS = 30 * 24 * 3_600_000;
+/** How long the administrator may look at an owner's account before starting again. */
+const VIEW_TTL_MS = 3_600_000;
 /** A session in use is extended at most once in this time, so that not every call writes. */
 const TOUCH_EVERY_MS = 12 * 3_600_000;
 const MAX_SESSIONS = 50;
@@ -25,9 +28,13 @@ export async function startSession(tx: Tx, accountId: string): Promise<string> {
 export async function authenticate(deps: { db: Db; log: Log }, token: string): Promise<Viewer | null> {
   const tokenHash = hashToken(token);
   const session = await findSession(deps.db, tokenHash);
-  if (!session || session.role === "system") return null;
+  if (!session) {
+    const view = await findView(deps.db, tokenHash);
+    return view ? { ...view, role: "owner", tokenHash, isReadOnly: true } : null;
+  }
+  if (session.role === "system") return null;
   if (deps.db.now - session.lastSeenAt > TOUCH_EVERY_MS) await prolong(deps, tokenHash);
-  return { accountId: session.accountId, username: session.username, role: session.role, tokenHash };
+  return { accountId: session.accountId, username: session.username, role: session.role, tokenHash, isReadOnly: false };
 }
 
 /** On a full disk, people must still be able to read and delete: a session that cannot be extended is valid until its end. */
@@ -45,7 +52,18 @@ export async function isSessionAlive(deps: { db: Db }, tokenHash: string): Promi
 }
 
 export async function endSession(db: Db, tokenHash: string): Promise<void> {
-  await db.transaction((tx) => deleteSession(tx, tokenHash));
+  await db.transaction(async (tx) => {
+    await deleteSession(tx, tokenHash);
+    await deleteView(tx, tokenHash);
+  });
+}
+
+/** Lets the administrator look at an owner's account. @returns the token, this one time, and when it expires. */
+export async function startView(tx: Tx, userId: string, accountId: string): Promise<{ token: string; expiresAt: number }> {
+  const token = randomBytes(32).toString("base64url");
+  const expiresAt = tx.now + VIEW_TTL_MS;
+  await insertView(tx, { tokenHash: hashToken(token), userId, accountId, expiresAt });
+  return { token, expiresAt };
 }
 
 /** Ends every session of the account and starts a new one, for a change of the password. */

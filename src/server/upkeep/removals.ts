@@ -3,6 +3,7 @@ import { RESTORE_WINDOW_MS } from "../../contract/agent.ts";
 import { ENTRY_RESTORE_MS } from "../../contract/knowledge-calls.ts";
 import { deleteExpiredSessions } from "../accounts/sessions-store.ts";
 import { listPurgeableAccounts, purgeAccount } from "../accounts/store.ts";
+import { deleteExpiredViews } from "../accounts/views-store.ts";
 import { hasAnyAgent, listPurgeable, purgeAgent } from "../agents/store.ts";
 import { purgeConversationsOf, purgeOldConversations, purgePreviews } from "../conversations/keep.ts";
 import { removeUnusedFiles } from "../files/sweep.ts";
@@ -95,6 +96,7 @@ export function listRemovals({ db, files, log, settings }: Deps): readonly Remov
       name: "purge sessions, notices and previews",
       work: async () => ({
         sessions: await db.transaction((tx) => deleteExpiredSessions(tx)),
+        views: await db.transaction((tx) => deleteExpiredViews(tx)),
         notices: await db.transaction((tx) => deleteOldNotices(tx, db.now - NOTICES_KEPT_MS)),
         previews: await purgePreviews(db, db.now - PREVIEWS_KEPT_MS),
       }),

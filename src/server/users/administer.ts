@@ -5,6 +5,7 @@ import { told } from "../../contract/messages/message.ts";
 import { FREE_PLAN_ID } from "../../contract/plan.ts";
 import type { AdminAccountChange } from "../../contract/user.schema.ts";
 import type { Passwords } from "../accounts/passwords.ts";
+import { startView } from "../accounts/sessions.ts";
 import { deleteSessions } from "../accounts/sessions-store.ts";
 import {
   type Account,
@@ -137,6 +138,19 @@ export async function suspendAccount(db: Db, author: Author, id: string, isSuspe
     if (isSuspended) await deleteSessions(tx, id);
     const action = isSuspended ? "user.suspend" : "user.unsuspend";
     await recordAudit(tx, { ...author, action, subject: id, after: { username: account.username } });
+  });
+}
+
+/**
+ * Lets the administrator look at an owner's account, and writes it into the log that the owner reads.
+ * @throws DomainError not_found, conflict.
+ */
+export async function viewAccount(db: Db, author: Author, id: string): Promise<{ token: string; expiresAt: number }> {
+  return db.transaction(async (tx) => {
+    await findOwner(tx, id);
+    const view = await startView(tx, author.actor.accountId ?? "", id);
+    await recordAudit(tx, { ...author, action: "user.view", subject: id, after: { until: new Date(view.expiresAt).toISOString() } });
+    return view;
   });
 }
 

@@ -21,6 +21,8 @@ import {
 import { refuseWeakPassword } from "../accounts/weak-passwords.ts";
 import { presentAgentSummary } from "../agents/present.ts";
 import { listAgents } from "../agents/store.ts";
+import { presentAccountLog } from "../audit/present.ts";
+import { listAccountLog } from "../audit/store.ts";
 import { presentNotice } from "../notices/present.ts";
 import { listPaymentsOf } from "../payments/list-store.ts";
 import { presentPayment } from "../payments/present.ts";
@@ -41,7 +43,7 @@ import type { Log } from "../platform/log.ts";
 import type { Db, Tx } from "../platform/storage/db.ts";
 import type { SettingsSource } from "../settings/settings.ts";
 import { listStanding } from "../terms/notices.ts";
-import { deleteAccount, editAccount, makeAccount, restoreAccount, suspendAccount } from "./administer.ts";
+import { deleteAccount, editAccount, makeAccount, restoreAccount, suspendAccount, viewAccount } from "./administer.ts";
 import { createFailureReport } from "./failure-report.ts";
 import { findAgentPage } from "./list-agents.ts";
 import { presentForAdmin, presentUser } from "./present.ts";
@@ -162,7 +164,7 @@ export function accountRoutes(deps: Deps) {
       if (account.suspendedAt !== null) throw new DomainError("suspended", told("accounts.suspended"));
       return signIn(account, from);
     }),
-    http.endpoint(accountApi.logOut, async ({ viewer }) => {
+    http.endpoint(accountApi.logOut, { endsView: true }, async ({ viewer }) => {
       await endSession(db, viewer.tokenHash);
     }),
     http.endpoint(userApi.listUsers, async ({ query }) => {
@@ -237,6 +239,16 @@ export function accountRoutes(deps: Deps) {
     http.endpoint(userApi.suspendUser, async ({ viewer, params, address }) => {
       await suspendAccount(db, { actor: viewer, address }, params.id, true);
       return { message: "User suspended." };
+    }),
+    http.endpoint(userApi.viewUser, async ({ viewer, params, address }) => {
+      const { token, expiresAt } = await viewAccount(db, { actor: viewer, address }, params.id);
+      return { ...(await present(await findVisible(viewer, params.id))), token, expiresAt: new Date(expiresAt).toISOString() };
+    }),
+    http.endpoint(accountApi.listAccountLog, async ({ viewer, params, query }) => {
+      const account = await findVisible(viewer, params.id);
+      const { page, limit } = query;
+      const { rows, total } = await listAccountLog(db, account.id, { limit, offset: (page - 1) * limit });
+      return { entries: rows.map(presentAccountLog), total, totalPages: pagesOf(total, limit) };
     }),
     http.endpoint(userApi.unsuspendUser, async ({ viewer, params, address }) => {
       await suspendAccount(db, { actor: viewer, address }, params.id, false);

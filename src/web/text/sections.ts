@@ -1,4 +1,5 @@
 /** The sections of the interface's texts. The English sections define the keys; other languages must have the same ones. */
+import type { accountLog } from "./en/account-log.ts";
 import type { admin } from "./en/admin/admin.ts";
 import type { billing } from "./en/billing.ts";
 import type { common } from "./en/common.ts";
@@ -13,6 +14,7 @@ import type { ServerTexts } from "./server-text.ts";
 
 /** The English sections, by the name that `useTranslation` takes. */
 export interface English {
+  accountLog: typeof accountLog;
   admin: typeof admin;
   billing: typeof billing;
   common: typeof common;

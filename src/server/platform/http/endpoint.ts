@@ -15,6 +15,8 @@ export interface Viewer {
   role: "owner" | "admin";
   /** Identifies the session among the account's sessions. */
   tokenHash: string;
+  /** The administrator looks at this owner's account: only calls that read are answered. */
+  isReadOnly: boolean;
 }
 
 /** The part of Elysia's context that an endpoint uses. */
@@ -74,6 +76,8 @@ export interface WorkOptions {
 export interface EndpointOptions extends WorkOptions {
   /** A rate limit by address that is spent before anything else. */
   limit?: RateRule;
+  /** The call that ends a read-only view, which alone may be made with one although it writes. */
+  endsView?: boolean;
   /** Replaces the work of the call if the caller is the administrator. */
   forAdmin?: Work;
 }

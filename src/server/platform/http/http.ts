@@ -9,7 +9,7 @@ import { isIP } from "node:net";
 import { DEFAULT_MAX_BODY, LARGEST_BODY } from "../../../contract/calls/call.schema.ts";
 import { type Message, told } from "../../../contract/messages/message.ts";
 import { isStorable } from "../../../contract/storable.ts";
-import { asDomainError, forbidden, malformed, notFound, presentError, unauthenticated } from "../errors.ts";
+import { asDomainError, DomainError, forbidden, malformed, notFound, presentError, unauthenticated } from "../errors.ts";
 import type { Log } from "../log.ts";
 import { addressKey, plainAddress } from "./address.ts";
 import { json, respond, streamOf } from "./answer.ts";
@@ -135,6 +135,8 @@ export function createHttp(deps: {
           const token = bearerToken(request);
           const viewer = token ? await deps.authenticate(token) : null;
           if (call.access !== "anyone" && !viewer) throw unauthenticated();
+          if (viewer?.isReadOnly && call.method !== "GET" && !options.endsView)
+            throw new DomainError("read_only", told("request.readOnly"));
           if (call.access === "admin" && viewer?.role !== "admin") throw forbidden();
           // Nothing has an id that cannot be stored. A route without parameters has no `params`.
           if (call.path.includes(":") && !Object.values(params).every(isStorable)) throw notFound();

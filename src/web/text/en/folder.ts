@@ -2,6 +2,7 @@ import type { Folder } from "../sections.ts";
 import { common } from "./common.ts";
 
 export const en: Folder = {
+  accountLog: async () => (await import("./account-log.ts")).accountLog,
   admin: async () => (await import("./admin/admin.ts")).admin,
   billing: async () => (await import("./billing.ts")).billing,
   // These texts are part of the first bundle.

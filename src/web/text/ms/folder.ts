@@ -1,6 +1,7 @@
 import type { Folder } from "../sections.ts";
 
 export const ms: Folder = {
+  accountLog: async () => (await import("./account-log.ts")).accountLog,
   admin: async () => (await import("./admin/admin.ts")).admin,
   billing: async () => (await import("./billing.ts")).billing,
   common: async () => (await import("./common.ts")).common,

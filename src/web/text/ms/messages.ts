@@ -8,6 +8,7 @@ export const messages: TextsOf<typeof MESSAGES> = {
   notFound: "Tidak ditemui.",
   signIn: "Sila log masuk.",
   notAllowed: "Anda tidak dibenarkan melakukan ini.",
+  "request.readOnly": "Anda hanya melihat akaun ini. Tiada apa-apa boleh diubah.",
   checkForm: "Sila semak borang ini.",
   tooManyRequests: "Terlalu banyak permintaan. Sila tunggu sebentar.",
   busy: "Perkhidmatan sedang sibuk. Sila cuba sebentar lagi.",

@@ -1,12 +1,18 @@
-import { ChevronDown, KeyRound, UserRound } from "lucide-react";
-import { useEffect, useId, useRef, useState } from "react";
+import { ChevronDown, KeyRound, ScrollText, UserRound } from "lucide-react";
+import { lazy, Suspense, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { SessionUser } from "../../../contract/user.ts";
+import { withTexts } from "../../text/i18n.ts";
+import { useCloseOutside } from "../use-close-outside.ts";
 import { AccountDialog } from "./AccountDialog.tsx";
 import { PasswordDialog } from "./PasswordDialog.tsx";
 import { Preferences } from "./Preferences.tsx";
 
-type OpenDialog = "account" | "password" | null;
+type OpenDialog = "account" | "password" | "log" | null;
+
+const AccountLog = lazy(async () => ({
+  default: (await withTexts(() => import("./AccountLogDialog.tsx"), "accountLog")).AccountLogDialog,
+}));
 
 /** The menu of the signed-in user: account details, password, language and theme. */
 export function AccountMenu({ user }: { user: SessionUser }) {
@@ -48,11 +54,17 @@ export function AccountMenu({ user }: { user: SessionUser }) {
         </div>
         <MenuButton icon={UserRound} label={t("account.details")} onClick={() => openDialog("account")} />
         <MenuButton icon={KeyRound} label={t("account.changePassword")} onClick={() => openDialog("password")} />
+        <MenuButton icon={ScrollText} label={t("account.log")} onClick={() => openDialog("log")} />
         <div className="mt-2 border-t border-base-300 px-3 pt-3 pb-2">
           <Preferences />
         </div>
       </div>
       {dialog === "account" && <AccountDialog user={user} onClose={() => setDialog(null)} />}
+      {dialog === "log" && (
+        <Suspense fallback={null}>
+          <AccountLog userId={user.id} onClose={() => setDialog(null)} />
+        </Suspense>
+      )}
       {dialog === "password" && <PasswordDialog userId={user.id} onClose={() => setDialog(null)} />}
     </div>
   );
@@ -80,27 +92,4 @@ function MenuButton({ icon: Icon, label, onClick }: { icon: typeof KeyRound; lab
       {label}
     </button>
   );
-}
-
-/** Closes the menu on Esc, which returns the focus to the button, and when the user presses or focuses something else. */
-function useCloseOutside(root: React.RefObject<HTMLDivElement | null>, isOpen: boolean, close: () => void) {
-  useEffect(() => {
-    if (!isOpen) return;
-    const onElsewhere = (event: Event) => {
-      if (event.target instanceof Node && !root.current?.contains(event.target)) close();
-    };
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== "Escape") return;
-      close();
-      root.current?.querySelector("button")?.focus();
-    };
-    document.addEventListener("pointerdown", onElsewhere);
-    document.addEventListener("focusin", onElsewhere);
-    document.addEventListener("keydown", onKey);
-    return () => {
-      document.removeEventListener("pointerdown", onElsewhere);
-      document.removeEventListener("focusin", onElsewhere);
-      document.removeEventListener("keydown", onKey);
-    };
-  });
 }

@@ -1,0 +1,48 @@
+/** Owns: account_views. A token with which the administrator reads an owner's account, and can change nothing. */
+import { type Reader, sql, type Tx } from "../platform/storage/db.ts";
+
+export interface NewView {
+  tokenHash: string;
+  /** The administrator. */
+  userId: string;
+  accountId: string;
+  expiresAt: number;
+}
+
+/** Starts a view and ends the earlier ones of the same administrator: one account is looked at at a time. */
+export async function insertView(tx: Tx, { tokenHash, userId, accountId, expiresAt }: NewView): Promise<void> {
+  await deleteViewsBy(tx, userId);
+  await tx.run(sql`
+    insert into account_views (token_hash, user_id, account_id, created_at, expires_at)
+    values (${tokenHash}, ${userId}, ${accountId}, ${tx.now}, ${expiresAt})`);
+}
+
+/** The account that this token shows; suspended accounts can be looked at, deleted ones cannot. */
+export async function findView(db: Reader, tokenHash: string): Promise<{ accountId: string; username: string } | undefined> {
+  const row = await db.get<{ account_id: string; username: string }>(sql`
+    select v.account_id, o.username from account_views v
+      join users u on u.id = v.user_id join accounts a on a.id = v.account_id
+      join members m on m.account_id = a.id and m.role = 'owner' join users o on o.id = m.user_id
+    where v.token_hash = ${tokenHash} and v.expires_at > ${db.now} and u.role = 'admin' and u.deleted_at is null
+      and o.role = 'owner' and a.deleted_at is null`);
+  return row && { accountId: row.account_id, username: row.username };
+}
+
+export async function deleteView(tx: Tx, tokenHash: string): Promise<void> {
+  tx.changed("sessions", tokenHash);
+  await tx.run(sql`delete from account_views where token_hash = ${tokenHash}`);
+}
+
+/** Ends the views of an administrator. */
+export async function deleteViewsBy(tx: Tx, userId: string): Promise<void> {
+  tx.changed("sessions", userId);
+  await tx.run(sql`delete from account_views where user_id = ${userId}`);
+}
+
+export async function deleteAllViews(tx: Tx): Promise<void> {
+  await tx.run(sql`delete from account_views`);
+}
+
+export async function deleteExpiredViews(tx: Tx): Promise<number> {
+  return tx.run(sql`delete from account_views where expires_at <= ${tx.now}`);
+}

@@ -1,0 +1,20 @@
+/** The log of an account, which its owner reads. */
+export const accountLog = {
+  "log.title": "Account log",
+  "log.lead": "What the operator of this site did with your account.",
+  "log.empty": "Nothing yet. When the operator looks at your account or changes it, you will see it here.",
+  "log.failed": "The log could not be loaded.",
+  "log.user.view": "{{actor}} looked at your account. Nothing could be changed.",
+  "log.user.create": "{{actor}} created your account.",
+  "log.user.update": "{{actor}} changed your account: {{changes}}.",
+  "log.user.suspend": "{{actor}} suspended your account.",
+  "log.user.unsuspend": "{{actor}} lifted the suspension of your account.",
+  "log.user.delete": "{{actor}} deleted your account.",
+  "log.user.restore": "{{actor}} restored your account.",
+  "log.user.guesses": "{{attempts}} wrong passwords were sent for your account.",
+  "log.change.username": "username",
+  "log.change.email": "email address",
+  "log.change.plan": "plan",
+  "log.change.password": "password",
+  "log.change.other": "details",
+} as const;

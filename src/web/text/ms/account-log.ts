@@ -1,0 +1,23 @@
+/** The log of an account, which its owner reads. */
+import type { accountLog as english } from "../en/account-log.ts";
+import type { TextsOf } from "../sections.ts";
+
+export const accountLog: TextsOf<typeof english> = {
+  "log.title": "Log akaun",
+  "log.lead": "Apa yang dilakukan oleh pengendali laman ini terhadap akaun anda.",
+  "log.empty": "Belum ada apa-apa. Apabila pengendali melihat atau mengubah akaun anda, perkara itu akan dipaparkan di sini.",
+  "log.failed": "Log tidak dapat dimuatkan.",
+  "log.user.view": "{{actor}} melihat akaun anda. Tiada apa-apa boleh diubah.",
+  "log.user.create": "{{actor}} mencipta akaun anda.",
+  "log.user.update": "{{actor}} mengubah akaun anda: {{changes}}.",
+  "log.user.suspend": "{{actor}} menggantung akaun anda.",
+  "log.user.unsuspend": "{{actor}} menarik balik penggantungan akaun anda.",
+  "log.user.delete": "{{actor}} memadam akaun anda.",
+  "log.user.restore": "{{actor}} memulihkan akaun anda.",
+  "log.user.guesses": "{{attempts}} kata laluan yang salah dihantar untuk akaun anda.",
+  "log.change.username": "nama pengguna",
+  "log.change.email": "alamat e-mel",
+  "log.change.plan": "pelan",
+  "log.change.password": "kata laluan",
+  "log.change.other": "butiran",
+};

@@ -1,0 +1,87 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { TFunction } from "i18next";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { accountCalls } from "../../../contract/calls/accounts.ts";
+import type { AccountLogEntry } from "../../../contract/user.ts";
+import { call } from "../../api.ts";
+import { formatDateTime } from "../../text/format.ts";
+import { Alert } from "../Alert.tsx";
+import { Dialog } from "../Dialog.tsx";
+import { Pager } from "../Pager.tsx";
+import { Loading } from "../Spinner.tsx";
+
+/** What the operator did with the account: looked at it, changed it, suspended it. */
+export function AccountLogDialog({ userId, onClose }: { userId: string; onClose: () => void }) {
+  const { t } = useTranslation("accountLog");
+  const [page, setPage] = useState(1);
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ["account-log", userId, page],
+    queryFn: ({ signal }) => call(accountCalls.listAccountLog, { params: { id: userId }, query: { page }, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+  return (
+    <Dialog title={t("log.title")} onClose={onClose}>
+      <p className="text-quiet">{t("log.lead")}</p>
+      {isPending && <Loading tall={false} />}
+      {error && (
+        <Alert
+          className="mt-4"
+          actions={
+            <button type="button" className="btn btn-line btn-sm" onClick={() => void refetch()}>
+              {t("retry")}
+            </button>
+          }
+        >
+          {t("log.failed")}
+        </Alert>
+      )}
+      {data && data.total === 0 && <p className="mt-4 border-t border-base-300 pt-4">{t("log.empty")}</p>}
+      {data && data.total > 0 && (
+        <ol className="mt-4 divide-y divide-base-300 border-t border-base-300">
+          {data.entries.map((entry) => (
+            <li key={entry.id} className="py-2.5">
+              <p className="break-words">{sentenceOf(t, entry)}</p>
+              <time dateTime={entry.at} className="text-sm text-quiet tabular-nums">
+                {formatDateTime(entry.at)}
+              </time>
+            </li>
+          ))}
+        </ol>
+      )}
+      {data && data.totalPages > 1 && <Pager page={page} totalPages={data.totalPages} onPage={setPage} />}
+    </Dialog>
+  );
+}
+
+type T = TFunction<"accountLog">;
+
+function sentenceOf(t: T, { actor, action, before, after }: AccountLogEntry): string {
+  switch (action) {
+    case "user.view":
+    case "user.create":
+    case "user.suspend":
+    case "user.unsuspend":
+    case "user.delete":
+    case "user.restore":
+      return t(`log.${action}`, { actor });
+    case "user.failed_sign_ins":
+      return t("log.user.guesses", { attempts: Number(after?.attempts ?? 0) });
+    default:
+      return t("log.user.update", { actor, changes: changesOf(t, before ?? {}, after ?? {}) });
+  }
+}
+
+const CHANGES = {
+  username: "log.change.username",
+  email: "log.change.email",
+  planId: "log.change.plan",
+  newCredentials: "log.change.password",
+} as const;
+
+/** What was changed, by name. */
+function changesOf(t: T, before: Record<string, unknown>, after: Record<string, unknown>): string {
+  const changed = Object.entries(CHANGES).filter(([name]) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+  return changed.length === 0 ? t("log.change.other") : changed.map(([, key]) => t(key)).join(", ");
+}
