@@ -84,6 +84,10 @@ export interface Billing {
   total: number;
   totalPages: number;
   quotes: PlanQuote[];
+  /** Whether a bill can be made now; `no_address`: the server does not know its public address. */
+  canPay: "yes" | "not_set_up" | "no_address";
+  /** The operator's name as it is on receipts; may be empty. */
+  operatorName: string;
 }
 
 /** `GET /api/payments/:id/receipt`. */

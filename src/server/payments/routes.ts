@@ -12,6 +12,7 @@ import { mount } from "../platform/http/endpoint.ts";
 import type { Http } from "../platform/http/http.ts";
 import type { RateRule, Rates } from "../platform/http/rates.ts";
 import { parseWith } from "../platform/http/receive.ts";
+import { isBillingConfigured } from "../settings/present.ts";
 import type { SettingsSource } from "../settings/settings.ts";
 import { listRunningTerms } from "../terms/store.ts";
 import { listPaymentsOf } from "./list-store.ts";
@@ -78,6 +79,7 @@ export function paymentRoutes({ http, rates, clock, settings, payments }: Deps) 
       const { payments: own, total } = await listPaymentsOf(db, account.id, page);
       const running = await listRunningTerms(db, account.id);
       const last = running.at(-1);
+      const current = await settings.read();
       const billing: Billing = {
         planId: plan.id,
         planName: plan.name,
@@ -85,6 +87,8 @@ export function paymentRoutes({ http, rates, clock, settings, payments }: Deps) 
         payments: own.map(presentPayment),
         total,
         totalPages: Math.max(1, Math.ceil(total / query.limit)),
+        canPay: !isBillingConfigured(current) ? "not_set_up" : config.publicUrl === null ? "no_address" : "yes",
+        operatorName: current.operatorName,
         quotes: presentQuotes(await listPlans(db), running, now, config.tz),
       };
       return billing;

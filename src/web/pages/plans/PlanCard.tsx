@@ -24,14 +24,20 @@ export function PlanCard({ plan, isBusy, isDisabled, onSubscribe, quote }: PlanC
   return (
     <li
       aria-labelledby={nameId}
-      className={`row-span-4 grid grid-rows-subgrid sm:max-lg:last:odd:col-span-2 gap-y-5 rounded-surface border bg-raised p-6 ${isPopular ? "border-primary ring-1 ring-primary" : "border-base-300"}`}
+      className={`row-span-4 grid grid-rows-subgrid gap-y-5 rounded-surface border bg-raised p-6 ${isPopular ? "border-primary ring-1 ring-primary" : "border-base-300"}`}
     >
       <div className="flex flex-wrap items-start justify-between gap-2">
         <h2 id={nameId} className="text-xl break-words">
           {plan.planName}
         </h2>
-        {quote?.kind === "renew" && <CurrentMark />}
-        {isPopular && <span className="rounded-full bg-accent px-3 py-1 text-sm font-bold text-accent-content">{t("plans.popular")}</span>}
+        {(isPopular || quote?.kind === "renew") && (
+          <div className="ms-auto flex flex-wrap justify-end gap-2">
+            {quote?.kind === "renew" && <CurrentMark />}
+            {isPopular && (
+              <span className="rounded-full bg-accent px-3 py-1 text-sm font-bold text-accent-content">{t("plans.popular")}</span>
+            )}
+          </div>
+        )}
       </div>
       <Price plan={plan} />
       <Features plan={plan} />
@@ -44,7 +50,9 @@ export function PlanCard({ plan, isBusy, isDisabled, onSubscribe, quote }: PlanC
           aria-describedby={nameId}
           onClick={() => onSubscribe(plan)}
         >
-          {t("plans.subscribe")}
+          {quote?.kind === "renew" && t("plans.renew")}
+          {quote?.kind === "change" && t("plans.switch", { plan: plan.planName })}
+          {(quote === undefined || quote.kind === "new") && t("plans.subscribe")}
         </BusyButton>
       </div>
     </li>

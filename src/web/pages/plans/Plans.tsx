@@ -3,10 +3,11 @@ import { ArrowLeft } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
+import type { Billing } from "../../../contract/payment.ts";
 import { messageOf } from "../../api.ts";
 import { billingQuery } from "../../billing-queries.ts";
 import { plansQuery } from "../../queries.ts";
-import { useSession } from "../../session.ts";
+import { isAdmin, useSession } from "../../session.ts";
 import { formatDate } from "../../text/format.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { AppHeader } from "../../ui/page/AppHeader.tsx";
@@ -83,8 +84,11 @@ function Offer({ busyPlan, onSubscribe }: OfferProps) {
   const isUnsold = billing !== undefined && !plans.some(({ id }) => id === billing.planId);
   return (
     <>
+      {billing && billing.canPay !== "yes" && <NoPaymentNote billing={billing} />}
       {isUnsold && billing.validUntil !== null && <UnsoldNote plan={billing.planName} until={billing.validUntil} />}
-      <ul className="mt-10 grid gap-6 sm:grid-cols-2 lg:grid-cols-[repeat(auto-fit,minmax(17rem,1fr))]">
+      <ul
+        className={`mt-10 grid gap-6 ${plans.length === 3 ? "md:grid-cols-3" : "sm:grid-cols-2 lg:grid-cols-[repeat(auto-fit,minmax(17rem,1fr))]"}`}
+      >
         {plans.map((plan) => (
           <PlanCard
             key={plan.id}
@@ -97,6 +101,21 @@ function Offer({ busyPlan, onSubscribe }: OfferProps) {
         ))}
       </ul>
     </>
+  );
+}
+
+/** Says before a button is pressed that nobody can pay online, and whom to ask; to the administrator, what is missing. */
+function NoPaymentNote({ billing: { canPay, operatorName } }: { billing: Billing }) {
+  const { t } = useTranslation("plans");
+  const session = useSession();
+  const text = () => {
+    if (isAdmin(session)) return t(canPay === "no_address" ? "plans.noAddress" : "plans.noKeys");
+    return operatorName === "" ? t("plans.notYet") : t("plans.notYetAsk", { operator: operatorName });
+  };
+  return (
+    <Alert tone="warning" className="mt-6">
+      {text()}
+    </Alert>
   );
 }
 

@@ -30,4 +30,11 @@ export const plans: TextsOf<typeof english> = {
   "payment.goNow": "Pergi sekarang",
   "callback.title": "Pembayaran Sedang Diproses…",
   "callback.text": "Sila tunggu sementara kami memproses pembayaran anda. Anda boleh menutup tetingkap ini.",
+  "plans.renew": "Perbaharui",
+  "plans.switch": "Tukar kepada {{plan}}",
+  "plans.notYet": "Pembayaran dalam talian belum disediakan. Untuk mendapatkan pelan ini, hubungi pengendali laman ini.",
+  "plans.notYetAsk": "Pembayaran dalam talian belum disediakan. Untuk mendapatkan pelan ini, hubungi {{operator}}.",
+  "plans.noAddress":
+    "Belum ada yang boleh membayar dalam talian: pelayan tidak tahu alamat awamnya. Mulakannya dengan --public-url https://…",
+  "plans.noKeys": "Belum ada yang boleh membayar dalam talian: masukkan kunci Billplz di Admin, Tetapan, Pembayaran.",
 };
