@@ -84,24 +84,32 @@ afterAll(async () => {
   vendor.stop();
 });
 
-const open = (more: object = {}) => web.visit({ path: "/awc?tab=settings", as: admin, ...more });
+const open = (view: string, more: object = {}) => web.visit({ path: `/awc?tab=settings&view=${view}`, as: admin, ...more });
+const turnTo = (page: WebPage, section: string) =>
+  page.getByRole("navigation", { name: "Sections of the settings" }).getByRole("link", { name: section, exact: true }).click();
 const save = async (page: WebPage) => {
   await page.getByRole("button", { name: "Save Settings" }).click();
   await page.getByText("Settings saved successfully!", { exact: true }).waitFor();
 };
 
 test("a key without credit is told by Check, a backup answers in its place, and the month shows what it cost", async () => {
-  const page = await open();
+  const page = await open("models");
   await page.getByLabel("AI Model").selectOption("gpt-4-turbo");
   await page.getByText("Currently answered by gpt-5.6-sol.").waitFor();
   await page.getByLabel("API Key", { exact: true }).fill("sk-openai-canary-0001");
   await page.getByRole("button", { name: "Check: API Key" }).click();
   await page.getByText("The key is correct, but the vendor account has no credit.").waitFor();
+  await expectCount(page.getByText(/^Checked, and it works/), 0);
+  await save(page);
+  await turnTo(page, "Failover");
   await page.getByLabel("Add a backup model").selectOption("mistral-small");
   await page.getByText("Keys for other vendors").click();
   await page.getByLabel("Mistral key", { exact: true }).fill("ms-canary-00000002");
   await page.getByRole("button", { name: "Check: Mistral key" }).click();
   await page.getByText("The key works. 2 models are available.").waitFor();
+  await page.getByText(/^Checked, and it works/).waitFor();
+  await save(page);
+  await turnTo(page, "Budgets");
   await page.getByLabel("Budget for each owner").fill("0.6");
   await save(page);
 
@@ -111,7 +119,9 @@ test("a key without credit is told by Check, a backup answers in its place, and 
   await page.reload();
   await page.getByRole("row", { name: /Whole site 1 1,100,000 RM0.55/ }).waitFor();
   await page.getByText("· over 80%").waitFor();
+  await turnTo(page, "Failover");
   await page.getByText("Keys for other vendors").click();
+  await page.getByText(/^Checked, and it works/).waitFor();
   expect(await page.getByLabel("Mistral key", { exact: true }).inputValue()).toBe("••••••••0002");
   expect(sapa.log()).not.toContain("canary");
 });
@@ -121,7 +131,7 @@ test("an agent with large knowledge is searched by meaning after a table in the 
   const rooms = Array.from({ length: 200 }, (_, at) => `Room ${at} has a view of the garden and of the hills behind it.`);
   changeDatabase(sapa, (database) => database.run("update plans set knowledge_word_limit = 20000, chat_limit = 9"));
   expect(await sapa.createAgent(owner.token, { chatName: "Hotel", knowledge: [rooms.join("\n\n")] })).toBeString();
-  const page = await open();
+  const page = await open("models");
   await page.getByLabel("Embedding model").selectOption("Table: small");
   await save(page);
   await page.getByText("1 agent is searched by meaning, with").waitFor();
@@ -140,7 +150,7 @@ test("owners and an opened owner's agents are turned page by page, and axe finds
       spend.run(month, "agent", `gone-${n}`, owner.id, n);
     }
   });
-  const page = await open({ width: PHONE });
+  const page = await open("budgets", { width: PHONE });
   await page.getByRole("button", { name: /^kedai-seri/ }).click();
   const ofOwner = page.getByRole("navigation", { name: "Pages: kedai-seri" });
   await ofOwner.getByText("Page 1 of 2").waitFor();
@@ -154,7 +164,7 @@ test("owners and an opened owner's agents are turned page by page, and axe finds
 });
 
 test("backups are put in order, and a model that Check found is typed in", async () => {
-  const page = await open();
+  const page = await open("models");
   await page.getByLabel("AI Model").selectOption("mistral-large");
   await page.getByRole("button", { name: "Check: API Key" }).click();
   await page.getByText("The key works. 2 models are available.").waitFor();
@@ -162,6 +172,8 @@ test("backups are put in order, and a model that Check found is typed in", async
   await page.getByLabel("Model ID").fill("ministral-8b-latest");
   await page.getByRole("button", { name: "Use", exact: true }).click();
   expect(await page.getByLabel("AI Model").inputValue()).toBe("mistral/ministral-8b-latest");
+  await save(page);
+  await turnTo(page, "Failover");
   await page.getByLabel("Add a backup model").selectOption("ollama/llama3:latest");
   const order = page.getByRole("list", { name: "Backup models in order" }).getByRole("listitem");
   await page.getByRole("button", { name: "Move ollama/llama3:latest up" }).click();
@@ -172,28 +184,30 @@ test("backups are put in order, and a model that Check found is typed in", async
 });
 
 test("a model is pulled with its progress and cancelled, on a phone, and axe finds nothing with everything open", async () => {
-  const page = await open({ width: PHONE, theme: "dark" });
+  const page = await open("models", { width: PHONE, theme: "dark" });
   await page.getByLabel("Pull a model").fill("qwen3:8b");
   await page.getByLabel("Pull a model").press("Enter");
   const progress = page.getByRole("progressbar", { name: "Pulling qwen3:8b" });
   await progress.waitFor();
   await page.getByText("1 GB / 4 GB").waitFor();
   expect(await progress.getAttribute("aria-valuenow")).toBe("25");
-  await page.getByText("Keys for other vendors").click();
-  await page.getByText("How long to wait").click();
   expect(await findFaults(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   await page.getByRole("button", { name: "Cancel" }).click();
   await page.getByText("qwen3:8b: Cancelled. Pull again to continue.").waitFor();
   expect(vendor.state.isCancelled).toBe(true);
   expect(page.calls).not.toContain("PUT /api/settings");
+  await page.getByRole("combobox", { name: "Section" }).selectOption("Failover");
+  await page.getByText("Keys for other vendors").click();
+  await page.getByText("How long to wait").click();
+  expect(await findFaults(page)).toEqual([]);
 });
 
 test("a budget is proposed while a vendor that bills has a key: one click saves it, another declines it for good", async () => {
   const put = (body: unknown) => sapa.call("PUT", "/api/settings", { token: admin.token, body });
   const read = async () => (await sapa.call("GET", "/api/settings", { token: admin.token })).body;
   await put({ modelKeys: { openai: "", mistral: "" }, budgets: { boxSen: null } });
-  const page = await open();
+  const page = await open("models");
   await page.getByLabel("AI Model").waitFor();
   await expectCount(page.getByRole("button", { name: "Save with this budget" }), 0);
   await page.getByLabel("AI Model").selectOption("gpt-4o");
@@ -206,18 +220,18 @@ test("a budget is proposed while a vendor that bills has a key: one click saves 
   await page.getByRole("button", { name: "Save with this budget" }).waitFor({ state: "hidden" });
 
   await put({ budgets: { boxSen: null } });
-  await page.reload();
-  await page.getByRole("link", { name: "No model budget" }).waitFor();
+  await page.goto(`${sapa.url}/awc`);
+  await page.getByRole("link", { name: "No model budget" }).click();
   await page.getByRole("button", { name: "Save without a budget" }).click();
   await page.getByText("Settings saved successfully!", { exact: true }).waitFor();
   expect(await read()).toMatchObject({ budgets: { boxSen: null }, budgetDeclined: true });
   await page.reload();
-  await page.getByLabel("AI Model").waitFor();
+  await page.getByLabel("Budget for the whole site").waitFor();
   await expectCount(page.getByRole("button", { name: "Save without a budget" }), 0);
 });
 
 test("a refused field that is folded away is unfolded and gets the focus", async () => {
-  const page = await web.visit({ path: "/awc?tab=settings", as: admin });
+  const page = await open("failover");
   const wait = page.getByLabel("For the whole reply");
   await page.getByText("How long to wait").click();
   await wait.fill("0");
@@ -230,7 +244,7 @@ test("a refused field that is folded away is unfolded and gets the focus", async
 
 test("limits are set, refused, emptied and reset, and sign-up is closed and says so, on a phone", async () => {
   const limits = async () => (await sapa.call("GET", "/api/settings", { token: admin.token })).body.limits as AdminSettings["limits"];
-  const page = await web.visit({ path: "/awc?tab=settings&view=limits", as: admin, width: PHONE });
+  const page = await open("limits", { width: PHONE });
   await page.getByLabel("Messages in one conversation", { exact: true }).fill("0");
   await page.getByLabel("Requests to Ollama", { exact: true }).fill("2");
   await page.getByRole("button", { name: "Save Settings" }).click();
@@ -241,6 +255,8 @@ test("limits are set, refused, emptied and reset, and sign-up is closed and says
   const box = await refused.boundingBox();
   expect(box && box.y >= 0 && box.y + box.height <= 844).toBe(true);
   await refused.fill("");
+  await save(page);
+  await page.getByRole("combobox", { name: "Section" }).selectOption("Sign-up");
   await page.getByLabel("Sign-up is open").uncheck();
   await save(page);
   expect(await limits()).toMatchObject({ ollamaPlaces: 2, messagesOfConversation: 20 });
@@ -271,9 +287,11 @@ test("limits are set, refused, emptied and reset, and sign-up is closed and says
     expect(await findFaults(closed)).toEqual([]);
   }
 
+  await page.getByLabel("Sign-up is open").check();
+  await save(page);
+  await page.getByRole("combobox", { name: "Section" }).selectOption("Limits");
   await page.getByRole("button", { name: "Reset to default: Requests to Ollama" }).click();
   expect(await page.getByLabel("Requests to Ollama", { exact: true }).inputValue()).toBe("4");
-  await page.getByLabel("Sign-up is open").check();
   await save(page);
   expect((await limits()).ollamaPlaces).toBe(4);
   await expectCount(page.getByRole("button", { name: /^Reset to default/ }), 0);

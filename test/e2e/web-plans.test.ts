@@ -365,27 +365,54 @@ describe("the administrator's settings", () => {
 
   test("what is saved is stored, sealed and shown as a mask; a mask that is sent back changes nothing", async () => {
     const page = await web.visit({ path: "/awc?tab=settings", as: admin });
+    const saved = page.getByText("Settings saved successfully!", { exact: true });
+    const save = async () => {
+      const sent = page.waitForRequest((request) => request.method() === "PUT");
+      await page.getByRole("button", { name: "Save Settings" }).click();
+      const body = (await sent).postDataJSON();
+      await saved.waitFor();
+      return body;
+    };
+    const turnTo = (name: string) => page.getByRole("link", { name, exact: true }).click();
     await page.getByRole("heading", { name: "AI Model Settings" }).waitFor();
-    await page.getByRole("heading", { name: "Payment Settings" }).waitFor();
     await page.getByLabel("AI Model").selectOption("claude-3-5-sonnet");
     await page.getByLabel("API Key", { exact: true }).fill("sk-ant-very-secret-0001");
+    expect(await save()).toMatchObject({ aiModel: "claude-3-5-sonnet" });
+    await page.getByRole("navigation", { name: "Sections of the settings" }).getByRole("link", { name: "Payments" }).click();
+    await page.getByRole("heading", { name: "Payment Settings" }).waitFor();
     await page.getByLabel("Billplz Collection ID").fill("collection-1");
     await page.getByLabel("Sandbox Mode").check();
-    const sent = page.waitForRequest((request) => request.method() === "PUT");
-    await page.getByRole("button", { name: "Save Settings" }).click();
-    expect((await sent).postDataJSON()).toMatchObject({ aiModel: "claude-3-5-sonnet", billplzSandbox: 1 });
-    await page.getByText("Settings saved successfully!", { exact: true }).waitFor();
+    expect(await save()).toMatchObject({ billplzCollectionId: "collection-1", billplzSandbox: 1 });
     await page.reload();
+    expect(await page.getByLabel("Sandbox Mode").isChecked()).toBe(true);
+    await turnTo("Models");
     await page.getByLabel("API Key", { exact: true }).waitFor();
     const mask = await page.getByLabel("API Key", { exact: true }).inputValue();
     expect(mask).not.toBe("");
     expect(mask).not.toContain("very-secret");
     expect(await page.getByLabel("AI Model").inputValue()).toBe("claude-3-5-sonnet");
-    expect(await page.getByLabel("Sandbox Mode").isChecked()).toBe(true);
-    await page.getByRole("button", { name: "Save Settings" }).click();
-    await page.getByText("Settings saved successfully!", { exact: true }).waitFor();
+    await save();
     const { body } = await sapa.call("GET", "/api/settings", { token: admin.token });
     expect(body.apiKey).toBe(mask);
+  });
+
+  test("unsaved settings are not lost without a question, and can be discarded", async () => {
+    const page = await web.visit({ path: "/awc?tab=settings&view=receipts", as: admin });
+    const name = page.getByLabel("Your name or company");
+    await name.fill("Kedai Sapa");
+    await page.getByText("Unsaved changes").waitFor();
+    await page.getByRole("tab", { name: "Users" }).click();
+    const ask = page.getByRole("dialog", { name: "Leave without saving?" });
+    await ask.getByRole("button", { name: "Keep editing" }).click();
+    expect(await name.inputValue()).toBe("Kedai Sapa");
+    await page.getByRole("button", { name: "Discard" }).click();
+    await page.getByText("Unsaved changes").waitFor({ state: "detached" });
+    expect(await name.inputValue()).toBe("");
+    await name.fill("Kedai Sapa");
+    await page.getByRole("link", { name: "Data retention" }).click();
+    await ask.getByRole("button", { name: "Discard changes" }).click();
+    await page.getByLabel("Keep conversations for (days)").waitFor();
+    expect(page.calls).not.toContain("PUT /api/settings");
   });
 
   test("the choice of models is the described one, with its groups and Premium labels", async () => {

@@ -1,19 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { settingsCalls } from "../../../../contract/calls/settings.ts";
-import { DEFAULT_LIMITS, LIMITS, type LimitName, type Limits } from "../../../../contract/limits.ts";
-import { call, fieldsOf } from "../../../api.ts";
-import { settingsQuery } from "../../../queries.ts";
+import { DEFAULT_LIMITS, LIMITS, type LimitName } from "../../../../contract/limits.ts";
 import { formatNumber } from "../../../text/format.ts";
-import { Form } from "../../../ui/forms/Form.tsx";
 import { FormGroup } from "../../../ui/forms/FormGroup.tsx";
-import { Switch } from "../../../ui/forms/Switch.tsx";
-import { Loading } from "../../../ui/Spinner.tsx";
-import { QuietRetry } from "../lists/ListFrame.tsx";
-import { type LimitValues, limitChanges } from "./limit-changes.ts";
+import type { LimitValues } from "./limit-changes.ts";
 import { NumberField } from "./NumberField.tsx";
-import { SaveFoot } from "./SaveFoot.tsx";
+import type { SectionProps } from "./section.ts";
 
 type Unit = "minute" | "hour" | "day" | "atOnce";
 const UNITS: Readonly<Record<LimitName, Unit>> = {
@@ -46,100 +38,48 @@ const VISITORS: readonly LimitName[] = [
   "refusedStored",
 ];
 const VENDORS: readonly LimitName[] = ["vendorPlaces", "ollamaPlaces", "vendorWaiting", "accountWaiting"];
-const ACCOUNTS: readonly LimitName[] = ["signUps", "signUpsOfAddress", "previews", "freePreviews", "demoModelCalls"];
+const PREVIEWS: readonly LimitName[] = ["previews", "freePreviews", "demoModelCalls"];
 
-/** The limits for visitors and owners, and whether sign-up is open. */
-export function LimitSettings() {
+/** The limits for visitors, and for the requests to vendors. */
+export function LimitSettings(props: SectionProps) {
   const { t } = useTranslation("admin");
-  const { data, error, isPending, refetch, dataUpdatedAt } = useQuery(settingsQuery());
-  // Kept here and not in the form, because the form is mounted again with the stored values after a save.
-  const [isSaved, setSaved] = useState(false);
-  const limits = data?.limits;
   return (
-    <div className="max-w-2xl">
-      {isPending && <Loading tall={false} />}
-      {error && <QuietRetry error={error} what={t("admin.notLoaded")} onRetry={() => void refetch()} />}
-      {limits && <LimitForm key={dataUpdatedAt} stored={limits} storedOpen={data.signUpsOpen} isSaved={isSaved} setSaved={setSaved} />}
-    </div>
-  );
-}
-
-interface LimitFormProps {
-  stored: Limits;
-  storedOpen: boolean;
-  isSaved: boolean;
-  setSaved: (isSaved: boolean) => void;
-}
-
-function LimitForm({ stored, storedOpen, isSaved, setSaved }: LimitFormProps) {
-  const { t } = useTranslation("admin");
-  const queryClient = useQueryClient();
-  const [values, setValues] = useState<LimitValues>(stored);
-  const [isOpen, setOpen] = useState(storedOpen);
-  const save = useMutation({
-    mutationFn: () =>
-      call(settingsCalls.saveSettings, {
-        body: { limits: limitChanges(stored, values), ...(isOpen === storedOpen ? {} : { signUpsOpen: isOpen }) },
-      }),
-    onMutate: () => setSaved(false),
-    onSuccess: async () => {
-      setSaved(true);
-      await queryClient.invalidateQueries({ queryKey: settingsQuery().queryKey });
-    },
-  });
-  const fields = {
-    values,
-    errors: fieldsOf(save.error),
-    change: (name: LimitName, value: number | null) => {
-      setValues((now) => ({ ...now, [name]: value }));
-      setSaved(false);
-    },
-  };
-  return (
-    <Form onSubmit={() => save.mutate()} refusal={save.error} noValidate>
+    <>
       <FormGroup title={t("limits.visitors.title")} lead={t("limits.visitors.lead")}>
-        <LimitFields names={VISITORS} {...fields} />
+        <LimitFields names={VISITORS} {...props} />
       </FormGroup>
       <FormGroup title={t("limits.vendors.title")} lead={t("limits.vendors.lead")}>
-        <LimitFields names={VENDORS} {...fields} />
+        <LimitFields names={VENDORS} {...props} />
       </FormGroup>
-      <FormGroup title={t("limits.accounts.title")} lead={t("limits.accounts.lead")}>
-        <Switch
-          label={t("limits.signUpsOpen")}
-          hint={t("limits.signUpsOpenHint")}
-          value={isOpen}
-          onChange={(value) => {
-            setOpen(value);
-            setSaved(false);
-          }}
-        />
-        <LimitFields names={ACCOUNTS} {...fields} />
+      <FormGroup title={t("limits.previews.title")} lead={t("limits.accounts.lead")}>
+        <LimitFields names={PREVIEWS} {...props} />
       </FormGroup>
-      <SaveFoot isBusy={save.isPending} isSaved={isSaved} isFailed={save.error !== null} />
-    </Form>
+    </>
   );
 }
 
-interface LimitFieldsProps {
-  names: readonly LimitName[];
-  values: LimitValues;
-  errors: Readonly<Record<string, string>>;
-  change: (name: LimitName, value: number | null) => void;
-}
-
-function LimitFields({ names, ...props }: LimitFieldsProps) {
+/** Number fields for some of the limits. */
+export function LimitFields({ names, values, errors, change }: SectionProps & { names: readonly LimitName[] }) {
+  const changeOne = (name: LimitName, value: number | null) => change({ limits: { ...values.limits, [name]: value } });
   return (
     <div className="grid items-start gap-5 sm:grid-cols-2">
       {names.map((name) => (
-        <LimitField key={name} name={name} {...props} />
+        <LimitField key={name} name={name} values={values.limits} errors={errors} change={changeOne} />
       ))}
     </div>
   );
 }
 
+interface LimitFieldProps {
+  name: LimitName;
+  values: LimitValues;
+  errors: Readonly<Record<string, string>>;
+  change: (name: LimitName, value: number | null) => void;
+}
+
 const HINTED = { modelCallsOfAddress: "limits.modelCallsOfAddress.hint", refusedStored: "limits.refusedStored.hint" } as const;
 
-function LimitField({ name, values, errors, change }: Omit<LimitFieldsProps, "names"> & { name: LimitName }) {
+function LimitField({ name, values, errors, change }: LimitFieldProps) {
   const { t } = useTranslation("admin");
   // Counts the resets. The field keeps the typed text, so a reset mounts a new field, which shows the default.
   const [round, setRound] = useState(0);

@@ -1,38 +1,36 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { BodyOf } from "../../../../contract/calls/call.ts";
 import { settingsCalls } from "../../../../contract/calls/settings.ts";
-import { collectFields } from "../../../../contract/fields.ts";
-import { DEFAULT_RM_PER_USD, DEFAULT_TIMEOUTS } from "../../../../contract/model.ts";
 import type { AdminSettings } from "../../../../contract/settings.ts";
-import {
-  SETTING_NAMES,
-  SETTINGS_DEFAULTS,
-  type SettingField,
-  type SettingsValues as StoredValues,
-} from "../../../../contract/settings-fields.ts";
 import { call, fieldsOf, messageOf } from "../../../api.ts";
 import { settingsQuery } from "../../../queries.ts";
 import { Alert } from "../../../ui/Alert.tsx";
 import { Form } from "../../../ui/forms/Form.tsx";
 import { Loading } from "../../../ui/Spinner.tsx";
+import { ConfirmDialog } from "../lists/ConfirmDialog.tsx";
 import { BillingSettings } from "./BillingSettings.tsx";
+import { DataSettings, isShorterRetention } from "./DataSettings.tsx";
+import { LimitSettings } from "./LimitSettings.tsx";
 import { BudgetProposal } from "./models/BudgetProposal.tsx";
 import { CostSettings } from "./models/CostSettings.tsx";
 import { FailoverSettings } from "./models/FailoverSettings.tsx";
 import { MeaningSettings } from "./models/MeaningSettings.tsx";
 import { ModelSettings } from "./models/ModelSettings.tsx";
 import { OllamaSettings } from "./models/OllamaSettings.tsx";
-import { SaveFoot } from "./SaveFoot.tsx";
-import { changesOf, type SectionProps, type SettingsValues } from "./section.ts";
+import { ReceiptSettings } from "./ReceiptSettings.tsx";
+import { SaveBar } from "./SaveBar.tsx";
+import { SignUpSettings } from "./SignUpSettings.tsx";
+import { changesOf, type SectionProps, type SettingsValues, valuesOf } from "./section.ts";
+import { UnsavedGuard } from "./UnsavedGuard.tsx";
+import type { FormView } from "./views.ts";
 
-/** The administrator's global settings: one form, with a file for each section. */
-export function Settings() {
+/** One section of the settings, as a form of its own. */
+export function Settings({ view }: { view: FormView }) {
   const { t } = useTranslation("admin");
   const query = useQuery(settingsQuery());
-  // Kept here and not in the form, because a save returns new masks and the form is then mounted again.
-  const [isSaved, setSaved] = useState(false);
+  if (query.data) return <SettingsForm key={view} view={view} stored={query.data} />;
   return (
     <div className="max-w-2xl">
       {query.isPending && <Loading tall={false} />}
@@ -47,66 +45,121 @@ export function Settings() {
           {messageOf(query.error, t("error.network"))}
         </Alert>
       )}
-      {query.data && <SettingsForm key={query.dataUpdatedAt} stored={query.data} isSaved={isSaved} setSaved={setSaved} />}
     </div>
   );
 }
 
-function valuesOf(stored: Partial<AdminSettings>): SettingsValues {
-  return {
-    aiModel: stored.aiModel ?? "",
-    modelKeys: stored.modelKeys ?? {},
-    failover: stored.failover ?? [],
-    timeouts: stored.timeouts ?? DEFAULT_TIMEOUTS,
-    rmPerUsd: stored.rmPerUsd ?? DEFAULT_RM_PER_USD,
-    budgets: stored.budgets ?? { boxSen: null, ownerSen: null },
-    ...collectFields<SettingField, StoredValues>(SETTING_NAMES, (name) => stored[name] ?? SETTINGS_DEFAULTS[name]),
-  };
-}
-
-interface SettingsFormProps {
-  stored: Partial<AdminSettings>;
-  isSaved: boolean;
-  setSaved: (isSaved: boolean) => void;
-}
-
-function SettingsForm({ stored, isSaved, setSaved }: SettingsFormProps) {
+/** The form's state. What is stored is read once and again after each save, so that no reload in between loses what was typed. */
+function useSettingsForm(first: Partial<AdminSettings>) {
   const queryClient = useQueryClient();
-  const [values, setValues] = useState(() => valuesOf(stored));
+  const [stored, setStored] = useState(first);
+  const [values, setValues] = useState(() => valuesOf(first));
+  /** Mounts the fields again, because some keep what was typed. */
+  const [round, setRound] = useState(0);
+  const [savedAt, setSavedAt] = useState<string | null>(null);
+  const take = (latest: Partial<AdminSettings>) => {
+    setStored(latest);
+    setValues(valuesOf(latest));
+    setRound((now) => now + 1);
+  };
   const save = useMutation({
-    mutationFn: (patch: Partial<SettingsValues>) => {
+    mutationFn: async (patch: Partial<SettingsValues>) => {
       // The server also takes a single `apiKey`; this form sends each key under its vendor's name.
       const { billplzSandbox, ...others } = changesOf(valuesOf(stored), { ...values, ...patch });
       const body: BodyOf<typeof settingsCalls.saveSettings> = {
         ...others,
         ...(billplzSandbox === undefined ? {} : { billplzSandbox: billplzSandbox ? 1 : 0 }),
       };
-      return call(settingsCalls.saveSettings, { body });
+      await call(settingsCalls.saveSettings, { body });
+      return queryClient.fetchQuery({ ...settingsQuery(), staleTime: 0 });
     },
-    onMutate: () => setSaved(false),
-    onSuccess: async () => {
-      setSaved(true);
-      await queryClient.invalidateQueries({ queryKey: settingsQuery().queryKey });
+    onSuccess: (latest) => {
+      take(latest);
+      setSavedAt(new Date().toISOString());
     },
   });
-  const section: SectionProps = {
+  return {
+    stored,
     values,
-    errors: fieldsOf(save.error),
-    change: (patch) => {
-      setValues((now) => ({ ...now, ...patch }));
-      setSaved(false);
+    round,
+    savedAt,
+    save,
+    isDirty: Object.keys(changesOf(valuesOf(stored), values)).length > 0,
+    change: (patch: Partial<SettingsValues>) => setValues((now) => ({ ...now, ...patch })),
+    discard: () => {
+      save.reset();
+      take(stored);
     },
   };
+}
+
+function SettingsForm({ view, stored: first }: { view: FormView; stored: Partial<AdminSettings> }) {
+  const { t } = useTranslation("admin");
+  const { stored, values, round, savedAt, save, isDirty, change, discard } = useSettingsForm(first);
+  const [isAsking, setAsking] = useState(false);
+  const section: SectionProps = { values, errors: fieldsOf(save.error), change };
+  const submit = () => {
+    if (isShorterRetention(stored.retentionDays ?? 0, values.retentionDays)) setAsking(true);
+    else save.mutate({});
+  };
   return (
-    <Form onSubmit={() => save.mutate({})} refusal={save.error} noValidate>
-      <ModelSettings {...section} />
-      <BudgetProposal values={values} isBusy={save.isPending} save={save.mutate} />
-      <FailoverSettings {...section} />
-      <CostSettings {...section} />
-      <MeaningSettings {...section} stored={stored.searchByMeaning ?? ""} />
-      <OllamaSettings />
-      <BillingSettings {...section} />
-      <SaveFoot isBusy={save.isPending} isSaved={isSaved} isFailed={save.error !== null} />
-    </Form>
+    <div className="max-w-2xl">
+      <Form onSubmit={submit} refusal={save.error} noValidate>
+        <div key={round}>{contentOf(view, section, stored, { isBusy: save.isPending, save: save.mutate })}</div>
+        <SaveBar isDirty={isDirty} isBusy={save.isPending} savedAt={savedAt} isFailed={save.error !== null} onDiscard={discard} />
+      </Form>
+      <UnsavedGuard isDirty={isDirty} isSaving={save.isPending} />
+      {isAsking && (
+        <ConfirmDialog
+          title={t("data.askTitle")}
+          confirm={t("data.askConfirm")}
+          act={() => save.mutateAsync({})}
+          onDone={() => setAsking(false)}
+          onClose={() => setAsking(false)}
+        >
+          <p>{t("data.ask", { count: values.retentionDays })}</p>
+        </ConfirmDialog>
+      )}
+    </div>
   );
+}
+
+interface Saving {
+  isBusy: boolean;
+  save: (patch: Partial<SettingsValues>) => void;
+}
+
+function contentOf(view: FormView, section: SectionProps, stored: Partial<AdminSettings>, saving: Saving): ReactNode {
+  switch (view) {
+    case "models":
+      return (
+        <>
+          <ModelSettings {...section} />
+          <BudgetProposal values={section.values} {...saving} />
+          <MeaningSettings {...section} stored={stored.searchByMeaning ?? ""} />
+          <OllamaSettings />
+        </>
+      );
+    case "failover":
+      return <FailoverSettings {...section} />;
+    case "budgets":
+      return (
+        <>
+          <BudgetProposal values={section.values} {...saving} />
+          <CostSettings {...section} />
+        </>
+      );
+    case "limits":
+      return <LimitSettings {...section} />;
+    case "payments":
+      return <BillingSettings {...section} />;
+    case "receipts":
+      return <ReceiptSettings {...section} />;
+    case "signup":
+      return <SignUpSettings {...section} />;
+    case "data":
+      return <DataSettings {...section} />;
+    case "appearance":
+      return null;
+  }
 }

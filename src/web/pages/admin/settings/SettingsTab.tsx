@@ -1,33 +1,57 @@
+import { useId } from "react";
 import { useTranslation } from "react-i18next";
-import { Choice } from "../../../ui/forms/Choice.tsx";
+import { Link } from "react-router-dom";
 import { AuditLog } from "../audit/AuditLog.tsx";
 import { useAdminAddress } from "../lists/use-admin-address.ts";
-import { DataSettings } from "./DataSettings.tsx";
-import { LimitSettings } from "./LimitSettings.tsx";
 import { Settings } from "./Settings.tsx";
+import { readView, VIEWS, type View } from "./views.ts";
 
-const VIEWS = ["settings", "limits", "data", "audit"] as const;
+const addressOf = (view: View) => `/awc?tab=settings${view === VIEWS[0] ? "" : `&view=${view}`}`;
 
-/** The views of the Settings tab, each with its own address: settings, limits, data retention and the audit log. */
+/** The settings: a rail of sections, each with its own address and its own form. */
 export function SettingsTab() {
   const { t } = useTranslation("admin");
   const { read, show } = useAdminAddress();
-  const view = VIEWS.find((name) => name === read("view")) ?? "settings";
+  const view = readView(read("view"));
+  const labelId = useId();
   return (
-    <>
-      <div className="mb-6">
-        <Choice
-          legend={t("admin.tab.settings")}
-          quietLegend
-          value={view}
-          options={VIEWS.map((value) => ({ value, label: t(`settingsView.${value}`) }))}
-          onChange={(value) => show({ view: value === "settings" ? "" : value })}
-        />
+    <div className="lg:grid lg:grid-cols-[11rem_minmax(0,1fr)] lg:gap-10">
+      <div>
+        <nav aria-label={t("settings.sections")} className="sticky top-6 max-lg:hidden">
+          <ul className="space-y-0.5">
+            {VIEWS.map((one) => (
+              <li key={one}>
+                <Link
+                  to={addressOf(one)}
+                  preventScrollReset
+                  aria-current={one === view ? "page" : undefined}
+                  className="flex min-h-10 items-center rounded-control px-3 text-quiet hover:bg-base-200 hover:text-base-content aria-[current=page]:bg-base-200 aria-[current=page]:font-semibold aria-[current=page]:text-base-content"
+                >
+                  {t(`settingsView.${one}`)}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="mb-6 flex items-center gap-3 lg:hidden">
+          <span id={labelId} className="text-quiet">
+            {t("settings.section")}
+          </span>
+          <select
+            aria-labelledby={labelId}
+            className="select w-auto grow"
+            value={view}
+            onChange={(event) => show({ view: event.target.value === VIEWS[0] ? "" : event.target.value })}
+          >
+            {VIEWS.map((one) => (
+              <option key={one} value={one}>
+                {t(`settingsView.${one}`)}
+              </option>
+            ))}
+          </select>
+        </div>
       </div>
-      {view === "settings" && <Settings />}
-      {view === "limits" && <LimitSettings />}
-      {view === "data" && <DataSettings />}
-      {view === "audit" && <AuditLog />}
-    </>
+      <div className="min-w-0">{view === "audit" ? <AuditLog /> : <Settings view={view} />}</div>
+    </div>
   );
 }

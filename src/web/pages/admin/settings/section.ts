@@ -1,17 +1,42 @@
 import type { ChangeEvent } from "react";
-import type { ModelSettings } from "../../../../contract/model.ts";
-import { SECRET_MAX } from "../../../../contract/model.ts";
+import { collectFields } from "../../../../contract/fields.ts";
+import { DEFAULT_LIMITS } from "../../../../contract/limits.ts";
+import { DEFAULT_RM_PER_USD, DEFAULT_TIMEOUTS, type ModelSettings, SECRET_MAX } from "../../../../contract/model.ts";
 import type { AdminSettings } from "../../../../contract/settings.ts";
-import type { SettingsValues as StoredValues } from "../../../../contract/settings-fields.ts";
+import {
+  SETTING_NAMES,
+  SETTINGS_DEFAULTS,
+  type SettingField,
+  type SettingsValues as StoredValues,
+} from "../../../../contract/settings-fields.ts";
+import { type LimitValues, limitChanges } from "./limit-changes.ts";
 
 /** The values of the settings form. */
-export type SettingsValues = ModelSettings & StoredValues & Pick<AdminSettings, "aiModel">;
+export type SettingsValues = ModelSettings & StoredValues & Pick<AdminSettings, "aiModel"> & { limits: LimitValues };
+
+export function valuesOf(stored: Partial<AdminSettings>): SettingsValues {
+  return {
+    aiModel: stored.aiModel ?? "",
+    modelKeys: stored.modelKeys ?? {},
+    failover: stored.failover ?? [],
+    timeouts: stored.timeouts ?? DEFAULT_TIMEOUTS,
+    rmPerUsd: stored.rmPerUsd ?? DEFAULT_RM_PER_USD,
+    budgets: stored.budgets ?? { boxSen: null, ownerSen: null },
+    limits: stored.limits ?? DEFAULT_LIMITS,
+    ...collectFields<SettingField, StoredValues>(SETTING_NAMES, (name) => stored[name] ?? SETTINGS_DEFAULTS[name]),
+  };
+}
+
+/** The changes of a form: of the limits only those that differ. */
+type Changes = Partial<Omit<SettingsValues, "limits"> & { limits: Partial<LimitValues> }>;
 
 /** Only the changed values, so that a save does not undo what another window has saved since. */
-export function changesOf(stored: SettingsValues, values: SettingsValues): Partial<SettingsValues> {
+export function changesOf(stored: SettingsValues, values: SettingsValues): Changes {
   const names = Object.keys(values) as (keyof SettingsValues)[];
-  const changed = names.filter((name) => JSON.stringify(values[name]) !== JSON.stringify(stored[name]));
-  return Object.fromEntries(changed.map((name) => [name, values[name]]));
+  const changed = names.filter((name) => name !== "limits" && JSON.stringify(values[name]) !== JSON.stringify(stored[name]));
+  const changes: Changes = Object.fromEntries(changed.map((name) => [name, values[name]]));
+  const limits = limitChanges(stored.limits, values.limits);
+  return Object.keys(limits).length > 0 ? { ...changes, limits } : changes;
 }
 
 /** The props of each section of the form. */

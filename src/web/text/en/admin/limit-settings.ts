@@ -5,7 +5,6 @@ export const limits = {
   "limits.visitors.lead": "Everyone behind one router shares an IP address. Visitors who reach a limit see when they can try again.",
   "limits.vendors.title": "Requests to vendors",
   "limits.vendors.lead": "When a vendor is fully used, owners take turns. While others wait, one owner gets at most half of the requests.",
-  "limits.accounts.title": "Sign-ups and previews",
   "limits.accounts.lead": "Accounts on the Free Plan pay nothing, but their previews use the model that you pay for.",
   "limits.signUpsOpen": "Sign-up is open",
   "limits.signUpsOpenHint": "When it is closed, only you can create accounts, in the Users tab.",
@@ -43,4 +42,6 @@ export const limits = {
   "budget.decline": "Save without a budget",
   "overview.noBudget": "No model budget",
   "overview.diskLow": "The disk is almost full. Messages that are not counted are no longer stored.",
+  "limits.previews.title": "Previews and demo agents",
+  "limits.signUps.lead": "Who may create an account on this site, and how many accounts can be created.",
 } as const;

@@ -10,7 +10,6 @@ export const limits: TextsOf<typeof english> = {
   "limits.vendors.title": "Permintaan kepada pembekal",
   "limits.vendors.lead":
     "Apabila had pembekal penuh, pemilik dilayan bergilir-gilir. Selagi ada yang menunggu, seorang pemilik mendapat paling banyak separuh daripada permintaan.",
-  "limits.accounts.title": "Pendaftaran dan pratonton",
   "limits.accounts.lead": "Akaun dengan Pelan Percuma tidak membayar apa-apa, tetapi pratontonnya menggunakan model yang anda bayar.",
   "limits.signUpsOpen": "Pendaftaran dibuka",
   "limits.signUpsOpenHint": "Apabila ditutup, hanya anda boleh mencipta akaun dalam tab Pengguna.",
@@ -48,4 +47,6 @@ export const limits: TextsOf<typeof english> = {
   "budget.decline": "Simpan tanpa belanjawan",
   "overview.noBudget": "Tiada belanjawan model",
   "overview.diskLow": "Cakera hampir penuh. Mesej yang tidak dikira tidak lagi disimpan.",
+  "limits.previews.title": "Pratonton dan ejen demo",
+  "limits.signUps.lead": "Siapa yang boleh membuka akaun di laman ini, dan berapa banyak akaun boleh dibuka.",
 };

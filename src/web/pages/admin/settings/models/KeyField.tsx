@@ -6,6 +6,8 @@ import { call, messageOf } from "../../../../api.ts";
 import { Alert } from "../../../../ui/Alert.tsx";
 import { BusyButton } from "../../../../ui/forms/Button.tsx";
 import { TextField } from "../../../../ui/forms/Field.tsx";
+import { CheckedAt } from "../CheckedAt.tsx";
+import { lastCheck, noteCheck } from "../key-checks.ts";
 import { type SectionProps, secretField } from "../section.ts";
 
 interface KeyFieldProps {
@@ -28,7 +30,10 @@ export function KeyField({ section, label, hint, provider, checked, model, onOff
   const value = provider ? (values.modelKeys[provider] ?? "") : "";
   const check = useMutation({
     mutationFn: () => call(modelCalls.checkModel, { body: { provider: checked ?? "", apiKey: value || undefined, model } }),
-    onSuccess: ({ models }) => onOffered?.(models),
+    onSuccess: ({ models, verdict }) => {
+      if (checked !== null) noteCheck(checked, value, verdict === "valid" || verdict === "retired");
+      onOffered?.(models);
+    },
   });
   const setKey = (key: string) => {
     if (provider) change({ modelKeys: { ...values.modelKeys, [provider]: key } });
@@ -55,6 +60,7 @@ export function KeyField({ section, label, hint, provider, checked, model, onOff
           {t("models.check")}
         </BusyButton>
       </div>
+      {checked !== null && <CheckedAt at={lastCheck(checked, value)} />}
       {check.data && <Verdict verdict={check.data.verdict} count={check.data.models.length} model={model} />}
       {check.error && <Alert className="mt-3">{messageOf(check.error, t("error.network"))}</Alert>}
     </div>

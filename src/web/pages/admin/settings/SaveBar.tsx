@@ -1,0 +1,43 @@
+import { CircleCheck } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { formatTime } from "../../../text/format.ts";
+import { Alert } from "../../../ui/Alert.tsx";
+import { BusyButton } from "../../../ui/forms/Button.tsx";
+
+interface SaveBarProps {
+  isDirty: boolean;
+  isBusy: boolean;
+  /** ISO 8601; null: nothing was saved since the section was opened. */
+  savedAt: string | null;
+  isFailed: boolean;
+  onDiscard: () => void;
+}
+
+/** The bar at the window's lower edge: whether there are unsaved changes, the result of the last save, Discard and Save. */
+export function SaveBar({ isDirty, isBusy, savedAt, isFailed, onDiscard }: SaveBarProps) {
+  const { t } = useTranslation("admin");
+  return (
+    <div className="sticky bottom-0 z-10 -mx-4 border-t border-base-300 bg-base-100 px-4 py-3 sm:-mx-6 sm:px-6 lg:mx-0 lg:px-0">
+      {isFailed && <Alert className="mb-3">{t("settings.failed")}</Alert>}
+      <div className="flex flex-wrap items-center justify-end gap-2">
+        <p role="status" className="me-auto min-w-0 text-sm">
+          {!isFailed && isDirty && <span className="font-semibold">{t("settings.unsaved")}</span>}
+          {!isFailed && !isDirty && savedAt !== null && (
+            <span className="inline-flex items-center gap-2 text-primary">
+              <CircleCheck size={18} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+              <span>
+                <span>{t("settings.saved")}</span> <span className="tabular-nums">{formatTime(savedAt)}</span>
+              </span>
+            </span>
+          )}
+        </p>
+        <button type="button" className="btn btn-line" disabled={!isDirty || isBusy} onClick={onDiscard}>
+          {t("settings.discard")}
+        </button>
+        <BusyButton type="submit" className="btn-primary" busy={isBusy}>
+          {t("settings.save")}
+        </BusyButton>
+      </div>
+    </div>
+  );
+}
